@@ -1,0 +1,84 @@
+// Package api holds the machine contract of the Travel Search and Handoff
+// Service and the table of operations made from it. The client, the sandbox,
+// the help texts, shell completion and the tool schemas all read this table,
+// so a limit is written down once: in openapi.yaml.
+package api
+
+//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go
+
+// Operation is one operation of the contract.
+type Operation struct {
+	ID       string  // operationId, a stable name
+	Method   string  // HTTP method
+	Path     string  // path template, as in /v1/flights/trips/{tripId}
+	Tag      string  // group of the contract
+	Summary  string  // one line, no full stop
+	About    string  // a few sentences, may be empty
+	Open     bool    // needs no bearer token
+	HasBody  bool    // takes a JSON body, whose fields are the body parameters
+	Success  int     // the one 2xx status
+	Statuses []int   // every status the contract declares, ascending
+	Params   []Param // path, query and body parameters in the contract's order
+}
+
+// Place says where a parameter travels.
+type Place uint8
+
+// The places of a parameter.
+const (
+	InPath Place = iota + 1
+	InQuery
+	InBody
+)
+
+// Kind is the type of a parameter's value, or of one item of a list.
+type Kind uint8
+
+// The kinds of a value.
+const (
+	String  Kind = iota + 1
+	Integer      // whole number
+	Number       // decimal number
+	Boolean      // true, false, 1 or 0
+)
+
+// Param is one parameter of an operation with all its limits. For a list
+// (List true) Kind, Min, Max, Enum and Pattern describe one item.
+type Param struct {
+	Name     string // on the wire
+	In       Place
+	Kind     Kind
+	List     bool // repeated or comma-separated
+	Required bool
+
+	HasMin, HasMax bool
+	Min, Max       float64 // bounds of a number, both inclusive
+	MinLen, MaxLen int     // characters of a string; MaxLen 0 is no bound
+	MinItems       int     // of a list
+	MaxItems       int     // of a list; 0 is no bound
+	Pattern        string  // regular expression of a string, RE2
+	Enum           []string
+	Default        string // what the service applies when the parameter is absent
+	HasDefault     bool
+	Help           string // what it is for, in a sentence or two
+}
+
+// Find returns the operation with that operationId.
+func Find(id string) (*Operation, bool) {
+	for i := range Operations {
+		if Operations[i].ID == id {
+			return &Operations[i], true
+		}
+	}
+	return nil, false
+}
+
+// Param returns the operation's parameter of that name.
+func (o *Operation) Param(name string) (*Param, bool) {
+	for i := range o.Params {
+		if o.Params[i].Name == name {
+			return &o.Params[i], true
+		}
+	}
+	return nil, false
+}
