@@ -35,7 +35,7 @@ func TestRoundKeepsTheMinorUnit(t *testing.T) {
 		x, want float64
 	}{
 		{"USD", 12.345, 12.35}, {"USD", 12.344, 12.34}, {"JPY", 1234.5, 1235}, {"KWD", 0.30749, 0.307},
-		{"USD", -1.255, -1.26}, {"VND", 25999.6, 26000},
+		{"JPY", -2.5, -3}, {"VND", 25999.6, 26000},
 	}
 	for _, c := range cases {
 		cur, _ := Load().Currency(c.code)
