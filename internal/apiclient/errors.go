@@ -1,0 +1,186 @@
+package apiclient
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+)
+
+// NetworkKind says how far a request got that has no answer.
+type NetworkKind uint8
+
+// How far a request got.
+const (
+	NotSent        NetworkKind = iota + 1 // no byte of it left: no address, refused, reset
+	ConnectTimeout                        // connecting or the TLS handshake took too long
+	NoAnswer                              // sent, and no whole answer came back
+	ProxyFailed                           // the proxy refused or could not be reached
+	Interrupted                           // the caller's context ended
+)
+
+// NetworkError is a call without an answer.
+type NetworkError struct {
+	Kind NetworkKind
+	Host string // host of the deployment, or of the proxy for ProxyFailed
+	Err  error  // why; context.Canceled and context.DeadlineExceeded are kept
+
+	// MaybeCreated is set when a create or a feedback may have been carried out
+	// although no answer says so: sending it again may spend quota twice.
+	MaybeCreated bool
+}
+
+// Error tells what happened in one printable line.
+func (e *NetworkError) Error() string {
+	return e.what() + ": " + printable(e.Err.Error()) + doubt(e.MaybeCreated)
+}
+
+func (e *NetworkError) what() string {
+	switch e.Kind {
+	case NotSent:
+		return "could not reach " + printable(e.Host) + ", nothing was sent"
+	case ConnectTimeout:
+		return "could not connect to " + printable(e.Host) + " in time, nothing was sent"
+	case ProxyFailed:
+		return "the proxy " + printable(e.Host) + " did not let the request through"
+	case Interrupted:
+		return "stopped before " + printable(e.Host) + " answered"
+	default:
+		return "no whole answer from " + printable(e.Host)
+	}
+}
+
+// Unwrap gives the cause.
+func (e *NetworkError) Unwrap() error { return e.Err }
+
+// Advice is one line of what to do.
+func (e *NetworkError) Advice() string {
+	switch {
+	case e.MaybeCreated:
+		return adviceMaybeCreated
+	case e.Kind == ProxyFailed:
+		return "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"
+	}
+	return "check the connection and try again"
+}
+
+// BadResponseKind says why an answer cannot be used.
+type BadResponseKind uint8
+
+// Why an answer cannot be used.
+const (
+	NotTheAPI        BadResponseKind = iota + 1 // a web page, as captive portals send it
+	Redirected                                  // points elsewhere; never followed
+	Truncated                                   // ended before its end
+	NotJSON                                     // says JSON and is none
+	WrongMediaType                              // neither JSON nor a web page
+	WrongShape                                  // a promised member is missing or of another type
+	TooLarge                                    // over the bounds on size, values or depth
+	UnexpectedStatus                            // a success the contract does not know
+	Malformed                                   // not HTTP
+	UntrustedTLS                                // the certificate or the handshake failed
+)
+
+// BadResponseError is an answer that is not the API's.
+type BadResponseError struct {
+	Kind     BadResponseKind
+	Host     string
+	Status   int    // HTTP status, 0 when the answer had none
+	Location string // where a redirect points, as sent
+	Detail   string // what is wrong, for a person
+	Err      error  // cause, nil when there is none
+
+	// MaybeCreated is as in [NetworkError].
+	MaybeCreated bool
+}
+
+// Error tells what is wrong in one printable line.
+func (e *BadResponseError) Error() string {
+	text := "the answer of " + printable(e.Host) + " cannot be used: " + printable(e.Detail)
+	if e.Kind == Redirected && e.Location != "" {
+		text += " to " + printable(e.Location)
+	}
+	if e.Err != nil {
+		text += ": " + printable(e.Err.Error())
+	}
+	return text + doubt(e.MaybeCreated)
+}
+
+// Unwrap gives the cause.
+func (e *BadResponseError) Unwrap() error { return e.Err }
+
+// Advice is one line of what to do.
+func (e *BadResponseError) Advice() string {
+	switch {
+	case e.MaybeCreated:
+		return adviceMaybeCreated
+	case e.Kind == UntrustedTLS:
+		return "do not send a token there: check api-url, the clock and the network"
+	case e.Kind == NotTheAPI, e.Kind == Redirected, e.Kind == Malformed:
+		return "check api-url; a login page of the network may stand in between"
+	}
+	return "try again later; if it stays, the service and this client disagree"
+}
+
+// WaitError is a refusal that asks for a longer wait than the call may spend.
+type WaitError struct {
+	After   time.Duration // from now until the service wants to be asked again
+	Budget  time.Duration // what was left to wait
+	Problem *ProblemError // the refusal
+}
+
+// Error tells the wait in seconds.
+func (e *WaitError) Error() string {
+	return fmt.Sprintf("the service asks to wait %d s: %s", e.Seconds(), e.Problem.Error())
+}
+
+// Seconds is After in whole seconds, rounded up.
+func (e *WaitError) Seconds() int { return seconds(e.After) }
+
+// Unwrap gives the refusal.
+func (e *WaitError) Unwrap() error { return e.Problem }
+
+// Advice is one line of what to do.
+func (e *WaitError) Advice() string {
+	return fmt.Sprintf("run it again in %d s", e.Seconds())
+}
+
+// RequestError is a request that was refused before anything was sent.
+type RequestError struct {
+	Reason string
+}
+
+// Error tells why.
+func (e *RequestError) Error() string { return "request refused: " + printable(e.Reason) }
+
+// ErrSandboxToken says that a token of the sandbox was about to leave for a
+// deployment that is not on this machine.
+var ErrSandboxToken = errors.New("the token belongs to the built-in sandbox and is not sent to another service")
+
+// MaybeCreated tells whether the failed call may have been carried out.
+func MaybeCreated(err error) bool {
+	if e, ok := errors.AsType[*NetworkError](err); ok {
+		return e.MaybeCreated
+	}
+	if e, ok := errors.AsType[*BadResponseError](err); ok {
+		return e.MaybeCreated
+	}
+	if e, ok := errors.AsType[*ProblemError](err); ok {
+		return e.MaybeCreated
+	}
+	return false
+}
+
+const adviceMaybeCreated = "it may have been carried out; sending it again may spend quota twice"
+
+func doubt(maybeCreated bool) string {
+	if maybeCreated {
+		return " (it may have been carried out)"
+	}
+	return ""
+}
+
+// seconds rounds up, so that a caller never comes back too early.
+func seconds(d time.Duration) int {
+	return int(math.Ceil(d.Seconds()))
+}

@@ -1,0 +1,94 @@
+package apiclient
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// loggedHeaders are the only ones a debug log shows, of requests and answers.
+var loggedHeaders = [...]string{
+	"Accept", "User-Agent", "Content-Type", "Date", "Retry-After", "RateLimit",
+	"RateLimit-Policy", "X-RateLimit-Resource", "X-Trace-Id", "Location",
+}
+
+// logging writes two lines for each try. It sits above the bearer token.
+type logging struct {
+	next layer
+	out  io.Writer
+	now  func() time.Time
+
+	mu sync.Mutex // one line at a time
+}
+
+func (l *logging) send(ctx context.Context, c *call) (*answer, error) {
+	start := l.now()
+	l.line(start, fmt.Sprintf("> %s %s%s %d bytes", c.request.Method, shownURL(c.request.URL), shownHeader(c.request.Header), len(c.body)))
+	a, err := l.next.send(ctx, c)
+	end := l.now()
+	took := end.Sub(start).Round(time.Millisecond)
+	if err != nil {
+		l.line(end, fmt.Sprintf("! after %s: %s", took, err.Error()))
+		return nil, err
+	}
+	note := ""
+	if a.trouble != nil {
+		note = ", " + a.trouble.Error()
+	}
+	l.line(end, fmt.Sprintf("< %d after %s%s %d bytes%s", a.status, took, shownHeader(a.header), len(a.body), note))
+	return a, nil
+}
+
+// line writes at once. A log that cannot be written must not fail the call.
+func (l *logging) line(at time.Time, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), printable(text))
+}
+
+func shownHeader(header http.Header) string {
+	var b strings.Builder
+	for _, name := range loggedHeaders {
+		for _, value := range header.Values(name) {
+			if name == "Location" {
+				value = shownLocation(value)
+			}
+			fmt.Fprintf(&b, " %s=%q", strings.ToLower(name), value)
+		}
+	}
+	return b.String()
+}
+
+func shownLocation(location string) string {
+	u, err := url.Parse(location)
+	if err != nil {
+		return "(not an address)"
+	}
+	return shownURL(u)
+}
+
+// secretName matches query parameters that may carry a credential: none of the
+// contract does, but a raw call or a redirect might.
+var secretName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)token|secret|password|key|code$|state|session|auth|sig`)
+})
+
+// shownURL hides what may be a credential.
+func shownURL(u *url.URL) string {
+	shown := *u
+	shown.User = nil
+	query := shown.Query()
+	for name := range query {
+		if secretName().MatchString(name) && name != "siteCode" && name != "countryCode" && name != "cityCode" {
+			query[name] = []string{"REDACTED"}
+		}
+	}
+	shown.RawQuery = query.Encode()
+	return shown.String()
+}

@@ -1,0 +1,182 @@
+package apiclient
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or
+// what is known of an answer that carries none.
+type ProblemError struct {
+	// Code is what to branch on. It is empty when the answer has none, or has one
+	// that contradicts the HTTP status. A code newer than this client is kept.
+	Code ErrorCode
+	// Status is the HTTP status, whatever the body repeats.
+	Status   int
+	Title    string // short name, the reason phrase when the body has none
+	Detail   string // this occurrence, for a person; foreign text
+	Type     string
+	Instance string
+	TraceID  string // to quote to the service, "" when unknown
+	// Scope is what the token lacks, from WWW-Authenticate of a 403.
+	Scope string
+	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	RetryAfter time.Duration
+	// MaybeCreated is as in [NetworkError].
+	MaybeCreated bool
+
+	document bool // the body was a whole problem document
+}
+
+// Error is one printable line: status, code, detail and trace id.
+func (e *ProblemError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", e.Status)
+	if e.Code != "" {
+		b.WriteString(" " + printable(string(e.Code)))
+	}
+	if text := printable(e.Detail); text != "" {
+		b.WriteString(": " + text)
+	} else if text := printable(e.Title); text != "" {
+		b.WriteString(": " + text)
+	}
+	if e.TraceID != "" {
+		b.WriteString(" (trace " + printable(e.TraceID) + ")")
+	}
+	return b.String() + doubt(e.MaybeCreated)
+}
+
+// Advice is one line of what to do: the specification's client action for the
+// code, or for the status when the code is unknown.
+func (e *ProblemError) Advice() string {
+	if e.MaybeCreated {
+		return adviceMaybeCreated + e.quote()
+	}
+	switch e.Code {
+	case ErrorCodeRatesRequireHotelSearch:
+		return "search again with this hotel, the same dates and guests, then read its rates"
+	case ErrorCodeUpstreamRateLimited:
+		return "wait " + e.wait("60 s") + ", then run it again; a provider limits the service"
+	}
+	switch e.Status {
+	case http.StatusBadRequest:
+		return "change what the message names, then run it again"
+	case http.StatusUnauthorized:
+		return "log in again"
+	case http.StatusForbidden:
+		return e.scopeAdvice()
+	case http.StatusNotFound:
+		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
+	case http.StatusConflict:
+		return "the request does not fit the search it names"
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return "wait " + e.wait("a minute") + ", then run it again"
+	}
+	if e.Status >= http.StatusInternalServerError {
+		return "try again later" + e.quote()
+	}
+	return "this client does not know the refusal; look for a newer version"
+}
+
+func (e *ProblemError) scopeAdvice() string {
+	if scope := printable(e.Scope); scope != "" {
+		return "log in again and ask for the scope " + scope
+	}
+	return "log in again and ask for the missing scope"
+}
+
+func (e *ProblemError) wait(unknown string) string {
+	if e.RetryAfter <= 0 {
+		return unknown
+	}
+	return fmt.Sprintf("%d s", seconds(e.RetryAfter))
+}
+
+func (e *ProblemError) quote() string {
+	if trace := printable(e.TraceID); trace != "" {
+		return "; if it stays, quote trace " + trace
+	}
+	return ""
+}
+
+// newProblemError reads what the answer tells. Members of a wrong type are left
+// out one by one, so that a broken code does not cost the detail.
+func newProblemError(a *answer, now time.Time) *ProblemError {
+	e := &ProblemError{
+		Status:  a.status,
+		Title:   http.StatusText(a.status),
+		TraceID: a.header.Get("X-Trace-Id"),
+	}
+	if a.status == http.StatusForbidden {
+		e.Scope = challengeScope(a.header.Values("WWW-Authenticate"))
+	}
+	if a.status == http.StatusTooManyRequests || a.status >= http.StatusInternalServerError {
+		e.RetryAfter = retryDelay(a.header, now)
+	}
+	if a.trouble == nil && isJSON(a.header) && len(a.body) <= maxProblemBytes {
+		e.read(a.body)
+	}
+	return e
+}
+
+func (e *ProblemError) read(body []byte) {
+	if !simpleEnough(body) {
+		return
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil {
+		return
+	}
+	code := text(members["code"])
+	e.document = code != "" || text(members["title"]) != "" || text(members["type"]) != ""
+	if fits(ErrorCode(code), e.Status) {
+		e.Code = ErrorCode(code)
+	}
+	if title := text(members["title"]); title != "" {
+		e.Title = title
+	}
+	if trace := text(members["trace_id"]); trace != "" {
+		e.TraceID = trace
+	}
+	e.Detail = text(members["detail"])
+	e.Type = text(members["type"])
+	e.Instance = text(members["instance"])
+}
+
+// text is the member as a string, "" for anything else.
+func text(member json.RawMessage) string {
+	var s string
+	if err := json.Unmarshal(member, &s); err != nil {
+		return ""
+	}
+	return s
+}
+
+// fits tells whether the code may come with the status. A code that is not in
+// the contract says nothing about its status.
+func fits(code ErrorCode, status int) bool {
+	switch code {
+	case ErrorCodeValidationFailed:
+		return status == http.StatusBadRequest
+	case ErrorCodeInvalidToken:
+		return status == http.StatusUnauthorized
+	case ErrorCodeInsufficientScope:
+		return status == http.StatusForbidden
+	case ErrorCodeNotFound:
+		return status == http.StatusNotFound
+	case ErrorCodeRatesRequireHotelSearch:
+		return status == http.StatusConflict
+	case ErrorCodeRateLimited:
+		return status == http.StatusTooManyRequests
+	case ErrorCodeInternalError:
+		return status == http.StatusInternalServerError
+	case ErrorCodeBadGateway:
+		return status == http.StatusBadGateway
+	case ErrorCodeUpstreamUnavailable, ErrorCodeUpstreamRateLimited:
+		return status == http.StatusServiceUnavailable
+	}
+	return true
+}

@@ -1,0 +1,88 @@
+package apiclient
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// problems turns every answer that is not the payload of the operation into an
+// error, so that an answer means success.
+type problems struct {
+	next layer
+	now  func() time.Time
+}
+
+func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
+	a, err := p.next.send(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	host := c.request.URL.Host
+	switch {
+	case c.op.class == feedback && a.status == http.StatusAccepted:
+		return taken(c.op, a), nil
+	case a.status == http.StatusProxyAuthRequired:
+		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyHost(c.request), Err: &proxyRefusal{reason: "it wants a login"}}
+	case a.status >= http.StatusBadRequest:
+		return nil, newProblemError(a, p.now())
+	case a.status >= http.StatusMultipleChoices:
+		return nil, &BadResponseError{
+			Kind: Redirected, Host: host, Status: a.status,
+			Detail: fmt.Sprintf("status %d points elsewhere", a.status), Location: a.header.Get("Location"),
+		}
+	}
+	if err := unusable(c.op, a, host); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// taken is the answer to a feedback that was accepted. The status is the whole
+// answer, so a body that is broken is replaced by one that says nothing.
+func taken(op operation, a *answer) *answer {
+	if unusable(op, a, "") == nil {
+		return a
+	}
+	return &answer{status: a.status, proto: a.proto, header: a.header, body: []byte("{}")}
+}
+
+// unusable tells why a success is none of this operation, or nil.
+func unusable(op operation, a *answer, host string) error {
+	bad := func(kind BadResponseKind, detail string, cause error) error {
+		return &BadResponseError{Kind: kind, Host: host, Status: a.status, Detail: detail, Err: cause}
+	}
+	empty := len(a.body) == 0 && a.trouble == nil
+	switch {
+	case strings.Contains(mediaType(a.header), "html"):
+		return bad(NotTheAPI, "it is a web page and not the API", nil)
+	case op.success == 0 && empty:
+		return nil // a raw call may meet an answer without a body
+	case op.success != 0 && a.status != op.success:
+		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.status, op.success), nil)
+	case a.trouble != nil:
+		return a.trouble
+	case !isJSON(a.header):
+		return bad(WrongMediaType, "its media type is "+quoted(mediaType(a.header))+" and not JSON", nil)
+	case !simpleEnough(a.body):
+		return bad(TooLarge, "it is too large", errTooComplex)
+	case !json.Valid(a.body):
+		return bad(NotJSON, "it says JSON and is none", nil)
+	case op.check == nil:
+		return nil
+	}
+	if err := op.check(a.body); err != nil {
+		return bad(WrongShape, "it does not fit the contract", err)
+	}
+	return nil
+}
+
+func quoted(mediaType string) string {
+	if mediaType == "" {
+		return "not given"
+	}
+	return mediaType
+}

@@ -1,0 +1,177 @@
+package apiclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Bounds on the structure of a body, so that a small one cannot unfold into
+// gigabytes. The largest honest answer holds a few thousand objects.
+const (
+	maxDepth      = 64
+	maxContainers = 50_000  // objects and arrays
+	maxValues     = 500_000 // all values
+)
+
+var errTooComplex = errors.New("too many values or too deeply nested")
+
+// simpleEnough counts the structure of a body without decoding it.
+func simpleEnough(body []byte) bool {
+	depth, containers, values := 0, 0, 0
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '"':
+			i += stringEnd(body[i+1:])
+		case '{', '[':
+			depth++
+			containers++
+		case '}', ']':
+			depth--
+		case ',':
+			values++
+		}
+		if depth > maxDepth || containers > maxContainers || values > maxValues {
+			return false
+		}
+	}
+	return true
+}
+
+// stringEnd is how far behind an opening quote its closing quote stands.
+func stringEnd(rest []byte) int {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(rest)
+}
+
+// shape checks a body against a generated type. The plan is made on first use.
+type shape struct {
+	target reflect.Type
+	plan   func() *plan
+}
+
+func newShape(target reflect.Type) *shape {
+	return &shape{target: target, plan: sync.OnceValue(func() *plan { return planFor(target) })}
+}
+
+// check tells the first member that is missing or of another type.
+func (s *shape) check(body []byte) error {
+	if err := json.Unmarshal(body, reflect.New(s.target).Interface()); err != nil {
+		return err
+	}
+	var tree any
+	if err := decode(body, &tree); err != nil {
+		return err
+	}
+	if path := s.plan().missing(tree, ""); path != "" {
+		return fmt.Errorf("the answer lacks %s", path)
+	}
+	return nil
+}
+
+// decode reads one JSON value; numbers keep their digits.
+func decode(body []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	if err := d.Decode(into); err != nil {
+		return err
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}
+
+// plan is what a type promises. A nil plan promises nothing further.
+type plan struct {
+	members []memberPlan // of an object
+	item    *plan        // of an array
+}
+
+type memberPlan struct {
+	name     string
+	required bool
+	plan     *plan
+}
+
+func planFor(t reflect.Type) *plan {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return nil // a union decides for itself
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		if item := planFor(t.Elem()); item != nil {
+			return &plan{item: item}
+		}
+	case reflect.Struct:
+		return structPlan(t)
+	}
+	return nil
+}
+
+// structPlan reads the tags: the generator leaves out omitempty where the
+// contract lists a member as required.
+func structPlan(t reflect.Type) *plan {
+	p := &plan{}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		options := strings.Split(field.Tag.Get("json"), ",")
+		if options[0] == "" || options[0] == "-" {
+			continue
+		}
+		required := !slices.Contains(options[1:], "omitempty")
+		inner := planFor(field.Type)
+		if required || inner != nil {
+			p.members = append(p.members, memberPlan{name: options[0], required: required, plan: inner})
+		}
+	}
+	return p
+}
+
+// missing is the path of the first required member that is absent or null.
+func (p *plan) missing(value any, path string) string {
+	if p == nil || value == nil {
+		return ""
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		return p.missingMember(v, path)
+	case []any:
+		for i, item := range v {
+			if found := p.item.missing(item, fmt.Sprintf("%s[%d]", path, i)); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
+}
+
+func (p *plan) missingMember(object map[string]any, path string) string {
+	for _, m := range p.members {
+		value := object[m.name]
+		inner := strings.TrimPrefix(path+"."+m.name, ".")
+		if value == nil && m.required {
+			return inner
+		}
+		if found := m.plan.missing(value, inner); found != "" {
+			return found
+		}
+	}
+	return ""
+}
