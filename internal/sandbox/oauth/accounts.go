@@ -1,0 +1,69 @@
+package oauth
+
+import (
+	"slices"
+	"strings"
+)
+
+// Account is a sample traveler. All of them are made up.
+type Account struct {
+	ID            string // short name, as in the page's #account-ada
+	Subject       string // sub of every token
+	UID           string // digits; the contract's flexible id
+	PrincipalName string
+	Name          string
+	GivenName     string
+	FamilyName    string
+	Email         string
+	CountryCode   string // home market, ISO 3166-1 alpha-2
+	Country       string // its English name
+	Locale        string // BCP 47
+	Language      string // its English name
+	Zone          string // IANA
+}
+
+// Accounts returns the sample travelers, each of another market. The first one
+// is who the built-in profile signs in as.
+func Accounts() []Account {
+	return []Account{
+		{
+			ID: "ada", Subject: "sample-ada", UID: "1001", PrincipalName: "ada.sample",
+			Name: "Ada Sample", GivenName: "Ada", FamilyName: "Sample", Email: "ada@example.com",
+			CountryCode: "AE", Country: "United Arab Emirates", Locale: "en-AE", Language: "English", Zone: "Asia/Dubai",
+		},
+		{
+			ID: "ben", Subject: "sample-ben", UID: "1002", PrincipalName: "ben.sample",
+			Name: "Ben Sample", GivenName: "Ben", FamilyName: "Sample", Email: "ben@example.com",
+			CountryCode: "GB", Country: "United Kingdom", Locale: "en-GB", Language: "English", Zone: "Europe/London",
+		},
+		{
+			ID: "chiyo", Subject: "sample-chiyo", UID: "1003", PrincipalName: "chiyo.sample",
+			Name: "Chiyo Sample", GivenName: "Chiyo", FamilyName: "Sample", Email: "chiyo@example.com",
+			CountryCode: "JP", Country: "Japan", Locale: "ja-JP", Language: "Japanese", Zone: "Asia/Tokyo",
+		},
+	}
+}
+
+func accountByID(id string) (Account, bool) {
+	return findAccount(func(a Account) bool { return a.ID == id })
+}
+
+func accountBySubject(subject string) (Account, bool) {
+	return findAccount(func(a Account) bool { return a.Subject == subject })
+}
+
+// accountByHint reads a login_hint: an address, a subject or a short name.
+func accountByHint(hint string) (Account, bool) {
+	return findAccount(func(a Account) bool {
+		return strings.EqualFold(hint, a.Email) || hint == a.Subject || strings.EqualFold(hint, a.ID)
+	})
+}
+
+func findAccount(match func(Account) bool) (Account, bool) {
+	accounts := Accounts()
+	i := slices.IndexFunc(accounts, match)
+	if i < 0 {
+		return Account{}, false
+	}
+	return accounts[i], true
+}

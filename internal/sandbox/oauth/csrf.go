@@ -1,0 +1,78 @@
+package oauth
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// formCookie ties the sign-in form to the browser it was shown in. A page of
+// another site can neither read the sealed field nor send the cookie.
+const formCookie = "sandbox_form"
+
+// formSeal is what the form's hidden field holds, sealed.
+type formSeal struct {
+	Query   string    `json:"query"` // the authorization request, as it was asked
+	Browser string    `json:"browser"`
+	Expires time.Time `json:"expires"`
+}
+
+// sealForm makes the hidden field for a page. A browser keeps its cookie, so
+// that two sign-ins may be open side by side.
+func (s *Server) sealForm(w http.ResponseWriter, r *http.Request) (string, error) {
+	browser := rand.Text()
+	if cookie, err := r.Cookie(formCookie); err == nil && len(cookie.Value) == len(browser) {
+		browser = cookie.Value
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: formCookie, Value: browser, Path: s.path + "/authorize", MaxAge: int(formLifetime.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.browse, "https:"),
+	})
+	raw, err := json.Marshal(formSeal{Query: r.URL.RawQuery, Browser: browser, Expires: s.now().Add(formLifetime)})
+	if err != nil {
+		return "", fmt.Errorf("seal the sign-in form: %w", err)
+	}
+	return s.seal.close(kindForm, raw), nil
+}
+
+// openForm returns the authorization request of a form that this server showed
+// in this browser, a short while ago.
+func (s *Server) openForm(r *http.Request, field string) (string, error) {
+	if !sameOrigin(r) {
+		return "", errors.New("it was sent by another site")
+	}
+	raw, ok := s.seal.open(kindForm, field)
+	var form formSeal
+	if !ok || json.Unmarshal(raw, &form) != nil {
+		return "", errors.New("it was not made by this sandbox")
+	}
+	cookie, err := r.Cookie(formCookie)
+	if err != nil || cookie.Value != form.Browser {
+		return "", errors.New("it was shown in another browser, or cookies are off")
+	}
+	if !s.now().Before(form.Expires) {
+		return "", errors.New("it is too old")
+	}
+	return form.Query, nil
+}
+
+// sameOrigin refuses what a browser says another site sent. "null" says
+// nothing: the page asks for no referrer, so its own form is sent with it.
+func sameOrigin(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "same-origin", "none":
+	default:
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" || origin == "null" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host == r.Host
+}

@@ -1,0 +1,202 @@
+package oauth
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+const grantIDBytes = 16
+
+// pass is what an accepted code or refresh token entitles to: the next tokens
+// of its grant.
+type pass struct {
+	ID         string // of the grant
+	Who        Account
+	Scopes     []string
+	SignedIn   time.Time
+	Nonce      string // "" on a refresh
+	Generation uint64 // of the refresh token to give
+}
+
+// startGrant remembers a consent and returns the code that stands for it.
+func (s *Server) startGrant(who Account, req authRequest) (string, error) {
+	id := make([]byte, grantIDBytes)
+	_, _ = rand.Read(id) // never fails
+	now := s.now()
+	err := s.store.update(now, func(l *ledger) {
+		l.Grants[grantName(id)] = grant{
+			Account:  who.ID,
+			Scopes:   req.Scopes,
+			SignedIn: now,
+			Expires:  now.Add(codeLifetime),
+			Pending:  &pendingCode{Redirect: req.Redirect, Challenge: req.Challenge, Nonce: req.Nonce},
+		}
+	})
+	if err != nil {
+		return "", err
+	}
+	return s.seal.close(kindCode, id), nil
+}
+
+// redeemCode takes a code. A code that comes back is spent whatever comes of
+// it, and one that comes back twice takes its tokens with it (RFC 6749 §4.1.2).
+func (s *Server) redeemCode(code, redirect, verifier string) (pass, error) {
+	raw, ok := s.seal.open(kindCode, code)
+	if !ok || len(raw) != grantIDBytes {
+		return pass{}, refuse("invalid_grant", "the code is not one of this server")
+	}
+	id := grantName(raw)
+	now := s.now()
+	var won pass
+	var refusal *protocolError
+	err := s.store.update(now, func(l *ledger) {
+		g, who, known := l.find(id, now)
+		if !known {
+			refusal = refuse("invalid_grant", "the code has expired or was taken back")
+			return
+		}
+		if refusal = g.checkCode(redirect, verifier); refusal != nil {
+			delete(l.Grants, id)
+			return
+		}
+		nonce := g.Pending.Nonce
+		g.Pending = nil
+		l.Grants[id] = g.renewed(now)
+		won = pass{
+			ID: id, Who: who, Scopes: g.Scopes, SignedIn: g.SignedIn,
+			Nonce: nonce, Generation: l.Grants[id].Generation,
+		}
+	})
+	return settle(won, refusal, err)
+}
+
+// checkCode says why the code of g may not be redeemed, or nil.
+func (g grant) checkCode(redirect, verifier string) *protocolError {
+	if g.Pending == nil {
+		return refuse("invalid_grant", "the code was used before, so its tokens were taken back")
+	}
+	if g.Pending.Redirect != redirect {
+		return refuse("invalid_grant", "redirect_uri is not the one the code was given for")
+	}
+	sum := sha256.Sum256([]byte(verifier))
+	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
+	if subtle.ConstantTimeCompare([]byte(challenge), []byte(g.Pending.Challenge)) != 1 {
+		return refuse("invalid_grant", "code_verifier does not fit the challenge")
+	}
+	return nil
+}
+
+// rotate takes a refresh token and retires it. One that was retired before is
+// in two hands, so the whole grant ends (RFC 9700 §4.14.2). Without scopes the
+// new access token has all that were granted.
+func (s *Server) rotate(token string, scopes []string) (pass, error) {
+	id, generation, ok := s.openRefresh(token)
+	if !ok {
+		return pass{}, refuse("invalid_grant", "the refresh token is not one of this server")
+	}
+	now := s.now()
+	var won pass
+	var refusal *protocolError
+	err := s.store.update(now, func(l *ledger) {
+		g, who, known := l.find(id, now)
+		switch {
+		case !known:
+			refusal = refuse("invalid_grant", "the refresh token has expired or was taken back")
+		case generation != g.Generation:
+			delete(l.Grants, id)
+			refusal = refuse("invalid_grant", "the refresh token was used before, so its sign-in has ended")
+		case slices.ContainsFunc(scopes, func(scope string) bool { return !slices.Contains(g.Scopes, scope) }):
+			refusal = refuse("invalid_scope", "a refresh cannot ask for more than was granted")
+		default:
+			l.Grants[id] = g.renewed(now)
+			won = pass{
+				ID: id, Who: who, Scopes: g.Scopes, SignedIn: g.SignedIn,
+				Generation: l.Grants[id].Generation,
+			}
+			if len(scopes) > 0 {
+				won.Scopes = grantable(scopes)
+			}
+		}
+	})
+	return settle(won, refusal, err)
+}
+
+// revoke takes back the whole sign-in that a token belongs to, whichever of its
+// tokens it is, however old. A token that means nothing here is no error
+// (RFC 7009 §2.2).
+func (s *Server) revoke(token string) error {
+	now := s.now()
+	if id, _, ok := s.openRefresh(token); ok {
+		return s.store.update(now, func(l *ledger) { delete(l.Grants, id) })
+	}
+	claims, err := s.readAccess(token)
+	if err != nil {
+		return nil
+	}
+	return s.store.update(now, func(l *ledger) {
+		if claims.Grant == "" {
+			l.Revoked[claims.ID] = claims.Expiry.Time()
+		}
+		delete(l.Grants, claims.Grant)
+	})
+}
+
+// closeRefresh returns the refresh token of a grant's generation.
+func (s *Server) closeRefresh(p pass) (string, error) {
+	id, err := base64.RawURLEncoding.DecodeString(p.ID)
+	if err != nil {
+		return "", fmt.Errorf("make a refresh token: %w", err)
+	}
+	return refreshPrefix + s.seal.close(kindRefresh, binary.BigEndian.AppendUint64(id, p.Generation)), nil
+}
+
+// openRefresh reads a refresh token that this server made, current or not.
+func (s *Server) openRefresh(token string) (id string, generation uint64, ok bool) {
+	sealed, ok := strings.CutPrefix(token, refreshPrefix)
+	if !ok || len(token) > maxTokenBytes {
+		return "", 0, false
+	}
+	raw, ok := s.seal.open(kindRefresh, sealed)
+	if !ok || len(raw) != grantIDBytes+8 {
+		return "", 0, false
+	}
+	return grantName(raw[:grantIDBytes]), binary.BigEndian.Uint64(raw[grantIDBytes:]), true
+}
+
+// find returns a grant that still holds, and whose it is.
+func (l *ledger) find(id string, now time.Time) (grant, Account, bool) {
+	g, ok := l.Grants[id]
+	if !ok || !now.Before(g.Expires) {
+		return grant{}, Account{}, false
+	}
+	who, ok := accountByID(g.Account)
+	return g, who, ok
+}
+
+// renewed returns g with its next refresh token, good for the full lifetime.
+func (g grant) renewed(now time.Time) grant {
+	g.Generation++
+	g.Expires = now.Add(refreshLifetime)
+	return g
+}
+
+// grantName is how a grant is called in the ledger and in access tokens.
+func grantName(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
+
+// settle sorts out what an update found, which only counts once it is saved.
+func settle(won pass, refusal *protocolError, err error) (pass, error) {
+	if err != nil {
+		return pass{}, err
+	}
+	if refusal != nil {
+		return pass{}, refusal
+	}
+	return won, nil
+}

@@ -1,0 +1,90 @@
+package oauth
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+)
+
+// Bounds of the ledger. A sandbox has a handful of sign-ins; the bounds keep a
+// flood of them from filling memory and disk.
+const (
+	maxPending = 256
+	maxGrants  = 512
+	maxRevoked = 1024
+)
+
+// ledger is all that the server remembers. It holds no secret: codes and refresh
+// tokens prove themselves by their seal, the ledger says which ones count.
+type ledger struct {
+	Grants  map[string]grant     `json:"grants"`
+	Revoked map[string]time.Time `json:"revoked"` // jti of tokens without a grant, to their expiry
+}
+
+// grant is one sign-in: first a code on its way, then a family of tokens.
+type grant struct {
+	Account    string       `json:"account"`
+	Scopes     []string     `json:"scopes"`
+	SignedIn   time.Time    `json:"signedIn"`
+	Expires    time.Time    `json:"expires"`           // of the code, then of the newest refresh token
+	Pending    *pendingCode `json:"pending,omitempty"` // nil once the code was redeemed
+	Generation uint64       `json:"generation"`        // of the newest refresh token; each use raises it
+}
+
+// pendingCode is what a code is bound to until it is redeemed.
+type pendingCode struct {
+	Redirect  string `json:"redirect"`
+	Challenge string `json:"challenge"`
+	Nonce     string `json:"nonce,omitempty"`
+}
+
+// newLedger returns an empty ledger.
+func newLedger() *ledger {
+	return &ledger{Grants: map[string]grant{}, Revoked: map[string]time.Time{}}
+}
+
+// revoked tells whether an access token that is otherwise good was taken back.
+func (l *ledger) revoked(claims accessClaims) bool {
+	if claims.Grant == "" {
+		_, ok := l.Revoked[claims.ID]
+		return ok
+	}
+	g, ok := l.Grants[claims.Grant]
+	return !ok || g.Pending != nil
+}
+
+// prune drops what has expired, then what is over the bounds. Codes on their
+// way and live sign-ins are counted apart, so that neither pushes out the other.
+func (l *ledger) prune(now time.Time) {
+	maps.DeleteFunc(l.Grants, func(_ string, g grant) bool { return !now.Before(g.Expires) })
+	maps.DeleteFunc(l.Revoked, func(_ string, expires time.Time) bool { return !now.Before(expires) })
+
+	var pending, live []string
+	for id, g := range l.Grants {
+		if g.Pending != nil {
+			pending = append(pending, id)
+		} else {
+			live = append(live, id)
+		}
+	}
+	expiry := func(id string) time.Time { return l.Grants[id].Expires }
+	for _, id := range slices.Concat(surplus(pending, maxPending, expiry), surplus(live, maxGrants, expiry)) {
+		delete(l.Grants, id)
+	}
+	revoked := slices.Collect(maps.Keys(l.Revoked))
+	for _, id := range surplus(revoked, maxRevoked, func(id string) time.Time { return l.Revoked[id] }) {
+		delete(l.Revoked, id)
+	}
+}
+
+// surplus returns the ids that are over limit, those that expire first.
+func surplus(ids []string, limit int, expiry func(string) time.Time) []string {
+	if len(ids) <= limit {
+		return nil
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		return cmp.Or(expiry(a).Compare(expiry(b)), cmp.Compare(a, b))
+	})
+	return ids[:len(ids)-limit]
+}

@@ -1,0 +1,154 @@
+// Package oauth is the sandbox's authorization server: OAuth 2 with OpenID
+// Connect, one public client, and three made-up travelers to sign in as.
+//
+// It speaks the authorization code grant with PKCE (RFC 6749, RFC 7636, S256
+// only) over loopback redirects (RFC 8252), rotates refresh tokens and takes a
+// replayed one as a theft (RFC 9700 §4.14), revokes (RFC 7009), and publishes
+// its metadata (OpenID Connect Discovery, RFC 8414, RFC 9728).
+//
+// It keeps one row per sign-in, the grant. A token is good while its grant is
+// there, so deleting the row takes back everything that came from it.
+package oauth
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-jose/go-jose/v4"
+)
+
+// ClientID is the one client this server knows. It is public: it has no secret.
+const ClientID = "travel-cli"
+
+// TokenPrefix opens every access and refresh token, so that a client can tell
+// them from the tokens of a real deployment and never mix the two up.
+const TokenPrefix = "sandbox_"
+
+const (
+	refreshPrefix   = TokenPrefix + "r_"
+	accessLifetime  = 10 * time.Minute
+	refreshLifetime = 30 * 24 * time.Hour
+	codeLifetime    = 60 * time.Second
+	formLifetime    = 10 * time.Minute
+)
+
+// Options say where the server lives, what signs its tokens, and where it
+// remembers who is signed in.
+type Options struct {
+	Issuer         string            // e.g. http://127.0.0.1:8787; endpoints live below it
+	Resource       string            // the API's own URL: audience of access tokens, RFC 9728 resource
+	Key            *ecdsa.PrivateKey // P-256; also the root of the keys that seal codes and refresh tokens
+	Now            func() time.Time  // nil = time.Now
+	StateFile      string            // grants and revocations, shared by processes; "" keeps them in memory
+	Browse         string            // base URL a browser reaches the pages at, when it differs from Issuer; "" = Issuer
+	AccessLifetime time.Duration     // of access and id tokens; 0 = 10 minutes
+}
+
+// Server is the authorization server. It is safe for concurrent use.
+type Server struct {
+	issuer   string
+	resource string
+	browse   string
+	path     string // of the issuer, put before every endpoint
+	now      func() time.Time
+	lifetime time.Duration
+	signer   *signer
+	seal     sealer
+	store    *store
+}
+
+// New checks the options and makes a server. It reads no file yet.
+func New(o Options) (*Server, error) {
+	if o.Key == nil || o.Key.Curve != elliptic.P256() {
+		return nil, errors.New("start the sandbox's authorization server: the key is not a P-256 key")
+	}
+	if o.AccessLifetime < 0 {
+		return nil, fmt.Errorf("start the sandbox's authorization server: token lifetime %v is negative", o.AccessLifetime)
+	}
+	s := &Server{
+		issuer:   o.Issuer,
+		resource: o.Resource,
+		browse:   o.Browse,
+		now:      o.Now,
+		lifetime: o.AccessLifetime,
+		store:    newStore(o.StateFile),
+	}
+	if s.browse == "" {
+		s.browse = s.issuer
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.lifetime == 0 {
+		s.lifetime = accessLifetime
+	}
+	for _, base := range []string{s.issuer, s.resource, s.browse} {
+		if err := checkBase(base); err != nil {
+			return nil, fmt.Errorf("start the sandbox's authorization server: %w", err)
+		}
+	}
+	s.path = pathOf(s.issuer)
+	var err error
+	if s.signer, err = newSigner(o.Key); err != nil {
+		return nil, err
+	}
+	if s.seal, err = newSealer(o.Key, s.issuer); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Register puts the endpoints on mux: everything below the issuer's path, and
+// the well-known documents where RFC 8414 and RFC 9728 look for them.
+//
+// The sign-in form posts to the page it is on. Its page asks for no referrer,
+// so browsers send it with "Origin: null" and "Sec-Fetch-Site: same-origin":
+// a guard in front of mux must let that through, as
+// [http.CrossOriginProtection] does.
+func (s *Server) Register(mux *http.ServeMux) {
+	mux.HandleFunc("GET "+s.path+"/authorize", s.showSignIn)
+	mux.HandleFunc("POST "+s.path+"/authorize", s.answerSignIn)
+	mux.HandleFunc(s.path+"/token", s.serveToken)
+	mux.HandleFunc(s.path+"/revoke", s.serveRevoke)
+	mux.HandleFunc("GET "+s.path+"/userinfo", s.serveUserinfo)
+	mux.HandleFunc("POST "+s.path+"/userinfo", s.serveUserinfo)
+	mux.Handle("GET "+s.path+"/jwks.json", document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.signer.public}}))
+
+	metadata := s.metadata()
+	mux.Handle("GET "+s.path+"/.well-known/openid-configuration", document(metadata))
+	mux.Handle("GET /.well-known/oauth-authorization-server"+s.path, document(metadata))
+	mux.Handle("GET "+resourceMetadataPath+pathOf(s.resource), document(s.resourceMetadata()))
+}
+
+// checkBase accepts an absolute http or https URL that endpoints can be put
+// below: no slash at the end, no query, no fragment, no user.
+func checkBase(base string) error {
+	u, err := url.Parse(base)
+	if err != nil {
+		return fmt.Errorf("read the address %q: %w", base, err)
+	}
+	plain := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+	switch {
+	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+		return fmt.Errorf("the address %q is not an http or https URL", base)
+	case plain.String() != base, strings.HasSuffix(base, "/"), strings.ContainsAny(u.Path, "{}"):
+		return fmt.Errorf("the address %q must be scheme, host and plain path, with no slash at the end", base)
+	}
+	return nil
+}
+
+// pathOf returns the path of an address that checkBase accepted.
+func pathOf(base string) string {
+	_, rest, _ := strings.Cut(base, "://")
+	_, path, found := strings.Cut(rest, "/")
+	if !found {
+		return ""
+	}
+	return "/" + path
+}

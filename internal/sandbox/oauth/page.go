@@ -1,0 +1,106 @@
+package oauth
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"sync"
+)
+
+//go:embed pages
+var pageFiles embed.FS
+
+// pageSet is the decoded pages: built on the first visit, never changed.
+type pageSet struct {
+	templates *template.Template
+	style     template.CSS
+	styleHash string // source expression of a content security policy
+}
+
+var pages = sync.OnceValues(func() (pageSet, error) {
+	templates, err := template.ParseFS(pageFiles, "pages/*.html")
+	if err != nil {
+		return pageSet{}, err
+	}
+	style, err := pageFiles.ReadFile("pages/style.css")
+	if err != nil {
+		return pageSet{}, err
+	}
+	sum := sha256.Sum256(style)
+	return pageSet{
+		templates: templates,
+		style:     template.CSS(style), // our own file
+		styleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
+	}, nil
+})
+
+// consentView is what the sign-in page shows.
+type consentView struct {
+	Style       template.CSS
+	Accounts    []Account
+	Chosen      string // ID of the account that is picked at first
+	Permissions []permission
+	Form        string
+	Client      string // where the answer goes, host and port
+}
+
+// problemView is what the page of a request that cannot be answered shows.
+type problemView struct {
+	Style  template.CSS
+	Reason string
+}
+
+func (s *Server) showConsent(w http.ResponseWriter, req authRequest, form string) {
+	view := consentView{
+		Accounts: Accounts(),
+		Form:     form,
+		Client:   hostOf(req.Redirect),
+	}
+	view.Chosen = view.Accounts[0].ID
+	if who, ok := accountByHint(req.Hint); ok {
+		view.Chosen = who.ID
+	}
+	view.Permissions = permissionsFor(req.Scopes)
+	s.showPage(w, http.StatusOK, "signin.html", "form-action 'self' "+formTarget(req.Redirect), func(style template.CSS) any {
+		view.Style = style
+		return view
+	})
+}
+
+// showProblem is for a request that must not be redirected anywhere.
+func (s *Server) showProblem(w http.ResponseWriter, status int, reason string) {
+	s.showPage(w, status, "problem.html", "form-action 'none'", func(style template.CSS) any {
+		return problemView{Style: style, Reason: reason}
+	})
+}
+
+func (s *Server) showPage(w http.ResponseWriter, status int, name, formAction string, view func(template.CSS) any) {
+	set, err := pages()
+	var body bytes.Buffer
+	if err == nil {
+		err = set.templates.ExecuteTemplate(&body, name, view(set.style))
+	}
+	if err != nil {
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	guardPage(w, "default-src 'none'; style-src "+set.styleHash+"; img-src data:; "+formAction)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(body.Bytes()) // a broken connection has nobody to tell
+}
+
+// guardPage sets what keeps a page out of caches, frames, and other pages' reach.
+func guardPage(w http.ResponseWriter, policy string) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy+"; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+}

@@ -1,0 +1,184 @@
+package oauth
+
+import (
+	"errors"
+	"net"
+	"net/url"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Bounds of an authorization request. A whole query is bounded too, because it
+// travels through the form.
+const (
+	maxQueryBytes    = 8 << 10
+	maxStateBytes    = 2048
+	maxNonceBytes    = 512
+	maxRedirectBytes = 512
+	maxHintBytes     = 256
+	challengeBytes   = 43 // SHA-256 in base64url (RFC 7636 §4.2)
+)
+
+// authRequest is an authorization request that was found good.
+type authRequest struct {
+	Redirect  string
+	State     string // "" when none was sent; then none is sent back
+	Scopes    []string
+	Challenge string
+	Nonce     string
+	Hint      string // login_hint
+}
+
+// parseTarget finds where the answer to a request may go. Until this succeeds
+// nothing may be redirected: its error is for a page (RFC 6749 §4.1.2.1).
+func parseTarget(params url.Values) (redirect string, err error) {
+	if params.Get("client_id") != ClientID {
+		return "", errors.New("the client_id is missing or unknown")
+	}
+	redirect = params.Get("redirect_uri")
+	if !loopbackRedirect(redirect) {
+		return "", errors.New("the redirect_uri is missing, or is not a plain http address with a port on 127.0.0.1 or [::1]")
+	}
+	return redirect, nil
+}
+
+// loopbackRedirect accepts http://127.0.0.1:PORT/path and http://[::1]:PORT/path
+// in their canonical spelling, and nothing else (RFC 8252 §7.3).
+func loopbackRedirect(raw string) bool {
+	u, err := url.Parse(raw)
+	if err != nil || len(raw) > maxRedirectBytes {
+		return false
+	}
+	port, err := strconv.ParseUint(u.Port(), 10, 16)
+	if err != nil || port == 0 {
+		return false
+	}
+	host := u.Hostname()
+	if host != "127.0.0.1" && host != "::1" {
+		return false
+	}
+	// One spelling only: what differs from the address built of its parts is refused.
+	canonical := "http://" + net.JoinHostPort(host, strconv.FormatUint(port, 10)) + u.Path
+	return raw == canonical && plainPath(u.Path)
+}
+
+func plainPath(p string) bool {
+	if !strings.HasPrefix(p, "/") || p != "/" && path.Clean(p) != strings.TrimSuffix(p, "/") {
+		return false
+	}
+	return strings.IndexFunc(p, func(c rune) bool { return c != '/' && !unreserved(c) }) < 0
+}
+
+// parseRequest reads the rest of a request whose answer goes to redirect. The
+// state is set even when the error is not nil, because the error goes back with it.
+func parseRequest(params url.Values, redirect, resource string) (authRequest, *protocolError) {
+	req := authRequest{Redirect: redirect, Nonce: params.Get("nonce"), Challenge: params.Get("code_challenge")}
+	state := params.Get("state")
+	if len(state) > maxStateBytes || !visible(state) {
+		return req, refuse("invalid_request", "state is too long or holds a control character")
+	}
+	req.State = state
+	if hint := params.Get("login_hint"); len(hint) <= maxHintBytes {
+		req.Hint = hint
+	}
+	checks := []func(url.Values) *protocolError{checkResponse, checkPKCE, checkPrompt, checkNonce}
+	for _, check := range checks {
+		if refusal := check(params); refusal != nil {
+			return req, refusal
+		}
+	}
+	if refusal := checkResource(params, resource); refusal != nil {
+		return req, refusal
+	}
+	var refusal *protocolError
+	req.Scopes, refusal = requestedScopes(params.Get("scope"))
+	return req, refusal
+}
+
+func checkResponse(params url.Values) *protocolError {
+	switch {
+	case params.Has("request"):
+		return refuse("request_not_supported", "request objects are not read here")
+	case params.Has("request_uri"):
+		return refuse("request_uri_not_supported", "request objects are not read here")
+	case params.Has("registration"):
+		return refuse("registration_not_supported", "clients cannot register here")
+	case !params.Has("response_type"):
+		return refuse("invalid_request", "response_type is needed")
+	case params.Get("response_type") != "code":
+		return refuse("unsupported_response_type", "only the response type code is answered")
+	case params.Has("response_mode") && params.Get("response_mode") != "query":
+		return refuse("invalid_request", "only the response mode query is answered")
+	}
+	return nil
+}
+
+// checkPKCE insists on S256: without a method RFC 7636 means plain.
+func checkPKCE(params url.Values) *protocolError {
+	challenge := params.Get("code_challenge")
+	if params.Get("code_challenge_method") != "S256" {
+		return refuse("invalid_request", "code_challenge_method must be S256")
+	}
+	if len(challenge) != challengeBytes || strings.IndexFunc(challenge, func(c rune) bool { return !unreserved(c) || c == '.' || c == '~' }) >= 0 {
+		return refuse("invalid_request", "code_challenge must be a SHA-256 in base64url, 43 characters")
+	}
+	return nil
+}
+
+// checkPrompt reads prompt and max_age. This server keeps nobody signed in in a
+// browser: each request is answered by a person who picks a traveler. So every
+// prompt but none is always met, none never is, and no sign-in is ever too old.
+func checkPrompt(params url.Values) *protocolError {
+	prompts := strings.Fields(params.Get("prompt"))
+	for _, prompt := range prompts {
+		if !slices.Contains([]string{"none", "login", "consent", "select_account"}, prompt) {
+			return refuse("invalid_request", "prompt holds a word that is not known")
+		}
+	}
+	if slices.Contains(prompts, "none") {
+		if len(prompts) > 1 {
+			return refuse("invalid_request", "prompt none stands alone")
+		}
+		return refuse("login_required", "nobody is signed in, and prompt none allows no page")
+	}
+	if age := params.Get("max_age"); age != "" {
+		if _, err := strconv.ParseUint(age, 10, 31); err != nil {
+			return refuse("invalid_request", "max_age must be a whole number of seconds")
+		}
+	}
+	return nil
+}
+
+func checkNonce(params url.Values) *protocolError {
+	if nonce := params.Get("nonce"); len(nonce) > maxNonceBytes || !visible(nonce) {
+		return refuse("invalid_request", "nonce is too long or holds a control character")
+	}
+	return nil
+}
+
+func requestedScopes(text string) ([]string, *protocolError) {
+	names, ok := splitScope(text)
+	if !ok {
+		return nil, refuse("invalid_scope", "scope holds a character that no scope has")
+	}
+	if len(names) == 0 {
+		return defaultScopes(), nil
+	}
+	granted := grantable(names)
+	if len(granted) == 0 {
+		return nil, refuse("invalid_scope", "none of the scopes is known here")
+	}
+	return granted, nil
+}
+
+// visible tells whether text keeps to the printable ASCII of RFC 6749 appendix A.
+func visible(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,62 @@
+package oauth
+
+import (
+	"crypto/ecdsa"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+)
+
+// The things that are sealed. One kind never opens as another.
+const (
+	kindCode    = "code"
+	kindRefresh = "refresh"
+	kindForm    = "form"
+)
+
+// sealer marks texts that go out and come back as made by this server. So an
+// old refresh token is known as a genuine one, and its replay as a theft,
+// without a list of every token ever given.
+type sealer struct {
+	key []byte
+}
+
+// newSealer derives its key from the signing key. The issuer goes into it:
+// two servers that share a key do not take each other's codes and tokens.
+func newSealer(key *ecdsa.PrivateKey, issuer string) (sealer, error) {
+	secret, err := key.Bytes()
+	if err != nil {
+		return sealer{}, fmt.Errorf("derive the sealing key: %w", err)
+	}
+	derived, err := hkdf.Key(sha256.New, secret, nil, "travel sandbox seal 1 "+issuer, sha256.Size)
+	if err != nil {
+		return sealer{}, fmt.Errorf("derive the sealing key: %w", err)
+	}
+	return sealer{key: derived}, nil
+}
+
+// close returns payload with its mark, in base64url.
+func (s sealer) close(kind string, payload []byte) string {
+	return base64.RawURLEncoding.EncodeToString(append(payload[:len(payload):len(payload)], s.mark(kind, payload)...))
+}
+
+// open returns the payload of a text that close made for the same kind.
+func (s sealer) open(kind, text string) ([]byte, bool) {
+	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(sealed) < sha256.Size {
+		return nil, false
+	}
+	cut := len(sealed) - sha256.Size
+	payload := sealed[:cut:cut]
+	return payload, hmac.Equal(sealed[cut:], s.mark(kind, payload))
+}
+
+func (s sealer) mark(kind string, payload []byte) []byte {
+	h := hmac.New(sha256.New, s.key)
+	h.Write([]byte(kind))
+	h.Write([]byte{0}) // no kind holds a zero, so kind and payload cannot slide into each other
+	h.Write(payload)
+	return h.Sum(nil)
+}

@@ -1,0 +1,54 @@
+package oauth
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// serveUserinfo tells what the token's scopes open about its owner (OpenID
+// Connect Core §5.3). The token comes in the header, nowhere else.
+func (s *Server) serveUserinfo(w http.ResponseWriter, r *http.Request) {
+	who, scopes, err := s.bearer(r)
+	lacking, isScope := errors.AsType[*ScopeError](err)
+	switch {
+	case errors.Is(err, errNoToken):
+		w.Header().Set("WWW-Authenticate", s.Challenge(nil))
+		writeSecret(w, http.StatusUnauthorized, refuse("invalid_token", "an access token is needed"))
+	case errors.Is(err, ErrInvalidToken):
+		w.Header().Set("WWW-Authenticate", s.Challenge(err))
+		writeSecret(w, http.StatusUnauthorized, refuse("invalid_token", quotable(err.Error())))
+	case isScope:
+		w.Header().Set("WWW-Authenticate", s.Challenge(err))
+		writeSecret(w, http.StatusForbidden, refuse("insufficient_scope", quotable(lacking.Error())))
+	case err != nil:
+		writeError(w, asProtocolError(err))
+	default:
+		writeSecret(w, http.StatusOK, userinfo{Subject: who.Subject, identity: identityOf(who, scopes)})
+	}
+}
+
+type userinfo struct {
+	Subject string `json:"sub"`
+	identity
+}
+
+var errNoToken = errors.New("no access token was sent")
+
+func (s *Server) bearer(r *http.Request) (Account, []string, error) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return Account{}, nil, errNoToken
+	}
+	claims, err := s.Verify(strings.TrimSpace(token))
+	if err != nil {
+		return Account{}, nil, err
+	}
+	scopes := strings.Fields(claims.Scope)
+	if !slices.Contains(scopes, scopeOpenID) {
+		return Account{}, nil, &ScopeError{Scope: scopeOpenID}
+	}
+	who, _ := accountBySubject(claims.Subject) // Verify found it
+	return who, scopes, nil
+}
