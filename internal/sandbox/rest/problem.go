@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/sandbox/wire"
@@ -101,19 +100,16 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, r, "application/problem+json", problem.Status, problem)
 }
 
-// WriteMethodNotAllowed answers 405 with the methods that the path has. The
-// contract's closed list has no code for this, so the body has none and a
-// client goes by the status.
-func WriteMethodNotAllowed(w http.ResponseWriter, r *http.Request, allowed []string) {
-	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	detail := fmt.Sprintf("%s takes %s.", r.URL.EscapedPath(), strings.Join(allowed, ", "))
-	problem := describe(r, http.StatusMethodNotAllowed)
+// WriteStatus answers with a status for which the contract's closed list has no
+// code: a request that reached no operation. The problem has no code then, and
+// a client goes by the status.
+func WriteStatus(w http.ResponseWriter, r *http.Request, status int, detail string) {
 	body := struct {
 		wire.Problem
-		Code string `json:"code,omitempty"`
-	}{Problem: problem}
+		Code string `json:"code,omitempty"` // hides the code of the problem
+	}{Problem: describe(r, status)}
 	body.Detail = &detail
-	writeJSON(w, r, "application/problem+json", problem.Status, body)
+	writeJSON(w, r, "application/problem+json", status, body)
 }
 
 func describe(r *http.Request, status int) wire.Problem {
