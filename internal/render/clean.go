@@ -1,0 +1,136 @@
+package render
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+	// maxMarks is how many combining marks one letter may carry. Every living script needs
+	// fewer; towers of them climb into the lines above.
+	maxMarks = 4
+)
+
+// Clean makes foreign text safe for one line of a terminal: no control characters, no escape
+// sequences, no bidirectional controls, no tags, nothing invisible, no invalid UTF-8. Runs of
+// white space become one space, and the ends are trimmed. Joiners stay where they join letters or
+// pictures of scripts that need them. Cleaning twice changes nothing more.
+func Clean(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	f := filter{}
+	for _, r := range strings.ToValidUTF8(ansi.Strip(s), "\uFFFD") {
+		f.add(r)
+	}
+	return f.out.String()
+}
+
+// CleanLines is Clean for fields that may hold several lines, such as a review. Line breaks of any
+// kind become \n, and empty lines at the ends or in a row are dropped to at most one.
+func CleanLines(s string) string {
+	var out []string
+	for line := range strings.SplitSeq(lineBreaks.Replace(s), "\n") {
+		line = Clean(line)
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+}
+
+// lineBreaks is what Unicode (UAX #14) and old machines take for the end of a line.
+var lineBreaks = strings.NewReplacer(
+	"\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+
+// isPlain reports printable ASCII with single spaces inside, which most cells are.
+func isPlain(s string) bool {
+	space := true
+	for i := range len(s) {
+		b := s[i]
+		if b < ' ' || b > '~' || (b == ' ' && space) {
+			return false
+		}
+		space = b == ' '
+	}
+	return len(s) == 0 || !space
+}
+
+// filter builds cleaned text rune by rune.
+type filter struct {
+	out    strings.Builder
+	last   rune // the last rune written, 0 at the start
+	space  bool // a space is owed before the next rune
+	joiner rune // a joiner is owed if the next rune can be joined
+	marks  int  // combining marks since the last base
+}
+
+func (f *filter) add(r rune) {
+	switch {
+	case unicode.IsSpace(r), unicode.In(r, unicode.Z):
+		f.space, f.joiner = true, 0
+	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
+		if !f.space && f.last >= utf8.RuneSelf {
+			f.joiner = r
+		}
+	case r == '\ufe0e', r == '\ufe0f':
+		f.addSelector(r)
+	case hidden(r):
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		f.addMark(r)
+	default:
+		f.addBase(r)
+	}
+}
+
+func (f *filter) addBase(r rune) {
+	if f.space && f.last != 0 {
+		f.out.WriteByte(' ')
+	}
+	if f.joiner != 0 && r >= utf8.RuneSelf {
+		f.out.WriteRune(f.joiner)
+	}
+	f.out.WriteRune(r)
+	f.last, f.space, f.joiner, f.marks = r, false, 0, 0
+}
+
+// addMark writes a combining mark, unless it has nothing to stand on or is one too many.
+func (f *filter) addMark(r rune) {
+	if f.last == 0 || f.space || f.marks == maxMarks {
+		return
+	}
+	if f.joiner != 0 {
+		f.out.WriteRune(f.joiner)
+		f.joiner = 0
+	}
+	f.marks++
+	f.out.WriteRune(r)
+	if r >= utf8.RuneSelf {
+		f.last = r
+	}
+}
+
+// addSelector keeps the two selectors that choose between text and picture, behind a symbol only.
+func (f *filter) addSelector(r rune) {
+	if f.space || !unicode.In(f.last, unicode.So) || f.marks == maxMarks {
+		return
+	}
+	f.marks++
+	f.out.WriteRune(r)
+}
+
+// hidden reports a rune that shows nothing, or has no agreed shape or width, and so can carry what
+// the reader does not see: controls, bidirectional and other format characters, tags, private and
+// unassigned code points, fillers and selectors.
+func hidden(r rune) bool {
+	if !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) {
+		return true
+	}
+	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
+}

@@ -1,0 +1,122 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	// clientMember is the name of the member that holds the client's own facts.
+	clientMember = "travel"
+	// maxIndentDepth bounds the indentation, which grows with the square of the depth.
+	maxIndentDepth = 64
+)
+
+// errNotJSON is returned for a body that no JSON reader would take.
+var errNotJSON = errors.New("the body is not valid JSON")
+
+// JSON prints the service's body with every member and number as it was sent, and one member
+// "travel" at the end of the top-level object (none if member is nil, or if the body is no object).
+// On a terminal it is indented. Characters that a terminal would obey or hide are written as \u
+// escapes, which changes no value. A member of the service by the same name stays in place; ours
+// comes later and so is the one that readers take.
+func (p *Printer) JSON(body []byte, member any) error {
+	if !json.Valid(body) {
+		return fmt.Errorf("print %d bytes as JSON: %w", len(body), errNotJSON)
+	}
+	text := bytes.TrimSpace(body)
+	if member != nil && text[0] == '{' {
+		var err error
+		if text, err = splice(text, member); err != nil {
+			return err
+		}
+	}
+	if p.term.TTY && depth(text) <= maxIndentDepth {
+		var indented bytes.Buffer
+		if err := json.Indent(&indented, text, "", "  "); err != nil {
+			return fmt.Errorf("indent the body: %w", err)
+		}
+		text = indented.Bytes()
+	}
+	keep := visible
+	if p.term.TTY && !p.term.Unicode {
+		keep = func(r rune) bool { return r < 0x7f }
+	}
+	return p.write(string(append(escapeJSON(text, keep), '\n')))
+}
+
+// splice puts the member at the end of an object.
+func splice(object []byte, member any) ([]byte, error) {
+	var value bytes.Buffer
+	enc := json.NewEncoder(&value)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(member); err != nil {
+		return nil, fmt.Errorf("write the member %q: %w", clientMember, err)
+	}
+	inside := bytes.TrimRight(object[:len(object)-1], " \t\r\n")
+	rest := object[len(inside):]
+	out := make([]byte, 0, len(object)+value.Len()+16)
+	out = append(out, inside...)
+	if len(bytes.TrimSpace(inside)) > 1 {
+		out = append(out, ',')
+	}
+	out = append(out, '"')
+	out = append(out, clientMember...)
+	out = append(out, `":`...)
+	out = append(out, bytes.TrimSpace(value.Bytes())...)
+	return append(out, rest...), nil
+}
+
+// depth is how deep the arrays and objects of a valid JSON text nest.
+func depth(text []byte) int {
+	level, deepest := 0, 0
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case inString && b == '\\':
+			i++
+		case b == '"':
+			inString = !inString
+		case inString:
+		case b == '{', b == '[':
+			level++
+			deepest = max(deepest, level)
+		case b == '}', b == ']':
+			level--
+		}
+	}
+	return deepest
+}
+
+// escapeJSON writes every character that keep refuses as \u escapes. In valid JSON such characters
+// stand only inside strings, where the escape means the same.
+func escapeJSON(text []byte, keep func(rune) bool) []byte {
+	out := make([]byte, 0, len(text))
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		invalid := r == utf8.RuneError && size == 1
+		switch {
+		case keep(r) && !invalid:
+			out = append(out, text[:size]...)
+		case r > 0xffff:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		default:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		text = text[size:]
+	}
+	return out
+}
+
+// visible reports a character that may stand in JSON as it is: ASCII except DEL, and whatever shows.
+func visible(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r != 0x7f
+	}
+	return !hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
+}

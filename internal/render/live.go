@@ -1,0 +1,133 @@
+package render
+
+import (
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Live is a view that is drawn again in its place while answers come in. On anything but a terminal
+// it writes nothing. It switches nothing on that a crash would leave on, every frame is one write,
+// and none is taller than the terminal. Its methods may be called from several goroutines.
+type Live struct {
+	mu     sync.Mutex
+	out    io.Writer
+	term   Terminal
+	canvas canvas
+	frame  int   // how many frames were drawn, which turns the spinner
+	drawn  []int // widths of the lines on the screen
+}
+
+// NewLive makes a live view. Without colour, and so without escape sequences, it is a single line.
+func NewLive(w io.Writer, term Terminal) *Live {
+	return &Live{out: w, term: term, canvas: newCanvas(w, term)}
+}
+
+// Resize tells the view that the terminal's window changed.
+func (l *Live) Resize(width, height int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.term.Width, l.term.Height = width, height
+	l.canvas = newCanvas(l.out, l.term)
+}
+
+// Trips draws the list as far as it is known, and how the search stands.
+func (l *Live) Trips(v TripList, status string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.term.Color {
+		l.drawFrame(nil, status)
+		return
+	}
+	head, blocks := v.blocks(l.canvas)
+	lines := v.head(l.canvas)
+	if len(v.Rows) > 0 {
+		lines = append(lines, head...)
+	}
+	room := l.canvas.height - len(lines) - 3 // the mark that more follows, the status, and the cursor's line
+	for i, block := range blocks {
+		if len(block) > room {
+			lines = append(lines, " "+l.canvas.glyph.ellipsis+" "+number(len(blocks)-i)+" more")
+			break
+		}
+		room -= len(block)
+		lines = append(lines, block...)
+	}
+	l.drawFrame(lines, status)
+}
+
+// Status draws one line beside a spinner.
+func (l *Live) Status(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.drawFrame(nil, text)
+}
+
+// Clear takes the view off the screen, so that what follows starts where it stood.
+func (l *Live) Clear() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case !l.term.TTY || len(l.drawn) == 0:
+		return
+	case l.term.Color:
+		l.flush(l.back() + ansi.EraseScreenBelow)
+	default:
+		l.flush("\r" + strings.Repeat(" ", l.drawn[0]) + "\r")
+	}
+	l.drawn = nil
+}
+
+// drawFrame puts the lines and the status in place of the last frame. A failed write is not
+// reported: a live view is company for the wait, and the answer itself follows elsewhere.
+func (l *Live) drawFrame(lines []string, status string) {
+	if !l.term.TTY {
+		return
+	}
+	spinner := l.canvas.glyph.spinner
+	line := spinner[l.frame%len(spinner)] + " " + l.canvas.text(status)
+	l.frame++
+	if !l.term.Color {
+		line = l.canvas.cut(line, l.canvas.width-1)
+		was := 0
+		if len(l.drawn) > 0 {
+			was = l.drawn[0]
+		}
+		l.drawn = []int{cells(line)}
+		l.flush("\r" + line + strings.Repeat(" ", max(was-cells(line), 0)))
+		return
+	}
+	lines = append(lines, l.canvas.cut(line, l.canvas.width))
+	if over := len(lines) - max(l.canvas.height-1, 1); over > 0 {
+		lines = lines[over:]
+	}
+	var b strings.Builder
+	b.WriteString(ansi.SetModeSynchronizedOutput)
+	b.WriteString(l.back())
+	l.drawn = l.drawn[:0]
+	for _, line := range lines {
+		b.WriteString(line + ansi.EraseLineRight + "\n")
+		l.drawn = append(l.drawn, cells(line))
+	}
+	b.WriteString(ansi.EraseScreenBelow + ansi.ResetModeSynchronizedOutput)
+	l.flush(b.String())
+}
+
+// back moves the cursor to the start of the last frame. A window that has become narrower folds
+// its lines, so they are counted in its new width.
+func (l *Live) back() string {
+	rows := 0
+	for _, width := range l.drawn {
+		rows += max((width+l.canvas.width-1)/l.canvas.width, 1)
+	}
+	if rows == 0 {
+		return "\r"
+	}
+	return "\r" + ansi.CursorUp(min(rows, max(l.canvas.height-1, 1)))
+}
+
+func (l *Live) flush(text string) {
+	_, _ = io.WriteString(l.out, text)
+}

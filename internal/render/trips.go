@@ -1,0 +1,104 @@
+package render
+
+import (
+	"slices"
+	"strings"
+)
+
+// tripPlan is one way to lay the list out.
+type tripPlan struct {
+	bar     bool // where a price lies between the lowest and the highest
+	sellers bool
+	badges  bool // labels have a column of their own
+	codes   bool // airports beside the times, where the search named a city
+	joined  bool // VIA stands beside TIME
+	airline int  // the airline may be cut down to this
+}
+
+// tripPlans are the plans worth trying in a width, from the richest to the poorest.
+func tripPlans(width int) []tripPlan {
+	plans := []tripPlan{
+		{codes: true, joined: true, airline: 12},
+		{joined: true, airline: 12},
+		{joined: true, airline: 7},
+	}
+	if width >= 70 {
+		plans = append([]tripPlan{
+			{sellers: true, codes: true, badges: true, airline: 16},
+			{sellers: true, codes: true, airline: 11},
+			{codes: true, airline: 11},
+		}, plans...)
+	}
+	if width > 110 {
+		plans = append([]tripPlan{{bar: true, sellers: true, codes: true, badges: true, airline: 20}}, plans...)
+	}
+	return plans
+}
+
+// blocks gives the header of the list and the lines of each trip.
+func (v TripList) blocks(c canvas) (head []string, blocks [][]string) {
+	for _, plan := range tripPlans(c.width) {
+		g, ok := v.fit(c, plan)
+		if !ok {
+			continue
+		}
+		lines := c.grid(g)
+		for _, row := range v.Rows {
+			n := max(len(row.Legs), 1)
+			block := slices.Clone(lines[1 : 1+n])
+			if !plan.badges {
+				block = c.addBadges(block, c.badges(row), g)
+			}
+			blocks = append(blocks, block)
+			lines = append(lines[:1:1], lines[1+n:]...)
+		}
+		return lines[:1], blocks
+	}
+	prices := v.prices(c)
+	for i, row := range v.Rows {
+		blocks = append(blocks, v.stacked(c, row, prices[i]))
+	}
+	return nil, blocks
+}
+
+// addBadges puts a trip's labels at the end of its last line, flush with the grid's edge, or under
+// it if they do not fit there.
+func (c canvas) addBadges(block []string, badges string, g grid) []string {
+	if badges == "" {
+		return block
+	}
+	last := block[len(block)-1]
+	room := c.width - cells(last)
+	if room >= gridGap+cells(badges) {
+		edge := min(max(g.width(), cells(last)+gridGap+cells(badges)), c.width)
+		pad := strings.Repeat(" ", edge-cells(last)-cells(badges))
+		block[len(block)-1] = last + pad + c.paint(Good, badges)
+		return block
+	}
+	indent := gridMargin + g.columns[0].width + g.columns[1].width + 2*gridGap
+	indent = min(indent, max(c.width-cells(badges), 0))
+	return append(block, strings.Repeat(" ", indent)+c.paint(Good, c.cut(badges, c.width-indent)))
+}
+
+// stacked draws a trip where no grid fits: the price first, then what it buys.
+func (v TripList) stacked(c canvas, row TripRow, price Cell) []string {
+	lead := " " + number(row.N) + "  "
+	out := c.wrapIndented(lead, strings.TrimSpace(price.Text), price.Tone)
+	if badges := c.badges(row); badges != "" {
+		out = append(out, c.wrapIndented(strings.Repeat(" ", len(lead)), badges, Good)...)
+	}
+	for _, leg := range row.Legs {
+		label := strings.Repeat(" ", len(lead))
+		if leg.Label != "" && len(row.Legs) > 1 {
+			label += c.text(leg.Label) + " "
+		}
+		facts := []string{
+			c.text(leg.From) + " " + clock(leg.Depart, 0) + c.glyph.dash + clock(leg.Arrive, leg.DayOffset) + " " + c.text(leg.To),
+			span(leg.Minutes),
+			c.via(leg),
+			c.airline(leg),
+		}
+		out = append(out, c.wrapIndented(label, strings.Join(facts, "  "), Plain)...)
+	}
+	return out
+}

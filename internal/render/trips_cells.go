@@ -1,0 +1,147 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// doubtMark stands behind a price that cannot be right, and doubtNote explains it.
+const (
+	doubtMark = " ?"
+	doubtNote = "Prices marked ? are shown as the service sent them; they cannot be right."
+)
+
+// prices gives the price of every row. Amounts keep their minor units if one of them has any.
+func (v TripList) prices(c canvas) []Cell {
+	amounts := make([]Money, len(v.Rows))
+	for i, row := range v.Rows {
+		amounts[i] = row.Price
+	}
+	return c.prices(amounts, v.Locale)
+}
+
+func (c canvas) prices(amounts []Money, locale string) []Cell {
+	out := make([]Cell, len(amounts))
+	marked := slices.ContainsFunc(amounts, Money.Doubtful)
+	for i, text := range c.moneyTexts(amounts, locale) {
+		out[i] = Cell{Text: text, Tone: Strong}
+		switch {
+		case amounts[i].Doubtful():
+			out[i] = Cell{Text: text + doubtMark, Tone: Warn}
+		case marked:
+			out[i].Text += strings.Repeat(" ", len(doubtMark))
+		}
+	}
+	return out
+}
+
+// badges are a trip's labels in words.
+func (c canvas) badges(row TripRow) string {
+	return c.list(row.Badges, " "+c.glyph.dot+" ")
+}
+
+// list cleans and joins texts, leaving empty ones out.
+func (c canvas) list(texts []string, separator string) string {
+	var out []string
+	for _, text := range texts {
+		if text = c.text(text); text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, separator)
+}
+
+// next names the commands that may follow.
+func (c canvas) next(commands []string) []string {
+	var items []string
+	for _, command := range commands {
+		if command = c.text(command); command != "" {
+			items = append(items, command)
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return c.flow("Next   ", items, " "+c.glyph.dot+" ", Plain)
+}
+
+// arrival is the local time at the end of a leg, with the airport if code names it.
+func (c canvas) arrival(leg TripLeg, code func(TripLeg) string) Cell {
+	text := clock(leg.Arrive, leg.DayOffset)
+	if airport := code(leg); airport != "" {
+		text = fmt.Sprintf("%-7s", text) + c.text(airport)
+	}
+	return Cell{Text: text}
+}
+
+// via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "3 stops", "train".
+func (c canvas) via(leg TripLeg) string {
+	places := c.list(leg.Via, " ")
+	if places == "" || len(leg.Via) != leg.Stops {
+		places = stops(leg.Stops)
+	}
+	ground := c.ground(leg.Modes)
+	switch {
+	case ground == "":
+	case leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight):
+		return ground
+	case cells(places)+cells(ground)+1 > maxVia:
+		return stops(leg.Stops) + " " + ground
+	default:
+		return places + " " + ground
+	}
+	if cells(places) > maxVia {
+		return stops(leg.Stops)
+	}
+	return places
+}
+
+// ground names the modes of a leg that are no flight.
+func (c canvas) ground(modes []string) string {
+	var words []string
+	for _, mode := range modes {
+		if mode != modeFlight && mode != "" {
+			words = append(words, c.text(modeWord(mode)))
+		}
+	}
+	return strings.Join(words, "+")
+}
+
+// airline says who sells the leg and, if somebody else flies it, who.
+func (c canvas) airline(leg TripLeg) string {
+	text := c.list(leg.Airlines, " + ")
+	if flown := c.list(leg.Operated, ", "); flown != "" {
+		text = strings.TrimSpace(text + " (flown by " + flown + ")")
+	}
+	return text
+}
+
+// bar shows where a price lies between the lowest and the highest of the search.
+func (c canvas) bar(share *float64) string {
+	if share == nil || math.IsNaN(*share) {
+		return ""
+	}
+	at := int(math.Round(min(max(*share, 0), 1) * (barCells - 1)))
+	return strings.Repeat(c.glyph.track, at) + c.glyph.thumb + strings.Repeat(c.glyph.track, barCells-1-at)
+}
+
+// count says how many trips there are and how many of them are shown.
+func (v TripList) count(c canvas) string {
+	text := fmt.Sprintf("%d trips", v.Total)
+	if v.Total == 1 {
+		text = "1 trip"
+	}
+	switch n := len(v.Rows); {
+	case n == 0 || n == v.Total:
+	case v.Rows[0].N > 1:
+		text += fmt.Sprintf(", %d to %d shown", v.Rows[0].N, v.Rows[n-1].N)
+	default:
+		text += fmt.Sprintf(", %d shown", n)
+	}
+	if status := c.text(v.Status); status != "" {
+		text += ", " + status
+	}
+	return text + "."
+}
