@@ -11,6 +11,7 @@ import (
 
 type airport struct {
 	code, name, city, cityCode, country, region, zone, size string
+	otherCity                                               string // as OPTD names it
 	lat, lon                                                float64
 }
 
@@ -78,7 +79,8 @@ func joinSources(src sources) (map[string]*airport, error) {
 		}
 		a := o.airport()
 		a.zone = zoneInUse(a.region, zones[a.code])
-		a.city = cmp.Or(a.city, places[a.code].City)
+		a.otherCity = cleanCity(a.country, places[a.code].City)
+		a.city = cmp.Or(a.city, a.otherCity)
 		a.cityCode = cmp.Or(metro[a.code], a.code)
 		joined[a.code] = a
 	}

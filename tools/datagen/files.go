@@ -35,6 +35,31 @@ func (s sources) json(archive, member string, into any) error {
 	return nil
 }
 
+// eachJSON decodes every named member of an archive and passes it on under the
+// name's value. All of them must be there.
+func (s sources) eachJSON(archive string, members map[string]string, visit func(key string, body json.RawMessage) error) error {
+	found := 0
+	err := s.each(archive, func(name string, body io.Reader) error {
+		key, wanted := members[name]
+		if !wanted {
+			return nil
+		}
+		found++
+		text, err := io.ReadAll(body)
+		if err != nil {
+			return err
+		}
+		return visit(key, text)
+	})
+	if err == nil && found != len(members) {
+		err = fmt.Errorf("%d of %d members", found, len(members))
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", archive, err)
+	}
+	return nil
+}
+
 // each calls visit for every member, named without the leading directory.
 func (s sources) each(archive string, visit func(name string, body io.Reader) error) error {
 	f, err := os.Open(filepath.Join(s.dir, archive+".tgz"))

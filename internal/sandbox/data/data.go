@@ -37,5 +37,6 @@ type City struct {
 	Region   string // ISO 3166-2
 	Lat, Lon float64
 	Zone     string
+	People   int        // inhabitants (GeoNames); 0 where not known
 	Airports []*Airport // largest first, then by code; never empty
 }

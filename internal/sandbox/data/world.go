@@ -1,15 +1,10 @@
 package data
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	_ "embed"
 	"fmt"
-	"io"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 	_ "time/tzdata" // the sandbox must work where no time zones are installed
@@ -28,6 +23,11 @@ type World struct {
 	airportByCode map[string]*Airport
 	cityByCode    map[string]*City
 	zones         sync.Map // name to *time.Location
+
+	countries func() []Country // decoded on first use, as are the next
+	regions   func() map[string]string
+	names     func() localNames
+	aliases   func() map[string][]string
 }
 
 var load = sync.OnceValue(func() *World { return decode(airportsFile, citiesFile) })
@@ -84,8 +84,13 @@ func (w *World) Zone(name string) *time.Location {
 }
 
 func decode(airports, cities []byte) *World {
-	w := &World{}
-	rows := table(airports, airportColumns)
+	w := &World{
+		countries: sync.OnceValue(decodeCountries),
+		regions:   sync.OnceValue(decodeRegions),
+		names:     sync.OnceValue(decodeNames),
+		aliases:   sync.OnceValue(decodeAliases),
+	}
+	rows := rowsOf(airports, airportColumns)
 	w.airports = make([]*Airport, 0, len(rows))
 	w.airportByCode = make(map[string]*Airport, len(rows))
 	for _, row := range rows {
@@ -93,7 +98,7 @@ func decode(airports, cities []byte) *World {
 		w.airports = append(w.airports, a)
 		w.airportByCode[a.Code] = a
 	}
-	rows = table(cities, cityColumns)
+	rows = rowsOf(cities, cityColumns)
 	w.cities = make([]*City, 0, len(rows))
 	w.cityByCode = make(map[string]*City, len(rows))
 	for _, row := range rows {
@@ -118,7 +123,7 @@ func largestFirst(a, b *Airport) int {
 // Columns of the tables, as tools/datagen writes them.
 const (
 	airportColumns = 10
-	cityColumns    = 7
+	cityColumns    = 8
 )
 
 func parseAirport(c []string) *Airport {
@@ -131,40 +136,6 @@ func parseAirport(c []string) *Airport {
 func parseCity(c []string) *City {
 	return &City{
 		Code: c[0], Name: c[1], Country: c[2], Region: c[3],
-		Lat: number(c[4]), Lon: number(c[5]), Zone: c[6],
+		Lat: number(c[4]), Lon: number(c[5]), Zone: c[6], People: int(number(c[7])),
 	}
-}
-
-// table splits a compressed embedded table into cells.
-func table(file []byte, columns int) [][]string {
-	r, err := gzip.NewReader(bytes.NewReader(file))
-	if err != nil {
-		panic(fmt.Sprintf("data: embedded table: %v", err))
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		panic(fmt.Sprintf("data: embedded table: %v", err))
-	}
-	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
-	cells := make([]string, 0, columns*len(lines)) // one block for all rows
-	rows := make([][]string, 0, len(lines))
-	for _, line := range lines {
-		start := len(cells)
-		for cell := range strings.SplitSeq(line, "\t") {
-			cells = append(cells, cell)
-		}
-		rows = append(rows, cells[start:])
-		if len(cells)-start != columns {
-			panic(fmt.Sprintf("data: embedded table: %d cells, not %d: %q", len(cells)-start, columns, line))
-		}
-	}
-	return rows
-}
-
-func number(cell string) float64 {
-	x, err := strconv.ParseFloat(cell, 64)
-	if err != nil {
-		panic(fmt.Sprintf("data: embedded table: %v", err))
-	}
-	return x
 }

