@@ -1,0 +1,133 @@
+package auth
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// explain turns what an HTTP client returned into an error a caller can branch on. doing says what
+// was tried, to which URL.
+func explain(ctx context.Context, doing, target string, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", doing, context.Cause(ctx))
+	}
+	host := hostOf(target)
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // its text repeats the whole address
+	}
+	answer := &AnswerError{Doing: doing, Host: host}
+	redirect, redirected := errors.AsType[*redirectError](err)
+	switch {
+	case redirected:
+		answer.Reason = redirect.Error()
+	case errors.Is(err, errCut):
+		answer.Reason, answer.lost = errCut.Error(), true
+	case errors.Is(err, errTooLarge):
+		answer.Reason = errTooLarge.Error()
+	case isTLS(err):
+		answer.Reason = "the connection cannot be trusted: " + clean(err.Error())
+	default:
+		return &NetworkError{Doing: doing, Host: host, Err: err}
+	}
+	return answer
+}
+
+func isTLS(err error) bool {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.AlertError](err); ok {
+		return true
+	}
+	_, ok := errors.AsType[x509.UnknownAuthorityError](err)
+	return ok
+}
+
+// judge says what is wrong with a whole answer whose status is not 2xx, by the status alone.
+func judge(doing, target string, resp *http.Response, now time.Time) error {
+	host := hostOf(target)
+	switch {
+	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
+		return &WaitError{Host: host, After: retryAfter(resp.Header, now)}
+	case resp.StatusCode >= 500:
+		return &NetworkError{Doing: doing, Host: host, Err: errors.New("the server failed with " + statusText(resp.StatusCode))}
+	}
+	return &AnswerError{Doing: doing, Host: host, Status: resp.StatusCode, Reason: "it answered " + statusText(resp.StatusCode)}
+}
+
+const webPage = "it answered with a web page; is there a network sign-in page in between?"
+
+func statusText(status int) string {
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
+// maxRetryAfter is more than anybody waits; a larger or unreadable value is not believed.
+const maxRetryAfter = 24 * time.Hour
+
+// retryAfter reads Retry-After in both its forms (RFC 9110 §10.2.3): 1 s to 24 h.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	text := strings.TrimSpace(h.Get("Retry-After"))
+	after := time.Second
+	if at, err := http.ParseTime(text); err == nil {
+		after = at.Sub(now)
+	} else if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
+		after = time.Duration(min(max(seconds, 0), int64(maxRetryAfter/time.Second))) * time.Second
+	}
+	return min(max(after, time.Second), maxRetryAfter)
+}
+
+// fetch reads one document. A transport failure, a 5xx, and a wait within the budget get one more try:
+// reading again costs nothing.
+func (c *Client) fetch(ctx context.Context, doing, target string, notes *answerNotes) ([]byte, error) {
+	body, err := c.fetchOnce(ctx, doing, target, notes)
+	if wait, ok := errors.AsType[*WaitError](err); ok && wait.After <= c.opts.WaitBudget {
+		fmt.Fprintf(c.opts.Notices, "%s is busy; trying again in %s\n", wait.Host, wait.After)
+		if err := c.opts.Wait(ctx, wait.After); err != nil {
+			return nil, fmt.Errorf("%s: %w", doing, err)
+		}
+		return c.fetchOnce(ctx, doing, target, notes)
+	}
+	if _, ok := errors.AsType[*NetworkError](err); ok {
+		return c.fetchOnce(ctx, doing, target, notes)
+	}
+	return body, err
+}
+
+func (c *Client) fetchOnce(ctx context.Context, doing, target string, notes *answerNotes) ([]byte, error) {
+	resp, err := c.get(ctx, doing, target, notes)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, judge(doing, target, resp, c.opts.Now())
+	}
+	if isHTML(resp.Header) {
+		return nil, &AnswerError{Doing: doing, Host: hostOf(target), Status: resp.StatusCode, Reason: webPage}
+	}
+	return io.ReadAll(resp.Body)
+}
+
+func (c *Client) get(ctx context.Context, doing, target string, notes *answerNotes) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	req.Header.Set("Accept", "application/json")
+	resp, err := c.client(maxMetadataBody, notes).Do(req)
+	if err != nil {
+		return nil, explain(ctx, doing, target, err)
+	}
+	return resp, nil
+}

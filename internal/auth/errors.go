@@ -1,0 +1,129 @@
+package auth
+
+import (
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
+var ErrLoginRequired = errors.New("not signed in to this deployment")
+
+// ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
+var ErrStateMismatch = errors.New("the answer does not belong to this sign-in")
+
+// ErrStartPageReused means that the one-use address given to the browser was opened twice, so
+// somebody else may have read it. The sign-in is abandoned.
+var ErrStartPageReused = errors.New("the sign-in address was opened twice, so somebody else may have it")
+
+// SettingsError is a setting no login can work with.
+type SettingsError struct {
+	Setting string // the key as config knows it, such as client-id
+	Reason  string
+}
+
+func (e *SettingsError) Error() string { return e.Setting + " " + e.Reason }
+
+// StoreError means that the credential store cannot be used. Nothing was kept anywhere else instead.
+type StoreError struct {
+	Store   string // for people: "keyring (Secret Service)"
+	Problem string
+	Remedy  string // what the person can do, one sentence without full stop
+	Err     error  // the store's own words, may be nil
+}
+
+func (e *StoreError) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("the %s %s", e.Store, e.Problem)
+	}
+	return fmt.Sprintf("the %s %s: %s", e.Store, e.Problem, clean(e.Err.Error()))
+}
+
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// RefusedError means that what a server says about itself cannot be trusted: another issuer than
+// the configured one, an endpoint on a foreign site, a method that is too weak, an id_token that
+// does not verify.
+type RefusedError struct {
+	Subject string // what was refused, such as "the metadata of https://auth.example.com"
+	Reason  string
+	Remedy  string // may be empty
+}
+
+func (e *RefusedError) Error() string { return e.Subject + " is refused: " + e.Reason }
+
+// DeniedError is the authorization server's own refusal (RFC 6749 §4.1.2.1 and §5.2).
+type DeniedError struct {
+	Code        string // access_denied, invalid_scope, invalid_client, ...
+	Description string // the server's words, cleaned; may be empty
+}
+
+func (e *DeniedError) Error() string {
+	if e.Code == "access_denied" && e.Description == "" {
+		return "access was denied on the sign-in page"
+	}
+	if e.Description == "" {
+		return fmt.Sprintf("the sign-in server refused (%s)", e.Code)
+	}
+	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
+}
+
+// ClockError means that this computer's clock and the server's are too far apart for an id_token
+// to be judged.
+type ClockError struct {
+	Server string
+	Offset time.Duration // this computer minus the server; positive means ahead
+}
+
+func (e *ClockError) Error() string {
+	side := "ahead of"
+	if e.Offset < 0 {
+		side = "behind"
+	}
+	return fmt.Sprintf("this computer's clock is %s %s %s", e.Offset.Abs().Round(time.Second), side, e.Server)
+}
+
+// NetworkError means that a server could not be reached in time, or failed (5xx).
+type NetworkError struct {
+	Doing string // what was tried: "renew the login"
+	Host  string
+	Err   error
+}
+
+func (e *NetworkError) Error() string {
+	return fmt.Sprintf("%s at %s: %s", e.Doing, e.Host, clean(e.Err.Error()))
+}
+
+func (e *NetworkError) Unwrap() error { return e.Err }
+
+// AnswerError means that a server answered with something that cannot be used: a redirect, HTML,
+// too much, cut short, not what the standard says, or over a connection that cannot be trusted.
+type AnswerError struct {
+	Doing  string
+	Host   string
+	Status int // HTTP status, 0 if there was none
+	Reason string
+	// lost means that the request may have taken effect although its answer did not arrive whole.
+	lost bool
+}
+
+func (e *AnswerError) Error() string { return fmt.Sprintf("%s at %s: %s", e.Doing, e.Host, e.Reason) }
+
+// WaitError means that the server asks to come back later (429 or 503).
+type WaitError struct {
+	Host  string
+	After time.Duration // as asked for, or a second when the server gave none
+}
+
+func (e *WaitError) Error() string {
+	return fmt.Sprintf("%s is busy; try again in %s", e.Host, e.After)
+}
+
+// RevocationError means that the login is gone from this computer but may live on at the server.
+type RevocationError struct{ Err error }
+
+func (e *RevocationError) Error() string {
+	return "signed out here, but the server did not revoke the login, which ends only when it expires: " + e.Err.Error()
+}
+
+func (e *RevocationError) Unwrap() error { return e.Err }

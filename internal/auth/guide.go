@@ -1,0 +1,65 @@
+package auth
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxPastes is how often an address that is not ours may be pasted.
+const maxPastes = 3
+
+// show prints where to sign in and starts the browser.
+func (c *Client) show(a *attempt, o LoginOptions) {
+	if o.Open == nil {
+		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", hostOf(a.url), a.url)
+	} else {
+		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", hostOf(a.url), a.url)
+		go c.open(o.Open, a.loop.startURL())
+	}
+	if o.Paste != nil {
+		fmt.Fprintln(c.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
+	}
+}
+
+// open runs the caller's opener beside the wait: whatever it does, the printed address still works.
+func (c *Client) open(open func(string) error, address string) {
+	defer func() {
+		if r := recover(); r != nil {
+			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", clean(fmt.Sprint(r)))
+		}
+	}()
+	if err := open(address); err != nil {
+		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", clean(err.Error()))
+	}
+}
+
+func waitingHint(o LoginOptions) string {
+	if o.Paste != nil {
+		return "Still waiting. If the browser runs on another computer (SSH, a container), sign in there\n" +
+			"and paste the address it ends on here; that page will not load, which is fine.\n"
+	}
+	return "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
+}
+
+// readPastes takes pasted addresses until one is ours, the person has tried enough, or the input ends.
+func (c *Client) readPastes(a *attempt, input io.Reader) {
+	lines := bufio.NewScanner(input)
+	lines.Buffer(make([]byte, 0, 4096), maxQuery+maxURL)
+	for tries := 0; lines.Scan(); {
+		if lines.Text() == "" {
+			continue
+		}
+		code, err := a.want.readPasted(lines.Text())
+		if !errors.Is(err, ErrStateMismatch) {
+			a.loop.deliver(answer{code: code, err: err})
+			return
+		}
+		if tries++; tries == maxPastes {
+			a.loop.deliver(answer{err: ErrStateMismatch})
+			return
+		}
+		fmt.Fprintf(c.opts.Notices, "That address does not belong to this sign-in. It starts with %s?\n", a.loop.redirectURI())
+	}
+}

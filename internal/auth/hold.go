@@ -1,0 +1,49 @@
+package auth
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+// handlerGrace is how long a held signal's other receivers get to end ctx before the signal is taken
+// to have nobody else who minds it.
+const handlerGrace = 100 * time.Millisecond
+
+// held runs f to its end although the person interrupts: between the server's rotation of a refresh
+// token and our save an interruption would cost the login (resilience T07). f gets a context that
+// does not end with ctx and must bound itself. Afterwards the interruption takes its course: ctx has
+// ended, or else the signal is raised again.
+func held(ctx context.Context, f func(context.Context) error) error {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	err := f(context.WithoutCancel(ctx))
+	signal.Stop(signals)
+	select {
+	case s := <-signals:
+		return raise(ctx, s)
+	default:
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("renew the login: %w", context.Cause(ctx))
+	}
+	return err
+}
+
+// raise lets a held signal take effect.
+func raise(ctx context.Context, s os.Signal) error {
+	timer := time.NewTimer(handlerGrace)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return fmt.Errorf("renew the login: %w", context.Cause(ctx))
+	case <-timer.C:
+	}
+	if self, err := os.FindProcess(os.Getpid()); err == nil {
+		_ = self.Signal(s)
+	}
+	return fmt.Errorf("renew the login: %v: %w", s, context.Canceled)
+}

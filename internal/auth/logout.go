@@ -1,0 +1,69 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// Logout revokes the stored login at the server (RFC 7009) and deletes it. The deletion happens
+// whatever the server says; a *RevocationError tells that the server was not reached or refused, and
+// that everything stored here is nevertheless gone. Without a login it deletes leftovers and is content.
+func (c *Client) Logout(ctx context.Context) error {
+	var revoked error
+	err := c.locked(ctx, func() error {
+		l, err := c.vault.load(ctx)
+		switch {
+		case errors.Is(err, errNoLogin), errors.Is(err, errDamaged):
+		case err != nil:
+			return err
+		default:
+			revoked = c.revoke(ctx, l.facts.Revoke, l)
+		}
+		c.session.forget()
+		return c.vault.erase(context.WithoutCancel(ctx))
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("sign out: %w", err)
+	case revoked != nil:
+		return &RevocationError{Err: revoked}
+	}
+	return nil
+}
+
+// revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
+// access token alone. A server without a revocation endpoint is left alone.
+func (c *Client) revoke(ctx context.Context, endpoint string, l login) error {
+	const doing = "revoke the login"
+	if c.set.RevokeURL != "" {
+		endpoint = c.set.RevokeURL
+	}
+	if endpoint == "" {
+		return nil
+	}
+	if _, err := CheckURL(endpoint); err != nil {
+		return fmt.Errorf("%s: the endpoint %w", doing, err)
+	}
+	form := url.Values{"client_id": {c.set.ClientID}, "token": {string(l.refresh)}, "token_type_hint": {"refresh_token"}}
+	if l.refresh == "" {
+		form.Set("token", string(l.access))
+		form.Set("token_type_hint", "access_token")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	resp, err := c.client(maxTokenBody, new(answerNotes)).Do(req)
+	if err != nil {
+		return explain(ctx, doing, endpoint, err)
+	}
+	if resp.StatusCode/100 != 2 {
+		return judge(doing, endpoint, resp, c.opts.Now())
+	}
+	return nil
+}

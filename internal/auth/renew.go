@@ -1,0 +1,178 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"golang.org/x/oauth2"
+)
+
+// maxRenewals is how often a server that says "later" is asked in all.
+const maxRenewals = 2
+
+// Token returns a usable access token and renews it first when it has under a minute left (or under
+// half of a life shorter than two). If renewing fails for now, because of the network or a busy server,
+// a token that has not ended yet is still returned. ErrLoginRequired means that there is none.
+func (c *Client) Token(ctx context.Context) (string, error) {
+	if access, ok := c.session.usable(c.opts.Now()); ok {
+		return string(access), nil
+	}
+	stored, err := c.vault.tokens(ctx)
+	if err != nil {
+		return "", loginRequired(err)
+	}
+	if stored.fresh(c.opts.Now()) {
+		c.session.adopt(stored, c.opts.Now())
+		return string(stored.access), nil
+	}
+	renewed, err := c.renew(ctx, func(l login) bool { return l.fresh(c.opts.Now()) })
+	_, network := errors.AsType[*NetworkError](err)
+	_, busy := errors.AsType[*WaitError](err)
+	if (network || busy) && ctx.Err() == nil && stored.alive(c.opts.Now()) {
+		return string(stored.access), nil
+	}
+	return string(renewed), err
+}
+
+// Renew returns an access token other than rejected, which the API answered 401 for: the one another
+// process has saved meanwhile, or a new one. It sends at most one refresh, and none for a token that
+// was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
+func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
+	if c.session.justRenewed(Secret(rejected), c.opts.Now()) {
+		return "", withReason(ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
+	}
+	access, err := c.renew(ctx, func(l login) bool { return string(l.access) != rejected })
+	return string(access), err
+}
+
+// renew gets a login that settles the need under the lock, waiting once for a busy server outside it.
+func (c *Client) renew(ctx context.Context, settled func(login) bool) (Secret, error) {
+	for try := 1; ; try++ {
+		access, err := c.renewOnce(ctx, settled)
+		wait, busy := errors.AsType[*WaitError](err)
+		if !busy || try == maxRenewals || wait.After > c.opts.WaitBudget {
+			return access, err
+		}
+		fmt.Fprintf(c.opts.Notices, "%s is busy; trying again in %s\n", wait.Host, wait.After)
+		if err := c.opts.Wait(ctx, wait.After); err != nil {
+			return "", fmt.Errorf("renew the login: %w", err)
+		}
+	}
+}
+
+func (c *Client) renewOnce(ctx context.Context, settled func(login) bool) (Secret, error) {
+	var access Secret
+	err := c.locked(ctx, func() error {
+		l, err := c.vault.load(ctx)
+		if err != nil {
+			return loginRequired(err)
+		}
+		if err := c.owns(l); err != nil {
+			return err
+		}
+		if settled(l) { // another process was faster
+			c.session.adopt(l, c.opts.Now())
+			access = l.access
+			return nil
+		}
+		if l.refresh == "" {
+			return withReason(ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
+		}
+		if err := c.vault.proveWritable(ctx, l.head); err != nil {
+			return fmt.Errorf("make sure a renewed login can be kept: %w", err)
+		}
+		return held(ctx, func(ctx context.Context) error {
+			access, err = c.refresh(ctx, l)
+			return err
+		})
+	})
+	if err != nil {
+		return "", err
+	}
+	return access, nil
+}
+
+// refresh trades the refresh token for a new login and saves it. An answer that was lost gets one
+// retry: if the server had rotated, the login is gone anyway unless it grants the retry.
+func (c *Client) refresh(ctx context.Context, l login) (Secret, error) {
+	next, err := c.sendRefresh(ctx, l)
+	lost := isLost(err)
+	if lost {
+		next, err = c.sendRefresh(ctx, l)
+	}
+	if denied, ok := errors.AsType[*DeniedError](err); ok {
+		return c.refused(ctx, l, denied, lost)
+	}
+	if err != nil {
+		return "", err
+	}
+	c.session.renew(next, c.opts.Now())
+	for try := 1; try <= 3; try++ {
+		if _, err = c.vault.save(ctx, next); err == nil {
+			return next.access, nil
+		}
+	}
+	fmt.Fprintf(c.opts.Notices, "the renewed login could not be kept (%v); the next command may ask you to sign in again\n", err)
+	return next.access, nil
+}
+
+// isLost says whether a request may have taken effect although no whole answer arrived, or never got
+// through at all.
+func isLost(err error) bool {
+	if _, ok := errors.AsType[*NetworkError](err); ok {
+		return true
+	}
+	answer, ok := errors.AsType[*AnswerError](err)
+	return ok && answer.lost
+}
+
+// refused handles the server's no to a refresh token. If the store holds another one by now, some
+// process that does not share our lock was faster, and its login is taken. Otherwise the login that was
+// rejected is deleted, and only that one, unless an answer was lost before: then it is left for the
+// person to replace.
+func (c *Client) refused(ctx context.Context, l login, denied *DeniedError, lost bool) (Secret, error) {
+	if denied.Code != "invalid_grant" {
+		return "", withReason(ErrLoginRequired, denied)
+	}
+	stored, err := c.vault.load(ctx)
+	if err == nil && stored.refresh != l.refresh {
+		c.session.adopt(stored, c.opts.Now())
+		return stored.access, nil
+	}
+	if err == nil && !lost {
+		if err := c.vault.erase(ctx); err != nil {
+			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", err)
+		}
+	}
+	c.session.forget()
+	return "", withReason(ErrLoginRequired, errors.New("the server has ended the login"))
+}
+
+// sendRefresh makes one request to the token endpoint.
+func (c *Client) sendRefresh(ctx context.Context, l login) (login, error) {
+	const doing = "renew the login"
+	target := l.facts.Token
+	if c.set.TokenURL != "" {
+		target = c.set.TokenURL
+	}
+	if _, err := CheckURL(target); err != nil {
+		return login{}, withReason(ErrLoginRequired, fmt.Errorf("the stored token endpoint %w", err))
+	}
+	notes := new(answerNotes)
+	conf := c.oauthConfig(endpoints{token: target}, "")
+	sent := c.opts.Now()
+	token, err := conf.TokenSource(c.withClient(ctx, notes), &oauth2.Token{RefreshToken: string(l.refresh)}).Token()
+	if err != nil {
+		return login{}, c.tokenFailure(ctx, doing, target, notes, err)
+	}
+	next, err := newLogin(doing, target, token, sent)
+	if err != nil {
+		return login{}, err
+	}
+	next.facts = l.facts
+	if granted := grantedScopes(token); granted != nil {
+		next.facts.Account.Scopes = granted
+	}
+	return next, nil
+}

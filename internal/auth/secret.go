@@ -1,0 +1,66 @@
+package auth
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const redacted = "[redacted]"
+
+// Secret is text that never prints itself: not by fmt with any verb, not as JSON, not in a log.
+// Convert it to string where it is sent or stored, and nowhere else.
+type Secret string
+
+// String returns a fixed word.
+func (Secret) String() string { return redacted }
+
+// GoString returns a fixed word, for %#v.
+func (Secret) GoString() string { return redacted }
+
+// Format writes a fixed word whatever the verb; %x and %q would get past String.
+func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted) }
+
+// MarshalJSON returns a fixed word.
+func (Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
+
+// MarshalText returns a fixed word, for encodings that are not JSON and for map keys.
+func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
+
+// LogValue returns a fixed word.
+func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// maxForeign is the longest foreign text that is shown, in characters.
+const maxForeign = 200
+
+// clean makes foreign text fit for one line of a terminal: no control, format or private
+// characters, no line or paragraph separators, no invalid UTF-8, and not longer than a line or two.
+func clean(s string) string {
+	var b strings.Builder
+	n := 0
+	for _, r := range s {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			r = ' '
+		case r == utf8.RuneError, unicode.In(r, unicode.C, unicode.Zl, unicode.Zp), isTag(r):
+			continue
+		}
+		if n++; n > maxForeign {
+			b.WriteString("…")
+			break
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// isTag knows the invisible tag and variation-selector blocks that older tables leave unassigned.
+func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE0FFF }
+
+// isToken says whether s can travel in a header and a form: visible ASCII only (RFC 6749 appendix A).
+func isToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x21 || r > 0x7e })
+}

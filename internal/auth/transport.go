@@ -1,0 +1,134 @@
+package auth
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"sync/atomic"
+	"time"
+)
+
+const (
+	maxTokenBody    = 1 << 20   // bytes of a token or revocation answer, after decompression
+	maxMetadataBody = 256 << 10 // bytes of a discovery document or key set
+	maxHeaderBytes  = 256 << 10
+	dialTimeout     = 10 * time.Second
+)
+
+// newTransport makes the transport used when none is passed in.
+func newTransport() http.RoundTripper {
+	dialer := &net.Dialer{Timeout: dialTimeout}
+	return &http.Transport{
+		Proxy: func(req *http.Request) (*url.URL, error) {
+			if isLoopback(req.URL.Hostname()) {
+				return nil, nil
+			}
+			return http.ProxyFromEnvironment(req)
+		},
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			host, port, err := net.SplitHostPort(addr)
+			if err != nil || !isLoopback(host) || net.ParseIP(host) != nil {
+				return dialer.DialContext(ctx, network, addr)
+			}
+			// Names below localhost are this computer, whatever a resolver says (RFC 6761 §6.3).
+			conn, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
+			if err != nil {
+				conn, err = dialer.DialContext(ctx, network, net.JoinHostPort("::1", port))
+			}
+			return conn, err
+		},
+		ForceAttemptHTTP2:      true,
+		TLSHandshakeTimeout:    dialTimeout,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		DisableKeepAlives:      true, // a few requests per login, and no stale connection to misread
+	}
+}
+
+// redirectError stops a redirect before it is followed: a 307 would replay a code or a refresh token.
+type redirectError struct{ host string }
+
+func (e *redirectError) Error() string {
+	return fmt.Sprintf("it redirects to %s, and a redirect is never followed here", e.host)
+}
+
+var (
+	errTooLarge = errors.New("the answer is too large")
+	errCut      = errors.New("the answer ends too early")
+	errDeadline = fmt.Errorf("no complete answer within %s", requestTimeout)
+)
+
+// client returns an HTTP client for one exchange with an authorization server: bounded in time and
+// size, body included, and following nothing.
+func (c *Client) client(maxBody int64, notes *answerNotes) *http.Client {
+	return &http.Client{
+		Transport: &boundedTransport{next: c.opts.HTTP, maxBody: maxBody, notes: notes, now: c.opts.Now},
+		CheckRedirect: func(req *http.Request, _ []*http.Request) error {
+			return &redirectError{host: clean(req.URL.Host)}
+		},
+	}
+}
+
+// boundedTransport reads each body whole before it hands the response on, so that one deadline and
+// one size cover it all.
+type boundedTransport struct {
+	next    http.RoundTripper
+	maxBody int64
+	notes   *answerNotes
+	now     func() time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *boundedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeoutCause(req.Context(), requestTimeout, errDeadline)
+	defer cancel()
+	resp, err := t.next.RoundTrip(req.Clone(ctx))
+	if err != nil {
+		return nil, causeOf(ctx, err)
+	}
+	defer resp.Body.Close()
+	t.notes.take(resp.Header, t.now())
+	body, err := io.ReadAll(io.LimitReader(resp.Body, t.maxBody+1))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, errCut
+	case err != nil:
+		return nil, causeOf(ctx, err)
+	case int64(len(body)) > t.maxBody:
+		return nil, errTooLarge
+	}
+	resp.Body = io.NopCloser(bytes.NewReader(body))
+	return resp, nil
+}
+
+// causeOf prefers why ctx ended to the transport's bare "context deadline exceeded".
+func causeOf(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// answerNotes keeps what a caller needs to know about the last answer when a library in between has
+// consumed it.
+type answerNotes struct {
+	offset atomic.Int64 // this computer's clock minus the server's, in nanoseconds, if the server told
+	html   atomic.Bool  // it was a web page
+}
+
+func (n *answerNotes) take(h http.Header, now time.Time) {
+	n.html.Store(isHTML(h))
+	if date, err := http.ParseTime(h.Get("Date")); err == nil {
+		n.offset.Store(int64(now.Sub(date)))
+	}
+}
+
+func isHTML(h http.Header) bool {
+	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
+	return kind == "text/html"
+}
