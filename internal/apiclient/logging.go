@@ -76,7 +76,7 @@ func shownLocation(location string) string {
 // secretName matches query parameters that may carry a credential: none of the
 // contract does, but a raw call or a redirect might.
 var secretName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)token|secret|password|key|code$|state|session|auth|sig`)
+	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
 })
 
 // shownURL hides what may be a credential.
@@ -85,7 +85,7 @@ func shownURL(u *url.URL) string {
 	shown.User = nil
 	query := shown.Query()
 	for name := range query {
-		if secretName().MatchString(name) && name != "siteCode" && name != "countryCode" && name != "cityCode" {
+		if secretName().MatchString(name) {
 			query[name] = []string{"REDACTED"}
 		}
 	}

@@ -32,6 +32,9 @@ type network struct {
 }
 
 func (n *network) send(ctx context.Context, c *call) (*answer, error) {
+	if ctx.Err() != nil {
+		return nil, &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: ctx.Err()}
+	}
 	tryCtx, cancel := context.WithTimeout(ctx, n.timeout)
 	defer cancel()
 	var seen progress

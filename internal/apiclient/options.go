@@ -69,7 +69,7 @@ func New(o Options) (*ClientWithResponses, error) {
 	chain = &problems{next: chain, now: o.Now}
 	chain = &retry{
 		next: chain, renew: o.Renew, budget: o.WaitBudget, wait: o.Wait,
-		rand: o.Rand, now: o.Now, notice: o.Notice, allowance: newAllowance(o.Now),
+		rand: o.Rand, notice: o.Notice, allowance: newAllowance(o.Now),
 	}
 	doer := &route{next: chain, base: base, userAgent: o.UserAgent, operations: operations()}
 	return NewClientWithResponses(base.String(), WithHTTPClient(doer))

@@ -113,8 +113,12 @@ func newProblemError(a *answer, now time.Time) *ProblemError {
 	if a.status == http.StatusForbidden {
 		e.Scope = challengeScope(a.header.Values("WWW-Authenticate"))
 	}
-	if a.status == http.StatusTooManyRequests || a.status >= http.StatusInternalServerError {
+	switch {
+	case a.status == http.StatusTooManyRequests:
 		e.RetryAfter = retryDelay(a.header, now)
+	case a.status >= http.StatusInternalServerError:
+		// RateLimit tells the caller's quota, which a fault has nothing to do with.
+		e.RetryAfter = parseRetryAfter(a.header, now)
 	}
 	if a.trouble == nil && isJSON(a.header) && len(a.body) <= maxProblemBytes {
 		e.read(a.body)

@@ -66,7 +66,7 @@ func unusable(op operation, a *answer, host string) error {
 	case a.trouble != nil:
 		return a.trouble
 	case !isJSON(a.header):
-		return bad(WrongMediaType, "its media type is "+quoted(mediaType(a.header))+" and not JSON", nil)
+		return bad(WrongMediaType, wrongMedia(a.header), nil)
 	case !simpleEnough(a.body):
 		return bad(TooLarge, "it is too large", errTooComplex)
 	case !json.Valid(a.body):
@@ -80,9 +80,9 @@ func unusable(op operation, a *answer, host string) error {
 	return nil
 }
 
-func quoted(mediaType string) string {
-	if mediaType == "" {
-		return "not given"
+func wrongMedia(header http.Header) string {
+	if sent := mediaType(header); sent != "" {
+		return "it is " + sent + " and not JSON"
 	}
-	return mediaType
+	return "it does not say that it is JSON"
 }

@@ -18,7 +18,6 @@ type retry struct {
 	budget    time.Duration
 	wait      func(context.Context, time.Duration) error
 	rand      func() float64
-	now       func() time.Time
 	notice    func(string)
 	allowance *allowance
 }
@@ -97,7 +96,7 @@ func (r *retry) renewToken(ctx context.Context, c *call, done *attempts, refusal
 func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (time.Duration, error) {
 	step := ladder(done.counted)
 	problem, refused := errors.AsType[*ProblemError](err)
-	if !refused || !asksToWait(f) {
+	if !refused || !asksToWait(f) && problem.RetryAfter == 0 {
 		return r.jittered(ctx, step, err)
 	}
 	pause := problem.RetryAfter
@@ -107,7 +106,7 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	}
 	left := r.budget - done.waited
 	if deadline, ok := ctx.Deadline(); ok {
-		left = min(left, deadline.Sub(r.now()))
+		left = min(left, time.Until(deadline))
 	}
 	if pause > left {
 		return 0, &WaitError{After: pause, Budget: max(left, 0), Problem: problem}
@@ -119,7 +118,7 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 // jittered is full jitter: anywhere between now and the step.
 func (r *retry) jittered(ctx context.Context, step time.Duration, err error) (time.Duration, error) {
 	pause := time.Duration(r.rand() * float64(step))
-	if deadline, ok := ctx.Deadline(); ok && pause >= deadline.Sub(r.now()) {
+	if deadline, ok := ctx.Deadline(); ok && pause >= time.Until(deadline) {
 		return 0, err
 	}
 	return pause, nil

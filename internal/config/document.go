@@ -1,0 +1,198 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// maxFileBytes bounds the file; an honest one is a few lines.
+const maxFileBytes = 1 << 20
+
+// document is the file as nodes, so that an edit keeps comments and order and a
+// mistake has its line.
+type document struct {
+	place    string // the file as a person knows it
+	preamble []byte // text of a file that holds nothing but comments
+	top      *yaml.Node
+	root     *yaml.Node // the map in it
+}
+
+// readDocument reads the file. A file that is not there is an empty one.
+func readDocument(path, place string) (*document, error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return parseDocument(nil, place)
+	case err != nil:
+		return nil, &Error{Place: place, Reason: "cannot be read", Err: err}
+	case !info.Mode().IsRegular():
+		return nil, &Error{Place: place, Reason: "is not a file"}
+	case info.Size() > maxFileBytes:
+		return nil, &Error{Place: place, Reason: "is larger than 1 MiB"}
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, &Error{Place: place, Reason: "cannot be read", Err: err}
+	}
+	return parseDocument(text, place)
+}
+
+func parseDocument(text []byte, place string) (*document, error) {
+	d := &document{place: place}
+	var top yaml.Node
+	if err := yaml.Unmarshal(text, &top); err != nil {
+		// The parser's text may repeat a line of the file, so it is cut and made printable.
+		return nil, &Error{Place: place, Reason: "is not YAML", Err: errors.New(strings.Trim(shown(err.Error()), `"`))}
+	}
+	if top.Kind == 0 {
+		d.preamble, d.root = text, &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		d.top = &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.root}}
+		return d, nil
+	}
+	d.top, d.root = &top, top.Content[0]
+	if d.root.Kind == yaml.ScalarNode && d.root.Tag == "!!null" {
+		*d.root = yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", HeadComment: d.root.HeadComment, FootComment: d.root.FootComment}
+	}
+	return d, d.checkLayout()
+}
+
+// checkLayout makes sure that the parts are where an edit looks for them: two
+// members at the top, maps inside, no name twice, no aliases.
+func (d *document) checkLayout() error {
+	if err := d.checkMap(d.root, "the file"); err != nil {
+		return err
+	}
+	for i := 0; i < len(d.root.Content); i += 2 {
+		name, value := d.root.Content[i], d.root.Content[i+1]
+		switch name.Value {
+		case "profile":
+			if err := d.checkScalar(name, value); err != nil {
+				return err
+			}
+		case "profiles":
+			if err := d.checkProfiles(value); err != nil {
+				return err
+			}
+		default:
+			return d.wrong(name, "there is no member "+shown(name.Value), "profile, profiles")
+		}
+	}
+	return nil
+}
+
+func (d *document) checkProfiles(profiles *yaml.Node) error {
+	if isNull(profiles) {
+		return nil
+	}
+	if err := d.checkMap(profiles, "profiles"); err != nil {
+		return err
+	}
+	for i := 0; i < len(profiles.Content); i += 2 {
+		name, settings := profiles.Content[i], profiles.Content[i+1]
+		if !isProfile(name.Value) {
+			return d.wrong(name, "a profile cannot be called "+shown(name.Value), "letters, digits, - and _")
+		}
+		if isNull(settings) {
+			continue
+		}
+		if err := d.checkMap(settings, "profile "+name.Value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *document) checkMap(node *yaml.Node, what string) error {
+	if node.Kind != yaml.MappingNode {
+		return d.wrong(node, what+" must be a map of names and values", "")
+	}
+	seen := map[string]bool{}
+	for i := 0; i < len(node.Content); i += 2 {
+		name := node.Content[i]
+		if name.Kind != yaml.ScalarNode {
+			return d.wrong(name, "a name must be plain text", "")
+		}
+		if seen[name.Value] {
+			return d.wrong(name, shown(name.Value)+" is there twice", "")
+		}
+		seen[name.Value] = true
+	}
+	return nil
+}
+
+func (d *document) checkScalar(name, value *yaml.Node) error {
+	if value.Kind != yaml.ScalarNode || isNull(value) {
+		return d.wrong(name, name.Value+" needs one plain value", "")
+	}
+	return nil
+}
+
+func (d *document) wrong(node *yaml.Node, reason, accepts string) error {
+	return (&Error{Reason: reason, Accepts: accepts}).at(d.place, node.Line)
+}
+
+func isNull(node *yaml.Node) bool {
+	return node.Kind == yaml.ScalarNode && node.Tag == "!!null"
+}
+
+// member returns the value of that name in a map, nil when it has none.
+func member(node *yaml.Node, name string) *yaml.Node {
+	if node == nil || node.Kind != yaml.MappingNode {
+		return nil
+	}
+	for i := 0; i < len(node.Content); i += 2 {
+		if node.Content[i].Value == name {
+			return node.Content[i+1]
+		}
+	}
+	return nil
+}
+
+// selected is the profile the file selects, with its line; "" when it does not.
+func (d *document) selected() (string, int) {
+	if node := member(d.root, "profile"); node != nil {
+		return node.Value, node.Line
+	}
+	return "", 0
+}
+
+// names are the profiles of the file in its order.
+func (d *document) names() []string {
+	var names []string
+	if profiles := member(d.root, "profiles"); profiles != nil {
+		for i := 0; i < len(profiles.Content); i += 2 {
+			names = append(names, profiles.Content[i].Value)
+		}
+	}
+	return names
+}
+
+// settings are the checked values of a profile by key.
+func (d *document) settings(profile string) (map[string]string, error) {
+	values := map[string]string{}
+	node := member(member(d.root, "profiles"), profile)
+	if node == nil {
+		return values, nil
+	}
+	for i := 0; i < len(node.Content); i += 2 {
+		name, value := node.Content[i], node.Content[i+1]
+		key, err := FindKey(name.Value)
+		if err != nil {
+			bad := unknownKey(name.Value).at(d.place, name.Line)
+			bad.Profile = profile
+			return nil, bad
+		}
+		if err := d.checkScalar(name, value); err != nil {
+			return nil, err
+		}
+		if bad := key.checkIn(profile, value.Value); bad != nil {
+			return nil, bad.at(d.place, value.Line)
+		}
+		values[key.Name] = value.Value
+	}
+	return values, nil
+}

@@ -1,0 +1,210 @@
+package config
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+	"go.yaml.in/yaml/v3"
+)
+
+// How long an edit waits for another one, and how often it looks.
+const (
+	editWait = 5 * time.Second
+	editPoll = 20 * time.Millisecond
+)
+
+// File is the configuration file for edits. It needs no valid settings, so that
+// a wrong one can be mended, only a file whose layout is understood.
+type File struct {
+	path  string
+	place string
+}
+
+// OpenFile finds the file; it need not exist. Every error is an *Error.
+func OpenFile(in Input) (*File, error) {
+	where, err := findPaths(in)
+	if err != nil {
+		return nil, err
+	}
+	return &File{path: where.file(), place: forPeople(where.file(), in.Home)}, nil
+}
+
+// Path is where the file is.
+func (f *File) Path() string { return f.path }
+
+// Profiles are the names there are, the built-in one among them, in order.
+func (f *File) Profiles() ([]string, error) {
+	doc, err := readDocument(f.path, f.place)
+	if err != nil {
+		return nil, err
+	}
+	return allProfiles(doc), nil
+}
+
+// Set writes one setting of a profile, which is made if it is new.
+func (f *File) Set(ctx context.Context, profile, name, value string) error {
+	key, err := FindKey(name)
+	if err != nil {
+		return err
+	}
+	if !isProfile(profile) {
+		return &Error{Reason: "a profile cannot be called " + shown(profile), Accepts: "up to 64 letters, digits, - and _"}
+	}
+	if bad := key.checkIn(profile, value); bad != nil {
+		return bad
+	}
+	return f.edit(ctx, func(doc *document) error {
+		settings := child(child(doc.root, "profiles"), profile)
+		setScalar(settings, name, value)
+		return nil
+	})
+}
+
+// Unset takes one setting out of a profile. A profile without settings goes too,
+// unless the file selects it. To unset what is not set is no error.
+func (f *File) Unset(ctx context.Context, profile, name string) error {
+	return f.edit(ctx, func(doc *document) error {
+		profiles := member(doc.root, "profiles")
+		settings := member(profiles, profile)
+		if settings == nil {
+			return unknownProfile(profile, doc)
+		}
+		if _, err := FindKey(name); err != nil && member(settings, name) == nil {
+			return err
+		}
+		remove(settings, name)
+		if selected, _ := doc.selected(); len(settings.Content) == 0 && selected != profile {
+			remove(profiles, profile)
+		}
+		return nil
+	})
+}
+
+// Use selects a profile that exists.
+func (f *File) Use(ctx context.Context, profile string) error {
+	return f.edit(ctx, func(doc *document) error {
+		if !slices.Contains(allProfiles(doc), profile) {
+			return unknownProfile(profile, doc)
+		}
+		setScalar(doc.root, "profile", profile)
+		return nil
+	})
+}
+
+func unknownProfile(profile string, doc *document) error {
+	return &Error{Reason: "there is no profile " + shown(profile), Accepts: strings.Join(allProfiles(doc), ", ")}
+}
+
+// edit reads, changes and writes the file while no other process does.
+func (f *File) edit(ctx context.Context, change func(*document) error) error {
+	target, err := f.target()
+	if err != nil {
+		return err
+	}
+	unlock, err := lockEdits(ctx, filepath.Dir(target))
+	if err != nil {
+		return fmt.Errorf("lock %s: %w", f.place, err)
+	}
+	defer unlock()
+	doc, err := readDocument(target, f.place)
+	if err != nil {
+		return err
+	}
+	if err := change(doc); err != nil {
+		return err
+	}
+	text, err := doc.text()
+	if err != nil {
+		return fmt.Errorf("write %s: %w", f.place, err)
+	}
+	if err := replaceFile(target, text); err != nil {
+		return fmt.Errorf("write %s: %w", f.place, err)
+	}
+	return nil
+}
+
+// target follows a link, so that a file kept elsewhere stays there.
+func (f *File) target() (string, error) {
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return "", fmt.Errorf("make the directory of %s: %w", f.place, err)
+	}
+	if resolved, err := filepath.EvalSymlinks(f.path); err == nil {
+		return resolved, nil
+	}
+	return f.path, nil
+}
+
+func lockEdits(ctx context.Context, dir string) (unlock func(), err error) {
+	ctx, cancel := context.WithTimeout(ctx, editWait)
+	defer cancel()
+	lock := flock.New(filepath.Join(dir, ".config.lock"), flock.SetPermissions(0o600))
+	locked, err := lock.TryLockContext(ctx, editPoll)
+	if err != nil {
+		return nil, err
+	}
+	if !locked {
+		return nil, errors.New("another edit is going on")
+	}
+	return func() { _ = lock.Close() }, nil
+}
+
+// text is the document as YAML, comments and order kept.
+func (d *document) text() ([]byte, error) {
+	var b bytes.Buffer
+	b.Write(d.preamble)
+	if len(d.preamble) > 0 && !bytes.HasSuffix(d.preamble, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(d.top); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), encoder.Close()
+}
+
+// child returns the map of that name, made if it is not there.
+func child(node *yaml.Node, name string) *yaml.Node {
+	found := member(node, name)
+	if found == nil {
+		found = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		node.Content = append(node.Content, scalar(name), found)
+	}
+	if isNull(found) {
+		found.Kind, found.Tag, found.Value = yaml.MappingNode, "!!map", ""
+	}
+	node.Style &^= yaml.FlowStyle
+	return found
+}
+
+// setScalar keeps the comments of a value it replaces.
+func setScalar(node *yaml.Node, name, value string) {
+	if found := member(node, name); found != nil {
+		found.Kind, found.Tag, found.Value, found.Style = yaml.ScalarNode, "!!str", value, 0
+		found.Content, found.Alias, found.Anchor = nil, nil, ""
+		return
+	}
+	node.Style &^= yaml.FlowStyle
+	node.Content = append(node.Content, scalar(name), scalar(value))
+}
+
+func scalar(value string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
+}
+
+func remove(node *yaml.Node, name string) {
+	for i := 0; i < len(node.Content); i += 2 {
+		if node.Content[i].Value == name {
+			node.Content = slices.Delete(node.Content, i, i+2)
+			return
+		}
+	}
+}

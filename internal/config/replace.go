@@ -1,0 +1,29 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// replaceFile writes the whole file or nothing: a reader, and a machine that
+// loses power, see the old text or the new one. Readable by its owner only.
+func replaceFile(path string, text []byte) error {
+	temp, err := os.CreateTemp(filepath.Dir(path), ".config-*.tmp") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = temp.Write(text)
+	if err == nil {
+		err = temp.Sync()
+	}
+	if closeErr := temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(temp.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(temp.Name())
+	}
+	return err
+}

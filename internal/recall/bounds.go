@@ -1,0 +1,96 @@
+package recall
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+)
+
+// Bounds of a list, far above an honest one.
+const (
+	maxFileBytes = 4 << 20
+	maxRows      = 5000
+	maxFacts     = 64
+	maxTextBytes = 8 << 10
+	maxIDBytes   = 256
+)
+
+// fitted is the list as it may be kept: ids that could not be sent are dropped,
+// and so is text beyond its bound, since half an address is worse than none.
+func fitted(l List) List {
+	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
+	for i, row := range l.Rows {
+		row.ID = keepID(row.ID)
+		row.Label = keepText(row.Label)
+		row.Facts = maps.Clone(row.Facts)
+		maps.DeleteFunc(row.Facts, func(name, value string) bool {
+			return keepText(name) == "" || keepText(value) != value
+		})
+		if len(row.Facts) > maxFacts {
+			row.Facts = nil
+		}
+		l.Rows[i] = row
+	}
+	c := &l.Context
+	c.SearchID, c.TripID, c.FareID, c.RateID = keepID(c.SearchID), keepID(c.TripID), keepID(c.FareID), keepID(c.RateID)
+	c.HotelID = max(c.HotelID, 0)
+	return l
+}
+
+func keepText(s string) string {
+	if len(s) > maxTextBytes {
+		return ""
+	}
+	return s
+}
+
+func keepID(id string) string {
+	if validID(id) {
+		return id
+	}
+	return ""
+}
+
+// validID takes the service's alphabet, 1 to 256 characters, and refuses the two
+// names that a path would resolve away.
+func validID(id string) bool {
+	if id == "" || len(id) > maxIDBytes || id == "." || id == ".." {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
+		if !letter && bytes.IndexByte([]byte("._:~=-"), c) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// parse reads a kept list. Whatever Save would not have written is an error.
+func parse(text []byte, kind Kind) (List, error) {
+	var l List
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&l); err != nil {
+		return List{}, err
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return List{}, errors.New("more than one value")
+	}
+	if l.Kind != kind || l.Made.IsZero() {
+		return List{}, fmt.Errorf("not a list of %s", kind)
+	}
+	seen := make(map[int]bool, len(l.Rows))
+	for _, row := range l.Rows {
+		if row.N < 1 || seen[row.N] {
+			return List{}, fmt.Errorf("row %d is wrong", row.N)
+		}
+		seen[row.N] = true
+	}
+	return fitted(l), nil
+}
