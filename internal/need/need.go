@@ -1,0 +1,92 @@
+// Package need tells what a test wants of the machine it runs on. A machine
+// that lacks it skips the test with the reason; a machine that promised it in
+// TRAVEL_TEST_REQUIRE, as continuous integration does, fails instead, so that
+// a skip can never pass for a success there. Only tests import it.
+package need
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// requireEnv names the environment variable that turns skips into failures:
+// the words browser, keyring and tmux, parted by spaces or commas.
+const requireEnv = "TRAVEL_TEST_REQUIRE"
+
+// A thing is what a test can need.
+type thing string
+
+const (
+	browser thing = "browser"
+	keyring thing = "keyring"
+	tmux    thing = "tmux"
+)
+
+// Browser returns the path of a Chromium that a test can drive: the one named
+// by TRAVEL_TEST_CHROMIUM, else the first of the usual names in PATH.
+func Browser(t testing.TB) string {
+	t.Helper()
+	names := []string{"chromium", "chromium-browser", "google-chrome"}
+	if named := os.Getenv("TRAVEL_TEST_CHROMIUM"); named != "" {
+		names = []string{named}
+	}
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	lacks(t, browser, fmt.Errorf("no browser: none of %s can be run", strings.Join(names, ", ")))
+	return ""
+}
+
+// Tmux returns the path of tmux, the terminal in which a test looks at a screen.
+func Tmux(t testing.TB) string {
+	t.Helper()
+	path, err := exec.LookPath("tmux")
+	if err != nil {
+		lacks(t, tmux, fmt.Errorf("no terminal to look at: %w", err))
+	}
+	return path
+}
+
+// Keyring makes sure that a Secret Service answers on the session bus and that
+// its default collection is unlocked, so that a test can store in it and no
+// prompt can open.
+func Keyring(t testing.TB) {
+	t.Helper()
+	if err := secretService(t.Context()); err != nil {
+		lacks(t, keyring, fmt.Errorf("no usable keyring: %w", err))
+	}
+}
+
+// lacks ends the test: skipped, or failed where the machine promised the thing.
+func lacks(t testing.TB, what thing, why error) {
+	t.Helper()
+	promised, err := promises(os.Getenv(requireEnv))
+	switch {
+	case err != nil:
+		t.Fatal(err)
+	case slices.Contains(promised, what):
+		t.Fatalf("%s promises %q: %v", requireEnv, what, why)
+	default:
+		t.Skip(why)
+	}
+}
+
+// promises reads the value of requireEnv. A word it does not know is an error:
+// a misspelt promise would let a test be skipped unseen.
+func promises(list string) ([]thing, error) {
+	var promised []thing
+	for word := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' }) {
+		what := thing(word)
+		if !slices.Contains([]thing{browser, keyring, tmux}, what) {
+			return nil, fmt.Errorf("%s holds %q, which is none of browser, keyring, tmux", requireEnv, word)
+		}
+		promised = append(promised, what)
+	}
+	return promised, nil
+}
