@@ -1,0 +1,118 @@
+package places
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// foldedRunes is how far the table reaches: all scripts with capitals or
+// accents that names are written in.
+const foldedRunes = 0x2000
+
+// folder brings names into the form in which they are compared: small letters
+// without accents, words parted by one space, no punctuation, "st" for "saint".
+type folder struct {
+	base [foldedRunes]rune // 0: nothing stays, ' ': parts words
+}
+
+func newFolder() *folder {
+	f := &folder{}
+	for r := range rune(foldedRunes) {
+		f.base[r] = baseOf(r)
+	}
+	return f
+}
+
+// baseOf is the letter under the accents of r.
+func baseOf(r rune) rune {
+	switch {
+	case strings.ContainsRune("'`’‘ʼʻʹʾʿ´", r), isAccent(r):
+		return 0
+	case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+		return ' '
+	case r >= 0x0700 && r < 0x1E00: // scripts whose marks are letters
+		return unicode.ToLower(r)
+	}
+	plain := norm.NFD.String(string(unicode.ToLower(r)))
+	first, _ := utf8.DecodeRuneInString(plain)
+	switch first {
+	case 'ø':
+		return 'o'
+	case 'đ', 'ð':
+		return 'd'
+	case 'ł':
+		return 'l'
+	case 'ı':
+		return 'i'
+	case 'ħ':
+		return 'h'
+	case 'ə':
+		return 'e'
+	case 'ς':
+		return 'σ'
+	}
+	return first
+}
+
+// isAccent tells marks that may be left out: those of Latin, Greek and
+// Cyrillic, and the vowel points of Hebrew and Arabic.
+func isAccent(r rune) bool {
+	return unicode.Is(unicode.Mn, r) && (r >= 0x0300 && r <= 0x036F || r >= 0x0591 && r <= 0x06FF)
+}
+
+// query folds text from outside, whatever form its letters have.
+func (f *folder) query(text string) string {
+	return f.fold(norm.NFKC.String(strings.ToValidUTF8(text, " ")))
+}
+
+// fold folds text in composed form.
+func (f *folder) fold(text string) string {
+	folded := make([]byte, 0, len(text)+8)
+	word := 0 // start of the current word
+	for _, r := range text {
+		b := f.letter(r)
+		switch {
+		case b == 0:
+		case b == ' ':
+			folded = endWord(folded, word)
+			word = len(folded)
+		case b == 'ß':
+			folded = append(folded, "ss"...)
+		case b == 'æ':
+			folded = append(folded, "ae"...)
+		case b == 'œ':
+			folded = append(folded, "oe"...)
+		case b == 'þ':
+			folded = append(folded, "th"...)
+		default:
+			folded = utf8.AppendRune(folded, b)
+		}
+	}
+	return strings.TrimSuffix(string(endWord(folded, word)), " ")
+}
+
+func (f *folder) letter(r rune) rune {
+	switch {
+	case r < foldedRunes:
+		return f.base[r]
+	case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r):
+		return r
+	case r == '’' || r == '‘':
+		return 0
+	}
+	return ' '
+}
+
+// endWord puts one space behind the word that begins at start, if there is one.
+func endWord(folded []byte, start int) []byte {
+	switch word := folded[start:]; {
+	case len(word) == 0:
+		return folded
+	case string(word) == "saint":
+		folded = append(folded[:start], "st"...)
+	}
+	return append(folded, ' ')
+}
