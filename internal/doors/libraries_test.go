@@ -1,0 +1,159 @@
+package doors
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// keepers names the rooms that alone may import a library, so that its habits
+// are known in one place. The longest path that fits decides.
+var keepers = map[string][]string{
+	"github.com/spf13/viper":                         {"internal/config"},
+	"github.com/zalando/go-keyring":                  {"internal/auth"},
+	"github.com/pkg/browser":                         {"internal/auth"},
+	"golang.org/x/oauth2":                            {"internal/auth"},
+	"github.com/coreos/go-oidc":                      {"internal/auth"},
+	"github.com/go-jose/go-jose":                     {"internal/auth", "internal/sandbox"},
+	"github.com/spf13/cobra":                         {"internal/commands"},
+	"github.com/spf13/pflag":                         {"internal/commands"},
+	"github.com/charmbracelet/lipgloss":              {"internal/render"},
+	"github.com/muesli/termenv":                      {"internal/render"},
+	"github.com/modelcontextprotocol/go-sdk":         {"internal/mcpserver"},
+	"github.com/modelcontextprotocol/go-sdk/oauthex": {"internal/auth"},
+	"github.com/modelcontextprotocol/go-sdk/auth":    {"internal/auth"},
+	"github.com/godbus/dbus":                         {"internal/need"},
+	"github.com/getkin/kin-openapi":                  {"internal/sandbox"}, // its contracttest, never linked
+	"testing":                                        {"internal/need", "internal/sandbox"},
+	"net/http":                                       {"internal/apiclient", "internal/auth", "internal/commands", "internal/mcpserver", "internal/sandbox", "internal/search", "cmd/travel"},
+}
+
+// strangers lists the imports of a library by a room that does not keep it.
+func strangers(packages []goPackage) []string {
+	var broken []string
+	for _, p := range packages {
+		from, _ := room(p.ImportPath)
+		for _, path := range p.Imports {
+			library, kept := longest(path, slices.Collect(maps.Keys(keepers)))
+			if kept && !slices.Contains(keepers[library], from) {
+				broken = append(broken, fmt.Sprintf("%s imports %s, which only %s may", p.ImportPath, path, strings.Join(keepers[library], " and ")))
+			}
+		}
+	}
+	return broken
+}
+
+// banned never reaches the binary. The reason stands beside each.
+var banned = map[string]string{
+	"charm.land":                              "asks the terminal questions or starts tmux before main",
+	"github.com/charmbracelet/bubbletea":      "its init waits 5 s for a terminal that does not answer",
+	"github.com/charmbracelet/bubbles":        "brings bubbletea",
+	"github.com/charmbracelet/glamour":        "costs 14 ms and 19 MiB at every start",
+	"github.com/charmbracelet/fang":           "waits 4 s for a terminal that does not answer when it prints help",
+	"github.com/NimbleMarkets/ntcharts":       "brings bubbletea",
+	"github.com/getkin/kin-openapi":           "costs 4 ms at every start; it checks the contract in tests",
+	"github.com/santhosh-tekuri/jsonschema":   "comes with kin-openapi",
+	"github.com/olebedev/when":                "reads 2026-12-24 as today",
+	"github.com/markusmobius/go-dateparser":   "costs 150 ms and 95 MB at every start",
+	"golang.org/x/text/language/display":      "knows the countries of 2017",
+	"github.com/charmbracelet/lipgloss/v2":    "opens terminfo files and starts tmux before main",
+	"testing":                                 "registers flags and belongs to tests",
+	"net/http/httptest":                       "belongs to tests",
+	"net/http/pprof":                          "opens a door on the default mux",
+	"expvar":                                  "opens a door on the default mux",
+	"plugin":                                  "the binary is one static file",
+	module + "/internal/need":                 "belongs to tests",
+	module + "/internal/sandbox/contracttest": "belongs to tests",
+}
+
+// contraband lists what a binary must not hold.
+func contraband(packages []goPackage) []string {
+	var broken []string
+	for _, p := range packages {
+		if path, found := longest(p.ImportPath, slices.Collect(maps.Keys(banned))); found {
+			broken = append(broken, fmt.Sprintf("%s is linked: it %s", p.ImportPath, banned[path]))
+		}
+	}
+	return broken
+}
+
+// longest returns the longest of the paths that is path or stands above it.
+func longest(path string, above []string) (string, bool) {
+	var found string
+	for _, candidate := range above {
+		inside := path == candidate || strings.HasPrefix(path, candidate+"/")
+		if inside && len(candidate) > len(found) {
+			found = candidate
+		}
+	}
+	return found, found != ""
+}
+
+func TestALibraryIsImportedByItsKeepersAlone(t *testing.T) {
+	for _, system := range systems {
+		if diff := cmp.Diff([]string(nil), strangers(ours(t, system))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", system, diff)
+		}
+	}
+}
+
+func TestTheBinaryHoldsNothingBanned(t *testing.T) {
+	for _, system := range systems {
+		if diff := cmp.Diff([]string(nil), contraband(linked(t, system))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", system, diff)
+		}
+	}
+}
+
+func TestRenderIsLinkedToNoHTTP(t *testing.T) {
+	for _, system := range systems {
+		for _, p := range goList(t, system, "-deps", module+"/internal/render") {
+			if p.ImportPath == "net/http" {
+				t.Errorf("%s: render brings %s", system, p.ImportPath)
+			}
+		}
+	}
+}
+
+func TestAStrangerIsSeen(t *testing.T) {
+	tests := map[string]struct {
+		from, imports string
+		want          []string
+	}{
+		"keeper":         {"/internal/config", "github.com/spf13/viper", nil},
+		"free for all":   {"/internal/render", "github.com/charmbracelet/x/ansi", nil},
+		"stranger":       {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
+		"below a path":   {"/internal/search", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/search imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
+		"part of a kept": {"/internal/auth", "github.com/modelcontextprotocol/go-sdk/oauthex", nil},
+		"and its rest":   {"/internal/auth", "github.com/modelcontextprotocol/go-sdk/mcp", []string{module + "/internal/auth imports github.com/modelcontextprotocol/go-sdk/mcp, which only internal/mcpserver may"}},
+		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/commands and internal/mcpserver and internal/sandbox and internal/search and cmd/travel may"}},
+	}
+	for name, test := range tests {
+		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestContrabandIsSeen(t *testing.T) {
+	got := contraband([]goPackage{
+		{ImportPath: "charm.land/lipgloss/v2"},
+		{ImportPath: "github.com/charmbracelet/lipgloss"},
+		{ImportPath: "github.com/charmbracelet/lipgloss/v2/table"},
+		{ImportPath: "testing/fstest"},
+		{ImportPath: "golang.org/x/text/language"},
+	})
+	want := []string{
+		"charm.land/lipgloss/v2 is linked: it asks the terminal questions or starts tmux before main",
+		"github.com/charmbracelet/lipgloss/v2/table is linked: it opens terminfo files and starts tmux before main",
+		"testing/fstest is linked: it registers flags and belongs to tests",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
