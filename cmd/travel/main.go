@@ -1,0 +1,65 @@
+// Command travel searches flights and hands over to the page where they are
+// booked. It finds out the facts of the terminal and the process once; what it
+// does with them is in internal/commands.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/commands"
+)
+
+// Set by the linker at a release.
+var (
+	version = "dev"
+	commit  = ""
+	date    = ""
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	// The first signal ends the work in good order; the next one ends the process.
+	context.AfterFunc(ctx, stop)
+	home, _ := os.UserHomeDir() // config says what it needs it for
+	return commands.Execute(ctx, &commands.Env{
+		Args:   os.Args[1:],
+		Stdin:  os.Stdin,
+		Stdout: os.Stdout,
+		Stderr: os.Stderr,
+		Getenv: os.Getenv,
+		OS:     runtime.GOOS,
+		Home:   home,
+
+		Session:  session(),
+		StdinTTY: isTerminal(os.Stdin),
+		OutTerm:  terminal(os.Stdout),
+		ErrTerm:  terminal(os.Stderr),
+
+		Now:  time.Now,
+		Wait: wait,
+		Open: auth.OpenBrowser,
+
+		Build: commands.Build{Version: version, Commit: commit, Date: date},
+	})
+}
+
+// wait sleeps until d is over or ctx ends.
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"golang.org/x/term"
+
+	"travel.example/travel/internal/render"
+)
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
+
+// terminal tells what is known of a stream without asking it anything: a
+// terminal that does not answer must not make anyone wait.
+func terminal(f *os.File) render.Terminal {
+	t := render.Terminal{TTY: isTerminal(f), Unicode: isUnicode()}
+	if t.TTY {
+		t.Width, t.Height, _ = term.GetSize(int(f.Fd())) // render has its own defaults
+		if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); t.Width == 0 && err == nil {
+			t.Width = columns
+		}
+	}
+	t.Color = t.TTY && wantsColor() || os.Getenv("CLICOLOR_FORCE") == "1"
+	return t
+}
+
+// wantsColor follows no-color.org: any value of NO_COLOR but the empty one.
+func wantsColor() bool {
+	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && os.Getenv("CLICOLOR") != "0"
+}
+
+// isUnicode goes by the locale, as POSIX orders its variables. Without any, a
+// terminal of today shows UTF-8.
+func isUnicode() bool {
+	if runtime.GOOS == "windows" {
+		return true
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if value := strings.ToLower(os.Getenv(name)); value != "" {
+			return strings.Contains(value, "utf-8") || strings.Contains(value, "utf8")
+		}
+	}
+	return os.Getenv("TERM") != "linux"
+}
+
+// session names this terminal, so that two of them keep their own row numbers.
+func session() string {
+	for _, name := range []string{"TRAVEL_SESSION", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION", "WEZTERM_PANE"} {
+		if value := os.Getenv(name); value != "" {
+			return name + "=" + value
+		}
+	}
+	for _, f := range []*os.File{os.Stderr, os.Stdin, os.Stdout} {
+		if isTerminal(f) {
+			if name, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd()))); err == nil {
+				return name
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,175 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/search"
+)
+
+// errDuration is what a duration flag says; flagError words it.
+var errDuration = errors.New("not a duration from 0s to 24h")
+
+// app is one run of the command line: its environment, its global flags, and
+// what is made on first use.
+type app struct {
+	env    *Env
+	global globalFlags
+
+	config func() (*config.Config, error)
+	local  func() (*sandbox.Server, error) // the sandbox in this process
+	login  func() (*auth.Client, error)
+	noted  sync.Once
+	closed []func() error
+}
+
+func newApp(env *Env) *app {
+	a := &app{env: env}
+	a.config = sync.OnceValues(a.loadConfig)
+	a.local = sync.OnceValues(a.startSandbox)
+	a.login = sync.OnceValues(a.newAuth)
+	return a
+}
+
+func (a *app) close() {
+	for _, f := range a.closed {
+		_ = f()
+	}
+}
+
+func (a *app) loadConfig() (*config.Config, error) {
+	return config.Load(a.configInput())
+}
+
+func (a *app) configInput() config.Input {
+	return config.Input{
+		Getenv:  a.env.Getenv,
+		Flags:   a.global.configFlags(),
+		Profile: a.global.profile,
+		Home:    a.env.Home,
+		GOOS:    a.env.OS,
+	}
+}
+
+// clock is the time a search lives by.
+func (a *app) clock() search.Clock { return search.Clock{Now: a.env.Now, Wait: a.env.Wait} }
+
+// out prints the answer to stdout, in the form the flags ask for.
+func (a *app) out() *render.Printer {
+	return render.New(a.env.Stdout, a.term(a.env.OutTerm), a.global.format())
+}
+
+// term applies --color to a terminal's facts.
+func (a *app) term(t render.Terminal) render.Terminal {
+	switch a.global.color {
+	case "always":
+		t.Color = true
+	case "never":
+		t.Color = false
+	}
+	return t
+}
+
+func (a *app) helpWidth() int {
+	if a.env.OutTerm.TTY {
+		return min(max(a.env.OutTerm.Width, 60), 120)
+	}
+	return 100
+}
+
+// text tells whether a person reads the answer rather than a program.
+func (a *app) text() bool { return a.global.format() != render.FormatJSON }
+
+// notice writes a line for a person to stderr.
+func (a *app) notice(format string, args ...any) {
+	_ = a.stderr().Notice(fmt.Sprintf(format, args...))
+}
+
+// noteSandbox says once that the answer is sample data, when a person reads.
+func (a *app) noteSandbox(cfg *config.Config) {
+	if cfg.Embedded() && a.text() {
+		a.noted.Do(func() { a.notice("sandbox: sample data") })
+	}
+}
+
+// client is the typed client of the profile's deployment.
+func (a *app) client(ctx context.Context) (*apiclient.ClientWithResponses, error) {
+	return a.clientWith(ctx, a.credentials)
+}
+
+// anonymous is the client without a token, for operations that are open.
+func (a *app) anonymous(ctx context.Context) (*apiclient.ClientWithResponses, error) {
+	return a.clientWith(ctx, func(*config.Config) (credentials, error) { return credentials{}, nil })
+}
+
+func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credentials, error)) (*apiclient.ClientWithResponses, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	options := apiclient.Options{
+		BaseURL:    cfg.Get("api-url").Value,
+		Timeout:    a.global.timeout,
+		WaitBudget: a.global.retryWait,
+		Wait:       a.env.Wait,
+		Now:        a.env.Now,
+		UserAgent:  "travel/" + a.env.Build.Version,
+		Notice:     func(text string) { a.notice("%s", text) },
+	}
+	if cfg.Embedded() {
+		server, err := a.local()
+		if err != nil {
+			return nil, err
+		}
+		options.BaseURL, options.Network = sandbox.BuiltinURL, server.Transport()
+	}
+	if options.Log, err = a.debugLog(); err != nil {
+		return nil, err
+	}
+	c, err := signIn(cfg)
+	if err != nil {
+		return nil, err
+	}
+	options.Token, options.Renew = c.token, c.renew
+	a.noteSandbox(cfg)
+	return apiclient.New(options)
+}
+
+// debugLog opens the file of TRAVEL_DEBUG for appending, readable by its owner.
+func (a *app) debugLog() (io.Writer, error) {
+	name := a.env.Getenv("TRAVEL_DEBUG")
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, usageError{Arg: "TRAVEL_DEBUG", Given: name, Want: "a file that can be written"}
+	}
+	a.closed = append(a.closed, f.Close)
+	return f, nil
+}
+
+// flights is the search life over the profile's deployment.
+func (a *app) flights(ctx context.Context) (search.Flights, error) {
+	client, err := a.client(ctx)
+	return search.Flights{Client: client, Clock: a.clock()}, err
+}
+
+// lists is what the profile listed last in this terminal session.
+func (a *app) lists() (*recall.Store, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	return recall.Open(cfg.StateDir(), cfg.Profile(), a.env.Session), nil
+}

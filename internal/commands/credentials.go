@@ -1,0 +1,131 @@
+package commands
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/sandbox"
+)
+
+// credentials are how a client gets its bearer token. Both nil sends none.
+type credentials struct {
+	token func(context.Context) (string, error)
+	renew func(ctx context.Context, rejected string) (string, error)
+}
+
+// credentials picks the token's source: TRAVEL_TOKEN, the login of the
+// profile, or, in the built-in sandbox until somebody logs in, a sample
+// traveler who needs neither keyring nor browser.
+func (a *app) credentials(cfg *config.Config) (credentials, error) {
+	if token := a.env.Getenv("TRAVEL_TOKEN"); token != "" {
+		return credentials{token: func(context.Context) (string, error) { return token, nil }}, nil
+	}
+	if cfg.Embedded() && !a.loggedInHere(cfg) {
+		server, err := a.local()
+		if err != nil {
+			return credentials{}, err
+		}
+		return credentials{token: sampleToken(server, a.env.Now)}, nil
+	}
+	client, err := a.login()
+	if err != nil {
+		return credentials{}, err
+	}
+	return credentials{token: client.Token, renew: client.Renew}, nil
+}
+
+// sampleToken signs in as the first sample traveler, again when the token is
+// about to run out.
+func sampleToken(server *sandbox.Server, now func() time.Time) func(context.Context) (string, error) {
+	var mu sync.Mutex
+	var token string
+	var expires time.Time
+	return func(context.Context) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if token != "" && now().Before(expires.Add(-time.Minute)) {
+			return token, nil
+		}
+		var err error
+		token, expires, err = server.SampleToken()
+		return token, err
+	}
+}
+
+// newAuth is the login room of the profile.
+func (a *app) newAuth() (*auth.Client, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	port, _ := strconv.Atoi(cfg.Get("redirect-port").Value) // checked by config
+	settings := auth.Settings{
+		Issuer: cfg.Get("issuer").Value, AuthorizeURL: cfg.Get("authorize-url").Value,
+		TokenURL: cfg.Get("token-url").Value, RevokeURL: cfg.Get("revoke-url").Value,
+		JWKSURL: cfg.Get("jwks-url").Value, DeviceURL: cfg.Get("device-url").Value,
+		APIURL: cfg.Get("api-url").Value, ClientID: cfg.Get("client-id").Value,
+		Scopes:       strings.Fields(cfg.Get("scopes").Value),
+		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
+		MarketClaim: cfg.Get("market-claim").Value,
+	}
+	options := auth.Options{
+		LockDir: cfg.LockDir(),
+		Now:     a.env.Now, Wait: a.env.Wait, WaitBudget: a.global.retryWait,
+		Notices: a.env.Stderr, Store: a.tokenStore(cfg),
+	}
+	if cfg.Embedded() {
+		server, err := a.local()
+		if err != nil {
+			return nil, err
+		}
+		settings.APIURL, settings.Issuer = sandbox.BuiltinURL, sandbox.BuiltinURL
+		options.HTTP = server.Transport()
+	}
+	return auth.New(settings, options), nil
+}
+
+// tokenStore is where the profile keeps its login: never in a file unless
+// somebody said so.
+func (a *app) tokenStore(cfg *config.Config) auth.Store {
+	if cfg.Get("credential-store").Value == "file" {
+		return auth.File(filepath.Join(cfg.StateDir(), "credentials"))
+	}
+	return auth.Keyring(auth.KeyringOptions{Interactive: a.env.StdinTTY && a.env.ErrTerm.TTY, Notices: a.env.Stderr})
+}
+
+// startSandbox makes the sandbox of the built-in profile, in this process.
+func (a *app) startSandbox() (*sandbox.Server, error) {
+	cfg, err := a.config()
+	if err != nil {
+		return nil, err
+	}
+	server, err := sandbox.New(sandbox.Options{
+		URL:      sandbox.BuiltinURL,
+		StateDir: filepath.Join(cfg.StateDir(), "sandbox"),
+		Now:      a.env.Now,
+		Version:  a.env.Build.Commit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	a.closed = append(a.closed, server.Close)
+	return server, nil
+}
+
+// loginMark is the file that says somebody ran travel login on the built-in
+// sandbox, so that no keyring is asked before that.
+func loginMark(cfg *config.Config) string {
+	return filepath.Join(cfg.StateDir(), "sandbox", "logged-in")
+}
+
+func (a *app) loggedInHere(cfg *config.Config) bool {
+	_, err := os.Stat(loginMark(cfg))
+	return err == nil
+}

@@ -1,0 +1,38 @@
+// Package commands is the command line: one file a command, over the typed
+// client, the search life and the renderer.
+package commands
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"travel.example/travel/internal/render"
+)
+
+// Env is the world outside as main found it, once. Tests fill it by hand.
+type Env struct {
+	Args           []string // without the program's name
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Getenv         func(string) string
+	OS             string // runtime.GOOS
+	Home           string // the user's home directory
+	Session        string // names the terminal session, may be empty
+
+	StdinTTY         bool
+	OutTerm, ErrTerm render.Terminal
+
+	Now  func() time.Time
+	Wait func(ctx context.Context, d time.Duration) error // ends early with ctx's error
+	Open func(url string) error                           // opens a browser
+
+	Build Build
+}
+
+// Build is what the binary knows of itself.
+type Build struct {
+	Version string // as in 1.2.0, or "dev"
+	Commit  string
+	Date    string // of the commit, RFC 3339
+}

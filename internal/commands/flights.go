@@ -1,0 +1,8 @@
+package commands
+
+import "github.com/spf13/cobra"
+
+func newFlights(a *app) *cobra.Command {
+	return group("flights", "Search flights, compare trips, open one",
+		newFlightsSearch(a), newFlightsResults(a), newFlightsTrip(a))
+}

@@ -1,0 +1,127 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// checkTravelDates holds what the specification says of flight dates: not in
+// the past, within a year, and the return not before the outbound. A day is
+// past only when it is past everywhere on earth: the service knows the
+// airport's own day, this computer does not.
+func checkTravelDates(now time.Time, out, back string) error {
+	today := now.Format(isoDate)
+	if out < now.Add(-12*time.Hour).UTC().Format(isoDate) {
+		return misuse{Text: fmt.Sprintf("DATE %s is in the past (today is %s); give today or a later day", out, today)}
+	}
+	last := now.Add(14*time.Hour).UTC().AddDate(0, 0, 365).Format(isoDate)
+	if out > last {
+		return misuse{Text: fmt.Sprintf("DATE %s is more than a year ahead; flights are searched until %s", out, last)}
+	}
+	if back != "" && back < out {
+		return misuse{Text: fmt.Sprintf("RETURN %s is before DATE %s; give the same day or a later one", back, out)}
+	}
+	return nil
+}
+
+// checkParty holds the rule no single limit can: an infant has no seat.
+func checkParty(p *params) error {
+	adults := 1
+	if p.has("adults") {
+		adults, _ = strconv.Atoi(p.text("adults"))
+	}
+	infants, _ := strconv.Atoi(p.text("infants"))
+	if infants > adults {
+		return misuse{Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults)}
+	}
+	return nil
+}
+
+// checkFlightFilters refuses combinations that the service would answer with
+// nothing, or would ignore.
+func checkFlightFilters(p *params, returns bool) error {
+	if p.has("airlines-match") && !p.has("airlines") {
+		return misuse{Text: "--airlines-match " + p.text("airlines-match") + " does nothing without --airlines; name the airlines too"}
+	}
+	for _, pair := range [][2]string{
+		{"min-price", "max-price"}, {"min-stopover-duration", "max-stopover-duration"},
+		{"outbound-min-duration", "outbound-max-duration"}, {"return-min-duration", "return-max-duration"},
+	} {
+		low, errLow := strconv.ParseFloat(p.text(pair[0]), 64)
+		high, errHigh := strconv.ParseFloat(p.text(pair[1]), 64)
+		if errLow == nil && errHigh == nil && low > high {
+			return misuse{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.text(pair[0]), pair[1], p.text(pair[1]))}
+		}
+	}
+	if returns {
+		return nil
+	}
+	for wire := range p.values {
+		if strings.HasPrefix(wire, "return-") {
+			return misuse{Text: "--" + wire + " needs a return flight; give RETURN, or leave it out"}
+		}
+	}
+	return nil
+}
+
+// maxStops is --max-stops, a limit, beside the contract's --stops, a set.
+type maxStops struct{ text string }
+
+func (m *maxStops) addFlag(cmd *cobra.Command) {
+	flag := cmd.Flags().VarPF(m, "max-stops", "", "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)")
+	setFlagGroup(flag, groupFilter)
+}
+
+func (m *maxStops) String() string { return "" }
+func (m *maxStops) Type() string   { return "int" }
+func (m *maxStops) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n > 9 {
+		return usageError{Arg: "--max-stops", Given: s, Want: "a whole number from 0 to 9"}
+	}
+	m.text = strconv.Itoa(n)
+	return nil
+}
+
+// apply turns the limit into the set that the service takes.
+func (m *maxStops) apply(p *params) error {
+	if m.text == "" {
+		return nil
+	}
+	if p.has("stops") {
+		return misuse{Text: "--max-stops and --stops both say how many stops; give one of them"}
+	}
+	most, _ := strconv.Atoi(m.text)
+	var set []string
+	for n := range most + 1 {
+		set = append(set, strconv.Itoa(n))
+	}
+	return p.set("stops", "--max-stops", strings.Join(set, ","))
+}
+
+// arguments checks how many arguments there are and names those that are
+// missing or too many.
+func arguments(names string, least, most int) cobra.PositionalArgs {
+	list := strings.Fields(names)
+	return func(cmd *cobra.Command, args []string) error {
+		next := cmd.CommandPath() + " --help"
+		switch {
+		case len(args) < least:
+			missing := strings.Join(slices.Clone(list[len(args):least]), " and ")
+			return misuse{Text: fmt.Sprintf("%s is missing; usage: %s %s", missing, cmd.CommandPath(), names), Next: next}
+		case len(args) > most:
+			return misuse{Text: fmt.Sprintf("%s is one argument too many; usage: %s", quoteArg(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)), Next: next}
+		}
+		return nil
+	}
+}
+
+// completeNothing keeps the shell from offering file names as arguments.
+func completeNothing(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+}

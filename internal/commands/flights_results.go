@@ -1,0 +1,110 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+)
+
+type flightsResultsOptions struct {
+	app      *app
+	search   string // as typed, "" for the last search
+	read     *params
+	life     lifeFlags
+	maxStops maxStops
+}
+
+func newFlightsResults(a *app) *cobra.Command {
+	o := &flightsResultsOptions{app: a, read: newParams("getFlightSearchResults", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:   "results [SEARCH]",
+		Short: "Read a flight search again: filter, sort, page",
+		Long: `Read the ranked trips of a flight search again, filtered, sorted or paged. It spends no
+search. SEARCH is a search id; without it the last search of this terminal is read, in the
+currency and language it was made with. Flight searches live five to seven minutes.`,
+		Example: `  travel flights results --max-stops 0 --sort price_asc
+  travel flights results --page 2 --page-size 20
+  travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`,
+		Args:        arguments("[SEARCH]", 0, 1),
+		Annotations: map[string]string{"operationId": "getFlightSearchResults"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.search = args[0]
+			}
+			return runFlightsResults(cmd.Context(), o)
+		},
+	}
+	o.read.addFlags(cmd, "searchId")
+	o.maxStops.addFlag(cmd)
+	o.life.addFlags(cmd, 0)
+	completeNothing(cmd)
+	return cmd
+}
+
+func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
+	about, err := o.context()
+	if err != nil {
+		return err
+	}
+	if err := o.maxStops.apply(o.read); err != nil {
+		return err
+	}
+	returns := about.ToDate != "" || about.From == "" // an id alone does not say
+	if err := checkFlightFilters(o.read, returns); err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.read, choiceOf(about))
+	if err != nil {
+		return err
+	}
+	flights, err := o.app.flights(ctx)
+	if err != nil {
+		return err
+	}
+	return o.app.followTrips(ctx, flights, tripsRead{
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0,
+	})
+}
+
+// context is what is known of the search to read: everything for the last one,
+// the id alone for one that was typed, unless the list knows it too.
+func (o *flightsResultsOptions) context() (recall.Context, error) {
+	lists, err := o.app.lists()
+	if err != nil {
+		return recall.Context{}, err
+	}
+	last, found, err := lists.Latest(recall.Trips)
+	if err != nil {
+		return recall.Context{}, err
+	}
+	switch {
+	case o.search == "" && !found:
+		return recall.Context{}, misuse{
+			Text: "there is no search to read again; make one, or give its id",
+			Next: "travel flights search --help",
+		}
+	case o.search == "", found && last.Context.SearchID == o.search:
+		return last.Context, nil
+	case !apiclient.ValidID(o.search):
+		return recall.Context{}, usageError{
+			Arg: "SEARCH", Given: o.search, Want: "a search id as the service gave it",
+			Next: "travel flights results --help",
+		}
+	}
+	return recall.Context{SearchID: o.search}, nil
+}
+
+// choiceOf is the market, currency and language a list was made with, which
+// its reads repeat: the service inherits none of them.
+func choiceOf(c recall.Context) chosen {
+	from := func(value string) sourced {
+		if value == "" {
+			return sourced{}
+		}
+		return sourced{value, fromList}
+	}
+	return chosen{site: from(c.SiteCode), currency: from(c.Currency), locale: from(c.Locale)}
+}

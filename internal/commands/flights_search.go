@@ -1,0 +1,197 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
+)
+
+type flightsSearchOptions struct {
+	app      *app
+	from, to string // as typed
+	body     *params
+	read     *params
+	dates    *dateBase
+	life     lifeFlags
+	maxStops maxStops
+}
+
+func newFlightsSearch(a *app) *cobra.Command {
+	dates := &dateBase{today: a.env.Now}
+	o := &flightsSearchOptions{
+		app: a, dates: dates,
+		body: newParams("createFlightSearch", dates),
+		read: newParams("getFlightSearchResults", dates),
+	}
+	cmd := &cobra.Command{
+		Use:   "search FROM TO DATE [RETURN]",
+		Short: "Search flights and watch the ranked trips settle",
+		Long: `Search flights from many sellers and watch the ranked trips come in until they settle.
+
+FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
+` + dateForms + `; RETURN may also count from the outbound, as in +7d.
+Without RETURN the search is one way. Prices are for the whole party, fees included.
+
+Every search spends one of your searches. To filter or sort again without a new one, read
+the same search: travel flights results.`,
+		Example: `  travel flights search DXB LHR +30d
+  travel flights search DXB LON "25 dec" +7d --max-stops 1 --sort price_asc
+  travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`,
+		Args:        arguments("FROM TO DATE [RETURN]", 3, 4),
+		Annotations: map[string]string{"operationId": "createFlightSearch"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.from, o.to = args[0], args[1]
+			if err := o.setDates(args[2:]); err != nil {
+				return err
+			}
+			return runFlightsSearch(cmd.Context(), o)
+		},
+	}
+	o.body.addFlags(cmd, "from", "to", "fromDate", "toDate")
+	o.read.addFlags(cmd, "searchId", "currency", "locale")
+	o.maxStops.addFlag(cmd)
+	o.life.addFlags(cmd, search.DefaultBudget)
+	completeNothing(cmd)
+	return cmd
+}
+
+// setDates reads DATE and RETURN, a return's words counting from the outbound.
+func (o *flightsSearchOptions) setDates(args []string) error {
+	if err := o.body.set("fromDate", "DATE", args[0]); err != nil {
+		return err
+	}
+	if len(args) < 2 {
+		return nil
+	}
+	o.dates.from = o.body.text("fromDate")
+	return o.body.set("toDate", "RETURN", args[1])
+}
+
+// check finds every mistake that can be known before a request.
+func (o *flightsSearchOptions) check() error {
+	for _, end := range []struct{ label, text string }{{"FROM", o.from}, {"TO", o.to}} {
+		if err := o.app.checkPlace(end.label, end.text); err != nil {
+			return err
+		}
+	}
+	if err := checkTravelDates(o.app.env.Now(), o.body.text("fromDate"), o.body.text("toDate")); err != nil {
+		return err
+	}
+	if err := checkParty(o.body); err != nil {
+		return err
+	}
+	if err := o.maxStops.apply(o.read); err != nil {
+		return err
+	}
+	return checkFlightFilters(o.read, o.body.has("toDate"))
+}
+
+func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.body, chosen{})
+	if err != nil {
+		return err
+	}
+	flights, err := o.app.flights(ctx)
+	if err != nil {
+		return err
+	}
+	request, err := o.request(ctx, flights.Client)
+	if err != nil {
+		return err
+	}
+	for _, wire := range []string{"currency", "locale"} {
+		if err := o.read.setDefault(wire, wire, o.body.text(wire)); err != nil {
+			return err
+		}
+	}
+	created, err := flights.Create(ctx, request)
+	if err != nil {
+		return err
+	}
+	if choice.site.value == "" {
+		choice.site = sourced{created.SiteCode, fromDefault}
+	}
+	if o.life.noWait {
+		return o.printCreated(created, choice)
+	}
+	return o.app.followTrips(ctx, flights, tripsRead{
+		params: o.read, life: o.life, choice: choice, wait: true,
+		about: tripsContext(request, created),
+	})
+}
+
+// request makes the body of the create, its places resolved.
+func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.FlightSearchRequest, error) {
+	var request apiclient.FlightSearchRequest
+	from, err := o.app.resolve(ctx, client, "FROM", o.from)
+	if err != nil {
+		return request, err
+	}
+	to, err := o.app.resolve(ctx, client, "TO", o.to)
+	if err != nil {
+		return request, err
+	}
+	if from.code == to.code {
+		return request, misuse{
+			Text: fmt.Sprintf("FROM and TO are both %s; a trip needs two different places", from.code),
+			Next: "travel flights search --help",
+		}
+	}
+	if err := o.body.into(&request); err != nil {
+		return request, err
+	}
+	request.From, request.To = from.code, to.code
+	return request, nil
+}
+
+// tripsContext is what later commands need to know of the search.
+func tripsContext(r apiclient.FlightSearchRequest, created search.FlightCreated) recall.Context {
+	value := func(s *string) string {
+		if s == nil {
+			return ""
+		}
+		return *s
+	}
+	number := func(n *int) int {
+		if n == nil {
+			return 0
+		}
+		return *n
+	}
+	c := recall.Context{
+		SearchID: created.SearchID, Created: created.At,
+		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: value(r.ToDate),
+		Cabin: string(apiclient.CabinClassEconomy), Adults: 1,
+		Children: number(r.Children), Infants: number(r.Infants),
+		Currency: value(r.Currency), Locale: value(r.Locale), SiteCode: value(r.SiteCode),
+	}
+	if r.Cabin != nil {
+		c.Cabin = string(*r.Cabin)
+	}
+	if r.Adults != nil {
+		c.Adults = *r.Adults
+	}
+	return c
+}
+
+// printCreated prints the create's own answer, for --no-wait.
+func (o *flightsSearchOptions) printCreated(created search.FlightCreated, choice chosen) error {
+	facts := newFacts("createFlightSearch")
+	choice.record(&facts, "USD", "en")
+	facts.Next = []string{"travel flights results " + created.SearchID + " --wait 45s"}
+	return o.app.out().Snapshot(created.Body, facts, render.Facts{
+		{Label: "search", Value: created.SearchID},
+		{Label: "market", Value: created.SiteCode},
+		{Label: "made", Value: created.At.Format(time.RFC3339)},
+	})
+}

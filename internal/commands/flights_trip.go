@@ -1,0 +1,128 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+)
+
+type flightsTripOptions struct {
+	app  *app
+	trip string // as typed: a row number or an id
+	read *params
+}
+
+func newFlightsTrip(a *app) *cobra.Command {
+	o := &flightsTripOptions{app: a, read: newParams("getFlightTrip", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:   "trip TRIP",
+		Short: "Open one trip: its timeline and every fare",
+		Long: `Open one trip: each leg as a timeline in local times, then every fare with who sells it.
+
+TRIP is a row number of the last list of trips, or a trip id. A row number brings the
+search, currency and language of its list along. "Refundable" is what the seller states;
+"not stated" never means no. People are shown the detail view; --json prints the
+view that --view asks for.`,
+		Example: `  travel flights trip 2
+  travel flights trip 2 --currency EUR
+  travel flights trip 1 --view detail --json`,
+		Args:        arguments("TRIP", 1, 1),
+		Annotations: map[string]string{"operationId": "getFlightTrip"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.trip = args[0]
+			return runFlightsTrip(cmd.Context(), o)
+		},
+	}
+	o.read.addFlags(cmd, "tripId")
+	completeNothing(cmd)
+	return cmd
+}
+
+func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
+	picked, err := o.app.pick(pickRequest{kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip", list: "travel flights search"})
+	if err != nil {
+		return err
+	}
+	if err := o.setSearch(&picked); err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.read, choiceOf(picked.about))
+	if err != nil {
+		return err
+	}
+	if o.app.text() {
+		if err := o.read.setDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
+			return err
+		}
+	}
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return err
+	}
+	var params apiclient.GetFlightTripParams
+	if err := o.read.into(&params); err != nil {
+		return err
+	}
+	answer, err := client.GetFlightTripWithResponse(ctx, picked.id, &params)
+	if err != nil {
+		return withAge(o.app, picked.about, fmt.Errorf("open the trip: %w", err))
+	}
+	return o.print(answer, picked, choice)
+}
+
+// setSearch fills the search id the service wants beside the trip's own: the
+// part of the id before the first colon, unless --search says otherwise.
+func (o *flightsTripOptions) setSearch(p *picked) error {
+	own, _, shaped := strings.Cut(p.id, ":")
+	if !shaped || own == "" {
+		return usageError{Arg: "TRIP", Given: o.trip, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights trip --help"}
+	}
+	if given := o.read.text("searchId"); given != "" && given != own {
+		return misuse{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
+	}
+	p.about.SearchID, p.about.TripID = own, p.id
+	return o.read.setDefault("searchId", "--search", own)
+}
+
+func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p picked, choice chosen) error {
+	trip, err := readTrip(*answer.JSON200)
+	if err != nil {
+		return err
+	}
+	next := []string{"travel flights trip " + shellQuote(o.trip) + " --json", "travel flights results"}
+	if err := o.remember(trip, p.about); err != nil {
+		o.app.notice("row numbers of the fares are not kept: %v", err)
+	}
+	facts := newFacts("getFlightTrip")
+	choice.record(&facts, trip.metadata.CurrencyCode, trip.metadata.Locale)
+	facts.Next = append(facts.Next, next...)
+	view := trip.view(p, choice)
+	view.Next = facts.Next
+	return o.app.out().Snapshot(answer.Body, facts, view)
+}
+
+// remember keeps the fares, so that a number stands for a fare id.
+func (o *flightsTripOptions) remember(trip tripFacts, about recall.Context) error {
+	lists, err := o.app.lists()
+	if err != nil {
+		return err
+	}
+	list := recall.List{Kind: recall.Fares, Made: o.app.env.Now(), Context: about}
+	for i, fare := range trip.fares {
+		if apiclient.ValidID(fare.id) {
+			list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: fare.id, Label: fare.seller, Facts: map[string]string{
+				"kind": fare.kind, "handoffUrl": fare.link, "price": fare.price.Amount, "currency": fare.price.Currency,
+			}})
+		}
+	}
+	return lists.Save(list)
+}
+
+// answerOf is what a seller states of a fare; the contract always has it.
+func answerOf(b bool) render.Answer { return render.AnswerOf(&b) }

@@ -1,0 +1,150 @@
+package commands
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"travel.example/travel/api"
+)
+
+// flagGroup is the annotation that sorts a command's flags into sections.
+const flagGroup = "travel_group"
+
+// The sections of a help page, in their order.
+const (
+	groupMain   = "Flags"
+	groupFilter = "Filters"
+	groupTime   = "Times of the day"
+	groupPaging = "Order and pages"
+	groupMoney  = "Money, language, market"
+	groupOutput = "Output"
+	groupRun    = "Profile and waiting"
+)
+
+var groupOrder = []string{groupMain, groupFilter, groupTime, groupPaging, groupMoney, groupOutput, groupRun}
+
+func setFlagGroup(f *pflag.Flag, group string) {
+	if f.Annotations == nil {
+		f.Annotations = map[string][]string{}
+	}
+	f.Annotations[flagGroup] = []string{group}
+}
+
+// groupOf sorts a parameter of the contract. A name with a dash is a filter,
+// by the specification's casing rule.
+func groupOf(p *api.Param) string {
+	switch {
+	case strings.HasSuffix(p.Name, "-blocks"), strings.HasSuffix(p.Name, "-range"):
+		return groupTime
+	case p.Name == "currency", p.Name == "locale", p.Name == "siteCode":
+		return groupMoney
+	case p.Name == "page", p.Name == "pageSize", p.Name == "sort", p.Name == "view":
+		return groupPaging
+	case strings.Contains(p.Name, "-"), isFilter[p.Name]:
+		return groupFilter
+	}
+	return groupMain
+}
+
+// isFilter names the filters of one word.
+var isFilter = map[string]bool{"airlines": true, "alliances": true, "stops": true, "aircraft": true, "types": true, "amenities": true, "brands": true, "chains": true, "districts": true, "refundable": true, "topics": true}
+
+// flagHelp is a flag's help line from the contract: what it is for, then its
+// limits and default.
+func flagHelp(p *api.Param) string {
+	text := strings.ReplaceAll(strings.TrimSuffix(p.Help, "."), "`", "'")
+	var facts []string
+	switch {
+	case p.Kind == api.Boolean, p.Pattern == datePattern:
+	case len(p.Enum) > 0 && p.List:
+		facts = append(facts, "of "+strings.Join(p.Enum, ", "))
+	default:
+		facts = append(facts, strings.TrimSuffix(wants(p), ", one or more with commas between"))
+	}
+	if p.HasDefault {
+		facts = append(facts, "default "+p.Default)
+	}
+	if p.Required {
+		facts = append(facts, "needed")
+	}
+	if len(facts) == 0 {
+		return text
+	}
+	return text + " (" + strings.Join(facts, "; ") + ")"
+}
+
+// helpPage writes a command's help: what it does, how it is called, examples,
+// its commands or flags by section.
+func helpPage(w io.Writer, cmd *cobra.Command, width int) {
+	about := cmd.Long
+	if about == "" {
+		about = cmd.Short
+	}
+	if about != "" {
+		fmt.Fprintf(w, "%s\n\n", strings.TrimSpace(about))
+	}
+	use := cmd.UseLine()
+	if !cmd.Runnable() {
+		use = cmd.CommandPath() + " COMMAND"
+	}
+	fmt.Fprintf(w, "Usage\n  %s\n", use)
+	if cmd.Example != "" {
+		fmt.Fprintf(w, "\nExamples\n%s\n", strings.TrimRight(cmd.Example, "\n"))
+	}
+	writeCommands(w, cmd)
+	writeFlags(w, cmd, width)
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(w, "\nMore on one of them: %s COMMAND --help\n", cmd.CommandPath())
+	}
+}
+
+func writeCommands(w io.Writer, cmd *cobra.Command) {
+	if !cmd.HasAvailableSubCommands() {
+		return
+	}
+	width := 0
+	for _, c := range cmd.Commands() {
+		width = max(width, len(c.Name()))
+	}
+	list := func(title, group string) {
+		var lines strings.Builder
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() && c.GroupID == group {
+				fmt.Fprintf(&lines, "  %-*s  %s\n", width, c.Name(), c.Short)
+			}
+		}
+		if lines.Len() > 0 {
+			fmt.Fprintf(w, "\n%s\n%s", title, lines.String())
+		}
+	}
+	for _, g := range cmd.Groups() {
+		list(g.Title, g.ID)
+	}
+	list("Commands", "")
+}
+
+func writeFlags(w io.Writer, cmd *cobra.Command, width int) {
+	sections := map[string]*pflag.FlagSet{}
+	add := func(f *pflag.Flag) {
+		name := groupMain
+		if g := f.Annotations[flagGroup]; len(g) > 0 {
+			name = g[0]
+		}
+		if sections[name] == nil {
+			sections[name] = pflag.NewFlagSet(name, pflag.ContinueOnError)
+			sections[name].SortFlags = false
+		}
+		sections[name].AddFlag(f)
+	}
+	cmd.LocalFlags().VisitAll(add)
+	cmd.InheritedFlags().VisitAll(add)
+	for _, name := range groupOrder {
+		if s := sections[name]; s != nil && s.HasAvailableFlags() {
+			fmt.Fprintf(w, "\n%s\n%s", name, s.FlagUsagesWrapped(width))
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+)
+
+// reportedError is a failure that was printed already; only its class is left.
+type reportedError struct{ error }
+
+func (e reportedError) Unwrap() error { return e.error }
+
+// failureJSON is a failure as --json prints it, one object on stderr.
+type failureJSON struct {
+	Class        string `json:"class"`
+	Code         string `json:"code,omitempty"`   // of the service's problem
+	Status       int    `json:"status,omitempty"` // HTTP
+	Detail       string `json:"detail"`
+	TraceID      string `json:"traceId,omitempty"`
+	RetryAfter   int    `json:"retryAfter,omitempty"` // seconds
+	Hint         string `json:"hint,omitempty"`
+	MaybeCreated bool   `json:"maybeCreated,omitempty"`
+}
+
+// report prints what went wrong and returns the exit code.
+func (a *app) report(ctx context.Context, err error) int {
+	if err == nil {
+		return 0
+	}
+	if ctx.Err() != nil && !errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("%w: %w", context.Canceled, err)
+	}
+	f := classify(err)
+	if _, done := errors.AsType[reportedError](err); done {
+		return f.class.code
+	}
+	switch {
+	case a.global.json:
+		a.reportJSON(f)
+	case f.class == classInterrupted:
+		if apiclient.MaybeCreated(err) {
+			a.notice("interrupted; the search may have been created")
+		}
+	default:
+		_ = a.stderr().Errorline(f.text, f.hint)
+	}
+	return f.class.code
+}
+
+func (a *app) reportJSON(f failure) {
+	object := failureJSON{
+		Class:        f.class.name,
+		Detail:       render.Clean(f.text),
+		Hint:         f.hint,
+		MaybeCreated: apiclient.MaybeCreated(f.err),
+	}
+	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
+		object.Code, object.Status, object.TraceID = render.Clean(string(p.Code)), p.Status, render.Clean(p.TraceID)
+		object.RetryAfter = int(p.RetryAfter.Seconds())
+		if p.Detail != "" {
+			object.Detail = render.Clean(p.Detail)
+		}
+	}
+	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {
+		object.RetryAfter = w.Seconds()
+	}
+	text, err := json.Marshal(object)
+	if err != nil {
+		return
+	}
+	fmt.Fprintf(a.env.Stderr, "%s\n", text)
+}
+
+// stderr is the printer for notices, hints and failures.
+func (a *app) stderr() *render.Printer {
+	return render.New(a.env.Stderr, a.term(a.env.ErrTerm), render.FormatText)
+}

@@ -1,0 +1,173 @@
+package commands
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+)
+
+// place is where a journey starts or ends.
+type place struct {
+	code string // three letters
+	city bool   // the code is known to be a city's
+	name string // when it was looked up
+}
+
+// codeLike is what a person types for a code, right or wrong: capitals and
+// digits only, no longer than four. Longer words are names.
+func codeLike(text string) bool {
+	if len(text) == 0 || len(text) > 4 {
+		return false
+	}
+	for _, r := range text {
+		if (r < 'A' || r > 'Z') && (r < '0' || r > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// isCode tells whether text is an airport or city code, in any case.
+func isCode(text string) bool {
+	if len(text) != 3 {
+		return false
+	}
+	for _, r := range text {
+		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+			return false
+		}
+	}
+	return true
+}
+
+// checkPlace refuses, before any request, what is neither a code nor a name.
+// The built-in sandbox's own codes are known here; another service's are not.
+func (a *app) checkPlace(label, text string) error {
+	text = strings.TrimSpace(text)
+	lookUp := "travel places search " + shellQuote(text)
+	switch {
+	case text == "":
+		return usageError{Arg: label, Given: text, Want: "an airport or city code, or a name"}
+	case !isCode(text) && codeLike(text):
+		return misuse{Text: fmt.Sprintf("%s %s is no airport or city code (three letters)", label, quoteArg(text)), Next: lookUp}
+	case len([]rune(text)) > 100:
+		return usageError{Arg: label, Given: text, Want: "a name of at most 100 characters, or a code"}
+	case !isCode(text):
+		return nil
+	}
+	cfg, err := a.config()
+	if err != nil || !cfg.Embedded() {
+		return err
+	}
+	server, err := a.local()
+	if err != nil {
+		return err
+	}
+	if !server.KnownPlace(strings.ToUpper(text)) {
+		return misuse{Text: fmt.Sprintf("%s %s is no airport or city code of the sandbox", label, quoteArg(text)), Next: lookUp}
+	}
+	return nil
+}
+
+// resolve turns what a person typed into a place: a code as it is, a name by
+// asking the service. When several places match, the traveler chooses; the
+// top row is never taken for them.
+func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses, label, text string) (place, error) {
+	text = strings.TrimSpace(text)
+	if isCode(text) {
+		return place{code: strings.ToUpper(text)}, nil
+	}
+	answer, err := client.GetPlacesWithResponse(ctx, &apiclient.GetPlacesParams{
+		Query: text,
+		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
+	})
+	if err != nil {
+		return place{}, fmt.Errorf("look up %s: %w", quoteArg(text), err)
+	}
+	places := withCodes(answer.JSON200.Results)
+	switch {
+	case len(places) == 0:
+		return place{}, choiceError{
+			Text: fmt.Sprintf("%s %s matches no place with a code", label, quoteArg(text)),
+			Next: "another spelling, the nearest big city, or: travel places search " + shellQuote(text),
+		}
+	case !answer.JSON200.Metadata.HasAmbiguity:
+		return toPlace(places[0]), nil
+	}
+	return a.choosePlace(ctx, label, text, places[:min(len(places), 9)])
+}
+
+func withCodes(all []apiclient.Place) []apiclient.Place {
+	var found []apiclient.Place
+	for _, p := range all {
+		if p.Code != nil && isCode(*p.Code) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func toPlace(p apiclient.Place) place {
+	return place{code: strings.ToUpper(*p.Code), city: p.Type == apiclient.PlaceTypeCity, name: p.Name}
+}
+
+// choosePlace lists the candidates on stderr and asks for one. Without a
+// terminal nobody can answer, and the choice is left to the caller.
+func (a *app) choosePlace(ctx context.Context, label, text string, places []apiclient.Place) (place, error) {
+	table := render.Table{
+		Title:   quoteArg(text) + " is several places:",
+		Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
+	}
+	for i, p := range places {
+		table.Rows = append(table.Rows, []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: p.Name}, {Text: *p.Code, Tone: render.Strong}, {Text: string(p.Type)}})
+	}
+	if err := a.stderr().Table(table); err != nil {
+		return place{}, err
+	}
+	if !a.env.StdinTTY || !a.env.ErrTerm.TTY {
+		return place{}, choiceError{
+			Text: fmt.Sprintf("%s %s is several places", label, quoteArg(text)),
+			Next: "give one of the codes above",
+		}
+	}
+	n, err := a.askNumber(ctx, len(places))
+	if err != nil {
+		return place{}, err
+	}
+	return toPlace(places[n-1]), nil
+}
+
+// askNumber asks for a number from 1 to most until it gets one. An empty line
+// or the end of input gives up.
+func (a *app) askNumber(ctx context.Context, most int) (int, error) {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(a.env.Stdin); s.Scan(); {
+			select {
+			case lines <- strings.TrimSpace(s.Text()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for {
+		fmt.Fprintf(a.env.Stderr, "Which? [1-%d] ", most)
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case line, more := <-lines:
+			if !more || line == "" {
+				return 0, choiceError{Text: "nothing was chosen", Next: "give one of the codes above"}
+			}
+			if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= most {
+				return n, nil
+			}
+		}
+	}
+}

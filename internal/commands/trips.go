@@ -1,0 +1,112 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/search"
+)
+
+// tripsRead is one reading of a flight search, from the first snapshot to the
+// printed page.
+type tripsRead struct {
+	params *params
+	life   lifeFlags
+	choice chosen
+	about  recall.Context
+	wait   bool // until it settles; else one read
+}
+
+// followTrips reads a search, shows its progress, prints what it found and
+// remembers the rows. What arrived before a fault or Ctrl-C is printed too;
+// the exit code is then the fault's.
+func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRead) error {
+	var params apiclient.GetFlightSearchResultsParams
+	if err := r.params.into(&params); err != nil {
+		return err
+	}
+	snapshot, err := a.readTrips(ctx, flights, r, params)
+	if snapshot.Results == nil {
+		return withAge(a, r.about, err)
+	}
+	next := tripsNext(snapshot.Results)
+	if saveErr := a.rememberTrips(r, snapshot); saveErr != nil {
+		a.notice("row numbers are not kept: %v", saveErr)
+		next = nil
+	}
+	facts := newFacts("getFlightSearchResults")
+	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
+	meta := snapshot.Results.Metadata
+	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
+	if text, differs := currencyWarning(snapshot.Results.CurrencyCode, meta); differs {
+		facts.Warnings = append(facts.Warnings, text)
+	}
+	facts.Next = append(facts.Next, next...)
+	view := tripList(snapshot, r, facts)
+	if printErr := a.out().Snapshot(snapshot.Body, facts, view); printErr != nil {
+		return printErr
+	}
+	return err
+}
+
+// readTrips makes the reads, with a live view while it waits.
+func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead, params apiclient.GetFlightSearchResultsParams) (search.FlightSnapshot, error) {
+	if !r.wait {
+		return flights.Read(ctx, r.about.SearchID, params)
+	}
+	live := a.startLive(r)
+	defer live.stop()
+	return flights.Settle(ctx, r.about.SearchID, params, r.life.wait, live.show)
+}
+
+// rememberTrips keeps the rows, so that a number stands for a trip id.
+func (a *app) rememberTrips(r tripsRead, s search.FlightSnapshot) error {
+	lists, err := a.lists()
+	if err != nil {
+		return err
+	}
+	list := recall.List{Kind: recall.Trips, Made: a.env.Now(), Context: r.about}
+	first := firstRow(s.Results)
+	for i, card := range s.Results.Results {
+		if !apiclient.ValidID(card.TripID) {
+			continue // never offered for reuse
+		}
+		list.Rows = append(list.Rows, recall.Row{N: first + i, ID: card.TripID, Label: cardLabel(card)})
+	}
+	return lists.Save(list)
+}
+
+// firstRow is the number of the page's first row: numbers run over pages.
+func firstRow(r *apiclient.FlightResults) int {
+	return (r.Metadata.Page-1)*r.Metadata.PageSize + 1
+}
+
+// cardLabel names a trip by what stays the same in another search: carriers,
+// airports and local times.
+func cardLabel(c apiclient.TripCard) string {
+	label := ""
+	for _, leg := range c.Legs {
+		for i, airline := range leg.Airlines {
+			if i > 0 {
+				label += "+"
+			}
+			label += airline.Code
+		}
+		label += fmt.Sprintf(" %s %s %s %s; ", leg.From, leg.DepartsAt, leg.To, leg.ArrivesAt)
+	}
+	return label
+}
+
+// tripsNext are the commands that usually follow, ready to paste.
+func tripsNext(r *apiclient.FlightResults) []string {
+	if len(r.Results) == 0 {
+		return nil
+	}
+	next := []string{fmt.Sprintf("travel flights trip %d", firstRow(r)), "travel flights results --max-stops 0 --sort price_asc"}
+	if r.Metadata.HasMore {
+		next = append(next, fmt.Sprintf("travel flights results --page %d", r.Metadata.Page+1))
+	}
+	return next
+}
