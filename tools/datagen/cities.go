@@ -18,7 +18,7 @@ type city struct {
 	lat, lon                          float64
 	people                            int
 	aliases                           []string
-	airports                          []*airport // largest first
+	airports                          []*airport // busiest first
 	regionFixed                       bool
 }
 
@@ -30,6 +30,7 @@ func makeCities(src sources, airports []*airport) ([]*city, error) {
 	if err != nil {
 		return nil, err
 	}
+	nicknames := readNicknames()
 	settlements, err := readSettlements(src)
 	if err != nil {
 		return nil, err
@@ -45,8 +46,11 @@ func makeCities(src sources, airports []*airport) ([]*city, error) {
 			return nil, fmt.Errorf("metros.tsv lacks %s, the city of %s", c.code, c.airports[0].code)
 		}
 		delete(named, c.code)
-		c.describe(metro)
+		if err := c.describe(metro); err != nil {
+			return nil, err
+		}
 		c.settle(settlements[c.country])
+		c.aliases = append(c.aliases, nicknames[c.code]...)
 	}
 	for code := range named {
 		return nil, fmt.Errorf("metros.tsv names %s, which no airport serves", code)
@@ -74,7 +78,7 @@ func groupByCity(airports []*airport) map[string]*city {
 
 // describe takes the city's facts from its main airport: the largest one that
 // bears its name, if any does.
-func (c *city) describe(m metro) {
+func (c *city) describe(m metro) error {
 	main := c.airports[0]
 	for _, a := range slices.Backward(c.airports) {
 		if a.city == m.name {
@@ -84,26 +88,66 @@ func (c *city) describe(m metro) {
 	c.name = cmp.Or(m.name, main.city)
 	c.country, c.region, c.zone = main.country, main.region, main.zone
 	c.lat, c.lon = main.lat, main.lon
+	if len(m.airports) > 0 {
+		if err := c.order(m.airports); err != nil {
+			return err
+		}
+	}
 	if m.region != "" {
 		c.region, c.regionFixed = m.region, true
 		c.country, _, _ = strings.Cut(m.region, "-")
 	}
+	return nil
 }
 
-type metro struct{ name, region string }
+// order puts the airports in the order that metros.tsv has them in.
+func (c *city) order(codes []string) error {
+	if len(codes) != len(c.airports) {
+		return fmt.Errorf("%s: metros.tsv orders %d airports of %d", c.code, len(codes), len(c.airports))
+	}
+	slices.SortFunc(c.airports, func(a, b *airport) int {
+		return cmp.Compare(slices.Index(codes, a.code), slices.Index(codes, b.code))
+	})
+	if !slices.Contains(codes, c.airports[0].code) {
+		return fmt.Errorf("%s: metros.tsv does not order %s", c.code, c.airports[0].code)
+	}
+	return nil
+}
 
-// readMetros reads "code, name" or "code, name, region" lines.
+//go:embed nicknames.tsv
+var nicknamesText string
+
+// readNicknames reads the names by which travelers call a city and GeoNames
+// does not: code, name, name, ...
+func readNicknames() map[string][]string {
+	names := map[string][]string{}
+	for line := range strings.Lines(nicknamesText) {
+		cells := strings.Split(strings.TrimSpace(line), "\t")
+		if !strings.HasPrefix(line, "#") {
+			names[cells[0]] = cells[1:]
+		}
+	}
+	return names
+}
+
+type metro struct {
+	name, region string
+	airports     []string // busiest first; may be none
+}
+
+// readMetros reads lines of code, name, region and airports; the last two may
+// be missing.
 func readMetros() (map[string]metro, error) {
 	named := map[string]metro{}
 	for n, line := range strings.Split(metrosText, "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		cells := append(strings.Split(line, "\t"), "")
-		if len(cells) < 3 || len(cells) > 4 {
-			return nil, fmt.Errorf("metros.tsv:%d: %d cells", n+1, len(cells)-1)
+		cells := append(strings.Split(line, "\t"), "", "")
+		if len(cells) < 4 || len(cells) > 6 {
+			return nil, fmt.Errorf("metros.tsv:%d: %d cells", n+1, len(cells)-2)
 		}
-		named[cells[0]] = metro{name: cells[1], region: cells[2]}
+		named[cells[0]] = metro{name: cells[1], region: cells[2], airports: strings.Fields(cells[3])}
 	}
 	return named, nil
 }
@@ -111,9 +155,18 @@ func readMetros() (map[string]metro, error) {
 func cityRows(cities []*city) [][]string {
 	rows := make([][]string, len(cities))
 	for i, c := range cities {
-		rows[i] = []string{c.code, c.name, c.country, c.region, degrees(c.lat), degrees(c.lon), c.zone, strconv.Itoa(c.people)}
+		rows[i] = []string{c.code, c.name, c.country, c.region, degrees(c.lat), degrees(c.lon), c.zone,
+			strconv.Itoa(c.people), c.airportCodes()}
 	}
 	return rows
+}
+
+func (c *city) airportCodes() string {
+	var codes []string
+	for _, a := range c.airports {
+		codes = append(codes, a.code)
+	}
+	return strings.Join(codes, " ")
 }
 
 func aliasRows(cities []*city) [][]string {

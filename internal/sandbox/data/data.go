@@ -38,5 +38,5 @@ type City struct {
 	Lat, Lon float64
 	Zone     string
 	People   int        // inhabitants (GeoNames); 0 where not known
-	Airports []*Airport // largest first, then by code; never empty
+	Airports []*Airport // busiest first; never empty
 }

@@ -1,10 +1,9 @@
 package data
 
 import (
-	"cmp"
 	_ "embed"
 	"fmt"
-	"slices"
+	"strings"
 	"sync"
 	"time"
 	_ "time/tzdata" // the sandbox must work where no time zones are installed
@@ -103,27 +102,19 @@ func decode(airports, cities []byte) *World {
 	w.cityByCode = make(map[string]*City, len(rows))
 	for _, row := range rows {
 		c := parseCity(row)
+		for code := range strings.SplitSeq(row[8], " ") {
+			c.Airports = append(c.Airports, w.airportByCode[code])
+		}
 		w.cities = append(w.cities, c)
 		w.cityByCode[c.Code] = c
 	}
-	for _, a := range w.airports {
-		c := w.cityByCode[a.CityCode]
-		c.Airports = append(c.Airports, a)
-	}
-	for _, c := range w.cities {
-		slices.SortFunc(c.Airports, largestFirst)
-	}
 	return w
-}
-
-func largestFirst(a, b *Airport) int {
-	return cmp.Or(cmp.Compare(b.Size, a.Size), cmp.Compare(a.Code, b.Code))
 }
 
 // Columns of the tables, as tools/datagen writes them.
 const (
 	airportColumns = 10
-	cityColumns    = 8
+	cityColumns    = 9
 )
 
 func parseAirport(c []string) *Airport {

@@ -2,6 +2,7 @@ package data
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,7 +14,7 @@ func TestEveryAirportIsComplete(t *testing.T) {
 	if len(w.Airports()) < 3000 {
 		t.Errorf("%d airports, want at least 3000", len(w.Airports()))
 	}
-	if !slices.IsSortedFunc(w.Airports(), func(a, b *Airport) int { return compare(a.Code, b.Code) }) {
+	if !slices.IsSortedFunc(w.Airports(), func(a, b *Airport) int { return strings.Compare(a.Code, b.Code) }) {
 		t.Error("airports are not sorted by code")
 	}
 	seen := map[string]bool{}
@@ -38,7 +39,7 @@ func TestEveryAirportIsComplete(t *testing.T) {
 
 func TestEveryCityIsCompleteAndNearItsAirports(t *testing.T) {
 	w := Load()
-	if !slices.IsSortedFunc(w.Cities(), func(a, b *City) int { return compare(a.Code, b.Code) }) {
+	if !slices.IsSortedFunc(w.Cities(), func(a, b *City) int { return strings.Compare(a.Code, b.Code) }) {
 		t.Error("cities are not sorted by code")
 	}
 	for _, c := range w.Cities() {
@@ -66,22 +67,22 @@ func checkPlace(t *testing.T, code string, lat, lon float64, zone string) {
 
 func TestEnds(t *testing.T) {
 	cases := map[string][]string{
-		"LON": {"LGW", "LHR", "LTN", "STN", "LCY", "SEN"},
-		"NYC": {"EWR", "JFK", "LGA"},
+		"LON": {"LHR", "LGW", "STN", "LTN", "LCY", "SEN"},
+		"NYC": {"JFK", "EWR", "LGA"},
 		"TYO": {"HND", "NRT"},
 		"PAR": {"CDG", "ORY", "BVA"},
-		"CHI": {"MDW", "ORD", "RFD"},
-		"MIL": {"BGY", "MXP", "LIN"},
+		"CHI": {"ORD", "MDW", "RFD"},
+		"MIL": {"MXP", "LIN", "BGY"},
 		"ROM": {"FCO", "CIA"},
 		"SAO": {"GRU", "CGH", "VCP"},
-		"BUE": {"AEP", "EZE"},
-		"MOW": {"DME", "SVO", "VKO", "ZIA"},
-		"STO": {"ARN", "BMA", "NYO", "VST"},
-		"WAS": {"DCA", "IAD"},
-		"SEL": {"GMP", "ICN"},
-		"OSA": {"ITM", "KIX", "UKB"},
+		"BUE": {"EZE", "AEP"},
+		"MOW": {"SVO", "DME", "VKO", "ZIA"},
+		"STO": {"ARN", "BMA", "VST", "NYO"},
+		"WAS": {"IAD", "DCA"},
+		"SEL": {"ICN", "GMP"},
+		"OSA": {"KIX", "ITM", "UKB"},
 		"BJS": {"PEK", "PKX"},
-		"YTO": {"YYZ", "YHM", "YTZ"},
+		"YTO": {"YYZ", "YTZ", "YHM"},
 		"YMQ": {"YUL", "YHU"},
 		"RIO": {"GIG", "SDU"},
 		"JKT": {"CGK", "HLP"},
@@ -111,7 +112,7 @@ func TestEnds(t *testing.T) {
 
 func TestCityOfASharedCodeHasAllItsAirports(t *testing.T) {
 	for code, want := range map[string][]string{
-		"DXB": {"DWC", "DXB"}, "SHA": {"PVG", "SHA"}, "BKK": {"BKK", "DMK"}, "IST": {"IST", "SAW"},
+		"DXB": {"DXB", "DWC"}, "SHA": {"PVG", "SHA"}, "BKK": {"BKK", "DMK"}, "IST": {"IST", "SAW"},
 	} {
 		c, _ := Load().City(code)
 		var got []string
@@ -122,16 +123,6 @@ func TestCityOfASharedCodeHasAllItsAirports(t *testing.T) {
 			t.Errorf("city %s (-want +got):\n%s", code, diff)
 		}
 	}
-}
-
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 func TestDistance(t *testing.T) {
