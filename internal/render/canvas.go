@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"strings"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
@@ -71,16 +72,24 @@ func newCanvas(out io.Writer, term Terminal) canvas {
 
 // text makes foreign text ready for this canvas: cleaned, and in ASCII where nothing else shows.
 func (c canvas) text(s string) string {
-	s = Clean(s)
+	return c.letters(Clean(s))
+}
+
+// spaced is text for what is set with gaps between its parts, such as a title.
+func (c canvas) spaced(s string) string {
+	return c.letters(cleanSpaced(s))
+}
+
+func (c canvas) letters(clean string) string {
 	if c.unicode {
-		return s
+		return clean
 	}
-	return toASCII(s)
+	return toASCII(clean)
 }
 
 // paint gives text its tone. Text must be clean already.
 func (c canvas) paint(tone Tone, text string) string {
-	if text == "" || tone == Plain || tone >= tones {
+	if strings.TrimSpace(text) == "" || tone == Plain || tone >= tones {
 		return text
 	}
 	return c.styles[tone].Inline(true).Render(text)

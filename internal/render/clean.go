@@ -14,6 +14,8 @@ const (
 	// maxMarks is how many combining marks one letter may carry. Every living script needs
 	// fewer; towers of them climb into the lines above.
 	maxMarks = 4
+	// maxSpaces is the widest gap that a text may have between its parts.
+	maxSpaces = 4
 )
 
 // Clean makes foreign text safe for one line of a terminal: no control characters, no escape
@@ -21,10 +23,19 @@ const (
 // white space become one space, and the ends are trimmed. Joiners stay where they join letters or
 // pictures of scripts that need them. Cleaning twice changes nothing more.
 func Clean(s string) string {
+	return clean(s, 1)
+}
+
+// cleanSpaced is Clean for texts that are set with more than one space between their parts.
+func cleanSpaced(s string) string {
+	return clean(s, maxSpaces)
+}
+
+func clean(s string, maxSpaces int) string {
 	if isPlain(s) {
 		return s
 	}
-	f := filter{}
+	f := filter{maxSpaces: maxSpaces}
 	for _, r := range strings.ToValidUTF8(ansi.Strip(s), "\uFFFD") {
 		f.add(r)
 	}
@@ -34,9 +45,13 @@ func Clean(s string) string {
 // CleanLines is Clean for fields that may hold several lines, such as a review. Line breaks of any
 // kind become \n, and empty lines at the ends or in a row are dropped to at most one.
 func CleanLines(s string) string {
+	return cleanLines(s, Clean)
+}
+
+func cleanLines(s string, clean func(string) string) string {
 	var out []string
 	for line := range strings.SplitSeq(lineBreaks.Replace(s), "\n") {
-		line = Clean(line)
+		line = clean(line)
 		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
 			continue
 		}
@@ -64,19 +79,20 @@ func isPlain(s string) bool {
 
 // filter builds cleaned text rune by rune.
 type filter struct {
-	out    strings.Builder
-	last   rune // the last rune written, 0 at the start
-	space  bool // a space is owed before the next rune
-	joiner rune // a joiner is owed if the next rune can be joined
-	marks  int  // combining marks since the last base
+	out       strings.Builder
+	maxSpaces int  // how many spaces may stand in a row
+	last      rune // the last rune written, 0 at the start
+	spaces    int  // spaces owed before the next rune
+	joiner    rune // a joiner is owed if the next rune can be joined
+	marks     int  // combining marks since the last base
 }
 
 func (f *filter) add(r rune) {
 	switch {
 	case unicode.IsSpace(r), unicode.In(r, unicode.Z):
-		f.space, f.joiner = true, 0
+		f.spaces, f.joiner = f.spaces+1, 0
 	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
-		if !f.space && f.last >= utf8.RuneSelf {
+		if f.spaces == 0 && f.last >= utf8.RuneSelf {
 			f.joiner = r
 		}
 	case r == '\ufe0e', r == '\ufe0f':
@@ -90,19 +106,19 @@ func (f *filter) add(r rune) {
 }
 
 func (f *filter) addBase(r rune) {
-	if f.space && f.last != 0 {
-		f.out.WriteByte(' ')
+	if f.last != 0 {
+		f.out.WriteString(strings.Repeat(" ", min(f.spaces, f.maxSpaces)))
 	}
 	if f.joiner != 0 && r >= utf8.RuneSelf {
 		f.out.WriteRune(f.joiner)
 	}
 	f.out.WriteRune(r)
-	f.last, f.space, f.joiner, f.marks = r, false, 0, 0
+	f.last, f.spaces, f.joiner, f.marks = r, 0, 0, 0
 }
 
 // addMark writes a combining mark, unless it has nothing to stand on or is one too many.
 func (f *filter) addMark(r rune) {
-	if f.last == 0 || f.space || f.marks == maxMarks {
+	if f.last == 0 || f.spaces > 0 || f.marks == maxMarks {
 		return
 	}
 	if f.joiner != 0 {
@@ -118,7 +134,7 @@ func (f *filter) addMark(r rune) {
 
 // addSelector keeps the two selectors that choose between text and picture, behind a symbol only.
 func (f *filter) addSelector(r rune) {
-	if f.space || !unicode.In(f.last, unicode.So) || f.marks == maxMarks {
+	if f.spaces > 0 || !unicode.In(f.last, unicode.So) || f.marks == maxMarks {
 		return
 	}
 	f.marks++

@@ -56,5 +56,8 @@ func (f Facts) records() records {
 
 // fieldName turns a label into the name of a field: lower case, words joined by underscores.
 func fieldName(label string) string {
+	if label == "#" {
+		return "number"
+	}
 	return strings.ReplaceAll(strings.ToLower(Clean(label)), " ", "_")
 }

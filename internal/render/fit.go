@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	flexFloor = 12 // a flexible column gives up width down to this before columns are dropped
+	flexFloor = 20 // a flexible column gives up width down to this before columns are dropped
 	hardFloor = 3  // no column is drawn narrower
 )
 

@@ -6,18 +6,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// wrapIndented sets text behind a label, broken between words, with later lines under the first.
-// The tone is the text's; the label is strong.
+// wrapIndented sets text behind a painted label, broken between words, with later lines under the
+// first. The tone is the text's.
 func (c canvas) wrapIndented(label, text string, tone Tone) []string {
 	indent := cells(label)
 	if indent > c.width/2 {
-		return append(c.wrapIndented("", label, Strong), c.wrapIndented("", text, tone)...)
+		return append(c.wrapIndented("", label, Plain), c.wrapIndented("", text, tone)...)
 	}
 	var out []string
-	for i, line := range strings.Split(ansi.Wrap(text, c.width-indent, ""), "\n") {
+	for i, line := range wrapWords(text, c.width-indent) {
 		line = c.paint(tone, strings.TrimRight(line, " "))
 		if i == 0 {
-			line = c.paint(Strong, label) + line
+			line = label + line
 		} else {
 			line = strings.Repeat(" ", indent) + line
 		}
@@ -53,4 +53,28 @@ func (c canvas) flow(label string, items []string, separator string, tone Tone) 
 		label = strings.Repeat(" ", cells(label))
 	}
 	return out
+}
+
+// wrapWords breaks text at spaces and nowhere else, so that commands, flags and amounts stay whole.
+// Only a word that no line can hold is cut.
+func wrapWords(text string, width int) []string {
+	width = max(width, 1)
+	var lines []string
+	line, started := "", false
+	for word := range strings.SplitSeq(text, " ") {
+		switch {
+		case started && cells(line)+1+cells(word) <= width:
+			line += " " + word
+			continue
+		case started:
+			lines = append(lines, strings.TrimRight(line, " "))
+		}
+		line, started = word, word != "" || len(lines) == 0
+		if cells(word) > width {
+			pieces := strings.Split(ansi.Hardwrap(word, width, true), "\n")
+			lines = append(lines, pieces[:len(pieces)-1]...)
+			line = pieces[len(pieces)-1]
+		}
+	}
+	return append(lines, strings.TrimRight(line, " "))
 }

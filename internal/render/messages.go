@@ -1,10 +1,6 @@
 package render
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-)
+import "strings"
 
 // errorLabel leads a failure; the way out stands under its text.
 const errorLabel = "error: "
@@ -28,7 +24,7 @@ func (p *Printer) Hint(text string) error {
 // way out may hold several lines.
 func (p *Printer) Errorline(what, wayOut string) error {
 	lines := p.set(errorLabel, what, Bad)
-	for line := range strings.SplitSeq(CleanLines(wayOut), "\n") {
+	for line := range strings.SplitSeq(cleanLines(wayOut, cleanSpaced), "\n") {
 		if line != "" {
 			lines = append(lines, p.set(strings.Repeat(" ", len(errorLabel)), line, Plain)...)
 		}
@@ -51,7 +47,7 @@ func (p *Printer) Nothing(why string, ways []string) error {
 
 func (p *Printer) message(label, text string, tone Tone) error {
 	var lines []string
-	for line := range strings.SplitSeq(CleanLines(text), "\n") {
+	for line := range strings.SplitSeq(cleanLines(text, cleanSpaced), "\n") {
 		lines = append(lines, p.set(label, line, tone)...)
 		label = strings.Repeat(" ", len(label))
 	}
@@ -63,7 +59,7 @@ func (p *Printer) message(label, text string, tone Tone) error {
 func (p *Printer) set(label, text string, tone Tone) []string {
 	c := p.messageCanvas()
 	room := max(c.width-len(label), c.width/2)
-	lines := strings.Split(ansi.Wrap(p.clean(text), room, ""), "\n")
+	lines := wrapWords(p.clean(text), room)
 	for i, line := range lines {
 		if i == 0 {
 			lines[i] = c.paint(tone, strings.TrimRight(label, " ")) + strings.Repeat(" ", len(label)-len(strings.TrimRight(label, " "))) + line
@@ -76,9 +72,9 @@ func (p *Printer) set(label, text string, tone Tone) []string {
 
 func (p *Printer) clean(text string) string {
 	if p.term.TTY {
-		return p.canvas.text(text)
+		return p.canvas.spaced(text)
 	}
-	return Clean(text)
+	return cleanSpaced(text)
 }
 
 // messageCanvas has no edge where no terminal is.

@@ -1,5 +1,7 @@
 package render
 
+import "slices"
+
 // Align says where a column's text stands.
 type Align uint8
 
@@ -75,7 +77,7 @@ func (a Answer) Cell() Cell {
 
 func (t Table) lines(c canvas) []string {
 	var out []string
-	if title := c.text(t.Title); title != "" {
+	if title := c.spaced(t.Title); title != "" {
 		out = append(out, c.wrapIndented("", title, Strong)...)
 		out = append(out, "")
 	}
@@ -86,7 +88,7 @@ func (t Table) lines(c canvas) []string {
 		if i == 0 {
 			out = append(out, "")
 		}
-		out = append(out, c.wrapIndented("", c.text(note), Plain)...)
+		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 	}
 	return out
 }
@@ -120,6 +122,19 @@ func (t Table) grid(c canvas) grid {
 		g.rows = append(g.rows, fitted)
 	}
 	return g
+}
+
+// without leaves a column out.
+func (t Table) without(name string) Table {
+	at := slices.IndexFunc(t.Columns, func(col Column) bool { return col.Name == name })
+	if at < 0 {
+		return t
+	}
+	t.Columns = slices.Delete(slices.Clone(t.Columns), at, at+1)
+	for i, row := range t.Rows {
+		t.Rows[i] = slices.Delete(slices.Clone(row), at, at+1)
+	}
+	return t
 }
 
 func (t Table) records() records {

@@ -1,14 +1,20 @@
 package render
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// maxWeight is the longest a part of a timeline counts for, in minutes: ten weeks.
+const maxWeight = 100_000
 
 // part is a stretch of a timeline: a segment, or the wait after it.
 type part struct {
 	segment *Segment // nil for a wait
 	code    string   // where one waits
-	minutes int
-	least   int // the fewest cells it can be drawn in
-	at      int // its first cell
+	minutes int      // at most maxWeight
+	least   int      // the fewest cells it can be drawn in
+	at      int      // its first cell
 	width   int
 }
 
@@ -24,11 +30,16 @@ func (c canvas) timeline(leg ViewLeg) []string {
 	first, last := c.text(leg.Segments[0].From.Code), c.text(leg.Segments[len(leg.Segments)-1].To.Code)
 	start := gridGap + cells(first) + 1
 	room := min(c.width, maxTimeline) - start - 1 - cells(last)
-	if !allot(parts, start, room) {
+	if !timed(leg) || !allot(parts, start, room) {
 		return c.ladder(leg)
 	}
 	t := drawing{canvas: c, leg: leg, parts: parts, first: first, last: last}
 	return append([]string{t.times(), t.bar()}, t.labels()...)
+}
+
+// timed reports whether the length of every segment is known, so that a scale means something.
+func timed(leg ViewLeg) bool {
+	return !slices.ContainsFunc(leg.Segments, func(s Segment) bool { return s.length() == 0 })
 }
 
 // parts takes a leg apart into segments and the waits between them.
@@ -39,10 +50,10 @@ func (c canvas) parts(leg ViewLeg) []part {
 		if i > 0 {
 			before := leg.Segments[i-1]
 			code := c.change(before.To, s.From)
-			out = append(out, part{code: code, minutes: elapsed(before.Arrive, s.Depart), least: cells(code) + 2})
+			out = append(out, part{code: code, minutes: weight(elapsed(before.Arrive, s.Depart)), least: cells(code) + 2})
 		}
 		departs, arrives := leg.times(*s)
-		out = append(out, part{segment: s, minutes: s.length(), least: max(len(departs)+len(arrives)+1, len("o---o"))})
+		out = append(out, part{segment: s, minutes: weight(s.length()), least: max(len(departs)+len(arrives)+1, len("o---o"))})
 	}
 	return out
 }
@@ -55,6 +66,9 @@ func (c canvas) change(from, to Station) string {
 	}
 	return a + "/" + b
 }
+
+// weight keeps absurd lengths of time from spoiling a scale.
+func weight(minutes int) int { return min(max(minutes, 0), maxWeight) }
 
 // length is a segment's minutes as the service states them, else by its times.
 func (s Segment) length() int {

@@ -54,27 +54,22 @@ func (d drawing) labels() []string {
 	var below, carriers strip
 	var rest []string
 	fits := d.allFit()
-	for i, p := range d.parts {
+	for _, p := range d.parts {
 		if p.segment == nil {
-			text := span(p.minutes)
-			if long := "wait " + text; len(long)+2 <= p.width {
-				text = long
+			text := wait(p.minutes)
+			if len(text)+2 > p.width {
+				text = strings.TrimPrefix(text, "wait ")
 			}
 			below.put(p.at+max(p.width-len(text), 0)/2, d.paint(Faint, text))
 			continue
 		}
-		room := p.width - 1
-		if i == len(d.parts)-1 {
-			room = d.width - p.at
-		}
-		ride, carrier := d.ride(*p.segment), d.carrier(*p.segment)
 		if !fits {
 			rest = append(rest, d.story(*p.segment)...)
-			below.put(p.at, d.cut(d.shortRide(*p.segment, room), room))
+			below.put(p.at, d.cut(d.number(*p.segment), p.width-1))
 			continue
 		}
-		below.put(p.at, ride)
-		carriers.put(p.at, carrier)
+		below.put(p.at, d.ride(*p.segment))
+		carriers.put(p.at, d.carrier(*p.segment))
 	}
 	out := []string{strings.TrimRight(below.text, " ")}
 	if line := strings.TrimRight(carriers.text, " "); line != "" {
@@ -97,17 +92,6 @@ func (d drawing) allFit() bool {
 	return true
 }
 
-// shortRide is as much of a segment's label as there is room for.
-func (d drawing) shortRide(s Segment, room int) string {
-	if ride := d.ride(s); cells(ride) <= room {
-		return ride
-	}
-	if short := d.dots(d.number(s), span(s.length())); cells(short) <= room {
-		return short
-	}
-	return d.number(s)
-}
-
 // story tells all of a segment in a line of its own.
 func (d drawing) story(s Segment) []string {
 	return d.wrapIndented("  ", d.dots(d.ride(s), d.carrier(s)), Faint)
@@ -120,7 +104,7 @@ func (c canvas) ladder(leg ViewLeg) []string {
 		departs, arrives := leg.times(s)
 		if i > 0 {
 			before := leg.Segments[i-1]
-			out = append(out, c.rung("", c.glyph.gap, "wait "+span(elapsed(before.Arrive, s.Depart)))...)
+			out = append(out, c.rung("", c.glyph.gap, wait(elapsed(before.Arrive, s.Depart)))...)
 		}
 		out = append(out, c.rung(departs, c.glyph.tick, c.station(s.From))...)
 		out = append(out, c.rung("", c.glyph.stem, c.dots(c.ride(s), c.carrier(s)))...)
@@ -141,7 +125,19 @@ func (c canvas) station(s Station) string {
 
 // ride says what carries the traveler: number, how long, and which vehicle.
 func (c canvas) ride(s Segment) string {
-	return c.dots(c.number(s), span(s.length()), c.text(s.Vehicle))
+	length := ""
+	if s.length() > 0 {
+		length = span(s.length())
+	}
+	return c.dots(c.number(s), length, c.text(s.Vehicle))
+}
+
+// wait says how long, if it is known.
+func wait(minutes int) string {
+	if minutes == 0 {
+		return ""
+	}
+	return "wait " + span(minutes)
 }
 
 // number is the number a segment is sold under, led by its mode if that is no flight.

@@ -1,6 +1,9 @@
 package render
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxTimeline is the widest a timeline is drawn; wider ones are hard to follow.
 const maxTimeline = 110
@@ -14,7 +17,7 @@ func (v TripView) lines(c canvas) []string {
 	}
 	if signals := v.signals(c); len(signals) > 0 {
 		out = append(out, "")
-		out = append(out, c.flow("Good to know   ", signals, " "+c.glyph.dot+" ", Plain)...)
+		out = append(out, c.flow(c.paint(Strong, "Good to know")+"   ", signals, " "+c.glyph.dot+" ", Plain)...)
 	}
 	if len(v.Fares) > 0 {
 		out = append(out, "")
@@ -23,7 +26,7 @@ func (v TripView) lines(c canvas) []string {
 	if notes := v.notes(); len(notes) > 0 {
 		out = append(out, "")
 		for _, note := range notes {
-			out = append(out, c.wrapIndented("", c.text(note), Plain)...)
+			out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 		}
 	}
 	if next := c.next(v.Next); len(next) > 0 {
@@ -75,8 +78,8 @@ func (v TripView) fareTable(c canvas) Table {
 		{Name: "TOTAL", Align: Right, Keep: 9},
 		{Name: "SOLD BY", Keep: 9, Flex: true},
 		{Name: "REFUNDABLE", Keep: 4},
-		{Name: "CABIN BAG", Keep: 1, Flex: true},
-		{Name: "CHECKED BAG", Keep: 3, Flex: true},
+		{Name: "CABIN BAG", Keep: 1},
+		{Name: "CHECKED BAG", Keep: 3},
 		{Name: "THEN", Keep: 2},
 	}}
 	amounts := make([]Money, len(v.Fares))
@@ -89,6 +92,9 @@ func (v TripView) fareTable(c canvas) Table {
 			{Text: number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.stated(),
 			bagCell(fare.CabinBag), bagCell(fare.CheckedBag), {Text: fare.Then},
 		})
+	}
+	if !slices.ContainsFunc(v.Fares, func(f FareRow) bool { return f.CabinBag != "" }) {
+		t = t.without("CABIN BAG")
 	}
 	return t
 }
@@ -116,7 +122,10 @@ func (c canvas) legHead(leg ViewLeg) string {
 	width := min(c.width, maxTimeline)
 	left := strings.ToUpper(c.text(leg.Label))
 	left = c.paint(Strong, left) + strings.Repeat(" ", max(4-cells(left), 0)) + "  " + day(leg.Depart)
-	right := span(leg.Minutes) + " " + c.glyph.dot + " " + stops(leg.Stops)
+	right := stops(leg.Stops)
+	if leg.Minutes > 0 {
+		right = c.dots(span(leg.Minutes), right)
+	}
 	if ends := c.ends(leg); cells(left)+3+cells(ends)+3+cells(right) <= width {
 		left += "   " + c.paint(Faint, ends)
 	}

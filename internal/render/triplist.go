@@ -88,7 +88,7 @@ func (v TripList) foot(c canvas) []string {
 	}
 	out := c.flow("", items, "   ", Plain)
 	for _, note := range append(v.doubts(), v.Notes...) {
-		out = append(out, c.wrapIndented("", c.text(note), Plain)...)
+		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 	}
 	return append(out, c.next(v.Next)...)
 }

@@ -12,25 +12,27 @@ type tripPlan struct {
 	badges  bool // labels have a column of their own
 	codes   bool // airports beside the times, where the search named a city
 	joined  bool // VIA stands beside TIME
+	via     int  // longer lists of airports are counted instead
 	airline int  // the airline may be cut down to this
 }
 
 // tripPlans are the plans worth trying in a width, from the richest to the poorest.
 func tripPlans(width int) []tripPlan {
 	plans := []tripPlan{
-		{codes: true, joined: true, airline: 12},
-		{joined: true, airline: 12},
-		{joined: true, airline: 7},
+		{codes: true, joined: true, via: 11, airline: 12},
+		{codes: true, joined: true, via: 7, airline: 9},
+		{joined: true, via: 7, airline: 7},
 	}
 	if width >= 70 {
 		plans = append([]tripPlan{
-			{sellers: true, codes: true, badges: true, airline: 16},
-			{sellers: true, codes: true, airline: 11},
-			{codes: true, airline: 11},
+			{sellers: true, codes: true, badges: true, via: 15, airline: 16},
+			{sellers: true, codes: true, via: 11, airline: 16},
+			{sellers: true, codes: true, via: 9, airline: 11},
+			{codes: true, via: 9, airline: 11},
 		}, plans...)
 	}
 	if width > 110 {
-		plans = append([]tripPlan{{bar: true, sellers: true, codes: true, badges: true, airline: 20}}, plans...)
+		plans = append([]tripPlan{{bar: true, sellers: true, codes: true, badges: true, via: 23, airline: 20}}, plans...)
 	}
 	return plans
 }
@@ -83,19 +85,20 @@ func (c canvas) addBadges(block []string, badges string, g grid) []string {
 // stacked draws a trip where no grid fits: the price first, then what it buys.
 func (v TripList) stacked(c canvas, row TripRow, price Cell) []string {
 	lead := " " + number(row.N) + "  "
-	out := c.wrapIndented(lead, strings.TrimSpace(price.Text), price.Tone)
+	out := c.wrapIndented(c.paint(Strong, lead), strings.TrimSpace(price.Text), price.Tone)
 	if badges := c.badges(row); badges != "" {
 		out = append(out, c.wrapIndented(strings.Repeat(" ", len(lead)), badges, Good)...)
 	}
 	for _, leg := range row.Legs {
 		label := strings.Repeat(" ", len(lead))
-		if leg.Label != "" && len(row.Legs) > 1 {
-			label += c.text(leg.Label) + " "
+		if v.labelled() {
+			way := c.text(leg.Label)
+			label += c.paint(Faint, way) + strings.Repeat(" ", max(len("back ")-cells(way), 1))
 		}
 		facts := []string{
 			c.text(leg.From) + " " + clock(leg.Depart, 0) + c.glyph.dash + clock(leg.Arrive, leg.DayOffset) + " " + c.text(leg.To),
 			span(leg.Minutes),
-			c.via(leg),
+			c.via(leg, c.width),
 			c.airline(leg),
 		}
 		out = append(out, c.wrapIndented(label, strings.Join(facts, "  "), Plain)...)

@@ -64,36 +64,23 @@ func (c canvas) next(commands []string) []string {
 	if len(items) == 0 {
 		return nil
 	}
-	return c.flow("Next   ", items, " "+c.glyph.dot+" ", Plain)
+	return c.flow(c.paint(Strong, "Next")+"   ", items, " "+c.glyph.dot+" ", Plain)
 }
 
-// arrival is the local time at the end of a leg, with the airport if code names it.
-func (c canvas) arrival(leg TripLeg, code func(TripLeg) string) Cell {
-	text := clock(leg.Arrive, leg.DayOffset)
-	if airport := code(leg); airport != "" {
-		text = fmt.Sprintf("%-7s", text) + c.text(airport)
-	}
-	return Cell{Text: text}
-}
-
-// via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "3 stops", "train".
-func (c canvas) via(leg TripLeg) string {
-	places := c.list(leg.Via, " ")
-	if places == "" || len(leg.Via) != leg.Stops {
-		places = stops(leg.Stops)
-	}
+// via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "CDG train". Where
+// that takes more cells than there are, stops are counted.
+func (c canvas) via(leg TripLeg, limit int) string {
 	ground := c.ground(leg.Modes)
-	switch {
-	case ground == "":
-	case leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight):
+	if ground != "" && leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight) {
 		return ground
-	case cells(places)+cells(ground)+1 > maxVia:
-		return stops(leg.Stops) + " " + ground
-	default:
-		return places + " " + ground
 	}
-	if cells(places) > maxVia {
-		return stops(leg.Stops)
+	count := strings.TrimSpace(stops(leg.Stops) + " " + ground)
+	if len(leg.Via) == 0 || len(leg.Via) != leg.Stops {
+		return count
+	}
+	places := strings.TrimSpace(c.list(leg.Via, " ") + " " + ground)
+	if cells(places) > max(limit, cells(count)) {
+		return count
 	}
 	return places
 }

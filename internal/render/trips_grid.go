@@ -6,7 +6,6 @@ import (
 )
 
 const (
-	maxVia   = 12 // longer lists of airports are counted instead
 	barCells = 12
 	barHead  = "LOW     HIGH"
 )
@@ -64,14 +63,13 @@ func (v TripList) columns(c canvas, plan tripPlan) (columns []tripColumn, airlin
 	if v.labelled() {
 		add("", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.text(leg.Label), Tone: Faint} }))
 	}
-	departs, arrives := v.codes(plan)
-	add("DEPART", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: clock(leg.Depart, 0) + c.text(departs(leg))} }))
-	add("ARRIVE", Left, v.leg(func(leg TripLeg) Cell { return c.arrival(leg, arrives) }))
+	add("DEPART", Left, v.moments(c, plan, departure))
+	add("ARRIVE", Left, v.moments(c, plan, arrival))
 	if plan.joined {
-		add("TIME", Left, v.leg(v.timeVia(c)))
+		add("TIME", Left, v.leg(v.timeVia(c, plan)))
 	} else {
 		add("TIME", Right, v.leg(func(leg TripLeg) Cell { return Cell{Text: span(leg.Minutes)} }))
-		add("VIA", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.via(leg)} }))
+		add("VIA", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.via(leg, plan.via)} }))
 	}
 	airline = len(columns)
 	add("AIRLINE", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.airline(leg)} }))
@@ -105,7 +103,7 @@ func (v TripList) leg(cell func(TripLeg) Cell) func(row, line int) Cell {
 }
 
 // timeVia joins the length of a leg and its stops in one column, the lengths aligned.
-func (v TripList) timeVia(c canvas) func(TripLeg) Cell {
+func (v TripList) timeVia(c canvas, plan tripPlan) func(TripLeg) Cell {
 	widest := 0
 	for _, row := range v.Rows {
 		for _, leg := range row.Legs {
@@ -114,7 +112,7 @@ func (v TripList) timeVia(c canvas) func(TripLeg) Cell {
 	}
 	return func(leg TripLeg) Cell {
 		time := span(leg.Minutes)
-		return Cell{Text: strings.Repeat(" ", widest-cells(time)) + time + " " + c.via(leg)}
+		return Cell{Text: strings.Repeat(" ", widest-cells(time)) + time + " " + c.via(leg, plan.via)}
 	}
 }
 
@@ -137,29 +135,38 @@ func (v TripList) anyShare() bool {
 	return false
 }
 
-// codes tells which airport to write behind a time. A column names airports as soon as one of them
-// is not the code that was searched for, as when a city has several.
-func (v TripList) codes(plan tripPlan) (departs, arrives func(TripLeg) string) {
-	none := func(TripLeg) string { return "" }
-	departs, arrives = none, none
-	if !plan.codes {
-		return departs, arrives
-	}
+// departure and arrival are the two ends of leg number line: the local time, the days since the leg
+// began, the airport, and the code that was searched for there.
+func departure(v TripList, leg TripLeg, line int) moment {
+	return moment{clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[line%2]}
+}
+
+func arrival(v TripList, leg TripLeg, line int) moment {
+	return moment{clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[line%2]}
+}
+
+// moment is one end of a leg.
+type moment struct{ clock, airport, searched string }
+
+// moments makes the column of one end of the legs. Behind the time stands the airport where that is
+// not the code that was searched for, as when a city has several.
+func (v TripList) moments(c canvas, plan tripPlan, end func(TripList, TripLeg, int) moment) func(row, line int) Cell {
+	widest := 0
 	for _, row := range v.Rows {
-		for i, leg := range row.Legs {
-			from, to := v.From, v.To
-			if i%2 == 1 {
-				from, to = to, from
-			}
-			if leg.From != from {
-				departs = func(leg TripLeg) string { return " " + leg.From }
-			}
-			if leg.To != to {
-				arrives = func(leg TripLeg) string { return " " + leg.To }
-			}
+		for line, leg := range row.Legs {
+			widest = max(widest, len(end(v, leg, line).clock))
 		}
 	}
-	return departs, arrives
+	return func(row, line int) Cell {
+		if line >= len(v.Rows[row].Legs) {
+			return Cell{}
+		}
+		m := end(v, v.Rows[row].Legs[line], line)
+		if !plan.codes || m.airport == m.searched {
+			return Cell{Text: m.clock}
+		}
+		return Cell{Text: m.clock + strings.Repeat(" ", widest-len(m.clock)+1) + c.text(m.airport)}
+	}
 }
 
 // number writes a count; zero stays empty.

@@ -1,0 +1,121 @@
+package render
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// scenes are answers as commands print them, with everything that belongs to them.
+func scenes() map[string]func(*Printer) error {
+	return map[string]func(*Printer) error{
+		"trips_return": func(p *Printer) error { return p.Trips(sampleReturn()) },
+		"trips_oneway": func(p *Printer) error { return p.Trips(sampleOneWay()) },
+		"trips_none": func(p *Printer) error {
+			return p.Trips(TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
+		},
+		"trip_return":  func(p *Printer) error { return p.Trip(sampleTrip()) },
+		"trip_nonstop": func(p *Printer) error { return p.Trip(sampleShort()) },
+		"trip_unknown": func(p *Printer) error { return p.Trip(sampleBare()) },
+		"hotels":       func(p *Printer) error { return p.Table(sampleHotels()) },
+		"facts":        func(p *Printer) error { return p.Facts(sampleFacts()) },
+		"stderr":       printMessages,
+	}
+}
+
+func printMessages(p *Printer) error {
+	for _, print := range []func() error{
+		func() error {
+			return p.Errorline("--infants 2 is more than --adults 1; an infant travels on an adult's lap", "")
+		},
+		func() error {
+			return p.Errorline("this search has expired (made 14 minutes ago)",
+				"travel flights trip 2 --renew    searches again for the same trip; spends one of your searches")
+		},
+		func() error { return p.Notice("sandbox: sample data") },
+		func() error {
+			return p.Warning("the clock of this machine is 38 s ahead of the service, and tokens may look expired before they are")
+		},
+		func() error { return p.Hint("travel places search \"LHRR\"") },
+		func() error {
+			return p.Nothing("No trip matches: --max-stops 0 and --max-price 300 leave 0 of 748.",
+				[]string{"without --max-price 300: 9 trips, from $655", "without --max-stops 0: 41 trips, from $212"})
+		},
+	} {
+		if err := print(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func TestScenesLookAsTheyAreMeantTo(t *testing.T) {
+	looks := map[string]Terminal{
+		"plain":    {TTY: true, Unicode: true},
+		"coloured": {TTY: true, Unicode: true, Color: true},
+		"ascii":    {TTY: true},
+		"pipe":     {Unicode: true},
+	}
+	for name, draw := range scenes() {
+		for look, term := range looks {
+			t.Run(name+"/"+look, func(t *testing.T) {
+				var out bytes.Buffer
+				for _, width := range []int{60, 80, 120} {
+					term.Width = width
+					if term.TTY {
+						fmt.Fprintf(&out, "== %d columns\n", width)
+					}
+					if err := draw(New(&out, term, FormatText)); err != nil {
+						t.Fatal(err)
+					}
+					if !term.TTY {
+						break
+					}
+				}
+				golden(t, filepath.Join("testdata", name+"."+look+".golden"), out.Bytes())
+			})
+		}
+	}
+}
+
+func TestRecordsKeepTheirFields(t *testing.T) {
+	for name, format := range map[string]Format{"tsv": FormatTSV, "csv": FormatCSV} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			p := New(&out, Terminal{TTY: true, Width: 60, Color: true}, format)
+			for _, v := range []View{sampleReturn(), sampleTrip(), sampleHotels(), sampleFacts()} {
+				if err := p.Print(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			golden(t, filepath.Join("testdata", "records."+name+".golden"), out.Bytes())
+		})
+	}
+}
+
+// golden compares with a file; -update writes it, and a missing one is a failure.
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", path, diff)
+	}
+}

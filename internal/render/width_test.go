@@ -1,0 +1,180 @@
+package render
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// words are names of all widths and scripts, to be drawn at random.
+var words = []string{
+	"", "Air", "Royal Example", "Königlich Beispielhafte Fluggesellschaft", "見本航空", "한국 예시 항공", "طيران المثال",
+	"नमूना एयर", "Ví dụ Hàng không", "👩\u200d✈\ufe0f Air", "🇵🇹 Exemplo", "Supercalifragilisticexpialidocious", "a b c d e f g h",
+	"https://site.example/a/very/long/address/without/any/space/in/it", "z\u0301\u0302\u0303",
+}
+
+var amounts = []string{"412", "0", "398.5", "1204.55", "123456789.25", "99999999999", "-7", "1e30", "NaN", "", "12345678901234567890.123456789"}
+
+// random draws answers that no service would send on one day.
+type random struct{ *rand.Rand }
+
+func (r random) pick(from []string) string { return from[r.IntN(len(from))] }
+
+func (r random) some(from []string) []string {
+	var out []string
+	for range r.IntN(4) {
+		out = append(out, r.pick(from))
+	}
+	return out
+}
+
+func (r random) number(usual int) int {
+	return []int{r.IntN(usual), r.IntN(usual), r.IntN(usual), -1, 0, 1 << 40}[r.IntN(6)]
+}
+
+func (r random) time() time.Time {
+	if r.IntN(8) == 0 {
+		return time.Time{}
+	}
+	return time.Unix(1_800_000_000+r.Int64N(10_000_000), 0).In(time.FixedZone("", r.IntN(26)*3600-12*3600))
+}
+
+func (r random) code() string {
+	return r.pick([]string{"DXB", "LHR", "NRT", "", "東京", "TOOLONGCODE"})
+}
+
+func (r random) mode() string {
+	return r.pick([]string{"FLIGHT", "FLIGHT", "TRAIN", "BUS", "OTHER", "HOVERCRAFT", ""})
+}
+
+func (r random) money() Money {
+	return Money{Amount: r.pick(amounts), Currency: r.pick([]string{"USD", "EUR", "AED", "JPY", "XYZZY", ""})}
+}
+
+func (r random) list() TripList {
+	v := TripList{
+		From: r.code(), To: r.code(), Depart: r.time(), Return: r.time(), Context: r.some(words), Total: r.number(900),
+		Status: r.pick(words), Notes: r.some(words), Next: r.some(words), Locale: r.pick([]string{"", "de", "ja", "hi", "xx-YY", "zh-Hant-MO"}),
+	}
+	for n := range r.IntN(6) {
+		row := TripRow{N: n + r.number(500), Price: r.money(), Sellers: r.number(30), Badges: r.some([]string{"best value", "cheapest nonstop", r.pick(words)})}
+		if r.IntN(2) == 0 {
+			row.Share = new(r.Float64()*3 - 1)
+		}
+		for range r.IntN(4) {
+			row.Legs = append(row.Legs, TripLeg{
+				Label: r.pick([]string{"out", "back", "", "return journey"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(),
+				DayOffset: r.number(3), Minutes: r.number(2000), Stops: r.number(4), Via: r.some([]string{"AMM", "IST", r.code()}),
+				Modes: []string{r.mode(), r.mode()}, Airlines: r.some(words), Operated: r.some(words),
+			})
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
+
+func (r random) trip() TripView {
+	v := TripView{
+		Title: r.pick(words), Airlines: r.some(words), Route: r.some([]string{"DXB", "LHR"}), Context: r.some(words),
+		Signals: r.some(words), Notes: r.some(words), Next: r.some(words),
+	}
+	for range r.IntN(3) {
+		leg := ViewLeg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(), DayOffset: r.number(3), Minutes: r.number(3000), Stops: r.number(4)}
+		at := r.time()
+		for range r.IntN(6) {
+			s := Segment{
+				From: Station{r.code(), r.pick(words)}, To: Station{r.code(), r.pick(words)}, Depart: at, Minutes: r.number(900), Mode: r.mode(),
+				Number: r.pick([]string{"RX 613", "", "XYZ 123456"}), Carrier: r.pick(words), Operator: r.pick(words), Vehicle: r.pick(words), Cabin: r.pick(words),
+			}
+			s.Arrive = at.Add(time.Duration(r.IntN(900)) * time.Minute)
+			at = s.Arrive.Add(time.Duration(r.IntN(1200)-60) * time.Minute)
+			leg.Segments = append(leg.Segments, s)
+		}
+		v.Legs = append(v.Legs, leg)
+	}
+	for n := range r.IntN(4) {
+		v.Fares = append(v.Fares, FareRow{N: n, Price: r.money(), SoldBy: r.pick(words), Refundable: Answer(r.IntN(4)), CabinBag: r.pick(words), CheckedBag: r.pick(words), Then: r.pick(words)})
+	}
+	return v
+}
+
+func (r random) table() Table {
+	t := Table{Title: r.pick(words), Notes: r.some(words)}
+	for range r.IntN(12) {
+		t.Columns = append(t.Columns, Column{Name: r.pick(words), Align: Align(r.IntN(2)), Keep: r.IntN(4), Flex: r.IntN(2) == 0})
+	}
+	for range r.IntN(5) {
+		var row []Cell
+		for range r.IntN(14) {
+			row = append(row, Cell{Text: r.pick(words), Tone: Tone(r.IntN(9))})
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func (r random) facts() Facts {
+	var f Facts
+	for range r.IntN(5) {
+		f = append(f, Fact{Label: r.pick(words), Value: strings.Join(r.some(words), "\n")})
+	}
+	return f
+}
+
+func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(1, 2))}
+	for i := range 1500 {
+		term := Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
+		view := []View{r.list(), r.trip(), r.table(), r.facts()}[i%4]
+		var out bytes.Buffer
+		if err := New(&out, term, FormatText).Print(view); err != nil {
+			t.Fatal(err)
+		}
+		if i%16 == 0 {
+			NewLive(&out, term).Trips(r.list(), r.pick(words))
+		}
+		for line := range strings.Lines(out.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if got := cells(line); got > term.Width {
+				t.Fatalf("round %d: a line of %T takes %d cells of %d:\n%s", i, view, got, term.Width, line)
+			}
+		}
+	}
+}
+
+// A price that is cut is a wrong price, so from 60 columns up every one is there in full.
+func TestPricesAreNeverCut(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(3, 4))}
+	for i := range 300 {
+		v := r.list()
+		for n := range v.Rows {
+			v.Rows[n].Price = Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+		}
+		var out bytes.Buffer
+		width := 60 + r.IntN(141)
+		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Trips(v); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range v.Rows {
+			if price := row.Price.Text(v.Locale); !strings.Contains(out.String(), price) {
+				t.Fatalf("round %d, width %d: %q is not in\n%s", i, width, price, out.String())
+			}
+		}
+	}
+}
+
+func TestTerminalsWithoutASizeGetOne(t *testing.T) {
+	for _, term := range []Terminal{{TTY: true}, {TTY: true, Width: -5, Height: -5}, {TTY: true, Width: 1, Height: 1}, {TTY: true, Width: 1 << 40}} {
+		var out bytes.Buffer
+		if err := New(&out, term, FormatText).Trips(sampleReturn()); err != nil {
+			t.Fatal(err)
+		}
+		NewLive(&out, term).Trips(sampleReturn(), "status")
+		if out.Len() == 0 {
+			t.Errorf("%+v: nothing was printed", term)
+		}
+	}
+}
