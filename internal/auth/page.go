@@ -26,11 +26,11 @@ func pageDone() page {
 }
 
 func pageDenied() page {
-	return page{"denied", "Not signed in", "The sign-in was refused or cancelled, so nothing was changed. Run travel login to try again."}
+	return page{"denied", "Not signed in", "The sign-in was refused or cancelled, so nothing was changed. Run <code>travel login</code> to try again."}
 }
 
 func pageFailed() page {
-	return page{"failed", "That didn’t work", "The sign-in could not be finished. Your terminal says why, and running travel login starts afresh."}
+	return page{"failed", "That didn’t work", "The sign-in could not be finished. Your terminal says why, and <code>travel login</code> starts afresh."}
 }
 
 func pageStray() page {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -23,8 +24,8 @@ var (
 
 // vault keeps one login in a store as a set of entries that is either the old one or the new one,
 // whenever the writer dies. There are two places; a save fills the one not in use and then writes
-// the pointer, which names place and generation. Every entry repeats the generation, so a reader
-// can tell a mix and never takes one.
+// the pointer, which names place and generation. Every entry repeats the generation and tells its
+// length, so a reader can tell a mix or a piece and never takes one.
 type vault struct {
 	store Store
 	name  string
@@ -141,8 +142,9 @@ func (v vault) part(ctx context.Context, p pointer, name string, count int) (Sec
 		if err != nil {
 			return "", err
 		}
-		generation, data, ok := strings.Cut(string(text), " ")
-		if !ok || generation != p.Generation {
+		data, ok := strings.CutPrefix(string(text), p.Generation+" ")
+		size, data, _ := strings.Cut(data, " ")
+		if !ok || size != strconv.Itoa(len(data)) {
 			return "", errDamaged
 		}
 		b.WriteString(data)

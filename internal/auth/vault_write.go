@@ -56,7 +56,7 @@ func (v vault) write(ctx context.Context, p pointer, name, value string) (int, e
 	n := 0
 	for ; value != ""; n++ {
 		size := min(chunk, len(value))
-		if err := v.store.Set(ctx, v.entry(p.Place, name, n), Secret(p.Generation+" "+value[:size])); err != nil {
+		if err := v.store.Set(ctx, v.entry(p.Place, name, n), Secret(fmt.Sprintf("%s %d %s", p.Generation, size, value[:size]))); err != nil {
 			return 0, err
 		}
 		value = value[size:]

@@ -1,0 +1,262 @@
+package auth
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// callback starts a callback server as a login does.
+func callback(t *testing.T) *loopback {
+	t.Helper()
+	l, err := newLoopback(0, "/callback")
+	if err != nil {
+		t.Fatal(err)
+	}
+	redirect, err := url.Parse(l.redirectURI())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.serve("https://auth.example.com/authorize?state=canary-state", expectation{redirect: redirect, state: "canary-state", issuer: "https://auth.example.com", mustIssue: true})
+	t.Cleanup(func() { _ = l.server.Close() })
+	return l
+}
+
+const goodQuery = "?state=canary-state&code=the-code&iss=https%3A%2F%2Fauth.example.com"
+
+// visit makes one request without following redirects and returns status, headers and body.
+func visit(t *testing.T, method, address string, change ...func(*http.Request)) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, address, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(req)
+	}
+	client := &http.Client{
+		Transport:     &http.Transport{DisableKeepAlives: true},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(body)
+}
+
+func TestOnlyTheRightStateOnTheExactPathCounts(t *testing.T) {
+	l := callback(t)
+	type visitor struct{ method, path string }
+	got := map[visitor]int{}
+	want := map[visitor]int{
+		{"GET", "/callback"}:                                              400,
+		{"GET", "/callback?code=x"}:                                       400,
+		{"GET", "/callback?state=wrong&code=x"}:                           400,
+		{"GET", "/callback?state=canary-stat&code=x"}:                     400,
+		{"GET", "/callback?state=canary-state&state=canary-state&code=x"}: 400,
+		{"GET", "/callback?error=access_denied"}:                          400,
+		{"GET", "/callback?state=wrong&error=access_denied"}:              400,
+		{"GET", "/callback?state=canary-state&code=%zz"}:                  400,
+		{"GET", "/callback?state=canary-state;code=x"}:                    400,
+		{"GET", "/callback?" + strings.Repeat("a", 9<<10)}:                400,
+		{"GET", "/"}:                          404,
+		{"GET", "/callback/"}:                 404,
+		{"GET", "//callback" + goodQuery}:     404,
+		{"GET", "/%63allback" + goodQuery}:    404,
+		{"GET", "/x/../callback" + goodQuery}: 404,
+		{"GET", "/callback/done"}:             404,
+		{"GET", "/start/"}:                    404,
+		{"GET", "/favicon.ico"}:               404,
+		{"POST", "/callback" + goodQuery}:     405,
+		{"HEAD", "/callback" + goodQuery}:     405,
+		{"OPTIONS", "/callback" + goodQuery}:  405,
+		{"PUT", "/callback" + goodQuery}:      405,
+		{"HEAD", l.start}:                     405,
+	}
+	for v := range want {
+		resp, body := visit(t, v.method, "http://"+l.host+v.path)
+		got[v] = resp.StatusCode
+		if strings.Contains(body, "canary-state") || strings.Contains(resp.Header.Get("Location"), "canary-state") {
+			t.Errorf("%v tells the state", v)
+		}
+	}
+	resp, _ := visit(t, "GET", "http://"+l.host+"/callback"+goodQuery, func(r *http.Request) { r.Host = "rebound.example" })
+	if resp.StatusCode != http.StatusMisdirectedRequest {
+		t.Errorf("a foreign Host got %d", resp.StatusCode)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("statuses (-want +got):\n%s", diff)
+	}
+	select {
+	case a := <-l.answers:
+		t.Errorf("one of them was taken for an answer: %v", a.err)
+	default:
+	}
+	resp, _ = visit(t, "GET", "http://"+l.host+"/callback"+goodQuery)
+	if a := <-l.answers; a.code != "the-code" || a.err != nil || resp.StatusCode != http.StatusSeeOther {
+		t.Errorf("the right answer got %d, error %v", resp.StatusCode, a.err)
+	}
+}
+
+func TestTheLastPageTellsTheOutcomeAndNothingOfTheQuery(t *testing.T) {
+	for name, test := range map[string]struct {
+		query string
+		err   error
+		title string
+	}{
+		"success": {goodQuery + "&extra=%3Cb%3Ecanary%22", nil, "signed in"},
+		"refusal": {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=access_denied&error_description=%3Cscript%3Ecanary%22", &DeniedError{Code: "access_denied"}, "Not signed in"},
+		"failure": {goodQuery, &NetworkError{Err: io.EOF}, "didn’t work"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := callback(t)
+			first, body := visit(t, "GET", "http://"+l.host+"/callback"+test.query)
+			if first.StatusCode != http.StatusSeeOther || first.Header.Get("Location") != "/callback/done" || body != "" {
+				t.Errorf("the callback answered %d to %q with %q", first.StatusCode, first.Header.Get("Location"), body)
+			}
+			go l.finish(context.Background(), pageFor(test.err))
+			last, body := visit(t, "GET", "http://"+l.host+"/callback/done")
+			if !strings.Contains(body, test.title) || strings.Contains(body, "canary") || strings.Contains(body, "<script") {
+				t.Errorf("page:\n%s", body)
+			}
+			for _, outside := range []string{"http://", "https://", "//", "src=", "url("} {
+				page := strings.ReplaceAll(body, "xmlns='http://www.w3.org/2000/svg'", "")
+				if strings.Contains(page, outside) {
+					t.Errorf("the page refers to the outside: %s", outside)
+				}
+			}
+			for _, resp := range []*http.Response{first, last} {
+				checkHeaders(t, resp.Header)
+			}
+		})
+	}
+}
+
+func checkHeaders(t *testing.T, h http.Header) {
+	t.Helper()
+	got := map[string]string{}
+	want := map[string]string{"Referrer-Policy": "no-referrer", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
+	for name := range want {
+		got[name] = h.Get(name)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
+	}
+	if policy := h.Get("Content-Security-Policy"); !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
+		t.Errorf("policy %q", policy)
+	}
+}
+
+func TestSilentConnectionsDoNotKeepTheAnswerOut(t *testing.T) {
+	l := callback(t)
+	for i := range 50 {
+		conn, err := net.Dial("tcp", l.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if i%2 == 1 { // half a request
+			fmt.Fprintf(conn, "GET /callback%s HTTP/1.1\r\nHost: %s\r\n", goodQuery, l.host)
+		}
+	}
+	start := time.Now()
+	resp, _ := visit(t, "GET", "http://"+l.host+"/callback"+goodQuery)
+	if took := time.Since(start); resp.StatusCode != http.StatusSeeOther || took > time.Second {
+		t.Errorf("the answer got %d after %s", resp.StatusCode, took)
+	}
+	l.crowd.mu.Lock()
+	defer l.crowd.mu.Unlock()
+	if n := len(l.crowd.conns); n > maxConns {
+		t.Errorf("%d connections, want at most %d", n, maxConns)
+	}
+}
+
+func TestAHugeHeaderIsRefused(t *testing.T) {
+	l := callback(t)
+	conn, err := net.Dial("tcp", l.host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	go fmt.Fprintf(conn, "GET /callback%s HTTP/1.1\r\nHost: %s\r\nX: %s\r\n\r\n", goodQuery, l.host, strings.Repeat("x", 64<<10))
+	resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err == nil {
+		defer resp.Body.Close()
+		if resp.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+			t.Errorf("status %d", resp.StatusCode)
+		}
+	}
+	select {
+	case <-l.answers:
+		t.Error("it was taken for an answer")
+	default:
+	}
+}
+
+func TestTheListenerIsOnALiteralLoopbackAddressOnly(t *testing.T) {
+	l := callback(t)
+	host, _, err := net.SplitHostPort(l.host)
+	if err != nil || host != "127.0.0.1" {
+		t.Errorf("listens on %s", l.host)
+	}
+	if conn, err := net.Dial("tcp6", strings.Replace(l.host, "127.0.0.1", "[::1]", 1)); err == nil {
+		_ = conn.Close()
+		t.Error("it also answers on ::1")
+	}
+}
+
+func TestABusyFixedPortIsASettingToChange(t *testing.T) {
+	squatter, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer squatter.Close()
+	_, err = newLoopback(squatter.Addr().(*net.TCPAddr).Port, "/callback")
+	if !sameType(err, new(SettingsError)) {
+		t.Errorf("err = %v, want a SettingsError", err)
+	}
+}
+
+func FuzzCallback(f *testing.F) {
+	redirect, err := url.Parse("http://127.0.0.1:4000/callback")
+	if err != nil {
+		f.Fatal(err)
+	}
+	want := expectation{redirect: redirect, state: "canary-state", issuer: "https://auth.example.com", mustIssue: true}
+	for _, seed := range []string{goodQuery[1:], "state=wrong&code=x", "state=canary-state&error=x", "state=canary-state&state=canary-state", "state=canary-state&code=%00", "&&&=;%"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		code, err := want.read(query)
+		values, parseErr := url.ParseQuery(query)
+		if err == nil {
+			if parseErr != nil || values.Get("state") != "canary-state" || values.Get("iss") != want.issuer || string(code) != values.Get("code") || values.Has("error") {
+				t.Errorf("%q was taken", query)
+			}
+			return
+		}
+		if strings.ContainsFunc(err.Error(), isControl) {
+			t.Errorf("%q: the error holds control characters: %q", query, err)
+		}
+		if _, pasteErr := want.readPasted(redirect.String() + "?" + query); pasteErr == nil {
+			t.Errorf("%q is refused from the browser and taken when pasted", query)
+		}
+	})
+}
+
+func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e }
