@@ -1,0 +1,102 @@
+package timetable
+
+import (
+	"travel.example/travel/internal/sandbox/data"
+)
+
+// step is a factor that holds up to a distance in kilometres.
+type step struct{ km, factor float64 }
+
+// never is a factor that no demand can meet.
+const never = 1e12
+
+func lookUp(steps []step, km float64) float64 {
+	for _, s := range steps {
+		if km <= s.km {
+			return s.factor
+		}
+	}
+	return never
+}
+
+// What a route asks for more, by its length, abroad and at home.
+var (
+	abroadSteps    = []step{{100, never}, {300, 1.6}, {1500, 0.8}, {3500, 1.1}, {7000, 2.0}, {11000, 3.2}, {16500, 6.5}}
+	abroadCheap    = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 2.2}, {6500, 7}, {12000, 12}}
+	abroadRegional = []step{{60, never}, {800, 0.5}, {1500, 1.5}, {2600, 5}}
+	homeSteps      = []step{{90, 0.4}, {300, 0.09}, {1100, 0.06}, {2000, 0.15}, {3200, 0.35}, {5000, 0.5}, {9000, 1}}
+	homeCheap      = []step{{150, 2}, {400, 0.5}, {2500, 0.25}, {5000, 0.7}, {9000, 2}}
+	homeRegional   = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
+)
+
+// appetite is what a route abroad asks for more, by its length in kilometres.
+func appetite(b *base, km float64) float64 {
+	switch b.airline.Kind {
+	case data.LowCost, data.Leisure:
+		return lookUp(abroadCheap, km)
+	case data.Regional:
+		return lookUp(abroadRegional, km)
+	}
+	return lookUp(abroadSteps, km)
+}
+
+// homeAppetite is the same within the base's own country. It is small: a home
+// carrier goes where hardly anybody else would. A guest in a common market
+// asks for more, and elsewhere may not fly at all.
+func homeAppetite(b *base, km float64) float64 {
+	factor := 1.0
+	if b.foreign && b.airline.Kind != data.Regional {
+		factor = 3
+		if b.place.land.region != "EUR" {
+			return never
+		}
+	}
+	switch b.airline.Kind {
+	case data.LowCost, data.Leisure:
+		return factor * lookUp(homeCheap, km)
+	case data.Regional:
+		return factor * lookUp(homeRegional, km)
+	}
+	return factor * lookUp(homeSteps, km)
+}
+
+// border is what crossing this border asks for more or less: less between
+// countries that share a region or a tongue.
+func (b *base) border(p *Place) float64 {
+	factor := 1.3
+	switch {
+	case b.place.land.region == p.land.region:
+		factor = 0.8
+	case adjacent(b.place.land.region, p.land.region):
+		factor = 1
+	}
+	if b.place.land.tongue&p.land.tongue != 0 {
+		factor *= 0.6
+	}
+	if b.foreign && b.place.land.region != p.land.region {
+		factor *= 3
+	}
+	return factor
+}
+
+// adjacent tells whether two regions trade many short visits.
+func adjacent(a, b string) bool {
+	if a > b {
+		a, b = b, a
+	}
+	switch a {
+	case "AFR":
+		return b == "MEA" || b == "NAF"
+	case "CAM":
+		return b == "NAM" || b == "SAM"
+	case "CIS":
+		return b == "EAS" || b == "EUR" || b == "MEA"
+	case "EAS", "OCE", "SAS":
+		return b == "SEA"
+	case "EUR":
+		return b == "MEA" || b == "NAF"
+	case "MEA":
+		return b == "NAF" || b == "SAS"
+	}
+	return false
+}

@@ -1,0 +1,140 @@
+package timetable
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+)
+
+// base is a carrier at one of its bases; every flight touches one.
+type base struct {
+	airline *data.Airline
+	place   *Place
+	rank    int     // among the carrier's bases, 0 first
+	weight  float64 // 1 to 10
+	seller  *data.Airline
+	key     uint64
+	need    float64 // least traffic, in millions, for a route at the best distance
+	reach   float64 // km
+	nearest float64 // cosine of the angle of reach
+	wide    bool    // flies wide bodies
+	foreign bool    // lies outside the carrier's own country
+	home    *country
+	taste   dice.Dice      // for places
+	network map[*Place]int // every base of the carrier and its rank
+}
+
+// hubWeight is the weight from which a carrier's base works as a place to
+// change planes. A low-cost base of that size is one for travelers who
+// connect on their own.
+func hubWeight(kind data.AirlineKind) int {
+	if kind == data.LowCost || kind == data.Leisure {
+		return 4
+	}
+	return 2
+}
+
+func (g *graph) addBases(d dice.Dice) {
+	g.baseOf = map[*data.Airline]map[*Place]int{}
+	g.ties = map[*data.Airline][]*data.Airline{}
+	for _, a := range data.Airlines() {
+		g.baseOf[a] = map[*Place]int{}
+		for rank, b := range a.Bases {
+			p := g.byCode[b.Airport]
+			if p == nil {
+				continue // an airport that the reference data has closed
+			}
+			g.baseOf[a][p] = rank
+			x := newBase(a, b, p, rank)
+			x.network, x.taste = g.baseOf[a], d.Word("link").With(x.key)
+			g.bases = append(g.bases, x)
+			p.Hub = p.Hub || b.Weight >= hubWeight(a.Kind)
+		}
+	}
+	for _, p := range g.places {
+		if p.Hub {
+			g.hubs = append(g.hubs, p)
+		}
+	}
+	for _, a := range data.Airlines() {
+		g.ties[a] = ties(a)
+	}
+}
+
+func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
+	x := &base{
+		airline: a, place: p, rank: rank, weight: float64(b.Weight),
+		key: key(a.Code)<<24 | p.key, foreign: a.Country != p.Country, home: countries()[a.Country],
+		need: need(a.Kind, float64(b.Weight)), seller: a,
+	}
+	if seller, ok := data.AirlineByCode(b.SoldBy); ok {
+		x.seller = seller
+	}
+	for _, v := range a.Fleet {
+		x.reach = max(x.reach, v.Range*0.96)
+		x.wide = x.wide || v.Body == data.WideBody
+	}
+	x.reach = min(x.reach, longest(a.Kind, x.wide))
+	x.nearest = math.Cos(min(math.Pi, x.reach/earthRadius))
+	return x
+}
+
+// need is the least traffic, in millions of passengers a year, that a place
+// must have for a carrier to fly there from a base of the given weight, at the
+// distance it likes best.
+func need(kind data.AirlineKind, weight float64) float64 {
+	switch kind {
+	case data.LowCost:
+		return 45 / weight
+	case data.Leisure:
+		return 50 / weight
+	case data.Regional:
+		return 8 / weight
+	default:
+		return 120 / math.Pow(weight, 1.6)
+	}
+}
+
+// longest is the longest flight of a kind of carrier, in kilometres.
+func longest(kind data.AirlineKind, wide bool) float64 {
+	switch {
+	case kind == data.Regional:
+		return 2600
+	case wide:
+		return math.Inf(1)
+	default:
+		return 6500
+	}
+}
+
+// ties is every carrier that shares codes with a: its alliance, and partners
+// that either side names. They come in the order of the table.
+func ties(a *data.Airline) []*data.Airline {
+	var tied []*data.Airline
+	for _, b := range data.Airlines() {
+		if a != b && Tied(a, b) {
+			tied = append(tied, b)
+		}
+	}
+	slices.SortStableFunc(tied, func(x, y *data.Airline) int {
+		return cmp.Compare(partnerRank(a, x), partnerRank(a, y))
+	})
+	return tied
+}
+
+// partnerRank puts named partners before the rest of an alliance.
+func partnerRank(a, b *data.Airline) int {
+	if slices.Contains(a.Partners, b.Code) || slices.Contains(b.Partners, a.Code) {
+		return 0
+	}
+	return 1
+}
+
+// Tied tells whether two carriers sell each other's flights on one ticket:
+// within an alliance, or as named partners.
+func Tied(a, b *data.Airline) bool {
+	return a == b || a.Alliance != "" && a.Alliance == b.Alliance || partnerRank(a, b) == 0
+}

@@ -1,0 +1,70 @@
+package timetable
+
+import (
+	"slices"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+)
+
+// number is the flight number of the nth departure of a service. Away from
+// the base it is odd and the way back is the next even one.
+func (l link) number(d dice.Dice, nth int, homeward int) int {
+	low, span := 400, 2600
+	switch {
+	case l.base.seller != l.base.airline:
+		low, span = 3000, 2900
+	case l.base.airline.Kind == data.Regional:
+		low, span = 100, 1800
+	case l.base.airline.Kind == data.LowCost, l.base.airline.Kind == data.Leisure:
+		low, span = 500, 4300
+	case l.base.weight >= 6 && l.distance > 3500:
+		low, span = 1, 398
+	}
+	first := low | 1
+	first += 2 * d.Word("number").Below(span/2)
+	return first + 2*nth + homeward
+}
+
+// maxCodeshares is how many carriers may sell a flight beside its main seller.
+const maxCodeshares = 3
+
+// sales is under whose numbers a departure is sold: the operator, or the
+// carrier it flies for, and partners to whom one end is home.
+func (t *Timetable) sales(l link, d dice.Dice, nth, homeward int) []Sale {
+	own := l.number(d, nth, homeward)
+	sold := []Sale{{l.base.seller, own}}
+	draw := d.Word("codeshare")
+	for i, partner := range t.graph().ties[l.base.seller] {
+		if len(sold) > maxCodeshares {
+			break
+		}
+		p := draw.With(uint64(i)).Word(partner.Code)
+		if partner == l.base.airline || !p.Chance(t.interest(partner, l)) {
+			continue
+		}
+		sold = append(sold, Sale{partner, 5000 + 2*p.Below(1900) + 2*nth + homeward})
+	}
+	return slices.Clip(sold)
+}
+
+// interest is how likely a partner sells the service.
+func (t *Timetable) interest(partner *data.Airline, l link) float64 {
+	if partner.Kind == data.Ground {
+		return 0
+	}
+	home := t.graph().baseOf[partner]
+	_, atPlace := home[l.place]
+	_, atBase := home[l.base.place]
+	switch {
+	case partner.Kind == data.Regional:
+		return 0
+	case atPlace:
+		return 0.85
+	case atBase && l.base.airline.Country != partner.Country:
+		return 0.3
+	case partner.Country == l.place.Country:
+		return 0.4
+	}
+	return 0.015
+}

@@ -1,0 +1,91 @@
+package timetable
+
+import (
+	_ "embed"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+)
+
+// Place is an airport or a station that a flight number can lead to.
+type Place struct {
+	Code     string // IATA, three letters
+	Name     string // English
+	City     string // English
+	CityCode string
+	Country  string    // ISO 3166-1 alpha-2
+	Lat, Lon float64   // decimal degrees
+	Station  data.Body // TrainBody or BusBody for a station, 0 for an airport
+	Zone     string    // IANA time zone
+	Traffic  float64   // passengers a year in millions, all
+	Hub      bool      // passengers change planes here
+
+	abroad  float64 // millions of passengers who cross a border
+	leisure bool    // a holiday place
+	land    *country
+	at      [3]float64 // on the unit sphere
+	key     uint64     // for dice
+}
+
+// arc is the angle between two places in radians.
+func arc(a, b *Place) float64 { return math.Acos(max(-1, min(1, dot(a, b)))) }
+
+func dot(a, b *Place) float64 {
+	return a.at[0]*b.at[0] + a.at[1]*b.at[1] + a.at[2]*b.at[2]
+}
+
+const earthRadius = 6371.0088
+
+// Distance is the great-circle distance in kilometres.
+func Distance(a, b *Place) float64 { return earthRadius * arc(a, b) }
+
+//go:embed traffic.txt
+var trafficText string
+
+type traffic struct {
+	all, abroad float64
+	leisure     bool
+}
+
+var knownTraffic = sync.OnceValue(func() map[string]traffic {
+	known := map[string]traffic{}
+	for line := range strings.Lines(trafficText) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		for entry := range strings.SplitSeq(strings.TrimSpace(line), "|") {
+			words := strings.Fields(entry)
+			all, _ := strconv.ParseFloat(words[1], 64)
+			abroad, _ := strconv.ParseFloat(words[2], 64)
+			known[words[0]] = traffic{all: all, abroad: abroad, leisure: len(words) > 3}
+		}
+	}
+	return known
+})
+
+// describe fills in what places of all sorts have in common.
+func (p *Place) describe(d dice.Dice, small float64) {
+	p.key = key(p.Code)
+	lat, lon := p.Lat*math.Pi/180, p.Lon*math.Pi/180
+	p.at = [3]float64{math.Cos(lat) * math.Cos(lon), math.Cos(lat) * math.Sin(lon), math.Sin(lat)}
+	p.land = countries()[p.Country]
+	if known, ok := knownTraffic()[p.Code]; ok {
+		p.Traffic, p.abroad, p.leisure = known.all, known.abroad, known.leisure
+		return
+	}
+	p.Traffic = small * math.Exp2(d.Word("size").With(p.key).Between(-1.5, 1.5))
+	p.abroad = p.Traffic * (1 - max(0.15, domesticShare()[p.Country]))
+}
+
+// key packs a code of up to eight characters for the dice.
+func key(code string) uint64 {
+	var k uint64
+	for i := range len(code) {
+		k = k<<8 | uint64(code[i])
+	}
+	return k
+}
