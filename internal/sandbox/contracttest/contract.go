@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,9 +98,12 @@ func (c *Contract) Request(r *http.Request, body []byte) error {
 func (c *Contract) input(r *http.Request, body []byte) (*openapi3filter.RequestValidationInput, error) {
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	route, path, err := c.router.FindRoute(r)
+	route, params, err := c.router.FindRoute(r)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %s %s: %w", ErrNoOperation, r.Method, r.URL.Path, err)
+	}
+	if path.Clean(r.URL.Path) != r.URL.Path { // the router overlooks a slash at the end
+		return nil, fmt.Errorf("%w: %s %s", ErrNoOperation, r.Method, r.URL.Path)
 	}
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -112,7 +116,7 @@ func (c *Contract) input(r *http.Request, body []byte) (*openapi3filter.RequestV
 	}
 	r.URL.RawQuery = query.Encode()
 	return &openapi3filter.RequestValidationInput{
-		Request: r, PathParams: path, QueryParams: query, Route: route,
+		Request: r, PathParams: params, QueryParams: query, Route: route,
 		Options: &openapi3filter.Options{
 			SkipSettingDefaults: true,
 			AuthenticationFunc:  openapi3filter.NoopAuthenticationFunc, // tokens are the sandbox's business

@@ -1,0 +1,147 @@
+package sandbox
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/gofrs/flock"
+)
+
+// keyFile holds the one secret of a sandbox, in PKCS #8. Every process that
+// shares it accepts the tokens and ids of the others.
+const keyFile = "key.pem"
+
+// maxKeyFile is far above what a key takes; a longer file is no key.
+const maxKeyFile = 16 << 10
+
+// keys are the sandbox's secrets. The one for ids is derived from the one for
+// tokens, so there is one file to keep.
+type keys struct {
+	signing *ecdsa.PrivateKey // P-256
+	ids     [32]byte
+}
+
+// openKeys reads the key of a state directory, and makes directory and key when
+// they are missing. Without a directory the key is fresh and is not kept.
+func openKeys(dir string) (keys, error) {
+	signing, err := openSigningKey(dir)
+	if err != nil {
+		return keys{}, err
+	}
+	secret, err := signing.Bytes()
+	if err != nil {
+		return keys{}, err
+	}
+	derived, err := hkdf.Key(sha256.New, secret, nil, "travel sandbox ids 1", len(keys{}.ids))
+	if err != nil {
+		return keys{}, err
+	}
+	return keys{signing: signing, ids: [32]byte(derived)}, nil
+}
+
+func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
+	if dir == "" {
+		return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	if err := checkOwnerOnly(dir, 0o022); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, keyFile)
+	key, err := readKey(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return key, err
+	}
+	// Several first processes may be here at once. One makes the key, the others
+	// wait and read it.
+	lock := flock.New(filepath.Join(dir, "key.lock"), flock.SetPermissions(0o600))
+	if err := lock.Lock(); err != nil {
+		return nil, fmt.Errorf("lock the state directory: %w", err)
+	}
+	defer lock.Unlock()
+	key, err = readKey(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeKey(path)
+	}
+	return key, err
+}
+
+// readKey reads a key file that nobody but its owner can.
+func readKey(path string) (*ecdsa.PrivateKey, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkOwnerOnly(path, 0o077); err != nil {
+		return nil, err
+	}
+	if info.Size() > maxKeyFile {
+		return nil, fmt.Errorf("%s: too long for a key", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	block, _ := pem.Decode(text)
+	if block == nil || block.Type != "PRIVATE KEY" {
+		return nil, fmt.Errorf("%s: not a private key in PEM; remove it to get a new one", path)
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; remove it to get a new one", path, err)
+	}
+	key, ok := parsed.(*ecdsa.PrivateKey)
+	if !ok || key.Curve != elliptic.P256() {
+		return nil, fmt.Errorf("%s: not a P-256 key; remove it to get a new one", path)
+	}
+	return key, nil
+}
+
+// makeKey writes the file whole before it gets its name, so that no reader ever
+// sees half a key.
+func makeKey(path string) (*ecdsa.PrivateKey, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), keyFile+"-*") // 0600
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name())
+	err = errors.Join(pem.Encode(f, &pem.Block{Type: "PRIVATE KEY", Bytes: der}), f.Sync(), f.Close())
+	if err != nil {
+		return nil, err
+	}
+	return key, os.Rename(f.Name(), path)
+}
+
+// checkOwnerOnly refuses a file or directory with any of the forbidden
+// permission bits. Windows has no such bits.
+func checkOwnerOnly(path string, forbidden fs.FileMode) error {
+	info, err := os.Stat(path)
+	if err != nil || runtime.GOOS == "windows" {
+		return err
+	}
+	if open := info.Mode().Perm() & forbidden; open != 0 {
+		return fmt.Errorf("%s has mode %04o: others must not have access; run chmod go-rwx on it", path, info.Mode().Perm())
+	}
+	return nil
+}
