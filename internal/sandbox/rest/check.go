@@ -84,7 +84,7 @@ func (c *Check) read(p *api.Param, src *source) (got []value, fault string) {
 	for _, item := range items {
 		v, ok := item.value(p.Kind)
 		if !ok || !c.within(p, v) {
-			return nil, label(p) + " has " + item.quoted() + "; it must be " + accepted(p)
+			return nil, label(p) + " has " + item.quoted() + itemRule(p)
 		}
 		got = append(got, v)
 	}

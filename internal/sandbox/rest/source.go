@@ -59,7 +59,7 @@ func (s *source) items(p *api.Param) (items []item, fault string) {
 		}
 		for part := range strings.SplitSeq(text, ",") {
 			if part == "" {
-				return nil, label(p) + " has an empty item; it must be " + accepted(p)
+				return nil, label(p) + " has an empty item" + itemRule(p)
 			}
 			items = append(items, textItem(part))
 		}

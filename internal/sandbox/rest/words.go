@@ -40,6 +40,14 @@ func accepted(p *api.Param) string {
 	return text + one(p)
 }
 
+// itemRule ends a clause on a value that is not accepted.
+func itemRule(p *api.Param) string {
+	if p.List {
+		return "; each item must be " + one(p)
+	}
+	return "; it must be " + one(p)
+}
+
 func one(p *api.Param) string {
 	if len(p.Enum) > 0 {
 		return "one of " + strings.Join(p.Enum, ", ")
