@@ -1,0 +1,191 @@
+package render
+
+import (
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestMoneyIsWrittenAsPeopleOfTheLocaleDo(t *testing.T) {
+	tests := []struct{ amount, currency, locale, want string }{
+		{"412", "USD", "", "$412"},
+		{"412.00", "USD", "en", "$412"},
+		{"412.5", "USD", "en-US", "$412.50"},
+		{"1204.50", "EUR", "en", "€1,204.50"},
+		{"1515", "AED", "en", "AED 1,515"},
+		{"-412", "USD", "en", "-$412"},
+		{"1204.5", "EUR", "de", "1.204,50 €"},
+		{"1204.5", "EUR", "de-AT", "€ 1.204,50"},
+		{"1204.5", "CHF", "de-CH", "CHF 1'204.50"},
+		{"-1204.5", "CHF", "de_CH", "CHF-1'204.50"},
+		{"1204.5", "USD", "fr-FR", "1 204,50 $US"},
+		{"1204.5", "USD", "fr-CA", "1 204,50 $ US"},
+		{"1234", "EUR", "es", "1234 €"},
+		{"12345", "EUR", "es-ES", "12.345 €"},
+		{"1234", "USD", "es-MX", "USD 1,234"},
+		{"1234567.89", "INR", "en-IN", "₹12,34,567.89"},
+		{"1234567.89", "INR", "hi", "₹12,34,567.89"},
+		{"412", "USD", "en-GB", "US$412"},
+		{"412", "USD", "en-KE", "US$412"},
+		{"412", "AUD", "en-AU", "$412"},
+		{"182400", "JPY", "ja-JP", "￥182,400"},
+		{"182400.5", "JPY", "en", "¥182,400.5"},
+		{"12.345", "KWD", "en", "KWD 12.345"},
+		{"12.5", "KWD", "en", "KWD 12.500"},
+		{"412", "EUR", "nl", "€ 412"},
+		{"-412", "EUR", "nl", "€ -412"},
+		{"412", "SEK", "sv", "412 kr"},
+		{"-412", "SEK", "sv", "−412 kr"},
+		{"412", "BRL", "pt-BR", "R$ 412"},
+		{"1234", "EUR", "pt-AO", "1234 €"},
+		{"412", "AED", "ar-AE", "412 AED"},
+		{"412", "ILS", "he", "412 ₪"},
+		{"412", "TWD", "zh-TW", "$412"},
+		{"412", "HKD", "zh-Hant-HK", "HK$412"},
+		{"412", "NOK", "no", "412 kr"},
+		{"412", "USD", "xx-unknown", "$412"},
+		{"412", "USD", "en-u-nu-thai", "$412"},
+		{"412", "XYZ", "en", "XYZ 412"},
+		{"0.1", "USD", "en", "$0.10"},
+		{"0", "USD", "en", "$0"},
+		{"-0", "USD", "en", "-$0"},
+		{"1.5e3", "USD", "en", "$1,500"},
+		{"15e-1", "USD", "en", "$1.50"},
+		{"1.2345", "USD", "en", "$1.2345"},
+		{"412.10000000000002", "USD", "en", "$412.10"},
+		{"411.99999999999994", "USD", "en", "$412"},
+		{"999.9999999", "USD", "en", "$1,000"},
+		{"412.1234567", "USD", "en", "~$412.12"},
+		{"12345678901234567890", "USD", "en", "$12,345,678,901,234,567,890"},
+		{"1e400", "USD", "en", "1e400 USD"},
+		{"1e-400", "USD", "en", "1e-400 USD"},
+		{"NaN", "USD", "en", "NaN USD"},
+		{"free\x1b[31m!", "\x07", "en", "free!"},
+		{"", "USD", "en", "USD"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.amount+" "+tt.currency+" "+tt.locale, func(t *testing.T) {
+			got := strings.ReplaceAll(Money{tt.amount, tt.currency}.Text(tt.locale), "\u00a0", " ")
+			if got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestAmountsThatCannotBeRightAreMarked(t *testing.T) {
+	tests := map[string]bool{
+		"412": false, "0.01": false, "999999999999": false, "1e11": false,
+		"0": true, "-0.01": true, "1000000000000": true, "1e400": true, "NaN": true, "": true, "0x1F": true, "1.": true, ".5": true, "+1": true, "1e": true, "1_000": true,
+	}
+	for amount, want := range tests {
+		if got := (Money{amount, "USD"}).Doubtful(); got != want {
+			t.Errorf("%q: got %v, want %v", amount, got, want)
+		}
+	}
+}
+
+func TestPricesUnderEachOtherHaveTheSameDecimals(t *testing.T) {
+	list := []Money{{"412", "USD"}, {"398.5", "USD"}, {"1000", "JPY"}, {"-1", "USD"}}
+	want := map[bool][]string{
+		true:  {"$412.00", "$398.50", "¥1,000", "-$1.00"},
+		false: {"$412.00", "$398.50", "JPY 1,000", "-$1.00"},
+	}
+	for unicode, want := range want {
+		got := canvas{unicode: unicode}.moneyTexts(list, "en")
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("Unicode %v (-want +got):\n%s", unicode, diff)
+		}
+	}
+}
+
+func TestEveryLocaleOfTheTableWritesMoneySafely(t *testing.T) {
+	formats := moneyFormats()
+	if len(formats) < 100 {
+		t.Fatalf("the table has %d locales", len(formats))
+	}
+	for locale, f := range formats {
+		for code := range f.symbols {
+			for _, amount := range []string{"1234567.5", "-1", "0"} {
+				text := Money{amount, code}.Text(locale)
+				if bad := unsafeRune(text); bad != "" || strings.ContainsAny(text, "¤#") {
+					t.Errorf("%s %s: %+q holds %s", locale, code, text, bad)
+				}
+				if strings.Contains(text, "-1") == strings.Contains(text, "−1") && amount == "-1" && !strings.ContainsAny(text, "-−") {
+					t.Errorf("%s %s: %q hides that the amount is negative", locale, code, text)
+				}
+			}
+		}
+	}
+}
+
+// FuzzDecimalKeepsItsValue compares with exact arithmetic.
+func FuzzDecimalKeepsItsValue(f *testing.F) {
+	for _, s := range []string{"0", "-0", "1.50", "1e3", "12E-5", "007", "1.", "-", "1e99", "9.9999999"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		d, ok := parseDecimal(s)
+		Money{s, "USD"}.Text("de")
+		if !ok {
+			return
+		}
+		want, ok := new(big.Rat).SetString(s)
+		if !ok {
+			t.Fatalf("%q was taken for a number", s)
+		}
+		text := d.whole + "." + d.fraction + "0"
+		if d.negative {
+			text = "-" + text
+		}
+		got, ok := new(big.Rat).SetString(text)
+		if !ok || got.Cmp(want) != 0 {
+			t.Errorf("%q became %q", s, text)
+		}
+		for decimals := range 5 {
+			half := new(big.Rat).Mul(big.NewRat(1, 2), new(big.Rat).SetFrac64(1, int64([...]int{1, 10, 100, 1000, 10000}[decimals])))
+			r := d.round(decimals)
+			near, _ := new(big.Rat).SetString(r.whole + "." + r.fraction + "0")
+			if off := new(big.Rat).Sub(near, got.Abs(got)); off.Abs(off).Cmp(half) > 0 {
+				t.Errorf("%q rounded to %d decimals is %s.%s", s, decimals, r.whole, r.fraction)
+			}
+		}
+	})
+}
+
+func TestLocalesFallBackToTheirParents(t *testing.T) {
+	tests := map[string]string{
+		"de-CH": "de-CH de", "es-AR": "es-AR es-419 es", "es-ES": "es-ES es", "en-NZ": "en-NZ en-001 en", "en-US": "en-US en",
+		"zh-TW": "zh-Hant-TW zh-Hant zh", "zh-MO": "zh-Hant-MO zh-Hant-HK zh-Hant zh", "zh-Hans-CN": "zh-Hans-CN zh-Hans zh",
+		"pt_mz": "pt-MZ pt-PT pt", "no": "nb nb", "SR-latn-rs": "sr-Latn-RS sr-Latn sr", "": " ",
+	}
+	for tag, want := range tests {
+		if got := strings.Join(localeChain(tag), " "); got != want {
+			t.Errorf("%q: got %q, want %q", tag, got, want)
+		}
+	}
+}
+
+func TestTimesAreTheAirportsOwn(t *testing.T) {
+	depart, arrive := at(dubai, 12, 31, 22, 10), at(london, 1, 2, 5, 55)
+	got := []string{
+		clock(depart, 0), clock(arrive, 2), clock(arrive, -1), clock(time.Time{}, 3), day(depart), day(time.Time{}), span(695), span(45), span(6000), span(0), span(-1),
+		stops(0), stops(1), stops(7), stamp(depart), stamp(time.Time{}),
+	}
+	want := []string{
+		"22:10", "05:55+2", "05:55-1", "--:--", "Thu 31 Dec", "", "11h35", "0h45", "100h00", "-", "-",
+		"nonstop", "1 stop", "7 stops", "2026-12-31T22:10:00+04:00", "",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if days, minutes := daysBetween(depart, arrive), elapsed(depart, arrive); days != 2 || minutes != 2145 {
+		t.Errorf("got %d days and %d minutes, want 2 and 2145", days, minutes)
+	}
+	if minutes := elapsed(arrive, depart); minutes != 0 {
+		t.Errorf("a wait that ends before it begins: got %d minutes", minutes)
+	}
+}
