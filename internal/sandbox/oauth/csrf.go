@@ -30,7 +30,7 @@ func (s *Server) sealForm(w http.ResponseWriter, r *http.Request) (string, error
 		browser = cookie.Value
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: formCookie, Value: browser, Path: s.path + "/authorize", MaxAge: int(formLifetime.Seconds()),
+		Name: formCookie, Value: browser, Path: pathOf(s.browse) + "/authorize", MaxAge: int(formLifetime.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.browse, "https:"),
 	})
 	raw, err := json.Marshal(formSeal{Query: r.URL.RawQuery, Browser: browser, Expires: s.now().Add(formLifetime)})

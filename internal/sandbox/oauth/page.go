@@ -43,6 +43,7 @@ type consentView struct {
 	Accounts    []Account
 	Chosen      string // ID of the account that is picked at first
 	Permissions []permission
+	Action      string // where the form is posted
 	Form        string
 	Client      string // where the answer goes, host and port
 }
@@ -55,15 +56,16 @@ type problemView struct {
 
 func (s *Server) showConsent(w http.ResponseWriter, req authRequest, form string) {
 	view := consentView{
-		Accounts: Accounts(),
-		Form:     form,
-		Client:   hostOf(req.Redirect),
+		Accounts:    Accounts(),
+		Permissions: permissionsFor(req.Scopes),
+		Action:      pathOf(s.browse) + "/authorize",
+		Form:        form,
+		Client:      hostOf(req.Redirect),
 	}
 	view.Chosen = view.Accounts[0].ID
 	if who, ok := accountByHint(req.Hint); ok {
 		view.Chosen = who.ID
 	}
-	view.Permissions = permissionsFor(req.Scopes)
 	s.showPage(w, http.StatusOK, "signin.html", "form-action 'self' "+formTarget(req.Redirect), func(style template.CSS) any {
 		view.Style = style
 		return view
