@@ -22,15 +22,21 @@ var (
 	date    = ""
 )
 
-func main() { os.Exit(run()) }
+func main() { os.Exit(run(environment())) }
 
-func run() int {
+// run runs the command line until it ends or a signal asks it to.
+func run(env *commands.Env) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// The first signal ends the work in good order; the next one ends the process.
 	context.AfterFunc(ctx, stop)
+	return commands.Execute(ctx, env)
+}
+
+// environment is the world as this process finds it.
+func environment() *commands.Env {
 	home, _ := os.UserHomeDir() // config says what it needs it for
-	return commands.Execute(ctx, &commands.Env{
+	return &commands.Env{
 		Args:   os.Args[1:],
 		Stdin:  os.Stdin,
 		Stdout: os.Stdout,
@@ -49,7 +55,7 @@ func run() int {
 		Open: auth.OpenBrowser,
 
 		Build: commands.Build{Version: version, Commit: commit, Date: date},
-	})
+	}
 }
 
 // wait sleeps until d is over or ctx ends.

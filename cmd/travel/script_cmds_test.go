@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// cmdExits is "exits 4 travel …": the program must end with that code.
+func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARG]...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	code := 0
+	if err != nil {
+		coder, ok := err.(interface{ ExitCode() int })
+		if !ok {
+			ts.Fatalf("run %s: %v", args[1], err)
+		}
+		code = coder.ExitCode()
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("%s ended with %d, want %s", strings.Join(args[1:], " "), code, args[0])
+	}
+}
+
+// cmdCapture is "capture NAME a.b.0.c": the value at that path of the last
+// command's JSON becomes a variable.
+func cmdCapture(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: capture NAME PATH")
+	}
+	decoder := json.NewDecoder(strings.NewReader(ts.ReadFile("stdout")))
+	decoder.UseNumber()
+	var value any
+	ts.Check(decoder.Decode(&value))
+	for part := range strings.SplitSeq(args[1], ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[part]
+		case []any:
+			i, err := strconv.Atoi(part)
+			if err != nil || i < 0 || i >= len(v) {
+				ts.Fatalf("%s: no item %s", args[1], part)
+			}
+			value = v[i]
+		}
+	}
+	if value == nil {
+		ts.Fatalf("%s is not in the answer", args[1])
+	}
+	ts.Setenv(args[0], fmt.Sprint(value))
+}
+
+// cmdGolden is "golden FILE": the last command's stdout must be the file of
+// testdata/golden. UPDATE_SCRIPTS=1 rewrites it; a missing one fails.
+func cmdGolden(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: golden FILE")
+	}
+	name := filepath.Join(repository, "testdata", "golden", args[0])
+	got := ts.ReadFile("stdout")
+	if os.Getenv("UPDATE_SCRIPTS") != "" {
+		ts.Check(os.MkdirAll(filepath.Dir(name), 0o755))
+		ts.Check(os.WriteFile(name, []byte(got), 0o644))
+		return
+	}
+	want, err := os.ReadFile(name)
+	ts.Check(err)
+	if got != string(want) {
+		ts.Fatalf("stdout is not testdata/golden/%s (UPDATE_SCRIPTS=1 rewrites it):\n%s\nwant:\n%s", args[0], got, want)
+	}
+}
+
+// signIn does in a plain HTTP client what a person does in the browser: opens
+// the page, picks a sample traveler and allows.
+func signIn(address, who string) error {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return err
+	}
+	client := &http.Client{Jar: jar}
+	page, at, err := fetch(client.Get(address))
+	if err != nil {
+		return err
+	}
+	form := url.Values{}
+	for _, m := range hiddenField.FindAllStringSubmatch(page, -1) {
+		form.Set(m[1], m[2])
+	}
+	form.Set("account", who)
+	form.Set("decision", "allow")
+	target := at
+	if m := formAction.FindStringSubmatch(page); m != nil && m[1] != "" {
+		if target, err = at.Parse(m[1]); err != nil {
+			return err
+		}
+	}
+	_, _, err = fetch(client.PostForm(target.String(), form))
+	return err
+}
+
+var (
+	repository  = absolute(filepath.Join("..", ".."))
+	hiddenField = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)"`)
+	formAction  = regexp.MustCompile(`<form[^>]* action="([^"]*)"`)
+)
+
+func absolute(name string) string {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		panic(err)
+	}
+	return path
+}
+
+// fetch reads an answer whole and tells where it came from after redirects.
+func fetch(resp *http.Response, err error) (string, *url.URL, error) {
+	if err != nil {
+		return "", nil, err
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err == nil && resp.StatusCode >= http.StatusBadRequest {
+		err = fmt.Errorf("%s answered %s", resp.Request.URL, resp.Status)
+	}
+	return string(text), resp.Request.URL, err
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"strconv"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/commands"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/sandbox/contracttest"
+)
+
+// scriptEnvironment is the program's world inside a script: real but for the
+// clock, which only moves when somebody waits, a terminal as wide as
+// SCRIPT_TERM says, and a browser in which SCRIPT_SIGN_IN signs in.
+func scriptEnvironment() *commands.Env {
+	env := environment()
+	env.Build = commands.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
+	env.StdinTTY = false
+	if at := os.Getenv("SCRIPT_CLOCK"); at != "" {
+		clock := scriptClock{at}
+		env.Now, env.Wait = clock.now, clock.wait
+	}
+	if width, err := strconv.Atoi(os.Getenv("SCRIPT_TERM")); err == nil {
+		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != ""}
+	}
+	if who := os.Getenv("SCRIPT_SIGN_IN"); who != "" {
+		env.Open = func(address string) error { return signIn(address, who) }
+	}
+	return env
+}
+
+// scriptClock is the stage's clock, seen from another process.
+type scriptClock struct{ url string }
+
+func (c scriptClock) ask(query string) time.Time {
+	resp, err := http.Get(c.url + query)
+	if err != nil {
+		panic(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		panic(err)
+	}
+	now, err := time.Parse(time.RFC3339Nano, string(text))
+	if err != nil {
+		panic(err)
+	}
+	return now
+}
+
+func (c scriptClock) now() time.Time { return c.ask("") }
+
+func (c scriptClock) wait(ctx context.Context, d time.Duration) error {
+	c.ask("?advance=" + url.QueryEscape(d.String()))
+	return ctx.Err()
+}
+
+// judged holds all traffic of a sandbox against the contract, the program's
+// requests as well as the answers.
+type judged struct {
+	t        testing.TB
+	contract *contracttest.Contract
+	next     http.Handler
+}
+
+func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
+	record := httptest.NewRecorder()
+	j.next.ServeHTTP(record, r)
+	if _, err := j.contract.Operation(r); err == nil {
+		err = errors.Join(j.contract.Request(r, body), j.contract.Response(r, record.Result(), record.Body.Bytes()))
+		if err != nil {
+			j.t.Errorf("%s %s breaks the contract: %v", r.Method, r.URL, err)
+		}
+	}
+	maps.Copy(w.Header(), record.Header())
+	w.WriteHeader(record.Code)
+	_, _ = w.Write(record.Body.Bytes())
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/sandbox/contracttest"
+)
+
+// scriptStart is the time at which every script begins.
+var scriptStart = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"travel": func() { os.Exit(run(scriptEnvironment())) },
+	})
+}
+
+// TestScripts runs the whole program against the sandbox, one script a promise.
+func TestScripts(t *testing.T) {
+	contract := contracttest.Load(t)
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("..", "..", "testdata", "script"),
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup:               func(env *testscript.Env) error { return setUp(env, &stage{t: t, contract: contract}) },
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"sandbox": cmdSandbox,
+			"clock":   cmdClock,
+			"exits":   cmdExits,
+			"capture": cmdCapture,
+			"golden":  cmdGolden,
+		},
+	})
+}
+
+// stage is what a script plays on: a clock that only moves when somebody waits
+// or the script says so, and sandboxes that tell the time by it.
+type stage struct {
+	t        testing.TB
+	contract *contracttest.Contract
+	state    string // where the sandboxes keep their key
+
+	mu     sync.Mutex
+	offset time.Duration
+}
+
+type stageKey struct{}
+
+func (s *stage) now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return scriptStart.Add(s.offset)
+}
+
+func (s *stage) advance(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.offset += d
+}
+
+// ServeHTTP lets the program under test read the clock and wait on it.
+func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if d, err := time.ParseDuration(r.URL.Query().Get("advance")); err == nil {
+		s.advance(d)
+	}
+	fmt.Fprint(w, s.now().Format(time.RFC3339Nano))
+}
+
+func setUp(env *testscript.Env, s *stage) error {
+	home := filepath.Join(env.WorkDir, "home")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return err
+	}
+	s.state = filepath.Join(env.WorkDir, "sandbox")
+	clock := httptest.NewServer(s)
+	env.Defer(clock.Close)
+	env.Values[stageKey{}] = s
+	for name, value := range map[string]string{
+		"HOME": home, "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "", "SCRIPT_CLOCK": clock.URL,
+		"LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "",
+	} {
+		env.Setenv(name, value)
+	}
+	return nil
+}
+
+// cmdSandbox is "sandbox start [SEED]": a sandbox of its own, on a port, and
+// the variables that point the program at it. Every answer it gives is judged
+// against the contract.
+func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 1 || len(args) > 2 || args[0] != "start" {
+		ts.Fatalf("usage: sandbox start [SEED]")
+	}
+	var seed uint64
+	if len(args) == 2 {
+		var err error
+		if seed, err = strconv.ParseUint(args[1], 10, 64); err != nil {
+			ts.Fatalf("seed: %v", err)
+		}
+	}
+	s := ts.Value(stageKey{}).(*stage)
+	front := httptest.NewUnstartedServer(nil)
+	url := "http://" + front.Listener.Addr().String()
+	server, err := sandbox.New(sandbox.Options{URL: url, StateDir: s.state, Now: s.now, Seed: seed})
+	if err != nil {
+		ts.Fatalf("start the sandbox: %v", err)
+	}
+	front.Config.Handler = judged{t: s.t, contract: s.contract, next: server.Handler()}
+	front.Start()
+	ts.Defer(func() {
+		front.Close()
+		_ = server.Close()
+	})
+	token, _, err := server.SampleToken()
+	if err != nil {
+		ts.Fatalf("sample token: %v", err)
+	}
+	ts.Setenv("TRAVEL_API_URL", url)
+	ts.Setenv("TRAVEL_CLIENT_ID", "travel-cli")
+	ts.Setenv("SAMPLE_TOKEN", token)
+}
+
+// cmdClock is "clock 11m": time passes for everyone.
+func cmdClock(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: clock DURATION")
+	}
+	d, err := time.ParseDuration(args[0])
+	if err != nil {
+		ts.Fatalf("clock: %v", err)
+	}
+	ts.Value(stageKey{}).(*stage).advance(d)
+}
