@@ -137,7 +137,8 @@ func mayHaveHappened(op operation, err error) bool {
 		return e.MaybeCreated
 	}
 	if e, ok := errors.AsType[*BadResponseError](err); ok {
-		success := e.Status == op.success || (op.success == 0 && e.Status/100 == 2)
+		// A web page with status 200 is a portal's; any other success is not.
+		success := e.Status == op.success || e.Status/100 == 2 && e.Kind != NotTheAPI
 		return e.MaybeCreated || success
 	}
 	if e, ok := errors.AsType[*ProblemError](err); ok {

@@ -76,6 +76,9 @@ func (s *shape) check(body []byte) error {
 	if err := decode(body, &tree); err != nil {
 		return err
 	}
+	if tree == nil {
+		return errors.New("the answer is null")
+	}
 	if path := s.plan().missing(tree, ""); path != "" {
 		return fmt.Errorf("the answer lacks %s", path)
 	}
@@ -146,7 +149,7 @@ func structPlan(t reflect.Type) *plan {
 
 // missing is the path of the first required member that is absent or null.
 func (p *plan) missing(value any, path string) string {
-	if p == nil || value == nil {
+	if p == nil {
 		return ""
 	}
 	switch v := value.(type) {
@@ -158,6 +161,8 @@ func (p *plan) missing(value any, path string) string {
 				return found
 			}
 		}
+	case nil:
+		return path
 	}
 	return ""
 }
@@ -166,8 +171,11 @@ func (p *plan) missingMember(object map[string]any, path string) string {
 	for _, m := range p.members {
 		value := object[m.name]
 		inner := strings.TrimPrefix(path+"."+m.name, ".")
-		if value == nil && m.required {
-			return inner
+		if value == nil {
+			if m.required {
+				return inner
+			}
+			continue
 		}
 		if found := m.plan.missing(value, inner); found != "" {
 			return found

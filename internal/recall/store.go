@@ -74,7 +74,7 @@ func (s *Store) Save(l List) error {
 	if err := replaceFile(s.file(l.Kind), text); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
-	s.prune(l.Made)
+	s.prune()
 	return nil
 }
 
@@ -154,15 +154,16 @@ func (s *Store) files() ([]keptFile, error) {
 	return files, nil
 }
 
-// prune removes what is old or too much. A list that stays does no harm, so
+// prune removes what is too much, and what is old next to the file just written:
+// so the clock is the file system's own. A list that stays does no harm, so
 // nothing here is an error.
-func (s *Store) prune(now time.Time) {
+func (s *Store) prune() {
 	files, err := s.files()
-	if err != nil {
+	if err != nil || len(files) == 0 {
 		return
 	}
 	for i, f := range files {
-		if i >= keepFiles || now.Sub(f.modified) > keepFor {
+		if i >= keepFiles || files[0].modified.Sub(f.modified) > keepFor {
 			_ = os.Remove(f.path)
 		}
 	}

@@ -1,0 +1,135 @@
+package apiclient
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile serves one handler and returns the error of each class.
+func hostile(t *testing.T, handler http.HandlerFunc) [classes]error {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	client, err := New(Options{BaseURL: server.URL, Wait: noWait})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [classes]error
+	for c := range classes {
+		got[c] = operationOf(c)(t.Context(), client)
+	}
+	return got
+}
+
+// T31, F10: however a body grows, memory and time stay bounded.
+func TestHugeBodiesAreCutOff(t *testing.T) {
+	const gigabyte = 1 << 30
+	zeros := func(w io.Writer) {
+		block := make([]byte, 1<<20)
+		for range gigabyte / len(block) {
+			if _, err := w.Write(block); err != nil {
+				return
+			}
+		}
+	}
+	success := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodPost {
+			w.WriteHeader(http.StatusCreated)
+		}
+	}
+	tests := map[string]http.HandlerFunc{
+		"plain": func(w http.ResponseWriter, r *http.Request) {
+			success(w, r)
+			zeros(w)
+		},
+		"gzip bomb": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Encoding", "gzip")
+			success(w, r)
+			packed := gzip.NewWriter(w)
+			zeros(packed)
+			_ = packed.Close()
+		},
+	}
+	for name, handler := range tests {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			got := hostile(t, handler)
+			runtime.ReadMemStats(&after)
+			for c, err := range got {
+				want := unfit(TooLarge)
+				if class(c) == feedback {
+					want = unfit(UnexpectedStatus) // 201 is no answer to a feedback
+				}
+				if named(err) != want {
+					t.Errorf("class %d: %v", c, err)
+				}
+			}
+			if perCall := (after.TotalAlloc - before.TotalAlloc) / uint64(classes); perCall > 96<<20 {
+				t.Errorf("%d MiB allocated by a call", perCall>>20)
+			}
+			if took := time.Since(start); took > 5*time.Duration(classes)*time.Second {
+				t.Errorf("took %s", took)
+			}
+		})
+	}
+}
+
+// A small body must not unfold into gigabytes or a deep stack.
+func TestStructureIsBounded(t *testing.T) {
+	tests := map[string]string{
+		"many objects": `{"results":[` + strings.Repeat("{},", maxContainers) + `{}]}`,
+		"many values":  `{"results":[` + strings.Repeat("1,", maxValues+1) + `1]}`,
+		"deep arrays":  strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1),
+		"deep objects": strings.Repeat(`{"a":`, 1<<20) + "1" + strings.Repeat("}", 1<<20),
+	}
+	for name, body := range tests {
+		if simpleEnough([]byte(body)) {
+			t.Errorf("%s: passed", name)
+		}
+	}
+	for _, body := range []string{"", `"`, `"\`, flightResultsBody, `{"a":"` + strings.Repeat("[{,", maxValues) + `\""}`} {
+		if !simpleEnough([]byte(body)) {
+			t.Errorf("%.40q: refused", body)
+		}
+	}
+}
+
+// A header without end is an answer that cannot be used, and a create after it
+// is in doubt.
+func TestHeaderBombIsCutOff(t *testing.T) {
+	got := hostile(t, func(w http.ResponseWriter, _ *http.Request) {
+		for i := range 400 {
+			w.Header().Set(fmt.Sprintf("X-%d", i), strings.Repeat("a", 1024))
+		}
+	})
+	for c, err := range got {
+		inDoubt := class(c) == create || class(c) == feedback
+		if named(err) != unfit(Malformed) || MaybeCreated(err) != inDoubt {
+			t.Errorf("class %d: %v", c, err)
+		}
+	}
+}
+
+// A problem over its bound is not believed; the status still is.
+func TestHugeProblemCountsByItsStatus(t *testing.T) {
+	got := hostile(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = io.WriteString(w, `{"code":"not_found","title":"`+strings.Repeat("x", maxProblemBytes)+`"}`)
+	})
+	for c, err := range got {
+		if named(err) != refused(404, "") {
+			t.Errorf("class %d: %v", c, err)
+		}
+	}
+}

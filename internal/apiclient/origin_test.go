@@ -1,0 +1,170 @@
+package apiclient
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+const canary = "canary-token-5d1c"
+
+// T01: no redirect of any kind is followed, so the token stays at home.
+func TestRedirectsAreNeverFollowed(t *testing.T) {
+	var strayed atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strayed.Add(1) }))
+	defer other.Close()
+	port := strings.TrimPrefix(other.URL, "http://127.0.0.1:")
+	targets := []string{
+		other.URL + "/v1/user", "http://sub.localhost:" + port + "/", "http://localhost:" + port + "/x",
+		"//127.0.0.1:" + port + "/", "/v1/user", "https://127.0.0.1:" + port + "/",
+	}
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		for _, target := range targets {
+			requests := 0
+			api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				requests++
+				w.Header().Set("Location", target)
+				w.WriteHeader(status)
+			}))
+			for c := range classes {
+				requests = 0
+				err := callOnce(t, Options{BaseURL: api.URL, Token: static(canary)}, c)
+				e, ok := errors.AsType[*BadResponseError](err)
+				if !ok || e.Kind != Redirected || e.Location != target || requests != 1 || MaybeCreated(err) {
+					t.Errorf("%d to %s: %d requests, %v", status, target, requests, err)
+				}
+			}
+			api.Close()
+		}
+	}
+	if n := strayed.Load(); n != 0 {
+		t.Errorf("%d requests reached the second server", n)
+	}
+}
+
+func static(token string) func(context.Context) (string, error) {
+	return func(context.Context) (string, error) { return token, nil }
+}
+
+// The token goes to the deployment's own origin alone, and an open operation
+// does not even ask for one.
+func TestTokenGoesOnlyWhereItIsNeeded(t *testing.T) {
+	var got []string
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got = append(got, r.URL.Path+" "+r.Header.Get("Authorization"))
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprint(w, `{"sub":"u1","status":"ok"}`)
+	}))
+	defer api.Close()
+	asked := 0
+	client, err := New(Options{BaseURL: api.URL + "/deep/root", Token: func(context.Context) (string, error) {
+		asked++
+		return canary, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.GetHealthWithResponse(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := client.GetCurrentUserWithResponse(t.Context()); err != nil {
+		t.Error(err)
+	}
+	foreign := func(_ context.Context, r *http.Request) error {
+		r.URL.Host = "127.0.0.1:1"
+		return nil
+	}
+	if _, err := client.GetCurrentUserWithResponse(t.Context(), foreign); !isRequestError(err) {
+		t.Errorf("another origin: %v", err)
+	}
+	want := "/deep/root/health |/deep/root/v1/user Bearer " + canary
+	if strings.Join(got, "|") != want || asked != 1 {
+		t.Errorf("got %q after asking %d times, want %q", got, asked, want)
+	}
+}
+
+func isRequestError(err error) bool {
+	_, ok := errors.AsType[*RequestError](err)
+	return ok
+}
+
+// T47: a token of the sandbox does not leave this machine.
+func TestSandboxTokenStaysHere(t *testing.T) {
+	refuse := roundTrip(func(*http.Request) (*http.Response, error) {
+		t.Error("a request left")
+		return nil, errors.New("left")
+	})
+	for _, base := range []string{"https://api.example", "https://localhost.example", "https://sandbox.localhost.example"} {
+		err := callOnce(t, Options{BaseURL: base, Network: refuse, Token: static("sandbox_" + canary)}, read)
+		if !errors.Is(err, ErrSandboxToken) {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+	var got string
+	accept := roundTrip(func(r *http.Request) (*http.Response, error) {
+		got = r.Header.Get("Authorization")
+		return nil, errors.New("enough")
+	})
+	_ = callOnce(t, Options{BaseURL: "http://sandbox.localhost", Network: accept, Token: static("sandbox_x")}, create)
+	if got != "Bearer sandbox_x" {
+		t.Errorf("at home the sandbox got %q", got)
+	}
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A base URL that could leak a token is refused, and its password not repeated.
+func TestBaseURLMustBeTrustworthy(t *testing.T) {
+	bad := []string{
+		"", "api.example", "http://api.example", "ftp://api.example", "https://", "https://user:" + canary + "@api.example",
+		"https://api.example/?q=1", "https://api.example/#f", "http://127.0.0.1.example", "http://[::2]/", "https://api.example:" + canary + "/@",
+	}
+	for _, base := range bad {
+		if _, err := New(Options{BaseURL: base}); err == nil || strings.Contains(err.Error(), canary) {
+			t.Errorf("%q: %v", base, err)
+		}
+	}
+	for _, base := range []string{"https://api.example", "https://api.example/root/", "http://127.0.0.1:8080", "http://[::1]:1/", "http://x.localhost", "http://LOCALHOST:9"} {
+		if _, err := New(Options{BaseURL: base}); err != nil {
+			t.Errorf("%q: %v", base, err)
+		}
+	}
+}
+
+// T36: an id that would lead elsewhere never makes a request.
+func TestIDsCannotChangeThePath(t *testing.T) {
+	network := roundTrip(func(r *http.Request) (*http.Response, error) {
+		t.Errorf("%s left", r.URL)
+		return nil, errors.New("left")
+	})
+	client, err := New(Options{BaseURL: testBase, Network: network})
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("a", maxIDBytes+1)
+	for _, id := range []string{"", ".", "..", "../..", "a/b", `a\b`, "a?b", "a#b", "a b", "%2e%2e", "a%2fb", "a\nb", "ä", "$(id)", long} {
+		if ValidID(id) {
+			t.Errorf("ValidID(%q)", id)
+		}
+		_, err := client.GetFlightTripWithResponse(t.Context(), id, &GetFlightTripParams{})
+		if !isRequestError(err) {
+			t.Errorf("trip %q: %v", id, err)
+		}
+		_, err = client.GetFlightSearchResultsWithResponse(t.Context(), id, nil)
+		if !isRequestError(err) {
+			t.Errorf("search %q: %v", id, err)
+		}
+	}
+	for _, id := range []string{"a", "...", "A-z_0:9~=.", long[:maxIDBytes]} {
+		if !ValidID(id) {
+			t.Errorf("not ValidID(%q)", id)
+		}
+	}
+}
