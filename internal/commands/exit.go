@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -56,7 +57,7 @@ func (f *failure) usage() bool {
 		return true
 	}
 	if e, ok := errors.AsType[misuse](f.err); ok {
-		f.class, f.hint = classUsage, see(e.Next)
+		f.class, f.hint = classUsage, cmp.Or(e.Hint, see(e.Next))
 		return true
 	}
 	if e, ok := errors.AsType[choiceError](f.err); ok {

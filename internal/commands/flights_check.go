@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -112,8 +111,11 @@ func arguments(names string, least, most int) cobra.PositionalArgs {
 		next := cmd.CommandPath() + " --help"
 		switch {
 		case len(args) < least:
-			missing := strings.Join(slices.Clone(list[len(args):least]), " and ")
-			return misuse{Text: fmt.Sprintf("%s is missing; usage: %s %s", missing, cmd.CommandPath(), names), Next: next}
+			missing, are := list[len(args):least], "is"
+			if len(missing) > 1 {
+				are = "are"
+			}
+			return misuse{Text: fmt.Sprintf("%s %s missing; usage: %s %s", strings.Join(missing, " and "), are, cmd.CommandPath(), names), Next: next}
 		case len(args) > most:
 			return misuse{Text: fmt.Sprintf("%s is one argument too many; usage: %s", quoteArg(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)), Next: next}
 		}

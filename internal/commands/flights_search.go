@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -81,6 +82,9 @@ func (o *flightsSearchOptions) check() error {
 			return err
 		}
 	}
+	if from, to := strings.TrimSpace(o.from), strings.TrimSpace(o.to); strings.EqualFold(from, to) {
+		return samePlace(from)
+	}
 	if err := checkTravelDates(o.app.env.Now(), o.body.text("fromDate"), o.body.text("toDate")); err != nil {
 		return err
 	}
@@ -142,16 +146,17 @@ func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.Cl
 		return request, err
 	}
 	if from.code == to.code {
-		return request, misuse{
-			Text: fmt.Sprintf("FROM and TO are both %s; a trip needs two different places", from.code),
-			Next: "travel flights search --help",
-		}
+		return request, samePlace(from.code)
 	}
 	if err := o.body.into(&request); err != nil {
 		return request, err
 	}
 	request.From, request.To = from.code, to.code
 	return request, nil
+}
+
+func samePlace(text string) error {
+	return misuse{Text: fmt.Sprintf("FROM and TO are both %s; give two different places", quoteArg(text))}
 }
 
 // tripsContext is what later commands need to know of the search.

@@ -45,7 +45,10 @@ view that --view asks for.`,
 }
 
 func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
-	picked, err := o.app.pick(pickRequest{kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip", list: "travel flights search"})
+	picked, err := o.app.pick(pickRequest{
+		kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip",
+		list: "travel flights search FROM TO DATE", help: "travel flights trip --help",
+	})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,7 +41,7 @@ func (g *globalFlags) addFlags(root *cobra.Command) {
 	for _, name := range []string{"profile", "timeout", "retry-wait"} {
 		setFlagGroup(flags.Lookup(name), groupRun)
 	}
-	root.MarkFlagsMutuallyExclusive("json", "tsv", "csv")
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return g.check(cmd) }
 	g.addConfigFlags(flags)
 	flags.BoolP("help", "h", false, "show this help")
 	setFlagGroup(flags.Lookup("help"), groupRun)
@@ -59,6 +60,20 @@ func (g *globalFlags) addConfigFlags(flags *pflag.FlagSet) {
 		f.Hidden = true
 		setFlagGroup(f, groupRun)
 	}
+}
+
+// check refuses flags that contradict each other.
+func (g *globalFlags) check(cmd *cobra.Command) error {
+	var forms []string
+	for _, name := range []string{"json", "tsv", "csv"} {
+		if f := g.persistent.Lookup(name); f.Value.String() == "true" {
+			forms = append(forms, "--"+name)
+		}
+	}
+	if len(forms) > 1 {
+		return misuse{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
+	}
+	return nil
 }
 
 // configFlags are the settings given as flags.

@@ -56,25 +56,40 @@ var isFilter = map[string]bool{"airlines": true, "alliances": true, "stops": tru
 // flagHelp is a flag's help line from the contract: what it is for, then its
 // limits and default.
 func flagHelp(p *api.Param) string {
-	text := strings.ReplaceAll(strings.TrimSuffix(p.Help, "."), "`", "'")
+	text := strings.TrimSuffix(strings.ReplaceAll(p.Help, "`", "'"), ".")
+	text = strings.TrimSuffix(text, ". Repeated or comma-separated") // its type says so
 	var facts []string
-	switch {
-	case p.Kind == api.Boolean, p.Pattern == datePattern:
-	case len(p.Enum) > 0 && p.List:
-		facts = append(facts, "of "+strings.Join(p.Enum, ", "))
-	default:
-		facts = append(facts, strings.TrimSuffix(wants(p), ", one or more with commas between"))
+	if limits := limitWords(p); limits != "" {
+		facts = append(facts, limits)
 	}
 	if p.HasDefault {
 		facts = append(facts, "default "+p.Default)
-	}
-	if p.Required {
-		facts = append(facts, "needed")
 	}
 	if len(facts) == 0 {
 		return text
 	}
 	return text + " (" + strings.Join(facts, "; ") + ")"
+}
+
+// limitWords are a parameter's limits, as short as a help page needs them.
+func limitWords(p *api.Param) string {
+	switch {
+	case p.Kind == api.Boolean:
+		return ""
+	case len(p.Enum) > 0:
+		return strings.Join(p.Enum, ", ")
+	case p.Kind != api.String:
+		return strings.TrimPrefix(strings.TrimPrefix(bounds(p), " from "), " of ")
+	case p.Pattern == `^\d{1,7}$`:
+		return "0 to 9999999"
+	case p.Pattern != "" && strings.Contains(p.Pattern, "14[0-2]"):
+		return "such as 360-720 for 06:00 to 12:00"
+	case p.Pattern == datePattern:
+		return "such as " + dateForms
+	case p.MaxLen > 0:
+		return fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)
+	}
+	return ""
 }
 
 // helpPage writes a command's help: what it does, how it is called, examples,
@@ -88,7 +103,7 @@ func helpPage(w io.Writer, cmd *cobra.Command, width int) {
 		fmt.Fprintf(w, "%s\n\n", strings.TrimSpace(about))
 	}
 	use := cmd.UseLine()
-	if !cmd.Runnable() {
+	if cmd.HasAvailableSubCommands() {
 		use = cmd.CommandPath() + " COMMAND"
 	}
 	fmt.Fprintf(w, "Usage\n  %s\n", use)

@@ -119,21 +119,30 @@ func parseString(param *api.Param, text string) (any, bool) {
 	return text, true
 }
 
-// typeName is the short word for a parameter's type in the help.
+// typeName is the short word for a parameter's type in the help; a list's
+// tells that commas separate.
 func typeName(param *api.Param) string {
-	name := map[api.Kind]string{api.String: "text", api.Integer: "int", api.Number: "number", api.Boolean: "yes|no"}[param.Kind]
+	name := ""
 	switch {
 	case param.Kind == api.Boolean:
 		return ""
+	case param.Kind == api.Integer:
+		name = "int"
+	case param.Kind == api.Number:
+		name = "number"
 	case param.Pattern == datePattern:
 		name = "date"
+	case param.Pattern == `^\d{1,7}$`:
+		name = "minutes"
 	case slices.Contains(upperCase, param.Pattern):
 		name = "code"
 	case len(param.Enum) > 0:
 		name = "word"
+	default:
+		name = "text"
 	}
 	if param.List {
-		return name + ",…"
+		return name + "," + name
 	}
 	return name
 }

@@ -16,6 +16,7 @@ type pickRequest struct {
 	label, text string // TRIP and what was typed for it
 	what        string // "trip"
 	list        string // the command that makes such a list
+	help        string // the command's own help
 }
 
 // picked is the id an argument stands for, and the context it came with.
@@ -43,12 +44,12 @@ func (a *app) pick(r pickRequest) (picked, error) {
 	if !found {
 		return picked{}, misuse{
 			Text: fmt.Sprintf("%s %s is a row number, and no list of %ss is there to count in", r.label, r.text, r.what),
-			Next: "make one first: " + r.list,
+			Hint: "make one first: " + r.list,
 		}
 	}
 	row, err := list.Pick(n)
 	if err != nil {
-		return picked{}, misuse{Text: fmt.Sprintf("%s %s: %v", r.label, r.text, err), Next: r.list + " --help"}
+		return picked{}, misuse{Text: fmt.Sprintf("%s %s: %v", r.label, r.text, err), Next: r.help}
 	}
 	return picked{id: row.ID, row: n, about: list.Context}, nil
 }
@@ -60,7 +61,7 @@ func pickID(lists *recall.Store, r pickRequest) (picked, error) {
 		return picked{}, usageError{
 			Arg: r.label, Given: r.text,
 			Want: "a row number of the last list, or an id as the service gave it (letters, digits and ._:~=- , at most 256)",
-			Next: r.list + " --help",
+			Next: r.help,
 		}
 	}
 	list, found, err := lists.Latest(r.kind)

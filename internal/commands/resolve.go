@@ -102,12 +102,20 @@ func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses
 	return a.choosePlace(ctx, label, text, places[:min(len(places), 9)])
 }
 
+// withCodes keeps the places that a search can use, each code once: the airport
+// of a city that stands in the list already adds nothing to choose from.
 func withCodes(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
+	listed := map[string]bool{}
 	for _, p := range all {
-		if p.Code != nil && isCode(*p.Code) {
-			found = append(found, p)
+		if p.Code == nil || !isCode(*p.Code) || listed[*p.Code] {
+			continue
 		}
+		if p.CityCode != nil && p.Type == apiclient.PlaceTypeAirport && listed[*p.CityCode] {
+			continue
+		}
+		listed[*p.Code] = true
+		found = append(found, p)
 	}
 	return found
 }

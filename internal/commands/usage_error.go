@@ -28,7 +28,8 @@ func (e usageError) Error() string {
 // several arguments.
 type misuse struct {
 	Text string
-	Next string
+	Next string // a command to look at, or ""
+	Hint string // what to do, instead of Next
 }
 
 func (e misuse) Error() string { return e.Text }

@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/godbus/dbus/v5"
+
+	"travel.example/travel/internal/commands"
+	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/sandbox/contracttest"
+)
+
+// deployment is a sandbox on a port that remembers the last bearer token.
+type deployment struct {
+	url   string
+	token atomic.Value
+}
+
+func serveSandbox(t *testing.T) *deployment {
+	t.Helper()
+	front := httptest.NewUnstartedServer(nil)
+	d := &deployment{url: "http://" + front.Listener.Addr().String()}
+	server, err := sandbox.New(sandbox.Options{URL: d.url, StateDir: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	handler := judged{t: t, contract: contracttest.Load(t), next: server.Handler()}
+	front.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+			d.token.Store(token)
+		}
+		handler.ServeHTTP(w, r)
+	})
+	front.Start()
+	t.Cleanup(func() {
+		front.Close()
+		_ = server.Close()
+	})
+	return d
+}
+
+// user is somebody at this deployment, with a home of their own.
+type user struct {
+	home string
+	vars map[string]string
+	open func(string) error
+}
+
+func newUser(t *testing.T, d *deployment) *user {
+	return &user{home: t.TempDir(), vars: map[string]string{"TRAVEL_API_URL": d.url, "TRAVEL_CLIENT_ID": "travel-cli"}}
+}
+
+// run runs one command line and returns its exit code and streams.
+func (u *user) run(ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	env := environment()
+	env.Args, env.Stdin, env.Stdout, env.Stderr = args, strings.NewReader(""), &out, &errs
+	env.Home, env.Getenv, env.Open = u.home, func(name string) string { return u.vars[name] }, u.open
+	env.StdinTTY, env.OutTerm.TTY, env.ErrTerm.TTY = false, false, false
+	code = commands.Execute(ctx, env)
+	return code, out.String(), errs.String()
+}
+
+// newBrowser starts a real Chromium with an empty profile.
+func newBrowser(t *testing.T) context.Context {
+	t.Helper()
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(need.Browser(t)),
+		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.DisableGPU, chromedp.NoSandbox,
+		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1000, 760),
+	}
+	for _, flag := range []string{
+		"disable-background-networking", "disable-component-update", "disable-sync", "disable-quic",
+		"disable-dev-shm-usage", "disable-extensions",
+	} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// click walks the sign-in page as a person does, and returns what the page at
+// the end says.
+func click(browser context.Context, address, who, button string) (string, error) {
+	err := chromedp.Do(browser,
+		chromedp.Navigate(address),
+		chromedp.Click(chromedp.CSS("#account-"+who)),
+		chromedp.Click(chromedp.CSS(button)),
+		chromedp.WaitVisible(chromedp.CSS("main.pass")),
+	)
+	if err != nil {
+		return "", err
+	}
+	return chromedp.Run(browser, chromedp.Text(chromedp.CSS("main.pass h1")))
+}
+
+// TestLoginInARealBrowser signs in through Chromium into the real keyring, and
+// out again; the revoked token answers 401.
+func TestLoginInARealBrowser(t *testing.T) {
+	need.Keyring(t)
+	browser := newBrowser(t)
+	d := serveSandbox(t)
+	u := newUser(t, d)
+	shown := make(chan string, 1)
+	u.open = func(address string) error {
+		title, err := click(browser, address, "chiyo", "#allow")
+		shown <- title
+		return err
+	}
+	code, stdout, stderr := u.run(browser, "login")
+	if code != 0 || !strings.Contains(stdout, "Chiyo Sample (chiyo@example.com)") || !strings.Contains(stdout, "JP") {
+		t.Fatalf("login ended with %d\n%s%s", code, stdout, stderr)
+	}
+	if title := <-shown; !strings.Contains(strings.ToLower(title), "signed in") {
+		t.Errorf("the browser ended on %q, want a page that says it worked", title)
+	}
+	if n := keyringItems(t); n < 3 {
+		t.Errorf("the keyring holds %d entries of travel, want the pointer and the tokens", n)
+	}
+	if code, stdout, stderr = u.run(browser, "whoami"); code != 0 || !strings.Contains(stdout, "chiyo@example.com") {
+		t.Fatalf("whoami ended with %d\n%s%s", code, stdout, stderr)
+	}
+	token := d.token.Load().(string)
+	if status := userStatus(t, d.url, token); status != http.StatusOK {
+		t.Fatalf("the token answers %d before logout, want 200", status)
+	}
+	if code, stdout, stderr = u.run(browser, "logout"); code != 0 {
+		t.Fatalf("logout ended with %d\n%s%s", code, stdout, stderr)
+	}
+	if status := userStatus(t, d.url, token); status != http.StatusUnauthorized {
+		t.Errorf("the revoked token answers %d, want 401", status)
+	}
+	if n := keyringItems(t); n != 0 {
+		t.Errorf("the keyring still holds %d entries of travel after logout", n)
+	}
+	if code, _, _ = u.run(browser, "whoami"); code != 3 {
+		t.Errorf("whoami after logout ended with %d, want 3", code)
+	}
+}
+
+// TestARefusalInARealBrowser presses Cancel: nothing is stored, exit code 3.
+func TestARefusalInARealBrowser(t *testing.T) {
+	browser := newBrowser(t)
+	u := newUser(t, serveSandbox(t))
+	u.vars["TRAVEL_CREDENTIAL_STORE"] = "file"
+	u.open = func(address string) error {
+		_, err := click(browser, address, "ada", "#cancel")
+		return err
+	}
+	code, stdout, stderr := u.run(browser, "login")
+	if code != 3 || stdout != "" || !strings.Contains(stderr, "access was denied") {
+		t.Errorf("a refused login ended with %d\n%s%s", code, stdout, stderr)
+	}
+	if code, _, _ = u.run(browser, "auth", "status"); code != 3 {
+		t.Errorf("auth status after a refusal ended with %d, want 3", code)
+	}
+}
+
+func userStatus(t *testing.T, url, token string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/v1/user", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode
+}
+
+// keyringItems counts the entries of travel, asking the Secret Service itself.
+func keyringItems(t *testing.T) int {
+	t.Helper()
+	conn, err := dbus.ConnectSessionBus()
+	if err != nil {
+		t.Fatal(fmt.Errorf("reach the session bus: %w", err))
+	}
+	defer conn.Close()
+	var unlocked, locked []dbus.ObjectPath
+	service := conn.Object("org.freedesktop.secrets", "/org/freedesktop/secrets")
+	err = service.CallWithContext(t.Context(), "org.freedesktop.Secret.Service.SearchItems", 0,
+		map[string]string{"service": "travel"}).Store(&unlocked, &locked)
+	if err != nil {
+		t.Fatal(fmt.Errorf("search the keyring: %w", err))
+	}
+	return len(unlocked) + len(locked)
+}
