@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -33,7 +34,7 @@ func Trace(next http.Handler, now func() time.Time, log *slog.Logger) http.Handl
 		rec := &recorder{ResponseWriter: w}
 		defer func() {
 			log.Info("request", "trace_id", id, "method", r.Method, "path", r.URL.EscapedPath(),
-				"status", rec.status, "duration", now().Sub(began))
+				"status", cmp.Or(rec.status, http.StatusOK), "duration", now().Sub(began))
 		}()
 		defer func() {
 			if p := recover(); p != nil {
