@@ -1,0 +1,232 @@
+package auth
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// api is a deployment's API that only knows how to say who signs its users in.
+func api(t *testing.T, routes map[string]http.HandlerFunc) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	for pattern, handler := range routes {
+		mux.HandleFunc(pattern, handler)
+	}
+	s := httptest.NewServer(mux)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func TestTheAPINamesItsIssuer(t *testing.T) {
+	as := newServer(t)
+	document := func(w http.ResponseWriter, r *http.Request) {
+		writeJSON(w, http.StatusOK, map[string]any{"resource": "http://" + r.Host + "/base", "authorization_servers": []string{as.URL}})
+	}
+	challenge := func(format string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Add("WWW-Authenticate", "Basic realm=x")
+			w.Header().Add("WWW-Authenticate", fmt.Sprintf(format, r.Host))
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}
+	for name, routes := range map[string]map[string]http.HandlerFunc{
+		"at the well-known address": {"GET /.well-known/oauth-protected-resource/base": document},
+		"in the 401 of a read": {
+			"GET /base/v1/user": challenge(`Bearer error="invalid_token", resource_metadata="http://%s/elsewhere"`),
+			"GET /elsewhere":    document,
+		},
+		"in the 401, unquoted": {
+			"GET /base/v1/user": challenge(`bearer resource_metadata=http://%s/elsewhere`),
+			"GET /elsewhere":    document,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := as.settings()
+			s.Issuer, s.APIURL = "", api(t, routes).URL+"/base"
+			d := newDesk(t, s)
+			if got := d.login(t); got.Issuer != as.URL || got.Market != "AE" {
+				t.Errorf("account %+v", got)
+			}
+			if _, err := New(s, d.opts).Token(t.Context()); err != nil {
+				t.Errorf("the next command: %v", err)
+			}
+		})
+	}
+}
+
+func TestAnAPIThatNamesAnIssuerBadlyIsRefused(t *testing.T) {
+	as := newServer(t)
+	document := func(doc map[string]any) map[string]http.HandlerFunc {
+		return map[string]http.HandlerFunc{"GET /.well-known/oauth-protected-resource": func(w http.ResponseWriter, r *http.Request) {
+			if doc["resource"] == nil {
+				doc["resource"] = "http://" + r.Host + "/"
+			}
+			writeJSON(w, http.StatusOK, doc)
+		}}
+	}
+	challenge := func(value string) map[string]http.HandlerFunc {
+		return map[string]http.HandlerFunc{"GET /v1/user": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("WWW-Authenticate", value)
+			w.WriteHeader(http.StatusUnauthorized)
+		}}
+	}
+	for name, routes := range map[string]map[string]http.HandlerFunc{
+		"another resource":        document(map[string]any{"resource": "https://other.example", "authorization_servers": []string{as.URL}}),
+		"no server":               document(map[string]any{}),
+		"several servers":         document(map[string]any{"authorization_servers": []string{as.URL, "https://auth.example.com"}}),
+		"a server on plain http":  document(map[string]any{"authorization_servers": []string{"http://auth.example.com"}}),
+		"a wrong type":            document(map[string]any{"authorization_servers": as.URL}),
+		"no challenge":            challenge("Basic realm=x"),
+		"a foreign document":      challenge(`Bearer resource_metadata="` + as.URL + `/x"`),
+		"a document that is none": challenge(`Bearer resource_metadata="file:///etc/passwd"`),
+		"a challenge too long":    challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", maxURL) + `"`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := as.settings()
+			s.Issuer, s.APIURL = "", api(t, routes).URL
+			_, err := newDesk(t, s).Login(t.Context(), LoginOptions{Open: browse(t)})
+			if !sameType(err, new(RefusedError)) {
+				t.Errorf("err = %v, want a RefusedError", err)
+			}
+			if as.count("/authorize") != 0 {
+				t.Error("the sign-in page was opened")
+			}
+		})
+	}
+}
+
+func TestMetadataIsLookedForWhereBothStandardsPutIt(t *testing.T) {
+	want := map[string][]string{
+		"https://auth.example.com": {
+			"https://auth.example.com/.well-known/openid-configuration",
+			"https://auth.example.com/.well-known/oauth-authorization-server",
+		},
+		"https://auth.example.com/tenant/": {
+			"https://auth.example.com/tenant/.well-known/openid-configuration",
+			"https://auth.example.com/.well-known/oauth-authorization-server/tenant",
+		},
+	}
+	got := map[string][]string{}
+	for issuer := range want {
+		got[issuer] = metadataURLs(issuer)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestAPlainOAuthServerSignsInWithoutAnAccount(t *testing.T) {
+	as := newServer(t)
+	as.answer = func(body map[string]any) {
+		delete(body, "id_token")
+		body["scope"] = "users"
+	}
+	front := api(t, map[string]http.HandlerFunc{
+		"/":                                     func(w http.ResponseWriter, r *http.Request) { as.Config.Handler.ServeHTTP(w, r) },
+		"GET /.well-known/openid-configuration": http.NotFound,
+		"GET /.well-known/oauth-authorization-server": func(w http.ResponseWriter, r *http.Request) {
+			base := "http://" + r.Host
+			writeJSON(w, http.StatusOK, map[string]any{
+				"issuer": base, "authorization_endpoint": base + "/authorize", "token_endpoint": base + "/token",
+			})
+		},
+	})
+	as.authorize = func(back url.Values) { back.Del("iss") }
+	s := as.settings()
+	s.Issuer, s.Scopes = front.URL, []string{"users"}
+	got := newDesk(t, s).login(t)
+	if diff := cmp.Diff(Account{Issuer: front.URL, Scopes: []string{"users"}}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestExplicitEndpointsReplaceDiscovery(t *testing.T) {
+	as := newServer(t)
+	s := as.settings()
+	s.AuthorizeURL, s.TokenURL, s.JWKSURL = as.URL+"/authorize", as.URL+"/token", as.URL+"/jwks"
+	if got := newDesk(t, s).login(t); got.Name != "Ada Sample" {
+		t.Errorf("account %+v", got)
+	}
+	if as.count("/.well-known/openid-configuration") != 0 {
+		t.Error("the metadata was read")
+	}
+}
+
+func TestAnExplicitEndpointMayLieOnAnotherSite(t *testing.T) {
+	body := []byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://tokens.example.org/t"}`)
+	if _, err := parseMetadata(body, "https://auth.example.com", Settings{}); err == nil {
+		t.Error("a foreign token endpoint was taken")
+	}
+	pins := Settings{TokenURL: "https://tokens.example.org/t"}
+	ends, err := parseMetadata(body, "https://auth.example.com", pins)
+	if err != nil || ends.token != pins.TokenURL {
+		t.Errorf("%+v, %v", ends, err)
+	}
+}
+
+func TestSettingsNoLoginCanWorkWithAreNamed(t *testing.T) {
+	good := Settings{Issuer: "https://auth.example.com", ClientID: "traveler", RedirectPath: "/callback"}
+	want := map[string]string{"client-id": "", "issuer": "", "redirect-port": "", "redirect-path": "", "token-url": ""}
+	for setting, spoil := range map[string]func(*Settings){
+		"client-id":     func(s *Settings) { s.ClientID = "" },
+		"issuer":        func(s *Settings) { s.Issuer = "http://auth.example.com" },
+		"redirect-port": func(s *Settings) { s.RedirectPort = 65536 },
+		"redirect-path": func(s *Settings) { s.RedirectPath = "//evil.example/" },
+		"token-url":     func(s *Settings) { s.TokenURL = "ftp://auth.example.com" },
+	} {
+		s := good
+		spoil(&s)
+		_, err := New(s, Options{Store: File(private(t))}).Login(t.Context(), LoginOptions{})
+		if e, ok := err.(*SettingsError); !ok || e.Setting != setting {
+			t.Errorf("%s: %v", setting, err)
+		}
+		delete(want, setting)
+	}
+	if len(want) != 0 {
+		t.Errorf("not tried: %v", want)
+	}
+}
+
+func FuzzMetadata(f *testing.F) {
+	const issuer = "https://auth.example.com"
+	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://auth.example.com/t"}`))
+	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"http://127.0.0.1/a","token_endpoint":"https://login.example.com/t","jwks_uri":"https://a@b"}`))
+	f.Add([]byte(`[`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		ends, err := parseMetadata(body, issuer, Settings{})
+		if err != nil {
+			if strings.ContainsFunc(err.Error(), isControl) {
+				t.Errorf("the error holds control characters: %q", err)
+			}
+			return
+		}
+		for _, end := range []string{ends.authorize, ends.token, ends.revoke, ends.jwks, ends.device, ends.registration} {
+			if end == "" {
+				continue
+			}
+			host := strings.ToLower(hostOf(end))
+			if !strings.HasPrefix(end, "https://") || !strings.Contains("."+host, ".example.com") {
+				t.Errorf("%q was taken", end)
+			}
+		}
+		if ends.issuer != issuer || ends.authorize == "" || ends.token == "" {
+			t.Errorf("%+v", ends)
+		}
+	})
+}
+
+func FuzzChallenge(f *testing.F) {
+	f.Add(`Bearer resource_metadata="https://api.example.com/x"`)
+	f.Add(`Bearer a="b\"", resource_metadata=x`)
+	f.Fuzz(func(t *testing.T, challenge string) {
+		if found := resourceMetadataURL([]string{challenge}); len(found) > len(challenge) {
+			t.Errorf("%q gave %q", challenge, found)
+		}
+	})
+}

@@ -1,0 +1,286 @@
+package auth
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// at spoils one path of a server.
+func at(s *server, path string, handler http.HandlerFunc) {
+	inner := s.Config.Handler
+	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != path {
+			inner.ServeHTTP(w, r)
+			return
+		}
+		s.mu.Lock()
+		s.requests[path]++
+		s.mu.Unlock()
+		handler(w, r)
+	})
+}
+
+func TestNoEndpointIsFollowedElsewhere(t *testing.T) {
+	for _, path := range []string{"/.well-known/openid-configuration", "/token", "/jwks"} {
+		for _, status := range []int{301, 302, 303, 307, 308} {
+			t.Run(fmt.Sprint(path, status), func(t *testing.T) {
+				visited := 0
+				thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visited++ }))
+				defer thief.Close()
+				s := newServer(t)
+				at(s, path, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief.URL, status) })
+				_, err := newDesk(t, s.settings()).Login(t.Context(), LoginOptions{Open: browse(t)})
+				if !sameType(err, new(AnswerError)) || visited != 0 || s.count(path) != 1 {
+					t.Errorf("err %v, %d visits, %d requests", err, visited, s.count(path))
+				}
+			})
+		}
+	}
+}
+
+func TestARefreshOrRevocationIsNotFollowedElsewhereAndTheLoginStays(t *testing.T) {
+	visited := 0
+	thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visited++ }))
+	defer thief.Close()
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	d.login(t)
+	d.age(t)
+	elsewhere := func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect)
+	}
+	at(s, "/token", elsewhere)
+	at(s, "/revoke", elsewhere)
+	before := d.stored(t)
+	if _, err := d.Token(t.Context()); !sameType(err, new(AnswerError)) {
+		t.Errorf("refresh: %v", err)
+	}
+	if diff := cmp.Diff(before, d.stored(t)); diff != "" {
+		t.Errorf("the store changed:\n%s", diff)
+	}
+	if err := d.Logout(t.Context()); !sameType(err, new(AnswerError)) {
+		t.Errorf("logout: %v", err)
+	}
+	if visited != 0 {
+		t.Errorf("%d visits", visited)
+	}
+}
+
+func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
+	bomb := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		defer z.Close()
+		zeros := bytes.Repeat([]byte(" "), 1<<20)
+		for range 64 {
+			if _, err := z.Write(zeros); err != nil {
+				return
+			}
+		}
+	}
+	portal := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte("<h1>Welcome to our lounge</h1>"))
+	}
+	cut := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "1000")
+		_, _ = w.Write([]byte(`{"keys":`))
+	}
+	status := func(n int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(n) }
+	}
+	hangUp := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	for name, test := range map[string]struct {
+		path    string
+		handler http.HandlerFunc
+		want    error
+		times   int // requests to the path
+	}{
+		"metadata bomb":      {"/.well-known/openid-configuration", bomb, new(AnswerError), 1},
+		"metadata portal":    {"/.well-known/openid-configuration", portal, new(AnswerError), 1},
+		"metadata cut":       {"/.well-known/openid-configuration", cut, new(AnswerError), 1},
+		"metadata gone":      {"/.well-known/openid-configuration", status(404), new(AnswerError), 1},
+		"metadata failing":   {"/.well-known/openid-configuration", status(500), new(NetworkError), 2},
+		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, new(NetworkError), 2},
+		"keys bomb":          {"/jwks", bomb, new(AnswerError), 1},
+		"keys portal":        {"/jwks", portal, new(AnswerError), 1},
+		"keys cut":           {"/jwks", cut, new(AnswerError), 1},
+		"keys failing":       {"/jwks", status(502), new(NetworkError), 2},
+		"token bomb":         {"/token", bomb, new(AnswerError), 1},
+		"token portal":       {"/token", portal, new(AnswerError), 1},
+		"token cut":          {"/token", cut, new(AnswerError), 1},
+		"token failing":      {"/token", status(500), new(NetworkError), 1},
+		"token hung up":      {"/token", hangUp, new(NetworkError), 1},
+		"token missing":      {"/token", status(404), new(AnswerError), 1},
+		"token not modified": {"/token", status(304), new(AnswerError), 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			s.Config.ErrorLog = nil
+			at(s, test.path, test.handler)
+			d := newDesk(t, s.settings())
+			_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
+			if !sameType(err, test.want) {
+				t.Errorf("err = %T %v, want %T", err, err, test.want)
+			}
+			if s.count(test.path) != test.times || len(d.stored(t)) != 0 {
+				t.Errorf("%d requests, want %d; stored %v", s.count(test.path), test.times, sortedKeys(d.stored(t)))
+			}
+		})
+	}
+}
+
+func TestAServerThatCannotBeTrustedOrReachedIsToldApart(t *testing.T) {
+	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
+	defer untrusted.Close()
+	untrusted.Config.ErrorLog = nil
+	gone := httptest.NewServer(http.NotFoundHandler())
+	gone.Close()
+	for issuer, want := range map[string]error{
+		untrusted.URL: new(AnswerError),
+		strings.Replace(gone.URL, "http:", "https:", 1): new(NetworkError),
+		gone.URL: new(NetworkError),
+	} {
+		_, err := newDesk(t, Settings{Issuer: issuer, ClientID: "traveler"}).Login(t.Context(), LoginOptions{})
+		if !sameType(err, want) {
+			t.Errorf("%s: err = %T %v, want %T", issuer, err, err, want)
+		}
+	}
+}
+
+func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
+	for name, test := range map[string]struct {
+		retryAfter string
+		waits      []time.Duration
+		want       error
+	}{
+		"in budget":   {"60", []time.Duration{time.Minute}, nil},
+		"no time":     {"", []time.Duration{time.Second}, nil},
+		"nonsense":    {"-7", []time.Duration{time.Second}, nil},
+		"over budget": {"76", nil, new(WaitError)},
+		"absurd":      {"999999999", nil, new(WaitError)},
+		"overflowing": {"99999999999999999999999", []time.Duration{time.Second}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			first := true
+			inner := s.Config.Handler
+			s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if first && r.URL.Path == "/jwks" {
+					first = false
+					w.Header().Set("Retry-After", test.retryAfter)
+					w.WriteHeader(http.StatusServiceUnavailable)
+					return
+				}
+				inner.ServeHTTP(w, r)
+			})
+			var waits []time.Duration
+			d := newDesk(t, s.settings(), func(o *Options) {
+				o.Wait = func(_ context.Context, d time.Duration) error {
+					waits = append(waits, d)
+					return nil
+				}
+			})
+			_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
+			if test.want == nil && err != nil || test.want != nil && !sameType(err, test.want) {
+				t.Errorf("err = %v, want %T", err, test.want)
+			}
+			if diff := cmp.Diff(test.waits, waits); diff != "" {
+				t.Errorf("waits (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// stuck never answers, or never stops answering, until the request's context ends.
+type stuck struct{ drip bool }
+
+func (s stuck) RoundTrip(r *http.Request) (*http.Response, error) {
+	if !s.drip {
+		<-r.Context().Done()
+		return nil, r.Context().Err()
+	}
+	return &http.Response{StatusCode: 200, Header: http.Header{}, Body: &drip{r.Context()}}, nil
+}
+
+type drip struct{ ctx context.Context }
+
+func (d *drip) Read(p []byte) (int, error) {
+	select {
+	case <-time.After(time.Second):
+		p[0] = ' '
+		return 1, nil
+	case <-d.ctx.Done():
+		return 0, d.ctx.Err()
+	}
+}
+
+func (*drip) Close() error { return nil }
+
+func TestAStalledOrDrippingServerIsGivenUpAtTheDeadline(t *testing.T) {
+	for name, transport := range map[string]stuck{"stalled": {}, "dripping": {drip: true}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := New(Settings{Issuer: "https://auth.example.com", ClientID: "x"}, Options{HTTP: transport})
+				start := time.Now()
+				_, err := c.fetchOnce(t.Context(), "read", "https://auth.example.com/x", new(answerNotes))
+				if !sameType(err, new(NetworkError)) || !errors.Is(err, errDeadline) || time.Since(start) != requestTimeout {
+					t.Errorf("err %v after %s", err, time.Since(start))
+				}
+			})
+		})
+	}
+}
+
+func TestRetryAfterIsBounded(t *testing.T) {
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	want := map[string]time.Duration{
+		"": time.Second, "0": time.Second, "7": 7 * time.Second, "-5": time.Second, "x": time.Second, "1.5": time.Second,
+		"9223372036854775807": maxRetryAfter, "9999999999999999999999": time.Second,
+		now.Add(time.Minute).Format(http.TimeFormat):   time.Minute,
+		now.Add(-time.Minute).Format(http.TimeFormat):  time.Second,
+		now.AddDate(100, 0, 0).Format(http.TimeFormat): maxRetryAfter,
+	}
+	got := map[string]time.Duration{}
+	for text := range want {
+		got[text] = retryAfter(http.Header{"Retry-After": {text}}, now)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestOurTransportNeverSendsLoopbackThroughAProxy(t *testing.T) {
+	t.Setenv("HTTP_PROXY", "http://ada:canary@proxy.example:1")
+	transport, ok := newTransport().(*http.Transport)
+	if !ok {
+		t.Fatal("not an *http.Transport")
+	}
+	for _, host := range []string{"127.0.0.1:9", "[::1]:9", "localhost:9", "sandbox.localhost:9"} {
+		proxy, err := transport.Proxy(&http.Request{URL: &url.URL{Scheme: "http", Host: host}})
+		if proxy != nil || err != nil {
+			t.Errorf("%s goes through a proxy (%v)", host, err)
+		}
+	}
+}
+
+func TestNamesBelowLocalhostAreThisComputer(t *testing.T) {
+	s := newServer(t)
+	c := New(s.settings(), Options{})
+	body, err := c.fetchOnce(t.Context(), "read", strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1)+"/jwks", new(answerNotes))
+	if err != nil || !bytes.Contains(body, []byte("keys")) {
+		t.Errorf("%q, %v", body, err)
+	}
+}
