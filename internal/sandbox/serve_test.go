@@ -8,80 +8,10 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"go.uber.org/goleak"
 )
-
-func TestTheTransportReachesTheSandboxAlone(t *testing.T) {
-	r := newRig(t, Options{})
-	for _, url := range []string{"http://other.localhost/health", "http://sandbox.localhost:81/health", "http://127.0.0.1/health",
-		"https://sandbox.localhost/health"} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if resp, err := r.Transport().RoundTrip(req); err == nil {
-			resp.Body.Close()
-			t.Errorf("%s was answered with %d", url, resp.StatusCode)
-		}
-	}
-}
-
-func TestTheTransportOfAnHTTPSOriginWorksToo(t *testing.T) {
-	for _, url := range []string{"https://travel.example", "http://[::1]:8787", "http://127.0.0.1:8787"} {
-		if a := newRig(t, Options{URL: url}).get("/health"); a.status != http.StatusOK {
-			t.Errorf("%s: status %d", url, a.status)
-		}
-	}
-}
-
-func TestCloseLeavesNothingRunning(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	s, err := New(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Transport: s.Transport()}
-	var wg sync.WaitGroup
-	for range 50 {
-		wg.Go(func() {
-			resp, err := client.Get(BuiltinURL + "/health")
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer resp.Body.Close()
-			if _, err := io.Copy(io.Discard, resp.Body); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Errorf("the second Close: %v", err)
-	}
-	if _, err := client.Get(BuiltinURL + "/health"); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("after Close: %v, want net.ErrClosed", err)
-	}
-}
-
-func TestASandboxThatWasNeverUsedClosesAtOnce(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	s, err := New(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
-}
 
 // serving starts Serve on a loopback port and returns its address and a stop
 // that waits for its end.
@@ -176,57 +106,94 @@ func TestServeReportsAListenerThatFails(t *testing.T) {
 	}
 }
 
-// The pipe of Transport stands in for a network here: its time can be faked.
-func TestASilentConnectionIsClosedAndAStopLetsRequestsFinish(t *testing.T) {
+// held is a sandbox behind Serve whose one request waits to be released. Its
+// listener is a pipe, which stands in for a network here: its time can be faked.
+type held struct {
+	listener         *pipe
+	entered, release chan struct{}
+	stop             context.CancelFunc
+	ended            chan error
+}
+
+func serveHeld(t *testing.T) *held {
+	t.Helper()
+	s, err := New(Options{Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &held{entered: make(chan struct{}), release: make(chan struct{}), ended: make(chan error, 1)}
+	s.routes = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		close(h.entered)
+		<-h.release
+		_, _ = io.WriteString(w, "done")
+	})
+	h.listener = newPipe(s)
+	ctx, cancel := context.WithCancel(t.Context())
+	h.stop = cancel
+	go func() { h.ended <- s.Serve(ctx, h.listener) }()
+	return h
+}
+
+// say opens a connection and sends text on it.
+func (h *held) say(t *testing.T, text string) net.Conn {
+	t.Helper()
+	conn, err := h.listener.dial(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, text); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func TestARequestWithoutAnEndIsCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, err := New(Options{Now: time.Now})
-		if err != nil {
-			t.Fatal(err)
-		}
-		entered, release := make(chan struct{}), make(chan struct{})
-		s.routes = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			close(entered)
-			<-release
-			_, _ = io.WriteString(w, "done")
-		})
-		p := newPipe(s)
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error, 1)
-		go func() { ended <- s.Serve(ctx, p) }()
-
-		silent, err := p.dial(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		h := serveHeld(t)
 		began := time.Now()
-		if _, err := io.WriteString(silent, "GET / HTTP/1.1\r\nHost: sand"); err != nil {
-			t.Fatal(err)
+		conn := h.say(t, "GET / HTTP/1.1\r\nHost: sand")
+		if _, err := io.ReadAll(conn); err != nil || time.Since(began) != headerTimeout {
+			t.Errorf("kept for %v (%v), want %v", time.Since(began), err, headerTimeout)
 		}
-		if _, err := io.ReadAll(silent); err != nil || time.Since(began) != headerTimeout {
-			t.Errorf("a request without an end was kept for %v (%v), want %v", time.Since(began), err, headerTimeout)
-		}
-
-		busy, err := p.dial(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.WriteString(busy, "GET / HTTP/1.1\r\nHost: sandbox.localhost\r\nConnection: close\r\n\r\n"); err != nil {
-			t.Fatal(err)
-		}
-		<-entered
-		cancel()
-		synctest.Wait()
-		close(release)
-		resp, err := http.ReadResponse(bufio.NewReader(busy), nil)
-		if err != nil || resp.StatusCode != http.StatusOK {
-			t.Fatalf("a request under way at the stop: %v, %v", resp, err)
-		}
-		defer resp.Body.Close()
-		if body, err := io.ReadAll(resp.Body); string(body) != "done" || err != nil {
-			t.Errorf("body %q, %v", body, err)
-		}
-		if err := <-ended; err != nil {
+		h.stop()
+		if err := <-h.ended; err != nil {
 			t.Errorf("Serve: %v", err)
 		}
+	})
+}
+
+func TestAStopLetsRequestsUnderWayFinish(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := serveHeld(t)
+		conn := h.say(t, "GET / HTTP/1.1\r\nHost: sandbox.localhost\r\nConnection: close\r\n\r\n")
+		<-h.entered
+		h.stop()
+		synctest.Wait()
+		close(h.release)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		if body, err := io.ReadAll(resp.Body); string(body) != "done" || err != nil || resp.StatusCode != http.StatusOK {
+			t.Errorf("status %d, body %q, %v", resp.StatusCode, body, err)
+		}
+		if err := <-h.ended; err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+}
+
+func TestAStopWaitsFiveSecondsAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := serveHeld(t)
+		h.say(t, "GET / HTTP/1.1\r\nHost: sandbox.localhost\r\n\r\n")
+		<-h.entered
+		began := time.Now()
+		h.stop()
+		if err := <-h.ended; !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != stopTimeout {
+			t.Errorf("Serve ended after %v with %v, want %v and a deadline", time.Since(began), err, stopTimeout)
+		}
+		close(h.release)
 	})
 }
