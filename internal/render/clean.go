@@ -50,7 +50,7 @@ func CleanLines(s string) string {
 
 func cleanLines(s string, clean func(string) string) string {
 	var out []string
-	for line := range strings.SplitSeq(lineBreaks.Replace(s), "\n") {
+	for line := range strings.SplitSeq(strings.Map(lineBreak, strings.ReplaceAll(s, "\r\n", "\n")), "\n") {
 		line = clean(line)
 		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
 			continue
@@ -60,9 +60,14 @@ func cleanLines(s string, clean func(string) string) string {
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
-// lineBreaks is what Unicode (UAX #14) and old machines take for the end of a line.
-var lineBreaks = strings.NewReplacer(
-	"\r\n", "\n", "\r", "\n", "\v", "\n", "\f", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n")
+// lineBreak gives \n for whatever Unicode (UAX #14) and old machines take for the end of a line.
+func lineBreak(r rune) rune {
+	switch r {
+	case '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
+		return '\n'
+	}
+	return r
+}
 
 // isPlain reports printable ASCII with single spaces inside, which most cells are.
 func isPlain(s string) bool {

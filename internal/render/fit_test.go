@@ -63,7 +63,7 @@ func TestWordsAreBrokenOnlyAtSpaces(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, wrapWords(tt.text, tt.width)); diff != "" {
+			if diff := cmp.Diff(tt.want, wrapWords(tt.text, tt.width, cutWord)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -14,7 +14,7 @@ func (c canvas) wrapIndented(label, text string, tone Tone) []string {
 		return append(c.wrapIndented("", label, Plain), c.wrapIndented("", text, tone)...)
 	}
 	var out []string
-	for i, line := range wrapWords(text, c.width-indent) {
+	for i, line := range wrapWords(text, c.width-indent, cutWord) {
 		line = c.paint(tone, strings.TrimRight(line, " "))
 		if i == 0 {
 			line = label + line
@@ -55,9 +55,22 @@ func (c canvas) flow(label string, items []string, separator string, tone Tone) 
 	return out
 }
 
+// cutWord breaks a word that no line can hold.
+func cutWord(word string, width int) []string {
+	return strings.Split(ansi.Hardwrap(word, width, true), "\n")
+}
+
+// keepLink is cutWord but for addresses: the terminal folds them, and they can be copied whole.
+func keepLink(word string, width int) []string {
+	if strings.Contains(word, "://") {
+		return []string{word}
+	}
+	return cutWord(word, width)
+}
+
 // wrapWords breaks text at spaces and nowhere else, so that commands, flags and amounts stay whole.
-// Only a word that no line can hold is cut.
-func wrapWords(text string, width int) []string {
+// A word that no line can hold is left to cut.
+func wrapWords(text string, width int, cut func(word string, width int) []string) []string {
 	width = max(width, 1)
 	var lines []string
 	line, started := "", false
@@ -71,7 +84,7 @@ func wrapWords(text string, width int) []string {
 		}
 		line, started = word, word != "" || len(lines) == 0
 		if cells(word) > width {
-			pieces := strings.Split(ansi.Hardwrap(word, width, true), "\n")
+			pieces := cut(word, width)
 			lines = append(lines, pieces[:len(pieces)-1]...)
 			line = pieces[len(pieces)-1]
 		}

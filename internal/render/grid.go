@@ -56,9 +56,13 @@ func (c canvas) grid(g grid) []string {
 }
 
 func (c canvas) cellStyle(g grid, row, col int) lipgloss.Style {
-	tone := Faint
+	cell := Cell{Text: g.columns[col].head, Tone: Faint}
 	if row != table.HeaderRow {
-		tone = g.rows[row][col].Tone
+		cell = g.rows[row][col]
+	}
+	tone := cell.Tone
+	if cell.Text == "" {
+		tone = Plain
 	}
 	style := c.styles[min(tone, tones-1)]
 	width := g.columns[col].width

@@ -87,7 +87,7 @@ func (l *Live) drawFrame(lines []string, status string) {
 		return
 	}
 	spinner := l.canvas.glyph.spinner
-	line := spinner[l.frame%len(spinner)] + " " + l.canvas.text(status)
+	line := spinner[l.frame%len(spinner)] + " " + l.canvas.spaced(status)
 	l.frame++
 	if !l.term.Color {
 		line = l.canvas.cut(line, l.canvas.width-1)

@@ -59,7 +59,7 @@ func (p *Printer) message(label, text string, tone Tone) error {
 func (p *Printer) set(label, text string, tone Tone) []string {
 	c := p.messageCanvas()
 	room := max(c.width-len(label), c.width/2)
-	lines := wrapWords(p.clean(text), room)
+	lines := wrapWords(p.clean(text), room, keepLink)
 	for i, line := range lines {
 		if i == 0 {
 			lines[i] = c.paint(tone, strings.TrimRight(label, " ")) + strings.Repeat(" ", len(label)-len(strings.TrimRight(label, " "))) + line

@@ -52,9 +52,9 @@ func (m Money) write(f moneyFormat, decimals int, s sign) string {
 	if !ok {
 		return strings.TrimSpace(Clean(m.Amount) + " " + code)
 	}
-	symbol, known := f.symbols[code]
-	if !known || s == codeSign {
-		symbol = code
+	symbol := code
+	if s == symbolSign {
+		symbol = f.symbol(code)
 	}
 	rounded := d.round(minorDigits(code))
 	decimals = max(decimals, m.minorUnits())

@@ -103,22 +103,24 @@ func TestPricesUnderEachOtherHaveTheSameDecimals(t *testing.T) {
 }
 
 func TestEveryLocaleOfTheTableWritesMoneySafely(t *testing.T) {
-	formats := moneyFormats()
-	if len(formats) < 100 {
-		t.Fatalf("the table has %d locales", len(formats))
-	}
-	for locale, f := range formats {
-		for code := range f.symbols {
+	locales := 0
+	for line := range strings.Lines(moneyTable) {
+		locale, _, _ := strings.Cut(line, "\t")
+		locales++
+		for _, code := range []string{"USD", "EUR", "AED", "XOF", "XCG", "CNY", "ILS", "BGN"} {
 			for _, amount := range []string{"1234567.5", "-1", "0"} {
 				text := Money{amount, code}.Text(locale)
 				if bad := unsafeRune(text); bad != "" || strings.ContainsAny(text, "¤#") {
 					t.Errorf("%s %s: %+q holds %s", locale, code, text, bad)
 				}
-				if strings.Contains(text, "-1") == strings.Contains(text, "−1") && amount == "-1" && !strings.ContainsAny(text, "-−") {
+				if amount == "-1" && !strings.ContainsAny(text, "-−") {
 					t.Errorf("%s %s: %q hides that the amount is negative", locale, code, text)
 				}
 			}
 		}
+	}
+	if locales < 100 {
+		t.Errorf("the table has %d locales", locales)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -20,7 +19,7 @@ type moneyFormat struct {
 	leading               int // digits that must stand in front of the first group sign
 	symbolPattern         pattern
 	letterPattern         pattern // for currencies written in letters
-	symbols               map[string]string
+	symbols               string  // " USD=$ EUR=€ "
 }
 
 // pattern is where sign, symbol and figures stand.
@@ -29,34 +28,45 @@ type pattern struct {
 	primary, secondary int    // figures in the last group and in the others
 }
 
-// moneyFormats is decoded once, when the first price is written.
-var moneyFormats = sync.OnceValue(func() map[string]moneyFormat {
-	formats := make(map[string]moneyFormat)
-	for line := range strings.Lines(moneyTable) {
-		field := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		f := moneyFormat{
-			decimal: field[1], group: field[2], minus: field[3], leading: int(field[4][0] - '0'),
-			symbolPattern: parsePattern(field[5]), letterPattern: parsePattern(field[6]),
-			symbols: make(map[string]string),
-		}
-		for entry := range strings.FieldsFuncSeq(field[7], func(r rune) bool { return r == ' ' }) {
-			code, symbol, _ := strings.Cut(entry, "=")
-			f.symbols[code] = symbol
-		}
-		formats[field[0]] = f
-	}
-	return formats
-})
-
 // localeFormat finds the format of a language tag, or of the nearest locale that has one.
 func localeFormat(tag string) moneyFormat {
-	formats := moneyFormats()
-	for _, candidate := range localeChain(tag) {
-		if f, ok := formats[candidate]; ok {
-			return f
+	for _, candidate := range append(localeChain(tag), "en") {
+		if line, ok := moneyLine(candidate); ok {
+			return parseFormat(strings.Split(line, "\t"))
 		}
 	}
-	return formats["en"]
+	return moneyFormat{}
+}
+
+// moneyLine finds the line of a locale without decoding the others.
+func moneyLine(tag string) (string, bool) {
+	start := 0
+	if !strings.HasPrefix(moneyTable, tag+"\t") {
+		start = strings.Index(moneyTable, "\n"+tag+"\t") + 1
+		if start == 0 {
+			return "", false
+		}
+	}
+	line, _, _ := strings.Cut(moneyTable[start:], "\n")
+	return line, true
+}
+
+func parseFormat(field []string) moneyFormat {
+	return moneyFormat{
+		decimal: field[1], group: field[2], minus: field[3], leading: int(field[4][0] - '0'),
+		symbolPattern: parsePattern(field[5]), letterPattern: parsePattern(field[6]),
+		symbols: " " + field[7] + " ",
+	}
+}
+
+// symbol is how the locale writes a currency, or its code.
+func (f moneyFormat) symbol(code string) string {
+	_, rest, found := strings.Cut(f.symbols, " "+code+"=")
+	if !found || code == "" {
+		return code
+	}
+	symbol, _, _ := strings.Cut(rest, " ")
+	return symbol
 }
 
 // localeChain gives the locales to look in, nearest first. Parents are those of CLDR.
