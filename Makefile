@@ -1,0 +1,32 @@
+# Everything here is a plain command that can be run by hand as well.
+
+# Where the build stamps come from; a release sets them by goreleaser.yaml.
+VERSION := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
+DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
+STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
+
+.PHONY: build test generate golden lint bench ci
+
+build: ## the program, as bin/travel
+	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
+
+test: ## what the README says
+	go test ./...
+
+generate: ## *.gen.go from the contract, notices from the modules
+	go generate ./...
+	go run -C tools ./licenses .. >THIRD_PARTY_NOTICES.new
+	mv THIRD_PARTY_NOTICES.new THIRD_PARTY_NOTICES
+
+golden: ## rewrite the pictures of the output; look at the diff before committing
+	go test ./internal/render -update
+
+lint: ## the house style
+	.ci/run lint
+
+bench: ## start-up, size and speed beside other programs
+	bench/run
+
+ci: ## everything that continuous integration does
+	.ci/run
