@@ -81,9 +81,9 @@ func (s *Server) resourceMetadata() resourceMetadata {
 }
 
 // document serves a value that never changes as JSON anybody may keep a while.
-func document(value any) http.Handler {
+func document(value any) http.HandlerFunc {
 	body, err := json.Marshal(value)
-	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	return func(w http.ResponseWriter, _ *http.Request) {
 		if err != nil {
 			writeError(w, refuse("server_error", "the document could not be written"))
 			return
@@ -92,5 +92,5 @@ func document(value any) http.Handler {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(body) // a broken connection has nobody to tell
-	})
+	}
 }

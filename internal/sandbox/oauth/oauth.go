@@ -15,8 +15,10 @@ import (
 	"crypto/elliptic"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -112,18 +114,34 @@ func New(o Options) (*Server, error) {
 // a guard in front of mux must let that through, as
 // [http.CrossOriginProtection] does.
 func (s *Server) Register(mux *http.ServeMux) {
-	mux.HandleFunc("GET "+s.path+"/authorize", s.showSignIn)
-	mux.HandleFunc("POST "+s.path+"/authorize", s.answerSignIn)
-	mux.HandleFunc(s.path+"/token", s.serveToken)
-	mux.HandleFunc(s.path+"/revoke", s.serveRevoke)
-	mux.HandleFunc("GET "+s.path+"/userinfo", s.serveUserinfo)
-	mux.HandleFunc("POST "+s.path+"/userinfo", s.serveUserinfo)
-	mux.Handle("GET "+s.path+"/jwks.json", document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.signer.public}}))
+	metadata := document(s.metadata())
+	keys := document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.signer.public}})
+	answer(mux, s.path+"/authorize", methods{http.MethodGet: s.showSignIn, http.MethodPost: s.answerSignIn})
+	answer(mux, s.path+"/token", methods{http.MethodPost: s.serveToken})
+	answer(mux, s.path+"/revoke", methods{http.MethodPost: s.serveRevoke})
+	answer(mux, s.path+"/userinfo", methods{http.MethodGet: s.serveUserinfo, http.MethodPost: s.serveUserinfo})
+	answer(mux, s.path+"/jwks.json", methods{http.MethodGet: keys})
+	answer(mux, s.path+"/.well-known/openid-configuration", methods{http.MethodGet: metadata})
+	answer(mux, "/.well-known/oauth-authorization-server"+s.path, methods{http.MethodGet: metadata})
+	answer(mux, resourceMetadataPath+pathOf(s.resource), methods{http.MethodGet: document(s.resourceMetadata())})
+}
 
-	metadata := s.metadata()
-	mux.Handle("GET "+s.path+"/.well-known/openid-configuration", document(metadata))
-	mux.Handle("GET /.well-known/oauth-authorization-server"+s.path, document(metadata))
-	mux.Handle("GET "+resourceMetadataPath+pathOf(s.resource), document(s.resourceMetadata()))
+// methods are the handlers of one path. GET answers HEAD too.
+type methods map[string]http.HandlerFunc
+
+// answer puts the handlers of a path on mux, and a refusal as JSON for every
+// other method, which a catch-all of the mux would otherwise take.
+func answer(mux *http.ServeMux, path string, by methods) {
+	for method, handler := range by {
+		mux.HandleFunc(method+" "+path, handler)
+	}
+	allowed := slices.Sorted(maps.Keys(by))
+	mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		wrong := refuse("invalid_request", "the method is not one this address answers")
+		wrong.Status = http.StatusMethodNotAllowed
+		writeError(w, wrong)
+	})
 }
 
 // checkBase accepts an absolute http or https URL that endpoints can be put

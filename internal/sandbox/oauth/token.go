@@ -111,12 +111,6 @@ func (s *Server) serveRevoke(w http.ResponseWriter, r *http.Request) {
 // clientForm reads the form of a request that the client itself makes, and
 // checks that it comes from the one client, which has no secret to prove it.
 func clientForm(w http.ResponseWriter, r *http.Request) (url.Values, *protocolError) {
-	if r.Method != http.MethodPost {
-		w.Header().Set("Allow", http.MethodPost)
-		wrong := refuse("invalid_request", "only POST is answered here")
-		wrong.Status = http.StatusMethodNotAllowed
-		return nil, wrong
-	}
 	if r.URL.RawQuery != "" {
 		return nil, refuse("invalid_request", "parameters belong in the body")
 	}
