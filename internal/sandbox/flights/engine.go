@@ -1,15 +1,62 @@
 package flights
 
+import (
+	"slices"
+	"sync"
+
+	"travel.example/travel/internal/sandbox/flights/timetable"
+)
+
 // Engine answers flight searches. It is safe for concurrent use.
 type Engine struct {
 	options Options
+	table   *timetable.Timetable
+
+	mu     sync.Mutex
+	recent []kept // most recently used last
 }
 
+// kept is a search that was built lately.
+type kept struct {
+	key   searchKey
+	build func() *search
+}
+
+// maxKept is how many built searches are remembered, about a megabyte each.
+// One that was forgotten is built again, the same as before.
+const maxKept = 8
+
 // New makes an Engine. It is cheap: all work happens on first use.
-func New(o Options) *Engine { return &Engine{options: o} }
+func New(o Options) *Engine {
+	return &Engine{options: o, table: timetable.New(o.World, o.Seed)}
+}
 
 // Known tells whether code is an airport or city code a search may use.
 func (e *Engine) Known(code string) bool {
 	_, ok := e.options.World.Ends(code)
 	return ok
+}
+
+// search is what a query holds. Callers who ask for it at the same time share
+// one build.
+func (e *Engine) search(q Query) *search {
+	k, err := keyOf(q)
+	if err != nil {
+		return &search{} // a day that is none has no flights
+	}
+	e.mu.Lock()
+	at := slices.IndexFunc(e.recent, func(one kept) bool { return one.key == k })
+	var one kept
+	if at >= 0 {
+		one = e.recent[at]
+		e.recent = slices.Delete(e.recent, at, at+1)
+	} else {
+		one = kept{key: k, build: sync.OnceValue(func() *search { return e.build(k) })}
+	}
+	if len(e.recent) >= maxKept {
+		e.recent = slices.Delete(e.recent, 0, 1)
+	}
+	e.recent = append(e.recent, one)
+	e.mu.Unlock()
+	return one.build()
 }

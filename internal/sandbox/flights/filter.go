@@ -1,0 +1,136 @@
+package flights
+
+import (
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// keep is the rows that pass every filter of a read, in their order.
+func (s *snapshot) keep(p ResultsParams) []*row {
+	kept := make([]*row, 0, len(s.rows))
+	for _, r := range s.rows {
+		if p.carriers(r) && p.card(r) && p.hours(r) && s.sold(p, r) && p.onBoard(r) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// carriers holds the filters on who markets the trip.
+func (p ResultsParams) carriers(r *row) bool {
+	if len(p.Airlines) > 0 {
+		listed := func(leg *plan) bool {
+			return leg.sells(func(a *data.Airline) bool { return slices.Contains(p.Airlines, a.Code) })
+		}
+		matching := 0
+		for _, leg := range r.legs {
+			if listed(leg) {
+				matching++
+			}
+		}
+		if matching == 0 || p.AirlinesMatch == wire.AirlinesMatchAll && matching < len(r.legs) {
+			return false
+		}
+	}
+	if p.SameAirline && r.seller() == nil {
+		return false
+	}
+	return len(p.Alliances) == 0 || slices.ContainsFunc(r.legs, func(leg *plan) bool {
+		return leg.sells(func(a *data.Airline) bool { return a.Alliance != "" && listed(p.Alliances, a.Alliance) })
+	})
+}
+
+// listed tells whether a list holds a code in any case.
+func listed(list []string, code string) bool {
+	return slices.ContainsFunc(list, func(one string) bool { return strings.EqualFold(one, code) })
+}
+
+// card holds the filters on what the card says of stops, price and duration.
+func (p ResultsParams) card(r *row) bool {
+	return (len(p.Stops) == 0 || slices.Contains(p.Stops, r.stops)) &&
+		within(r.total, p.MinPrice, p.MaxPrice) &&
+		within(r.minutes, nil, p.MaxDuration) &&
+		within(r.waits(), p.MinStopover, p.MaxStopover)
+}
+
+// within tells whether x lies between two bounds, both counted in. A missing
+// bound holds nothing back.
+func within[T int | float64](x T, low, high *T) bool {
+	return (low == nil || x >= *low) && (high == nil || x <= *high)
+}
+
+// waits is the layover minutes of the leg that waits most in total, 0 when
+// every leg is direct.
+func (t *trip) waits() int {
+	most := 0
+	for _, leg := range t.legs {
+		most = max(most, leg.waiting)
+	}
+	return most
+}
+
+// hours holds the filters on a leg's times and duration. Those of the return
+// leg match nothing on a one-way trip.
+func (p ResultsParams) hours(r *row) bool {
+	out := r.legs[0]
+	if !p.OutboundDeparture.holds(out.first().Departs) || !p.OutboundArrival.holds(out.landAt) ||
+		!within(out.minutes, p.OutboundMinDuration, p.OutboundMaxDuration) {
+		return false
+	}
+	if p.ReturnDeparture.empty() && p.ReturnArrival.empty() && p.ReturnMinDuration == nil && p.ReturnMaxDuration == nil {
+		return true
+	}
+	if len(r.legs) < 2 {
+		return false
+	}
+	back := r.legs[1]
+	return p.ReturnDeparture.holds(back.first().Departs) && p.ReturnArrival.holds(back.landAt) &&
+		within(back.minutes, p.ReturnMinDuration, p.ReturnMaxDuration)
+}
+
+func (c Clock) empty() bool { return len(c.Blocks) == 0 && c.Range == nil }
+
+// holds tells whether a minute of the local day is wished for.
+func (c Clock) holds(minute int) bool {
+	if len(c.Blocks) > 0 && !slices.Contains(c.Blocks, block(minute)) {
+		return false
+	}
+	if c.Range == nil {
+		return true
+	}
+	if c.Range.From > c.Range.To {
+		return minute >= c.Range.From || minute <= c.Range.To
+	}
+	return minute >= c.Range.From && minute <= c.Range.To
+}
+
+// block is the quarter of the day a minute lies in.
+func block(minute int) wire.TimeBlock {
+	return [...]wire.TimeBlock{
+		wire.TimeBlockMidnight, wire.TimeBlockMorning, wire.TimeBlockAfternoon, wire.TimeBlockNight,
+	}[minute/360]
+}
+
+// sold holds the filters on who sells the trip, among the fares that are in.
+func (s *snapshot) sold(p ResultsParams, r *row) bool {
+	if len(p.BookingTypes) > 0 &&
+		!(r.platform && slices.Contains(p.BookingTypes, wire.BookingTypePlatform)) &&
+		!(r.airline && slices.Contains(p.BookingTypes, wire.BookingTypeAirline)) {
+		return false
+	}
+	return len(p.BookingSites) == 0 || slices.ContainsFunc(r.offers, func(o offer) bool {
+		return s.in.in(o, s.since) && slices.Contains(p.BookingSites, s.sellers[o.seller].code)
+	})
+}
+
+// onBoard holds the filters on where planes are changed and what flies.
+func (p ResultsParams) onBoard(r *row) bool {
+	return (len(p.StopoverAirports) == 0 || slices.ContainsFunc(r.legs, func(leg *plan) bool {
+		return slices.ContainsFunc(leg.rides[1:], func(x ride) bool { return slices.Contains(p.StopoverAirports, x.From.Code) })
+	})) && (len(p.Aircraft) == 0 || slices.ContainsFunc(r.legs, func(leg *plan) bool {
+		return slices.ContainsFunc(leg.rides, func(x ride) bool { return listed(p.Aircraft, x.Flight.Aircraft.Code) })
+	}))
+}

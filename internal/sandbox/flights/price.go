@@ -1,0 +1,169 @@
+package flights
+
+import (
+	"math"
+	"time"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/flights/timetable"
+)
+
+// pricer sets the fare of one adult for the plans of one leg.
+type pricer struct {
+	dice    dice.Dice
+	cabin   cabin
+	bought  timetable.Day // when the search was made, UTC
+	rivals  int           // carriers that fly nonstop
+	site    string
+	demand  float64 // of the day, on the whole route
+	typical float64 // what an hour is worth to a traveler in this cabin, in USD
+}
+
+func (e *Engine) pricer(k searchKey, day timetable.Day, plans []*plan) *pricer {
+	p := &pricer{dice: dice.New(e.options.Seed).Word("fare"), cabin: k.cabin, bought: k.bought, site: k.site}
+	p.typical = []float64{14, 20, 45, 70}[k.cabin]
+	rivals := map[*data.Airline]bool{}
+	for _, plan := range plans {
+		if plan.stops() == 0 {
+			rivals[plan.first().Operator] = true
+		}
+	}
+	p.rivals = len(rivals)
+	if len(plans) > 0 {
+		one := plans[0]
+		p.demand = seasonal(day, one.first().From, one.last().To) * weekday(day) * lead(day-p.bought)
+		p.demand *= p.dice.Word("day").Word(one.first().From.CityCode).Word(one.last().To.CityCode).With(uint64(day)).Between(0.93, 1.08)
+	}
+	return p
+}
+
+// price sets a plan's fare and cost.
+func (p *pricer) price(x *plan) {
+	direct := timetable.Distance(x.first().From, x.last().To)
+	flown, weighted := 0.0, 0.0
+	tax := 0.0
+	for i, r := range x.rides {
+		km := max(r.Km, 60)
+		flown += km
+		weighted += km * p.perKm(r, x.sold[i].Airline)
+		tax += 14
+		if r.Km > 3500 {
+			tax += 45
+		}
+	}
+	ground := 22 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
+	x.fare = ground*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
+	x.fare *= p.dice.Word(x.label()).Between(0.92, 1.09)
+	stops := float64(x.stops())
+	x.cost = x.fare + p.typical*float64(x.minutes)/60 + 25*stops + 60*float64(x.transfers)
+	if x.waiting > 6*60 {
+		x.cost += 0.6 * p.typical * float64(x.waiting-6*60) / 60
+	}
+}
+
+// perKm is what a seller asks of this flight, relative to a full-service
+// economy seat.
+func (p *pricer) perKm(r ride, seller *data.Airline) float64 {
+	factor := 1.0
+	switch r.Operator.Kind {
+	case data.LowCost:
+		factor = 0.58
+	case data.Leisure:
+		factor = 0.7
+	case data.Regional:
+		factor = 1.15
+	case data.Ground:
+		factor = 0.9
+	}
+	d := p.dice.Word(seller.Code)
+	factor *= d.Between(0.92, 1.1) * d.With(uint64(r.day)).Between(0.9, 1.1) * d.Word(p.site).Between(0.985, 1.015)
+	if r.Aircraft.Body == data.BusBody {
+		return 0.35
+	}
+	return factor * cabinFactor(aboard(r.Flight, p.cabin), r.Km)
+}
+
+// cabinFactor is a cabin's fare over economy's; on short flights the
+// difference is small.
+func cabinFactor(c cabin, km float64) float64 {
+	far := min(1, km/6000)
+	switch c {
+	case premiumEconomy:
+		return 1.45 + 0.4*far
+	case business:
+		return 2.1 + 1.7*far
+	case first:
+		return 3.6 + 3*far
+	}
+	return 1
+}
+
+// rivalry makes nonstop flights dearer, the more so the fewer fly them, and
+// connections cheaper.
+func (p *pricer) rivalry(x *plan) float64 {
+	switch {
+	case x.stops() == 0:
+		return 1.28 - 0.04*float64(min(p.rivals, 7))
+	case x.transfers > 0:
+		return 0.98
+	case x.stops() == 1:
+		return 0.88
+	}
+	return 0.86
+}
+
+// hour makes the hours that everybody wants dearer than the small ones.
+func (p *pricer) hour(x *plan) float64 {
+	switch at := x.first().Departs; {
+	case at < 330, at > 1350:
+		return 0.94
+	case x.last().Km < 2500 && (at >= 400 && at < 560 || at >= 990 && at < 1180):
+		return 1.07
+	}
+	return 1
+}
+
+// seasonal is the demand of a day: holidays of the north and the south, and
+// the turn of the year everywhere.
+func seasonal(day timetable.Day, from, to *timetable.Place) float64 {
+	date := day.Date()
+	factor := 1.0
+	switch {
+	case date.Month() == time.December && date.Day() >= 17, date.Month() == time.January && date.Day() <= 4:
+		return 1.34
+	case date.Month() == time.July, date.Month() == time.August:
+		factor = 1.2
+	case date.Month() == time.June, date.Month() == time.September, date.Month() == time.April:
+		factor = 1.06
+	case date.Month() == time.January, date.Month() == time.February, date.Month() == time.November:
+		factor = 0.92
+	}
+	if to.Lat < -15 || from.Lat < -15 { // the seasons are the other way round
+		factor = 1 + (1-factor)*0.5
+	}
+	return factor
+}
+
+func weekday(day timetable.Day) float64 {
+	return [...]float64{1.0, 0.94, 0.94, 0.99, 1.07, 1.0, 1.07}[day.Weekday()-1]
+}
+
+// lead is what the days between buying and flying do to a fare.
+func lead(days timetable.Day) float64 {
+	switch {
+	case days <= 2:
+		return 1.62
+	case days <= 6:
+		return 1.42
+	case days <= 13:
+		return 1.2
+	case days <= 20:
+		return 1.06
+	case days <= 75:
+		return 0.97
+	case days <= 150:
+		return 0.94
+	}
+	return 1
+}

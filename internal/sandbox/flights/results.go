@@ -1,0 +1,40 @@
+package flights
+
+import (
+	"time"
+
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// Results is one page of what a search holds at a time, filtered, sorted and
+// paged. A page past the end is empty. The order score_desc, which also stands
+// in for an empty Sort, lifts the cheapest trips, see badge.go.
+func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) wire.FlightResults {
+	m := e.money(quote)
+	s := e.snapshot(q, at, m)
+	rows := s.keep(p)
+	order(rows, p.Sort)
+	if p.Sort == wire.FlightSortScoreDesc || p.Sort == "" {
+		s.promote(rows)
+	}
+	begin := min((p.Page-1)*p.PageSize, len(rows))
+	end := min(begin+p.PageSize, len(rows))
+	out := wire.FlightResults{
+		SearchID: q.ID, CurrencyCode: m.currency.Code,
+		Metadata: wire.FlightResultsMetadata{
+			CurrencyCode: quote.Currency, CurrencyCodeSource: quote.CurrencySource,
+			Locale: quote.Locale, LocaleSource: quote.LocaleSource,
+			Page: p.Page, PageSize: p.PageSize, ResultCount: end - begin,
+			TotalCandidates: len(rows), HasMore: end < len(rows),
+			FilterOptions:     s.filterOptions(),
+			SnapshotTripCount: len(s.rows), SnapshotFareCount: s.fares,
+			CreatedAt: new(q.Created.UTC().Format(time.RFC3339Nano)),
+		},
+		Results: make([]wire.TripCard, 0, end-begin),
+	}
+	shape := e.shape(q, s, m)
+	for _, r := range rows[begin:end] {
+		out.Results = append(out.Results, shape.card(r))
+	}
+	return out
+}

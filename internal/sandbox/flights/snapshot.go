@@ -1,0 +1,88 @@
+package flights
+
+import (
+	"time"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// snapshot is what a search holds at one moment.
+type snapshot struct {
+	*search
+	in     arrivals
+	since  time.Duration
+	rows   []*row // one for each trip that has a fare, in the order of the search
+	fares  int
+	badges map[*trip][]wire.TripBadge // see badge.go
+}
+
+// row is a trip with the fares that have been answered.
+type row struct {
+	*trip
+	best     offer // cheapest
+	total    float64
+	sellers  int
+	platform bool // some fare is bookable on the service
+	airline  bool // some fare is booked with the carrier
+}
+
+func (e *Engine) snapshot(q Query, at time.Time, money money) *snapshot {
+	s := e.search(q)
+	snap := &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
+	for _, t := range s.trips {
+		if r, ok := snap.row(t); ok {
+			r.total = money.total(r.best.usd)
+			snap.rows = append(snap.rows, r)
+		}
+	}
+	snap.badges = award(snap.rows)
+	return snap
+}
+
+// row gathers a trip's answered fares; there is no row without one.
+func (s *snapshot) row(t *trip) (*row, bool) {
+	r := &row{trip: t}
+	var counted uint64 // a bit for each seller
+	for _, o := range t.offers {
+		if !s.in.in(o, s.since) {
+			continue
+		}
+		s.fares++
+		if counted == 0 {
+			r.best = o
+		}
+		if counted>>o.seller&1 == 0 {
+			counted |= 1 << o.seller
+			r.sellers++
+		}
+		switch s.sellers[o.seller].kind {
+		case wire.FareKindPlatform:
+			r.platform = true
+		case wire.FareKindAirline:
+			r.airline = true
+		}
+	}
+	return r, counted != 0
+}
+
+// answered is the trip's fares that are in, cheapest first.
+func (s *snapshot) answered(t *trip) []offer {
+	var offers []offer
+	for _, o := range t.offers {
+		if s.in.in(o, s.since) {
+			offers = append(offers, o)
+		}
+	}
+	return offers
+}
+
+// sells tells whether a leg is marketed by one of the carriers.
+func (p *plan) sells(wanted func(*data.Airline) bool) bool {
+	for _, s := range p.sold {
+		if wanted(s.Airline) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,136 @@
+package flights
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/timetable"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// Trip is a trip in the compact form with the fares that are in at a time. The
+// error is ErrNotFound for a code that the search does not hold, or holds no
+// fare of yet.
+func (e *Engine) Trip(q Query, at time.Time, quote Quote, tripCode string) (wire.TripDefault, error) {
+	s, t, err := e.open(q, at, quote, tripCode)
+	if err != nil {
+		return wire.TripDefault{}, err
+	}
+	out := wire.TripDefault{
+		TripID: s.tripID(t), Stops: float64(t.stops), DurationMinutes: float64(t.minutes),
+		Outbound: s.leg(t.legs[0]), Metadata: s.money.metadata(),
+	}
+	if badges := s.snap.badges[t]; len(badges) > 0 {
+		out.Featured = new(badges[0]) // award gives them out by rank
+	}
+	if len(t.legs) > 1 {
+		out.Return = new(s.leg(t.legs[1]))
+	}
+	for _, o := range s.snap.answered(t) {
+		out.Fares = append(out.Fares, s.fare(t, o))
+	}
+	return out, nil
+}
+
+// open finds a trip that has a fare at a time.
+func (e *Engine) open(q Query, at time.Time, quote Quote, tripCode string) (shape, *trip, error) {
+	m := e.money(quote)
+	snap := e.snapshot(q, at, m)
+	s := e.shape(q, snap, m)
+	t := snap.byCode[tripCode]
+	if t == nil || len(snap.answered(t)) == 0 {
+		return s, nil, fmt.Errorf("trip %q: %w", tripCode, ErrNotFound)
+	}
+	return s, t, nil
+}
+
+func (s shape) leg(p *plan) wire.Leg {
+	leg := wire.Leg{
+		From: p.first().From.Code, To: p.last().To.Code,
+		DepartsAt: s.stamp(p.first().From, p.first().leave), ArrivesAt: s.stamp(p.last().To, p.last().land),
+		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()), TransportTypes: transportTypes(p),
+	}
+	for _, a := range p.marketing() {
+		leg.Airlines = append(leg.Airlines, a.Code)
+		leg.AirlinesDetail = append(leg.AirlinesDetail, carrier(a))
+	}
+	for _, a := range p.operating() {
+		leg.OperatingAirlines = append(leg.OperatingAirlines, carrier(a))
+	}
+	for i, r := range p.rides {
+		leg.Segments = append(leg.Segments, s.segment(r, p.sold[i]))
+	}
+	return leg
+}
+
+func (s shape) segment(r ride, sold timetable.Sale) wire.Segment {
+	from, to := s.place(r.From, r), s.place(r.To, r)
+	out := wire.Segment{
+		From: r.From.Code, To: r.To.Code, DepartsAt: s.stamp(r.From, r.leave), ArrivesAt: s.stamp(r.To, r.land),
+		MarketingCarrier: carrier(sold.Airline), FlightNumber: strconv.Itoa(sold.Number), TransportType: transportType(r),
+		FromName: &from.Name, ToName: &to.Name, FromStationType: from.StationType, ToStationType: to.StationType,
+	}
+	if r.Operator != sold.Airline {
+		out.OperatingCarrier = new(carrier(r.Operator))
+	}
+	return out
+}
+
+func carrier(a *data.Airline) wire.Carrier { return wire.Carrier{Code: a.Code, Name: a.Name} }
+
+// place describes one end of a ride. A train or bus that is sold with flights
+// leaves from the airport's station.
+func (s shape) place(p *timetable.Place, r ride) wire.Airport {
+	kind := wire.StationTypeAirport
+	switch r.Flight.Aircraft.Body {
+	case data.TrainBody:
+		kind = wire.StationTypeTrainStation
+	case data.BusBody:
+		kind = wire.StationTypeBusStation
+	}
+	city := p.City
+	if c, ok := s.e.options.World.City(p.CityCode); ok {
+		city = s.e.options.World.CityName(c, s.money.quote.Locale)
+	}
+	return wire.Airport{Code: p.Code, Name: p.Name, City: &city, StationType: &kind}
+}
+
+func (s shape) fare(t *trip, o offer) wire.Fare {
+	one := s.snap.sellers[o.seller]
+	return wire.Fare{
+		Kind: one.kind, FareID: s.fareID(t, o), ProviderCode: one.code, ProviderName: one.name,
+		Price: wire.FarePrice{
+			Total: s.money.total(o.usd), TotalUsd: o.usd, Currency: s.money.currency.Code,
+			Scope: wire.PartyScopeParty, IncludesFees: true,
+		},
+		Refundable: o.refundable, HasFareOptions: one.kind == wire.FareKindPlatform, HandoffURL: s.handoff(t, o),
+	}
+}
+
+// fareID names a fare by its trip, its seller and the seller's number for it:
+// {searchId}:{tripCode}:{provider}.{number}. The search can be opened by it.
+func (s shape) fareID(t *trip, o offer) string {
+	return s.tripID(t) + ":" + s.snap.sellers[o.seller].code + "." + strconv.Itoa(int(o.number))
+}
+
+// handoff is where the traveler books a fare: the service's checkout, or a
+// made-up host of the seller.
+func (s shape) handoff(t *trip, o offer) string {
+	one := s.snap.sellers[o.seller]
+	query := url.Values{"currency": {s.money.currency.Code}, "locale": {s.money.quote.Locale}}
+	if one.kind == wire.FareKindPlatform {
+		query.Set("fare", s.fareID(t, o))
+		return s.e.options.SiteURL + "/checkout/flights/" + s.tripID(t) + "?" + query.Encode()
+	}
+	host := one.code + ".example"
+	if one.airline != nil {
+		host = strings.ToLower(one.code) + ".airline.example"
+	}
+	query.Set("trip", t.code)
+	query.Set("offer", strconv.Itoa(int(o.number)))
+	return "https://" + host + "/book?" + query.Encode()
+}

@@ -1,0 +1,126 @@
+package flights
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/flights/timetable"
+)
+
+// trip is what a traveler can buy: a way out and, on a round trip, a way back.
+type trip struct {
+	legs    []*plan // outbound first
+	code    string  // the same for the same flights in every search
+	fare    float64 // USD for one adult
+	cost    float64 // to a traveler, see plan
+	stops   int     // of the leg with most
+	minutes int     // of all legs
+	offers  []offer // cheapest first
+}
+
+// maxTrips is how many trips a search offers at most; maxLegs how many ways
+// out and back are combined for a round trip.
+const (
+	maxTrips = 1150
+	maxLegs  = 220
+)
+
+// oneWays is a trip for each plan, the least costly ones.
+func oneWays(plans []*plan) []*trip {
+	plans = cheapest(plans, maxTrips)
+	trips := make([]*trip, 0, len(plans))
+	for _, p := range plans {
+		trips = append(trips, newTrip(p))
+	}
+	return trips
+}
+
+// roundTrips combines ways out with ways back: those of one carrier first,
+// then those of carriers that share tickets, then any two.
+func roundTrips(outs, backs []*plan) []*trip {
+	outs, backs = cheapest(outs, maxLegs), cheapest(backs, maxLegs)
+	made := map[[2]*plan]bool{}
+	var trips []*trip
+	add := func(outs, backs []*plan, most int) {
+		for _, out := range outs[:min(len(outs), most)] {
+			for _, back := range backs[:min(len(backs), most)] {
+				both := [2]*plan{out, back}
+				if !made[both] && back.first().leave >= out.last().land+turnaround {
+					made[both] = true
+					trips = append(trips, newTrip(out, back))
+				}
+			}
+		}
+	}
+	outsOf, backsOf := bySeller(outs), bySeller(backs)
+	for _, a := range data.Airlines() {
+		add(outsOf[a], backsOf[a], 9)
+	}
+	add(outs, backs, 24)
+	if len(trips) == 0 {
+		add(outs, backs, maxLegs)
+	}
+	slices.SortStableFunc(trips, func(a, b *trip) int { return cmp.Compare(a.cost, b.cost) })
+	return trips[:min(len(trips), maxTrips)]
+}
+
+// turnaround is the least time at the destination in minutes.
+const turnaround = 60
+
+func bySeller(plans []*plan) map[*data.Airline][]*plan {
+	sorted := map[*data.Airline][]*plan{}
+	for _, p := range plans {
+		if p.seller != nil {
+			sorted[p.seller] = append(sorted[p.seller], p)
+		}
+	}
+	return sorted
+}
+
+// cheapest is the n least costly plans, least first.
+func cheapest(plans []*plan, n int) []*plan {
+	sorted := slices.SortedStableFunc(slices.Values(plans), func(a, b *plan) int { return cmp.Compare(a.cost, b.cost) })
+	return sorted[:min(len(sorted), n)]
+}
+
+func newTrip(legs ...*plan) *trip {
+	t := &trip{legs: legs}
+	label := ""
+	for i, leg := range legs {
+		t.fare += leg.fare
+		t.cost += leg.cost
+		t.stops = max(t.stops, leg.stops())
+		t.minutes += leg.minutes
+		if i > 0 {
+			label += "-"
+		}
+		label += leg.label()
+	}
+	if len(legs) == 2 {
+		factor := together(legs[0], legs[1])
+		t.cost -= t.fare * (1 - factor)
+		t.fare *= factor
+	}
+	t.code = tripCode(label)
+	return t
+}
+
+// together is what two legs cost on one ticket, over what they cost apart.
+func together(out, back *plan) float64 {
+	a, b := out.sold[0].Airline, back.sold[0].Airline
+	switch {
+	case out.seller != nil && out.seller == back.seller && out.seller.Kind == data.FullService:
+		return 0.8
+	case out.transfers+back.transfers == 0 && timetable.Tied(a, b) && a.Kind == data.FullService:
+		return 0.88
+	}
+	return 1
+}
+
+// tripCode shortens the label of a trip to 13 characters.
+func tripCode(label string) string {
+	return strconv.FormatUint(uint64(dice.New(0).Word(label)), 36)
+}
