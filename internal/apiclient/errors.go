@@ -98,7 +98,7 @@ type BadResponseError struct {
 func (e *BadResponseError) Error() string {
 	text := "the answer of " + printable(e.Host) + " cannot be used: " + printable(e.Detail)
 	if e.Kind == Redirected && e.Location != "" {
-		text += " to " + printable(e.Location)
+		text += " to " + printable(shownLocation(e.Location))
 	}
 	if e.Err != nil {
 		text += ": " + printable(e.Err.Error())

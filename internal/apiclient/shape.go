@@ -79,8 +79,8 @@ func (s *shape) check(body []byte) error {
 	if tree == nil {
 		return errors.New("the answer is null")
 	}
-	if path := s.plan().missing(tree, ""); path != "" {
-		return fmt.Errorf("the answer lacks %s", path)
+	if path, found := s.plan().missing(tree); found {
+		return fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
 	}
 	return nil
 }
@@ -147,39 +147,40 @@ func structPlan(t reflect.Type) *plan {
 	return p
 }
 
-// missing is the path of the first required member that is absent or null.
-func (p *plan) missing(value any, path string) string {
+// missing is the path of the first required member that is absent or null, with
+// a leading dot, and whether there is one. It is put together from the inside
+// out, so that an answer with nothing missing builds no text.
+func (p *plan) missing(value any) (path string, found bool) {
 	if p == nil {
-		return ""
+		return "", false
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		return p.missingMember(v, path)
+		return p.missingMember(v)
 	case []any:
 		for i, item := range v {
-			if found := p.item.missing(item, fmt.Sprintf("%s[%d]", path, i)); found != "" {
-				return found
+			if inner, found := p.item.missing(item); found {
+				return fmt.Sprintf("[%d]%s", i, inner), true
 			}
 		}
 	case nil:
-		return path
+		return "", true
 	}
-	return ""
+	return "", false
 }
 
-func (p *plan) missingMember(object map[string]any, path string) string {
+func (p *plan) missingMember(object map[string]any) (path string, found bool) {
 	for _, m := range p.members {
 		value := object[m.name]
-		inner := strings.TrimPrefix(path+"."+m.name, ".")
 		if value == nil {
 			if m.required {
-				return inner
+				return "." + m.name, true
 			}
 			continue
 		}
-		if found := m.plan.missing(value, inner); found != "" {
-			return found
+		if inner, found := m.plan.missing(value); found {
+			return "." + m.name + inner, true
 		}
 	}
-	return ""
+	return "", false
 }

@@ -1,0 +1,162 @@
+package apiclient
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// T35: no create carries a key that would let anything repeat it, and its body
+// is the same on each try.
+func TestCreateNeverCarriesAnIdempotencyKey(t *testing.T) {
+	var bodies []string
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		bodies = append(bodies, string(body))
+		for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key", "Cookie", "Authorization"} {
+			if r.Header.Get(name) != "" {
+				t.Errorf("%s was sent", name)
+			}
+		}
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(http.StatusBadGateway)
+		_, _ = io.WriteString(w, problemBody(502, "bad_gateway"))
+	}))
+	defer api.Close()
+	client, err := New(Options{BaseURL: api.URL, Wait: noWait})
+	if err != nil {
+		t.Fatal(err)
+	}
+	meddle := func(_ context.Context, r *http.Request) error {
+		for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key", "Cookie", "Authorization"} {
+			r.Header.Set(name, "x")
+		}
+		return nil
+	}
+	_, err = client.CreateFlightSearchWithResponse(t.Context(), FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"}, meddle)
+	want := `{"from":"LIS","fromDate":"2027-01-02","to":"OSL"}`
+	if !slices.Equal(bodies, []string{want, want}) || !MaybeCreated(err) {
+		t.Errorf("%q, %v", bodies, err)
+	}
+}
+
+// T35: a create does not go out on a kept connection, where a server that just
+// closes would leave it in doubt.
+func TestCreateUsesAFreshConnection(t *testing.T) {
+	var mu sync.Mutex
+	opened := 0
+	api := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if r.Method == http.MethodPost {
+			w.WriteHeader(http.StatusCreated)
+		}
+		_, _ = io.WriteString(w, `{"sub":"u1","searchId":"s1","siteCode":"US","siteCodeSource":"default"}`)
+	}))
+	api.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		mu.Lock()
+		defer mu.Unlock()
+		if state == http.StateNew {
+			opened++
+		}
+	}
+	api.Start()
+	defer api.Close()
+	client, err := New(Options{BaseURL: api.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	connections := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return opened
+	}
+	for i, step := range []struct {
+		class class
+		want  int
+	}{{read, 1}, {read, 1}, {create, 2}, {read, 2}, {create, 3}} {
+		if err := operationOf(step.class)(t.Context(), client); err != nil {
+			t.Fatal(err)
+		}
+		if got := connections(); got != step.want {
+			t.Errorf("after call %d: %d connections, want %d", i+1, got, step.want)
+		}
+	}
+}
+
+// A doubt stays: a create that may have been carried out is in doubt whatever
+// the second try ends with.
+func TestDoubtOutlivesTheNextTry(t *testing.T) {
+	seconds := map[string]string{
+		"a refusal":       reply(400, problemHeader, problemBody(400, "validation_failed")),
+		"a quota":         reply(429, problemHeader+"Retry-After: 3600\r\n", problemBody(429, "rate_limited")),
+		"a portal":        reply(200, "Content-Type: text/html\r\n", "<p>"),
+		"a broken answer": "HTTP/0.0 what\r\n\r\n",
+	}
+	for name, second := range seconds {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{t: t}
+			w.serve = func(n int, conn net.Conn) {
+				answer := reply(500, problemHeader, problemBody(500, "internal_error"))
+				if n == 2 {
+					answer = second
+				}
+				answering(answer)(w, n, conn)
+			}
+			defer w.close()
+			if err := callOnce(t, w.options(), create); !MaybeCreated(err) || w.sent() != 2 {
+				t.Errorf("%s: %d requests, %v", name, w.sent(), err)
+			}
+		})
+	}
+}
+
+// T34: all calls of a client together retry ten times in five minutes.
+func TestRetriesOfAClientAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &wire{t: t}
+		w.serve = func(n int, conn net.Conn) { closing(w, n, conn) }
+		defer w.close()
+		client, err := New(w.options())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var calls sync.WaitGroup
+		for range 20 {
+			calls.Go(func() { _ = operationOf(read)(t.Context(), client) })
+		}
+		calls.Wait()
+		if want := 20 + allowedRetries; w.sent() != want {
+			t.Errorf("%d requests, want %d", w.sent(), want)
+		}
+		time.Sleep(allowanceWindow)
+		before := w.sent()
+		_ = operationOf(read)(t.Context(), client)
+		if got := w.sent() - before; got != 3 {
+			t.Errorf("%d requests after the window, want 3", got)
+		}
+	})
+}
+
+// T34: clients that fail together do not come back together.
+func TestRetriesSpreadOverTheWindow(t *testing.T) {
+	const clients, buckets = 100, 10
+	var counts [buckets]int
+	for i := range clients {
+		r := retry{rand: func() float64 { return (float64(i) + 0.5) / clients }}
+		pause, err := r.jittered(t.Context(), ladder(1), nil)
+		if err != nil || pause < 0 || pause >= time.Second {
+			t.Fatalf("a pause of %s, %v", pause, err)
+		}
+		counts[int(pause*buckets/time.Second)]++
+	}
+	if got := slices.Max(counts[:]); got > clients*15/100 {
+		t.Errorf("%d of %d come back within 100 ms", got, clients)
+	}
+}
