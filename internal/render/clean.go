@@ -16,6 +16,8 @@ const (
 	maxMarks = 4
 	// maxSpaces is the widest gap that a text may have between its parts.
 	maxSpaces = 4
+	// maxIndent is the same where a template lays the text out.
+	maxIndent = 200
 )
 
 // Clean makes foreign text safe for one line of a terminal: no control characters, no escape
@@ -58,6 +60,21 @@ func cleanLines(s string, clean func(string) string) string {
 		out = append(out, line)
 	}
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+}
+
+// cleanLayout is for text that a traveler's own template laid out: lines, tabs and indents stay.
+func cleanLayout(s string) string {
+	lines := strings.Split(strings.Map(lineBreak, strings.ReplaceAll(s, "\r\n", "\n")), "\n")
+	for i, line := range lines {
+		fields := strings.Split(line, "\t")
+		for j, field := range fields {
+			text := strings.TrimLeft(field, " ")
+			indent := min(len(field)-len(text), maxIndent)
+			fields[j] = strings.Repeat(" ", indent) + clean(text, maxIndent)
+		}
+		lines[i] = strings.Join(fields, "\t")
+	}
+	return strings.Join(lines, "\n")
 }
 
 // lineBreak gives \n for whatever Unicode (UAX #14) and old machines take for the end of a line.

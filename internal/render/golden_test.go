@@ -17,6 +17,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func scenes() map[string]func(*Printer) error {
 	return map[string]func(*Printer) error{
 		"trips_return": func(p *Printer) error { return p.Trips(sampleReturn()) },
+		"trips_calm":   func(p *Printer) error { return p.Trips(sampleCalm()) },
 		"trips_oneway": func(p *Printer) error { return p.Trips(sampleOneWay()) },
 		"trips_none": func(p *Printer) error {
 			return p.Trips(TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})

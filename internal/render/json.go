@@ -42,6 +42,19 @@ func (p *Printer) JSON(body []byte, member any) error {
 		}
 		text = indented.Bytes()
 	}
+	return p.writeJSON(text)
+}
+
+// JSONLine prints any value as JSON on one line, such as an event or a failure, safe as in JSON.
+func (p *Printer) JSONLine(value any) error {
+	text, err := marshal(value)
+	if err != nil {
+		return err
+	}
+	return p.writeJSON(text)
+}
+
+func (p *Printer) writeJSON(text []byte) error {
 	keep := visible
 	if p.term.TTY && !p.term.Unicode {
 		keep = func(r rune) bool { return r < 0x7f }
@@ -49,17 +62,26 @@ func (p *Printer) JSON(body []byte, member any) error {
 	return p.write(string(append(escapeJSON(text, keep), '\n')))
 }
 
+// marshal is json.Marshal that leaves <, > and & as they are.
+func marshal(value any) ([]byte, error) {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(value); err != nil {
+		return nil, fmt.Errorf("write %T as JSON: %w", value, err)
+	}
+	return bytes.TrimSpace(text.Bytes()), nil
+}
+
 // splice puts the member at the end of an object.
 func splice(object []byte, member any) ([]byte, error) {
-	var value bytes.Buffer
-	enc := json.NewEncoder(&value)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(member); err != nil {
-		return nil, fmt.Errorf("write the member %q: %w", clientMember, err)
+	value, err := marshal(member)
+	if err != nil {
+		return nil, fmt.Errorf("add the member %q: %w", clientMember, err)
 	}
 	inside := bytes.TrimRight(object[:len(object)-1], " \t\r\n")
 	rest := object[len(inside):]
-	out := make([]byte, 0, len(object)+value.Len()+16)
+	out := make([]byte, 0, len(object)+len(value)+16)
 	out = append(out, inside...)
 	if len(bytes.TrimSpace(inside)) > 1 {
 		out = append(out, ',')
@@ -67,7 +89,7 @@ func splice(object []byte, member any) ([]byte, error) {
 	out = append(out, '"')
 	out = append(out, clientMember...)
 	out = append(out, `":`...)
-	out = append(out, bytes.TrimSpace(value.Bytes())...)
+	out = append(out, value...)
 	return append(out, rest...), nil
 }
 

@@ -61,6 +61,23 @@ func TestWhatIsNoJSONIsNotPrinted(t *testing.T) {
 	}
 }
 
+func TestEventsStayOnTheirLine(t *testing.T) {
+	for _, tty := range []bool{true, false} {
+		var out bytes.Buffer
+		p := New(&out, Terminal{TTY: tty, Width: 20, Unicode: true}, FormatText)
+		if err := p.JSONLine(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}); err != nil {
+			t.Fatal(err)
+		}
+		want := `{"event":"snapshot","note":"<a>\n\u202e\u009b é","trips":1.0}` + "\n"
+		if diff := cmp.Diff(want, out.String()); diff != "" {
+			t.Errorf("terminal %v (-want +got):\n%s", tty, diff)
+		}
+		if err := p.JSONLine(func() {}); err == nil {
+			t.Error("a function was printed as JSON")
+		}
+	}
+}
+
 func TestDeepJSONIsNotIndented(t *testing.T) {
 	body := strings.Repeat("[", 5000) + strings.Repeat("]", 5000)
 	var out bytes.Buffer

@@ -97,6 +97,19 @@ func (p *Printer) Trips(v TripList) error { return p.Print(v) }
 // Trip prints one trip: its timeline and its fares.
 func (p *Printer) Trip(v TripView) error { return p.Print(v) }
 
+// Text prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
+// its width; what a terminal would obey or hide goes.
+func (p *Printer) Text(text string) error {
+	text = cleanLayout(text)
+	if !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	if p.term.TTY && !p.term.Unicode {
+		text = toASCII(text)
+	}
+	return p.write(text)
+}
+
 // writeLines writes all lines at once, so that a reader never sees half an answer.
 func (p *Printer) writeLines(lines []string) error {
 	if len(lines) == 0 {

@@ -144,3 +144,14 @@ func sampleFacts() Facts {
 		{Label: "session", Value: "expired 3 minutes ago; run travel login, which opens your browser and stores the new token in the keyring", Tone: Warn},
 	}
 }
+
+// sampleCalm is a return search with nothing out of the ordinary.
+func sampleCalm() TripList {
+	v := sampleReturn()
+	v.To = "LHR"
+	v.Rows = v.Rows[:3]
+	for _, row := range v.Rows {
+		row.Legs[0].To, row.Legs[1].From = "LHR", "LHR"
+	}
+	return v
+}
