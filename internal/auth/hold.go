@@ -33,17 +33,28 @@ func held(ctx context.Context, f func(context.Context) error) error {
 	return err
 }
 
-// raise lets a held signal take effect.
+// raise lets a held signal take effect. When nobody minds it, that is the end of the process, some
+// moment after it was sent.
 func raise(ctx context.Context, s os.Signal) error {
-	timer := time.NewTimer(handlerGrace)
+	if !within(ctx, handlerGrace) {
+		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
+			within(ctx, handlerGrace)
+		}
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("renew the login: %w", context.Cause(ctx))
+	}
+	return fmt.Errorf("renew the login: %v: %w", s, context.Canceled)
+}
+
+// within says whether ctx ended within d.
+func within(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return fmt.Errorf("renew the login: %w", context.Cause(ctx))
+		return true
 	case <-timer.C:
+		return false
 	}
-	if self, err := os.FindProcess(os.Getpid()); err == nil {
-		_ = self.Signal(s)
-	}
-	return fmt.Errorf("renew the login: %v: %w", s, context.Canceled)
 }

@@ -5,6 +5,8 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"encoding/json"
+	"io"
+	"log"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -65,6 +67,7 @@ func newServer(t *testing.T) *server {
 		s.mu.Unlock()
 		mux.ServeHTTP(w, r)
 	}))
+	s.Config.ErrorLog = log.New(io.Discard, "", 0) // misbehaving is what it is for
 	t.Cleanup(s.Close)
 	return s
 }

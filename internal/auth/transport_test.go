@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -128,7 +130,6 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
-			s.Config.ErrorLog = nil
 			at(s, test.path, test.handler)
 			d := newDesk(t, s.settings())
 			_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
@@ -145,7 +146,7 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 func TestAServerThatCannotBeTrustedOrReachedIsToldApart(t *testing.T) {
 	untrusted := httptest.NewTLSServer(http.NotFoundHandler())
 	defer untrusted.Close()
-	untrusted.Config.ErrorLog = nil
+	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for issuer, want := range map[string]error{
