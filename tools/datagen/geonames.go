@@ -154,6 +154,12 @@ func (a *airport) serve(near []*settlement) {
 	}
 }
 
+// scripts are those of the languages in locales.
+var scripts = []*unicode.RangeTable{
+	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
+	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali,
+}
+
 // usefulAliases drops codes and the transliterations of GeoNames, which are
 // written in small letters, and what differs in capitals only.
 func usefulAliases(name string, s *settlement) []string {
@@ -163,7 +169,7 @@ func usefulAliases(name string, s *settlement) []string {
 		first := []rune(alias + " ")[0]
 		folded := strings.ToLower(alias)
 		switch {
-		case !unicode.IsLetter(first), unicode.IsLower(first), seen[folded]:
+		case !unicode.In(first, scripts...), unicode.IsLower(first), seen[folded]:
 		case len(alias) <= 4 && alias == strings.ToUpper(alias) && first < unicode.MaxASCII:
 		case strings.Contains(alias, "|"), len(alias) > 60:
 		default:

@@ -170,6 +170,9 @@ func addByHand(all map[string]map[string]string, cities []*city) error {
 				return fmt.Errorf("citynames.tsv:%d: %q", n+1, cell)
 			}
 			all[cells[0]][tag] = name
+			if european := tag + "-PT"; tag == "pt" && all[cells[0]][european] == "" {
+				all[cells[0]][european] = name
+			}
 		}
 	}
 	return nil

@@ -2,8 +2,10 @@ package data
 
 import (
 	_ "embed"
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
 )
@@ -21,9 +23,9 @@ const (
 
 // localNames has the names of countries and cities in the sandbox's languages.
 type localNames struct {
-	locales []string // BCP 47, English first
-	matcher language.Matcher
-	rows    map[string][]string // by country or city code; one cell for each locale, empty where English will do
+	locales []string                // BCP 47, English first
+	matcher func() language.Matcher // made on first use
+	rows    map[string][]string     // by country or city code; one cell for each locale, empty where English will do
 }
 
 // Locales is the languages that names are known in, as BCP 47 tags, English first.
@@ -58,15 +60,26 @@ func (w *World) CityName(city *City, locale string) string {
 	return city.Name
 }
 
-// Aliases is the other names of cities, in any language and without order, by
-// city code; for looking up, not for showing. The caller must not change it.
-func (w *World) Aliases() map[string][]string { return w.aliases() }
+// Aliases yields the other names of a city, in any language and in no order;
+// for looking up, not for showing.
+func (w *World) Aliases(cityCode string) iter.Seq[string] {
+	names := w.aliases()[cityCode]
+	if names == "" {
+		return func(func(string) bool) {}
+	}
+	return strings.SplitSeq(names, "|")
+}
 
-// LocalNames is the names of a country or a city, by its code, in all languages
-// but English.
-func (w *World) LocalNames(code string) []string {
-	names := slices.Clone(w.names().rows[code])
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+// LocalNames yields the names of a country or a city, by its code, in all
+// languages but English.
+func (w *World) LocalNames(code string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, name := range w.names().rows[code] {
+			if name != "" && !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 func (n localNames) name(code, locale string) string {
@@ -83,7 +96,7 @@ func (n localNames) index(tag string) int {
 	if err != nil {
 		return 0
 	}
-	_, i, confidence := n.matcher.Match(parsed)
+	_, i, confidence := n.matcher().Match(parsed)
 	if confidence == language.No {
 		return 0
 	}
@@ -93,22 +106,25 @@ func (n localNames) index(tag string) int {
 func decodeNames() localNames {
 	table := rowsOf(namesFile, nameColumns)
 	locales := table[0][1:] // the head names them
-	tags := make([]language.Tag, len(locales))
-	for i, l := range locales {
-		tags[i] = language.MustParse(l)
-	}
+	matcher := sync.OnceValue(func() language.Matcher {
+		tags := make([]language.Tag, len(locales))
+		for i, l := range locales {
+			tags[i] = language.MustParse(l)
+		}
+		return language.NewMatcher(tags)
+	})
 	rows := map[string][]string{}
 	for _, row := range table[1:] {
 		rows[row[0]] = row[1:]
 	}
-	return localNames{locales: locales, matcher: language.NewMatcher(tags), rows: rows}
+	return localNames{locales: locales, matcher: matcher, rows: rows}
 }
 
-func decodeAliases() map[string][]string {
+func decodeAliases() map[string]string {
 	rows := rowsOf(aliasesFile, aliasColumns)
-	aliases := make(map[string][]string, len(rows))
+	aliases := make(map[string]string, len(rows))
 	for _, row := range rows {
-		aliases[row[0]] = strings.Split(row[1], "|")
+		aliases[row[0]] = row[1]
 	}
 	return aliases
 }

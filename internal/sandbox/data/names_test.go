@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -89,10 +90,28 @@ func TestRegions(t *testing.T) {
 }
 
 func TestAliasesAreOfKnownCities(t *testing.T) {
-	for code := range Load().Aliases() {
+	for code := range decodeAliases() {
 		if _, ok := Load().City(code); !ok {
 			t.Errorf("no city %s", code)
 		}
+	}
+}
+
+func TestAliasesHoldTheNamesOfOtherLanguages(t *testing.T) {
+	for code, want := range map[string]string{"MUC": "Мюнхен", "SGN": "Saigon", "DPS": "Bali", "BOM": "Bombay"} {
+		if !slices.Contains(slices.Collect(Load().Aliases(code)), want) {
+			t.Errorf("%s lacks %s", code, want)
+		}
+	}
+	if got := slices.Collect(Load().Aliases("XXX")); len(got) > 0 {
+		t.Errorf("an unknown city has aliases: %q", got)
+	}
+}
+
+func TestLocalNamesHoldEachLanguageThatDiffers(t *testing.T) {
+	got := slices.Collect(Load().LocalNames("MT"))
+	if !slices.Contains(got, "Malte") || slices.Contains(got, "") {
+		t.Errorf("Malta is %q", got)
 	}
 }
 

@@ -26,7 +26,7 @@ type World struct {
 	countries func() []Country // decoded on first use, as are the next
 	regions   func() map[string]string
 	names     func() localNames
-	aliases   func() map[string][]string
+	aliases   func() map[string]string
 }
 
 var load = sync.OnceValue(func() *World { return decode(airportsFile, citiesFile) })
