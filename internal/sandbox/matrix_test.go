@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/contracttest"
+	"travel.example/travel/internal/sandbox/wire"
 )
 
 // body is dubaiLondon with one member replaced or added, as JSON.
@@ -30,8 +31,13 @@ func body(member string) string {
 func TestTheSandboxRefusesWhatAnIndependentValidatorRefuses(t *testing.T) {
 	r := newRig(t, Options{})
 	id := r.create(dubaiLondon)
+	r.advance(9 * time.Second) // every seller has answered
 	results := "/v1/flights/searches/" + id + "/results?"
-	trip := "/v1/flights/trips/" + id + ":none?searchId=" + id + "&"
+	found := decode[wire.FlightResults](t, r.get(results)).Results
+	if len(found) == 0 {
+		t.Fatal("the search found nothing")
+	}
+	trip := "/v1/flights/trips/" + found[0].TripID + "?searchId=" + id + "&"
 	for target, queries := range map[string][]string{
 		"/v1/places?": {"query=dubai", "query=", "", "query=a&page=1", "query=a&page=0", "query=a&page=100", "query=a&page=101",
 			"query=a&page=x", "query=a&page=1.5", "query=a&page=-1", "query=a&pageSize=50", "query=a&pageSize=51", "query=a&types=city",
@@ -55,12 +61,13 @@ func TestTheSandboxRefusesWhatAnIndependentValidatorRefuses(t *testing.T) {
 			"outbound-min-duration=60", "outbound-max-duration=600", "return-min-duration=60", "return-max-duration=600", "return-max-duration=six",
 			"booking-types=platform", "booking-types=platform,airline", "booking-types=partner", "booking-sites=x", "stopover-airports=IST",
 			"aircraft=77W", "currency=EUR", "currency=eur", "currency=EURO", "locale=fr", "view=card", "view=detail"},
-		trip:                                    {"", "currency=JPY", "currency=yen", "locale=ja", "view=default", "view=detail", "view=card"},
-		"/v1/flights/trips/" + id + ":none?":    {"", "searchId=a%20b"},
-		"/v1/flights/trips/a%20b?searchId=a&":   {""},
-		"/v1/flights/searches/a%C3%A9/results?": {""},
-		"/v1/user?":                             {"", "unknown=1"},
-		"/health?":                              {"", "unknown=1"},
+		trip: {"", "currency=JPY", "currency=yen", "locale=ja", "view=default", "view=detail", "view=card"},
+		"/v1/flights/trips/" + id + ":none?searchId=" + id + "&": {"", "view=detail"},
+		"/v1/flights/trips/" + id + ":none?":                     {"", "searchId=a%20b"},
+		"/v1/flights/trips/a%20b?searchId=a&":                    {""},
+		"/v1/flights/searches/a%C3%A9/results?":                  {""},
+		"/v1/user?":                                              {"", "unknown=1"},
+		"/health?":                                               {"", "unknown=1"},
 	} {
 		for _, query := range queries {
 			r.agree(t, http.MethodGet, target+query, "")
@@ -85,6 +92,46 @@ func TestTheSandboxRefusesTheBodiesThatAnIndependentValidatorRefuses(t *testing.
 	for _, whole := range []string{`{}`, `[]`, `null`, `1`, `"x"`, `{"from":"DXB"}`, `{`, `{"from":"DXB","to":"LHR","fromDate":"2026-12-21"}`} {
 		r.advance(time.Minute)
 		r.agree(t, http.MethodPost, "/v1/flights/searches", whole)
+	}
+}
+
+// TestEveryReadOfManySearchesKeepsTheContract has no assertion of its own but
+// that trips are found: all traffic of a rig is judged on the way.
+func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
+	r := newRig(t, Options{})
+	for _, content := range []string{
+		dubaiLondon,
+		`{"from":"LON","to":"NYC","fromDate":"2026-12-24"}`,
+		`{"from":"SYD","to":"LHR","fromDate":"2027-03-01","toDate":"2027-03-29","cabin":"business","adults":2,"children":2,"infants":1,"siteCode":"AU"}`,
+		`{"from":"TYO","to":"HNL","fromDate":"2027-11-21","cabin":"first"}`,
+		`{"from":"FRA","to":"CDG","fromDate":"2026-11-21","cabin":"premium_economy","locale":"de","currency":"EUR"}`,
+		`{"from":"TOS","to":"USH","fromDate":"2027-06-15","toDate":"2027-07-15"}`,
+	} {
+		r.advance(time.Minute)
+		r.token = r.signIn()
+		id := r.create(content)
+		results := "/v1/flights/searches/" + id + "/results"
+		for range 9 { // while sellers answer, one after the other
+			r.get(results)
+			r.advance(time.Second)
+		}
+		var last wire.FlightResults
+		for _, query := range []string{"?sort=price_asc&currency=JPY&locale=ja", "?sort=duration_asc&currency=KWD&locale=ar&pageSize=50",
+			"?sort=leg2_departure_time_desc&currency=ZZZ&locale=xx", "?stops=0&pageSize=1", "?page=100", "?booking-types=platform&max-duration=100000",
+			"?outbound-departure-blocks=morning&return-arrival-range=1380-120", "?pageSize=50"} {
+			last = decode[wire.FlightResults](t, r.get(results+query))
+		}
+		if len(last.Results) == 0 {
+			t.Errorf("%s found nothing", content)
+		}
+		for _, card := range last.Results[:min(3, len(last.Results))] {
+			target := "/v1/flights/trips/" + card.TripID + "?searchId=" + id
+			for _, query := range []string{"", "&currency=EUR&locale=fr", "&view=detail", "&view=detail&currency=BHD&locale=zh-Hant"} {
+				if a := r.get(target + query); a.status != http.StatusOK {
+					t.Errorf("%s: status %d: %s", target+query, a.status, a.body)
+				}
+			}
+		}
 	}
 }
 

@@ -5,8 +5,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"sync"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 )
@@ -75,5 +77,44 @@ func TestASandboxThatWasNeverUsedClosesAtOnce(t *testing.T) {
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestManyReadsAtOnceGetTheSameAnswer(t *testing.T) {
+	r := newRig(t, Options{})
+	targets := []string{"/v1/places?query=london", "/v1/places/nearby?place=LHR", "/v1/user"}
+	for _, content := range []string{dubaiLondon, `{"from":"LON","to":"NYC","fromDate":"2026-12-24"}`} {
+		targets = append(targets, "/v1/flights/searches/"+r.create(content)+"/results")
+	}
+	r.advance(9 * time.Second)
+	bodies := make([][20]string, len(targets))
+	var wg sync.WaitGroup
+	for i, target := range targets {
+		for n := range bodies[i] {
+			wg.Go(func() {
+				req := httptest.NewRequest(http.MethodGet, BuiltinURL+target, nil)
+				req.RequestURI = ""
+				req.Header.Set("Authorization", "Bearer "+r.token)
+				resp, err := r.client.Do(req)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer resp.Body.Close()
+				body, err := io.ReadAll(resp.Body)
+				if err != nil || resp.StatusCode != http.StatusOK {
+					t.Errorf("%s: status %d, %v", target, resp.StatusCode, err)
+				}
+				bodies[i][n] = string(body)
+			})
+		}
+	}
+	wg.Wait()
+	for i, target := range targets {
+		for _, body := range bodies[i] {
+			if body != bodies[i][0] {
+				t.Errorf("%s: two answers:\n%s\n%s", target, bodies[i][0], body)
+			}
+		}
 	}
 }
