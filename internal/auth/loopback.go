@@ -49,6 +49,9 @@ type answer struct {
 	err  error
 }
 
+// Format writes a fixed word, as a login's does.
+func (answer) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
+
 // listen binds 127.0.0.1, or ::1 where there is no IPv4. The names are literal: localhost may lead to
 // another program.
 func listen(port int) (net.Listener, error) {

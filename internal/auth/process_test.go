@@ -65,6 +65,10 @@ func (o order) run() error {
 			}
 			fmt.Println(n)
 		}
+	case "open":
+		err := OpenBrowser(somePage)
+		fmt.Println("opened")
+		return err
 	case "keyring":
 		return useKeyring()
 	case "silent":

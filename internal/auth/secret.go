@@ -27,7 +27,7 @@ func (Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted) }
 // MarshalJSON returns a fixed word.
 func (Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + redacted + `"`), nil }
 
-// MarshalText returns a fixed word, for encodings that are not JSON and for map keys.
+// MarshalText returns a fixed word, for encodings other than JSON.
 func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
 // LogValue returns a fixed word.

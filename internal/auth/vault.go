@@ -38,6 +38,9 @@ type login struct {
 	facts           facts
 }
 
+// Format writes a fixed word: fmt does not ask fields that are not exported how they print.
+func (login) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
+
 // pointer is the entry written last.
 type pointer struct {
 	Generation string `json:"generation"` // counter and random part
