@@ -73,21 +73,32 @@ func keepLink(word string, width int) []string {
 func wrapWords(text string, width int, cut func(word string, width int) []string) []string {
 	width = max(width, 1)
 	var lines []string
-	line, started := "", false
+	var line strings.Builder
+	used, started := 0, false
+	flush := func() {
+		lines = append(lines, strings.TrimRight(line.String(), " "))
+		line.Reset()
+	}
 	for word := range strings.SplitSeq(text, " ") {
-		switch {
-		case started && cells(line)+1+cells(word) <= width:
-			line += " " + word
+		needs := cells(word)
+		if started && used+1+needs <= width {
+			line.WriteString(" " + word)
+			used += 1 + needs
 			continue
-		case started:
-			lines = append(lines, strings.TrimRight(line, " "))
 		}
-		line, started = word, word != "" || len(lines) == 0
-		if cells(word) > width {
+		if started {
+			flush()
+		}
+		started = word != "" || len(lines) == 0
+		if needs > width {
 			pieces := cut(word, width)
 			lines = append(lines, pieces[:len(pieces)-1]...)
-			line = pieces[len(pieces)-1]
+			word = pieces[len(pieces)-1]
+			needs = cells(word)
 		}
+		line.WriteString(word)
+		used = needs
 	}
-	return append(lines, strings.TrimRight(line, " "))
+	flush()
+	return lines
 }

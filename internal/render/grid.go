@@ -44,7 +44,13 @@ func (c canvas) grid(g grid) []string {
 		}
 		t.Row(texts...)
 	}
-	lines := strings.Split(strings.TrimRight(t.String(), "\n"), "\n")
+	lines := strings.Split(t.String(), "\n")
+	// Rows without any text are lost at the end of the drawing; every row must have its line.
+	want := len(g.rows)
+	if strings.Join(heads, "") != "" {
+		want++
+	}
+	lines = append(lines, make([]string, max(want-len(lines), 0))...)[:want]
 	for i, line := range lines {
 		line = strings.TrimRight(strings.Repeat(" ", gridMargin)+line, " ")
 		if cells(line) > c.width {

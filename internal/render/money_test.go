@@ -172,7 +172,7 @@ func TestLocalesFallBackToTheirParents(t *testing.T) {
 }
 
 func TestTimesAreTheAirportsOwn(t *testing.T) {
-	depart, arrive := at(dubai, 12, 31, 22, 10), at(london, 1, 2, 5, 55)
+	depart, arrive := on(dubai, 12, 31, 22, 10), on(london, 1, 2, 5, 55)
 	got := []string{
 		clock(depart, 0), clock(arrive, 2), clock(arrive, -1), clock(time.Time{}, 3), day(depart), day(time.Time{}), span(695), span(45), span(6000), span(0), span(-1),
 		stops(0), stops(1), stops(7), stamp(depart), stamp(time.Time{}),

@@ -12,7 +12,7 @@ var (
 	sanFran = time.FixedZone("", -8*3600)
 )
 
-func at(zone *time.Location, month time.Month, day, hour, minute int) time.Time {
+func on(zone *time.Location, month time.Month, day, hour, minute int) time.Time {
 	year := 2026
 	if month < time.June {
 		year = 2027
@@ -23,26 +23,26 @@ func at(zone *time.Location, month time.Month, day, hour, minute int) time.Time 
 // sampleReturn is a return search between two cities of which one has several airports.
 func sampleReturn() TripList {
 	return TripList{
-		From: "DXB", To: "LON", Depart: at(dubai, 12, 25, 0, 0), Return: time.Date(2027, 1, 1, 0, 0, 0, 0, london),
+		From: "DXB", To: "LON", Depart: on(dubai, 12, 25, 0, 0), Return: time.Date(2027, 1, 1, 0, 0, 0, 0, london),
 		Context: []string{"1 adult", "economy", "USD", "market AE (your account)"},
 		Total:   748, Status: "settled after 5.2 s",
 		Next: []string{"travel flights trip 1", "travel flights results --max-stops 0 --sort price_asc", "travel flights results --page 2"},
 		Rows: []TripRow{
 			{N: 1, TripID: "s1:a", Price: Money{"412", "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []TripLeg{
-				{Label: "out", From: "DXB", To: "LHR", Depart: at(dubai, 12, 25, 6, 45), Arrive: at(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
-				{Label: "back", From: "LHR", To: "DXB", Depart: at(london, 1, 1, 17, 5), Arrive: at(dubai, 1, 2, 6, 10), DayOffset: 1, Minutes: 605, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
+				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
+				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 2, 6, 10), DayOffset: 1, Minutes: 605, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
 			}},
 			{N: 2, TripID: "s1:b", Price: Money{"398", "USD"}, Sellers: 7, Badges: []string{"cheapest"}, Share: new(0.0), Legs: []TripLeg{
-				{Label: "out", From: "DXB", To: "LGW", Depart: at(dubai, 12, 25, 22, 10), Arrive: at(london, 12, 26, 5, 55), DayOffset: 1, Minutes: 825, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
-				{Label: "back", From: "STN", To: "DXB", Depart: at(london, 1, 1, 8, 20), Arrive: at(dubai, 1, 1, 21, 30), Minutes: 610, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
+				{Label: "out", From: "DXB", To: "LGW", Depart: on(dubai, 12, 25, 22, 10), Arrive: on(london, 12, 26, 5, 55), DayOffset: 1, Minutes: 825, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
+				{Label: "back", From: "STN", To: "DXB", Depart: on(london, 1, 1, 8, 20), Arrive: on(dubai, 1, 1, 21, 30), Minutes: 610, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
 			}},
 			{N: 3, TripID: "s1:c", Price: Money{"655", "USD"}, Sellers: 9, Badges: []string{"cheapest nonstop"}, Share: new(0.31), Legs: []TripLeg{
-				{Label: "out", From: "DXB", To: "LHR", Depart: at(dubai, 12, 25, 8, 0), Arrive: at(london, 12, 25, 12, 15), Minutes: 495, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}, Operated: []string{"Sample Air"}},
-				{Label: "back", From: "LHR", To: "DXB", Depart: at(london, 1, 1, 14, 0), Arrive: at(dubai, 1, 2, 0, 50), DayOffset: 1, Minutes: 410, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}},
+				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 8, 0), Arrive: on(london, 12, 25, 12, 15), Minutes: 495, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}, Operated: []string{"Sample Air"}},
+				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 14, 0), Arrive: on(dubai, 1, 2, 0, 50), DayOffset: 1, Minutes: 410, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}},
 			}},
 			{N: 4, TripID: "s1:d", Price: Money{"1204.5", "USD"}, Sellers: 1, Share: new(1.0), Legs: []TripLeg{
-				{Label: "out", From: "DXB", To: "LHR", Depart: at(dubai, 12, 25, 2, 15), Arrive: at(london, 12, 27, 1, 5), DayOffset: 2, Minutes: 3050, Stops: 3, Via: []string{"IST", "ATH", "BRU"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air", "Königlich Beispielhafte Fluggesellschaft"}},
-				{Label: "back", From: "STP", To: "DXB", Depart: at(london, 1, 1, 9, 31), Arrive: at(dubai, 1, 2, 7, 20), DayOffset: 1, Minutes: 1069, Stops: 1, Via: []string{"CDG"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"見本航空"}},
+				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 2, 15), Arrive: on(london, 12, 27, 1, 5), DayOffset: 2, Minutes: 3050, Stops: 3, Via: []string{"IST", "ATH", "BRU"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air", "Königlich Beispielhafte Fluggesellschaft"}},
+				{Label: "back", From: "STP", To: "DXB", Depart: on(london, 1, 1, 9, 31), Arrive: on(dubai, 1, 2, 7, 20), DayOffset: 1, Minutes: 1069, Stops: 1, Via: []string{"CDG"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
 		},
 	}
@@ -51,15 +51,15 @@ func sampleReturn() TripList {
 // sampleOneWay is a one-way search whose prices need much room, with a train and hours unknown.
 func sampleOneWay() TripList {
 	return TripList{
-		From: "CDG", To: "NRT", Depart: at(paris, 3, 5, 0, 0), Locale: "de",
+		From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 0, 0), Locale: "de",
 		Context: []string{"2 adults, 1 child", "business", "IDR", "market FR (flag)"},
 		Total:   3, Status: "settled after 8.0 s",
 		Rows: []TripRow{
 			{N: 1, TripID: "s2:a", Price: Money{"123456789.5", "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []TripLeg{
-				{Label: "out", From: "CDG", To: "NRT", Depart: at(paris, 3, 5, 13, 30), Arrive: at(tokyo, 3, 6, 9, 25), DayOffset: 1, Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},
+				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 13, 30), Arrive: on(tokyo, 3, 6, 9, 25), DayOffset: 1, Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
 			{N: 2, TripID: "s2:b", Price: Money{"99000000", "IDR"}, Sellers: 12, Badges: []string{"cheapest nonstop"}, Legs: []TripLeg{
-				{Label: "out", From: "CDG", To: "NRT", Depart: at(paris, 3, 5, 21, 0), Arrive: at(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1, Via: []string{"FRA"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"Exemple Rail", "Sample Air"}, Operated: []string{"Model Airways"}},
+				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1, Via: []string{"FRA"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"Exemple Rail", "Sample Air"}, Operated: []string{"Model Airways"}},
 			}},
 			{N: 3, TripID: "s2:c", Price: Money{"-5", "IDR"}, Legs: []TripLeg{{Label: "out", From: "CDG", To: "NRT", Stops: 2}}},
 		},
@@ -71,15 +71,15 @@ func sampleTrip() TripView {
 	return TripView{
 		Title: "Trip 1", Airlines: []string{"Royal Example"}, Route: []string{"DXB", "LHR", "DXB"}, Context: []string{"1 adult", "economy"},
 		Legs: []ViewLeg{
-			{Label: "out", From: "DXB", To: "LHR", Depart: at(dubai, 12, 25, 6, 45), Arrive: at(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Segments: []Segment{
-				{From: Station{"DXB", "Dubai International"}, To: Station{"AMM", "Queen Alia"}, Depart: at(dubai, 12, 25, 6, 45), Arrive: at(amman, 12, 25, 9, 20), Minutes: 215, Mode: "FLIGHT", Number: "RX 613", Carrier: "Royal Example", Vehicle: "A320"},
-				{From: Station{"AMM", "Queen Alia"}, To: Station{"LHR", "London Heathrow"}, Depart: at(amman, 12, 25, 11, 55), Arrive: at(london, 12, 25, 14, 20), Minutes: 325, Mode: "FLIGHT", Number: "RX 111", Carrier: "Royal Example", Operator: "Sample Air", Vehicle: "787-9"},
+			{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Segments: []Segment{
+				{From: Station{"DXB", "Dubai International"}, To: Station{"AMM", "Queen Alia"}, Depart: on(dubai, 12, 25, 6, 45), Arrive: on(amman, 12, 25, 9, 20), Minutes: 215, Mode: "FLIGHT", Number: "RX 613", Carrier: "Royal Example", Vehicle: "A320"},
+				{From: Station{"AMM", "Queen Alia"}, To: Station{"LHR", "London Heathrow"}, Depart: on(amman, 12, 25, 11, 55), Arrive: on(london, 12, 25, 14, 20), Minutes: 325, Mode: "FLIGHT", Number: "RX 111", Carrier: "Royal Example", Operator: "Sample Air", Vehicle: "787-9"},
 			}},
-			{Label: "back", From: "LHR", To: "DXB", Depart: at(london, 1, 1, 17, 5), Arrive: at(dubai, 1, 3, 6, 10), DayOffset: 2, Minutes: 1985, Stops: 3, Segments: []Segment{
-				{From: Station{"STP", "London St Pancras"}, To: Station{"XPG", "Paris Nord"}, Depart: at(london, 1, 1, 17, 5), Arrive: at(paris, 1, 1, 20, 22), Minutes: 137, Mode: "TRAIN", Number: "XR 9044", Carrier: "Exemple Rail"},
-				{From: Station{"CDG", "Paris Charles de Gaulle"}, To: Station{"IST", "Istanbul"}, Depart: at(paris, 1, 2, 7, 10), Arrive: at(amman, 1, 2, 12, 45), Minutes: 215, Mode: "FLIGHT", Number: "SA 1822", Carrier: "Sample Air", Vehicle: "A321neo"},
-				{From: Station{"IST", "Istanbul"}, To: Station{"AMM", "Queen Alia"}, Depart: at(amman, 1, 2, 13, 40), Arrive: at(amman, 1, 2, 16, 5), Minutes: 145, Mode: "FLIGHT", Number: "SA 814", Carrier: "Sample Air", Vehicle: "737-800"},
-				{From: Station{"AMM", "Queen Alia"}, To: Station{"DXB", "Dubai International"}, Depart: at(amman, 1, 3, 1, 45), Arrive: at(dubai, 1, 3, 6, 10), Minutes: 205, Mode: "FLIGHT", Number: "RX 610", Carrier: "Royal Example", Vehicle: "A320"},
+			{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 3, 6, 10), DayOffset: 2, Minutes: 1985, Stops: 3, Segments: []Segment{
+				{From: Station{"STP", "London St Pancras"}, To: Station{"XPG", "Paris Nord"}, Depart: on(london, 1, 1, 17, 5), Arrive: on(paris, 1, 1, 20, 22), Minutes: 137, Mode: "TRAIN", Number: "XR 9044", Carrier: "Exemple Rail"},
+				{From: Station{"CDG", "Paris Charles de Gaulle"}, To: Station{"IST", "Istanbul"}, Depart: on(paris, 1, 2, 7, 10), Arrive: on(amman, 1, 2, 12, 45), Minutes: 215, Mode: "FLIGHT", Number: "SA 1822", Carrier: "Sample Air", Vehicle: "A321neo"},
+				{From: Station{"IST", "Istanbul"}, To: Station{"AMM", "Queen Alia"}, Depart: on(amman, 1, 2, 13, 40), Arrive: on(amman, 1, 2, 16, 5), Minutes: 145, Mode: "FLIGHT", Number: "SA 814", Carrier: "Sample Air", Vehicle: "737-800"},
+				{From: Station{"AMM", "Queen Alia"}, To: Station{"DXB", "Dubai International"}, Depart: on(amman, 1, 3, 1, 45), Arrive: on(dubai, 1, 3, 6, 10), Minutes: 205, Mode: "FLIGHT", Number: "RX 610", Carrier: "Royal Example", Vehicle: "A320"},
 			}},
 		},
 		Signals: []string{"night connection in IST on the way back", "early departure out", "a change of station in Paris"},
@@ -96,8 +96,8 @@ func sampleTrip() TripView {
 func sampleShort() TripView {
 	return TripView{
 		Title: "Trip 7", Airlines: []string{"見本航空"}, Route: []string{"SFO", "NRT"}, Context: []string{"2 adults", "premium economy"}, Locale: "ja",
-		Legs: []ViewLeg{{Label: "out", From: "SFO", To: "NRT", Depart: at(sanFran, 3, 5, 11, 0), Arrive: at(tokyo, 3, 6, 15, 20), DayOffset: 1, Minutes: 680, Segments: []Segment{
-			{From: Station{"SFO", "San Francisco"}, To: Station{"NRT", "東京（成田）"}, Depart: at(sanFran, 3, 5, 11, 0), Arrive: at(tokyo, 3, 6, 15, 20), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
+		Legs: []ViewLeg{{Label: "out", From: "SFO", To: "NRT", Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), DayOffset: 1, Minutes: 680, Segments: []Segment{
+			{From: Station{"SFO", "San Francisco"}, To: Station{"NRT", "東京（成田）"}, Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
 		}}},
 		Fares: []FareRow{{N: 1, FareID: "f1", Price: Money{"182400", "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
 	}
@@ -108,7 +108,7 @@ func sampleBare() TripView {
 	return TripView{
 		Title: "Trip 2", Route: []string{"CDG", "NRT"},
 		Legs: []ViewLeg{
-			{Label: "out", From: "CDG", To: "NRT", Depart: at(paris, 3, 5, 21, 0), Arrive: at(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1},
+			{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1},
 			{Label: "back", From: "NRT", To: "CDG", Segments: []Segment{
 				{From: Station{Code: "NRT"}, To: Station{Code: "FRA"}, Mode: "FLIGHT", Number: "SA 7"},
 				{From: Station{Code: "FRA"}, To: Station{Code: "CDG"}, Mode: "BUS"},
@@ -125,11 +125,13 @@ func sampleHotels() Table {
 		Columns: []Column{
 			{Name: "#", Align: Right, Keep: 9}, {Name: "NIGHT", Align: Right, Keep: 8}, {Name: "STAY", Align: Right, Keep: 9},
 			{Name: "HOTEL", Keep: 9, Flex: true}, {Name: "STARS", Align: Right, Keep: 4}, {Name: "GUESTS SAY", Keep: 5},
-			{Name: "WHERE", Keep: 3, Flex: true}, {Name: "REFUND", Keep: 6},
+			{Name: "WHERE", Keep: 3, Flex: true}, {Name: "REFUND", Keep: 6}, {Name: "HOTEL ID", Record: true},
 		},
+		Above: []string{"In the old town", "", "Elsewhere"},
+		Below: []string{"+ €4 city tax a night", "was €149 · Early offer −20 %"},
 		Rows: [][]Cell{
-			{{Text: "1"}, {Text: "€142", Data: "142"}, {Text: "€426", Tone: Strong, Data: "426"}, {Text: "Sample Harbour House"}, {Text: "4"}, {Text: "8.7 (1,204)"}, {Text: "Alfama, 0.6 km"}, {Text: "seen", Tone: Good}},
-			{{Text: "2"}, {Text: "€119.50", Data: "119.5"}, {Text: "€358.50", Tone: Strong, Data: "358.5"}, {Text: "Casa de Exemplo do São João das Janelas Verdes e Amarelas"}, {Text: "3"}, {Text: "8.1 (388)"}, {Text: "Graça, 1.4 km"}, {Text: "not seen"}},
+			{{Text: "1"}, {Text: "€142", Data: "142"}, {Text: "€426", Tone: Strong, Data: "426"}, {Text: "Sample Harbour House"}, {Text: "4"}, {Text: "8.7 (1,204)"}, {Text: "Alfama, 0.6 km"}, {Text: "seen", Tone: Good}, {Text: "9007199254740991"}},
+			{{Text: "2"}, {Text: "€119.50", Data: "119.5"}, {Text: "€358.50", Tone: Strong, Data: "358.5"}, {Text: "Casa de Exemplo do São João das Janelas Verdes e Amarelas"}, {Text: "3"}, {Text: "8.1 (388)"}, {Text: "Graça, 1.4 km"}, {Text: "not seen"}, {Text: "17"}},
 			{{Text: "3"}, {Text: "€1,010", Data: "1010"}, {Text: "€3,030", Tone: Strong, Data: "3030"}, {Text: "見本ホテル 東京"}, {Text: "5"}, {Text: "not scored", Tone: Faint}, {Text: "=HYPERLINK(\"https://x.example\")"}, Unknown.Cell()},
 		},
 		Notes: []string{"A night includes what is paid at the hotel. REFUND says whether a free-cancellation rate was in this snapshot; rates is where yes and no are known."},

@@ -1,6 +1,9 @@
 package render
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Align says where a column's text stands.
 type Align uint8
@@ -20,6 +23,8 @@ type Column struct {
 	Keep int
 	// Flex says the column gives up width, down to a few letters, before any column is dropped.
 	Flex bool
+	// Record says the column is for scripts: TSV and CSV have it, a layout never does.
+	Record bool
 }
 
 // Cell is one field of a row.
@@ -35,7 +40,10 @@ type Table struct {
 	Title   string // a line above, on a terminal only
 	Columns []Column
 	Rows    [][]Cell
-	Notes   []string // lines below, on a terminal only
+	// Above and Below hold, for the row of the same index, a heading over it and a remark under
+	// it, on a terminal only. They may be shorter than Rows; "" is no line.
+	Above, Below []string
+	Notes        []string // lines under the table, on a terminal only
 }
 
 // Answer is what is known of a yes-or-no question.
@@ -82,7 +90,7 @@ func (t Table) lines(c canvas) []string {
 		out = append(out, "")
 	}
 	if len(t.Columns) > 0 {
-		out = append(out, c.grid(t.grid(c))...)
+		out = append(out, t.interleave(c)...)
 	}
 	for i, note := range t.Notes {
 		if i == 0 {
@@ -93,8 +101,52 @@ func (t Table) lines(c canvas) []string {
 	return out
 }
 
+// interleave draws the grid with the headings and remarks of its rows.
+func (t Table) interleave(c canvas) []string {
+	g := t.grid(c)
+	if len(g.columns) == 0 {
+		return nil
+	}
+	lines := c.grid(g)
+	head := len(lines) - len(g.rows)
+	out := lines[:head:head]
+	indent := gridMargin
+	if len(g.columns) > 1 {
+		indent += g.columns[0].width + gridGap
+	}
+	for i, line := range lines[head:] {
+		if above := c.spaced(at(t.Above, i)); above != "" {
+			out = append(out, c.wrapIndented("", above, Strong)...)
+		}
+		out = append(out, line)
+		if below := c.spaced(at(t.Below, i)); below != "" {
+			out = append(out, c.wrapIndented(strings.Repeat(" ", indent), below, Plain)...)
+		}
+	}
+	return out
+}
+
+// at is the text of an index, or none beyond the end.
+func at(texts []string, i int) string {
+	if i < len(texts) {
+		return texts[i]
+	}
+	return ""
+}
+
+// shown leaves out the columns that are for scripts.
+func (t Table) shown() Table {
+	for i := len(t.Columns) - 1; i >= 0; i-- {
+		if t.Columns[i].Record {
+			t = t.without(i)
+		}
+	}
+	return t
+}
+
 // grid fits the table to the canvas.
 func (t Table) grid(c canvas) grid {
+	t = t.shown()
 	rows := make([][]Cell, len(t.Rows))
 	natural := make([]int, len(t.Columns))
 	heads := make([]string, len(t.Columns))
@@ -125,15 +177,16 @@ func (t Table) grid(c canvas) grid {
 }
 
 // without leaves a column out.
-func (t Table) without(name string) Table {
-	at := slices.IndexFunc(t.Columns, func(col Column) bool { return col.Name == name })
-	if at < 0 {
-		return t
-	}
-	t.Columns = slices.Delete(slices.Clone(t.Columns), at, at+1)
+func (t Table) without(column int) Table {
+	t.Columns = slices.Delete(slices.Clone(t.Columns), column, column+1)
+	rows := make([][]Cell, len(t.Rows))
 	for i, row := range t.Rows {
-		t.Rows[i] = slices.Delete(slices.Clone(row), at, at+1)
+		rows[i] = row
+		if column < len(row) {
+			rows[i] = slices.Delete(slices.Clone(row), column, column+1)
+		}
 	}
+	t.Rows = rows
 	return t
 }
 

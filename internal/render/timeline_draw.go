@@ -65,7 +65,7 @@ func (d drawing) labels() []string {
 		}
 		if !fits {
 			rest = append(rest, d.story(*p.segment)...)
-			below.put(p.at, d.cut(d.number(*p.segment), p.width-1))
+			below.put(p.at, d.shortNumber(*p.segment, p.width-1))
 			continue
 		}
 		below.put(p.at, d.ride(*p.segment))
@@ -90,6 +90,14 @@ func (d drawing) allFit() bool {
 		}
 	}
 	return true
+}
+
+// shortNumber leaves the mode away if there is no room for it; the bar shows it too.
+func (d drawing) shortNumber(s Segment, room int) string {
+	if number := d.number(s); cells(number) <= room {
+		return number
+	}
+	return d.cut(d.text(s.Number), room)
 }
 
 // story tells all of a segment in a line of its own.

@@ -78,7 +78,7 @@ func (v TripView) fareTable(c canvas) Table {
 		{Name: "TOTAL", Align: Right, Keep: 9},
 		{Name: "SOLD BY", Keep: 9, Flex: true},
 		{Name: "REFUNDABLE", Keep: 4},
-		{Name: "CABIN BAG", Keep: 1},
+		{Name: "CABIN BAG", Keep: 1, Record: !slices.ContainsFunc(v.Fares, FareRow.statesCabinBag)},
 		{Name: "CHECKED BAG", Keep: 3},
 		{Name: "THEN", Keep: 2},
 	}}
@@ -93,11 +93,10 @@ func (v TripView) fareTable(c canvas) Table {
 			bagCell(fare.CabinBag), bagCell(fare.CheckedBag), {Text: fare.Then},
 		})
 	}
-	if !slices.ContainsFunc(v.Fares, func(f FareRow) bool { return f.CabinBag != "" }) {
-		t = t.without("CABIN BAG")
-	}
 	return t
 }
+
+func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
 
 // stated shows what a seller says of an offer.
 func (a Answer) stated() Cell {

@@ -102,9 +102,9 @@ func (r random) trip() TripView {
 }
 
 func (r random) table() Table {
-	t := Table{Title: r.pick(words), Notes: r.some(words)}
+	t := Table{Title: r.pick(words), Above: r.some(words), Below: r.some(words), Notes: r.some(words)}
 	for range r.IntN(12) {
-		t.Columns = append(t.Columns, Column{Name: r.pick(words), Align: Align(r.IntN(2)), Keep: r.IntN(4), Flex: r.IntN(2) == 0})
+		t.Columns = append(t.Columns, Column{Name: r.pick(words), Align: Align(r.IntN(2)), Keep: r.IntN(4), Flex: r.IntN(2) == 0, Record: r.IntN(6) == 0})
 	}
 	for range r.IntN(5) {
 		var row []Cell

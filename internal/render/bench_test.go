@@ -1,0 +1,25 @@
+package render
+
+import (
+	"io"
+	"testing"
+)
+
+func BenchmarkTrips(b *testing.B) {
+	v := sampleReturn()
+	for len(v.Rows) < 40 {
+		v.Rows = append(v.Rows, v.Rows[:4]...)
+	}
+	p := New(io.Discard, Terminal{TTY: true, Width: 100, Color: true, Unicode: true}, FormatText)
+	for b.Loop() {
+		if err := p.Trips(v); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkFirstPrice(b *testing.B) {
+	for b.Loop() {
+		Money{"1204.5", "USD"}.Text("zh-Hant-HK")
+	}
+}
