@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"strings"
 )
 
 // The things that are sealed. One kind never opens as another.
@@ -42,8 +43,12 @@ func (s sealer) close(kind string, payload []byte) string {
 	return base64.RawURLEncoding.EncodeToString(append(payload[:len(payload):len(payload)], s.mark(kind, payload)...))
 }
 
-// open returns the payload of a text that close made for the same kind.
+// open returns the payload of a text that close made for the same kind, and of
+// no other spelling of it.
 func (s sealer) open(kind, text string) ([]byte, bool) {
+	if strings.ContainsAny(text, "\r\n") { // which the decoder would skip
+		return nil, false
+	}
 	sealed, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(sealed) < sha256.Size {
 		return nil, false
