@@ -63,6 +63,19 @@ func cmdCapture(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], fmt.Sprint(value))
 }
 
+// cmdPosts is "posts N PATH[:GRANT]": the sandboxes took that many of them.
+func cmdPosts(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: posts N PATH[:GRANT]")
+	}
+	s := ts.Value(stageKey{}).(*stage)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if got := strconv.Itoa(s.posts[args[1]]); got != args[0] {
+		ts.Fatalf("%s was sent %s times, want %s", args[1], got, args[0])
+	}
+}
+
 // cmdGolden is "golden FILE": the last command's stdout must be the file of
 // testdata/golden. UPDATE_SCRIPTS=1 rewrites it; a missing one fails.
 func cmdGolden(ts *testscript.TestScript, neg bool, args []string) {

@@ -72,6 +72,7 @@ type judged struct {
 	t        testing.TB
 	contract *contracttest.Contract
 	next     http.Handler
+	count    func(method, path string, body []byte) // nil: nobody counts
 }
 
 func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -81,6 +82,9 @@ func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
+	if j.count != nil {
+		j.count(r.Method, r.URL.Path, body)
+	}
 	record := httptest.NewRecorder()
 	j.next.ServeHTTP(record, r)
 	if _, err := j.contract.Operation(r); err == nil {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -41,6 +41,7 @@ func TestScripts(t *testing.T) {
 			"clock":   cmdClock,
 			"exits":   cmdExits,
 			"capture": cmdCapture,
+			"posts":   cmdPosts,
 			"golden":  cmdGolden,
 		},
 	})
@@ -55,6 +56,7 @@ type stage struct {
 
 	mu     sync.Mutex
 	offset time.Duration
+	posts  map[string]int // requests that the sandboxes took, by path and grant
 }
 
 type stageKey struct{}
@@ -69,6 +71,22 @@ func (s *stage) advance(d time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.offset += d
+}
+
+// count keeps count of a request, a token request by its grant.
+func (s *stage) count(method, path string, body []byte) {
+	if method != http.MethodPost {
+		return
+	}
+	if form, err := url.ParseQuery(string(body)); err == nil && form.Has("grant_type") {
+		path += ":" + form.Get("grant_type")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.posts == nil {
+		s.posts = map[string]int{}
+	}
+	s.posts[path]++
 }
 
 // ServeHTTP lets the program under test read the clock and wait on it.
@@ -113,12 +131,12 @@ func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	s := ts.Value(stageKey{}).(*stage)
 	front := httptest.NewUnstartedServer(nil)
-	url := "http://" + front.Listener.Addr().String()
-	server, err := sandbox.New(sandbox.Options{URL: url, StateDir: s.state, Now: s.now, Seed: seed})
+	at := "http://" + front.Listener.Addr().String()
+	server, err := sandbox.New(sandbox.Options{URL: at, StateDir: s.state, Now: s.now, Seed: seed})
 	if err != nil {
 		ts.Fatalf("start the sandbox: %v", err)
 	}
-	front.Config.Handler = judged{t: s.t, contract: s.contract, next: server.Handler()}
+	front.Config.Handler = judged{t: s.t, contract: s.contract, next: server.Handler(), count: s.count}
 	front.Start()
 	ts.Defer(func() {
 		front.Close()
@@ -128,7 +146,7 @@ func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	if err != nil {
 		ts.Fatalf("sample token: %v", err)
 	}
-	ts.Setenv("TRAVEL_API_URL", url)
+	ts.Setenv("TRAVEL_API_URL", at)
 	ts.Setenv("TRAVEL_CLIENT_ID", "travel-cli")
 	ts.Setenv("SAMPLE_TOKEN", token)
 }
