@@ -3,6 +3,7 @@ package apiclient
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"mime"
 	"net/http"
@@ -60,7 +61,7 @@ func (r *route) Do(req *http.Request) (*http.Response, error) {
 	header := a.header.Clone()
 	header.Set("Content-Type", "application/json")
 	return &http.Response{
-		Status:        http.StatusText(a.status),
+		Status:        fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)),
 		StatusCode:    a.status,
 		Proto:         a.proto,
 		Header:        header,

@@ -49,7 +49,7 @@ func (l *logging) send(ctx context.Context, c *call) (*answer, error) {
 func (l *logging) line(at time.Time, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), printable(text))
+	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), printableUpTo(text, maxLogged))
 }
 
 func shownHeader(header http.Header) string {

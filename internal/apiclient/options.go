@@ -33,7 +33,8 @@ type Options struct {
 	Renew func(ctx context.Context, rejected string) (string, error)
 	// Timeout bounds one try including its body.
 	Timeout time.Duration
-	// WaitBudget bounds what one call spends waiting because it was told to.
+	// WaitBudget bounds what one call spends waiting because it was told to. A
+	// negative one never waits for that.
 	WaitBudget time.Duration
 	// Wait sleeps, and ends early with the error of a context that ends.
 	Wait func(ctx context.Context, d time.Duration) error
@@ -83,7 +84,7 @@ func withDefaults(o Options) Options {
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
-	if o.WaitBudget <= 0 {
+	if o.WaitBudget == 0 {
 		o.WaitBudget = DefaultWaitBudget
 	}
 	if o.Wait == nil {

@@ -93,6 +93,20 @@ func TestTokenSourceErrorComesThrough(t *testing.T) {
 	}
 }
 
+// A call without a budget does not wait when it is told to.
+func TestNegativeBudgetNeverWaits(t *testing.T) {
+	w := &wire{t: t}
+	w.serve = func(n int, conn net.Conn) {
+		answering(reply(503, problemHeader+"Retry-After: 1\r\n", problemBody(503, "upstream_unavailable")))(w, n, conn)
+	}
+	defer w.close()
+	options := w.options()
+	options.WaitBudget = -1
+	if err := callOnce(t, options, read); named(err) != "wait 1" || w.sent() != 1 {
+		t.Errorf("%d requests, %v", w.sent(), err)
+	}
+}
+
 // A renewal counts as a send: a call reaches the network three times at most.
 func TestCallIsSentThreeTimesAtMost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -1,7 +1,9 @@
 package apiclient
 
 import (
+	"io"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -84,6 +86,19 @@ func TestRetryAfterGoesBeforeRateLimit(t *testing.T) {
 	header := http.Header{"Retry-After": {"3"}, "Ratelimit": {`"user";r=0;t=41`}}
 	if got := retryDelay(header, testNow()); got != 3*time.Second {
 		t.Errorf("got %s, want 3s", got)
+	}
+}
+
+// Garbage in a quota header never costs the answer it came with.
+func TestQuotaHeadersNeverSpoilAnAnswer(t *testing.T) {
+	for _, value := range []string{``, `"a";r=1`, `,,`, `%zz`, `{"a":1}`, `a=b,c=d`, strings.Repeat("x,", 5000)} {
+		network := roundTrip(func(*http.Request) (*http.Response, error) {
+			header := http.Header{"Content-Type": {"application/json"}, "Ratelimit": {value}, "Ratelimit-Policy": {value, value}}
+			return &http.Response{StatusCode: 200, Header: header, Body: io.NopCloser(strings.NewReader(`{"sub":"u1"}`))}, nil
+		})
+		if err := callOnce(t, Options{BaseURL: testBase, Network: network}, read); err != nil {
+			t.Errorf("%.20q: %v", value, err)
+		}
 	}
 }
 

@@ -6,17 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// maxPrintable bounds foreign text in an error, in characters.
-const maxPrintable = 500
+// Bounds of foreign text in characters: in an error, in a line of the log.
+const (
+	maxPrintable = 500
+	maxLogged    = 4000
+)
 
 // printable makes foreign text safe for a terminal and a log line: one line, no
 // control, format or invalid characters, bounded. Controls become spaces so that
 // words stay apart.
-func printable(s string) string {
+func printable(s string) string { return printableUpTo(s, maxPrintable) }
+
+func printableUpTo(s string, limit int) string {
 	var b strings.Builder
 	count := 0
 	for _, r := range s {
-		if count == maxPrintable {
+		if count == limit {
 			b.WriteString("...")
 			break
 		}

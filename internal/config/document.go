@@ -1,10 +1,12 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -43,13 +45,16 @@ func readDocument(path, place string) (*document, error) {
 
 func parseDocument(text []byte, place string) (*document, error) {
 	d := &document{place: place}
+	if !utf8.Valid(text) {
+		return nil, &Error{Place: place, Reason: "is not UTF-8 text"}
+	}
 	var top yaml.Node
 	if err := yaml.Unmarshal(text, &top); err != nil {
 		// The parser's text may repeat a line of the file, so it is cut and made printable.
 		return nil, &Error{Place: place, Reason: "is not YAML", Err: errors.New(strings.Trim(shown(err.Error()), `"`))}
 	}
 	if top.Kind == 0 {
-		d.preamble, d.root = text, &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		d.preamble, d.root = comments(text), &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
 		d.top = &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{d.root}}
 		return d, nil
 	}
@@ -58,6 +63,18 @@ func parseDocument(text []byte, place string) (*document, error) {
 		*d.root = yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", HeadComment: d.root.HeadComment, FootComment: d.root.FootComment}
 	}
 	return d, d.checkLayout()
+}
+
+// comments are the lines that YAML nodes have no place for when there is nothing
+// else.
+func comments(text []byte) []byte {
+	var kept []byte
+	for line := range bytes.Lines(text) {
+		if bytes.HasPrefix(bytes.TrimSpace(line), []byte("#")) {
+			kept = append(kept, line...)
+		}
+	}
+	return kept
 }
 
 // checkLayout makes sure that the parts are where an edit looks for them: two

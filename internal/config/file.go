@@ -17,7 +17,7 @@ import (
 
 // How long an edit waits for another one, and how often it looks.
 const (
-	editWait = 5 * time.Second
+	editWait = 10 * time.Second
 	editPoll = 20 * time.Millisecond
 )
 
@@ -124,6 +124,9 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 	text, err := doc.text()
 	if err != nil {
 		return fmt.Errorf("write %s: %w", f.place, err)
+	}
+	if _, err := parseDocument(text, f.place); err != nil {
+		return fmt.Errorf("nothing was written, the edit would break the file: %w", err)
 	}
 	if err := replaceFile(target, text); err != nil {
 		return fmt.Errorf("write %s: %w", f.place, err)

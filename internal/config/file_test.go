@@ -1,0 +1,258 @@
+package config
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func open(t *testing.T, in Input) *File {
+	t.Helper()
+	f, err := OpenFile(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func text(t *testing.T, f *File) string {
+	t.Helper()
+	got, err := os.ReadFile(f.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(got)
+}
+
+// An edit changes its one line; comments, order and the other profiles stay.
+func TestEditsKeepTheRest(t *testing.T) {
+	const before = `# travel, kept by hand
+
+# the default
+profile: work
+
+profiles:
+  # paid by the firm
+  work:
+    api-url: https://api.example # staging is elsewhere
+    currency: EUR
+  home: {api-url: 'https://home.example'}
+# the end
+`
+	tests := map[string]struct {
+		edit func(context.Context, *File) error
+		want string
+	}{
+		"replace": {
+			func(ctx context.Context, f *File) error {
+				return f.Set(ctx, "work", "api-url", "https://new.example")
+			},
+			strings.Replace(before, "https://api.example", "https://new.example", 1),
+		},
+		"add": {
+			func(ctx context.Context, f *File) error { return f.Set(ctx, "work", "redirect-port", "8080") },
+			strings.Replace(before, "currency: EUR\n", "currency: EUR\n    redirect-port: \"8080\"\n", 1),
+		},
+		"add to braces": {
+			func(ctx context.Context, f *File) error { return f.Set(ctx, "home", "site-code", "NO") },
+			strings.Replace(before, "home: {api-url: 'https://home.example'}", "home:\n    api-url: 'https://home.example'\n    site-code: NO", 1),
+		},
+		"new profile": {
+			func(ctx context.Context, f *File) error { return f.Set(ctx, "Third-1", "locale", "pt-BR") },
+			strings.Replace(before, "\n# the end", "\n  Third-1:\n    locale: pt-BR\n# the end", 1),
+		},
+		"unset": {
+			func(ctx context.Context, f *File) error { return f.Unset(ctx, "work", "currency") },
+			strings.Replace(before, "    currency: EUR\n", "", 1),
+		},
+		"unset what is not set": {
+			func(ctx context.Context, f *File) error { return f.Unset(ctx, "work", "locale") },
+			before,
+		},
+		"unset the last": {
+			func(ctx context.Context, f *File) error { return f.Unset(ctx, "home", "api-url") },
+			strings.Replace(before, "  home: {api-url: 'https://home.example'}\n", "", 1),
+		},
+		"use": {
+			func(ctx context.Context, f *File) error { return f.Use(ctx, "sandbox") },
+			strings.Replace(before, "profile: work", "profile: sandbox", 1),
+		},
+	}
+	for name, test := range tests {
+		f := open(t, input(t, before))
+		if err := test.edit(t.Context(), f); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		// Blank lines between parts are the one thing that YAML nodes forget.
+		if diff := cmp.Diff(withoutBlank(test.want), withoutBlank(text(t, f))); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func withoutBlank(s string) string {
+	var kept []string
+	for line := range strings.Lines(s) {
+		if strings.TrimSpace(line) != "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "")
+}
+
+// The first setting makes the file, for its owner alone, and it holds at once.
+func TestFirstSettingMakesTheFile(t *testing.T) {
+	for name, before := range map[string]string{"no file": "", "only a comment": "# mine", "only a mark": "---\n", "an empty part": "profiles:\n", "an empty profile": "profiles:\n  work:\n"} {
+		in := input(t, before)
+		f := open(t, in)
+		if err := f.Set(t.Context(), "work", "api-url", "https://api.example"); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := f.Use(t.Context(), "work"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		c, err := Load(in)
+		if err != nil || c.Profile() != "work" || c.Get("api-url").Value != "https://api.example" {
+			t.Errorf("%s: %v\n%s", name, err, text(t, f))
+		}
+		if strings.HasPrefix(before, "#") && !strings.HasPrefix(text(t, f), before) {
+			t.Errorf("%s is lost:\n%s", name, text(t, f))
+		}
+		info, err := os.Stat(f.Path())
+		if err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info.Mode(), err)
+		}
+	}
+}
+
+// What is wrong never reaches the file; what is wrong in it can be mended.
+func TestEditsRefuseMistakes(t *testing.T) {
+	const broken = "profile: a\nprofiles:\n  a:\n    currency: euro\n    colour: red\n"
+	in := input(t, broken)
+	f := open(t, in)
+	tests := map[string]error{
+		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:      f.Set(t.Context(), "a", "currency", "eur"),
+		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:           f.Set(t.Context(), "../a", "currency", "EUR"),
+		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:        f.Set(t.Context(), Sandbox, "client-id", "x"),
+		`there is no profile "b"; accepted: a, sandbox`:                                            f.Use(t.Context(), "b"),
+		`there is no profile "c"; accepted: a, sandbox`:                                            f.Unset(t.Context(), "c", "currency"),
+		`there is no setting "color"; accepted: api-url, site-url, issuer, authorize-url, token-u`: f.Unset(t.Context(), "a", "color"),
+	}
+	for want, err := range tests {
+		if _, ok := errors.AsType[*Error](err); !ok || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if got := text(t, f); got != broken {
+		t.Errorf("the file was changed:\n%s", got)
+	}
+	if err := errors.Join(f.Set(t.Context(), "a", "currency", "EUR"), f.Unset(t.Context(), "a", "colour")); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Load(in); err != nil || c.Get("currency").Value != "EUR" {
+		t.Errorf("not mended: %v\n%s", err, text(t, f))
+	}
+}
+
+// Edits at the same time all arrive, and a reader never meets half a file.
+func TestEditsAtOnceAllArrive(t *testing.T) {
+	in := input(t, "")
+	var edits sync.WaitGroup
+	errs := make([]error, 8)
+	for i := range errs {
+		edits.Go(func() {
+			f, err := OpenFile(in)
+			if err == nil {
+				err = f.Set(t.Context(), fmt.Sprintf("p%02d", i), "currency", "EUR")
+			}
+			_, loadErr := Load(in)
+			errs[i] = errors.Join(err, loadErr)
+		})
+	}
+	edits.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+	names, err := open(t, in).Profiles()
+	if err != nil || len(names) != len(errs)+1 {
+		t.Errorf("%q, %v", names, err)
+	}
+}
+
+// A file that is a link stays one.
+func TestEditFollowsALink(t *testing.T) {
+	in := input(t, "profiles: {}\n")
+	f := open(t, in)
+	kept := filepath.Join(t.TempDir(), "kept.yaml")
+	if err := errors.Join(os.Rename(f.Path(), kept), os.Symlink(kept, f.Path())); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Set(t.Context(), Sandbox, "currency", "JPY"); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Lstat(f.Path())
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if c, err := Load(in); err != nil || c.Get("currency").Value != "JPY" {
+		t.Error(err)
+	}
+}
+
+// T42: an edit that cannot be written leaves the old file and no rubbish.
+func TestFailedEditLeavesTheOldFile(t *testing.T) {
+	dir := t.TempDir()
+	target := filepath.Join(dir, "is-a-directory")
+	if err := os.MkdirAll(filepath.Join(target, "full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(target, []byte("x")); err == nil {
+		t.Error("a directory was replaced")
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != 1 {
+		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// Whatever the file holds, reading it gives a configuration or a printable
+// mistake, and an edit of what can be read can be read again.
+func FuzzDocument(f *testing.F) {
+	f.Add(twoProfiles)
+	f.Add("profiles: {a: {currency: EUR}}")
+	f.Add("# only\n")
+	f.Add("a: &a [*a]\n? {x: y}\n: z\n")
+	f.Add("profiles:\n  ? [a]\n  : b\n")
+	f.Add("profile: !!binary aGk=\nprofiles: !!set {a}")
+	f.Fuzz(func(t *testing.T, content string) {
+		doc, err := parseDocument([]byte(content), "file")
+		if err != nil {
+			if _, ok := errors.AsType[*Error](err); !ok {
+				t.Errorf("%T: %v", err, err)
+			}
+			return
+		}
+		setScalar(child(child(doc.root, "profiles"), "p"), "currency", "EUR")
+		text, err := doc.text()
+		if err != nil {
+			return
+		}
+		again, err := parseDocument(text, "file")
+		if err != nil {
+			t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, content, text)
+		}
+		if node := member(member(member(again.root, "profiles"), "p"), "currency"); node == nil || node.Value != "EUR" {
+			t.Errorf("the edit is lost\nbefore:\n%s\nafter:\n%s", content, text)
+		}
+	})
+}

@@ -1,0 +1,322 @@
+package recall
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var made = time.Date(2027, 3, 1, 12, 0, 0, 123456789, time.UTC)
+
+// tripList is a second page, with everything a list can hold.
+func tripList() List {
+	return List{
+		Kind: Trips, Made: made,
+		Context: Context{
+			SearchID: "s~1.a=", TripID: "s:t", FareID: "s:t:f", RateID: "r", HotelID: 9007199254740991, Created: made.Add(-time.Minute),
+			From: "LIS", To: "LON", FromCity: true, ToCity: true, FromDate: "2027-04-01", ToDate: "2027-04-08",
+			CheckIn: "2027-04-01", CheckOut: "2027-04-08", Cabin: "economy", Adults: 2, Children: 1, Infants: 1, Rooms: 1,
+			ChildrenAges: []int{0, 17}, Currency: "EUR", Locale: "pt", SiteCode: "PT",
+		},
+		Rows: []Row{
+			{N: 11, ID: "s:t11", Label: "ZZ 1 08:00", Facts: map[string]string{"departs": "2027-04-01T08:00"}},
+			{N: 12, ID: "s:t12", Label: "二"},
+		},
+	}
+}
+
+func save(t *testing.T, s *Store, l List) {
+	t.Helper()
+	if err := s.Save(l); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func latest(t *testing.T, s *Store, kind Kind) (List, bool) {
+	t.Helper()
+	l, ok, err := s.Latest(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l, ok
+}
+
+// What was kept comes back whole, for its owner alone.
+func TestListComesBackWhole(t *testing.T) {
+	dir := t.TempDir()
+	s := Open(dir, "Work", "tty/1")
+	if _, ok := latest(t, s, Trips); ok {
+		t.Error("a list before any was kept")
+	}
+	save(t, s, tripList())
+	got, ok := latest(t, s, Trips)
+	if diff := cmp.Diff(tripList(), got); !ok || diff != "" {
+		t.Errorf("%t (-want +got):\n%s", ok, diff)
+	}
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		info, err := entry.Info()
+		want := os.FileMode(0o600)
+		if entry.IsDir() {
+			want = 0o700
+		}
+		if err == nil && info.Mode().Perm() != want {
+			t.Errorf("%s has mode %s", path, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// A session sees its own list first, and the profile's last one when it has none.
+// Profiles, sessions and kinds never mix, whatever they are called.
+func TestSessionComesBeforeProfile(t *testing.T) {
+	dir := t.TempDir()
+	list := func(id string, kind Kind) List {
+		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, ID: id}}}
+	}
+	save(t, Open(dir, "work", "a"), list("first", Trips))
+	save(t, Open(dir, "work", "b"), list("second", Trips))
+	save(t, Open(dir, "Work", "c"), list("other-profile", Trips))
+	save(t, Open(dir, "../x", ""), list("odd-name", Trips))
+	save(t, Open(dir, "work", "b"), list("a-fare", Fares))
+	older(t, Open(dir, "work", "a").file(Trips))
+	for _, test := range []struct {
+		profile, session string
+		kind             Kind
+		want             string
+	}{
+		{"work", "a", Trips, "first"}, {"work", "b", Trips, "second"}, {"work", "new", Trips, "second"},
+		{"Work", "a", Trips, "other-profile"}, {"../x", "", Trips, "odd-name"}, {"work", "a", Fares, "a-fare"},
+		{"work", "a", Rates, ""}, {"none", "a", Trips, ""}, {"work", "a", "odd", ""},
+	} {
+		l, ok := latest(t, Open(dir, test.profile, test.session), test.kind)
+		got := ""
+		if ok {
+			got = l.Rows[0].ID
+		}
+		if got != test.want {
+			t.Errorf("%s, %s, %s: got %q, want %q", test.profile, test.session, test.kind, got, test.want)
+		}
+	}
+}
+
+// older moves a file's time back, so that order does not hang on the clock.
+func older(t *testing.T, path string) {
+	t.Helper()
+	hourAgo := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, hourAgo, hourAgo); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// T42: a file that is cut, corrupt or from elsewhere counts as none, and the
+// profile's last good list takes its place.
+func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
+	whole, err := json.Marshal(tripList())
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := []string{
+		"", "null", "[]", "{}", `"x"`, string(whole) + "x", strings.Repeat(" ", maxFileBytes+1),
+		strings.Replace(string(whole), `"trips"`, `"fares"`, 1), strings.Replace(string(whole), `"n":12`, `"n":11`, 1),
+		strings.Replace(string(whole), `"n":12`, `"n":0`, 1), strings.Replace(string(whole), `"n":12`, `"n":"12"`, 1),
+		strings.Replace(string(whole), `"kind"`, `"newer":1,"kind"`, 1), strings.Replace(string(whole), "2027-03-01", "0001-99-01", 1),
+	}
+	for n := range len(whole) {
+		broken = append(broken, string(whole[:n]))
+	}
+	dir := t.TempDir()
+	s := Open(dir, "work", "a")
+	save(t, s, tripList())
+	for _, content := range broken {
+		if err := os.WriteFile(s.file(Trips), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := latest(t, s, Trips); ok {
+			t.Errorf("a list out of %.80q", content)
+		}
+	}
+	save(t, Open(dir, "work", "b"), tripList())
+	if _, ok := latest(t, s, Trips); !ok {
+		t.Error("the profile's last list was not taken")
+	}
+}
+
+// T36: an id that could lead elsewhere is not kept, and its row says so.
+func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
+	l := List{Kind: Trips, Made: made, Context: Context{SearchID: "../x", FareID: "good", HotelID: -1}}
+	ids := []string{"good:id", ".", "..", "a/b", "a b", "$(x)", "é", "", strings.Repeat("a", 257), strings.Repeat("a", 256)}
+	for i, id := range ids {
+		l.Rows = append(l.Rows, Row{N: i + 1, ID: id})
+	}
+	s := Open(t.TempDir(), "work", "a")
+	save(t, s, l)
+	got, _ := latest(t, s, Trips)
+	if diff := cmp.Diff(Context{FareID: "good"}, got.Context); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	for i, id := range ids {
+		row, err := got.Pick(i + 1)
+		if i == 0 || i == len(ids)-1 {
+			if err != nil || row.ID != id {
+				t.Errorf("%q: %+v, %v", id, row, err)
+			}
+		} else if !errors.Is(err, ErrNoID) {
+			t.Errorf("%q: %+v, %v", id, row, err)
+		}
+	}
+}
+
+// A number out of range is told the range there is.
+func TestPickTellsTheRange(t *testing.T) {
+	if row, err := tripList().Pick(12); err != nil || row.ID != "s:t12" {
+		t.Errorf("%+v, %v", row, err)
+	}
+	tests := []struct {
+		list List
+		n    int
+		want string
+	}{
+		{tripList(), 3, "row 3: the latest list of trips has rows 11 to 12"},
+		{tripList(), -1, "row -1: the latest list of trips has rows 11 to 12"},
+		{List{Kind: Fares}, 1, "row 1: the latest list of fares is empty"},
+	}
+	for _, test := range tests {
+		_, err := test.list.Pick(test.n)
+		if e, ok := errors.AsType[*PickError](err); !ok || e.N != test.n || err.Error() != test.want {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+	}
+	places := List{Kind: Places, Rows: []Row{{N: 1, Label: "a state"}}}
+	if row, err := places.Pick(1); err != nil || row.Label != "a state" {
+		t.Errorf("%+v, %v", row, err)
+	}
+}
+
+// A list stays small: rows, text and facts beyond the bounds are left out, and
+// half an address is never kept.
+func TestListsAreBounded(t *testing.T) {
+	l := List{Kind: Hotels, Made: made}
+	for n := range maxRows + 5 {
+		l.Rows = append(l.Rows, Row{N: n + 1, ID: fmt.Sprint(n + 1)})
+	}
+	l.Rows[0].Label = strings.Repeat("x", maxTextBytes+1)
+	l.Rows[0].Facts = map[string]string{"url": strings.Repeat("x", maxTextBytes+1), "name": "y"}
+	s := Open(t.TempDir(), "work", "a")
+	save(t, s, l)
+	got, _ := latest(t, s, Hotels)
+	if len(got.Rows) != maxRows {
+		t.Errorf("%d rows", len(got.Rows))
+	}
+	if diff := cmp.Diff(Row{N: 1, ID: "1", Facts: map[string]string{"name": "y"}}, got.Rows[0]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if len(l.Rows[0].Facts) != 2 {
+		t.Error("the caller's list was changed")
+	}
+}
+
+// What could not be read back is not written over what can.
+func TestWrongListIsRefused(t *testing.T) {
+	s := Open(t.TempDir(), "work", "a")
+	save(t, s, tripList())
+	wide := List{Kind: Trips, Made: made}
+	for n := range maxRows {
+		wide.Rows = append(wide.Rows, Row{N: n + 1, Label: strings.Repeat("x", maxTextBytes)})
+	}
+	for name, l := range map[string]List{
+		"no such kind":  {Kind: "../x", Made: made},
+		"no time":       {Kind: Trips},
+		"row zero":      {Kind: Trips, Made: made, Rows: []Row{{N: 0}}},
+		"the row twice": {Kind: Trips, Made: made, Rows: []Row{{N: 1}, {N: 1}}},
+		"too large":     wide,
+	} {
+		if err := s.Save(l); err == nil {
+			t.Errorf("%s: kept", name)
+		}
+	}
+	if got, _ := latest(t, s, Trips); !cmp.Equal(tripList(), got) {
+		t.Error("the good list is lost")
+	}
+}
+
+// Files of other sessions go when they are old or too many.
+func TestOldFilesAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	old := Open(dir, "work", "old")
+	save(t, old, tripList())
+	monthAgo := time.Now().Add(-4 * keepFor)
+	if err := os.Chtimes(old.file(Trips), monthAgo, monthAgo); err != nil {
+		t.Fatal(err)
+	}
+	for n := range keepFiles + 5 {
+		save(t, Open(dir, "work", fmt.Sprint(n)), tripList())
+	}
+	if _, err := os.Stat(old.file(Trips)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the old file: %v", err)
+	}
+	files, err := old.files()
+	if err != nil || len(files) != keepFiles {
+		t.Errorf("%d files, %v", len(files), err)
+	}
+}
+
+// Commands at the same time keep and find whole lists.
+func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
+	dir := t.TempDir()
+	var commands sync.WaitGroup
+	errs := make([]error, 24)
+	kinds := []Kind{Trips, Fares, Options}
+	for i := range errs {
+		commands.Go(func() {
+			s := Open(dir, "work", fmt.Sprint(i%2))
+			l := tripList()
+			l.Kind = kinds[i%len(kinds)]
+			errs[i] = s.Save(l)
+			if got, ok, err := s.Latest(l.Kind); err != nil || !ok || !cmp.Equal(l, got) {
+				errs[i] = errors.Join(errs[i], fmt.Errorf("found %t, %w", ok, err))
+			}
+		})
+	}
+	commands.Wait()
+	if err := errors.Join(errs...); err != nil {
+		t.Error(err)
+	}
+}
+
+// Whatever a file holds, it is a list that Save would keep or none.
+func FuzzParse(f *testing.F) {
+	whole, err := json.Marshal(tripList())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add([]byte(`{"kind":"trips","made":"2027-03-01T12:00:00Z","context":{"searchId":"../.."},"rows":[{"n":1,"id":"a/b"}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		l, err := parse(text, Trips)
+		if err != nil {
+			return
+		}
+		if diff := cmp.Diff(fitted(l), l); diff != "" {
+			t.Errorf("out of bounds:\n%s", diff)
+		}
+		for _, row := range l.Rows {
+			if row.ID != "" && !validID(row.ID) {
+				t.Errorf("id %q", row.ID)
+			}
+		}
+	})
+}
