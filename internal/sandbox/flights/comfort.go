@@ -17,44 +17,54 @@ func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
 		return nil
 	}
 	cheap := kind == data.LowCost || kind == data.Leisure
+	recent := f.Aircraft.Since > 2012
+	wide := body == data.WideBody
 	d := dice.New(1).Word(f.Operator.Code).Word(f.Aircraft.Code)
 	out := &wire.SegmentAmenities{}
-	if d.Word("wifi").Chance(0.8) {
-		exists := body == data.WideBody || f.Aircraft.Since > 2012 || d.Word("fitted").Chance(0.5)
-		out.Wifi = amenity(exists, exists && (c >= business || d.Word("free").Chance(0.25)), "Wi-Fi", "No Wi-Fi")
-	}
-	if d.Word("power").Chance(0.85) {
-		exists := body == data.WideBody || f.Aircraft.Since > 2012 && !cheap || body == data.TrainBody
-		out.Power = amenity(exists, exists, "Power at the seat", "No power at the seat")
-	}
-	if d.Word("screen").Chance(0.8) {
-		exists := body == data.WideBody && !cheap
-		out.Entertainment = amenity(exists, exists, "Seat-back screen", "No seat-back screen")
+	switch {
+	case d.Word("wifi").Chance(0.2): // not reported
+	case !wide && !recent && d.Word("fitted").Chance(0.5):
+		out.Wifi = missing("No Wi-Fi")
+	case c >= business || d.Word("free").Chance(0.25):
+		out.Wifi = free("Free Wi-Fi")
+	default:
+		out.Wifi = forFee("Wi-Fi for a fee")
 	}
 	switch {
-	case cheap && c < business:
-		out.Meal = amenity(true, false, "Food to buy", "")
-	case f.Km > 1500:
-		out.Meal = amenity(true, true, "Meal", "")
-	case body == data.TrainBody:
-		out.Meal = amenity(true, false, "Food to buy", "")
-	case d.Word("snack").Chance(0.7):
-		out.Meal = amenity(true, true, "Snack", "")
+	case d.Word("power").Chance(0.15): // not reported
+	case wide, recent && !cheap, body == data.TrainBody:
+		out.Power = free("Power at the seat")
+	default:
+		out.Power = missing("No power at the seat")
 	}
+	switch {
+	case d.Word("screen").Chance(0.2): // not reported
+	case wide && !cheap:
+		out.Entertainment = free("Seat-back screen")
+	default:
+		out.Entertainment = missing("No seat-back screen")
+	}
+	out.Meal = meal(f, c, d)
 	return out
 }
 
-// amenity is the contract's entry, with one label for yes and one for no; free
-// says that it costs nothing where it exists.
-func amenity(exists, free bool, yes, no string) *wire.Amenity {
-	if !exists {
-		return &wire.Amenity{Text: no}
+// meal is what there is to eat, or nil when nobody says.
+func meal(f *timetable.Flight, c cabin, d dice.Dice) *wire.Amenity {
+	cheap := f.Operator.Kind == data.LowCost || f.Operator.Kind == data.Leisure
+	switch {
+	case cheap && c < business, f.Aircraft.Body == data.TrainBody:
+		return forFee("Food to buy")
+	case f.Km > 1500:
+		return free("Meal")
+	case d.Word("snack").Chance(0.7):
+		return free("Snack")
 	}
-	if !free {
-		yes += ", for a fee"
-	}
-	return &wire.Amenity{Text: yes, Exists: true, Free: free}
+	return nil
 }
+
+func free(text string) *wire.Amenity    { return &wire.Amenity{Text: text, Exists: true, Free: true} }
+func forFee(text string) *wire.Amenity  { return &wire.Amenity{Text: text, Exists: true} }
+func missing(text string) *wire.Amenity { return &wire.Amenity{Text: text} }
 
 // seat is the room and the layout of a cabin, or nil where nobody counts.
 func seat(f *timetable.Flight, c cabin) *wire.Seat {

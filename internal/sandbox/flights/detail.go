@@ -60,7 +60,7 @@ func (s shape) detailSegment(r ride, sold timetable.Sale) wire.DetailSegment {
 func (s shape) detailFare(t *trip, o offer) wire.DetailFare {
 	one := s.snap.sellers[o.seller]
 	return wire.DetailFare{
-		Kind: one.kind, FareID: s.fareID(t, o),
+		Kind: one.kind, FareID: s.fareID(t, o).String(),
 		Provider: wire.Provider{
 			Code: one.code, Name: one.name, Color: &one.color,
 			LogoURL: s.e.options.SiteURL + "/logos/providers/" + one.code + ".svg",

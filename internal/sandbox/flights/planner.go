@@ -161,17 +161,26 @@ func (p *planner) onward(hub *timetable.Place, to []*timetable.Place, ins []ride
 func (p *planner) continuations(in ride, outs []ride, m measure) []ride {
 	begin, _ := slices.BinarySearchFunc(outs, in.land, func(r ride, t int64) int { return cmp.Compare(r.leave, t) })
 	var found []ride
+	apart := 0
 	for _, out := range outs[begin:] {
 		if out.leave-in.land > m.wait || len(found) >= m.perFlight {
 			break
 		}
-		if !allowed(in, out, relate(in.Flight, out.Flight), m.wait) || m == usual && repeated(found, out) {
+		r := relate(in.Flight, out.Flight)
+		if !allowed(in, out, r, m.wait) || m == usual && (repeated(found, out) || r == transfer && apart >= fewApart) {
 			continue
+		}
+		if r == transfer {
+			apart++
 		}
 		found = append(found, out)
 	}
 	return found
 }
+
+// fewApart is how many continuations on a separate ticket are listed for one
+// arriving flight.
+const fewApart = 1
 
 // repeated tells whether two flights of out's carrier are listed already.
 func repeated(found []ride, out ride) bool {

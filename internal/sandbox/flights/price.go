@@ -22,7 +22,7 @@ type pricer struct {
 
 func (e *Engine) pricer(k searchKey, day timetable.Day, plans []*plan) *pricer {
 	p := &pricer{dice: dice.New(e.options.Seed).Word("fare"), cabin: k.cabin, bought: k.bought, site: k.site}
-	p.typical = []float64{14, 20, 45, 70}[k.cabin]
+	p.typical = []float64{18, 26, 50, 75}[k.cabin]
 	rivals := map[*data.Airline]bool{}
 	for _, plan := range plans {
 		if plan.stops() == 0 {
@@ -104,13 +104,15 @@ func cabinFactor(c cabin, km float64) float64 {
 func (p *pricer) rivalry(x *plan) float64 {
 	switch {
 	case x.stops() == 0:
-		return 1.28 - 0.04*float64(min(p.rivals, 7))
+		return 1.22 - 0.04*float64(min(p.rivals, 6))
 	case x.transfers > 0:
-		return 0.98
+		return 1.08
+	case x.first().Operator.Kind == data.LowCost:
+		return 1.15
 	case x.stops() == 1:
-		return 0.88
+		return 0.9
 	}
-	return 0.86
+	return 0.87
 }
 
 // hour makes the hours that everybody wants dearer than the small ones.

@@ -17,7 +17,7 @@ func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) wi
 	if p.Sort == wire.FlightSortScoreDesc || p.Sort == "" {
 		s.promote(rows)
 	}
-	begin := min((p.Page-1)*p.PageSize, len(rows))
+	begin := min(max(p.Page-1, 0)*p.PageSize, len(rows))
 	end := min(begin+p.PageSize, len(rows))
 	out := wire.FlightResults{
 		SearchID: q.ID, CurrencyCode: m.currency.Code,

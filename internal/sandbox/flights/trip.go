@@ -102,7 +102,7 @@ func (s shape) place(p *timetable.Place, r ride) wire.Airport {
 func (s shape) fare(t *trip, o offer) wire.Fare {
 	one := s.snap.sellers[o.seller]
 	return wire.Fare{
-		Kind: one.kind, FareID: s.fareID(t, o), ProviderCode: one.code, ProviderName: one.name,
+		Kind: one.kind, FareID: s.fareID(t, o).String(), ProviderCode: one.code, ProviderName: one.name,
 		Price: wire.FarePrice{
 			Total: s.money.total(o.usd), TotalUsd: o.usd, Currency: s.money.currency.Code,
 			Scope: wire.PartyScopeParty, IncludesFees: true,
@@ -111,19 +111,13 @@ func (s shape) fare(t *trip, o offer) wire.Fare {
 	}
 }
 
-// fareID names a fare by its trip, its seller and the seller's number for it:
-// {searchId}:{tripCode}:{provider}.{number}. The search can be opened by it.
-func (s shape) fareID(t *trip, o offer) string {
-	return s.tripID(t) + ":" + s.snap.sellers[o.seller].code + "." + strconv.Itoa(int(o.number))
-}
-
 // handoff is where the traveler books a fare: the service's checkout, or a
 // made-up host of the seller.
 func (s shape) handoff(t *trip, o offer) string {
 	one := s.snap.sellers[o.seller]
 	query := url.Values{"currency": {s.money.currency.Code}, "locale": {s.money.quote.Locale}}
 	if one.kind == wire.FareKindPlatform {
-		query.Set("fare", s.fareID(t, o))
+		query.Set("fare", s.fareID(t, o).String())
 		return s.e.options.SiteURL + "/checkout/flights/" + s.tripID(t) + "?" + query.Encode()
 	}
 	host := one.code + ".example"

@@ -30,7 +30,7 @@ const (
 
 // oneWays is a trip for each plan, the least costly ones.
 func oneWays(plans []*plan) []*trip {
-	plans = cheapest(plans, maxTrips)
+	plans = worth(plans, maxTrips)
 	trips := make([]*trip, 0, len(plans))
 	for _, p := range plans {
 		trips = append(trips, newTrip(p))
@@ -38,33 +38,61 @@ func oneWays(plans []*plan) []*trip {
 	return trips
 }
 
-// roundTrips combines ways out with ways back: those of one carrier first,
-// then those of carriers that share tickets, then any two.
+// roundTrips combines ways out with ways back: nonstop ones, those of one
+// carrier, and the best of any two.
 func roundTrips(outs, backs []*plan) []*trip {
-	outs, backs = cheapest(outs, maxLegs), cheapest(backs, maxLegs)
-	made := map[[2]*plan]bool{}
-	var trips []*trip
-	add := func(outs, backs []*plan, most int) {
-		for _, out := range outs[:min(len(outs), most)] {
-			for _, back := range backs[:min(len(backs), most)] {
-				both := [2]*plan{out, back}
-				if !made[both] && back.first().leave >= out.last().land+turnaround {
-					made[both] = true
-					trips = append(trips, newTrip(out, back))
-				}
+	outs, backs = worth(outs, maxLegs), worth(backs, maxLegs)
+	c := combiner{made: map[[2]*plan]bool{}}
+	c.add(nonstop(outs), nonstop(backs), 18)
+	outsOf, backsOf := bySeller(outs), bySeller(backs)
+	for _, a := range data.Airlines() {
+		c.add(outsOf[a], backsOf[a], 8)
+	}
+	c.add(outs, backs, 22)
+	if len(c.trips) == 0 {
+		c.add(outs, backs, maxLegs)
+	}
+	slices.SortStableFunc(c.trips, func(a, b *trip) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.cost, b.cost))
+	})
+	return c.trips[:min(len(c.trips), maxTrips)]
+}
+
+// rank sorts what has to be among the trips of a search before the rest.
+func (t *trip) rank() int {
+	if t.stops == 0 {
+		return 0
+	}
+	return 1
+}
+
+// combiner pairs plans, each pair once.
+type combiner struct {
+	made  map[[2]*plan]bool
+	trips []*trip
+}
+
+// add pairs the least costly of two lists, where there is time to turn around.
+func (c *combiner) add(outs, backs []*plan, most int) {
+	for _, out := range outs[:min(len(outs), most)] {
+		for _, back := range backs[:min(len(backs), most)] {
+			both := [2]*plan{out, back}
+			if !c.made[both] && back.first().leave >= out.last().land+turnaround {
+				c.made[both] = true
+				c.trips = append(c.trips, newTrip(out, back))
 			}
 		}
 	}
-	outsOf, backsOf := bySeller(outs), bySeller(backs)
-	for _, a := range data.Airlines() {
-		add(outsOf[a], backsOf[a], 9)
-	}
-	add(outs, backs, 24)
-	if len(trips) == 0 {
-		add(outs, backs, maxLegs)
-	}
-	slices.SortStableFunc(trips, func(a, b *trip) int { return cmp.Compare(a.cost, b.cost) })
-	return trips[:min(len(trips), maxTrips)]
+}
+
+func nonstop(plans []*plan) []*plan {
+	return slices.Collect(func(yield func(*plan) bool) {
+		for _, p := range plans {
+			if p.stops() == 0 && !yield(p) {
+				return
+			}
+		}
+	})
 }
 
 // turnaround is the least time at the destination in minutes.
@@ -80,11 +108,34 @@ func bySeller(plans []*plan) map[*data.Airline][]*plan {
 	return sorted
 }
 
-// cheapest is the n least costly plans, least first.
-func cheapest(plans []*plan, n int) []*plan {
-	sorted := slices.SortedStableFunc(slices.Values(plans), func(a, b *plan) int { return cmp.Compare(a.cost, b.cost) })
-	return sorted[:min(len(sorted), n)]
+// worth is at most n plans, the least costly first. All nonstop ones and the
+// best of every carrier are among them, however dear: travelers look for them.
+func worth(plans []*plan, n int) []*plan {
+	sorted := slices.SortedStableFunc(slices.Values(plans), lessCostly)
+	if len(sorted) <= n {
+		return sorted
+	}
+	of := map[*data.Airline]int{}
+	var wanted, others []*plan
+	for _, p := range sorted {
+		if p.seller != nil {
+			of[p.seller]++
+		}
+		if p.stops() == 0 || p.seller != nil && of[p.seller] <= bestOfCarrier {
+			wanted = append(wanted, p)
+			continue
+		}
+		others = append(others, p)
+	}
+	kept := append(wanted, others[:max(0, n-len(wanted))]...)
+	slices.SortStableFunc(kept, lessCostly)
+	return kept[:min(len(kept), n)]
 }
+
+// bestOfCarrier is how many plans of each carrier are always kept.
+const bestOfCarrier = 4
+
+func lessCostly(a, b *plan) int { return cmp.Compare(a.cost, b.cost) }
 
 func newTrip(legs ...*plan) *trip {
 	t := &trip{legs: legs}

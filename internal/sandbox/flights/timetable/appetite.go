@@ -1,6 +1,8 @@
 package timetable
 
 import (
+	"math"
+
 	"travel.example/travel/internal/sandbox/data"
 )
 
@@ -21,18 +23,22 @@ func lookUp(steps []step, km float64) float64 {
 
 // What a route asks for more, by its length, abroad and at home.
 var (
-	abroadSteps    = []step{{100, never}, {300, 1.6}, {1500, 0.8}, {3500, 1.1}, {7000, 2.0}, {11000, 3.2}, {16500, 6.5}}
-	abroadCheap    = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 2.2}, {6500, 7}, {12000, 12}}
-	abroadRegional = []step{{60, never}, {800, 0.5}, {1500, 1.5}, {2600, 5}}
-	homeSteps      = []step{{90, 0.4}, {300, 0.09}, {1100, 0.06}, {2000, 0.15}, {3200, 0.35}, {5000, 0.5}, {9000, 1}}
-	homeCheap      = []step{{150, 2}, {400, 0.5}, {2500, 0.25}, {5000, 0.7}, {9000, 2}}
-	homeRegional   = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
+	abroadSteps     = []step{{100, never}, {300, 2}, {1500, 1.1}, {3500, 1.5}, {7000, 2.6}, {11000, 3.3}, {13500, 3.8}, {16500, 7}}
+	abroadCheap     = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 2.2}, {5000, 8}, {6500, 25}}
+	abroadCheapWide = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 1.6}, {7000, 2.2}, {12000, 4}}
+	abroadRegional  = []step{{60, never}, {800, 0.5}, {1500, 1.5}, {2600, 5}}
+	homeSteps       = []step{{90, 0.4}, {300, 0.09}, {1100, 0.06}, {2000, 0.15}, {3200, 0.35}, {5000, 0.5}, {9000, 1}}
+	homeCheap       = []step{{150, 2}, {400, 0.5}, {2500, 0.25}, {5000, 0.7}, {9000, 2}}
+	homeRegional    = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
 )
 
 // appetite is what a route abroad asks for more, by its length in kilometres.
 func appetite(b *base, km float64) float64 {
 	switch b.airline.Kind {
 	case data.LowCost, data.Leisure:
+		if b.wide {
+			return lookUp(abroadCheapWide, km)
+		}
 		return lookUp(abroadCheap, km)
 	case data.Regional:
 		return lookUp(abroadRegional, km)
@@ -99,4 +105,24 @@ func adjacent(a, b string) bool {
 		return b == "NAF" || b == "SAS"
 	}
 	return false
+}
+
+// mass is what the base's own market adds to or takes from a service abroad:
+// a long flight needs travelers at both ends.
+func (b *base) mass(km float64) float64 {
+	least := 0.7
+	switch {
+	case km > 4500:
+		least = 0.03
+	case km > 1500:
+		least = 0.4
+	}
+	return max(least, min(1.5, math.Pow(b.place.abroad/9, 0.7)))
+}
+
+// shunned tells whether a low-cost carrier without a base there would find p
+// too dear: the great airports of Europe.
+func (b *base) shunned(p *Place) bool {
+	_, own := b.network[p]
+	return b.airline.Kind == data.LowCost && !own && p.Traffic > 40 && p.land.region == "EUR"
 }

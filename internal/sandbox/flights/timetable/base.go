@@ -18,6 +18,7 @@ type base struct {
 	seller  *data.Airline
 	key     uint64
 	need    float64 // least traffic, in millions, for a route at the best distance
+	near    float64 // the same for a route to a country nearby
 	reach   float64 // km
 	nearest float64 // cosine of the angle of reach
 	wide    bool    // flies wide bodies
@@ -68,7 +69,7 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 	x := &base{
 		airline: a, place: p, rank: rank, weight: float64(b.Weight),
 		key: key(a.Code)<<24 | p.key, foreign: a.Country != p.Country, home: countries()[a.Country],
-		need: need(a.Kind, float64(b.Weight)), seller: a,
+		need: need(a.Kind, float64(b.Weight)), near: near(a.Kind, float64(b.Weight)), seller: a,
 	}
 	if seller, ok := data.AirlineByCode(b.SoldBy); ok {
 		x.seller = seller
@@ -94,9 +95,20 @@ func need(kind data.AirlineKind, weight float64) float64 {
 	case data.Regional:
 		return 8 / weight
 	default:
-		return 120 / math.Pow(weight, 1.6)
+		return 140 / math.Pow(weight, 1.6)
 	}
 }
+
+// near is what need is for flights of up to nearby kilometres abroad. The
+// smallest carrier flies to the capitals around it.
+func near(kind data.AirlineKind, weight float64) float64 {
+	if kind == data.FullService {
+		return 30 / weight
+	}
+	return need(kind, weight)
+}
+
+const nearby = 2500
 
 // longest is the longest flight of a kind of carrier, in kilometres.
 func longest(kind data.AirlineKind, wide bool) float64 {

@@ -38,18 +38,74 @@ func (t *Timetable) drawSpokes(p *Place) []link {
 	if p.Station != 0 {
 		return nil
 	}
-	kept := t.candidates(p, worthwhile)
-	var hubs []*Place
-	for i := range kept {
-		if h := kept[i].base.place; h.Hub && !slices.Contains(hubs, h) {
-			kept[i].lifeline = len(hubs) == 0
-			hubs = append(hubs, h)
+	w := ways{kept: t.candidates(p, worthwhile)}
+	for i := range w.kept {
+		w.count(&w.kept[i])
+	}
+	if !w.enough() {
+		t.keepAlive(p, &w)
+	}
+	return w.kept
+}
+
+// ways is the services of a place and where they lead.
+type ways struct {
+	kept    []link
+	hubs    []*Place
+	gateway bool // one of the hubs has flights to other continents
+}
+
+// gatewayTraffic is the millions of passengers across borders from which a hub
+// leads to the rest of the world.
+const gatewayTraffic = 4
+
+// closeBy is how many kilometres abroad the nearest gateway may lie for a
+// place that can hardly fill a flight.
+const closeBy = 1800
+
+func (w *ways) enough() bool { return len(w.hubs) >= 2 && w.gateway }
+
+// wants tells whether a service would lead somewhere new that is needed.
+func (w *ways) wants(l link) bool {
+	h := l.base.place
+	if !h.Hub || slices.Contains(w.hubs, h) {
+		return false
+	}
+	inReach := h.land == l.place.land || l.distance <= closeBy
+	return len(w.hubs) == 0 || len(w.hubs) == 1 && l.strength >= 0.2 ||
+		!w.gateway && h.abroad >= gatewayTraffic && inReach
+}
+
+// count notes where a service leads. The first to a hub is a lifeline, and so
+// is the first to a gateway.
+func (w *ways) count(l *link) {
+	h := l.base.place
+	if !h.Hub {
+		return
+	}
+	gateway := h.abroad >= gatewayTraffic
+	l.lifeline = len(w.hubs) == 0 || gateway && !w.gateway
+	w.gateway = w.gateway || gateway
+	if !slices.Contains(w.hubs, h) {
+		w.hubs = append(w.hubs, h)
+	}
+}
+
+// keepAlive makes sure that a place can be left every day, and for the rest of
+// the world: it adds the best services that would otherwise not be worth it.
+func (t *Timetable) keepAlive(p *Place, w *ways) {
+	for _, next := range t.candidates(p, hopeless) {
+		if w.enough() {
+			return
+		}
+		if w.wants(next) {
+			w.count(&next)
+			w.kept = append(w.kept, next)
 		}
 	}
-	if len(hubs) < 2 {
-		return t.keepAlive(p, kept, hubs)
+	if len(w.hubs) == 0 {
+		w.kept = append(w.kept, t.graph().rescue(p))
 	}
-	return kept
 }
 
 // candidates is every service to p of at least a strength, strongest first.
@@ -69,25 +125,6 @@ func (t *Timetable) candidates(p *Place, least float64) []link {
 		return cmp.Or(cmp.Compare(y.strength, x.strength), cmp.Compare(x.base.key, y.base.key))
 	})
 	return found
-}
-
-// keepAlive makes sure that a place can be left every day: its best service to
-// a hub is a lifeline, and with fewer than two hubs it gets the next best.
-func (t *Timetable) keepAlive(p *Place, kept []link, hubs []*Place) []link {
-	for _, next := range t.candidates(p, hopeless) {
-		if len(hubs) >= 2 || next.strength < 0.2 && len(hubs) == 1 {
-			break
-		}
-		if h := next.base.place; h.Hub && !slices.Contains(hubs, h) {
-			next.lifeline = len(hubs) == 0
-			hubs = append(hubs, h)
-			kept = append(kept, next)
-		}
-	}
-	if len(hubs) == 0 {
-		kept = append(kept, t.graph().rescue(p))
-	}
-	return kept
 }
 
 // rescue is the service of last resort: the nearest hub of a carrier that is
@@ -125,24 +162,34 @@ func (b *base) hopeless(p *Place, least float64) bool {
 	if b.place.land == p.land {
 		return max(p.Traffic-0.7*p.abroad, p.Traffic/10)*30 < b.need*least
 	}
-	return p.abroad*15 < b.need*least
+	return p.abroad*40 < min(b.need, b.near)*least
 }
 
 // strength is the place's traffic over what the carrier asks for at that
-// distance, or 0 where it may not fly or the answer is below least.
-func (t *Timetable) strength(b *base, p *Place, km, least float64) float64 {
+// distance, or 0 where it may not fly or the answer is below floor.
+func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 	var demand, ask float64
 	if b.place.land == p.land {
 		demand = max(p.Traffic-0.7*p.abroad, p.Traffic/10)
 		ask = b.need * homeAppetite(b, km)
 	} else {
-		demand, ask = p.abroad*1.5, b.need*appetite(b, km)*b.border(p)
+		least := b.need
+		if km <= nearby {
+			least = b.near
+		}
+		demand, ask = p.abroad*1.5*b.mass(km), least*appetite(b, km)*b.border(p)
+		if km > nearby {
+			demand *= p.pull
+		}
+	}
+	if b.shunned(p) {
+		ask *= 5
 	}
 	if b.airline.Kind == data.Leisure && !p.leisure {
 		ask *= 6
 	}
 	const luckiest = 5 * 3.5 // two bases of one carrier, and the noise at its best
-	if demand*luckiest < ask*least || b.closed(p) {
+	if demand*luckiest < ask*floor || b.closed(p) {
 		return 0
 	}
 	if rank, ok := b.network[p]; ok {
@@ -150,7 +197,7 @@ func (t *Timetable) strength(b *base, p *Place, km, least float64) float64 {
 			return 0 // the other end owns it
 		}
 		ask /= 5 // a network links its own bases
-	} else if demand*luckiest/5 < ask*least {
+	} else if demand*luckiest/5 < ask*floor {
 		return 0
 	}
 	noise := b.taste.With(p.key).Between(-spread(b), spread(b))

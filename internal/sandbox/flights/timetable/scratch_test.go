@@ -29,8 +29,14 @@ func TestScratch(t *testing.T) {
 	dest := map[string]map[string]bool{}
 	hist := map[int]int{}
 	rescue := 0
+	ekl := 0
 	for _, p := range tt.Places() {
 		ls := tt.spokes(p)
+		for _, l := range ls {
+			if l.base.airline.Code == "EK" && l.strength < 1 {
+				ekl++
+			}
+		}
 		total += len(ls)
 		hist[min(len(ls), 20)]++
 		for _, l := range ls {
@@ -45,6 +51,7 @@ func TestScratch(t *testing.T) {
 			dest[l.base.airline.Code][p.Code] = true
 		}
 	}
+	fmt.Println("ek weak", ekl)
 	fmt.Println("all links", time.Since(s), total, "weekly", weekly*2, hist, "rescue", rescue)
 	for _, a := range []string{"EK", "QR", "BA", "LH", "UA", "AA", "DL", "FR", "U2", "W6", "6E", "SQ", "QF", "TK", "WN", "LO", "RJ", "OO", "9K", "WF", "EY", "AF", "LA", "ET", "CZ", "NH", "FJ"} {
 		fmt.Print(a, ":", byAirline[a]/7, "/day dests ", len(dest[a]), "; ")
