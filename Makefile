@@ -16,8 +16,8 @@ test: ## what the README says
 
 generate: ## *.gen.go from the contract, notices from the modules
 	go generate ./...
-	go run -C tools ./licenses .. >THIRD_PARTY_NOTICES.new
-	mv THIRD_PARTY_NOTICES.new THIRD_PARTY_NOTICES
+	mkdir -p bin && go run -C tools ./licenses .. >bin/notices
+	mv bin/notices THIRD_PARTY_NOTICES
 
 golden: ## rewrite the pictures of the output; look at the diff before committing
 	go test ./internal/render -update
