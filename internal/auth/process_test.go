@@ -6,11 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
-	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -123,94 +121,6 @@ func TestManyProcessesRefreshOnceAndAllSucceed(t *testing.T) {
 		if n := s.count("/token"); n != round+2 || s.reused != 0 {
 			t.Errorf("round %d: %d token requests, %d reuses", round, n, s.reused)
 		}
-	}
-}
-
-func TestASignalDuringARefreshLosesNothing(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("signals cannot be sent to a process there")
-	}
-	for _, task := range []string{"token", "careless"} {
-		for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-			for _, moment := range []string{"before the rotation", "after the rotation", "in the answer"} {
-				t.Run(fmt.Sprint(task, " ", sig, " ", moment), func(t *testing.T) {
-					t.Parallel()
-					signalled(t, task, sig, moment)
-				})
-			}
-		}
-	}
-}
-
-// signalled sends a signal to a process at a moment of its refresh, and then uses the login.
-func signalled(t *testing.T, task string, sig syscall.Signal, moment string) {
-	s := newServer(t)
-	d := signedIn(t, s)
-	cmd := child(t, order{Task: task, Settings: s.settings(), Dir: d.dir})
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	seen, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if lines.Text() == "interrupted" {
-				close(seen)
-			}
-		}
-	}()
-	send := func() {
-		if err := cmd.Process.Signal(sig); err != nil {
-			t.Error(err)
-		}
-		if task == "token" && sig != syscall.SIGHUP { // such a child tells that it has seen it
-			select {
-			case <-seen:
-			case <-done:
-				t.Error("the process ended while its refresh was under way")
-			}
-		}
-	}
-	refreshing := func(n int) bool { return n == 2 }
-	s.intercept = func(_ http.ResponseWriter, _ *http.Request, n int) bool {
-		if refreshing(n) && moment == "before the rotation" {
-			send()
-		}
-		return false
-	}
-	s.rotated = func(w http.ResponseWriter, _ *http.Request, n int) bool {
-		if !refreshing(n) || moment == "before the rotation" {
-			return false
-		}
-		if moment == "in the answer" {
-			w.Header().Set("Content-Type", "application/json")
-			_, _ = w.Write([]byte("  "))
-			_ = http.NewResponseController(w).Flush()
-		}
-		send()
-		return false
-	}
-	<-done
-	err = cmd.Wait()
-	exit, ok := errors.AsType[*exec.ExitError](err)
-	if !ok {
-		t.Errorf("the process ended with %v although it was interrupted", err)
-	} else if status, isUnix := exit.Sys().(syscall.WaitStatus); isUnix && task == "careless" && (!status.Signaled() || status.Signal() != sig) {
-		t.Errorf("the process ended with %v, want death by %v", err, sig)
-	}
-	if n := s.count("/token"); n != 2 {
-		t.Errorf("%d token requests, want the login and one refresh", n)
-	}
-	next := New(s.settings(), d.opts)
-	if token, err := next.Token(t.Context()); token != "canary-access-2" || err != nil {
-		t.Errorf("the next command got %q, %v", token, err)
-	}
-	if token, err := next.Renew(t.Context(), "canary-access-2"); token != "canary-access-3" || err != nil {
-		t.Errorf("the next refresh got %q, %v", token, err)
 	}
 }
 

@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -20,49 +19,6 @@ func signedIn(t *testing.T, s *server, change ...func(*Options)) *desk {
 	d.login(t)
 	d.age(t)
 	return d
-}
-
-func TestATokenIsRenewedWhenItsMarginIsReached(t *testing.T) {
-	for name, test := range map[string]struct {
-		lifetime int
-		after    time.Duration
-		want     string
-	}{
-		"plenty left":           {600, 0, "canary-access-1"},
-		"61 s left":             {600, 539 * time.Second, "canary-access-1"},
-		"59 s left":             {600, 541 * time.Second, "canary-access-2"},
-		"ended":                 {600, 700 * time.Second, "canary-access-2"},
-		"short life, half gone": {40, 19 * time.Second, "canary-access-1"},
-		"short life, past half": {40, 21 * time.Second, "canary-access-2"},
-		"no lifetime given":     {0, 1000 * time.Hour, "canary-access-1"},
-		"clock set back a day":  {600, -24 * time.Hour, "canary-access-2"},
-		"clock set ahead a day": {600, 24 * time.Hour, "canary-access-2"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := newServer(t)
-			s.lifetime = test.lifetime
-			var mu sync.Mutex
-			var ahead time.Duration
-			base := time.Now().Truncate(time.Second)
-			d := newDesk(t, s.settings(), func(o *Options) {
-				o.Now = func() time.Time {
-					mu.Lock()
-					defer mu.Unlock()
-					return base.Add(ahead)
-				}
-			})
-			d.login(t)
-			mu.Lock()
-			ahead = test.after
-			mu.Unlock()
-			next := New(s.settings(), d.opts) // another command, later
-			for range 3 {
-				if got, err := next.Token(t.Context()); got != test.want || err != nil {
-					t.Errorf("token %q, %v, want %q", got, err, test.want)
-				}
-			}
-		})
-	}
 }
 
 func TestWithoutALoginATokenIsAskedFor(t *testing.T) {
@@ -134,94 +90,6 @@ func TestManyAtOnceInOneProcessRefreshOnce(t *testing.T) {
 	wg.Wait()
 	if s.count("/token") != 2 || s.reused != 0 {
 		t.Errorf("%d token requests, %d reuses", s.count("/token"), s.reused)
-	}
-}
-
-// TestRefreshFaults goes down the column "refresh" of the fault matrix.
-func TestRefreshFaults(t *testing.T) {
-	once := func(n int) bool { return n == 2 } // the login was request 1
-	fail := func(status int, header ...string) func(http.ResponseWriter) {
-		return func(w http.ResponseWriter) {
-			for i := 0; i+1 < len(header); i += 2 {
-				w.Header().Set(header[i], header[i+1])
-			}
-			w.WriteHeader(status)
-		}
-	}
-	oauth := func(status int, code string) func(http.ResponseWriter) {
-		return func(w http.ResponseWriter) { writeJSON(w, status, map[string]any{"error": code}) }
-	}
-	body := func(kind, text string) func(http.ResponseWriter) {
-		return func(w http.ResponseWriter) {
-			w.Header().Set("Content-Type", kind)
-			_, _ = io.WriteString(w, text)
-		}
-	}
-	drop := func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
-	cut := func(w http.ResponseWriter) {
-		w.Header().Set("Content-Length", "900")
-		_, _ = io.WriteString(w, `{"access_token":`)
-	}
-	always := func(int) bool { return true }
-	for name, test := range map[string]struct {
-		when     func(n int) bool
-		answer   func(http.ResponseWriter)
-		rotated  bool // the server has rotated before it misbehaves
-		want     error
-		requests int // refreshes
-		kept     bool
-	}{
-		"F06 dropped before the rotation":  {once, drop, false, nil, 2, false},
-		"F06 dropped after the rotation":   {once, drop, true, ErrLoginRequired, 2, true},
-		"F06 dropped always":               {always, drop, false, new(NetworkError), 2, true},
-		"F07 cut short after the rotation": {once, cut, true, ErrLoginRequired, 2, true},
-		"F07 cut short always":             {always, cut, false, new(AnswerError), 2, true},
-		"F07 not JSON always":              {always, body("application/json", "{"), false, new(AnswerError), 2, true},
-		"F08 a portal":                     {always, body("text/html", "<h1>hello</h1>"), false, new(AnswerError), 1, true},
-		"F10 over the size":                {always, body("application/json", strings.Repeat(" ", maxTokenBody+1)), false, new(AnswerError), 1, true},
-		"F12 invalid_client":               {always, oauth(401, "invalid_client"), false, new(DeniedError), 1, true},
-		"F13 invalid_grant":                {always, oauth(400, "invalid_grant"), false, ErrLoginRequired, 1, false},
-		"F15 missing":                      {always, fail(404), false, new(AnswerError), 1, true},
-		"F17 busy once":                    {once, fail(429, "Retry-After", "7"), false, nil, 2, false},
-		"F17 busy always":                  {always, fail(429, "Retry-After", "7"), false, new(WaitError), 2, true},
-		"F18 busy for long":                {always, fail(503, "Retry-After", "900"), false, new(WaitError), 1, true},
-		"F19 busy without a time":          {once, fail(429), false, nil, 2, false},
-		"F22 failed once":                  {once, fail(500), false, nil, 2, false},
-		"F22 failed always":                {always, oauth(500, "server_error"), false, new(NetworkError), 2, true},
-		"F23 gateway always":               {always, fail(502), false, new(NetworkError), 2, true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := newServer(t)
-			d := signedIn(t, s, func(o *Options) {
-				o.Wait = func(context.Context, time.Duration) error { return nil }
-			})
-			fault := func(w http.ResponseWriter, _ *http.Request, n int) bool {
-				if !test.when(n) {
-					return false
-				}
-				test.answer(w)
-				return true
-			}
-			if test.rotated {
-				s.rotated = fault
-			} else {
-				s.intercept = fault
-			}
-			before := d.stored(t)
-			got, err := d.Token(t.Context())
-			if test.want == nil && (err != nil || got != "canary-access-2") || test.want != nil && !sameType(err, test.want) {
-				t.Errorf("got %q, err %v, want %v", got, err, test.want)
-			}
-			if n := s.count("/token") - 1; n != test.requests {
-				t.Errorf("%d refreshes, want %d", n, test.requests)
-			}
-			if kept := cmp.Equal(before, d.stored(t)); kept != test.kept {
-				t.Errorf("the login was kept: %v, want %v", kept, test.kept)
-			}
-			if err != nil && strings.Contains(err.Error(), "canary") {
-				t.Errorf("the error shows a secret: %v", err)
-			}
-		})
 	}
 }
 
@@ -321,38 +189,6 @@ func TestAServerThatDoesNotRotateKeepsItsRefreshToken(t *testing.T) {
 	}
 	if diff := cmp.Diff(before.facts, after.facts); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
-	}
-}
-
-func TestLogoutRevokesAndLeavesNothing(t *testing.T) {
-	s := newServer(t)
-	d := newDesk(t, s.settings())
-	d.login(t)
-	if err := d.Logout(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") || len(d.stored(t)) != 0 {
-		t.Errorf("revoked %v, stored %v", s.revoked, sortedKeys(d.stored(t)))
-	}
-	if _, err := d.Token(t.Context()); !errors.Is(err, ErrLoginRequired) {
-		t.Errorf("the process still has the token: %v", err)
-	}
-	if err := d.Logout(t.Context()); err != nil {
-		t.Errorf("a second logout: %v", err)
-	}
-}
-
-func TestLogoutDeletesEvenWhenTheServerIsAwayAndSaysSo(t *testing.T) {
-	s := newServer(t)
-	d := newDesk(t, s.settings())
-	d.login(t)
-	s.Close()
-	err := d.Logout(t.Context())
-	if _, ok := errors.AsType[*RevocationError](err); !ok || !sameType(err, new(NetworkError)) {
-		t.Errorf("err = %v", err)
-	}
-	if len(d.stored(t)) != 0 {
-		t.Errorf("stored %v", sortedKeys(d.stored(t)))
 	}
 }
 

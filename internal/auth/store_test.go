@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -205,65 +203,6 @@ func TestADamagedLoginAsksForANewOneWhichThenWorks(t *testing.T) {
 	d.login(t)
 }
 
-func TestFilesAreForTheirOwnerOnly(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no such permission bits")
-	}
-	dir := filepath.Join(t.TempDir(), "store")
-	store := File(dir)
-	if err := store.Set(t.Context(), "a", "secret"); err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]os.FileMode{}
-	for _, p := range []string{dir, filepath.Join(dir, "a")} {
-		info, err := os.Stat(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got[filepath.Base(p)] = info.Mode().Perm()
-	}
-	if diff := cmp.Diff(map[string]os.FileMode{"store": 0o700, "a": 0o600}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	for name, spoil := range map[string]func() error{
-		"group can read": func() error { return os.Chmod(filepath.Join(dir, "a"), 0o640) },
-		"world can read": func() error { return os.Chmod(filepath.Join(dir, "a"), 0o604) },
-		"open directory": func() error { return os.Chmod(dir, 0o755) },
-		"a link": func() error {
-			return errors.Join(os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "b")), os.Symlink("b", filepath.Join(dir, "a")))
-		},
-	} {
-		if err := spoil(); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := store.Get(t.Context(), "a"); !sameType(err, new(StoreError)) {
-			t.Errorf("%s: get: %v", name, err)
-		}
-		if err := store.Set(t.Context(), "a", "x"); !sameType(err, new(StoreError)) {
-			t.Errorf("%s: set: %v", name, err)
-		}
-		_ = os.RemoveAll(dir)
-		if err := store.Set(t.Context(), "a", "secret"); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-func TestTheFileStoreTakesOnlyItsOwnNamesAndBoundedValues(t *testing.T) {
-	store := File(private(t))
-	for _, name := range []string{"", ".", "..", "../x", "a/b", `a\b`, "A", "a..b", "a\x00"} {
-		if err := store.Set(t.Context(), name, "x"); !sameType(err, new(StoreError)) {
-			t.Errorf("%q: %v", name, err)
-		}
-	}
-	if err := store.Set(t.Context(), "a", Secret(strings.Repeat("x", maxEntry))); err != nil {
-		t.Error(err)
-	}
-	if err := store.Set(t.Context(), "a", Secret(strings.Repeat("x", maxEntry+1))); !sameType(err, new(StoreError)) {
-		t.Errorf("one byte more: %v", err)
-	}
-}
-
 func TestEachDeploymentHasItsOwnLogin(t *testing.T) {
 	base := Settings{Issuer: "https://auth.example.com", ClientID: "traveler", APIURL: "https://api.example.com/base"}
 	others := map[string]func(*Settings){
@@ -287,44 +226,5 @@ func TestEachDeploymentHasItsOwnLogin(t *testing.T) {
 	same.APIURL, same.Scopes, same.RedirectPort = "https://API.example.com:443/other", []string{"users"}, 4000
 	if entryName(same) != entryName(base) {
 		t.Error("path, scopes or port change the login")
-	}
-}
-
-func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T) {
-	s := newServer(t)
-	for left := range 2 { // the probe's write fails, or its delete
-		d := newDesk(t, s.settings(), func(o *Options) { o.Store = &brittle{Store: o.Store, left: left} })
-		opened := false
-		_, err := d.Login(t.Context(), LoginOptions{Open: func(string) error { opened = true; return nil }})
-		if !errors.Is(err, errDied) || opened {
-			t.Errorf("after %d changes: err %v, browser opened %v", left, err, opened)
-		}
-	}
-	if n := len(s.requests); n != 0 {
-		t.Errorf("%v requests were sent", s.requests)
-	}
-}
-
-func TestALoginThatCannotBeKeptIsRevoked(t *testing.T) {
-	s := newServer(t)
-	d := newDesk(t, s.settings(), func(o *Options) { o.Store = &brittle{Store: o.Store, left: 4} })
-	_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-	if !errors.Is(err, errDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
-		t.Errorf("err %v, revoked %v", err, s.revoked)
-	}
-	if _, err := d.vault.load(t.Context()); !errors.Is(err, errNoLogin) {
-		t.Errorf("the vault: %v", err)
-	}
-}
-
-func TestASecondLoginLeavesNothingOfTheFirst(t *testing.T) {
-	s := newServer(t)
-	d := newDesk(t, s.settings())
-	d.login(t)
-	d.login(t)
-	for name, text := range maps.All(d.stored(t)) {
-		if strings.Contains(text, "canary-access-1") || strings.Contains(text, "canary-refresh-1-") {
-			t.Errorf("%s still holds the first login", name)
-		}
 	}
 }

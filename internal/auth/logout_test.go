@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestLogoutRevokesAndLeavesNothing(t *testing.T) {
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	d.login(t)
+	if err := d.Logout(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") || len(d.stored(t)) != 0 {
+		t.Errorf("revoked %v, stored %v", s.revoked, sortedKeys(d.stored(t)))
+	}
+	if _, err := d.Token(t.Context()); !errors.Is(err, ErrLoginRequired) {
+		t.Errorf("the process still has the token: %v", err)
+	}
+	if err := d.Logout(t.Context()); err != nil {
+		t.Errorf("a second logout: %v", err)
+	}
+}
+
+func TestLogoutDeletesEvenWhenTheServerIsAwayAndSaysSo(t *testing.T) {
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	d.login(t)
+	s.Close()
+	err := d.Logout(t.Context())
+	if _, ok := errors.AsType[*RevocationError](err); !ok || !sameType(err, new(NetworkError)) {
+		t.Errorf("err = %v", err)
+	}
+	if len(d.stored(t)) != 0 {
+		t.Errorf("stored %v", sortedKeys(d.stored(t)))
+	}
+}
