@@ -69,29 +69,31 @@ func (f *folder) query(text string) string {
 }
 
 // fold folds text in composed form.
-func (f *folder) fold(text string) string {
-	folded := make([]byte, 0, len(text)+8)
-	word := 0 // start of the current word
+func (f *folder) fold(text string) string { return string(f.append(nil, text)) }
+
+// append appends folded text.
+func (f *folder) append(to []byte, text string) []byte {
+	start, word := len(to), len(to) // of the text and of the current word
 	for _, r := range text {
-		b := f.letter(r)
-		switch {
-		case b == 0:
-		case b == ' ':
-			folded = endWord(folded, word)
-			word = len(folded)
-		case b == 'ß':
-			folded = append(folded, "ss"...)
-		case b == 'æ':
-			folded = append(folded, "ae"...)
-		case b == 'œ':
-			folded = append(folded, "oe"...)
-		case b == 'þ':
-			folded = append(folded, "th"...)
+		switch b := f.letter(r); b {
+		case 0:
+		case ' ':
+			to = endWord(to, word)
+			word = len(to)
+		case 'ß':
+			to = append(to, "ss"...)
+		case 'æ':
+			to = append(to, "ae"...)
+		case 'œ':
+			to = append(to, "oe"...)
+		case 'þ':
+			to = append(to, "th"...)
 		default:
-			folded = utf8.AppendRune(folded, b)
+			to = utf8.AppendRune(to, b)
 		}
 	}
-	return strings.TrimSuffix(string(endWord(folded, word)), " ")
+	to = endWord(to, word)
+	return to[:max(start, len(to)-1)] // without the last space
 }
 
 func (f *folder) letter(r rune) rune {

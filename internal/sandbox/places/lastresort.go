@@ -1,98 +1,74 @@
 package places
 
 import (
-	"slices"
 	"strings"
-
-	"travel.example/travel/internal/sandbox/wire"
+	"unicode/utf8"
 )
 
-// matchCountry lists the cities of a country that the query names.
-func (ix *index) matchCountry(query string, matched []quality) {
-	for _, c := range ix.world.Countries() {
-		names := append(ix.world.LocalNames(c.Code), c.Name, c.ShortName)
-		if !slices.ContainsFunc(names, func(name string) bool { return ix.folder.fold(name) == query }) {
-			continue
+// areas tells where places lie, in words: state and country.
+type areas struct {
+	entries
+	ofPlace []int // the area of each place
+}
+
+func (ix *index) findAreas() areas {
+	found, known := areas{}, map[string]int{}
+	b := newBuilder(nil)
+	for _, p := range ix.places {
+		key := p.country + " " + p.region
+		area, ok := known[key]
+		if !ok {
+			area = len(known)
+			known[key] = area
+			b.starts = append(b.starts, len(b.text))
+			b.text = append(ix.folder.append(b.text, ix.area(p)), separator...)
 		}
-		for i := range ix.places {
-			if p := &ix.places[i]; p.kind == wire.PlaceTypeCity && p.country == c.Code {
-				matched[i] = max(matched[i], beginning)
-			}
-		}
+		found.ofPlace = append(found.ofPlace, area)
 	}
+	found.entries = b.entries()
+	return found
+}
+
+func (ix *index) area(p place) string {
+	c, _ := ix.world.Country(p.country)
+	region, _ := ix.world.RegionName(p.region)
+	_, part, _ := strings.Cut(p.region, "-")
+	words := []string{region, part, c.Name, c.ShortName, c.Code}
+	if c.Code == "US" {
+		words = append(words, "USA")
+	}
+	return strings.Join(words, " ")
 }
 
 // matchWords looks for places whose names and whereabouts hold every word of
-// the query: "portland oregon", "heathrow london", "springfield il".
+// the query, the name one at least: "portland oregon", "heathrow london",
+// "springfield il".
 func (ix *index) matchWords(words []string, matched []quality) {
 	if len(words) < 2 {
 		return
 	}
-	whereabouts := map[string]string{}
-	for i := range ix.places {
-		p := &ix.places[i]
-		around, known := whereabouts[p.region]
-		if !known {
-			around = ix.whereabouts(p)
-			whereabouts[p.region] = around
+	areas, named := ix.areas(), make([]bool, len(ix.places))
+	for n, word := range words {
+		inName, inArea := ix.names.standing(word), areas.standing(word)
+		for i, q := range inName {
+			named[i] = named[i] || q != noMatch
+			q = max(q, inArea[areas.ofPlace[i]])
+			if n > 0 {
+				q = min(q, matched[i])
+			}
+			matched[i] = q
 		}
-		matched[i] = wordQuality(words, ix.names(i), around)
+	}
+	for i := range matched {
+		if !named[i] {
+			matched[i] = noMatch
+		}
 	}
 }
-
-// whereabouts is the words for where a place lies.
-func (ix *index) whereabouts(p *place) string {
-	country, _ := ix.world.Country(p.country)
-	region, _ := ix.world.RegionName(p.region)
-	_, part, _ := strings.Cut(p.region, "-")
-	around := []string{region, part, country.Name, country.ShortName, country.Code}
-	if p.country == "US" {
-		around = append(around, "USA")
-	}
-	return separator + ix.folder.fold(strings.Join(around, " ")) + separator
-}
-
-func wordQuality(words []string, names, around string) quality {
-	q, named := allWords, false
-	for _, word := range words {
-		inName := standsIn(names, word)
-		switch best := max(inName, standsIn(around, word)); {
-		case best == noMatch:
-			return noMatch
-		default:
-			q = min(q, best)
-		}
-		named = named || inName != noMatch
-	}
-	if !named {
-		return noMatch // only the country or the state was named
-	}
-	return q
-}
-
-// standsIn tells how a word stands in folded names.
-func standsIn(names, word string) quality {
-	q := noMatch
-	for at := 0; ; at++ {
-		next := strings.Index(names[at:], word)
-		if next < 0 {
-			return q
-		}
-		at += next
-		if at == 0 || !isEdge(names[at-1]) {
-			continue
-		}
-		if end := at + len(word); end == len(names) || isEdge(names[end]) {
-			return allWords
-		}
-		q = someWords
-	}
-}
-
-func isEdge(b byte) bool { return b == ' ' || b == separator[0] }
 
 // matchTypos looks for names a letter or two off the query, with the same
-// first letter.
+// first letter. Names of other languages are left out: there are so many that
+// some are always near.
 func (ix *index) matchTypos(query string, matched []quality) {
 	wrong := []rune(query)
 	allowed := 0
@@ -101,19 +77,28 @@ func (ix *index) matchTypos(query string, matched []quality) {
 		allowed = 2
 	case len(wrong) >= 4:
 		allowed = 1
+	default:
+		return
 	}
-	for at := range ix.occurrences(separator + string(wrong[:1])) {
-		if allowed == 0 {
-			return
-		}
-		name, _, _ := strings.Cut(ix.text[at+len(separator):], separator)
-		if len(name) < len(query)-4*allowed || len(name) > len(query)+4*allowed {
-			continue
-		}
-		if edits(wrong, []rune(name)) <= allowed {
-			matched[ix.at(at+len(separator))] = typo
+	for i := range ix.places {
+		for name := range strings.SplitSeq(ix.names.of(i), separator) {
+			if name != "" && near(wrong, name, allowed) {
+				matched[i] = typo
+			}
+			if name != "" && ix.places[i].airport == nil {
+				break // the first one is its own
+			}
 		}
 	}
+}
+
+func near(wrong []rune, name string, allowed int) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	if first != wrong[0] {
+		return false
+	}
+	letters := []rune(name)
+	return len(letters) <= len(wrong)+allowed && len(letters) >= len(wrong)-allowed && edits(wrong, letters) <= allowed
 }
 
 // edits is the number of letters added, lost, changed or swapped with their

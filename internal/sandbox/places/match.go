@@ -18,8 +18,10 @@ const (
 	allWords           // every word is one of its names or its whereabouts
 	innerWord          // a later word of a name begins with the query
 	beginning          // a name begins with the query
-	firstWords         // a name begins with the words of the query
-	otherName          // a name in another language, or a second name
+	firstWords         // its own name begins with the words of the query
+	otherName          // a name in another language, a nickname, a state
+	ofCountry          // a city of the country of that name
+	shortName          // a usual short form of its own name: Santiago, Mexico
 	ownName
 	ownCode
 )
@@ -38,16 +40,14 @@ func (ix *index) find(text string) []hit {
 	}
 	matched := make([]quality, len(ix.places))
 	code := strings.TrimSpace(text)
-	ix.matchCode(strings.ToUpper(code), matched)
-	if !isCode(code) || len(ix.hits(matched)) == 0 {
-		ix.matchNames(query, matched)
+	known := ix.matchCode(strings.ToUpper(code), matched)
+	ix.matchNames(query, matched)
+	ix.spreadCountries(matched)
+	if known && isCode(code) {
+		keepCodes(matched)
 	}
 	ix.addAirports(matched)
 	found := ix.hits(matched)
-	if len(found) == 0 || found[0].quality < firstWords {
-		ix.matchCountry(query, matched)
-		found = ix.hits(matched)
-	}
 	if len(found) == 0 {
 		ix.matchWords(strings.Fields(query), matched)
 		found = ix.hits(matched)
@@ -65,13 +65,23 @@ func isCode(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-func (ix *index) matchCode(code string, matched []quality) {
-	if len(code) != 3 {
-		return
-	}
+// matchCode tells whether there is a place with the code.
+func (ix *index) matchCode(code string, matched []quality) bool {
+	known := false
 	for i := range ix.places {
-		if ix.places[i].code == code {
-			matched[i] = ownCode
+		if len(code) == 3 && ix.places[i].code == code {
+			matched[i], known = ownCode, true
+		}
+	}
+	return known
+}
+
+// keepCodes drops what a code in capitals cannot mean. A country it still can:
+// USA is in North Carolina, too.
+func keepCodes(matched []quality) {
+	for i, q := range matched {
+		if q != ownCode && q != ofCountry {
+			matched[i] = noMatch
 		}
 	}
 }
@@ -79,38 +89,52 @@ func (ix *index) matchCode(code string, matched []quality) {
 // matchNames looks for names, and for words inside names, that begin with the
 // query.
 func (ix *index) matchNames(query string, matched []quality) {
-	for at := range ix.occurrences(separator + query) {
-		i, q := ix.at(at+len(separator)), beginning
-		switch rest := ix.text[at+len(separator)+len(query):]; {
-		case strings.HasPrefix(rest, separator) && at+len(separator) == ix.starts[i]:
-			q = ownName
-		case strings.HasPrefix(rest, separator):
-			q = otherName
-		case strings.HasPrefix(rest, " "):
-			q = firstWords
-		}
-		if ix.places[i].kind == wire.PlaceTypeState {
-			q = min(q, firstWords) // a city is meant before the state it names
-		}
-		matched[i] = max(matched[i], q)
+	for at := range ix.names.occurrences(separator + query) {
+		at += len(separator)
+		i := ix.names.at(at)
+		matched[i] = max(matched[i], ix.nameQuality(i, at, query))
 	}
-	for at := range ix.occurrences(" " + query) {
-		i := ix.at(at)
+	for at := range ix.names.occurrences(" " + query) {
+		i := ix.names.at(at)
 		matched[i] = max(matched[i], innerWord)
 	}
 }
 
-// occurrences yields where a piece of text stands.
-func (ix *index) occurrences(piece string) func(yield func(int) bool) {
-	return func(yield func(int) bool) {
-		for at := 0; ; at++ {
-			next := strings.Index(ix.text[at:], piece)
-			if next < 0 {
-				return
-			}
-			at += next
-			if !yield(at) {
-				return
+// nameQuality is that of a name of place i, at an offset, which begins with
+// the query.
+func (ix *index) nameQuality(i, at int, query string) quality {
+	rest, own := ix.names.text[at+len(query):], at == ix.names.starts[i]
+	switch whole := strings.HasPrefix(rest, separator); {
+	case whole && ix.places[i].kind == wire.PlaceTypeState:
+		return otherName // a city is meant before the state it gave its name
+	case whole && own:
+		return ownName
+	case whole && strings.HasPrefix(ix.names.text[ix.names.starts[i]:], query+" "):
+		return shortName
+	case whole:
+		return otherName
+	case own && strings.HasPrefix(rest, " "):
+		return firstWords
+	}
+	return beginning
+}
+
+// spreadCountries lets a country stand for its cities, unless one of them has
+// the country's name (Mexico, Singapore).
+func (ix *index) spreadCountries(matched []quality) {
+	for i := range ix.places {
+		if ix.places[i].kind != kindCountry || matched[i] < otherName {
+			continue
+		}
+		named := false
+		for j := range ix.places {
+			p := &ix.places[j]
+			named = named || p.kind == wire.PlaceTypeCity && p.country == ix.places[i].code &&
+				(matched[j] == ownName || matched[j] == shortName)
+		}
+		for j := range ix.places {
+			if p := &ix.places[j]; !named && p.kind == wire.PlaceTypeCity && p.country == ix.places[i].code {
+				matched[j] = max(matched[j], ofCountry)
 			}
 		}
 	}
@@ -131,7 +155,7 @@ func (ix *index) addAirports(matched []quality) {
 func (ix *index) hits(matched []quality) []hit {
 	var found []hit
 	for i, q := range matched {
-		if q != noMatch {
+		if q != noMatch && ix.places[i].kind != kindCountry {
 			found = append(found, hit{&ix.places[i], q})
 		}
 	}

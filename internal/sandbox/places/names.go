@@ -33,18 +33,28 @@ func (e *Engine) name(p *place, locale string) string {
 	case wire.PlaceTypeAirport:
 		return e.airportName(p, locale)
 	}
-	name, _ := e.world.RegionName(p.region)
-	return join(name, e.country(p.country, locale))
+	return e.stateName(p, locale)
 }
 
 func (e *Engine) cityName(p *place, locale string) string {
-	parts := []string{e.world.CityName(p.city, locale)}
-	if e.needsRegion(p) {
-		if region, ok := e.world.RegionName(p.region); ok {
-			parts = append(parts, region)
-		}
+	name, country := e.world.CityName(p.city, locale), e.country(p.country, locale)
+	region, ok := e.world.RegionName(p.region)
+	switch {
+	case ok && e.needsRegion(p):
+		return name + ", " + region + ", " + country
+	case name == country: // Singapore
+		return name
 	}
-	return join(append(parts, e.country(p.country, locale))...)
+	return name + ", " + country
+}
+
+// stateName sets a state apart from a city of its name (Goa).
+func (e *Engine) stateName(p *place, locale string) string {
+	name, _ := e.world.RegionName(p.region)
+	if ix := e.built(); ix.sameName[p.country+ix.folder.fold(name)] > 0 {
+		name += " (region)"
+	}
+	return name + ", " + e.country(p.country, locale)
 }
 
 // airportName adds the city to a name that does not tell it.
@@ -52,15 +62,15 @@ func (e *Engine) airportName(p *place, locale string) string {
 	a, ix := p.airport, e.built()
 	name := ix.folder.fold(a.Name)
 	if ix.sameName[name] > 1 {
-		return join(a.Name, e.cityName(ix.cityOf(p), locale))
+		return a.Name + ", " + e.cityName(ix.cityOf(p), locale)
 	}
 	if strings.Contains(name, ix.folder.fold(a.City)) || strings.Contains(name, ix.folder.fold(p.city.Name)) {
 		return a.Name
 	}
 	if a.City == p.city.Name {
-		return join(a.Name, e.world.CityName(p.city, locale))
+		return a.Name + ", " + e.world.CityName(p.city, locale)
 	}
-	return join(a.Name, a.City)
+	return a.Name + ", " + a.City
 }
 
 // needsRegion tells countries that write the state behind a city, and cities
@@ -79,16 +89,4 @@ func (e *Engine) country(code, locale string) string {
 		return "US"
 	}
 	return e.world.CountryName(code, locale)
-}
-
-// join puts the parts of a name behind each other, without one that says the
-// same as the part before ("Singapore").
-func join(parts ...string) string {
-	kept := parts[:1]
-	for _, part := range parts[1:] {
-		if part != kept[len(kept)-1] {
-			kept = append(kept, part)
-		}
-	}
-	return strings.Join(kept, ", ")
 }

@@ -37,22 +37,23 @@ type SearchParams struct {
 // The locale changes the names shown and nothing else.
 func (e *Engine) Search(p SearchParams) wire.PlaceResults {
 	ix := e.built()
-	found := slices.DeleteFunc(ix.find(p.Query), func(h hit) bool { return !wanted(p.Types, h.place.kind) })
-	plausible, ambiguous := ix.plausible(found)
+	found := ix.find(p.Query)
+	shown := slices.DeleteFunc(slices.Clone(found), func(h hit) bool { return !wanted(p.Types, h.place.kind) })
+	asked, ambiguous := ix.plausible(found, shown)
 
-	rows := page(found, p.Page, p.PageSize)
+	rows := page(shown, p.Page, p.PageSize)
 	results := make([]wire.Place, 0, len(rows))
 	for _, h := range rows {
 		results = append(results, e.row(h.place, p.Locale))
 	}
 	meta := wire.PlaceResultsMetadata{
 		ResultCount:     len(results),
-		TotalCandidates: len(found),
-		HasMore:         p.Page*p.PageSize < len(found),
+		TotalCandidates: len(shown),
+		HasMore:         p.Page*p.PageSize < len(shown),
 		HasAmbiguity:    ambiguous,
 	}
 	if ambiguous {
-		meta.DisambiguationHint = new(e.question(plausible, p.Locale))
+		meta.DisambiguationHint = new(e.question(asked, p.Locale))
 	}
 	return wire.PlaceResults{Results: results, Metadata: meta}
 }
