@@ -32,9 +32,8 @@ func text(t *testing.T, f *File) string {
 	return string(got)
 }
 
-// An edit changes its one line; comments, order and the other profiles stay.
-func TestEditsKeepTheRest(t *testing.T) {
-	const before = `# travel, kept by hand
+// handWritten is a file with comments where people put them.
+const handWritten = `# travel, kept by hand
 
 # the default
 profile: work
@@ -47,47 +46,57 @@ profiles:
   home: {api-url: 'https://home.example'}
 # the end
 `
-	tests := map[string]struct {
-		edit func(context.Context, *File) error
-		want string
-	}{
+
+// edit is a change and the file after it.
+type edit struct {
+	edit func(context.Context, *File) error
+	want string
+}
+
+// edits are the changes to handWritten.
+func edits() map[string]edit {
+	return map[string]edit{
 		"replace": {
 			func(ctx context.Context, f *File) error {
 				return f.Set(ctx, "work", "api-url", "https://new.example")
 			},
-			strings.Replace(before, "https://api.example", "https://new.example", 1),
+			strings.Replace(handWritten, "https://api.example", "https://new.example", 1),
 		},
 		"add": {
 			func(ctx context.Context, f *File) error { return f.Set(ctx, "work", "redirect-port", "8080") },
-			strings.Replace(before, "currency: EUR\n", "currency: EUR\n    redirect-port: \"8080\"\n", 1),
+			strings.Replace(handWritten, "currency: EUR\n", "currency: EUR\n    redirect-port: \"8080\"\n", 1),
 		},
 		"add to braces": {
 			func(ctx context.Context, f *File) error { return f.Set(ctx, "home", "site-code", "NO") },
-			strings.Replace(before, "home: {api-url: 'https://home.example'}", "home:\n    api-url: 'https://home.example'\n    site-code: NO", 1),
+			strings.Replace(handWritten, "home: {api-url: 'https://home.example'}", "home:\n    api-url: 'https://home.example'\n    site-code: NO", 1),
 		},
 		"new profile": {
 			func(ctx context.Context, f *File) error { return f.Set(ctx, "Third-1", "locale", "pt-BR") },
-			strings.Replace(before, "\n# the end", "\n  Third-1:\n    locale: pt-BR\n# the end", 1),
+			strings.Replace(handWritten, "\n# the end", "\n  Third-1:\n    locale: pt-BR\n# the end", 1),
 		},
 		"unset": {
 			func(ctx context.Context, f *File) error { return f.Unset(ctx, "work", "currency") },
-			strings.Replace(before, "    currency: EUR\n", "", 1),
+			strings.Replace(handWritten, "    currency: EUR\n", "", 1),
 		},
 		"unset what is not set": {
 			func(ctx context.Context, f *File) error { return f.Unset(ctx, "work", "locale") },
-			before,
+			handWritten,
 		},
 		"unset the last": {
 			func(ctx context.Context, f *File) error { return f.Unset(ctx, "home", "api-url") },
-			strings.Replace(before, "  home: {api-url: 'https://home.example'}\n", "", 1),
+			strings.Replace(handWritten, "  home: {api-url: 'https://home.example'}\n", "", 1),
 		},
 		"use": {
 			func(ctx context.Context, f *File) error { return f.Use(ctx, "sandbox") },
-			strings.Replace(before, "profile: work", "profile: sandbox", 1),
+			strings.Replace(handWritten, "profile: work", "profile: sandbox", 1),
 		},
 	}
-	for name, test := range tests {
-		f := open(t, input(t, before))
+}
+
+// An edit changes its one line; comments, order and the other profiles stay.
+func TestEditsKeepTheRest(t *testing.T) {
+	for name, test := range edits() {
+		f := open(t, input(t, handWritten))
 		if err := test.edit(t.Context(), f); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -223,36 +232,4 @@ func TestFailedEditLeavesTheOldFile(t *testing.T) {
 	if err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
 	}
-}
-
-// Whatever the file holds, reading it gives a configuration or a printable
-// mistake, and an edit of what can be read can be read again.
-func FuzzDocument(f *testing.F) {
-	f.Add(twoProfiles)
-	f.Add("profiles: {a: {currency: EUR}}")
-	f.Add("# only\n")
-	f.Add("a: &a [*a]\n? {x: y}\n: z\n")
-	f.Add("profiles:\n  ? [a]\n  : b\n")
-	f.Add("profile: !!binary aGk=\nprofiles: !!set {a}")
-	f.Fuzz(func(t *testing.T, content string) {
-		doc, err := parseDocument([]byte(content), "file")
-		if err != nil {
-			if _, ok := errors.AsType[*Error](err); !ok {
-				t.Errorf("%T: %v", err, err)
-			}
-			return
-		}
-		setScalar(child(child(doc.root, "profiles"), "p"), "currency", "EUR")
-		text, err := doc.text()
-		if err != nil {
-			return
-		}
-		again, err := parseDocument(text, "file")
-		if err != nil {
-			t.Fatalf("%v\nbefore:\n%s\nafter:\n%s", err, content, text)
-		}
-		if node := member(member(member(again.root, "profiles"), "p"), "currency"); node == nil || node.Value != "EUR" {
-			t.Errorf("the edit is lost\nbefore:\n%s\nafter:\n%s", content, text)
-		}
-	})
 }
