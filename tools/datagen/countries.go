@@ -30,10 +30,21 @@ func countryRows(src sources, names localNames) ([][]string, error) {
 			return nil, fmt.Errorf("country %s has no name", code)
 		}
 		c := listed[code]
-		rows = append(rows, []string{code, name, names["en"][code+"-alt-short"], c.Capital,
+		rows = append(rows, []string{code, name, names["en"][code+"-alt-short"], capital(code, c.Capital),
 			currency[code], strings.Join(c.Languages, ",")})
 	}
 	return rows, nil
+}
+
+// capital mends what the source has of the two cities that are their own.
+func capital(code, listed string) string {
+	switch code {
+	case "HK":
+		return "Hong Kong"
+	case "MO":
+		return "Macao"
+	}
+	return listed
 }
 
 // tender is the legal tender of each country: of those that have no end yet,
@@ -65,7 +76,7 @@ func tender(src sources) (map[string]string, error) {
 	return current, nil
 }
 
-// regionNames reads OurAirports' English names of the ISO 3166-2 regions that
+// regionRows reads OurAirports' English names of the ISO 3166-2 regions that
 // have an airport or a city.
 func regionRows(src sources, airports []*airport, cities []*city) ([][]string, error) {
 	var listed []struct {

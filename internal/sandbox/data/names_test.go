@@ -61,7 +61,7 @@ func TestCountries(t *testing.T) {
 		"CH": {Code: "CH", Name: "Switzerland", Capital: "Bern", Currency: "CHF", Languages: []string{"de", "fr", "it"}},
 		"US": {Code: "US", Name: "United States", ShortName: "US", Capital: "Washington D.C.", Currency: "USD", Languages: []string{"en"}},
 		"HR": {Code: "HR", Name: "Croatia", Capital: "Zagreb", Currency: "EUR", Languages: []string{"hr"}},
-		"HK": {Code: "HK", Name: "Hong Kong", ShortName: "Hong Kong", Capital: "City of Victoria", Currency: "HKD", Languages: []string{"zh", "en"}},
+		"HK": {Code: "HK", Name: "Hong Kong", ShortName: "Hong Kong", Capital: "Hong Kong", Currency: "HKD", Languages: []string{"zh", "en"}},
 		"AQ": {Code: "AQ", Name: "Antarctica"},
 	}
 	for code, country := range want {

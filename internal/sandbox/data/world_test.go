@@ -1,6 +1,7 @@
 package data
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -62,6 +63,16 @@ func checkPlace(t *testing.T, code string, lat, lon float64, zone string) {
 	}
 	if _, err := time.LoadLocation(zone); err != nil || zone == "" {
 		t.Errorf("%s: zone %q: %v", code, zone, err)
+	}
+}
+
+func TestTheClockOfAnAirportIsNearTheSun(t *testing.T) {
+	for _, a := range Load().Airports() {
+		_, seconds := time.Date(2026, 1, 15, 0, 0, 0, 0, time.UTC).In(Load().Zone(a.Zone)).Zone()
+		apart := math.Abs(float64(seconds)/3600 - a.Lon/15)
+		if apart = min(apart, 24-apart); apart > 3.6 { // the west of China is the farthest
+			t.Errorf("%s in %s lies %.1f hours off its clock, %s", a.Code, a.City, apart, a.Zone)
+		}
 	}
 }
 
