@@ -5,6 +5,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/search"
 )
 
@@ -22,6 +23,20 @@ type answerFacts struct {
 	LocaleSource   string       `json:"localeSource,omitempty"`
 	Warnings       []string     `json:"warnings"`
 	Next           []string     `json:"next"`
+}
+
+// answer prints a service's answer. What the notes say stands below a table on
+// a terminal; in a pipe the rows stay alone, and the notes go to stderr.
+func (a *app) answer(body []byte, facts answerFacts, view render.View, notes []string) error {
+	if err := a.out().Snapshot(body, facts, view); err != nil {
+		return err
+	}
+	if a.text() && !(a.env.OutTerm.TTY && a.global.format() == render.FormatText) {
+		for _, note := range notes {
+			a.notice("%s", note)
+		}
+	}
+	return nil
 }
 
 // newFacts never leaves the lists out, so that a script can always read them.

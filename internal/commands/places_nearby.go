@@ -99,7 +99,8 @@ func runPlacesNearby(ctx context.Context, o placesNearbyOptions) error {
 	}
 	facts := newFacts("getNearbyPlaces")
 	choice.record(&facts, "", "en")
-	return o.app.out().Snapshot(answer.Body, facts, nearbyTable(answer.JSON200))
+	table := nearbyTable(answer.JSON200)
+	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 
 func nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {

@@ -70,7 +70,7 @@ func runPlacesSearch(ctx context.Context, o placesSearchOptions) error {
 	choice.record(&facts, "", "")
 	places := answer.JSON200
 	table := placesTable("", places.Results, placesNotes(params.Query, places))
-	return o.app.out().Snapshot(answer.Body, facts, table)
+	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 
 // placesNotes say what the rows alone do not: that several places match, that

@@ -25,6 +25,11 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 				v.Airlines = append(v.Airlines, name)
 			}
 		}
+		for j := range leg.view.Segments {
+			if s := &leg.view.Segments[j]; s.Cabin == p.about.Cabin {
+				s.Cabin = "" // the head says it for the whole trip
+			}
+		}
 		v.Legs = append(v.Legs, leg.view)
 		v.Signals = append(v.Signals, leg.signals()...)
 	}

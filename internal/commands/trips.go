@@ -45,7 +45,7 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	}
 	facts.Next = append(facts.Next, next...)
 	view := tripList(snapshot, r, facts)
-	if printErr := a.out().Snapshot(snapshot.Body, facts, view); printErr != nil {
+	if printErr := a.answer(snapshot.Body, facts, view, view.Notes); printErr != nil {
 		return printErr
 	}
 	return err

@@ -62,7 +62,7 @@ func (l *liveTrips) draw() {
 	status := fmt.Sprintf("waiting for the first answers · %.1f s", elapsed)
 	if last != nil && last.Results.Metadata.SnapshotTripCount > 0 {
 		meta := last.Results.Metadata
-		status = fmt.Sprintf("%s of %s so far · %.1f s", counted(meta.SnapshotTripCount, "trip"), counted(meta.SnapshotFareCount, "fare"), elapsed)
+		status = fmt.Sprintf("%s · %s so far · %.1f s", counted(meta.SnapshotTripCount, "trip"), counted(meta.SnapshotFareCount, "fare"), elapsed)
 	}
 	status += " · Ctrl-C keeps what is here"
 	table := l.app.env.OutTerm.TTY && l.app.global.format() == render.FormatText

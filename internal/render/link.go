@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -37,15 +38,14 @@ func Address(raw string) string {
 	return b.String()
 }
 
-// asciiHost writes a host name as the DNS does, label by label.
+// asciiHost writes a host name as the DNS does. What the library refuses is
+// cleaned instead.
 func asciiHost(host string) string {
-	labels := strings.Split(norm.NFKC.String(strings.ToLower(host)), ".")
-	for i, label := range labels {
-		if !isASCII(label) {
-			labels[i] = "xn--" + punycode([]rune(label))
-		}
+	ascii, err := idna.Punycode.ToASCII(norm.NFKC.String(strings.ToLower(host)))
+	if err != nil {
+		return toASCII(Clean(host))
 	}
-	return strings.Join(labels, ".")
+	return ascii
 }
 
 func isASCII(s string) bool {
