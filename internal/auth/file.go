@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
+	"time"
 )
 
 // File returns a store of private files in dir, one an entry, 0600 in 0700. It is not encrypted, so
@@ -69,6 +71,7 @@ func (s fileStore) Delete(ctx context.Context, entry string) error {
 	if err != nil {
 		return err
 	}
+	s.sweep()
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrNoEntry
@@ -119,9 +122,26 @@ func (s fileStore) fail(problem string, err error) error {
 	return &StoreError{Store: s.Name(), Problem: problem, Remedy: "check the directory " + s.dir, Err: err}
 }
 
+// sweep deletes what writers that were killed left behind. A living one needs its file for moments.
+func (s fileStore) sweep() {
+	files, err := os.ReadDir(s.dir)
+	if err != nil {
+		return // Delete meets the same error and tells it
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if err == nil && strings.HasPrefix(f.Name(), newPrefix) && time.Since(info.ModTime()) > time.Minute {
+			_ = os.Remove(filepath.Join(s.dir, f.Name()))
+		}
+	}
+}
+
+// newPrefix starts the names of files that are being written. No entry has such a name.
+const newPrefix = ".new-"
+
 // replaceFile writes a 0600 file beside path, to the disk, and moves it over path.
 func replaceFile(path, text string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".new-*") // CreateTemp makes it 0600
+	f, err := os.CreateTemp(filepath.Dir(path), newPrefix+"*") // CreateTemp makes it 0600
 	if err != nil {
 		return err
 	}

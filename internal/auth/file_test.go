@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -67,5 +68,26 @@ func TestTheFileStoreTakesOnlyItsOwnNamesAndBoundedValues(t *testing.T) {
 	}
 	if err := store.Set(t.Context(), "a", Secret(strings.Repeat("x", maxEntry+1))); !sameType(err, new(StoreError)) {
 		t.Errorf("one byte more: %v", err)
+	}
+}
+
+func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
+	dir := private(t)
+	store := File(dir)
+	if err := store.Set(t.Context(), "a", "x"); err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{newPrefix + "old": time.Hour, newPrefix + "young": 0} {
+		write(t, filepath.Join(dir, name), "half a token")
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(filepath.Join(dir, name), then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Delete(t.Context(), "a"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{newPrefix + "young"}, sortedKeys(entries(t, dir))); diff != "" {
+		t.Errorf("left (-want +got):\n%s", diff)
 	}
 }

@@ -19,7 +19,11 @@ const handlerGrace = 100 * time.Millisecond
 // ended, or else the signal is raised again.
 func held(ctx context.Context, f func(context.Context) error) error {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // as under nohup, and it shall stay so
+			signal.Notify(signals, s)
+		}
+	}
 	err := f(context.WithoutCancel(ctx))
 	signal.Stop(signals)
 	select {
@@ -28,7 +32,7 @@ func held(ctx context.Context, f func(context.Context) error) error {
 	default:
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("renew the login: %w", context.Cause(ctx))
+		return fmt.Errorf("keep the login: %w", context.Cause(ctx))
 	}
 	return err
 }
@@ -42,9 +46,9 @@ func raise(ctx context.Context, s os.Signal) error {
 		}
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("renew the login: %w", context.Cause(ctx))
+		return fmt.Errorf("keep the login: %w", context.Cause(ctx))
 	}
-	return fmt.Errorf("renew the login: %v: %w", s, context.Canceled)
+	return fmt.Errorf("keep the login: %v: %w", s, context.Canceled)
 }
 
 // within says whether ctx ended within d.

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"strings"
@@ -43,5 +44,35 @@ func TestASecondLoginLeavesNothingOfTheFirst(t *testing.T) {
 		if strings.Contains(text, "canary-access-1") || strings.Contains(text, "canary-refresh-1-") {
 			t.Errorf("%s still holds the first login", name)
 		}
+	}
+}
+
+// interrupting ends a context at the last write of a save.
+type interrupting struct {
+	Store
+	pointer string
+	cancel  context.CancelFunc
+}
+
+func (i *interrupting) Set(ctx context.Context, entry string, value Secret) error {
+	if entry == i.pointer {
+		i.cancel()
+	}
+	return i.Store.Set(ctx, entry, value)
+}
+
+func TestALoginInterruptedWhileItIsKeptIsWholeAndNotRevoked(t *testing.T) {
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := d.opts
+	o.Store = &interrupting{Store: d.opts.Store, pointer: d.vault.pointerEntry(), cancel: cancel}
+	_, err := New(s.settings(), o).Login(ctx, LoginOptions{Open: browse(t)})
+	if !errors.Is(err, context.Canceled) || len(s.revoked) != 0 {
+		t.Errorf("err %v, revoked %d", err, len(s.revoked))
+	}
+	if token, err := d.Token(t.Context()); token != "canary-access-1" || err != nil {
+		t.Errorf("the next command got %q, %v", token, err)
 	}
 }

@@ -82,8 +82,11 @@ func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (login,
 	if err != nil {
 		return login{}, err
 	}
-	if err := c.keep(ctx, l); err != nil {
+	kept, err := c.keep(ctx, l)
+	if !kept {
 		_ = c.revoke(context.WithoutCancel(ctx), a.ends.revoke, l) // nobody will use it
+	}
+	if err != nil {
 		return login{}, fmt.Errorf("keep the login: %w", err)
 	}
 	c.session.adopt(l, c.opts.Now())
@@ -196,18 +199,21 @@ func (c *Client) exchange(ctx context.Context, a *attempt, code Secret) (login, 
 	return l, nil
 }
 
-// keep stores a new login whole and forgets the tokens of the one before it.
-func (c *Client) keep(ctx context.Context, l login) error {
-	return c.locked(ctx, func() error {
+// keep stores a new login whole and forgets the tokens of the one before it. A login may be kept and
+// the person have interrupted all the same.
+func (c *Client) keep(ctx context.Context, l login) (kept bool, err error) {
+	err = c.locked(ctx, func() error {
 		return held(ctx, func(ctx context.Context) error {
-			kept, err := c.vault.save(ctx, l)
+			saved, err := c.vault.save(ctx, l)
 			if err != nil {
 				return err
 			}
-			if err := c.vault.erasePlace(ctx, 1-kept.head.Place); err != nil {
+			kept = true
+			if err := c.vault.erasePlace(ctx, 1-saved.head.Place); err != nil {
 				fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
 			}
 			return nil
 		})
 	})
+	return kept, err
 }
