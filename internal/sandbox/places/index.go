@@ -42,6 +42,8 @@ const kindCountry wire.PlaceType = "country"
 func buildIndex(w *data.World) *index {
 	ix := &index{world: w, folder: newFolder(), byCode: map[string]int{}, sameName: map[string]int{}}
 	b := newBuilder(ix)
+	ix.places = make([]place, 0, 2*(len(w.Cities())+len(w.Airports())))
+	b.starts = make([]int, 0, cap(ix.places))
 	for _, c := range w.Cities() {
 		ix.byCode[c.Code] = len(ix.places)
 		b.city(c)
