@@ -52,7 +52,7 @@ func (p *pricer) price(x *plan) {
 			tax += 45
 		}
 	}
-	ground := 22 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
+	ground := 30 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
 	x.fare = ground*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
 	x.fare *= p.dice.Word(x.label()).Between(0.92, 1.09)
 	stops := float64(x.stops())

@@ -45,7 +45,7 @@ var agencies = [...]seller{
 	{code: "mock-holidays", name: "Mock Holidays", color: "#ef6c00", markup: 1.02, reach: 0.4, trust: 0.75, bags: true},
 	{code: "testbed-tours", name: "Testbed Tours", color: "#2e7d32", markup: 0.976, fee: 12, reach: 0.42, trust: 0.4},
 	{code: "dummy-departures", name: "Dummy Departures", color: "#4527a0", markup: 0.997, fee: 8, reach: 0.58, trust: 0.5},
-	{code: "no-such-agency", name: "No Such Agency", color: "#00838f", markup: 1.008, fee: 3, reach: 0.48, trust: 0.78},
+	{code: "invented-itineraries", name: "Invented Itineraries", color: "#00838f", markup: 1.008, fee: 3, reach: 0.48, trust: 0.78},
 }
 
 // Numbers of sellers: the service, five to eight agencies, and up to six

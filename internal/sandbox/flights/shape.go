@@ -2,7 +2,6 @@ package flights
 
 import (
 	"slices"
-	"time"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights/timetable"
@@ -24,9 +23,12 @@ func (e *Engine) shape(q Query, s *snapshot, m money) shape {
 
 func (s shape) tripID(t *trip) string { return s.query.ID + ":" + t.code }
 
-// stamp is a local time with its offset, ISO 8601.
+// offsetTime is ISO 8601 with the offset in figures, in Greenwich too.
+const offsetTime = "2006-01-02T15:04:05-07:00"
+
+// stamp is a local time with its offset.
 func (s shape) stamp(p *timetable.Place, utc int64) string {
-	return s.local(p, utc).Format(time.RFC3339)
+	return s.local(p, utc).Format(offsetTime)
 }
 
 func (s shape) card(r *row) wire.TripCard {

@@ -13,9 +13,10 @@ import (
 type base struct {
 	airline *data.Airline
 	place   *Place
-	rank    int     // among the carrier's bases, 0 first
-	weight  float64 // 1 to 10
-	seller  *data.Airline
+	rank    int           // among the carrier's bases, 0 first
+	weight  float64       // 1 to 10
+	seller  *data.Airline // whose numbers the flights bear
+	feeder  int           // which of the carriers that fly for the seller, from 0
 	key     uint64
 	need    float64 // least traffic, in millions, for a route at the best distance
 	near    float64 // the same for a route to a country nearby
@@ -72,7 +73,7 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 		need: need(a.Kind, float64(b.Weight)), near: near(a.Kind, float64(b.Weight)), seller: a,
 	}
 	if seller, ok := data.AirlineByCode(b.SoldBy); ok {
-		x.seller = seller
+		x.seller, x.feeder = seller, feederRank(a, b.SoldBy)
 	}
 	for _, v := range a.Fleet {
 		x.reach = max(x.reach, v.Range*0.96)
@@ -81,6 +82,20 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 	x.reach = min(x.reach, longest(a.Kind, x.wide))
 	x.nearest = math.Cos(min(math.Pi, x.reach/earthRadius))
 	return x
+}
+
+// feederRank is how many carriers of the table fly for a seller before a does.
+func feederRank(a *data.Airline, seller string) int {
+	rank := 0
+	for _, other := range data.Airlines() {
+		if other == a {
+			break
+		}
+		if slices.ContainsFunc(other.Bases, func(b data.Base) bool { return b.SoldBy == seller }) {
+			rank++
+		}
+	}
+	return rank
 }
 
 // need is the least traffic, in millions of passengers a year, that a place

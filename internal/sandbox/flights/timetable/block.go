@@ -10,10 +10,10 @@ import (
 // the great circle at cruising speed with the wind.
 func blockMinutes(from, to *Place, v *data.Aircraft) int {
 	km := Distance(from, to)
-	taxi := 22.0
+	taxi := 24.0
 	switch v.Body {
 	case data.WideBody, data.NarrowBody:
-		taxi = 28
+		taxi = 32
 	case data.SmallProp:
 		taxi = 10
 	}
@@ -23,7 +23,7 @@ func blockMinutes(from, to *Place, v *data.Aircraft) int {
 	if to.Traffic > 30 {
 		taxi += 6
 	}
-	detour := 1.02 + 30/(km+600) // airways are no great circles
+	detour := 1.035 + 30/(km+600) // airways are no great circles
 	minutes := taxi + km*detour/(v.Cruise+tailwind(from, to, v))*60
 	return int(math.Ceil(minutes/5)) * 5
 }

@@ -183,7 +183,7 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 		}
 	}
 	if b.shunned(p) {
-		ask *= 5
+		ask *= 40
 	}
 	if b.airline.Kind == data.Leisure && !p.leisure {
 		ask *= 6

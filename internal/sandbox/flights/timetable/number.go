@@ -10,10 +10,10 @@ import (
 // number is the flight number of the nth departure of a service. Away from
 // the base it is odd and the way back is the next even one.
 func (l link) number(d dice.Dice, nth int, homeward int) int {
-	low, span := 400, 2600
+	low, span := 420, 2500
 	switch {
 	case l.base.seller != l.base.airline:
-		low, span = 3000, 2900
+		low, span = 3000+feederNumbers*l.base.feeder, feederNumbers-2*maxDaily
 	case l.base.airline.Kind == data.Regional:
 		low, span = 100, 1800
 	case l.base.airline.Kind == data.LowCost, l.base.airline.Kind == data.Leisure:
@@ -25,6 +25,12 @@ func (l link) number(d dice.Dice, nth int, homeward int) int {
 	first += 2 * d.Word("number").Below(span/2)
 	return first + 2*nth + homeward
 }
+
+// Carriers that fly for another one each have a stretch of its numbers.
+const (
+	feederNumbers = 400
+	maxDaily      = 26 // departures of a service
+)
 
 // maxCodeshares is how many carriers may sell a flight beside its main seller.
 const maxCodeshares = 3
@@ -48,6 +54,25 @@ func (t *Timetable) sales(l link, d dice.Dice, nth, homeward int) []Sale {
 	return slices.Clip(sold)
 }
 
+// withoutTwins takes away codeshares under a number that another departure of
+// the route bears already.
+func withoutTwins(flights []*Flight) {
+	taken := map[Sale]bool{}
+	for _, f := range flights {
+		taken[f.Sold[0]] = true
+	}
+	for _, f := range flights {
+		main := f.Sold[:1]
+		for _, s := range f.Sold[1:] {
+			if !taken[s] {
+				taken[s] = true
+				main = append(main, s)
+			}
+		}
+		f.Sold = main
+	}
+}
+
 // interest is how likely a partner sells the service.
 func (t *Timetable) interest(partner *data.Airline, l link) float64 {
 	if partner.Kind == data.Ground {
@@ -63,8 +88,8 @@ func (t *Timetable) interest(partner *data.Airline, l link) float64 {
 		return 0.85
 	case atBase && l.base.airline.Country != partner.Country:
 		return 0.3
-	case partner.Country == l.place.Country:
-		return 0.4
+	case partner.Country == l.place.Country && partner.Country != l.base.airline.Country && partner.Bases[0].Weight >= 8:
+		return 0.3
 	}
 	return 0.015
 }

@@ -93,6 +93,7 @@ func (t *Timetable) drawRoute(from, to *Place) []*Flight {
 		return cmp.Or(cmp.Compare(a.Departs, b.Departs), cmp.Compare(a.Sold[0].Airline.Code, b.Sold[0].Airline.Code),
 			cmp.Compare(a.Sold[0].Number, b.Sold[0].Number))
 	})
+	withoutTwins(flights)
 	return slices.Clip(flights)
 }
 
@@ -143,7 +144,7 @@ func (t *Timetable) departures(l link, way direction) []*Flight {
 
 // weekly is how often a service runs each way.
 func (l link) weekly() int {
-	per, limit := 0.0, 7.0*24
+	per, limit := 0.0, 7.0*maxDaily-14
 	switch {
 	case l.base.airline.Kind == data.LowCost, l.base.airline.Kind == data.Leisure:
 		per, limit = 3*math.Pow(l.strength, 0.6), 7*6

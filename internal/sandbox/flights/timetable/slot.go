@@ -26,6 +26,9 @@ func (t *Timetable) slots(l link, way direction, n int) []int {
 			land = clock(bank - 80)
 			leave = clock(land - home + shift)
 			bad = l.night(l.base.place, land) + l.night(l.place, leave)
+			bad += wasted(leave, home, -shift)
+		} else {
+			bad += wasted(leave, out, shift)
 		}
 		choices[i] = slot{leave, bad + d.Word("bank").With(uint64(i)).Between(0, 0.7)}
 	}
@@ -68,7 +71,7 @@ func (b *base) banks(n int) []int {
 	case b.airline.Kind == data.LowCost, b.airline.Kind == data.Leisure, b.airline.Kind == data.Regional:
 		return []int{370, 500, 640, 780, 920, 1070, 1210}
 	default:
-		return []int{420, 550, 650, 775, 905, 1055, 1250}
+		return []int{420, 550, 650, 775, 905, 1055, 1250, 1320}
 	}
 }
 
@@ -112,6 +115,15 @@ func (l link) night(p *Place, minute int) float64 {
 		return 0.5
 	case minute > 1410:
 		return late / 3
+	}
+	return 0
+}
+
+// wasted is what is lost by a long flight to the east in daylight: it could be
+// slept through, and the day it lands on would not be lost.
+func wasted(leave, block, shift int) float64 {
+	if block >= 330 && shift >= 240 && leave >= 330 && leave < 960 {
+		return 0.9
 	}
 	return 0
 }
