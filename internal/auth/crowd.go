@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 )
 
@@ -41,7 +42,7 @@ func (c *crowd) evict() {
 	for i, s := range c.conns {
 		if !s.busy {
 			_ = s.conn.Close()
-			c.conns = append(c.conns[:i], c.conns[i+1:]...)
+			c.conns = slices.Delete(c.conns, i, i+1)
 			return
 		}
 	}
@@ -50,7 +51,7 @@ func (c *crowd) evict() {
 func (c *crowd) remove(conn net.Conn) {
 	for i, s := range c.conns {
 		if s.conn == conn {
-			c.conns = append(c.conns[:i], c.conns[i+1:]...)
+			c.conns = slices.Delete(c.conns, i, i+1)
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -87,11 +88,15 @@ func (s fileStore) path(ctx context.Context, entry string) (string, error) {
 	if ctx.Err() != nil {
 		return "", context.Cause(ctx)
 	}
-	if !regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`).MatchString(entry) {
+	if !entryPattern().MatchString(entry) {
 		return "", s.fail(fmt.Sprintf("does not take the name %q", entry), nil)
 	}
 	return filepath.Join(s.dir, entry), nil
 }
+
+var entryPattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`)
+})
 
 // private refuses a directory or file that somebody else can read or that is no plain file.
 // ErrNoEntry means that there is none.
