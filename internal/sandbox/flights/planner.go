@@ -30,6 +30,9 @@ const (
 // found.
 func plansFor(c *clocks, from, to []*timetable.Place, day timetable.Day) []*plan {
 	p := &planner{clocks: c, from: from, to: to, day: day}
+	if slices.ContainsFunc(from, p.startsAtEnd) {
+		return nil // nobody flies within a city
+	}
 	p.hubs = p.servedBy(from)
 	p.direct()
 	p.oneStop(usual)
@@ -97,6 +100,10 @@ func (p *planner) servedBy(places []*timetable.Place) []*timetable.Place {
 	}
 	slices.SortFunc(hubs, func(a, b *timetable.Place) int { return cmp.Compare(a.Code, b.Code) })
 	return slices.Compact(hubs)
+}
+
+func (p *planner) startsAtEnd(from *timetable.Place) bool {
+	return slices.ContainsFunc(p.to, func(to *timetable.Place) bool { return to.CityCode == from.CityCode })
 }
 
 func (p *planner) atEnd(h *timetable.Place) bool {
