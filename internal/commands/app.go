@@ -120,7 +120,7 @@ func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credent
 	options := apiclient.Options{
 		BaseURL:    cfg.Get("api-url").Value,
 		Timeout:    a.global.timeout,
-		WaitBudget: a.global.retryWait,
+		WaitBudget: a.global.waitBudget(),
 		Wait:       a.env.Wait,
 		Now:        a.env.Now,
 		UserAgent:  "travel/" + a.env.Build.Version,

@@ -77,7 +77,7 @@ func (a *app) newAuth() (*auth.Client, error) {
 	}
 	options := auth.Options{
 		LockDir: cfg.LockDir(),
-		Now:     a.env.Now, Wait: a.env.Wait, WaitBudget: a.global.retryWait,
+		Now:     a.env.Now, Wait: a.env.Wait, WaitBudget: a.global.waitBudget(),
 		Notices: a.env.Stderr, Store: a.tokenStore(cfg),
 	}
 	if cfg.Embedded() {

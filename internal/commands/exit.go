@@ -102,7 +102,7 @@ func (f *failure) login() bool {
 		return true
 	}
 	if e, ok := errors.AsType[*auth.RefusedError](f.err); ok {
-		f.class, f.hint = classLogin, e.Remedy
+		f.class, f.hint = classRefused, e.Remedy
 		return true
 	}
 	if _, ok := errors.AsType[*auth.DeniedError](f.err); ok {

@@ -62,6 +62,15 @@ func (g *globalFlags) addConfigFlags(flags *pflag.FlagSet) {
 	}
 }
 
+// waitBudget is --retry-wait as the client takes it: 0 is its own default, and
+// less never waits.
+func (g *globalFlags) waitBudget() time.Duration {
+	if g.persistent.Lookup("retry-wait").Changed && g.retryWait == 0 {
+		return -1
+	}
+	return g.retryWait
+}
+
 // check refuses flags that contradict each other.
 func (g *globalFlags) check(cmd *cobra.Command) error {
 	var forms []string

@@ -1,0 +1,130 @@
+package commands
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
+)
+
+func testParams(id string) *params {
+	return newParams(id, &dateBase{today: func() time.Time { return saturday }})
+}
+
+func TestAFlagNotGivenIsNotSent(t *testing.T) {
+	var got apiclient.GetFlightSearchResultsParams
+	if err := testParams("getFlightSearchResults").into(&got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(apiclient.GetFlightSearchResultsParams{}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestZeroAndFalseGivenAreSent(t *testing.T) {
+	p := testParams("getFlightSearchResults")
+	for wire, text := range map[string]string{
+		"min-price": "0", "same-airline": "no", "stops": "0", "min-stopover-duration": "0", "max-price": "412.50",
+	} {
+		if err := p.set(wire, "--"+wire, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var got apiclient.GetFlightSearchResultsParams
+	if err := p.into(&got); err != nil {
+		t.Fatal(err)
+	}
+	want := apiclient.GetFlightSearchResultsParams{
+		MinPrice: new(json.Number("0")), MaxPrice: new(json.Number("412.50")), Stops: []int{0},
+		SameAirline: new(apiclient.BooleanFlagFalse), MinStopoverDuration: new("0"),
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestListsRepeatAndTakeCommas(t *testing.T) {
+	p := testParams("getFlightSearchResults")
+	for _, text := range []string{"EK,BA", " QR "} {
+		if err := p.set("airlines", "--airlines", text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([]any{"EK", "BA", "QR"}, p.values["airlines"]); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestCodesMayBeTypedSmall(t *testing.T) {
+	p := testParams("createFlightSearch")
+	for wire, text := range map[string]string{"currency": "eur", "siteCode": "pt", "cabin": "Business"} {
+		if err := p.set(wire, wire, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := map[string]any{"currency": "EUR", "siteCode": "PT", "cabin": "business"}
+	if diff := cmp.Diff(want, p.values); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// TestEveryParameterRefusesWhatTheContractDoes walks the whole table: a value
+// just beyond each limit is refused, the limit itself is taken.
+func TestEveryParameterRefusesWhatTheContractDoes(t *testing.T) {
+	for i := range api.Operations {
+		op := &api.Operations[i]
+		p := testParams(op.ID)
+		for j := range op.Params {
+			param := &op.Params[j]
+			if param.HasMin && param.Kind != api.String {
+				limitCase(t, p, param, plain(param.Min), plain(param.Min-1))
+			}
+			if param.HasMax && param.Max < 1<<52 {
+				limitCase(t, p, param, plain(param.Max), plain(param.Max+1))
+			}
+			for _, word := range param.Enum {
+				limitCase(t, p, param, word, word+"x")
+			}
+		}
+	}
+}
+
+func limitCase(t *testing.T, p *params, param *api.Param, good, bad string) {
+	t.Helper()
+	if _, err := p.parse(param, "ARG", good); err != nil {
+		t.Errorf("%s %s: %s is refused: %v", p.op.ID, param.Name, good, err)
+	}
+	_, err := p.parse(param, "ARG", bad)
+	if e, ok := errors.AsType[usageError](err); !ok || e.Given != bad || e.Want == "" {
+		t.Errorf("%s %s: %s gives %v, want a usage error that names it", p.op.ID, param.Name, bad, err)
+	}
+}
+
+func FuzzParameters(f *testing.F) {
+	f.Add("1e400")
+	f.Add("-0")
+	f.Add("NaN")
+	f.Add("0x10")
+	f.Add("true,,false")
+	f.Add("\x1b[31m")
+	f.Add("+7d")
+	f.Fuzz(func(t *testing.T, text string) {
+		for i := range api.Operations {
+			p := testParams(api.Operations[i].ID)
+			for j := range p.op.Params {
+				value, err := p.parse(&p.op.Params[j], "ARG", text)
+				if err != nil {
+					continue
+				}
+				if _, err := json.Marshal(value); err != nil {
+					t.Errorf("%s %s: %q becomes %v, which cannot be sent: %v", p.op.ID, p.op.Params[j].Name, text, value, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/render"
+)
+
+func testEnv(t *testing.T, args ...string) (*Env, *bytes.Buffer, *bytes.Buffer) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	home := t.TempDir()
+	return &Env{
+		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+		Getenv: func(string) string { return "" }, OS: "linux", Home: home,
+		OutTerm: render.Terminal{Unicode: true}, ErrTerm: render.Terminal{Unicode: true},
+		Now:   func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) },
+		Wait:  func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Open:  func(string) error { return nil },
+		Build: Build{Version: "1.2.3"},
+	}, &out, &errs
+}
+
+// walk visits every command that can be run, the root's own aside.
+func walk(cmd *cobra.Command, visit func(*cobra.Command)) {
+	for _, c := range cmd.Commands() {
+		if !c.HasSubCommands() {
+			visit(c)
+		}
+		walk(c, visit)
+	}
+}
+
+func newTestRoot(t *testing.T) *cobra.Command {
+	t.Helper()
+	env, _, _ := testEnv(t)
+	return newRoot(newApp(env))
+}
+
+// argumentOf names the parameters that are arguments of a command.
+var argumentOf = map[string][]string{
+	"getPlaces":              {"query"},
+	"createFlightSearch":     {"from", "to", "fromDate", "toDate"},
+	"getFlightSearchResults": {"searchId"},
+	"getFlightTrip":          {"tripId"},
+}
+
+func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
+	seen := map[string]string{}
+	walk(newTestRoot(t), func(cmd *cobra.Command) {
+		id := cmd.Annotations["operationId"]
+		if id == "" {
+			return
+		}
+		if other := seen[id]; other != "" {
+			t.Errorf("%s has two commands, %s and %s", id, other, cmd.CommandPath())
+		}
+		seen[id] = cmd.CommandPath()
+		op, ok := api.Find(id)
+		if !ok {
+			t.Fatalf("%s names %s, which the contract does not have", cmd.CommandPath(), id)
+		}
+		for i := range op.Params {
+			checkParameter(t, cmd, &op.Params[i])
+		}
+	})
+	want := []string{
+		"createFlightSearch", "getCurrentUser", "getFlightSearchResults", "getFlightTrip", "getHealth", "getNearbyPlaces", "getPlaces",
+	}
+	for _, id := range want {
+		if seen[id] == "" {
+			t.Errorf("%s has no command", id)
+		}
+	}
+}
+
+// checkParameter wants an argument or a flag, whose help tells limits and default.
+func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
+	t.Helper()
+	if slices.Contains(argumentOf[cmd.Annotations["operationId"]], p.Name) {
+		return
+	}
+	flag := cmd.Flags().Lookup(flagName(p.Name))
+	if flag == nil {
+		t.Errorf("%s: parameter %s has neither a flag nor an argument", cmd.CommandPath(), p.Name)
+		return
+	}
+	if p.HasDefault && !strings.Contains(flag.Usage, "default "+p.Default) {
+		t.Errorf("%s --%s: the help does not tell the default %s: %s", cmd.CommandPath(), flag.Name, p.Default, flag.Usage)
+	}
+	for _, word := range p.Enum {
+		if p.Kind != api.Boolean && !strings.Contains(flag.Usage, word) {
+			t.Errorf("%s --%s: the help does not tell %s: %s", cmd.CommandPath(), flag.Name, word, flag.Usage)
+		}
+	}
+	if p.HasMin && p.Kind != api.String && !strings.Contains(flag.Usage, plain(p.Min)) {
+		t.Errorf("%s --%s: the help does not tell the least value %s: %s", cmd.CommandPath(), flag.Name, plain(p.Min), flag.Usage)
+	}
+}
+
+func TestEveryCommandHelpsWithTwoExamples(t *testing.T) {
+	walk(newTestRoot(t), func(cmd *cobra.Command) {
+		if cmd.Short == "" || strings.HasSuffix(cmd.Short, ".") {
+			t.Errorf("%s: the short help is %q, want a sentence without a full stop", cmd.CommandPath(), cmd.Short)
+		}
+		builtIn := cmd.Name() == "help" || cmd.Parent().Name() == "completion"
+		if n := strings.Count(cmd.Example, "travel "); n < 2 && !builtIn {
+			t.Errorf("%s: %d examples, want two", cmd.CommandPath(), n)
+		}
+	})
+}
+
+func TestNoFlagTakesASecret(t *testing.T) {
+	walk(newTestRoot(t), func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			for _, word := range []string{"secret", "password", "access-token", "bearer"} {
+				if strings.Contains(f.Name, word) || f.Name == "token" {
+					t.Errorf("%s --%s: a secret in the arguments is seen by everyone", cmd.CommandPath(), f.Name)
+				}
+			}
+		})
+	})
+}
+
+func TestHelpAsksNobodyAndNothing(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"--version"}, {"flights", "search", "--help"}, {"completion", "bash"}, {"version"}} {
+		env, out, errs := testEnv(t, args...)
+		env.Now = func() time.Time { t.Errorf("%v asked for the time", args); return time.Time{} }
+		if code := Execute(t.Context(), env); code != 0 || out.Len() == 0 || errs.Len() != 0 {
+			t.Errorf("%v ended with %d\n%s%s", args, code, out, errs)
+		}
+	}
+}

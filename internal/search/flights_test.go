@@ -1,0 +1,199 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/apiclient"
+)
+
+// count is what one read finds; a negative number of fares is a 503.
+type count struct{ trips, fares int }
+
+// service answers the reads of one search with these counts, the last one
+// again and again, and notes when each read came.
+type service struct {
+	t       *testing.T
+	counts  []count
+	clock   *clock
+	reads   []time.Duration // since the clock's start
+	creates int
+}
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	if r.Method == http.MethodPost {
+		s.creates++
+		w.WriteHeader(http.StatusCreated)
+		fmt.Fprint(w, `{"searchId":"S","siteCode":"US","siteCodeSource":"default"}`)
+		return
+	}
+	c := s.counts[min(len(s.reads), len(s.counts)-1)]
+	s.reads = append(s.reads, s.clock.now().Sub(start))
+	if c.fares < 0 {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.Header().Set("Retry-After", "600")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprint(w, `{"type":"about:blank","title":"Service Unavailable","status":503,"instance":"/","code":"upstream_unavailable","trace_id":"t"}`)
+		return
+	}
+	fmt.Fprintf(w, `{"searchId":"S","currencyCode":"USD","results":[],"metadata":{"currencyCode":"USD","currencyCodeSource":"default",
+		"locale":"en","localeSource":"default","page":1,"pageSize":10,"resultCount":0,"totalCandidates":0,"hasMore":false,
+		"filterOptions":{"alliances":[],"airlines":[],"bookingSites":[],"stopoverAirports":[],"aircraft":[]},
+		"snapshotTripCount":%d,"snapshotFareCount":%d}}`, c.trips, c.fares)
+}
+
+var start = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+
+// clock moves only when somebody waits; at stop it ends the wait with an error.
+type clock struct {
+	at   time.Time
+	stop time.Duration
+}
+
+func (c *clock) now() time.Time { return c.at }
+
+func (c *clock) wait(_ context.Context, d time.Duration) error {
+	c.at = c.at.Add(d)
+	if c.stop > 0 && c.at.Sub(start) >= c.stop {
+		return context.Canceled
+	}
+	return nil
+}
+
+func newFlights(t *testing.T, c *clock, counts ...count) (Flights, *service) {
+	t.Helper()
+	s := &service{t: t, counts: counts, clock: c}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	client, err := apiclient.New(apiclient.Options{BaseURL: server.URL, Now: c.now, Wait: c.wait})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Flights{Client: client, Clock: Clock{Now: c.now, Wait: c.wait}}, s
+}
+
+// outcome is how a wait ended.
+type outcome struct {
+	Stamp   Stamp
+	Reads   int
+	Elapsed time.Duration
+	Fares   int
+}
+
+func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
+	for name, test := range map[string]struct {
+		counts []count
+		budget time.Duration
+		want   outcome
+	}{
+		"grows, then holds": {
+			[]count{{3, 10}, {5, 20}, {5, 20}}, DefaultBudget,
+			outcome{Converged, 3, 1800 * time.Millisecond, 20},
+		},
+		"fares without trips do not settle": {
+			[]count{{0, 7}, {0, 7}, {2, 7}}, DefaultBudget,
+			outcome{Converged, 3, 1800 * time.Millisecond, 7},
+		},
+		"zero never settles": {
+			[]count{{0, 0}}, 2 * time.Second,
+			outcome{BudgetExhausted, 4, 2 * time.Second, 0},
+		},
+		"a drop is not settled": {
+			[]count{{5, 20}, {4, 15}, {5, 20}, {5, 20}}, DefaultBudget,
+			outcome{Converged, 4, 3 * time.Second, 20},
+		},
+		"the budget is a wall clock": {
+			[]count{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}}, time.Second,
+			outcome{BudgetExhausted, 3, time.Second, 3},
+		},
+		"two reads that are not spaced prove nothing": {
+			[]count{{1, 1}, {2, 2}, {2, 2}}, 1000 * time.Millisecond,
+			outcome{BudgetExhausted, 3, time.Second, 2},
+		},
+		"no budget is still one read": {
+			[]count{{1, 1}}, 0,
+			outcome{BudgetExhausted, 1, 0, 1},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := &clock{at: start}
+			flights, _ := newFlights(t, c, test.counts...)
+			var seen int
+			s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, test.budget, func(FlightSnapshot) { seen++ })
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := outcome{s.Settle, s.Reads, c.at.Sub(start), s.Results.Metadata.SnapshotFareCount}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			if seen != s.Reads {
+				t.Errorf("%d snapshots were shown of %d reads", seen, s.Reads)
+			}
+		})
+	}
+}
+
+func TestReadsSlowDownToThreeSeconds(t *testing.T) {
+	c := &clock{at: start}
+	flights, service := newFlights(t, c, count{0, 0})
+	if _, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, 25*time.Second, func(FlightSnapshot) {}); err != nil {
+		t.Fatal(err)
+	}
+	var gaps []time.Duration
+	last := time.Duration(0)
+	for _, at := range service.reads {
+		gaps = append(gaps, at-last)
+		last = at
+	}
+	want := []time.Duration{300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2700, 3000, 3000, 3000, 2500}
+	for i := range want {
+		want[i] *= time.Millisecond
+	}
+	if diff := cmp.Diff(want, gaps); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+func TestAFaultKeepsTheLastSnapshot(t *testing.T) {
+	flights, _ := newFlights(t, &clock{at: start}, count{3, 10}, count{4, 12}, count{0, -1})
+	s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, DefaultBudget, func(FlightSnapshot) {})
+	if _, ok := errors.AsType[*apiclient.WaitError](err); !ok {
+		t.Errorf("the error is %v, want a wait that is over the budget", err)
+	}
+	if s.Settle != Interrupted || s.Reads != 2 || s.Results.Metadata.SnapshotFareCount != 12 {
+		t.Errorf("kept %s after %d reads, want the second snapshot, interrupted", s.Settle, s.Reads)
+	}
+}
+
+func TestAnInterruptKeepsTheLastSnapshot(t *testing.T) {
+	flights, _ := newFlights(t, &clock{at: start, stop: 1500 * time.Millisecond}, count{1, 1}, count{2, 2}, count{3, 3})
+	s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, DefaultBudget, func(FlightSnapshot) {})
+	if !errors.Is(err, context.Canceled) || s.Settle != Interrupted || s.Results.Metadata.SnapshotFareCount != 2 {
+		t.Errorf("got %s, %v", s.Settle, err)
+	}
+}
+
+func TestAFaultBeforeTheFirstSnapshotIsTheWholeAnswer(t *testing.T) {
+	flights, _ := newFlights(t, &clock{at: start}, count{0, -1})
+	s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, DefaultBudget, func(FlightSnapshot) {})
+	if err == nil || s.Results != nil {
+		t.Errorf("got %v, %v, want an error alone", s.Results, err)
+	}
+}
+
+func TestASearchIsCreatedOnce(t *testing.T) {
+	flights, service := newFlights(t, &clock{at: start}, count{1, 1})
+	created, err := flights.Create(t.Context(), apiclient.FlightSearchRequest{From: "DXB", To: "LHR", FromDate: "2026-12-21"})
+	if err != nil || created.SearchID != "S" || service.creates != 1 {
+		t.Errorf("created %q with %d requests, %v", created.SearchID, service.creates, err)
+	}
+}
