@@ -1,0 +1,165 @@
+package flights
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/timetable"
+)
+
+// reach is an independent search: it walks the timetable flight by flight and
+// knows nothing of how the planner chooses. It tells whether at most two legal
+// changes lead from one airport to another.
+type reach struct {
+	clocks *clocks
+	from   *timetable.Place
+	to     *timetable.Place
+}
+
+func (r reach) found(day timetable.Day) bool {
+	for _, first := range r.leaving(r.from, day) {
+		if first.To == r.to {
+			return true
+		}
+		if r.onward(first, 2) {
+			return true
+		}
+	}
+	return false
+}
+
+// leaving is every flight of a day from a place to the destination or a hub.
+func (r reach) leaving(p *timetable.Place, day timetable.Day) []ride {
+	var all []ride
+	for _, to := range append(r.clocks.table.Hubs(), r.to) {
+		if to != r.to && (to.CityCode == r.from.CityCode || to.CityCode == r.to.CityCode) {
+			continue
+		}
+		for _, f := range r.clocks.table.Route(p, to) {
+			if f.Runs(day) {
+				leave := r.clocks.exact(p, day, f.Departs)
+				all = append(all, ride{Flight: f, day: day, leave: leave, land: leave + int64(f.Block)})
+			}
+		}
+	}
+	return all
+}
+
+func (r reach) onward(in ride, changes int) bool {
+	p := in.To
+	day := r.clocks.dayOf(p, in.land)
+	for d := day; d <= day+1; d++ {
+		if changes == 1 || r.direct(in, d) {
+			if r.direct(in, d) {
+				return true
+			}
+			continue
+		}
+		for _, out := range r.leaving(p, d) {
+			wait := out.leave - in.land
+			if out.To.CityCode == p.CityCode || wait > 24*60 || wait < int64(minimumWait(in.Flight, out.Flight, relate(in.Flight, out.Flight))) {
+				continue
+			}
+			if r.onward(out, changes-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// direct tells whether a traveler who lands with in can fly on to the
+// destination on a day.
+func (r reach) direct(in ride, day timetable.Day) bool {
+	for _, f := range r.clocks.table.Route(in.To, r.to) {
+		if !f.Runs(day) {
+			continue
+		}
+		wait := r.clocks.exact(in.To, day, f.Departs) - in.land
+		if wait <= 24*60 && wait >= int64(minimumWait(in.Flight, f, relate(in.Flight, f))) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestASearchFindsATripWheneverTwoLegalChangesLeadThere(t *testing.T) {
+	airports := data.Load().Airports()
+	random := rand.New(rand.NewPCG(3, 5))
+	found, missed := 0, 0
+	for range 150 {
+		from, to := airports[random.IntN(len(airports))], airports[random.IntN(len(airports))]
+		if from.CityCode == to.CityCode {
+			continue
+		}
+		q := asked(from.Code+"-"+to.Code, "")
+		table := shared().table
+		a, _ := table.Place(from.Code)
+		b, _ := table.Place(to.Code)
+		day, err := timetable.ParseDay(q.Out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := reach{clocks: newClocks(table), from: a, to: b}.found(day)
+		got := len(shared().search(q).trips) > 0
+		if got != want {
+			t.Errorf("%s-%s: an independent walk finds a way: %v, the search: %v", from.Code, to.Code, want, got)
+		}
+		if want {
+			found++
+		} else {
+			missed++
+		}
+	}
+	if found < 40 || missed < 10 {
+		t.Errorf("%d pairs with a way and %d without test little", found, missed)
+	}
+}
+
+// Whatever is asked, a search answers and its trips hold together.
+func TestAnyTwoAirportsAnyDay(t *testing.T) {
+	airports := data.Load().Airports()
+	random := rand.New(rand.NewPCG(7, 9))
+	found := 0
+	for i := range 300 {
+		q := asked(airports[random.IntN(len(airports))].Code+"-"+airports[random.IntN(len(airports))].Code, "")
+		day := timetable.DayOf(created) + timetable.Day(random.IntN(365))
+		q.Out = day.String()
+		if i%3 == 0 {
+			q.Back = (day + timetable.Day(random.IntN(20))).String()
+		}
+		q.Cabin = []string{"economy", "premium_economy", "business", "first"}[i%4]
+		s := shared().search(q)
+		if len(s.trips) > 0 {
+			found++
+		}
+		for _, trip := range s.trips {
+			checkTrip(t, q, trip)
+		}
+	}
+	if found < 150 {
+		t.Errorf("only %d of 300 random pairs have trips", found)
+	}
+}
+
+func checkTrip(t *testing.T, q Query, trip *trip) {
+	t.Helper()
+	if len(trip.legs) == 2 && trip.legs[1].first().leave < trip.legs[0].last().land {
+		t.Errorf("%s-%s %s: back before it has arrived", q.From, q.To, trip.code)
+	}
+	for _, leg := range trip.legs {
+		if leg.stops() > 2 || leg.minutes <= 0 || leg.fare <= 0 {
+			t.Errorf("%s-%s %s: %d stops, %d minutes, %v USD", q.From, q.To, trip.code, leg.stops(), leg.minutes, leg.fare)
+		}
+		for i, r := range leg.rides[1:] {
+			in := leg.rides[i]
+			if in.To != r.From || !allowed(in, r, relate(in.Flight, r.Flight), longestWait) {
+				t.Errorf("%s-%s %s: no change from %s to %s in %d minutes", q.From, q.To, trip.code, in.To.Code, r.From.Code, r.leave-in.land)
+			}
+		}
+	}
+	if len(trip.offers) == 0 || trip.offers[0].usd <= 0 {
+		t.Errorf("%s-%s %s: offers %v", q.From, q.To, trip.code, trip.offers)
+	}
+}
