@@ -37,20 +37,30 @@ func (p *planner) twoStops(m measure, limit int) {
 func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []hubPair {
 	start, end := p.from[0], p.to[0]
 	direct := timetable.Distance(start, end)
+	tails := make([]float64, len(seconds))
+	for i, second := range seconds {
+		tails[i] = timetable.Distance(second, end)
+	}
 	var pairs []hubPair
 	for _, first := range p.hubs {
 		head := timetable.Distance(start, first)
 		if m.far(head, direct) {
 			continue
 		}
-		for _, second := range seconds {
-			km := head + timetable.Distance(first, second) + timetable.Distance(second, end)
+		for i, second := range seconds {
+			km := head + tails[i]
+			if m.far(km, direct) {
+				continue
+			}
+			km += timetable.Distance(first, second)
 			if first.CityCode != second.CityCode && !m.far(km, direct) {
 				pairs = append(pairs, hubPair{first, second, km})
 			}
 		}
 	}
-	slices.SortStableFunc(pairs, func(a, b hubPair) int { return cmp.Compare(a.km, b.km) })
+	slices.SortFunc(pairs, func(a, b hubPair) int {
+		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.first.Code, b.first.Code), cmp.Compare(a.second.Code, b.second.Code))
+	})
 	return pairs
 }
 

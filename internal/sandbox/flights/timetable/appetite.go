@@ -107,17 +107,23 @@ func adjacent(a, b string) bool {
 	return false
 }
 
-// mass is what the base's own market adds to or takes from a service abroad:
-// a long flight needs travelers at both ends.
-func (b *base) mass(km float64) float64 {
-	least := 0.7
+// mass is what a base's own market adds to or takes from services abroad: a
+// long flight needs travelers at both ends.
+type mass struct{ short, middle, long float64 }
+
+func massOf(p *Place) mass {
+	own := min(1.5, math.Pow(p.abroad/9, 0.7))
+	return mass{short: max(0.7, own), middle: max(0.4, own), long: max(0.03, own)}
+}
+
+func (m mass) at(km float64) float64 {
 	switch {
 	case km > 4500:
-		least = 0.03
+		return m.long
 	case km > 1500:
-		least = 0.4
+		return m.middle
 	}
-	return max(least, min(1.5, math.Pow(b.place.abroad/9, 0.7)))
+	return m.short
 }
 
 // shunned tells whether a low-cost carrier without a base there would find p

@@ -19,6 +19,7 @@ type base struct {
 	feeder  int           // which of the carriers that fly for the seller, from 0
 	key     uint64
 	need    float64 // least traffic, in millions, for a route at the best distance
+	mass    mass
 	near    float64 // the same for a route to a country nearby
 	reach   float64 // km
 	nearest float64 // cosine of the angle of reach
@@ -70,7 +71,7 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 	x := &base{
 		airline: a, place: p, rank: rank, weight: float64(b.Weight),
 		key: key(a.Code)<<24 | p.key, foreign: a.Country != p.Country, home: countries()[a.Country],
-		need: need(a.Kind, float64(b.Weight)), near: near(a.Kind, float64(b.Weight)), seller: a,
+		need: need(a.Kind, float64(b.Weight)), near: near(a.Kind, float64(b.Weight)), seller: a, mass: massOf(p),
 	}
 	if seller, ok := data.AirlineByCode(b.SoldBy); ok {
 		x.seller, x.feeder = seller, feederRank(a, b.SoldBy)

@@ -177,7 +177,7 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 		if km <= nearby {
 			least = b.near
 		}
-		demand, ask = p.abroad*1.5*b.mass(km), least*appetite(b, km)*b.border(p)
+		demand, ask = p.abroad*1.5*b.mass.at(km), least*appetite(b, km)*b.border(p)
 		if km > nearby {
 			demand *= p.pull
 		}
