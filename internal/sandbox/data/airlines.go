@@ -80,10 +80,10 @@ func parseAirline(c []string) *Airline {
 		Code: c[0], Name: c[1], Country: c[2], Alliance: c[3],
 		Kind: airlineKind(c[4]), Partners: strings.Fields(c[7]),
 	}
-	for _, field := range strings.Fields(c[5]) {
+	for field := range strings.FieldsSeq(c[5]) {
 		a.Bases = append(a.Bases, parseBase(field))
 	}
-	for _, code := range strings.Fields(c[6]) {
+	for code := range strings.FieldsSeq(c[6]) {
 		v, ok := AircraftByCode(code)
 		if !ok {
 			panic(fmt.Sprintf("data: airline %s flies the unknown type %q", a.Code, code))

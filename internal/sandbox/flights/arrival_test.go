@@ -11,8 +11,8 @@ func events(s *search, created time.Time) []time.Duration {
 	in := s.arrivals(created)
 	var times []time.Duration
 	for i, brings := range s.brings {
-		for batch, any := range brings {
-			if any {
+		for batch, some := range brings {
+			if some {
 				times = append(times, in[i][batch])
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // fake is a row with what labels go by.
 func fake(code string, usd, score float64, departs, stops int) *row {
 	leave := int64(departs)
-	leg := &plan{rides: []ride{{Flight: &timetable.Flight{Departs: departs}, leave: leave}}}
+	leg := &plan{leaveAt: departs, rides: []ride{{Flight: &timetable.Flight{Departs: departs}, leave: leave}}}
 	return &row{trip: &trip{code: code, legs: []*plan{leg}, stops: stops}, best: offer{usd: usd, score: score}}
 }
 

@@ -31,7 +31,7 @@ func (s shape) detailLeg(p *plan, index int) wire.DetailLeg {
 		Direction: [...]wire.DetailLegDirection{wire.DetailLegDirectionDepart, wire.DetailLegDirectionReturn}[index],
 		From:      s.place(p.first().From, p.first()), To: s.place(p.last().To, p.last()),
 		DepartsAt: s.stamp(p.first().From, p.first().leave), ArrivesAt: s.stamp(p.last().To, p.last().land),
-		ArrivalDayOffset: float64(p.landDay - p.first().day), Overnight: s.overnight(p),
+		ArrivalDayOffset: float64(p.landDay - p.first().day), Overnight: p.overnight(),
 		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()),
 	}
 	if p.stops() > 0 {

@@ -76,7 +76,7 @@ func (t *trip) waits() int {
 // leg match nothing on a one-way trip.
 func (p ResultsParams) hours(r *row) bool {
 	out := r.legs[0]
-	if !p.OutboundDeparture.holds(out.first().Departs) || !p.OutboundArrival.holds(out.landAt) ||
+	if !p.OutboundDeparture.holds(out.leaveAt) || !p.OutboundArrival.holds(out.landAt) ||
 		!within(out.minutes, p.OutboundMinDuration, p.OutboundMaxDuration) {
 		return false
 	}
@@ -87,7 +87,7 @@ func (p ResultsParams) hours(r *row) bool {
 		return false
 	}
 	back := r.legs[1]
-	return p.ReturnDeparture.holds(back.first().Departs) && p.ReturnArrival.holds(back.landAt) &&
+	return p.ReturnDeparture.holds(back.leaveAt) && p.ReturnArrival.holds(back.landAt) &&
 		within(back.minutes, p.ReturnMinDuration, p.ReturnMaxDuration)
 }
 

@@ -38,5 +38,5 @@ func compareBy(by wire.FlightSort, a, b *row) int {
 // leaves is when a leg departs, in local minutes of its day. A one-way trip
 // has no second leg: its only one counts.
 func (t *trip) leaves(leg int) int {
-	return t.legs[min(leg, len(t.legs)-1)].first().Departs
+	return t.legs[min(leg, len(t.legs)-1)].leaveAt
 }

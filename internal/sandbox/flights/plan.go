@@ -16,6 +16,7 @@ type plan struct {
 	transfers int              // changes on separate tickets
 	minutes   int              // from the first gate to the last
 	waiting   int              // minutes on the ground in between
+	leaveAt   int              // minutes of the local day
 	landDay   timetable.Day    // local
 	landAt    int              // minutes of the local day
 	seller    *data.Airline    // the one carrier that sells all of it, or nil
@@ -37,20 +38,21 @@ func (c *clocks) newPlan(rides []ride, sold []timetable.Sale) *plan {
 		}
 		if i > 0 {
 			p.waiting += int(r.leave - rides[i-1].land)
-			if apart(rides[i-1], r, sold[i-1], sold[i]) {
+			if apart(r.From, sold[i-1], sold[i]) {
 				p.transfers++
 			}
 		}
 	}
-	landing := c.local(p.last().To, p.last().land)
+	leaving, landing := c.local(p.first().From, p.first().leave), c.local(p.last().To, p.last().land)
+	p.leaveAt = leaving.Hour()*60 + leaving.Minute()
 	p.landDay, p.landAt = timetable.DayOf(landing), landing.Hour()*60+landing.Minute()
 	return p
 }
 
-// apart tells whether a change is made on two tickets.
-func apart(in, out ride, a, b timetable.Sale) bool {
+// apart tells whether a change at a place is made on two tickets.
+func apart(at *timetable.Place, a, b timetable.Sale) bool {
 	if a.Airline == b.Airline {
-		return !connects(a.Airline, in.To)
+		return !connects(a.Airline, at)
 	}
 	return !timetable.Tied(a.Airline, b.Airline)
 }

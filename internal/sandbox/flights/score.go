@@ -38,7 +38,7 @@ func (y yardstick) score(t *trip, o offer, one *seller) float64 {
 func (t *trip) sleep() float64 {
 	worst := 1.0
 	for _, leg := range t.legs {
-		for _, minute := range []int{leg.first().Departs, leg.landAt} {
+		for _, minute := range []int{leg.leaveAt, leg.landAt} {
 			if minute < 330 {
 				worst = min(worst, 0.3)
 			} else if minute < 390 || minute > 1380 {

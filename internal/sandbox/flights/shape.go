@@ -53,7 +53,7 @@ func (s shape) cardLeg(p *plan) wire.CardLeg {
 	leg := wire.CardLeg{
 		From: p.first().From.Code, To: p.last().To.Code,
 		DepartsAt: s.stamp(p.first().From, p.first().leave), ArrivesAt: s.stamp(p.last().To, p.last().land),
-		ArrivalDayOffset: float64(p.landDay - p.first().day), Overnight: s.overnight(p),
+		ArrivalDayOffset: float64(p.landDay - p.first().day), Overnight: p.overnight(),
 		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()),
 		Via: []string{}, Aircraft: []string{}, TransportTypes: transportTypes(p),
 	}
@@ -134,11 +134,9 @@ const (
 
 // overnight tells whether a night falls into the leg: an hour of it or more,
 // by the clock where the leg begins and by the one where it ends.
-func (s shape) overnight(p *plan) bool {
-	landed := s.local(p.last().To, p.last().land)
-	end := landed.Hour()*60 + landed.Minute()
-	begin := ((end-p.minutes)%1440 + 1440) % 1440
-	return nightMinutes(p.first().Departs, p.minutes) >= nightTaken && nightMinutes(begin, p.minutes) >= nightTaken
+func (p *plan) overnight() bool {
+	begin := ((p.landAt-p.minutes)%1440 + 1440) % 1440
+	return nightMinutes(p.leaveAt, p.minutes) >= nightTaken && nightMinutes(begin, p.minutes) >= nightTaken
 }
 
 // nightMinutes is how much night lies in a stretch of time that begins at a

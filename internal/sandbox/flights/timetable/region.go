@@ -70,7 +70,7 @@ var countries = sync.OnceValue(func() map[string]*country {
 	}
 	group := 0
 	for line := range strings.Lines(strings.TrimSpace(tongueText)) {
-		for _, code := range strings.Fields(line) {
+		for code := range strings.FieldsSeq(line) {
 			all[code].tongue |= 1 << group
 		}
 		group++
@@ -87,7 +87,7 @@ var countries = sync.OnceValue(func() map[string]*country {
 
 func expand(words string, members map[string][]string) []string {
 	var countries []string
-	for _, word := range strings.Fields(words) {
+	for word := range strings.FieldsSeq(words) {
 		if group, ok := members[word]; ok {
 			countries = append(countries, group...)
 			continue
