@@ -20,6 +20,8 @@ func (s *Server) operations() []operation {
 		{id: "createFlightSearch", serve: s.createFlightSearch},
 		{id: "getFlightSearchResults", serve: s.getFlightSearchResults},
 		{id: "getFlightTrip", serve: s.getFlightTrip},
+		{id: "getFareBookingLink", serve: s.getFareBookingLink},
+		{id: "getFlightSearchLink", serve: s.getFlightSearchLink},
 	}
 }
 
