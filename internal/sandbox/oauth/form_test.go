@@ -33,6 +33,7 @@ func TestOnlyTheFormThatWasShownIsTaken(t *testing.T) {
 	other := newSite(t, oauth.Options{})
 	good := s.open(t, request("openid"))
 	stranger := newBrowser(t)
+	get(t, stranger, s.url+"/authorize?"+request("openid").Encode()) // has a cookie, but another
 	tests := []struct {
 		name    string
 		browser *http.Client
@@ -46,6 +47,7 @@ func TestOnlyTheFormThatWasShownIsTaken(t *testing.T) {
 		{"a changed form", s.browser, "A" + good[1:], nil, 403, "not made by this sandbox"},
 		{"a code as the form", s.browser, s.code(t, "ada", request("openid")), nil, 403, "not made by this sandbox"},
 		{"another browser", stranger, good, nil, 403, "another browser"},
+		{"a browser without cookies", newBrowser(t), good, nil, 403, "another browser"},
 		{"another origin", s.browser, good, map[string]string{"Origin": "https://evil.example"}, 403, "another site"},
 		{"another port", s.browser, good, map[string]string{"Origin": "http://127.0.0.1:1"}, 403, "another site"},
 		{"cross-site", s.browser, good, map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "null"}, 403, "another site"},

@@ -50,8 +50,8 @@ func (l *ledger) revoked(claims accessClaims) bool {
 		_, ok := l.Revoked[claims.ID]
 		return ok
 	}
-	g, ok := l.Grants[claims.Grant]
-	return !ok || g.Pending != nil
+	_, ok := l.Grants[claims.Grant]
+	return !ok
 }
 
 // prune drops what has expired, then what is over the bounds. Codes on their

@@ -1,6 +1,7 @@
 package oauth_test
 
 import (
+	"maps"
 	"net/http"
 	"testing"
 	"time"
@@ -12,79 +13,76 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
+// opening is what scopes open: the granted scope, the claims of the id_token
+// and of userinfo beside the fixed ones, and what Verify tells.
+type opening struct {
+	name   string
+	scopes []string
+	claims map[string]any
+	known  oauth.Claims
+}
+
+// openings are for Chiyo.
+func openings() []opening {
+	profile := map[string]any{
+		"name": "Chiyo Sample", "given_name": "Chiyo", "family_name": "Sample", "preferred_username": "chiyo.sample",
+		"locale": "ja-JP", "zoneinfo": "Asia/Tokyo", "country_code": "JP",
+	}
+	everything := maps.Clone(profile)
+	everything["email"], everything["email_verified"] = "chiyo@example.com", true
+	everything["address"] = map[string]any{"country": "JP"}
+	usual := oauth.Claims{
+		Subject: "sample-chiyo", Scope: "openid profile users", Email: "chiyo@example.com", Name: "Chiyo Sample",
+		GivenName: "Chiyo", FamilyName: "Sample", CountryCode: "JP", UID: "1003", PrincipalName: "chiyo.sample",
+	}
+	all := usual
+	all.Scope = "openid profile email address users"
+	onlyProfile := oauth.Claims{
+		Subject: "sample-chiyo", Scope: "openid profile", Name: "Chiyo Sample", GivenName: "Chiyo", FamilyName: "Sample", CountryCode: "JP",
+	}
+	return []opening{
+		{"openid alone", []string{"openid"}, nil, oauth.Claims{Subject: "sample-chiyo", Scope: "openid"}},
+		{"the usual ones", []string{"openid", "profile", "users"}, profile, usual},
+		{"none named means the usual ones", nil, profile, usual},
+		{"an unknown one is left out", []string{"openid", "profile", "users", "admin"}, profile, usual},
+		{"all, in any order", []string{"users", "address", "email", "profile", "openid"}, everything, all},
+		{"profile without users", []string{"openid", "profile"}, profile, onlyProfile},
+	}
+}
+
 // TestALoginTellsWhatItsScopesOpen goes the whole way with foreign clients, and
 // compares everything an id_token, userinfo and Verify tell.
 func TestALoginTellsWhatItsScopesOpen(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	now := float64(s.clock.Now().Unix())
-	fixed := map[string]any{
-		"iss": s.url, "sub": "sample-chiyo", "aud": "travel-cli", "azp": "travel-cli",
-		"iat": now, "auth_time": now, "exp": now + 600, "nonce": "nonce-1",
-	}
-	profile := map[string]any{
-		"name": "Chiyo Sample", "given_name": "Chiyo", "family_name": "Sample", "preferred_username": "chiyo.sample",
-		"locale": "ja-JP", "zoneinfo": "Asia/Tokyo", "country_code": "JP",
-	}
-	email := map[string]any{"email": "chiyo@example.com", "email_verified": true}
-	address := map[string]any{"address": map[string]any{"country": "JP"}}
-	all := oauth.Claims{
-		Subject: "sample-chiyo", Scope: "openid profile users", Email: "chiyo@example.com", Name: "Chiyo Sample",
-		GivenName: "Chiyo", FamilyName: "Sample", CountryCode: "JP", UID: "1003", PrincipalName: "chiyo.sample",
-	}
-	tests := []struct {
-		name   string
-		scopes []string
-		opened []map[string]any
-		claims oauth.Claims
-	}{
-		{"openid alone", []string{"openid"}, nil, oauth.Claims{Subject: "sample-chiyo", Scope: "openid"}},
-		{"the usual ones", []string{"openid", "profile", "users"}, []map[string]any{profile}, all},
-		{"none named means the usual ones", nil, []map[string]any{profile}, all},
-		{"an unknown one is left out", []string{"openid", "profile", "users", "admin"}, []map[string]any{profile}, all},
-		{"all", []string{"users", "address", "email", "profile", "openid"}, []map[string]any{profile, email, address}, func() oauth.Claims {
-			c := all
-			c.Scope = "openid profile email address users"
-			return c
-		}()},
-		{"profile without users", []string{"openid", "profile"}, []map[string]any{profile}, oauth.Claims{
-			Subject: "sample-chiyo", Scope: "openid profile", Name: "Chiyo Sample", GivenName: "Chiyo", FamilyName: "Sample", CountryCode: "JP",
-		}},
-	}
-	for _, tt := range tests {
+	for _, tt := range openings() {
 		t.Run(tt.name, func(t *testing.T) {
 			token := s.login(t, "chiyo", tt.scopes...)
-			gotClaims, err := s.Verify(token.AccessToken)
+			known, err := s.Verify(token.AccessToken)
 			if err != nil {
 				t.Fatal(err)
 			}
-			wantClaims := tt.claims
-			wantClaims.ID, wantClaims.Expires = gotClaims.ID, s.clock.Now().Add(10*time.Minute).Local()
-			if diff := cmp.Diff(wantClaims, gotClaims); diff != "" || gotClaims.ID == "" {
+			tt.known.ID, tt.known.Expires = known.ID, s.clock.Now().Add(10*time.Minute).Local()
+			if diff := cmp.Diff(tt.known, known); diff != "" || known.ID == "" {
 				t.Errorf("Verify (-want +got):\n%s", diff)
 			}
-
-			opened := map[string]any{"sub": "sample-chiyo"}
-			wantID := map[string]any{}
-			for _, part := range append(tt.opened, fixed) {
-				for name, value := range part {
-					wantID[name] = value
-				}
+			wantID := map[string]any{
+				"iss": s.url, "sub": "sample-chiyo", "aud": "travel-cli", "azp": "travel-cli",
+				"iat": now, "auth_time": now, "exp": now + 600, "nonce": "nonce-1",
 			}
-			for _, part := range tt.opened {
-				for name, value := range part {
-					opened[name] = value
-				}
-			}
+			maps.Copy(wantID, tt.claims)
 			gotID := idToken(t, s, token)
 			delete(gotID, "at_hash") // checked by the foreign verifier
 			if diff := cmp.Diff(wantID, gotID); diff != "" {
 				t.Errorf("id_token (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(opened, userinfo(t, s, token)); diff != "" {
+			wantInfo := map[string]any{"sub": "sample-chiyo"}
+			maps.Copy(wantInfo, tt.claims)
+			if diff := cmp.Diff(wantInfo, userinfo(t, s, token)); diff != "" {
 				t.Errorf("userinfo (-want +got):\n%s", diff)
 			}
-			if got := token.Extra("scope"); got != tt.claims.Scope {
-				t.Errorf("granted %q, want %q", got, tt.claims.Scope)
+			if got := token.Extra("scope"); got != tt.known.Scope {
+				t.Errorf("granted %q, want %q", got, tt.known.Scope)
 			}
 		})
 	}

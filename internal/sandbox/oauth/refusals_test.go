@@ -139,8 +139,12 @@ func TestAStateThatCannotBeEchoedIsNotEchoed(t *testing.T) {
 // picked by hand, so these change nothing; what is not known is ignored.
 func TestRequestsThatAskForWhatIsDoneAnywayAreAnswered(t *testing.T) {
 	s := newSite(t, oauth.Options{})
+	valueless := request("openid") // RFC 6749 §3.1: as if left out
+	for _, name := range []string{"response_mode", "request", "max_age", "prompt"} {
+		valueless.Set(name, "")
+	}
 	for _, params := range []url.Values{
-		with("prompt", "login consent select_account"), with("max_age", "0"), with("max_age", "3600"),
+		valueless, with("prompt", "login consent select_account"), with("max_age", "0"), with("max_age", "3600"),
 		with("response_mode", "query"), with("resource", s.url), with("resource", s.url+"/"),
 		with("display", "page", "ui_locales", "ja", "acr_values", "1", "claims", "{}"), with("state", "", "nonce", ""),
 	} {

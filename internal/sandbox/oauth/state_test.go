@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,18 +111,28 @@ func TestABrokenStateFileSignsEverybodyOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	broken := []string{"null", `{"grants":null,"revoked":null}`, `[]`, "\x00", `{"grants":{"x":{}},"revoked":{}}`}
+	shapes := []string{"null", `{"grants":null,"revoked":{}}`, `{"grants":{},"revoked":null}`, `[]`, "\x00", `{"grants":{"x":{}},"revoked":{}}`}
+	broken := slices.Clone(shapes)
 	for i := range whole {
 		broken = append(broken, string(whole[:i]))
 	}
-	for _, text := range broken {
+	for i, text := range broken {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		mustBeInvalid(t, one, token.AccessToken, "revoked")
-	}
-	if _, err := one.Verify(one.login(t, "ben", "openid").AccessToken); err != nil {
-		t.Errorf("after the damage: %v", err)
+		if i%40 != 0 && i >= len(shapes) {
+			continue // a login after each cut would take long
+		}
+		if _, err := one.Verify(one.login(t, "ben", "openid").AccessToken); err != nil {
+			t.Errorf("after %q: %v", text, err)
+		}
+		own, err := one.Issue("ada", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		post(t, one.browser, one.url+"/revoke", url.Values{"token": {own.AccessToken}, "client_id": {oauth.ClientID}})
+		mustBeInvalid(t, one, own.AccessToken, "revoked")
 	}
 }
 
@@ -163,6 +174,41 @@ func TestWhatCannotBeSavedIsNotGiven(t *testing.T) {
 	}
 	if _, err := one.refresh(t, token.RefreshToken); err != nil {
 		t.Errorf("the refresh token was spent by a failure: %v", err)
+	}
+}
+
+// TestAFailedSaveSpendsNothing: the file can be read but not replaced, because
+// its name leaves no room for a temporary one beside it. The refresh token is
+// as good after the failure as before.
+func TestAFailedSaveSpendsNothing(t *testing.T) {
+	dir := t.TempDir()
+	long := filepath.Join(dir, strings.Repeat("g", 248))
+	shared := oauth.Options{Issuer: "http://sandbox.localhost", Resource: "http://sandbox.localhost", Key: newKey(t), StateFile: dir + "/grants.json"}
+	saving := newSite(t, shared)
+	token := saving.login(t, "ada", "openid")
+	if err := os.Rename(shared.StateFile, long); err != nil {
+		t.Fatal(err)
+	}
+	shared.StateFile, shared.Now = long, saving.clock.Now
+	failing := newSite(t, shared)
+	form := url.Values{"grant_type": {"refresh_token"}, "client_id": {oauth.ClientID}, "refresh_token": {token.RefreshToken}}
+	for range 2 { // a second try would be a replay, had the first one counted
+		if got := failing.askToken(t, form); got != (refusal{500, "server_error"}) {
+			t.Errorf("refresh: %v", got)
+		}
+	}
+	if _, err := failing.Verify(token.AccessToken); err != nil {
+		t.Errorf("the access token: %v", err)
+	}
+	if err := os.Rename(long, dir+"/grants.json"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := saving.refresh(t, token.RefreshToken); err != nil {
+		t.Errorf("the refresh token was spent by a failure: %v", err)
+	}
+	left, err := filepath.Glob(dir + "/*.new")
+	if err != nil || len(left) > 0 {
+		t.Errorf("files were left behind: %v, %v", left, err)
 	}
 }
 

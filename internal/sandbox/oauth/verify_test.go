@@ -16,20 +16,16 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
-// TestOnlyOwnAccessTokensPass: everything that looks like one, signed by the
-// right key or not, is refused by name.
-func TestOnlyOwnAccessTokensPass(t *testing.T) {
-	key := newKey(t)
-	s := newSite(t, oauth.Options{Key: key})
-	good := s.login(t, "ada", "openid")
-	id, _ := good.Extra("id_token").(string)
-	forge := func(typ string, signingKey any, alg jose.SignatureAlgorithm, change func(map[string]any)) string {
+// forger signs claims of a token that is good but for what change does to them.
+func (s *site) forger(t *testing.T) func(typ string, key any, alg jose.SignatureAlgorithm, change func(map[string]any)) string {
+	return func(typ string, key any, alg jose.SignatureAlgorithm, change func(map[string]any)) string {
+		t.Helper()
 		claims := map[string]any{
 			"iss": s.url, "aud": s.url, "sub": "sample-ada", "client_id": oauth.ClientID, "scope": "openid", "jti": "1",
 			"exp": s.clock.Now().Unix() + 60, "iat": s.clock.Now().Unix(),
 		}
 		change(claims)
-		signer, err := jose.NewSigner(jose.SigningKey{Algorithm: alg, Key: signingKey}, (&jose.SignerOptions{}).WithType(jose.ContentType(typ)))
+		signer, err := jose.NewSigner(jose.SigningKey{Algorithm: alg, Key: key}, (&jose.SignerOptions{}).WithType(jose.ContentType(typ)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,55 +35,69 @@ func TestOnlyOwnAccessTokensPass(t *testing.T) {
 		}
 		return oauth.TokenPrefix + token
 	}
+}
+
+// TestOnlyOwnAccessTokensPass: everything that looks like one, signed by the
+// right key or not, is refused by name.
+func TestOnlyOwnAccessTokensPass(t *testing.T) {
+	key := newKey(t)
+	s := newSite(t, oauth.Options{Key: key})
+	good := s.login(t, "ada", "openid")
+	id, _ := good.Extra("id_token").(string)
+	sign := s.forger(t)
 	same := func(map[string]any) {}
-	if _, err := s.Verify(forge("at+jwt", key, jose.ES256, same)); err != nil {
-		t.Fatalf("the forger's own pattern is not a good token: %v", err)
+	with := func(name string, value any) string {
+		return sign("at+jwt", key, jose.ES256, func(claims map[string]any) { claims[name] = value })
 	}
-	set := func(name string, value any) func(map[string]any) {
-		return func(claims map[string]any) { claims[name] = value }
+	if _, err := s.Verify(with("scope", "openid")); err != nil {
+		t.Fatalf("the forger's own pattern is not a good token: %v", err)
 	}
 	head, _, _ := strings.Cut(good.AccessToken, ".")
 	tests := map[string]string{
 		"nothing": "", "prefix alone": oauth.TokenPrefix, "no prefix": strings.TrimPrefix(good.AccessToken, oauth.TokenPrefix),
 		"refresh token": good.RefreshToken, "id_token": id, "id_token with the prefix": oauth.TokenPrefix + id,
-		"cut": good.AccessToken[:len(good.AccessToken)-3], "header alone": head, "no signature": good.AccessToken[:strings.LastIndex(good.AccessToken, ".")+1],
-		"too long":       good.AccessToken + strings.Repeat("A", 5000),
-		"another key":    forge("at+jwt", newKey(t), jose.ES256, same),
-		"shared secret":  forge("at+jwt", []byte(strings.Repeat("k", 32)), jose.HS256, same),
-		"type JWT":       forge("JWT", key, jose.ES256, same),
-		"other issuer":   forge("at+jwt", key, jose.ES256, set("iss", "http://other.example")),
-		"other audience": forge("at+jwt", key, jose.ES256, set("aud", "http://other.example")),
-		"other client":   forge("at+jwt", key, jose.ES256, set("client_id", "other")),
-		"no owner":       forge("at+jwt", key, jose.ES256, set("sub", "sample-zoe")),
-		"no id":          forge("at+jwt", key, jose.ES256, set("jti", "")),
-		"no end":         forge("at+jwt", key, jose.ES256, func(c map[string]any) { delete(c, "exp") }),
-		"expired":        forge("at+jwt", key, jose.ES256, set("exp", s.clock.Now().Unix())),
-		"unknown grant":  forge("at+jwt", key, jose.ES256, set("grant_id", "AAAA")),
-		"wrong types":    forge("at+jwt", key, jose.ES256, set("exp", "tomorrow")),
+		"cut": good.AccessToken[:len(good.AccessToken)-3], "header alone": head,
+		"no signature":  good.AccessToken[:strings.LastIndex(good.AccessToken, ".")+1],
+		"too long":      good.AccessToken + strings.Repeat("A", 5000),
+		"another key":   sign("at+jwt", newKey(t), jose.ES256, same),
+		"shared secret": sign("at+jwt", []byte(strings.Repeat("k", 32)), jose.HS256, same),
+		"type JWT":      sign("JWT", key, jose.ES256, same),
+		"other issuer":  with("iss", "http://other.example"), "other audience": with("aud", "http://other.example"),
+		"other client": with("client_id", "other"), "no owner": with("sub", "sample-zoe"), "no id": with("jti", ""),
+		"no end": with("exp", nil), "expired": with("exp", s.clock.Now().Unix()), "wrong types": with("exp", "tomorrow"),
+		"unknown grant": with("grant_id", "AAAA"),
 	}
 	for name, token := range tests {
-		t.Run(name, func(t *testing.T) {
-			claims, err := s.Verify(token)
-			if !errors.Is(err, oauth.ErrInvalidToken) || claims != (oauth.Claims{}) {
-				t.Errorf("got %v, %v", claims, err)
-			}
-			resp, _ := bearer(t, s, token)
-			if want := strings.Contains(resp.Header.Get("WWW-Authenticate"), `error="invalid_token"`); resp.StatusCode != http.StatusUnauthorized || want != (token != "") {
-				t.Errorf("userinfo answered %s %v", resp.Status, resp.Header)
-			}
-		})
+		t.Run(name, func(t *testing.T) { mustBeRefused(t, s, token) })
 	}
 }
 
-// TestServersWithOneKeyAndDifferentAddressesStayApart: a port is not a trust.
+// mustBeRefused fails unless Verify and userinfo both turn a token away.
+func mustBeRefused(t *testing.T, s *site, token string) {
+	t.Helper()
+	claims, err := s.Verify(token)
+	if !errors.Is(err, oauth.ErrInvalidToken) || claims != (oauth.Claims{}) {
+		t.Errorf("got %v, %v", claims, err)
+	}
+	resp, _ := bearer(t, s, token)
+	named := strings.Contains(resp.Header.Get("WWW-Authenticate"), `error="invalid_token"`)
+	if resp.StatusCode != http.StatusUnauthorized || named != (token != "") {
+		t.Errorf("userinfo answered %s %v", resp.Status, resp.Header)
+	}
+}
+
+// TestServersWithOneKeyAndDifferentAddressesStayApart, even on one state file.
 func TestServersWithOneKeyAndDifferentAddressesStayApart(t *testing.T) {
-	key := newKey(t)
-	one := newSite(t, oauth.Options{Key: key})
-	two := newSite(t, oauth.Options{Key: key})
+	shared := oauth.Options{Key: newKey(t), StateFile: t.TempDir() + "/grants.json"}
+	one := newSite(t, shared)
+	two := newSite(t, shared)
 	token := one.login(t, "ada", "openid")
 	mustBeInvalid(t, two, token.AccessToken, "another service")
 	if _, err := two.refresh(t, token.RefreshToken); !isInvalidGrant(err) {
 		t.Errorf("a foreign refresh token got %v", err)
+	}
+	if _, err := one.refresh(t, token.RefreshToken); err != nil {
+		t.Errorf("the foreign attempt harmed the sign-in: %v", err)
 	}
 }
 
