@@ -32,7 +32,7 @@ type NetworkError struct {
 
 // Error tells what happened in one printable line.
 func (e *NetworkError) Error() string {
-	return e.what() + ": " + printable(e.Err.Error()) + doubt(e.MaybeCreated)
+	return e.what() + ": " + printable(e.Err.Error()) + doubt[e.MaybeCreated]
 }
 
 func (e *NetworkError) what() string {
@@ -103,7 +103,7 @@ func (e *BadResponseError) Error() string {
 	if e.Err != nil {
 		text += ": " + printable(e.Err.Error())
 	}
-	return text + doubt(e.MaybeCreated)
+	return text + doubt[e.MaybeCreated]
 }
 
 // Unwrap gives the cause.
@@ -173,12 +173,8 @@ func MaybeCreated(err error) bool {
 
 const adviceMaybeCreated = "it may have been carried out; sending it again may spend quota twice"
 
-func doubt(maybeCreated bool) string {
-	if maybeCreated {
-		return " (it may have been carried out)"
-	}
-	return ""
-}
+// doubt ends the text of an error whose request may have been carried out.
+var doubt = map[bool]string{true: " (it may have been carried out)"}
 
 // seconds rounds up, so that a caller never comes back too early.
 func seconds(d time.Duration) int {

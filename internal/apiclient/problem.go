@@ -46,7 +46,7 @@ func (e *ProblemError) Error() string {
 	if e.TraceID != "" {
 		b.WriteString(" (trace " + printable(e.TraceID) + ")")
 	}
-	return b.String() + doubt(e.MaybeCreated)
+	return b.String() + doubt[e.MaybeCreated]
 }
 
 // Advice is one line of what to do: the specification's client action for the

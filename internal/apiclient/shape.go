@@ -132,8 +132,7 @@ func planFor(t reflect.Type) *plan {
 // contract lists a member as required.
 func structPlan(t reflect.Type) *plan {
 	p := &plan{}
-	for i := range t.NumField() {
-		field := t.Field(i)
+	for field := range t.Fields() {
 		options := strings.Split(field.Tag.Get("json"), ",")
 		if options[0] == "" || options[0] == "-" {
 			continue

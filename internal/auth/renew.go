@@ -102,7 +102,10 @@ func (c *Client) refresh(ctx context.Context, l login) (Secret, error) {
 		next, err = c.sendRefresh(ctx, l)
 	}
 	if denied, ok := errors.AsType[*DeniedError](err); ok {
-		return c.refused(ctx, l, denied, lost)
+		if lost {
+			return c.replaced(ctx, l, denied)
+		}
+		return c.refused(ctx, l, denied)
 	}
 	if err != nil {
 		return "", err
@@ -127,23 +130,31 @@ func isLost(err error) bool {
 	return ok && answer.lost
 }
 
-// refused handles the server's no to a refresh token. If the store holds another one by now, some
-// process that does not share our lock was faster, and its login is taken. Otherwise the login that was
-// rejected is deleted, and only that one, unless an answer was lost before: then it is left for the
-// person to replace.
-func (c *Client) refused(ctx context.Context, l login, denied *DeniedError, lost bool) (Secret, error) {
+// refused handles the server's no to a refresh token. The login that was rejected is deleted, and only
+// that one.
+func (c *Client) refused(ctx context.Context, l login, denied *DeniedError) (Secret, error) {
+	access, err := c.replaced(ctx, l, denied)
+	if err == nil || denied.Code != "invalid_grant" {
+		return access, err
+	}
+	if stored, loadErr := c.vault.load(ctx); loadErr == nil && stored.refresh == l.refresh {
+		if eraseErr := c.vault.erase(ctx); eraseErr != nil {
+			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", eraseErr)
+		}
+	}
+	return "", err
+}
+
+// replaced takes the login that another process saved in the meantime, one that does not share our lock.
+// Without it a login is required; the rejected one stays for the person to replace, since an answer
+// that was lost may have made it old.
+func (c *Client) replaced(ctx context.Context, l login, denied *DeniedError) (Secret, error) {
 	if denied.Code != "invalid_grant" {
 		return "", withReason(ErrLoginRequired, denied)
 	}
-	stored, err := c.vault.load(ctx)
-	if err == nil && stored.refresh != l.refresh {
+	if stored, err := c.vault.load(ctx); err == nil && stored.refresh != l.refresh {
 		c.session.adopt(stored, c.opts.Now())
 		return stored.access, nil
-	}
-	if err == nil && !lost {
-		if err := c.vault.erase(ctx); err != nil {
-			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", err)
-		}
 	}
 	c.session.forget()
 	return "", withReason(ErrLoginRequired, errors.New("the server has ended the login"))

@@ -116,15 +116,16 @@ func (s loginStatus) facts(now time.Time) render.Facts {
 	add("scopes", strings.Join(s.Scopes, " "))
 	add("issuer", s.Issuer)
 	if s.Expires != nil {
-		add("access token", lifeWords(s.Expires.Sub(now), s.Renewable))
+		add("access token", s.lifeWords(s.Expires.Sub(now)))
 	}
 	add("kept in", s.Store)
 	return facts
 }
 
-func lifeWords(left time.Duration, renewable bool) string {
+// lifeWords say how long the access token lives, and what comes then.
+func (s loginStatus) lifeWords(left time.Duration) string {
 	after := "; then log in again"
-	if renewable {
+	if s.Renewable {
 		after = "; renewed when needed"
 	}
 	if left <= 0 {

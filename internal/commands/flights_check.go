@@ -43,7 +43,7 @@ func checkParty(p *params) error {
 
 // checkFlightFilters refuses combinations that the service would answer with
 // nothing, or would ignore.
-func checkFlightFilters(p *params, returns bool) error {
+func checkFlightFilters(p *params) error {
 	if p.has("airlines-match") && !p.has("airlines") {
 		return misuse{Text: "--airlines-match " + p.text("airlines-match") + " does nothing without --airlines; name the airlines too"}
 	}
@@ -57,9 +57,11 @@ func checkFlightFilters(p *params, returns bool) error {
 			return misuse{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.text(pair[0]), pair[1], p.text(pair[1]))}
 		}
 	}
-	if returns {
-		return nil
-	}
+	return nil
+}
+
+// checkOneWay refuses filters on a return that a one-way search does not have.
+func checkOneWay(p *params) error {
 	for wire := range p.values {
 		if strings.HasPrefix(wire, "return-") {
 			return misuse{Text: "--" + wire + " needs a return flight; give RETURN, or leave it out"}

@@ -52,9 +52,14 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 	if err := o.maxStops.apply(o.read); err != nil {
 		return err
 	}
-	returns := about.ToDate != "" || about.From == "" // an id alone does not say
-	if err := checkFlightFilters(o.read, returns); err != nil {
+	if err := checkFlightFilters(o.read); err != nil {
 		return err
+	}
+	oneWay := about.From != "" && about.ToDate == "" // an id alone does not say
+	if oneWay {
+		if err := checkOneWay(o.read); err != nil {
+			return err
+		}
 	}
 	choice, err := o.app.choose(ctx, o.read, choiceOf(about))
 	if err != nil {

@@ -94,7 +94,10 @@ func (o *flightsSearchOptions) check() error {
 	if err := o.maxStops.apply(o.read); err != nil {
 		return err
 	}
-	return checkFlightFilters(o.read, o.body.has("toDate"))
+	if err := checkFlightFilters(o.read); err != nil || o.body.has("toDate") {
+		return err
+	}
+	return checkOneWay(o.read)
 }
 
 func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {

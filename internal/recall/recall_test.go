@@ -135,7 +135,7 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 		strings.Replace(string(whole), `"n":12`, `"n":0`, 1), strings.Replace(string(whole), `"n":12`, `"n":"12"`, 1),
 		strings.Replace(string(whole), `"kind"`, `"newer":1,"kind"`, 1), strings.Replace(string(whole), "2027-03-01", "0001-99-01", 1),
 	}
-	for n := range len(whole) {
+	for n := range whole {
 		broken = append(broken, string(whole[:n]))
 	}
 	dir := t.TempDir()

@@ -72,7 +72,7 @@ func TestWordsAreBrokenOnlyAtSpaces(t *testing.T) {
 
 func TestItemsAreBrokenOnlyIfNoLineHoldsThem(t *testing.T) {
 	c := canvas{width: 30}
-	got := c.flow("Next   ", []string{"travel a", "travel bcd efg", "travel results --sort price_asc --max-stops 0"}, " · ", Plain)
+	got := c.flow("Next   ", []string{"travel a", "travel bcd efg", "travel results --sort price_asc --max-stops 0"}, " · ")
 	want := []string{
 		"Next   travel a",
 		"       travel bcd efg",

@@ -28,10 +28,10 @@ func (c canvas) wrapIndented(label, text string, tone Tone) []string {
 
 // flow sets items behind a label with a separator between them. A line is broken between items;
 // an item is broken only if no line can hold it.
-func (c canvas) flow(label string, items []string, separator string, tone Tone) []string {
+func (c canvas) flow(label string, items []string, separator string) []string {
 	room := c.width - cells(label)
 	if room < c.width/2 {
-		return c.wrapIndented("", label+strings.Join(items, separator), tone)
+		return c.wrapIndented("", label+strings.Join(items, separator), Plain)
 	}
 	var lines []string
 	line := ""
@@ -49,7 +49,7 @@ func (c canvas) flow(label string, items []string, separator string, tone Tone) 
 	lines = append(lines, line)
 	var out []string
 	for _, line := range lines {
-		out = append(out, c.wrapIndented(label, line, tone)...)
+		out = append(out, c.wrapIndented(label, line, Plain)...)
 		label = strings.Repeat(" ", cells(label))
 	}
 	return out

@@ -40,7 +40,7 @@ func (p *Printer) Nothing(why string, ways []string) error {
 		clean[i] = p.clean(way)
 	}
 	if len(ways) > 0 {
-		lines = append(lines, p.messageCanvas().flow("  ", clean, "      ", Plain)...)
+		lines = append(lines, p.messageCanvas().flow("  ", clean, "      ")...)
 	}
 	return p.writeLines(lines)
 }

@@ -58,7 +58,7 @@ func (m Money) write(f moneyFormat, decimals int, s sign) string {
 	}
 	rounded := d.round(minorDigits(code))
 	decimals = max(decimals, m.minorUnits())
-	text := f.place(f.figures(rounded, decimals), symbol, rounded.negative)
+	text := f.place(f.figures(rounded, decimals), symbol, rounded)
 	if d.differs(minorDigits(code)) {
 		return "~" + text
 	}

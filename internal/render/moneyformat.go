@@ -138,8 +138,8 @@ func parsePattern(s string) pattern {
 	return p
 }
 
-// place puts symbol and sign around the figures.
-func (f moneyFormat) place(figures, symbol string, negative bool) string {
+// place puts symbol and sign around the figures of d.
+func (f moneyFormat) place(figures, symbol string, d decimal) string {
 	p := f.symbolPattern
 	edge, _ := utf8.DecodeRuneInString(symbol)
 	if strings.HasPrefix(p.positive, "¤") {
@@ -149,7 +149,7 @@ func (f moneyFormat) place(figures, symbol string, negative bool) string {
 		p = f.letterPattern
 	}
 	text := p.positive
-	if negative {
+	if d.negative {
 		text = p.negative
 	}
 	return strings.TrimSpace(strings.NewReplacer("¤", symbol, "-", f.minus, "#", figures).Replace(text))

@@ -136,8 +136,8 @@ func at(texts []string, i int) string {
 
 // shown leaves out the columns that are for scripts.
 func (t Table) shown() Table {
-	for i := len(t.Columns) - 1; i >= 0; i-- {
-		if t.Columns[i].Record {
+	for i, column := range slices.Backward(t.Columns) {
+		if column.Record {
 			t = t.without(i)
 		}
 	}

@@ -17,7 +17,7 @@ func (v TripView) lines(c canvas) []string {
 	}
 	if signals := v.signals(c); len(signals) > 0 {
 		out = append(out, "")
-		out = append(out, c.flow(c.paint(Strong, "Good to know")+"   ", signals, " "+c.glyph.dot+" ", Plain)...)
+		out = append(out, c.flow(c.paint(Strong, "Good to know")+"   ", signals, " "+c.glyph.dot+" ")...)
 	}
 	if len(v.Fares) > 0 {
 		out = append(out, "")
@@ -49,7 +49,7 @@ func (v TripView) head(c canvas) []string {
 			items = append(items, item)
 		}
 	}
-	return c.flow("", items, "   ", Plain)
+	return c.flow("", items, "   ")
 }
 
 func (v TripView) signals(c canvas) []string {

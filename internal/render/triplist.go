@@ -73,7 +73,7 @@ func (v TripList) head(c canvas) []string {
 	if context := v.context(c); context != "" {
 		items = append(items, context)
 	}
-	return append(c.flow("", items, "   ", Plain), "")
+	return append(c.flow("", items, "   "), "")
 }
 
 func (v TripList) context(c canvas) string {
@@ -86,7 +86,7 @@ func (v TripList) foot(c canvas) []string {
 	if len(v.Rows) > 0 {
 		items = append(items, "Prices: whole party, fees included.")
 	}
-	out := c.flow("", items, "   ", Plain)
+	out := c.flow("", items, "   ")
 	for _, note := range append(v.doubts(), v.Notes...) {
 		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 	}

@@ -64,7 +64,7 @@ func (c canvas) next(commands []string) []string {
 	if len(items) == 0 {
 		return nil
 	}
-	return c.flow(c.paint(Strong, "Next")+"   ", items, " "+c.glyph.dot+" ", Plain)
+	return c.flow(c.paint(Strong, "Next")+"   ", items, " "+c.glyph.dot+" ")
 }
 
 // via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "CDG train". Where
