@@ -1,0 +1,124 @@
+package guestbook
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed phrases.txt
+var phrasesFile string
+
+//go:embed titles.txt
+var titlesFile string
+
+// Topic is what a guest speaks of.
+type Topic uint8
+
+// The topics. A hotel has guests speak of the first Everywhere of them
+// whatever it offers.
+const (
+	Location Topic = iota
+	Room
+	Bed
+	Bathroom
+	Staff
+	Clean
+	Quiet
+	Price
+	Transport
+	CheckIn
+	View
+	Breakfast
+	Wifi
+	Pool
+	Parking
+	Kitchen
+	Spa
+	Gym
+	Bar
+	Restaurant
+	Aircon
+	Family
+	topicCount
+)
+
+// Everywhere is how many topics need nothing that a hotel may lack.
+const Everywhere = int(Breakfast)
+
+// topicNames are the words of the phrases file, by Topic.
+var topicNames = [topicCount]string{
+	"location", "room", "bed", "bathroom", "staff", "clean", "quiet", "price", "transport", "checkin", "view",
+	"breakfast", "wifi", "pool", "parking", "kitchen", "spa", "gym", "bar", "restaurant", "aircon", "family",
+}
+
+func (t Topic) String() string { return topicNames[t] }
+
+// Topics is a set of topics.
+type Topics uint32
+
+// With is the set and one more.
+func (s Topics) With(t Topic) Topics { return s | 1<<t }
+
+// Has tells whether a topic is in the set.
+func (s Topics) Has(t Topic) bool { return s>>t&1 == 1 }
+
+// perTopic is how many phrases a topic has for either sign.
+const perTopic = 3
+
+// phrasebook is all that guests can say.
+type phrasebook struct {
+	liked, disliked [topicCount][perTopic]string
+	good, fair, bad []string // titles
+	notes           []string
+}
+
+var phrases = sync.OnceValue(readPhrases)
+
+// readPhrases takes the embedded files apart. They are part of the program and
+// tested, so a fault in them is a panic.
+func readPhrases() *phrasebook {
+	book := &phrasebook{}
+	filled := map[string]int{}
+	for cells := range rows(phrasesFile, 3) {
+		topic := slices.Index(topicNames[:], cells[0])
+		sides := map[string]*[topicCount][perTopic]string{"+": &book.liked, "-": &book.disliked}
+		side, known := sides[cells[1]]
+		n := filled[cells[0]+cells[1]]
+		if topic < 0 || !known || n == perTopic {
+			panic(fmt.Sprintf("guestbook: phrase %q: unknown topic or sign, or one too many", cells))
+		}
+		side[topic][n] = cells[2]
+		filled[cells[0]+cells[1]]++
+	}
+	for cells := range rows(titlesFile, 2) {
+		lists := map[string]*[]string{"good": &book.good, "fair": &book.fair, "bad": &book.bad, "note": &book.notes}
+		list, known := lists[cells[0]]
+		if !known {
+			panic(fmt.Sprintf("guestbook: title %q: unknown mood", cells))
+		}
+		*list = append(*list, cells[1])
+	}
+	return book
+}
+
+// rows yields the cells of a table's lines, without its remarks.
+func rows(file string, columns int) func(func([]string) bool) {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(file) {
+			line = strings.TrimSpace(line)
+			if strings.HasPrefix(line, "#") {
+				continue
+			}
+			cells := strings.Split(line, "\t")
+			if len(cells) != columns {
+				panic(fmt.Sprintf("guestbook: line %q: want %d cells", line, columns))
+			}
+			if !yield(cells) {
+				return
+			}
+		}
+	}
+}
