@@ -9,16 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"travel.example/travel/internal/need"
 )
 
 // TestTheRealSecretServiceKeepsALogin runs a session bus and a keyring of its own, empty and thrown
 // away afterwards, so it touches nobody's real one.
 func TestTheRealSecretServiceKeepsALogin(t *testing.T) {
-	for _, program := range []string{"dbus-run-session", "dbus-send", "gnome-keyring-daemon"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("needs %s: %v", program, err)
-		}
-	}
+	need.KeyringPrograms(t)
 	cmd := child(t, order{Task: "keyring"})
 	// The keyring must own its name before it is used: activation would start a second, locked one.
 	script := join(

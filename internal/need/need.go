@@ -63,6 +63,17 @@ func Keyring(t testing.TB) {
 	}
 }
 
+// KeyringPrograms makes sure that a test can run a session bus and a Secret
+// Service of its own, apart from the person's.
+func KeyringPrograms(t testing.TB) {
+	t.Helper()
+	for _, name := range []string{"dbus-run-session", "dbus-send", "gnome-keyring-daemon"} {
+		if _, err := exec.LookPath(name); err != nil {
+			lacks(t, keyring, fmt.Errorf("no keyring to run: %w", err))
+		}
+	}
+}
+
 // lacks ends the test: skipped, or failed where the machine promised the thing.
 func lacks(t testing.TB, what thing, why error) {
 	t.Helper()

@@ -6,8 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -17,22 +15,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/oauth2"
 
+	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
 // newChromium starts a real browser, or skips where there is none.
 func newChromium(t *testing.T) context.Context {
 	t.Helper()
-	path := ""
-	for _, name := range []string{os.Getenv("TRAVEL_TEST_CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
-		if found, err := exec.LookPath(name); err == nil {
-			path = found
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("there is no Chromium here")
-	}
+	path := need.Browser(t)
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(),
 		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless,
 		chromedp.DisableGPU, chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(900, 1000),
