@@ -111,3 +111,13 @@ func TestAPlanIsSoldByAsFewCarriersAsCanSellIt(t *testing.T) {
 		}
 	}
 }
+
+func TestAChangeWantsItsMinimumAndNoMoreThanTheLongestWait(t *testing.T) {
+	in := ride{Flight: flight(t, "DXB", "VIE", "OS"), land: 1000}
+	for wait, want := range map[int64]bool{-10: false, 0: false, 59: false, 60: true, 720: true, 721: false} {
+		out := ride{Flight: flight(t, "VIE", "LHR", "OS"), leave: 1000 + wait}
+		if got := allowed(in, out, through, usualWait); got != want {
+			t.Errorf("a wait of %d minutes is allowed: %v", wait, got)
+		}
+	}
+}

@@ -113,6 +113,9 @@ type mass struct{ short, middle, long float64 }
 
 func massOf(p *Place) mass {
 	own := min(1.5, math.Pow(p.abroad/9, 0.7))
+	if p.leisure {
+		own = max(own, 0.8) // the travelers are at the other end
+	}
 	return mass{short: max(0.7, own), middle: max(0.4, own), long: max(0.03, own)}
 }
 

@@ -119,7 +119,7 @@ func need(kind data.AirlineKind, weight float64) float64 {
 // smallest carrier flies to the capitals around it.
 func near(kind data.AirlineKind, weight float64) float64 {
 	if kind == data.FullService {
-		return 30 / weight
+		return min(5, 30/weight)
 	}
 	return need(kind, weight)
 }

@@ -162,7 +162,7 @@ func (b *base) hopeless(p *Place, least float64) bool {
 	if b.place.land == p.land {
 		return max(p.Traffic-0.7*p.abroad, p.Traffic/10)*30 < b.need*least
 	}
-	return p.abroad*40 < min(b.need, b.near)*least
+	return p.draw*27 < min(b.need, b.near)*least
 }
 
 // strength is the place's traffic over what the carrier asks for at that
@@ -177,7 +177,7 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 		if km <= nearby {
 			least = b.near
 		}
-		demand, ask = p.abroad*1.5*b.mass.at(km), least*appetite(b, km)*b.border(p)
+		demand, ask = p.draw*b.mass.at(km), least*appetite(b, km)*b.border(p)
 		if km > nearby {
 			demand *= p.pull
 		}
@@ -210,5 +210,5 @@ func spread(b *base) float64 {
 	if b.airline.Kind == data.LowCost {
 		return 1.8
 	}
-	return 0.9
+	return 0.75
 }

@@ -25,6 +25,7 @@ type Place struct {
 	Hub      bool      // passengers change planes here
 
 	abroad  float64 // millions of passengers who cross a border
+	draw    float64 // what abroad weighs for a service, a great hub less than it counts
 	pull    float64 // of a large place on travelers from far away, 1 is usual
 	leisure bool    // a holiday place
 	land    *country
@@ -72,13 +73,21 @@ var knownTraffic = sync.OnceValue(func() map[string]traffic {
 // draws from far away beyond its share: long flights go to large cities.
 func far(abroad float64) float64 { return math.Pow(max(abroad, 0.02)/14, 0.4) }
 
+// draw is what an airport of so many passengers across borders, in millions,
+// weighs for a carrier that thinks of flying there: at the greatest airports
+// most passengers come to change planes or fly with the home carrier.
+func draw(abroad float64) float64 {
+	const great = 18
+	return 1.5 * (min(abroad, great) + 0.4*max(0, abroad-great))
+}
+
 // describe fills in what places of all sorts have in common.
 func (p *Place) describe(d dice.Dice, small float64) {
 	p.key = key(p.Code)
 	lat, lon := p.Lat*math.Pi/180, p.Lon*math.Pi/180
 	p.at = [3]float64{math.Cos(lat) * math.Cos(lon), math.Cos(lat) * math.Sin(lon), math.Sin(lat)}
 	p.land = countries()[p.Country]
-	defer func() { p.pull = far(p.abroad) }()
+	defer func() { p.draw, p.pull = draw(p.abroad), far(p.abroad) }()
 	if known, ok := knownTraffic()[p.Code]; ok {
 		p.Traffic, p.abroad, p.leisure = known.all, known.abroad, known.leisure
 		return

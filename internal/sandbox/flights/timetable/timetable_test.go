@@ -128,6 +128,27 @@ func checkFlight(t *testing.T, f *Flight) {
 	}
 }
 
+func TestTheWestWindHelpsOneWay(t *testing.T) {
+	table := newTable(t)
+	jet, _ := data.AircraftByCode("77W")
+	prop, _ := data.AircraftByCode("AT7")
+	for _, tt := range []struct {
+		west, east string
+		v          *data.Aircraft
+		least      int // minutes that the way east is shorter by
+		most       int
+	}{
+		{"JFK", "LHR", jet, 20, 60}, {"LAX", "JFK", jet, 15, 60}, {"NRT", "SFO", jet, 20, 80},
+		{"SIN", "KUL", jet, 0, 0}, {"LIM", "GRU", jet, 0, 15}, {"ORY", "LYS", prop, 0, 0},
+	} {
+		west, east := place(t, table, tt.west), place(t, table, tt.east)
+		gain := blockMinutes(east, west, tt.v) - blockMinutes(west, east, tt.v)
+		if gain < tt.least || gain > tt.most {
+			t.Errorf("%s to %s is %d minutes shorter than back", tt.west, tt.east, gain)
+		}
+	}
+}
+
 func TestNobodyFliesWhereTheSkyIsClosed(t *testing.T) {
 	table := newTable(t)
 	for _, pair := range [][2]string{{"SVO", "LHR"}, {"SVO", "JFK"}, {"DEL", "LHE"}, {"TLV", "DOH"}, {"IKA", "JFK"}, {"EVN", "IST"}} {

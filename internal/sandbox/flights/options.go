@@ -1,0 +1,146 @@
+package flights
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// Errors of the options read, beside ErrNotFound for a fare that the search
+// does not hold, or does not hold yet.
+var (
+	ErrNotPlatform = errors.New("a fare that is not booked on the service has no options")
+	ErrCurrency    = errors.New("no exchange rate for the currency")
+)
+
+// FareOptions is every bundle the carriers sell a platform fare as, by leg and
+// then cheapest first; an option that nobody attributes to a leg comes after
+// those of the legs. Amounts are of the whole party.
+//
+// A currency that the sandbox cannot convert to is refused with ErrCurrency:
+// unlike other reads, this one promises prices in the currency asked for. The
+// error is ErrNotPlatform for a fare of another kind, and ErrNotFound for one
+// that q does not hold at this time.
+func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, id FareID) (wire.FareOptions, error) {
+	o, err := e.openFare(q, at, quote, id)
+	if err != nil {
+		return wire.FareOptions{}, err
+	}
+	out := wire.FareOptions{
+		FareID: id.String(), CurrencyCode: o.money.currency.Code,
+		Options: o.all(), Metadata: o.money.metadata(),
+	}
+	if !o.dice.Word("no total").Chance(withoutTotal) {
+		out.Price = &wire.FareOptionsPrice{
+			Total: o.money.total(o.fare.usd), TotalUsd: new(o.fare.usd),
+			Currency: o.money.currency.Code, Scope: wire.PartyScopeParty,
+		}
+	}
+	if !slices.ContainsFunc(out.Options, func(x wire.FareOption) bool { return x.LegID == nil }) {
+		out.Legs = o.legs()
+	}
+	return out, nil
+}
+
+// FareOption is the one option of a fare that an id stands for: its name, its
+// leg, its price. The id is the same in every currency and language. Errors are
+// those of FareOptions; an option of another fare is ErrNotFound.
+func (e *Engine) FareOption(q Query, at time.Time, quote Quote, id FareID, optionID string) (wire.FareOption, error) {
+	o, err := e.openFare(q, at, quote, id)
+	if err != nil {
+		return wire.FareOption{}, err
+	}
+	for _, option := range o.all() {
+		if option.FareOptionID == optionID {
+			return option, nil
+		}
+	}
+	return wire.FareOption{}, fmt.Errorf("option %.40q of fare %s: %w", optionID, id, ErrNotFound)
+}
+
+// withoutTotal is the share of fares whose whole-trip price is not stated.
+const withoutTotal = 0.04
+
+// opened is a platform fare whose options are read.
+type opened struct {
+	shape
+	id   FareID
+	trip *trip
+	fare offer
+	dice diceOf
+}
+
+// openFare finds a platform fare that is in at a time.
+func (e *Engine) openFare(q Query, at time.Time, quote Quote, id FareID) (*opened, error) {
+	if _, ok := e.options.World.Currency(quote.Currency); !ok {
+		return nil, fmt.Errorf("quote in %q: %w", quote.Currency, ErrCurrency)
+	}
+	s := e.shape(q, e.glance(q, at), e.money(quote))
+	t := s.snap.byCode[id.Trip]
+	if t == nil || id.Search != q.ID {
+		return nil, fmt.Errorf("fare %s: %w", id, ErrNotFound)
+	}
+	for _, o := range s.snap.answered(t) {
+		one := s.snap.sellers[o.seller]
+		if one.code != id.Provider || int(o.number) != id.Number {
+			continue
+		}
+		if one.kind != wire.FareKindPlatform {
+			return nil, fmt.Errorf("fare %s is of kind %s: %w", id, one.kind, ErrNotPlatform)
+		}
+		return &opened{shape: s, id: id, trip: t, fare: o, dice: e.diceFor("options")}, nil
+	}
+	return nil, fmt.Errorf("fare %s: %w", id, ErrNotFound)
+}
+
+// glance is a snapshot to look single trips up in: nothing is counted, and no
+// label is given out.
+func (e *Engine) glance(q Query, at time.Time) *snapshot {
+	s := e.search(q)
+	return &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
+}
+
+// all is every option, in the order of the contract.
+func (o *opened) all() []wire.FareOption {
+	var options []wire.FareOption
+	for _, b := range o.bundles() {
+		options = append(options, o.option(b))
+	}
+	slices.SortStableFunc(options, func(a, b wire.FareOption) int {
+		return cmp.Or(cmp.Compare(legOf(a), legOf(b)), cmp.Compare(a.Price.TotalUsd, b.Price.TotalUsd), cmp.Compare(a.Name, b.Name))
+	})
+	return options
+}
+
+// legOf is the leg an option prices; one that names none sorts last.
+func legOf(x wire.FareOption) float64 {
+	if x.LegID == nil {
+		return lastLeg
+	}
+	return *x.LegID
+}
+
+const lastLeg = 99
+
+// legs is the set of legs that options have to cover.
+func (o *opened) legs() []wire.FareOptionLeg {
+	var legs []wire.FareOptionLeg
+	for i, p := range o.trip.legs {
+		leg := wire.FareOptionLeg{
+			LegID: float64(i + 1), From: &p.first().From.Code, To: &p.last().To.Code,
+			DepartsAt: new(o.local(p.first().From, p.first().leave).Format(localTime)),
+		}
+		for _, a := range p.marketing() {
+			leg.Airlines = append(leg.Airlines, a.Code)
+		}
+		legs = append(legs, leg)
+	}
+	return legs
+}
+
+// localTime is ISO 8601 without an offset: the clock at the airport.
+const localTime = "2006-01-02T15:04:05"
