@@ -77,14 +77,14 @@ func cmdPosts(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // cmdGolden is "golden FILE": the last command's stdout must be the file of
-// testdata/golden. UPDATE_SCRIPTS=1 rewrites it; a missing one fails.
+// testdata/golden. -update rewrites it; a missing one fails.
 func cmdGolden(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: golden FILE")
 	}
 	name := filepath.Join(repository, "testdata", "golden", args[0])
 	got := ts.ReadFile("stdout")
-	if os.Getenv("UPDATE_SCRIPTS") != "" {
+	if *update {
 		ts.Check(os.MkdirAll(filepath.Dir(name), 0o755))
 		ts.Check(os.WriteFile(name, []byte(got), 0o644))
 		return
@@ -92,7 +92,7 @@ func cmdGolden(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := os.ReadFile(name)
 	ts.Check(err)
 	if got != string(want) {
-		ts.Fatalf("stdout is not testdata/golden/%s (UPDATE_SCRIPTS=1 rewrites it):\n%s\nwant:\n%s", args[0], got, want)
+		ts.Fatalf("stdout is not testdata/golden/%s (go test ./cmd/travel -update rewrites it):\n%s\nwant:\n%s", args[0], got, want)
 	}
 }
 

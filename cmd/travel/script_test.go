@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -18,6 +19,8 @@ import (
 	"travel.example/travel/internal/sandbox/contracttest"
 )
 
+var update = flag.Bool("update", false, "rewrite the golden files")
+
 // scriptStart is the time at which every script begins.
 var scriptStart = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
@@ -32,7 +35,7 @@ func TestScripts(t *testing.T) {
 	contract := contracttest.Load(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
-		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") != "",
+		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup:               func(env *testscript.Env) error { return setUp(env, &stage{t: t, contract: contract}) },
