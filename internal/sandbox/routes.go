@@ -20,6 +20,9 @@ func (s *Server) operations() []operation {
 		{id: "createFlightSearch", serve: s.createFlightSearch},
 		{id: "getFlightSearchResults", serve: s.getFlightSearchResults},
 		{id: "getFlightTrip", serve: s.getFlightTrip},
+		{id: "getTripExperience", serve: s.getTripExperience},
+		{id: "getFareOptions", serve: s.getFareOptions},
+		{id: "getFlightSchedules", serve: s.getFlightSchedules},
 		{id: "getFareBookingLink", serve: s.getFareBookingLink},
 		{id: "getFlightSearchLink", serve: s.getFlightSearchLink},
 	}
@@ -34,7 +37,9 @@ func (s *Server) newRoutes() http.Handler {
 		served = append(served, op)
 	}
 	s.oauth.Register(mux)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { answerNoRoute(w, r, served) })
+	pages := s.newSite()
+	pages.Register(mux)
+	mux.Handle("/", pages.NotFound(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answerNoRoute(w, r, served) })))
 	foreign := http.NewCrossOriginProtection()
 	foreign.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rest.WriteStatus(w, r, http.StatusForbidden, "A page of another site may not change anything here.")

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"time"
 
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -34,7 +36,7 @@ func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, id FareID) (wir
 		FareID: id.String(), CurrencyCode: o.money.currency.Code,
 		Options: o.all(), Metadata: o.money.metadata(),
 	}
-	if !o.dice.Word("no total").Chance(withoutTotal) {
+	if !o.luck("no total").Chance(withoutTotal) {
 		out.Price = &wire.FareOptionsPrice{
 			Total: o.money.total(o.fare.usd), TotalUsd: new(o.fare.usd),
 			Currency: o.money.currency.Code, Scope: wire.PartyScopeParty,
@@ -71,8 +73,12 @@ type opened struct {
 	id   FareID
 	trip *trip
 	fare offer
-	dice diceOf
+	dice dice.Dice // of the world's fares; see carrier and luck
 }
+
+// luck is dice of the trip, and carrier those of whoever sells a part of it.
+func (o *opened) luck(of string) dice.Dice                     { return o.dice.Word(of).Word(o.trip.code) }
+func (o *opened) carrier(of string, a *data.Airline) dice.Dice { return o.dice.Word(of).Word(a.Code) }
 
 // openFare finds a platform fare that is in at a time.
 func (e *Engine) openFare(q Query, at time.Time, quote Quote, id FareID) (*opened, error) {
@@ -92,7 +98,7 @@ func (e *Engine) openFare(q Query, at time.Time, quote Quote, id FareID) (*opene
 		if one.kind != wire.FareKindPlatform {
 			return nil, fmt.Errorf("fare %s is of kind %s: %w", id, one.kind, ErrNotPlatform)
 		}
-		return &opened{shape: s, id: id, trip: t, fare: o, dice: e.diceFor("options")}, nil
+		return &opened{shape: s, id: id, trip: t, fare: o, dice: dice.New(e.options.Seed).Word("options")}, nil
 	}
 	return nil, fmt.Errorf("fare %s: %w", id, ErrNotFound)
 }
@@ -111,20 +117,23 @@ func (o *opened) all() []wire.FareOption {
 		options = append(options, o.option(b))
 	}
 	slices.SortStableFunc(options, func(a, b wire.FareOption) int {
-		return cmp.Or(cmp.Compare(legOf(a), legOf(b)), cmp.Compare(a.Price.TotalUsd, b.Price.TotalUsd), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(compareLegs(a.LegID, b.LegID), cmp.Compare(a.Price.TotalUsd, b.Price.TotalUsd), cmp.Compare(a.Name, b.Name))
 	})
 	return options
 }
 
-// legOf is the leg an option prices; one that names none sorts last.
-func legOf(x wire.FareOption) float64 {
-	if x.LegID == nil {
-		return lastLeg
+// compareLegs sorts what prices no known leg last.
+func compareLegs(a, b *float64) int {
+	switch {
+	case a == nil && b == nil:
+		return 0
+	case a == nil:
+		return 1
+	case b == nil:
+		return -1
 	}
-	return *x.LegID
+	return cmp.Compare(*a, *b)
 }
-
-const lastLeg = 99
 
 // legs is the set of legs that options have to cover.
 func (o *opened) legs() []wire.FareOptionLeg {

@@ -1,0 +1,34 @@
+package sandbox
+
+import (
+	"errors"
+	"fmt"
+
+	"travel.example/travel/internal/sandbox/flights"
+	"travel.example/travel/internal/sandbox/rest"
+)
+
+// getFareOptions refuses what has not the shape of a fare id. What has it and
+// cannot be opened, because its search is over or never was, is not found.
+func (s *Server) getFareOptions(c *call) (any, error) {
+	id, err := flights.ParseFareID(c.params.Text("fareId"))
+	if err != nil {
+		return nil, rest.Invalidf("Path parameter fareId has %q, which is no fare id; send one from a trip's fares.", c.params.Text("fareId"))
+	}
+	q, err := s.openSearch(id.Search, c.at)
+	if err != nil {
+		return nil, err
+	}
+	options, err := s.flights().FareOptions(q, c.at, quoteOf(c.params), id)
+	switch {
+	case errors.Is(err, flights.ErrNotFound):
+		return nil, rest.NotFoundf("The search holds no fare of this id at this moment.")
+	case errors.Is(err, flights.ErrNotPlatform):
+		return nil, rest.Invalidf("Path parameter fareId has a fare that is not of kind platform; only those have options. Its handoffUrl leads to its seller.")
+	case errors.Is(err, flights.ErrCurrency):
+		return nil, rest.Invalidf("Query parameter currency has %q, which fares cannot be quoted in.", c.params.Text("currency"))
+	case err != nil:
+		return nil, fmt.Errorf("read fare options: %w", err)
+	}
+	return options, nil
+}
