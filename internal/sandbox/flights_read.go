@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/flights"
+	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/rest"
 )
 
@@ -22,6 +23,11 @@ func (s *Server) openSearch(id string, at time.Time) (flights.Query, error) {
 		return flights.Query{}, rest.NotFoundf("This flight search has expired: it lived %d minutes, until %s. Create a new one.",
 			int(flights.Lifetime.Minutes()), search.Created.Add(flights.Lifetime).UTC().Format(time.RFC3339))
 	}
+	return queryOf(id, search), nil
+}
+
+// queryOf is the search that was packed into an id.
+func queryOf(id string, search ids.FlightSearch) flights.Query {
 	return flights.Query{
 		ID:       id,
 		From:     search.From,
@@ -34,7 +40,7 @@ func (s *Server) openSearch(id string, at time.Time) (flights.Query, error) {
 		Infants:  search.Infants,
 		Site:     search.Site,
 		Created:  search.Created,
-	}, nil
+	}
 }
 
 // quoteOf is what a priced read is answered in. Who chose it is told apart

@@ -80,8 +80,12 @@ type Checkout struct {
 // its search.
 func (c Checkout) Path() string {
 	query := c.rest()
-	query.Set("fare", c.FareID)
-	query.Set("branded_fare", strings.Join(c.Options, ","))
+	if c.FareID != "" {
+		query.Set("fare", c.FareID)
+	}
+	if c.Options != nil {
+		query.Set("branded_fare", strings.Join(c.Options, ","))
+	}
 	query.Set("from", c.From)
 	query.Set("to", c.To)
 	query.Set("fromDate", c.Out)

@@ -1,0 +1,124 @@
+package site
+
+import (
+	"strconv"
+	"time"
+
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// leg is one way of a trip in one line.
+type leg struct {
+	Label       string // Out or Back
+	Day         string // Fri 25 Dec 2026
+	From, To    string // airport codes
+	Leaves      clock
+	Lands       clock
+	Duration    string
+	Stops       string // nonstop, 1 stop
+	Dots        []struct{}
+	Via         string // where it stops
+	Carriers    []carrier
+	FlownBy     string // proven codeshares
+	Ground      string // trains and buses that are part of it
+	Overnight   bool
+	Origin, End string // names of the cities
+}
+
+// carrier is who sells a flight.
+type carrier struct{ Code, Name string }
+
+// Logo is the path of its sign on this site.
+func (c carrier) Logo() string { return "/logos/airlines/" + c.Code + ".svg" }
+
+// clock is a local time, and how many days after the leg's first it falls.
+type clock struct {
+	Time string // 06:45
+	Days int
+}
+
+// Mark is +1 for the next day, and empty for the same.
+func (c clock) Mark() string {
+	switch {
+	case c.Days > 0:
+		return "+" + strconv.Itoa(c.Days)
+	case c.Days < 0:
+		return "−" + strconv.Itoa(-c.Days)
+	}
+	return ""
+}
+
+// Words say what the mark means.
+func (c clock) Words() string {
+	switch {
+	case c.Days == 1:
+		return "the next day"
+	case c.Days > 1:
+		return count(c.Days, "day", "days") + " later"
+	case c.Days < 0:
+		return count(-c.Days, "day", "days") + " before"
+	}
+	return "the same day"
+}
+
+func clockOf(t, first time.Time) clock {
+	return clock{Time: t.Format("15:04"), Days: nights(first, t)}
+}
+
+// legLabel names a leg by its place in the trip.
+func legLabel(i int) string {
+	if i == 0 {
+		return "Out"
+	}
+	return "Back"
+}
+
+func cardLeg(i int, l wire.CardLeg, locale string) leg {
+	leaves, lands := stampOf(l.DepartsAt), stampOf(l.ArrivesAt)
+	out := leg{
+		Label: legLabel(i), Day: longDay(leaves), From: l.From, To: l.To,
+		Leaves: clockOf(leaves, leaves), Lands: clockOf(lands, leaves), Duration: duration(int(l.DurationMinutes)),
+		Stops: stops(int(l.Stops)), Dots: make([]struct{}, len(l.Via)), Overnight: l.Overnight,
+		Ground: ground(l.TransportTypes), Origin: cityAt(l.From, locale), End: cityAt(l.To, locale),
+	}
+	var via []string
+	for j, code := range l.Via {
+		if j < len(l.LayoverMinutesByStop) {
+			code += " " + duration(int(l.LayoverMinutesByStop[j]))
+		}
+		via = append(via, code)
+	}
+	out.Via = list(via)
+	for _, a := range l.Airlines {
+		out.Carriers = append(out.Carriers, carrier{Code: a.Code, Name: a.Name})
+	}
+	var flown []string
+	for _, a := range l.OperatingAirlines {
+		flown = append(flown, a.Name)
+	}
+	out.FlownBy = list(flown)
+	return out
+}
+
+func stops(n int) string {
+	if n == 0 {
+		return "nonstop"
+	}
+	return count(n, "stop", "stops")
+}
+
+// ground tells of the parts of a leg that do not fly.
+func ground(types []wire.TransportType) string {
+	var words []string
+	for _, t := range types {
+		switch t {
+		case wire.TransportTypeTRAIN:
+			words = append(words, "train")
+		case wire.TransportTypeBUS:
+			words = append(words, "bus")
+		case wire.TransportTypeOTHER:
+			words = append(words, "another vehicle")
+		}
+	}
+	return list(words)
+}

@@ -1,0 +1,153 @@
+// Package site is the sandbox's public site: the pages that the API's links
+// lead to. It searches and shows, and books nothing. Every page is made on the
+// server, takes GET alone, needs no script and loads nothing from elsewhere.
+package site
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/sandbox/flights"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// Options are what the site needs of the sandbox around it.
+type Options struct {
+	Now     func() time.Time
+	Flights func() *flights.Engine
+
+	// Start gives a new search its id.
+	Start func(flights.Query) (flights.Query, error)
+	// Open reads the search that an id holds, also of one that has expired. It
+	// is false for text that is no id of this sandbox.
+	Open func(id string) (flights.Query, bool)
+	// Departures is the first and the last day, as midnight UTC, on which a trip
+	// from a place can be searched for.
+	Departures func(code string, at time.Time) (first, last time.Time)
+	// FareOptions lists the options of a fare. Without it a checkout shows the
+	// fare alone.
+	FareOptions func(q flights.Query, at time.Time, quote flights.Quote, fareID string) (wire.FareOptions, error)
+}
+
+// Site serves the pages. It is safe for concurrent use.
+type Site struct {
+	options Options
+}
+
+// New makes a Site. It is cheap: all work happens on the first visit.
+func New(o Options) *Site { return &Site{options: o} }
+
+// Register adds the pages to a mux.
+func (s *Site) Register(mux *http.ServeMux) {
+	for pattern, serve := range map[string]server{
+		"/{$}":                          s.home,
+		"/flights":                      s.flightForm,
+		"/flights/{route}/{out}":        s.flightSearch,
+		"/flights/{route}/{out}/{back}": s.flightSearch,
+		"/checkout/flights/{tripId}":    s.flightCheckout,
+		"/logos/{file}":                 anyLogo,
+		"/logos/airlines/{file}":        airlineLogo,
+		"/logos/providers/{file}":       providerLogo,
+	} {
+		mux.Handle(pattern, s.handle(serve))
+	}
+}
+
+// NotFound answers a visitor who followed a wrong link with a page, and leaves
+// every other request to next.
+func (s *Site) NotFound(next http.Handler) http.Handler {
+	page := s.handle(func(*visit) (answer, error) { return nil, errNoPage })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.Contains(r.Header.Get("Accept"), "text/html") && !strings.HasPrefix(r.URL.Path, "/v1/") {
+			w.Header().Add("Vary", "Accept")
+			page.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+var errNoPage = &notice{
+	status: http.StatusNotFound, Title: "There is no such page",
+	Lead: "The address leads nowhere. It may have been cut short when it was copied.",
+}
+
+// visit is one request for a page.
+type visit struct {
+	r     *http.Request
+	at    time.Time
+	query url.Values
+}
+
+// server finds the answer to a visit. Its error is a *notice where the visitor
+// can be told what is wrong.
+type server func(*visit) (answer, error)
+
+// answer is a page, a picture or a redirect.
+type answer interface {
+	write(w http.ResponseWriter, r *http.Request) error
+}
+
+// maxQuery is the longest query that is read: the longest that a link of the
+// API can have, and some.
+const maxQuery = 8 << 10
+
+func (s *Site) handle(serve server) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a, err := s.answer(serve, r)
+		if err != nil {
+			a = noticeOf(err)
+		}
+		if err := a.write(w, r); err != nil {
+			// Nothing of the answer has been written by then.
+			http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		}
+	})
+}
+
+func (s *Site) answer(serve server, r *http.Request) (answer, error) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return nil, &notice{
+			status: http.StatusMethodNotAllowed, Title: "Nothing can be sent here",
+			Lead: "This site shows pages and takes nothing: nothing can be booked, paid or changed.",
+		}
+	}
+	if len(r.URL.RawQuery) > maxQuery {
+		return nil, &notice{
+			status: http.StatusRequestURITooLong, Title: "This address is too long",
+			Lead: "No link of this site is as long as that.",
+		}
+	}
+	query, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, &notice{
+			status: http.StatusBadRequest, Title: "This address cannot be read",
+			Lead: "Some of it is not written as an address has to be.",
+		}
+	}
+	return serve(&visit{r: r, at: s.options.Now(), query: query})
+}
+
+// noticeOf is the page for an error.
+func noticeOf(err error) *notice {
+	if n, ok := errors.AsType[*notice](err); ok {
+		return n
+	}
+	return &notice{
+		status: http.StatusInternalServerError, Title: "This page could not be made",
+		Lead: "Something went wrong on this side. Try once more.",
+	}
+}
+
+// redirect leads on to an address of this site.
+type redirect string
+
+func (to redirect) write(w http.ResponseWriter, _ *http.Request) error {
+	guard(w.Header(), "default-src 'none'")
+	w.Header().Set("Location", string(to))
+	w.WriteHeader(http.StatusSeeOther)
+	return nil
+}
