@@ -38,6 +38,7 @@ type Options struct {
 	Seed     uint64           // another seed is another world of flights
 	Version  string           // source revision, shown by /health; "" = not known
 	Log      *slog.Logger     // requests, never tokens; nil = none
+	Faults   []string         // what goes wrong on request, one faults.Parse line each
 }
 
 // Server is a sandbox. It is safe for concurrent use.
@@ -53,8 +54,9 @@ type Server struct {
 	places  func() *places.Engine
 	flights func() *flights.Engine
 
-	routes http.Handler // every answer but its trace id
-	pipe   *pipe
+	routes    http.Handler // every answer but its trace id
+	endFaults func()       // lets go of the requests that a fault holds
+	pipe      *pipe
 }
 
 // New makes a sandbox. It reads the key, or makes one, and leaves the rest to
@@ -94,7 +96,9 @@ func New(o Options) (*Server, error) {
 	s.flights = sync.OnceValue(func() *flights.Engine {
 		return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String()})
 	})
-	s.routes = s.newRoutes()
+	if s.routes, s.endFaults, err = s.withFaults(o.Faults, s.newRoutes()); err != nil {
+		return nil, err
+	}
 	s.pipe = newPipe(s)
 	return s, nil
 }
@@ -128,5 +132,6 @@ func (s *Server) SampleToken() (token string, expires time.Time, err error) {
 
 // Close ends what Transport started. Requests under way are cut off.
 func (s *Server) Close() error {
+	s.endFaults()
 	return s.pipe.close()
 }

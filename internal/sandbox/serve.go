@@ -31,6 +31,7 @@ const (
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	guarded := knownHosts(s.routes, hostsOf(s.origin, ln.Addr()))
 	server := newServer(rest.Trace(guarded, s.now, s.log), s.log)
+	server.RegisterOnShutdown(s.endFaults)
 	stopped := make(chan error, 1)
 	unhook := context.AfterFunc(ctx, func() {
 		// ctx is over: the stop has its own time.
