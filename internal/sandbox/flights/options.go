@@ -12,30 +12,27 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Errors of the options read, beside ErrNotFound for a fare that the search
-// does not hold, or does not hold yet.
-var (
-	ErrNotPlatform = errors.New("a fare that is not booked on the service has no options")
-	ErrCurrency    = errors.New("no exchange rate for the currency")
-)
+// ErrNotPlatform is the answer of the options read for a fare that is not
+// booked on the service.
+var ErrNotPlatform = errors.New("only a fare of kind platform has options")
 
 // FareOptions is every bundle the carriers sell a platform fare as, by leg and
 // then cheapest first; an option that nobody attributes to a leg comes after
-// those of the legs. Amounts are of the whole party.
+// those of the legs. Amounts are of the whole party, in the currency of the
+// quote, or in USD where that has no rate: the metadata says which.
 //
-// A currency that the sandbox cannot convert to is refused with ErrCurrency:
-// unlike other reads, this one promises prices in the currency asked for. The
-// error is ErrNotPlatform for a fare of another kind, and ErrNotFound for one
-// that q does not hold at this time.
-func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, id FareID) (wire.FareOptions, error) {
-	o, err := e.openFare(q, at, quote, id)
+// The error is ErrNotPlatform for a fare of another kind, and ErrNotFound for
+// what is no fare of q, or none yet.
+func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, fareID string) (wire.FareOptions, error) {
+	o, err := e.openFare(q, at, quote, fareID)
 	if err != nil {
 		return wire.FareOptions{}, err
 	}
 	out := wire.FareOptions{
-		FareID: id.String(), CurrencyCode: o.money.currency.Code,
+		FareID: fareID, CurrencyCode: o.money.currency.Code,
 		Options: o.all(), Metadata: o.money.metadata(),
 	}
+	out.Metadata.CurrencyCode = out.CurrencyCode
 	if !o.luck("no total").Chance(withoutTotal) {
 		out.Price = &wire.FareOptionsPrice{
 			Total: o.money.total(o.fare.usd), TotalUsd: new(o.fare.usd),
@@ -51,8 +48,8 @@ func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, id FareID) (wir
 // FareOption is the one option of a fare that an id stands for: its name, its
 // leg, its price. The id is the same in every currency and language. Errors are
 // those of FareOptions; an option of another fare is ErrNotFound.
-func (e *Engine) FareOption(q Query, at time.Time, quote Quote, id FareID, optionID string) (wire.FareOption, error) {
-	o, err := e.openFare(q, at, quote, id)
+func (e *Engine) FareOption(q Query, at time.Time, quote Quote, fareID, optionID string) (wire.FareOption, error) {
+	o, err := e.openFare(q, at, quote, fareID)
 	if err != nil {
 		return wire.FareOption{}, err
 	}
@@ -61,7 +58,7 @@ func (e *Engine) FareOption(q Query, at time.Time, quote Quote, id FareID, optio
 			return option, nil
 		}
 	}
-	return wire.FareOption{}, fmt.Errorf("option %.40q of fare %s: %w", optionID, id, ErrNotFound)
+	return wire.FareOption{}, fmt.Errorf("option %.40q of fare %s: %w", optionID, o.id, ErrNotFound)
 }
 
 // withoutTotal is the share of fares whose whole-trip price is not stated.
@@ -81,9 +78,10 @@ func (o *opened) luck(of string) dice.Dice                     { return o.dice.W
 func (o *opened) carrier(of string, a *data.Airline) dice.Dice { return o.dice.Word(of).Word(a.Code) }
 
 // openFare finds a platform fare that is in at a time.
-func (e *Engine) openFare(q Query, at time.Time, quote Quote, id FareID) (*opened, error) {
-	if _, ok := e.options.World.Currency(quote.Currency); !ok {
-		return nil, fmt.Errorf("quote in %q: %w", quote.Currency, ErrCurrency)
+func (e *Engine) openFare(q Query, at time.Time, quote Quote, fareID string) (*opened, error) {
+	id, err := ParseFareID(fareID)
+	if err != nil {
+		return nil, err
 	}
 	s := e.shape(q, e.glance(q, at), e.money(quote))
 	t := s.snap.byCode[id.Trip]
