@@ -70,10 +70,10 @@ func (f Flights) Settle(ctx context.Context, id string, params apiclient.GetFlig
 		next, waited, err := f.next(ctx, id, params, n, deadline)
 		switch {
 		case waited == 0, ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !f.Clock.Now().Before(deadline):
-			last.Settle = BudgetExhausted
+			last.Settle, last.Elapsed = BudgetExhausted, f.Clock.Now().Sub(began)
 			return last, nil
 		case err != nil:
-			last.Settle = Interrupted
+			last.Settle, last.Elapsed = Interrupted, f.Clock.Now().Sub(began)
 			return last, err
 		}
 		next.Reads, next.Elapsed = n, f.Clock.Now().Sub(began)
