@@ -16,7 +16,7 @@ func (o *opened) optionPrice(b bundle) (price wire.FareOptionPrice, usd float64)
 	}
 	carrier := o.carrier("breakdown", b.plans[0].sold[0].Airline)
 	tax := o.fare.usd * b.share * b.tax() / usd
-	if !carrier.Chance(0.05) {
+	if !carrier.Word("tax").Chance(0.1) {
 		price.TotalTaxAmount = new(o.money.total(usd * tax))
 	}
 	if !carrier.Word("passengers").Chance(0.1) {
