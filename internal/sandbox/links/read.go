@@ -133,7 +133,7 @@ func (r *reader) word(name, unsaid string, good func(string) bool) string {
 	if s := r.query.Get(name); good(s) {
 		return s
 	}
-	r.fault("The %s is %s, which this site does not know.", name, brief(r.query.Get(name)))
+	r.fault("The %s is %s; this site knows no such one.", name, brief(r.query.Get(name)))
 	return unsaid
 }
 

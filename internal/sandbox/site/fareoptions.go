@@ -1,7 +1,6 @@
 package site
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -41,21 +40,12 @@ type optionView struct {
 
 // optionsOf reads the options of a platform fare; nil where it has none.
 func (s *Site) optionsOf(v *visit, c links.Checkout, q flights.Query, legs int) (*optionsView, error) {
-	if s.options.FareOptions == nil {
-		return nil, nil
-	}
-	read, err := s.options.FareOptions(q, v.at, quoteOf(c.Currency, c.Locale), c.FareID)
-	if errors.Is(err, flights.ErrNotFound) {
-		return nil, nil
-	}
+	read, err := s.options.Flights().FareOptions(q, v.at, quoteOf(c.Currency, c.Locale), c.FareID)
 	if err != nil || len(read.Options) == 0 {
 		return nil, err
 	}
-	if c.From == "" {
-		c.Flights = linkOf(q, c.Flights)
-	}
-	picked := pick(read.Options, c.Options)
-	return picked.view(read, c, legs), nil
+	c.Flights = linkOf(q, c.Flights) // a hand-off names no search, but the links from here do
+	return pick(read.Options, c.Options).view(read, c, legs), nil
 }
 
 // picked is the options that a link chose.

@@ -91,7 +91,7 @@ func sign(code, word string) picture {
 	hue := d.Below(360)
 	return picture(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48" role="img" aria-label="%[1]s">`+
 		`<rect width="48" height="48" rx="12" fill="hsl(%[2]d 52%% 30%%)"/>`+
-		`<path d="M0 36 Q24 %[3]d 48 %[4]d V48 H0Z" fill="hsl(%[5]d 60%% 38%%)" fill-opacity=".55"/>`+
+		`<path d="M0 36 Q24 %[3]d 48 %[4]d V36 A12 12 0 0 1 36 48 H12 A12 12 0 0 1 0 36Z" fill="hsl(%[5]d 60%% 38%%)" fill-opacity=".55"/>`+
 		`<text x="24" y="30" fill="#fff" font-family="system-ui,sans-serif" font-size="17" font-weight="700" text-anchor="middle">%[1]s</text></svg>`,
 		html.EscapeString(word), hue, 20+d.Word("curve").Below(20), 24+d.Word("end").Below(14), (hue+30)%360))
 }

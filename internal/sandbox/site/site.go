@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/flights"
-	"travel.example/travel/internal/sandbox/wire"
 )
 
 // Options are what the site needs of the sandbox around it.
@@ -27,9 +26,6 @@ type Options struct {
 	// Departures is the first and the last day, as midnight UTC, on which a trip
 	// from a place can be searched for.
 	Departures func(code string, at time.Time) (first, last time.Time)
-	// FareOptions lists the options of a fare. Without it a checkout shows the
-	// fare alone.
-	FareOptions func(q flights.Query, at time.Time, quote flights.Quote, fareID string) (wire.FareOptions, error)
 }
 
 // Site serves the pages. It is safe for concurrent use.
