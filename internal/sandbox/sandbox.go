@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/sandbox/countries"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/ids"
@@ -48,11 +49,13 @@ type Server struct {
 	log     *slog.Logger
 	version string
 
-	oauth   *oauth.Server
-	ids     *ids.Codec
-	meter   *quota.Meter
-	places  func() *places.Engine
-	flights func() *flights.Engine
+	oauth     *oauth.Server
+	ids       *ids.Codec
+	meter     *quota.Meter
+	places    func() *places.Engine
+	countries func() *countries.Engine
+	flights   func() *flights.Engine
+	feedback  *feedbackBox
 
 	routes    http.Handler // every answer but its trace id
 	endFaults func()       // lets go of the requests that a fault holds
@@ -93,6 +96,8 @@ func New(o Options) (*Server, error) {
 	}
 	s.meter = quota.NewMeter(s.now)
 	s.places = sync.OnceValue(func() *places.Engine { return places.New(data.Load()) })
+	s.countries = sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) })
+	s.feedback = newFeedbackBox(o.StateDir)
 	s.flights = sync.OnceValue(func() *flights.Engine {
 		return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String()})
 	})

@@ -1,0 +1,52 @@
+package sandbox
+
+import (
+	"time"
+
+	"travel.example/travel/internal/sandbox/rest"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// FeedbackEntry is feedback that somebody sent. What was not sent is nil.
+type FeedbackEntry struct {
+	At       time.Time `json:"at"`      // UTC
+	Subject  string    `json:"subject"` // sub of the sender's token
+	Rating   *int      `json:"rating,omitempty"`
+	Category *string   `json:"category,omitempty"` // flights, hotels or other
+	Message  *string   `json:"message,omitempty"`
+	Version  *string   `json:"version,omitempty"` // of the sender's client
+}
+
+// Feedback is what was sent to sandboxes of this state directory, oldest first.
+// Only the latest is kept, see maxFeedback.
+func (s *Server) Feedback() ([]FeedbackEntry, error) {
+	return s.feedback.entries()
+}
+
+// submitFeedback takes feedback in. The contract promises no storage, so a
+// failure to keep it is the log's business and not the sender's.
+func (s *Server) submitFeedback(c *call) (any, error) {
+	if !c.params.Given("rating") && !c.params.Given("message") {
+		return nil, rest.Invalidf("The body has neither rating nor message; send at least one of them.")
+	}
+	err := s.feedback.add(c.r.Context(), FeedbackEntry{
+		At:       c.at.UTC(),
+		Subject:  c.claims.Subject,
+		Rating:   c.params.OptionalInt("rating"),
+		Category: sentText(c, "category"),
+		Message:  sentText(c, "message"),
+		Version:  sentText(c, "version"),
+	})
+	if err != nil {
+		s.log.Error("feedback was not kept", "trace_id", rest.TraceID(c.r.Context()), "error", err)
+	}
+	return wire.FeedbackReceived{Status: wire.FeedbackReceivedStatusReceived}, nil
+}
+
+// sentText is a text as sent, which may be empty, or nil.
+func sentText(c *call, name string) *string {
+	if !c.params.Given(name) {
+		return nil
+	}
+	return new(c.params.Text(name))
+}

@@ -1,0 +1,164 @@
+package sandbox
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+const (
+	feedbackFile = "feedback.jsonl"
+
+	// maxFeedback is how long the file gets, in bytes. What would go beyond it
+	// makes the older half go first. An entry takes at most about 12 KiB.
+	maxFeedback = 1 << 20
+
+	feedbackLockWait = 2 * time.Second
+	feedbackLockPoll = 2 * time.Millisecond
+)
+
+// feedbackBox keeps feedback as lines of JSON: in memory, or in a file that
+// several processes append to.
+type feedbackBox struct {
+	path string // "" = memory only
+
+	mu     sync.Mutex
+	memory []byte
+}
+
+func newFeedbackBox(stateDir string) *feedbackBox {
+	if stateDir == "" {
+		return &feedbackBox{}
+	}
+	return &feedbackBox{path: filepath.Join(stateDir, feedbackFile)}
+}
+
+func (b *feedbackBox) add(ctx context.Context, e FeedbackEntry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("encode feedback: %w", err)
+	}
+	line = append(line, '\n')
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.path == "" {
+		b.memory = append(room(b.memory, len(line)), line...)
+		return nil
+	}
+	return b.locked(ctx, func() error { return b.append(line) })
+}
+
+// entries reads what is kept. A line that is none, as a crash can leave one, is
+// passed over.
+func (b *feedbackBox) entries() ([]FeedbackEntry, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text := b.memory
+	if b.path != "" {
+		var err error
+		if text, err = readFeedback(b.path); err != nil {
+			return nil, err
+		}
+	}
+	var found []FeedbackEntry
+	for line := range bytes.Lines(text) {
+		var e FeedbackEntry
+		if json.Unmarshal(line, &e) == nil && !e.At.IsZero() {
+			found = append(found, e)
+		}
+	}
+	return found, nil
+}
+
+// locked keeps other processes away while work is done.
+func (b *feedbackBox) locked(ctx context.Context, work func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, feedbackLockWait)
+	defer cancel()
+	lock := flock.New(b.path+".lock", flock.SetPermissions(0o600))
+	if _, err := lock.TryLockContext(ctx, feedbackLockPoll); err != nil {
+		return fmt.Errorf("lock the feedback in %s: %w", b.path, err)
+	}
+	defer lock.Close()
+	return work()
+}
+
+// append adds a line at the end of the file, after making room for it. The
+// caller holds the lock.
+func (b *feedbackBox) append(line []byte) error {
+	kept, err := readFeedback(b.path)
+	if err != nil {
+		return err
+	}
+	if shorter := room(kept, len(line)); len(shorter) < len(kept) {
+		return replaceFeedback(b.path, append(shorter, line...))
+	}
+	if n := len(kept); n > 0 && kept[n-1] != '\n' {
+		line = append([]byte("\n"), line...) // the last writer was cut off
+	}
+	f, err := os.OpenFile(b.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("keep feedback: %w", err)
+	}
+	_, err = f.Write(line)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("keep feedback: %w", err)
+	}
+	return nil
+}
+
+// room is what is kept when so many bytes are to follow: all of it, or the
+// whole lines of its newer half.
+func room(kept []byte, more int) []byte {
+	if len(kept)+more < maxFeedback {
+		return kept
+	}
+	newer := kept[len(kept)-maxFeedback/2:]
+	_, newer, _ = bytes.Cut(newer, []byte("\n"))
+	return bytes.Clone(newer)
+}
+
+// readFeedback reads the file to its longest; no file is no feedback.
+func readFeedback(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read feedback: %w", err)
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFeedback))
+	if err != nil {
+		return nil, fmt.Errorf("read feedback: %w", err)
+	}
+	return text, nil
+}
+
+// replaceFeedback puts text at path with mode 0600, so that a reader, or a
+// crash, finds the old bytes or the new ones.
+func replaceFeedback(path string, text []byte) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), feedbackFile+".*.new") // CreateTemp makes it 0600
+	if err != nil {
+		return fmt.Errorf("keep feedback: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("keep feedback: %w", errors.Join(err, os.Remove(f.Name())))
+		}
+	}()
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
