@@ -89,7 +89,9 @@ func (b *Book) Entries(today calendar.Day) iter.Seq[Entry] {
 // One roll has bits enough for all that a review's numbers need.
 func (b *Book) entry(n int, today calendar.Day, limits *[travelers]float64) (e Entry, ok bool) {
 	roll := b.Dice.With(uint64(n))
-	bits := func(from, many uint) float64 { return float64(uint64(roll)>>from&(1<<many-1)) / float64(uint64(1)<<many) }
+	bits := func(from, many uint) float64 {
+		return float64(uint64(roll)>>from&(1<<many-1)) / float64(uint64(1)<<many)
+	}
 	posted := b.Opened + calendar.Day((float64(n)+bits(0, 16))/b.PerDay)
 	if posted > today || posted <= today-kept {
 		return e, false

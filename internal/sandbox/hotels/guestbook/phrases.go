@@ -122,3 +122,9 @@ func rows(file string, columns int) func(func([]string) bool) {
 		}
 	}
 }
+
+// TopicOf is the topic of a word, ok false when it is none.
+func TopicOf(word string) (t Topic, ok bool) {
+	i := slices.Index(topicNames[:], word)
+	return Topic(max(i, 0)), i >= 0
+}

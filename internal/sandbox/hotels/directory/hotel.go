@@ -1,0 +1,109 @@
+package directory
+
+import (
+	"math"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/hotels/guestbook"
+)
+
+// Hotel is what is known of a hotel without any search. It does not change.
+type Hotel struct {
+	ID       int64
+	Name     string
+	City     *data.City
+	Kind     Kind
+	Star     int    // 1 to 5, or 0 when it is not rated
+	Brand    string // empty for an independent house
+	Chain    string // empty when it belongs to none
+	District string
+	Address  string // street and number; empty when not known
+	Lat, Lng float64
+	Centre   *float64 // km from the city's place record, two decimals; nil when not reported
+	Airport  float64  // km to the nearest airport, one decimal
+	Central  bool     // in walking distance of the centre
+	Quality  float64  // rating that guests tend to give, 0 to 10
+	Book     guestbook.Book
+	Dice     dice.Dice // for what else is to be drawn of the hotel
+
+	offers uint64 // a bit for each amenity of the lexicon
+}
+
+// Amenities are the names of what a hotel offers, in one order for all.
+func (h *Hotel) Amenities() []string {
+	names := []string{}
+	for i, a := range words().amenities {
+		if h.offers>>i&1 == 1 {
+			names = append(names, a.name)
+		}
+	}
+	return names
+}
+
+// Offers tells whether a hotel has an amenity of that very name.
+func (h *Hotel) Offers(name string) bool {
+	for i, a := range words().amenities {
+		if a.name == name {
+			return h.offers>>i&1 == 1
+		}
+	}
+	return false
+}
+
+// walkable is how far from the centre is still central, in kilometres.
+const walkable = 1
+
+// draw makes a hotel up. Names and brands come later, since no two hotels of a
+// city may have the same.
+func (r *register) draw(d dice.Dice, index int) *Hotel {
+	kind := drawKind(d.Word("kind"))
+	h := &Hotel{
+		ID: number(r.city.Code, index), City: r.city, Kind: kind, Star: drawStar(d.Word("star"), kind), Dice: d,
+	}
+	if brands := words().brands[kind]; len(brands) > 0 && d.Word("branded").Chance(kinds[kind].branded) {
+		b := brands[d.Word("brand").Below(len(brands))]
+		h.Brand, h.Chain, h.Star = b.Name, b.Chain, b.star
+	} else if d.Word("member").Chance(0.04) {
+		h.Chain = "Sample Stays" // a house that a chain sells under its own name
+	}
+	r.place(h, d.Word("place"))
+	h.offers = drawAmenities(d.Word("amenities"), h)
+	h.Quality = drawQuality(d.Word("quality"), h)
+	h.Book = bookOf(d.Word("book"), h)
+	return h
+}
+
+// place puts a hotel on the map.
+func (r *register) place(h *Hotel, d dice.Dice) {
+	where := drawDistrict(d, r.districts)
+	away := where.scatter * (d.With(1).Unit() + d.With(2).Unit())
+	lat, lng := move(where.lat, where.lng, away, d.With(3).Between(0, 2*math.Pi))
+	h.District, h.Lat, h.Lng = where.name, rounded(lat, 5), rounded(lng, 5)
+	far := rounded(data.Distance(r.city.Lat, r.city.Lon, h.Lat, h.Lng), 2)
+	h.Central = far <= walkable
+	if !d.With(4).Chance(0.02) {
+		h.Centre = &far
+	}
+	h.Airport = math.Inf(1)
+	for _, a := range r.airports {
+		h.Airport = min(h.Airport, rounded(data.Distance(a.Lat, a.Lon, h.Lat, h.Lng), 1))
+	}
+	if d.With(5).Chance(0.97) {
+		h.Address = address(d.With(6))
+	}
+}
+
+func rounded(x float64, digits int) float64 {
+	unit := math.Pow10(digits)
+	return math.Round(x*unit) / unit
+}
+
+func drawQuality(d dice.Dice, h *Hotel) float64 {
+	star := 2.6
+	if h.Star > 0 {
+		star = float64(h.Star)
+	}
+	spread := d.With(1).Unit() + d.With(2).Unit() + d.With(3).Unit() - 1.5
+	return min(max(7.7+0.3*(star-3)+1.5*spread, 4.5), 9.4)
+}

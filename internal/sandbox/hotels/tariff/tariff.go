@@ -1,0 +1,199 @@
+// Package tariff makes up what a stay costs: room types, boards, policies,
+// taxes and deals of a hotel. It is a pure function of seed, hotel and stay.
+package tariff
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/hotels/calendar"
+	"travel.example/travel/internal/sandbox/hotels/directory"
+)
+
+// Tariff prices stays. It is safe for concurrent use.
+type Tariff struct {
+	world *data.World
+	dice  dice.Dice
+}
+
+// New makes a tariff. It is cheap.
+func New(world *data.World, seed uint64) *Tariff {
+	return &Tariff{world: world, dice: dice.New(seed).Word("tariff")}
+}
+
+// Pricer prices one stay in many hotels. It is not safe for concurrent use.
+type Pricer struct {
+	tariff  *Tariff
+	stay    Stay
+	seasons map[*data.City]Season
+}
+
+// Pricer returns what prices a stay.
+func (t *Tariff) Pricer(s Stay) *Pricer {
+	return &Pricer{tariff: t, stay: s, seasons: map[*data.City]Season{}}
+}
+
+// noContract is the share of hotels that the platform has no rates of at all.
+const noContract = 0.08
+
+// Rates are the rates of a hotel for the stay, cheapest first. There are none
+// when the hotel is no partner of the platform, is full, holds no such party,
+// or the stay is longer or further off than the platform sells.
+func (p *Pricer) Rates(h *directory.Hotel) []Rate {
+	if !p.stay.sold() || h.Dice.Word("contract").Chance(noContract) || p.full(h.Dice.Word("full"), 0.012) {
+		return nil
+	}
+	season, ok := p.seasons[h.City]
+	if !ok {
+		season = p.tariff.season(h.City, p.stay)
+		p.seasons[h.City] = season
+	}
+	night := p.tariff.nightly(h)
+	stay := night * season.of(h) * p.term()
+	var rates []Rate
+	for _, r := range roomsOf(h) {
+		factor, holds := p.forAll(r)
+		if !holds || p.full(h.Dice.Word("full").Word(r.code), 0.04) {
+			continue
+		}
+		rates = append(rates, p.ratesOf(h, r, stay*factor)...)
+	}
+	slices.SortFunc(rates, func(a, b Rate) int { return cmp.Or(cmp.Compare(a.USD, b.USD), strings.Compare(a.Code, b.Code)) })
+	if len(rates) > 0 {
+		rates[0].Sampled = true
+	}
+	return rates
+}
+
+// full tells whether something is sold out on one of the nights at least.
+func (p *Pricer) full(d dice.Dice, chance float64) bool {
+	for night := p.stay.CheckIn; night < p.stay.CheckOut; night++ {
+		if d.With(uint64(night)).Chance(chance) {
+			return true
+		}
+	}
+	return false
+}
+
+// forAll adds the factors of every room of the stay up.
+func (p *Pricer) forAll(r room) (sum float64, ok bool) {
+	for _, party := range p.stay.Rooms {
+		factor, ok := r.forParty(party)
+		if !ok {
+			return 0, false
+		}
+		sum += factor
+	}
+	return sum, true
+}
+
+// ratesOf is a room with every board and policy, for what the rooms cost alone.
+func (p *Pricer) ratesOf(h *directory.Hotel, r room, usd float64) []Rate {
+	portions := 0.0
+	for _, party := range p.stay.Rooms {
+		portions += eaters(party)
+	}
+	deal := dealOf(h, p.stay)
+	vat := economyOf(h.City.Country)
+	var rates []Rate
+	for _, b := range boardsOf(h) {
+		food := b.cost * vat.level * (0.4 + 0.2*float64(stars(h))) * portions * float64(p.stay.Nights())
+		for _, policy := range policiesOf(h, p.stay) {
+			code := r.code + "." + b.code + "." + policy.code
+			d := h.Dice.Word(code)
+			rate := Rate{
+				Code: code, Room: r.name, RoomCode: r.code, Board: b.board, Refundable: policy.refundable,
+				OnTop: onTop(p.stay.Site), Sampled: d.With(1).Chance(0.55), Wave: d.With(2).Below(Waves),
+			}
+			gross := (usd + food) * policy.factor
+			if deal != nil && (!policy.refundable || d.With(3).Chance(0.5)) {
+				rate.Deal = deal
+				gross *= 1 - float64(deal.Percent)/100
+			}
+			net := gross / (1 + vat.vat)
+			rate.Tax = gross - net
+			rate.USD = cents(gross)
+			if rate.OnTop {
+				rate.USD = cents(net)
+			}
+			rate.LocalTax, rate.TaxKnown = p.tariff.localTax(h, p.stay, net)
+			if d = d.With(uint64(p.stay.CheckIn)); d.Chance(0.3) {
+				rate.Left = len(p.stay.Rooms) + d.With(1).Below(6)
+			}
+			rates = append(rates, rate)
+		}
+	}
+	return rates
+}
+
+func cents(usd float64) float64 { return math.Round(usd*100) / 100 }
+
+// onTop tells whether a market shows prices without VAT, as is usual in few.
+func onTop(site string) bool { return slices.Contains([]string{"US", "CA", "MX", "IN"}, site) }
+
+// stars is what a hotel would have if it were rated.
+func stars(h *directory.Hotel) int {
+	if h.Star > 0 {
+		return h.Star
+	}
+	return 2
+}
+
+// perStar is what a double room costs a night in USD at level 1, by stars.
+var perStar = [...]float64{58, 42, 56, 80, 122, 235}
+
+// nightly is what a hotel takes for a double room on a usual night, in USD with
+// VAT.
+func (t *Tariff) nightly(h *directory.Hotel) float64 {
+	price := perStar[h.Star] * economyOf(h.City.Country).level * math.Exp(0.12*(h.Quality-7.7))
+	price *= t.dice.Word("level").Word(h.City.Code).Between(0.88, 1.15) * (0.85 + 0.05*math.Log10(1+float64(h.City.People)/1000))
+	price *= h.Dice.Word("price").Between(0.8, 1.25)
+	switch h.Kind {
+	case directory.Hostel:
+		price *= 0.95
+	case directory.Guesthouse, directory.BedAndBreakfast, directory.Motel:
+		price *= 0.85
+	case directory.Boutique, directory.Resort:
+		price *= 1.25
+	case directory.Apartment:
+		price *= 1.15
+	case directory.Villa:
+		price *= 1.8
+	}
+	if h.Central {
+		price *= 1.12
+	}
+	return price
+}
+
+// of adds the nights of a season up as a hotel sees them: one that lives on
+// business is cheaper on weekends, others are dearer.
+func (s Season) of(h *directory.Hotel) float64 {
+	return s.nights + s.weekend*h.Dice.Word("weekend").Between(-0.2, 0.22)
+}
+
+// term is what the length of the stay and the time until then do to the price.
+func (p *Pricer) term() float64 {
+	factor := 1.0
+	switch nights := p.stay.Nights(); {
+	case nights >= 28:
+		factor = 0.8
+	case nights >= 7:
+		factor = 0.93
+	case nights == 1:
+		factor = 1.03
+	}
+	switch lead := p.stay.CheckIn - p.stay.Booked; {
+	case lead <= 3:
+		return factor * 1.06
+	case lead <= calendar.Day(14):
+		return factor * 1.03
+	case lead >= 90:
+		return factor * 0.96
+	}
+	return factor
+}
