@@ -13,6 +13,44 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
+// The cheapest option of each leg together cost about what the fare costs, and
+// adding them up is still wrong.
+func TestOptionsCostAboutTheFareAndDoNotAddUpToIt(t *testing.T) {
+	exact, n := 0, 0
+	for x := range openables() {
+		cheapest := map[float64]float64{}
+		for _, o := range x.read(t, dollars).Options {
+			if o.Price.Covers == nil {
+				continue
+			}
+			leg := 0.0
+			if o.LegID != nil {
+				leg = *o.LegID
+			}
+			if usd, ok := cheapest[leg]; !ok || o.Price.TotalUsd < usd {
+				cheapest[leg] = o.Price.TotalUsd
+			}
+		}
+		sum := 0.0
+		for _, usd := range cheapest {
+			sum += usd
+		}
+		if len(cheapest) == 0 {
+			continue
+		}
+		n++
+		if math.Abs(sum/x.offer.usd-1) > 0.02 {
+			t.Errorf("fare %s of %v USD: cheapest options cost %v", x.id, x.offer.usd, sum)
+		}
+		if cents(sum) == x.offer.usd {
+			exact++
+		}
+	}
+	if exact*20 > n {
+		t.Errorf("%d of %d fares are met to the cent", exact, n)
+	}
+}
+
 func TestThePassengersAddUpToTheOption(t *testing.T) {
 	split, whole := 0, 0
 	for _, code := range []string{"USD", "JPY", "BHD"} {
