@@ -28,6 +28,13 @@ func (s *Server) operations() []operation {
 		{id: "getFlightSchedules", serve: s.getFlightSchedules},
 		{id: "getFareBookingLink", serve: s.getFareBookingLink},
 		{id: "getFlightSearchLink", serve: s.getFlightSearchLink},
+		{id: "createHotelSearch", serve: s.createHotelSearch, quota: hotelSearchQuota},
+		{id: "getHotelSearchResults", serve: s.getHotelSearchResults},
+		{id: "getHotelSearchLink", serve: s.getHotelSearchLink},
+		{id: "getHotel", serve: s.getHotel},
+		{id: "getHotelRates", serve: s.getHotelRates},
+		{id: "getHotelRateBookingLink", serve: s.getHotelRateBookingLink},
+		{id: "getHotelReviews", serve: s.getHotelReviews},
 	}
 }
 

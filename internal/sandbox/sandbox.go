@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/sandbox/countries"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights"
+	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/oauth"
 	"travel.example/travel/internal/sandbox/places"
@@ -36,7 +37,7 @@ type Options struct {
 	URL      string           // origin it answers at, e.g. http://127.0.0.1:8787; issuer, resource and site are below it; "" = BuiltinURL
 	StateDir string           // key and grants live here, made 0700 and 0600; "" keeps them in memory, with a fresh key
 	Now      func() time.Time // nil = time.Now
-	Seed     uint64           // another seed is another world of flights
+	Seed     uint64           // another seed is another world of flights and hotels
 	Version  string           // source revision, shown by /health; "" = not known
 	Log      *slog.Logger     // requests, never tokens; nil = none
 	Faults   []string         // what goes wrong on request, one faults.Parse line each
@@ -55,6 +56,7 @@ type Server struct {
 	places    func() *places.Engine
 	countries func() *countries.Engine
 	flights   func() *flights.Engine
+	hotels    func() *hotels.Engine
 	feedback  *feedbackBox
 
 	routes    http.Handler // every answer but its trace id
@@ -100,6 +102,9 @@ func New(o Options) (*Server, error) {
 	s.feedback = newFeedbackBox(o.StateDir)
 	s.flights = sync.OnceValue(func() *flights.Engine {
 		return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String()})
+	})
+	s.hotels = sync.OnceValue(func() *hotels.Engine {
+		return hotels.New(hotels.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String()})
 	})
 	if s.routes, s.endFaults, err = s.withFaults(o.Faults, s.newRoutes()); err != nil {
 		return nil, err

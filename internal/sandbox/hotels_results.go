@@ -1,0 +1,56 @@
+package sandbox
+
+import (
+	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/rest"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+func (s *Server) getHotelSearchResults(c *call) (any, error) {
+	if err := checkGuestType(c.params); err != nil {
+		return nil, err
+	}
+	q, err := s.openHotelSearch(c.params.Text("searchId"), c.at)
+	if err != nil {
+		return nil, err
+	}
+	return s.hotels().Results(q, c.at, hotelQuoteOf(c.params), hotelResultsParams(c.params))
+}
+
+// checkGuestType holds guest-type to its partners: each of the two needs it,
+// and it needs one of them.
+func checkGuestType(params rest.Values) error {
+	rating, sorted := params.Given("min-guest-rating"), params.Text("sort") == string(wire.HotelSortGuestRatingDesc)
+	switch {
+	case params.Given("guest-type") && !rating && !sorted:
+		return rest.Invalidf("Query parameter guest-type comes with min-guest-rating or with sort=guest_rating_desc; neither was sent.")
+	case !params.Given("guest-type") && rating:
+		return rest.Invalidf("Query parameter min-guest-rating needs guest-type, to say whose rating is meant.")
+	case !params.Given("guest-type") && sorted:
+		return rest.Invalidf("Query parameter sort=guest_rating_desc needs guest-type, to say whose rating is meant.")
+	}
+	return nil
+}
+
+func hotelResultsParams(params rest.Values) hotels.ResultsParams {
+	return hotels.ResultsParams{
+		Page:           params.Int("page"),
+		PageSize:       params.Int("pageSize"),
+		Sort:           wire.HotelSort(params.Text("sort")),
+		MinStar:        params.OptionalInt("min-star"),
+		MaxStar:        params.OptionalInt("max-star"),
+		MinReviewScore: params.OptionalNumber("min-review-score"),
+		GuestType:      wire.GuestCohort(params.Text("guest-type")),
+		MinGuestRating: params.OptionalNumber("min-guest-rating"),
+		MinPrice:       params.OptionalNumber("min-price"),
+		MaxPrice:       params.OptionalNumber("max-price"),
+		Refundable:     params.Flag("refundable"),
+		RateTypes:      params.Texts("rate-types"),
+		DealsOnly:      params.Flag("deals-only"),
+		Amenities:      params.Texts("amenities"),
+		PropertyTypes:  params.Texts("property-types"),
+		Brands:         params.Texts("brands"),
+		Chains:         params.Texts("chains"),
+		Districts:      params.Texts("districts"),
+	}
+}
