@@ -11,10 +11,15 @@ import (
 type homeView struct {
 	Flights flightFields
 	Samples []action
+	Hotels  stayFields
+	Cities  []action
 }
 
 // sampleAhead is how far ahead the sample searches lie.
 const sampleAhead = 30 * 24 * time.Hour
+
+// sampleNights is how long the sample stays are.
+const sampleNights = 3
 
 func (s *Site) home(v *visit) (answer, error) {
 	out := v.at.UTC().Add(sampleAhead)
@@ -30,5 +35,13 @@ func (s *Site) home(v *visit) (answer, error) {
 			Text: placeOf(f.From, f.Locale, nil).Name + " to " + placeOf(f.To, f.Locale, nil).Name, Path: f.Path(),
 		})
 	}
-	return &page{status: http.StatusOK, name: "home.html", title: "Travel sandbox", view: view}, nil
+	stay := links.Stay{
+		CheckIn: plain.Out, CheckOut: out.AddDate(0, 0, sampleNights).Format(time.DateOnly),
+		Guests: links.Guests{Adults: 2}, Rooms: 1, Site: plain.Site, Locale: plain.Locale,
+	}
+	view.Hotels = s.stayFieldsOf("/hotels", "LIS", stay, v.at)
+	for _, code := range []string{"LIS", "TYO", "CPT", "MEX"} {
+		view.Cities = append(view.Cities, action{Text: placeOf(code, plain.Locale, new(true)).Name, Path: cityPath(code, stay)})
+	}
+	return &page{status: http.StatusOK, name: "home.html", title: "First page", view: view}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/flights"
+	"travel.example/travel/internal/sandbox/hotels"
 )
 
 // Options are what the site needs of the sandbox around it.
@@ -26,6 +27,11 @@ type Options struct {
 	// Departures is the first and the last day, as midnight UTC, on which a trip
 	// from a place can be searched for.
 	Departures func(code string, at time.Time) (first, last time.Time)
+
+	// The same of hotels.
+	Hotels    func() *hotels.Engine
+	StartStay func(hotels.Query) (hotels.Query, error)
+	OpenStay  func(id string) (hotels.Query, bool)
 }
 
 // Site serves the pages. It is safe for concurrent use.
@@ -39,14 +45,19 @@ func New(o Options) *Site { return &Site{options: o} }
 // Register adds the pages to a mux.
 func (s *Site) Register(mux *http.ServeMux) {
 	for pattern, serve := range map[string]server{
-		"/{$}":                          s.home,
-		"/flights":                      s.flightForm,
-		"/flights/{route}/{out}":        s.flightSearch,
-		"/flights/{route}/{out}/{back}": s.flightSearch,
-		"/checkout/flights/{tripId}":    s.flightCheckout,
-		"/logos/{file}":                 anyLogo,
-		"/logos/airlines/{file}":        airlineLogo,
-		"/logos/providers/{file}":       providerLogo,
+		"/{$}":                            s.home,
+		"/flights":                        s.flightForm,
+		"/flights/{route}/{out}":          s.flightSearch,
+		"/flights/{route}/{out}/{back}":   s.flightSearch,
+		"/checkout/flights/{tripId}":      s.flightCheckout,
+		"/hotels":                         s.hotelForm,
+		"/hotels/{city}":                  s.hotelSearch,
+		"/hotel/{hotelId}":                s.hotel,
+		"/checkout/hotel":                 s.hotelCheckout,
+		"/logos/{file}":                   anyLogo,
+		"/logos/airlines/{file}":          airlineLogo,
+		"/logos/providers/{file}":         providerLogo,
+		"/images/hotels/{hotelId}/{file}": hotelPicture,
 	} {
 		mux.Handle(pattern, s.handle(serve))
 	}
