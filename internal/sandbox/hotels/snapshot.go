@@ -141,7 +141,7 @@ func (r *row) relevance() float64 {
 	count := float64(r.summary.All.Count)
 	score := (r.summary.All.Mean*count + assumedScore*assumedWeight) / (count + assumedWeight)
 	rank := score + 0.35*math.Log10(1+count) + 0.12*float64(r.Star)
-	rank -= 0.9 * math.Log(r.best.USD)
+	rank -= 0.8 * math.Log(r.best.USD/tariff.Usual(r.Star))
 	rank -= 0.09 * min(r.nearness, 20)
 	if r.best.Deal != nil {
 		rank += 0.004 * float64(r.best.Deal.Percent)

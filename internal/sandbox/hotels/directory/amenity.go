@@ -28,7 +28,7 @@ func drawAmenities(d dice.Dice, h *Hotel) uint64 {
 	if offers&(bit["Outdoor pool"]|bit["Indoor pool"]) == 0 {
 		offers &^= bit["Children's pool"]
 	}
-	if math.Abs(h.City.Lat) < 30 {
+	if math.Abs(h.City.Lat) < 42 {
 		offers &^= bit["Ski storage"]
 	}
 	return offers

@@ -144,13 +144,17 @@ func stars(h *directory.Hotel) int {
 }
 
 // perStar is what a double room costs a night in USD at level 1, by stars.
-var perStar = [...]float64{58, 42, 56, 80, 122, 235}
+var perStar = [...]float64{70, 50, 68, 98, 150, 285}
+
+// Usual is what hotels of some stars (0 = not rated) take for a double room, in
+// USD: a measure for whether another price is high or low.
+func Usual(star int) float64 { return perStar[star] }
 
 // nightly is what a hotel takes for a double room on a usual night, in USD with
 // VAT.
 func (t *Tariff) nightly(h *directory.Hotel) float64 {
 	price := perStar[h.Star] * economyOf(h.City.Country).level * math.Exp(0.12*(h.Quality-7.7))
-	price *= t.dice.Word("level").Word(h.City.Code).Between(0.88, 1.15) * (0.85 + 0.05*math.Log10(1+float64(h.City.People)/1000))
+	price *= t.dice.Word("level").Word(h.City.Code).Between(0.88, 1.15) * (0.62 + 0.11*math.Log10(1+float64(h.City.People)/1000))
 	price *= h.Dice.Word("price").Between(0.8, 1.25)
 	switch h.Kind {
 	case directory.Hostel:
