@@ -7,9 +7,14 @@
 package countries
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"travel.example/travel/internal/sandbox/countries/holiday"
 	"travel.example/travel/internal/sandbox/countries/visa"
@@ -25,11 +30,34 @@ type Engine struct {
 	calendar *holiday.Calendar
 	visas    *visa.Table
 	keyCity  map[string]*data.City // by country; some small territories have none
+	rank     map[string]int        // of countries by their English names
 }
 
 // New decodes the tables of holidays and of visas.
 func New(w *data.World) *Engine {
-	return &Engine{world: w, calendar: holiday.Load(), visas: visa.Load(), keyCity: keyCities(w)}
+	return &Engine{world: w, calendar: holiday.Load(), visas: visa.Load(), keyCity: keyCities(w), rank: ranks(w)}
+}
+
+// ranks puts the countries in the order of an English reader: letters with
+// marks stand with those without.
+func ranks(w *data.World) map[string]int {
+	names := make(map[string]string, len(w.Countries()))
+	codes := make([]string, 0, len(w.Countries()))
+	for _, c := range w.Countries() {
+		codes = append(codes, c.Code)
+		names[c.Code] = strings.Map(func(r rune) rune {
+			if unicode.Is(unicode.Mn, r) {
+				return -1
+			}
+			return r
+		}, norm.NFD.String(c.Name))
+	}
+	slices.SortFunc(codes, func(a, b string) int { return cmp.Compare(names[a], names[b]) })
+	rank := make(map[string]int, len(codes))
+	for i, code := range codes {
+		rank[code] = i
+	}
+	return rank
 }
 
 // keyCities is the principal city of each country, fit for a flight search: the

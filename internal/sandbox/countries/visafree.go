@@ -29,7 +29,7 @@ type VisaFreeParams struct {
 func (e *Engine) VisaFree(p VisaFreeParams) wire.VisaFreeResults {
 	gathered, pages, coverage := walk(e.visas.Destinations(p.Passport))
 	slices.SortFunc(gathered, func(a, b string) int {
-		return cmp.Compare(e.world.CountryName(a, ""), e.world.CountryName(b, ""))
+		return cmp.Compare(e.rank[a], e.rank[b])
 	})
 	start := min((p.Page-1)*p.PageSize, len(gathered))
 	end := min(start+p.PageSize, len(gathered))

@@ -33,14 +33,21 @@ func (t *Table) Destinations(passport string) []string { return t.destinations[p
 // parser reads the table. Every fault is a panic that shows the line.
 type parser struct {
 	line   string
-	groups map[string][]string
-	places []string                   // in the order of the file
-	admits map[string]map[string]bool // passports by place
-	home   map[string][]string        // places by passport
+	groups map[string]*set
+	places []string            // in the order of the file
+	admits map[string]*set     // passports by place
+	home   map[string][]string // places by passport
 }
 
+// set is passports: each code of two letters has its place.
+type set [26 * 26]bool
+
+func place(code string) int { return int(code[0]-'A')*26 + int(code[1]-'A') }
+
+func code(place int) string { return string([]byte{byte('A' + place/26), byte('A' + place%26)}) }
+
 func parse(text string) *Table {
-	p := &parser{groups: map[string][]string{}, admits: map[string]map[string]bool{}, home: map[string][]string{}}
+	p := &parser{groups: map[string]*set{}, admits: map[string]*set{}, home: map[string][]string{}}
 	for line := range strings.Lines(text) {
 		p.line = strings.TrimSpace(line)
 		if p.line != "" && p.line[0] != '#' {
@@ -48,10 +55,13 @@ func parse(text string) *Table {
 		}
 	}
 	t := &Table{destinations: map[string][]string{}}
-	for _, place := range p.places {
-		for passport := range p.admits[place] {
-			if passport != place && !slices.Contains(p.home[passport], place) {
-				t.destinations[passport] = append(t.destinations[passport], place)
+	for _, destination := range p.places {
+		for i, admitted := range p.admits[destination] {
+			if !admitted || i == place(destination) {
+				continue
+			}
+			if passport := code(i); !slices.Contains(p.home[passport], destination) {
+				t.destinations[passport] = append(t.destinations[passport], destination)
 			}
 		}
 	}
@@ -65,45 +75,43 @@ func (p *parser) read() {
 			return
 		}
 		p.must(p.groups[name] == nil, "the group comes twice")
-		p.groups[name] = p.members(members)
+		p.groups[name] = &set{}
+		p.add(p.groups[name], members)
 		return
 	}
 	places, members, ok := strings.Cut(p.line, " : ")
 	p.must(ok, "neither a group nor places")
-	for place := range strings.FieldsSeq(places) {
-		p.must(isCode(place), "no place "+place)
-		if p.admits[place] == nil {
-			p.admits[place] = map[string]bool{}
-			p.places = append(p.places, place)
+	for destination := range strings.FieldsSeq(places) {
+		p.must(isCode(destination), "no place "+destination)
+		if p.admits[destination] == nil {
+			p.admits[destination] = &set{}
+			p.places = append(p.places, destination)
 		}
-		for _, passport := range p.members(members) {
-			p.admits[place][passport] = true
-		}
+		p.add(p.admits[destination], members)
 	}
 }
 
-// members resolves a list from left to right, so that a minus takes out what
-// came before it, and a passport behind it comes in again.
-func (p *parser) members(list string) []string {
-	var found []string
+// add resolves a list from left to right, so that a minus takes out what came
+// before it in the list, and a passport behind it comes in again.
+func (p *parser) add(to *set, list string) {
+	var found set
 	for word := range strings.FieldsSeq(list) {
 		name, out := strings.CutPrefix(word, "-")
-		group := []string{name}
-		if !isCode(name) {
-			group = p.groups[name]
-			p.must(group != nil, "no group "+name)
-		}
-		if out {
-			found = slices.DeleteFunc(found, func(passport string) bool { return slices.Contains(group, passport) })
+		if isCode(name) {
+			found[place(name)] = !out
 			continue
 		}
-		for _, passport := range group {
-			if !slices.Contains(found, passport) {
-				found = append(found, passport)
+		group := p.groups[name]
+		p.must(group != nil, "no group "+name)
+		for i, member := range group {
+			if member {
+				found[i] = !out
 			}
 		}
 	}
-	return found
+	for i, member := range found {
+		to[i] = to[i] || member
+	}
 }
 
 func (p *parser) must(ok bool, fault string) {
@@ -114,5 +122,5 @@ func (p *parser) must(ok bool, fault string) {
 
 // isCode tells a country code from the name of a group.
 func isCode(word string) bool {
-	return len(word) == 2 && word == strings.ToUpper(word)
+	return len(word) == 2 && 'A' <= min(word[0], word[1]) && max(word[0], word[1]) <= 'Z'
 }
