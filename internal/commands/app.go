@@ -66,7 +66,7 @@ func (a *app) clock() search.Clock { return search.Clock{Now: a.env.Now, Wait: a
 
 // out prints the answer to stdout, in the form the flags ask for.
 func (a *app) out() *render.Printer {
-	return render.New(a.env.Stdout, a.term(a.env.OutTerm), a.global.format())
+	return render.New(a.env.Stdout, a.term(a.env.OutTerm), a.global.format()).With(a.global.query)
 }
 
 // term applies --color to a terminal's facts.

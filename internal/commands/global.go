@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 // globalFlags are the flags every command has.
 type globalFlags struct {
 	json, tsv, csv bool
+	jq, template   string
+	query          *render.Query // of jq or template, once checked
 	color          string
 	profile        string
 	timeout        time.Duration
@@ -31,11 +34,13 @@ func (g *globalFlags) addFlags(root *cobra.Command) {
 	flags.BoolVar(&g.json, "json", false, "print the service's own JSON, with what the client knows under 'travel'")
 	flags.BoolVar(&g.tsv, "tsv", false, "print tab-separated lines with a header")
 	flags.BoolVar(&g.csv, "csv", false, "print comma-separated lines with a header")
+	flags.StringVar(&g.jq, "jq", "", "print what this jq expression makes of the JSON")
+	flags.StringVar(&g.template, "template", "", "print what this Go template makes of the JSON")
 	flags.Var((*oneOf)(&g.color), "color", "colour on a terminal: auto, always or never (default auto)")
 	flags.StringVar(&g.profile, "profile", "", "profile to use, see: travel profile list")
 	flags.Var(durationFlag{&g.timeout}, "timeout", "longest one request may take (default 30s)")
 	flags.Var(durationFlag{&g.retryWait}, "retry-wait", "longest to wait in all when the service says to try later (default 75s)")
-	for _, name := range []string{"json", "tsv", "csv", "color"} {
+	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
 		setFlagGroup(flags.Lookup(name), groupOutput)
 	}
 	for _, name := range []string{"profile", "timeout", "retry-wait"} {
@@ -74,13 +79,31 @@ func (g *globalFlags) waitBudget() time.Duration {
 // check refuses flags that contradict each other.
 func (g *globalFlags) check(cmd *cobra.Command) error {
 	var forms []string
-	for _, name := range []string{"json", "tsv", "csv"} {
-		if f := g.persistent.Lookup(name); f.Value.String() == "true" {
+	for _, name := range []string{"jq", "template", "tsv", "csv"} {
+		if g.persistent.Lookup(name).Changed {
 			forms = append(forms, "--"+name)
 		}
 	}
+	if g.json && (g.tsv || g.csv) {
+		forms = append([]string{"--json"}, forms...)
+	}
 	if len(forms) > 1 {
 		return misuse{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
+	}
+	return g.compile(cmd)
+}
+
+// compile reads --jq and --template, so that a mistake in them costs no request.
+func (g *globalFlags) compile(cmd *cobra.Command) (err error) {
+	label, text, compile := "--jq", g.jq, render.JQ
+	if g.template != "" {
+		label, text, compile = "--template", g.template, render.Template
+	}
+	if text == "" {
+		return nil
+	}
+	if g.query, err = compile(text); err != nil {
+		return misuse{Text: fmt.Sprintf("%s %s is not accepted: %v", label, quoteArg(text), err), Next: cmd.CommandPath() + " --help"}
 	}
 	return nil
 }
@@ -98,7 +121,7 @@ func (g *globalFlags) configFlags() map[string]string {
 
 func (g *globalFlags) format() render.Format {
 	switch {
-	case g.json:
+	case g.json, g.jq != "", g.template != "":
 		return render.FormatJSON
 	case g.tsv:
 		return render.FormatTSV

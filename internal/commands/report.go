@@ -40,7 +40,7 @@ func (a *app) report(ctx context.Context, err error) int {
 		return f.class.code
 	}
 	switch {
-	case a.global.json:
+	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)
 	case f.class == classInterrupted:
 		if apiclient.MaybeCreated(err) {

@@ -35,6 +35,9 @@ func (p *Printer) JSON(body []byte, member any) error {
 			return err
 		}
 	}
+	if p.query != nil {
+		return p.printQuery(text)
+	}
 	if p.term.TTY && depth(text) <= maxIndentDepth {
 		var indented bytes.Buffer
 		if err := json.Indent(&indented, text, "", "  "); err != nil {

@@ -58,6 +58,7 @@ type Printer struct {
 	term   Terminal
 	format Format
 	canvas canvas
+	query  *Query // what JSON answers go through, nil for none
 }
 
 // New makes a Printer for one stream.
