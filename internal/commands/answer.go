@@ -21,6 +21,7 @@ type answerFacts struct {
 	CurrencySource string       `json:"currencySource,omitempty"`
 	Locale         string       `json:"locale,omitempty"`
 	LocaleSource   string       `json:"localeSource,omitempty"`
+	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
 	Warnings       []string     `json:"warnings"`
 	Next           []string     `json:"next"`
 }

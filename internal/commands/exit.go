@@ -134,6 +134,10 @@ func (f *failure) service() bool {
 		f.class, f.hint = classOfProblem(e), e.Advice()
 		return true
 	}
+	if e, ok := errors.AsType[linkError](f.err); ok {
+		f.class, f.hint = classRefused, e.hint
+		return true
+	}
 	if e, ok := errors.AsType[*apiclient.BadResponseError](f.err); ok {
 		f.class, f.hint = classRefused, e.Advice()
 		return true

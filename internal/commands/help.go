@@ -21,11 +21,12 @@ const (
 	groupTime   = "Times of the day"
 	groupPaging = "Order and pages"
 	groupMoney  = "Money, language, market"
+	groupLink   = "With the link"
 	groupOutput = "Output"
 	groupRun    = "Profile and waiting"
 )
 
-var groupOrder = []string{groupMain, groupFilter, groupTime, groupPaging, groupMoney, groupOutput, groupRun}
+var groupOrder = []string{groupMain, groupFilter, groupTime, groupPaging, groupMoney, groupLink, groupOutput, groupRun}
 
 func setFlagGroup(f *pflag.Flag, group string) {
 	if f.Annotations == nil {

@@ -1,0 +1,34 @@
+package commands
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/render"
+)
+
+// canAsk tells whether a person is there to answer a question.
+func (a *app) canAsk() bool { return a.env.StdinTTY && a.env.ErrTerm.TTY }
+
+// confirm asks a yes-or-no question on stderr; anything but a yes is a no.
+// Without a terminal nobody can answer, and the caller has to say yes with a
+// flag.
+func (a *app) confirm(ctx context.Context, question string) (bool, error) {
+	if !a.canAsk() {
+		return false, choiceError{Text: question + " Nobody is here to ask", Next: "to say yes: --yes"}
+	}
+	fmt.Fprintf(a.env.Stderr, "%s [y/N] ", render.Clean(question))
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(a.env.Stdin).ReadString('\n')
+		answer <- strings.ToLower(strings.TrimSpace(line))
+	}()
+	select {
+	case <-ctx.Done():
+		return false, ctx.Err()
+	case word := <-answer:
+		return word == "y" || word == "yes", nil
+	}
+}

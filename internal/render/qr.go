@@ -1,0 +1,82 @@
+package render
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"rsc.io/qr"
+)
+
+// The margin of light modules around a QR code, in modules: the standard's own
+// (ISO/IEC 18004), and the least that phones put up with.
+const (
+	quietZone  = 4
+	quietLeast = 2
+)
+
+// ErrNotDrawn says that a stream cannot show a QR code: it is no terminal, or
+// one without Unicode.
+var ErrNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
+
+// QRSizeError says that a QR code does not fit its terminal.
+type QRSizeError struct {
+	Columns int // it needs, at least
+	Width   int // there are
+}
+
+// Error tells both widths.
+func (e *QRSizeError) Error() string {
+	return fmt.Sprintf("its QR code needs %d columns, and this terminal has %d", e.Columns, e.Width)
+}
+
+// QR draws text, such as a link, as a QR code in half blocks, two modules a
+// cell. With colour it is black on white; without, it counts on a dark
+// terminal. Errors are ErrNotDrawn, a *QRSizeError, and text too long for any
+// code (2,953 bytes).
+func (p *Printer) QR(text string) error {
+	if !p.term.TTY || !p.term.Unicode {
+		return ErrNotDrawn
+	}
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
+	}
+	margin := min((p.canvas.width-code.Size)/2, quietZone)
+	if margin < quietLeast {
+		return &QRSizeError{Columns: code.Size + 2*quietLeast, Width: p.canvas.width}
+	}
+	lines := halfBlocks(code, margin)
+	if p.term.Color {
+		ink := p.canvas.styles[Plain].Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
+		for i, line := range lines {
+			lines[i] = ink.Render(line)
+		}
+	}
+	return p.writeLines(lines)
+}
+
+// halfBlocks draws the light modules, since a terminal's own ground is dark.
+func halfBlocks(code *qr.Code, margin int) []string {
+	var out []string
+	for y := -margin; y < code.Size+margin; y += 2 {
+		var line strings.Builder
+		for x := -margin; x < code.Size+margin; x++ {
+			// A last line of one module alone has no lower half.
+			upper, lower := !code.Black(x, y), !code.Black(x, y+1) && y+1 < code.Size+margin
+			switch {
+			case upper && lower:
+				line.WriteString("█")
+			case upper:
+				line.WriteString("▀")
+			case lower:
+				line.WriteString("▄")
+			default:
+				line.WriteString(" ")
+			}
+		}
+		out = append(out, line.String())
+	}
+	return out
+}
