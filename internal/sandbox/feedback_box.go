@@ -20,7 +20,7 @@ const (
 	feedbackFile = "feedback.jsonl"
 
 	// maxFeedback is how long the file gets, in bytes. What would go beyond it
-	// makes the older half go first. An entry takes at most about 12 KiB.
+	// makes the older half go first. An entry takes at most 13 KiB.
 	maxFeedback = 1 << 20
 
 	feedbackLockWait = 2 * time.Second
