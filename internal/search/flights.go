@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -19,9 +18,7 @@ type Flights struct {
 type FlightSnapshot struct {
 	Body    []byte // as the service sent it
 	Results *apiclient.FlightResults
-	Settle  Stamp
-	Reads   int           // reads made in this wait, this one included
-	Elapsed time.Duration // since the wait began
+	Progress
 }
 
 // FlightCreated is a search just made.
@@ -50,7 +47,7 @@ func (f Flights) Read(ctx context.Context, id string, params apiclient.GetFlight
 	if err != nil {
 		return FlightSnapshot{}, fmt.Errorf("read the search: %w", err)
 	}
-	return FlightSnapshot{Body: answer.Body, Results: answer.JSON200, Settle: Unsettled, Reads: 1}, nil
+	return FlightSnapshot{Body: answer.Body, Results: answer.JSON200, Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 // Settle reads a search until its snapshot holds still or the budget is spent,
@@ -58,55 +55,15 @@ func (f Flights) Read(ctx context.Context, id string, params apiclient.GetFlight
 // snapshot comes back stamped Interrupted together with the error; without any
 // snapshot there is only the error. The first read is made whatever the budget.
 func (f Flights) Settle(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (FlightSnapshot, error) {
-	began := f.Clock.Now()
-	deadline := began.Add(budget)
-	last, err := f.first(ctx, id, params, deadline)
-	if err != nil {
-		return FlightSnapshot{}, err
-	}
-	last.Elapsed = f.Clock.Now().Sub(began)
-	seen(last)
-	for n := 2; ; n++ {
-		next, waited, err := f.next(ctx, id, params, n, deadline)
-		switch {
-		case waited == 0, ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !f.Clock.Now().Before(deadline):
-			last.Settle, last.Elapsed = BudgetExhausted, f.Clock.Now().Sub(began)
-			return last, nil
-		case err != nil:
-			last.Settle, last.Elapsed = Interrupted, f.Clock.Now().Sub(began)
-			return last, err
-		}
-		next.Reads, next.Elapsed = n, f.Clock.Now().Sub(began)
-		if waited >= spaced && settled(last.Results, next.Results) {
-			next.Settle = Converged
-		}
-		last = next
-		seen(last)
-		if last.Settle == Converged {
-			return last, nil
-		}
-	}
-}
-
-func (f Flights) first(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, deadline time.Time) (FlightSnapshot, error) {
-	if _, err := f.Clock.waitFor(ctx, 1, deadline); err != nil {
-		return FlightSnapshot{}, err
-	}
-	return f.Read(ctx, id, params)
-}
-
-// next waits for read n and makes it, both within the deadline.
-func (f Flights) next(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, n int, deadline time.Time) (FlightSnapshot, time.Duration, error) {
-	waited, err := f.Clock.waitFor(ctx, n, deadline)
-	if err != nil || waited == 0 {
-		return FlightSnapshot{}, waited, err
-	}
-	// A read may run a little over, so that the one at the very end is worth making.
-	const grace = 2 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, deadline.Add(grace).Sub(f.Clock.Now()))
-	defer cancel()
-	snapshot, err := f.Read(ctx, id, params)
-	return snapshot, waited, err
+	return follower[FlightSnapshot]{
+		clock:    f.Clock,
+		read:     func(ctx context.Context) (FlightSnapshot, error) { return f.Read(ctx, id, params) },
+		progress: func(s *FlightSnapshot) *Progress { return &s.Progress },
+		settled: func(before *FlightSnapshot, now FlightSnapshot, waited time.Duration) bool {
+			return before != nil && waited >= spaced && settled(before.Results, now.Results)
+		},
+		seen: seen,
+	}.follow(ctx, budget)
 }
 
 // settled is the contract's rule for flights: the same count of fares, above
