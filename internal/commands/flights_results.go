@@ -15,6 +15,7 @@ type flightsResultsOptions struct {
 	read     *params
 	life     lifeFlags
 	maxStops maxStops
+	facets   bool
 }
 
 func newFlightsResults(a *app) *cobra.Command {
@@ -39,6 +40,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	}
 	o.read.addFlags(cmd, "searchId")
 	o.maxStops.addFlag(cmd)
+	addFacetsFlag(cmd, &o.facets)
 	o.life.addFlags(cmd, 0)
 	completeNothing(cmd)
 	return cmd
@@ -70,7 +72,7 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 		return err
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
-		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0,
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets,
 	})
 }
 

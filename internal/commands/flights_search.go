@@ -22,6 +22,7 @@ type flightsSearchOptions struct {
 	dates    *dateBase
 	life     lifeFlags
 	maxStops maxStops
+	facets   bool
 }
 
 func newFlightsSearch(a *app) *cobra.Command {
@@ -58,6 +59,7 @@ the same search: travel flights results.`,
 	o.body.addFlags(cmd, "from", "to", "fromDate", "toDate")
 	o.read.addFlags(cmd, "searchId", "currency", "locale")
 	o.maxStops.addFlag(cmd)
+	addFacetsFlag(cmd, &o.facets)
 	o.life.addFlags(cmd, search.DefaultBudget)
 	completeNothing(cmd)
 	return cmd
@@ -132,7 +134,7 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 		return o.printCreated(created, choice)
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
-		params: o.read, life: o.life, choice: choice, wait: true,
+		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets,
 		about: tripsContext(request, created),
 	})
 }

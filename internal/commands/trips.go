@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
@@ -17,6 +18,7 @@ type tripsRead struct {
 	choice chosen
 	about  recall.Context
 	wait   bool // until it settles; else one read
+	facets bool // print what can be filtered by instead of the trips
 }
 
 // followTrips reads a search, shows its progress, prints what it found and
@@ -44,11 +46,25 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 		facts.Warnings = append(facts.Warnings, text)
 	}
 	facts.Next = append(facts.Next, next...)
-	view := tripList(snapshot, r, facts)
-	if printErr := a.answer(snapshot.Body, facts, view, view.Notes); printErr != nil {
+	if printErr := a.printTrips(ctx, flights, r, snapshot, facts); printErr != nil {
 		return printErr
 	}
 	return err
+}
+
+// printTrips prints the page, or the facets of the whole search.
+func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRead, s search.FlightSnapshot, facts answerFacts) error {
+	if r.facets {
+		table := facetsTable(s.Results)
+		return a.answer(s.Body, facts, table, table.Notes)
+	}
+	view := tripList(s, r, facts)
+	if a.text() {
+		if words := a.nothingWords(ctx, flights, r, s.Results); len(words) > 0 {
+			view.Notes = append(slices.Clone(facts.Warnings), words...)
+		}
+	}
+	return a.answer(s.Body, facts, view, view.Notes)
 }
 
 // readTrips makes the reads, with a live view while it waits.

@@ -167,7 +167,7 @@ func emptyWords(r *apiclient.FlightResults) []string {
 	case meta.SnapshotTripCount == 0:
 		return []string{"No seller has offered a trip for this route and date so far."}
 	case meta.TotalCandidates == 0:
-		return []string{fmt.Sprintf("The filters leave 0 of %s; take one away.", counted(meta.SnapshotTripCount, "trip"))}
+		return []string{fmt.Sprintf("The filters leave 0 of %s.", counted(meta.SnapshotTripCount, "trip"))}
 	}
 	pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
 	return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}

@@ -1,0 +1,91 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
+)
+
+// maxRelaxed bounds the reads that find out which filter removed everything.
+const maxRelaxed = 6
+
+// nothingWords say which filters removed every trip, and what each of them
+// taken away alone would bring back. Each is one more read of the same search;
+// a read that fails only leaves its line out.
+func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsRead, results *apiclient.FlightResults) []string {
+	meta := results.Metadata
+	if meta.TotalCandidates > 0 || meta.SnapshotTripCount == 0 {
+		return nil
+	}
+	filters := r.filters()
+	if len(filters) == 0 {
+		return nil
+	}
+	var typed []string
+	for _, wire := range filters {
+		typed = append(typed, r.typed(wire))
+	}
+	words := []string{fmt.Sprintf("No trip matches: %s leave 0 of %s.", strings.Join(typed, " and "), counted(meta.SnapshotTripCount, "trip"))}
+	if len(filters) == 1 || len(filters) > maxRelaxed {
+		return words
+	}
+	for i, wire := range filters {
+		if way, ok := r.without(ctx, flights, wire, typed[i]); ok {
+			words = append(words, way)
+		}
+	}
+	return words
+}
+
+// filters are the wire names of the filters given, in the contract's order.
+func (r tripsRead) filters() []string {
+	var given []string
+	for i := range r.params.op.Params {
+		p := &r.params.op.Params[i]
+		if group := groupOf(p); (group == groupFilter || group == groupTime) && r.params.has(p.Name) {
+			given = append(given, p.Name)
+		}
+	}
+	return given
+}
+
+// typed is a filter as a person would type it.
+func (r tripsRead) typed(wire string) string {
+	var values []string
+	switch v := r.params.values[wire].(type) {
+	case []any:
+		for _, item := range v {
+			values = append(values, fmt.Sprint(item))
+		}
+	default:
+		values = append(values, fmt.Sprint(v))
+	}
+	return "--" + flagName(wire) + " " + shellQuote(strings.Join(values, ","))
+}
+
+// without reads the search without one filter.
+func (r tripsRead) without(ctx context.Context, flights search.Flights, wire, typed string) (string, bool) {
+	relaxed := &params{op: r.params.op, values: maps.Clone(r.params.values), dates: r.params.dates}
+	delete(relaxed.values, wire)
+	if wire == "airlines" {
+		delete(relaxed.values, "airlines-match")
+	}
+	relaxed.values["pageSize"], relaxed.values["page"], relaxed.values["sort"] = json.Number("1"), json.Number("1"), "price_asc"
+	var params apiclient.GetFlightSearchResultsParams
+	if err := relaxed.into(&params); err != nil {
+		return "", false
+	}
+	s, err := flights.Read(ctx, r.about.SearchID, params)
+	if err != nil || len(s.Results.Results) == 0 {
+		return "", false
+	}
+	price := s.Results.Results[0].Price
+	low := render.Money{Amount: price.Total.String(), Currency: price.Currency}.Text(s.Results.Metadata.Locale)
+	return fmt.Sprintf("without %s: %s, from %s", typed, counted(s.Results.Metadata.TotalCandidates, "trip"), low), true
+}
