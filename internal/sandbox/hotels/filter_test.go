@@ -1,0 +1,269 @@
+package hotels_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// TestEveryFilterKeepsJustWhatItSays holds random filters on random searches
+// against what the cards and the hotels' own details say.
+func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	e := newEngine(0)
+	kept, dropped := 0, 0
+	for range 16 {
+		q := random(r)
+		whole := all(t, e, q, dollars, hotels.ResultsParams{})
+		known := facts(t, e, whole.Results)
+		for range 14 {
+			p, keeps := randomFilter(r, whole, known)
+			var want []int64
+			for _, card := range whole.Results {
+				if keeps(card) {
+					want = append(want, card.HotelID)
+				}
+			}
+			got := all(t, e, q, dollars, p)
+			if diff := cmp.Diff(want, numbers(got.Results)); diff != "" {
+				t.Errorf("%+v\n%+v (-want +got):\n%s", q, p, diff)
+			}
+			if got.Metadata.TotalBeforeFilters != len(whole.Results) {
+				t.Errorf("totalBeforeFilters %d, want %d", got.Metadata.TotalBeforeFilters, len(whole.Results))
+			}
+			if diff := cmp.Diff(whole.Metadata.FilterOptions, got.Metadata.FilterOptions); diff != "" {
+				t.Errorf("a filter changed its own vocabulary:\n%s", diff)
+			}
+			kept, dropped = kept+len(want), dropped+len(whole.Results)-len(want)
+		}
+	}
+	if kept < 1000 || dropped < 1000 {
+		t.Errorf("filters kept %d hotels and dropped %d: too few to tell", kept, dropped)
+	}
+}
+
+func numbers(cards []wire.HotelCard) []int64 {
+	var ids []int64
+	for _, card := range cards {
+		ids = append(ids, card.HotelID)
+	}
+	return ids
+}
+
+// randomFilter is one to three filters that do not change prices, and what they
+// keep. Relevance is the order of both reads, so that lists compare whole.
+func randomFilter(r *rand.Rand, whole wire.HotelResults, known map[int64]wire.Hotel) (hotels.ResultsParams, func(wire.HotelCard) bool) {
+	var p hotels.ResultsParams
+	keeps := func(wire.HotelCard) bool { return true }
+	and := func(more func(wire.HotelCard) bool) {
+		before := keeps
+		keeps = func(c wire.HotelCard) bool { return before(c) && more(c) }
+	}
+	options := whole.Metadata.FilterOptions
+	word := func(list []wire.NamedCount) string {
+		if len(list) == 0 {
+			return "nothing has this name"
+		}
+		name := []rune(list[r.IntN(len(list))].Name)
+		from := r.IntN(len(name))
+		return string(name[from : from+1+r.IntN(len(name)-from)])
+	}
+	anyOf := func(list []wire.NamedCount, name func(wire.Hotel) string) []string {
+		terms := []string{word(list), word(list)}[:1+r.IntN(2)]
+		and(func(c wire.HotelCard) bool {
+			return slices.ContainsFunc(terms, func(term string) bool { return contains(name(known[c.HotelID]), term) })
+		})
+		return terms
+	}
+	for _, which := range r.Perm(12)[:1+r.IntN(3)] {
+		switch which {
+		case 0:
+			low := 1 + r.IntN(5)
+			p.MinStar = &low
+			and(func(c wire.HotelCard) bool { return number(c.Star, -1) >= float64(*p.MinStar) })
+		case 1:
+			high := 1 + r.IntN(5)
+			p.MaxStar = &high
+			and(func(c wire.HotelCard) bool { return number(c.Star, 9) <= float64(*p.MaxStar) })
+		case 2:
+			p.MinReviewScore = new(float64(r.IntN(100)) / 10)
+			and(func(c wire.HotelCard) bool { return score(c.Review) >= *p.MinReviewScore })
+		case 3:
+			p.GuestType = []wire.GuestCohort{"business", "couple", "family", "solo"}[r.IntN(4)]
+			p.MinGuestRating = new(float64(r.IntN(100)) / 10)
+			and(func(c wire.HotelCard) bool { return score(cohort(c, p.GuestType)) >= *p.MinGuestRating })
+		case 4:
+			p.MinPrice = new(float64(r.IntN(300)))
+			and(func(c wire.HotelCard) bool { return allIn(c.Price) > *p.MinPrice-0.001 })
+		case 5:
+			p.MaxPrice = new(float64(r.IntN(600)))
+			and(func(c wire.HotelCard) bool { return allIn(c.Price) < *p.MaxPrice+0.001 })
+		case 6:
+			p.DealsOnly = true
+			and(func(c wire.HotelCard) bool { return c.Price.Deal != nil })
+		case 7:
+			p.Amenities = []string{word(options.Amenities), word(options.Amenities)}
+			and(func(c wire.HotelCard) bool {
+				return !slices.ContainsFunc(p.Amenities, func(term string) bool {
+					return !slices.ContainsFunc(known[c.HotelID].Amenities, func(name string) bool { return contains(name, term) })
+				})
+			})
+		case 8:
+			p.PropertyTypes = anyOf(options.PropertyTypes, func(h wire.Hotel) string { return text(h.PropertyType) })
+		case 9:
+			p.Brands = anyOf(options.Brands, func(h wire.Hotel) string { return text(h.BrandName) })
+		case 10:
+			p.Chains = anyOf(options.Chains, func(h wire.Hotel) string { return text(h.ChainName) })
+		case 11:
+			p.Districts = anyOf(options.Districts, func(h wire.Hotel) string { return text(h.Location.DistrictName) })
+		}
+	}
+	return p, keeps
+}
+
+func TestRefundableIsTheSameAsItsRateTypeAndPricesFollowThatRate(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	e := newEngine(0)
+	for range 8 {
+		q := random(r)
+		whole := all(t, e, q, dollars, hotels.ResultsParams{})
+		p := hotels.ResultsParams{Refundable: true, Sort: wire.HotelSortPriceAsc}
+		flag := all(t, e, q, dollars, p)
+		typed := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: []string{"Free_Cancellation"}, Sort: wire.HotelSortPriceAsc})
+		if diff := cmp.Diff(flag, typed); diff != "" {
+			t.Errorf("refundable and rate-types=free_cancellation differ:\n%s", diff)
+		}
+		want := 0
+		for _, card := range whole.Results {
+			if card.Refundable == wire.RefundableWitnessAvailable {
+				want++
+			}
+		}
+		if len(flag.Results) != want {
+			t.Errorf("%d refundable hotels, %d cards say so", len(flag.Results), want)
+		}
+		last := 0.0
+		for _, card := range flag.Results {
+			if diff := cmp.Diff(card.LowestRefundablePrice, &card.Price); diff != "" {
+				t.Errorf("hotel %d is not priced by its refundable rate:\n%s", card.HotelID, diff)
+			}
+			if card.Price.AmountPerNight < last {
+				t.Errorf("price_asc does not go by the refundable rate: %v after %v", card.Price.AmountPerNight, last)
+			}
+			last = card.Price.AmountPerNight
+		}
+		if len(flag.Results) > 0 && !slices.Contains(flag.Results[0].Badges, "cheapest") {
+			t.Errorf("the cheapest badge does not go by the refundable rate: %v", flag.Results[0].Badges)
+		}
+		bound := hotels.ResultsParams{Refundable: true, MaxPrice: new(120.0)}
+		for _, card := range all(t, e, q, dollars, bound).Results {
+			if allIn(card.Price) > 120 {
+				t.Errorf("hotel %d is above the bound by its refundable rate: %v", card.HotelID, allIn(card.Price))
+			}
+		}
+	}
+}
+
+func TestRateTypesAreWholeWordsInAnyCaseAllOnOneRate(t *testing.T) {
+	e := newEngine(0)
+	q := lisbon()
+	q.City = "LON"
+	whole := all(t, e, q, dollars, hotels.ResultsParams{})
+	for _, one := range whole.Metadata.FilterOptions.RateTypes {
+		if got := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: []string{one.Name}}); len(got.Results) != one.Count {
+			t.Errorf("%s: %d hotels, filterOptions say %d", one.Name, len(got.Results), one.Count)
+		}
+	}
+	for _, none := range []string{"free", "breakfast", "free_cancellation ", "", "free_cancellation,x"} {
+		if got := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: []string{none}}); len(got.Results) != 0 {
+			t.Errorf("rate type %q, which is none, keeps %d hotels", none, len(got.Results))
+		}
+	}
+	together := []string{"BREAKFAST_included", "free_cancellation"}
+	both := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: together})
+	apart := 0 // hotels that have both types, if not on one rate
+	for _, card := range whole.Results {
+		if slices.Contains(card.RateTypes, "breakfast_included") && slices.Contains(card.RateTypes, "free_cancellation") {
+			apart++
+		}
+	}
+	if len(both.Results) == 0 || len(both.Results) >= apart {
+		t.Errorf("%d hotels have both on one rate, %d have both on any: want fewer, and some", len(both.Results), apart)
+	}
+	none := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: []string{"free_cancellation", "non_refundable"}})
+	if len(none.Results) != 0 {
+		t.Errorf("%d hotels have a rate that is refundable and is not", len(none.Results))
+	}
+}
+
+func TestFiltersThatMatchNothingLeaveTheOthersCounted(t *testing.T) {
+	e := newEngine(0)
+	got := all(t, e, lisbon(), dollars, hotels.ResultsParams{Amenities: []string{"helipad"}})
+	if got.Metadata.TotalCandidates != 0 || got.Metadata.TotalBeforeFilters == 0 || got.Results == nil {
+		t.Errorf("%+v", got.Metadata)
+	}
+}
+
+func TestFilterOptionsCountWhatCardsAndDetailsSay(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	e := newEngine(0)
+	for range 6 {
+		whole := all(t, e, random(r), dollars, hotels.ResultsParams{})
+		known := facts(t, e, whole.Results)
+		counts := map[string]map[string]int{}
+		add := func(list, name string) {
+			if counts[list] == nil {
+				counts[list] = map[string]int{}
+			}
+			if name != "" {
+				counts[list][name]++
+			}
+		}
+		var span *wire.PriceRange
+		for _, card := range whole.Results {
+			hotel := known[card.HotelID]
+			for _, name := range hotel.Amenities {
+				add("amenities", name)
+			}
+			for _, name := range card.RateTypes {
+				add("rateTypes", name)
+			}
+			for _, who := range []wire.GuestCohort{"business", "couple", "family", "solo"} {
+				if cohort(card, who) != nil {
+					add("guestTypes", string(who))
+				}
+			}
+			add("propertyTypes", text(hotel.PropertyType))
+			add("brands", text(hotel.BrandName))
+			add("chains", text(hotel.ChainName))
+			add("districts", text(card.DistrictName))
+			night := allIn(card.Price)
+			if span == nil {
+				span = &wire.PriceRange{Min: night, Max: night}
+			}
+			span.Min, span.Max = min(span.Min, night), max(span.Max, night)
+		}
+		o := whole.Metadata.FilterOptions
+		for list, got := range map[string][]wire.NamedCount{"amenities": o.Amenities, "rateTypes": o.RateTypes, "guestTypes": o.GuestTypes,
+			"propertyTypes": o.PropertyTypes, "brands": o.Brands, "chains": o.Chains, "districts": o.Districts} {
+			found := map[string]int{}
+			for i, one := range got {
+				found[one.Name] = one.Count
+				if i > 0 && (got[i-1].Count < one.Count || got[i-1].Count == one.Count && got[i-1].Name >= one.Name) {
+					t.Errorf("%s: %+v before %+v", list, got[i-1], one)
+				}
+			}
+			if diff := cmp.Diff(counts[list], found); diff != "" && len(counts[list])+len(found) > 0 {
+				t.Errorf("%s (-want +got):\n%s", list, diff)
+			}
+		}
+		if diff := cmp.Diff(span, o.PriceRange, approximately); diff != "" {
+			t.Errorf("priceRange (-want +got):\n%s", diff)
+		}
+	}
+}
