@@ -73,6 +73,7 @@ type judged struct {
 	contract *contracttest.Contract
 	next     http.Handler
 	count    func(method, path string, body []byte) // nil: nobody counts
+	faulty   bool                                   // answers may break the contract, and their connection
 }
 
 func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -84,6 +85,15 @@ func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	if j.count != nil {
 		j.count(r.Method, r.URL.Path, body)
+	}
+	if j.faulty {
+		if _, err := j.contract.Operation(r); err == nil {
+			if err := j.contract.Request(r, body); err != nil {
+				j.t.Errorf("%s %s breaks the contract: %v", r.Method, r.URL, err)
+			}
+		}
+		j.next.ServeHTTP(w, r)
+		return
 	}
 	record := httptest.NewRecorder()
 	j.next.ServeHTTP(record, r)

@@ -118,38 +118,47 @@ func setUp(env *testscript.Env, s *stage) error {
 	return nil
 }
 
-// cmdSandbox is "sandbox start [SEED]": a sandbox of its own, on a port, and
-// the variables that point the program at it. Every answer it gives is judged
-// against the contract.
+// cmdSandbox is "sandbox start [-fault SPEC]... [SEED]": a sandbox of its own,
+// on a port, and the variables that point the program at it. The program's
+// requests are judged against the contract, and so is every answer of a sandbox
+// without faults.
 func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 1 || len(args) > 2 || args[0] != "start" {
-		ts.Fatalf("usage: sandbox start [SEED]")
-	}
-	var seed uint64
-	if len(args) == 2 {
-		var err error
-		if seed, err = strconv.ParseUint(args[1], 10, 64); err != nil {
-			ts.Fatalf("seed: %v", err)
-		}
+	const usage = "usage: sandbox start [-fault SPEC]... [SEED]"
+	if neg || len(args) < 1 || args[0] != "start" {
+		ts.Fatalf(usage)
 	}
 	s := ts.Value(stageKey{}).(*stage)
 	front := httptest.NewUnstartedServer(nil)
-	at := "http://" + front.Listener.Addr().String()
-	server, err := sandbox.New(sandbox.Options{URL: at, StateDir: s.state, Now: s.now, Seed: seed})
+	o := sandbox.Options{URL: "http://" + front.Listener.Addr().String(), StateDir: s.state, Now: s.now}
+	for args = args[1:]; len(args) > 1 && args[0] == "-fault"; args = args[2:] {
+		o.Faults = append(o.Faults, args[1])
+	}
+	if len(args) > 1 {
+		ts.Fatalf(usage)
+	}
+	if len(args) == 1 {
+		var err error
+		if o.Seed, err = strconv.ParseUint(args[0], 10, 64); err != nil {
+			ts.Fatalf("seed: %v", err)
+		}
+	}
+	server, err := sandbox.New(o)
 	if err != nil {
 		ts.Fatalf("start the sandbox: %v", err)
 	}
-	front.Config.Handler = judged{t: s.t, contract: s.contract, next: server.Handler(), count: s.count}
+	front.Config.Handler = judged{
+		t: s.t, contract: s.contract, next: server.Handler(), count: s.count, faulty: len(o.Faults) > 0,
+	}
 	front.Start()
 	ts.Defer(func() {
-		front.Close()
 		_ = server.Close()
+		front.Close()
 	})
 	token, _, err := server.SampleToken()
 	if err != nil {
 		ts.Fatalf("sample token: %v", err)
 	}
-	ts.Setenv("TRAVEL_API_URL", at)
+	ts.Setenv("TRAVEL_API_URL", o.URL)
 	ts.Setenv("TRAVEL_CLIENT_ID", "travel-cli")
 	ts.Setenv("SAMPLE_TOKEN", token)
 }

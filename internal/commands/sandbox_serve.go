@@ -2,17 +2,20 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/sandbox/faults"
 )
 
 type sandboxServeOptions struct {
@@ -20,6 +23,7 @@ type sandboxServeOptions struct {
 	addr    string
 	now     string
 	seed    string
+	faults  []string
 	verbose bool
 }
 
@@ -30,15 +34,30 @@ func newSandboxServe(a *app) *cobra.Command {
 		Short: "Serve the sandbox on a local port",
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
 Everything is made up but the places and airlines, and nothing is booked. It runs until
-Ctrl-C. Scripts and other clients can be developed against it.`,
+Ctrl-C. Scripts and other clients can be developed against it.
+
+--fault makes it fail on request: TARGET[:CALLS]=EFFECT [OPTION]..., once or repeated.
+  TARGET  an operationId; metadata, resource, jwks, authorize, token, exchange (of a code),
+          refresh, revoke, userinfo; api, oauth, or * for all
+  CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; else every call
+  EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired
+          hang, reset or close, then -before-read, -after-read, -after-work, -after-headers
+          or -mid-body; lost, truncate, delay 2s, drip, replay
+          html, redirect 307 URL, status 202, media-type, not-json, oversize, gzip-bomb,
+          nested, unknown-fields, unknown-enums, missing PATH, retype PATH, set PATH=VALUE
+  OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
+          type=MEDIA-TYPE, after-work`,
 		Example: `  travel sandbox serve
-  travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7`,
+  travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
+  travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
+  travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
 		Args: arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runSandboxServe(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
 	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
 	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Another number is another world of flights and prices")
+	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see above; may be repeated, the first that fits acts")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
 }
@@ -67,10 +86,25 @@ func (o *sandboxServeOptions) options(cfg *config.Config) (sandbox.Options, erro
 		real := o.app.env.Now
 		options.Now = func() time.Time { return start.Add(real().Sub(began)) }
 	}
+	for _, spec := range o.faults {
+		if _, err := faults.Parse(spec); err != nil {
+			return options, faultError(err, next)
+		}
+	}
+	options.Faults = o.faults
 	if o.verbose {
 		options.Log = slog.New(slog.NewTextHandler(o.app.env.Stderr, nil))
 	}
 	return options, nil
+}
+
+// faultError words a spec that cannot be read like any other mistake in a flag.
+func faultError(err error, next string) error {
+	e, ok := errors.AsType[*faults.SpecError](err)
+	if !ok {
+		return err
+	}
+	return usageError{Arg: "--fault", Given: e.Given, Want: e.Want, Next: next}
 }
 
 func loopbackHost(host string) bool {
@@ -109,5 +143,8 @@ Use it from another terminal:
 or without signing in:
   export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)
 `, options.URL)
+	if len(options.Faults) > 0 {
+		fmt.Fprintf(o.app.env.Stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
+	}
 	return server.Serve(ctx, listener)
 }
