@@ -48,7 +48,10 @@ func isUnicode() bool {
 
 // session names this terminal, so that two of them keep their own row numbers.
 func session() string {
-	for _, name := range []string{"TRAVEL_SESSION", "TMUX_PANE", "TERM_SESSION_ID", "WT_SESSION", "WEZTERM_PANE"} {
+	if pane := os.Getenv("TMUX_PANE"); pane != "" {
+		return os.Getenv("TMUX") + pane // the pane's number alone comes again in another server
+	}
+	for _, name := range []string{"TRAVEL_SESSION", "TERM_SESSION_ID", "WT_SESSION", "WEZTERM_PANE"} {
 		if value := os.Getenv(name); value != "" {
 			return name + "=" + value
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -49,7 +50,8 @@ func (a *app) pick(r pickRequest) (picked, error) {
 	}
 	row, err := list.Pick(n)
 	if err != nil {
-		return picked{}, misuse{Text: fmt.Sprintf("%s %s: %v", r.label, r.text, err), Next: r.help}
+		reason := strings.TrimPrefix(err.Error(), fmt.Sprintf("row %d: ", n))
+		return picked{}, misuse{Text: fmt.Sprintf("%s %s: %s", r.label, r.text, reason), Next: r.help}
 	}
 	return picked{id: row.ID, row: n, about: list.Context}, nil
 }

@@ -1,0 +1,174 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+)
+
+// The number of trips that can stand side by side.
+const (
+	leastCompared = 2
+	mostCompared  = 6
+)
+
+type flightsCompareOptions struct {
+	app   *app
+	trips []string // as typed
+	read  *params
+}
+
+func newFlightsCompare(a *app) *cobra.Command {
+	o := &flightsCompareOptions{app: a, read: newParams("getFlightTrip", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:   "compare TRIP TRIP...",
+		Short: "Put trips side by side, differences first",
+		Long: `Put two to six trips side by side: what differs first, then what is the same. Each TRIP is
+a row number of the last list or a trip id; each is read once, in the list's currency.
+--json prints the trips as the service sent them, in one list.`,
+		Example: `  travel flights compare 1 4 7
+  travel flights compare 1 2 --currency EUR --json`,
+		Args: arguments("TRIP TRIP...", leastCompared, mostCompared),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.trips = args
+			return runFlightsCompare(cmd.Context(), o)
+		},
+	}
+	o.read.addFlags(cmd, "tripId", "searchId", "view")
+	completeNothing(cmd)
+	return cmd
+}
+
+// compared is one trip on its way to the table.
+type compared struct {
+	picked picked
+	body   []byte
+	facts  tripFacts
+}
+
+func runFlightsCompare(ctx context.Context, o *flightsCompareOptions) error {
+	trips, err := o.pick()
+	if err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.read, choiceOf(trips[0].picked.about))
+	if err != nil {
+		return err
+	}
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return err
+	}
+	reads, ctx := errgroup.WithContext(ctx)
+	for i := range trips {
+		reads.Go(func() error { return o.readTrip(ctx, client, &trips[i]) })
+	}
+	if err := reads.Wait(); err != nil {
+		return withAge(o.app, trips[0].picked.about, err)
+	}
+	facts := newFacts("getFlightTrip")
+	choice.record(&facts, trips[0].facts.metadata.CurrencyCode, trips[0].facts.metadata.Locale)
+	return o.app.answer(tripBodies(trips), facts, compareTable(trips), nil)
+}
+
+// pick finds the trips, and refuses the same one twice.
+func (o *flightsCompareOptions) pick() ([]compared, error) {
+	var trips []compared
+	for _, text := range o.trips {
+		p, err := o.app.pick(pickRequest{
+			kind: recall.Trips, label: "TRIP", text: text, what: "trip",
+			list: "travel flights search FROM TO DATE", help: "travel flights compare --help",
+		})
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(trips, func(t compared) bool { return t.picked.id == p.id }) {
+			return nil, misuse{Text: "TRIP " + quoteArg(text) + " is named twice; compare different trips", Next: "travel flights compare --help"}
+		}
+		trips = append(trips, compared{picked: p})
+	}
+	return trips, nil
+}
+
+func (o *flightsCompareOptions) readTrip(ctx context.Context, client *apiclient.ClientWithResponses, t *compared) error {
+	own, _, shaped := strings.Cut(t.picked.id, ":")
+	if !shaped || own == "" {
+		return usageError{Arg: "TRIP", Given: t.picked.id, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights compare --help"}
+	}
+	var params apiclient.GetFlightTripParams
+	if err := o.read.into(&params); err != nil {
+		return err
+	}
+	params.SearchID, params.View = own, new(apiclient.DetailViewDetail)
+	answer, err := client.GetFlightTripWithResponse(ctx, t.picked.id, &params)
+	if err != nil {
+		return fmt.Errorf("open trip %s: %w", t.name(), err)
+	}
+	t.body = answer.Body
+	t.facts, err = readTrip(*answer.JSON200)
+	return err
+}
+
+// name is the trip's number, or the end of its id.
+func (t compared) name() string {
+	if t.picked.row > 0 {
+		return fmt.Sprint(t.picked.row)
+	}
+	_, code, _ := strings.Cut(t.picked.id, ":")
+	return code
+}
+
+// tripBodies is a document with the bodies as they came.
+func tripBodies(trips []compared) []byte {
+	var b bytes.Buffer
+	b.WriteString(`{"trips":[`)
+	for i, t := range trips {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(json.RawMessage(t.body))
+	}
+	b.WriteString("]}")
+	return b.Bytes()
+}
+
+// compareTable has a line for each fact: those that differ, then those that do
+// not.
+func compareTable(trips []compared) render.Table {
+	table := render.Table{Columns: []render.Column{{Name: "", Keep: 9}}}
+	for _, t := range trips {
+		table.Columns = append(table.Columns, render.Column{Name: "TRIP " + t.name(), Keep: 9, Flex: true})
+	}
+	var same [][]render.Cell
+	for _, fact := range comparedFacts(trips) {
+		row := []render.Cell{{Text: fact.label, Tone: render.Faint}}
+		differs := false
+		for _, value := range fact.values {
+			differs = differs || value != fact.values[0]
+			row = append(row, render.Cell{Text: value})
+		}
+		if !differs {
+			for i := range row {
+				row[i].Tone = render.Faint
+			}
+			same = append(same, row)
+			continue
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	if len(same) > 0 {
+		same[0][0].Text = "same: " + same[0][0].Text
+	}
+	table.Rows = append(table.Rows, same...)
+	return table
+}
