@@ -72,7 +72,7 @@ func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead
 	if !r.wait {
 		return flights.Read(ctx, r.about.SearchID, params)
 	}
-	live := a.startLive(r)
+	live := startLive(a, r.draw)
 	defer live.stop()
 	return flights.Settle(ctx, r.about.SearchID, params, r.life.wait, live.show)
 }

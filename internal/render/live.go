@@ -33,8 +33,8 @@ func (l *Live) Resize(width, height int) {
 	l.canvas = newCanvas(l.out, l.term)
 }
 
-// Trips draws the list as far as it is known, and how the search stands.
-func (l *Live) Trips(v TripList, status string) {
+// List draws a list as far as it is known, and how the search stands.
+func (l *Live) List(v Ranked, status string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.term.Color {
@@ -43,7 +43,7 @@ func (l *Live) Trips(v TripList, status string) {
 	}
 	head, blocks := v.blocks(l.canvas)
 	lines := v.head(l.canvas)
-	if len(v.Rows) > 0 {
+	if len(blocks) > 0 {
 		lines = append(lines, head...)
 	}
 	room := l.canvas.height - len(lines) - 3 // the mark that more follows, the status, and the cursor's line

@@ -137,9 +137,9 @@ func TestALiveViewIsDrawnInItsPlace(t *testing.T) {
 	for n := range len(v.Rows) + 1 {
 		part := v
 		part.Rows = v.Rows[:n]
-		l.Trips(part, fmt.Sprintf("%d trips", n))
+		l.List(part, fmt.Sprintf("%d trips", n))
 	}
-	l.Trips(v, "748 trips")
+	l.List(v, "748 trips")
 	full := plain(t, term, v)
 	drawn := full[:strings.Index(full, "\n\n748 trips")] // the list without what follows it
 	if want := "$ travel flights search DXB LON\n" + drawn + "\n⠦ 748 trips"; s.visible() != want {
@@ -165,7 +165,7 @@ func TestALiveViewIsNeverTallerThanTheTerminal(t *testing.T) {
 		s := &screen{width: 100, height: height}
 		l := NewLive(s, Terminal{TTY: true, Width: 100, Height: height, Color: true, Unicode: true})
 		for range 5 {
-			l.Trips(v, "wait")
+			l.List(v, "wait")
 		}
 		if s.row > height-1 {
 			t.Errorf("height %d: the cursor went down to row %d", height, s.row)
@@ -183,13 +183,13 @@ func TestALiveViewSurvivesANarrowerWindow(t *testing.T) {
 	s := &screen{width: 120, height: 40}
 	_, _ = io.WriteString(s, "$\n")
 	l := NewLive(s, Terminal{TTY: true, Width: 120, Height: 40, Color: true, Unicode: true})
-	l.Trips(sampleReturn(), "first")
+	l.List(sampleReturn(), "first")
 	// A terminal folds what was drawn when its window shrinks.
 	folded := &screen{width: 70, height: 40}
 	_, _ = io.WriteString(folded, s.visible()+"\n")
 	*s = *folded
 	l.Resize(70, 40)
-	l.Trips(sampleReturn(), "second")
+	l.List(sampleReturn(), "second")
 	l.Clear()
 	if got := s.visible(); got != "$" {
 		t.Errorf("after Clear the screen holds:\n%s", got)
@@ -199,7 +199,7 @@ func TestALiveViewSurvivesANarrowerWindow(t *testing.T) {
 func TestALiveViewWithoutColourIsOneLine(t *testing.T) {
 	var out bytes.Buffer
 	l := NewLive(&out, Terminal{TTY: true, Width: 40, Height: 20})
-	l.Trips(sampleReturn(), "12 trips so far, and many more providers to come")
+	l.List(sampleReturn(), "12 trips so far, and many more providers to come")
 	l.Status("done")
 	l.Clear()
 	want := "\r| 12 trips so far, and many more prov..\r/ done" + strings.Repeat(" ", 33) + "\r" + strings.Repeat(" ", 6) + "\r"
@@ -211,7 +211,7 @@ func TestALiveViewWithoutColourIsOneLine(t *testing.T) {
 func TestALiveViewIsSilentInAPipe(t *testing.T) {
 	var out bytes.Buffer
 	l := NewLive(&out, Terminal{Width: 80, Height: 20, Color: true, Unicode: true})
-	l.Trips(sampleReturn(), "x")
+	l.List(sampleReturn(), "x")
 	l.Status("y")
 	l.Clear()
 	if out.Len() > 0 {
@@ -224,7 +224,7 @@ func TestALiveViewMayBeDrawnByTwo(t *testing.T) {
 	l := NewLive(s, Terminal{TTY: true, Width: 80, Height: 24, Color: true, Unicode: true})
 	var wg sync.WaitGroup
 	for range 4 {
-		wg.Go(func() { l.Trips(sampleReturn(), "list") })
+		wg.Go(func() { l.List(sampleReturn(), "list") })
 		wg.Go(func() { l.Status("status") })
 	}
 	wg.Wait()

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -116,19 +115,9 @@ func (c canvas) bar(share *float64) string {
 
 // count says how many trips there are and how many of them are shown.
 func (v TripList) count(c canvas) string {
-	text := fmt.Sprintf("%d trips", v.Total)
-	if v.Total == 1 {
-		text = "1 trip"
+	numbers := make([]int, len(v.Rows))
+	for i, row := range v.Rows {
+		numbers[i] = row.N
 	}
-	switch n := len(v.Rows); {
-	case n == 0 || n == v.Total:
-	case v.Rows[0].N > 1:
-		text += fmt.Sprintf(", %d to %d shown", v.Rows[0].N, v.Rows[n-1].N)
-	default:
-		text += fmt.Sprintf(", %d shown", n)
-	}
-	if status := c.text(v.Status); status != "" {
-		text += ", " + status
-	}
-	return text + "."
+	return c.countLine("trip", v.Total, numbers, v.Status)
 }

@@ -134,7 +134,7 @@ func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 			t.Fatal(err)
 		}
 		if i%16 == 0 {
-			NewLive(&out, term).Trips(r.list(), r.pick(words))
+			NewLive(&out, term).List(r.list(), r.pick(words))
 		}
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimSuffix(line, "\n")
@@ -172,7 +172,7 @@ func TestTerminalsWithoutASizeGetOne(t *testing.T) {
 		if err := New(&out, term, FormatText).Trips(sampleReturn()); err != nil {
 			t.Fatal(err)
 		}
-		NewLive(&out, term).Trips(sampleReturn(), "status")
+		NewLive(&out, term).List(sampleReturn(), "status")
 		if out.Len() == 0 {
 			t.Errorf("%+v: nothing was printed", term)
 		}

@@ -1,0 +1,139 @@
+package render
+
+import (
+	"math/big"
+	"strings"
+	"time"
+)
+
+// Stay is when a stay begins and ends.
+type Stay struct {
+	CheckIn, CheckOut time.Time // local days
+	Nights            int
+}
+
+// words are the days and how many nights lie between.
+func (s Stay) words(c canvas) string {
+	var parts []string
+	if in, out := day(s.CheckIn), day(s.CheckOut); in != "" && out != "" {
+		parts = append(parts, in+" "+c.glyph.dash+" "+out)
+	}
+	if s.Nights > 0 {
+		parts = append(parts, counted(s.Nights, "night"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// StayPrice is what a stay costs: the whole booking, all its rooms.
+type StayPrice struct {
+	Night Money  // one night
+	Stay  *Money // all nights; nil if not stated
+	// Tax is the tax of a night, nil if none is stated. TaxInside says whether
+	// Night already holds it.
+	Tax       *Money
+	TaxInside Answer
+	// LocalTax is what the city takes a night, always on top. Zero is none, nil
+	// is not known.
+	LocalTax *Money
+	Deal     *StayDeal
+}
+
+// StayDeal is a discount that is in the price already.
+type StayDeal struct {
+	Label   string // the offer's own name, may be empty
+	Percent int
+	Was     *Money // a night before; worked out and not quoted where there is a label
+	Promo   string // the code to type at checkout, may be empty
+}
+
+// AllIn is a night with all that comes on top of it, as far as that is known.
+// It reports false when an amount is no decimal number.
+func (p StayPrice) AllIn() (Money, bool) {
+	parts := []Money{p.Night}
+	if p.Tax != nil && p.TaxInside != Yes {
+		parts = append(parts, *p.Tax)
+	}
+	if p.LocalTax != nil {
+		parts = append(parts, *p.LocalTax)
+	}
+	return sum(parts)
+}
+
+// sum adds amounts of one currency, exactly.
+func sum(parts []Money) (Money, bool) {
+	total, decimals := new(big.Rat), 0
+	for _, m := range parts {
+		d, ok := parseDecimal(m.Amount)
+		if !ok || m.Currency != parts[0].Currency {
+			return Money{}, false
+		}
+		text := d.whole + "." + d.fraction + "0"
+		if d.negative {
+			text = "-" + text
+		}
+		r, ok := new(big.Rat).SetString(text)
+		if !ok {
+			return Money{}, false
+		}
+		total.Add(total, r)
+		decimals = max(decimals, len(d.fraction))
+	}
+	return Money{Amount: total.FloatString(decimals), Currency: parts[0].Currency}, true
+}
+
+// zero reports that an amount is stated and is nothing.
+func (m Money) zero() bool {
+	d, ok := parseDecimal(m.Amount)
+	return ok && d.isZero()
+}
+
+// money writes one amount for this canvas.
+func (c canvas) money(m Money, locale string) string {
+	return c.moneyTexts([]Money{m}, locale)[0]
+}
+
+// charges say in words what is inside a price and what comes on top of it.
+func (p StayPrice) charges(c canvas, locale string) []string {
+	var items []string
+	if p.Tax != nil && !p.Tax.zero() {
+		tax := c.money(*p.Tax, locale)
+		switch p.TaxInside {
+		case No:
+			items = append(items, "+ "+tax+" tax a night")
+		case Yes:
+			items = append(items, tax+" tax a night included")
+		case Unknown:
+			items = append(items, tax+" tax a night, not stated whether included")
+		}
+	}
+	switch {
+	case p.LocalTax == nil:
+		items = append(items, c.paint(Faint, "city tax not known"))
+	case !p.LocalTax.zero():
+		items = append(items, "+ "+c.money(*p.LocalTax, locale)+" city tax a night")
+	}
+	return items
+}
+
+// words say what a deal takes off. An earlier price that is worked out from an
+// offer is only "about" right.
+func (d *StayDeal) words(c canvas, locale string) []string {
+	if d == nil {
+		return nil
+	}
+	var items []string
+	label := c.text(d.Label)
+	if d.Was != nil {
+		was := "was "
+		if label != "" {
+			was += "about "
+		}
+		items = append(items, was+c.money(*d.Was, locale)+" a night")
+	}
+	off := c.glyph.minus + number(d.Percent) + " %"
+	items = append(items, c.paint(Good, strings.TrimSpace(label+" "+off)))
+	if code := c.text(d.Promo); code != "" {
+		items = append(items, "with code "+code+" at checkout")
+	}
+	return items
+}
