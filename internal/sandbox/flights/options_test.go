@@ -189,8 +189,14 @@ func TestLegsAreListedExactlyWhenEveryOptionNamesOneOfThem(t *testing.T) {
 
 func TestCoversSaysTripOrLegOrNothing(t *testing.T) {
 	seen := map[wire.FareCoverage]int{}
+	fares, silent := 0, 0 // fares that say nothing at all
 	for x := range openables() {
-		for _, o := range x.read(t, dollars).Options {
+		options := x.read(t, dollars).Options
+		fares++
+		if !slices.ContainsFunc(options, func(o wire.FareOption) bool { return o.Price.Covers != nil }) {
+			silent++
+		}
+		for _, o := range options {
 			var covers wire.FareCoverage
 			if o.Price.Covers != nil {
 				covers = *o.Price.Covers
@@ -204,8 +210,8 @@ func TestCoversSaysTripOrLegOrNothing(t *testing.T) {
 			}
 		}
 	}
-	if len(seen) != 3 || seen[""] > seen["trip"] || seen[""] > seen["leg"] {
-		t.Errorf("options cover %v", seen)
+	if silent == 0 || silent*5 > fares || len(seen) != 3 || seen[""] > seen["trip"] || seen[""] > seen["leg"] {
+		t.Errorf("options cover %v; those of %d in %d fares nothing", seen, silent, fares)
 	}
 }
 
