@@ -5,7 +5,7 @@ package site
 
 func (c *canvas) sky() {
 	c.rect(0, 0, 400, 300, 0, "hsl(205 60% 82%)")
-	c.rect(0, 130, 400, 90, 0, "hsl(200 65% 89%)")
+	c.rect(0, 130, 400, 170, 0, "hsl(200 65% 89%)")
 	c.circle(c.between("sun", 50, 350), c.between("height", 45, 80), 26, "hsl(45 95% 76%)")
 	x := c.between("cloud", 20, 250)
 	c.rect(x, 60, 90, 18, 9, "#fff")
