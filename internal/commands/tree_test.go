@@ -48,10 +48,14 @@ func newTestRoot(t *testing.T) *cobra.Command {
 
 // argumentOf names the parameters that are arguments of a command.
 var argumentOf = map[string][]string{
-	"getPlaces":              {"query"},
-	"createFlightSearch":     {"from", "to", "fromDate", "toDate"},
-	"getFlightSearchResults": {"searchId"},
-	"getFlightTrip":          {"tripId"},
+	"getPlaces":               {"query"},
+	"createFlightSearch":      {"from", "to", "fromDate", "toDate"},
+	"getFlightSearchResults":  {"searchId"},
+	"getFlightTrip":           {"tripId"},
+	"getTripExperience":       {"tripId"},
+	"getFlightSchedules":      {"from", "to"},
+	"getCountryHolidays":      {"countryCode"},
+	"getVisaFreeDestinations": {"countryCode"},
 }
 
 func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
@@ -75,6 +79,7 @@ func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
 	})
 	want := []string{
 		"createFlightSearch", "getCurrentUser", "getFlightSearchResults", "getFlightTrip", "getHealth", "getNearbyPlaces", "getPlaces",
+		"getTripExperience", "getFlightSchedules", "getCountryHolidays", "getVisaFreeDestinations", "submitFeedback",
 	}
 	for _, id := range want {
 		if seen[id] == "" {

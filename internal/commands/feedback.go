@@ -1,0 +1,146 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+)
+
+type feedbackOptions struct {
+	app    *app
+	params *params
+	draft  string // file that holds a message written in the editor, "" for none
+}
+
+func newFeedback(a *app) *cobra.Command {
+	o := &feedbackOptions{app: a, params: newParams("submitFeedback", nil)}
+	cmd := &cobra.Command{
+		Use:   "feedback",
+		Short: "Tell the makers of the service and of this client what you think",
+		Long: `Send feedback about this client and the service: a rating from 1, poor, to 5, great, a
+message, or both. With --message - the message is read from standard input. Without rating
+and message an editor opens (VISUAL or EDITOR), on a terminal.
+
+Only what you give is sent, and the version of this client. When the answer is lost, the
+feedback may have been recorded; it is never sent a second time by itself.`,
+		Example: `  travel feedback --rating 5
+  travel feedback --rating 3 --category flights --message "the return leg is hard to compare"
+  travel feedback --message - < notes.txt`,
+		Args:        arguments("", 0, 0),
+		Annotations: map[string]string{"operationId": "submitFeedback"},
+		RunE:        func(cmd *cobra.Command, _ []string) error { return runFeedback(cmd.Context(), o) },
+	}
+	o.params.addFlags(cmd)
+	cmd.Flags().Lookup("message").Usage += "; - reads it from standard input"
+	cmd.Flags().Lookup("version").Usage += "; default this client's own"
+	completeNothing(cmd)
+	return cmd
+}
+
+func runFeedback(ctx context.Context, o *feedbackOptions) error {
+	if err := o.complete(ctx); err != nil {
+		return err
+	}
+	var body apiclient.Feedback
+	if err := o.params.into(&body); err != nil {
+		return err
+	}
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return err
+	}
+	answer, err := client.SubmitFeedbackWithResponse(ctx, body)
+	if err != nil {
+		return o.failed(err)
+	}
+	o.forgetDraft()
+	return o.app.out().Snapshot(answer.Body, newFacts("submitFeedback"), feedbackFacts(body))
+}
+
+// complete finds the message where it was said to be, and adds the version.
+func (o *feedbackOptions) complete(ctx context.Context) error {
+	message := o.params.text("message")
+	switch {
+	case message == "-":
+		text, err := readMessage(o.app.env.Stdin)
+		if err != nil {
+			return err
+		}
+		message = text
+	case !o.params.has("message") && !o.params.has("rating"):
+		text, err := o.write(ctx)
+		if err != nil {
+			return err
+		}
+		message = text
+	case !o.params.has("message"):
+		return o.addVersion()
+	}
+	if err := o.setMessage(message); err != nil {
+		return err
+	}
+	return o.addVersion()
+}
+
+// setMessage holds the contract's limits, told in a message's own words.
+func (o *feedbackOptions) setMessage(text string) error {
+	param, _ := o.params.op.Param("message")
+	text = strings.TrimSpace(text)
+	n := utf8.RuneCountInString(text)
+	switch {
+	case text == "":
+		return misuse{Text: "the message is empty, so nothing was sent", Next: "travel feedback --help"}
+	case !utf8.ValidString(text):
+		return misuse{Text: "the message is not UTF-8 text, so nothing was sent"}
+	case n > param.MaxLen:
+		return misuse{Text: fmt.Sprintf("the message has %s characters; at most %s fit", grouped(n), grouped(param.MaxLen))}
+	}
+	return o.params.set("message", "--message", text)
+}
+
+func (o *feedbackOptions) addVersion() error {
+	param, _ := o.params.op.Param("version")
+	version := []rune(o.app.env.Build.Version)
+	return o.params.setDefault("version", "--version", string(version[:min(len(version), param.MaxLen)]))
+}
+
+// failed words the one failure that is not like that of a read: an answer that
+// was lost. It keeps a message that somebody wrote.
+func (o *feedbackOptions) failed(err error) error {
+	if o.draft != "" {
+		o.app.notice("the message is kept in %s", o.draft)
+	}
+	err = fmt.Errorf("send the feedback: %w", err)
+	if !apiclient.MaybeCreated(err) || !o.app.text() {
+		return err
+	}
+	_ = o.app.stderr().Errorline(
+		"the feedback may have been recorded; its answer is not known: "+err.Error(),
+		"it is not sent again by itself; sending it again may record it twice")
+	return reportedError{err}
+}
+
+// feedbackFacts says exactly what was sent. The 202 is the whole answer.
+func feedbackFacts(f apiclient.Feedback) render.Facts {
+	facts := render.Facts{{Label: "status", Value: "received, thank you", Tone: render.Good}}
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, render.Fact{Label: label, Value: value})
+		}
+	}
+	if f.Rating != nil {
+		add("rating", fmt.Sprintf("%d of 5", *f.Rating))
+	}
+	if f.Category != nil {
+		add("about", string(*f.Category))
+	}
+	add("message", stated(f.Message))
+	add("version", stated(f.Version))
+	return facts
+}

@@ -1,0 +1,170 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+)
+
+type flightsExperienceOptions struct {
+	app    *app
+	trip   string // as typed: a row number or an id
+	params *params
+}
+
+func newFlightsExperience(a *app) *cobra.Command {
+	o := flightsExperienceOptions{app: a, params: newParams("getTripExperience", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:   "experience TRIP",
+		Short: "Tell how a trip will feel, leg by leg",
+		Long: `Tell what makes a trip restful or tiring, leg by leg: early hours, nights, long and short
+stopovers, the aircraft, the carrier. The service gives no score.
+
+TRIP is a row number of the last list of trips, or a trip id. The service confirms a short
+stopover, a new aircraft and a highly rated carrier, and never denies them: "not confirmed"
+is not a no.`,
+		Example: `  travel flights experience 1
+  travel flights experience 3 --json`,
+		Args:        arguments("TRIP", 1, 1),
+		Annotations: map[string]string{"operationId": "getTripExperience"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.trip = args[0]
+			return runFlightsExperience(cmd.Context(), o)
+		},
+	}
+	o.params.addFlags(cmd, "tripId")
+	completeNothing(cmd)
+	return cmd
+}
+
+func runFlightsExperience(ctx context.Context, o flightsExperienceOptions) error {
+	picked, err := o.app.pick(pickRequest{
+		kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip",
+		list: "travel flights search FROM TO DATE", help: "travel flights experience --help",
+	})
+	if err != nil {
+		return err
+	}
+	if err := o.setSearch(&picked); err != nil {
+		return err
+	}
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return err
+	}
+	var params apiclient.GetTripExperienceParams
+	if err := o.params.into(&params); err != nil {
+		return err
+	}
+	answer, err := client.GetTripExperienceWithResponse(ctx, picked.id, &params)
+	if err != nil {
+		return withAge(o.app, picked.about, fmt.Errorf("read how the trip will feel: %w", err))
+	}
+	facts := newFacts("getTripExperience")
+	facts.Next = append(facts.Next, "travel flights trip "+shellQuote(o.trip))
+	table := experienceTable(answer.JSON200, picked.row)
+	return o.app.answer(answer.Body, facts, table, table.Notes)
+}
+
+// setSearch fills the search id that the service checks the trip against: the
+// part of the trip's id before the first colon, unless --search says otherwise.
+func (o flightsExperienceOptions) setSearch(p *picked) error {
+	own, code, shaped := strings.Cut(p.id, ":")
+	if !shaped || own == "" || code == "" {
+		return usageError{Arg: "TRIP", Given: o.trip, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights experience --help"}
+	}
+	if given := o.params.text("searchId"); given != "" && given != own {
+		return misuse{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
+	}
+	return o.params.setDefault("searchId", "--search", own)
+}
+
+// experienceTable has a row for each signal of each leg.
+func experienceTable(e *apiclient.TripExperience, row int) render.Table {
+	t := render.Table{
+		Title: "How the trip will feel",
+		Columns: []render.Column{
+			{Name: "LEG", Record: true}, {Name: "FROM", Record: true}, {Name: "TO", Record: true}, {Name: "STOPS", Record: true},
+			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "WHAT IT MEANS", Keep: 1},
+		},
+	}
+	if row > 0 {
+		t.Title = fmt.Sprintf("How trip %d will feel", row)
+	}
+	unconfirmed := false
+	for i, leg := range e.Legs {
+		stops := counted(leg.StopsCount, "stop")
+		if leg.StopsCount == 0 {
+			stops = "nonstop"
+		}
+		label := legLabel(i, len(e.Legs))
+		t.Above = append(t.Above, strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops)))
+		for j, s := range signalsOf(leg) {
+			if j > 0 {
+				t.Above = append(t.Above, "")
+			}
+			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
+			t.Rows = append(t.Rows, []render.Cell{
+				{Text: fmt.Sprint(i + 1)}, {Text: leg.DepartureAirportCode}, {Text: leg.ArrivalAirportCode}, {Text: fmt.Sprint(leg.StopsCount)},
+				{Text: s.name}, s.answer, {Text: s.meaning, Tone: render.Faint},
+			})
+		}
+	}
+	if unconfirmed {
+		t.Notes = []string{`"not confirmed" is not a no: the service says yes or nothing.`}
+	}
+	return t
+}
+
+// signal is one comfort signal of a leg in words.
+type signal struct {
+	name    string
+	answer  render.Cell
+	meaning string
+}
+
+const notConfirmed = "not confirmed"
+
+// signalsOf are all signals of a leg, those that speak against it first.
+func signalsOf(leg apiclient.ExperienceLeg) []signal {
+	s := leg.Signals
+	return []signal{
+		{"early departure", burden(s.EarlyDeparture), "it leaves so early that sleep is lost"},
+		{"late arrival", burden(s.LateArrival), "it lands so late that sleep is lost"},
+		{"overnight", burden(s.Overnight), "a night falls into the leg"},
+		{"long stopover", burden(s.LongStopover), "one stop is a long wait"},
+		{"short stopover", shortStopover(leg), "a connection is tight"},
+		{"new aircraft", confirmed(s.NewAircraft, render.Good), "the aircraft is known to be new"},
+		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, render.Good), "the carrier is known to be rated high"},
+	}
+}
+
+// burden shows a signal that the service always answers and nobody hopes for.
+func burden(yes bool) render.Cell {
+	if yes {
+		return render.Cell{Text: "yes", Tone: render.Warn}
+	}
+	return render.Cell{Text: "no"}
+}
+
+// confirmed shows a signal that is only ever sent as a yes.
+func confirmed[T ~bool](yes *T, tone render.Tone) render.Cell {
+	if yes != nil && bool(*yes) {
+		return render.Cell{Text: "yes", Tone: tone}
+	}
+	return render.Cell{Text: notConfirmed, Tone: render.Faint}
+}
+
+// shortStopover needs a stop to be short.
+func shortStopover(leg apiclient.ExperienceLeg) render.Cell {
+	if leg.StopsCount == 0 && leg.Signals.ShortStopover == nil {
+		return render.Cell{Text: "no stop", Tone: render.Faint}
+	}
+	return confirmed(leg.Signals.ShortStopover, render.Warn)
+}

@@ -1,0 +1,63 @@
+package commands
+
+import (
+	"fmt"
+	"slices"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+)
+
+// timetableNotes say what the rows alone do not: why there are none, how the
+// codes were read, what was not published and what is missing.
+func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight, asked timetableAsked) []string {
+	meta := r.Metadata
+	var notes []string
+	switch {
+	case len(r.Results) == 0 && meta.TotalCandidates > 0:
+		notes = append(notes, fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, (meta.TotalCandidates+meta.PageSize-1)/max(meta.PageSize, 1)))
+	case len(r.Results) == 0:
+		notes = append(notes, "No timetable is published for this route; that does not mean nothing flies.")
+	case asked.on != "":
+		notes = append(notes, fmt.Sprintf("%d of %s shown: those published for this day; they were filtered here.", len(shown), counted(len(r.Results), "row")))
+	}
+	for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
+		if end.Requested != end.ResolvedCityCode {
+			notes = append(notes, fmt.Sprintf("%s was read as its city, %s, with all its airports.", end.Requested, end.ResolvedCityCode))
+		}
+	}
+	if n := unpublished(shown); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", plural(n, "row is", "rows are")))
+	}
+	if meta.Coverage == apiclient.CoverageTruncated {
+		notes = append(notes, "The service stopped at its cap, so there may be more flights than it lists.")
+	}
+	if meta.HasMore {
+		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --page %d.", meta.ResultCount, meta.TotalCandidates, meta.Page+1))
+	}
+	return notes
+}
+
+// unpublished counts the flights whose weekdays are not all known.
+func unpublished(flights []render.TimetableFlight) int {
+	n := 0
+	for _, f := range flights {
+		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p render.OperatingPeriod) bool { return len(p.Days) == 0 }) {
+			n++
+		}
+	}
+	return n
+}
+
+// timetableNext are commands that usually follow; the codes go back only when
+// they are codes.
+func timetableNext(m apiclient.ScheduleResultsMetadata, rows int) []string {
+	if !isCode(m.From.Requested) || !isCode(m.To.Requested) {
+		return nil
+	}
+	route := m.From.Requested + " " + m.To.Requested
+	if rows == 0 {
+		return []string{"travel flights search " + route + " +30d"}
+	}
+	return []string{"travel flights schedules " + route + " --on fri", "travel flights search " + route + " fri"}
+}

@@ -1,0 +1,83 @@
+package commands
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/sandbox"
+)
+
+func newSandboxFeedback(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "feedback",
+		Short: "List the feedback that the sandbox received",
+		Long: `List the feedback that the sandboxes of this computer and user received, latest first: what
+the owner of a real service would see. Only the latest is kept, about a megabyte.`,
+		Example: `  travel sandbox feedback
+  travel sandbox feedback --json`,
+		Args: arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error { return runSandboxFeedback(a) },
+	}
+	completeNothing(cmd)
+	return cmd
+}
+
+func runSandboxFeedback(a *app) error {
+	cfg, err := a.config()
+	if err != nil {
+		return err
+	}
+	server, err := sandbox.New(sandbox.Options{StateDir: filepath.Join(cfg.StateDir(), "sandbox"), Now: a.env.Now})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	entries, err := server.Feedback()
+	if err != nil {
+		return fmt.Errorf("list the sandbox's feedback: %w", err)
+	}
+	slices.Reverse(entries)
+	body, err := json.Marshal(struct {
+		Results []sandbox.FeedbackEntry `json:"results"`
+	}{append([]sandbox.FeedbackEntry{}, entries...)})
+	if err != nil {
+		return err
+	}
+	table := feedbackTable(entries)
+	if !a.env.OutTerm.TTY && a.text() {
+		for _, note := range table.Notes {
+			a.notice("%s", note)
+		}
+	}
+	return a.out().Snapshot(body, nil, table)
+}
+
+// feedbackTable has a row for each entry, its message under it.
+func feedbackTable(entries []sandbox.FeedbackEntry) render.Table {
+	t := render.Table{Columns: []render.Column{
+		{Name: "RECEIVED", Keep: 9}, {Name: "RATING", Keep: 8}, {Name: "ABOUT", Keep: 8}, {Name: "VERSION", Keep: 3},
+		{Name: "FROM", Keep: 5, Flex: true}, {Name: "MESSAGE", Record: true},
+	}}
+	for _, e := range entries {
+		rating := ""
+		if e.Rating != nil {
+			rating = strconv.Itoa(*e.Rating)
+		}
+		t.Rows = append(t.Rows, []render.Cell{
+			{Text: e.At.UTC().Format("2006-01-02 15:04") + " UTC", Data: e.At.UTC().Format("2006-01-02T15:04:05Z")},
+			{Text: rating, Tone: render.Strong}, {Text: stated(e.Category)}, {Text: stated(e.Version)}, {Text: e.Subject},
+			{Text: stated(e.Message)},
+		})
+		t.Below = append(t.Below, stated(e.Message))
+	}
+	if len(entries) == 0 {
+		t.Notes = []string{"The sandbox has received no feedback yet; send some with: travel feedback --rating 5"}
+	}
+	return t
+}
