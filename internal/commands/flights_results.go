@@ -16,6 +16,7 @@ type flightsResultsOptions struct {
 	life     lifeFlags
 	maxStops maxStops
 	facets   bool
+	pages    pageFlags
 }
 
 func newFlightsResults(a *app) *cobra.Command {
@@ -28,6 +29,7 @@ search. SEARCH is a search id; without it the last search of this terminal is re
 currency and language it was made with. Flight searches live five to seven minutes.`,
 		Example: `  travel flights results --max-stops 0 --sort price_asc
   travel flights results --page 2 --page-size 20
+  travel flights results --all --sort duration_asc --csv
   travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`,
 		Args:        arguments("[SEARCH]", 0, 1),
 		Annotations: map[string]string{"operationId": "getFlightSearchResults"},
@@ -41,6 +43,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.read.addFlags(cmd, "searchId")
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
+	o.pages.addFlags(cmd)
 	o.life.addFlags(cmd, 0)
 	completeNothing(cmd)
 	return cmd
@@ -52,6 +55,9 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 		return err
 	}
 	if err := o.maxStops.apply(o.read); err != nil {
+		return err
+	}
+	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
 	if err := checkFlightFilters(o.read); err != nil {
@@ -72,7 +78,7 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 		return err
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
-		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets,
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets, rows: o.pages.rows(),
 	})
 }
 

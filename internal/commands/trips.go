@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,6 +20,7 @@ type tripsRead struct {
 	about  recall.Context
 	wait   bool // until it settles; else one read
 	facets bool // print what can be filtered by instead of the trips
+	rows   int  // rows wanted over several pages, 0 for one page
 }
 
 // followTrips reads a search, shows its progress, prints what it found and
@@ -33,7 +35,12 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	if snapshot.Results == nil {
 		return withAge(a, r.about, err)
 	}
+	bodies, pagesErr := r.morePages(ctx, flights, &snapshot, params)
+	err = cmp.Or(err, pagesErr)
 	next := tripsNext(snapshot.Results)
+	if r.rows > 0 && snapshot.Results.Metadata.HasMore {
+		next = next[:len(next)-1] // pages were not asked for
+	}
 	if saveErr := a.rememberTrips(r, snapshot); saveErr != nil {
 		a.notice("row numbers are not kept: %v", saveErr)
 		next = nil
@@ -46,14 +53,14 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 		facts.Warnings = append(facts.Warnings, text)
 	}
 	facts.Next = append(facts.Next, next...)
-	if printErr := a.printTrips(ctx, flights, r, snapshot, facts); printErr != nil {
+	if printErr := a.printTrips(ctx, flights, r, snapshot, bodies, facts); printErr != nil {
 		return printErr
 	}
 	return err
 }
 
 // printTrips prints the page, or the facets of the whole search.
-func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRead, s search.FlightSnapshot, facts answerFacts) error {
+func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRead, s search.FlightSnapshot, bodies [][]byte, facts answerFacts) error {
 	if r.facets {
 		table := facetsTable(s.Results)
 		return a.answer(s.Body, facts, table, table.Notes)
@@ -63,8 +70,14 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 		if words := a.nothingWords(ctx, flights, r, s.Results); len(words) > 0 {
 			view.Notes = append(slices.Clone(facts.Warnings), words...)
 		}
+		return a.answer(s.Body, facts, view, view.Notes)
 	}
-	return a.answer(s.Body, facts, view, view.Notes)
+	for _, body := range bodies { // a document a page, each as the service sent it
+		if err := a.answer(body, facts, view, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readTrips makes the reads, with a live view while it waits.
