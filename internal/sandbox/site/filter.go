@@ -37,7 +37,7 @@ const (
 
 // readFlightFilter reads what a visitor chose; what it does not know it leaves
 // at the default, since the page shows what is chosen.
-func readFlightFilter(query url.Values, f links.Flights) flightFilter {
+func readFlightFilter(query url.Values) flightFilter {
 	filter := flightFilter{Page: readPage(query), Here: query.Get("here") == "1"}
 	filter.Sorts, filter.sort = choose(query.Get("sort"), []choice{
 		{Value: string(wire.FlightSortScoreDesc), Text: "Best first"},

@@ -101,7 +101,7 @@ func (s *Site) joinSearch(f links.Flights, v *visit) (flights.Query, error) {
 }
 
 func (s *Site) flightPage(v *visit, f links.Flights, q flights.Query) *page {
-	filter := readFlightFilter(v.query, f)
+	filter := readFlightFilter(v.query)
 	quote := quoteOf(f.Currency, f.Locale)
 	found := s.options.Flights().Results(q, v.at, quote, filter.params())
 	here := f.Path() + "&search=" + q.ID

@@ -17,9 +17,10 @@ func TestEveryLinkOfTheSiteLeadsToAPage(t *testing.T) {
 	w := newWeb(t)
 	todo, seen, kinds := []string{"/"}, map[string]bool{}, map[string]int{}
 	for len(todo) > 0 {
-		path := strings.Split(todo[0], "#")[0]
+		path, _, _ := strings.Cut(todo[0], "#")
 		todo = todo[1:]
-		kind := ids.ReplaceAllString(strings.Split(path, "?")[0], "*")
+		where, _, _ := strings.Cut(path, "?")
+		kind := ids.ReplaceAllString(where, "*")
 		if path == "" || seen[path] || kinds[kind] == 4 {
 			continue
 		}
