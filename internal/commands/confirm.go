@@ -32,3 +32,11 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 		return word == "y" || word == "yes", nil
 	}
 }
+
+// upperFirst begins a sentence.
+func upperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -17,6 +17,8 @@ import (
 type flightsSearchOptions struct {
 	app      *app
 	from, to string // as typed
+	fromCity bool   // FROM was looked up, and is a city
+	toCity   bool
 	body     *params
 	read     *params
 	dates    *dateBase
@@ -135,8 +137,16 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
 		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets,
-		about: tripsContext(request, created),
+		about: o.context(request, created),
 	})
+}
+
+// context is what later commands need to know of the search, with which ends
+// are cities as far as they were looked up.
+func (o *flightsSearchOptions) context(r apiclient.FlightSearchRequest, created search.FlightCreated) recall.Context {
+	c := tripsContext(r, created)
+	c.FromCity, c.ToCity = o.fromCity, o.toCity
+	return c
 }
 
 // request makes the body of the create, its places resolved.
@@ -157,6 +167,7 @@ func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.Cl
 		return request, err
 	}
 	request.From, request.To = from.code, to.code
+	o.fromCity, o.toCity = from.city, to.city
 	return request, nil
 }
 

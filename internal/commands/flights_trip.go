@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -101,6 +102,8 @@ func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p pi
 	next := []string{"travel flights trip " + shellQuote(o.trip) + " --json", "travel flights results"}
 	if err := o.remember(trip, p.about); err != nil {
 		o.app.notice("row numbers of the fares are not kept: %v", err)
+	} else {
+		next = append(trip.fareNext(), next...)
 	}
 	facts := newFacts("getFlightTrip")
 	choice.record(&facts, trip.metadata.CurrencyCode, trip.metadata.Locale)
@@ -121,6 +124,7 @@ func (o *flightsTripOptions) remember(trip tripFacts, about recall.Context) erro
 		if apiclient.ValidID(fare.id) {
 			list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: fare.id, Label: fare.seller, Facts: map[string]string{
 				"kind": fare.kind, "handoffUrl": fare.link, "price": fare.price.Amount, "currency": fare.price.Currency,
+				"hasFareOptions": strconv.FormatBool(fare.options),
 			}})
 		}
 	}

@@ -54,7 +54,7 @@ type linkAnswer struct {
 	facts answerFacts // beside the body; its warnings are told to people too
 	url   string      // as the service gave it
 	owner linkOwner
-	life  linkLife // zero for a link that does not expire
+	life  linkLife // zero for a link of the service that does not expire
 	// remarks are sentences for people, after how long the link works.
 	remarks []string
 	lasting string // a durable link to show beside it, "" for none
@@ -81,10 +81,13 @@ func (a *app) printLink(ctx context.Context, l linkAnswer) error {
 // on as it is; what is to be known of it goes to stderr.
 func (a *app) showLink(l linkAnswer) error {
 	remarks := l.life.remarks(a.env.Now())
+	if l.owner == providerLink {
+		remarks = nil // nobody says how long a stranger's link works
+	}
 	remarks = append(remarks, l.remarks...)
 	view := render.LinkView{Address: l.url, Remarks: remarks, Until: l.life.until(), Lasting: l.lasting}
 	var err error
-	if a.global.format() == render.FormatText && !a.env.OutTerm.TTY {
+	if a.plainPipe() {
 		err = a.out().Link(l.url)
 	} else {
 		err = a.out().Snapshot(l.body, l.facts, view)
@@ -106,6 +109,11 @@ func (a *app) showLink(l linkAnswer) error {
 // laidOut tells whether a person reads stdout as a layout.
 func (a *app) laidOut() bool {
 	return a.env.OutTerm.TTY && a.global.format() == render.FormatText
+}
+
+// plainPipe tells whether stdout is no terminal and no form was asked for.
+func (a *app) plainPipe() bool {
+	return !a.env.OutTerm.TTY && a.global.format() == render.FormatText
 }
 
 // handOver copies, draws and opens a link, as far as the flags ask for it and

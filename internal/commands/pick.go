@@ -23,7 +23,8 @@ type pickRequest struct {
 // picked is the id an argument stands for, and the context it came with.
 type picked struct {
 	id    string
-	row   int // its number in the list, 0 for an id that was typed
+	row   int        // its number in the list, 0 for an id that was typed
+	entry recall.Row // of the list, zero for an id that is in none
 	about recall.Context
 }
 
@@ -53,7 +54,7 @@ func (a *app) pick(r pickRequest) (picked, error) {
 		reason := strings.TrimPrefix(err.Error(), fmt.Sprintf("row %d: ", n))
 		return picked{}, misuse{Text: fmt.Sprintf("%s %s: %s", r.label, r.text, reason), Next: r.help}
 	}
-	return picked{id: row.ID, row: n, about: list.Context}, nil
+	return picked{id: row.ID, row: n, entry: row, about: list.Context}, nil
 }
 
 // pickID takes an id as typed; when the latest list holds it, its context
@@ -72,7 +73,7 @@ func pickID(lists *recall.Store, r pickRequest) (picked, error) {
 	}
 	for _, row := range list.Rows {
 		if row.ID == r.text {
-			return picked{id: r.text, row: row.N, about: list.Context}, nil
+			return picked{id: r.text, row: row.N, entry: row, about: list.Context}, nil
 		}
 	}
 	return picked{id: r.text}, nil

@@ -25,6 +25,7 @@ type fareFacts struct {
 	id, kind, seller, link string
 	price                  render.Money
 	refundable             render.Answer
+	options                bool // the options read can expand it
 	cabinBag, checkedBag   string
 }
 
@@ -67,7 +68,7 @@ func readDetail(t apiclient.TripDetail) tripFacts {
 		f := fareFacts{
 			id: fare.FareID, kind: string(fare.Kind), seller: fare.Provider.Name, link: fare.HandoffURL,
 			price:      render.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
-			refundable: answerOf(fare.Refundable),
+			refundable: answerOf(fare.Refundable), options: fare.HasFareOptions,
 		}
 		if fare.Baggage != nil {
 			f.cabinBag, f.checkedBag = stated(fare.Baggage.Cabin), stated(fare.Baggage.Checked)
@@ -100,7 +101,7 @@ func readDefault(t apiclient.TripDefault) tripFacts {
 		facts.fares = append(facts.fares, fareFacts{
 			id: fare.FareID, kind: string(fare.Kind), seller: fare.ProviderName, link: fare.HandoffURL,
 			price:      render.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
-			refundable: answerOf(fare.Refundable),
+			refundable: answerOf(fare.Refundable), options: fare.HasFareOptions,
 		})
 	}
 	return facts

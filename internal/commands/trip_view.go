@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
 )
 
@@ -36,21 +37,41 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 	for i, f := range t.fares {
 		v.Fares = append(v.Fares, render.FareRow{
 			N: i + 1, FareID: f.id, Price: f.price, SoldBy: f.seller, Kind: f.kind, Refundable: f.refundable,
-			CabinBag: f.cabinBag, CheckedBag: f.checkedBag, Then: f.then(), Link: f.link,
+			CabinBag: f.cabinBag, CheckedBag: f.checkedBag, Then: f.then(i + 1), Link: f.link,
 		})
 	}
 	return v
 }
 
-// then says where a fare is booked.
-func (f fareFacts) then() string {
-	switch f.kind {
-	case "airline":
-		return "book at the airline"
-	case "partner":
-		return "book at the agency"
+// then says how a fare goes on: with its options, or at whoever sells it.
+func (f fareFacts) then(row int) string {
+	switch {
+	case f.kind == string(apiclient.FareKindAirline):
+		return "at the airline"
+	case f.kind == string(apiclient.FareKindPartner):
+		return "at the agency"
+	case f.opens():
+		return fmt.Sprintf("travel flights options %d", row)
 	}
-	return "book on this service"
+	return "on this service, without options"
+}
+
+// opens tells whether the fare can be opened into options here.
+func (f fareFacts) opens() bool {
+	return f.options && f.kind != string(apiclient.FareKindAirline) && f.kind != string(apiclient.FareKindPartner)
+}
+
+// fareNext is the command that usually follows: the options of the cheapest
+// fare that has some, or else the link to whoever sells the cheapest.
+func (t tripFacts) fareNext() []string {
+	i := slices.IndexFunc(t.fares, func(f fareFacts) bool { return f.opens() && apiclient.ValidID(f.id) })
+	switch {
+	case i >= 0:
+		return []string{t.fares[i].then(i + 1)}
+	case len(t.fares) > 0 && apiclient.ValidID(t.fares[0].id):
+		return []string{"travel flights booking-link 1"}
+	}
+	return nil
 }
 
 // The waits that are worth a word, in minutes.
