@@ -96,13 +96,14 @@ func (c *Codec) ParseHotelSearch(id string) (HotelSearch, error) {
 	if !ok || len(raw) != stayed {
 		return HotelSearch{}, ErrUnknown
 	}
-	s.CheckIn, s.CheckOut = unpackDay(read24(raw)), unpackDay(read24(raw[3:]))
+	in, out := read24(raw), read24(raw[3:])
+	s.CheckIn, s.CheckOut = unpackDay(in), unpackDay(out)
 	party := read24(raw[6:])
 	children := int(party >> 10 & 15)
-	if children > maxAges {
-		return HotelSearch{}, ErrUnknown
-	}
 	s.Adults, s.Rooms = int(party>>18&15), int(party>>14&15)
+	if children > maxAges || s.Rooms < 1 || s.Adults < s.Rooms || out <= in {
+		return HotelSearch{}, ErrUnknown // another build's: nothing here makes such a stay
+	}
 	s.Site = unpackLetters(party&1023, 2)
 	ages := uint64(raw[9])<<32 | uint64(binary.BigEndian.Uint32(raw[10:]))
 	for i := range children {

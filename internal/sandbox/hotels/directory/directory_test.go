@@ -9,8 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
-	"travel.example/travel/internal/sandbox/hotels/guestbook"
 )
 
 // some are cities of every size and corner of the world.
@@ -23,54 +21,6 @@ func inCity(t *testing.T, x *Directory, code string) []*Hotel {
 		t.Fatalf("%s is no city", code)
 	}
 	return hotels
-}
-
-func TestAnIDTellsCityAndPlaceWithoutATable(t *testing.T) {
-	for _, tt := range []struct {
-		city  string
-		index int
-		id    int64
-	}{
-		{"AAA", 0, 98}, {"AAA", 1, 195}, {"LIS", 0, 392294482}, {"ZZZ", 511, 899891117},
-	} {
-		if id := number(tt.city, tt.index); id != tt.id {
-			t.Errorf("hotel %d of %s has the id %d, want %d for ever", tt.index, tt.city, id, tt.id)
-		}
-		if city, index, ok := locate(tt.id); !ok || city != tt.city || index != tt.index {
-			t.Errorf("id %d is hotel %d of %q, %v; want %d of %s", tt.id, index, city, ok, tt.index, tt.city)
-		}
-	}
-}
-
-func TestASlipInAnIDIsNoHotel(t *testing.T) {
-	for _, city := range some {
-		id := number(city, 17)
-		for unit := int64(1); unit <= id; unit *= 10 {
-			digit := id / unit % 10
-			for other := range int64(10) {
-				if _, _, ok := locate(id + (other-digit)*unit); ok && other != digit {
-					t.Errorf("%d with one digit changed to %d is a hotel too", id, id+(other-digit)*unit)
-				}
-			}
-			next := id / (unit * 10) % 10
-			swapped := id + (next-digit)*unit + (digit-next)*unit*10
-			if _, _, ok := locate(swapped); ok && next != digit && unit*10 <= id {
-				t.Errorf("%d with two digits swapped, %d, is a hotel too", id, swapped)
-			}
-		}
-	}
-}
-
-func FuzzLocate(f *testing.F) {
-	for _, id := range []int64{-1, 0, 1, 98, 392294482, 1<<53 - 1, 899891117} {
-		f.Add(id)
-	}
-	f.Fuzz(func(t *testing.T, id int64) {
-		city, index, ok := locate(id)
-		if ok && number(city, index) != id {
-			t.Errorf("%d was read as hotel %d of %s, whose id is %d", id, index, city, number(city, index))
-		}
-	})
 }
 
 func TestEveryCityHasFortyToFiveHundredHotels(t *testing.T) {
@@ -149,66 +99,6 @@ func TestHotelsOfACityHaveNamesOfTheirOwnAndAPlaceInADistrict(t *testing.T) {
 	}
 }
 
-func TestTheWorldHasWhatItsTablesPromise(t *testing.T) {
-	x := words()
-	var brands, chains []string
-	for _, list := range x.brands {
-		for _, b := range list {
-			brands = append(brands, b.Name)
-			if !slices.Contains(chains, b.Chain) {
-				chains = append(chains, b.Chain)
-			}
-		}
-	}
-	if len(brands) != 24 || len(chains) != 8 || len(x.amenities) < 40 || len(x.names) < 60 {
-		t.Errorf("%d brands of %d chains, %d amenities, %d names", len(brands), len(chains), len(x.amenities), len(x.names))
-	}
-	seen := map[string]map[string]bool{"kind": {}, "star": {}, "brand": {}, "amenity": {}}
-	unreported, nowhere := 0, 0
-	hotels := inCity(t, New(data.Load(), 0), "LON")
-	for _, h := range hotels {
-		seen["kind"][h.Kind.String()] = true
-		seen["star"][string(rune('0'+h.Star))] = true
-		seen["brand"][h.Brand] = true
-		for _, name := range h.Amenities() {
-			seen["amenity"][name] = true
-			if !h.Offers(name) {
-				t.Errorf("%s lists %s and does not offer it", h.Name, name)
-			}
-		}
-		if h.Centre == nil {
-			unreported++
-		}
-		if h.Address == "" {
-			nowhere++
-		}
-	}
-	if len(seen["kind"]) != len(kinds) || len(seen["star"]) != 6 || len(seen["brand"]) < 20 || len(seen["amenity"]) < 45 {
-		t.Errorf("London has %d kinds, %d star ratings, %d brands, %d amenities",
-			len(seen["kind"]), len(seen["star"]), len(seen["brand"]), len(seen["amenity"]))
-	}
-	if unreported == 0 || unreported > 30 || nowhere == 0 || nowhere > 40 {
-		t.Errorf("%d hotels without a distance, %d without an address", unreported, nowhere)
-	}
-}
-
-func TestWhatAHotelOffersGoesTogether(t *testing.T) {
-	for _, h := range inCity(t, New(data.Load(), 4), "LON") {
-		if h.Offers("Free parking") && !h.Offers("Parking") {
-			t.Errorf("%s has free parking and no parking", h.Name)
-		}
-		if h.Offers("Children's pool") && !h.Offers("Outdoor pool") && !h.Offers("Indoor pool") {
-			t.Errorf("%s has a pool for children alone", h.Name)
-		}
-		if pool := h.Offers("Outdoor pool") || h.Offers("Indoor pool"); pool != h.Book.Topics.Has(guestbook.Pool) {
-			t.Errorf("%s: pool %v, spoken of %v", h.Name, pool, !pool)
-		}
-		if h.Offers("Fax") {
-			t.Errorf("%s offers what no table has", h.Name)
-		}
-	}
-}
-
 func TestNearFindsEveryHotelInACircleNearestFirst(t *testing.T) {
 	x := New(data.Load(), 0)
 	for _, tt := range []struct {
@@ -274,17 +164,5 @@ func TestADirectionLeadsWhereItSays(t *testing.T) {
 				t.Errorf("bearing %v, want %v", back, direction)
 			}
 		}
-	}
-}
-
-func TestShufflingLosesNothing(t *testing.T) {
-	list := []string{"a", "b", "c", "d", "e"}
-	got := shuffled(dice.New(1), list)
-	if slices.Equal(got, list) {
-		t.Error("nothing moved")
-	}
-	slices.Sort(got)
-	if diff := cmp.Diff(list, got); diff != "" {
-		t.Error(diff)
 	}
 }

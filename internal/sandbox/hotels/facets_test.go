@@ -1,0 +1,78 @@
+package hotels_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+func TestFiltersThatMatchNothingLeaveTheOthersCounted(t *testing.T) {
+	e := newEngine(0)
+	got := all(t, e, lisbon(), dollars, hotels.ResultsParams{Amenities: []string{"helipad"}})
+	if got.Metadata.TotalCandidates != 0 || got.Metadata.TotalBeforeFilters == 0 || got.Results == nil {
+		t.Errorf("%+v", got.Metadata)
+	}
+}
+
+func TestFilterOptionsCountWhatCardsAndDetailsSay(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	e := newEngine(0)
+	for range 6 {
+		whole := all(t, e, random(r), dollars, hotels.ResultsParams{})
+		known := facts(t, e, whole.Results)
+		counts := map[string]map[string]int{}
+		add := func(list, name string) {
+			if counts[list] == nil {
+				counts[list] = map[string]int{}
+			}
+			if name != "" {
+				counts[list][name]++
+			}
+		}
+		var span *wire.PriceRange
+		for _, card := range whole.Results {
+			hotel := known[card.HotelID]
+			for _, name := range hotel.Amenities {
+				add("amenities", name)
+			}
+			for _, name := range card.RateTypes {
+				add("rateTypes", name)
+			}
+			for _, who := range []wire.GuestCohort{"business", "couple", "family", "solo"} {
+				if cohort(card, who) != nil {
+					add("guestTypes", string(who))
+				}
+			}
+			add("propertyTypes", text(hotel.PropertyType))
+			add("brands", text(hotel.BrandName))
+			add("chains", text(hotel.ChainName))
+			add("districts", text(card.DistrictName))
+			night := allIn(card.Price)
+			if span == nil {
+				span = &wire.PriceRange{Min: night, Max: night}
+			}
+			span.Min, span.Max = min(span.Min, night), max(span.Max, night)
+		}
+		o := whole.Metadata.FilterOptions
+		for list, got := range map[string][]wire.NamedCount{"amenities": o.Amenities, "rateTypes": o.RateTypes, "guestTypes": o.GuestTypes,
+			"propertyTypes": o.PropertyTypes, "brands": o.Brands, "chains": o.Chains, "districts": o.Districts} {
+			found := map[string]int{}
+			for i, one := range got {
+				found[one.Name] = one.Count
+				if i > 0 && (got[i-1].Count < one.Count || got[i-1].Count == one.Count && got[i-1].Name >= one.Name) {
+					t.Errorf("%s: %+v before %+v", list, got[i-1], one)
+				}
+			}
+			if diff := cmp.Diff(counts[list], found); diff != "" && len(counts[list])+len(found) > 0 {
+				t.Errorf("%s (-want +got):\n%s", list, diff)
+			}
+		}
+		if diff := cmp.Diff(span, o.PriceRange, approximately); diff != "" {
+			t.Errorf("priceRange (-want +got):\n%s", diff)
+		}
+	}
+}
