@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"time"
@@ -85,9 +86,7 @@ func (e *event) send(a *answer) {
 // said to be, length bytes long.
 func (e *event) begin(a *answer, length int64) {
 	h := e.w.Header()
-	for name, values := range a.header {
-		h[name] = values
-	}
+	maps.Copy(h, a.header)
 	if a.status != http.StatusNoContent && a.status != http.StatusNotModified {
 		h.Set("Content-Length", strconv.FormatInt(length, 10))
 	}
