@@ -107,6 +107,9 @@ func errorsAsProblem(err error) (*apiclient.ProblemError, bool) {
 
 // searchAgain is the command that makes the same search anew.
 func searchAgain(c recall.Context) string {
+	if c.CheckIn != "" {
+		return hotelSearchAgain(c)
+	}
 	if c.From == "" {
 		return "travel flights search --help"
 	}

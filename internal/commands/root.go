@@ -68,7 +68,7 @@ network, no account. Connect a real deployment with: travel config --help`,
 			root.AddCommand(c)
 		}
 	}
-	add(groupTravel, newFlights(a), newPlaces(a), newCountries(a))
+	add(groupTravel, newFlights(a), newHotels(a), newPlaces(a), newCountries(a))
 	add(groupAccount, newLogin(a), newLogout(a), newAuth(a), newWhoami(a))
 	add(groupService, newConfig(a), newProfile(a), newHealth(a), newFeedback(a), newAPI(a), newSandbox(a), newVersion(a))
 	return root

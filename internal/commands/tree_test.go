@@ -48,6 +48,13 @@ func newTestRoot(t *testing.T) *cobra.Command {
 
 // argumentOf names the parameters that are arguments of a command.
 var argumentOf = map[string][]string{
+	"createHotelSearch":       {"cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut"},
+	"getHotel":                {"hotelId"},
+	"getHotelRates":           {"hotelId"},
+	"getHotelRateBookingLink": {"rateId"},
+	"getHotelReviews":         {"hotelId"},
+	"getHotelSearchLink":      {"cityCode", "checkIn", "checkOut"},
+	"getHotelSearchResults":   {"searchId"},
 	"getPlaces":               {"query"},
 	"createFlightSearch":      {"from", "to", "fromDate", "toDate"},
 	"getFlightSearchResults":  {"searchId"},
@@ -78,6 +85,7 @@ func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
 		}
 	})
 	want := []string{
+		"createHotelSearch", "getHotelSearchResults",
 		"createFlightSearch", "getCurrentUser", "getFlightSearchResults", "getFlightTrip", "getHealth", "getNearbyPlaces", "getPlaces",
 		"getTripExperience", "getFlightSchedules", "getCountryHolidays", "getVisaFreeDestinations", "submitFeedback",
 	}

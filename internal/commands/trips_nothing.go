@@ -23,13 +23,13 @@ func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsR
 	if meta.TotalCandidates > 0 || meta.SnapshotTripCount == 0 {
 		return nil
 	}
-	filters := r.filters()
+	filters := r.params.filters()
 	if len(filters) == 0 {
 		return nil
 	}
 	var typed []string
 	for _, wire := range filters {
-		typed = append(typed, r.typed(wire))
+		typed = append(typed, r.params.typed(wire))
 	}
 	words := []string{fmt.Sprintf("No trip matches: %s leave 0 of %s.", strings.Join(typed, " and "), counted(meta.SnapshotTripCount, "trip"))}
 	if len(filters) == 1 || len(filters) > maxRelaxed {
@@ -41,32 +41,6 @@ func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsR
 		}
 	}
 	return words
-}
-
-// filters are the wire names of the filters given, in the contract's order.
-func (r tripsRead) filters() []string {
-	var given []string
-	for i := range r.params.op.Params {
-		p := &r.params.op.Params[i]
-		if group := groupOf(p); (group == groupFilter || group == groupTime) && r.params.has(p.Name) {
-			given = append(given, p.Name)
-		}
-	}
-	return given
-}
-
-// typed is a filter as a person would type it.
-func (r tripsRead) typed(wire string) string {
-	var values []string
-	switch v := r.params.values[wire].(type) {
-	case []any:
-		for _, item := range v {
-			values = append(values, fmt.Sprint(item))
-		}
-	default:
-		values = append(values, fmt.Sprint(v))
-	}
-	return "--" + flagName(wire) + " " + shellQuote(strings.Join(values, ","))
 }
 
 // without reads the search without one filter.

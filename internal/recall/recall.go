@@ -54,6 +54,12 @@ type Context struct {
 	FromCity bool   `json:"fromCity,omitempty"`
 	ToCity   bool   `json:"toCity,omitempty"`
 
+	// Where a hotel search looked, when not for one hotel: a city code, or
+	// "lat,lng" in decimal degrees with a radius in kilometres.
+	Place     string `json:"place,omitempty"`
+	PlaceName string `json:"placeName,omitempty"` // foreign text
+	Radius    string `json:"radius,omitempty"`
+
 	// Dates are YYYY-MM-DD.
 	FromDate string `json:"fromDate,omitempty"`
 	ToDate   string `json:"toDate,omitempty"`

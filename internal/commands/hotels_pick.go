@@ -1,0 +1,106 @@
+package commands
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/recall"
+)
+
+// pickedHotel is the hotel that an argument names, and what its list said.
+type pickedHotel struct {
+	id    int64
+	row   int // its number in the list, 0 for one that is in no list
+	name  string
+	facts map[string]string // of its row, see hotelRowFacts
+	about recall.Context
+}
+
+// The numbers that an argument can be. Lists end below lowestHotelID, so a
+// larger number is a hotel id; a smaller one can be written as id:17.
+const (
+	lowestHotelID  = 5001
+	highestHotelID = 1<<53 - 1
+	idPrefix       = "id:"
+)
+
+// namesHotel tells whether an argument is a row number or a hotel id.
+func namesHotel(text string) bool {
+	_, err := strconv.ParseInt(strings.TrimPrefix(text, idPrefix), 10, 64)
+	return err == nil
+}
+
+// hotelArgument is a hotel id as it can be typed.
+func hotelArgument(id int64) string {
+	text := strconv.FormatInt(id, 10)
+	if id < lowestHotelID {
+		return idPrefix + text
+	}
+	return text
+}
+
+// pickHotel turns a row number or a hotel id into the hotel. When the latest
+// list holds it, what the list said of it comes along.
+func (a *app) pickHotel(label, text, help string) (pickedHotel, error) {
+	number, isID := strings.CutPrefix(text, idPrefix)
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 1 || n > highestHotelID {
+		return pickedHotel{}, usageError{Arg: label, Given: text, Want: "a row number of the last list of hotels, or a hotel id", Next: help}
+	}
+	lists, err := a.lists()
+	if err != nil {
+		return pickedHotel{}, err
+	}
+	list, found, err := lists.Latest(recall.Hotels)
+	if isID || n >= lowestHotelID {
+		if err != nil {
+			return pickedHotel{id: n}, nil //nolint:nilerr // a list that cannot be read only means there is no context
+		}
+		return hotelByID(list, n), nil
+	}
+	if err != nil {
+		return pickedHotel{}, err
+	}
+	if !found {
+		return pickedHotel{}, misuse{
+			Text: fmt.Sprintf("%s %s is a row number, and no list of hotels is there to count in", label, text),
+			Hint: "make one first: travel hotels search PLACE CHECKIN CHECKOUT; a hotel id as small as this is written " + idPrefix + text,
+		}
+	}
+	row, err := list.Pick(int(n))
+	if err != nil {
+		return pickedHotel{}, misuse{Text: fmt.Sprintf("%s %s: %v", label, text, err), Next: help}
+	}
+	return hotelOfRow(list, row), nil
+}
+
+func hotelByID(list recall.List, id int64) pickedHotel {
+	for _, row := range list.Rows {
+		if row.ID == strconv.FormatInt(id, 10) {
+			return hotelOfRow(list, row)
+		}
+	}
+	return pickedHotel{id: id}
+}
+
+func hotelOfRow(list recall.List, row recall.Row) pickedHotel {
+	id, _ := strconv.ParseInt(row.ID, 10, 64) // rows are saved with whole numbers
+	return pickedHotel{id: id, row: row.N, name: row.Label, facts: row.Facts, about: list.Context}
+}
+
+// argument is the hotel as the next command can name it.
+func (h pickedHotel) argument() string {
+	if h.row > 0 {
+		return strconv.Itoa(h.row)
+	}
+	return hotelArgument(h.id)
+}
+
+// title names the hotel for a person.
+func (h pickedHotel) title() string {
+	if h.name != "" {
+		return h.name
+	}
+	return "hotel " + strconv.FormatInt(h.id, 10)
+}

@@ -1,0 +1,97 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+)
+
+type hotelsResultsOptions struct {
+	app    *app
+	search string // as typed, "" for the last search
+	read   *params
+	life   lifeFlags
+	facets bool
+}
+
+func newHotelsResults(a *app) *cobra.Command {
+	o := &hotelsResultsOptions{app: a, read: newParams("getHotelSearchResults", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:   "results [SEARCH]",
+		Short: "Read a hotel search again: filter, sort, page",
+		Long: `Read the ranked hotels of a search again, filtered, sorted or paged. It spends no search.
+SEARCH is a search id; without it the last hotel search of this terminal is read, in the
+currency and language it was made with. Hotel searches live about ten minutes.
+
+--facets lists the words that the filters know, with counts. REFUND "not seen" is no "no": it
+only means that no rate with free cancellation was in the list.`,
+		Example: `  travel hotels results --max-price 150 --sort price_asc
+  travel hotels results --amenities pool,breakfast --min-star 4 --page 2
+  travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`,
+		Args:        arguments("[SEARCH]", 0, 1),
+		Annotations: map[string]string{"operationId": "getHotelSearchResults"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.search = args[0]
+			}
+			return runHotelsResults(cmd.Context(), o)
+		},
+	}
+	o.read.addFlags(cmd, "searchId")
+	addStayFacets(cmd, &o.facets)
+	o.life.addFlags(cmd, 0)
+	completeNothing(cmd)
+	return cmd
+}
+
+func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
+	about, err := o.context()
+	if err != nil {
+		return err
+	}
+	if err := checkStayFilters(o.read); err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.read, choiceOf(about))
+	if err != nil {
+		return err
+	}
+	hotels, err := o.app.hotels(ctx)
+	if err != nil {
+		return err
+	}
+	return o.app.followStays(ctx, hotels, staysRead{
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets,
+	})
+}
+
+// context is what is known of the search to read: everything for the last one,
+// the id alone for one that was typed, unless the list knows it too.
+func (o *hotelsResultsOptions) context() (recall.Context, error) {
+	lists, err := o.app.lists()
+	if err != nil {
+		return recall.Context{}, err
+	}
+	last, found, err := lists.Latest(recall.Hotels)
+	if err != nil {
+		return recall.Context{}, err
+	}
+	switch {
+	case o.search == "" && !found:
+		return recall.Context{}, misuse{
+			Text: "there is no hotel search to read again; make one, or give its id",
+			Next: "travel hotels search --help",
+		}
+	case o.search == "", found && last.Context.SearchID == o.search:
+		return last.Context, nil
+	case !apiclient.ValidID(o.search):
+		return recall.Context{}, usageError{
+			Arg: "SEARCH", Given: o.search, Want: "a search id as the service gave it",
+			Next: "travel hotels results --help",
+		}
+	}
+	return recall.Context{SearchID: o.search}, nil
+}

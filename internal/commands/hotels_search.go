@@ -1,0 +1,154 @@
+package commands
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
+)
+
+type hotelsSearchOptions struct {
+	app    *app
+	place  string // as typed
+	where  hotelPlace
+	body   *params
+	read   *params
+	dates  *dateBase
+	life   lifeFlags
+	facets bool
+}
+
+func newHotelsSearch(a *app) *cobra.Command {
+	dates := &dateBase{today: a.env.Now}
+	o := &hotelsSearchOptions{
+		app: a, dates: dates,
+		body: newParams("createHotelSearch", dates),
+		read: newParams("getHotelSearchResults", dates),
+	}
+	cmd := &cobra.Command{
+		Use:   "search PLACE CHECKIN CHECKOUT",
+		Short: "Search hotels and watch the ranked list settle",
+		Long: `Search hotels and watch the ranked list come in until it settles.
+
+PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
+LAT,LNG with --radius around it, or one hotel: a hotel id, or its row number in the last
+list. CHECKIN is ` + dateForms + `; CHECKOUT may
+also count from it, as in +3d.
+
+Prices are for the whole booking, all rooms. What comes on top, such as a city tax, is said
+under the hotel; ALL IN is the night with all of it, the figure --min-price and --max-price go
+by. REFUND "seen" means that a rate with free cancellation was in this list; "not seen" says
+nothing, it is no "no": travel hotels rates knows for certain. A score that is missing means
+too little data.
+
+Every search spends one of your searches. To filter or sort again without a new one, read the
+same search: travel hotels results.`,
+		Example: `  travel hotels search Lisbon +20d +3d
+  travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --rooms 2
+  travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180 --currency EUR
+  travel hotels search Tokyo 2027-03-12 +5d --guest-type family --min-guest-rating 8 --json`,
+		Args:        arguments("PLACE CHECKIN CHECKOUT", 3, 3),
+		Annotations: map[string]string{"operationId": "createHotelSearch"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.place = args[0]
+			if err := setStay(o.body, o.dates, args[1], args[2]); err != nil {
+				return err
+			}
+			return runHotelsSearch(cmd.Context(), o)
+		},
+	}
+	o.body.addFlags(cmd, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
+	o.read.addFlags(cmd, "searchId", "currency", "locale")
+	addStayFacets(cmd, &o.facets)
+	o.life.addFlags(cmd, search.DefaultBudget)
+	completeNothing(cmd)
+	return cmd
+}
+
+// check finds every mistake that can be known before a request.
+func (o *hotelsSearchOptions) check() error {
+	if err := checkStay(o.app.env.Now(), o.body.text("checkIn"), o.body.text("checkOut")); err != nil {
+		return err
+	}
+	if err := checkGuests(o.body); err != nil {
+		return err
+	}
+	if err := checkStayFilters(o.read); err != nil {
+		return err
+	}
+	var err error
+	o.where, err = o.app.readPlace(o.place, o.body)
+	return err
+}
+
+func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.body, chosen{})
+	if err != nil {
+		return err
+	}
+	hotels, err := o.app.hotels(ctx)
+	if err != nil {
+		return err
+	}
+	request, err := o.request(ctx, hotels.Client)
+	if err != nil {
+		return err
+	}
+	for _, wire := range []string{"currency", "locale"} {
+		if err := o.read.setDefault(wire, wire, o.body.text(wire)); err != nil {
+			return err
+		}
+	}
+	created, err := hotels.Create(ctx, request)
+	if err != nil {
+		return err
+	}
+	about := stayContext(request, created, o.where, choice)
+	if choice.site.value == "" {
+		choice.site = sourced{created.SiteCode, fromDefault}
+	}
+	if o.life.noWait {
+		return o.printCreated(created, choice)
+	}
+	return o.app.followStays(ctx, hotels, staysRead{
+		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets, about: about,
+		agesGuessed: o.body.has("children") && o.body.text("children") != "0" && !o.body.has("childrenAges"),
+	})
+}
+
+// request makes the body of the create, its city resolved.
+func (o *hotelsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.HotelSearchRequest, error) {
+	var request apiclient.HotelSearchRequest
+	if o.where == (hotelPlace{}) {
+		city, err := o.app.resolveCity(ctx, client, "PLACE", o.place)
+		if err != nil {
+			return request, err
+		}
+		o.where = city
+	}
+	if err := o.body.into(&request); err != nil {
+		return request, err
+	}
+	o.where.into(&request)
+	return request, nil
+}
+
+// printCreated prints the create's own answer, for --no-wait.
+func (o *hotelsSearchOptions) printCreated(created search.HotelCreated, choice chosen) error {
+	facts := newFacts("createHotelSearch")
+	choice.record(&facts, "USD", "en")
+	facts.Next = []string{"travel hotels results " + created.SearchID + " --wait 45s"}
+	return o.app.out().Snapshot(created.Body, facts, render.Facts{
+		{Label: "search", Value: created.SearchID},
+		{Label: "guests", Value: guestWords(created.Occupancy)},
+		{Label: "market", Value: created.SiteCode},
+		{Label: "made", Value: created.At.Format(time.RFC3339)},
+	})
+}

@@ -1,0 +1,145 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/search"
+)
+
+// staysRead is one reading of a hotel search, from the first snapshot to the
+// printed page.
+type staysRead struct {
+	params      *params
+	life        lifeFlags
+	choice      chosen
+	about       recall.Context
+	wait        bool // until it settles; else one read
+	facets      bool // print what can be filtered by instead of the hotels
+	agesGuessed bool // children's ages were not given
+}
+
+// followStays reads a search, shows its progress, prints what it found and
+// remembers the rows. What arrived before a fault or Ctrl-C is printed too;
+// the exit code is then the fault's.
+func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead) error {
+	var params apiclient.GetHotelSearchResultsParams
+	if err := r.params.into(&params); err != nil {
+		return err
+	}
+	snapshot, err := a.readStays(ctx, hotels, r, params)
+	if snapshot.Results == nil {
+		return withAge(a, r.about, err)
+	}
+	next := staysNext(snapshot.Results, r.about)
+	if saveErr := a.rememberStays(r, snapshot); saveErr != nil {
+		a.notice("row numbers are not kept: %v", saveErr)
+		next = nil
+	}
+	facts := newFacts("getHotelSearchResults")
+	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
+	meta := snapshot.Results.Metadata
+	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
+	facts.Warnings = append(facts.Warnings, stayCurrencyWarnings(snapshot.Results.CurrencyCode, meta.CurrencyCode, r.about.Currency)...)
+	if r.agesGuessed {
+		facts.Warnings = append(facts.Warnings, "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price")
+	}
+	facts.Next = append(facts.Next, next...)
+	if printErr := a.printStays(ctx, hotels, r, snapshot, facts); printErr != nil {
+		return printErr
+	}
+	return err
+}
+
+// printStays prints the page, or the facets of the whole search.
+func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead, s search.HotelSnapshot, facts answerFacts) error {
+	if r.facets {
+		table := stayFacets(s.Results)
+		return a.answer(s.Body, facts, table, table.Notes)
+	}
+	view := stayList(s, r, facts)
+	if a.text() {
+		view.Notes = append(view.Notes, a.noStayWords(ctx, hotels, r, s.Results)...)
+	}
+	return a.answer(s.Body, facts, view, view.Notes)
+}
+
+// readStays makes the reads, with a live view while it waits.
+func (a *app) readStays(ctx context.Context, hotels search.Hotels, r staysRead, params apiclient.GetHotelSearchResultsParams) (search.HotelSnapshot, error) {
+	if !r.wait {
+		return hotels.Read(ctx, r.about.SearchID, params)
+	}
+	live := startLive(a, r.draw)
+	defer live.stop()
+	return hotels.Settle(ctx, r.about.SearchID, params, r.life.wait, live.show)
+}
+
+// rememberStays keeps the rows, so that a number stands for a hotel and brings
+// along what the list said of it. Later reads repeat the currency and language
+// of this one.
+func (a *app) rememberStays(r staysRead, s search.HotelSnapshot) error {
+	lists, err := a.lists()
+	if err != nil {
+		return err
+	}
+	about := r.about
+	about.Currency, about.Locale = r.choice.currency.value, r.choice.locale.value
+	if stay := s.Results.Stay; stay != nil { // a search that was named by its id alone
+		about.CheckIn, about.CheckOut = stay.CheckIn, stay.CheckOut
+		about.Adults, about.Rooms = stay.Occupancy.Adults, stay.Occupancy.Rooms
+		about.Children, about.ChildrenAges = len(stay.Occupancy.ChildrenAges), stay.Occupancy.ChildrenAges
+	}
+	if at := s.Results.Metadata.CreatedAt; at != nil && about.Created.IsZero() {
+		about.Created = moment(*at)
+	}
+	list := recall.List{Kind: recall.Hotels, Made: a.env.Now(), Context: about}
+	first := firstStay(s.Results)
+	for i, card := range s.Results.Results {
+		if card.HotelID < 1 || card.HotelID > highestHotelID {
+			continue // never offered for reuse
+		}
+		list.Rows = append(list.Rows, recall.Row{
+			N: first + i, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Facts: hotelRowFacts(card),
+		})
+	}
+	return lists.Save(list)
+}
+
+// firstStay is the number of the page's first row: numbers run over pages.
+func firstStay(r *apiclient.HotelResults) int {
+	return max((r.Metadata.Page-1)*r.Metadata.PageSize, 0) + 1
+}
+
+// staysNext are the commands that usually follow, ready to paste.
+func staysNext(r *apiclient.HotelResults, about recall.Context) []string {
+	if len(r.Results) == 0 {
+		return nil
+	}
+	first := firstStay(r)
+	next := []string{fmt.Sprintf("travel hotels rates %d", first), fmt.Sprintf("travel hotels show %d", first)}
+	if about.HotelID != 0 {
+		return next
+	}
+	if len(r.Results) > 1 {
+		next = append(next, fmt.Sprintf("travel hotels compare %d %d", first, first+1))
+	}
+	if r.Metadata.HasMore {
+		next = append(next, fmt.Sprintf("travel hotels results --page %d", r.Metadata.Page+1))
+	}
+	return append(next, "travel hotels results --facets")
+}
+
+// stayCurrencyWarnings tell when prices did not come in the currency asked
+// for, or in another one than the list before.
+func stayCurrencyWarnings(got, asked, list string) []string {
+	switch {
+	case got != asked:
+		return []string{"prices are in " + got + ": the service did not convert to " + asked}
+	case list != "" && list != got:
+		return []string{"prices are in " + got + "; the list they follow was in " + list}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/search"
+)
+
+// noStayWords say why a page is empty, because the reasons ask for different
+// next steps, and which filter taken away would bring something back. Each is
+// one more read of the same search; a read that fails only leaves its line out.
+func (a *app) noStayWords(ctx context.Context, hotels search.Hotels, r staysRead, results *apiclient.HotelResults) []string {
+	meta := results.Metadata
+	switch {
+	case len(results.Results) > 0:
+		return nil
+	case meta.TotalBeforeFilters == 0 && results.SearchComplete:
+		return []string{"No hotel can be booked on this service for these days. That does not prove that none has a room."}
+	case meta.TotalBeforeFilters == 0:
+		return []string{"No hotel with a price has come in so far."}
+	case meta.TotalCandidates > 0:
+		pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
+		return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
+	}
+	return a.relaxedStays(ctx, hotels, r, meta)
+}
+
+func (a *app) relaxedStays(ctx context.Context, hotels search.Hotels, r staysRead, meta apiclient.HotelResultsMetadata) []string {
+	filters := slices.DeleteFunc(r.params.filters(), func(wire string) bool { return wire == "guest-type" })
+	typed := make([]string, len(filters))
+	for i, wire := range filters {
+		typed[i] = r.params.typed(wire)
+	}
+	leave := "leave"
+	if len(filters) == 1 {
+		leave = "leaves"
+	}
+	words := []string{fmt.Sprintf("No hotel matches: %s %s 0 of %s.", strings.Join(typed, " and "), leave, counted(meta.TotalBeforeFilters, "hotel"))}
+	if len(filters) < 2 || len(filters) > maxRelaxed {
+		return words
+	}
+	for i, wire := range filters {
+		if way, ok := r.without(ctx, hotels, wire, typed[i]); ok {
+			words = append(words, way)
+		}
+	}
+	return words
+}
+
+// without reads the search without one filter.
+func (r staysRead) without(ctx context.Context, hotels search.Hotels, wire, typed string) (string, bool) {
+	relaxed := r.params.clone()
+	delete(relaxed.values, wire)
+	relaxed.values["pageSize"], relaxed.values["page"], relaxed.values["sort"] = json.Number("1"), json.Number("1"), "price_asc"
+	if !relaxed.has("min-guest-rating") {
+		delete(relaxed.values, "guest-type") // it goes with the rating only
+	}
+	var params apiclient.GetHotelSearchResultsParams
+	if err := relaxed.into(&params); err != nil {
+		return "", false
+	}
+	s, err := hotels.Read(ctx, r.about.SearchID, params)
+	if err != nil || len(s.Results.Results) == 0 {
+		return "", false
+	}
+	night := cardPrice(s.Results.Results[0].Price).Night.Text(s.Results.Metadata.Locale)
+	return fmt.Sprintf("without %s: %s, from %s a night", typed, counted(s.Results.Metadata.TotalCandidates, "hotel"), night), true
+}

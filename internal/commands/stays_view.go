@@ -1,0 +1,175 @@
+package commands
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
+)
+
+// draw is the frame of a hotel search while its answers come in.
+func (r staysRead) draw(last *search.HotelSnapshot) (list render.Ranked, status string) {
+	if last == nil || last.Results.Metadata.SnapshotCandidateCount == 0 {
+		return nil, "waiting for the first answers"
+	}
+	meta := last.Results.Metadata
+	status = counted(meta.SnapshotCandidateCount, "hotel") + " heard of · " + grouped(meta.TotalBeforeFilters) + " with a price so far"
+	if len(last.Results.Results) == 0 {
+		return nil, status
+	}
+	return stayList(*last, r, answerFacts{}), status
+}
+
+// stayList makes the ranked list of a snapshot for a person. The service
+// ranks; nothing is sorted here.
+func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) render.HotelList {
+	results := s.Results
+	list := render.HotelList{
+		Place:   placeWords(r, results),
+		Stay:    stayOf(results.Stay, r.about),
+		Context: stayWords(results.Stay, r.about, results.CurrencyCode, r.choice.site),
+		Locale:  results.Metadata.Locale,
+		AllIn:   r.pricesMatter(),
+		Guests:  cohortNames[r.params.text("guest-type")],
+		Total:   results.Metadata.TotalCandidates,
+		Status:  stayStatus(s),
+		Notes:   append(facts.Warnings, r.priceNotes()...),
+		Next:    facts.Next,
+	}
+	for i, card := range results.Results {
+		list.Rows = append(list.Rows, hotelRow(card, firstStay(results)+i, r.params.text("guest-type")))
+	}
+	return list
+}
+
+// pricesMatter tells whether the all-in night decides what is shown, or where.
+func (r staysRead) pricesMatter() bool {
+	sort := r.params.text("sort")
+	return r.params.has("min-price") || r.params.has("max-price") || sort == "price_asc" || sort == "price_desc"
+}
+
+// priceNotes say whose price is shown when filters choose the rate.
+func (r staysRead) priceNotes() []string {
+	if !r.params.has("rate-types") && r.params.text("refundable") != "true" {
+		return nil
+	}
+	return []string{"Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one."}
+}
+
+// placeWords name where hotels were looked for.
+func placeWords(r staysRead, results *apiclient.HotelResults) string {
+	switch {
+	case r.about.PlaceName != "":
+		return r.about.PlaceName
+	case r.about.HotelID != 0 && len(results.Results) > 0:
+		return results.Results[0].Name
+	case strings.Contains(r.about.Place, ","):
+		radius := r.about.Radius
+		if radius == "" {
+			radius = "10"
+		}
+		return "Within " + radius + " km of " + r.about.Place
+	}
+	for _, card := range results.Results {
+		if name := stated(card.CityName); name != "" {
+			return name
+		}
+	}
+	return r.about.Place
+}
+
+// cohortNames head the column of a cohort's score.
+var cohortNames = map[string]string{"business": "BUSINESS", "couple": "COUPLES", "family": "FAMILIES", "solo": "SOLO"}
+
+func hotelRow(card apiclient.HotelCard, n int, cohort string) render.HotelRow {
+	row := render.HotelRow{
+		N: n, HotelID: card.HotelID, Name: card.Name, Page: card.PageURL,
+		Price:    cardPrice(card.Price),
+		Stars:    decimal(card.Star),
+		Score:    scoreOf(card.Review),
+		District: stated(card.DistrictName), City: stated(card.CityName), Distance: decimal(card.DistanceToCityCentre),
+		Lat: decimal(card.Lat), Lng: decimal(card.Lng),
+		Seen:      card.Refundable == apiclient.RefundableWitnessAvailable,
+		RateTypes: card.RateTypes,
+	}
+	if cohort != "" {
+		row.Score = scoreOf(reviewOf(card.ReviewsByGuestType, cohort))
+	}
+	if card.LowestRefundablePrice != nil && card.LowestRefundablePrice.Total != nil {
+		row.Refundable = moneyOf(card.LowestRefundablePrice.Total, card.LowestRefundablePrice.Currency)
+	}
+	for _, badge := range card.Badges {
+		row.Badges = append(row.Badges, strings.ReplaceAll(badge, "_", " "))
+	}
+	return row
+}
+
+// reviewOf is the score of one cohort, nil when it has none.
+func reviewOf(by *apiclient.ReviewsByGuestType, cohort string) *apiclient.Review {
+	if by == nil {
+		return nil
+	}
+	switch apiclient.GuestCohort(cohort) {
+	case apiclient.GuestCohortBusiness:
+		return by.Business
+	case apiclient.GuestCohortCouple:
+		return by.Couple
+	case apiclient.GuestCohortFamily:
+		return by.Family
+	case apiclient.GuestCohortSolo:
+		return by.Solo
+	}
+	return nil
+}
+
+func scoreOf(r *apiclient.Review) *render.Score {
+	if r == nil {
+		return nil
+	}
+	return &render.Score{Value: r.Score.String(), Count: r.Count.String()}
+}
+
+// cardPrice is the price of a card, whose tax, if it has one, comes on top.
+func cardPrice(p apiclient.HotelPrice) render.StayPrice {
+	return render.StayPrice{
+		Night: render.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+		Stay:  moneyOf(p.Total, p.Currency),
+		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: render.No,
+		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
+		Deal:     dealOf(p.Deal, p.Currency),
+	}
+}
+
+func dealOf(d *apiclient.Deal, currency string) *render.StayDeal {
+	if d == nil {
+		return nil
+	}
+	return &render.StayDeal{Label: stated(d.Label), Percent: d.PercentOff, Was: moneyOf(d.WasPerNight, currency), Promo: stated(d.PromoCode)}
+}
+
+func moneyOf(n *json.Number, currency string) *render.Money {
+	if n == nil {
+		return nil
+	}
+	return &render.Money{Amount: n.String(), Currency: currency}
+}
+
+// stayStatus says what ended the wait.
+func stayStatus(s search.HotelSnapshot) string {
+	took := fmt.Sprintf("%.1f s", s.Elapsed.Seconds())
+	switch s.Settle {
+	case search.Converged:
+		if s.Elapsed == 0 {
+			return "complete"
+		}
+		return "settled after " + took
+	case search.BudgetExhausted:
+		return "still coming in when the wait ended after " + took
+	case search.Interrupted:
+		return "interrupted after " + took + "; more may come"
+	}
+	return "more may come"
+}
