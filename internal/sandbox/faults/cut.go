@@ -59,7 +59,7 @@ func (c cut) serve(e *event) {
 	switch c.how {
 	case hang:
 		e.wait(longest)
-		panic(http.ErrAbortHandler)
+		e.sever(abort)
 	case reset:
 		e.sever(abort)
 	case shut:

@@ -59,21 +59,20 @@ func (e *event) read() {
 	_, _ = io.Copy(io.Discard, e.r.Body)
 }
 
-// wait passes the time, and gives the request up when its caller or the server
-// goes away meanwhile.
-func (e *event) wait(d time.Duration) {
+// wait passes the time, and tells whether caller and server are still there.
+func (e *event) wait(d time.Duration) (still bool) {
 	if d <= 0 {
-		return
+		return true
 	}
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-timer.C:
-		return
+		return true
 	case <-e.r.Context().Done():
 	case <-e.handler.ended:
 	}
-	panic(http.ErrAbortHandler)
+	return false
 }
 
 // send sends a whole answer.

@@ -20,6 +20,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"travel.example/travel/internal/sandbox/rest"
 )
 
 // longest bounds every wait: a hang ends then at the latest.
@@ -76,13 +78,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.next.ServeHTTP(w, r)
 		return
 	}
-	h.log.Info("fault", "rule", rule.String(), "request", kind.name, "call", call)
+	h.log.Info("fault", "trace_id", rest.TraceID(r.Context()), "rule", rule.String(), "request", kind.name, "call", call)
 	e := &event{w: w, r: r, kind: kind, rule: &rule.Rule, handler: h, conn: http.NewResponseController(w)}
 	// A fault may take longer than the server allows an honest answer. Where
 	// there is no connection of our own there is no limit to lift.
 	_ = e.conn.SetReadDeadline(time.Time{})
 	_ = e.conn.SetWriteDeadline(time.Time{})
-	e.wait(rule.extras.delay)
+	if !e.wait(rule.extras.delay) {
+		e.sever(abort)
+		return
+	}
 	rule.effect.serve(e)
 }
 

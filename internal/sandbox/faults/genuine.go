@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
-	"net/http"
 	"strings"
 	"time"
 )
@@ -48,9 +47,12 @@ func (d drip) serve(e *event) {
 	e.begin(a, int64(a.body.Len()))
 	_ = e.conn.Flush()
 	for _, b := range a.body.Bytes() {
-		e.wait(d.every)
+		if !e.wait(d.every) {
+			e.sever(abort)
+			return
+		}
 		if _, err := e.w.Write([]byte{b}); err != nil || e.conn.Flush() != nil {
-			panic(http.ErrAbortHandler)
+			return // the caller is gone
 		}
 	}
 }
@@ -62,7 +64,8 @@ type replay struct{}
 func (replay) serve(e *event) {
 	body, err := io.ReadAll(io.LimitReader(e.r.Body, maxForm))
 	if err != nil {
-		panic(http.ErrAbortHandler)
+		e.sever(abort)
+		return
 	}
 	e.r.Body = io.NopCloser(bytes.NewReader(body))
 	e.work()
@@ -123,9 +126,7 @@ func (b endlessly) Read(p []byte) (int, error) {
 
 // pour copies to the caller for as long as there is one.
 func (e *event) pour(from io.Reader) {
-	if _, err := io.Copy(struct{ io.Writer }{e.w}, from); err != nil {
-		panic(http.ErrAbortHandler)
-	}
+	_, _ = io.Copy(struct{ io.Writer }{e.w}, from)
 }
 
 // bomb is the genuine answer in gzip with size bytes of blanks behind it, which
@@ -146,7 +147,7 @@ func (b bomb) serve(e *event) {
 	_, _ = e.w.Write(head)
 	for range parts {
 		if _, err := e.w.Write(part); err != nil {
-			panic(http.ErrAbortHandler)
+			return // the caller is gone
 		}
 	}
 }

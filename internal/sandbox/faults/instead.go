@@ -22,12 +22,19 @@ type reply interface {
 }
 
 func (i instead) serve(e *event) {
-	if i.after == afterWork {
-		e.work()
-	} else {
+	if i.after != afterWork {
 		e.read()
+		e.send(i.say.answer(e))
+		return
 	}
-	e.send(i.say.answer(e))
+	genuine := e.work()
+	a := i.say.answer(e)
+	for _, name := range []string{"RateLimit", "RateLimit-Policy"} { // the request was counted
+		if value := genuine.header.Get(name); value != "" {
+			a.header.Set(name, value)
+		}
+	}
+	e.send(a)
 }
 
 // refusal is an error the way the endpoint words one: a problem of RFC 9457, or
