@@ -12,6 +12,7 @@ import (
 func (s *Server) newSite() *site.Site {
 	return site.New(site.Options{
 		Now:        s.now,
+		Log:        s.log,
 		Flights:    s.flights,
 		Start:      s.startSearch,
 		Open:       s.knownSearch,

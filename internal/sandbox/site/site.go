@@ -5,6 +5,7 @@ package site
 
 import (
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // Options are what the site needs of the sandbox around it.
 type Options struct {
 	Now     func() time.Time
+	Log     *slog.Logger // what a visitor is not told of a failure
 	Flights func() *flights.Engine
 
 	// Start gives a new search its id.
@@ -69,7 +71,6 @@ func (s *Site) NotFound(next http.Handler) http.Handler {
 	page := s.handle(func(*visit) (answer, error) { return nil, errNoPage })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.Header.Get("Accept"), "text/html") && !strings.HasPrefix(r.URL.Path, "/v1/") {
-			w.Header().Add("Vary", "Accept")
 			page.ServeHTTP(w, r)
 			return
 		}
@@ -106,10 +107,11 @@ func (s *Site) handle(serve server) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.answer(serve, r)
 		if err != nil {
-			a = noticeOf(err)
+			a = s.noticeOf(r, err)
 		}
 		if err := a.write(w, r); err != nil {
 			// Nothing of the answer has been written by then.
+			s.options.Log.Error("page not made", "path", r.URL.EscapedPath(), "error", err)
 			http.Error(w, "the page could not be made", http.StatusInternalServerError)
 		}
 	})
@@ -138,11 +140,13 @@ func (s *Site) answer(serve server, r *http.Request) (answer, error) {
 	return serve(&visit{r: r, at: s.options.Now(), query: query})
 }
 
-// noticeOf is the page for an error.
-func noticeOf(err error) *notice {
+// noticeOf is the page for an error. One that is no notice is logged, and the
+// visitor told no more than that.
+func (s *Site) noticeOf(r *http.Request, err error) *notice {
 	if n, ok := errors.AsType[*notice](err); ok {
 		return n
 	}
+	s.options.Log.Error("page failed", "path", r.URL.EscapedPath(), "error", err)
 	return &notice{
 		status: http.StatusInternalServerError, Title: "This page could not be made",
 		Lead: "Something went wrong on this side. Try once more.",
