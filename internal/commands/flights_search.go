@@ -129,6 +129,10 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 	if err != nil {
 		return err
 	}
+	about := o.context(request, created)
+	if err := o.app.rememberSearch(recall.Trips, about); err != nil {
+		o.app.notice("the search is %s; it is not kept here: %v", created.SearchID, err)
+	}
 	if choice.site.value == "" {
 		choice.site = sourced{created.SiteCode, fromDefault}
 	}
@@ -137,7 +141,7 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
 		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets,
-		about: o.context(request, created),
+		about: about,
 	})
 }
 

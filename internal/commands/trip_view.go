@@ -36,7 +36,7 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 	}
 	for i, f := range t.fares {
 		v.Fares = append(v.Fares, render.FareRow{
-			N: i + 1, FareID: f.id, Price: f.price, SoldBy: f.seller, Kind: f.kind, Refundable: f.refundable,
+			N: i + 1, FareID: sendable(f.id), Price: f.price, SoldBy: f.seller, Kind: f.kind, Refundable: f.refundable,
 			CabinBag: f.cabinBag, CheckedBag: f.checkedBag, Then: f.then(i + 1), Link: f.link,
 		})
 	}

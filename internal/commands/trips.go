@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,7 +34,7 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	}
 	snapshot, err := a.readTrips(ctx, flights, r, params)
 	if snapshot.Results == nil {
-		return withAge(a, r.about, err)
+		return unread(withAge(a, r.about, err), r)
 	}
 	bodies, pagesErr := r.morePages(ctx, flights, &snapshot, params)
 	err = cmp.Or(err, pagesErr)
@@ -58,6 +59,27 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	}
 	return err
 }
+
+// unread says, of a search just made of which nothing could be read, that it is
+// there to be read later.
+func unread(err error, r tripsRead) error {
+	if !r.wait || apiclient.MaybeCreated(err) {
+		return err
+	}
+	if _, gone := errors.AsType[goneError](err); gone {
+		return err
+	}
+	return unreadError{err}
+}
+
+// unreadError is a fault that left a search unread.
+type unreadError struct{ error }
+
+func (e unreadError) Error() string {
+	return e.error.Error() + "; the search was made, read it with: travel flights results --wait 45s"
+}
+
+func (e unreadError) Unwrap() error { return e.error }
 
 // printTrips prints the page, or the facets of the whole search.
 func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRead, s search.FlightSnapshot, bodies [][]byte, facts answerFacts) error {
@@ -88,6 +110,16 @@ func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead
 	live := startLive(a, r.draw)
 	defer live.stop()
 	return flights.Settle(ctx, r.about.SearchID, params, r.life.wait, live.show)
+}
+
+// rememberSearch keeps a search that was just made, before anything of it is
+// read, so that a fault does not lose what was spent on it.
+func (a *app) rememberSearch(kind recall.Kind, about recall.Context) error {
+	lists, err := a.lists()
+	if err != nil {
+		return err
+	}
+	return lists.Save(recall.List{Kind: kind, Made: a.env.Now(), Context: about})
 }
 
 // rememberTrips keeps the rows, so that a number stands for a trip id.

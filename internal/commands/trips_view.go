@@ -36,7 +36,7 @@ func tripList(s search.FlightSnapshot, r tripsRead, facts answerFacts) render.Tr
 
 func tripRow(card apiclient.TripCard, n int, low, high float64) render.TripRow {
 	row := render.TripRow{
-		N: n, TripID: card.TripID,
+		N: n, TripID: sendable(card.TripID),
 		Price:   render.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency},
 		Sellers: card.Price.WebsiteCount,
 		Badges:  badgeWords(card.Badges),
@@ -48,6 +48,15 @@ func tripRow(card apiclient.TripCard, n int, low, high float64) render.TripRow {
 		row.Legs = append(row.Legs, tripLeg(leg, i, len(card.Legs)))
 	}
 	return row
+}
+
+// sendable is an id that may be sent back, or "": another one is never
+// printed, since what is printed gets pasted into a shell.
+func sendable(id string) string {
+	if !apiclient.ValidID(id) {
+		return ""
+	}
+	return id
 }
 
 func tripLeg(leg apiclient.CardLeg, i, of int) render.TripLeg {

@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -32,13 +34,23 @@ type FlightCreated struct {
 // have been lost, because each create spends quota.
 func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (FlightCreated, error) {
 	answer, err := f.Client.CreateFlightSearchWithResponse(ctx, request)
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
+		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, notTheAPI(p))
+	}
 	if err != nil {
 		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, err)
 	}
 	if !apiclient.ValidID(answer.JSON201.SearchID) {
-		return FlightCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Detail: "the search id in it is no id", MaybeCreated: true}
+		return FlightCreated{}, &apiclient.BadResponseError{
+			Kind: apiclient.WrongShape, Host: answer.HTTPResponse.Request.URL.Host, Detail: "the search id in it is no id", MaybeCreated: true}
 	}
 	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.JSON201, At: f.Clock.Now()}, nil
+}
+
+// notTheAPI is a 404 to a create, which the contract does not know: whatever
+// answered, it was not the service, and no search has expired.
+func notTheAPI(p *apiclient.ProblemError) error {
+	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 
 // Read reads a search once.
