@@ -19,11 +19,14 @@ func holidayCalendar(r *apiclient.HolidayResults, market string) render.Calendar
 	first, last := day(r.Metadata.From), day(r.Metadata.To)
 	free := weekendOf(market)
 	v := render.Calendar{
-		Title:     holidayTitle(r.Metadata, market),
+		Title: "Holidays in " + market, About: []string{dayWords(r.Metadata.From) + " to " + dayWords(r.Metadata.To)},
 		WeekStart: weekStart(free), Weekend: free,
 	}
 	window := int(last.Sub(first).Hours()/24) + 1
 	known := !first.IsZero() && !last.IsZero() && window > 0
+	if known && r.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
+		v.About = append(v.About, fmt.Sprintf("the coming %d days", window))
+	}
 	var spans []render.DaySpan
 	for _, h := range r.Results {
 		row := render.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate}
@@ -44,14 +47,6 @@ func holidayCalendar(r *apiclient.HolidayResults, market string) render.Calendar
 			market, last.AddDate(0, 0, 1).Format(isoDate), last.AddDate(0, 0, window).Format(isoDate))}
 	}
 	return v
-}
-
-func holidayTitle(m apiclient.HolidayResultsMetadata, market string) string {
-	title := fmt.Sprintf("Holidays in %s   %s to %s", market, dayWords(m.From), dayWords(m.To))
-	if m.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
-		title += ", the coming days as the service counts them"
-	}
-	return title
 }
 
 // dayWords is a day for a person; what is no day stays as it was sent.

@@ -44,15 +44,12 @@ func visaFreeDirectory(list visaFreeList, passport, search string) render.Direct
 	for _, g := range groups {
 		v.Groups = append(v.Groups, render.DirectoryGroup{Name: g.name})
 	}
-	shown, city := 0, ""
+	shown := 0
 	for _, d := range list.rows {
 		if !holdsText(d, search) {
 			continue
 		}
 		shown++
-		if city == "" && isCode(stated(d.KeyCityCode)) {
-			city = strings.ToUpper(*d.KeyCityCode)
-		}
 		at := continentOf(d.CountryCode, groups)
 		v.Groups[at].Entries = append(v.Groups[at].Entries, render.DirectoryEntry{
 			Code: d.CountryCode, Name: d.Name, Facts: []string{stated(d.KeyCityCode), stated(d.CurrencyCode)},
@@ -63,7 +60,9 @@ func visaFreeDirectory(list visaFreeList, passport, search string) render.Direct
 	}
 	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", passport, visaFreeCount(list, shown, search))
 	v.Notes = visaFreeNotes(list, passport, shown, search)
-	v.Next = visaFreeNext(list, passport, city)
+	if list.meta.HasMore {
+		v.Next = []string{"travel countries visa-free " + passport + " --all"}
+	}
 	return v
 }
 
@@ -107,17 +106,6 @@ func visaFreeNotes(list visaFreeList, passport string, shown int, search string)
 }
 
 const absentWords = "A country that is not in the list is only not in the list; that does not mean a visa is needed."
-
-func visaFreeNext(list visaFreeList, passport, city string) []string {
-	var next []string
-	if list.meta.HasMore {
-		next = append(next, "travel countries visa-free "+passport+" --all")
-	}
-	if city != "" {
-		next = append(next, "travel places nearby "+city)
-	}
-	return next
-}
 
 // holdsText tells whether a destination's name, codes or currency hold the
 // text, whatever the case and the accents.

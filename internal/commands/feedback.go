@@ -60,7 +60,13 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 		return o.failed(err)
 	}
 	o.forgetDraft()
-	return o.app.out().Snapshot(answer.Body, newFacts("submitFeedback"), feedbackFacts(body))
+	if err := o.app.out().Snapshot(answer.Body, newFacts("submitFeedback"), feedbackFacts(body)); err != nil {
+		return err
+	}
+	if o.app.text() {
+		o.app.notice("Thank you.")
+	}
+	return nil
 }
 
 // complete finds the message where it was said to be, and adds the version.
@@ -128,7 +134,7 @@ func (o *feedbackOptions) failed(err error) error {
 
 // feedbackFacts says exactly what was sent. The 202 is the whole answer.
 func feedbackFacts(f apiclient.Feedback) render.Facts {
-	facts := render.Facts{{Label: "status", Value: "received, thank you", Tone: render.Good}}
+	facts := render.Facts{{Label: "status", Value: "received", Tone: render.Good}}
 	add := func(label, value string) {
 		if value != "" {
 			facts = append(facts, render.Fact{Label: label, Value: value})

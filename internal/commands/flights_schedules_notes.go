@@ -19,7 +19,7 @@ func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight
 	case len(r.Results) == 0:
 		notes = append(notes, "No timetable is published for this route; that does not mean nothing flies.")
 	case asked.on != "":
-		notes = append(notes, fmt.Sprintf("%d of %s shown: those published for this day; they were filtered here.", len(shown), counted(len(r.Results), "row")))
+		notes = append(notes, fmt.Sprintf("%d of %s shown, those that are published for this day; filtered here.", len(shown), plural(len(r.Results), "entry", "entries")))
 	}
 	for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
 		if end.Requested != end.ResolvedCityCode {
@@ -27,7 +27,7 @@ func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight
 		}
 	}
 	if n := unpublished(shown); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", plural(n, "row is", "rows are")))
+		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", plural(n, "entry is", "entries are")))
 	}
 	if meta.Coverage == apiclient.CoverageTruncated {
 		notes = append(notes, "The service stopped at its cap, so there may be more flights than it lists.")
@@ -51,12 +51,15 @@ func unpublished(flights []render.TimetableFlight) int {
 
 // timetableNext are commands that usually follow; the codes go back only when
 // they are codes.
-func timetableNext(m apiclient.ScheduleResultsMetadata, rows int) []string {
+func timetableNext(m apiclient.ScheduleResultsMetadata, rows int, on string) []string {
 	if !isCode(m.From.Requested) || !isCode(m.To.Requested) {
 		return nil
 	}
 	route := m.From.Requested + " " + m.To.Requested
-	if rows == 0 {
+	switch {
+	case on != "":
+		return []string{"travel flights search " + route + " " + on}
+	case rows == 0:
 		return []string{"travel flights search " + route + " +30d"}
 	}
 	return []string{"travel flights schedules " + route + " --on fri", "travel flights search " + route + " fri"}

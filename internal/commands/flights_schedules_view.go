@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -23,20 +22,25 @@ func timetable(r *apiclient.ScheduleResults, asked timetableAsked) render.Timeta
 	all := make([]render.TimetableFlight, len(r.Results))
 	for i, s := range r.Results {
 		all[i] = timetableFlight(s)
-		if asked.on == "" || maybeFlies(all[i], day(asked.on)) {
-			v.Flights = append(v.Flights, all[i])
+		f, ok := all[i], true
+		if asked.on != "" {
+			f, ok = onDay(f, day(asked.on))
+		}
+		if ok {
+			v.Flights = append(v.Flights, f)
 		}
 	}
 	meta := r.Metadata
-	v.Title = fmt.Sprintf("%s → %s   %s, nonstop", endWords(meta.From), endWords(meta.To), timetableCount(meta))
+	v.Route = meta.From.Requested + " → " + meta.To.Requested
 	if asked.on != "" {
-		v.Title += "   " + day(asked.on).Format("Mon 2 Jan 2006")
+		v.About = append(v.About, day(asked.on).Format("Mon 2 Jan 2006"))
 	}
+	v.About = append(v.About, timetableCount(meta)+", nonstop")
 	if asked.on == "" && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {
-		v.Week = weekAhead(all, asked.today)
+		v.Week, v.Unsaid = weekAhead(all, asked.today), unpublished(all)
 	}
 	v.Notes = timetableNotes(r, v.Flights, asked)
-	v.Next = timetableNext(meta, len(r.Results))
+	v.Next = timetableNext(meta, len(v.Flights), asked.on)
 	return v
 }
 
@@ -97,15 +101,19 @@ func covers(p render.OperatingPeriod, d time.Time) bool {
 	return (p.First.IsZero() || !d.Before(p.First)) && (p.Last.IsZero() || !d.After(p.Last))
 }
 
-// maybeFlies keeps also what nobody published: it may fly on that day.
-func maybeFlies(f render.TimetableFlight, d time.Time) bool {
-	return len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p render.OperatingPeriod) bool {
-		return flies(p, d) || len(p.Days) == 0 && covers(p, d)
+// onDay keeps a flight's periods that a day falls into, and tells whether the
+// flight may leave on it: also when nobody published on which days it does.
+func onDay(f render.TimetableFlight, d time.Time) (render.TimetableFlight, bool) {
+	if len(f.Periods) == 0 {
+		return f, true
+	}
+	f.Periods = slices.DeleteFunc(slices.Clone(f.Periods), func(p render.OperatingPeriod) bool {
+		return !flies(p, d) && (len(p.Days) > 0 || !covers(p, d))
 	})
+	return f, len(f.Periods) > 0
 }
 
-// weekAhead counts the flights of the next seven days. There is no count when
-// not all days are published: it would be too low.
+// weekAhead counts the flights that are published for the next seven days.
 func weekAhead(flights []render.TimetableFlight, today time.Time) []render.DayCount {
 	if len(flights) == 0 {
 		return nil
@@ -125,16 +133,8 @@ func weekAhead(flights []render.TimetableFlight, today time.Time) []render.DayCo
 	return week
 }
 
-// endWords is an end of the route as it was asked for and as it was understood.
-func endWords(e apiclient.ScheduleEndpoint) string {
-	if e.Requested == e.ResolvedCityCode {
-		return e.Requested
-	}
-	return fmt.Sprintf("%s (city %s)", e.Requested, e.ResolvedCityCode)
-}
-
 func timetableCount(m apiclient.ScheduleResultsMetadata) string {
-	text := counted(m.TotalCandidates, "scheduled flight")
+	text := plural(m.TotalCandidates, "entry", "entries")
 	if m.Coverage == apiclient.CoverageTruncated {
 		return "at least " + text
 	}

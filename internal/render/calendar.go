@@ -10,6 +10,7 @@ import (
 // Calendar is the holidays of a window of days: as a list, and marked in its months.
 type Calendar struct {
 	Title    string
+	About    []string // what the window is
 	Holidays []HolidayRow
 	// First and Last bound the months that are drawn; both zero draws none.
 	First, Last time.Time
@@ -41,15 +42,21 @@ const (
 const (
 	monthWidth = 7 * 3
 	monthGap   = 2
+	// breaksBeside is the width from which long weekends have a column of their own.
+	breaksBeside = 76
 )
 
 func (v Calendar) lines(c canvas) []string {
-	out := c.wrapIndented("", c.spaced(v.Title), Strong)
+	head := []string{c.paint(Strong, c.text(v.Title))}
+	for _, item := range v.About {
+		head = append(head, c.text(item))
+	}
+	out := c.flow("", head, "   ")
 	if len(v.Holidays) > 0 {
 		out = append(out, "")
 		out = append(out, v.list(c).lines(c)...)
 	}
-	if months := v.months(); len(months) > 0 {
+	if months := v.months(); len(months) > 0 && c.width >= gridMargin+monthWidth {
 		out = append(out, "")
 		out = append(out, v.draw(c, months)...)
 		out = append(out, v.legend(c)...)
@@ -58,19 +65,30 @@ func (v Calendar) lines(c canvas) []string {
 }
 
 func (v Calendar) list(c canvas) Table {
+	beside := c.width >= breaksBeside
 	t := Table{Columns: []Column{
-		{Name: "DATE", Keep: 9}, {Name: "HOLIDAY", Keep: 9, Flex: true}, {Name: "LONG WEEKEND", Keep: 5},
+		{Name: "DATE", Keep: 9}, {Name: "HOLIDAY", Keep: 9, Flex: true}, {Name: "LONG WEEKEND", Keep: 5, Record: !beside},
 	}}
+	before := DaySpan{}
 	for _, h := range v.Holidays {
 		date := h.Start + c.glyph.dash + h.End
 		if h.Days != (DaySpan{}) {
 			date = h.Days.words(c)
 		}
-		free := Cell{}
-		if h.Break != (DaySpan{}) {
-			free = Cell{Text: fmt.Sprintf("%s, %d days", h.Break.words(c), h.Break.length()), Tone: Good}
+		free, below := "", ""
+		switch {
+		case h.Break == (DaySpan{}):
+		case h.Break == before:
+			free = "the same"
+		default:
+			free = fmt.Sprintf("%s, %d days", h.Break.yearless(c), h.Break.length())
+			below = fmt.Sprintf("%d days free, %s", h.Break.length(), h.Break.yearless(c))
 		}
-		t.Rows = append(t.Rows, []Cell{{Text: date}, {Text: h.Name, Tone: Strong}, free})
+		before = h.Break
+		if !beside {
+			t.Below = append(t.Below, below)
+		}
+		t.Rows = append(t.Rows, []Cell{{Text: date}, {Text: h.Name, Tone: Strong}, {Text: free, Tone: Good}})
 	}
 	return t
 }
@@ -87,6 +105,14 @@ func (s DaySpan) words(c canvas) string {
 		return s.From.Format("Mon 2 Jan") + " " + c.glyph.dash + " " + last
 	}
 	return s.From.Format("Mon 2") + " " + c.glyph.dash + " " + last
+}
+
+// yearless is words without the year, which stands beside it.
+func (s DaySpan) yearless(c canvas) string {
+	if s.From.Month() != s.To.Month() {
+		return s.From.Format("Mon 2 Jan") + " " + c.glyph.dash + " " + s.To.Format("Mon 2 Jan")
+	}
+	return s.From.Format("Mon 2") + " " + c.glyph.dash + " " + s.To.Format("Mon 2 Jan")
 }
 
 // length is the number of days.
@@ -147,16 +173,19 @@ func (v Calendar) month(c canvas, first time.Time) []string {
 	}
 	blank := (int(first.Weekday()) - int(v.WeekStart) + 7) % 7
 	line := strings.Repeat("   ", blank)
+	keep := func() {
+		if strings.TrimSpace(line) != "" { // a week outside the window says nothing
+			out = append(out, line)
+		}
+		line = ""
+	}
 	for d := first; d.Month() == first.Month(); d = d.AddDate(0, 0, 1) {
 		line += v.day(c, d)
 		if (blank+d.Day())%7 == 0 {
-			out = append(out, line)
-			line = ""
+			keep()
 		}
 	}
-	if line != "" {
-		out = append(out, line)
-	}
+	keep()
 	return out
 }
 

@@ -31,6 +31,7 @@ type DirectoryEntry struct {
 const (
 	entryGap  = 3  // blanks between two entries
 	entryName = 22 // what a name wants at least
+	tightName = 18 // what it gets where the facts were cut
 )
 
 func (v Directory) lines(c canvas) []string {
@@ -91,14 +92,14 @@ func (v Directory) form(c canvas) entryForm {
 		}
 	}
 	f.code = min(f.code, c.width/4)
-	room := c.width - gridMargin
-	if room/2 < f.taken()+entryName {
-		f.facts = f.facts[:min(len(f.facts), 1)]
+	room, want := c.width-gridMargin, entryName
+	if room/2 < f.taken()+want {
+		f.facts, want = f.facts[:min(len(f.facts), 1)], tightName
 	}
-	if f.taken()+entryName > room {
+	if f.taken()+want > room {
 		f.facts = nil
 	}
-	f.across = max((room+entryGap)/(f.taken()+min(longest, entryName)+entryGap), 1)
+	f.across = max((room+entryGap)/(f.taken()+min(longest, want)+entryGap), 1)
 	f.name = max((room+entryGap)/f.across-entryGap-f.taken(), hardFloor)
 	f.name = min(f.name, max(longest, 1))
 	f.wholeOfLine = room

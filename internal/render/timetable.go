@@ -10,8 +10,10 @@ import (
 
 // Timetable is the published flights of a route, which have no prices.
 type Timetable struct {
-	Title   string
+	Route   string     // such as "DXB → LHR"
+	About   []string   // what the list is, such as "67 entries, nonstop"
 	Week    []DayCount // how many of them leave on each coming day; none if that is not known
+	Unsaid  int        // how many more have no published days
 	Flights []TimetableFlight
 	Notes   []string
 	Next    []string // commands that may follow
@@ -53,7 +55,11 @@ const (
 )
 
 func (t Timetable) lines(c canvas) []string {
-	out := c.wrapIndented("", c.spaced(t.Title), Strong)
+	head := []string{c.paint(Strong, c.text(t.Route))}
+	for _, item := range t.About {
+		head = append(head, c.text(item))
+	}
+	out := c.flow("", head, "   ")
 	if len(t.Week) > 0 {
 		out = append(out, c.flow(c.paint(Faint, "Flights a day")+"   ", t.week(c), " "+c.glyph.dot+" ")...)
 	}
@@ -82,7 +88,10 @@ func (c canvas) ending(notes, next []string) []string {
 func (t Timetable) week(c canvas) []string {
 	var out []string
 	for _, d := range t.Week {
-		out = append(out, fmt.Sprintf("%s %s", day(d.Day), c.paint(Strong, strconv.Itoa(d.Flights))))
+		out = append(out, fmt.Sprintf("%s: %s", day(d.Day), c.paint(Strong, strconv.Itoa(d.Flights))))
+	}
+	if t.Unsaid > 0 {
+		out = append(out, fmt.Sprintf("and %d with no published days", t.Unsaid))
 	}
 	return out
 }
@@ -107,18 +116,16 @@ func (t Timetable) table(c canvas) Table {
 			lead[0].Text = ""
 		}
 		before = f.Number
+		aircraft := Cell{Text: f.aircraft(c), Tone: Faint}
 		for _, run := range f.runs() {
-			for i, dates := range run.dates(c, beside) {
-				row := append(slices.Clone(lead), Cell{Text: run.days}, Cell{Text: dates}, Cell{Text: f.aircraft(c), Tone: Faint})
-				if i > 0 {
-					row = []Cell{{}, {}, {}, {}, {}, {Text: dates}, {}}
-				}
+			days := run.days
+			for _, dates := range run.dates(c, beside) {
+				table.Rows = append(table.Rows, append(slices.Clone(lead), Cell{Text: days}, Cell{Text: dates}, aircraft))
+				lead, days, aircraft = make([]Cell, len(lead)), "", Cell{}
 				if !beside {
 					table.Below = append(table.Below, dates)
 				}
-				table.Rows = append(table.Rows, row)
 			}
-			lead = []Cell{{}, {}, {}, {}}
 		}
 	}
 	return table
