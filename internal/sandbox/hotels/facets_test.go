@@ -76,3 +76,44 @@ func TestFilterOptionsCountWhatCardsAndDetailsSay(t *testing.T) {
 		}
 	}
 }
+
+func TestTheLowestBoundDropsWhatHasNoScore(t *testing.T) {
+	e := newEngine(0)
+	q := lisbon()
+	q.City = "LON"
+	whole := all(t, e, q, dollars, hotels.ResultsParams{})
+	for name, tt := range map[string]struct {
+		p     hotels.ResultsParams
+		score func(wire.HotelCard) *wire.Review
+	}{
+		"all guests": {hotels.ResultsParams{MinReviewScore: new(0.0)}, func(c wire.HotelCard) *wire.Review { return c.Review }},
+		"a cohort": {hotels.ResultsParams{GuestType: "solo", MinGuestRating: new(0.0)},
+			func(c wire.HotelCard) *wire.Review { return cohort(c, "solo") }},
+	} {
+		want := 0
+		for _, card := range whole.Results {
+			if tt.score(card) != nil {
+				want++
+			}
+		}
+		if got := len(all(t, e, q, dollars, tt.p).Results); got != want || want == len(whole.Results) {
+			t.Errorf("%s: %d hotels, want the %d of %d that have a score", name, got, want, len(whole.Results))
+		}
+	}
+}
+
+func TestDealsOnlyGoesByTheRateThatPricesTheCard(t *testing.T) {
+	e := newEngine(0)
+	q := lisbon()
+	q.City = "LON"
+	want := 0
+	for _, card := range all(t, e, q, dollars, hotels.ResultsParams{Refundable: true}).Results {
+		if card.Price.Deal != nil {
+			want++
+		}
+	}
+	got := all(t, e, q, dollars, hotels.ResultsParams{Refundable: true, DealsOnly: true})
+	if len(got.Results) != want || want == 0 {
+		t.Errorf("%d refundable hotels with a deal, want %d", len(got.Results), want)
+	}
+}

@@ -1,6 +1,7 @@
 package hotels_test
 
 import (
+	compare "cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -33,9 +34,7 @@ func TestEverySortIsInOrderWithMissingValuesLast(t *testing.T) {
 			wire.HotelSortDistanceAsc:     func(c wire.HotelCard) float64 { return number(c.DistanceToCityCentre, math.Inf(1)) },
 		} {
 			sorted := all(t, e, q, dollars, hotels.ResultsParams{Sort: by, GuestType: "family"}).Results
-			if !slices.IsSortedFunc(sorted, func(a, b wire.HotelCard) int {
-				return map[bool]int{true: 1, false: 0}[value(a) > value(b)]
-			}) {
+			if !slices.IsSortedFunc(sorted, func(a, b wire.HotelCard) int { return compare.Compare(value(a), value(b)) }) {
 				t.Errorf("%s is not in order", by)
 			}
 			want, got := numbers(whole.Results), numbers(sorted)
