@@ -130,6 +130,10 @@ func (f *failure) service() bool {
 		f.class, f.hint = classNotFound, "search again; it spends one of your searches: "+e.again
 		return true
 	}
+	if e, ok := errors.AsType[ratesSearchError](f.err); ok {
+		f.class, f.hint = classRefused, "search this hotel; it spends one of your searches: "+e.next
+		return true
+	}
 	if e, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
 		f.class, f.hint = classOfProblem(e), e.Advice()
 		return true

@@ -17,7 +17,8 @@ import (
 
 func newHotels(a *app) *cobra.Command {
 	return group("hotels", "Search hotels, compare them, read their rates and reviews",
-		newHotelsSearch(a), newHotelsResults(a))
+		newHotelsSearch(a), newHotelsResults(a), newHotelsShow(a), newHotelsRates(a), newHotelsReviews(a),
+		newHotelsBookingLink(a), newHotelsLink(a))
 }
 
 // hotels is the hotel search life over the profile's deployment.
@@ -42,6 +43,18 @@ func stayContext(request apiclient.HotelSearchRequest, created search.HotelCreat
 	if request.Radius != nil {
 		about.Radius = request.Radius.String()
 	}
+	return about
+}
+
+// withStay is the context with the stay that the service states: a search that
+// was named by its id alone has no other.
+func withStay(about recall.Context, stay *apiclient.Stay) recall.Context {
+	if stay == nil {
+		return about
+	}
+	about.CheckIn, about.CheckOut = stay.CheckIn, stay.CheckOut
+	about.Adults, about.Rooms = stay.Occupancy.Adults, stay.Occupancy.Rooms
+	about.Children, about.ChildrenAges = len(stay.Occupancy.ChildrenAges), stay.Occupancy.ChildrenAges
 	return about
 }
 
@@ -84,20 +97,12 @@ func guestWords(o apiclient.Occupancy) string {
 		for i, age := range o.ChildrenAges {
 			ages[i] = strconv.Itoa(age)
 		}
-		text += fmt.Sprintf(", %s (aged %s)", plural(n, "child", "children"), allOf(ages))
+		text += fmt.Sprintf(", %s (aged %s)", plural(n, "child", "children"), joinAnd(ages))
 	}
 	if o.Rooms > 0 {
 		text += ", " + counted(o.Rooms, "room")
 	}
 	return text
-}
-
-// allOf joins words as a sentence does: "a", "a and b", "a, b and c".
-func allOf(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
 // hotelSearchAgain is the command that makes the same hotel search anew.
@@ -123,14 +128,10 @@ func separated(place string) string {
 
 // stayFlags puts what is unusual about a stay behind a command.
 func stayFlags(command string, c recall.Context) string {
-	ages := make([]string, len(c.ChildrenAges))
-	for i, age := range c.ChildrenAges {
-		ages[i] = strconv.Itoa(age)
-	}
 	for _, flag := range []struct{ name, value, usual string }{
 		{"radius", c.Radius, ""},
 		{"adults", strconv.Itoa(c.Adults), "2"},
-		{"children-ages", strings.Join(ages, ","), ""},
+		{"children-ages", agesText(c), ""},
 		{"rooms", strconv.Itoa(c.Rooms), "1"},
 		{"currency", c.Currency, ""},
 		{"locale", c.Locale, ""},

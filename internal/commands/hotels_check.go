@@ -36,12 +36,8 @@ const usualAdults = 2
 // ages, where they are given, are the children's. Ages alone say how many
 // children there are.
 func checkGuests(p *params) error {
-	adults := usualAdults
-	if p.has("adults") {
-		adults, _ = strconv.Atoi(p.text("adults"))
-	}
-	if rooms, _ := strconv.Atoi(p.text("rooms")); rooms > adults {
-		return misuse{Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults)}
+	if err := checkRooms(p); err != nil {
+		return err
 	}
 	ages := p.count("childrenAges")
 	if ages > 0 && !p.has("children") {
@@ -50,6 +46,18 @@ func checkGuests(p *params) error {
 	children, _ := strconv.Atoi(p.text("children"))
 	if p.has("childrenAges") && ages != children {
 		return misuse{Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", counted(ages, "age"), children)}
+	}
+	return nil
+}
+
+// checkRooms wants an adult in each room.
+func checkRooms(p *params) error {
+	adults := usualAdults
+	if p.has("adults") {
+		adults, _ = strconv.Atoi(p.text("adults"))
+	}
+	if rooms, _ := strconv.Atoi(p.text("rooms")); rooms > adults {
+		return misuse{Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults)}
 	}
 	return nil
 }

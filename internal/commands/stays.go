@@ -87,11 +87,7 @@ func (a *app) rememberStays(r staysRead, s search.HotelSnapshot) error {
 	}
 	about := r.about
 	about.Currency, about.Locale = r.choice.currency.value, r.choice.locale.value
-	if stay := s.Results.Stay; stay != nil { // a search that was named by its id alone
-		about.CheckIn, about.CheckOut = stay.CheckIn, stay.CheckOut
-		about.Adults, about.Rooms = stay.Occupancy.Adults, stay.Occupancy.Rooms
-		about.Children, about.ChildrenAges = len(stay.Occupancy.ChildrenAges), stay.Occupancy.ChildrenAges
-	}
+	about = withStay(about, s.Results.Stay)
 	if at := s.Results.Metadata.CreatedAt; at != nil && about.Created.IsZero() {
 		about.Created = moment(*at)
 	}

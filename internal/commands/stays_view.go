@@ -35,7 +35,7 @@ func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) render.Hot
 		AllIn:   r.pricesMatter(),
 		Guests:  cohortNames[r.params.text("guest-type")],
 		Total:   results.Metadata.TotalCandidates,
-		Status:  stayStatus(s),
+		Status:  stayStatus(s.Progress),
 		Notes:   append(facts.Warnings, r.priceNotes()...),
 		Next:    facts.Next,
 	}
@@ -158,7 +158,7 @@ func moneyOf(n *json.Number, currency string) *render.Money {
 }
 
 // stayStatus says what ended the wait.
-func stayStatus(s search.HotelSnapshot) string {
+func stayStatus(s search.Progress) string {
 	took := fmt.Sprintf("%.1f s", s.Elapsed.Seconds())
 	switch s.Settle {
 	case search.Converged:

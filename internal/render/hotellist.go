@@ -48,7 +48,15 @@ func (s *Score) words(c canvas) string {
 	if s == nil {
 		return notScored
 	}
-	return c.text(s.Value) + " " + c.glyph.dot + " " + thousands(c.text(s.Count))
+	return c.text(s.value()) + " " + c.glyph.dot + " " + thousands(c.text(s.Count))
+}
+
+// value is the score with a decimal, so that scores under each other compare.
+func (s *Score) value() string {
+	if isDigits(s.Value) {
+		return s.Value + ".0"
+	}
+	return s.Value
 }
 
 // notScored stands where too few guests said something.
@@ -70,6 +78,9 @@ func (v HotelList) lines(c canvas) []string {
 		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
 	}
 	out = append(out, c.flow("", items, "   ")...)
+	if shared := v.shared(c); shared != "" {
+		out = append(out, c.wrapIndented("", "Every price: "+shared+".", Plain)...)
+	}
 	for _, note := range append(v.doubts(), v.Notes...) {
 		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 	}
@@ -116,6 +127,15 @@ func (v HotelList) count(c canvas) string {
 		numbers[i] = row.N
 	}
 	return c.countLine("hotel", v.Total, numbers, v.Status)
+}
+
+// shared is what comes on top of every price alike.
+func (v HotelList) shared(c canvas) string {
+	prices := make([]StayPrice, len(v.Rows))
+	for i, row := range v.Rows {
+		prices[i] = row.Price
+	}
+	return c.sharedCharges(prices, v.Locale)
 }
 
 // doubts explains the mark at prices that cannot be right.

@@ -9,7 +9,8 @@ import (
 // its hotel, so that a narrow terminal hides nothing.
 type hotelPlan struct {
 	night, where, guests bool
-	name                 int // the hotel's name may be cut down to this
+	name                 int  // the hotel's name may be cut down to this
+	charges              bool // what comes on top differs, so each price says it
 }
 
 var hotelPlans = [...]hotelPlan{
@@ -24,7 +25,9 @@ func (v HotelList) blocks(c canvas) (head []string, blocks [][]string) {
 	if len(v.Rows) == 0 {
 		return nil, nil
 	}
+	charges := v.shared(c) == ""
 	for i, plan := range hotelPlans {
+		plan.charges = charges
 		t, name := v.table(c, plan)
 		if i < len(hotelPlans)-1 && !t.fits(c, name, plan.name) {
 			continue
@@ -201,7 +204,9 @@ func (v HotelList) remarks(c canvas, plan hotelPlan, row HotelRow) []string {
 	if where := c.where(row); !plan.where && where != "" {
 		items = append(items, where)
 	}
-	items = append(items, row.Price.charges(c, v.Locale)...)
+	if plan.charges {
+		items = append(items, row.Price.charges(c, v.Locale)...)
+	}
 	return append(items, row.Price.Deal.words(c, v.Locale)...)
 }
 
@@ -225,5 +230,5 @@ func (c canvas) guestsWords(guests string, s *Score) string {
 	if s == nil {
 		return "no score from " + who
 	}
-	return who + " say " + c.text(s.Value) + " (" + thousands(c.text(s.Count)) + ")"
+	return who + " say " + c.text(s.value()) + " (" + thousands(c.text(s.Count)) + ")"
 }

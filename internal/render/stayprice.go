@@ -2,6 +2,7 @@ package render
 
 import (
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 )
@@ -136,4 +137,18 @@ func (d *StayDeal) words(c canvas, locale string) []string {
 		items = append(items, "with code "+code+" at checkout")
 	}
 	return items
+}
+
+// sharedCharges are the charges that every price of a list has alike, or
+// nothing. They are said once below the list, so that what differs stands out.
+func (c canvas) sharedCharges(prices []StayPrice, locale string) string {
+	if len(prices) < 2 {
+		return ""
+	}
+	words := func(p StayPrice) string { return strings.Join(p.charges(c, locale), " "+c.glyph.dot+" ") }
+	first := words(prices[0])
+	if slices.ContainsFunc(prices[1:], func(p StayPrice) bool { return words(p) != first }) {
+		return ""
+	}
+	return first
 }

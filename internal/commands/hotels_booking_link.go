@@ -1,0 +1,145 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+)
+
+type hotelsBookingLinkOptions struct {
+	app  *app
+	rate string // as typed
+	read *params
+	do   linkFlags
+}
+
+func newHotelsBookingLink(a *app) *cobra.Command {
+	o := &hotelsBookingLinkOptions{app: a, read: newParams("getHotelRateBookingLink", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:     "booking-link RATE",
+		Aliases: []string{"book"},
+		Short:   "Make the link to the page where a rate is booked",
+		Long: `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
+
+RATE is a row number of the last list of rates, or a rate id. A row number brings its hotel,
+guests, language and market along; with an id, give --hotel-id. The link works as long as its
+search, about ten minutes; the hotel's page beside it does not expire. --guests and
+--country-code are only written into the link: they change no price.
+
+--open opens it in the browser, and only on the site of the profile (site-url; without it the
+API's own host).`,
+		Example: `  travel hotels booking-link 1
+  travel hotels book 2 --open
+  travel hotels booking-link 1 --guests 2:4:9 --country-code PT --json`,
+		Args:        arguments("RATE", 1, 1),
+		Annotations: map[string]string{"operationId": "getHotelRateBookingLink"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.rate = args[0]
+			return runHotelsBookingLink(cmd.Context(), o)
+		},
+	}
+	o.read.addFlags(cmd, "rateId")
+	o.do.addFlags(cmd)
+	completeNothing(cmd)
+	return cmd
+}
+
+func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) error {
+	if err := o.do.check(o.app); err != nil {
+		return err
+	}
+	rate, err := o.app.pick(pickRequest{
+		kind: recall.Rates, label: "RATE", text: o.rate, what: "rate",
+		list: "travel hotels rates HOTEL", help: "travel hotels booking-link --help",
+	})
+	if err != nil {
+		return err
+	}
+	if err := o.fill(rate); err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.read, choiceOf(rate.about))
+	if err != nil {
+		return err
+	}
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return err
+	}
+	var params apiclient.GetHotelRateBookingLinkParams
+	if err := o.read.into(&params); err != nil {
+		return err
+	}
+	hotelID, _ := strconv.ParseInt(o.read.text("hotelId"), 10, 64) // its limits were checked
+	answer, err := client.GetHotelRateBookingLinkWithResponse(ctx, hotelID, rate.id, &params)
+	if err != nil {
+		return fmt.Errorf("make the link: %w", err)
+	}
+	facts := newFacts("getHotelRateBookingLink")
+	chosen{locale: choice.locale, site: choice.site}.record(&facts, "", "en")
+	return o.app.printLink(ctx, linkAnswer{
+		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do,
+		life:    linkLife{created: rate.about.Created, lasts: hotelLinkLasts},
+		remarks: []string{nothingBooked}, lasting: o.page(rate),
+	})
+}
+
+// fill takes what the flags left open from the list that the rate came with,
+// and holds the rule of the search that the rate's own id names.
+func (o *hotelsBookingLinkOptions) fill(rate picked) error {
+	own, _, _ := strings.Cut(rate.id, ":")
+	if given := o.read.text("searchId"); given != "" && given != own {
+		return misuse{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", quoteArg(given), quoteArg(own))}
+	}
+	if id := rate.about.HotelID; id > 0 {
+		if given := o.read.text("hotelId"); given != "" && given != strconv.FormatInt(id, 10) {
+			return misuse{Text: fmt.Sprintf("--hotel-id %s is not the hotel of this rate, %d; leave --hotel-id out", given, id)}
+		}
+		if err := o.read.setDefault("hotelId", "--hotel-id", strconv.FormatInt(id, 10)); err != nil {
+			return err
+		}
+	}
+	if !o.read.has("hotelId") {
+		return misuse{
+			Text: "--hotel-id is missing; a rate id alone does not say it",
+			Hint: "give it, or pick the rate by its row number: travel hotels rates HOTEL lists rates",
+		}
+	}
+	return o.read.setDefault("guests", "--guests", guestsText(rate.about))
+}
+
+// guestsText are the guests as the link has them: the adults, then one age for
+// each child, such as 2:4:9. "" when they are not known.
+func guestsText(c recall.Context) string {
+	if c.Adults == 0 {
+		return ""
+	}
+	text := strconv.Itoa(c.Adults)
+	for _, age := range c.ChildrenAges {
+		text += ":" + strconv.Itoa(age)
+	}
+	return text
+}
+
+// page is the hotel's page, which does not expire, when the list knew it.
+func (o *hotelsBookingLinkOptions) page(rate picked) string {
+	lists, err := o.app.lists()
+	if err != nil || rate.row == 0 {
+		return ""
+	}
+	list, found, err := lists.Latest(recall.Rates)
+	if err != nil || !found {
+		return ""
+	}
+	row, err := list.Pick(rate.row)
+	if err != nil {
+		return ""
+	}
+	return row.Facts["page"]
+}

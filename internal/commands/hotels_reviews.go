@@ -1,0 +1,164 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+)
+
+type hotelsReviewsOptions struct {
+	app   *app
+	hotel string // as typed
+	read  *params
+}
+
+func newHotelsReviews(a *app) *cobra.Command {
+	o := &hotelsReviewsOptions{app: a, read: newParams("getHotelReviews", &dateBase{today: a.env.Now})}
+	cmd := &cobra.Command{
+		Use:   "reviews HOTEL",
+		Short: "Read what guests wrote about a hotel",
+		Long: `Read what guests wrote about a hotel, word for word: + is what they liked, − what they did not.
+It needs no search. HOTEL is a row number of the last list of hotels, or a hotel id.
+
+--topics keeps reviews that mention any of the words. --guest-type has words of its own here:
+couple, family_with_children, solo_traveller, extended_group. People are shown the detail
+view, with notes and the country of the guest; --json prints the view that --view asks for.`,
+		Example: `  travel hotels reviews 2
+  travel hotels reviews 2 --topics breakfast,noise --sort rating_asc
+  travel hotels reviews 392299429 --guest-type family_with_children --json`,
+		Args:        arguments("HOTEL", 1, 1),
+		Annotations: map[string]string{"operationId": "getHotelReviews"},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.hotel = args[0]
+			return runHotelsReviews(cmd.Context(), o)
+		},
+	}
+	o.read.addFlags(cmd, "hotelId")
+	completeNothing(cmd)
+	return cmd
+}
+
+func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
+	picked, err := o.app.pickHotel("HOTEL", o.hotel, "travel hotels reviews --help")
+	if err != nil {
+		return err
+	}
+	choice, err := o.app.choose(ctx, o.read, choiceOf(picked.about))
+	if err != nil {
+		return err
+	}
+	if o.app.text() {
+		if err := o.read.setDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
+			return err
+		}
+	}
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return err
+	}
+	var params apiclient.GetHotelReviewsParams
+	if err := o.read.into(&params); err != nil {
+		return err
+	}
+	answer, err := client.GetHotelReviewsWithResponse(ctx, picked.id, &params)
+	if err != nil {
+		return fmt.Errorf("read the reviews of %s: %w", picked.title(), err)
+	}
+	facts := newFacts("getHotelReviews")
+	choice = chosen{locale: choice.locale}
+	choice.record(&facts, "", "en")
+	reviews := answer.JSON200
+	facts.Next = append(facts.Next, o.next(picked, reviews)...)
+	view := reviewList(reviews, picked, facts)
+	return o.app.answer(answer.Body, facts, view, view.Notes)
+}
+
+func (o *hotelsReviewsOptions) next(p pickedHotel, r *apiclient.HotelReviews) []string {
+	var next []string
+	if r.Metadata.HasMore {
+		next = append(next, fmt.Sprintf("travel hotels reviews %s --page %d", p.argument(), r.Metadata.Page+1)+o.repeated())
+	}
+	return append(next, "travel hotels show "+p.argument())
+}
+
+// repeated are the flags that the next page needs again.
+func (o *hotelsReviewsOptions) repeated() string {
+	flags := ""
+	for _, wire := range []string{"pageSize", "sort", "topics", "guest-type"} {
+		if o.read.has(wire) {
+			flags += " " + o.read.typed(wire)
+		}
+	}
+	return flags
+}
+
+// reviewList lays a page of reviews out for a person.
+func reviewList(r *apiclient.HotelReviews, p pickedHotel, facts answerFacts) render.ReviewList {
+	meta := r.Metadata
+	list := render.ReviewList{
+		Hotel: p.name, First: max((meta.Page-1)*meta.PageSize, 0) + 1,
+		Count: reviewCount(r), Notes: topicNotes(meta), Next: facts.Next,
+	}
+	for _, review := range r.Results {
+		row := render.ReviewRow{
+			Rating: review.Rating.String(), Title: stated(review.Title), Posted: review.PostedAt,
+			Country: stated(review.CountryCode), Provider: review.ProviderCode,
+			Pros: review.Pros, Cons: review.Cons, Notes: review.Notes,
+		}
+		if at := day(review.PostedAt); !at.IsZero() {
+			row.Posted = at.Format("2 Jan 2006")
+		}
+		if review.GuestType != nil {
+			row.Guests = strings.ReplaceAll(string(*review.GuestType), "_", " ")
+		}
+		list.Rows = append(list.Rows, row)
+	}
+	return list
+}
+
+// reviewCount says how many reviews there are, as far as the service knows.
+func reviewCount(r *apiclient.HotelReviews) string {
+	meta, shown := r.Metadata, len(r.Results)
+	switch {
+	case shown == 0 && meta.Page > 1:
+		return fmt.Sprintf("Page %d is past the last page.", meta.Page)
+	case shown == 0 && len(meta.Topics) > 0:
+		return "No review mentions " + joinAnd(quoted(meta.Topics)) + "."
+	case shown == 0:
+		return "No guest has written so far."
+	case meta.TotalCandidates == nil:
+		return counted(shown, "review") + " shown; how many there are is not known."
+	case meta.HasMore:
+		return fmt.Sprintf("%s shown of at least %s.", counted(shown, "review"), grouped(*meta.TotalCandidates))
+	}
+	return fmt.Sprintf("%s shown of %s.", counted(shown, "review"), grouped(*meta.TotalCandidates))
+}
+
+// topicNotes say which of the words asked for no review has.
+func topicNotes(meta apiclient.HotelReviewsMetadata) []string {
+	if len(meta.MatchedTerms) == 0 {
+		return nil
+	}
+	missing := slices.DeleteFunc(slices.Clone(meta.Topics), func(topic string) bool {
+		return slices.ContainsFunc(meta.MatchedTerms, func(term string) bool { return strings.EqualFold(term, topic) })
+	})
+	notes := []string{"They mention " + joinAnd(quoted(meta.MatchedTerms)) + "."}
+	if len(missing) > 0 {
+		notes = append(notes, "No review mentions "+joinAnd(quoted(missing))+".")
+	}
+	return notes
+}
+
+func quoted(list []string) []string {
+	out := make([]string, len(list))
+	for i, word := range list {
+		out[i] = `"` + word + `"`
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package commands
+
+import (
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
+)
+
+// rateList lays the rates of a snapshot out for a person. The service sorts.
+func rateList(s search.RateSnapshot, hotel pickedHotel, about recall.Context, choice chosen, facts answerFacts) render.RateList {
+	rates := s.Rates
+	list := render.RateList{
+		Hotel: upperFirst(hotel.title()), Stay: stayOf(rates.Stay, about),
+		Context: stayWords(rates.Stay, about, rates.CurrencyCode, choice.site),
+		Locale:  rates.Metadata.Locale, Status: stayStatus(s.Progress),
+		Next: facts.Next,
+	}
+	for _, text := range facts.Warnings {
+		if !strings.Contains(text, "spends one") { // said already, before the search
+			list.Notes = append(list.Notes, text)
+		}
+	}
+	if len(rates.Rates) == 0 {
+		list.Notes = append(list.Notes, noRates(rates))
+	}
+	for i, rate := range rates.Rates {
+		list.Rows = append(list.Rows, rateRow(rate, i+1))
+	}
+	return list
+}
+
+func noRates(r *apiclient.HotelRates) string {
+	if r.SearchComplete {
+		return "No room of this hotel can be booked on this service for these days. That does not prove that it is full."
+	}
+	return "No rate has come in so far."
+}
+
+func rateRow(rate apiclient.Rate, n int) render.RateRow {
+	p := rate.Price
+	return render.RateRow{
+		N: n, RateID: rate.ID, Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
+		Refundable:   answerOf(rate.Refundable),
+		Cancellation: wordsOf(stated(rate.CancellationPolicy)),
+		Left:         decimal(rate.RoomsLeft),
+		Price: render.StayPrice{
+			Night: render.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+			Stay:  moneyOf(p.Total, p.Currency),
+			Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: render.AnswerOf(p.TaxInclusive),
+			LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
+			Deal:     dealOf(p.Deal, p.Currency),
+		},
+	}
+}
+
+// wordsOf turns a code such as breakfast_included into words.
+func wordsOf(code string) string { return strings.ReplaceAll(code, "_", " ") }
+
+// ratesNext are the commands that usually follow.
+func ratesNext(r *apiclient.HotelRates, hotel pickedHotel) []string {
+	if len(r.Rates) == 0 {
+		return []string{"travel hotels show " + hotel.argument()}
+	}
+	return []string{"travel hotels booking-link 1", "travel hotels reviews " + hotel.argument(), "travel hotels show " + hotel.argument()}
+}
+
+// remember keeps the rates, so that a number stands for a rate id.
+func (o *hotelsRatesOptions) remember(r *apiclient.HotelRates, hotel pickedHotel, about recall.Context, choice chosen) error {
+	lists, err := o.app.lists()
+	if err != nil {
+		return err
+	}
+	about.HotelID, about.SearchID = hotel.id, r.SearchID
+	about.PlaceName = hotel.name
+	about.Currency, about.Locale = choice.currency.value, choice.locale.value
+	about = withStay(about, r.Stay)
+	list := recall.List{Kind: recall.Rates, Made: o.app.env.Now(), Context: about}
+	for i, rate := range r.Rates {
+		if !apiclient.ValidID(rate.ID) {
+			continue // never offered for reuse
+		}
+		row := rateRow(rate, i+1)
+		facts := map[string]string{
+			"board": row.Board, "refundable": row.Refundable.String(), "cancellation": row.Cancellation,
+			"night": row.Price.Night.Amount, "currency": row.Price.Night.Currency, "page": hotel.facts["page"],
+		}
+		list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: rate.ID, Label: fmt.Sprintf("%s, %s", rate.RoomName, row.Board), Facts: facts})
+	}
+	return lists.Save(list)
+}

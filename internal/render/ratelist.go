@@ -1,0 +1,186 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// RateList is the rooms of one hotel with their rates, cheapest first.
+type RateList struct {
+	Hotel   string
+	Stay    Stay     // as priced
+	Context []string // for whom and in what, as in HotelList
+	Locale  string
+	Rows    []RateRow
+	Status  string // how the search stands
+	Notes   []string
+	Next    []string
+}
+
+// RateRow is one rate. What is not stated is "".
+type RateRow struct {
+	N            int
+	RateID       string // for TSV and CSV
+	Room         string
+	Board        string // meals, in words
+	Refundable   Answer // here the service is certain, both ways
+	Cancellation string // in words
+	Left         string // rooms still to be had
+	Price        StayPrice
+}
+
+// ratePlan is one way to lay the list out. What has no column stands under its
+// room.
+type ratePlan struct {
+	night, board, cancellation, left bool
+	room                             int  // the room's name may be cut down to this
+	charges                          bool // what comes on top differs, so each price says it
+}
+
+var ratePlans = [...]ratePlan{
+	{night: true, board: true, cancellation: true, left: true, room: 24},
+	{night: true, board: true, left: true, room: 20},
+	{night: true, room: 18},
+	{room: 14},
+}
+
+// few is from how many rooms left on a number is a warning.
+const few = 3
+
+func (v RateList) head(c canvas) []string { return c.stayHead(v.Hotel, v.Stay, v.Context) }
+
+func (v RateList) lines(c canvas) []string {
+	out := c.ranked(v)
+	numbers := make([]int, len(v.Rows))
+	for i, row := range v.Rows {
+		numbers[i] = row.N
+	}
+	items := []string{c.countLine("rate", len(v.Rows), numbers, v.Status)}
+	if len(v.Rows) > 0 {
+		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
+	}
+	out = append(out, c.flow("", items, "   ")...)
+	if shared := v.shared(c); shared != "" {
+		out = append(out, c.wrapIndented("", "Every price: "+shared+".", Plain)...)
+	}
+	notes := v.Notes
+	if slices.ContainsFunc(v.Rows, func(row RateRow) bool { return row.Price.doubtful() }) {
+		notes = append([]string{doubtNote}, notes...)
+	}
+	for _, note := range notes {
+		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
+	}
+	return append(out, c.next(v.Next)...)
+}
+
+// shared is what comes on top of every price alike.
+func (v RateList) shared(c canvas) string {
+	prices := make([]StayPrice, len(v.Rows))
+	for i, row := range v.Rows {
+		prices[i] = row.Price
+	}
+	return c.sharedCharges(prices, v.Locale)
+}
+
+// blocks gives the header of the list and the lines of each rate.
+func (v RateList) blocks(c canvas) (head []string, blocks [][]string) {
+	if len(v.Rows) == 0 {
+		return nil, nil
+	}
+	charges := v.shared(c) == ""
+	for i, plan := range ratePlans {
+		plan.charges = charges
+		t, room := v.table(c, plan)
+		if i < len(ratePlans)-1 && !t.fits(c, room, plan.room) {
+			continue
+		}
+		return t.blocks(c, func(row int) []string { return v.remarks(c, plan, v.Rows[row]) })
+	}
+	return nil, nil
+}
+
+// table makes the columns of a plan, and says which holds the room.
+func (v RateList) table(c canvas, plan ratePlan) (t Table, room int) {
+	prices := make([]StayPrice, len(v.Rows))
+	for i, row := range v.Rows {
+		prices[i] = row.Price
+	}
+	amounts := c.stayPrices(prices, v.Locale)
+	t.Rows = make([][]Cell, len(v.Rows))
+	add := func(column Column, cell func(i int, row RateRow) Cell) {
+		t.Columns = append(t.Columns, column)
+		for i, row := range v.Rows {
+			t.Rows[i] = append(t.Rows[i], cell(i, row))
+		}
+	}
+	add(Column{Name: "#", Align: Right, Keep: 9}, func(_ int, row RateRow) Cell { return Cell{Text: number(row.N)} })
+	if plan.night {
+		add(Column{Name: "NIGHT", Align: Right, Keep: 9}, func(i int, _ RateRow) Cell { return amounts.night[i] })
+	}
+	add(Column{Name: "STAY", Align: Right, Keep: 9}, func(i int, _ RateRow) Cell { return amounts.stay[i] })
+	room = len(t.Columns)
+	add(Column{Name: "ROOM", Keep: 9, Flex: true}, func(_ int, row RateRow) Cell { return Cell{Text: row.Room} })
+	if plan.board {
+		add(Column{Name: "MEALS", Keep: 9}, func(_ int, row RateRow) Cell { return orNotStated(row.Board) })
+	}
+	add(Column{Name: "REFUNDABLE", Keep: 9}, func(_ int, row RateRow) Cell { return row.Refundable.Cell() })
+	if plan.cancellation {
+		add(Column{Name: "CANCELLATION", Keep: 9}, func(_ int, row RateRow) Cell { return orNotStated(row.Cancellation) })
+	}
+	if plan.left {
+		add(Column{Name: "LEFT", Align: Right, Keep: 9}, func(_ int, row RateRow) Cell { return leftCell(row.Left) })
+	}
+	return t, room
+}
+
+func orNotStated(text string) Cell {
+	if text == "" {
+		return Cell{Text: notStated, Tone: Faint}
+	}
+	return Cell{Text: text}
+}
+
+func leftCell(left string) Cell {
+	cell := orNotStated(left)
+	if n, err := strconv.Atoi(left); err == nil && n <= few {
+		cell.Tone = Warn
+	}
+	return cell
+}
+
+// remarks stand under a rate: what had no room above, what comes on top of the
+// price, and the deal in it.
+func (v RateList) remarks(c canvas, plan ratePlan, row RateRow) []string {
+	var items []string
+	if !plan.night {
+		items = append(items, c.money(row.Price.Night, v.Locale)+" a night")
+	}
+	if !plan.board && row.Board != "" {
+		items = append(items, c.text(row.Board))
+	}
+	if !plan.cancellation && row.Cancellation != "" {
+		items = append(items, c.text(row.Cancellation))
+	}
+	if !plan.left && row.Left != "" {
+		items = append(items, c.paint(leftCell(row.Left).Tone, c.text(row.Left)+" left"))
+	}
+	if plan.charges {
+		items = append(items, row.Price.charges(c, v.Locale)...)
+	}
+	return append(items, row.Price.Deal.words(c, v.Locale)...)
+}
+
+// records gives one line a rate; amounts are as in HotelList. Refundable is yes
+// or no, and the id is what the booking link takes.
+func (v RateList) records() records {
+	r := records{head: []string{"number", "rate_id", "room", "board", "refundable", "cancellation", "rooms_left"}}
+	r.head = append(r.head, priceFields[:]...)
+	for _, row := range v.Rows {
+		fields := []string{
+			strconv.Itoa(row.N), row.RateID, row.Room, row.Board, row.Refundable.String(), row.Cancellation, strings.TrimSpace(row.Left),
+		}
+		r.rows = append(r.rows, append(fields, row.Price.fields()...))
+	}
+	return r
+}
