@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"travel.example/travel/internal/sandbox/hotels"
@@ -88,5 +89,9 @@ func (s *Server) getHotelRates(c *call) (any, error) {
 	if q.Hotel != id {
 		return nil, rest.Invalidf("Query parameter searchId has a search for hotel %d; it must be one for hotel %d.", q.Hotel, id)
 	}
-	return s.hotels().Rates(q, c.at, hotelQuoteOf(c.params))
+	rates, err := s.hotels().Rates(q, c.at, hotelQuoteOf(c.params))
+	if err != nil {
+		return nil, fmt.Errorf("read hotel rates: %w", err)
+	}
+	return rates, nil
 }

@@ -1,6 +1,8 @@
 package sandbox
 
 import (
+	"fmt"
+
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
@@ -14,7 +16,11 @@ func (s *Server) getHotelSearchResults(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.hotels().Results(q, c.at, hotelQuoteOf(c.params), hotelResultsParams(c.params))
+	results, err := s.hotels().Results(q, c.at, hotelQuoteOf(c.params), hotelResultsParams(c.params))
+	if err != nil {
+		return nil, fmt.Errorf("read hotel results: %w", err)
+	}
+	return results, nil
 }
 
 // checkGuestType holds guest-type to its partners: each of the two needs it,
