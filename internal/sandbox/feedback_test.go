@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -127,7 +128,7 @@ func TestALineCutOffByACrashLosesNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	for cut := range whole {
-		if err := os.WriteFile(file, append(whole[:len(whole):len(whole)], whole[:cut]...), 0o600); err != nil {
+		if err := os.WriteFile(file, append(slices.Clip(whole), whole[:cut]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.feedback.add(t.Context(), FeedbackEntry{At: morning, Subject: "b", Rating: new(2)}); err != nil {

@@ -27,7 +27,7 @@ func (s *Server) getFareBookingLink(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, _, err := linkedDays(c.params); err != nil {
+	if _, err := linkedDay(c.params); err != nil {
 		return nil, err
 	}
 	checkout := links.Checkout{Flights: f, TripID: tripID, FareID: c.params.Text("fareId"), Options: options}
@@ -41,7 +41,7 @@ func (s *Server) getFlightSearchLink(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, _, err := linkedDays(c.params)
+	out, err := linkedDay(c.params)
 	if err != nil {
 		return nil, err
 	}
@@ -100,20 +100,22 @@ func optionalFlag(params rest.Values, name string) *bool {
 	return new(params.Flag(name))
 }
 
-// linkedDays are the days of a link, as midnight UTC; back is the zero time
-// for one way.
-func linkedDays(params rest.Values) (out, back time.Time, err error) {
-	if out, err = queryDay(params, "fromDate"); err != nil || !params.Given("toDate") {
-		return out, back, err
+// linkedDay is the day a link leaves on, as midnight UTC. The way back, when
+// there is one, must not come before it.
+func linkedDay(params rest.Values) (time.Time, error) {
+	out, err := queryDay(params, "fromDate")
+	if err != nil || !params.Given("toDate") {
+		return out, err
 	}
-	if back, err = queryDay(params, "toDate"); err != nil {
-		return out, back, err
+	back, err := queryDay(params, "toDate")
+	if err != nil {
+		return out, err
 	}
 	if back.Before(out) {
-		return out, back, rest.Invalidf("Query parameter toDate has %s; it must not be before fromDate, which is %s.",
+		return out, rest.Invalidf("Query parameter toDate has %s; it must not be before fromDate, which is %s.",
 			params.Text("toDate"), params.Text("fromDate"))
 	}
-	return out, back, nil
+	return out, nil
 }
 
 func queryDay(params rest.Values, name string) (time.Time, error) {

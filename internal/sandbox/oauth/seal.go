@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -40,7 +41,7 @@ func newSealer(key *ecdsa.PrivateKey, issuer string) (sealer, error) {
 
 // close returns payload with its mark, in base64url.
 func (s sealer) close(kind string, payload []byte) string {
-	return base64.RawURLEncoding.EncodeToString(append(payload[:len(payload):len(payload)], s.mark(kind, payload)...))
+	return base64.RawURLEncoding.EncodeToString(append(slices.Clip(payload), s.mark(kind, payload)...))
 }
 
 // open returns the payload of a text that close made for the same kind, and of

@@ -43,6 +43,7 @@ func lines(text string) func(yield func(string) bool) {
 	}
 }
 
+//nolint:revive // the condition is what it asserts
 func (p *parser) must(ok bool, fault string) {
 	if !ok {
 		panic(fmt.Sprintf("holiday: %s: %q", fault, p.line))

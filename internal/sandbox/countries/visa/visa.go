@@ -114,6 +114,7 @@ func (p *parser) add(to *set, list string) {
 	}
 }
 
+//nolint:revive // the condition is what it asserts
 func (p *parser) must(ok bool, fault string) {
 	if !ok {
 		panic(fmt.Sprintf("visa: %s: %q", fault, p.line))
