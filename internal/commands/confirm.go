@@ -12,12 +12,11 @@ import (
 // canAsk tells whether a person is there to answer a question.
 func (a *app) canAsk() bool { return a.env.StdinTTY && a.env.ErrTerm.TTY }
 
-// confirm asks a yes-or-no question on stderr; anything but a yes is a no.
-// Without a terminal nobody can answer, and the caller has to say yes with a
-// flag.
+// confirm asks a yes-or-no question on stderr; anything but a yes is a no, and
+// so is a question that nobody is there to answer.
 func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.canAsk() {
-		return false, choiceError{Text: question + " Nobody is here to ask", Next: "to say yes: --yes"}
+		return false, nil
 	}
 	fmt.Fprintf(a.env.Stderr, "%s [y/N] ", render.Clean(question))
 	answer := make(chan string, 1)

@@ -54,9 +54,9 @@ func (o offer) owner() linkOwner {
 func (o offer) sellerWords() string {
 	switch apiclient.FareKind(o.kind) {
 	case apiclient.FareKindAirline:
-		return o.seller + ", the airline, sells this fare itself, with options of its own."
+		return "Sold by " + o.seller + ", the airline; options, if any, are chosen there."
 	case apiclient.FareKindPartner:
-		return o.seller + ", a travel agency, sells this fare, with options of its own."
+		return "Sold by " + o.seller + ", a travel agency; options, if any, are chosen there."
 	}
 	return "This fare has no options to choose from; it is booked as it is."
 }

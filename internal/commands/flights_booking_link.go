@@ -64,14 +64,14 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	}
 	if !fare.opens() {
 		if len(o.option.given) > 0 {
-			return misuse{Text: fare.name() + " has no options to choose: " + fare.sellerWords(), Hint: "leave --option out to get its link"}
+			return misuse{Text: fare.name() + " has no options to choose here; leave --option out to get its link"}
 		}
 		return o.app.handOffFare(ctx, fare, o.do)
 	}
 	if err := o.fill(fare); err != nil {
 		return err
 	}
-	warnings, err := o.chooseOptions(ctx, fare)
+	warnings, err := o.chooseOptions(ctx, &fare)
 	if err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func (o *flightsBookingLinkOptions) check() error {
 
 // chooseOptions sets the options, and asks where nobody can tell whether they
 // cover the trip. It returns what a traveler should be warned of.
-func (o *flightsBookingLinkOptions) chooseOptions(ctx context.Context, fare offer) ([]string, error) {
+func (o *flightsBookingLinkOptions) chooseOptions(ctx context.Context, fare *offer) ([]string, error) {
 	if len(o.option.given) == 0 {
 		return nil, misuse{Text: "--option is missing; say which options to book", Hint: "see them: travel flights options " + shellQuote(o.fare)}
 	}

@@ -84,6 +84,7 @@ func (o *flightsOptionsOptions) print(answer *apiclient.GetFareOptionsResponse, 
 	choice.record(&facts, options.Metadata.CurrencyCode, options.Metadata.Locale)
 	facts.Warnings = append(facts.Warnings, optionWarnings(options, fare)...)
 	all := readOptions(options)
+	fare.about.Currency, fare.about.Locale = choice.currency.value, choice.locale.value
 	if err := o.remember(all, fare); err != nil {
 		o.app.notice("row numbers of the options are not kept: %v", err)
 	} else {

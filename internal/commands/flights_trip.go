@@ -100,6 +100,7 @@ func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p pi
 		return err
 	}
 	next := []string{"travel flights trip " + shellQuote(o.trip) + " --json", "travel flights results"}
+	p.about.Currency, p.about.Locale = choice.currency.value, choice.locale.value
 	if err := o.remember(trip, p.about); err != nil {
 		o.app.notice("row numbers of the fares are not kept: %v", err)
 	} else {

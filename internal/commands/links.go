@@ -85,6 +85,9 @@ func (a *app) showLink(l linkAnswer) error {
 		remarks = nil // nobody says how long a stranger's link works
 	}
 	remarks = append(remarks, l.remarks...)
+	if cfg, err := a.config(); err == nil && cfg.Embedded() && l.owner == siteLink && !l.do.open {
+		remarks = append(remarks, "Its page is inside this program; --open shows it.")
+	}
 	view := render.LinkView{Address: l.url, Remarks: remarks, Until: l.life.until(), Lasting: l.lasting}
 	var err error
 	if a.plainPipe() {

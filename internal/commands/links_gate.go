@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/auth"
-	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox"
 )
 
@@ -126,16 +125,15 @@ func (a *app) askToOpen(ctx context.Context, checked string, do linkFlags) error
 	if err != nil {
 		return linkError{text: "the link is not opened: it is not a web address"}
 	}
-	question := "This leads to " + u.Host + ", which is not the service. Open it?"
 	if do.yes {
 		a.notice("This leads to %s.", u.Host)
 		return nil
 	}
-	yes, err := a.confirm(ctx, question)
+	yes, err := a.confirm(ctx, "This leads to "+u.Host+", which is not the service. Open it?")
 	if err != nil || yes {
 		return err
 	}
-	return choiceError{Text: u.Host + " was not opened", Next: "to open it without a question: --open --yes"}
+	return choiceError{Text: u.Host + " is not the service, and was not opened without a yes", Next: "to open it: --open --yes"}
 }
 
 // builtinLasts is how long the built-in sandbox's pages are served for a link
@@ -164,7 +162,7 @@ func (a *app) openBuiltin(ctx context.Context, checked string, life linkLife) er
 		lasts = builtinLasts
 	}
 	until := a.env.Now().Add(lasts)
-	a.notice("The sandbox shows its page at %s until about %s, or Ctrl-C.", render.Address(address), until.Format("15:04"))
+	a.notice("Opened in the browser. The sandbox shows its page until about %s, or Ctrl-C.", until.Format("15:04"))
 	if err := a.env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
 		return err
 	}

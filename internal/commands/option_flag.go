@@ -38,9 +38,10 @@ func (f *optionFlag) Set(text string) error {
 	return nil
 }
 
-// choose turns what was given into options of the fare. An id needs no list,
-// and what it pays for is then not known.
-func (f *optionFlag) choose(a *app, fare offer, typed string) (chosen, all fareOptions, err error) {
+// choose turns what was given into options of the fare, which then takes the
+// currency and language that they were listed in. An id needs no list, and what
+// it pays for is then not known.
+func (f *optionFlag) choose(a *app, fare *offer, typed string) (chosen, all fareOptions, err error) {
 	lists, err := a.lists()
 	if err != nil {
 		return nil, nil, err
@@ -51,6 +52,7 @@ func (f *optionFlag) choose(a *app, fare offer, typed string) (chosen, all fareO
 	}
 	if found && list.Context.FareID == fare.id {
 		all = listedOptions(list)
+		fare.about.Currency, fare.about.Locale = list.Context.Currency, list.Context.Locale
 	}
 	makeList := "travel flights options " + shellQuote(typed)
 	for _, text := range f.given {

@@ -59,6 +59,9 @@ var argumentOf = map[string][]string{
 	"createFlightSearch":      {"from", "to", "fromDate", "toDate"},
 	"getFlightSearchResults":  {"searchId"},
 	"getFlightTrip":           {"tripId"},
+	"getFareOptions":          {"fareId"},
+	"getFareBookingLink":      {"fareId"},
+	"getFlightSearchLink":     {"from", "to", "fromDate", "toDate"},
 	"getTripExperience":       {"tripId"},
 	"getFlightSchedules":      {"from", "to"},
 	"getCountryHolidays":      {"countryCode"},
@@ -85,6 +88,7 @@ func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
 		}
 	})
 	want := []string{
+		"getFareOptions", "getFareBookingLink", "getFlightSearchLink",
 		"createHotelSearch", "getHotelSearchResults",
 		"createFlightSearch", "getCurrentUser", "getFlightSearchResults", "getFlightTrip", "getHealth", "getNearbyPlaces", "getPlaces",
 		"getTripExperience", "getFlightSchedules", "getCountryHolidays", "getVisaFreeDestinations", "submitFeedback",

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,10 +69,7 @@ func (p Penalty) cell(c canvas, locale string) Cell {
 
 func (v FareOptions) lines(c canvas) []string {
 	out := v.head(c)
-	if t := v.fitted(c); len(t.Rows) > 0 {
-		out = append(out, "")
-		out = append(out, t.interleave(c)...)
-	}
+	out = append(out, v.fitted(c)...)
 	if v.Terms {
 		out = append(out, v.terms(c)...)
 	}
@@ -107,10 +105,9 @@ func (v FareOptions) head(c canvas) []string {
 }
 
 func (v FareOptions) notes() []string {
-	for _, o := range v.all() {
-		if o.Price.Doubtful() {
-			return append([]string{doubtNote}, v.Notes...)
-		}
+	doubtful := slices.ContainsFunc(v.all(), func(o FareOption) bool { return o.Price.Doubtful() })
+	if doubtful || v.Total != nil && v.Total.Doubtful() {
+		return append([]string{doubtNote}, v.Notes...)
 	}
 	return v.Notes
 }

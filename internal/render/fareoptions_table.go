@@ -17,15 +17,35 @@ const (
 	layouts
 )
 
-// fitted is the table in the layout with the most columns that fits.
-func (v FareOptions) fitted(c canvas) Table {
+// fitted draws the options in the layout with the most columns that fits.
+func (v FareOptions) fitted(c canvas) []string {
 	var t Table
-	for l := range layouts {
-		if t = v.table(c, l); t.naturalWidth(c) <= c.width {
+	var layout optionLayout
+	for layout = range layouts {
+		if t = v.table(c, layout); t.naturalWidth(c) <= c.width {
 			break
 		}
 	}
-	return t
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	lines := c.grid(t.grid(c))
+	out := append([]string{""}, lines[0])
+	indent := strings.Repeat(" ", gridMargin+cells(number(len(t.Rows)))+gridGap)
+	row := 1
+	for _, g := range v.Groups {
+		if heading := g.heading(c); heading != "" {
+			out = append(out, c.wrapIndented("", heading, Strong)...)
+		}
+		for _, o := range g.Options {
+			out = append(out, lines[row])
+			row++
+			if below := o.below(c, v.Locale, layout); len(below) > 0 {
+				out = append(out, c.flow(indent, below, " "+c.glyph.dot+" ")...)
+			}
+		}
+	}
+	return out
 }
 
 // naturalWidth is how wide the table is when nothing is cut.
@@ -53,13 +73,7 @@ func (v FareOptions) table(c canvas, l optionLayout) Table {
 	}
 	prices := c.prices(v.amounts(), v.Locale)
 	for _, g := range v.Groups {
-		for i, o := range g.Options {
-			above := ""
-			if i == 0 {
-				above = g.heading(c)
-			}
-			t.Above = append(t.Above, above)
-			t.Below = append(t.Below, o.below(c, v.Locale, l))
+		for _, o := range g.Options {
 			t.Rows = append(t.Rows, o.row(c, v.Locale, prices[len(t.Rows)], l))
 		}
 	}
@@ -86,16 +100,16 @@ func (o FareOption) row(c canvas, locale string, price Cell, l optionLayout) []C
 }
 
 // below is what the layout has no columns for, in words.
-func (o FareOption) below(c canvas, locale string, l optionLayout) string {
+func (o FareOption) below(c canvas, locale string, l optionLayout) []string {
 	if l == allInColumns {
-		return ""
+		return nil
 	}
-	list := []string{"cabin " + bagCell(o.CabinBag).Text, "checked " + bagCell(o.CheckedBag).Text}
+	list := []string{"cabin " + bagCell(c.text(o.CabinBag)).Text, "checked " + bagCell(c.text(o.CheckedBag)).Text}
 	if l == nearlyAllBelow {
 		refund := map[Answer]string{Yes: "refundable", No: "not refundable"}[o.Refundable]
 		list = append(list, "change "+o.Change.cell(c, locale).Text, "cancel "+o.Cancel.cell(c, locale).Text, refund)
 	}
-	return c.dots(list...)
+	return slices.DeleteFunc(list, func(item string) bool { return item == "" })
 }
 
 // heading names the part of the trip that the options of a group pay for.

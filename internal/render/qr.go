@@ -22,13 +22,13 @@ var ErrNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
 
 // QRSizeError says that a QR code does not fit its terminal.
 type QRSizeError struct {
-	Columns int // it needs, at least
-	Width   int // there are
+	Columns, Lines int // it needs, at least
+	Width, Height  int // there are
 }
 
-// Error tells both widths.
+// Error tells both sizes.
 func (e *QRSizeError) Error() string {
-	return fmt.Sprintf("its QR code needs %d columns, and this terminal has %d", e.Columns, e.Width)
+	return fmt.Sprintf("its QR code needs %d columns and %d lines, and this terminal has %d and %d", e.Columns, e.Lines, e.Width, e.Height)
 }
 
 // QR draws text, such as a link, as a QR code in half blocks, two modules a
@@ -43,9 +43,10 @@ func (p *Printer) QR(text string) error {
 	if err != nil {
 		return fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
 	}
-	margin := min((p.canvas.width-code.Size)/2, quietZone)
-	if margin < quietLeast {
-		return &QRSizeError{Columns: code.Size + 2*quietLeast, Width: p.canvas.width}
+	// A cell is one module wide and two high; one line is left for the prompt.
+	margin := min((p.canvas.width-code.Size)/2, ((p.canvas.height-1)*2-code.Size)/2, quietZone)
+	if least := code.Size + 2*quietLeast; margin < quietLeast {
+		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.width, Height: p.canvas.height}
 	}
 	lines := halfBlocks(code, margin)
 	if p.term.Color {

@@ -21,7 +21,7 @@ func (v TripView) lines(c canvas) []string {
 	}
 	if len(v.Fares) > 0 {
 		out = append(out, "")
-		out = append(out, c.grid(v.fareTable(c).grid(c))...)
+		out = append(out, c.grid(v.fittedFares(c).grid(c))...)
 	}
 	if notes := v.notes(); len(notes) > 0 {
 		out = append(out, "")
@@ -69,6 +69,23 @@ func (v TripView) notes() []string {
 		}
 	}
 	return v.Notes
+}
+
+// commandLead begins the commands of the fares; Next has them whole.
+const commandLead = "travel flights "
+
+// fittedFares is the table of fares with the commands cut short to their last words where they would
+// cost a column.
+func (v TripView) fittedFares(c canvas) Table {
+	t := v.fareTable(c)
+	if t.shown().naturalWidth(c) <= c.width {
+		return t
+	}
+	for _, row := range t.Rows {
+		then := &row[len(row)-1]
+		then.Text = strings.TrimPrefix(then.Text, commandLead)
+	}
+	return t
 }
 
 // fareTable lists the offers. What nobody stated is "not stated", never "no".
