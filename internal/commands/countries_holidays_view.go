@@ -42,6 +42,9 @@ func holidayCalendar(r *apiclient.HolidayResults, market string) render.Calendar
 		markBreaks(&v)
 	}
 	v.Notes = holidayNotes(r, v, market)
+	if len(v.Holidays) == 0 {
+		v.First, v.Last = time.Time{}, time.Time{} // months without a mark say nothing
+	}
 	if known && window <= maxCalendar {
 		v.Next = []string{fmt.Sprintf("travel countries holidays %s --from-date %s --to-date %s",
 			market, last.AddDate(0, 0, 1).Format(isoDate), last.AddDate(0, 0, window).Format(isoDate))}

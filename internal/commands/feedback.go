@@ -45,6 +45,7 @@ feedback may have been recorded; it is never sent a second time by itself.`,
 
 func runFeedback(ctx context.Context, o *feedbackOptions) error {
 	if err := o.complete(ctx); err != nil {
+		o.tellDraft()
 		return err
 	}
 	var body apiclient.Feedback
@@ -53,6 +54,7 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 	}
 	client, err := o.app.client(ctx)
 	if err != nil {
+		o.tellDraft()
 		return err
 	}
 	answer, err := client.SubmitFeedbackWithResponse(ctx, body)
@@ -117,11 +119,9 @@ func (o *feedbackOptions) addVersion() error {
 }
 
 // failed words the one failure that is not like that of a read: an answer that
-// was lost. It keeps a message that somebody wrote.
+// was lost.
 func (o *feedbackOptions) failed(err error) error {
-	if o.draft != "" {
-		o.app.notice("the message is kept in %s", o.draft)
-	}
+	o.tellDraft()
 	err = fmt.Errorf("send the feedback: %w", err)
 	if !apiclient.MaybeCreated(err) || !o.app.text() {
 		return err

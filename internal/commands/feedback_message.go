@@ -92,9 +92,17 @@ func readDraft(name string) (string, error) {
 	return message, err
 }
 
-// forgetDraft removes a message that has arrived.
+// forgetDraft removes a message that has arrived, or was none.
 func (o *feedbackOptions) forgetDraft() {
 	if o.draft != "" {
 		_ = os.Remove(o.draft)
+		o.draft = ""
+	}
+}
+
+// tellDraft says where a message is that could not be sent.
+func (o *feedbackOptions) tellDraft() {
+	if o.draft != "" {
+		o.app.notice("the message is kept in %s", o.draft)
 	}
 }

@@ -91,7 +91,7 @@ func experienceTable(e *apiclient.TripExperience, row int) render.Table {
 		Title: "How the trip will feel",
 		Columns: []render.Column{
 			{Name: "LEG", Record: true}, {Name: "FROM", Record: true}, {Name: "TO", Record: true}, {Name: "STOPS", Record: true},
-			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "WHAT IT MEANS", Keep: 1},
+			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "A YES MEANS", Keep: 1},
 		},
 	}
 	if row > 0 {
@@ -135,10 +135,10 @@ const notConfirmed = "not confirmed"
 func signalsOf(leg apiclient.ExperienceLeg) []signal {
 	s := leg.Signals
 	return []signal{
-		{"early departure", burden(s.EarlyDeparture), "it leaves so early that sleep is lost"},
-		{"late arrival", burden(s.LateArrival), "it lands so late that sleep is lost"},
-		{"overnight", burden(s.Overnight), "a night falls into the leg"},
-		{"long stopover", burden(s.LongStopover), "one stop is a long wait"},
+		{"early departure", burden(answerOf(s.EarlyDeparture)), "it leaves so early that sleep is lost"},
+		{"late arrival", burden(answerOf(s.LateArrival)), "it lands so late that sleep is lost"},
+		{"overnight", burden(answerOf(s.Overnight)), "a night falls into the leg"},
+		{"long stopover", burden(answerOf(s.LongStopover)), "one stop is a long wait"},
 		{"short stopover", shortStopover(leg), "a connection is tight"},
 		{"new aircraft", confirmed(s.NewAircraft, render.Good), "the aircraft is known to be new"},
 		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, render.Good), "the carrier is known to be rated high"},
@@ -146,11 +146,12 @@ func signalsOf(leg apiclient.ExperienceLeg) []signal {
 }
 
 // burden shows a signal that the service always answers and nobody hopes for.
-func burden(yes bool) render.Cell {
-	if yes {
-		return render.Cell{Text: "yes", Tone: render.Warn}
+func burden(a render.Answer) render.Cell {
+	cell := a.Cell()
+	if a == render.Yes {
+		cell.Tone = render.Warn
 	}
-	return render.Cell{Text: "no"}
+	return cell
 }
 
 // confirmed shows a signal that is only ever sent as a yes.

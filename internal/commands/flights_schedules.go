@@ -28,7 +28,7 @@ week, between which dates. It has no prices and no connections, and it spends no
 
 FROM and TO are airport or city codes, or names. The service reads an airport's code as its
 city, so the timetable of LHR is that of all airports of London. Times are local to each
-airport; 06:10+1 is the next day. A flight whose days are "not published" does not
+airport; 06:10+1 is the next day. TYPE is the code of the aircraft. A flight whose days are "not published" does not
 necessarily leave every day.
 
 --on keeps the flights published for a day. It filters here, after the service has answered.`,

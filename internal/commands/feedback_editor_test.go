@@ -1,0 +1,128 @@
+//go:build unix
+
+package commands
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// editorEnv is a terminal on which the editor is a script: it puts text in
+// front of what the file holds and ends with a code.
+func editorEnv(t *testing.T, script string) (*Env, *bytes.Buffer, *bytes.Buffer) {
+	t.Helper()
+	editor := filepath.Join(t.TempDir(), "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\n"+script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	env, out, errs := testEnv(t, "feedback")
+	env.StdinTTY, env.OutTerm.TTY, env.OutTerm.Width = true, true, 80
+	env.Getenv = func(name string) string { return map[string]string{"EDITOR": editor + " --wait"}[name] }
+	t.Setenv("TMPDIR", t.TempDir())
+	return env, out, errs
+}
+
+// kept is what the sandbox received.
+func kept(t *testing.T, env *Env) []map[string]any {
+	t.Helper()
+	reader, out, errs := testEnv(t, "sandbox", "feedback", "--json")
+	reader.Home = env.Home
+	if code := Execute(t.Context(), reader); code != 0 {
+		t.Fatalf("ended with %d: %s", code, errs)
+	}
+	var list struct {
+		Results []map[string]any `json:"results"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list.Results
+}
+
+// drafts are the messages that were left behind.
+func drafts(t *testing.T) []string {
+	t.Helper()
+	found, err := filepath.Glob(filepath.Join(os.TempDir(), "travel-feedback-*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestAMessageIsWrittenInTheEditor(t *testing.T) {
+	env, out, errs := editorEnv(t, `printf 'Lovely.\nReally.\n' | cat - "$2" > "$2.new" && mv "$2.new" "$2"`)
+	if code := Execute(t.Context(), env); code != 0 {
+		t.Fatalf("ended with %d: %s", code, errs)
+	}
+	want := []map[string]any{{"at": "2026-11-21T08:00:00Z", "message": "Lovely.\nReally.", "subject": "sample-ada", "version": "1.2.3"}}
+	if diff := cmp.Diff(want, kept(t, env)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if !strings.Contains(out.String(), "Lovely.") || len(drafts(t)) != 0 {
+		t.Errorf("printed %q, left %v", out, drafts(t))
+	}
+}
+
+func TestNothingWrittenSendsNothing(t *testing.T) {
+	for name, script := range map[string]string{
+		"untouched":          "true",
+		"ended with failure": `echo text > "$2"; exit 3`,
+		"emptied":            `: > "$2"`,
+	} {
+		env, _, errs := editorEnv(t, script)
+		if code := Execute(t.Context(), env); code != 2 || !strings.Contains(errs.String(), "nothing was sent") {
+			t.Errorf("%s: ended with %d: %s", name, code, errs)
+		}
+		if got := kept(t, env); len(got) != 0 || len(drafts(t)) != 0 {
+			t.Errorf("%s: sent %v, left %v", name, got, drafts(t))
+		}
+	}
+}
+
+// What somebody wrote is not lost with the connection.
+func TestAMessageThatCouldNotBeSentIsKept(t *testing.T) {
+	env, _, errs := editorEnv(t, `printf 'Precious.' > "$2"`)
+	editor := env.Getenv("EDITOR")
+	env.Getenv = func(name string) string {
+		return map[string]string{"EDITOR": editor, "TRAVEL_API_URL": "http://127.0.0.1:1", "TRAVEL_TOKEN": "t"}[name]
+	}
+	if code := Execute(t.Context(), env); code != 7 {
+		t.Errorf("ended with %d: %s", code, errs)
+	}
+	left := drafts(t)
+	if len(left) != 1 || !strings.Contains(errs.String(), "the message is kept in "+left[0]) {
+		t.Fatalf("left %v, said %s", left, errs)
+	}
+	if text, err := os.ReadFile(left[0]); err != nil || string(text) != "Precious." {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+}
+
+func TestAMessageThatIsTooLongIsKept(t *testing.T) {
+	env, _, errs := editorEnv(t, `head -c 2001 /dev/zero | tr '\0' x > "$2"`)
+	if code := Execute(t.Context(), env); code != 2 || !strings.Contains(errs.String(), "the message has 2,001 characters; at most 2,000 fit") {
+		t.Errorf("ended with %d: %s", code, errs)
+	}
+	if left := drafts(t); len(left) != 1 || !strings.Contains(errs.String(), left[0]) {
+		t.Errorf("left %v, said %s", left, errs)
+	}
+}
+
+func TestAnEditorThatIsNotThereIsNamed(t *testing.T) {
+	env, _, errs := testEnv(t, "feedback")
+	env.StdinTTY, env.OutTerm.TTY = true, true
+	if code := Execute(t.Context(), env); code != 2 || !strings.Contains(errs.String(), "set EDITOR") {
+		t.Errorf("without an editor: %d: %s", code, errs)
+	}
+	errs.Reset()
+	env.Getenv = func(name string) string { return map[string]string{"VISUAL": "no-such-editor"}[name] }
+	if code := Execute(t.Context(), env); code != 2 || !strings.Contains(errs.String(), "the editor no-such-editor did not end well") {
+		t.Errorf("with a wrong editor: %d: %s", code, errs)
+	}
+}
