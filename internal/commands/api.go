@@ -30,12 +30,14 @@ func newAPI(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "api METHOD PATH",
 		Short: "Make a raw call, with this client's login, waits and limits",
-		Long: `Make a raw call to the service and print the body it answers with, byte for byte; on a
-terminal it is indented, and characters that a terminal would obey are escaped.
+		Long: `Make a raw call to the service and print the body it answers with, byte for
+byte; on a terminal it is indented, and characters that a terminal would obey
+are escaped.
 
-The call goes through the same layers as every command: the login, the retries the contract
-allows, the bounds on an answer. Nothing is added to it: neither currency nor language nor
-market. A call that may change something is never sent twice when its answer is lost.`,
+The call goes through the same layers as every command: the login, the retries
+the contract allows, the bounds on an answer. Nothing is added to it: neither
+currency nor language nor market. A call that may change something is never
+sent twice when its answer is lost.`,
 		Example: `  travel api GET /v1/places --query query=lisbon --query pageSize=3
   travel api GET "/v1/flights/schedules?from=DXB&to=SIN" --jq ".results[].flightNumber"
   travel api POST /v1/flights/searches --input search.json

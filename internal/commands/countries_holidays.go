@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -22,10 +23,11 @@ func newCountriesHolidays(a *app) *cobra.Command {
 		Short: "List the public holidays of a market, and the long weekends they make",
 		Long: `List the public holidays of a market, and mark them in a calendar.
 
-CC is the market's code of two letters, such as AE. Without dates the service picks the
-coming 90 days. A long weekend is three or more free days in a row that a holiday makes
-together with a weekend; markets whose weekend is not Saturday and Sunday have their own.
-Only the holidays inside the window are known, so a row of free days may go on beyond it.`,
+CC is the market's code of two letters, such as AE. Without dates the service
+picks the coming 90 days. A long weekend is three or more free days in a row
+that a holiday makes together with a weekend; markets whose weekend is not
+Saturday and Sunday have their own. Only the holidays inside the window are
+known, so a row of free days may go on beyond it.`,
 		Example: `  travel countries holidays AE
   travel countries holidays DE --from-date "1 dec" --to-date "31 jan" --locale de
   travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`,
@@ -37,6 +39,10 @@ Only the holidays inside the window are known, so a row of free days may go on b
 		},
 	}
 	o.params.addFlags(cmd, "countryCode")
+	for _, name := range []string{"from-date", "to-date"} {
+		flag := cmd.Flags().Lookup(name)
+		flag.Usage = strings.NewReplacer("'fromDate'", "--from-date", "'toDate'", "--to-date").Replace(flag.Usage)
+	}
 	completeNothing(cmd)
 	return cmd
 }

@@ -120,7 +120,7 @@ func TestATruncatedListIsAFloor(t *testing.T) {
 		}}, {Name: "Oceania"}, {Name: "Elsewhere"}},
 		Notes: []string{
 			"Behind a name: a city to search flights to, and the currency. " + absentWords,
-			"The service stopped at its cap, so there may be more than it lists.",
+			truncatedList,
 			"There are more pages; read all of them with --all.",
 		},
 		Next: []string{"travel countries visa-free DE --all"},

@@ -23,14 +23,16 @@ func newCountriesVisaFree(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "visa-free CC",
 		Short: "List where a passport goes without a visa",
-		Long: `List the destinations the service knows to be visa-free for a passport, by region.
+		Long: `List the destinations the service knows to be visa-free for a passport, by
+region.
 
-CC is the passport's code of two letters, such as DE. A country that is not in the list is
-only not in the list: that does not mean a visa is needed. The list tells neither the kind
-of entry nor how long one may stay. Ask the country's own authorities before you book.
+CC is the passport's code of two letters, such as DE. A country that is not in
+the list is only not in the list: that does not mean a visa is needed. The
+list tells neither the kind of entry nor how long one may stay. Ask the
+country's own authorities before you book.
 
---search filters here, after the service has answered: by name, code, city or currency, in
-any case and without accents.`,
+--search filters here, after the service has answered: by name, code, city or
+currency, in any case and without accents.`,
 		Example: `  travel countries visa-free DE
   travel countries visa-free AE --search island --all
   travel countries visa-free SG --locale fr --tsv`,
@@ -83,6 +85,9 @@ func runCountriesVisaFree(ctx context.Context, o countriesVisaFreeOptions) error
 		facts.Reads = list.reads
 		facts.Warnings = append(facts.Warnings, fmt.Sprintf("results holds the rows of %d pages; metadata is the last page's", list.reads))
 	}
+	if list.meta.Coverage == apiclient.CoverageTruncated {
+		facts.Warnings = append(facts.Warnings, truncatedList)
+	}
 	view := visaFreeDirectory(list, o.params.text("countryCode"), o.search)
 	facts.Next = append(facts.Next, view.Next...)
 	return o.app.answer(list.body, facts, view, view.Notes)
@@ -95,6 +100,7 @@ type visaFreeList struct {
 	meta  apiclient.VisaFreeResultsMetadata
 	page  int // the first page that was read
 	reads int
+	ended bool // no further page may be asked for
 }
 
 // lastListPage is the highest page the contract lets one ask for.
@@ -120,6 +126,7 @@ func (o countriesVisaFreeOptions) read(ctx context.Context, client *apiclient.Cl
 			return visaFreeList{}, err
 		}
 		list.reads++
+		list.ended = n == lastListPage
 		list.rows = append(list.rows, answer.JSON200.Results...)
 		list.meta = answer.JSON200.Metadata
 		pages = append(pages, answer.Body)

@@ -60,7 +60,7 @@ func visaFreeDirectory(list visaFreeList, passport, search string) render.Direct
 	}
 	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", passport, visaFreeCount(list, shown, search))
 	v.Notes = visaFreeNotes(list, passport, shown, search)
-	if list.meta.HasMore {
+	if list.meta.HasMore && !list.ended {
 		v.Next = []string{"travel countries visa-free " + passport + " --all"}
 	}
 	return v
@@ -93,17 +93,21 @@ func visaFreeNotes(list visaFreeList, passport string, shown int, search string)
 		notes = append(notes, "Behind a name: a city to search flights to, and the currency. "+absentWords)
 	}
 	if list.meta.Coverage == apiclient.CoverageTruncated {
-		notes = append(notes, "The service stopped at its cap, so there may be more than it lists.")
+		notes = append(notes, truncatedList)
 	}
-	if list.meta.HasMore {
-		note := "There are more pages; read all of them with --all."
-		if search != "" {
-			note = "Only this page was searched; read all of them with --all."
-		}
-		notes = append(notes, note)
+	switch {
+	case list.meta.HasMore && list.ended:
+		notes = append(notes, fmt.Sprintf("There is more, but page %d is the last that can be asked for; a larger --page-size holds more.", lastListPage))
+	case list.meta.HasMore && search != "":
+		notes = append(notes, "Only this page was searched; read all of them with --all.")
+	case list.meta.HasMore:
+		notes = append(notes, "There are more pages; read all of them with --all.")
 	}
 	return notes
 }
+
+// truncatedList is what a list says of itself that the service cut.
+const truncatedList = "The service stopped at its cap, so there may be more than it lists."
 
 const absentWords = "A country that is not in the list is only not in the list; that does not mean a visa is needed."
 

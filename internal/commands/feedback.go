@@ -23,12 +23,14 @@ func newFeedback(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "feedback",
 		Short: "Tell the makers of the service and of this client what you think",
-		Long: `Send feedback about this client and the service: a rating from 1, poor, to 5, great, a
-message, or both. With --message - the message is read from standard input. Without rating
-and message an editor opens (VISUAL or EDITOR), on a terminal.
+		Long: `Send feedback about this client and the service: a rating from 1, poor, to 5,
+great, a message, or both. With --message - the message is read from standard
+input. Without rating and message an editor opens (VISUAL or EDITOR), on a
+terminal.
 
-Only what you give is sent, and the version of this client. When the answer is lost, the
-feedback may have been recorded; it is never sent a second time by itself.`,
+Only what you give is sent, and the version of this client. When the answer is
+lost, the feedback may have been recorded; it is never sent a second time by
+itself.`,
 		Example: `  travel feedback --rating 5
   travel feedback --rating 3 --category flights --message "the return leg is hard to compare"
   travel feedback --message - < notes.txt`,

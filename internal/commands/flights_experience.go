@@ -23,12 +23,13 @@ func newFlightsExperience(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experience TRIP",
 		Short: "Tell how a trip will feel, leg by leg",
-		Long: `Tell what makes a trip restful or tiring, leg by leg: early hours, nights, long and short
-stopovers, the aircraft, the carrier. The service gives no score.
+		Long: `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
+long and short stopovers, the aircraft, the carrier. The service gives no
+score.
 
-TRIP is a row number of the last list of trips, or a trip id. The service confirms a short
-stopover, a new aircraft and a highly rated carrier, and never denies them: "not confirmed"
-is not a no.`,
+TRIP is a row number of the last list of trips, or a trip id. The service
+confirms a short stopover, a new aircraft and a highly rated carrier, and
+never denies them: "not confirmed" is not a no.`,
 		Example: `  travel flights experience 1
   travel flights experience 3 --json`,
 		Args:        arguments("TRIP", 1, 1),

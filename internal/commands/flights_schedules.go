@@ -23,15 +23,18 @@ func newFlightsSchedules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schedules FROM TO",
 		Short: "Read the published timetable of a route: nonstop flights, no prices",
-		Long: `Read the published timetable of a route: which nonstop flights leave on which days of the
-week, between which dates. It has no prices and no connections, and it spends no search.
+		Long: `Read the published timetable of a route: which nonstop flights leave on which
+days of the week, between which dates. It has no prices and no connections,
+and it spends no search.
 
-FROM and TO are airport or city codes, or names. The service reads an airport's code as its
-city, so the timetable of LHR is that of all airports of London. Times are local to each
-airport; 06:10+1 is the next day. TYPE is the code of the aircraft. A flight whose days are "not published" does not
+FROM and TO are airport or city codes, or names. The service reads an
+airport's code as its city, so the timetable of LHR is that of all airports of
+London. Times are local to each airport; 06:10+1 is the next day. TYPE is the
+code of the aircraft. A flight whose days are "not published" does not
 necessarily leave every day.
 
---on keeps the flights published for a day. It filters here, after the service has answered.`,
+--on keeps the flights published for a day. It filters here, after the service
+has answered.`,
 		Example: `  travel flights schedules DXB LHR
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB SIN --tsv`,
@@ -112,6 +115,9 @@ func runFlightsSchedules(ctx context.Context, o *flightsSchedulesOptions) error 
 	facts.SiteCode, facts.SiteCodeSource = answer.JSON200.Metadata.SiteCode, fromDefault
 	if choice.site.value != "" {
 		facts.SiteCode, facts.SiteCodeSource = choice.site.value, choice.site.source
+	}
+	if answer.JSON200.Metadata.Coverage == apiclient.CoverageTruncated {
+		facts.Warnings = append(facts.Warnings, truncatedList)
 	}
 	view := timetable(answer.JSON200, timetableAsked{on: o.on.iso, today: o.app.env.Now()})
 	facts.Next = append(facts.Next, view.Next...)

@@ -30,7 +30,7 @@ func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight
 		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", plural(n, "entry is", "entries are")))
 	}
 	if meta.Coverage == apiclient.CoverageTruncated {
-		notes = append(notes, "The service stopped at its cap, so there may be more flights than it lists.")
+		notes = append(notes, truncatedList)
 	}
 	if meta.HasMore {
 		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --page %d.", meta.ResultCount, meta.TotalCandidates, meta.Page+1))

@@ -123,7 +123,7 @@ func TestAnUncertainTimetableSaysWhy(t *testing.T) {
 		}},
 		"truncated, more pages": {more, []string{
 			"LHR was read as its city, LON, with all its airports.",
-			"The service stopped at its cap, so there may be more flights than it lists.",
+			truncatedList,
 			"1 of 400 shown; more with --page 2.",
 		}},
 		"past the end": {past, []string{

@@ -17,8 +17,9 @@ func newSandboxFeedback(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "feedback",
 		Short: "List the feedback that the sandbox received",
-		Long: `List the feedback that the sandboxes of this computer and user received, latest first: what
-the owner of a real service would see. Only the latest is kept, about a megabyte.`,
+		Long: `List the feedback that the sandboxes of this computer and user received,
+latest first: what the owner of a real service would see. Only the latest is
+kept, about a megabyte.`,
 		Example: `  travel sandbox feedback
   travel sandbox feedback --json`,
 		Args: arguments("", 0, 0),
