@@ -142,15 +142,23 @@ func tripBodies(trips []compared) []byte {
 	return b.Bytes()
 }
 
-// compareTable has a line for each fact: those that differ, then those that do
-// not.
 func compareTable(trips []compared) render.Table {
+	heads := make([]string, len(trips))
+	for i, t := range trips {
+		heads[i] = "TRIP " + t.name()
+	}
+	return sideBySide(heads, comparedFacts(trips))
+}
+
+// sideBySide has a line for each fact: those that differ, then those that do
+// not.
+func sideBySide(heads []string, facts []comparedFact) render.Table {
 	table := render.Table{Columns: []render.Column{{Name: "", Keep: 9}}}
-	for _, t := range trips {
-		table.Columns = append(table.Columns, render.Column{Name: "TRIP " + t.name(), Keep: 9, Flex: true})
+	for _, head := range heads {
+		table.Columns = append(table.Columns, render.Column{Name: head, Keep: 9, Flex: true})
 	}
 	var same [][]render.Cell
-	for _, fact := range comparedFacts(trips) {
+	for _, fact := range facts {
 		row := []render.Cell{{Text: fact.label, Tone: render.Faint}}
 		differs := false
 		for _, value := range fact.values {

@@ -18,7 +18,7 @@ import (
 func newHotels(a *app) *cobra.Command {
 	return group("hotels", "Search hotels, compare them, read their rates and reviews",
 		newHotelsSearch(a), newHotelsResults(a), newHotelsShow(a), newHotelsRates(a), newHotelsReviews(a),
-		newHotelsBookingLink(a), newHotelsLink(a))
+		newHotelsBookingLink(a), newHotelsLink(a), newHotelsCompare(a))
 }
 
 // hotels is the hotel search life over the profile's deployment.

@@ -45,7 +45,7 @@ func rateRow(rate apiclient.Rate, n int) render.RateRow {
 	return render.RateRow{
 		N: n, RateID: rate.ID, Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
 		Refundable:   answerOf(rate.Refundable),
-		Cancellation: wordsOf(stated(rate.CancellationPolicy)),
+		Cancellation: policyWords(stated(rate.CancellationPolicy)),
 		Left:         decimal(rate.RoomsLeft),
 		Price: render.StayPrice{
 			Night: render.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
@@ -55,6 +55,15 @@ func rateRow(rate apiclient.Rate, n int) render.RateRow {
 			Deal:     dealOf(p.Deal, p.Currency),
 		},
 	}
+}
+
+// policyWords say how a rate can be cancelled; a policy newer than this client
+// keeps its own words.
+func policyWords(code string) string {
+	if code == "non_refundable" {
+		return "non-refundable"
+	}
+	return wordsOf(code)
 }
 
 // wordsOf turns a code such as breakfast_included into words.

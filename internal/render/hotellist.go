@@ -78,9 +78,7 @@ func (v HotelList) lines(c canvas) []string {
 		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
 	}
 	out = append(out, c.flow("", items, "   ")...)
-	if shared := v.shared(c); shared != "" {
-		out = append(out, c.wrapIndented("", "Every price: "+shared+".", Plain)...)
-	}
+	out = append(out, v.pricing(c).foot(c)...)
 	for _, note := range append(v.doubts(), v.Notes...) {
 		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 	}
@@ -129,13 +127,10 @@ func (v HotelList) count(c canvas) string {
 	return c.countLine("hotel", v.Total, numbers, v.Status)
 }
 
-// shared is what comes on top of every price alike.
-func (v HotelList) shared(c canvas) string {
-	prices := make([]StayPrice, len(v.Rows))
-	for i, row := range v.Rows {
-		prices[i] = row.Price
-	}
-	return c.sharedCharges(prices, v.Locale)
+func (v HotelList) pricing(c canvas) pricing { return c.pricing(v.prices(), v.Locale) }
+
+func (v HotelList) prices() []StayPrice {
+	return pricesOf(v.Rows, func(row HotelRow) StayPrice { return row.Price })
 }
 
 // doubts explains the mark at prices that cannot be right.

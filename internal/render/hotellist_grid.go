@@ -9,8 +9,7 @@ import (
 // its hotel, so that a narrow terminal hides nothing.
 type hotelPlan struct {
 	night, where, guests bool
-	name                 int  // the hotel's name may be cut down to this
-	charges              bool // what comes on top differs, so each price says it
+	name                 int // the hotel's name may be cut down to this
 }
 
 var hotelPlans = [...]hotelPlan{
@@ -25,14 +24,15 @@ func (v HotelList) blocks(c canvas) (head []string, blocks [][]string) {
 	if len(v.Rows) == 0 {
 		return nil, nil
 	}
-	charges := v.shared(c) == ""
+	pricing := v.pricing(c)
 	for i, plan := range hotelPlans {
-		plan.charges = charges
 		t, name := v.table(c, plan)
 		if i < len(hotelPlans)-1 && !t.fits(c, name, plan.name) {
 			continue
 		}
-		return t.blocks(c, func(row int) []string { return v.remarks(c, plan, v.Rows[row]) })
+		return t.blocks(c, func(i int) []string {
+			return append(v.remarks(c, plan, v.Rows[i]), pricing.remarks(c, v.Rows[i].Price)...)
+		})
 	}
 	return nil, nil
 }
@@ -71,7 +71,7 @@ func (t Table) blocks(c canvas, remarks func(row int) []string) (head []string, 
 
 // table makes the columns of a plan, and says which holds the name.
 func (v HotelList) table(c canvas, plan hotelPlan) (t Table, name int) {
-	amounts := v.amounts(c)
+	amounts := c.stayPrices(v.prices(), v.Locale)
 	add := func(column Column, cell func(i int, row HotelRow) Cell) {
 		t.Columns = append(t.Columns, column)
 		for i, row := range v.Rows {
@@ -109,14 +109,6 @@ func (v HotelList) guestsHead() string {
 
 // amountCells are the prices of all rows, written alike.
 type amountCells struct{ night, allIn, stay []Cell }
-
-func (v HotelList) amounts(c canvas) amountCells {
-	prices := make([]StayPrice, len(v.Rows))
-	for i, row := range v.Rows {
-		prices[i] = row.Price
-	}
-	return c.stayPrices(prices, v.Locale)
-}
 
 // stayPrices writes the nights and the stays of a list.
 func (c canvas) stayPrices(prices []StayPrice, locale string) amountCells {
@@ -183,8 +175,7 @@ func kilometres(text string) string {
 	return strconv.FormatFloat(km, 'f', 1, 64) + " km"
 }
 
-// remarks stand under a hotel: its badges, what had no room above, what comes
-// on top of the price, and the deal in it.
+// remarks stand under a hotel: its badges, and what had no room above.
 func (v HotelList) remarks(c canvas, plan hotelPlan, row HotelRow) []string {
 	var items []string
 	for _, badge := range row.Badges {
@@ -204,10 +195,7 @@ func (v HotelList) remarks(c canvas, plan hotelPlan, row HotelRow) []string {
 	if where := c.where(row); !plan.where && where != "" {
 		items = append(items, where)
 	}
-	if plan.charges {
-		items = append(items, row.Price.charges(c, v.Locale)...)
-	}
-	return append(items, row.Price.Deal.words(c, v.Locale)...)
+	return items
 }
 
 // rated says how many stars a hotel has.

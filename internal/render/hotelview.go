@@ -76,7 +76,13 @@ func (v HotelView) lines(c canvas) []string {
 func (v HotelView) top(c canvas) []string {
 	items := []string{c.paint(Strong, c.text(v.Name))}
 	kind := strings.TrimSpace(strings.ToLower(c.text(v.Kind)))
-	items = append(items, strings.TrimSpace(c.rated(v.Stars)+" "+kind))
+	stars := c.text(v.Stars)
+	if stars != "" {
+		stars += "-star"
+	} else {
+		stars = "unrated"
+	}
+	items = append(items, strings.TrimSpace(stars+" "+kind))
 	brand := c.list([]string{v.Brand, v.Chain}, " "+c.glyph.dot+" ")
 	if v.Brand == v.Chain {
 		brand = c.text(v.Brand)

@@ -34,8 +34,7 @@ type RateRow struct {
 // room.
 type ratePlan struct {
 	night, board, cancellation, left bool
-	room                             int  // the room's name may be cut down to this
-	charges                          bool // what comes on top differs, so each price says it
+	room                             int // the room's name may be cut down to this
 }
 
 var ratePlans = [...]ratePlan{
@@ -61,9 +60,7 @@ func (v RateList) lines(c canvas) []string {
 		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
 	}
 	out = append(out, c.flow("", items, "   ")...)
-	if shared := v.shared(c); shared != "" {
-		out = append(out, c.wrapIndented("", "Every price: "+shared+".", Plain)...)
-	}
+	out = append(out, v.pricing(c).foot(c)...)
 	notes := v.Notes
 	if slices.ContainsFunc(v.Rows, func(row RateRow) bool { return row.Price.doubtful() }) {
 		notes = append([]string{doubtNote}, notes...)
@@ -74,13 +71,10 @@ func (v RateList) lines(c canvas) []string {
 	return append(out, c.next(v.Next)...)
 }
 
-// shared is what comes on top of every price alike.
-func (v RateList) shared(c canvas) string {
-	prices := make([]StayPrice, len(v.Rows))
-	for i, row := range v.Rows {
-		prices[i] = row.Price
-	}
-	return c.sharedCharges(prices, v.Locale)
+func (v RateList) pricing(c canvas) pricing { return c.pricing(v.prices(), v.Locale) }
+
+func (v RateList) prices() []StayPrice {
+	return pricesOf(v.Rows, func(row RateRow) StayPrice { return row.Price })
 }
 
 // blocks gives the header of the list and the lines of each rate.
@@ -88,25 +82,22 @@ func (v RateList) blocks(c canvas) (head []string, blocks [][]string) {
 	if len(v.Rows) == 0 {
 		return nil, nil
 	}
-	charges := v.shared(c) == ""
+	pricing := v.pricing(c)
 	for i, plan := range ratePlans {
-		plan.charges = charges
 		t, room := v.table(c, plan)
 		if i < len(ratePlans)-1 && !t.fits(c, room, plan.room) {
 			continue
 		}
-		return t.blocks(c, func(row int) []string { return v.remarks(c, plan, v.Rows[row]) })
+		return t.blocks(c, func(i int) []string {
+			return append(v.remarks(c, plan, v.Rows[i]), pricing.remarks(c, v.Rows[i].Price)...)
+		})
 	}
 	return nil, nil
 }
 
 // table makes the columns of a plan, and says which holds the room.
 func (v RateList) table(c canvas, plan ratePlan) (t Table, room int) {
-	prices := make([]StayPrice, len(v.Rows))
-	for i, row := range v.Rows {
-		prices[i] = row.Price
-	}
-	amounts := c.stayPrices(prices, v.Locale)
+	amounts := c.stayPrices(v.prices(), v.Locale)
 	t.Rows = make([][]Cell, len(v.Rows))
 	add := func(column Column, cell func(i int, row RateRow) Cell) {
 		t.Columns = append(t.Columns, column)
@@ -149,8 +140,7 @@ func leftCell(left string) Cell {
 	return cell
 }
 
-// remarks stand under a rate: what had no room above, what comes on top of the
-// price, and the deal in it.
+// remarks stand under a rate: what had no room above.
 func (v RateList) remarks(c canvas, plan ratePlan, row RateRow) []string {
 	var items []string
 	if !plan.night {
@@ -159,16 +149,25 @@ func (v RateList) remarks(c canvas, plan ratePlan, row RateRow) []string {
 	if !plan.board && row.Board != "" {
 		items = append(items, c.text(row.Board))
 	}
-	if !plan.cancellation && row.Cancellation != "" {
+	if !plan.cancellation && !row.cancellationGoesWithout() {
 		items = append(items, c.text(row.Cancellation))
 	}
 	if !plan.left && row.Left != "" {
 		items = append(items, c.paint(leftCell(row.Left).Tone, c.text(row.Left)+" left"))
 	}
-	if plan.charges {
-		items = append(items, row.Price.charges(c, v.Locale)...)
+	return items
+}
+
+// cancellationGoesWithout reports that the policy only says again what
+// Refundable says.
+func (r RateRow) cancellationGoesWithout() bool {
+	switch r.Cancellation {
+	case "free cancellation":
+		return r.Refundable == Yes
+	case "non-refundable":
+		return r.Refundable == No
 	}
-	return append(items, row.Price.Deal.words(c, v.Locale)...)
+	return r.Cancellation == ""
 }
 
 // records gives one line a rate; amounts are as in HotelList. Refundable is yes

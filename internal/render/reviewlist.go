@@ -47,14 +47,14 @@ func (v ReviewList) lines(c canvas) []string {
 func (r ReviewRow) lines(c canvas, n int) []string {
 	rating := (&Score{Value: r.Rating}).value()
 	lead := strings.Repeat(" ", max(3-len(strconv.Itoa(n)), 0)) + strconv.Itoa(n) + "  "
-	head := []string{c.paint(Strong, c.text(rating))}
-	if title := c.text(r.Title); title != "" {
-		head = append(head, c.paint(Strong, title))
-	}
-	out := c.flow(lead, head, "   ")
+	about := c.list([]string{r.Posted, r.Guests, r.Country, r.Provider}, " "+c.glyph.dot+" ")
 	indent := strings.Repeat(" ", len(lead))
-	if about := c.list([]string{r.Posted, r.Guests, r.Country, r.Provider}, " "+c.glyph.dot+" "); about != "" {
-		out = append(out, c.wrapIndented(indent, about, Faint)...)
+	lead += c.paint(Strong, c.text(rating)) + "   "
+	var out []string
+	if title := c.text(r.Title); title != "" {
+		out = append(c.wrapIndented(lead, title, Strong), c.wrapIndented(indent, about, Faint)...)
+	} else {
+		out = c.wrapIndented(lead, about, Faint)
 	}
 	const widest = 96
 	c.width = min(c.width, widest)

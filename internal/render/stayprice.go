@@ -93,27 +93,28 @@ func (c canvas) money(m Money, locale string) string {
 	return c.moneyTexts([]Money{m}, locale)[0]
 }
 
-// charges say in words what is inside a price and what comes on top of it.
-func (p StayPrice) charges(c canvas, locale string) []string {
-	var items []string
+// charges say in words what is inside a price and what comes on top of it: the
+// tax, and what the city takes. Either may be empty.
+func (p StayPrice) charges(c canvas, locale string) [2]string {
+	var words [2]string
 	if p.Tax != nil && !p.Tax.zero() {
 		tax := c.money(*p.Tax, locale)
 		switch p.TaxInside {
 		case No:
-			items = append(items, "+ "+tax+" tax a night")
+			words[0] = "+ " + tax + " tax a night"
 		case Yes:
-			items = append(items, tax+" tax a night included")
+			words[0] = tax + " tax a night included"
 		case Unknown:
-			items = append(items, tax+" tax a night, not stated whether included")
+			words[0] = tax + " tax a night, not stated whether included"
 		}
 	}
 	switch {
 	case p.LocalTax == nil:
-		items = append(items, c.paint(Faint, "city tax not known"))
+		words[1] = "city tax not known"
 	case !p.LocalTax.zero():
-		items = append(items, "+ "+c.money(*p.LocalTax, locale)+" city tax a night")
+		words[1] = "+ " + c.money(*p.LocalTax, locale) + " city tax a night"
 	}
-	return items
+	return words
 }
 
 // words say what a deal takes off. An earlier price that is worked out from an
@@ -139,16 +140,61 @@ func (d *StayDeal) words(c canvas, locale string) []string {
 	return items
 }
 
-// sharedCharges are the charges that every price of a list has alike, or
-// nothing. They are said once below the list, so that what differs stands out.
-func (c canvas) sharedCharges(prices []StayPrice, locale string) string {
+// pricing is what the prices of a list have in common. It is said once below
+// the list, so that what differs stands out.
+type pricing struct {
+	locale string
+	common [2]string // of the charges, see StayPrice.charges
+	inside bool      // every price holds its tax
+}
+
+func (c canvas) pricing(prices []StayPrice, locale string) pricing {
+	p := pricing{locale: locale}
 	if len(prices) < 2 {
-		return ""
+		return p
 	}
-	words := func(p StayPrice) string { return strings.Join(p.charges(c, locale), " "+c.glyph.dot+" ") }
-	first := words(prices[0])
-	if slices.ContainsFunc(prices[1:], func(p StayPrice) bool { return words(p) != first }) {
-		return ""
+	p.common = prices[0].charges(c, locale)
+	p.inside = true
+	for _, price := range prices {
+		for i, words := range price.charges(c, locale) {
+			if words != p.common[i] {
+				p.common[i] = ""
+			}
+		}
+		p.inside = p.inside && price.Tax != nil && price.TaxInside == Yes
 	}
-	return first
+	return p
+}
+
+// remarks are the charges of a price that not every price has, and its deal.
+func (p pricing) remarks(c canvas, price StayPrice) []string {
+	var items []string
+	for i, words := range price.charges(c, p.locale) {
+		if words != "" && words != p.common[i] && (i > 0 || !p.inside) {
+			items = append(items, words)
+		}
+	}
+	return append(items, price.Deal.words(c, p.locale)...)
+}
+
+// foot says what all prices have in common, if anything.
+func (p pricing) foot(c canvas) []string {
+	words := p.common
+	if p.inside {
+		words[0] = "tax included"
+	}
+	items := slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
+	if len(items) == 0 {
+		return nil
+	}
+	return c.wrapIndented("", "Every price: "+strings.Join(items, " "+c.glyph.dot+" ")+".", Plain)
+}
+
+// pricesOf is what the rows of a list cost.
+func pricesOf[R any](rows []R, price func(R) StayPrice) []StayPrice {
+	out := make([]StayPrice, len(rows))
+	for i, row := range rows {
+		out[i] = price(row)
+	}
+	return out
 }

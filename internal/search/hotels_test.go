@@ -143,22 +143,22 @@ func TestRatesSettleWhenTheSearchIsCompleteAndTheListHoldsStill(t *testing.T) {
 	}{
 		"rates that come in after the search is complete are waited for": {
 			[]inn{{rates: "a"}, {rates: "ab", complete: true}, {rates: "ab", complete: true}, {rates: "abc", complete: true}, {rates: "abcd", complete: true}},
-			Progress{Converged, 7, 8400 * time.Millisecond}, 4,
+			Progress{Converged, 8, 10800 * time.Millisecond}, 4,
 		},
 		"a list that holds still is not enough": {
-			[]inn{{rates: "a"}}, Progress{BudgetExhausted, 8, 9 * time.Second}, 1,
+			[]inn{{rates: "a"}}, Progress{BudgetExhausted, 9, 12 * time.Second}, 1,
 		},
 		"no room at all is an answer too": {
-			[]inn{{complete: true}}, Progress{Converged, 4, 3 * time.Second}, 0,
+			[]inn{{complete: true}}, Progress{Converged, 6, 6300 * time.Millisecond}, 0,
 		},
 		"another rate in the place of one is a change": {
 			[]inn{{rates: "ab", complete: true}, {rates: "ac", complete: true}},
-			Progress{Converged, 5, 4500 * time.Millisecond}, 2,
+			Progress{Converged, 6, 6300 * time.Millisecond}, 2,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			hotels, _ := newHotels(t, &clock{at: start}, test.finds...)
-			s, err := hotels.SettleRates(t.Context(), 7, apiclient.GetHotelRatesParams{SearchID: "H"}, 9*time.Second, func(RateSnapshot) {})
+			s, err := hotels.SettleRates(t.Context(), 7, apiclient.GetHotelRatesParams{SearchID: "H"}, 12*time.Second, func(RateSnapshot) {})
 			if err != nil {
 				t.Fatal(err)
 			}

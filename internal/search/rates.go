@@ -18,7 +18,7 @@ type RateSnapshot struct {
 
 // calm is how long a list of rates must hold still before it is taken for
 // whole: rooms keep coming in after the search first calls itself complete.
-const calm = 2500 * time.Millisecond
+const calm = 5 * time.Second
 
 // ReadRates reads the rates of a hotel once. The search must have been made
 // for this hotel.
