@@ -20,7 +20,7 @@ generate: ## *.gen.go from the contract, notices from the modules
 	mv bin/notices THIRD_PARTY_NOTICES
 
 golden: ## rewrite the pictures of the output; look at the diff before committing
-	go test ./internal/render -update
+	go test ./internal/render ./cmd/travel -update
 
 lint: ## the house style
 	.ci/run lint
