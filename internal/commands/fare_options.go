@@ -72,9 +72,9 @@ func (o fareOption) pays() bool {
 }
 
 // legs are the legs that options pay for, in order.
-func (all fareOptions) legs() []int {
+func (list fareOptions) legs() []int {
 	var legs []int
-	for _, o := range all {
+	for _, o := range list {
 		if o.covers == apiclient.FareCoverageLeg && o.leg > 0 && !slices.Contains(legs, o.leg) {
 			legs = append(legs, o.leg)
 		}
@@ -84,9 +84,9 @@ func (all fareOptions) legs() []int {
 }
 
 // of are the options that pay for a leg.
-func (all fareOptions) of(leg int) fareOptions {
+func (list fareOptions) of(leg int) fareOptions {
 	var found fareOptions
-	for _, o := range all {
+	for _, o := range list {
 		if o.covers == apiclient.FareCoverageLeg && o.leg == leg {
 			found = append(found, o)
 		}
@@ -95,18 +95,18 @@ func (all fareOptions) of(leg int) fareOptions {
 }
 
 // rule says in a sentence what an option pays for and what has to be chosen.
-func (all fareOptions) rule() string {
-	legs := all.legs()
+func (list fareOptions) rule() string {
+	legs := list.legs()
 	switch {
-	case len(all) == 0:
+	case len(list) == 0:
 		return "The service lists no option of this fare."
-	case !all.allPay():
+	case !list.allPay():
 		return "The service does not say what an option pays for."
 	case len(legs) == 0:
 		return "Each option pays for the whole trip: choose one."
-	case len(legs) == 1 && all.every(apiclient.FareCoverageLeg):
+	case len(legs) == 1 && list.every(apiclient.FareCoverageLeg):
 		return "Each option pays for the one leg of this trip: choose one."
-	case !all.every(apiclient.FareCoverageLeg):
+	case !list.every(apiclient.FareCoverageLeg):
 		return "Some options pay for the whole trip, others for one leg: choose one for the trip, or " + oneOfEach(legs) + "."
 	}
 	return "Each option pays for one leg: choose " + oneOfEach(legs) + "."
@@ -121,24 +121,24 @@ func oneOfEach(legs []int) string {
 	return joinAnd(parts)
 }
 
-func (all fareOptions) allPay() bool {
-	return !slices.ContainsFunc(all, func(o fareOption) bool { return !o.pays() })
+func (list fareOptions) allPay() bool {
+	return !slices.ContainsFunc(list, func(o fareOption) bool { return !o.pays() })
 }
 
-func (all fareOptions) every(c apiclient.FareCoverage) bool {
-	return !slices.ContainsFunc(all, func(o fareOption) bool { return o.covers != c })
+func (list fareOptions) every(c apiclient.FareCoverage) bool {
+	return !slices.ContainsFunc(list, func(o fareOption) bool { return o.covers != c })
 }
 
 // next is the command that takes the first option of each leg, ready to paste.
-func (all fareOptions) next(fare string) []string {
-	if len(all) == 0 || !apiclient.ValidID(all[0].id) {
+func (list fareOptions) next(fare string) []string {
+	if len(list) == 0 || !apiclient.ValidID(list[0].id) {
 		return nil
 	}
-	chosen := fareOptions{all[0]}
-	if legs := all.legs(); all.allPay() && all.every(apiclient.FareCoverageLeg) {
+	chosen := fareOptions{list[0]}
+	if legs := list.legs(); list.allPay() && list.every(apiclient.FareCoverageLeg) {
 		chosen = nil
 		for _, leg := range legs {
-			chosen = append(chosen, all.of(leg)[0])
+			chosen = append(chosen, list.of(leg)[0])
 		}
 	}
 	command := "travel flights booking-link " + shellQuote(fare)

@@ -105,7 +105,7 @@ func (a *app) handOffFare(ctx context.Context, o offer, do linkFlags) error {
 	a.noteSandbox(cfg)
 	return a.printLink(ctx, linkAnswer{
 		url: o.link, owner: o.owner(), life: life, do: do,
-		remarks: []string{o.priceWords(), o.sellerWords(), nothingBooked},
+		about: []string{o.priceWords(), o.sellerWords()}, remarks: []string{nothingBooked},
 	})
 }
 

@@ -28,18 +28,21 @@ func newFlightsBookingLink(a *app) *cobra.Command {
 		Use:     "booking-link FARE --option OPTION...",
 		Aliases: []string{"book"},
 		Short:   "Make the link to the page where a fare is booked",
-		Long: `Make the link to the page where a fare is booked, with the options of your choice filled in.
-Nothing is booked and nothing is paid here.
+		Long: `Make the link to the page where a fare is booked, with the options of your
+choice filled in. Nothing is booked and nothing is paid here.
 
-FARE is a row number of the last trip's fares, or a fare id; options are chosen from:
-travel flights options FARE. A row number brings its trip, route, dates, party, cabin,
-currency, language and market along; with ids alone, give them by flags.
+FARE is a row number of the last trip's fares, or a fare id; options are chosen
+from: travel flights options FARE. A row number brings its trip, route, dates,
+party, cabin, currency, language and market along; with ids alone, give them by
+flags.
 
-The link works as long as its search, about five to seven minutes. The link to the search
-beside it does not expire. For a fare of an airline or an agency, its own link is printed.
+The link works as long as its search, about five to seven minutes. The link to
+the search beside it does not expire. For a fare of an airline or an agency, its
+own link is printed.
 
---open opens it in the browser. A link of the service is opened only on the site of the
-profile (site-url; without it the API's own host), any other only after a question.`,
+--open opens it in the browser. A link of the service is opened only on the site
+of the profile (site-url; without it the API's own host), any other only after a
+question.`,
 		Example: `  travel flights booking-link 1 --option 1 --option 4
   travel flights book 1 --option 1,4 --open
   travel flights booking-link 2 --option 1 --json`,

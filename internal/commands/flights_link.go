@@ -24,11 +24,13 @@ func newFlightsLink(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "link FROM TO DATE [RETURN]",
 		Short: "Make a link to a flight search that does not expire",
-		Long: `Make a link to a flight search on the service's website, to keep or to send. It does not
-expire: whoever opens it searches anew, with the prices of that day. It spends no search.
+		Long: `Make a link to a flight search on the service's website, to keep or to send. It
+does not expire: whoever opens it searches anew, with the prices of that day. It
+spends no search.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
-` + dateForms + `; RETURN may also count from the outbound, as in +7d.`,
+` + dateForms + `;
+RETURN may also count from the outbound, as in +7d.`,
 		Example: `  travel flights link DXB LHR +30d +7d
   travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --qr
   travel flights link DXB LON 2027-03-12 --currency EUR --open`,

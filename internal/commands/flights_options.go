@@ -23,14 +23,16 @@ func newFlightsOptions(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "options FARE",
 		Short: "Open a fare: what it can be bought as",
-		Long: `Open a fare of the service: every option with its price, bags, and what a change or a
-cancellation costs. FARE is a row number of the last trip's fares, or a fare id.
+		Long: `Open a fare of the service: every option with its price, bags, and what a change
+or a cancellation costs. FARE is a row number of the last trip's fares, or a
+fare id.
 
-An option pays for one leg or for the whole trip; the heading says which, and how many to
-choose. The price of the whole trip is the service's own figure; options are never added
-up. "Not stated" never means no.
+An option pays for one leg or for the whole trip; the heading says which, and
+how many to choose. The price of the whole trip is the service's own figure;
+options are never added up. "Not stated" never means no.
 
-Fares of airlines and agencies have no options here: their link is printed instead.`,
+Fares of airlines and agencies have no options here: their link is printed
+instead.`,
 		Example: `  travel flights options 1
   travel flights options 1 --currency EUR --terms
   travel flights options 1 --json`,

@@ -55,10 +55,11 @@ type linkAnswer struct {
 	url   string      // as the service gave it
 	owner linkOwner
 	life  linkLife // zero for a link of the service that does not expire
-	// remarks are sentences for people, after how long the link works.
-	remarks []string
-	lasting string // a durable link to show beside it, "" for none
-	do      linkFlags
+	// about and remarks are sentences for people, before and after how long the
+	// link works.
+	about, remarks []string
+	lasting        string // a durable link to show beside it, "" for none
+	do             linkFlags
 }
 
 // printLink prints a link with how long it works, and then does with it what
@@ -80,9 +81,9 @@ func (a *app) printLink(ctx context.Context, l linkAnswer) error {
 // showLink prints a link. In a pipe it stands alone, so that it can be handed
 // on as it is; what is to be known of it goes to stderr.
 func (a *app) showLink(l linkAnswer) error {
-	remarks := l.life.remarks(a.env.Now())
-	if l.owner == providerLink {
-		remarks = nil // nobody says how long a stranger's link works
+	remarks := slices.Clone(l.about)
+	if l.owner == siteLink { // nobody says how long a stranger's link works
+		remarks = append(remarks, l.life.remarks(a.env.Now())...)
 	}
 	remarks = append(remarks, l.remarks...)
 	if cfg, err := a.config(); err == nil && cfg.Embedded() && l.owner == siteLink && !l.do.open {

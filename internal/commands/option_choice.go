@@ -16,19 +16,19 @@ type doubt string
 // check holds the rules of covers: one option for the trip, or one for each of
 // the legs. The service refuses nothing of this; its checkout would show the
 // whole trip and price a part. What the service does not say is a doubt.
-func (chosen fareOptions) check(all fareOptions) (doubt, error) {
-	for i, o := range chosen {
-		if o.covers == apiclient.FareCoverageTrip && len(chosen) > 1 {
+func (list fareOptions) check(all fareOptions) (doubt, error) {
+	for i, o := range list {
+		if o.covers == apiclient.FareCoverageTrip && len(list) > 1 {
 			return "", misuse{Text: o.label() + " pays for the whole trip; give it alone"}
 		}
-		for _, other := range chosen[:i] {
+		for _, other := range list[:i] {
 			if o.pays() && other.pays() && o.leg == other.leg {
 				return "", misuse{Text: fmt.Sprintf("%s both pay for %s; give one of them", fareOptions{other, o}.label(), legOrTrip(o))}
 			}
 		}
 	}
 	var unsaid fareOptions
-	for _, o := range chosen {
+	for _, o := range list {
 		if !o.pays() {
 			unsaid = append(unsaid, o)
 		}
@@ -36,15 +36,15 @@ func (chosen fareOptions) check(all fareOptions) (doubt, error) {
 	if len(unsaid) > 0 {
 		return doubt("the service does not say what " + unsaid.label() + " " + unsaid.pay() + " for; the checkout may price a part of the trip"), nil
 	}
-	return "", chosen.covers(all)
+	return "", list.covers(all)
 }
 
 // covers wants an option for every leg that options pay for.
-func (chosen fareOptions) covers(all fareOptions) error {
-	if chosen.every(apiclient.FareCoverageTrip) {
+func (list fareOptions) covers(all fareOptions) error {
+	if list.every(apiclient.FareCoverageTrip) {
 		return nil
 	}
-	legs, have := all.legs(), chosen.legs()
+	legs, have := all.legs(), list.legs()
 	var missing, hints []string
 	for _, leg := range legs {
 		if slices.Contains(have, leg) {
@@ -73,15 +73,15 @@ func (chosen fareOptions) covers(all fareOptions) error {
 	}
 	return misuse{
 		Text: fmt.Sprintf("%s %s for %s only; %s %s not covered, and the checkout would price %s",
-			chosen.label(), chosen.pay(), joinAnd(paid), joinAnd(missing), is, part),
+			list.label(), list.pay(), joinAnd(paid), joinAnd(missing), is, part),
 		Hint: strings.Join(hints, "\n"),
 	}
 }
 
 // label names options in a message: "option 1", "options 1 and 4".
-func (chosen fareOptions) label() string {
+func (list fareOptions) label() string {
 	var names []string
-	for _, o := range chosen {
+	for _, o := range list {
 		names = append(names, o.number())
 	}
 	if len(names) == 1 {
@@ -99,8 +99,8 @@ func (o fareOption) number() string {
 	return strconv.Itoa(o.n)
 }
 
-func (chosen fareOptions) pay() string {
-	if len(chosen) == 1 {
+func (list fareOptions) pay() string {
+	if len(list) == 1 {
 		return "pays"
 	}
 	return "pay"
@@ -114,9 +114,9 @@ func legOrTrip(o fareOption) string {
 }
 
 // ids are the options as the booking link takes them.
-func (chosen fareOptions) ids() string {
+func (list fareOptions) ids() string {
 	var ids []string
-	for _, o := range chosen {
+	for _, o := range list {
 		ids = append(ids, o.id)
 	}
 	return strings.Join(ids, ",")

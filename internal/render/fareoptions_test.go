@@ -62,22 +62,6 @@ BACK  LHR → DXB
 
 Next   travel flights booking-link 1 --option 1 --option 3
 `},
-		"usual": {80, `Fare 1   Royal Example · 1 adult · USD
-Whole trip $412 for 1 adult. Each option pays for one leg: choose one of OUT and
-one of BACK.
-
- #  OPTION          PRICE  CHANGE         CANCEL         REFUNDABLE
-OUT   DXB → LHR · Fri 25 Dec
- 1  Economy Lite  $201.00  not permitted  not permitted  no
-    cabin 1 bag, 7 kg · checked not included
- 2  Economy Flex  $262.50  free           $60            yes
-    cabin not stated · checked 1 bag, 30 kg
-BACK  LHR → DXB
- 3  Economy Lite  $201.00  not permitted  for a fee      no
-    cabin 1 bag, 7 kg · checked not included
-
-Next   travel flights booking-link 1 --option 1 --option 3
-`},
 		"narrow": {60, `Fare 1   Royal Example · 1 adult · USD
 Whole trip $412 for 1 adult. Each option pays for one leg:
 choose one of OUT and one of BACK.
