@@ -136,9 +136,12 @@ func (a *app) askToOpen(ctx context.Context, checked string, do linkFlags) error
 	return choiceError{Text: u.Host + " is not the service, and was not opened without a yes", Next: "to open it: --open --yes"}
 }
 
-// builtinLasts is how long the built-in sandbox's pages are served for a link
-// that does not expire.
-const builtinLasts = 10 * time.Minute
+// How long the built-in sandbox's pages are served for a link that does not
+// expire, and at least for one that has: its page says so.
+const (
+	builtinLasts = 10 * time.Minute
+	builtinLeast = time.Minute
+)
 
 // openBuiltin opens a page of the sandbox inside this process. Nothing reaches
 // it from outside, so it gets a port of this computer for as long as the link
@@ -157,7 +160,7 @@ func (a *app) openBuiltin(ctx context.Context, checked string, life linkLife) er
 	if err := a.env.Open(address); err != nil {
 		return fmt.Errorf("open the link: %w", err)
 	}
-	lasts := life.left(a.env.Now())
+	lasts := max(life.left(a.env.Now()), builtinLeast)
 	if life.lasts == 0 {
 		lasts = builtinLasts
 	}

@@ -1,0 +1,78 @@
+package commands
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/recall"
+)
+
+// listed saves a fare whose one option pays for nobody knows what, as the
+// commands before this one leave it.
+func listed(t *testing.T, env *Env) {
+	t.Helper()
+	lists, err := rootedApp(env).lists()
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := recall.Context{
+		SearchID: "s", TripID: "s:t", Created: env.Now(), From: "DXB", To: "LON", ToCity: true,
+		FromDate: "2026-12-21", Cabin: "business", Adults: 2, Children: 1, SiteCode: "DE",
+	}
+	fares := recall.List{Kind: recall.Fares, Made: env.Now(), Context: about, Rows: []recall.Row{
+		{N: 1, ID: "s:t:f", Label: "This Service", Facts: map[string]string{"kind": "platform", "hasFareOptions": "true"}},
+	}}
+	about.FareID, about.Currency = "s:t:f", "EUR"
+	options := recall.List{Kind: recall.Options, Made: env.Now(), Context: about, Rows: []recall.Row{{N: 1, ID: "o", Label: "Flex"}}}
+	for _, list := range []recall.List{fares, options} {
+		if err := lists.Save(list); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Where the service does not say what an option pays for, the traveler does.
+func TestAnOptionThatPaysForNobodyKnowsWhatNeedsAYes(t *testing.T) {
+	for name, test := range map[string]struct {
+		types string
+		code  int
+	}{
+		"yes":     {"y\n", 0},
+		"no":      {"n\n", classChoice.code},
+		"nothing": {"", classChoice.code},
+	} {
+		t.Run(name, func(t *testing.T) {
+			env, out, errs := testEnv(t, "flights", "book", "1", "--option", "1")
+			listed(t, env)
+			person(env, test.types)
+			if code := Execute(t.Context(), env); code != test.code {
+				t.Fatalf("ended with %d, want %d\n%s", code, test.code, errs)
+			}
+			if !strings.Contains(errs.String(), "The service does not say what option 1 pays for; the checkout may price a part of the trip. Go on? [y/N] ") {
+				t.Errorf("asked %q", errs)
+			}
+			if linked := strings.Contains(out.String(), "/checkout/"); linked != (test.code == 0) {
+				t.Errorf("printed %q", out)
+			}
+		})
+	}
+}
+
+// Every value of the search goes along, the currency as the options were read
+// in, and a flag comes before it.
+func TestTheLinkTakesItsSearchFromTheListAndFlagsBeforeIt(t *testing.T) {
+	env, out, errs := testEnv(t, "flights", "book", "1", "--option", "1", "--yes", "--cabin", "first")
+	listed(t, env)
+	if code := Execute(t.Context(), env); code != 0 {
+		t.Fatalf("ended with %d\n%s", code, errs)
+	}
+	u, err := url.Parse(strings.TrimSpace(out.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "adults=2&branded_fare=o&cabin=first&children=1&currency=EUR&fare=s%3At%3Af&from=DXB&fromDate=2026-12-21&infants=0&locale=en&siteCode=DE&to=LON&toCity=true"
+	if got := u.Query().Encode(); got != want || u.Path != "/checkout/flights/s:t" {
+		t.Errorf("got %s?%s\nwant %s", u.Path, got, want)
+	}
+}
