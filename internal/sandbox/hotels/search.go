@@ -78,7 +78,7 @@ type entry struct {
 	summary   guestbook.Summary
 	amenities []string
 	types     map[*tariff.Rate][]string
-	rates     []tariff.Rate // cheapest first; of a search for one hotel all of them
+	rates     []tariff.Rate // cheapest first; cards see the sampled ones alone
 	seen      time.Duration // when it is first heard of, after the start
 	nearness  float64       // km to where the traveler wants to be
 }
@@ -90,9 +90,6 @@ func (e *Engine) build(k searchKey) *search {
 	pricer := e.tariff.Pricer(stay)
 	for _, h := range e.found(k) {
 		rates := pricer.Rates(h)
-		if k.hotel == 0 {
-			rates = sample(rates)
-		}
 		one := &entry{
 			Hotel: h, summary: h.Book.Summary(k.day()), amenities: h.Amenities(), rates: rates,
 			nearness: k.distance(h), types: make(map[*tariff.Rate][]string, len(rates)),
@@ -119,17 +116,6 @@ func (e *Engine) found(k searchKey) []*directory.Hotel {
 	}
 	hotels, _ := e.directory.InCity(k.city)
 	return hotels
-}
-
-// sample is the rates that a search for a city or an area holds.
-func sample(rates []tariff.Rate) []tariff.Rate {
-	var kept []tariff.Rate
-	for _, r := range rates {
-		if r.Sampled {
-			kept = append(kept, r)
-		}
-	}
-	return kept
 }
 
 // answers is when the parts of a search are in, after its start.
