@@ -18,6 +18,17 @@ func (p *params) filters() []string {
 	return given
 }
 
+// sameView are the flags that another page of the same list needs again.
+func (p *params) sameView() string {
+	flags := ""
+	for _, wire := range append(p.filters(), "sort", "pageSize") {
+		if p.has(wire) {
+			flags += " " + p.typed(wire)
+		}
+	}
+	return flags
+}
+
 // typed is a parameter as a person would type it.
 func (p *params) typed(wire string) string {
 	var values []string

@@ -114,16 +114,11 @@ func hotelSearchAgain(c recall.Context) string {
 	if place == "" || c.CheckIn == "" {
 		return "travel hotels search --help"
 	}
-	return stayFlags("travel hotels search", c) + separated(place) + " " + c.CheckIn + " " + c.CheckOut
-}
-
-// separated puts a place that begins with a minus behind two dashes, so that it
-// is not taken for a flag.
-func separated(place string) string {
-	if strings.HasPrefix(place, "-") {
-		return " -- " + place
+	days := " " + c.CheckIn + " " + c.CheckOut
+	if strings.HasPrefix(place, "-") { // behind two dashes it is not taken for a flag
+		return stayFlags("travel hotels search", c) + " -- " + place + days
 	}
-	return " " + place
+	return stayFlags("travel hotels search "+place+days, c)
 }
 
 // stayFlags puts what is unusual about a stay behind a command.

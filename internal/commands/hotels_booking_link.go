@@ -86,7 +86,7 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	return o.app.printLink(ctx, linkAnswer{
 		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do,
 		life:    linkLife{created: rate.about.Created, lasts: hotelLinkLasts},
-		remarks: []string{nothingBooked}, lasting: o.page(rate),
+		remarks: []string{nothingBooked}, lasting: rate.entry.Facts["page"],
 	})
 }
 
@@ -125,21 +125,4 @@ func guestsText(c recall.Context) string {
 		text += ":" + strconv.Itoa(age)
 	}
 	return text
-}
-
-// page is the hotel's page, which does not expire, when the list knew it.
-func (o *hotelsBookingLinkOptions) page(rate picked) string {
-	lists, err := o.app.lists()
-	if err != nil || rate.row == 0 {
-		return ""
-	}
-	list, found, err := lists.Latest(recall.Rates)
-	if err != nil || !found {
-		return ""
-	}
-	row, err := list.Pick(rate.row)
-	if err != nil {
-		return ""
-	}
-	return row.Facts["page"]
 }

@@ -70,7 +70,8 @@ func (a *app) pickHotel(label, text, help string) (pickedHotel, error) {
 	}
 	row, err := list.Pick(int(n))
 	if err != nil {
-		return pickedHotel{}, misuse{Text: fmt.Sprintf("%s %s: %v", label, text, err), Next: help}
+		reason := strings.TrimPrefix(err.Error(), fmt.Sprintf("row %d: ", n))
+		return pickedHotel{}, misuse{Text: fmt.Sprintf("%s %s: %s", label, text, reason), Next: help}
 	}
 	return hotelOfRow(list, row), nil
 }

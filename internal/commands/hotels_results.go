@@ -15,6 +15,7 @@ type hotelsResultsOptions struct {
 	read   *params
 	life   lifeFlags
 	facets bool
+	pages  pageFlags
 }
 
 func newHotelsResults(a *app) *cobra.Command {
@@ -42,6 +43,7 @@ only means that no rate with free cancellation was in the list.`,
 	}
 	o.read.addFlags(cmd, "searchId")
 	addStayFacets(cmd, &o.facets)
+	o.pages.addFlags(cmd)
 	o.life.addFlags(cmd, 0)
 	completeNothing(cmd)
 	return cmd
@@ -50,6 +52,9 @@ only means that no rate with free cancellation was in the list.`,
 func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 	about, err := o.context()
 	if err != nil {
+		return err
+	}
+	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
 	if err := checkStayFilters(o.read); err != nil {
@@ -65,6 +70,7 @@ func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
 		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets,
+		rows: o.pages.rows(),
 	})
 }
 

@@ -82,20 +82,9 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 func (o *hotelsReviewsOptions) next(p pickedHotel, r *apiclient.HotelReviews) []string {
 	var next []string
 	if r.Metadata.HasMore {
-		next = append(next, fmt.Sprintf("travel hotels reviews %s --page %d", p.argument(), r.Metadata.Page+1)+o.repeated())
+		next = append(next, fmt.Sprintf("travel hotels reviews %s --page %d", p.argument(), r.Metadata.Page+1)+o.read.sameView())
 	}
 	return append(next, "travel hotels show "+p.argument())
-}
-
-// repeated are the flags that the next page needs again.
-func (o *hotelsReviewsOptions) repeated() string {
-	flags := ""
-	for _, wire := range []string{"pageSize", "sort", "topics", "guest-type"} {
-		if o.read.has(wire) {
-			flags += " " + o.read.typed(wire)
-		}
-	}
-	return flags
 }
 
 // reviewList lays a page of reviews out for a person.

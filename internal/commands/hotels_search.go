@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/search"
 )
@@ -36,8 +37,8 @@ func newHotelsSearch(a *app) *cobra.Command {
 
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
 LAT,LNG with --radius around it, or one hotel: a hotel id, or its row number in the last
-list. CHECKIN is ` + dateForms + `; CHECKOUT may
-also count from it, as in +3d.
+list. A point that begins with a minus goes behind two dashes, after the flags. CHECKIN is
+` + dateForms + `; CHECKOUT may also count from it, as in +3d.
 
 Prices are for the whole booking, all rooms. What comes on top, such as a city tax, is said
 under the hotel; ALL IN is the night with all of it, the figure --min-price and --max-price go
@@ -111,6 +112,9 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 		return err
 	}
 	about := stayContext(request, created, o.where, choice)
+	if err := o.app.rememberSearch(recall.Hotels, about); err != nil {
+		o.app.notice("the search is %s; it is not kept here: %v", created.SearchID, err)
+	}
 	if choice.site.value == "" {
 		choice.site = sourced{created.SiteCode, fromDefault}
 	}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -85,7 +86,7 @@ func (o *hotelsRatesOptions) remember(r *apiclient.HotelRates, hotel pickedHotel
 	}
 	about.HotelID, about.SearchID = hotel.id, r.SearchID
 	about.PlaceName = hotel.name
-	about.Currency, about.Locale = choice.currency.value, choice.locale.value
+	about.Currency, about.Locale = cmp.Or(choice.currency.value, r.Metadata.CurrencyCode), choice.locale.value
 	about = withStay(about, r.Stay)
 	list := recall.List{Kind: recall.Rates, Made: o.app.env.Now(), Context: about}
 	for i, rate := range r.Rates {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -19,6 +20,7 @@ type staysRead struct {
 	about       recall.Context
 	wait        bool // until it settles; else one read
 	facets      bool // print what can be filtered by instead of the hotels
+	rows        int  // rows wanted over several pages, 0 for one page
 	agesGuessed bool // children's ages were not given
 }
 
@@ -32,9 +34,11 @@ func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead
 	}
 	snapshot, err := a.readStays(ctx, hotels, r, params)
 	if snapshot.Results == nil {
-		return withAge(a, r.about, err)
+		return r.unread(withAge(a, r.about, err))
 	}
-	next := staysNext(snapshot.Results, r.about)
+	bodies, pagesErr := r.morePages(ctx, hotels, &snapshot, params)
+	err = cmp.Or(err, pagesErr)
+	next := r.next(snapshot.Results)
 	if saveErr := a.rememberStays(r, snapshot); saveErr != nil {
 		a.notice("row numbers are not kept: %v", saveErr)
 		next = nil
@@ -48,14 +52,14 @@ func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead
 		facts.Warnings = append(facts.Warnings, "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price")
 	}
 	facts.Next = append(facts.Next, next...)
-	if printErr := a.printStays(ctx, hotels, r, snapshot, facts); printErr != nil {
+	if printErr := a.printStays(ctx, hotels, r, snapshot, bodies, facts); printErr != nil {
 		return printErr
 	}
 	return err
 }
 
 // printStays prints the page, or the facets of the whole search.
-func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead, s search.HotelSnapshot, facts answerFacts) error {
+func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead, s search.HotelSnapshot, bodies [][]byte, facts answerFacts) error {
 	if r.facets {
 		table := stayFacets(s.Results)
 		return a.answer(s.Body, facts, table, table.Notes)
@@ -63,8 +67,14 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 	view := stayList(s, r, facts)
 	if a.text() {
 		view.Notes = append(view.Notes, a.noStayWords(ctx, hotels, r, s.Results)...)
+		return a.answer(s.Body, facts, view, view.Notes)
 	}
-	return a.answer(s.Body, facts, view, view.Notes)
+	for _, body := range bodies { // a document a page, each as the service sent it
+		if err := a.answer(body, facts, view, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // readStays makes the reads, with a live view while it waits.
@@ -85,9 +95,8 @@ func (a *app) rememberStays(r staysRead, s search.HotelSnapshot) error {
 	if err != nil {
 		return err
 	}
-	about := r.about
-	about.Currency, about.Locale = r.choice.currency.value, r.choice.locale.value
-	about = withStay(about, s.Results.Stay)
+	about := withStay(r.about, s.Results.Stay)
+	about.Currency, about.Locale = cmp.Or(r.choice.currency.value, s.Results.Metadata.CurrencyCode), r.choice.locale.value
 	if at := s.Results.Metadata.CreatedAt; at != nil && about.Created.IsZero() {
 		about.Created = moment(*at)
 	}
@@ -109,23 +118,32 @@ func firstStay(r *apiclient.HotelResults) int {
 	return max((r.Metadata.Page-1)*r.Metadata.PageSize, 0) + 1
 }
 
-// staysNext are the commands that usually follow, ready to paste.
-func staysNext(r *apiclient.HotelResults, about recall.Context) []string {
-	if len(r.Results) == 0 {
+// next are the commands that usually follow, ready to paste.
+func (r staysRead) next(results *apiclient.HotelResults) []string {
+	if len(results.Results) == 0 {
 		return nil
 	}
-	first := firstStay(r)
+	first := firstStay(results)
 	next := []string{fmt.Sprintf("travel hotels rates %d", first), fmt.Sprintf("travel hotels show %d", first)}
-	if about.HotelID != 0 {
+	if r.about.HotelID != 0 {
 		return next
 	}
-	if len(r.Results) > 1 {
+	if len(results.Results) > 1 {
 		next = append(next, fmt.Sprintf("travel hotels compare %d %d", first, first+1))
 	}
-	if r.Metadata.HasMore {
-		next = append(next, fmt.Sprintf("travel hotels results --page %d", r.Metadata.Page+1))
+	if results.Metadata.HasMore && r.rows == 0 {
+		next = append(next, fmt.Sprintf("travel hotels results --page %d", results.Metadata.Page+1)+r.params.sameView())
 	}
 	return append(next, "travel hotels results --facets")
+}
+
+// unread says, of a search just made of which nothing could be read, how to
+// read it later.
+func (r staysRead) unread(err error) error {
+	if !r.wait {
+		return err
+	}
+	return unread(err, "travel hotels results --wait 45s")
 }
 
 // stayCurrencyWarnings tell when prices did not come in the currency asked

@@ -16,7 +16,7 @@ func (r staysRead) draw(last *search.HotelSnapshot) (list render.Ranked, status 
 		return nil, "waiting for the first answers"
 	}
 	meta := last.Results.Metadata
-	status = counted(meta.SnapshotCandidateCount, "hotel") + " heard of · " + grouped(meta.TotalBeforeFilters) + " with a price so far"
+	status = grouped(meta.TotalBeforeFilters) + " of " + counted(meta.SnapshotCandidateCount, "hotel") + " with a price"
 	if len(last.Results.Results) == 0 {
 		return nil, status
 	}

@@ -89,7 +89,8 @@ func TestAnOperationHasOneCommandWithEveryParameter(t *testing.T) {
 	})
 	want := []string{
 		"getFareOptions", "getFareBookingLink", "getFlightSearchLink",
-		"createHotelSearch", "getHotelSearchResults",
+		"createHotelSearch", "getHotelSearchResults", "getHotel", "getHotelRates", "getHotelReviews",
+		"getHotelRateBookingLink", "getHotelSearchLink",
 		"createFlightSearch", "getCurrentUser", "getFlightSearchResults", "getFlightTrip", "getHealth", "getNearbyPlaces", "getPlaces",
 		"getTripExperience", "getFlightSchedules", "getCountryHolidays", "getVisaFreeDestinations", "submitFeedback",
 	}

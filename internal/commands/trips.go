@@ -34,7 +34,7 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	}
 	snapshot, err := a.readTrips(ctx, flights, r, params)
 	if snapshot.Results == nil {
-		return unread(withAge(a, r.about, err), r)
+		return r.unread(withAge(a, r.about, err))
 	}
 	bodies, pagesErr := r.morePages(ctx, flights, &snapshot, params)
 	err = cmp.Or(err, pagesErr)
@@ -62,21 +62,30 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 
 // unread says, of a search just made of which nothing could be read, that it is
 // there to be read later.
-func unread(err error, r tripsRead) error {
-	if !r.wait || apiclient.MaybeCreated(err) {
+func (r tripsRead) unread(err error) error {
+	if !r.wait {
 		return err
 	}
-	if _, gone := errors.AsType[goneError](err); gone {
+	return unread(err, "travel flights results --wait 45s")
+}
+
+// unread adds the command that reads a search later to a fault that left it
+// unread.
+func unread(err error, command string) error {
+	if _, gone := errors.AsType[goneError](err); gone || apiclient.MaybeCreated(err) {
 		return err
 	}
-	return unreadError{err}
+	return unreadError{err, command}
 }
 
 // unreadError is a fault that left a search unread.
-type unreadError struct{ error }
+type unreadError struct {
+	error
+	command string
+}
 
 func (e unreadError) Error() string {
-	return e.error.Error() + "; the search was made, read it with: travel flights results --wait 45s"
+	return e.error.Error() + "; the search was made, read it with: " + e.command
 }
 
 func (e unreadError) Unwrap() error { return e.error }

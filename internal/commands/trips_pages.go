@@ -80,21 +80,12 @@ func (r tripsRead) morePages(ctx context.Context, flights search.Flights, s *sea
 	if r.rows == 0 || !s.Results.Metadata.HasMore {
 		return bodies, nil
 	}
-	size := s.Results.Metadata.PageSize
-	wanted := min(r.rows, s.Results.Metadata.TotalCandidates)
-	last := min((wanted+size-1)/size, lastPage)
-	pages := make([]search.FlightSnapshot, max(last-1, 0))
-	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(pagesAtOnce)
-	for i := range pages {
+	pages, err := readPages(ctx, pagesFor(r.rows, s.Results.Metadata.TotalCandidates, s.Results.Metadata.PageSize), func(ctx context.Context, n int) (search.FlightSnapshot, error) {
 		page := params
-		page.Page = new(i + 2)
-		reads.Go(func() (err error) {
-			pages[i], err = flights.Read(ctx, r.about.SearchID, page)
-			return err
-		})
-	}
-	if err := reads.Wait(); err != nil {
+		page.Page = &n
+		return flights.Read(ctx, r.about.SearchID, page)
+	})
+	if err != nil {
 		return bodies, err
 	}
 	gathered := *s.Results
@@ -106,4 +97,24 @@ func (r tripsRead) morePages(ctx context.Context, flights search.Flights, s *sea
 	gathered.Metadata.HasMore = len(gathered.Results) < gathered.Metadata.TotalCandidates
 	s.Results = &gathered
 	return bodies, nil
+}
+
+// pagesFor is how many pages it takes to gather rows, as far as there are.
+func pagesFor(rows, total, size int) int {
+	return min((min(rows, total)+size-1)/max(size, 1), lastPage)
+}
+
+// readPages reads the pages from the second to the last, several at once, and
+// returns them in order.
+func readPages[S any](ctx context.Context, last int, read func(ctx context.Context, page int) (S, error)) ([]S, error) {
+	pages := make([]S, max(last-1, 0))
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(pagesAtOnce)
+	for i := range pages {
+		reads.Go(func() (err error) {
+			pages[i], err = read(ctx, i+2)
+			return err
+		})
+	}
+	return pages, reads.Wait()
 }

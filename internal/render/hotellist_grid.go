@@ -14,7 +14,7 @@ type hotelPlan struct {
 
 var hotelPlans = [...]hotelPlan{
 	{night: true, where: true, guests: true, name: 28},
-	{night: true, guests: true, name: 26},
+	{night: true, guests: true, name: 24},
 	{night: true, name: 22},
 	{name: 16},
 }
