@@ -60,20 +60,27 @@ func TestFilterOptionsCountWhatCardsAndDetailsSay(t *testing.T) {
 		o := whole.Metadata.FilterOptions
 		for list, got := range map[string][]wire.NamedCount{"amenities": o.Amenities, "rateTypes": o.RateTypes, "guestTypes": o.GuestTypes,
 			"propertyTypes": o.PropertyTypes, "brands": o.Brands, "chains": o.Chains, "districts": o.Districts} {
-			found := map[string]int{}
-			for i, one := range got {
-				found[one.Name] = one.Count
-				if i > 0 && (got[i-1].Count < one.Count || got[i-1].Count == one.Count && got[i-1].Name >= one.Name) {
-					t.Errorf("%s: %+v before %+v", list, got[i-1], one)
-				}
-			}
-			if diff := cmp.Diff(counts[list], found); diff != "" && len(counts[list])+len(found) > 0 {
-				t.Errorf("%s (-want +got):\n%s", list, diff)
-			}
+			checkCounts(t, list, counts[list], got)
 		}
 		if diff := cmp.Diff(span, o.PriceRange, approximately); diff != "" {
 			t.Errorf("priceRange (-want +got):\n%s", diff)
 		}
+	}
+}
+
+// checkCounts wants a list of filter words to have just these counts, most
+// common first and ties by word.
+func checkCounts(t *testing.T, list string, want map[string]int, got []wire.NamedCount) {
+	t.Helper()
+	found := map[string]int{}
+	for i, one := range got {
+		found[one.Name] = one.Count
+		if i > 0 && (got[i-1].Count < one.Count || got[i-1].Count == one.Count && got[i-1].Name >= one.Name) {
+			t.Errorf("%s: %+v before %+v", list, got[i-1], one)
+		}
+	}
+	if diff := cmp.Diff(want, found); diff != "" && len(want)+len(found) > 0 {
+		t.Errorf("%s (-want +got):\n%s", list, diff)
 	}
 }
 

@@ -22,16 +22,20 @@ func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 		whole := all(t, e, q, dollars, hotels.ResultsParams{})
 		known := facts(t, e, whole.Results)
 		for range 14 {
-			p, keeps := randomFilter(r, whole, known)
+			w := &wish{Rand: r, known: known}
+			for _, which := range r.Perm(12)[:1+r.IntN(3)] {
+				w.figures(which)
+				w.names(which, whole.Metadata.FilterOptions)
+			}
 			var want []int64
 			for _, card := range whole.Results {
-				if keeps(card) {
+				if w.keeps(card) {
 					want = append(want, card.HotelID)
 				}
 			}
-			got := all(t, e, q, dollars, p)
+			got := all(t, e, q, dollars, w.p)
 			if diff := cmp.Diff(want, numbers(got.Results)); diff != "" {
-				t.Errorf("%+v\n%+v (-want +got):\n%s", q, p, diff)
+				t.Errorf("%+v\n%+v (-want +got):\n%s", q, w.p, diff)
 			}
 			if got.Metadata.TotalBeforeFilters != len(whole.Results) {
 				t.Errorf("totalBeforeFilters %d, want %d", got.Metadata.TotalBeforeFilters, len(whole.Results))
@@ -55,75 +59,88 @@ func numbers(cards []wire.HotelCard) []int64 {
 	return ids
 }
 
-// randomFilter is one to three filters that do not change prices, and what they
-// keep. Relevance is the order of both reads, so that lists compare whole.
-func randomFilter(r *rand.Rand, whole wire.HotelResults, known map[int64]wire.Hotel) (hotels.ResultsParams, func(wire.HotelCard) bool) {
-	var p hotels.ResultsParams
-	keeps := func(wire.HotelCard) bool { return true }
-	and := func(more func(wire.HotelCard) bool) {
-		before := keeps
-		keeps = func(c wire.HotelCard) bool { return before(c) && more(c) }
+// wish is a filter of a read beside what it keeps, put together bit by bit.
+// The filters do not change prices, and relevance is the order of both reads,
+// so that lists compare whole.
+type wish struct {
+	*rand.Rand
+	p       hotels.ResultsParams
+	keepers []func(wire.HotelCard) bool
+	known   map[int64]wire.Hotel
+}
+
+func (w *wish) and(keeps func(wire.HotelCard) bool) { w.keepers = append(w.keepers, keeps) }
+
+func (w *wish) keeps(card wire.HotelCard) bool {
+	return !slices.ContainsFunc(w.keepers, func(keeps func(wire.HotelCard) bool) bool { return !keeps(card) })
+}
+
+// part is a piece of a listed word.
+func (w *wish) part(list []wire.NamedCount) string {
+	if len(list) == 0 {
+		return "nothing has this name"
 	}
-	options := whole.Metadata.FilterOptions
-	word := func(list []wire.NamedCount) string {
-		if len(list) == 0 {
-			return "nothing has this name"
-		}
-		name := []rune(list[r.IntN(len(list))].Name)
-		from := r.IntN(len(name))
-		return string(name[from : from+1+r.IntN(len(name)-from)])
+	name := []rune(list[w.IntN(len(list))].Name)
+	from := w.IntN(len(name))
+	return string(name[from : from+1+w.IntN(len(name)-from)])
+}
+
+func (w *wish) anyOf(list []wire.NamedCount, name func(wire.Hotel) string) []string {
+	terms := []string{w.part(list), w.part(list)}[:1+w.IntN(2)]
+	w.and(func(c wire.HotelCard) bool {
+		return slices.ContainsFunc(terms, func(term string) bool { return contains(name(w.known[c.HotelID]), term) })
+	})
+	return terms
+}
+
+// figures adds a filter on a number of the card.
+func (w *wish) figures(which int) {
+	p := &w.p
+	switch which {
+	case 0:
+		p.MinStar = new(1 + w.IntN(5))
+		w.and(func(c wire.HotelCard) bool { return number(c.Star, -1) >= float64(*p.MinStar) })
+	case 1:
+		p.MaxStar = new(1 + w.IntN(5))
+		w.and(func(c wire.HotelCard) bool { return number(c.Star, 9) <= float64(*p.MaxStar) })
+	case 2:
+		p.MinReviewScore = new(float64(w.IntN(100)) / 10)
+		w.and(func(c wire.HotelCard) bool { return score(c.Review) >= *p.MinReviewScore })
+	case 3:
+		p.GuestType = []wire.GuestCohort{"business", "couple", "family", "solo"}[w.IntN(4)]
+		p.MinGuestRating = new(float64(w.IntN(100)) / 10)
+		w.and(func(c wire.HotelCard) bool { return score(cohort(c, p.GuestType)) >= *p.MinGuestRating })
+	case 4:
+		p.MinPrice = new(float64(w.IntN(300)))
+		w.and(func(c wire.HotelCard) bool { return allIn(c.Price) > *p.MinPrice-0.001 })
+	case 5:
+		p.MaxPrice = new(float64(w.IntN(600)))
+		w.and(func(c wire.HotelCard) bool { return allIn(c.Price) < *p.MaxPrice+0.001 })
+	case 6:
+		p.DealsOnly = true
+		w.and(func(c wire.HotelCard) bool { return c.Price.Deal != nil })
 	}
-	anyOf := func(list []wire.NamedCount, name func(wire.Hotel) string) []string {
-		terms := []string{word(list), word(list)}[:1+r.IntN(2)]
-		and(func(c wire.HotelCard) bool {
-			return slices.ContainsFunc(terms, func(term string) bool { return contains(name(known[c.HotelID]), term) })
-		})
-		return terms
-	}
-	for _, which := range r.Perm(12)[:1+r.IntN(3)] {
-		switch which {
-		case 0:
-			low := 1 + r.IntN(5)
-			p.MinStar = &low
-			and(func(c wire.HotelCard) bool { return number(c.Star, -1) >= float64(*p.MinStar) })
-		case 1:
-			high := 1 + r.IntN(5)
-			p.MaxStar = &high
-			and(func(c wire.HotelCard) bool { return number(c.Star, 9) <= float64(*p.MaxStar) })
-		case 2:
-			p.MinReviewScore = new(float64(r.IntN(100)) / 10)
-			and(func(c wire.HotelCard) bool { return score(c.Review) >= *p.MinReviewScore })
-		case 3:
-			p.GuestType = []wire.GuestCohort{"business", "couple", "family", "solo"}[r.IntN(4)]
-			p.MinGuestRating = new(float64(r.IntN(100)) / 10)
-			and(func(c wire.HotelCard) bool { return score(cohort(c, p.GuestType)) >= *p.MinGuestRating })
-		case 4:
-			p.MinPrice = new(float64(r.IntN(300)))
-			and(func(c wire.HotelCard) bool { return allIn(c.Price) > *p.MinPrice-0.001 })
-		case 5:
-			p.MaxPrice = new(float64(r.IntN(600)))
-			and(func(c wire.HotelCard) bool { return allIn(c.Price) < *p.MaxPrice+0.001 })
-		case 6:
-			p.DealsOnly = true
-			and(func(c wire.HotelCard) bool { return c.Price.Deal != nil })
-		case 7:
-			p.Amenities = []string{word(options.Amenities), word(options.Amenities)}
-			and(func(c wire.HotelCard) bool {
-				return !slices.ContainsFunc(p.Amenities, func(term string) bool {
-					return !slices.ContainsFunc(known[c.HotelID].Amenities, func(name string) bool { return contains(name, term) })
-				})
+}
+
+// names adds a filter on a word of the filter options.
+func (w *wish) names(which int, o wire.HotelFilterOptions) {
+	switch which {
+	case 7:
+		w.p.Amenities = []string{w.part(o.Amenities), w.part(o.Amenities)}
+		w.and(func(c wire.HotelCard) bool {
+			return !slices.ContainsFunc(w.p.Amenities, func(term string) bool {
+				return !slices.ContainsFunc(w.known[c.HotelID].Amenities, func(name string) bool { return contains(name, term) })
 			})
-		case 8:
-			p.PropertyTypes = anyOf(options.PropertyTypes, func(h wire.Hotel) string { return text(h.PropertyType) })
-		case 9:
-			p.Brands = anyOf(options.Brands, func(h wire.Hotel) string { return text(h.BrandName) })
-		case 10:
-			p.Chains = anyOf(options.Chains, func(h wire.Hotel) string { return text(h.ChainName) })
-		case 11:
-			p.Districts = anyOf(options.Districts, func(h wire.Hotel) string { return text(h.Location.DistrictName) })
-		}
+		})
+	case 8:
+		w.p.PropertyTypes = w.anyOf(o.PropertyTypes, func(h wire.Hotel) string { return text(h.PropertyType) })
+	case 9:
+		w.p.Brands = w.anyOf(o.Brands, func(h wire.Hotel) string { return text(h.BrandName) })
+	case 10:
+		w.p.Chains = w.anyOf(o.Chains, func(h wire.Hotel) string { return text(h.ChainName) })
+	case 11:
+		w.p.Districts = w.anyOf(o.Districts, func(h wire.Hotel) string { return text(h.Location.DistrictName) })
 	}
-	return p, keeps
 }
 
 func TestRefundableIsTheSameAsItsRateTypeAndPricesFollowThatRate(t *testing.T) {

@@ -201,7 +201,7 @@ func TestTheStayIsToldWithItsOccupancy(t *testing.T) {
 	got := all(t, newEngine(0), q, dollars, hotels.ResultsParams{})
 	want := &wire.Stay{CheckIn: "2026-12-11", CheckOut: "2026-12-14", Nights: 3,
 		Occupancy: wire.Occupancy{Adults: 3, ChildrenAges: []int{8, 0}, Rooms: 2}}
-	if diff := cmp.Diff(want, got.Stay); diff != "" || *got.Metadata.CreatedAt != "2026-11-21T08:30:00.123Z" {
+	if diff := gocmp.Diff(want, got.Stay); diff != "" || *got.Metadata.CreatedAt != "2026-11-21T08:30:00.123Z" {
 		t.Errorf("made at %s, stay (-want +got):\n%s", *got.Metadata.CreatedAt, diff)
 	}
 }
