@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -100,6 +101,7 @@ func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p pi
 		return err
 	}
 	next := []string{"travel flights trip " + shellQuote(o.trip) + " --json", "travel flights results"}
+	warnings := otherCurrency(p, trip.metadata.CurrencyCode)
 	p.about.Currency, p.about.Locale = choice.currency.value, choice.locale.value
 	if err := o.remember(trip, p.about); err != nil {
 		o.app.notice("row numbers of the fares are not kept: %v", err)
@@ -109,10 +111,25 @@ func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p pi
 	facts := newFacts("getFlightTrip")
 	choice.record(&facts, trip.metadata.CurrencyCode, trip.metadata.Locale)
 	facts.Next = append(facts.Next, next...)
+	facts.Warnings = append(facts.Warnings, warnings...)
 	view := trip.view(p, choice)
-	view.Next = facts.Next
-	return o.app.out().Snapshot(answer.Body, facts, view)
+	view.Next, view.Notes = facts.Next, append(view.Notes, warnings...)
+	return o.app.answer(answer.Body, facts, view, warnings)
 }
+
+// otherCurrency warns when what is read is priced in another currency than the
+// list that its row number came from.
+func otherCurrency(p picked, currency string) []string {
+	listed := cmp.Or(p.about.Currency, serviceCurrency)
+	if p.row == 0 || listed == currency {
+		return nil
+	}
+	return []string{"Prices here are in " + currency + "; the list that the number came from is in " + listed + "."}
+}
+
+// serviceCurrency is what the service quotes in when nobody says, by the
+// specification.
+const serviceCurrency = "USD"
 
 // remember keeps the fares, so that a number stands for a fare id.
 func (o *flightsTripOptions) remember(trip tripFacts, about recall.Context) error {
