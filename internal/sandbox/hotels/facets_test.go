@@ -1,7 +1,9 @@
 package hotels_test
 
 import (
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -122,5 +124,25 @@ func TestDealsOnlyGoesByTheRateThatPricesTheCard(t *testing.T) {
 	got := all(t, e, q, dollars, hotels.ResultsParams{Refundable: true, DealsOnly: true})
 	if len(got.Results) != want || want == 0 {
 		t.Errorf("%d refundable hotels with a deal, want %d", len(got.Results), want)
+	}
+}
+
+func TestPriceBoundsAreCountedInOnTheAllInNight(t *testing.T) {
+	e := newEngine(0)
+	for _, currency := range []string{"USD", "JPY", "KWD"} {
+		quote := dollars
+		quote.Currency = currency
+		for _, card := range all(t, e, lisbon(), quote, hotels.ResultsParams{}).Results[:25] {
+			night := math.Round(allIn(card.Price)*1000) / 1000
+			for _, tt := range []struct {
+				low, high float64
+				kept      bool
+			}{{night, night, true}, {night + 0.001, night + 500, false}, {0, night - 0.001, false}} {
+				got := all(t, e, lisbon(), quote, hotels.ResultsParams{MinPrice: &tt.low, MaxPrice: &tt.high})
+				if kept := slices.Contains(numbers(got.Results), card.HotelID); kept != tt.kept {
+					t.Errorf("%v %s from %v to %v: kept %v", night, currency, tt.low, tt.high, kept)
+				}
+			}
+		}
 	}
 }
