@@ -1,7 +1,8 @@
 // Package sandbox is a reference implementation of the whole service, offline:
-// the API, an OAuth 2 server to sign in with, and made-up flights between real
-// places. It runs inside the client's process (Transport) or stands alone
-// (Serve). Nothing heavy happens before the first request that needs it.
+// the API, an OAuth 2 server to sign in with, and the public site that links
+// lead to. Places and airlines are real; flights, hotels, sellers, prices and
+// people are made up. It runs inside the client's process (Transport) or stands
+// alone (Serve). Nothing heavy happens before the first request that needs it.
 package sandbox
 
 import (
