@@ -45,6 +45,10 @@ func leaves(v reflect.Value) []reflect.Value {
 	switch v.Kind() {
 	case reflect.String:
 		return []reflect.Value{v}
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return leaves(v.Elem())
+		}
 	case reflect.Slice:
 		var out []reflect.Value
 		for i := range v.Len() {

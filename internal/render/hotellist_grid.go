@@ -37,18 +37,26 @@ func (v HotelList) blocks(c canvas) (head []string, blocks [][]string) {
 	return nil, nil
 }
 
-// fits reports whether a layout shows every column, and the one that gives up
-// width with enough of it.
+// fits reports whether a layout shows every column whole, but for the flexible
+// one, which needs room for the least that may be left of it.
 func (t Table) fits(c canvas, flexible, least int) bool {
 	g, shown := t.grid(c), t.shown()
 	if len(g.columns) < len(shown.Columns) {
 		return false
 	}
-	natural := 0
-	for _, row := range shown.Rows {
-		natural = max(natural, cells(c.text(row[flexible].Text)))
+	for i, column := range shown.Columns {
+		needs := cells(c.text(column.Name))
+		for _, row := range shown.Rows {
+			needs = max(needs, cells(c.text(row[i].Text)))
+		}
+		if i == flexible {
+			needs = min(needs, least)
+		}
+		if g.columns[i].width < needs {
+			return false
+		}
 	}
-	return g.columns[flexible].width >= min(natural, least)
+	return true
 }
 
 // blocks draws the table with remarks under each row, flowing between items.

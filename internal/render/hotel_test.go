@@ -1,0 +1,248 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func hotelViews() map[string]func() View {
+	return map[string]func() View{
+		"hotel_list":   func() View { return new(sampleHotelList()) },
+		"hotel_prices": func() View { return new(samplePriced()) },
+		"hotel_rates":  func() View { return new(sampleRateList()) },
+		"hotel":        func() View { return new(sampleHotelView()) },
+		"reviews":      func() View { return new(sampleReviewList()) },
+		"no_hotels": func() View {
+			return &HotelList{Place: "Lisbon", Stay: sampleStay(), Status: "complete", Notes: []string{"No hotel matches."}}
+		},
+	}
+}
+
+func TestHotelsLookAsTheyAreMeantTo(t *testing.T) {
+	looks := map[string]Terminal{
+		"plain":    {TTY: true, Unicode: true},
+		"coloured": {TTY: true, Unicode: true, Color: true},
+		"ascii":    {TTY: true},
+		"pipe":     {Unicode: true},
+	}
+	for name, view := range hotelViews() {
+		for look, term := range looks {
+			t.Run(name+"/"+look, func(t *testing.T) {
+				var out bytes.Buffer
+				for _, width := range []int{60, 80, 120} {
+					term.Width = width
+					if term.TTY {
+						fmt.Fprintf(&out, "== %d columns\n", width)
+					}
+					if err := New(&out, term, FormatText).Print(view()); err != nil {
+						t.Fatal(err)
+					}
+					if !term.TTY {
+						break
+					}
+				}
+				golden(t, filepath.Join("testdata", name+"."+look+".golden"), out.Bytes())
+			})
+		}
+	}
+}
+
+func TestRecordsOfHotelsKeepTheirFields(t *testing.T) {
+	for name, format := range map[string]Format{"tsv": FormatTSV, "csv": FormatCSV} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			p := New(&out, Terminal{TTY: true, Width: 60, Color: true}, format)
+			for _, v := range []View{sampleHotelList(), sampleRateList(), sampleHotelView(), sampleReviewList()} {
+				if err := p.Print(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			golden(t, filepath.Join("testdata", "hotels."+name+".golden"), out.Bytes())
+		})
+	}
+}
+
+func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) {
+	for name, view := range hotelViews() {
+		t.Run(name, func(t *testing.T) {
+			n := len(leaves(reflect.ValueOf(view()).Elem()))
+			for p := range payloads {
+				all := view()
+				for i, leaf := range leaves(reflect.ValueOf(all).Elem()) {
+					leaf.SetString(payloads[(i+p)%len(payloads)])
+				}
+				checkSafe(t, all, fmt.Sprintf("payloads from %d on", p))
+				for i := p % 8; i < n; i += 8 {
+					one := view()
+					leaves(reflect.ValueOf(one).Elem())[i].SetString(payloads[p])
+					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, payloads[p]))
+				}
+			}
+		})
+	}
+}
+
+func TestTheAllInNightIsExact(t *testing.T) {
+	for name, test := range map[string]struct {
+		price StayPrice
+		want  string // "" is no sum
+	}{
+		"alone":                {StayPrice{Night: euro("142")}, "142"},
+		"city tax":             {StayPrice{Night: euro("142"), LocalTax: new(euro("4.5"))}, "146.5"},
+		"no city tax":          {StayPrice{Night: euro("142"), LocalTax: new(euro("0"))}, "142"},
+		"tax on top":           {StayPrice{Night: euro("0.1"), Tax: new(euro("0.2")), TaxInside: No}, "0.3"},
+		"tax inside":           {StayPrice{Night: euro("142"), Tax: new(euro("8")), TaxInside: Yes, LocalTax: new(euro("4"))}, "146"},
+		"all of it":            {StayPrice{Night: euro("99999999999.99"), Tax: new(euro("0.005")), TaxInside: No, LocalTax: new(euro("1e-3"))}, "99999999999.996"},
+		"below zero":           {StayPrice{Night: euro("10"), LocalTax: new(euro("-2.5"))}, "7.5"},
+		"no number":            {StayPrice{Night: euro("NaN"), LocalTax: new(euro("4"))}, ""},
+		"beyond all measure":   {StayPrice{Night: euro("1e400")}, ""},
+		"different currency":   {StayPrice{Night: euro("10"), LocalTax: &Money{Amount: "1", Currency: "USD"}}, ""},
+		"tax not a number":     {StayPrice{Night: euro("10"), Tax: new(euro("much")), TaxInside: No}, ""},
+		"unknown counts as on": {StayPrice{Night: euro("10"), Tax: new(euro("1"))}, "11"},
+	} {
+		got, ok := test.price.AllIn()
+		if ok != (test.want != "") || got.Amount != test.want {
+			t.Errorf("%s: %q, %v, want %q", name, got.Amount, ok, test.want)
+		}
+	}
+}
+
+// What not every price has alike is said at each price, what all have is said
+// once, and nothing goes unsaid.
+func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
+	shown := func(prices ...StayPrice) string {
+		v := HotelList{Total: len(prices)}
+		for i, p := range prices {
+			v.Rows = append(v.Rows, HotelRow{N: i + 1, Name: "Sample House", Price: p})
+		}
+		var out bytes.Buffer
+		if err := New(&out, Terminal{TTY: true, Width: 120, Unicode: true}, FormatText).Print(v); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	price := func(tax string) StayPrice {
+		return StayPrice{Night: euro("100"), Stay: new(euro("300")), LocalTax: new(euro(tax))}
+	}
+	got := map[string]int{}
+	for name, text := range map[string]string{
+		"alike":   shown(price("4"), price("4")),
+		"differ":  shown(price("4"), price("5")),
+		"one":     shown(price("4")),
+		"none":    shown(price("0"), price("0")),
+		"unknown": shown(StayPrice{Night: euro("100")}, StayPrice{Night: euro("100")}),
+	} {
+		got[name] = strings.Count(text, "city tax")
+		if strings.Contains(text, "Every price: ") != (name == "alike" || name == "unknown") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	want := map[string]int{"alike": 1, "differ": 2, "one": 1, "none": 0, "unknown": 1}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("how often the city tax is told: -want +got\n%s", diff)
+	}
+}
+
+func (r random) stayPrice() StayPrice {
+	p := StayPrice{Night: r.money(), TaxInside: Answer(r.IntN(3))}
+	for _, m := range []**Money{&p.Stay, &p.Tax, &p.LocalTax} {
+		if r.IntN(3) > 0 {
+			*m = new(r.money())
+		}
+	}
+	if r.IntN(3) == 0 {
+		p.Deal = &StayDeal{Label: r.pick(words), Percent: r.number(90), Was: p.Tax, Promo: r.pick(words)}
+	}
+	return p
+}
+
+func (r random) score() *Score {
+	if r.IntN(3) == 0 {
+		return nil
+	}
+	return &Score{Value: r.pick([]string{"8.7", "9", "10", "-1", "NaN", "1e9", r.pick(words)}), Count: strconv.Itoa(r.number(5000))}
+}
+
+func (r random) hotels() HotelList {
+	v := HotelList{
+		Place: r.pick(words), Stay: Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(words), Total: r.number(900),
+		Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(words)}),
+		Status: r.pick(words), Notes: r.some(words), Next: r.some(words),
+	}
+	for n := range r.IntN(5) {
+		v.Rows = append(v.Rows, HotelRow{
+			N: n + r.number(50), Name: r.pick(words), Price: r.stayPrice(), Stars: r.pick([]string{"4", "", "3.5", r.pick(words)}), Score: r.score(),
+			District: r.pick(words), City: r.pick(words), Distance: r.pick([]string{"0.6", "", "-1", "1e30", "NaN"}), Seen: r.IntN(2) == 0, Badges: r.some(words),
+		})
+	}
+	return v
+}
+
+func (r random) rates() RateList {
+	v := RateList{Hotel: r.pick(words), Context: r.some(words), Status: r.pick(words), Notes: r.some(words), Next: r.some(words)}
+	for n := range r.IntN(5) {
+		v.Rows = append(v.Rows, RateRow{
+			N: n + 1, Room: r.pick(words), Board: r.pick(words), Refundable: Answer(r.IntN(4)), Cancellation: r.pick(words),
+			Left: r.pick([]string{"", "2", "-1", "1e9"}), Price: r.stayPrice(),
+		})
+	}
+	return v
+}
+
+func TestNoLineOfHotelsIsWiderThanTheTerminal(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(5, 6))}
+	for i := range 1200 {
+		term := Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
+		card, reviews := sampleHotelView(), sampleReviewList()
+		card.Name, card.About, card.Offers, card.Page = r.pick(words), strings.Join(r.some(words), "\n"), r.some(words), ""
+		reviews.Rows[0].Pros, reviews.Rows[0].Title = r.some(words), r.pick(words)
+		view := []View{r.hotels(), r.rates(), card, reviews}[i%4]
+		var out bytes.Buffer
+		if err := New(&out, term, FormatText).Print(view); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			line = strings.TrimSuffix(line, "\n")
+			if got := cells(line); got > term.Width {
+				t.Fatalf("round %d: a line of %T takes %d cells of %d:\n%s", i, view, got, term.Width, line)
+			}
+		}
+	}
+}
+
+// A price that is cut is a wrong price, so from 60 columns up every one is
+// there in full, and so is what the layout has no column for.
+func TestPricesOfStaysAreNeverCut(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(7, 8))}
+	for i := range 300 {
+		v := r.hotels()
+		for n := range v.Rows {
+			v.Rows[n].Price.Night = Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Stay = &Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Tax, v.Rows[n].Price.Deal = nil, nil
+			v.Rows[n].Price.LocalTax = &Money{Amount: strconv.Itoa(r.IntN(2_000)), Currency: "AED"}
+			v.Rows[n].District = "Old Quarter"
+		}
+		var out bytes.Buffer
+		width := 60 + r.IntN(141)
+		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Print(v); err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range v.Rows {
+			text := strings.ReplaceAll(out.String(), "\u00a0", " ")
+			for _, want := range []string{row.Price.Night.Text(v.Locale), row.Price.Stay.Text(v.Locale), "Old Quarter"} {
+				if want = strings.ReplaceAll(want, "\u00a0", " "); !strings.Contains(text, want) {
+					t.Fatalf("round %d, width %d: %q is not in\n%s", i, width, want, text)
+				}
+			}
+		}
+	}
+}
