@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"strings"
+
+	"travel.example/travel/api"
 )
 
 // filters are the wire names of the filters given, in the contract's order.
@@ -31,6 +33,12 @@ func (p *params) sameView() string {
 
 // typed is a parameter as a person would type it.
 func (p *params) typed(wire string) string {
+	if param, ok := p.op.Param(wire); ok && param.Kind == api.Boolean && !param.List {
+		if p.text(wire) == "true" {
+			return "--" + flagName(wire)
+		}
+		return "--" + flagName(wire) + "=" + p.text(wire)
+	}
 	var values []string
 	switch v := p.values[wire].(type) {
 	case []any:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,22 +106,26 @@ func cityOfCode(code string, places []apiclient.Place) hotelPlace {
 	return found
 }
 
-// withCities turns places into the cities they belong to, each once.
+// withCities turns places into the cities they belong to, each once, under the
+// city's own name where it is among them.
 func withCities(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
-	listed := map[string]bool{}
 	for _, p := range all {
 		code := p.CityCode
 		if p.Type == apiclient.PlaceTypeCity && p.Code != nil {
 			code = p.Code
 		}
-		if code == nil || !isCode(*code) || listed[strings.ToUpper(*code)] {
+		if code == nil || !isCode(*code) {
 			continue
 		}
-		city := strings.ToUpper(*code)
-		listed[city] = true
-		p.Code = &city
-		found = append(found, p)
+		p.Code = new(strings.ToUpper(*code))
+		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return *f.Code == *p.Code })
+		switch {
+		case at < 0:
+			found = append(found, p)
+		case p.Type == apiclient.PlaceTypeCity && found[at].Type != p.Type:
+			found[at] = p
+		}
 	}
 	return found
 }

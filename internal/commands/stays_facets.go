@@ -39,10 +39,8 @@ func stayFacets(results *apiclient.HotelResults) render.Table {
 	add("brands", "+", options.Brands)
 	add("chains", "+", options.Chains)
 	t.Notes = append(t.Notes, "A count with + is a floor: such words also match as part of a longer name. --guest-type goes with --min-guest-rating or --sort guest_rating_desc.")
-	if r := options.PriceRange; r != nil {
-		low := render.Money{Amount: r.Min.String(), Currency: results.CurrencyCode}.Text(meta.Locale)
-		high := render.Money{Amount: r.Max.String(), Currency: results.CurrencyCode}.Text(meta.Locale)
-		t.Notes = append(t.Notes, "A night, all in, costs from "+low+" to "+high+": --min-price, --max-price.")
+	for _, words := range priceSpanWords(meta, results.CurrencyCode) {
+		t.Notes = append(t.Notes, words+" Filter by it: --min-price, --max-price.")
 	}
 	if !results.SearchComplete {
 		t.Notes = append(t.Notes, "The search is not complete; more words may come.")

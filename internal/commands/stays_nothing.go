@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/search"
 )
 
@@ -27,10 +28,11 @@ func (a *app) noStayWords(ctx context.Context, hotels search.Hotels, r staysRead
 		pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
 		return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
 	}
-	return a.relaxedStays(ctx, hotels, r, meta)
+	return relaxedStays(ctx, hotels, r, meta, results.CurrencyCode)
 }
 
-func (a *app) relaxedStays(ctx context.Context, hotels search.Hotels, r staysRead, meta apiclient.HotelResultsMetadata) []string {
+// relaxedStays name the filters that left nothing.
+func relaxedStays(ctx context.Context, hotels search.Hotels, r staysRead, meta apiclient.HotelResultsMetadata, currency string) []string {
 	filters := slices.DeleteFunc(r.params.filters(), func(wire string) bool { return wire == "guest-type" })
 	typed := make([]string, len(filters))
 	for i, wire := range filters {
@@ -41,6 +43,9 @@ func (a *app) relaxedStays(ctx context.Context, hotels search.Hotels, r staysRea
 		leave = "leaves"
 	}
 	words := []string{fmt.Sprintf("No hotel matches: %s %s 0 of %s.", strings.Join(typed, " and "), leave, counted(meta.TotalBeforeFilters, "hotel"))}
+	if r.params.has("min-price") || r.params.has("max-price") {
+		words = append(words, priceSpanWords(meta, currency)...)
+	}
 	if len(filters) < 2 || len(filters) > maxRelaxed {
 		return words
 	}
@@ -50,6 +55,17 @@ func (a *app) relaxedStays(ctx context.Context, hotels search.Hotels, r staysRea
 		}
 	}
 	return words
+}
+
+// priceSpanWords say between which prices a price filter can find something.
+func priceSpanWords(meta apiclient.HotelResultsMetadata, currency string) []string {
+	span := meta.FilterOptions.PriceRange
+	if span == nil {
+		return nil
+	}
+	low := render.Money{Amount: span.Min.String(), Currency: currency}.Text(meta.Locale)
+	high := render.Money{Amount: span.Max.String(), Currency: currency}.Text(meta.Locale)
+	return []string{"A night, all in, costs from " + low + " to " + high + "."}
 }
 
 // without reads the search without one filter.

@@ -1,0 +1,33 @@
+package commands
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAFilterIsRepeatedAsAPersonTypesIt(t *testing.T) {
+	p := newParams("getHotelSearchResults", &dateBase{})
+	for wire, text := range map[string]string{
+		"refundable": "yes", "deals-only": "0", "amenities": "Outdoor pool,Spa", "min-star": "4", "sort": "price_asc", "page": "3", "currency": "EUR",
+	} {
+		if err := p.set(wire, wire, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[string]string{}
+	for wire := range p.values {
+		got[wire] = p.typed(wire)
+	}
+	want := map[string]string{
+		"refundable": "--refundable", "deals-only": "--deals-only=false", "amenities": "--amenities 'Outdoor pool,Spa'",
+		"min-star": "--min-star 4", "sort": "--sort price_asc", "page": "--page 3", "currency": "--currency EUR",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	again := " --min-star 4 --refundable --deals-only=false --amenities 'Outdoor pool,Spa' --sort price_asc"
+	if diff := cmp.Diff(again, p.sameView()); diff != "" {
+		t.Errorf("another page: -want +got\n%s", diff)
+	}
+}
