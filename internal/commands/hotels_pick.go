@@ -31,6 +31,9 @@ func namesHotel(text string) bool {
 	return err == nil
 }
 
+// isHotelID tells a hotel id that the contract allows.
+func isHotelID(id int64) bool { return id >= 1 && id <= highestHotelID }
+
 // hotelArgument is a hotel id as it can be typed.
 func hotelArgument(id int64) string {
 	text := strconv.FormatInt(id, 10)
@@ -45,7 +48,7 @@ func hotelArgument(id int64) string {
 func (a *app) pickHotel(label, text, help string) (pickedHotel, error) {
 	number, isID := strings.CutPrefix(text, idPrefix)
 	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n < 1 || n > highestHotelID {
+	if err != nil || !isHotelID(n) {
 		return pickedHotel{}, usageError{Arg: label, Given: text, Want: "a row number of the last list of hotels, or a hotel id", Next: help}
 	}
 	lists, err := a.lists()

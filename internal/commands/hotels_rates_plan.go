@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,15 +47,7 @@ func (o *hotelsRatesOptions) named(hotel pickedHotel) (recall.Context, bool, err
 // asksAnew tells whether days, guests or market were given, for which no
 // search can be at hand.
 func (o *hotelsRatesOptions) asksAnew() bool {
-	if len(o.days) > 0 {
-		return true
-	}
-	for _, wire := range []string{"adults", "children", "childrenAges", "rooms", "siteCode"} {
-		if o.body.has(wire) {
-			return true
-		}
-	}
-	return false
+	return len(o.days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, o.body.has)
 }
 
 // atHand is a search for this hotel that still lives: that of the last rates,

@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -44,7 +45,7 @@ func noRates(r *apiclient.HotelRates) string {
 func rateRow(rate apiclient.Rate, n int) render.RateRow {
 	p := rate.Price
 	return render.RateRow{
-		N: n, RateID: rate.ID, Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
+		N: n, RateID: sendable(rate.ID), Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
 		Refundable:   answerOf(rate.Refundable),
 		Cancellation: policyWords(stated(rate.CancellationPolicy)),
 		Left:         decimal(rate.RoomsLeft),
@@ -72,10 +73,11 @@ func wordsOf(code string) string { return strings.ReplaceAll(code, "_", " ") }
 
 // ratesNext are the commands that usually follow.
 func ratesNext(r *apiclient.HotelRates, hotel pickedHotel) []string {
-	if len(r.Rates) == 0 {
-		return []string{"travel hotels show " + hotel.argument()}
+	var next []string
+	if first := slices.IndexFunc(r.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidID(rate.ID) }); first >= 0 {
+		next = append(next, fmt.Sprintf("travel hotels booking-link %d", first+1))
 	}
-	return []string{"travel hotels booking-link 1", "travel hotels reviews " + hotel.argument(), "travel hotels show " + hotel.argument()}
+	return append(next, "travel hotels reviews "+hotel.argument(), "travel hotels show "+hotel.argument())
 }
 
 // remember keeps the rates, so that a number stands for a rate id.

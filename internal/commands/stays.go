@@ -103,7 +103,7 @@ func (a *app) rememberStays(r staysRead, s search.HotelSnapshot) error {
 	list := recall.List{Kind: recall.Hotels, Made: a.env.Now(), Context: about}
 	first := firstStay(s.Results)
 	for i, card := range s.Results.Results {
-		if card.HotelID < 1 || card.HotelID > highestHotelID {
+		if !isHotelID(card.HotelID) {
 			continue // never offered for reuse
 		}
 		list.Rows = append(list.Rows, recall.Row{
@@ -118,18 +118,24 @@ func firstStay(r *apiclient.HotelResults) int {
 	return max((r.Metadata.Page-1)*r.Metadata.PageSize, 0) + 1
 }
 
-// next are the commands that usually follow, ready to paste.
+// next are the commands that usually follow, ready to paste. They name only
+// rows that are kept.
 func (r staysRead) next(results *apiclient.HotelResults) []string {
-	if len(results.Results) == 0 {
-		return nil
+	var rows []int
+	for i, card := range results.Results {
+		if isHotelID(card.HotelID) {
+			rows = append(rows, firstStay(results)+i)
+		}
 	}
-	first := firstStay(results)
-	next := []string{fmt.Sprintf("travel hotels rates %d", first), fmt.Sprintf("travel hotels show %d", first)}
-	if r.about.HotelID != 0 {
+	var next []string
+	if len(rows) > 0 {
+		next = append(next, fmt.Sprintf("travel hotels rates %d", rows[0]), fmt.Sprintf("travel hotels show %d", rows[0]))
+	}
+	if r.about.HotelID != 0 || len(results.Results) == 0 {
 		return next
 	}
-	if len(results.Results) > 1 {
-		next = append(next, fmt.Sprintf("travel hotels compare %d %d", first, first+1))
+	if len(rows) > 1 {
+		next = append(next, fmt.Sprintf("travel hotels compare %d %d", rows[0], rows[1]))
 	}
 	if results.Metadata.HasMore && r.rows == 0 {
 		next = append(next, fmt.Sprintf("travel hotels results --page %d", results.Metadata.Page+1)+r.params.sameView())

@@ -104,7 +104,7 @@ func (v HotelList) table(c canvas, plan hotelPlan) (t Table, name int) {
 	if plan.where {
 		add(Column{Name: "WHERE", Keep: 9}, func(_ int, row HotelRow) Cell { return Cell{Text: c.where(row)} })
 	}
-	add(Column{Name: "REFUND", Keep: 9}, func(_ int, row HotelRow) Cell { return seenCell(row.Seen) })
+	add(Column{Name: "REFUND", Keep: 9}, func(_ int, row HotelRow) Cell { return row.refund() })
 	return t, name
 }
 
@@ -157,9 +157,9 @@ func (c canvas) scoreCell(s *Score) Cell {
 	return Cell{Text: s.words(c)}
 }
 
-// seenCell is the witness of a list: seen, or not seen, which is not a no.
-func seenCell(seen bool) Cell {
-	if seen {
+// refund is the witness of a list: seen, or not seen, which is not a no.
+func (r HotelRow) refund() Cell {
+	if r.Seen {
 		return Cell{Text: "seen", Tone: Good}
 	}
 	return Cell{Text: "not seen", Tone: Faint}

@@ -51,7 +51,7 @@ func (v HotelList) records() records {
 		fields := append([]string{strconv.Itoa(row.N), strconv.FormatInt(row.HotelID, 10), row.Name}, row.Price.fields()...)
 		r.rows = append(r.rows, append(fields,
 			row.Stars, score.Value, score.Count, row.City, row.District, row.Distance, row.Lat, row.Lng,
-			seenCell(row.Seen).Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page))
+			row.refund().Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page))
 	}
 	return r
 }
