@@ -9,14 +9,16 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
 )
 
 // hotelPlace is where hotels are looked for: a city, one hotel, or a point.
 type hotelPlace struct {
 	cityCode string
 	hotelID  int64
-	lat, lng string // decimal degrees
-	name     string // when it is known
+	lat, lng string          // decimal degrees
+	name     string          // when it is known
+	list     *recall.Context // that the hotel was picked from by its row, or nil
 }
 
 // text is the place as it can be typed again; "" for one hotel.
@@ -49,7 +51,11 @@ func (a *app) readPlace(text string, body *params) (hotelPlace, error) {
 		if err != nil {
 			return hotelPlace{}, err
 		}
-		return hotelPlace{hotelID: hotel.id, name: hotel.name}, body.set("hotelId", "PLACE", strconv.FormatInt(hotel.id, 10))
+		place := hotelPlace{hotelID: hotel.id, name: hotel.name}
+		if hotel.row > 0 {
+			place.list = &hotel.about
+		}
+		return place, body.set("hotelId", "PLACE", strconv.FormatInt(hotel.id, 10))
 	}
 	return hotelPlace{}, a.checkPlace("PLACE", text)
 }

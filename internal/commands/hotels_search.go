@@ -37,7 +37,8 @@ func newHotelsSearch(a *app) *cobra.Command {
 
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
 LAT,LNG with --radius around it, or one hotel: a hotel id, or its row number in the last
-list. A point that begins with a minus goes behind two dashes, after the flags. CHECKIN is
+list, which brings its guests, currency, language and market along. A point that begins with
+a minus goes behind two dashes, after the flags. CHECKIN is
 ` + dateForms + `; CHECKOUT may also count from it, as in +3d.
 
 Prices are for the whole booking, all rooms. What comes on top, such as a city tax, is said
@@ -75,22 +76,30 @@ func (o *hotelsSearchOptions) check() error {
 	if err := checkStay(o.app.env.Now(), o.body.text("checkIn"), o.body.text("checkOut")); err != nil {
 		return err
 	}
-	if err := checkGuests(o.body); err != nil {
-		return err
-	}
 	if err := checkStayFilters(o.read); err != nil {
 		return err
 	}
 	var err error
-	o.where, err = o.app.readPlace(o.place, o.body)
-	return err
+	if o.where, err = o.app.readPlace(o.place, o.body); err != nil {
+		return err
+	}
+	if o.where.list != nil {
+		if err := fillGuests(o.body, *o.where.list); err != nil {
+			return err
+		}
+	}
+	return checkGuests(o.body)
 }
 
 func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.body, chosen{})
+	var list recall.Context
+	if o.where.list != nil {
+		list = *o.where.list
+	}
+	choice, err := o.app.choose(ctx, o.body, choiceOf(list))
 	if err != nil {
 		return err
 	}
