@@ -31,14 +31,15 @@ func Execute(ctx context.Context, env *Env) int {
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "travel",
-		Short: "Search flights, compare them, and go to the page where they are booked",
-		Long: `travel searches flights across many sellers, shows the answers as they come in,
-and hands over to the page where the booking is made. It never books and never pays.
+		Short: "Search flights and hotels, compare them, and go to the page where they are booked",
+		Long: `travel searches flights and hotels across many sellers, shows the answers as they come
+in, and hands over to the page where the booking is made. It never books and never pays.
 
 With nothing configured it talks to a sandbox inside this program: sample data, no
 network, no account. Connect a real deployment with: travel config --help`,
 		Example: `  travel flights search DXB LHR +30d
   travel flights search "New York" Tokyo 2027-03-12 +10d --max-stops 1 --sort price_asc
+  travel hotels search Lisbon +20d +3d
   travel places search "san jose"`,
 		Version:       a.env.Build.Version,
 		SilenceErrors: true,
