@@ -44,6 +44,7 @@ type route struct {
 	next       layer
 	base       *url.URL
 	userAgent  string
+	word       dialect
 	operations []operation
 }
 
@@ -53,7 +54,7 @@ func (r *route) Do(req *http.Request) (*http.Response, error) {
 	if !ok || !sameOrigin(req.URL, r.base) {
 		return nil, &RequestError{Reason: req.Method + " " + req.URL.Path + " is no operation of this service; an id may be wrong"}
 	}
-	a, err := r.send(req, op)
+	a, err := r.send(r.word.speak(req), op)
 	if err != nil {
 		return nil, err
 	}

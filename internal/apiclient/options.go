@@ -44,6 +44,9 @@ type Options struct {
 	Rand func() float64
 	// Log takes one line for each request and each answer, without secrets.
 	Log io.Writer
+	// PlatformKind is the word this deployment uses where the contract says
+	// "platform"; "" is the contract's own.
+	PlatformKind string
 	// UserAgent names the program to the service.
 	UserAgent string
 	// Notice takes one line for a person whenever the client waits a second or
@@ -72,7 +75,8 @@ func New(o Options) (*ClientWithResponses, error) {
 		next: chain, renew: o.Renew, budget: o.WaitBudget, wait: o.Wait,
 		rand: o.Rand, notice: o.Notice, allowance: newAllowance(o.Now),
 	}
-	doer := &route{next: chain, base: base, userAgent: o.UserAgent, operations: operations()}
+	word := dialect(o.PlatformKind)
+	doer := &route{next: chain, base: base, userAgent: o.UserAgent, word: word, operations: word.expect(operations())}
 	return NewClientWithResponses(base.String(), WithHTTPClient(doer))
 }
 

@@ -136,3 +136,12 @@ func currencyWarning(got string, asked apiclient.FlightResultsMetadata) (string,
 	}
 	return "prices are in " + got + ": the service did not convert to " + asked.CurrencyCode, true
 }
+
+// detailForPeople asks for the richer view where a person reads; a script gets
+// the view it asks for.
+func (a *app) detailForPeople(p *params) error {
+	if !a.text() {
+		return nil
+	}
+	return p.setDefault("view", "--view", string(apiclient.DetailViewDetail))
+}

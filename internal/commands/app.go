@@ -118,13 +118,14 @@ func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credent
 		return nil, err
 	}
 	options := apiclient.Options{
-		BaseURL:    cfg.Get("api-url").Value,
-		Timeout:    a.global.timeout,
-		WaitBudget: a.global.waitBudget(),
-		Wait:       a.env.Wait,
-		Now:        a.env.Now,
-		UserAgent:  "travel/" + a.env.Build.Version,
-		Notice:     func(text string) { a.notice("%s", text) },
+		BaseURL:      cfg.Get("api-url").Value,
+		Timeout:      a.global.timeout,
+		WaitBudget:   a.global.waitBudget(),
+		Wait:         a.env.Wait,
+		Now:          a.env.Now,
+		UserAgent:    "travel/" + a.env.Build.Version,
+		PlatformKind: cfg.Get("platform-kind").Value,
+		Notice:       func(text string) { a.notice("%s", text) },
 	}
 	if cfg.Embedded() {
 		server, err := a.local()

@@ -120,10 +120,8 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 	if err != nil {
 		return err
 	}
-	for _, wire := range []string{"currency", "locale"} {
-		if err := o.read.setDefault(wire, wire, o.body.text(wire)); err != nil {
-			return err
-		}
+	if err := o.read.repeat(o.body); err != nil {
+		return err
 	}
 	created, err := flights.Create(ctx, request)
 	if err != nil {

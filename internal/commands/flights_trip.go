@@ -61,10 +61,8 @@ func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.app.text() {
-		if err := o.read.setDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
-			return err
-		}
+	if err := o.app.detailForPeople(o.read); err != nil {
+		return err
 	}
 	client, err := o.app.client(ctx)
 	if err != nil {

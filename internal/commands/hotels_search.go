@@ -111,10 +111,8 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 	if err != nil {
 		return err
 	}
-	for _, wire := range []string{"currency", "locale"} {
-		if err := o.read.setDefault(wire, wire, o.body.text(wire)); err != nil {
-			return err
-		}
+	if err := o.read.repeat(o.body); err != nil {
+		return err
 	}
 	created, err := hotels.Create(ctx, request)
 	if err != nil {

@@ -59,10 +59,8 @@ func runHotelsShow(ctx context.Context, o *hotelsShowOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.app.text() {
-		if err := o.read.setDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
-			return err
-		}
+	if err := o.app.detailForPeople(o.read); err != nil {
+		return err
 	}
 	client, err := o.app.client(ctx)
 	if err != nil {

@@ -97,6 +97,17 @@ func (p *params) setDefault(wire, label, text string) error {
 	return p.set(wire, label, text)
 }
 
+// repeat takes the currency and the language of the request that came before:
+// the service inherits neither.
+func (p *params) repeat(before *params) error {
+	for _, wire := range []string{"currency", "locale"} {
+		if err := p.setDefault(wire, wire, before.text(wire)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (p *params) has(wire string) bool { _, ok := p.values[wire]; return ok }
 
 // text is the value of a string or number parameter, or "".
