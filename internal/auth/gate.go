@@ -81,32 +81,3 @@ func hostOf(raw string) string {
 	}
 	return clean(u.Host)
 }
-
-// sameSite says whether two hosts belong to one owner as far as their names can tell without the
-// public suffix list: equal, or sharing at least their last two labels, or three where the second
-// level looks like a registry's own (co.uk, com.au). It errs on the side of refusing.
-func sameSite(a, b string) bool {
-	a, b = strings.ToLower(strings.TrimSuffix(a, ".")), strings.ToLower(strings.TrimSuffix(b, "."))
-	if a == b {
-		return true
-	}
-	if _, err := netip.ParseAddr(a); err == nil {
-		return false
-	}
-	if _, err := netip.ParseAddr(b); err == nil {
-		return false
-	}
-	if isLoopback(a) && isLoopback(b) {
-		return true
-	}
-	la, lb := strings.Split(a, "."), strings.Split(b, ".")
-	shared := 0
-	for shared < min(len(la), len(lb)) && la[len(la)-1-shared] == lb[len(lb)-1-shared] {
-		shared++
-	}
-	need := 2
-	if n := len(la); n >= 2 && len(la[n-1]) == 2 && len(la[n-2]) <= 3 {
-		need = 3
-	}
-	return shared >= need
-}
