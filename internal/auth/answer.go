@@ -24,6 +24,10 @@ func explain(ctx context.Context, doing, target string, err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err // its text repeats the whole address
 	}
+	if proxy := proxyFailure(target, err); proxy != nil {
+		proxy.Doing = doing
+		return proxy
+	}
 	answer := &AnswerError{Doing: doing, Host: host}
 	redirect, redirected := errors.AsType[*redirectError](err)
 	switch {
@@ -60,9 +64,10 @@ func judge(doing, target string, resp *http.Response, now time.Time) error {
 	host := hostOf(target)
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
-		return &WaitError{Host: host, After: retryAfter(resp.Header, now)}
+		after, told := retryAfter(resp.Header, now)
+		return &WaitError{Host: host, After: after, guessed: !told}
 	case resp.StatusCode >= 500:
-		return &NetworkError{Doing: doing, Host: host, Err: errors.New("the server failed with " + statusText(resp.StatusCode))}
+		return &NetworkError{Doing: doing, Host: host, Status: resp.StatusCode, Err: errors.New("the server failed with " + statusText(resp.StatusCode))}
 	}
 	return &AnswerError{Doing: doing, Host: host, Status: resp.StatusCode, Reason: "it answered " + statusText(resp.StatusCode)}
 }
@@ -73,35 +78,15 @@ func statusText(status int) string {
 	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
 }
 
-// maxRetryAfter is more than anybody waits; a larger or unreadable value is not believed.
-const maxRetryAfter = 24 * time.Hour
-
-// retryAfter reads Retry-After in both its forms (RFC 9110 §10.2.3): 1 s to 24 h.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	text := strings.TrimSpace(h.Get("Retry-After"))
-	after := time.Second
-	if at, err := http.ParseTime(text); err == nil {
-		after = at.Sub(now)
-	} else if seconds, err := strconv.ParseInt(text, 10, 64); err == nil {
-		after = time.Duration(min(max(seconds, 0), int64(maxRetryAfter/time.Second))) * time.Second
-	}
-	return min(max(after, time.Second), maxRetryAfter)
-}
-
-// fetch reads one document. A transport failure, a 5xx, and a wait within the budget get one more try:
-// reading again costs nothing.
-func (c *Client) fetch(ctx context.Context, doing, target string, notes *answerNotes) ([]byte, error) {
-	body, err := c.fetchOnce(ctx, doing, target, notes)
-	if wait, ok := errors.AsType[*WaitError](err); ok && wait.After <= c.opts.WaitBudget {
-		fmt.Fprintf(c.opts.Notices, "%s is busy; trying again in %s\n", wait.Host, wait.After)
-		if err := c.opts.Wait(ctx, wait.After); err != nil {
-			return nil, fmt.Errorf("%s: %w", doing, err)
+// fetch reads one document. A transport failure and a 5xx get one more try: reading again costs nothing.
+func (c *Client) fetch(ctx context.Context, doing, target string, notes *answerNotes) (body []byte, err error) {
+	err = c.patiently(ctx, doing, c.opts.WaitBudget, func() error {
+		body, err = c.fetchOnce(ctx, doing, target, notes)
+		if _, failed := errors.AsType[*NetworkError](err); failed {
+			body, err = c.fetchOnce(ctx, doing, target, notes)
 		}
-		return c.fetchOnce(ctx, doing, target, notes)
-	}
-	if _, ok := errors.AsType[*NetworkError](err); ok {
-		return c.fetchOnce(ctx, doing, target, notes)
-	}
+		return err
+	})
 	return body, err
 }
 

@@ -85,9 +85,19 @@ func (e *ClockError) Error() string {
 
 // NetworkError means that a server could not be reached in time, or failed (5xx).
 type NetworkError struct {
-	Doing string // what was tried: "renew the login"
-	Host  string
-	Err   error
+	Doing  string // what was tried: "renew the login"
+	Host   string
+	Status int // HTTP status of a server that failed; 0 when no whole answer came
+	Err    error
+	proxy  bool // Host names a proxy that is in the way
+}
+
+// Advice is one line of what to do.
+func (e *NetworkError) Advice() string {
+	if e.proxy {
+		return "check the proxy named in HTTPS_PROXY, or list the host in NO_PROXY"
+	}
+	return "check the connection and try again"
 }
 
 func (e *NetworkError) Error() string {
@@ -113,6 +123,8 @@ func (e *AnswerError) Error() string { return fmt.Sprintf("%s at %s: %s", e.Doin
 type WaitError struct {
 	Host  string
 	After time.Duration // as asked for, or a second when the server gave none
+	// guessed means that the server gave no time.
+	guessed bool
 }
 
 func (e *WaitError) Error() string {

@@ -164,5 +164,19 @@ func replaceFile(path, text string) (err error) {
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
+	if err == nil {
+		syncDir(filepath.Dir(path))
+	}
 	return err
+}
+
+// syncDir puts the new name of a file on the disk, too: a server that rotates has forgotten what the old
+// name led to. A file system that cannot do so has nothing more to offer, and the file is in place.
+func syncDir(dir string) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	_ = d.Sync()
+	_ = d.Close()
 }

@@ -158,18 +158,22 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret,
 	}
 }
 
-// redeem trades the code for tokens. The code is good once, so only a server that says it has not
-// looked at it is asked again.
-func (c *Client) redeem(ctx context.Context, a *attempt, code Secret) (login, error) {
-	l, err := c.exchange(ctx, a, code)
-	wait, busy := errors.AsType[*WaitError](err)
-	if !busy || wait.After > min(c.opts.WaitBudget, requestTimeout) {
+// redeem trades the code for tokens. The code is good once, so it is sent again only after a whole answer:
+// that the server is busy, or that it failed. If it then turns out to be spent, the failure is what counts.
+func (c *Client) redeem(ctx context.Context, a *attempt, code Secret) (l login, err error) {
+	err = c.patiently(ctx, "sign in", min(c.opts.WaitBudget, requestTimeout), func() error {
+		l, err = c.exchange(ctx, a, code)
+		return err
+	})
+	failed, ok := errors.AsType[*NetworkError](err)
+	if !ok || failed.Status == 0 {
 		return l, err
 	}
-	if err := c.opts.Wait(ctx, wait.After); err != nil {
-		return login{}, fmt.Errorf("sign in: %w", err)
+	l, again := c.exchange(ctx, a, code)
+	if _, spent := errors.AsType[*DeniedError](again); spent {
+		return login{}, err
 	}
-	return c.exchange(ctx, a, code)
+	return l, again
 }
 
 func (c *Client) exchange(ctx context.Context, a *attempt, code Secret) (login, error) {

@@ -55,6 +55,11 @@ func (o order) run() error {
 		return o.token(ctx)
 	case "careless": // nobody minds signals
 		return o.token(context.Background())
+	case "login":
+		_, err := o.client().Login(context.Background(), LoginOptions{})
+		return err
+	case "set":
+		return File(o.Dir+"/store").Set(context.Background(), "a", "secret")
 	case "save": // until killed
 		v := vault{store: File(o.Dir + "/store"), name: "x"}
 		for n := 0; ; n++ {

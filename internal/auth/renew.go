@@ -8,9 +8,6 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// maxRenewals is how often a server that says "later" is asked in all.
-const maxRenewals = 2
-
 // Token returns a usable access token and renews it first when it has under a minute left (or under
 // half of a life shorter than two). If renewing fails for now, because of the network or a busy server,
 // a token that has not ended yet is still returned. ErrLoginRequired means that there is none.
@@ -46,19 +43,13 @@ func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 	return string(access), err
 }
 
-// renew gets a login that settles the need under the lock, waiting once for a busy server outside it.
-func (c *Client) renew(ctx context.Context, settled func(login) bool) (Secret, error) {
-	for try := 1; ; try++ {
-		access, err := c.renewOnce(ctx, settled)
-		wait, busy := errors.AsType[*WaitError](err)
-		if !busy || try == maxRenewals || wait.After > c.opts.WaitBudget {
-			return access, err
-		}
-		fmt.Fprintf(c.opts.Notices, "%s is busy; trying again in %s\n", wait.Host, wait.After)
-		if err := c.opts.Wait(ctx, wait.After); err != nil {
-			return "", fmt.Errorf("renew the login: %w", err)
-		}
-	}
+// renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
+func (c *Client) renew(ctx context.Context, settled func(login) bool) (access Secret, err error) {
+	err = c.patiently(ctx, "renew the login", c.opts.WaitBudget, func() error {
+		access, err = c.renewOnce(ctx, settled)
+		return err
+	})
+	return access, err
 }
 
 func (c *Client) renewOnce(ctx context.Context, settled func(login) bool) (Secret, error) {

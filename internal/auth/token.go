@@ -38,7 +38,7 @@ func (c *Client) tokenFailure(ctx context.Context, doing, target string, notes *
 	case !ok && notes.html.Load():
 		return &AnswerError{Doing: doing, Host: hostOf(target), Status: http.StatusOK, Reason: webPage}
 	case !ok:
-		return &AnswerError{Doing: doing, Host: hostOf(target), Status: http.StatusOK, Reason: "it did not answer with a token", lost: true}
+		return &AnswerError{Doing: doing, Host: hostOf(target), Status: http.StatusOK, Reason: "it did not answer with a token", lost: !notes.json.Load()}
 	case answer.Response.StatusCode < 500 && answer.ErrorCode != "" && answer.Response.StatusCode != http.StatusTooManyRequests:
 		return &DeniedError{Code: clean(answer.ErrorCode), Description: clean(answer.ErrorDescription)}
 	}

@@ -3,13 +3,13 @@ package auth
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net"
 	"net/http"
-	"net/url"
 	"sync/atomic"
 	"time"
 )
@@ -25,12 +25,8 @@ const (
 func newTransport() http.RoundTripper {
 	dialer := &net.Dialer{Timeout: dialTimeout}
 	return &http.Transport{
-		Proxy: func(req *http.Request) (*url.URL, error) {
-			if isLoopback(req.URL.Hostname()) {
-				return nil, nil
-			}
-			return http.ProxyFromEnvironment(req)
-		},
+		Proxy:                  proxyOf,
+		OnProxyConnectResponse: checkProxyAnswer,
 		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			host, port, err := net.SplitHostPort(addr)
 			if err != nil || !isLoopback(host) || net.ParseIP(host) != nil {
@@ -102,6 +98,7 @@ func (t *boundedTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 	case int64(len(body)) > t.maxBody:
 		return nil, errTooLarge
 	}
+	t.notes.json.Store(json.Valid(body))
 	resp.Body = io.NopCloser(bytes.NewReader(body))
 	return resp, nil
 }
@@ -119,6 +116,7 @@ func causeOf(ctx context.Context, err error) error {
 type answerNotes struct {
 	offset atomic.Int64 // this computer's clock minus the server's, in nanoseconds, if the server told
 	html   atomic.Bool  // it was a web page
+	json   atomic.Bool  // its body is whole JSON
 }
 
 func (n *answerNotes) take(h http.Header, now time.Time) {

@@ -9,7 +9,6 @@ import (
 	"log"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -121,7 +120,9 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 		"token bomb":         {"/token", bomb, new(AnswerError), 1},
 		"token portal":       {"/token", portal, new(AnswerError), 1},
 		"token cut":          {"/token", cut, new(AnswerError), 1},
-		"token failing":      {"/token", status(500), new(NetworkError), 1},
+		"token failing":      {"/token", status(500), new(NetworkError), 2},
+		"token gateway":      {"/token", status(504), new(NetworkError), 2},
+		"token busy":         {"/token", status(429), new(WaitError), 3},
 		"token hung up":      {"/token", hangUp, new(NetworkError), 1},
 		"token missing":      {"/token", status(404), new(AnswerError), 1},
 		"token not modified": {"/token", status(304), new(AnswerError), 1},
@@ -129,7 +130,9 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
 			at(s, test.path, test.handler)
-			d := newDesk(t, s.settings())
+			d := newDesk(t, s.settings(), func(o *Options) {
+				o.Wait = func(context.Context, time.Duration) error { return nil }
+			})
 			_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
 			if !sameType(err, test.want) {
 				t.Errorf("err = %T %v, want %T", err, err, test.want)
@@ -204,34 +207,38 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 }
 
 func TestRetryAfterIsBounded(t *testing.T) {
-	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	want := map[string]time.Duration{
-		"": time.Second, "0": time.Second, "7": 7 * time.Second, "-5": time.Second, "x": time.Second, "1.5": time.Second,
-		"9223372036854775807": maxRetryAfter, "9999999999999999999999": time.Second,
-		now.Add(time.Minute).Format(http.TimeFormat):   time.Minute,
-		now.Add(-time.Minute).Format(http.TimeFormat):  time.Second,
-		now.AddDate(100, 0, 0).Format(http.TimeFormat): maxRetryAfter,
+	type answer struct {
+		After time.Duration
+		Told  bool
 	}
-	got := map[string]time.Duration{}
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	want := map[string]answer{
+		"": {time.Second, false}, "0": {time.Second, true}, "7": {7 * time.Second, true}, "-5": {time.Second, false},
+		"x": {time.Second, false}, "1.5": {time.Second, false},
+		"9223372036854775807": {maxRetryAfter, true}, "9999999999999999999999": {time.Second, false},
+		now.Add(time.Minute).Format(http.TimeFormat):   {time.Minute, true},
+		now.Add(-time.Minute).Format(http.TimeFormat):  {time.Second, true},
+		now.AddDate(100, 0, 0).Format(http.TimeFormat): {maxRetryAfter, true},
+	}
+	got := map[string]answer{}
 	for text := range want {
-		got[text] = retryAfter(http.Header{"Retry-After": {text}}, now)
+		after, told := retryAfter(http.Header{"Retry-After": {text}}, now)
+		got[text] = answer{after, told}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-}
-
-func TestOurTransportNeverSendsLoopbackThroughAProxy(t *testing.T) {
-	t.Setenv("HTTP_PROXY", "http://ada:canary@proxy.example:1")
-	transport, ok := newTransport().(*http.Transport)
-	if !ok {
-		t.Fatal("not an *http.Transport")
+	want, got = map[string]answer{
+		`"token";r=0;t=9`: {9 * time.Second, true}, `"a";r=0;t=4, "b";r=0;t=30`: {30 * time.Second, true},
+		"limit=5, remaining=0, reset=12": {12 * time.Second, true}, `"token";r=0;t=-1`: {time.Second, false},
+		`"token";t=99999999999`: {time.Second, false}, "nonsense": {time.Second, false},
+	}, map[string]answer{}
+	for text := range want {
+		after, told := retryAfter(http.Header{"Ratelimit": {text}}, now)
+		got[text] = answer{after, told}
 	}
-	for _, host := range []string{"127.0.0.1:9", "[::1]:9", "localhost:9", "sandbox.localhost:9"} {
-		proxy, err := transport.Proxy(&http.Request{URL: &url.URL{Scheme: "http", Host: host}})
-		if proxy != nil || err != nil {
-			t.Errorf("%s goes through a proxy (%v)", host, err)
-		}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("RateLimit (-want +got):\n%s", diff)
 	}
 }
 

@@ -158,7 +158,11 @@ func (f *failure) service() bool {
 		f.class = classRefused
 		return true
 	}
-	if _, ok := errors.AsType[*auth.NetworkError](f.err); ok || errors.Is(f.err, context.DeadlineExceeded) {
+	if e, ok := errors.AsType[*auth.NetworkError](f.err); ok {
+		f.class, f.hint = classNetwork, e.Advice()
+		return true
+	}
+	if errors.Is(f.err, context.DeadlineExceeded) {
 		f.class, f.hint = classNetwork, "check the connection and try again"
 		return true
 	}
