@@ -95,12 +95,20 @@ func runAPI(ctx context.Context, o *apiOptions) error {
 	}
 	answer, err := client.Do(ctx, o.method, o.path, o.query.values, body)
 	if err != nil {
-		return fmt.Errorf("%s %s: %w", o.method, o.path, err)
+		return o.failed(fmt.Errorf("%s %s: %w", o.method, o.path, err))
 	}
 	if o.include {
 		o.app.printHead(answer)
 	}
 	return o.print(answer.Body)
+}
+
+// failed words a 404 for a path that somebody typed.
+func (o *apiOptions) failed(err error) error {
+	if p, ok := errorsAsProblem(err); ok && p.Status == http.StatusNotFound {
+		return advised{err: err, hint: "check the path; ids in it that came from a search live a few minutes"}
+	}
+	return err
 }
 
 // check reads METHOD and PATH; a query that stands in the path is taken apart,

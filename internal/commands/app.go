@@ -95,6 +95,14 @@ func (a *app) notice(format string, args ...any) {
 	_ = a.stderr().Notice(fmt.Sprintf(format, args...))
 }
 
+// noteWait tells a person why the client waits. A program that asked for JSON
+// finds nothing but its one object on stderr.
+func (a *app) noteWait(text string) {
+	if a.text() || a.env.ErrTerm.TTY {
+		a.notice("%s", text)
+	}
+}
+
 // noteSandbox says once that the answer is sample data, when a person reads.
 func (a *app) noteSandbox(cfg *config.Config) {
 	if cfg.Embedded() && a.text() {
@@ -125,7 +133,7 @@ func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credent
 		Now:          a.env.Now,
 		UserAgent:    "travel/" + a.env.Build.Version,
 		PlatformKind: cfg.Get("platform-kind").Value,
-		Notice:       func(text string) { a.notice("%s", text) },
+		Notice:       a.noteWait,
 	}
 	if cfg.Embedded() {
 		server, err := a.local()

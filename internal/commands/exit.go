@@ -47,6 +47,9 @@ func classify(err error) failure {
 		f.class, f.text = classInterrupted, "interrupted"
 	case f.usage(), f.login(), f.service():
 	}
+	if e, ok := errors.AsType[advised](err); ok && f.class != classInterrupted {
+		f.hint = e.hint
+	}
 	return f
 }
 

@@ -125,13 +125,14 @@ func (o *feedbackOptions) addVersion() error {
 func (o *feedbackOptions) failed(err error) error {
 	o.tellDraft()
 	err = fmt.Errorf("send the feedback: %w", err)
-	if !apiclient.MaybeCreated(err) || !o.app.text() {
+	if !apiclient.MaybeCreated(err) {
 		return err
 	}
-	_ = o.app.stderr().Errorline(
-		"the feedback may have been recorded; its answer is not known: "+err.Error(),
-		"it is not sent again by itself; sending it again may record it twice")
-	return reportedError{err}
+	return advised{
+		err:  err,
+		text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
+		hint: "it is not sent again by itself; sending it again may record it twice",
+	}
 }
 
 // feedbackFacts says exactly what was sent. The 202 is the whole answer.

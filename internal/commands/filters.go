@@ -33,6 +33,9 @@ func (p *params) sameView() string {
 
 // typed is a parameter as a person would type it.
 func (p *params) typed(wire string) string {
+	if text := p.typedAs[wire]; text != "" {
+		return text
+	}
 	if param, ok := p.op.Param(wire); ok && param.Kind == api.Boolean && !param.List {
 		if p.text(wire) == "true" {
 			return "--" + flagName(wire)
@@ -53,5 +56,5 @@ func (p *params) typed(wire string) string {
 
 // clone is a copy whose values can be changed.
 func (p *params) clone() *params {
-	return &params{op: p.op, values: maps.Clone(p.values), dates: p.dates}
+	return &params{op: p.op, values: maps.Clone(p.values), dates: p.dates, typedAs: p.typedAs}
 }

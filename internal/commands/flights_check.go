@@ -102,6 +102,7 @@ func (m *maxStops) apply(p *params) error {
 	for n := range most + 1 {
 		set = append(set, strconv.Itoa(n))
 	}
+	p.typedAs = map[string]string{"stops": "--max-stops " + m.text}
 	return p.set("stops", "--max-stops", strings.Join(set, ","))
 }
 

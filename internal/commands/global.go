@@ -76,6 +76,20 @@ func (g *globalFlags) waitBudget() time.Duration {
 	return g.retryWait
 }
 
+// readAhead looks for a form of JSON behind a flag that could not be read, so
+// that its failure too comes in the form the caller asked for.
+func (g *globalFlags) readAhead(args []string) {
+	for _, arg := range args {
+		name, value, _ := strings.Cut(arg, "=")
+		switch {
+		case arg == "--":
+			return
+		case name == "--jq", name == "--template", name == "--json" && value != "false":
+			g.json = true
+		}
+	}
+}
+
 // check refuses flags that contradict each other.
 func (g *globalFlags) check(cmd *cobra.Command) error {
 	var forms []string

@@ -15,9 +15,10 @@ import (
 // them. Flags and arguments fill it; what nobody gave stays absent, so that
 // the service can tell explicit from default, and a given 0 or false is sent.
 type params struct {
-	op     *api.Operation
-	values map[string]any // by wire name: json.Number, string, or a slice of them
-	dates  *dateBase
+	op      *api.Operation
+	values  map[string]any // by wire name: json.Number, string, or a slice of them
+	dates   *dateBase
+	typedAs map[string]string // what stands for a value in the words a person typed, by wire name
 }
 
 // newParams returns the empty parameters of an operation. It panics on an

@@ -10,11 +10,6 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// reportedError is a failure that was printed already; only its class is left.
-type reportedError struct{ error }
-
-func (e reportedError) Unwrap() error { return e.error }
-
 // failureJSON is a failure as --json prints it, one object on stderr.
 type failureJSON struct {
 	Class        string `json:"class"`
@@ -36,9 +31,6 @@ func (a *app) report(ctx context.Context, err error) int {
 		err = fmt.Errorf("%w: %w", context.Canceled, err)
 	}
 	f := classify(err)
-	if _, done := errors.AsType[reportedError](err); done {
-		return f.class.code
-	}
 	switch {
 	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)

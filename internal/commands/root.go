@@ -51,7 +51,10 @@ network, no account. Connect a real deployment with: travel config --help`,
 	root.SetErr(a.env.Stderr)
 	root.SetIn(a.env.Stdin)
 	root.SetVersionTemplate("travel {{.Version}}\n")
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		a.global.readAhead(a.env.Args)
+		return flagError(cmd, err)
+	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpPage(a.env.Stdout, cmd, a.helpWidth()) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
 	root.CompletionOptions.HiddenDefaultCmd = false

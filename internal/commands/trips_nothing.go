@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -31,8 +30,12 @@ func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsR
 	for _, wire := range filters {
 		typed = append(typed, r.params.typed(wire))
 	}
-	words := []string{fmt.Sprintf("No trip matches: %s leave 0 of %s.", strings.Join(typed, " and "), counted(meta.SnapshotTripCount, "trip"))}
-	if len(filters) == 1 || len(filters) > maxRelaxed {
+	leave := "leave"
+	if len(filters) == 1 {
+		leave = "leaves"
+	}
+	words := []string{fmt.Sprintf("No trip matches: %s %s 0 of %s.", strings.Join(typed, " and "), leave, counted(meta.SnapshotTripCount, "trip"))}
+	if len(filters) > maxRelaxed {
 		return words
 	}
 	for i, wire := range filters {
@@ -45,7 +48,7 @@ func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsR
 
 // without reads the search without one filter.
 func (r tripsRead) without(ctx context.Context, flights search.Flights, wire, typed string) (string, bool) {
-	relaxed := &params{op: r.params.op, values: maps.Clone(r.params.values), dates: r.params.dates}
+	relaxed := r.params.clone()
 	delete(relaxed.values, wire)
 	if wire == "airlines" {
 		delete(relaxed.values, "airlines-match")

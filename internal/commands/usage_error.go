@@ -40,6 +40,23 @@ type choiceError struct{ Text, Next string }
 
 func (e choiceError) Error() string { return e.Text }
 
+// advised is a failure for which a command knows better words or a better way
+// out than its kind has.
+type advised struct {
+	err  error
+	text string // what went wrong, or "" for the error's own words
+	hint string // what to do now
+}
+
+func (e advised) Error() string {
+	if e.text != "" {
+		return e.text
+	}
+	return e.err.Error()
+}
+
+func (e advised) Unwrap() error { return e.err }
+
 // quoteArg shows a value the way a person typed it, shortened, and quoted when
 // it would not read as one word.
 func quoteArg(s string) string {

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/commands"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/sandbox/contracttest"
+)
+
+// traveler runs command lines against a sandbox of their own, on a port, under
+// a clock that only moves when somebody waits.
+type traveler struct {
+	t     *testing.T
+	home  string
+	stage *stage
+	wire  *wire
+	vars  map[string]string
+	term  render.Terminal // of stdout; the zero one is a pipe
+	stdin string
+}
+
+// exchange is one request and what was answered to it.
+type exchange struct {
+	method, uri, operation string
+	sent, answered         []byte
+	status                 int
+}
+
+// wire stands between the program and the sandbox: it keeps what passes, and
+// may change the answers.
+type wire struct {
+	next     http.Handler
+	contract *contracttest.Contract
+	change   func([]byte) []byte // of every JSON answer; nil: none
+
+	mu     sync.Mutex
+	passed []exchange
+}
+
+func (w *wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	sent, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(out, err.Error(), http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(sent))
+	record := httptest.NewRecorder()
+	w.next.ServeHTTP(record, r)
+	answered := record.Body.Bytes()
+	if w.change != nil && strings.Contains(record.Header().Get("Content-Type"), "json") {
+		answered = w.change(answered)
+		record.Header().Del("Content-Length")
+	}
+	operation, _ := w.contract.Operation(r)
+	w.mu.Lock()
+	w.passed = append(w.passed, exchange{r.Method, r.URL.RequestURI(), operation, sent, answered, record.Code})
+	w.mu.Unlock()
+	maps.Copy(out.Header(), record.Header())
+	out.WriteHeader(record.Code)
+	_, _ = out.Write(answered)
+}
+
+// take returns what passed since it was last asked.
+func (w *wire) take() []exchange {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	passed := w.passed
+	w.passed = nil
+	return passed
+}
+
+func newTraveler(t *testing.T) *traveler {
+	t.Helper()
+	contract := contracttest.Load(t)
+	tr := &traveler{t: t, home: t.TempDir(), stage: &stage{t: t}, wire: &wire{contract: contract}}
+	front := httptest.NewUnstartedServer(tr.wire)
+	url := "http://" + front.Listener.Addr().String()
+	server, err := sandbox.New(sandbox.Options{URL: url, StateDir: t.TempDir(), Now: tr.stage.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr.wire.next = judged{t: t, contract: contract, next: server.Handler()}
+	front.Start()
+	t.Cleanup(func() {
+		front.Close()
+		_ = server.Close()
+	})
+	token, _, err := server.SampleToken()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tr.vars = map[string]string{"TRAVEL_API_URL": url, "TRAVEL_CLIENT_ID": "travel-cli", "TRAVEL_TOKEN": token}
+	return tr
+}
+
+// run runs one command line and returns its exit code and streams.
+func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
+	tr.t.Helper()
+	var out, errs bytes.Buffer
+	env := environment()
+	env.Args, env.Stdin, env.Stdout, env.Stderr = args, strings.NewReader(tr.stdin), &out, &errs
+	env.Home, env.Session = tr.home, "one"
+	env.Getenv = func(name string) string { return tr.vars[name] }
+	env.Open = func(string) error { return nil }
+	env.StdinTTY, env.OutTerm, env.ErrTerm = false, tr.term, render.Terminal{Unicode: true}
+	env.Now, env.Wait = tr.stage.now, func(ctx context.Context, d time.Duration) error {
+		tr.stage.advance(d)
+		return ctx.Err()
+	}
+	code = commands.Execute(tr.t.Context(), env)
+	return code, out.String(), errs.String()
+}
+
+// ok runs a command line that must work, and returns what it printed.
+func (tr *traveler) ok(args ...string) string {
+	tr.t.Helper()
+	code, stdout, stderr := tr.run(args...)
+	if code != 0 {
+		tr.t.Fatalf("travel %s ended with %d\n%s%s", strings.Join(args, " "), code, stdout, stderr)
+	}
+	return stdout
+}
