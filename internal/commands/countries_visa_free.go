@@ -14,12 +14,12 @@ type countriesVisaFreeOptions struct {
 	app     *app
 	country string // as typed
 	search  string
-	all     bool
+	pages   pageFlags
 	params  *params
 }
 
 func newCountriesVisaFree(a *app) *cobra.Command {
-	o := countriesVisaFreeOptions{app: a, params: newParams("getVisaFreeDestinations", &dateBase{today: a.env.Now})}
+	o := &countriesVisaFreeOptions{app: a, params: newParams("getVisaFreeDestinations", &dateBase{today: a.env.Now})}
 	cmd := &cobra.Command{
 		Use:   "visa-free CC",
 		Short: "List where a passport goes without a visa",
@@ -45,25 +45,29 @@ currency, in any case and without accents.`,
 	}
 	o.params.addFlags(cmd, "countryCode")
 	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that hold this text; filtered here, not by the service")
-	cmd.Flags().BoolVar(&o.all, "all", false, "Read all pages, up to the last one the service has")
+	o.pages.addFlags(cmd, o.params.op)
+	cmd.Flags().Lookup("all").Usage = "Print every row; with --json in one document"
 	setFlagGroup(cmd.Flags().Lookup("search"), groupFilter)
-	setFlagGroup(cmd.Flags().Lookup("all"), groupPaging)
 	completeNothing(cmd)
 	return cmd
 }
 
-func (o countriesVisaFreeOptions) check() error {
+func (o *countriesVisaFreeOptions) check() error {
 	const next = "travel countries visa-free --help"
 	switch {
-	case o.all && o.params.has("page"):
+	case o.pages.all && o.params.has("page"):
 		return misuse{Text: "--all and --page both say which pages to read; give one of them", Next: next}
 	case o.search != "" && !o.app.text():
 		return misuse{Text: "--search filters the rows shown to people; JSON is the service's own list, so filter it with --jq", Next: next}
+	case o.pages.limit != "": // --all reads pages as wide as --page-size says
+		if err := o.pages.apply(o.params); err != nil {
+			return err
+		}
 	}
 	return o.params.set("countryCode", "CC", o.country)
 }
 
-func runCountriesVisaFree(ctx context.Context, o countriesVisaFreeOptions) error {
+func runCountriesVisaFree(ctx context.Context, o *countriesVisaFreeOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
@@ -107,7 +111,7 @@ type visaFreeList struct {
 const lastListPage = 20
 
 // read reads the page that is asked for, or all of them.
-func (o countriesVisaFreeOptions) read(ctx context.Context, client *apiclient.ClientWithResponses) (visaFreeList, error) {
+func (o *countriesVisaFreeOptions) read(ctx context.Context, client *apiclient.ClientWithResponses) (visaFreeList, error) {
 	var params apiclient.GetVisaFreeDestinationsParams
 	if err := o.params.into(&params); err != nil {
 		return visaFreeList{}, err
@@ -130,9 +134,12 @@ func (o countriesVisaFreeOptions) read(ctx context.Context, client *apiclient.Cl
 		list.rows = append(list.rows, answer.JSON200.Results...)
 		list.meta = answer.JSON200.Metadata
 		pages = append(pages, answer.Body)
-		if !o.all || !list.meta.HasMore || len(answer.JSON200.Results) == 0 {
+		if len(list.rows) >= o.pages.rows() || !list.meta.HasMore || len(answer.JSON200.Results) == 0 {
 			break
 		}
+	}
+	if want := o.pages.rows(); want > 0 && len(list.rows) > want {
+		list.rows = list.rows[:want]
 	}
 	var err error
 	list.body, err = joinPages(pages)

@@ -43,7 +43,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.read.addFlags(cmd, "searchId")
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
-	o.pages.addFlags(cmd)
+	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(cmd, 0)
 	completeNothing(cmd)
 	return cmd
@@ -78,7 +78,7 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 		return err
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
-		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets, rows: o.pages.rows(),
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets, pages: o.pages,
 	})
 }
 

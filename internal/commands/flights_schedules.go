@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -15,6 +16,7 @@ type flightsSchedulesOptions struct {
 	from, to string // as typed
 	on       dayFlag
 	params   *params
+	pages    pageFlags
 }
 
 func newFlightsSchedules(a *app) *cobra.Command {
@@ -48,6 +50,7 @@ has answered.`,
 	o.params.addFlags(cmd, "from", "to")
 	setFlagGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+dateForms+")"), groupFilter)
 	setFlagGroup(cmd.Flags().Lookup("airline"), groupFilter)
+	o.pages.addFlags(cmd, o.params.op)
 	completeNothing(cmd)
 	return cmd
 }
@@ -77,6 +80,9 @@ func (o *flightsSchedulesOptions) check() error {
 	}
 	if from, to := strings.TrimSpace(o.from), strings.TrimSpace(o.to); strings.EqualFold(from, to) {
 		return samePlace(from)
+	}
+	if err := o.pages.apply(o.params); err != nil {
+		return err
 	}
 	if o.on.iso != "" && !o.app.text() {
 		return misuse{
@@ -110,18 +116,39 @@ func runFlightsSchedules(ctx context.Context, o *flightsSchedulesOptions) error 
 	if err != nil {
 		return fmt.Errorf("read the timetable: %w", err)
 	}
+	schedule := answer.JSON200
+	all, pagesErr := o.morePages(ctx, client, params, schedulePage(answer))
+	schedule.Results, schedule.Metadata.ResultCount, schedule.Metadata.HasMore = all.rows, len(all.rows), all.more
 	facts := newFacts("getFlightSchedules")
 	choice.recordLanguage(&facts)
-	facts.SiteCode, facts.SiteCodeSource = answer.JSON200.Metadata.SiteCode, fromDefault
+	facts.SiteCode, facts.SiteCodeSource = schedule.Metadata.SiteCode, fromDefault
 	if choice.site.value != "" {
 		facts.SiteCode, facts.SiteCodeSource = choice.site.value, choice.site.source
 	}
-	if answer.JSON200.Metadata.Coverage == apiclient.CoverageTruncated {
+	if schedule.Metadata.Coverage == apiclient.CoverageTruncated {
 		facts.Warnings = append(facts.Warnings, truncatedList)
 	}
-	view := timetable(answer.JSON200, timetableAsked{on: o.on.iso, today: o.app.env.Now()})
+	view := timetable(schedule, timetableAsked{on: o.on.iso, today: o.app.env.Now()})
 	facts.Next = append(facts.Next, view.Next...)
-	return o.app.answer(answer.Body, facts, view, view.Notes)
+	return cmp.Or(o.app.answerPages(all.bodies, facts, view, view.Notes), pagesErr)
+}
+
+// morePages reads what follows the first page, as far as it is wanted.
+func (o *flightsSchedulesOptions) morePages(ctx context.Context, client *apiclient.ClientWithResponses, params apiclient.GetFlightSchedulesParams, first onePage[apiclient.ScheduledFlight]) (gathered[apiclient.ScheduledFlight], error) {
+	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.ScheduledFlight], error) {
+		page := params
+		page.Page = &n
+		answer, err := client.GetFlightSchedulesWithResponse(ctx, &page)
+		if err != nil {
+			return onePage[apiclient.ScheduledFlight]{}, fmt.Errorf("read page %d of the timetable: %w", n, err)
+		}
+		return schedulePage(answer), nil
+	})
+}
+
+func schedulePage(answer *apiclient.GetFlightSchedulesResponse) onePage[apiclient.ScheduledFlight] {
+	meta := answer.JSON200.Metadata
+	return onePage[apiclient.ScheduledFlight]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}
 }
 
 // resolve fills both ends of the route with codes.

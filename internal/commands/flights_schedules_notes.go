@@ -33,7 +33,7 @@ func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight
 		notes = append(notes, truncatedList)
 	}
 	if meta.HasMore {
-		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --page %d.", meta.ResultCount, meta.TotalCandidates, meta.Page+1))
+		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit or --all.", meta.ResultCount, meta.TotalCandidates))
 	}
 	return notes
 }

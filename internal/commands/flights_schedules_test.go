@@ -124,7 +124,7 @@ func TestAnUncertainTimetableSaysWhy(t *testing.T) {
 		"truncated, more pages": {more, []string{
 			"LHR was read as its city, LON, with all its airports.",
 			truncatedList,
-			"1 of 400 shown; more with --page 2.",
+			"1 of 400 shown; more with --limit or --all.",
 		}},
 		"past the end": {past, []string{
 			"Page 3 is past the last page, 2.",

@@ -25,6 +25,7 @@ type flightsSearchOptions struct {
 	life     lifeFlags
 	maxStops maxStops
 	facets   bool
+	pages    pageFlags
 }
 
 func newFlightsSearch(a *app) *cobra.Command {
@@ -62,6 +63,7 @@ the same search: travel flights results.`,
 	o.read.addFlags(cmd, "searchId", "currency", "locale")
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
+	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(cmd, search.DefaultBudget)
 	completeNothing(cmd)
 	return cmd
@@ -96,6 +98,9 @@ func (o *flightsSearchOptions) check() error {
 		return err
 	}
 	if err := o.maxStops.apply(o.read); err != nil {
+		return err
+	}
+	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
 	if err := checkFlightFilters(o.read); err != nil || o.body.has("toDate") {
@@ -138,7 +143,7 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 		return o.printCreated(created, choice)
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
-		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets,
+		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets, pages: o.pages,
 		about: about,
 	})
 }

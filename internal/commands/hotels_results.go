@@ -43,7 +43,7 @@ only means that no rate with free cancellation was in the list.`,
 	}
 	o.read.addFlags(cmd, "searchId")
 	addStayFacets(cmd, &o.facets)
-	o.pages.addFlags(cmd)
+	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(cmd, 0)
 	completeNothing(cmd)
 	return cmd
@@ -70,7 +70,7 @@ func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
 		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets,
-		rows: o.pages.rows(),
+		pages: o.pages,
 	})
 }
 

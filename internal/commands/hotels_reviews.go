@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -16,6 +17,7 @@ type hotelsReviewsOptions struct {
 	app   *app
 	hotel string // as typed
 	read  *params
+	pages pageFlags
 }
 
 func newHotelsReviews(a *app) *cobra.Command {
@@ -40,6 +42,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 		},
 	}
 	o.read.addFlags(cmd, "hotelId")
+	o.pages.addFlags(cmd, o.read.op)
 	completeNothing(cmd)
 	return cmd
 }
@@ -47,6 +50,9 @@ view, with notes and the country of the guest; --json prints the view that --vie
 func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 	picked, err := o.app.pickHotel("HOTEL", o.hotel, "travel hotels reviews --help")
 	if err != nil {
+		return err
+	}
+	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
 	choice, err := o.app.choose(ctx, o.read, choiceOf(picked.about))
@@ -72,14 +78,37 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 	choice = chosen{locale: choice.locale}
 	choice.record(&facts, "", "en")
 	reviews := answer.JSON200
+	all, pagesErr := o.morePages(ctx, client, picked, params, reviewPage(answer))
+	reviews.Results, reviews.Metadata.HasMore = all.rows, all.more
 	facts.Next = append(facts.Next, o.next(picked, reviews)...)
 	view := reviewList(reviews, picked, facts)
-	return o.app.answer(answer.Body, facts, view, view.Notes)
+	return cmp.Or(o.app.answerPages(all.bodies, facts, view, view.Notes), pagesErr)
+}
+
+// morePages reads what follows the first page, as far as it is wanted.
+func (o *hotelsReviewsOptions) morePages(ctx context.Context, client *apiclient.ClientWithResponses, hotel pickedHotel, params apiclient.GetHotelReviewsParams, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
+	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.HotelReview], error) {
+		page := params
+		page.Page = &n
+		answer, err := client.GetHotelReviewsWithResponse(ctx, hotel.id, &page)
+		if err != nil {
+			return onePage[apiclient.HotelReview]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.title(), err)
+		}
+		return reviewPage(answer), nil
+	})
+}
+
+func reviewPage(answer *apiclient.GetHotelReviewsResponse) onePage[apiclient.HotelReview] {
+	page := onePage[apiclient.HotelReview]{body: answer.Body, rows: answer.JSON200.Results, more: answer.JSON200.Metadata.HasMore}
+	if total := answer.JSON200.Metadata.TotalCandidates; total != nil {
+		page.total = *total
+	}
+	return page
 }
 
 func (o *hotelsReviewsOptions) next(p pickedHotel, r *apiclient.HotelReviews) []string {
 	var next []string
-	if r.Metadata.HasMore {
+	if r.Metadata.HasMore && o.pages.rows() == 0 {
 		next = append(next, fmt.Sprintf("travel hotels reviews %s --page %d", p.argument(), r.Metadata.Page+1)+o.read.sameView())
 	}
 	return append(next, "travel hotels show "+p.argument())

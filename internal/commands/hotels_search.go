@@ -21,6 +21,7 @@ type hotelsSearchOptions struct {
 	dates  *dateBase
 	life   lifeFlags
 	facets bool
+	pages  pageFlags
 }
 
 func newHotelsSearch(a *app) *cobra.Command {
@@ -66,6 +67,7 @@ same search: travel hotels results.`,
 	o.body.addFlags(cmd, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	o.read.addFlags(cmd, "searchId", "currency", "locale")
 	addStayFacets(cmd, &o.facets)
+	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(cmd, search.DefaultBudget)
 	completeNothing(cmd)
 	return cmd
@@ -74,6 +76,9 @@ same search: travel hotels results.`,
 // check finds every mistake that can be known before a request.
 func (o *hotelsSearchOptions) check() error {
 	if err := checkStay(o.app.env.Now(), o.body.text("checkIn"), o.body.text("checkOut")); err != nil {
+		return err
+	}
+	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
 	if err := checkStayFilters(o.read); err != nil {
@@ -129,7 +134,7 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 		return o.printCreated(created, choice)
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
-		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets, about: about,
+		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets, pages: o.pages, about: about,
 		agesGuessed: o.body.has("children") && o.body.text("children") != "0" && !o.body.has("childrenAges"),
 	})
 }

@@ -15,10 +15,11 @@ type placesNearbyOptions struct {
 	app    *app
 	where  string // CODE or LAT,LNG; "" when the flags say it
 	params *params
+	pages  pageFlags
 }
 
 func newPlacesNearby(a *app) *cobra.Command {
-	o := placesNearbyOptions{app: a, params: newParams("getNearbyPlaces", &dateBase{today: a.env.Now})}
+	o := &placesNearbyOptions{app: a, params: newParams("getNearbyPlaces", &dateBase{today: a.env.Now})}
 	cmd := &cobra.Command{
 		Use:   "nearby CODE|LAT,LNG",
 		Short: "List airports around a place, closest first",
@@ -39,12 +40,13 @@ begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`,
 		},
 	}
 	o.params.addFlags(cmd)
+	o.pages.addFlags(cmd, o.params.op)
 	completeNothing(cmd)
 	return cmd
 }
 
 // setPoint reads the argument, and holds the rule of one point, said once.
-func (o placesNearbyOptions) setPoint() error {
+func (o *placesNearbyOptions) setPoint() error {
 	const next = "travel places nearby --help"
 	p := o.params
 	if o.where != "" {
@@ -77,8 +79,11 @@ func placeCode(text string) string {
 	return text
 }
 
-func runPlacesNearby(ctx context.Context, o placesNearbyOptions) error {
+func runPlacesNearby(ctx context.Context, o *placesNearbyOptions) error {
 	if err := o.setPoint(); err != nil {
+		return err
+	}
+	if err := o.pages.apply(o.params); err != nil {
 		return err
 	}
 	choice, err := o.app.choose(ctx, o.params, chosen{})
@@ -117,7 +122,7 @@ func nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
 		notes = append(notes, "The service knows no such place near there.")
 	}
 	if n.Metadata.HasMore {
-		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --page-size.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
+		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
 	}
 	return placesTable(title, n.Results, notes)
 }

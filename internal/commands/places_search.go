@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -13,10 +14,11 @@ import (
 type placesSearchOptions struct {
 	app    *app
 	params *params
+	pages  pageFlags
 }
 
 func newPlacesSearch(a *app) *cobra.Command {
-	o := placesSearchOptions{app: a, params: newParams("getPlaces", &dateBase{today: a.env.Now})}
+	o := &placesSearchOptions{app: a, params: newParams("getPlaces", &dateBase{today: a.env.Now})}
 	cmd := &cobra.Command{
 		Use:   "search QUERY",
 		Short: "Resolve free text to airports and cities",
@@ -35,6 +37,7 @@ When several places plausibly match, the answer says so and nothing is chosen fo
 		},
 	}
 	o.params.addFlags(cmd, "query")
+	o.pages.addFlags(cmd, o.params.op)
 	completeNothing(cmd)
 	return cmd
 }
@@ -49,7 +52,10 @@ func atLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-func runPlacesSearch(ctx context.Context, o placesSearchOptions) error {
+func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
+	if err := o.pages.apply(o.params); err != nil {
+		return err
+	}
 	choice, err := o.app.choose(ctx, o.params, chosen{})
 	if err != nil {
 		return err
@@ -69,8 +75,26 @@ func runPlacesSearch(ctx context.Context, o placesSearchOptions) error {
 	facts := newFacts("getPlaces")
 	choice.record(&facts, "", "")
 	places := answer.JSON200
+	all, pagesErr := o.morePages(ctx, client, params, onePage[apiclient.Place]{
+		body: answer.Body, rows: places.Results, total: places.Metadata.TotalCandidates, more: places.Metadata.HasMore,
+	})
+	places.Results, places.Metadata.ResultCount, places.Metadata.HasMore = all.rows, len(all.rows), all.more
 	table := placesTable("", places.Results, placesNotes(params.Query, places))
-	return o.app.answer(answer.Body, facts, table, table.Notes)
+	return cmp.Or(o.app.answerPages(all.bodies, facts, table, table.Notes), pagesErr)
+}
+
+// morePages reads what follows the first page, as far as it is wanted.
+func (o *placesSearchOptions) morePages(ctx context.Context, client *apiclient.ClientWithResponses, params apiclient.GetPlacesParams, first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
+	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.Place], error) {
+		page := params
+		page.Page = &n
+		answer, err := client.GetPlacesWithResponse(ctx, &page)
+		if err != nil {
+			return onePage[apiclient.Place]{}, fmt.Errorf("look up %s, page %d: %w", quoteArg(params.Query), n, err)
+		}
+		meta := answer.JSON200.Metadata
+		return onePage[apiclient.Place]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}, nil
+	})
 }
 
 // placesNotes say what the rows alone do not: that several places match, that
@@ -88,7 +112,7 @@ func placesNotes(query string, p *apiclient.PlaceResults) []string {
 		notes = append(notes, hint)
 	}
 	if p.Metadata.HasMore {
-		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --page or --page-size.", p.Metadata.ResultCount, p.Metadata.TotalCandidates))
+		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit or --all.", p.Metadata.ResultCount, p.Metadata.TotalCandidates))
 	}
 	return notes
 }

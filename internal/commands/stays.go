@@ -20,7 +20,7 @@ type staysRead struct {
 	about       recall.Context
 	wait        bool // until it settles; else one read
 	facets      bool // print what can be filtered by instead of the hotels
-	rows        int  // rows wanted over several pages, 0 for one page
+	pages       pageFlags
 	agesGuessed bool // children's ages were not given
 }
 
@@ -67,14 +67,8 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 	view := stayList(s, r, facts)
 	if a.text() {
 		view.Notes = append(view.Notes, a.noStayWords(ctx, hotels, r, s.Results)...)
-		return a.answer(s.Body, facts, view, view.Notes)
 	}
-	for _, body := range bodies { // a document a page, each as the service sent it
-		if err := a.answer(body, facts, view, nil); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.answerPages(bodies, facts, view, view.Notes)
 }
 
 // readStays makes the reads, with a live view while it waits.
@@ -137,7 +131,7 @@ func (r staysRead) next(results *apiclient.HotelResults) []string {
 	if len(rows) > 1 {
 		next = append(next, fmt.Sprintf("travel hotels compare %d %d", rows[0], rows[1]))
 	}
-	if results.Metadata.HasMore && r.rows == 0 {
+	if results.Metadata.HasMore && r.pages.rows() == 0 {
 		next = append(next, fmt.Sprintf("travel hotels results --page %d", results.Metadata.Page+1)+r.params.sameView())
 	}
 	return append(next, "travel hotels results --facets")

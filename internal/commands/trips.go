@@ -21,7 +21,7 @@ type tripsRead struct {
 	about  recall.Context
 	wait   bool // until it settles; else one read
 	facets bool // print what can be filtered by instead of the trips
-	rows   int  // rows wanted over several pages, 0 for one page
+	pages  pageFlags
 }
 
 // followTrips reads a search, shows its progress, prints what it found and
@@ -39,7 +39,7 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	bodies, pagesErr := r.morePages(ctx, flights, &snapshot, params)
 	err = cmp.Or(err, pagesErr)
 	next := tripsNext(snapshot.Results)
-	if r.rows > 0 && snapshot.Results.Metadata.HasMore {
+	if r.pages.rows() > 0 && snapshot.Results.Metadata.HasMore {
 		next = next[:len(next)-1] // pages were not asked for
 	}
 	if saveErr := a.rememberTrips(r, snapshot); saveErr != nil {
@@ -101,14 +101,8 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 		if words := a.nothingWords(ctx, flights, r, s.Results); len(words) > 0 {
 			view.Notes = append(slices.Clone(facts.Warnings), words...)
 		}
-		return a.answer(s.Body, facts, view, view.Notes)
 	}
-	for _, body := range bodies { // a document a page, each as the service sent it
-		if err := a.answer(body, facts, view, nil); err != nil {
-			return err
-		}
-	}
-	return nil
+	return a.answerPages(bodies, facts, view, view.Notes)
 }
 
 // readTrips makes the reads, with a live view while it waits.

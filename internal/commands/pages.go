@@ -1,0 +1,175 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/render"
+)
+
+// pagesAtOnce bounds the reads under way together; the client waits when the
+// service asks for it.
+const pagesAtOnce = 4
+
+// pageFlags ask for rows over more than one page. The contract says how wide
+// a page may be and which is the last; a read without pages has one.
+type pageFlags struct {
+	limit  string
+	all    bool
+	widest int // rows on a page
+	last   int // page
+}
+
+func (f *pageFlags) addFlags(cmd *cobra.Command, op *api.Operation) {
+	f.widest, f.last = highest(op, "pageSize"), max(highest(op, "page"), 1)
+	help := "Rows to print, over as many pages as it takes (1 to " + strconv.Itoa(f.most()) + ")"
+	if f.last == 1 {
+		help = "Rows to print, as --page-size (1 to " + strconv.Itoa(f.most()) + ")"
+	}
+	cmd.Flags().VarP(limitFlag{f}, "limit", "n", help)
+	setFlagGroup(cmd.Flags().Lookup("limit"), groupPaging)
+	if f.last == 1 {
+		return
+	}
+	cmd.Flags().BoolVar(&f.all, "all", false, "Print every row; with --json one document a page")
+	setFlagGroup(cmd.Flags().Lookup("all"), groupPaging)
+}
+
+// highest is the largest value of a parameter, 0 when there is none.
+func highest(op *api.Operation, wire string) int {
+	p, ok := op.Param(wire)
+	if !ok {
+		return 0
+	}
+	return int(p.Max)
+}
+
+// most is how many rows the service gives on all its pages.
+func (f *pageFlags) most() int { return f.widest * f.last }
+
+// limitFlag is --limit, checked as it is given.
+type limitFlag struct{ flags *pageFlags }
+
+func (l limitFlag) String() string { return "" }
+func (l limitFlag) Type() string   { return "int" }
+func (l limitFlag) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > l.flags.most() {
+		return usageError{Arg: "--limit", Given: s, Want: "a whole number from 1 to " + strconv.Itoa(l.flags.most())}
+	}
+	l.flags.limit = strconv.Itoa(n)
+	return nil
+}
+
+// rows is how many are wanted, 0 for the one page that --page-size says.
+func (f *pageFlags) rows() int {
+	if f.all {
+		return f.most()
+	}
+	n, _ := strconv.Atoi(f.limit) // checked by the flag
+	return n
+}
+
+// width is how many rows a page has when rows are asked for.
+func (f *pageFlags) width() int { return min(f.rows(), f.widest) }
+
+// apply makes the pages as wide as they are needed.
+func (f *pageFlags) apply(p *params) error {
+	rows := f.rows()
+	switch {
+	case rows == 0:
+		return nil
+	case f.all && f.limit != "":
+		return misuse{Text: "--all and --limit both say how many rows; give one of them"}
+	case p.has("page"), p.has("pageSize"):
+		return misuse{Text: "--limit and --all read every page they need; leave --page and --page-size out"}
+	}
+	p.values["pageSize"] = json.Number(strconv.Itoa(f.width()))
+	return nil
+}
+
+// onePage is what one read of several gave. T is a row.
+type onePage[T any] struct {
+	body  []byte // as the service sent it
+	rows  []T
+	total int  // on all pages as far as the service knows; 0 when it does not say
+	more  bool // pages follow
+}
+
+// gathered are the rows of several pages.
+type gathered[T any] struct {
+	bodies [][]byte // of the pages, in order
+	rows   []T
+	more   bool // rows are left that nobody wanted, or that cannot be asked for
+}
+
+// gather reads what follows the first page until as many rows
+// are there as the flags ask for. Pages that are known to exist are read
+// several at once; then one by one, while the service says that there is more:
+// its total may be a floor. What was read before a fault comes back with it.
+func gather[T any](ctx context.Context, f pageFlags, first onePage[T], read func(ctx context.Context, page int) (onePage[T], error)) (gathered[T], error) {
+	all := gathered[T]{bodies: [][]byte{first.body}, rows: first.rows, more: first.more}
+	want := f.rows()
+	if want == 0 || !first.more {
+		return all, nil
+	}
+	take := func(p onePage[T]) {
+		all.bodies, all.rows, all.more = append(all.bodies, p.body), append(all.rows, p.rows...), p.more
+	}
+	known := min((min(want, first.total)+f.width()-1)/f.width(), f.last)
+	pages, err := readPages(ctx, known, read)
+	if err != nil {
+		return all, err
+	}
+	for _, p := range pages {
+		take(p)
+	}
+	for n := max(known, 1) + 1; all.more && len(all.rows) < want && n <= f.last; n++ {
+		p, err := read(ctx, n)
+		if err != nil {
+			return all, err
+		}
+		take(p)
+		if len(p.rows) == 0 {
+			break // a service that has more but never gives it
+		}
+	}
+	if len(all.rows) > want {
+		all.rows, all.more = all.rows[:want], true
+	}
+	return all, nil
+}
+
+// readPages reads the pages from the second to the last, several at once, and
+// returns them in order.
+func readPages[P any](ctx context.Context, last int, read func(ctx context.Context, page int) (P, error)) ([]P, error) {
+	pages := make([]P, max(last-1, 0))
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(pagesAtOnce)
+	for i := range pages {
+		reads.Go(func() (err error) {
+			pages[i], err = read(ctx, i+2)
+			return err
+		})
+	}
+	return pages, reads.Wait()
+}
+
+// answerPages prints the rows of all pages: to people as one view, as JSON a
+// document a page, each as the service sent it.
+func (a *app) answerPages(bodies [][]byte, facts answerFacts, view render.View, notes []string) error {
+	if a.text() {
+		return a.answer(bodies[0], facts, view, notes)
+	}
+	for _, body := range bodies {
+		if err := a.answer(body, facts, view, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
