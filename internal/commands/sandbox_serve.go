@@ -38,7 +38,8 @@ Ctrl-C. Scripts and other clients can be developed against it.
 
 --fault makes it fail on request: TARGET[:CALLS]=EFFECT [OPTION]..., once or repeated.
   TARGET  an operationId; metadata, resource, jwks, authorize, token, exchange (of a code),
-          refresh, revoke, userinfo; api, oauth, or * for all
+          refresh, poll (of a device), revoke, userinfo, device, verification, register;
+          api, oauth, or * for all
   CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; else every call
   EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired
           hang, reset or close, then -before-read, -after-read, -after-work, -after-headers

@@ -42,13 +42,16 @@ func TestWithoutFaultsNothingStandsInThePath(t *testing.T) {
 
 func TestTheEndpointsOfFaultsAreThoseOfTheSandbox(t *testing.T) {
 	for target, requests := range map[string][]string{
-		"metadata":  {"GET /.well-known/openid-configuration", "GET /.well-known/oauth-authorization-server"},
-		"resource":  {"GET /.well-known/oauth-protected-resource"},
-		"jwks":      {"GET /jwks.json"},
-		"authorize": {"GET /authorize", "POST /authorize"},
-		"token":     {"POST /token"},
-		"revoke":    {"POST /revoke"},
-		"userinfo":  {"GET /userinfo", "POST /userinfo"},
+		"metadata":     {"GET /.well-known/openid-configuration", "GET /.well-known/oauth-authorization-server"},
+		"resource":     {"GET /.well-known/oauth-protected-resource"},
+		"jwks":         {"GET /jwks.json"},
+		"authorize":    {"GET /authorize", "POST /authorize"},
+		"token":        {"POST /token"},
+		"revoke":       {"POST /revoke"},
+		"device":       {"POST /device_authorization"},
+		"verification": {"GET /device", "POST /device"},
+		"register":     {"POST /register"},
+		"userinfo":     {"GET /userinfo", "POST /userinfo"},
 	} {
 		for _, request := range requests {
 			method, path, _ := strings.Cut(request, " ")

@@ -124,12 +124,11 @@ func statusOf(code string) (int, bool) {
 		return (&rest.Error{Code: known}).Status(), true
 	}
 	switch code {
-	case "invalid_request", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "invalid_target":
+	case "invalid_request", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope", "invalid_target",
+		"authorization_pending", "slow_down", "expired_token", "access_denied", "invalid_redirect_uri", "invalid_client_metadata":
 		return http.StatusBadRequest, true
 	case "invalid_client":
 		return http.StatusUnauthorized, true
-	case "access_denied":
-		return http.StatusForbidden, true
 	case "server_error":
 		return http.StatusInternalServerError, true
 	case "temporarily_unavailable":

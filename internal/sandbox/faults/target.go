@@ -18,11 +18,12 @@ const (
 	anyOAuth   = "oauth"
 )
 
-// The targets at the token endpoint, which serves two grants.
+// The targets at the token endpoint, which serves three grants.
 const (
 	anyToken = "token"
 	exchange = "exchange" // of a code
 	refresh  = "refresh"
+	poll     = "poll" // of a device
 )
 
 // endpoint is an address of the authorization server.
@@ -37,6 +38,9 @@ func endpoints() []endpoint {
 		{"authorize", "/authorize"},
 		{anyToken, "/token"},
 		{"revoke", "/revoke"},
+		{"device", "/device_authorization"},
+		{"verification", "/device"},
+		{"register", "/register"},
 		{"userinfo", "/userinfo"},
 	}
 }
@@ -50,7 +54,7 @@ func targetNames() []string {
 	for _, e := range endpoints() {
 		names = append(names, e.name)
 	}
-	return append(slices.Compact(names), exchange, refresh, anyAPI, anyOAuth, everything)
+	return append(slices.Compact(names), exchange, refresh, poll, anyAPI, anyOAuth, everything)
 }
 
 // targets finds out what a request asks for.
@@ -117,6 +121,8 @@ func grantOf(r *http.Request) string {
 		return exchange
 	case "refresh_token":
 		return refresh
+	case "urn:ietf:params:oauth:grant-type:device_code":
+		return poll
 	}
 	return ""
 }

@@ -31,11 +31,12 @@ func TestEveryOperationIsATarget(t *testing.T) {
 func TestATokenRequestIsKnownByItsGrantAndLeftWhole(t *testing.T) {
 	const long = "&filler="
 	for form, want := range map[string][]string{
-		"grant_type=refresh_token&refresh_token=r": {"*", "oauth", "token", "refresh"},
-		"code=c&grant_type=authorization_code":     {"*", "oauth", "token", "exchange"},
-		"grant_type=password":                      {"*", "oauth", "token"},
-		"grant_type=%zz":                           {"*", "oauth", "token"},
-		"":                                         {"*", "oauth", "token"},
+		"grant_type=refresh_token&refresh_token=r":                              {"*", "oauth", "token", "refresh"},
+		"code=c&grant_type=authorization_code":                                  {"*", "oauth", "token", "exchange"},
+		"grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=d": {"*", "oauth", "token", "poll"},
+		"grant_type=password":                                                   {"*", "oauth", "token"},
+		"grant_type=%zz":                                                        {"*", "oauth", "token"},
+		"":                                                                      {"*", "oauth", "token"},
 		"grant_type=refresh_token" + long + strings.Repeat("x", 2*maxForm): {"*", "oauth", "token", "refresh"},
 	} {
 		r := httptest.NewRequest(http.MethodPost, "/token", strings.NewReader(form))

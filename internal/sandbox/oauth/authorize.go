@@ -14,12 +14,16 @@ func (s *Server) showSignIn(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	form, err := s.sealForm(w, r)
+	form, err := s.sealForm(w, r, formSeal{Page: signInPage, About: r.URL.RawQuery})
 	if err != nil {
 		s.showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
 		return
 	}
-	s.showConsent(w, req, form)
+	view := consentView{
+		Client: viewClient(req.Client), Permissions: permissionsFor(req.Scopes), Hint: req.Hint,
+		Target: targetOf(req.Redirect), Action: pathOf(s.browse) + signInPage, Form: form,
+	}
+	s.showConsent(w, "form-action 'self' "+formTarget(req.Redirect), view)
 }
 
 // answerSignIn takes the form of that page and sends the browser back to the
@@ -31,12 +35,12 @@ func (s *Server) answerSignIn(w http.ResponseWriter, r *http.Request) {
 		s.showProblem(w, http.StatusBadRequest, "The form could not be read: "+err.Error())
 		return
 	}
-	query, err := s.openForm(r, params.Get("form"))
+	form, err := s.openForm(r, signInPage, params.Get("form"))
 	if err != nil {
 		s.showProblem(w, http.StatusForbidden, "This form cannot be used: "+err.Error())
 		return
 	}
-	req, ok := s.readRequest(w, r, query)
+	req, ok := s.readRequest(w, r, form.About)
 	if !ok {
 		return
 	}
@@ -61,14 +65,20 @@ func (s *Server) allow(w http.ResponseWriter, r *http.Request, req authRequest, 
 }
 
 // readRequest reads an authorization request, or answers why it is refused: on
-// a page while the redirect address is not trusted, else at that address.
+// a page while the redirect address is not trusted, else at that address. One
+// that leads away from this computer was registered by anybody, and gets nobody
+// before a person has seen a page (RFC 9700 §4.11.2).
 func (s *Server) readRequest(w http.ResponseWriter, r *http.Request, query string) (authRequest, bool) {
-	params, redirect, err := parseQuery(query)
+	params, at, err := s.parseQuery(query)
 	if err != nil {
 		s.showProblem(w, http.StatusBadRequest, "The request cannot be answered: "+err.Error())
 		return authRequest{}, false
 	}
-	req, refusal := parseRequest(params, redirect, s.resource)
+	req, refusal := parseRequest(params, at, s.resource)
+	if _, _, loopback := parseLoopback(at.Redirect); refusal != nil && !loopback {
+		s.showProblem(w, http.StatusBadRequest, "The request cannot be answered: "+refusal.Description)
+		return authRequest{}, false
+	}
 	if refusal != nil {
 		s.sendBackRefusal(w, r, req, refusal)
 		return authRequest{}, false
@@ -77,15 +87,15 @@ func (s *Server) readRequest(w http.ResponseWriter, r *http.Request, query strin
 }
 
 // parseQuery reads the parameters of a request and where its answer may go.
-func parseQuery(query string) (params url.Values, redirect string, err error) {
+func (s *Server) parseQuery(query string) (params url.Values, at target, err error) {
 	if len(query) > maxQueryBytes {
-		return nil, "", errors.New("it is too long")
+		return nil, target{}, errors.New("it is too long")
 	}
 	if params, err = parseParams(query); err != nil {
-		return nil, "", err
+		return nil, target{}, err
 	}
-	redirect, err = parseTarget(params)
-	return params, redirect, err
+	at, err = s.parseTarget(params)
+	return params, at, err
 }
 
 func (s *Server) sendBackRefusal(w http.ResponseWriter, r *http.Request, req authRequest, e *protocolError) {
@@ -107,15 +117,17 @@ func (s *Server) sendBack(w http.ResponseWriter, r *http.Request, req authReques
 // the client: browsers hold redirects of a form to form-action too. A policy
 // cannot spell an IPv6 address, so that one gets its scheme.
 func formTarget(redirect string) string {
-	host := hostOf(redirect)
+	scheme, host := originOf(redirect)
 	if strings.HasPrefix(host, "[") {
-		return "http:"
+		return scheme + ":"
 	}
-	return "http://" + host
+	return scheme + "://" + host
 }
 
-// hostOf returns host and port of a redirect address that was accepted.
-func hostOf(redirect string) string {
-	host, _, _ := strings.Cut(strings.TrimPrefix(redirect, "http://"), "/")
-	return host
+// originOf returns scheme, and host and port, of a redirect address that was
+// accepted.
+func originOf(redirect string) (scheme, host string) {
+	scheme, rest, _ := strings.Cut(redirect, "://")
+	host, _, _ = strings.Cut(rest, "/")
+	return scheme, host
 }

@@ -17,48 +17,55 @@ const formCookie = "sandbox_form"
 
 // formSeal is what the form's hidden field holds, sealed.
 type formSeal struct {
-	Query   string    `json:"query"` // the authorization request, as it was asked
+	Page    string    `json:"page"`            // where it is posted, below the issuer
+	About   string    `json:"about,omitempty"` // what it was shown for: the authorization request as it was asked, or the id of a device
 	Browser string    `json:"browser"`
 	Expires time.Time `json:"expires"`
 }
 
-// sealForm makes the hidden field for a page. A browser keeps its cookie, so
-// that two sign-ins may be open side by side.
-func (s *Server) sealForm(w http.ResponseWriter, r *http.Request) (string, error) {
-	browser := rand.Text()
-	if cookie, err := r.Cookie(formCookie); err == nil && len(cookie.Value) == len(browser) {
-		browser = cookie.Value
+// The pages with forms, below the issuer.
+const (
+	signInPage = "/authorize"
+	devicePage = "/device"
+)
+
+// sealForm makes the hidden field of a form, which says its page and what it is
+// about. A browser keeps its cookie, so that two sign-ins may be open side by side.
+func (s *Server) sealForm(w http.ResponseWriter, r *http.Request, form formSeal) (string, error) {
+	form.Browser, form.Expires = rand.Text(), s.now().Add(formLifetime)
+	if cookie, err := r.Cookie(formCookie); err == nil && len(cookie.Value) == len(form.Browser) {
+		form.Browser = cookie.Value
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: formCookie, Value: browser, Path: pathOf(s.browse) + "/authorize", MaxAge: int(formLifetime.Seconds()),
+		Name: formCookie, Value: form.Browser, Path: pathOf(s.browse) + form.Page, MaxAge: int(formLifetime.Seconds()),
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.browse, "https:"),
 	})
-	raw, err := json.Marshal(formSeal{Query: r.URL.RawQuery, Browser: browser, Expires: s.now().Add(formLifetime)})
+	raw, err := json.Marshal(form)
 	if err != nil {
 		return "", fmt.Errorf("seal the sign-in form: %w", err)
 	}
 	return s.seal.close(kindForm, raw), nil
 }
 
-// openForm returns the authorization request of a form that this server showed
-// in this browser, a short while ago.
-func (s *Server) openForm(r *http.Request, field string) (string, error) {
+// openForm returns what a form was shown for: by this server, on that page, in
+// this browser, a short while ago.
+func (s *Server) openForm(r *http.Request, page, field string) (formSeal, error) {
 	if !sameOrigin(r) {
-		return "", errors.New("it was sent by another site")
+		return formSeal{}, errors.New("it was sent by another site")
 	}
 	raw, ok := s.seal.open(kindForm, field)
 	var form formSeal
-	if !ok || json.Unmarshal(raw, &form) != nil {
-		return "", errors.New("it was not made by this sandbox")
+	if !ok || json.Unmarshal(raw, &form) != nil || form.Page != page {
+		return formSeal{}, errors.New("it was not made by this sandbox")
 	}
 	cookie, err := r.Cookie(formCookie)
 	if err != nil || cookie.Value != form.Browser {
-		return "", errors.New("it was shown in another browser, or cookies are off")
+		return formSeal{}, errors.New("it was shown in another browser, or cookies are off")
 	}
 	if !s.now().Before(form.Expires) {
-		return "", errors.New("it is too old")
+		return formSeal{}, errors.New("it is too old")
 	}
-	return form.Query, nil
+	return form, nil
 }
 
 // sameOrigin refuses what a browser says another site sent. "null" says

@@ -33,15 +33,16 @@ func FuzzAuthorizationRequest(f *testing.F) {
 	} {
 		f.Add(seed)
 	}
+	s := fuzzServer(f)
 	f.Fuzz(func(t *testing.T, query string) {
-		params, redirect, err := parseQuery(query)
+		params, at, err := s.parseQuery(query)
 		if err != nil {
 			return
 		}
-		if !plainRedirect.MatchString(redirect) {
-			t.Fatalf("the redirect address %q was accepted", redirect)
+		if !plainRedirect.MatchString(at.Redirect) {
+			t.Fatalf("the redirect address %q was accepted", at.Redirect)
 		}
-		req, refusal := parseRequest(params, redirect, "http://127.0.0.1:1")
+		req, refusal := parseRequest(params, at, "http://127.0.0.1:1")
 		if req.State != "" && (req.State != params.Get("state") || !visible(req.State)) {
 			t.Fatalf("the state %q would be echoed", req.State)
 		}

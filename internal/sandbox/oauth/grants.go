@@ -18,6 +18,7 @@ const grantIDBytes = 16
 // of its grant.
 type pass struct {
 	ID         string // of the grant
+	Client     client
 	Who        Account
 	Scopes     []string
 	SignedIn   time.Time
@@ -32,6 +33,7 @@ func (s *Server) startGrant(who Account, req authRequest) (string, error) {
 	now := s.now()
 	err := s.store.update(now, func(l *ledger) {
 		l.Grants[grantName(id)] = grant{
+			Client:   req.Client.ID,
 			Account:  who.ID,
 			Scopes:   req.Scopes,
 			SignedIn: now,
@@ -47,7 +49,7 @@ func (s *Server) startGrant(who Account, req authRequest) (string, error) {
 
 // redeemCode takes a code. A code that comes back is spent whatever comes of
 // it, and one that comes back twice takes its tokens with it (RFC 6749 §4.1.2).
-func (s *Server) redeemCode(code, redirect, verifier string) (pass, error) {
+func (s *Server) redeemCode(c client, code, redirect, verifier string) (pass, error) {
 	raw, ok := s.seal.open(kindCode, code)
 	if !ok || len(raw) != grantIDBytes {
 		return pass{}, refuse("invalid_grant", "the code is not one of this server")
@@ -62,15 +64,15 @@ func (s *Server) redeemCode(code, redirect, verifier string) (pass, error) {
 			refusal = refuse("invalid_grant", "the code has expired or was taken back")
 			return
 		}
-		if refusal = g.checkCode(redirect, verifier); refusal != nil {
+		if refusal = g.checkCode(c, redirect, verifier); refusal != nil {
 			delete(l.Grants, id)
 			return
 		}
 		nonce := g.Pending.Nonce
 		g.Pending = nil
-		l.Grants[id] = g.renewed(now)
+		l.Grants[id] = g.renewed(now, s.span(c))
 		won = pass{
-			ID: id, Who: who, Scopes: g.Scopes, SignedIn: g.SignedIn,
+			ID: id, Client: c, Who: who, Scopes: g.Scopes, SignedIn: g.SignedIn,
 			Nonce: nonce, Generation: l.Grants[id].Generation,
 		}
 	})
@@ -78,25 +80,33 @@ func (s *Server) redeemCode(code, redirect, verifier string) (pass, error) {
 }
 
 // checkCode says why the code of g may not be redeemed, or nil.
-func (g grant) checkCode(redirect, verifier string) *protocolError {
+func (g grant) checkCode(c client, redirect, verifier string) *protocolError {
 	if g.Pending == nil {
 		return refuse("invalid_grant", "the code was used before, so its tokens were taken back")
+	}
+	if !g.belongs(c) {
+		return refuse("invalid_grant", "the code was given to another client")
 	}
 	if g.Pending.Redirect != redirect {
 		return refuse("invalid_grant", "redirect_uri is not the one the code was given for")
 	}
-	sum := sha256.Sum256([]byte(verifier))
-	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
-	if subtle.ConstantTimeCompare([]byte(challenge), []byte(g.Pending.Challenge)) != 1 {
+	if !proves(verifier, g.Pending.Challenge) {
 		return refuse("invalid_grant", "code_verifier does not fit the challenge")
 	}
 	return nil
 }
 
+// proves tells whether a challenge was made of a verifier, by S256.
+func proves(verifier, challenge string) bool {
+	sum := sha256.Sum256([]byte(verifier))
+	made := base64.RawURLEncoding.EncodeToString(sum[:])
+	return subtle.ConstantTimeCompare([]byte(made), []byte(challenge)) == 1
+}
+
 // rotate takes a refresh token and retires it. One that was retired before is
 // in two hands, so the whole grant ends (RFC 9700 §4.14.2). Without scopes the
 // new access token has all that were granted.
-func (s *Server) rotate(token string, scopes []string) (pass, error) {
+func (s *Server) rotate(c client, token string, scopes []string) (pass, error) {
 	id, generation, ok := s.openRefresh(token)
 	if !ok {
 		return pass{}, refuse("invalid_grant", "the refresh token is not one of this server")
@@ -109,15 +119,17 @@ func (s *Server) rotate(token string, scopes []string) (pass, error) {
 		switch {
 		case !known:
 			refusal = refuse("invalid_grant", "the refresh token has expired or was taken back")
+		case !g.belongs(c):
+			refusal = refuse("invalid_grant", "the refresh token was given to another client")
 		case generation != g.Generation:
 			delete(l.Grants, id)
 			refusal = refuse("invalid_grant", "the refresh token was used before, so its sign-in has ended")
 		case slices.ContainsFunc(scopes, func(scope string) bool { return !slices.Contains(g.Scopes, scope) }):
 			refusal = refuse("invalid_scope", "a refresh cannot ask for more than was granted")
 		default:
-			l.Grants[id] = g.renewed(now)
+			l.Grants[id] = g.renewed(now, s.span(c))
 			won = pass{
-				ID: id, Who: who, Scopes: g.Scopes, SignedIn: g.SignedIn,
+				ID: id, Client: c, Who: who, Scopes: g.Scopes, SignedIn: g.SignedIn,
 				Generation: l.Grants[id].Generation,
 			}
 			if len(scopes) > 0 {
@@ -130,15 +142,28 @@ func (s *Server) rotate(token string, scopes []string) (pass, error) {
 
 // revoke takes back the whole sign-in that a token belongs to, whichever of its
 // tokens it is, however old. A token that means nothing here is no error
-// (RFC 7009 §2.2).
-func (s *Server) revoke(token string) error {
+// (RFC 7009 §2.2), one of another client is (§2.1).
+func (s *Server) revoke(c client, token string) error {
 	now := s.now()
+	foreign := refuse("invalid_grant", "the token was given to another client")
 	if id, _, ok := s.openRefresh(token); ok {
-		return s.store.update(now, func(l *ledger) { delete(l.Grants, id) })
+		var refusal *protocolError
+		err := s.store.update(now, func(l *ledger) {
+			if g, live := l.Grants[id]; live && !g.belongs(c) {
+				refusal = foreign
+				return
+			}
+			delete(l.Grants, id)
+		})
+		_, err = settle(pass{}, refusal, err)
+		return err
 	}
 	claims, err := s.readAccess(token)
 	if err != nil {
 		return nil
+	}
+	if claims.ClientID != c.ID {
+		return foreign
 	}
 	return s.store.update(now, func(l *ledger) {
 		if claims.Grant == "" {
@@ -180,11 +205,19 @@ func (l *ledger) find(id string, now time.Time) (grant, Account, bool) {
 	return g, who, ok
 }
 
-// renewed returns g with its next refresh token, good for the full lifetime.
-func (g grant) renewed(now time.Time) grant {
+// renewed returns g with its next refresh token, good for that long.
+func (g grant) renewed(now time.Time, span time.Duration) grant {
 	g.Generation++
-	g.Expires = now.Add(refreshLifetime)
+	g.Expires = now.Add(span)
 	return g
+}
+
+// span is how long the tokens that a client is given can be of use.
+func (s *Server) span(c client) time.Duration {
+	if c.may(grantRefresh) {
+		return refreshLifetime
+	}
+	return s.lifetime
 }
 
 // grantName is how a grant is called in the ledger and in access tokens.

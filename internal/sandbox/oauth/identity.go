@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"slices"
-	"time"
 
 	"github.com/go-jose/go-jose/v4/jwt"
 )
@@ -57,16 +56,16 @@ type idClaims struct {
 }
 
 // signID makes the id_token that goes with an access token.
-func (s *Server) signID(who Account, scopes []string, signedIn time.Time, nonce, access string) (string, error) {
+func (s *Server) signID(p pass, access string) (string, error) {
 	now := s.now()
 	sum := sha256.Sum256([]byte(access))
 	return s.signer.sign(typeID, idClaims{
 		Claims: jwt.Claims{
-			Issuer: s.issuer, Subject: who.Subject, Audience: jwt.Audience{ClientID},
+			Issuer: s.issuer, Subject: p.Who.Subject, Audience: jwt.Audience{p.Client.ID},
 			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(s.lifetime)),
 		},
-		Party: ClientID, AuthTime: jwt.NewNumericDate(signedIn), Nonce: nonce,
+		Party: p.Client.ID, AuthTime: jwt.NewNumericDate(p.SignedIn), Nonce: p.Nonce,
 		AtHash:   base64.RawURLEncoding.EncodeToString(sum[:len(sum)/2]),
-		identity: identityOf(who, scopes),
+		identity: identityOf(p.Who, p.Scopes),
 	})
 }

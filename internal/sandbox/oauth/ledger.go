@@ -13,6 +13,7 @@ const (
 	maxPending = 256
 	maxGrants  = 512
 	maxRevoked = 1024
+	maxDevices = 256
 )
 
 // ledger is all that the server remembers. It holds no secret: codes and refresh
@@ -20,10 +21,13 @@ const (
 type ledger struct {
 	Grants  map[string]grant     `json:"grants"`
 	Revoked map[string]time.Time `json:"revoked"` // jti of tokens without a grant, to their expiry
+	Devices map[string]device    `json:"devices"` // that wait, or that were answered and have not come yet
+	Guesses guesses              `json:"guesses,omitzero"`
 }
 
 // grant is one sign-in: first a code on its way, then a family of tokens.
 type grant struct {
+	Client     string       `json:"client,omitempty"` // "" is the built-in one, of a ledger written before others could register
 	Account    string       `json:"account"`
 	Scopes     []string     `json:"scopes"`
 	SignedIn   time.Time    `json:"signedIn"`
@@ -41,7 +45,7 @@ type pendingCode struct {
 
 // newLedger returns an empty ledger.
 func newLedger() *ledger {
-	return &ledger{Grants: map[string]grant{}, Revoked: map[string]time.Time{}}
+	return &ledger{Grants: map[string]grant{}, Revoked: map[string]time.Time{}, Devices: map[string]device{}}
 }
 
 // revoked tells whether an access token that is otherwise good was taken back.
@@ -59,6 +63,7 @@ func (l *ledger) revoked(claims accessClaims) bool {
 func (l *ledger) prune(now time.Time) {
 	maps.DeleteFunc(l.Grants, func(_ string, g grant) bool { return !now.Before(g.Expires) })
 	maps.DeleteFunc(l.Revoked, func(_ string, expires time.Time) bool { return !now.Before(expires) })
+	maps.DeleteFunc(l.Devices, func(_ string, d device) bool { return !now.Before(d.Expires) })
 
 	var pending, live []string
 	for id, g := range l.Grants {
@@ -76,7 +81,14 @@ func (l *ledger) prune(now time.Time) {
 	for _, id := range surplus(revoked, maxRevoked, func(id string) time.Time { return l.Revoked[id] }) {
 		delete(l.Revoked, id)
 	}
+	devices := slices.Collect(maps.Keys(l.Devices))
+	for _, id := range surplus(devices, maxDevices, func(id string) time.Time { return l.Devices[id].Expires }) {
+		delete(l.Devices, id)
+	}
 }
+
+// belongs tells whether a client was given the grant.
+func (g grant) belongs(c client) bool { return cmp.Or(g.Client, ClientID) == c.ID }
 
 // surplus returns the ids that are over limit, those that expire first.
 func surplus(ids []string, limit int, expiry func(string) time.Time) []string {

@@ -13,6 +13,8 @@ type serverMetadata struct {
 	AuthorizationEndpoint string   `json:"authorization_endpoint"`
 	TokenEndpoint         string   `json:"token_endpoint"`
 	RevocationEndpoint    string   `json:"revocation_endpoint"`
+	DeviceEndpoint        string   `json:"device_authorization_endpoint"` // RFC 8628 §4
+	RegistrationEndpoint  string   `json:"registration_endpoint"`
 	UserinfoEndpoint      string   `json:"userinfo_endpoint"`
 	JWKSURI               string   `json:"jwks_uri"`
 	Scopes                []string `json:"scopes_supported"`
@@ -36,9 +38,11 @@ type serverMetadata struct {
 func (s *Server) metadata() serverMetadata {
 	return serverMetadata{
 		Issuer:                s.issuer,
-		AuthorizationEndpoint: s.browse + "/authorize",
+		AuthorizationEndpoint: s.browse + signInPage,
 		TokenEndpoint:         s.issuer + "/token",
 		RevocationEndpoint:    s.issuer + "/revoke",
+		DeviceEndpoint:        s.issuer + "/device_authorization",
+		RegistrationEndpoint:  s.issuer + "/register",
 		UserinfoEndpoint:      s.issuer + "/userinfo",
 		JWKSURI:               s.issuer + "/jwks.json",
 		Scopes:                knownScopes(),
@@ -49,7 +53,7 @@ func (s *Server) metadata() serverMetadata {
 		},
 		ResponseTypes:         []string{"code"},
 		ResponseModes:         []string{"query"},
-		GrantTypes:            []string{grantCode, grantRefresh},
+		GrantTypes:            grantTypes(),
 		Prompts:               []string{"none", "login", "consent", "select_account"},
 		SubjectTypes:          []string{"public"},
 		ChallengeMethods:      []string{"S256"},

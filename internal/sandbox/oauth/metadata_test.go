@@ -51,13 +51,14 @@ func wantMetadata(issuer string) map[string]any {
 	return map[string]any{
 		"issuer": issuer, "authorization_endpoint": issuer + "/authorize", "token_endpoint": issuer + "/token",
 		"revocation_endpoint": issuer + "/revoke", "userinfo_endpoint": issuer + "/userinfo", "jwks_uri": issuer + "/jwks.json",
+		"device_authorization_endpoint": issuer + "/device_authorization", "registration_endpoint": issuer + "/register",
 		"scopes_supported": []any{"openid", "profile", "email", "address", "users"},
 		"claims_supported": []any{
 			"iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "at_hash", "name", "given_name", "family_name",
 			"preferred_username", "locale", "zoneinfo", "country_code", "email", "email_verified", "address",
 		},
 		"response_types_supported": []any{"code"}, "response_modes_supported": []any{"query"},
-		"grant_types_supported":   []any{"authorization_code", "refresh_token"},
+		"grant_types_supported":   []any{"authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"},
 		"prompt_values_supported": []any{"none", "login", "consent", "select_account"},
 		"subject_types_supported": []any{"public"}, "code_challenge_methods_supported": []any{"S256"},
 		"id_token_signing_alg_values_supported": []any{"ES256"}, "token_endpoint_auth_methods_supported": []any{"none"},

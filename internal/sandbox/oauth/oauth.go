@@ -1,12 +1,14 @@
 // Package oauth is the sandbox's authorization server: OAuth 2 with OpenID
-// Connect, one public client, and three made-up travelers to sign in as.
+// Connect, public clients only, and three made-up travelers to sign in as.
 //
 // It speaks the authorization code grant with PKCE (RFC 6749, RFC 7636, S256
 // only) over loopback redirects (RFC 8252), rotates refresh tokens and takes a
-// replayed one as a theft (RFC 9700 §4.14), revokes (RFC 7009), and publishes
+// replayed one as a theft (RFC 9700 §4.14), and revokes (RFC 7009). Devices
+// without a browser sign in by a code that a person types elsewhere (RFC 8628),
+// clients other than the built-in one register themselves (RFC 7591). It publishes
 // its metadata (OpenID Connect Discovery, RFC 8414, RFC 9728).
 //
-// It keeps one row per sign-in, the grant. A token is good while its grant is
+// It keeps one row per sign-in, the grant, and one per device that waits. A token is good while its grant is
 // there, so deleting the row takes back everything that came from it.
 package oauth
 
@@ -25,7 +27,7 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// ClientID is the one client this server knows. It is public: it has no secret.
+// ClientID is the client that need not register. It is public: it has no secret.
 const ClientID = "travel-cli"
 
 // TokenPrefix opens every access and refresh token, so that a client can tell
@@ -109,15 +111,18 @@ func New(o Options) (*Server, error) {
 // Register puts the endpoints on mux: everything below the issuer's path, and
 // the well-known documents where RFC 8414 and RFC 9728 look for them.
 //
-// The sign-in form posts to the page it is on. Its page asks for no referrer,
-// so browsers send it with "Origin: null" and "Sec-Fetch-Site: same-origin":
+// The forms post to the page they are on. Their pages ask for no referrer,
+// so browsers send them with "Origin: null" and "Sec-Fetch-Site: same-origin":
 // a guard in front of mux must let that through, as
 // [http.CrossOriginProtection] does.
 func (s *Server) Register(mux *http.ServeMux) {
 	metadata := document(s.metadata())
 	keys := document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.signer.public}})
-	answer(mux, s.path+"/authorize", methods{http.MethodGet: s.showSignIn, http.MethodPost: s.answerSignIn})
+	answer(mux, s.path+signInPage, methods{http.MethodGet: s.showSignIn, http.MethodPost: s.answerSignIn})
 	answer(mux, s.path+"/token", methods{http.MethodPost: s.serveToken})
+	answer(mux, s.path+"/device_authorization", methods{http.MethodPost: s.serveDevice})
+	answer(mux, s.path+devicePage, methods{http.MethodGet: s.showDevice, http.MethodPost: s.answerDevice})
+	answer(mux, s.path+"/register", methods{http.MethodPost: s.serveRegister})
 	answer(mux, s.path+"/revoke", methods{http.MethodPost: s.serveRevoke})
 	answer(mux, s.path+"/userinfo", methods{http.MethodGet: s.serveUserinfo, http.MethodPost: s.serveUserinfo})
 	answer(mux, s.path+"/jwks.json", methods{http.MethodGet: keys})

@@ -41,11 +41,34 @@ var pages = sync.OnceValues(func() (pageSet, error) {
 type consentView struct {
 	Style       template.CSS
 	Accounts    []Account
+	Hint        string // login_hint
 	Chosen      string // ID of the account that is picked at first
+	Client      clientView
 	Permissions []permission
 	Action      string // where the form is posted
 	Form        string
-	Client      string // where the answer goes, host and port
+	Target      targetView // where the answer goes; of a device nowhere
+	Code        string     // what the device shows, "" when none asks
+}
+
+// clientView is how the page speaks of a client.
+type clientView struct {
+	Registered bool
+	Name       string // what a registered one calls itself, "" for nothing
+}
+
+func viewClient(c client) clientView { return clientView{Registered: c.registered(), Name: c.Name} }
+
+// targetView is host and port of a redirect address.
+type targetView struct {
+	Host string
+	Here bool // on this computer
+}
+
+func targetOf(redirect string) targetView {
+	_, host := originOf(redirect)
+	_, _, loopback := parseLoopback(redirect)
+	return targetView{Host: host, Here: loopback}
 }
 
 // problemView is what the page of a request that cannot be answered shows.
@@ -54,19 +77,14 @@ type problemView struct {
 	Reason string
 }
 
-func (s *Server) showConsent(w http.ResponseWriter, req authRequest, form string) {
-	view := consentView{
-		Accounts:    Accounts(),
-		Permissions: permissionsFor(req.Scopes),
-		Action:      pathOf(s.browse) + "/authorize",
-		Form:        form,
-		Client:      hostOf(req.Redirect),
-	}
+// showConsent shows where a person picks a traveler and decides.
+func (s *Server) showConsent(w http.ResponseWriter, formAction string, view consentView) {
+	view.Accounts = Accounts()
 	view.Chosen = view.Accounts[0].ID
-	if who, ok := accountByHint(req.Hint); ok {
+	if who, ok := accountByHint(view.Hint); ok {
 		view.Chosen = who.ID
 	}
-	s.showPage(w, http.StatusOK, "signin.html", "form-action 'self' "+formTarget(req.Redirect), func(style template.CSS) any {
+	s.showPage(w, http.StatusOK, "signin.html", formAction, func(style template.CSS) any {
 		view.Style = style
 		return view
 	})

@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"errors"
-	"net"
 	"net/url"
 	"path"
 	"slices"
@@ -21,9 +20,15 @@ const (
 	challengeBytes   = 43 // SHA-256 in base64url (RFC 7636 §4.2)
 )
 
+// target is who asks and where the answer goes.
+type target struct {
+	Client   client
+	Redirect string
+}
+
 // authRequest is an authorization request that was found good.
 type authRequest struct {
-	Redirect  string
+	target
 	State     string // "" when none was sent; then none is sent back
 	Scopes    []string
 	Challenge string
@@ -33,35 +38,19 @@ type authRequest struct {
 
 // parseTarget finds where the answer to a request may go. Until this succeeds
 // nothing may be redirected: its error is for a page (RFC 6749 §4.1.2.1).
-func parseTarget(params url.Values) (redirect string, err error) {
-	if params.Get("client_id") != ClientID {
-		return "", errors.New("the client_id is missing or unknown")
+func (s *Server) parseTarget(params url.Values) (target, error) {
+	c, known := s.findClient(params.Get("client_id"))
+	if !known {
+		return target{}, errors.New("the client_id is missing or unknown")
 	}
-	redirect = params.Get("redirect_uri")
-	if !loopbackRedirect(redirect) {
-		return "", errors.New("the redirect_uri is missing, or is not a plain http address with a port on 127.0.0.1 or [::1]")
+	redirect := params.Get("redirect_uri")
+	switch {
+	case c.redirectsTo(redirect):
+		return target{Client: c, Redirect: redirect}, nil
+	case c.registered():
+		return target{}, errors.New("the redirect_uri is missing, or is none of those that the client registered")
 	}
-	return redirect, nil
-}
-
-// loopbackRedirect accepts http://127.0.0.1:PORT/path and http://[::1]:PORT/path
-// in their canonical spelling, and nothing else (RFC 8252 §7.3).
-func loopbackRedirect(raw string) bool {
-	u, err := url.Parse(raw)
-	if err != nil || len(raw) > maxRedirectBytes {
-		return false
-	}
-	port, err := strconv.ParseUint(u.Port(), 10, 16)
-	if err != nil || port == 0 {
-		return false
-	}
-	host := u.Hostname()
-	if host != "127.0.0.1" && host != "::1" {
-		return false
-	}
-	// One spelling only: what differs from the address built of its parts is refused.
-	canonical := "http://" + net.JoinHostPort(host, strconv.FormatUint(port, 10)) + u.Path
-	return raw == canonical && plainPath(u.Path)
+	return target{}, errors.New("the redirect_uri is missing, or is not a plain http address with a port on 127.0.0.1 or [::1]")
 }
 
 func plainPath(p string) bool {
@@ -71,10 +60,10 @@ func plainPath(p string) bool {
 	return strings.IndexFunc(p, func(c rune) bool { return c != '/' && !unreserved(c) }) < 0
 }
 
-// parseRequest reads the rest of a request whose answer goes to redirect. The
+// parseRequest reads the rest of a request whose client is known. The
 // state is set even when the error is not nil, because the error goes back with it.
-func parseRequest(params url.Values, redirect, resource string) (authRequest, *protocolError) {
-	req := authRequest{Redirect: redirect, Nonce: params.Get("nonce"), Challenge: params.Get("code_challenge")}
+func parseRequest(params url.Values, at target, resource string) (authRequest, *protocolError) {
+	req := authRequest{target: at, Nonce: params.Get("nonce"), Challenge: params.Get("code_challenge")}
 	state := params.Get("state")
 	if len(state) > maxStateBytes || !visible(state) {
 		return req, refuse("invalid_request", "state is too long or holds a control character")
@@ -82,6 +71,9 @@ func parseRequest(params url.Values, redirect, resource string) (authRequest, *p
 	req.State = state
 	if hint := params.Get("login_hint"); len(hint) <= maxHintBytes {
 		req.Hint = hint
+	}
+	if !at.Client.may(grantCode) {
+		return req, refuse("unauthorized_client", "the client did not register for authorization_code")
 	}
 	checks := []func(url.Values) *protocolError{checkResponse, checkPKCE, checkPrompt, checkNonce}
 	for _, check := range checks {
@@ -104,7 +96,7 @@ func checkResponse(params url.Values) *protocolError {
 	case params.Has("request_uri"):
 		return refuse("request_uri_not_supported", "request objects are not read here")
 	case params.Has("registration"):
-		return refuse("registration_not_supported", "clients cannot register here")
+		return refuse("registration_not_supported", "a client registers at the registration endpoint first")
 	case !params.Has("response_type"):
 		return refuse("invalid_request", "response_type is needed")
 	case params.Get("response_type") != "code":

@@ -16,6 +16,10 @@ const (
 	kindCode    = "code"
 	kindRefresh = "refresh"
 	kindForm    = "form"
+	kindClient  = "client"
+	kindDevice  = "device" // and the id of the client, which opens no code of another
+
+	kindUserCode = "user code" // marked, never sealed
 )
 
 // sealer marks texts that go out and come back as made by this server. So an

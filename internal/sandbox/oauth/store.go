@@ -110,7 +110,7 @@ func (s *store) load() error {
 		return nil
 	}
 	read := newLedger()
-	if json.Unmarshal(raw, read) != nil || read.Grants == nil || read.Revoked == nil {
+	if json.Unmarshal(raw, read) != nil || read.Grants == nil || read.Revoked == nil || read.Devices == nil {
 		read = newLedger()
 	}
 	s.ledger, s.raw = read, raw

@@ -1,0 +1,160 @@
+package oauth
+
+import (
+	"errors"
+	"fmt"
+	"html/template"
+	"math"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+)
+
+// codeView is what the page shows that asks for a user code.
+type codeView struct {
+	Style  template.CSS
+	Action string
+	Form   string
+	Typed  string // what the field holds at first
+	Given  string // the code that the address brought, to be compared with the device's
+	Wrong  string // why the code did not work, "" at first
+}
+
+// doneView is the end of it on the computer.
+type doneView struct {
+	Style    template.CSS
+	Decision decision
+}
+
+// showDevice asks for the code. One that the address brings is filled in and not
+// looked up: a page elsewhere that links here learns nothing and spends no guess.
+func (s *Server) showDevice(w http.ResponseWriter, r *http.Request) {
+	if len(r.URL.RawQuery) > maxQueryBytes {
+		s.showProblem(w, http.StatusBadRequest, "The address is too long")
+		return
+	}
+	params, err := parseParams(r.URL.RawQuery)
+	if err != nil {
+		s.showProblem(w, http.StatusBadRequest, "The address cannot be read: "+err.Error())
+		return
+	}
+	view := codeView{}
+	if params.Has("user_code") {
+		code, ok := parseUserCode(params.Get("user_code"))
+		view.Typed, view.Given = code, code
+		if !ok {
+			view.Wrong = malformedCode()
+		}
+	}
+	s.askForCode(w, r, http.StatusOK, view)
+}
+
+func malformedCode() string {
+	return "That is not a whole code. A code has 8 letters, none of them a vowel, and no digits."
+}
+
+func (s *Server) askForCode(w http.ResponseWriter, r *http.Request, status int, view codeView) {
+	form, err := s.sealForm(w, r, formSeal{Page: devicePage})
+	if err != nil {
+		s.showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
+		return
+	}
+	view.Action, view.Form = pathOf(s.browse)+devicePage, form
+	s.showPage(w, status, "device.html", "form-action 'self'", func(style template.CSS) any {
+		view.Style = style
+		return view
+	})
+}
+
+// answerDevice takes both forms of the page: the one with the code, then the one
+// where the person decides.
+func (s *Server) answerDevice(w http.ResponseWriter, r *http.Request) {
+	params, err := readForm(w, r)
+	if err != nil {
+		s.showProblem(w, http.StatusBadRequest, "The form could not be read: "+err.Error())
+		return
+	}
+	form, err := s.openForm(r, devicePage, params.Get("form"))
+	switch {
+	case err != nil:
+		s.showProblem(w, http.StatusForbidden, "This form cannot be used: "+err.Error())
+	case form.About == "":
+		s.takeUserCode(w, r, params.Get("user_code"))
+	default:
+		s.takeDecision(w, form.About, params)
+	}
+}
+
+// takeUserCode looks for the device that shows the code, and asks on.
+func (s *Server) takeUserCode(w http.ResponseWriter, r *http.Request, typed string) {
+	again := codeView{Typed: clip(typed, codeLength*2)}
+	code, ok := parseUserCode(typed)
+	if !ok {
+		again.Wrong = malformedCode()
+		s.askForCode(w, r, http.StatusBadRequest, again)
+		return
+	}
+	id, found, err := s.findDevice(code)
+	c, known := s.findClient(found.Client)
+	limit, isLimit := errors.AsType[tooManyGuesses](err)
+	switch {
+	case isLimit:
+		wait := limit.until.Sub(s.now())
+		again.Wrong = "Too many wrong codes were tried here. " + inMinutes(wait) + ", then try again."
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		s.askForCode(w, r, http.StatusTooManyRequests, again)
+	case errors.Is(err, errNoDevice), err == nil && !known:
+		again.Wrong = "No device waits with this code. Look at your device again: a code is good once, for 10 minutes."
+		s.askForCode(w, r, http.StatusBadRequest, again)
+	case err != nil:
+		s.showProblem(w, http.StatusInternalServerError, "The sandbox could not read or save its sign-ins")
+	default:
+		s.askToAllow(w, r, id, code, c, found.Scopes)
+	}
+}
+
+func (s *Server) askToAllow(w http.ResponseWriter, r *http.Request, id, code string, c client, scopes []string) {
+	form, err := s.sealForm(w, r, formSeal{Page: devicePage, About: id})
+	if err != nil {
+		s.showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
+		return
+	}
+	s.showConsent(w, "form-action 'self'", consentView{
+		Client: viewClient(c), Permissions: permissionsFor(scopes), Code: code, Action: pathOf(s.browse) + devicePage, Form: form,
+	})
+}
+
+// takeDecision takes what the person said about the device of a form.
+func (s *Server) takeDecision(w http.ResponseWriter, id string, params url.Values) {
+	who, picked := accountByID(params.Get("account"))
+	said := map[string]decision{"allow": allowed, "cancel": denied}[params.Get("decision")]
+	if said == "" || said == allowed && !picked {
+		s.showProblem(w, http.StatusBadRequest, "The form came back incomplete: no sample traveler was picked")
+		return
+	}
+	switch err := s.decide(id, said, who); {
+	case errors.Is(err, errDecided):
+		s.showProblem(w, http.StatusConflict, "The device was answered before, or its code has expired")
+	case err != nil:
+		s.showProblem(w, http.StatusInternalServerError, "The sandbox could not save the sign-in")
+	default:
+		s.showPage(w, http.StatusOK, "done.html", "form-action 'none'", func(style template.CSS) any {
+			return doneView{Style: style, Decision: said}
+		})
+	}
+}
+
+// clip returns at most limit runes of text.
+func clip(text string, limit int) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), limit)])
+}
+
+func inMinutes(wait time.Duration) string {
+	minutes := int(math.Ceil(wait.Minutes()))
+	if minutes <= 1 {
+		return "Wait a minute"
+	}
+	return fmt.Sprintf("Wait %d minutes", minutes)
+}

@@ -1,0 +1,202 @@
+package oauth
+
+import (
+	"crypto/rand"
+	"errors"
+	"time"
+)
+
+// How a device asks (RFC 8628 §3.2 and §3.5).
+const (
+	deviceLifetime = 10 * time.Minute
+	pollInterval   = 5 * time.Second
+	slowDownBy     = 5 * time.Second
+	pollGrace      = 500 * time.Millisecond // a poll may come this early: the network is not a metronome
+)
+
+// Wrong user codes that all browsers together may try in the time a code lives
+// (RFC 8628 §5.1). With every row of the ledger taken, one of them fits with a
+// chance of 1 in 5 million.
+const (
+	maxGuesses  = 20
+	guessWindow = deviceLifetime
+)
+
+// device is a sign-in that a device asked for, until it fetches its tokens.
+type device struct {
+	Client    string        `json:"client"`
+	Code      string        `json:"code"` // the mark of its user code
+	Scopes    []string      `json:"scopes"`
+	Challenge string        `json:"challenge,omitempty"` // "" when it sent none
+	Expires   time.Time     `json:"expires"`
+	Polled    time.Time     `json:"polled,omitzero"`
+	Interval  time.Duration `json:"interval"`
+	Decision  decision      `json:"decision,omitempty"`
+	Account   string        `json:"account,omitempty"` // once allowed
+	SignedIn  time.Time     `json:"signedIn,omitzero"` // once allowed
+}
+
+// decision is what the person said, "" until then.
+type decision string
+
+const (
+	allowed decision = "allowed"
+	denied  decision = "denied"
+)
+
+// guesses counts wrong user codes.
+type guesses struct {
+	Since time.Time `json:"since,omitzero"` // of the first one
+	Count int       `json:"count,omitempty"`
+}
+
+// startDevice remembers what a device asks for, and returns the code that it
+// polls with and the one that a person types.
+func (s *Server) startDevice(c client, scopes []string, challenge string) (deviceCode, userCode string, err error) {
+	id := make([]byte, grantIDBytes)
+	_, _ = rand.Read(id) // never fails
+	now := s.now()
+	err = s.store.update(now, func(l *ledger) {
+		userCode = newUserCode()
+		for l.hasCode(s.markCode(userCode)) {
+			userCode = newUserCode()
+		}
+		l.Devices[grantName(id)] = device{
+			Client: c.ID, Code: s.markCode(userCode), Scopes: scopes, Challenge: challenge,
+			Expires: now.Add(deviceLifetime), Interval: pollInterval,
+		}
+	})
+	return s.seal.close(kindDevice+" "+c.ID, id), userCode, err
+}
+
+// redeemDevice takes a device code, which opens for its own client alone. Like
+// any code it is good once: after its tokens were given it takes them back.
+func (s *Server) redeemDevice(c client, code, verifier string) (pass, error) {
+	raw, ok := s.seal.open(kindDevice+" "+c.ID, code)
+	if !ok || len(raw) != grantIDBytes {
+		return pass{}, refuse("invalid_grant", "the device code is not one that this server gave this client")
+	}
+	id := grantName(raw)
+	now := s.now()
+	var won pass
+	var refusal *protocolError
+	err := s.store.update(now, func(l *ledger) {
+		d, known := l.Devices[id]
+		if !known || !now.Before(d.Expires) {
+			refusal = l.spentDevice(id)
+			return
+		}
+		if refusal = d.checkProof(verifier); refusal != nil {
+			delete(l.Devices, id)
+			return
+		}
+		who, exists := accountByID(d.Account)
+		if d.Decision != allowed || !exists {
+			refusal = d.wait(now)
+			l.Devices[id] = d
+			return
+		}
+		delete(l.Devices, id)
+		l.Grants[id] = grant{Client: c.ID, Account: who.ID, Scopes: d.Scopes, SignedIn: d.SignedIn}.renewed(now, s.span(c))
+		won = pass{ID: id, Client: c, Who: who, Scopes: d.Scopes, SignedIn: d.SignedIn, Generation: l.Grants[id].Generation}
+	})
+	return settle(won, refusal, err)
+}
+
+// spentDevice says why a device code that is none any more gets nothing.
+func (l *ledger) spentDevice(id string) *protocolError {
+	if _, redeemed := l.Grants[id]; redeemed {
+		delete(l.Grants, id)
+		return refuse("invalid_grant", "the device code was used before, so its tokens were taken back")
+	}
+	return refuse("expired_token", "the device code has expired; start again for a new one")
+}
+
+// checkProof holds a device that sent a challenge to it. A proof without a
+// challenge is refused too: somebody took the challenge out (RFC 9700 §2.1.1).
+func (d device) checkProof(verifier string) *protocolError {
+	if d.Challenge == "" && verifier == "" || d.Challenge != "" && proves(verifier, d.Challenge) {
+		return nil
+	}
+	return refuse("invalid_grant", "code_verifier does not fit the challenge")
+}
+
+// wait notes a poll and says what it gets while there are no tokens to give.
+func (d *device) wait(now time.Time) *protocolError {
+	if d.Decision == denied {
+		return refuse("access_denied", "the traveler did not allow it")
+	}
+	early := now.Before(d.Polled.Add(d.Interval - pollGrace))
+	d.Polled = now
+	if early {
+		d.Interval += slowDownBy
+		return refuse("slow_down", "the poll came too early: wait 5 seconds longer from now on")
+	}
+	return refuse("authorization_pending", "nobody has entered the code and decided yet")
+}
+
+func (l *ledger) hasCode(mark string) bool {
+	for _, d := range l.Devices {
+		if d.Code == mark {
+			return true
+		}
+	}
+	return false
+}
+
+// Why a user code leads nowhere.
+var (
+	errNoDevice = errors.New("no device waits with this code")
+	errDecided  = errors.New("the device was answered before, or its code has expired")
+)
+
+// tooManyGuesses means that no user code is looked up before a time.
+type tooManyGuesses struct{ until time.Time }
+
+func (tooManyGuesses) Error() string { return "too many wrong codes were tried" }
+
+// findDevice returns the device that waits with a user code. A code that no
+// device waits with counts as a guess.
+func (s *Server) findDevice(userCode string) (id string, found device, err error) {
+	mark, now := s.markCode(userCode), s.now()
+	var wrong error
+	err = s.store.update(now, func(l *ledger) {
+		if !now.Before(l.Guesses.Since.Add(guessWindow)) {
+			l.Guesses = guesses{}
+		}
+		if l.Guesses.Count >= maxGuesses {
+			wrong = tooManyGuesses{until: l.Guesses.Since.Add(guessWindow)}
+			return
+		}
+		for name, d := range l.Devices {
+			if d.Code == mark && d.Decision == "" && now.Before(d.Expires) {
+				id, found = name, d
+				return
+			}
+		}
+		if l.Guesses.Count++; l.Guesses.Count == 1 {
+			l.Guesses.Since = now
+		}
+		wrong = errNoDevice
+	})
+	return id, found, errors.Join(err, wrong)
+}
+
+// decide notes what the person said to a device, once.
+func (s *Server) decide(id string, said decision, who Account) error {
+	now := s.now()
+	var wrong error
+	err := s.store.update(now, func(l *ledger) {
+		d, known := l.Devices[id]
+		if !known || d.Decision != "" || !now.Before(d.Expires) {
+			wrong = errDecided
+			return
+		}
+		d.Decision = said
+		if said == allowed {
+			d.Account, d.SignedIn = who.ID, now
+		}
+		l.Devices[id] = d
+	})
+	return errors.Join(err, wrong)
+}
