@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -122,6 +123,22 @@ func signIn(address, who string) error {
 	}
 	_, _, err = fetch(client.PostForm(target.String(), form))
 	return err
+}
+
+// browserProgram is a noisy, slow browser that a script can name in BROWSER: it
+// writes its arguments and environment to SCRIPT_BROWSER_LOG, chatters, signs in
+// as SCRIPT_BROWSER, and stays.
+func browserProgram() {
+	record := strings.Join(append(os.Args, os.Environ()...), "\n")
+	if err := os.WriteFile(os.Getenv("SCRIPT_BROWSER_LOG"), []byte(record), 0o600); err != nil {
+		panic(err)
+	}
+	fmt.Println("browser chatter")
+	fmt.Fprintln(os.Stderr, "browser chatter")
+	if who := os.Getenv("SCRIPT_BROWSER"); who != "" {
+		_ = signIn(os.Args[len(os.Args)-1], who)
+	}
+	time.Sleep(10 * time.Second) // nobody waits for it
 }
 
 var (

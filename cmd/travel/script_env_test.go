@@ -74,6 +74,7 @@ type judged struct {
 	next     http.Handler
 	count    func(method, path string, body []byte) // nil: nobody counts
 	faulty   bool                                   // answers may break the contract, and their connection
+	watch    func(r *http.Request, body []byte, header http.Header, answer []byte)
 }
 
 func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -92,11 +93,14 @@ func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				j.t.Errorf("%s %s breaks the contract: %v", r.Method, r.URL, err)
 			}
 		}
-		j.next.ServeHTTP(w, r)
+		spy := &spy{ResponseWriter: w}
+		defer func() { j.watched(r, body, w.Header(), spy.seen.Bytes()) }() // faults may end in a panic
+		j.next.ServeHTTP(spy, r)
 		return
 	}
 	record := httptest.NewRecorder()
 	j.next.ServeHTTP(record, r)
+	j.watched(r, body, record.Header(), record.Body.Bytes())
 	if _, err := j.contract.Operation(r); err == nil {
 		err = errors.Join(j.contract.Request(r, body), j.contract.Response(r, record.Result(), record.Body.Bytes()))
 		if err != nil {
@@ -107,3 +111,22 @@ func (j judged) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(record.Code)
 	_, _ = w.Write(record.Body.Bytes())
 }
+
+func (j judged) watched(r *http.Request, body []byte, header http.Header, answer []byte) {
+	if j.watch != nil {
+		j.watch(r, body, header, answer)
+	}
+}
+
+// spy sees the start of an answer on its way.
+type spy struct {
+	http.ResponseWriter
+	seen bytes.Buffer
+}
+
+func (s *spy) Write(p []byte) (int, error) {
+	s.seen.Write(p[:min(len(p), max(0, 64<<10-s.seen.Len()))])
+	return s.ResponseWriter.Write(p)
+}
+
+func (s *spy) Unwrap() http.ResponseWriter { return s.ResponseWriter }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/sandbox/contracttest"
 )
@@ -26,19 +27,24 @@ var scriptStart = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"travel": func() { os.Exit(run(scriptEnvironment())) },
+		"travel":  func() { os.Exit(run(scriptEnvironment())) },
+		"browser": browserProgram,
 	})
 }
 
 // TestScripts runs the whole program against the sandbox, one script a promise.
 func TestScripts(t *testing.T) {
 	contract := contracttest.Load(t)
-	testscript.Run(t, testscript.Params{
+	all := new(swept)
+	t.Cleanup(func() { need.Figure(t, "secrets in what was printed and kept", all.String(), "0 hits") })
+	testscript.RunT(&scriptT{T: t}, testscript.Params{
 		Dir:                 filepath.Join("..", "..", "testdata", "script"),
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup:               func(env *testscript.Env) error { return setUp(env, &stage{t: t, contract: contract}) },
+		Setup: func(env *testscript.Env) error {
+			return setUp(env, &stage{t: t, contract: contract, swept: all})
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"sandbox": cmdSandbox,
 			"clock":   cmdClock,
@@ -46,6 +52,8 @@ func TestScripts(t *testing.T) {
 			"capture": cmdCapture,
 			"posts":   cmdPosts,
 			"golden":  cmdGolden,
+
+			"shows-token": cmdShowsToken,
 		},
 	})
 }
@@ -55,7 +63,10 @@ func TestScripts(t *testing.T) {
 type stage struct {
 	t        testing.TB
 	contract *contracttest.Contract
+	work     string // the script's directory
 	state    string // where the sandboxes keep their key
+	secrets  secrets
+	swept    *swept
 
 	mu     sync.Mutex
 	offset time.Duration
@@ -105,13 +116,15 @@ func setUp(env *testscript.Env, s *stage) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	s.state = filepath.Join(env.WorkDir, "sandbox")
+	s.work, s.state = env.WorkDir, filepath.Join(env.WorkDir, "sandbox")
+	env.T().(*scriptT).stage = s
 	clock := httptest.NewServer(s)
 	env.Defer(clock.Close)
 	env.Values[stageKey{}] = s
 	for name, value := range map[string]string{
 		"HOME": home, "XDG_CONFIG_HOME": "", "XDG_STATE_HOME": "", "SCRIPT_CLOCK": clock.URL,
-		"LANG": "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "",
+		"TRAVEL_DEBUG": filepath.Join(env.WorkDir, "debug.log"), // swept for secrets
+		"LANG":         "C.UTF-8", "LC_ALL": "", "NO_COLOR": "", "DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "",
 	} {
 		env.Setenv(name, value)
 	}
@@ -147,7 +160,7 @@ func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("start the sandbox: %v", err)
 	}
 	front.Config.Handler = judged{
-		t: s.t, contract: s.contract, next: server.Handler(), count: s.count, faulty: len(o.Faults) > 0,
+		t: s.t, contract: s.contract, next: server.Handler(), count: s.count, watch: s.secrets.watch, faulty: len(o.Faults) > 0,
 	}
 	front.Start()
 	ts.Defer(func() {
@@ -158,6 +171,7 @@ func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
 	if err != nil {
 		ts.Fatalf("sample token: %v", err)
 	}
+	s.secrets.add("sample token", token)
 	ts.Setenv("TRAVEL_API_URL", o.URL)
 	ts.Setenv("TRAVEL_CLIENT_ID", "travel-cli")
 	ts.Setenv("SAMPLE_TOKEN", token)

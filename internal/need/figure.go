@@ -1,0 +1,24 @@
+package need
+
+import (
+	"os"
+	"testing"
+)
+
+// figuresEnv asks for the counts of the figures that are published; a test run takes smaller ones of the
+// same code.
+const figuresEnv = "TRAVEL_TEST_FIGURES"
+
+// Count is how often a figure's test does its thing: full where the figures are asked for.
+func Count(short, full int) int {
+	if os.Getenv(figuresEnv) != "" {
+		return full
+	}
+	return short
+}
+
+// Figure writes a line of bench/figures: what was measured, how it came out, and what it has to be.
+func Figure(t testing.TB, what, got, goal string) {
+	t.Helper()
+	t.Logf("figure: %s | %s | %s", what, got, goal)
+}
