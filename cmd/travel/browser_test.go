@@ -54,6 +54,7 @@ type user struct {
 	home string
 	vars map[string]string
 	open func(string) error
+	now  func() time.Time // nil: the real clock
 }
 
 func newUser(t *testing.T, d *deployment) *user {
@@ -67,6 +68,9 @@ func (u *user) run(ctx context.Context, args ...string) (code int, stdout, stder
 	env.Args, env.Stdin, env.Stdout, env.Stderr = args, strings.NewReader(""), &out, &errs
 	env.Home, env.Getenv, env.Open = u.home, func(name string) string { return u.vars[name] }, u.open
 	env.StdinTTY, env.OutTerm.TTY, env.ErrTerm.TTY = false, false, false
+	if u.now != nil {
+		env.Now = u.now
+	}
 	code = commands.Execute(ctx, env)
 	return code, out.String(), errs.String()
 }
@@ -78,6 +82,7 @@ func newBrowser(t *testing.T) context.Context {
 		chromedp.ExecPath(need.Browser(t)),
 		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.DisableGPU, chromedp.NoSandbox,
 		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1000, 760),
+		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), // it talks to nobody else
 	}
 	for _, flag := range []string{
 		"disable-background-networking", "disable-component-update", "disable-sync", "disable-quic",

@@ -14,16 +14,17 @@ import (
 )
 
 // requireEnv names the environment variable that turns skips into failures:
-// the words browser, keyring and tmux, parted by spaces or commas.
+// the words browser, keyring, provider and tmux, parted by spaces or commas.
 const requireEnv = "TRAVEL_TEST_REQUIRE"
 
 // A thing is what a test can need.
 type thing string
 
 const (
-	browser thing = "browser"
-	keyring thing = "keyring"
-	tmux    thing = "tmux"
+	browser  thing = "browser"
+	keyring  thing = "keyring"
+	provider thing = "provider"
+	tmux     thing = "tmux"
 )
 
 // Browser returns the path of a Chromium that a test can drive: the one named
@@ -94,8 +95,8 @@ func promises(list string) ([]thing, error) {
 	var promised []thing
 	for word := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' }) {
 		what := thing(word)
-		if !slices.Contains([]thing{browser, keyring, tmux}, what) {
-			return nil, fmt.Errorf("%s holds %q, which is none of browser, keyring, tmux", requireEnv, word)
+		if !slices.Contains([]thing{browser, keyring, provider, tmux}, what) {
+			return nil, fmt.Errorf("%s holds %q, which is none of browser, keyring, provider, tmux", requireEnv, word)
 		}
 		promised = append(promised, what)
 	}

@@ -59,6 +59,8 @@ func TestALackIsSkippedUnlessTheMachinePromisedTheThing(t *testing.T) {
 	t.Setenv("TRAVEL_TEST_CHROMIUM", "no-such-browser")
 	askBrowser := func(tb testing.TB) { Browser(tb) }
 	const noBrowser = "no browser: none of no-such-browser can be run"
+	askProvider := func(tb testing.TB) { Provider(tb) }
+	const noNode = `no sign-in server to run: exec: "node": executable file not found in $PATH`
 	const noTmux = `no terminal to look at: exec: "tmux": executable file not found in $PATH`
 	tests := []struct {
 		promised string
@@ -70,7 +72,9 @@ func TestALackIsSkippedUnlessTheMachinePromisedTheThing(t *testing.T) {
 		{"keyring,browser", askBrowser, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE promises "browser": ` + noBrowser}},
 		{"", func(tb testing.TB) { Tmux(tb) }, verdict{Skipped: true, Why: noTmux}},
 		{"tmux", func(tb testing.TB) { Tmux(tb) }, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE promises "tmux": ` + noTmux}},
-		{"keyrnig", askBrowser, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE holds "keyrnig", which is none of browser, keyring, tmux`}},
+		{"", askProvider, verdict{Skipped: true, Why: noNode}},
+		{"provider", askProvider, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE promises "provider": ` + noNode}},
+		{"keyrnig", askBrowser, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE holds "keyrnig", which is none of browser, keyring, provider, tmux`}},
 	}
 	for _, test := range tests {
 		t.Setenv(requireEnv, test.promised)
@@ -127,5 +131,36 @@ func TestAKeyringThatWasPromisedStoresAndGivesBack(t *testing.T) {
 	})
 	if got, err := store.Get(service, user); err != nil || got != secret {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestASignInServerWithoutItsPackagesIsNotStarted(t *testing.T) {
+	checkout := t.TempDir()
+	here := filepath.Join(checkout, "cmd", "travel")
+	program := filepath.Join(checkout, "tools", "openid", "server.mjs")
+	packages := filepath.Join(checkout, "tools", "openid", "node_modules", "oidc-provider")
+	for _, directory := range []string{here, filepath.Dir(program), filepath.Join(checkout, "bin")} {
+		if err := os.MkdirAll(directory, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, file := range []string{program, filepath.Join(checkout, "bin", "node")} {
+		if err := os.WriteFile(file, nil, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(here)
+	t.Setenv("PATH", filepath.Join(checkout, "bin"))
+	t.Setenv(requireEnv, "")
+	ask := func(tb testing.TB) { Provider(tb) }
+	want := verdict{Skipped: true, Why: "no sign-in server to run: its packages are not installed; run: npm ci --prefix tools/openid"}
+	if diff := cmp.Diff(want, ending(t, ask)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if err := os.MkdirAll(packages, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(verdict{}, ending(t, ask)); diff != "" {
+		t.Errorf("with its packages (-want +got):\n%s", diff)
 	}
 }

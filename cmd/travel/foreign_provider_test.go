@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/sandbox/contracttest"
+)
+
+// provider is the sign-in server of tools/openid: a certified one, by other
+// people. What it says about a login is not our own opinion.
+type provider struct {
+	t   *testing.T
+	url string // also its issuer
+}
+
+// serveProvider starts the server; the flags are those of server.mjs.
+func serveProvider(t *testing.T, flags ...string) *provider {
+	t.Helper()
+	node, program := need.Provider(t)
+	server := exec.CommandContext(t.Context(), node, append([]string{program}, flags...)...)
+	var complaints bytes.Buffer
+	server.Stderr = &complaints
+	input, err := server.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = input.Close() // which ends it
+		_ = server.Wait()
+		if t.Failed() {
+			t.Logf("the provider's complaints:\n%s", &complaints)
+		}
+	})
+	line, err := bufio.NewReader(output).ReadString('\n')
+	if err != nil {
+		t.Fatalf("the provider did not start: %v", err)
+	}
+	return &provider{t: t, url: strings.TrimSpace(line)}
+}
+
+// event is one thing that happened at the provider.
+type event struct {
+	Event  string `json:"event"`
+	Client string `json:"client"`
+	Grant  string `json:"grant"` // of a token request
+	Error  string `json:"error"`
+}
+
+// events tells what happened so far.
+func (p *provider) events() []event {
+	p.t.Helper()
+	var events []event
+	p.ask(http.MethodGet, "/events", nil, &events)
+	return events
+}
+
+// count counts the token requests of a kind that were granted, and lists what
+// went wrong at the provider so far, token requests and everything else.
+func (p *provider) count(grant string) (granted int, wrong []event) {
+	p.t.Helper()
+	for _, e := range p.events() {
+		switch {
+		case e.Error != "":
+			wrong = append(wrong, e)
+		case e.Event == "grant.success" && e.Grant == grant:
+			granted++
+		}
+	}
+	return granted, wrong
+}
+
+// ahead sets the provider's clock forward.
+func (p *provider) ahead(d time.Duration) {
+	p.t.Helper()
+	p.ask(http.MethodPost, fmt.Sprintf("/clock?ahead=%d", int(d.Seconds())), nil, nil)
+}
+
+// introspection is what the provider tells an API about a token (RFC 7662).
+type introspection struct {
+	Active  bool   `json:"active"`
+	Client  string `json:"client_id"`
+	Subject string `json:"sub"`
+	Scope   string `json:"scope"`
+}
+
+func (p *provider) introspect(token string) introspection {
+	p.t.Helper()
+	var told introspection
+	p.ask(http.MethodPost, "/token/introspection",
+		url.Values{"token": {token}, "client_id": {"api"}, "client_secret": {"made-up"}}, &told)
+	return told
+}
+
+// end ends one access token, as a provider may at any time. The login stays.
+func (p *provider) end(client, token string) {
+	p.t.Helper()
+	p.ask(http.MethodPost, "/token/revocation", url.Values{"token": {token}, "client_id": {client}}, nil)
+	if p.introspect(token).Active {
+		p.t.Fatal("the provider did not end the access token")
+	}
+}
+
+func (p *provider) ask(method, path string, form url.Values, into any) {
+	p.t.Helper()
+	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	if form != nil {
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	resp, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		p.t.Fatalf("the provider answered %s %s with %s\n%s%v", method, path, resp.Status, text, err)
+	}
+	if into == nil {
+		return
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		p.t.Fatalf("the provider answered %s %s with %s: %v", method, path, text, err)
+	}
+}
+
+// serveForeignAPI is a service that knows nothing but its provider: it names it
+// (RFC 9728), asks it whose each token is, and serves one operation.
+func serveForeignAPI(t *testing.T, p *provider) *deployment {
+	t.Helper()
+	d := new(deployment)
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /.well-known/oauth-protected-resource", func(w http.ResponseWriter, _ *http.Request) {
+		answerJSON(w, http.StatusOK, "application/json", map[string]any{
+			"resource": d.url, "authorization_servers": []string{p.url},
+		})
+	})
+	mux.HandleFunc("GET /v1/user", func(w http.ResponseWriter, r *http.Request) {
+		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		d.token.Store(token)
+		told := p.introspect(token)
+		if !told.Active {
+			w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+			answerJSON(w, http.StatusUnauthorized, "application/problem+json", map[string]any{
+				"type": "about:blank", "title": "Unauthorized", "status": 401, "code": "invalid_token",
+				"detail": "the provider does not know this token", "instance": "/v1/user", "trace_id": strings.Repeat("0a", 16),
+			})
+			return
+		}
+		w.Header().Set("RateLimit", `"user";r=299;t=60`)
+		w.Header().Set("RateLimit-Policy", `"user";q=300;w=60`)
+		answerJSON(w, http.StatusOK, "application/json", map[string]any{"sub": told.Subject, "scope": told.Scope})
+	})
+	front := httptest.NewServer(judged{t: t, contract: contracttest.Load(t), next: mux})
+	t.Cleanup(front.Close)
+	d.url = front.URL
+	return d
+}
+
+func answerJSON(w http.ResponseWriter, status int, kind string, body any) {
+	w.Header().Set("Content-Type", kind)
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body)
+}

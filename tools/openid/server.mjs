@@ -1,0 +1,151 @@
+// node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--no-registration]
+//
+// A certified OpenID provider by other people, so that the sign-in of travel is
+// not only tried on its own twin. It prints its issuer as one line, and ends
+// when its input does. Beside the provider's own addresses there are two for
+// tests: GET /events tells what happened so far, POST /clock?ahead=SECONDS sets
+// its clock forward.
+import { generateKeyPairSync } from 'node:crypto';
+import http from 'node:http';
+import { parseArgs } from 'node:util';
+
+import Provider from 'oidc-provider';
+
+import { consent, device, login } from './pages.mjs';
+import { claims, people } from './people.mjs';
+
+const { values: flags } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    'access-life': { type: 'string', default: '3600' },
+    'scope-claims': { type: 'boolean', default: false }, // put what a scope is good for into the id_token unasked
+    'no-registration': { type: 'boolean', default: false },
+  },
+});
+
+const realNow = Date.now;
+let ahead = 0;
+Date.now = () => realNow() + ahead;
+
+// A public program on somebody's computer, on whatever port (RFC 8252 §7.3).
+const native = (id, algorithm) => ({
+  client_id: id,
+  application_type: 'native',
+  token_endpoint_auth_method: 'none',
+  id_token_signed_response_alg: algorithm,
+  redirect_uris: ['http://127.0.0.1/callback'],
+  response_types: ['code'],
+  grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+});
+
+const key = (type, options, algorithm) => ({
+  ...generateKeyPairSync(type, options).privateKey.export({ format: 'jwk' }), use: 'sig', alg: algorithm,
+});
+
+const configuration = {
+  clients: [
+    native('travel', 'RS256'),
+    native('travel-es', 'ES256'),
+    // The API, which asks whose token it was given.
+    { client_id: 'api', client_secret: 'made-up', redirect_uris: [], response_types: [], grant_types: [] },
+  ],
+  jwks: {
+    keys: [key('rsa', { modulusLength: 2048 }, 'RS256'), key('ec', { namedCurve: 'P-256' }, 'ES256')],
+  },
+  scopes: ['openid', 'offline_access', 'users'],
+  claims,
+  conformIdTokenClaims: !flags['scope-claims'], // OpenID Connect Core 1.0 §5.4
+  findAccount: (ctx, id) => people.has(id) && { accountId: id, claims: () => people.get(id) },
+  rotateRefreshToken: true,
+  pkce: { required: () => true },
+  ttl: {
+    AccessToken: Number(flags['access-life']),
+    RefreshToken: 86400, IdToken: 3600, Grant: 86400, Session: 86400, Interaction: 600, DeviceCode: 600,
+  },
+  cookies: { keys: ['made up'] },
+  interactions: { url: (ctx, interaction) => `/interaction/${interaction.uid}` },
+  renderError: (ctx, out) => { ctx.type = 'text/plain'; ctx.body = `${out.error}: ${out.error_description}`; },
+  features: {
+    claimsParameter: { enabled: true },
+    devInteractions: { enabled: false },
+    deviceFlow: { enabled: true, ...device },
+    introspection: { enabled: true, allowedPolicy: () => true },
+    registration: { enabled: !flags['no-registration'] },
+    revocation: { enabled: true },
+    userinfo: { enabled: true },
+  },
+};
+
+const server = http.createServer();
+await new Promise((ready) => { server.listen(Number(flags.port), '127.0.0.1', ready); });
+const issuer = `http://127.0.0.1:${server.address().port}`;
+const provider = new Provider(issuer, configuration);
+
+const events = [];
+for (const event of ['authorization.success', 'authorization.error', 'registration_create.success', 'registration_create.error',
+  'device_authorization.success', 'grant.success', 'grant.error', 'grant.revoked', 'revocation.error', 'server_error']) {
+  provider.on(event, (ctx, what) => events.push({
+    event,
+    client: ctx.oidc?.client?.clientId,
+    grant: ctx.oidc?.params?.grant_type,
+    error: what instanceof Error ? [what.error, what.error_detail ?? what.error_description ?? what.message].join(': ') : undefined,
+  }));
+}
+
+async function answer(req) {
+  let body = '';
+  for await (const chunk of req) body += chunk;
+  return new URLSearchParams(body);
+}
+
+// allowed grants all that was asked for.
+async function allowed({ params, session, grantId, prompt }) {
+  const grant = (grantId && await provider.Grant.find(grantId))
+    || new provider.Grant({ accountId: session.accountId, clientId: params.client_id });
+  grant.addOIDCScope((prompt.details.missingOIDCScope ?? []).join(' '));
+  grant.addOIDCClaims(prompt.details.missingOIDCClaims ?? []);
+  return { consent: { grantId: await grant.save() } };
+}
+
+async function interaction(req, res) {
+  const details = await provider.interactionDetails(req, res);
+  const asksWho = details.prompt.name === 'login';
+  if (req.method === 'GET') {
+    res.setHeader('Content-Type', 'text/html; charset=utf-8');
+    res.setHeader('Content-Security-Policy', "default-src 'none'");
+    res.end(asksWho ? login() : consent((details.params.scope ?? '').split(' ')));
+    return;
+  }
+  const form = await answer(req);
+  let result = { error: 'access_denied', error_description: 'the person pressed Cancel' };
+  if (asksWho) {
+    result = { login: { accountId: form.get('name') } };
+  } else if (form.get('answer') === 'allow') {
+    result = await allowed(details);
+  }
+  await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: true });
+}
+
+const callback = provider.callback();
+server.on('request', async (req, res) => {
+  const url = new URL(req.url, issuer);
+  try {
+    if (url.pathname === '/events') {
+      res.setHeader('Content-Type', 'application/json');
+      res.end(JSON.stringify(events));
+    } else if (url.pathname === '/clock') {
+      ahead += Number(url.searchParams.get('ahead')) * 1000;
+      res.end();
+    } else if (url.pathname.startsWith('/interaction/')) {
+      await interaction(req, res);
+    } else {
+      await callback(req, res);
+    }
+  } catch (err) {
+    res.statusCode = 500;
+    res.end(String(err));
+  }
+});
+
+console.log(issuer);
+process.stdin.on('end', () => process.exit()).resume();
