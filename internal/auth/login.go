@@ -113,8 +113,8 @@ func (c *Client) begin(ends endpoints, o LoginOptions) (*attempt, error) {
 
 func authorizeURL(a *attempt, o LoginOptions) (string, error) {
 	params := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce)}
-	if o.Prompt != "" {
-		params = append(params, oauth2.SetAuthURLParam("prompt", o.Prompt))
+	if prompt := promptFor(o.Prompt, a.conf.Scopes); prompt != "" {
+		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}
 	if o.LoginHint != "" {
 		params = append(params, oauth2.SetAuthURLParam("login_hint", o.LoginHint))
