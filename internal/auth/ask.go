@@ -1,8 +1,11 @@
 package auth
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
+
+	"golang.org/x/oauth2"
 )
 
 // promptFor adds consent where a login shall outlive its access token: a server that follows OpenID
@@ -13,4 +16,29 @@ func promptFor(prompt string, scopes []string) string {
 		return prompt
 	}
 	return strings.Join(append(words, "consent"), " ")
+}
+
+// claimsParam asks for the market and the name in the id_token itself, of a server that lets one ask
+// (OpenID Connect Core 1.0 §5.5). Such a server may put what a scope is good for into its userinfo
+// alone (§5.4), where this program does not look: the access token goes to the API and nobody else.
+func (c *Client) claimsParam(ends endpoints, scopes []string) []oauth2.AuthCodeOption {
+	if !ends.takesClaims || !slices.Contains(scopes, "openid") {
+		return nil
+	}
+	ask := map[string]any{c.set.MarketClaim: nil} // null: would be nice to have
+	if first, _, nested := strings.Cut(c.set.MarketClaim, "."); nested && !strings.Contains(first, ":") {
+		ask[first] = nil
+	}
+	for scope, claims := range map[string][]string{"profile": {"name", "locale"}, "email": {"email"}, "address": {"address"}} {
+		for _, claim := range claims {
+			if slices.Contains(scopes, scope) {
+				ask[claim] = nil
+			}
+		}
+	}
+	text, err := json.Marshal(map[string]any{"id_token": ask})
+	if err != nil {
+		return nil // strings and nulls always can be
+	}
+	return []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("claims", string(text))}
 }

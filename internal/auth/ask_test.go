@@ -46,3 +46,30 @@ func TestALoginThatShallLastAsksForConsent(t *testing.T) {
 		}
 	}
 }
+
+func TestTheMarketIsAskedForWhereSingleClaimsCanBe(t *testing.T) {
+	s := newServer(t)
+	supported := any(true)
+	s.metadata = func(doc map[string]any) { doc["claims_parameter_supported"] = supported }
+	for _, test := range []struct {
+		supported any
+		scopes    []string
+		market    string
+		want      []string
+	}{
+		{false, []string{"openid", "profile"}, "", nil},
+		{true, []string{"openid"}, "", []string{`{"id_token":{"country_code":null}}`}},
+		{true, []string{"openid", "profile", "email"}, "", []string{`{"id_token":{"country_code":null,"email":null,"locale":null,"name":null}}`}},
+		{true, []string{"openid", "address"}, "home", []string{`{"id_token":{"address":null,"home":null}}`}},
+		{true, []string{"openid"}, "home.land", []string{`{"id_token":{"home":null,"home.land":null}}`}},
+		{true, []string{"openid"}, "https://example.com/land", []string{`{"id_token":{"https://example.com/land":null}}`}},
+	} {
+		supported = test.supported
+		set := s.settings()
+		set.Scopes, set.MarketClaim = test.scopes, test.market
+		got := asked(t, s, set, LoginOptions{})["claims"]
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%v and %q (-want +got):\n%s", test.scopes, test.market, diff)
+		}
+	}
+}

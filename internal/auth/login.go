@@ -101,7 +101,7 @@ func (c *Client) begin(ends endpoints, o LoginOptions) (*attempt, error) {
 	}
 	a := &attempt{ends: ends, loop: loop, conf: c.oauthConfig(ends, loop.redirectURI()), verifier: oauth2.GenerateVerifier(), nonce: rand.Text()}
 	a.want = expectation{state: rand.Text(), issuer: ends.issuer, mustIssue: ends.answersWithIssuer}
-	if a.url, err = authorizeURL(a, o); err == nil {
+	if a.url, err = c.authorizeURL(a, o); err == nil {
 		a.want.redirect, err = url.Parse(loop.redirectURI())
 	}
 	if err != nil {
@@ -111,8 +111,9 @@ func (c *Client) begin(ends endpoints, o LoginOptions) (*attempt, error) {
 	return a, nil
 }
 
-func authorizeURL(a *attempt, o LoginOptions) (string, error) {
+func (c *Client) authorizeURL(a *attempt, o LoginOptions) (string, error) {
 	params := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce)}
+	params = append(params, c.claimsParam(a.ends, a.conf.Scopes)...)
 	if prompt := promptFor(o.Prompt, a.conf.Scopes); prompt != "" {
 		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}

@@ -15,6 +15,7 @@ type endpoints struct {
 	authorize, token, revoke, jwks string
 	device, registration           string
 	answersWithIssuer              bool     // RFC 9207: every answer of /authorize names the issuer
+	takesClaims                    bool     // OpenID Connect Core 1.0 §5.5: single claims can be asked for
 	algorithms                     []string // of id_tokens, asymmetric only
 }
 
@@ -28,6 +29,7 @@ type serverMetadata struct {
 	Device        string   `json:"device_authorization_endpoint"`
 	Registration  string   `json:"registration_endpoint"`
 	IssInResponse bool     `json:"authorization_response_iss_parameter_supported"`
+	ClaimsParam   bool     `json:"claims_parameter_supported"`
 	Challenges    []string `json:"code_challenge_methods_supported"`
 	ResponseTypes []string `json:"response_types_supported"`
 	Algorithms    []string `json:"id_token_signing_alg_values_supported"`
@@ -58,6 +60,7 @@ func parseMetadata(body []byte, issuer string, pins Settings) (endpoints, error)
 	ends := endpoints{
 		issuer:            issuer,
 		answersWithIssuer: doc.IssInResponse,
+		takesClaims:       doc.ClaimsParam,
 		algorithms:        acceptable(doc.Algorithms),
 	}
 	for _, end := range []struct {
