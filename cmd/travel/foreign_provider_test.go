@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -69,7 +70,7 @@ type event struct {
 func (p *provider) events() []event {
 	p.t.Helper()
 	var events []event
-	p.ask(http.MethodGet, "/events", nil, &events)
+	p.must(p.send(http.MethodGet, "/events", nil, &events))
 	return events
 }
 
@@ -91,7 +92,7 @@ func (p *provider) count(grant string) (granted int, wrong []event) {
 // ahead sets the provider's clock forward.
 func (p *provider) ahead(d time.Duration) {
 	p.t.Helper()
-	p.ask(http.MethodPost, fmt.Sprintf("/clock?ahead=%d", int(d.Seconds())), nil, nil)
+	p.must(p.post(fmt.Sprintf("/clock?ahead=%d", int(d.Seconds())), nil, nil))
 }
 
 // introspection is what the provider tells an API about a token (RFC 7662).
@@ -105,50 +106,65 @@ type introspection struct {
 func (p *provider) introspect(token string) introspection {
 	p.t.Helper()
 	var told introspection
-	p.ask(http.MethodPost, "/token/introspection",
-		url.Values{"token": {token}, "client_id": {"api"}, "client_secret": {"made-up"}}, &told)
+	p.must(p.post("/token/introspection", aboutToken(token), &told))
 	return told
+}
+
+func aboutToken(token string) url.Values {
+	return url.Values{"token": {token}, "client_id": {"api"}, "client_secret": {"made-up"}}
 }
 
 // end ends one access token, as a provider may at any time. The login stays.
 func (p *provider) end(client, token string) {
 	p.t.Helper()
-	p.ask(http.MethodPost, "/token/revocation", url.Values{"token": {token}, "client_id": {client}}, nil)
+	p.must(p.post("/token/revocation", url.Values{"token": {token}, "client_id": {client}}, nil))
 	if p.introspect(token).Active {
 		p.t.Fatal("the provider did not end the access token")
 	}
 }
 
-func (p *provider) ask(method, path string, form url.Values, into any) {
+func (p *provider) must(err error) {
 	p.t.Helper()
-	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(form.Encode()))
 	if err != nil {
 		p.t.Fatal(err)
+	}
+}
+
+func (p *provider) post(path string, form url.Values, into any) error {
+	return p.send(http.MethodPost, path, form, into)
+}
+
+func (p *provider) send(method, path string, form url.Values, into any) error {
+	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
 	}
 	if form != nil {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	resp, err := http.DefaultClient.Do(request)
 	if err != nil {
-		p.t.Fatal(err)
+		return err
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK {
-		p.t.Fatalf("the provider answered %s %s with %s\n%s%v", method, path, resp.Status, text, err)
+	if err == nil && resp.StatusCode != http.StatusOK {
+		err = errors.New(resp.Status)
 	}
-	if into == nil {
-		return
+	if err == nil && into != nil {
+		err = json.Unmarshal(text, into)
 	}
-	if err := json.Unmarshal(text, into); err != nil {
-		p.t.Fatalf("the provider answered %s %s with %s: %v", method, path, text, err)
+	if err != nil {
+		return fmt.Errorf("the provider answered %s %s with %q: %w", method, path, text, err)
 	}
+	return nil
 }
 
 // serveForeignAPI is a service that knows nothing but its provider: it names it
 // (RFC 9728), asks it whose each token is, and serves one operation.
 func serveForeignAPI(t *testing.T, p *provider) *deployment {
 	t.Helper()
+	const trace = "0123456789abcdef0123456789abcdef"
 	d := new(deployment)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /.well-known/oauth-protected-resource", func(w http.ResponseWriter, _ *http.Request) {
@@ -159,12 +175,16 @@ func serveForeignAPI(t *testing.T, p *provider) *deployment {
 	mux.HandleFunc("GET /v1/user", func(w http.ResponseWriter, r *http.Request) {
 		token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 		d.token.Store(token)
-		told := p.introspect(token)
+		var told introspection
+		if err := p.post("/token/introspection", aboutToken(token), &told); err != nil {
+			t.Error(err)
+		}
+		w.Header().Set("X-Trace-Id", trace)
 		if !told.Active {
 			w.Header().Set("WWW-Authenticate", `Bearer error="invalid_token"`)
 			answerJSON(w, http.StatusUnauthorized, "application/problem+json", map[string]any{
 				"type": "about:blank", "title": "Unauthorized", "status": 401, "code": "invalid_token",
-				"detail": "the provider does not know this token", "instance": "/v1/user", "trace_id": strings.Repeat("0a", 16),
+				"detail": "the provider does not know this token", "instance": "/v1/user", "trace_id": trace,
 			})
 			return
 		}
