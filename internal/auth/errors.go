@@ -68,6 +68,16 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
 }
 
+// RegistrationError means that this program could not become a client of the sign-in server by itself.
+type RegistrationError struct {
+	Host   string
+	Reason string // cleaned
+}
+
+func (e *RegistrationError) Error() string {
+	return fmt.Sprintf("%s does not take this program as a client: %s", e.Host, e.Reason)
+}
+
 // ClockError means that this computer's clock and the server's are too far apart for an id_token
 // to be judged.
 type ClockError struct {
