@@ -9,6 +9,10 @@ import (
 // ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
 var ErrLoginRequired = errors.New("not signed in to this deployment")
 
+// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end it
+// at the server, where it lives on until it expires.
+var ErrNotRevocable = errors.New("the login could not be revoked")
+
 // ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
 var ErrStateMismatch = errors.New("the answer does not belong to this sign-in")
 
