@@ -36,6 +36,9 @@ type Options struct {
 	// WaitBudget bounds what one call spends waiting because it was told to. A
 	// negative one never waits for that.
 	WaitBudget time.Duration
+	// Sends is how often one call may reach the network in all; 0 goes by the kind
+	// of the fault, at most 3 times.
+	Sends int
 	// Wait sleeps, and ends early with the error of a context that ends.
 	Wait func(ctx context.Context, d time.Duration) error
 	// Now is the clock.
@@ -72,7 +75,7 @@ func New(o Options) (*ClientWithResponses, error) {
 	}
 	chain = &problems{next: chain, now: o.Now}
 	chain = &retry{
-		next: chain, renew: o.Renew, budget: o.WaitBudget, wait: o.Wait,
+		next: chain, renew: o.Renew, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
 		rand: o.Rand, notice: o.Notice, allowance: newAllowance(o.Now),
 	}
 	word := dialect(o.PlatformKind)
@@ -90,6 +93,9 @@ func withDefaults(o Options) Options {
 	}
 	if o.WaitBudget == 0 {
 		o.WaitBudget = DefaultWaitBudget
+	}
+	if o.Sends <= 0 {
+		o.Sends = maxSends
 	}
 	if o.Wait == nil {
 		o.Wait = sleep

@@ -16,6 +16,7 @@ type retry struct {
 	next      layer
 	renew     func(ctx context.Context, rejected string) (string, error)
 	budget    time.Duration
+	sends     int // the most of one call
 	wait      func(context.Context, time.Duration) error
 	rand      func() float64
 	notice    func(string)
@@ -49,7 +50,7 @@ func (r *retry) send(ctx context.Context, c *call) (*answer, error) {
 
 // again prepares the next try and returns nil, or returns what the call ends with.
 func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) error {
-	if ctx.Err() != nil || done.sends >= maxSends {
+	if ctx.Err() != nil || done.sends >= r.sends {
 		return err
 	}
 	if r.isRefusedToken(c, done, err) {
