@@ -1,0 +1,153 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// examinePatience bounds one request of an examination: whoever asks what is wrong waits for the answer.
+const examinePatience = 4 * time.Second
+
+var errSlow = fmt.Errorf("no complete answer within %s", examinePatience)
+
+// Examination is what can be known of the sign-in server without signing in.
+type Examination struct {
+	// Issuer signs in; "" when endpoints are set instead.
+	Issuer string
+	// NamedByAPI says that the API named the issuer (RFC 9728) and not the settings.
+	NamedByAPI bool
+	// Pinned says that the settings name the endpoints, so that nothing was discovered.
+	Pinned bool
+	// SaysS256 says that the server promises PKCE with S256.
+	SaysS256 bool
+	// Endpoints are where requests of a login would go, in a fixed order.
+	Endpoints []Endpoint
+	// Remarks are what is odd and keeps no login from working, a sentence each without full stop.
+	Remarks []string
+	// Offset is this computer's clock minus the server's; 0 when the server did not tell.
+	Offset time.Duration
+}
+
+// Endpoint is one address of the sign-in server.
+type Endpoint struct {
+	Name string // authorize, token, jwks, revoke, device or registration
+	URL  string
+}
+
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
+// no request is repeated. What it found before an error is part of the answer.
+func (c *Client) Examine(ctx context.Context) (Examination, error) {
+	notes := new(answerNotes)
+	e := Examination{Issuer: c.set.Issuer, Pinned: c.set.pinned()}
+	err := c.examine(ctx, &e, notes)
+	e.Offset = time.Duration(notes.offset.Load())
+	return e, err
+}
+
+func (c *Client) examine(ctx context.Context, e *Examination, notes *answerNotes) error {
+	if e.Pinned {
+		e.take(endpoints{
+			authorize: c.set.AuthorizeURL, token: c.set.TokenURL, revoke: c.set.RevokeURL,
+			jwks: c.set.JWKSURL, device: c.set.DeviceURL,
+		})
+		return nil
+	}
+	named, err := c.examineAPI(ctx, notes)
+	switch {
+	case e.Issuer == "" && err != nil:
+		return err
+	case e.Issuer == "":
+		e.Issuer, e.NamedByAPI = named, true
+	case named != "" && named != e.Issuer:
+		e.Remarks = append(e.Remarks, fmt.Sprintf("the API names another issuer, %s", clean(named)))
+	}
+	return c.examineIssuer(ctx, e, notes)
+}
+
+// examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.
+func (c *Client) examineAPI(ctx context.Context, notes *answerNotes) (issuer string, err error) {
+	if c.set.APIURL == "" {
+		return "", &SettingsError{Setting: "issuer", Reason: "is not set, and neither is api-url"}
+	}
+	const doing = "ask the API who signs its users in"
+	err = hurried(ctx, doing, c.set.APIURL, func(ctx context.Context) error {
+		where := insertWellKnown(c.set.APIURL, "oauth-protected-resource")
+		body, err := c.fetchOnce(ctx, doing, where, notes)
+		if isMissing(err) {
+			if where, err = c.challengedURL(ctx, doing, notes); err != nil {
+				return err
+			}
+			body, err = c.fetchOnce(ctx, doing, where, notes)
+		}
+		if err != nil {
+			return err
+		}
+		if issuer, err = parseResource(body, c.set.APIURL); err != nil {
+			return &RefusedError{Subject: "the document at " + clean(where), Reason: err.Error(), Remedy: "set issuer"}
+		}
+		return nil
+	})
+	return issuer, err
+}
+
+// examineIssuer reads the metadata where a login would, and holds it to the same rules.
+func (c *Client) examineIssuer(ctx context.Context, e *Examination, notes *answerNotes) error {
+	const doing = "read the sign-in server's metadata"
+	var missing error
+	for _, where := range metadataURLs(e.Issuer) {
+		var body []byte
+		err := hurried(ctx, doing, where, func(ctx context.Context) (err error) {
+			body, err = c.fetchOnce(ctx, doing, where, notes)
+			return err
+		})
+		if isMissing(err) {
+			missing = err
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		ends, err := parseMetadata(body, e.Issuer, c.set)
+		if err != nil {
+			return &RefusedError{
+				Subject: "the metadata of " + clean(e.Issuer), Reason: err.Error(),
+				Remedy: "check the issuer, or set authorize-url and token-url if you know them to be right",
+			}
+		}
+		var doc serverMetadata
+		_ = json.Unmarshal(body, &doc) // parseMetadata has read it before
+		e.SaysS256 = slices.Contains(doc.Challenges, "S256")
+		e.take(ends)
+		return nil
+	}
+	return missing
+}
+
+func (e *Examination) take(ends endpoints) {
+	for _, end := range []Endpoint{
+		{"authorize", ends.authorize}, {"token", ends.token}, {"jwks", ends.jwks},
+		{"revoke", ends.revoke}, {"device", ends.device}, {"registration", ends.registration},
+	} {
+		if end.URL != "" {
+			e.Endpoints = append(e.Endpoints, end)
+		}
+	}
+}
+
+// hurried gives f its patience, and names the server that has used it up.
+func hurried(ctx context.Context, doing, target string, f func(context.Context) error) error {
+	limited, cancel := context.WithTimeoutCause(ctx, examinePatience, errSlow)
+	defer cancel()
+	err := f(limited)
+	if errors.Is(err, errSlow) && ctx.Err() == nil {
+		return &NetworkError{Doing: doing, Host: hostOf(target), Err: errSlow}
+	}
+	return err
+}
+
+// IsDamaged tells a login that is stored and cannot be used from one that is not there.
+func IsDamaged(err error) bool { return errors.Is(err, errDamaged) }
