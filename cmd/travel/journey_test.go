@@ -41,11 +41,11 @@ var journey = []struct{ operation, line string }{
 // printed and what passed on the wire.
 func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout string, passed []exchange)) {
 	tr.t.Helper()
-	tr.rows = map[string]string{}
+	rows := map[string]string{}
 	for _, step := range journey {
 		var args []string
 		for word := range strings.FieldsSeq(step.line) {
-			if row, ok := tr.rows[word]; ok {
+			if row, ok := rows[word]; ok {
 				word = row
 			}
 			args = append(args, word)
@@ -60,9 +60,9 @@ func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout
 		last := passed[len(passed)-1].answered
 		switch step.operation {
 		case "getFlightTrip":
-			tr.rows["FARE"] = rowOf(tr.t, last)
+			rows["FARE"] = rowOf(tr.t, last)
 		case "getFareOptions":
-			tr.rows["OPTIONS"] = rowsOf(tr.t, last)
+			rows["OPTIONS"] = rowsOf(tr.t, last)
 		}
 	}
 }

@@ -37,13 +37,15 @@ func run(env *commands.Env) int {
 func environment() *commands.Env {
 	home, _ := os.UserHomeDir() // config says what it needs it for
 	return &commands.Env{
-		Args:   os.Args[1:],
-		Stdin:  os.Stdin,
-		Stdout: os.Stdout,
-		Stderr: os.Stderr,
-		Getenv: os.Getenv,
-		OS:     runtime.GOOS,
-		Home:   home,
+		Args:      os.Args[1:],
+		Stdin:     os.Stdin,
+		Stdout:    os.Stdout,
+		Stderr:    os.Stderr,
+		Getenv:    os.Getenv,
+		Environ:   os.Environ,
+		OS:        runtime.GOOS,
+		Home:      home,
+		Container: inContainer(),
 
 		Session:  session(),
 		StdinTTY: isTerminal(os.Stdin),

@@ -25,7 +25,7 @@ import (
 func scriptEnvironment() *commands.Env {
 	env := environment()
 	env.Build = commands.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
-	env.StdinTTY = false
+	env.StdinTTY, env.Container = false, false
 	if at := os.Getenv("SCRIPT_CLOCK"); at != "" {
 		clock := scriptClock{at}
 		env.Now, env.Wait = clock.now, clock.wait

@@ -45,7 +45,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			return setUp(env, &stage{t: t, contract: contract, swept: all})
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		Cmds: withDoctor(map[string]func(*testscript.TestScript, bool, []string){
 			"sandbox": cmdSandbox,
 			"clock":   cmdClock,
 			"exits":   cmdExits,
@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 			"golden":  cmdGolden,
 
 			"shows-token": cmdShowsToken,
-		},
+		}),
 	})
 }
 

@@ -46,6 +46,16 @@ func isUnicode() bool {
 	return os.Getenv("TERM") != "linux"
 }
 
+// inContainer goes by the files that the usual tools put into one.
+func inContainer() bool {
+	for _, name := range []string{"/.dockerenv", "/run/.containerenv"} {
+		if _, err := os.Stat(name); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
 // session names this terminal, so that two of them keep their own row numbers.
 func session() string {
 	if pane := os.Getenv("TMUX_PANE"); pane != "" {

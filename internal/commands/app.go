@@ -30,6 +30,9 @@ type app struct {
 	local  func() (*sandbox.Server, error) // the sandbox in this process
 	login  func() (*auth.Client, error)
 	noted  sync.Once
+	sends  int // how often a request may be sent, 0 by the client's own rules
+
+	mu     sync.Mutex // over closed
 	closed []func() error
 }
 
@@ -41,7 +44,16 @@ func newApp(env *Env) *app {
 	return a
 }
 
+// atEnd has f run when the command is over.
+func (a *app) atEnd(f func() error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closed = append(a.closed, f)
+}
+
 func (a *app) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	for _, f := range a.closed {
 		_ = f()
 	}
@@ -129,6 +141,7 @@ func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credent
 		BaseURL:      cfg.Get("api-url").Value,
 		Timeout:      a.global.timeout,
 		WaitBudget:   a.global.waitBudget(),
+		Sends:        a.sends,
 		Wait:         a.env.Wait,
 		Now:          a.env.Now,
 		UserAgent:    "travel/" + a.env.Build.Version,
@@ -164,7 +177,7 @@ func (a *app) debugLog() (io.Writer, error) {
 	if err != nil {
 		return nil, usageError{Arg: "TRAVEL_DEBUG", Given: name, Want: "a file that can be written"}
 	}
-	a.closed = append(a.closed, f.Close)
+	a.atEnd(f.Close)
 	return f, nil
 }
 

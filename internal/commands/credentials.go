@@ -115,7 +115,7 @@ func (a *app) startSandbox() (*sandbox.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.closed = append(a.closed, server.Close)
+	a.atEnd(server.Close)
 	return server, nil
 }
 

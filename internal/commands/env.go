@@ -16,9 +16,11 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	OS             string // runtime.GOOS
-	Home           string // the user's home directory
-	Session        string // names the terminal session, may be empty
+	Environ        func() []string // names and values, as os.Environ has them
+	OS             string          // runtime.GOOS
+	Home           string          // the user's home directory
+	Container      bool            // the process runs in one, as far as it can tell
+	Session        string          // names the terminal session, may be empty
 
 	StdinTTY         bool
 	OutTerm, ErrTerm render.Terminal

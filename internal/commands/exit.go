@@ -146,11 +146,11 @@ func (f *failure) service() bool {
 		return true
 	}
 	if e, ok := errors.AsType[*apiclient.BadResponseError](f.err); ok {
-		f.class, f.hint = classRefused, e.Advice()
+		f.class, f.hint = classRefused, unusable(e)
 		return true
 	}
 	if e, ok := errors.AsType[*apiclient.NetworkError](f.err); ok {
-		f.class, f.hint = classNetwork, e.Advice()
+		f.class, f.hint = classNetwork, unreached(e)
 		return true
 	}
 	if e, ok := errors.AsType[*auth.WaitError](f.err); ok {
@@ -158,15 +158,15 @@ func (f *failure) service() bool {
 		return true
 	}
 	if _, ok := errors.AsType[*auth.AnswerError](f.err); ok {
-		f.class = classRefused
+		f.class, f.hint = classRefused, lookFurther("")
 		return true
 	}
 	if e, ok := errors.AsType[*auth.NetworkError](f.err); ok {
-		f.class, f.hint = classNetwork, e.Advice()
+		f.class, f.hint = classNetwork, lookFurther(e.Advice())
 		return true
 	}
 	if errors.Is(f.err, context.DeadlineExceeded) {
-		f.class, f.hint = classNetwork, "check the connection and try again"
+		f.class, f.hint = classNetwork, lookFurther("check the connection and try again")
 		return true
 	}
 	return errors.Is(f.err, fs.ErrPermission)

@@ -83,10 +83,7 @@ func (p *params) set(wire, label, text string) error {
 	}
 	if list, ok := value.([]any); ok {
 		before, _ := p.values[wire].([]any)
-		if list = append(before, list...); param.MaxItems > 0 && len(list) > param.MaxItems {
-			return usageError{Arg: label, Given: text, Want: fmt.Sprintf("at most %d values", param.MaxItems)}
-		}
-		value = list
+		value = append(before, list...)
 	}
 	p.values[wire] = value
 	return nil

@@ -22,8 +22,8 @@ type failureJSON struct {
 	MaybeCreated bool   `json:"maybeCreated,omitempty"`
 }
 
-// report prints what went wrong in command and returns the exit code.
-func (a *app) report(ctx context.Context, command string, err error) int {
+// report prints what went wrong and returns the exit code.
+func (a *app) report(ctx context.Context, err error) int {
 	if err == nil {
 		return 0
 	}
@@ -31,9 +31,6 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 		err = fmt.Errorf("%w: %w", context.Canceled, err)
 	}
 	f := classify(err)
-	if f.class == classUsage && f.hint == "" {
-		f.hint = see(command + " --help")
-	}
 	switch {
 	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)

@@ -24,8 +24,8 @@ func Execute(ctx context.Context, env *Env) int {
 	defer a.close()
 	root := newRoot(a)
 	root.SetArgs(env.Args)
-	cmd, err := root.ExecuteContextC(ctx)
-	return a.report(ctx, cmd.CommandPath(), err)
+	err := root.ExecuteContext(ctx)
+	return a.report(ctx, err)
 }
 
 func newRoot(a *app) *cobra.Command {
@@ -74,7 +74,7 @@ network, no account. Connect a real deployment with: travel config --help`,
 	}
 	add(groupTravel, newFlights(a), newHotels(a), newPlaces(a), newCountries(a))
 	add(groupAccount, newLogin(a), newLogout(a), newAuth(a), newWhoami(a))
-	add(groupService, newConfig(a), newProfile(a), newHealth(a), newFeedback(a), newAPI(a), newSandbox(a), newVersion(a))
+	add(groupService, newConfig(a), newProfile(a), newHealth(a), newDoctor(a), newFeedback(a), newAPI(a), newSandbox(a), newVersion(a))
 	return root
 }
 

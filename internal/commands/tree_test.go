@@ -21,7 +21,7 @@ func testEnv(t *testing.T, args ...string) (*Env, *bytes.Buffer, *bytes.Buffer) 
 	home := t.TempDir()
 	return &Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
-		Getenv: func(string) string { return "" }, OS: "linux", Home: home,
+		Getenv: func(string) string { return "" }, Environ: func() []string { return nil }, OS: "linux", Home: home,
 		OutTerm: render.Terminal{Unicode: true}, ErrTerm: render.Terminal{Unicode: true},
 		Now:   func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) },
 		Wait:  func(ctx context.Context, _ time.Duration) error { return ctx.Err() },

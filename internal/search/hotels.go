@@ -18,7 +18,6 @@ type Hotels struct {
 type HotelSnapshot struct {
 	Body    []byte // as the service sent it
 	Results *apiclient.HotelResults
-	Quotas  []apiclient.Quota // what is left, as far as the answer says
 	Progress
 }
 
@@ -48,7 +47,7 @@ func (h Hotels) Read(ctx context.Context, id string, params apiclient.GetHotelSe
 	if err != nil {
 		return HotelSnapshot{}, fmt.Errorf("read the search: %w", err)
 	}
-	s := HotelSnapshot{Body: answer.Body, Results: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}
+	s := HotelSnapshot{Body: answer.Body, Results: answer.JSON200, Progress: Progress{Settle: Unsettled, Reads: 1}}
 	if s.Results.SearchComplete {
 		s.Settle = Converged
 	}
@@ -61,10 +60,6 @@ func (h Hotels) Read(ctx context.Context, id string, params apiclient.GetHotelSe
 // error; without any snapshot there is only the error. The first read is made
 // whatever the budget.
 func (h Hotels) Settle(ctx context.Context, id string, params apiclient.GetHotelSearchResultsParams, budget time.Duration, seen func(HotelSnapshot)) (HotelSnapshot, error) {
-	return h.follower(id, params, seen).follow(ctx, budget)
-}
-
-func (h Hotels) follower(id string, params apiclient.GetHotelSearchResultsParams, seen func(HotelSnapshot)) follower[HotelSnapshot] {
 	return follower[HotelSnapshot]{
 		clock:    h.Clock,
 		read:     func(ctx context.Context) (HotelSnapshot, error) { return h.Read(ctx, id, params) },
@@ -73,7 +68,7 @@ func (h Hotels) follower(id string, params apiclient.GetHotelSearchResultsParams
 			return now.Results.SearchComplete || before != nil && waited >= spaced && still(before.Results, now.Results)
 		},
 		seen: seen,
-	}
+	}.follow(ctx, budget)
 }
 
 // still is the contract's rule for a hotel search that does not call itself

@@ -1,0 +1,119 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"travel.example/travel/internal/config"
+)
+
+// Permission bits of others than the owner.
+const (
+	mayWrite = 0o022
+	mayRead  = 0o077
+)
+
+// maxDotenv bounds what is read of a file that is none of ours.
+const maxDotenv = 64 << 10
+
+// checkFiles looks for files of ours that others can read or change, and for
+// files that look like ours and are not read.
+func (d *visit) checkFiles(context.Context) []finding {
+	const name = "files"
+	findings := append(d.loose(name), d.unread(name)...)
+	if len(findings) > 0 {
+		return findings
+	}
+	return []finding{found(name, "nobody else can read or change what this program keeps")}
+}
+
+// loose finds files and directories that are open to others than their owner.
+func (d *visit) loose(name string) []finding {
+	type entry struct {
+		path string
+		bits os.FileMode
+		what string
+	}
+	var entries []entry
+	if file, err := config.OpenFile(d.app.configInput()); err == nil {
+		const other = "whoever changes it chooses the service you talk to"
+		entries = append(entries, entry{filepath.Dir(file.Path()), mayWrite, other}, entry{file.Path(), mayWrite, other})
+	}
+	if d.cfg != nil {
+		state := d.cfg.StateDir()
+		entries = append(entries,
+			entry{state, mayRead, "it holds what you looked for"},
+			entry{filepath.Join(state, "sandbox", "key.pem"), mayRead, "it is the key of the built-in sandbox"})
+	}
+	entries = append(entries, entry{d.app.env.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})
+	var findings []finding
+	for _, e := range entries {
+		info, err := os.Stat(e.path)
+		if err != nil || d.app.env.OS == "windows" || info.Mode().Perm()&e.bits == 0 {
+			continue // Windows keeps the user's profile private by its access list
+		}
+		verb, bits := "read", "go="
+		if e.bits == mayWrite {
+			verb, bits = "change", "go-w"
+		}
+		text := fmt.Sprintf("others can %s %s (mode %04o): %s", verb, d.people(e.path), info.Mode().Perm(), e.what)
+		findings = append(findings, warned(name, text, "run: chmod "+bits+" "+shellQuote(e.path),
+			fact{"path", e.path}, fact{"mode", fmt.Sprintf("%04o", info.Mode().Perm())}))
+	}
+	return findings
+}
+
+// unread finds files in the working directory that look as if they were read.
+// Whoever unpacks an archive or clones a repository must not be led elsewhere.
+func (d *visit) unread(name string) []finding {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil
+	}
+	own := ""
+	if file, err := config.OpenFile(d.app.configInput()); err == nil {
+		own = file.Path()
+	}
+	var findings []finding
+	for _, base := range []string{"travel", ".travel", ".travelrc", "config"} {
+		for _, extension := range []string{"", ".yaml", ".yml", ".json", ".toml"} {
+			path := filepath.Join(dir, base+extension)
+			if path != own && looksLikeOurs(path, base) {
+				findings = append(findings, notRead(name, base+extension))
+			}
+		}
+	}
+	for _, base := range []string{".env", ".envrc"} {
+		if mentions(filepath.Join(dir, base), "TRAVEL_") {
+			findings = append(findings, notRead(name, base))
+		}
+	}
+	return findings
+}
+
+// looksLikeOurs goes by the name, but for names that many programs use.
+func looksLikeOurs(path, base string) bool {
+	if base == "config" || base == "travel" && filepath.Ext(path) == "" {
+		return filepath.Ext(path) != "" && mentions(path, "api-url")
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// mentions tells whether the beginning of a plain file holds the word.
+func mentions(path, word string) bool {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxDotenv {
+		return false
+	}
+	text, err := os.ReadFile(path)
+	return err == nil && strings.Contains(string(text), word)
+}
+
+func notRead(name, base string) finding {
+	return warned(name, base+" in this directory is not read: the working directory never is",
+		"make settings with: travel config set", fact{"file", base})
+}
