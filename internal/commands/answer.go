@@ -11,19 +11,20 @@ import (
 
 // answerFacts is what the client adds to a service's body under "travel".
 type answerFacts struct {
-	OperationID    string       `json:"operationId"`
-	Settle         search.Stamp `json:"settle,omitempty"`
-	Reads          int          `json:"reads,omitempty"`
-	ElapsedMS      int64        `json:"elapsedMs,omitempty"`
-	SiteCode       string       `json:"siteCode,omitempty"`
-	SiteCodeSource string       `json:"siteCodeSource,omitempty"` // flag, env, config, account or default
-	Currency       string       `json:"currency,omitempty"`
-	CurrencySource string       `json:"currencySource,omitempty"`
-	Locale         string       `json:"locale,omitempty"`
-	LocaleSource   string       `json:"localeSource,omitempty"`
-	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
-	Warnings       []string     `json:"warnings"`
-	Next           []string     `json:"next"`
+	OperationID    string        `json:"operationId"`
+	Settle         search.Stamp  `json:"settle,omitempty"`
+	Reads          int           `json:"reads,omitempty"`
+	ElapsedMS      int64         `json:"elapsedMs,omitempty"`
+	SiteCode       string        `json:"siteCode,omitempty"`
+	SiteCodeSource string        `json:"siteCodeSource,omitempty"` // flag, env, config, account or default
+	Currency       string        `json:"currency,omitempty"`
+	CurrencySource string        `json:"currencySource,omitempty"`
+	Locale         string        `json:"locale,omitempty"`
+	LocaleSource   string        `json:"localeSource,omitempty"`
+	WorksUntil     string        `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
+	Renewed        *renewedFacts `json:"renewed,omitempty"`    // when the search was made in place of an expired one
+	Warnings       []string      `json:"warnings"`
+	Next           []string      `json:"next"`
 }
 
 // answer prints a service's answer. What the notes say stands below a table on

@@ -130,7 +130,7 @@ func (f *failure) service() bool {
 		return true
 	}
 	if e, ok := errors.AsType[goneError](f.err); ok {
-		f.class, f.hint = classNotFound, "search again; it spends one of your searches: "+e.again
+		f.class, f.hint = classNotFound, cmp.Or(e.way, "search again; it spends one of your searches: "+e.again)
 		return true
 	}
 	if e, ok := errors.AsType[ratesSearchError](f.err); ok {

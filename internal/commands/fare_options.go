@@ -8,6 +8,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 // fareOption is an option of a fare with what it pays for, as the service says
@@ -19,6 +21,11 @@ type fareOption struct {
 	covers apiclient.FareCoverage // leg, trip, or "" where the service does not say
 	leg    int                    // the leg it pays for, from 1; 0 if not said
 	legs   int                    // how many legs the options pay for in all, as far as is known
+	gone   bool                   // it was listed, and searching again did not bring it back
+
+	print string // finds it again in another search
+	price render.Money
+	fees  string // what a change and a cancellation cost, in words
 }
 
 // fareOptions are the options of one fare, in the service's order.
@@ -28,7 +35,10 @@ type fareOptions []fareOption
 func readOptions(o *apiclient.FareOptions) fareOptions {
 	var all fareOptions
 	for i, option := range o.Options {
-		one := fareOption{n: i + 1, id: option.FareOptionID, name: option.Name}
+		one := fareOption{
+			n: i + 1, id: option.FareOptionID, name: option.Name, print: search.Keep(search.PrintOption(option)),
+			price: render.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, fees: feeWords(option.Penalties),
+		}
 		if option.Price.Covers != nil {
 			one.covers = *option.Price.Covers
 		}
@@ -52,7 +62,10 @@ func readOptions(o *apiclient.FareOptions) fareOptions {
 func listedOptions(list recall.List) fareOptions {
 	var all fareOptions
 	for _, row := range list.Rows {
-		one := fareOption{n: row.N, id: row.ID, name: row.Label, covers: apiclient.FareCoverage(row.Facts["covers"])}
+		one := fareOption{
+			n: row.N, id: row.ID, name: row.Label, covers: apiclient.FareCoverage(row.Facts["covers"]), gone: row.Gone,
+			print: row.Facts[printFact], price: rowMoney(row), fees: row.Facts["fees"],
+		}
 		one.leg, _ = strconv.Atoi(row.Facts["leg"])
 		one.legs, _ = strconv.Atoi(row.Facts["legs"])
 		all = append(all, one)
@@ -60,9 +73,23 @@ func listedOptions(list recall.List) fareOptions {
 	return all
 }
 
-// facts are what a list keeps of an option.
-func (o fareOption) facts() map[string]string {
-	return map[string]string{"covers": string(o.covers), "leg": strconv.Itoa(o.leg), "legs": strconv.Itoa(o.legs)}
+// row is an option as a list keeps it.
+func (o fareOption) row() recall.Row {
+	return recall.Row{N: o.n, ID: o.id, Label: o.name, Facts: map[string]string{
+		"covers": string(o.covers), "leg": strconv.Itoa(o.leg), "legs": strconv.Itoa(o.legs),
+		printFact: o.print, "price": o.price.Amount, "currency": o.price.Currency, "fees": o.fees,
+	}}
+}
+
+// feeWords are the fees of an option, for comparing them: "cancel 60 USD".
+func feeWords(penalties []apiclient.Penalty) string {
+	var words []string
+	for _, p := range penalties {
+		if p.Amount != nil {
+			words = append(words, string(p.Type)+" "+p.Amount.String()+" "+stated(p.Currency))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // pays tells whether it is known what the option pays for: the trip, or a leg

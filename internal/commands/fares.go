@@ -29,12 +29,17 @@ func (a *app) pickFare(text, help string) (offer, error) {
 	if err != nil {
 		return offer{}, err
 	}
+	return offerOf(p), nil
+}
+
+// offerOf is the fare of a row.
+func offerOf(p picked) offer {
 	facts := p.entry.Facts
 	return offer{
 		picked: p, kind: facts["kind"], seller: p.entry.Label, link: facts["handoffUrl"],
 		price:   render.Money{Amount: facts["price"], Currency: facts["currency"]},
 		options: facts["hasFareOptions"] != "false",
-	}, nil
+	}
 }
 
 // opens tells whether the fare can be opened into options.
@@ -81,7 +86,7 @@ func (o offer) priceWords() string {
 // handOffFare prints the link of a fare that has no options here, which its
 // seller gave with the fare. Nothing is asked of the service, so there is no
 // body for --json.
-func (a *app) handOffFare(ctx context.Context, o offer, do linkFlags) error {
+func (a *app) handOffFare(ctx context.Context, o offer, do linkFlags, renewed []string) error {
 	if !a.text() {
 		return misuse{
 			Text: fmt.Sprintf("%s is of kind %s and has no options, so the service has no answer to print", o.name(), o.kind),
@@ -105,7 +110,7 @@ func (a *app) handOffFare(ctx context.Context, o offer, do linkFlags) error {
 	a.noteSandbox(cfg)
 	return a.printLink(ctx, linkAnswer{
 		url: o.link, owner: o.owner(), life: life, do: do,
-		about: []string{o.priceWords(), o.sellerWords()}, remarks: []string{nothingBooked},
+		about: append(renewed, o.priceWords(), o.sellerWords()), remarks: []string{nothingBooked},
 	})
 }
 

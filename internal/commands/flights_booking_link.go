@@ -19,11 +19,12 @@ type flightsBookingLinkOptions struct {
 	dates  *dateBase
 	option optionFlag
 	do     linkFlags
+	renew  renewal
 }
 
 func newFlightsBookingLink(a *app) *cobra.Command {
 	dates := &dateBase{today: a.env.Now}
-	o := &flightsBookingLinkOptions{app: a, dates: dates, read: newParams("getFareBookingLink", dates)}
+	o := &flightsBookingLinkOptions{app: a, dates: dates, read: newParams("getFareBookingLink", dates), renew: a.renewal("the same fare and options")}
 	cmd := &cobra.Command{
 		Use:     "booking-link FARE --option OPTION...",
 		Aliases: []string{"book"},
@@ -56,6 +57,7 @@ question.`,
 	cmd.Flags().Var(&o.option, "option", optionHelp)
 	o.read.addFlags(cmd, "fareId")
 	o.do.addFlags(cmd)
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -65,11 +67,11 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	if err != nil {
 		return err
 	}
+	if err := o.renewFare(ctx, &fare); err != nil {
+		return err
+	}
 	if !fare.opens() {
-		if len(o.option.given) > 0 {
-			return misuse{Text: fare.name() + " has no options to choose here; leave --option out to get its link"}
-		}
-		return o.app.handOffFare(ctx, fare, o.do)
+		return o.handOff(ctx, fare)
 	}
 	if err := o.fill(fare); err != nil {
 		return err
@@ -100,13 +102,33 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	}
 	facts := newFacts("getFareBookingLink")
 	choice.record(&facts, "", "en")
+	renewed := o.renew.record(&facts)
 	facts.Warnings = append(facts.Warnings, warnings...)
 	facts.Next = append(facts.Next, searchLinkCommand(o.read))
 	return o.app.printLink(ctx, linkAnswer{
 		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do, lasting: lasting,
-		life:    linkLife{created: fare.about.Created, lasts: flightLinkLasts},
-		remarks: []string{nothingBooked},
+		life:  linkLife{created: fare.about.Created, lasts: flightLinkLasts},
+		about: renewed, remarks: o.remarks(fare),
 	})
+}
+
+// handOff prints the link of a fare that is booked as it is.
+func (o *flightsBookingLinkOptions) handOff(ctx context.Context, fare offer) error {
+	if len(o.option.given) > 0 {
+		return misuse{Text: fare.name() + " has no options to choose here; leave --option out to get its link"}
+	}
+	return o.app.handOffFare(ctx, fare, o.do, o.renew.words())
+}
+
+// remarks end what is said of the link. Nobody refuses to make the link of a
+// search that is gone, so its age is all there is to go by.
+func (o *flightsBookingLinkOptions) remarks(fare offer) []string {
+	remarks := []string{nothingBooked}
+	life := linkLife{created: fare.about.Created, lasts: flightLinkLasts}
+	if until := life.until(); !until.IsZero() && !until.After(o.app.env.Now()) && o.renew.checkFare(fare) == nil && o.renew.possible(fare.about) == nil {
+		remarks = append(remarks, o.app.withRenew()+" searches again for "+o.renew.thing+"; that spends one of your searches.")
+	}
+	return remarks
 }
 
 // fill takes what the flags left open from the list that the fare came with,

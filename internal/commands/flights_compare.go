@@ -26,10 +26,11 @@ type flightsCompareOptions struct {
 	app   *app
 	trips []string // as typed
 	read  *params
+	renew renewal
 }
 
 func newFlightsCompare(a *app) *cobra.Command {
-	o := &flightsCompareOptions{app: a, read: newParams("getFlightTrip", &dateBase{today: a.env.Now})}
+	o := &flightsCompareOptions{app: a, read: newParams("getFlightTrip", &dateBase{today: a.env.Now}), renew: a.renewal("the same trips")}
 	cmd := &cobra.Command{
 		Use:   "compare TRIP TRIP...",
 		Short: "Put trips side by side, differences first",
@@ -45,6 +46,7 @@ a row number of the last list or a trip id; each is read once, in the list's cur
 		},
 	}
 	o.read.addFlags(cmd, "tripId", "searchId", "view")
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -61,6 +63,9 @@ func runFlightsCompare(ctx context.Context, o *flightsCompareOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := o.renew.checkTrip(picksOf(trips)...); err != nil {
+		return err
+	}
 	choice, err := o.app.choose(ctx, o.read, choiceOf(trips[0].picked.about))
 	if err != nil {
 		return err
@@ -69,16 +74,37 @@ func runFlightsCompare(ctx context.Context, o *flightsCompareOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := o.readTrips(ctx, client, trips); err != nil {
+		if err := o.renew.trips(ctx, err, picksOf(trips)...); err != nil {
+			return err
+		}
+		if err := o.readTrips(ctx, client, trips); err != nil {
+			return err
+		}
+	}
+	facts := newFacts("getFlightTrip")
+	choice.record(&facts, trips[0].facts.metadata.CurrencyCode, trips[0].facts.metadata.Locale)
+	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
+	table := compareTable(trips)
+	table.Notes = append(table.Notes, facts.Warnings...)
+	return o.app.answer(tripBodies(trips), facts, table, table.Notes)
+}
+
+func (o *flightsCompareOptions) readTrips(ctx context.Context, client *apiclient.ClientWithResponses, trips []compared) error {
 	reads, ctx := errgroup.WithContext(ctx)
 	for i := range trips {
 		reads.Go(func() error { return o.readTrip(ctx, client, &trips[i]) })
 	}
-	if err := reads.Wait(); err != nil {
-		return withAge(o.app, trips[0].picked.about, err)
+	return reads.Wait()
+}
+
+// picksOf are the trips as they were picked, to be renewed in their place.
+func picksOf(trips []compared) []*picked {
+	list := make([]*picked, len(trips))
+	for i := range trips {
+		list[i] = &trips[i].picked
 	}
-	facts := newFacts("getFlightTrip")
-	choice.record(&facts, trips[0].facts.metadata.CurrencyCode, trips[0].facts.metadata.Locale)
-	return o.app.answer(tripBodies(trips), facts, compareTable(trips), nil)
+	return list
 }
 
 // pick finds the trips, and refuses the same one twice.

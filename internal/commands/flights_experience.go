@@ -16,10 +16,11 @@ type flightsExperienceOptions struct {
 	app    *app
 	trip   string // as typed: a row number or an id
 	params *params
+	renew  renewal
 }
 
 func newFlightsExperience(a *app) *cobra.Command {
-	o := flightsExperienceOptions{app: a, params: newParams("getTripExperience", &dateBase{today: a.env.Now})}
+	o := &flightsExperienceOptions{app: a, params: newParams("getTripExperience", &dateBase{today: a.env.Now}), renew: a.renewal("the same trip")}
 	cmd := &cobra.Command{
 		Use:   "experience TRIP",
 		Short: "Tell how a trip will feel, leg by leg",
@@ -40,11 +41,12 @@ never denies them: "not confirmed" is not a no.`,
 		},
 	}
 	o.params.addFlags(cmd, "tripId")
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
 
-func runFlightsExperience(ctx context.Context, o flightsExperienceOptions) error {
+func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) error {
 	picked, err := o.app.pick(pickRequest{
 		kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip",
 		list: "travel flights search FROM TO DATE", help: "travel flights experience --help",
@@ -55,27 +57,48 @@ func runFlightsExperience(ctx context.Context, o flightsExperienceOptions) error
 	if err := o.setSearch(&picked); err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
-	if err != nil {
+	if err := o.renew.checkTrip(&picked); err != nil {
 		return err
 	}
-	var params apiclient.GetTripExperienceParams
-	if err := o.params.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetTripExperienceWithResponse(ctx, picked.id, &params)
+	answer, err := o.read(ctx, picked)
 	if err != nil {
-		return withAge(o.app, picked.about, fmt.Errorf("read how the trip will feel: %w", err))
+		if err := o.renew.trips(ctx, err, &picked); err != nil {
+			return err
+		}
+		if err := o.params.set("searchId", "--search", picked.about.SearchID); err != nil {
+			return err
+		}
+		if answer, err = o.read(ctx, picked); err != nil {
+			return err
+		}
 	}
 	facts := newFacts("getTripExperience")
 	facts.Next = append(facts.Next, "travel flights trip "+shellQuote(o.trip))
 	table := experienceTable(answer.JSON200, picked.row)
+	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
+	table.Notes = append(table.Notes, facts.Warnings...)
 	return o.app.answer(answer.Body, facts, table, table.Notes)
+}
+
+func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*apiclient.GetTripExperienceResponse, error) {
+	client, err := o.app.client(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var params apiclient.GetTripExperienceParams
+	if err := o.params.into(&params); err != nil {
+		return nil, err
+	}
+	answer, err := client.GetTripExperienceWithResponse(ctx, picked.id, &params)
+	if err != nil {
+		return nil, fmt.Errorf("read how the trip will feel: %w", err)
+	}
+	return answer, nil
 }
 
 // setSearch fills the search id that the service checks the trip against: the
 // part of the trip's id before the first colon, unless --search says otherwise.
-func (o flightsExperienceOptions) setSearch(p *picked) error {
+func (o *flightsExperienceOptions) setSearch(p *picked) error {
 	own, code, shaped := strings.Cut(p.id, ":")
 	if !shaped || own == "" || code == "" {
 		return usageError{Arg: "TRIP", Given: o.trip, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights experience --help"}

@@ -16,10 +16,11 @@ type flightsOptionsOptions struct {
 	read  *params
 	terms bool
 	do    linkFlags // for a fare that is sold elsewhere
+	renew renewal
 }
 
 func newFlightsOptions(a *app) *cobra.Command {
-	o := &flightsOptionsOptions{app: a, read: newParams("getFareOptions", &dateBase{today: a.env.Now})}
+	o := &flightsOptionsOptions{app: a, read: newParams("getFareOptions", &dateBase{today: a.env.Now}), renew: a.renewal("the same fare")}
 	cmd := &cobra.Command{
 		Use:   "options FARE",
 		Short: "Open a fare: what it can be bought as",
@@ -46,6 +47,7 @@ instead.`,
 	cmd.Flags().BoolVar(&o.terms, "terms", false, "List where the carriers publish their terms, too")
 	o.read.addFlags(cmd, "fareId")
 	o.do.addFlags(cmd)
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -55,8 +57,14 @@ func runFlightsOptions(ctx context.Context, o *flightsOptionsOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := o.renew.checkFare(fare); err != nil {
+		return err
+	}
 	if !fare.opens() {
-		return o.app.handOffFare(ctx, fare, o.do)
+		if err := o.renew.fareIfGone(ctx, &fare); err != nil {
+			return err
+		}
+		return o.app.handOffFare(ctx, fare, o.do, o.renew.words())
 	}
 	if o.do.wanted() {
 		return misuse{Text: "there is no link yet to open, copy or draw; choose options first", Hint: "then: travel flights booking-link " + shellQuote(o.fare) + " --option N"}
@@ -65,25 +73,39 @@ func runFlightsOptions(ctx context.Context, o *flightsOptionsOptions) error {
 	if err != nil {
 		return err
 	}
+	answer, err := o.open(ctx, fare)
+	if err != nil {
+		if err := o.renew.fare(ctx, err, &fare); err != nil {
+			return err
+		}
+		if answer, err = o.open(ctx, fare); err != nil {
+			return err
+		}
+	}
+	return o.print(answer, fare, choice)
+}
+
+func (o *flightsOptionsOptions) open(ctx context.Context, fare offer) (*apiclient.GetFareOptionsResponse, error) {
 	client, err := o.app.client(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var params apiclient.GetFareOptionsParams
 	if err := o.read.into(&params); err != nil {
-		return err
+		return nil, err
 	}
 	answer, err := client.GetFareOptionsWithResponse(ctx, fare.id, &params)
 	if err != nil {
-		return withAge(o.app, fare.about, fmt.Errorf("open the fare: %w", err))
+		return nil, fmt.Errorf("open the fare: %w", err)
 	}
-	return o.print(answer, fare, choice)
+	return answer, nil
 }
 
 func (o *flightsOptionsOptions) print(answer *apiclient.GetFareOptionsResponse, fare offer, choice chosen) error {
 	options := answer.JSON200
 	facts := newFacts("getFareOptions")
 	choice.record(&facts, options.Metadata.CurrencyCode, options.Metadata.Locale)
+	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
 	facts.Warnings = append(facts.Warnings, optionWarnings(options, fare)...)
 	all := readOptions(options)
 	fare.about.Currency, fare.about.Locale = choice.currency.value, choice.locale.value
@@ -110,7 +132,7 @@ func (o *flightsOptionsOptions) remember(all fareOptions, fare offer) error {
 	list := recall.List{Kind: recall.Options, Made: o.app.env.Now(), Context: about}
 	for _, option := range all {
 		if apiclient.ValidID(option.id) {
-			list.Rows = append(list.Rows, recall.Row{N: option.n, ID: option.id, Label: option.name, Facts: option.facts()})
+			list.Rows = append(list.Rows, option.row())
 		}
 	}
 	return lists.Save(list)

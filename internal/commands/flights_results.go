@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -17,10 +18,11 @@ type flightsResultsOptions struct {
 	maxStops maxStops
 	facets   bool
 	pages    pageFlags
+	renew    renewal
 }
 
 func newFlightsResults(a *app) *cobra.Command {
-	o := &flightsResultsOptions{app: a, read: newParams("getFlightSearchResults", &dateBase{today: a.env.Now})}
+	o := &flightsResultsOptions{app: a, read: newParams("getFlightSearchResults", &dateBase{today: a.env.Now}), renew: a.renewal("the same flights")}
 	cmd := &cobra.Command{
 		Use:   "results [SEARCH]",
 		Short: "Read a flight search again: filter, sort, page",
@@ -45,6 +47,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	addFacetsFlag(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(cmd, 0)
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -52,6 +55,9 @@ currency and language it was made with. Flight searches live five to seven minut
 func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 	about, err := o.context()
 	if err != nil {
+		return err
+	}
+	if err := o.renew.check(about); err != nil {
 		return err
 	}
 	if err := o.maxStops.apply(o.read); err != nil {
@@ -77,9 +83,14 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 	if err != nil {
 		return err
 	}
-	return o.app.followTrips(ctx, flights, tripsRead{
+	read := tripsRead{
 		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets, pages: o.pages,
-	})
+	}
+	err = o.app.followTrips(ctx, flights, read)
+	if gone, ok := errors.AsType[goneError](err); ok {
+		return o.renew.tripResults(ctx, flights, read, gone)
+	}
+	return err
 }
 
 // context is what is known of the search to read: everything for the last one,
@@ -106,6 +117,9 @@ func (o *flightsResultsOptions) context() (recall.Context, error) {
 			Arg: "SEARCH", Given: o.search, Want: "a search id as the service gave it",
 			Next: "travel flights results --help",
 		}
+	}
+	if about, known := lists.Search(o.search); known {
+		return about, nil
 	}
 	return recall.Context{SearchID: o.search}, nil
 }

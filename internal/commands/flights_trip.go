@@ -12,16 +12,19 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 type flightsTripOptions struct {
 	app  *app
 	trip string // as typed: a row number or an id
 	read *params
+
+	renew renewal
 }
 
 func newFlightsTrip(a *app) *cobra.Command {
-	o := &flightsTripOptions{app: a, read: newParams("getFlightTrip", &dateBase{today: a.env.Now})}
+	o := &flightsTripOptions{app: a, read: newParams("getFlightTrip", &dateBase{today: a.env.Now}), renew: a.renewal("the same trip")}
 	cmd := &cobra.Command{
 		Use:   "trip TRIP",
 		Short: "Open one trip: its timeline and every fare",
@@ -42,6 +45,7 @@ view that --view asks for.`,
 		},
 	}
 	o.read.addFlags(cmd, "tripId")
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -57,6 +61,9 @@ func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
 	if err := o.setSearch(&picked); err != nil {
 		return err
 	}
+	if err := o.renew.checkTrip(&picked); err != nil {
+		return err
+	}
 	choice, err := o.app.choose(ctx, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
@@ -64,19 +71,35 @@ func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
+	answer, err := o.open(ctx, picked)
+	if err != nil {
+		if err := o.renew.trips(ctx, err, &picked); err != nil {
+			return err
+		}
+		if err := o.read.set("searchId", "--search", picked.about.SearchID); err != nil {
+			return err
+		}
+		if answer, err = o.open(ctx, picked); err != nil {
+			return err
+		}
+	}
+	return o.print(answer, picked, choice)
+}
+
+func (o *flightsTripOptions) open(ctx context.Context, picked picked) (*apiclient.GetFlightTripResponse, error) {
 	client, err := o.app.client(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var params apiclient.GetFlightTripParams
 	if err := o.read.into(&params); err != nil {
-		return err
+		return nil, err
 	}
 	answer, err := client.GetFlightTripWithResponse(ctx, picked.id, &params)
 	if err != nil {
-		return withAge(o.app, picked.about, fmt.Errorf("open the trip: %w", err))
+		return nil, fmt.Errorf("open the trip: %w", err)
 	}
-	return o.print(answer, picked, choice)
+	return answer, nil
 }
 
 // setSearch fills the search id the service wants beside the trip's own: the
@@ -109,6 +132,7 @@ func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p pi
 	facts := newFacts("getFlightTrip")
 	choice.record(&facts, trip.metadata.CurrencyCode, trip.metadata.Locale)
 	facts.Next = append(facts.Next, next...)
+	warnings = append(warnings, o.renew.record(&facts)...)
 	facts.Warnings = append(facts.Warnings, warnings...)
 	view := trip.view(p, choice)
 	view.Next, view.Notes = facts.Next, append(view.Notes, warnings...)
@@ -135,16 +159,22 @@ func (o *flightsTripOptions) remember(trip tripFacts, about recall.Context) erro
 	if err != nil {
 		return err
 	}
+	about.Itinerary = search.Keep(trip.itinerary)
 	list := recall.List{Kind: recall.Fares, Made: o.app.env.Now(), Context: about}
 	for i, fare := range trip.fares {
 		if apiclient.ValidID(fare.id) {
-			list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: fare.id, Label: fare.seller, Facts: map[string]string{
-				"kind": fare.kind, "handoffUrl": fare.link, "price": fare.price.Amount, "currency": fare.price.Currency,
-				"hasFareOptions": strconv.FormatBool(fare.options),
-			}})
+			list.Rows = append(list.Rows, fareListRow(i+1, fare))
 		}
 	}
 	return lists.Save(list)
+}
+
+// fareListRow is a fare as a list keeps it, with what finds it again.
+func fareListRow(n int, fare fareFacts) recall.Row {
+	return recall.Row{N: n, ID: fare.id, Label: fare.seller, Facts: map[string]string{
+		"kind": fare.kind, "handoffUrl": fare.link, "price": fare.price.Amount, "currency": fare.price.Currency,
+		"hasFareOptions": strconv.FormatBool(fare.options), printFact: search.Keep(fare.print),
+	}}
 }
 
 // answerOf is what a seller states of a fare; the contract always has it.

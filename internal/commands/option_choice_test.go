@@ -83,7 +83,7 @@ func TestTheHeadingSaysWhatHasToBeChosen(t *testing.T) {
 
 func TestWhatIsListedIsReadBackWhole(t *testing.T) {
 	for _, want := range append(returnOptions(), tripOptions()...) {
-		list := recall.List{Rows: []recall.Row{{N: want.n, ID: want.id, Facts: want.facts()}}}
+		list := recall.List{Rows: []recall.Row{{N: want.n, ID: want.id, Facts: want.row().Facts}}}
 		got := listedOptions(list)
 		if diff := cmp.Diff(fareOptions{want}, got, cmp.AllowUnexported(fareOption{})); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)

@@ -65,6 +65,7 @@ func (f *optionFlag) choose(a *app, fare *offer, typed string) (chosen, all fare
 		}
 		chosen = append(chosen, option)
 	}
+	all = slices.DeleteFunc(all, func(o fareOption) bool { return o.gone })
 	return chosen, all, nil
 }
 
@@ -72,6 +73,8 @@ func pickOption(all fareOptions, text, makeList string) (fareOption, error) {
 	n, err := strconv.Atoi(text)
 	i := slices.IndexFunc(all, func(o fareOption) bool { return o.n == n && err == nil || o.id == text })
 	switch {
+	case i >= 0 && all[i].gone:
+		return fareOption{}, misuse{Text: "--option " + text + ": " + recall.ErrGone.Error(), Hint: "list the options again: " + makeList}
 	case i >= 0 && all[i].id == "":
 		return fareOption{}, misuse{Text: "--option " + text + ": " + recall.ErrNoID.Error(), Hint: "list the options again: " + makeList}
 	case i >= 0:

@@ -84,6 +84,7 @@ type goneError struct {
 	made, now time.Time
 	err       error
 	again     string // the command that searches again
+	way       string // the way out in words, instead
 }
 
 func (e goneError) Error() string {

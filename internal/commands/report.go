@@ -20,6 +20,8 @@ type failureJSON struct {
 	RetryAfter   int    `json:"retryAfter,omitempty"` // seconds
 	Hint         string `json:"hint,omitempty"`
 	MaybeCreated bool   `json:"maybeCreated,omitempty"`
+
+	Candidates []candidate `json:"candidates,omitempty"` // of a choice
 }
 
 // report prints what went wrong and returns the exit code.
@@ -60,6 +62,9 @@ func (a *app) reportJSON(f failure) {
 	}
 	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {
 		object.RetryAfter = w.Seconds()
+	}
+	if e, ok := errors.AsType[choiceError](f.err); ok {
+		object.Candidates = e.Candidates
 	}
 	text, err := json.Marshal(object)
 	if err != nil {

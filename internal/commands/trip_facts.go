@@ -6,6 +6,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 // tripFacts is one trip, read from either of the two forms the service has.
@@ -13,6 +14,8 @@ type tripFacts struct {
 	legs     []tripLegFacts
 	fares    []fareFacts
 	metadata apiclient.PricedReadMetadata
+	// What finds the trip again in another search.
+	itinerary search.Itinerary
 }
 
 type tripLegFacts struct {
@@ -23,6 +26,7 @@ type tripLegFacts struct {
 
 type fareFacts struct {
 	id, kind, seller, link string
+	print                  search.FarePrint // finds it again
 	price                  render.Money
 	refundable             render.Answer
 	options                bool // the options read can expand it
@@ -50,7 +54,7 @@ func readTrip(t apiclient.FlightTrip) (tripFacts, error) {
 }
 
 func readDetail(t apiclient.TripDetail) tripFacts {
-	facts := tripFacts{metadata: t.Metadata}
+	facts := tripFacts{metadata: t.Metadata, itinerary: search.DetailItinerary(t)}
 	for i, leg := range t.Legs {
 		view := render.ViewLeg{
 			Label: legLabel(i, len(t.Legs)), From: leg.From.Code, To: leg.To.Code,
@@ -69,6 +73,7 @@ func readDetail(t apiclient.TripDetail) tripFacts {
 			id: fare.FareID, kind: string(fare.Kind), seller: fare.Provider.Name, link: fare.HandoffURL,
 			price:      render.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
 			refundable: answerOf(fare.Refundable), options: fare.HasFareOptions,
+			print: search.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
 		if fare.Baggage != nil {
 			f.cabinBag, f.checkedBag = stated(fare.Baggage.Cabin), stated(fare.Baggage.Checked)
@@ -89,7 +94,7 @@ func detailSegment(s apiclient.DetailSegment) render.Segment {
 }
 
 func readDefault(t apiclient.TripDefault) tripFacts {
-	facts := tripFacts{metadata: t.Metadata}
+	facts := tripFacts{metadata: t.Metadata, itinerary: search.TripItinerary(t)}
 	legs := []apiclient.Leg{t.Outbound}
 	if t.Return != nil {
 		legs = append(legs, *t.Return)
@@ -102,6 +107,7 @@ func readDefault(t apiclient.TripDefault) tripFacts {
 			id: fare.FareID, kind: string(fare.Kind), seller: fare.ProviderName, link: fare.HandoffURL,
 			price:      render.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
 			refundable: answerOf(fare.Refundable), options: fare.HasFareOptions,
+			print: search.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		})
 	}
 	return facts

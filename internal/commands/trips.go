@@ -22,6 +22,8 @@ type tripsRead struct {
 	wait   bool // until it settles; else one read
 	facets bool // print what can be filtered by instead of the trips
 	pages  pageFlags
+
+	renewed *renewal // when the search was made in place of another
 }
 
 // followTrips reads a search, shows its progress, prints what it found and
@@ -38,6 +40,11 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	}
 	bodies, pagesErr := r.morePages(ctx, flights, &snapshot, params)
 	err = cmp.Or(err, pagesErr)
+	facts := newFacts("getFlightSearchResults")
+	if r.renewed != nil {
+		r.renewed.compareTrips(snapshot) // before the list it is compared with is gone
+		facts.Warnings = append(facts.Warnings, r.renewed.record(&facts)...)
+	}
 	next := tripsNext(snapshot.Results)
 	if r.pages.rows() > 0 && snapshot.Results.Metadata.HasMore {
 		next = next[:len(next)-1] // pages were not asked for
@@ -46,7 +53,6 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 		a.notice("row numbers are not kept: %v", saveErr)
 		next = nil
 	}
-	facts := newFacts("getFlightSearchResults")
 	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
 	meta := snapshot.Results.Metadata
 	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
@@ -137,9 +143,17 @@ func (a *app) rememberTrips(r tripsRead, s search.FlightSnapshot) error {
 		if !apiclient.ValidID(card.TripID) {
 			continue // never offered for reuse
 		}
-		list.Rows = append(list.Rows, recall.Row{N: first + i, ID: card.TripID, Label: cardLabel(card)})
+		list.Rows = append(list.Rows, tripListRow(first+i, card))
 	}
 	return lists.Save(list)
+}
+
+// tripListRow is a row as a list keeps it, with what finds the trip again.
+func tripListRow(n int, card apiclient.TripCard) recall.Row {
+	return recall.Row{N: n, ID: card.TripID, Label: cardLabel(card), Facts: map[string]string{
+		printFact: search.Keep(search.CardItinerary(card)),
+		"price":   card.Price.Total.String(), "currency": card.Price.Currency,
+	}}
 }
 
 // firstRow is the number of the page's first row: numbers run over pages.

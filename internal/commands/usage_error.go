@@ -35,8 +35,11 @@ type misuse struct {
 func (e misuse) Error() string { return e.Text }
 
 // choiceError says that the traveler has to choose: an ambiguous place, or no
-// exact match. The candidates were printed already.
-type choiceError struct{ Text, Next string }
+// exact match. A person was shown the candidates already.
+type choiceError struct {
+	Text, Next string
+	Candidates []candidate // for a script; may be empty
+}
 
 func (e choiceError) Error() string { return e.Text }
 

@@ -38,7 +38,8 @@ func fitted(l List) List {
 	c := &l.Context
 	c.SearchID, c.TripID, c.FareID, c.RateID = keepID(c.SearchID), keepID(c.TripID), keepID(c.FareID), keepID(c.RateID)
 	c.HotelID = max(c.HotelID, 0)
-	c.PlaceName = keepText(c.PlaceName)
+	c.RenewedTo = keepID(c.RenewedTo)
+	c.PlaceName, c.Itinerary = keepText(c.PlaceName), keepText(c.Itinerary)
 	return l
 }
 

@@ -76,6 +76,13 @@ type Context struct {
 	Currency string `json:"currency,omitempty"`
 	Locale   string `json:"locale,omitempty"`
 	SiteCode string `json:"siteCode,omitempty"`
+
+	// What finds the trip of these fares again in another search.
+	Itinerary string `json:"itinerary,omitempty"`
+
+	// A search made in place of this one, when its rows are not renewed yet.
+	RenewedTo string    `json:"renewedTo,omitempty"`
+	RenewedAt time.Time `json:"renewedAt,omitzero"`
 }
 
 // Row is one line of a list.
@@ -84,6 +91,7 @@ type Row struct {
 	ID    string            `json:"id,omitempty"`    // "" when the row has none that can be sent
 	Label string            `json:"label,omitempty"` // for a person; foreign text
 	Facts map[string]string `json:"facts,omitempty"` // to find the same offer again
+	Gone  bool              `json:"gone,omitempty"`  // it was not in the search that was made anew
 }
 
 // PickError says that a list has no such row.
@@ -105,12 +113,19 @@ func (e *PickError) Error() string {
 // an id outside the service's own alphabet.
 var ErrNoID = errors.New("this row has no id that can be used")
 
+// ErrGone says that a row stands for something that the list held before its
+// search was made anew, and that the new search does not have.
+var ErrGone = errors.New("it is gone: searching again did not bring it back")
+
 // Pick returns row n of the list, or a *PickError. A row without an id is an
-// ErrNoID, but for a place, which may have no code.
+// ErrNoID, but for a place, which may have no code; one that is gone an ErrGone.
 func (l List) Pick(n int) (Row, error) {
 	missing := &PickError{Kind: l.Kind, N: n}
 	for _, row := range l.Rows {
 		if row.N == n {
+			if row.Gone {
+				return Row{}, fmt.Errorf("row %d: %w", n, ErrGone)
+			}
 			if row.ID == "" && l.Kind != Places {
 				return Row{}, fmt.Errorf("row %d: %w", n, ErrNoID)
 			}

@@ -102,6 +102,48 @@ func (s *Store) Latest(kind Kind) (List, bool, error) {
 	return List{}, false, nil
 }
 
+// Search is the context of a list made from that search, or of the search that
+// was made in its place, the session's own lists first.
+func (s *Store) Search(id string) (Context, bool) {
+	kinds := []Kind{Trips, Hotels, Rates, Fares, Options}
+	for _, kind := range kinds {
+		l, _, err := s.Latest(kind)
+		if c, ok := l.Context.of(id); ok && err == nil {
+			return c, true
+		}
+	}
+	files, err := s.files()
+	if err != nil {
+		return Context{}, false // a list that cannot be read only means there is no context
+	}
+	for _, f := range files {
+		i := slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(f.path, suffix(k)) })
+		if i < 0 {
+			continue
+		}
+		l, _, err := read(f.path, kinds[i])
+		if c, ok := l.Context.of(id); ok && err == nil {
+			return c, true
+		}
+	}
+	return Context{}, false
+}
+
+// of is the context as that search has it.
+func (c Context) of(id string) (Context, bool) {
+	switch id {
+	case "":
+		return Context{}, false
+	case c.SearchID:
+		return c, true
+	case c.RenewedTo:
+		c.SearchID, c.Created = c.RenewedTo, c.RenewedAt
+		c.RenewedTo, c.RenewedAt = "", time.Time{}
+		return c, true
+	}
+	return Context{}, false
+}
+
 // read gives no list for a file that is missing, broken or too large.
 func read(path string, kind Kind) (List, bool, error) {
 	f, err := os.Open(path)

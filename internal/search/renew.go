@@ -1,0 +1,122 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/internal/apiclient"
+)
+
+// The pages of a flight search that are read to find a trip again.
+const (
+	widestPage  = 50
+	lastPage    = 100
+	pagesAtOnce = 4
+)
+
+// Renewed is a flight search made anew, with every trip it has.
+type Renewed struct {
+	SearchID string
+	Created  time.Time
+	Last     FlightSnapshot // its Settle says whether more may come
+	Trips    []Candidate[Itinerary]
+	Cards    []apiclient.TripCard // in the order of Trips
+}
+
+// Renew makes a search anew, once, tells made of it before anything is read,
+// and gathers all its trips.
+func (f Flights) Renew(ctx context.Context, request apiclient.FlightSearchRequest, budget time.Duration, made func(FlightCreated), seen func(FlightSnapshot)) (Renewed, error) {
+	created, err := f.Create(ctx, request)
+	if err != nil {
+		return Renewed{}, err
+	}
+	made(created)
+	params := apiclient.GetFlightSearchResultsParams{Currency: request.Currency, Locale: request.Locale}
+	return f.Gather(ctx, created.SearchID, created.At, params, budget, seen)
+}
+
+// Gather waits until a search settles and reads every trip of it.
+func (f Flights) Gather(ctx context.Context, id string, created time.Time, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (Renewed, error) {
+	r := Renewed{SearchID: id, Created: created}
+	params.PageSize = new(widestPage)
+	last, err := f.Settle(ctx, id, params, budget, seen)
+	if err != nil {
+		return r, err
+	}
+	r.Last = last
+	pages := []FlightSnapshot{last}
+	if last.Results.Metadata.HasMore {
+		more, err := f.pages(ctx, id, params, last.Results.Metadata)
+		if err != nil {
+			return r, err
+		}
+		pages = append(pages, more...)
+	}
+	known := map[string]bool{}
+	for _, page := range pages {
+		for _, card := range page.Results.Results {
+			if known[card.TripID] || !apiclient.ValidID(card.TripID) {
+				continue // a page may shift while it is read
+			}
+			known[card.TripID] = true
+			r.Cards = append(r.Cards, card)
+			r.Trips = append(r.Trips, Candidate[Itinerary]{
+				ID: card.TripID, Print: CardItinerary(card), Price: Price{card.Price.Total.String(), card.Price.Currency},
+			})
+		}
+	}
+	return r, nil
+}
+
+// pages reads what follows the first page, several at once.
+func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, first apiclient.FlightResultsMetadata) ([]FlightSnapshot, error) {
+	count := min((first.TotalCandidates+widestPage-1)/widestPage, lastPage)
+	pages := make([]FlightSnapshot, max(count-1, 0))
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(pagesAtOnce)
+	for i := range pages {
+		reads.Go(func() (err error) {
+			page := params
+			page.Page = new(i + 2)
+			pages[i], err = f.Read(ctx, id, page)
+			return err
+		})
+	}
+	return pages, reads.Wait()
+}
+
+// Find finds a trip again, or returns -1. Where its numbers are known, a trip
+// that looks the same in the list is opened to compare them.
+func (f Flights) Find(ctx context.Context, want Itinerary, was Price, in Renewed) (int, error) {
+	alike := slices.Clone(in.Trips)
+	for i := range alike {
+		if !want.Numbered() || !want.Same(alike[i].Print) {
+			continue
+		}
+		print, err := f.numbers(ctx, in.SearchID, alike[i].ID)
+		if err != nil {
+			return -1, err
+		}
+		if print.Numbered() {
+			alike[i].Print = print
+		}
+	}
+	return Find(want, was, alike), nil
+}
+
+// numbers opens a trip for the numbers of its segments.
+func (f Flights) numbers(ctx context.Context, searchID, tripID string) (Itinerary, error) {
+	answer, err := f.Client.GetFlightTripWithResponse(ctx, tripID, &apiclient.GetFlightTripParams{SearchID: searchID})
+	if err != nil {
+		return nil, fmt.Errorf("open a trip to compare its numbers: %w", err)
+	}
+	trip, err := answer.JSON200.AsTripDefault()
+	if err != nil {
+		return nil, fmt.Errorf("open a trip to compare its numbers: %w", err)
+	}
+	return TripItinerary(trip), nil
+}
