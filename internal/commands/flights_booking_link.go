@@ -46,7 +46,7 @@ of the profile (site-url; without it the API's own host), any other only after a
 question.`,
 		Example: `  travel flights booking-link 1 --option 1 --option 4
   travel flights book 1 --option 1,4 --open
-  travel flights booking-link 2 --option 1 --json`,
+  travel flights booking-link 1 --option 3,5 --json`,
 		Args:        arguments("FARE", 1, 1),
 		Annotations: map[string]string{"operationId": "getFareBookingLink"},
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -74,8 +74,12 @@ func (f *File) Unset(ctx context.Context, profile, name string) error {
 	return f.edit(ctx, func(doc *document) error {
 		profiles := member(doc.root, "profiles")
 		settings := member(profiles, profile)
-		if settings == nil {
+		if settings == nil && !slices.Contains(allProfiles(doc), profile) {
 			return unknownProfile(profile, doc)
+		}
+		if settings == nil { // the built-in profile, of which nothing was ever set
+			_, err := FindKey(name)
+			return err
 		}
 		if _, err := FindKey(name); err != nil && member(settings, name) == nil {
 			return err

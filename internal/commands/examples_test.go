@@ -1,0 +1,211 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/recall"
+)
+
+// before are the commands that make the lists which a command's examples count
+// in.
+var before = map[string][]string{
+	"travel flights results":      {"flights search DXB LHR +30d +7d"},
+	"travel flights trip":         {"flights search DXB LHR +30d +7d"},
+	"travel flights compare":      {"flights search DXB LHR +30d +7d"},
+	"travel flights experience":   {"flights search DXB LHR +30d +7d"},
+	"travel flights options":      {"flights search DXB LHR +30d +7d", openFare},
+	"travel flights booking-link": {"flights search DXB LHR +30d +7d", openFare},
+	"travel hotels results":       {"hotels search Lisbon +20d +3d"},
+	"travel hotels compare":       {"hotels search Lisbon +20d +3d"},
+	"travel hotels show":          {"hotels search Lisbon +20d +3d"},
+	"travel hotels reviews":       {"hotels search Lisbon +20d +3d"},
+	"travel hotels rates":         {"hotels search Lisbon +20d +3d"},
+	"travel hotels booking-link":  {"hotels search Lisbon +20d +3d", "hotels rates 1"},
+	"travel config get":           {"config set --profile work currency EUR"},
+	"travel config list":          {"config set --profile work currency EUR"},
+	"travel config unset":         {"config set --profile work currency EUR"},
+	"travel logout":               {"config set --profile work currency EUR"},
+	"travel profile use":          {"config set --profile work currency EUR"},
+}
+
+// openFare stands for: open trips until one has a fare with three options
+// for each way, and make it row 1.
+const openFare = "OPEN"
+
+// files are what examples read.
+var files = map[string]string{
+	"search.json": `{"from":"DXB","to":"LHR","fromDate":"2027-01-10"}`,
+	"notes.txt":   "A note.\n",
+}
+
+// TestEveryExampleIsReal runs every example of every help page in the built-in
+// sandbox: none is refused as misuse, and none fails in a way that is not the
+// service's.
+func TestEveryExampleIsReal(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range files {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commands, examples := 0, 0
+	visit := func(cmd *cobra.Command) {
+		lines := strings.Split(strings.TrimSpace(cmd.Example), "\n")
+		if cmd.Example == "" {
+			return
+		}
+		commands++
+		for _, line := range lines {
+			examples++
+			r := rehearsal{t: t, home: t.TempDir(), clock: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
+			for _, line := range before[cmd.CommandPath()] {
+				if line == openFare {
+					r.openFare()
+				} else if code, _, stderr := r.run("travel " + line); code != 0 {
+					t.Fatalf("%s: %s ended with %d\n%s", cmd.CommandPath(), line, code, stderr)
+				}
+			}
+			if code, _, stderr := r.run(line); code == 2 || code == 6 || code == 1 {
+				t.Errorf("%s: the example %s ended with %d\n%s", cmd.CommandPath(), strings.TrimSpace(line), code, stderr)
+			}
+		}
+	}
+	root := newTestRoot(t)
+	visit(root)
+	walk(root, visit)
+	t.Logf("%d examples of %d commands", examples, commands)
+}
+
+// rehearsal is a home and a clock for one example.
+type rehearsal struct {
+	t     *testing.T
+	home  string
+	clock time.Time
+}
+
+func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
+	r.t.Helper()
+	args, stdin := shellWords(r.t, line)
+	if len(args) == 0 {
+		return 0, "", "" // another program
+	}
+	env, out, errs := testEnv(r.t, args...)
+	env.OutTerm.TTY, env.OutTerm.Width = !slices.Contains(args, "--json"), 100
+	env.Home, env.Session, env.Stdin = r.home, "one", strings.NewReader(stdin)
+	env.Now = func() time.Time { return r.clock }
+	env.Wait = func(ctx context.Context, d time.Duration) error {
+		r.clock = r.clock.Add(d)
+		return ctx.Err()
+	}
+	ctx, stop := context.WithCancel(r.t.Context())
+	defer stop()
+	if first := args[0]; first == "login" || first == "sandbox" {
+		stop() // they would wait for somebody
+	}
+	code = Execute(ctx, env)
+	return code, out.String(), errs.String()
+}
+
+func (r *rehearsal) openFare() {
+	r.t.Helper()
+	for trip := range 10 {
+		if code, _, stderr := r.run(fmt.Sprintf("travel flights trip %d", trip+1)); code != 0 {
+			r.t.Fatalf("trip %d ended with %d\n%s", trip+1, code, stderr)
+		}
+		for row := 1; r.moveUp(row); row++ {
+			var answer struct {
+				Options []struct{ LegID int }
+			}
+			code, stdout, _ := r.run("travel flights options 1 --json")
+			if code == 0 && json.Unmarshal([]byte(stdout), &answer) == nil && len(answer.Options) > 4 &&
+				answer.Options[2].LegID == 1 && answer.Options[3].LegID == 2 {
+				return
+			}
+		}
+	}
+	r.t.Fatal("no trip has a fare with three options for each way")
+}
+
+// moveUp makes that fare of the last trip row 1; false when there is none.
+func (r *rehearsal) moveUp(row int) bool {
+	r.t.Helper()
+	env, _, _ := testEnv(r.t)
+	env.Home, env.Session = r.home, "one"
+	a := newApp(env)
+	newRoot(a)
+	lists, err := a.lists()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	list, found, err := lists.Latest(recall.Fares)
+	if err != nil || !found {
+		r.t.Fatal("no fares are kept", err)
+	}
+	if row > len(list.Rows) {
+		return false
+	}
+	list.Rows[0], list.Rows[row-1] = list.Rows[row-1], list.Rows[0]
+	for i := range list.Rows {
+		list.Rows[i].N = i + 1
+	}
+	if err := lists.Save(list); err != nil {
+		r.t.Fatal(err)
+	}
+	return true
+}
+
+// shellWords reads a line of an example as a shell would: quotes, a pipe into
+// travel, a pipe out of it, a file for standard input.
+func shellWords(t *testing.T, line string) (args []string, stdin string) {
+	t.Helper()
+	var word strings.Builder
+	quote, started := rune(0), false
+	var words []string
+	for _, c := range strings.TrimSpace(line) + " " {
+		switch {
+		case quote != 0 && c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteRune(c)
+		case c == '\'' || c == '"':
+			quote, started = c, true
+		case c == ' ':
+			if word.Len() > 0 || started {
+				words = append(words, word.String())
+			}
+			word.Reset()
+			started = false
+		default:
+			word.WriteRune(c)
+		}
+	}
+	for i := 0; i < len(words); i++ {
+		switch {
+		case words[i] == "|" && words[0] == "echo":
+			stdin, args = strings.Join(words[1:i], " "), nil
+		case words[i] == "|", words[i] == ">", strings.HasPrefix(words[i], "#"):
+			i = len(words)
+		case words[i] == "<":
+			i++
+			stdin = files[words[i]]
+		default:
+			args = append(args, words[i])
+		}
+	}
+	switch {
+	case !strings.Contains(line, "travel "):
+		t.Fatalf("the example %q does not call travel", line)
+	case args[0] != "travel":
+		return nil, "" // as in curl "$(travel sandbox token)"
+	}
+	return args[1:], stdin
+}
