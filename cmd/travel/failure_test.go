@@ -92,3 +92,24 @@ func oneFailure(stderr string) error {
 	}
 	return nil
 }
+
+// TestARowBeyondTheListAsksNobody: a number that no row has is a mistake, told
+// before any request.
+func TestARowBeyondTheListAsksNobody(t *testing.T) {
+	tr := newTraveler(t)
+	tr.walkJourney(nil, func(string, string, string, []exchange) {})
+	for _, line := range []string{
+		"flights trip N", "flights experience N", "flights compare 1 N", "flights options N", "flights booking-link N --option 1",
+		"flights booking-link FARE --option N", "hotels show N", "hotels rates N", "hotels reviews N", "hotels compare 1 N",
+		"hotels booking-link N", "hotels search N +20d +2d",
+	} {
+		line = strings.ReplaceAll(line, "FARE", tr.rows["FARE"])
+		for _, n := range []string{"0", "999"} {
+			code, stdout, stderr := tr.run(strings.Fields(strings.ReplaceAll(line, "N", n))...)
+			first, rest, _ := strings.Cut(stderr, "\n")
+			if code != 2 || stdout != "" || len(tr.wire.take()) > 0 || !strings.Contains(first, " "+n) || strings.TrimSpace(rest) == "" {
+				t.Errorf("travel %s with row %s ended with %d, want 2, a line that names it, and no request\n%s%s", line, n, code, stdout, stderr)
+			}
+		}
+	}
+}

@@ -41,11 +41,11 @@ var journey = []struct{ operation, line string }{
 // printed and what passed on the wire.
 func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout string, passed []exchange)) {
 	tr.t.Helper()
-	rows := map[string]string{}
+	tr.rows = map[string]string{}
 	for _, step := range journey {
 		var args []string
 		for word := range strings.FieldsSeq(step.line) {
-			if row, ok := rows[word]; ok {
+			if row, ok := tr.rows[word]; ok {
 				word = row
 			}
 			args = append(args, word)
@@ -60,9 +60,9 @@ func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout
 		last := passed[len(passed)-1].answered
 		switch step.operation {
 		case "getFlightTrip":
-			rows["FARE"] = rowOf(tr.t, last)
+			tr.rows["FARE"] = rowOf(tr.t, last)
 		case "getFareOptions":
-			rows["OPTIONS"] = rowsOf(tr.t, last)
+			tr.rows["OPTIONS"] = rowsOf(tr.t, last)
 		}
 	}
 }

@@ -28,6 +28,7 @@ type traveler struct {
 	vars  map[string]string
 	term  render.Terminal // of stdout; the zero one is a pipe
 	stdin string
+	rows  map[string]string // what the words of a journey stood for
 }
 
 // exchange is one request and what was answered to it.

@@ -35,6 +35,10 @@ type Status struct {
 	Renewable bool
 	// TokenType is how the access token is sent: Bearer.
 	TokenType string
+	// ClientID is as which client the login was made.
+	ClientID string
+	// Registered says that the settings name no client, and this program registered itself.
+	Registered bool
 }
 
 // Status reads the stored login; it uses no network. Without a login it returns ErrLoginRequired, and
@@ -48,6 +52,7 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	if err := c.owns(l); err != nil {
 		return s, err
 	}
+	s.ClientID, s.Registered = c.set.ClientID, c.clients != nil
 	s.Account, s.SignedIn = l.facts.Account, l.facts.Login
 	s.Renewable, s.TokenType = l.refresh != "", l.head.TokenType
 	if l.head.Expires != 0 {

@@ -37,7 +37,8 @@ type Settings struct {
 	// ProbePath is the path below APIURL that is read without a token when the well-known document
 	// of RFC 9728 is missing, for the WWW-Authenticate of its 401. "" means /v1/user.
 	ProbePath string
-	// ClientID is the public client's id at the issuer.
+	// ClientID is the public client's id at the issuer. When it is empty, login registers this program
+	// where the issuer offers that (RFC 7591).
 	ClientID string
 	// Scopes are asked for at login.
 	Scopes []string
@@ -60,6 +61,9 @@ type Options struct {
 	// LockDir is a per-user directory that all processes of this user share, whatever their
 	// configuration: the lock must be as wide as the stored login.
 	LockDir string
+	// ClientDir is where it is remembered as which client this program has registered itself; "" never
+	// registers.
+	ClientDir string
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Wait sleeps until the duration is over or ctx ends; nil uses the real clock.
@@ -76,11 +80,13 @@ type Client struct {
 	set     Settings
 	opts    Options
 	vault   vault
+	clients *clientFile   // nil when the settings name the client
 	turn    chan struct{} // one at a time in this process, before the lock that spans processes
 	session session
 }
 
-// New makes a client. It touches neither the network nor the store.
+// New makes a client. It touches neither the network nor the store; where the settings name no client,
+// it reads as which one this program has registered itself.
 func New(s Settings, o Options) *Client {
 	if s.RedirectPath == "" {
 		s.RedirectPath = "/callback"
@@ -107,19 +113,25 @@ func New(s Settings, o Options) *Client {
 		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
-	return &Client{
-		set:   s,
-		opts:  o,
-		vault: vault{store: o.Store, name: entryName(s)},
-		turn:  make(chan struct{}, 1),
+	c := &Client{set: s, opts: o, turn: make(chan struct{}, 1)}
+	if s.ClientID == "" && o.ClientDir != "" && !s.pinned() {
+		c.clients = newClientFile(o.ClientDir, s)
+		if known, err := c.clients.read(); err == nil { // login tells an error
+			s.ClientID = known.ClientID
+		}
 	}
+	c.become(s.ClientID)
+	return c
+}
+
+// become makes this client one of that id; its login is kept under that.
+func (c *Client) become(clientID string) {
+	c.set.ClientID = clientID
+	c.vault = vault{store: c.opts.Store, name: entryName(c.set)}
 }
 
 // check finds settings no login can work with, before anything is sent.
 func (s Settings) check() error {
-	if s.ClientID == "" {
-		return &SettingsError{Setting: "client-id", Reason: "is not set"}
-	}
 	if s.RedirectPort < 0 || s.RedirectPort > 65535 {
 		return &SettingsError{Setting: "redirect-port", Reason: "must be between 0 and 65535"}
 	}

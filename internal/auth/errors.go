@@ -9,6 +9,10 @@ import (
 // ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
 var ErrLoginRequired = errors.New("not signed in to this deployment")
 
+// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end it
+// at the server, where it lives on until it expires.
+var ErrNotRevocable = errors.New("the login could not be revoked")
+
 // ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
 var ErrStateMismatch = errors.New("the answer does not belong to this sign-in")
 
@@ -66,6 +70,16 @@ func (e *DeniedError) Error() string {
 		return fmt.Sprintf("the sign-in server refused (%s)", e.Code)
 	}
 	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
+}
+
+// RegistrationError means that this program could not become a client of the sign-in server by itself.
+type RegistrationError struct {
+	Host   string
+	Reason string // cleaned
+}
+
+func (e *RegistrationError) Error() string {
+	return fmt.Sprintf("%s does not take this program as a client: %s", e.Host, e.Reason)
 }
 
 // ClockError means that this computer's clock and the server's are too far apart for an id_token

@@ -5,15 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 )
 
-// maxPastes is how often an address that is not ours may be pasted.
-const maxPastes = 3
+const (
+	// maxPastes is how often an address that is not ours may be pasted.
+	maxPastes = 3
+	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
+	maxScan = 300
+)
 
 // show prints where to sign in and starts the browser.
 func (c *Client) show(a *attempt, o LoginOptions) {
 	if o.Open == nil {
 		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", hostOf(a.url), a.url)
+		c.draw(a.url, "Or scan it:", o)
 	} else {
 		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", hostOf(a.url), a.url)
 		go c.open(o.Open, a.loop.startURL())
@@ -21,6 +27,35 @@ func (c *Client) show(a *attempt, o LoginOptions) {
 	if o.Paste != nil {
 		fmt.Fprintln(c.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
 	}
+}
+
+// showDevice prints where to enter which code, and how long that may take.
+func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
+	fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address on any device:\n\n  %s\n\n"+
+		"and enter this code:\n\n  %s\n\n", hostOf(d.address), d.address, d.userCode)
+	if d.complete != "" {
+		c.draw(d.complete, "Or scan this, and check that the page shows the same code:", o)
+	} else {
+		c.draw(d.address, "Or scan the address:", o)
+	}
+	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.end.Sub(c.opts.Now())))
+}
+
+// draw shows an address to a phone's camera, where that can be done.
+func (c *Client) draw(address, caption string, o LoginOptions) {
+	if o.QR == nil || len(address) > maxScan {
+		return
+	}
+	if picture := o.QR(address); picture != "" {
+		fmt.Fprintf(c.opts.Notices, "%s\n\n%s\n", caption, picture)
+	}
+}
+
+func lifeWords(d time.Duration) string {
+	if d < 2*time.Minute {
+		return fmt.Sprintf("%d seconds", int(d.Round(time.Second).Seconds()))
+	}
+	return fmt.Sprintf("%d minutes", int(d.Round(time.Minute).Minutes()))
 }
 
 // open runs the caller's opener beside the wait: whatever it does, the printed address still works.

@@ -19,6 +19,11 @@ var errLockBusy = errors.New("another travel process did not finish renewing the
 // locked runs f while this is the only holder of the login, in this process and among all processes
 // of the user. The lock is named after the stored entry, so it is exactly as wide as what it guards.
 func (c *Client) locked(ctx context.Context, f func() error) error {
+	return c.lockedAs(ctx, c.vault.name, f)
+}
+
+// lockedAs is locked for something else that all processes share, under its name.
+func (c *Client) lockedAs(ctx context.Context, name string, f func() error) error {
 	select {
 	case c.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -28,7 +33,7 @@ func (c *Client) locked(ctx context.Context, f func() error) error {
 	if err := os.MkdirAll(c.opts.LockDir, 0o700); err != nil {
 		return fmt.Errorf("make the lock directory: %w", err)
 	}
-	lock := flock.New(filepath.Join(c.opts.LockDir, c.vault.name+".lock"))
+	lock := flock.New(filepath.Join(c.opts.LockDir, name+".lock"))
 	if err := c.acquire(ctx, lock); err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -20,14 +19,21 @@ const (
 
 // LoginOptions say how the browser and the person are reached.
 type LoginOptions struct {
-	// Open starts a browser, as OpenBrowser does; nil only prints the address. It may block.
+	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a browser
+	// if Open is set, and else prints the address.
+	Choose func(Offer) (Way, error)
+	// Open starts a browser, as OpenBrowser does. It may block.
 	Open func(url string) error
 	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
 	// this computer. It is read until the sign-in ends, so one more line may be swallowed. nil: none.
 	Paste io.Reader
+	// QR draws an address for a phone's camera, "" if it cannot be drawn here; nil: none.
+	QR func(address string) string
 	// Rewrite gives the browser another address than the issuer's, for an issuer that is served
 	// somewhere else just for the sign-in; nil: none. All checks stay with the issuer.
-	Rewrite func(authorizeURL string) (string, error)
+	Rewrite func(address string) (string, error)
+	// Scopes are asked for beside those of the settings; then those granted before are kept, too.
+	Scopes []string
 	// Prompt is OpenID Connect's prompt (login, consent, select_account); "" is not sent.
 	Prompt string
 	// LoginHint is who is expected to sign in; "" is not sent.
@@ -36,40 +42,85 @@ type LoginOptions struct {
 	Timeout time.Duration
 }
 
-// attempt is one sign-in that is under way.
+func (o LoginOptions) timeout() time.Duration {
+	if o.Timeout == 0 {
+		return defaultLoginTimeout
+	}
+	return o.Timeout
+}
+
+// request is what a sign-in asks of which server.
+type request struct {
+	ends   endpoints
+	scopes []string
+	notes  *answerNotes
+}
+
+// attempt is one sign-in by a browser that is under way.
 type attempt struct {
-	ends     endpoints
+	request
 	conf     *oauth2.Config
 	loop     *loopback
 	want     expectation
 	verifier string
 	nonce    string
 	url      string // for the browser
-	notes    *answerNotes
 }
 
-// Login signs in through the browser and stores the login, in place of an earlier one. The store is
-// tried out before the browser opens. The address is printed on Notices in any case.
+// Login signs in and stores the login, in place of an earlier one. The store is tried out before the
+// person is asked for anything, and the address to sign in at is printed on Notices in any case.
+//
+// Without a client id in the settings the program registers itself, and is another client from then
+// on: such a call must not run beside others of the same Client.
 func (c *Client) Login(ctx context.Context, o LoginOptions) (Account, error) {
+	if c.set.ClientID == "" && c.clients == nil {
+		return Account{}, &SettingsError{Setting: "client-id", Reason: "is not set"}
+	}
 	if err := c.set.check(); err != nil {
 		return Account{}, err
 	}
 	if err := probe(ctx, c.opts.Store); err != nil {
 		return Account{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
-	notes := new(answerNotes)
-	ends, err := c.discover(ctx, notes)
+	r := request{notes: new(answerNotes)}
+	var err error
+	if r.ends, err = c.discover(ctx, r.notes); err != nil {
+		return Account{}, err
+	}
+	way, err := o.choose(r.ends)
 	if err != nil {
 		return Account{}, err
 	}
-	a, err := c.begin(ends, o)
+	if r.scopes, err = c.scopesToAsk(ctx, o.Scopes); err != nil {
+		return Account{}, err
+	}
+	enrolled, err := c.enrol(ctx, r)
 	if err != nil {
 		return Account{}, err
 	}
-	a.notes = notes
+	var l login
+	if way == ByDevice {
+		l, err = c.signInByDevice(ctx, r, o)
+	} else {
+		l, err = c.signInByBrowser(ctx, r, way, o)
+	}
+	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
+		return Account{}, err
+	}
+	return l.facts.Account, nil
+}
+
+func (c *Client) signInByBrowser(ctx context.Context, r request, way Way, o LoginOptions) (login, error) {
+	a, err := c.begin(r, o)
+	if err != nil {
+		return login{}, err
+	}
+	if way == ByAddress {
+		o.Open = nil
+	}
 	l, err := c.signIn(ctx, a, o)
 	a.loop.finish(ctx, pageFor(err))
-	return l.facts.Account, err
+	return l, err
 }
 
 // signIn waits for the person, redeems the code and stores the login.
@@ -82,25 +133,18 @@ func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (login,
 	if err != nil {
 		return login{}, err
 	}
-	kept, err := c.keep(ctx, l)
-	if !kept {
-		_ = c.revoke(context.WithoutCancel(ctx), a.ends.revoke, l) // nobody will use it
-	}
-	if err != nil {
-		return login{}, fmt.Errorf("keep the login: %w", err)
-	}
-	c.session.adopt(l, c.opts.Now())
-	return l, nil
+	return l, c.keepOrRevoke(ctx, a.ends, l)
 }
 
 // begin binds the callback's port and makes up the request.
-func (c *Client) begin(ends endpoints, o LoginOptions) (*attempt, error) {
+func (c *Client) begin(r request, o LoginOptions) (*attempt, error) {
 	loop, err := newLoopback(c.set.RedirectPort, c.set.RedirectPath)
 	if err != nil {
 		return nil, err
 	}
-	a := &attempt{ends: ends, loop: loop, conf: c.oauthConfig(ends, loop.redirectURI()), verifier: oauth2.GenerateVerifier(), nonce: rand.Text()}
-	a.want = expectation{state: rand.Text(), issuer: ends.issuer, mustIssue: ends.answersWithIssuer}
+	a := &attempt{request: r, loop: loop, conf: c.oauthConfig(r.ends, loop.redirectURI()), verifier: oauth2.GenerateVerifier(), nonce: rand.Text()}
+	a.conf.Scopes = r.scopes
+	a.want = expectation{state: rand.Text(), issuer: r.ends.issuer, mustIssue: r.ends.answersWithIssuer}
 	if a.url, err = c.authorizeURL(a, o); err == nil {
 		a.want.redirect, err = url.Parse(loop.redirectURI())
 	}
@@ -120,7 +164,11 @@ func (c *Client) authorizeURL(a *attempt, o LoginOptions) (string, error) {
 	if o.LoginHint != "" {
 		params = append(params, oauth2.SetAuthURLParam("login_hint", o.LoginHint))
 	}
-	address := a.conf.AuthCodeURL(a.want.state, params...)
+	return o.reachable(a.conf.AuthCodeURL(a.want.state, params...))
+}
+
+// reachable is the address as the person's browser gets it.
+func (o LoginOptions) reachable(address string) (string, error) {
 	if o.Rewrite != nil {
 		var err error
 		if address, err = o.Rewrite(address); err != nil {
@@ -136,10 +184,7 @@ func (c *Client) authorizeURL(a *attempt, o LoginOptions) (string, error) {
 
 // await shows the way to the sign-in page and returns the code that comes back.
 func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret, error) {
-	timeout := o.Timeout
-	if timeout == 0 {
-		timeout = defaultLoginTimeout
-	}
+	timeout := o.timeout()
 	a.loop.serve(a.url, a.want)
 	c.show(a, o)
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, waitingHint(o)) })
@@ -157,68 +202,4 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret,
 	case <-end.C:
 		return "", withReason(ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", timeout))
 	}
-}
-
-// redeem trades the code for tokens. The code is good once, so it is sent again only after a whole answer:
-// that the server is busy, or that it failed. If it then turns out to be spent, the failure is what counts.
-func (c *Client) redeem(ctx context.Context, a *attempt, code Secret) (l login, err error) {
-	err = c.patiently(ctx, "sign in", min(c.opts.WaitBudget, requestTimeout), func() error {
-		l, err = c.exchange(ctx, a, code)
-		return err
-	})
-	failed, ok := errors.AsType[*NetworkError](err)
-	if !ok || failed.Status == 0 {
-		return l, err
-	}
-	l, again := c.exchange(ctx, a, code)
-	if _, spent := errors.AsType[*DeniedError](again); spent {
-		return login{}, err
-	}
-	return l, again
-}
-
-func (c *Client) exchange(ctx context.Context, a *attempt, code Secret) (login, error) {
-	const doing = "finish the sign-in"
-	sent := c.opts.Now()
-	token, err := a.conf.Exchange(c.withClient(ctx, a.notes), string(code), oauth2.VerifierOption(a.verifier))
-	if err != nil {
-		return login{}, c.tokenFailure(ctx, doing, a.ends.token, a.notes, err)
-	}
-	l, err := newLogin(doing, a.ends.token, token, sent)
-	if err != nil {
-		return login{}, err
-	}
-	granted := grantedScopes(token)
-	if granted == nil {
-		granted = c.set.Scopes
-	}
-	l.facts = facts{Issuer: a.ends.issuer, Token: a.ends.token, Revoke: a.ends.revoke, Login: sent.UTC()}
-	l.facts.Account.Issuer = a.ends.issuer
-	if c.signsIn(a.ends, granted) {
-		if l.facts.Account, err = c.verify(ctx, a.ends, token, a.nonce, a.notes); err != nil {
-			_ = c.revoke(context.WithoutCancel(ctx), a.ends.revoke, l)
-			return login{}, err
-		}
-	}
-	l.facts.Account.Scopes = granted
-	return l, nil
-}
-
-// keep stores a new login whole and forgets the tokens of the one before it. A login may be kept and
-// the person have interrupted all the same.
-func (c *Client) keep(ctx context.Context, l login) (kept bool, err error) {
-	err = c.locked(ctx, func() error {
-		return held(ctx, func(ctx context.Context) error {
-			saved, err := c.vault.save(ctx, l)
-			if err != nil {
-				return err
-			}
-			kept = true
-			if err := c.vault.erasePlace(ctx, 1-saved.head.Place); err != nil {
-				fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
-			}
-			return nil
-		})
-	})
-	return kept, err
 }

@@ -37,7 +37,7 @@ func TestLoginStoresWhoSignedInAndATokenThatWorks(t *testing.T) {
 		t.Errorf("the token has %s left, want just under 10 minutes", left)
 	}
 	status.Expires, status.SignedIn = time.Time{}, time.Time{}
-	wantStatus := Status{Store: d.opts.Store.Name(), Account: want, Renewable: true, TokenType: "Bearer"}
+	wantStatus := Status{Store: d.opts.Store.Name(), Account: want, Renewable: true, TokenType: "Bearer", ClientID: "traveler"}
 	if diff := cmp.Diff(wantStatus, status); diff != "" {
 		t.Errorf("status (-want +got):\n%s", diff)
 	}

@@ -9,15 +9,22 @@ import (
 	"strings"
 )
 
+// errNoRevocation is a server that a login cannot be revoked at, as far as is known here.
+var errNoRevocation = errors.New("the sign-in server names no address for that; if it has one, set revoke-url")
+
 // Logout revokes the stored login at the server (RFC 7009) and deletes it. The deletion happens
-// whatever the server says; a *RevocationError tells that the server was not reached or refused, and
-// that everything stored here is nevertheless gone. Without a login it deletes leftovers and is content.
+// whatever the server says: with every error but one of the store, everything stored here is gone.
+// ErrLoginRequired says that there was no login, ErrNotRevocable that there was nowhere to revoke it,
+// and a *RevocationError that the server was not reached or refused.
 func (c *Client) Logout(ctx context.Context) error {
 	var revoked error
 	err := c.locked(ctx, func() error {
 		l, err := c.vault.load(ctx)
 		switch {
-		case errors.Is(err, errNoLogin), errors.Is(err, errDamaged):
+		case errors.Is(err, errNoLogin):
+			revoked = ErrLoginRequired
+		case errors.Is(err, errDamaged):
+			revoked = withReason(ErrNotRevocable, err)
 		case err != nil:
 			return err
 		default:
@@ -29,6 +36,8 @@ func (c *Client) Logout(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return fmt.Errorf("sign out: %w", err)
+	case errors.Is(revoked, ErrLoginRequired), errors.Is(revoked, ErrNotRevocable):
+		return revoked
 	case revoked != nil:
 		return &RevocationError{Err: revoked}
 	}
@@ -36,14 +45,14 @@ func (c *Client) Logout(ctx context.Context) error {
 }
 
 // revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
-// access token alone. A server without a revocation endpoint is left alone.
+// access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable.
 func (c *Client) revoke(ctx context.Context, endpoint string, l login) error {
 	const doing = "revoke the login"
 	if c.set.RevokeURL != "" {
 		endpoint = c.set.RevokeURL
 	}
 	if endpoint == "" {
-		return nil
+		return withReason(ErrNotRevocable, errNoRevocation)
 	}
 	if _, err := CheckURL(endpoint); err != nil {
 		return fmt.Errorf("%s: the endpoint %w", doing, err)

@@ -19,8 +19,30 @@ func TestLogoutRevokesAndLeavesNothing(t *testing.T) {
 	if _, err := d.Token(t.Context()); !errors.Is(err, ErrLoginRequired) {
 		t.Errorf("the process still has the token: %v", err)
 	}
-	if err := d.Logout(t.Context()); err != nil {
+	if err := d.Logout(t.Context()); !errors.Is(err, ErrLoginRequired) {
 		t.Errorf("a second logout: %v", err)
+	}
+}
+
+func TestLogoutDoesNotClaimToHaveRevokedWhatItCouldNot(t *testing.T) {
+	s := newServer(t)
+	s.metadata = func(doc map[string]any) { delete(doc, "revocation_endpoint") }
+	d := newDesk(t, s.settings())
+	d.login(t)
+	if err := d.Logout(t.Context()); !errors.Is(err, ErrNotRevocable) || !strings.Contains(err.Error(), "revoke-url") {
+		t.Errorf("without an address: %v", err)
+	}
+	d.login(t)
+	for name := range d.stored(t) {
+		if err := d.opts.Store.Set(t.Context(), name, "not a login"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := d.Logout(t.Context()); !errors.Is(err, ErrNotRevocable) {
+		t.Errorf("with a damaged login: %v", err)
+	}
+	if len(d.stored(t)) != 0 || len(s.revoked) != 0 {
+		t.Errorf("stored %v, revoked %v", sortedKeys(d.stored(t)), s.revoked)
 	}
 }
 

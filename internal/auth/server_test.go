@@ -35,6 +35,9 @@ type server struct {
 	rotated   func(w http.ResponseWriter, r *http.Request, n int) bool // as intercept, after the server did its part
 	sign      func(claims map[string]any) string                       // replaces the signer
 
+	device  deviceDesk
+	clients clientDesk
+
 	mu       sync.Mutex
 	requests map[string]int // by path
 	codes    map[string]url.Values
@@ -58,6 +61,8 @@ func newServer(t *testing.T) *server {
 	mux.HandleFunc("POST /token", s.serveToken)
 	mux.HandleFunc("POST /revoke", s.serveRevoke)
 	mux.HandleFunc("GET /jwks", s.serveKeys)
+	mux.HandleFunc("POST /device_authorization", s.serveDevice)
+	mux.HandleFunc("POST /register", s.serveRegister)
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		s.requests[r.URL.Path]++
@@ -105,8 +110,12 @@ func (s *server) serveToken(w http.ResponseWriter, r *http.Request) {
 	if s.intercept != nil && s.intercept(w, r, n) {
 		return
 	}
-	if err := r.ParseForm(); err != nil || r.Header.Get("Authorization") != "" || r.PostForm.Get("client_id") != "traveler" {
+	if err := r.ParseForm(); err != nil || r.Header.Get("Authorization") != "" || !s.knows(r.PostForm.Get("client_id")) {
 		writeJSON(w, http.StatusUnauthorized, map[string]any{"error": "invalid_client"})
+		return
+	}
+	if code := s.device.refusal(r.PostForm); code != "" {
+		writeJSON(w, http.StatusBadRequest, map[string]any{"error": code})
 		return
 	}
 	body, ok := s.grant(r.PostForm)
@@ -136,6 +145,8 @@ func (s *server) grant(form url.Values) (map[string]any, bool) {
 			request.Get("code_challenge") != oauth2.S256ChallengeFromVerifier(form.Get("code_verifier")) {
 			return nil, false
 		}
+	case deviceGrant:
+		request = url.Values{"client_id": {form.Get("client_id")}}
 	case "refresh_token":
 		if s.refresh == "" || form.Get("refresh_token") != s.refresh {
 			s.refresh = "" // reuse: the whole login ends
@@ -160,8 +171,11 @@ func (s *server) grant(form url.Values) (map[string]any, bool) {
 func (s *server) idToken(request url.Values) string {
 	now := time.Now()
 	claims := map[string]any{
-		"iss": s.URL, "sub": "u-1", "aud": "traveler", "exp": now.Add(time.Minute).Unix(), "iat": now.Unix(),
-		"nonce": request.Get("nonce"), "name": "Ada Sample", "email": "ada@example.com", "country_code": "AE",
+		"iss": s.URL, "sub": "u-1", "aud": request.Get("client_id"), "exp": now.Add(time.Minute).Unix(), "iat": now.Unix(),
+		"name": "Ada Sample", "email": "ada@example.com", "country_code": "AE",
+	}
+	if request.Has("nonce") {
+		claims["nonce"] = request.Get("nonce")
 	}
 	if s.claims != nil {
 		s.claims(claims)

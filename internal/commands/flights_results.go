@@ -36,6 +36,9 @@ currency and language it was made with. Flight searches live five to seven minut
 		Args:        arguments("[SEARCH]", 0, 1),
 		Annotations: map[string]string{"operationId": "getFlightSearchResults"},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "" {
+				return usageError{Arg: "SEARCH", Want: wantSearch}
+			}
 			if len(args) == 1 {
 				o.search = args[0]
 			}
@@ -51,6 +54,8 @@ currency and language it was made with. Flight searches live five to seven minut
 	completeNothing(cmd)
 	return cmd
 }
+
+const wantSearch = "a search id as the service gave it, or none for the last search"
 
 func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 	about, err := o.context()
@@ -114,7 +119,7 @@ func (o *flightsResultsOptions) context() (recall.Context, error) {
 		return last.Context, nil
 	case !apiclient.ValidID(o.search):
 		return recall.Context{}, usageError{
-			Arg: "SEARCH", Given: o.search, Want: "a search id as the service gave it",
+			Arg: "SEARCH", Given: o.search, Want: wantSearch,
 			Next: "travel flights results --help",
 		}
 	}

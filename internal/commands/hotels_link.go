@@ -82,7 +82,7 @@ func checkLinkedAges(p *params) error {
 	}
 	switch {
 	case ages > 8:
-		return misuse{Text: fmt.Sprintf("--children-ages has %d ages; at most 8 children can stay", ages)}
+		return misuse{Text: fmt.Sprintf("--children-ages has %d ages; give at most 8, one for each child", ages)}
 	case ages > 0 && !p.has("children"):
 		if err := p.set("children", "--children-ages", strconv.Itoa(ages)); err != nil {
 			return err

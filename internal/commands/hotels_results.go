@@ -35,6 +35,9 @@ only means that no rate with free cancellation was in the list.`,
 		Args:        arguments("[SEARCH]", 0, 1),
 		Annotations: map[string]string{"operationId": "getHotelSearchResults"},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && args[0] == "" {
+				return usageError{Arg: "SEARCH", Want: wantSearch}
+			}
 			if len(args) == 1 {
 				o.search = args[0]
 			}
@@ -95,7 +98,7 @@ func (o *hotelsResultsOptions) context() (recall.Context, error) {
 		return last.Context, nil
 	case !apiclient.ValidID(o.search):
 		return recall.Context{}, usageError{
-			Arg: "SEARCH", Given: o.search, Want: "a search id as the service gave it",
+			Arg: "SEARCH", Given: o.search, Want: wantSearch,
 			Next: "travel hotels results --help",
 		}
 	}

@@ -92,6 +92,9 @@ func (o *loginOptions) signIn(ctx context.Context, cfg *config.Config, client *a
 	if o.app.env.Getenv("TRAVEL_TOKEN") != "" {
 		o.app.notice("TRAVEL_TOKEN is set and comes before this login")
 	}
+	if account.Subject == "" {
+		o.app.notice("who signed in is not known: that takes the scope openid and, where endpoints are set, issuer and jwks-url")
+	}
 	body, err := json.Marshal(account)
 	if err != nil {
 		return err
@@ -110,6 +113,9 @@ func signedIn(account auth.Account) render.View {
 	}
 	if who == "" {
 		who = account.Subject
+	}
+	if who == "" {
+		who = "not known"
 	}
 	market := "not stated by the login"
 	if account.Market != "" {

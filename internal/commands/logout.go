@@ -37,11 +37,15 @@ func runLogout(ctx context.Context, a *app) error {
 		return err
 	}
 	err = client.Logout(ctx)
-	if errors.Is(err, auth.ErrLoginRequired) {
+	switch {
+	case err == nil:
+		a.notice("signed out, and the login is revoked")
+	case errors.Is(err, auth.ErrLoginRequired):
 		a.notice("nobody is signed in")
 		err = nil
-	} else if err == nil {
-		a.notice("signed out, and the login is revoked")
+	case errors.Is(err, auth.ErrNotRevocable):
+		a.notice("signed out here; %v; at the server it ends when it expires", err)
+		err = nil
 	}
 	if cfg.Embedded() {
 		if removeErr := os.Remove(loginMark(cfg)); removeErr != nil && !errors.Is(removeErr, os.ErrNotExist) {

@@ -83,7 +83,10 @@ func (p *params) set(wire, label, text string) error {
 	}
 	if list, ok := value.([]any); ok {
 		before, _ := p.values[wire].([]any)
-		value = append(before, list...)
+		if list = append(before, list...); param.MaxItems > 0 && len(list) > param.MaxItems {
+			return usageError{Arg: label, Given: text, Want: fmt.Sprintf("at most %d values", param.MaxItems)}
+		}
+		value = list
 	}
 	p.values[wire] = value
 	return nil

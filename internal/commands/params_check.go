@@ -45,7 +45,10 @@ func (p *params) parse(param *api.Param, label, text string) (any, error) {
 	var list []any
 	for item := range strings.SplitSeq(text, ",") {
 		value, ok := p.parseOne(param, strings.TrimSpace(item))
-		if !ok || strings.TrimSpace(item) == "" {
+		switch {
+		case strings.TrimSpace(item) == "":
+			return nil, refuse(text)
+		case !ok:
 			return nil, refuse(item)
 		}
 		list = append(list, value)

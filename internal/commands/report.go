@@ -24,8 +24,8 @@ type failureJSON struct {
 	Candidates []candidate `json:"candidates,omitempty"` // of a choice
 }
 
-// report prints what went wrong and returns the exit code.
-func (a *app) report(ctx context.Context, err error) int {
+// report prints what went wrong in command and returns the exit code.
+func (a *app) report(ctx context.Context, command string, err error) int {
 	if err == nil {
 		return 0
 	}
@@ -33,6 +33,9 @@ func (a *app) report(ctx context.Context, err error) int {
 		err = fmt.Errorf("%w: %w", context.Canceled, err)
 	}
 	f := classify(err)
+	if f.class == classUsage && f.hint == "" {
+		f.hint = see(command + " --help")
+	}
 	switch {
 	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)

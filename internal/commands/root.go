@@ -24,8 +24,8 @@ func Execute(ctx context.Context, env *Env) int {
 	defer a.close()
 	root := newRoot(a)
 	root.SetArgs(env.Args)
-	err := root.ExecuteContext(ctx)
-	return a.report(ctx, err)
+	cmd, err := root.ExecuteContextC(ctx)
+	return a.report(ctx, cmd.CommandPath(), err)
 }
 
 func newRoot(a *app) *cobra.Command {

@@ -2,7 +2,9 @@ package commands
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // usageError is a mistake in an argument, a flag or the configuration, found
@@ -64,8 +66,11 @@ func (e advised) Unwrap() error { return e.err }
 // it would not read as one word.
 func quoteArg(s string) string {
 	const most = 60
-	if r := []rune(s); len(r) > most {
+	if r := []rune(s); len(r) > most && utf8.ValidString(s) {
 		s = string(r[:most]) + "…"
+	}
+	if !utf8.ValidString(s) {
+		return strconv.QuoteToASCII(s) // bytes that are no text would show as nothing
 	}
 	if s == "" || strings.ContainsAny(s, " \t\n\"'") {
 		return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`

@@ -20,6 +20,7 @@ type Flights struct {
 type FlightSnapshot struct {
 	Body    []byte // as the service sent it
 	Results *apiclient.FlightResults
+	Quotas  []apiclient.Quota // what is left, as far as the answer says
 	Progress
 }
 
@@ -59,7 +60,7 @@ func (f Flights) Read(ctx context.Context, id string, params apiclient.GetFlight
 	if err != nil {
 		return FlightSnapshot{}, fmt.Errorf("read the search: %w", err)
 	}
-	return FlightSnapshot{Body: answer.Body, Results: answer.JSON200, Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+	return FlightSnapshot{Body: answer.Body, Results: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 // Settle reads a search until its snapshot holds still or the budget is spent,
@@ -67,6 +68,10 @@ func (f Flights) Read(ctx context.Context, id string, params apiclient.GetFlight
 // snapshot comes back stamped Interrupted together with the error; without any
 // snapshot there is only the error. The first read is made whatever the budget.
 func (f Flights) Settle(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (FlightSnapshot, error) {
+	return f.follower(id, params, seen).follow(ctx, budget)
+}
+
+func (f Flights) follower(id string, params apiclient.GetFlightSearchResultsParams, seen func(FlightSnapshot)) follower[FlightSnapshot] {
 	return follower[FlightSnapshot]{
 		clock:    f.Clock,
 		read:     func(ctx context.Context) (FlightSnapshot, error) { return f.Read(ctx, id, params) },
@@ -75,7 +80,7 @@ func (f Flights) Settle(ctx context.Context, id string, params apiclient.GetFlig
 			return before != nil && waited >= spaced && settled(before.Results, now.Results)
 		},
 		seen: seen,
-	}.follow(ctx, budget)
+	}
 }
 
 // settled is the contract's rule for flights: the same count of fares, above

@@ -18,6 +18,7 @@ type Hotels struct {
 type HotelSnapshot struct {
 	Body    []byte // as the service sent it
 	Results *apiclient.HotelResults
+	Quotas  []apiclient.Quota // what is left, as far as the answer says
 	Progress
 }
 
@@ -47,7 +48,7 @@ func (h Hotels) Read(ctx context.Context, id string, params apiclient.GetHotelSe
 	if err != nil {
 		return HotelSnapshot{}, fmt.Errorf("read the search: %w", err)
 	}
-	s := HotelSnapshot{Body: answer.Body, Results: answer.JSON200, Progress: Progress{Settle: Unsettled, Reads: 1}}
+	s := HotelSnapshot{Body: answer.Body, Results: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}
 	if s.Results.SearchComplete {
 		s.Settle = Converged
 	}
@@ -60,6 +61,10 @@ func (h Hotels) Read(ctx context.Context, id string, params apiclient.GetHotelSe
 // error; without any snapshot there is only the error. The first read is made
 // whatever the budget.
 func (h Hotels) Settle(ctx context.Context, id string, params apiclient.GetHotelSearchResultsParams, budget time.Duration, seen func(HotelSnapshot)) (HotelSnapshot, error) {
+	return h.follower(id, params, seen).follow(ctx, budget)
+}
+
+func (h Hotels) follower(id string, params apiclient.GetHotelSearchResultsParams, seen func(HotelSnapshot)) follower[HotelSnapshot] {
 	return follower[HotelSnapshot]{
 		clock:    h.Clock,
 		read:     func(ctx context.Context) (HotelSnapshot, error) { return h.Read(ctx, id, params) },
@@ -68,7 +73,7 @@ func (h Hotels) Settle(ctx context.Context, id string, params apiclient.GetHotel
 			return now.Results.SearchComplete || before != nil && waited >= spaced && still(before.Results, now.Results)
 		},
 		seen: seen,
-	}.follow(ctx, budget)
+	}
 }
 
 // still is the contract's rule for a hotel search that does not call itself

@@ -30,8 +30,11 @@ type Clock struct {
 // pause is the wait before read n, from 1: 300 ms more each time, at most 3 s,
 // so that two reads are never back to back.
 func pause(n int) time.Duration {
-	return min(time.Duration(n)*300*time.Millisecond, 3*time.Second)
+	return min(time.Duration(n)*300*time.Millisecond, longest)
 }
+
+// longest is the most that lies between two reads while a search comes in.
+const longest = 3 * time.Second
 
 // spaced is the least time between two reads that may prove a search settled.
 const spaced = 300 * time.Millisecond

@@ -15,7 +15,12 @@ import (
 // sendForm posts a filled form with extra headers, and returns status and page.
 func (s *site) sendForm(t *testing.T, browser *http.Client, form url.Values, headers map[string]string) (*http.Response, string) {
 	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+"/authorize", strings.NewReader(form.Encode()))
+	return s.sendFormTo(t, "/authorize", browser, form, headers)
+}
+
+func (s *site) sendFormTo(t *testing.T, page string, browser *http.Client, form url.Values, headers map[string]string) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.url+page, strings.NewReader(form.Encode()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,6 +85,7 @@ func FuzzTokenForm(f *testing.F) {
 	for _, seed := range []string{
 		"", "client_id=travel-cli", "client_id=travel-cli&grant_type=refresh_token&refresh_token=sandbox_r_AAAA&scope=openid",
 		"client_id=travel-cli&grant_type=authorization_code&code=AAAA&redirect_uri=http://127.0.0.1:1/&code_verifier=" + strings.Repeat("a", 43),
+		"client_id=travel-cli&grant_type=urn:ietf:params:oauth:grant-type:device_code&device_code=AAAA",
 		"client_id=travel-cli&client_id=travel-cli", "a;b", "%", "client_id=travel-cli&resource=a&resource=b",
 	} {
 		f.Add(seed)

@@ -22,12 +22,20 @@ func TestAFloodPushesOutOnlyItsOwnKind(t *testing.T) {
 	for i := range maxRevoked + 30 {
 		l.Revoked[fmt.Sprintf("gone-%04d", i)] = now.Add(time.Duration(i+1) * time.Second)
 	}
+	for i := range maxDevices + 40 {
+		l.Devices[fmt.Sprintf("device-%04d", i)] = device{Expires: now.Add(time.Duration(i+1) * time.Second)}
+	}
 	l.prune(now)
 	has := func(id string) bool { _, ok := l.Grants[id]; return ok }
 	_, oldRevoked := l.Revoked["gone-0029"]
 	_, newRevoked := l.Revoked["gone-0030"]
-	got := []any{len(l.Grants), len(l.Revoked), has("code-0009"), has("code-0010"), has("live-0019"), has("live-0020"), oldRevoked, newRevoked}
-	want := []any{maxPending + maxGrants, maxRevoked, false, true, false, true, false, true}
+	_, oldDevice := l.Devices["device-0039"]
+	_, newDevice := l.Devices["device-0040"]
+	got := []any{
+		len(l.Grants), len(l.Revoked), len(l.Devices), has("code-0009"), has("code-0010"), has("live-0019"), has("live-0020"),
+		oldRevoked, newRevoked, oldDevice, newDevice,
+	}
+	want := []any{maxPending + maxGrants, maxRevoked, maxDevices, false, true, false, true, false, true, false, true}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -38,9 +46,13 @@ func TestWhatHasExpiredIsForgotten(t *testing.T) {
 	l := &ledger{
 		Grants:  map[string]grant{"over": {Expires: now}, "code over": {Expires: now, Pending: &pendingCode{}}, "good": {Expires: now.Add(1)}},
 		Revoked: map[string]time.Time{"over": now, "good": now.Add(1)},
+		Devices: map[string]device{"over": {Expires: now}, "good": {Expires: now.Add(1)}},
 	}
 	l.prune(now)
-	want := &ledger{Grants: map[string]grant{"good": {Expires: now.Add(1)}}, Revoked: map[string]time.Time{"good": now.Add(1)}}
+	want := &ledger{
+		Grants: map[string]grant{"good": {Expires: now.Add(1)}}, Revoked: map[string]time.Time{"good": now.Add(1)},
+		Devices: map[string]device{"good": {Expires: now.Add(1)}},
+	}
 	if diff := cmp.Diff(want, l); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

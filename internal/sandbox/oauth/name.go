@@ -12,20 +12,31 @@ const maxNameRunes = 48
 // of ours: one line, nothing invisible, nothing that turns the direction of the
 // text or climbs out of its line. It may come out empty.
 func cleanName(name string) string {
-	var b strings.Builder
-	marks, runes := 0, 0
-	for _, c := range strings.Join(strings.Fields(strings.Map(shown, name)), " ") {
-		if !unicode.IsMark(c) {
-			marks = 0
-		} else if marks++; marks > 2 || runes == 0 {
-			continue
-		}
-		if runes++; runes > maxNameRunes {
-			return strings.TrimSpace(b.String()) + "…"
-		}
-		b.WriteRune(c)
+	words := strings.Fields(strings.Map(markless(2), strings.Map(shown, name)))
+	runes := []rune(strings.Join(words, " "))
+	if len(runes) <= maxNameRunes {
+		return string(runes)
 	}
-	return b.String()
+	return strings.TrimSpace(string(runes[:maxNameRunes-1])) + "…"
+}
+
+// markless drops the marks that stand on nothing, and those over a letter that
+// has as many as the limit.
+func markless(limit int) func(rune) rune {
+	marks := limit
+	return func(c rune) rune {
+		switch {
+		case unicode.IsSpace(c):
+			marks = limit
+		case !unicode.IsMark(c):
+			marks = 0
+		case marks == limit:
+			return -1
+		default:
+			marks++
+		}
+		return c
+	}
 }
 
 // shown keeps what leaves ink, turns blanks of every kind into spaces, and drops

@@ -1,0 +1,161 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+)
+
+const (
+	defaultInterval = 5 * time.Second // between two polls, where the server names none (RFC 8628 §3.2)
+	maxInterval     = time.Hour       // no code lives longer
+	maxUserCode     = 40              // bytes
+)
+
+// deviceAnswer is what a device authorization endpoint answers (RFC 8628 §3.2). A server that follows
+// an early draft says verification_url.
+type deviceAnswer struct {
+	DeviceCode string  `json:"device_code"`
+	UserCode   string  `json:"user_code"`
+	Address    string  `json:"verification_uri"`
+	AddressOld string  `json:"verification_url"`
+	Complete   string  `json:"verification_uri_complete"`
+	ExpiresIn  float64 `json:"expires_in"`
+	Interval   float64 `json:"interval"`
+}
+
+// deviceSignIn is one sign-in by a code that is under way.
+type deviceSignIn struct {
+	request
+	code     Secret // of the device
+	userCode string // for the person, fit for a terminal
+	address  string // where to enter it
+	complete string // the same with the code in it, "" if the server has none
+	interval time.Duration
+	end      time.Time
+	verifier string
+}
+
+// Format writes a fixed word, as a login's does.
+func (deviceSignIn) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
+
+// signInByDevice shows a code, waits until somebody has entered it, and stores the login.
+func (c *Client) signInByDevice(ctx context.Context, r request, o LoginOptions) (login, error) {
+	if r.ends.device == "" {
+		return login{}, &RefusedError{
+			Subject: "a sign-in by code", Reason: hostOf(r.ends.token) + " does not offer it",
+			Remedy: "run: travel login --no-browser",
+		}
+	}
+	d, err := c.askDevice(ctx, r, o)
+	if err != nil {
+		return login{}, err
+	}
+	c.showDevice(d, o)
+	token, sent, err := c.awaitDevice(ctx, d)
+	if err != nil {
+		return login{}, err
+	}
+	// There was no browser of ours to bind the id_token to, so it bears no nonce.
+	l, err := c.takeOver(ctx, r, token, "", sent)
+	if err != nil {
+		return login{}, err
+	}
+	return l, c.keepOrRevoke(ctx, r.ends, l)
+}
+
+// askDevice gets a code. x/oauth2 has a function for this, but it does not end with ctx, and an
+// answer of null or a negative interval makes it panic.
+func (c *Client) askDevice(ctx context.Context, r request, o LoginOptions) (*deviceSignIn, error) {
+	const doing = "ask for a sign-in code"
+	verifier := oauth2.GenerateVerifier()
+	form := url.Values{
+		"client_id":             {c.set.ClientID},
+		"code_challenge":        {oauth2.S256ChallengeFromVerifier(verifier)},
+		"code_challenge_method": {"S256"},
+	}
+	if len(r.scopes) > 0 {
+		form.Set("scope", strings.Join(r.scopes, " "))
+	}
+	sent := c.opts.Now()
+	resp, err := c.post(ctx, doing, r.ends.device, "application/x-www-form-urlencoded", form.Encode(), r.notes)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, explain(ctx, doing, r.ends.device, err)
+	}
+	if resp.StatusCode/100 != 2 {
+		return nil, c.refusal(doing, r.ends.device, resp, body)
+	}
+	answer, reason := readDevice(body)
+	if reason != "" {
+		if isHTML(resp.Header) {
+			reason = webPage
+		}
+		return nil, &AnswerError{Doing: doing, Host: hostOf(r.ends.device), Status: resp.StatusCode, Reason: reason}
+	}
+	d := &deviceSignIn{
+		request: r, code: Secret(answer.DeviceCode), userCode: answer.UserCode, verifier: verifier,
+		interval: seconds(answer.Interval, maxInterval),
+		end:      sent.Add(min(seconds(answer.ExpiresIn, o.timeout()), o.timeout())),
+	}
+	if d.interval == 0 {
+		d.interval = defaultInterval
+	}
+	if d.address, err = c.deviceAddress(r, answer.Address, o); err == nil && answer.Complete != "" {
+		d.complete, err = c.deviceAddress(r, answer.Complete, o)
+	}
+	return d, err
+}
+
+// readDevice reads the answer, or says why it is of no use.
+func readDevice(body []byte) (answer deviceAnswer, reason string) {
+	if json.Unmarshal(body, &answer) != nil || !isToken(answer.DeviceCode) || len(answer.DeviceCode) > maxCode ||
+		answer.UserCode == "" || answer.ExpiresIn <= 0 {
+		return answer, "it did not answer with a sign-in code"
+	}
+	if !isUserCode(answer.UserCode) {
+		return answer, "its sign-in code is not one a person could type"
+	}
+	if answer.Address == "" {
+		answer.Address = answer.AddressOld
+	}
+	return answer, ""
+}
+
+// seconds is a foreign number as a time between 0 and most.
+func seconds(n float64, most time.Duration) time.Duration {
+	return time.Duration(min(max(n, 0), most.Seconds()) * float64(time.Second))
+}
+
+// isUserCode takes what a person can read off a screen and type.
+func isUserCode(code string) bool {
+	return len(code) <= maxUserCode && strings.TrimSpace(code) != "" &&
+		!strings.ContainsFunc(code, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
+// deviceAddress passes an address to send a person to: behind the gate, and on the issuer's site
+// unless the settings name the endpoint that gave it.
+func (c *Client) deviceAddress(r request, raw string, o LoginOptions) (string, error) {
+	check := func(raw string) (string, error) { return checkEndpoint(raw, r.ends.issuer) }
+	if c.set.DeviceURL != "" {
+		check = CheckURL
+	}
+	checked, err := check(raw)
+	if raw == "" {
+		err = errors.New("is missing")
+	}
+	if err != nil {
+		return "", &RefusedError{Subject: "the address to enter the sign-in code at", Reason: "it " + err.Error()}
+	}
+	return o.reachable(checked)
+}

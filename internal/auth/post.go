@@ -1,0 +1,47 @@
+package auth
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+)
+
+// post sends a body to an endpoint of the server.
+func (c *Client) post(ctx context.Context, doing, target, kind, body string, notes *answerNotes) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, strings.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	req.Header.Set("Content-Type", kind)
+	req.Header.Set("Accept", "application/json")
+	resp, err := c.client(maxMetadataBody, notes).Do(req)
+	if err != nil {
+		return nil, explain(ctx, doing, target, err)
+	}
+	return resp, nil
+}
+
+// refusalOf is refusal for an answer whose body was not read yet, nil if it is 2xx.
+func (c *Client) refusalOf(doing, target string, resp *http.Response) error {
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode/100 == 2 {
+		return err
+	}
+	return c.refusal(doing, target, resp, body)
+}
+
+// refusal reads the server's own error (RFC 6749 §5.2) from an answer that is not 2xx.
+func (c *Client) refusal(doing, target string, resp *http.Response, body []byte) error {
+	var said struct {
+		Error       string `json:"error"`
+		Description string `json:"error_description"`
+	}
+	if resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests ||
+		json.Unmarshal(body, &said) != nil || said.Error == "" {
+		return judge(doing, target, resp, c.opts.Now())
+	}
+	return &DeniedError{Code: clean(said.Error), Description: clean(said.Description)}
+}

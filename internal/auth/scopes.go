@@ -1,0 +1,35 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// scopesToAsk are those of the settings. Who asks for more wants to keep what was granted before, so
+// that comes along then.
+func (c *Client) scopesToAsk(ctx context.Context, more []string) ([]string, error) {
+	scopes := slices.Clone(c.set.Scopes)
+	if len(more) == 0 {
+		return scopes, nil
+	}
+	stored, err := c.vault.load(ctx)
+	switch {
+	case errors.Is(loginRequired(err), ErrLoginRequired):
+	case err != nil:
+		return nil, err
+	default:
+		scopes = union(scopes, stored.facts.Account.Scopes)
+	}
+	return union(scopes, more), nil
+}
+
+// union appends what is not there yet.
+func union(list, more []string) []string {
+	for _, word := range more {
+		if !slices.Contains(list, word) {
+			list = append(list, word)
+		}
+	}
+	return list
+}

@@ -1,0 +1,360 @@
+package commands
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"travel.example/travel/api"
+)
+
+// callLines are a valid command line for each operation with parameters. An
+// argument is written {wire name:label:value}.
+var callLines = map[string]string{
+	"submitFeedback":          "feedback --rating 3",
+	"getPlaces":               "places search {query:QUERY:rome}",
+	"getNearbyPlaces":         "places nearby",
+	"getCountryHolidays":      "countries holidays {countryCode:CC:PT}",
+	"getVisaFreeDestinations": "countries visa-free {countryCode:CC:JP}",
+	"createFlightSearch":      "flights search {from:FROM:DXB} {to:TO:LHR} {fromDate:DATE:2026-12-21} {toDate:RETURN:2026-12-28}",
+	"getFlightSearchResults":  "flights results {searchId:SEARCH:s1}",
+	"getFlightTrip":           "flights trip {tripId:TRIP:s1:t1}",
+	"getTripExperience":       "flights experience {tripId:TRIP:s1:t1}",
+	"getFareOptions":          "flights options {fareId:FARE:f1}",
+	"getFareBookingLink":      "flights booking-link {fareId:FARE:f1} --yes",
+	"getFlightSearchLink":     "flights link {from:FROM:DXB} {to:TO:LHR} {fromDate:DATE:2026-12-21} {toDate:RETURN:2026-12-28}",
+	"getFlightSchedules":      "flights schedules {from:FROM:DXB} {to:TO:SIN}",
+	"createHotelSearch":       "hotels search {cityCode:PLACE:LIS} {checkIn:CHECKIN:2026-12-11} {checkOut:CHECKOUT:2026-12-14}",
+	"getHotelSearchResults":   "hotels results {searchId:SEARCH:s1}",
+	"getHotelSearchLink":      "hotels link {cityCode:CITY:LIS} {checkIn:CHECKIN:2026-12-11} {checkOut:CHECKOUT:2026-12-14}",
+	"getHotel":                "hotels show {hotelId:HOTEL:392301175}",
+	"getHotelRates":           "hotels rates {hotelId:HOTEL:392301175}",
+	"getHotelReviews":         "hotels reviews {hotelId:HOTEL:392301175}",
+	"getHotelRateBookingLink": "hotels booking-link {rateId:RATE:s1:r1}",
+}
+
+// withFlags are what a parameter, or one value of it, needs beside it to be
+// taken, or what every parameter of an operation needs ("operation."), or every
+// parameter of another one on its command ("operation<other"). A flag that is
+// the parameter under test is left out; {wire name}=value is another argument.
+var withFlags = map[string]string{
+	"getNearbyPlaces.":                             "--place=LHR",
+	"getNearbyPlaces.latitude":                     "--longitude=1",
+	"getNearbyPlaces.longitude":                    "--latitude=1",
+	"getCountryHolidays.fromDate":                  "--to-date=2027-12-31",
+	"getCountryHolidays.toDate":                    "--from-date=2026-11-22",
+	"createFlightSearch.infants":                   "--adults=9",
+	"getFlightSearchLink.infants":                  "--adults=9",
+	"getFlightSearchResults.airlines-match":        "--airlines=BA",
+	"getFlightTrip.":                               "--search=s1",
+	"getFareBookingLink.":                          "--trip=s1:t1 --option=o1 --from=DXB --to=LHR --from-date=2026-12-21 --search=s1",
+	"getFareBookingLink.infants":                   "--adults=9",
+	"createHotelSearch.rooms":                      "--adults=9",
+	"createHotelSearch.radius":                     "{cityCode}=38.71,-9.14",
+	"getHotelSearchLink.rooms":                     "--adults=9",
+	"getHotelSearchResults.guest-type":             "--min-guest-rating=8",
+	"getHotelSearchResults.min-guest-rating":       "--guest-type=family",
+	"getHotelRates.":                               "--search=s1",
+	"getHotelRates<createHotelSearch":              "2026-12-11 2026-12-14",
+	"getHotelSearchResults.sort=guest_rating_desc": "--guest-type=solo",
+	"getHotelSearchLink.children=8":                "--children-ages=1,2,3,4,5,6,7,8",
+	"getHotelRateBookingLink.":                     "--hotel-id=392301175",
+}
+
+// counter is a service that knows no place and refuses everything else; it
+// keeps what it was asked.
+type counter struct{ asked []string }
+
+func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	c.asked = append(c.asked, r.Method+" "+r.URL.RequestURI()+" "+string(body))
+	if r.URL.Path == "/v1/places" {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `{"results":[],"metadata":{"page":1,"pageSize":10,"resultCount":0,"totalCandidates":0,"hasMore":false,"hasAmbiguity":false}}`)
+		return
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(http.StatusBadRequest)
+	fmt.Fprint(w, `{"type":"about:blank","title":"Bad Request","status":400,"code":"validation_failed","detail":"no","trace_id":"t"}`)
+}
+
+// TestEveryLimitIsHeldBeforeARequest takes every parameter of the contract to
+// its limits, where the request is sent, and one step beyond, where one line
+// names the argument, what was given and what is accepted, the next says what
+// to do, and nothing is sent.
+func TestEveryLimitIsHeldBeforeARequest(t *testing.T) {
+	service := &counter{}
+	server := httptest.NewServer(service)
+	defer server.Close()
+	at, beyond := 0, 0
+	walk(newTestRoot(t), func(cmd *cobra.Command) {
+		id := cmd.Annotations["operationId"]
+		op, ok := api.Find(id)
+		if !ok || len(op.Params) == 0 {
+			return
+		}
+		l := limitLine{t: t, cmd: cmd, service: service, url: server.URL, template: callLines[id]}
+		if l.template == "" {
+			t.Errorf("%s has no line to try its limits with", id)
+			return
+		}
+		for _, p := range l.params(op) {
+			good, bad := limitValues(p.Param, strings.HasPrefix(p.label, "--"))
+			for _, value := range good {
+				at++
+				l.taken(p, value)
+			}
+			for _, value := range bad {
+				beyond++
+				l.refused(p, value)
+			}
+		}
+	})
+	t.Logf("%d values at a limit were sent, %d beyond one were not", at, beyond)
+}
+
+// limitLine is a command under test.
+type limitLine struct {
+	t        *testing.T
+	cmd      *cobra.Command
+	service  *counter
+	url      string
+	template string
+}
+
+// limited is a parameter with what a traveler types it as.
+type limited struct {
+	*api.Param
+	operation string
+	label     string
+}
+
+// params are the arguments of the line, and every flag that is a parameter.
+func (l limitLine) params(op *api.Operation) []limited {
+	var all []limited
+	for word := range strings.FieldsSeq(l.template) {
+		if wire, label, _, ok := argumentIn(word); ok {
+			p, _ := op.Param(wire)
+			all = append(all, limited{p, op.ID, label})
+		}
+	}
+	l.cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if p, ok := f.Value.(paramFlag); ok {
+			all = append(all, limited{p.param, p.params.op.ID, "--" + f.Name})
+		}
+	})
+	return all
+}
+
+func argumentIn(word string) (wire, label, value string, ok bool) {
+	if !strings.HasPrefix(word, "{") {
+		return "", "", "", false
+	}
+	parts := strings.SplitN(strings.Trim(word, "{}"), ":", 3)
+	return parts[0], parts[1], parts[2], true
+}
+
+// run runs the line with one value, and tells what the service was asked.
+func (l limitLine) run(p limited, value string) (code int, stdout, stderr string, asked []string) {
+	var args []string
+	beside := l.beside(p, value)
+	for word := range strings.FieldsSeq(l.template) {
+		if wire, label, given, ok := argumentIn(word); ok {
+			word = given
+			if at := slices.IndexFunc(beside, func(b string) bool { return strings.HasPrefix(b, "{"+wire+"}=") }); at >= 0 {
+				word = strings.TrimPrefix(beside[at], "{"+wire+"}=")
+			}
+			if label == p.label {
+				word = value
+			}
+		}
+		args = append(args, word)
+	}
+	for _, word := range beside {
+		if name, _, _ := strings.Cut(word, "="); name != p.label && !strings.HasPrefix(name, "{") {
+			args = append(args, word)
+		}
+	}
+	if strings.HasPrefix(p.label, "--") {
+		args = append(args, p.label+"="+value)
+	} else if strings.HasPrefix(value, "-") {
+		return 2, "", "", nil // the shell's own reading of a dash
+	}
+	env, out, errs := testEnv(l.t, args...)
+	vars := map[string]string{"TRAVEL_API_URL": l.url, "TRAVEL_TOKEN": "t", "TRAVEL_CLIENT_ID": "c"}
+	env.Getenv = func(name string) string { return vars[name] }
+	l.service.asked = nil
+	code = Execute(l.t.Context(), env)
+	return code, out.String(), errs.String(), l.service.asked
+}
+
+// beside are the words that the parameter needs beside it.
+func (l limitLine) beside(p limited, value string) []string {
+	own := l.cmd.Annotations["operationId"]
+	words := withFlags[own+"."]
+	switch other, ok := withFlags[own+"<"+p.operation]; {
+	case ok:
+		words = other
+	case own == "getNearbyPlaces" && strings.HasSuffix(p.Name, "itude"):
+		words = ""
+	}
+	key := p.operation + "." + p.Name
+	return strings.Fields(words + " " + withFlags[key] + " " + withFlags[key+"="+value])
+}
+
+func (l limitLine) taken(p limited, value string) {
+	l.t.Helper()
+	_, _, stderr, asked := l.run(p, value)
+	if len(asked) == 0 {
+		l.t.Errorf("%s: %s %s is within the contract, and was not sent\n%s", l.cmd.CommandPath(), p.label, short(value), stderr)
+	}
+}
+
+func (l limitLine) refused(p limited, value string) {
+	l.t.Helper()
+	code, stdout, stderr, asked := l.run(p, value)
+	what := fmt.Sprintf("%s: %s %q", l.cmd.CommandPath(), p.label, short(value))
+	if code != 2 || stdout != "" || len(asked) > 0 {
+		l.t.Errorf("%s ended with %d and %d requests, want 2 and none\n%s%s%v", what, code, len(asked), stdout, stderr, asked)
+		return
+	}
+	if stderr == "" {
+		return // not run, see run
+	}
+	first, rest, _ := strings.Cut(strings.TrimSuffix(stderr, "\n"), "\n")
+	for _, want := range []string{"error: ", p.label} {
+		if !strings.Contains(first, want) {
+			l.t.Errorf("%s: the line does not say %q: %s", what, want, first)
+		}
+	}
+	if given := short(value); utf8.ValidString(value) && given != "" && !strings.Contains(first, given) && !slices.ContainsFunc(strings.Split(value, ","), func(item string) bool {
+		return item != "" && strings.Contains(first, item)
+	}) {
+		l.t.Errorf("%s: the line does not say what was given: %s", what, first)
+	}
+	if !strings.Contains(first, "give ") && !strings.Contains(first, "three letters") && !strings.Contains(first, "usage:") {
+		l.t.Errorf("%s: the line does not say what is accepted: %s", what, first)
+	}
+	if !strings.Contains(rest, "travel ") {
+		l.t.Errorf("%s: no next step: %s", what, stderr)
+	}
+}
+
+// short is a long value as a message can show it.
+func short(value string) string {
+	if r := []rune(value); len(r) > 40 {
+		return string(r[:40])
+	}
+	return value
+}
+
+// limitValues are values at the limits of a parameter, and just beyond them.
+func limitValues(p *api.Param, flag bool) (good, bad []string) {
+	switch {
+	case p.Kind == api.Boolean:
+		return []string{"true", "false", "1", "0"}, []string{"2", "maybe", "-1"}
+	case len(p.Enum) > 0:
+		good, bad = p.Enum, []string{"nonesuch", p.Enum[0] + "x", ""}
+	case p.Name == "hotelId" && !flag: // a small number would be a row
+		return []string{"id:1", "9007199254740991"}, []string{"id:0", "0", "9007199254740992", "1.5", "x", ""}
+	case p.Name == "rateId": // held to the alphabet of the other ids
+		return []string{"s1:r", "s1:" + strings.Repeat("r", 253)}, []string{"s1:" + strings.Repeat("r", 254), "a/b", "..", ""}
+	case p.Kind != api.String:
+		good, bad = numberLimits(p)
+	case p.Pattern != "":
+		good, bad = patternLimits(p, flag)
+	default:
+		good, bad = textLimits(p)
+	}
+	if p.List {
+		bad = append(bad, ",", good[0]+",,"+good[0])
+		good = append(good, good[0]+","+good[len(good)-1])
+		if p.MaxItems > 0 {
+			good = append(good, strings.Repeat(","+good[0], p.MaxItems)[1:])
+			bad = append(bad, strings.Repeat(","+good[0], p.MaxItems+1)[1:])
+		}
+	}
+	return good, bad
+}
+
+func numberLimits(p *api.Param) (good, bad []string) {
+	bad = []string{"x", "", "1e400", "NaN", "0x1"}
+	step := 1.0
+	if p.Kind == api.Number {
+		step = 0.001
+	} else {
+		bad = append(bad, "1.5", "1e0")
+	}
+	if p.HasMin {
+		good, bad = append(good, plain(p.Min)), append(bad, plain(p.Min-step))
+	}
+	if p.HasMax {
+		good = append(good, plain(p.Max))
+		if p.Max > 1<<52 { // a float cannot tell it from the next
+			bad = append(bad, "9007199254740993", "99999999999999999999")
+		} else {
+			bad = append(bad, plain(p.Max+step))
+		}
+	}
+	return good, bad
+}
+
+func textLimits(p *api.Param) (good, bad []string) {
+	good = []string{strings.Repeat("é", max(p.MinLen, 2))}
+	if p.MinLen > 0 || p.List {
+		bad = append(bad, "")
+	}
+	if p.MaxLen > 0 {
+		good, bad = append(good, strings.Repeat("é", p.MaxLen)), append(bad, strings.Repeat("é", p.MaxLen+1))
+	}
+	return good, append(bad, "\xff\xfe")
+}
+
+// patternLimits are values around the patterns of the contract. Where an
+// argument takes names too, a code is only wrong when it can be no name.
+func patternLimits(p *api.Param, flag bool) (good, bad []string) {
+	switch p.Pattern {
+	case datePattern:
+		good = []string{"2026-12-22"}
+		if p.Name == "checkIn" {
+			good = []string{"2026-12-12"}
+		}
+		return good, []string{"2026-02-30", "2027-02-29", "2026-13-01", "2026-1-1", "20261225", "soonish", ""}
+	case `^[A-Z]{3}$`:
+		good, bad = []string{"ABC", "lis"}, []string{"AB", "ABCD", "A1C", ""}
+		if flag {
+			bad = append(bad, "ÄBC", "abc ")
+		} else {
+			bad = append(bad, strings.Repeat("é", 101))
+		}
+		return good, bad
+	case `^[A-Z]{2}$`:
+		return []string{"PT", "pt"}, []string{"P", "PRT", "P1", ""}
+	case `^[A-Z0-9]{2}$`:
+		return []string{"BA", "u2"}, []string{"B", "BAW", "B-", ""}
+	case `^\d{1,7}$`:
+		return []string{"0", "9999999"}, []string{"-1", "10000000", "1.5", "x", ""}
+	case `^\d{1,2}(,\d{1,2})*$`:
+		return []string{"0", "17", "0,1,2,3,4,5,6,17"}, []string{"18", "-1", "4,,5", "4:5", "0,1,2,3,4,5,6,7,8", ""}
+	case `^[1-9]\d*(:\d+)*$`:
+		return []string{"1", "2:4:9", "9" + strings.Repeat(":1", 31)}, []string{"0", "2:", ":4", "2:x", "9" + strings.Repeat(":1", 32), ""}
+	}
+	id := "s1:" + strings.Repeat("t", 253)
+	switch {
+	case strings.Contains(p.Pattern, "14[0-2]"):
+		return []string{"0-1439", "1300-60"}, []string{"0-1440", "5", "-", "06:00-12:00"}
+	case strings.Contains(p.Pattern, "+:["), p.Name == "tripId": // it holds its search's id
+		return []string{"s1:t", id}, []string{"nocolon", id + "t", "a/b:c", "..", "s1: t", ""}
+	case p.Name == "searchId" && flag: // held against the id beside it too
+		return []string{"s1"}, []string{"a/b", strings.Repeat("s", 257), "s 1", ""}
+	}
+	return []string{"s.~=-_:9", strings.Repeat("s", 256)}, []string{"a/b", "..", ".", strings.Repeat("s", 257), "s 1", "ä", ""}
+}

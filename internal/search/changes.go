@@ -1,0 +1,163 @@
+package search
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+)
+
+// Item is a row of a snapshot, as far as it can change.
+type Item struct {
+	ID       string
+	Price    string // decimal text as the service sent it; whole party, or whole stay
+	Currency string
+}
+
+// Listing is what one snapshot lists.
+type Listing struct {
+	Items []Item
+	// Whole says that the search has no other rows: none on another page. Only
+	// then does a row that is missing mean that it is gone, and a new one that
+	// it came.
+	Whole bool
+}
+
+// ChangeKind says what happened to a row between two snapshots.
+type ChangeKind string
+
+// The kinds of change. Rows that other pages may hold are never called new or
+// gone: they only entered or left what is listed.
+const (
+	New      ChangeKind = "new"
+	Entered  ChangeKind = "entered"
+	Gone     ChangeKind = "gone"
+	Left     ChangeKind = "left"
+	Cheaper  ChangeKind = "cheaper"
+	Dearer   ChangeKind = "dearer"
+	Repriced ChangeKind = "repriced" // another price that cannot be compared
+)
+
+// Change is one row that is not as it was. Row is its place in the newer
+// listing, from 0, and -1 when it is not there any more. Was is zero for a row
+// that was not there before, Now for one that is not there any more.
+type Change struct {
+	Kind     ChangeKind
+	Row      int
+	Was, Now Item
+}
+
+// Compare tells what happened between two snapshots: the newer listing's rows
+// in its order, then the rows that are missing in the older one's. What cannot
+// be known, such as the order of prices in two currencies, is not claimed.
+func Compare(before, now Listing) []Change {
+	var changes []Change
+	for row, item := range now.Items {
+		if item.ID == "" || indexOf(now.Items[:row], item.ID) >= 0 {
+			continue
+		}
+		at := indexOf(before.Items, item.ID)
+		switch {
+		case at < 0 && before.Whole:
+			changes = append(changes, Change{Kind: New, Row: row, Now: item})
+		case at < 0:
+			changes = append(changes, Change{Kind: Entered, Row: row, Now: item})
+		default:
+			if kind, changed := priceChange(before.Items[at], item); changed {
+				changes = append(changes, Change{Kind: kind, Row: row, Was: before.Items[at], Now: item})
+			}
+		}
+	}
+	for i, item := range before.Items {
+		if item.ID == "" || indexOf(before.Items[:i], item.ID) >= 0 || indexOf(now.Items, item.ID) >= 0 {
+			continue
+		}
+		kind := Left
+		if now.Whole {
+			kind = Gone
+		}
+		changes = append(changes, Change{Kind: kind, Row: -1, Was: item})
+	}
+	return changes
+}
+
+func indexOf(items []Item, id string) int {
+	return slices.IndexFunc(items, func(i Item) bool { return i.ID == id })
+}
+
+// priceChange compares what a row cost with what it costs.
+func priceChange(was, now Item) (ChangeKind, bool) {
+	if was.Price == now.Price && was.Currency == now.Currency {
+		return "", false
+	}
+	before, okBefore := amountOf(was.Price)
+	after, okAfter := amountOf(now.Price)
+	if was.Currency != now.Currency || !okBefore || !okAfter {
+		return Repriced, true
+	}
+	switch after.Cmp(before) {
+	case -1:
+		return Cheaper, true
+	case 1:
+		return Dearer, true
+	}
+	return "", false // 12.5 and 12.50
+}
+
+// amountOf reads decimal text exactly. Text with an exponent or of an absurd
+// length is none: it could cost more memory than there is.
+func amountOf(text string) (*big.Rat, bool) {
+	const longest = 40
+	if len(text) > longest || strings.ContainsAny(text, "eE/_xXpP") {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
+}
+
+// Lowest is the cheapest row of a listing. It is not known when a price cannot
+// be read, or when prices are in several currencies.
+func Lowest(l Listing) (Item, bool) {
+	var lowest Item
+	var least *big.Rat
+	for _, item := range l.Items {
+		amount, ok := amountOf(item.Price)
+		if !ok || item.Currency != l.Items[0].Currency {
+			return Item{}, false
+		}
+		if least == nil || amount.Cmp(least) < 0 {
+			lowest, least = item, amount
+		}
+	}
+	return lowest, least != nil
+}
+
+// TripListing is what a page of trips lists.
+func TripListing(r *apiclient.FlightResults) Listing {
+	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
+	for _, card := range r.Results {
+		l.Items = append(l.Items, Item{ID: card.TripID, Price: card.Price.Total.String(), Currency: card.Price.Currency})
+	}
+	return l
+}
+
+// HotelListing is what a page of hotels lists, with the price of the stay where
+// it is stated, else of a night.
+func HotelListing(r *apiclient.HotelResults) Listing {
+	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
+	for _, card := range r.Results {
+		l.Items = append(l.Items, Item{
+			ID: strconv.FormatInt(card.HotelID, 10), Price: stayAmount(card.Price), Currency: card.Price.Currency,
+		})
+	}
+	return l
+}
+
+func stayAmount(p apiclient.HotelPrice) string {
+	total := p.AmountPerNight
+	if p.Total != nil {
+		total = *p.Total
+	}
+	return total.String()
+}
