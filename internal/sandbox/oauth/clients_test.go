@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/oauth2"
 
@@ -200,5 +202,27 @@ func TestTheLongestClientIDFitsEverywhere(t *testing.T) {
 	}
 	if len(token.AccessToken) > 2560 {
 		t.Errorf("the access token has %d bytes", len(token.AccessToken))
+	}
+}
+
+// TestASignInThatCannotBeRenewedIsNotKept longer than its one token lives.
+func TestASignInThatCannotBeRenewedIsNotKept(t *testing.T) {
+	one, _, file := twoSites(t)
+	for body, kept := range map[string]bool{`{"redirect_uris":["http://127.0.0.1/callback"]}`: false, loopbackOnly: true} {
+		id := one.newClient(t, body)
+		config := one.config()
+		config.ClientID = id
+		if _, err := config.Exchange(t.Context(), one.code(t, "ada", with("client_id", id)), oauth2.VerifierOption(verifier)); err != nil {
+			t.Fatal(err)
+		}
+		one.clock.advance(10 * time.Minute)
+		one.ask(t) // any change drops what is over
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(raw), `"client":"`+id) != kept {
+			t.Errorf("%s: after 10 minutes the file holds\n%s", body, raw)
+		}
 	}
 }

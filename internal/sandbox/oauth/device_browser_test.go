@@ -17,7 +17,7 @@ func TestAPersonAllowsADeviceWithARealBrowser(t *testing.T) {
 	ctx := newChromium(t)
 	asked := s.ask(t)
 	err := chromedp.Do(ctx, chromedp.Navigate(s.url+"/device"), chromedp.SendKeys(chromedp.CSS("#user-code"), "bbbbbbbb\r"),
-		chromedp.WaitVisible(chromedp.CSS("#wrong")), chromedp.Clear(chromedp.CSS("#user-code")),
+		chromedp.WaitVisible(chromedp.CSS("#wrong")), // and the field is empty again
 		chromedp.SendKeys(chromedp.CSS("#user-code"), strings.ToLower(asked.UserCode)), chromedp.Click(chromedp.CSS("#continue")))
 	if err != nil {
 		t.Fatal(err)

@@ -88,11 +88,9 @@ func (s *Server) answerDevice(w http.ResponseWriter, r *http.Request) {
 
 // takeUserCode looks for the device that shows the code, and asks on.
 func (s *Server) takeUserCode(w http.ResponseWriter, r *http.Request, typed string) {
-	again := codeView{Typed: clip(typed, codeLength*2)}
 	code, ok := parseUserCode(typed)
-	if !ok {
-		again.Wrong = malformedCode()
-		s.askForCode(w, r, http.StatusBadRequest, again)
+	if !ok { // it can be mended, so it stays in the field
+		s.askForCode(w, r, http.StatusBadRequest, codeView{Typed: clip(typed, codeLength*2), Wrong: malformedCode()})
 		return
 	}
 	id, found, err := s.findDevice(code)
@@ -101,12 +99,14 @@ func (s *Server) takeUserCode(w http.ResponseWriter, r *http.Request, typed stri
 	switch {
 	case isLimit:
 		wait := limit.until.Sub(s.now())
-		again.Wrong = "Too many wrong codes were tried here. " + inMinutes(wait) + ", then try again."
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		s.askForCode(w, r, http.StatusTooManyRequests, again)
+		s.askForCode(w, r, http.StatusTooManyRequests, codeView{
+			Wrong: "Too many wrong codes were tried here. " + inMinutes(wait) + ", then try again.",
+		})
 	case errors.Is(err, errNoDevice), err == nil && !known:
-		again.Wrong = "No device waits with this code. Look at your device again: a code is good once, for 10 minutes."
-		s.askForCode(w, r, http.StatusBadRequest, again)
+		s.askForCode(w, r, http.StatusBadRequest, codeView{
+			Wrong: "No device waits with " + code + ". Look at your device again: a code is good once, for 10 minutes.",
+		})
 	case err != nil:
 		s.showProblem(w, http.StatusInternalServerError, "The sandbox could not read or save its sign-ins")
 	default:

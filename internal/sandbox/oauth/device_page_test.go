@@ -93,7 +93,7 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 	for i := range 20 {
 		s := sites[i%2]
 		s.browser = newBrowser(t)
-		if resp, page := s.enter(t, "BBBB-BBBB"); resp.StatusCode != http.StatusBadRequest || !strings.Contains(page, "No device waits with this code") {
+		if resp, page := s.enter(t, "BBBB-BBBB"); resp.StatusCode != http.StatusBadRequest || !strings.Contains(page, "No device waits with BBBB-BBBB") {
 			t.Fatalf("guess %d: %s\n%s", i+1, resp.Status, page)
 		}
 		one.enter(t, "not a code") // is no guess

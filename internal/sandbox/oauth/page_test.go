@@ -110,7 +110,7 @@ func TestTheColoursCanBeRead(t *testing.T) {
 		{"ink", "paper", 4.5}, {"ink", "pick", 4.5}, {"soft", "paper", 4.5}, {"soft", "pick", 4.5}, {"soft", "page", 4.5},
 		{"band-ink", "band", 4.5}, {"gold-ink", "gold", 4.5}, {"act-ink", "act", 4.5}, {"act-ink", "act-over", 4.5},
 		{"face-ink", "face-1", 4.5}, {"face-ink", "face-2", 4.5}, {"face-ink", "face-3", 4.5},
-		{"act", "paper", 4.5}, {"act", "pick", 3}, {"edge", "paper", 3}, {"gold", "band", 3},
+		{"act", "paper", 4.5}, {"wrong", "paper", 4.5}, {"act", "pick", 3}, {"edge", "paper", 3}, {"gold", "band", 3},
 	}
 	for scheme, css := range map[string]string{"light": light, "dark": dark} {
 		colours := map[string]float64{}

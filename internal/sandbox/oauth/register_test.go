@@ -95,7 +95,8 @@ func TestARegistrationTellsTheMetadataInEffect(t *testing.T) {
 			}
 		})
 	}
-	if s.newClient(t, loopbackOnly) == s.newClient(t, loopbackOnly) {
+	first := s.newClient(t, loopbackOnly)
+	if s.newClient(t, loopbackOnly) == first {
 		t.Error("two clients have one id")
 	}
 }
