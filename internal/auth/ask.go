@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
-
-	"golang.org/x/oauth2"
 )
 
 // promptFor adds consent where a login shall outlive its access token: a server that follows OpenID
@@ -21,9 +19,10 @@ func promptFor(prompt string, scopes []string) string {
 // claimsParam asks for the market and the name in the id_token itself, of a server that lets one ask
 // (OpenID Connect Core 1.0 §5.5). Such a server may put what a scope is good for into its userinfo
 // alone (§5.4), where this program does not look: the access token goes to the API and nobody else.
-func (c *Client) claimsParam(ends endpoints, scopes []string) []oauth2.AuthCodeOption {
+// "" asks for nothing.
+func (c *Client) claimsParam(ends endpoints, scopes []string) string {
 	if !ends.takesClaims || !slices.Contains(scopes, "openid") {
-		return nil
+		return ""
 	}
 	ask := map[string]any{c.set.MarketClaim: nil} // null: would be nice to have
 	if first, _, nested := strings.Cut(c.set.MarketClaim, "."); nested && !strings.Contains(first, ":") {
@@ -38,7 +37,7 @@ func (c *Client) claimsParam(ends endpoints, scopes []string) []oauth2.AuthCodeO
 	}
 	text, err := json.Marshal(map[string]any{"id_token": ask})
 	if err != nil {
-		return nil // strings and nulls always can be
+		return "" // strings and nulls always can be
 	}
-	return []oauth2.AuthCodeOption{oauth2.SetAuthURLParam("claims", string(text))}
+	return string(text)
 }

@@ -84,6 +84,9 @@ func (c *Client) askDevice(ctx context.Context, r request, o LoginOptions) (*dev
 	if len(r.scopes) > 0 {
 		form.Set("scope", strings.Join(r.scopes, " "))
 	}
+	if claims := c.claimsParam(r.ends, r.scopes); claims != "" {
+		form.Set("claims", claims) // an authentication request by other means
+	}
 	sent := c.opts.Now()
 	resp, err := c.post(ctx, doing, r.ends.device, "application/x-www-form-urlencoded", form.Encode(), r.notes)
 	if err != nil {

@@ -157,7 +157,9 @@ func (c *Client) begin(r request, o LoginOptions) (*attempt, error) {
 
 func (c *Client) authorizeURL(a *attempt, o LoginOptions) (string, error) {
 	params := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce)}
-	params = append(params, c.claimsParam(a.ends, a.conf.Scopes)...)
+	if claims := c.claimsParam(a.ends, a.conf.Scopes); claims != "" {
+		params = append(params, oauth2.SetAuthURLParam("claims", claims))
+	}
 	if prompt := promptFor(o.Prompt, a.conf.Scopes); prompt != "" {
 		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}
