@@ -85,6 +85,7 @@ func (a *app) choose(ctx context.Context, p *params, list chosen) (chosen, error
 		return value, p.setDefault(wire, key, value.value)
 	}
 	var c chosen
+	defer func() { a.unit = c.unit() }()
 	if c.currency, err = pick("currency", "currency", list.currency); err != nil {
 		return chosen{}, err
 	}

@@ -30,7 +30,8 @@ type app struct {
 	local  func() (*sandbox.Server, error) // the sandbox in this process
 	login  func() (*auth.Client, error)
 	noted  sync.Once
-	sends  int // how often a request may be sent, 0 by the client's own rules
+	unit   render.Unit // of distances; choose finds out
+	sends  int         // how often a request may be sent, 0 by the client's own rules
 
 	mu     sync.Mutex // over closed
 	closed []func() error

@@ -113,11 +113,11 @@ func runFlightsLink(ctx context.Context, o *flightsLinkOptions) error {
 // setPlaces resolves both ends. What was looked up is known to be a city or
 // none; of a code as typed nothing is said.
 func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.ClientWithResponses) error {
-	from, err := o.app.resolve(ctx, client, "FROM", o.from)
+	from, err := o.app.resolve(ctx, client, "FROM", o.from, o.to)
 	if err != nil {
 		return err
 	}
-	to, err := o.app.resolve(ctx, client, "TO", o.to)
+	to, err := o.app.resolve(ctx, client, "TO", o.to, o.from)
 	if err != nil {
 		return err
 	}

@@ -153,11 +153,11 @@ func schedulePage(answer *apiclient.GetFlightSchedulesResponse) onePage[apiclien
 
 // resolve fills both ends of the route with codes.
 func (o *flightsSchedulesOptions) resolve(ctx context.Context, client *apiclient.ClientWithResponses) error {
-	from, err := o.app.resolve(ctx, client, "FROM", o.from)
+	from, err := o.app.resolve(ctx, client, "FROM", o.from, o.to)
 	if err != nil {
 		return err
 	}
-	to, err := o.app.resolve(ctx, client, "TO", o.to)
+	to, err := o.app.resolve(ctx, client, "TO", o.to, o.from)
 	if err != nil {
 		return err
 	}

@@ -159,11 +159,11 @@ func (o *flightsSearchOptions) context(r apiclient.FlightSearchRequest, created 
 // request makes the body of the create, its places resolved.
 func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.FlightSearchRequest, error) {
 	var request apiclient.FlightSearchRequest
-	from, err := o.app.resolve(ctx, client, "FROM", o.from)
+	from, err := o.app.resolve(ctx, client, "FROM", o.from, o.to)
 	if err != nil {
 		return request, err
 	}
-	to, err := o.app.resolve(ctx, client, "TO", o.to)
+	to, err := o.app.resolve(ctx, client, "TO", o.to, o.from)
 	if err != nil {
 		return request, err
 	}

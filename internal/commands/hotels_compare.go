@@ -84,7 +84,7 @@ func runHotelsCompare(ctx context.Context, o *hotelsCompareOptions) error {
 	if err != nil {
 		return err
 	}
-	table := hotelsTable(hotels)
+	table := hotelsTable(hotels, o.app.unit)
 	return o.app.answer(body, facts, table, table.Notes)
 }
 
@@ -133,7 +133,7 @@ func hotelBodies(hotels []comparedHotel) ([]byte, error) {
 	return json.Marshal(document)
 }
 
-func hotelsTable(hotels []comparedHotel) render.Table {
+func hotelsTable(hotels []comparedHotel, unit render.Unit) render.Table {
 	heads := make([]string, len(hotels))
 	for i, h := range hotels {
 		heads[i] = h.hotel.Name
@@ -141,7 +141,7 @@ func hotelsTable(hotels []comparedHotel) render.Table {
 			heads[i] = fmt.Sprintf("%d %s", h.picked.row, h.hotel.Name)
 		}
 	}
-	table := sideBySide(heads, hotelFacts(hotels))
+	table := sideBySide(heads, hotelFacts(hotels, unit))
 	about := hotels[0].picked.about
 	if about.CheckIn != "" {
 		guests := guestWords(apiclient.Occupancy{Adults: about.Adults, ChildrenAges: about.ChildrenAges, Rooms: about.Rooms})

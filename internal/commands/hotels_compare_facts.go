@@ -12,7 +12,7 @@ import (
 const notInList = "not in the list"
 
 // hotelFacts are what a traveler decides by, most important first.
-func hotelFacts(hotels []comparedHotel) []comparedFact {
+func hotelFacts(hotels []comparedHotel, unit render.Unit) []comparedFact {
 	var facts []comparedFact
 	add := func(label string, value func(comparedHotel) string) {
 		fact := comparedFact{label: label}
@@ -35,7 +35,7 @@ func hotelFacts(hotels []comparedHotel) []comparedFact {
 			return scoreText(readScore(h.picked.facts[cohortFact(cohort)]))
 		})
 	}
-	add("from the centre", func(h comparedHotel) string { return distanceText(decimal(h.hotel.DistanceToCityCentre)) })
+	add("from the centre", func(h comparedHotel) string { return distanceText(decimal(h.hotel.DistanceToCityCentre), unit) })
 	add("district", func(h comparedHotel) string { return orWord(stated(h.hotel.Location.DistrictName), "not stated") })
 	add("kind", func(h comparedHotel) string { return orWord(stated(h.hotel.PropertyType), "not stated") })
 	add("brand", func(h comparedHotel) string { return orWord(stated(h.hotel.BrandName), "none stated") })
@@ -86,12 +86,12 @@ func scoreText(s *render.Score) string {
 	return value + " (" + s.Count + ")"
 }
 
-func distanceText(km string) string {
+func distanceText(km string, unit render.Unit) string {
 	n, err := strconv.ParseFloat(km, 64)
 	if err != nil {
 		return "not stated"
 	}
-	return strconv.FormatFloat(n, 'f', 1, 64) + " km"
+	return distanceWords(n, unit)
 }
 
 // differingAmenities are those that some of the hotels list and some do not, in

@@ -90,7 +90,7 @@ func (a *app) resolveCity(ctx context.Context, client *apiclient.ClientWithRespo
 	case !answer.JSON200.Metadata.HasAmbiguity:
 		return hotelPlace{cityCode: *cities[0].Code, name: cities[0].Name}, nil
 	}
-	city, err := a.choosePlace(ctx, label, text, cities[:min(len(cities), 9)])
+	city, err := a.choosePlace(ctx, question{label: label, text: text, places: cities})
 	return hotelPlace{cityCode: city.code, name: city.name}, err
 }
 

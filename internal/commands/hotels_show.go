@@ -79,6 +79,7 @@ func runHotelsShow(ctx context.Context, o *hotelsShowOptions) error {
 	choice.record(&facts, "", "en")
 	facts.Next = append(facts.Next, hotelNext(picked)...)
 	view := hotelView(*answer.JSON200, picked)
+	view.Unit = o.app.unit
 	view.Next = facts.Next
 	if err := o.app.answer(answer.Body, facts, view, view.Notes); err != nil {
 		return err

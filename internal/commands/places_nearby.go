@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,9 @@ func newPlacesNearby(a *app) *cobra.Command {
 		Use:   "nearby CODE|LAT,LNG",
 		Short: "List airports around a place, closest first",
 		Long: `List the airports around a place or a point, closest first. The service gives about ten.
+
+Distances are in miles where the traveler's language or market counts so (en-GB, US), and
+in kilometres in TSV and CSV.
 
 The point is a place code (LHR, PAR), or coordinates in decimal degrees. Coordinates that
 begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`,
@@ -104,11 +108,11 @@ func runPlacesNearby(ctx context.Context, o *placesNearbyOptions) error {
 	}
 	facts := newFacts("getNearbyPlaces")
 	choice.record(&facts, "", "en")
-	table := nearbyTable(answer.JSON200)
+	table := o.app.nearbyTable(answer.JSON200)
 	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 
-func nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
+func (a *app) nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
 	origin := n.Metadata.Origin
 	title := fmt.Sprintf("Around %s, %s", origin.Latitude, origin.Longitude)
 	if name := stated(origin.Name); name != "" {
@@ -124,5 +128,20 @@ func nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
 	if n.Metadata.HasMore {
 		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
 	}
-	return placesTable(title, n.Results, notes)
+	table := placesTable(title, n.Results, notes)
+	for i := range table.Columns {
+		name := table.Columns[i].Name
+		table.Columns[i].Record = name == "LATITUDE" || name == "LONGITUDE" // the distance says it better
+	}
+	table.Columns = append(table.Columns, render.Column{Name: "DISTANCE", Align: render.Right, Keep: 8})
+	from, known := pointOf(&origin.Latitude, &origin.Longitude)
+	for i, p := range n.Results {
+		var cell render.Cell
+		if to, ok := pointOfPlace(p); ok && known {
+			km := from.kilometres(to)
+			cell = render.Cell{Text: distanceWords(km, a.unit), Data: strconv.FormatFloat(km, 'f', 1, 64)}
+		}
+		table.Rows[i] = append(table.Rows[i], cell)
+	}
+	return table
 }

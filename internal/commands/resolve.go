@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -76,8 +77,9 @@ func (a *app) checkPlace(label, text string) error {
 
 // resolve turns what a person typed into a place: a code as it is, a name by
 // asking the service. When several places match, the traveler chooses; the
-// top row is never taken for them.
-func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses, label, text string) (place, error) {
+// top row is never taken for them. The other end of the journey helps to tell
+// them apart: each is shown with how far it is from there.
+func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses, label, text, other string) (place, error) {
 	text = strings.TrimSpace(text)
 	if isCode(text) {
 		return place{code: strings.ToUpper(text)}, nil
@@ -99,7 +101,33 @@ func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses
 	case !answer.JSON200.Metadata.HasAmbiguity:
 		return toPlace(places[0]), nil
 	}
-	return a.choosePlace(ctx, label, text, places[:min(len(places), 9)])
+	return a.choosePlace(ctx, question{label: label, text: text, places: places, from: a.otherEnd(ctx, client, other)})
+}
+
+// otherEnd is where the other end of a journey lies; nil when that is not
+// known for sure.
+func (a *app) otherEnd(ctx context.Context, client *apiclient.ClientWithResponses, text string) *apiclient.Place {
+	text = strings.TrimSpace(text)
+	answer, err := client.GetPlacesWithResponse(ctx, &apiclient.GetPlacesParams{
+		Query: text,
+		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
+	})
+	if err != nil {
+		return nil // it only helps to choose
+	}
+	places := withCodes(answer.JSON200.Results)
+	if isCode(text) {
+		places = slices.DeleteFunc(places, func(p apiclient.Place) bool { return !strings.EqualFold(*p.Code, text) })
+	} else if answer.JSON200.Metadata.HasAmbiguity {
+		return nil
+	}
+	if len(places) == 0 {
+		return nil
+	}
+	if _, known := pointOfPlace(places[0]); !known {
+		return nil
+	}
+	return &places[0]
 }
 
 // withCodes keeps the places that a search can use, each code once: the airport
@@ -124,30 +152,63 @@ func toPlace(p apiclient.Place) place {
 	return place{code: strings.ToUpper(*p.Code), city: p.Type == apiclient.PlaceTypeCity, name: p.Name}
 }
 
+// question asks which of several places is meant.
+type question struct {
+	label, text string // FROM and what was typed for it
+	places      []apiclient.Place
+	from        *apiclient.Place // the other end of the journey, nil when it is not known
+}
+
+// maxAsked is how many places a question names.
+const maxAsked = 9
+
 // choosePlace lists the candidates on stderr and asks for one. Without a
 // terminal nobody can answer, and the choice is left to the caller.
-func (a *app) choosePlace(ctx context.Context, label, text string, places []apiclient.Place) (place, error) {
-	table := render.Table{
-		Title:   quoteArg(text) + " is several places:",
-		Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
-	}
-	for i, p := range places {
-		table.Rows = append(table.Rows, []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: p.Name}, {Text: *p.Code, Tone: render.Strong}, {Text: string(p.Type)}})
-	}
-	if err := a.stderr().Table(table); err != nil {
+func (a *app) choosePlace(ctx context.Context, q question) (place, error) {
+	q.places = q.places[:min(len(q.places), maxAsked)]
+	if err := a.stderr().Table(a.choiceTable(q)); err != nil {
 		return place{}, err
 	}
 	if !a.env.StdinTTY || !a.env.ErrTerm.TTY {
 		return place{}, choiceError{
-			Text: fmt.Sprintf("%s %s is several places", label, quoteArg(text)),
+			Text: fmt.Sprintf("%s %s is several places", q.label, quoteArg(q.text)),
 			Next: "give one of the codes above",
 		}
 	}
-	n, err := a.askNumber(ctx, len(places))
+	n, err := a.askNumber(ctx, len(q.places))
 	if err != nil {
 		return place{}, err
 	}
-	return toPlace(places[n-1]), nil
+	return toPlace(q.places[n-1]), nil
+}
+
+// choiceTable shows what tells the candidates apart.
+func (a *app) choiceTable(q question) render.Table {
+	table := render.Table{
+		Title:   quoteArg(q.text) + " is several places:",
+		Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
+	}
+	if q.from != nil {
+		table.Columns = append(table.Columns, render.Column{Name: "FROM " + *q.from.Code, Align: render.Right, Keep: 5})
+	}
+	for i, p := range q.places {
+		cells := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: p.Name}, {Text: *p.Code, Tone: render.Strong}, {Text: string(p.Type)}}
+		if q.from != nil {
+			cells = append(cells, render.Cell{Text: a.distanceFrom(*q.from, p)})
+		}
+		table.Rows = append(table.Rows, cells)
+	}
+	return table
+}
+
+// distanceFrom is how far two places are from each other, or nothing.
+func (a *app) distanceFrom(from, to apiclient.Place) string {
+	p, known := pointOfPlace(from)
+	q, knownToo := pointOfPlace(to)
+	if !known || !knownToo {
+		return ""
+	}
+	return distanceWords(p.kilometres(q), a.unit)
 }
 
 // askNumber asks for a number from 1 to most until it gets one. An empty line

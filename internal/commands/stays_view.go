@@ -40,7 +40,9 @@ func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) render.Hot
 		Next:    facts.Next,
 	}
 	for i, card := range results.Results {
-		list.Rows = append(list.Rows, hotelRow(card, firstStay(results)+i, r.params.text("guest-type")))
+		row := hotelRow(card, firstStay(results)+i, r.params.text("guest-type"))
+		row.Unit = r.choice.unit()
+		list.Rows = append(list.Rows, row)
 	}
 	return list
 }

@@ -20,6 +20,15 @@ type HotelList struct {
 	Next   []string // commands that may follow
 }
 
+// Unit is what a distance is told in.
+type Unit uint8
+
+// The units of a distance.
+const (
+	Kilometres Unit = iota
+	Miles
+)
+
 // HotelRow is one hotel of the list. What is not stated is "" or nil.
 type HotelRow struct {
 	N        int   // its number, counted over all pages
@@ -31,6 +40,7 @@ type HotelRow struct {
 	District string
 	City     string
 	Distance string // km to the centre of the city
+	Unit     Unit   // that a person reads it in; TSV and CSV stay with km
 	Seen     bool   // a rate with free cancellation was in the snapshot; no proof either way
 	// Refundable is the cheapest rate with free cancellation, for TSV and CSV.
 	Refundable *Money

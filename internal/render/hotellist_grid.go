@@ -171,14 +171,17 @@ func (c canvas) where(row HotelRow) string {
 	if place == "" {
 		place = row.City
 	}
-	return strings.TrimSpace(c.text(place) + " " + kilometres(row.Distance))
+	return strings.TrimSpace(c.text(place) + " " + distance(row.Distance, row.Unit))
 }
 
-// kilometres is a distance in km with one decimal, or nothing.
-func kilometres(text string) string {
+// distance is a distance in km or miles with one decimal, or nothing.
+func distance(text string, unit Unit) string {
 	km, err := strconv.ParseFloat(text, 64)
 	if err != nil || km < 0 || km > 1e5 {
 		return ""
+	}
+	if unit == Miles {
+		return strconv.FormatFloat(km/1.609344, 'f', 1, 64) + " mi"
 	}
 	return strconv.FormatFloat(km, 'f', 1, 64) + " km"
 }

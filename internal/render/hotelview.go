@@ -18,6 +18,7 @@ type HotelView struct {
 	Lat     string   // decimal degrees
 	Lng     string
 	Centre  string // km to the centre of the city
+	Unit    Unit   // that a person reads it in
 	Airport string // to the nearest airport, in a unit nobody stated
 	About   string // editorial text, may hold several lines
 	Guests  []GuestScore
@@ -95,8 +96,8 @@ func (v HotelView) top(c canvas) []string {
 	if address := c.list(v.Address, ", "); address != "" {
 		where = append(where, address)
 	}
-	if km := kilometres(v.Centre); km != "" {
-		where = append(where, km+" from the centre")
+	if away := distance(v.Centre, v.Unit); away != "" {
+		where = append(where, away+" from the centre")
 	}
 	if len(where) > 0 {
 		out = append(out, c.flow("", where, " "+c.glyph.dot+" ")...)
