@@ -58,7 +58,7 @@ type user struct {
 }
 
 func newUser(t *testing.T, d *deployment) *user {
-	return &user{home: t.TempDir(), vars: map[string]string{"TRAVEL_API_URL": d.url, "TRAVEL_CLIENT_ID": "travel-cli"}}
+	return &user{home: t.TempDir(), vars: map[string]string{"TRAVEL_API_URL": d.url, "TRAVEL_CLIENT_ID": "travel-cli", "BROWSER": "test"}}
 }
 
 // run runs one command line and returns its exit code and streams.

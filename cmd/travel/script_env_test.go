@@ -21,7 +21,8 @@ import (
 
 // scriptEnvironment is the program's world inside a script: real but for the
 // clock, which only moves when somebody waits, a terminal as wide as
-// SCRIPT_TERM says, and a browser in which SCRIPT_SIGN_IN signs in.
+// SCRIPT_TERM says, a browser in which SCRIPT_SIGN_IN signs in, and a phone on
+// which SCRIPT_ENTER_CODE enters the code that is shown.
 func scriptEnvironment() *commands.Env {
 	env := environment()
 	env.Build = commands.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
@@ -33,7 +34,13 @@ func scriptEnvironment() *commands.Env {
 	if width, err := strconv.Atoi(os.Getenv("SCRIPT_TERM")); err == nil {
 		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != ""}
 	}
+	if who := os.Getenv("SCRIPT_ENTER_CODE"); who != "" {
+		env.Stderr = codeReader{env.Stderr, who}
+	}
 	if who := os.Getenv("SCRIPT_SIGN_IN"); who != "" {
+		if os.Getenv("BROWSER") == "" {
+			os.Setenv("BROWSER", "script") // which env.Open stands for
+		}
 		env.Open = func(address string) error { return signIn(address, who) }
 	}
 	return env

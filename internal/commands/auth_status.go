@@ -29,6 +29,8 @@ type loginStatus struct {
 	Market       string     `json:"market,omitempty"`
 	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from
 	Scopes       []string   `json:"scopes,omitempty"`
+	ClientID     string     `json:"clientId,omitempty"`
+	Registered   bool       `json:"registered"`        // the program registered that client itself
 	Expires      *time.Time `json:"expires,omitempty"` // of the access token
 	Renewable    bool       `json:"renewable"`
 }
@@ -91,6 +93,7 @@ func (a *app) loginStatus(ctx context.Context, cfg *config.Config) (loginStatus,
 	account := stored.Account
 	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
 	s.Market, s.MarketSource, s.Scopes = account.Market, account.MarketSource, account.Scopes
+	s.ClientID, s.Registered = stored.ClientID, stored.Registered
 	if !stored.Expires.IsZero() {
 		s.Expires = &stored.Expires
 	}
@@ -115,6 +118,11 @@ func (s loginStatus) facts(now time.Time) render.Facts {
 	}
 	add("scopes", strings.Join(s.Scopes, " "))
 	add("issuer", s.Issuer)
+	if s.Registered {
+		add("client", s.ClientID+" (registered by this program)")
+	} else {
+		add("client", s.ClientID)
+	}
 	if s.Expires != nil {
 		add("access token", s.lifeWords(s.Expires.Sub(now)))
 	}

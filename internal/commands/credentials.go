@@ -76,8 +76,8 @@ func (a *app) newAuth() (*auth.Client, error) {
 		MarketClaim: cfg.Get("market-claim").Value,
 	}
 	options := auth.Options{
-		LockDir: cfg.LockDir(),
-		Now:     a.env.Now, Wait: a.env.Wait, WaitBudget: a.global.waitBudget(),
+		LockDir: cfg.LockDir(), ClientDir: filepath.Join(cfg.StateDir(), "clients"),
+		Now: a.env.Now, Wait: a.env.Wait, WaitBudget: a.global.waitBudget(),
 		Notices: a.env.Stderr, Store: a.tokenStore(cfg),
 	}
 	if cfg.Embedded() {

@@ -73,6 +73,9 @@ func (f *failure) usage() bool {
 	}
 	if e, ok := errors.AsType[*auth.SettingsError](f.err); ok {
 		f.class, f.hint = classUsage, "set it: travel config set "+e.Setting+" VALUE"
+		if e.Setting == "client-id" {
+			f.hint = askForClient
+		}
 		return true
 	}
 	if _, ok := errors.AsType[*apiclient.RequestError](f.err); ok {
@@ -88,6 +91,9 @@ func see(next string) string {
 	}
 	return "see: " + next
 }
+
+// askForClient is the way out where this program cannot become a client by itself.
+const askForClient = "ask the operator of the service for a public client's id, then: travel config set client-id ID"
 
 // login covers the token and everything about getting one.
 func (f *failure) login() bool {
@@ -108,8 +114,15 @@ func (f *failure) login() bool {
 		f.class, f.hint = classRefused, e.Remedy
 		return true
 	}
-	if _, ok := errors.AsType[*auth.DeniedError](f.err); ok {
+	if _, ok := errors.AsType[*auth.RegistrationError](f.err); ok {
+		f.class, f.hint = classLogin, askForClient
+		return true
+	}
+	if e, ok := errors.AsType[*auth.DeniedError](f.err); ok {
 		f.class, f.hint = classLogin, logIn
+		if e.Code == "unauthorized_client" {
+			f.hint = "the client may not sign in this way; try another: travel login --device, or --no-browser"
+		}
 		return true
 	}
 	if _, ok := errors.AsType[*auth.ClockError](f.err); ok {
@@ -139,6 +152,9 @@ func (f *failure) service() bool {
 	}
 	if e, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
 		f.class, f.hint = classOfProblem(e), e.Advice()
+		if e.Status == http.StatusForbidden {
+			f.hint = "run: " + loginFor(e.Scope)
+		}
 		return true
 	}
 	if e, ok := errors.AsType[linkError](f.err); ok {

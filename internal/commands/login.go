@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,36 +20,71 @@ import (
 )
 
 type loginOptions struct {
-	app       *app
-	noBrowser bool
-	timeout   time.Duration
+	app     *app
+	browser bool
+	address bool // --no-browser
+	device  bool
+	scopes  []string
+	timeout time.Duration
 }
 
 func newLogin(a *app) *cobra.Command {
 	o := &loginOptions{app: a, timeout: 10 * time.Minute}
 	cmd := &cobra.Command{
 		Use:   "login",
-		Short: "Sign in with the browser",
-		Long: `Sign in with the browser. The login is kept in the keyring of this computer and renewed
-when needed; the password never comes near this program.
+		Short: "Sign in, with the browser or with a code",
+		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed; the
+password never comes near this program.
 
-Where no browser can be opened, or it runs on another computer, --no-browser prints the
-address to open and takes the address that the browser ends on, pasted.
+A browser is opened where there is one. Over SSH, in a container, or without a graphical
+session, a short code is shown instead, to enter in a browser on any device, a phone for
+instance; and where the service does not offer that, an address to open, which takes the
+address that the browser ends on, pasted. A browser named in $BROWSER comes first. The
+flags choose for you.
+
+Where the service lets programs register themselves, no client-id has to be set.
 
 Without a keyring, the login can be kept in a file that only you can read, by explicit
 choice: --credential-store file. The choice is remembered in the profile.`,
 		Example: `  travel login
+  travel login --device
   travel login --no-browser
+  travel login --scope email
   travel login --profile work --credential-store file`,
 		Args: arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runLogin(cmd.Context(), o) },
 	}
-	cmd.Flags().BoolVar(&o.noBrowser, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
-	cmd.Flags().Var(durationFlag{&o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
+	flags := cmd.Flags()
+	flags.BoolVar(&o.browser, "browser", false, "Open the browser on this computer")
+	flags.BoolVar(&o.address, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
+	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
+	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, and keep those granted before; may be repeated")
+	flags.Var(durationFlag{&o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
 	return cmd
 }
 
+// way is the flag that chooses one, "" for none.
+func (o *loginOptions) way() (string, error) {
+	var given []string
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"browser", o.browser}, {"no-browser", o.address}, {"device", o.device}} {
+		if flag.on {
+			given = append(given, flag.name)
+		}
+	}
+	if len(given) > 1 {
+		return "", misuse{Text: "--" + strings.Join(given, " and --") + " are different ways to sign in; give one of them"}
+	}
+	return strings.Join(given, ""), nil
+}
+
 func runLogin(ctx context.Context, o *loginOptions) error {
+	flag, err := o.way()
+	if err != nil {
+		return err
+	}
 	cfg, err := o.app.config()
 	if err != nil {
 		return err
@@ -58,11 +94,17 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if err != nil {
 		return err
 	}
-	options := auth.LoginOptions{Timeout: o.timeout}
-	if !o.noBrowser {
-		options.Open = o.app.env.Open
+	options := auth.LoginOptions{
+		Open: o.app.env.Open, QR: o.app.drawing, Scopes: o.scopes, Timeout: o.timeout,
+		Choose: func(offer auth.Offer) (auth.Way, error) {
+			facts := o.app.wayFactsHere(flag)
+			facts.device, facts.host = offer.Device, offer.Host
+			way, why, err := chooseWay(facts)
+			o.app.tellWay(way, why)
+			return way, err
+		},
 	}
-	if o.noBrowser || o.app.env.StdinTTY {
+	if o.address || o.app.env.StdinTTY {
 		options.Paste = o.app.env.Stdin
 	}
 	if cfg.Embedded() {
@@ -74,6 +116,15 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		return o.signIn(ctx, cfg, client, options)
 	}
 	return o.signIn(ctx, cfg, client, options)
+}
+
+// drawing is an address as a QR code for the terminal that the person reads, "" if it shows none.
+func (a *app) drawing(address string) string {
+	var b strings.Builder
+	if render.New(&b, a.term(a.env.ErrTerm), render.FormatText).QR(address) != nil {
+		return ""
+	}
+	return b.String()
 }
 
 func (o *loginOptions) signIn(ctx context.Context, cfg *config.Config, client *auth.Client, options auth.LoginOptions) error {
@@ -94,6 +145,9 @@ func (o *loginOptions) signIn(ctx context.Context, cfg *config.Config, client *a
 	}
 	if account.Subject == "" {
 		o.app.notice("who signed in is not known: that takes the scope openid and, where endpoints are set, issuer and jwks-url")
+	}
+	if missing := notGranted(o.scopes, account.Scopes); len(missing) > 0 {
+		_ = o.app.stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
 	}
 	body, err := json.Marshal(account)
 	if err != nil {
