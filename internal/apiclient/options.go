@@ -55,6 +55,8 @@ type Options struct {
 	// Notice takes one line for a person whenever the client waits a second or
 	// more, as in "waiting 12 s: the service is busy".
 	Notice func(text string)
+	// Pausing takes every wait before another try, and why it is made.
+	Pausing func(d time.Duration, reason string)
 }
 
 // New makes a client of the deployment at o.BaseURL. It opens no connection.
@@ -76,7 +78,7 @@ func New(o Options) (*ClientWithResponses, error) {
 	chain = &problems{next: chain, now: o.Now}
 	chain = &retry{
 		next: chain, renew: o.Renew, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
-		rand: o.Rand, notice: o.Notice, allowance: newAllowance(o.Now),
+		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now),
 	}
 	word := dialect(o.PlatformKind)
 	doer := &route{next: chain, base: base, userAgent: o.UserAgent, word: word, operations: word.expect(operations())}
@@ -108,6 +110,9 @@ func withDefaults(o Options) Options {
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = DefaultUserAgent
+	}
+	if o.Pausing == nil {
+		o.Pausing = func(time.Duration, string) {}
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}

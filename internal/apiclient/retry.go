@@ -20,6 +20,7 @@ type retry struct {
 	wait      func(context.Context, time.Duration) error
 	rand      func() float64
 	notice    func(string)
+	pausing   func(time.Duration, string)
 	allowance *allowance
 }
 
@@ -131,6 +132,7 @@ func ladder(tries int) time.Duration {
 }
 
 func (r *retry) tell(f fault, pause time.Duration) {
+	r.pausing(pause, f.reason())
 	if pause < time.Second {
 		return
 	}

@@ -21,6 +21,7 @@ type answerFacts struct {
 	CurrencySource string        `json:"currencySource,omitempty"`
 	Locale         string        `json:"locale,omitempty"`
 	LocaleSource   string        `json:"localeSource,omitempty"`
+	Watch          *watchFacts   `json:"watch,omitempty"`
 	WorksUntil     string        `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
 	Renewed        *renewedFacts `json:"renewed,omitempty"`    // when the search was made in place of an expired one
 	Warnings       []string      `json:"warnings"`

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
@@ -35,6 +36,9 @@ type app struct {
 
 	mu     sync.Mutex // over closed
 	closed []func() error
+
+	emitting sync.Mutex // one event at a time
+	emitErr  error      // the first event that could not be written
 }
 
 func newApp(env *Env) *app {
@@ -74,8 +78,13 @@ func (a *app) configInput() config.Input {
 	}
 }
 
-// clock is the time a search lives by.
-func (a *app) clock() search.Clock { return search.Clock{Now: a.env.Now, Wait: a.env.Wait} }
+// clock is the time a search lives by; its pauses are events.
+func (a *app) clock() search.Clock {
+	return search.Clock{Now: a.env.Now, Wait: func(ctx context.Context, d time.Duration) error {
+		a.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), Reason: "until the next read"})
+		return a.env.Wait(ctx, d)
+	}}
+}
 
 // out prints the answer to stdout, in the form the flags ask for.
 func (a *app) out() *render.Printer {
@@ -148,6 +157,9 @@ func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credent
 		UserAgent:    "travel/" + a.env.Build.Version,
 		PlatformKind: cfg.Get("platform-kind").Value,
 		Notice:       a.noteWait,
+		Pausing: func(d time.Duration, reason string) {
+			a.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), RetryAfter: int((d + time.Second - 1) / time.Second), Reason: reason})
+		},
 	}
 	if cfg.Embedded() {
 		server, err := a.local()

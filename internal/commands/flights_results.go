@@ -28,9 +28,10 @@ func newFlightsResults(a *app) *cobra.Command {
 		Short: "Read a flight search again: filter, sort, page",
 		Long: `Read the ranked trips of a flight search again, filtered, sorted or paged. It spends no
 search. SEARCH is a search id; without it the last search of this terminal is read, in the
-currency and language it was made with. Flight searches live five to seven minutes.`,
+currency and language it was made with. Flight searches live five to seven minutes.` + followHelp,
 		Example: `  travel flights results --max-stops 0 --sort price_asc
   travel flights results --page 2 --page-size 20
+  travel flights results --watch
   travel flights results --all --sort duration_asc --csv
   travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`,
 		Args:        arguments("[SEARCH]", 0, 1),
@@ -49,7 +50,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
-	o.life.addFlags(cmd, 0)
+	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
@@ -71,6 +72,9 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
+	if err := o.life.check(o.facets, o.pages); err != nil {
+		return err
+	}
 	if err := checkFlightFilters(o.read); err != nil {
 		return err
 	}
@@ -89,7 +93,7 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 		return err
 	}
 	read := tripsRead{
-		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets, pages: o.pages,
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.waits(), watching: o.life.watching(), facets: o.facets, pages: o.pages,
 	}
 	err = o.app.followTrips(ctx, flights, read)
 	if gone, ok := errors.AsType[goneError](err); ok {

@@ -45,7 +45,7 @@ FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 Without RETURN the search is one way. Prices are for the whole party, fees included.
 
 Every search spends one of your searches. To filter or sort again without a new one, read
-the same search: travel flights results.`,
+the same search: travel flights results.` + followHelp,
 		Example: `  travel flights search DXB LHR +30d
   travel flights search DXB LON "25 dec" +7d --max-stops 1 --sort price_asc
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`,
@@ -64,7 +64,7 @@ the same search: travel flights results.`,
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
-	o.life.addFlags(cmd, search.DefaultBudget)
+	o.life.addFlags(a, cmd, search.DefaultBudget)
 	completeNothing(cmd)
 	return cmd
 }
@@ -103,6 +103,9 @@ func (o *flightsSearchOptions) check() error {
 	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
+	if err := o.life.check(o.facets, o.pages); err != nil {
+		return err
+	}
 	if err := checkFlightFilters(o.read); err != nil || o.body.has("toDate") {
 		return err
 	}
@@ -139,11 +142,15 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 	if choice.site.value == "" {
 		choice.site = sourced{created.SiteCode, fromDefault}
 	}
+	o.app.emitCreated(created.SearchID, created.SiteCode, string(created.SiteCodeSource), created.At)
+	if o.life.noWait && o.app.global.events {
+		return o.app.emitErr
+	}
 	if o.life.noWait {
 		return o.printCreated(created, choice)
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
-		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets, pages: o.pages,
+		params: o.read, life: o.life, choice: choice, wait: true, watching: o.life.watching(), facets: o.facets, pages: o.pages,
 		about: about,
 	})
 }

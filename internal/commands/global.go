@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 // globalFlags are the flags every command has.
 type globalFlags struct {
 	json, tsv, csv bool
+	events         bool // of the commands that follow a search
 	jq, template   string
 	query          *render.Query // of jq or template, once checked
 	color          string
@@ -84,6 +86,8 @@ func (g *globalFlags) readAhead(args []string) {
 		switch {
 		case arg == "--":
 			return
+		case name == "--events" && value != "false":
+			g.events = true
 		case name == "--jq", name == "--template", name == "--json" && value != "false":
 			g.json = true
 		}
@@ -100,6 +104,13 @@ func (g *globalFlags) check(cmd *cobra.Command) error {
 	}
 	if g.json && (g.tsv || g.csv) {
 		forms = append([]string{"--json"}, forms...)
+	}
+	if g.events {
+		forms = slices.DeleteFunc(forms, func(form string) bool { return form == "--jq" })
+		forms = append([]string{"--events"}, forms...)
+		if g.persistent.Lookup("json").Changed {
+			forms = append(forms, "--json")
+		}
 	}
 	if len(forms) > 1 {
 		return misuse{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
@@ -135,7 +146,7 @@ func (g *globalFlags) configFlags() map[string]string {
 
 func (g *globalFlags) format() render.Format {
 	switch {
-	case g.json, g.jq != "", g.template != "":
+	case g.json, g.events, g.jq != "", g.template != "":
 		return render.FormatJSON
 	case g.tsv:
 		return render.FormatTSV

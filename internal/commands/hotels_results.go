@@ -28,7 +28,7 @@ SEARCH is a search id; without it the last hotel search of this terminal is read
 currency and language it was made with. Hotel searches live about ten minutes.
 
 --facets lists the words that the filters know, with counts. REFUND "not seen" is no "no": it
-only means that no rate with free cancellation was in the list.`,
+only means that no rate with free cancellation was in the list.` + followHelp,
 		Example: `  travel hotels results --max-price 150 --sort price_asc
   travel hotels results --amenities pool,breakfast --min-star 4 --page 2
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`,
@@ -47,7 +47,7 @@ only means that no rate with free cancellation was in the list.`,
 	o.read.addFlags(cmd, "searchId")
 	addStayFacets(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
-	o.life.addFlags(cmd, 0)
+	o.life.addFlags(a, cmd, 0)
 	completeNothing(cmd)
 	return cmd
 }
@@ -58,6 +58,9 @@ func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 		return err
 	}
 	if err := o.pages.apply(o.read); err != nil {
+		return err
+	}
+	if err := o.life.check(o.facets, o.pages); err != nil {
 		return err
 	}
 	if err := checkStayFilters(o.read); err != nil {
@@ -72,7 +75,7 @@ func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 		return err
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
-		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.wait > 0, facets: o.facets,
+		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.waits(), watching: o.life.watching(), facets: o.facets,
 		pages: o.pages,
 	})
 }

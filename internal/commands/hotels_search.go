@@ -49,7 +49,7 @@ nothing, it is no "no": travel hotels rates knows for certain. A score that is m
 too little data.
 
 Every search spends one of your searches. To filter or sort again without a new one, read the
-same search: travel hotels results.`,
+same search: travel hotels results.` + followHelp,
 		Example: `  travel hotels search Lisbon +20d +3d
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --rooms 2
   travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180 --currency EUR
@@ -68,7 +68,7 @@ same search: travel hotels results.`,
 	o.read.addFlags(cmd, "searchId", "currency", "locale")
 	addStayFacets(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
-	o.life.addFlags(cmd, search.DefaultBudget)
+	o.life.addFlags(a, cmd, search.DefaultBudget)
 	completeNothing(cmd)
 	return cmd
 }
@@ -79,6 +79,9 @@ func (o *hotelsSearchOptions) check() error {
 		return err
 	}
 	if err := o.pages.apply(o.read); err != nil {
+		return err
+	}
+	if err := o.life.check(o.facets, o.pages); err != nil {
 		return err
 	}
 	if err := checkStayFilters(o.read); err != nil {
@@ -130,11 +133,15 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 	if choice.site.value == "" {
 		choice.site = sourced{created.SiteCode, fromDefault}
 	}
+	o.app.emitCreated(created.SearchID, created.SiteCode, string(created.SiteCodeSource), created.At)
+	if o.life.noWait && o.app.global.events {
+		return o.app.emitErr
+	}
 	if o.life.noWait {
 		return o.printCreated(created, choice)
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
-		params: o.read, life: o.life, choice: choice, wait: true, facets: o.facets, pages: o.pages, about: about,
+		params: o.read, life: o.life, choice: choice, wait: true, watching: o.life.watching(), facets: o.facets, pages: o.pages, about: about,
 		agesGuessed: o.body.has("children") && o.body.text("children") != "0" && !o.body.has("childrenAges"),
 	})
 }

@@ -35,6 +35,7 @@ func (r *renewal) tripResults(ctx context.Context, flights search.Flights, read 
 			return err
 		}
 		id, at = created.SearchID, created.At
+		r.app.emitCreated(id, created.SiteCode, string(created.SiteCodeSource), at)
 		r.kept(old, id, at)
 	}
 	read.about, read.wait, read.renewed = anew(old, id, at), true, r

@@ -37,6 +37,8 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 		f.hint = see(command + " --help")
 	}
 	switch {
+	case a.global.events:
+		a.emit(errorEvent{Event: "error", Error: failureOf(f)})
 	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)
 	case f.class == classInterrupted:
@@ -50,6 +52,15 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 }
 
 func (a *app) reportJSON(f failure) {
+	text, err := json.Marshal(failureOf(f))
+	if err != nil {
+		return
+	}
+	fmt.Fprintf(a.env.Stderr, "%s\n", text)
+}
+
+// failureOf is a failure as a program reads it.
+func failureOf(f failure) failureJSON {
 	object := failureJSON{
 		Class:        f.class.name,
 		Detail:       render.Clean(f.text),
@@ -69,11 +80,7 @@ func (a *app) reportJSON(f failure) {
 	if e, ok := errors.AsType[choiceError](f.err); ok {
 		object.Candidates = e.Candidates
 	}
-	text, err := json.Marshal(object)
-	if err != nil {
-		return
-	}
-	fmt.Fprintf(a.env.Stderr, "%s\n", text)
+	return object
 }
 
 // stderr is the printer for notices, hints and failures.

@@ -21,7 +21,8 @@ type staysRead struct {
 	wait        bool // until it settles; else one read
 	facets      bool // print what can be filtered by instead of the hotels
 	pages       pageFlags
-	agesGuessed bool // children's ages were not given
+	watching    *watching // nil when nobody watches
+	agesGuessed bool      // children's ages were not given
 }
 
 // followStays reads a search, shows its progress, prints what it found and
@@ -43,15 +44,9 @@ func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead
 		a.notice("row numbers are not kept: %v", saveErr)
 		next = nil
 	}
-	facts := newFacts("getHotelSearchResults")
-	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
-	meta := snapshot.Results.Metadata
-	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
-	facts.Warnings = append(facts.Warnings, stayCurrencyWarnings(snapshot.Results.CurrencyCode, meta.CurrencyCode, r.about.Currency)...)
-	if r.agesGuessed {
-		facts.Warnings = append(facts.Warnings, "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price")
-	}
+	facts := r.facts(snapshot)
 	facts.Next = append(facts.Next, next...)
+	r.watching.facts(a, &facts, r.about)
 	if printErr := a.printStays(ctx, hotels, r, snapshot, bodies, facts); printErr != nil {
 		return printErr
 	}
@@ -64,8 +59,16 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 		table := stayFacets(s.Results)
 		return a.answer(s.Body, facts, table, table.Notes)
 	}
+	if a.global.events {
+		if facts.Watch == nil {
+			a.emitSettled(s.Progress, bodies, facts)
+		}
+		a.emitEnded(s.Progress, facts)
+		return a.emitErr
+	}
 	view := stayList(s, r, facts)
-	if a.text() {
+	r.mark(&view, s)
+	if a.text() && !r.watching.over() {
 		view.Notes = append(view.Notes, a.noStayWords(ctx, hotels, r, s.Results)...)
 	}
 	return a.answerPages(bodies, facts, view, view.Notes)
@@ -78,7 +81,14 @@ func (a *app) readStays(ctx context.Context, hotels search.Hotels, r staysRead, 
 	}
 	live := startLive(a, r.draw)
 	defer live.stop()
-	return hotels.Settle(ctx, r.about.SearchID, params, r.life.wait, live.show)
+	s, err := hotels.Settle(ctx, r.about.SearchID, params, r.life.wait, func(s search.HotelSnapshot) {
+		a.emitStays(s)
+		live.show(s)
+	})
+	if r.watching == nil || err != nil {
+		return s, err
+	}
+	return a.watchStays(ctx, hotels, r, params, s, live.show)
 }
 
 // rememberStays keeps the rows, so that a number stands for a hotel and brings

@@ -20,7 +20,12 @@ func (r staysRead) draw(last *search.HotelSnapshot) (list render.Ranked, status 
 	if len(last.Results.Results) == 0 {
 		return nil, status
 	}
-	return stayList(*last, r, answerFacts{}), status
+	frame := stayList(*last, r, answerFacts{})
+	if words := r.watchWords(*last); words != "" {
+		r.mark(&frame, *last)
+		status = "watching · since it settled: " + words
+	}
+	return frame, status
 }
 
 // stayList makes the ranked list of a snapshot for a person. The service

@@ -23,7 +23,8 @@ type tripsRead struct {
 	facets bool // print what can be filtered by instead of the trips
 	pages  pageFlags
 
-	renewed *renewal // when the search was made in place of another
+	renewed  *renewal  // when the search was made in place of another
+	watching *watching // nil when nobody watches
 }
 
 // followTrips reads a search, shows its progress, prints what it found and
@@ -40,7 +41,7 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	}
 	bodies, pagesErr := r.morePages(ctx, flights, &snapshot, params)
 	err = cmp.Or(err, pagesErr)
-	facts := newFacts("getFlightSearchResults")
+	facts := r.facts(snapshot)
 	if r.renewed != nil {
 		r.renewed.compareTrips(snapshot) // before the list it is compared with is gone
 		facts.Warnings = append(facts.Warnings, r.renewed.record(&facts)...)
@@ -53,13 +54,8 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 		a.notice("row numbers are not kept: %v", saveErr)
 		next = nil
 	}
-	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
-	meta := snapshot.Results.Metadata
-	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
-	if text, differs := currencyWarning(snapshot.Results.CurrencyCode, meta); differs {
-		facts.Warnings = append(facts.Warnings, text)
-	}
 	facts.Next = append(facts.Next, next...)
+	r.watching.facts(a, &facts, r.about)
 	if printErr := a.printTrips(ctx, flights, r, snapshot, bodies, facts); printErr != nil {
 		return printErr
 	}
@@ -102,8 +98,16 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 		table := facetsTable(s.Results)
 		return a.answer(s.Body, facts, table, table.Notes)
 	}
+	if a.global.events {
+		if facts.Watch == nil {
+			a.emitSettled(s.Progress, bodies, facts)
+		}
+		a.emitEnded(s.Progress, facts)
+		return a.emitErr
+	}
 	view := tripList(s, r, facts)
-	if a.text() {
+	r.mark(&view, s)
+	if a.text() && !r.watching.over() {
 		if words := a.nothingWords(ctx, flights, r, s.Results); len(words) > 0 {
 			view.Notes = append(slices.Clone(facts.Warnings), words...)
 		}
@@ -118,7 +122,14 @@ func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead
 	}
 	live := startLive(a, r.draw)
 	defer live.stop()
-	return flights.Settle(ctx, r.about.SearchID, params, r.life.wait, live.show)
+	s, err := flights.Settle(ctx, r.about.SearchID, params, r.life.wait, func(s search.FlightSnapshot) {
+		a.emitTrips(s)
+		live.show(s)
+	})
+	if r.watching == nil || err != nil {
+		return s, err
+	}
+	return a.watchTrips(ctx, flights, r, params, s, live.show)
 }
 
 // rememberSearch keeps a search that was just made, before anything of it is

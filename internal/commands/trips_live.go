@@ -15,5 +15,10 @@ func (r tripsRead) draw(last *search.FlightSnapshot) (list render.Ranked, status
 	if len(last.Results.Results) == 0 {
 		return nil, status
 	}
-	return tripList(*last, r, answerFacts{}), status
+	frame := tripList(*last, r, answerFacts{})
+	if words := r.watchWords(*last); words != "" {
+		r.mark(&frame, *last)
+		status = "watching · since it settled: " + words
+	}
+	return frame, status
 }

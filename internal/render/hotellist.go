@@ -46,6 +46,7 @@ type HotelRow struct {
 	Refundable *Money
 	RateTypes  []string
 	Badges     []string
+	Mark       string // what changed while it was watched, such as "was €431"
 	Lat, Lng   string // decimal degrees
 	Page       string // the hotel's page, for TSV and CSV
 }

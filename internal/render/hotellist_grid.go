@@ -189,7 +189,7 @@ func distance(text string, unit Unit) string {
 // remarks stand under a hotel: its badges, and what had no room above.
 func (v HotelList) remarks(c canvas, plan hotelPlan, row HotelRow) []string {
 	var items []string
-	for _, badge := range row.Badges {
+	for _, badge := range append([]string{row.Mark}, row.Badges...) {
 		if badge = c.text(badge); badge != "" {
 			items = append(items, c.paint(Good, badge))
 		}

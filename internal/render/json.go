@@ -57,6 +57,18 @@ func (p *Printer) JSONLine(value any) error {
 	return p.writeJSON(text)
 }
 
+// Event prints a value as JSON on one line, or what the query makes of it.
+func (p *Printer) Event(value any) error {
+	if p.query == nil {
+		return p.JSONLine(value)
+	}
+	text, err := marshal(value)
+	if err != nil {
+		return err
+	}
+	return p.printQuery(text)
+}
+
 func (p *Printer) writeJSON(text []byte) error {
 	keep := visible
 	if p.term.TTY && !p.term.Unicode {

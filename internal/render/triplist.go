@@ -26,6 +26,7 @@ type TripRow struct {
 	Price   Money  // the whole party's, fees included
 	Sellers int    // how many offer the trip
 	Badges  []string
+	Mark    string // what changed while it was watched, such as "was $431"
 	Legs    []TripLeg
 	// Share is where the price lies between the lowest (0) and the highest (1) of the search;
 	// nil if that is not known.

@@ -36,9 +36,9 @@ func (c canvas) prices(amounts []Money, locale string) []Cell {
 	return out
 }
 
-// badges are a trip's labels in words.
+// badges are a trip's labels in words, what changed first.
 func (c canvas) badges(row TripRow) string {
-	return c.list(row.Badges, " "+c.glyph.dot+" ")
+	return c.list(append([]string{row.Mark}, row.Badges...), " "+c.glyph.dot+" ")
 }
 
 // list cleans and joins texts, leaving empty ones out.

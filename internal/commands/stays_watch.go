@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"context"
+	"strconv"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
+)
+
+// watchStays keeps reading a search that settled. Row numbers follow the list
+// as it is drawn, so each change is kept too.
+func (a *app) watchStays(ctx context.Context, hotels search.Hotels, r staysRead, params apiclient.GetHotelSearchResultsParams, last search.HotelSnapshot, show func(search.HotelSnapshot)) (search.HotelSnapshot, error) {
+	a.emitSettled(last.Progress, [][]byte{last.Body}, r.facts(last))
+	before, names := search.HotelListing(last.Results), map[string]string{}
+	nameStays(names, last.Results)
+	r.watching.begin(before)
+	last, end, err := hotels.Watch(ctx, r.about.SearchID, params, last, r.life.watch.limit, func(s search.HotelSnapshot) bool {
+		now := search.HotelListing(s.Results)
+		nameStays(names, s.Results)
+		changes := search.Compare(before, now)
+		before = now
+		show(s)
+		if len(changes) == 0 {
+			return false
+		}
+		r.watching.changed++
+		_ = a.rememberStays(r, s) // the last one tells when it cannot be kept
+		first := firstStay(s.Results)
+		a.emitChanged(s.Progress, changes, first, s.Body)
+		a.sayChanges(changes, "hotel", first, s.Results.Metadata.Locale, func(id string) string { return names[id] })
+		return true
+	})
+	r.watching.end = end
+	return last, err
+}
+
+// nameStays adds what the hotels are called in a line about them.
+func nameStays(names map[string]string, r *apiclient.HotelResults) {
+	for _, card := range r.Results {
+		names[strconv.FormatInt(card.HotelID, 10)] = card.Name
+	}
+}
+
+// mark tells beside each row what changed since the search settled.
+func (r staysRead) mark(list *render.HotelList, s search.HotelSnapshot) {
+	found := marks(r.watching.since(search.HotelListing(s.Results)), s.Results.Metadata.Locale)
+	for i := range list.Rows {
+		list.Rows[i].Mark = found[strconv.FormatInt(s.Results.Results[i].HotelID, 10)]
+	}
+}
+
+// watchWords say what changed since the search settled, "" before it did.
+func (r staysRead) watchWords(s search.HotelSnapshot) string {
+	return r.watching.words(search.HotelListing(s.Results), s.Results.Metadata.Locale)
+}
+
+// facts are what is known of a snapshot beside its body.
+func (r staysRead) facts(s search.HotelSnapshot) answerFacts {
+	facts := newFacts("getHotelSearchResults")
+	facts.Settle, facts.Reads, facts.ElapsedMS = s.Settle, s.Reads, s.Elapsed.Milliseconds()
+	meta := s.Results.Metadata
+	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
+	facts.Warnings = append(facts.Warnings, stayCurrencyWarnings(s.Results.CurrencyCode, meta.CurrencyCode, r.about.Currency)...)
+	if r.agesGuessed {
+		facts.Warnings = append(facts.Warnings, "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price")
+	}
+	return facts
+}
+
+// emitStays tells of a read while the search comes in.
+func (a *app) emitStays(s search.HotelSnapshot) {
+	meta := s.Results.Metadata
+	a.emit(snapshotEvent{
+		Event: "snapshot", Read: s.Reads, ElapsedMS: s.Elapsed.Milliseconds(), Complete: &s.Results.SearchComplete,
+		Counts: map[string]int{
+			"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
+		},
+	})
+}
