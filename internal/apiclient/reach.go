@@ -22,12 +22,16 @@ type Reached struct {
 // checks, and closes it before a request leaves. The error is a *NetworkError or a
 // *BadResponseError, as of a call.
 func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
+	transport := newTransport(proxyFromEnvironment)
+	defer transport.CloseIdleConnections()
+	return reach(ctx, transport, address, timeout)
+}
+
+func reach(ctx context.Context, transport http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
 	if err != nil {
 		return Reached{}, &RequestError{Reason: "not an address: " + address}
 	}
-	transport := newTransport(proxyFromEnvironment)
-	defer transport.CloseIdleConnections()
 	n := network{timeout: timeout}
 	tryCtx, stop := context.WithTimeout(ctx, timeout)
 	defer stop()

@@ -15,9 +15,11 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// How long a doctor's visit takes at most, and one request of it.
+// How long a doctor's visit takes at most, its checks, and one request of them.
+// A check that ends by itself says why it did.
 const (
 	doctorPatience  = 10 * time.Second
+	checkPatience   = 9 * time.Second
 	requestPatience = 4 * time.Second
 )
 
@@ -49,12 +51,14 @@ func runDoctor(ctx context.Context, a *app) error {
 	}
 	visit, end := context.WithTimeout(ctx, doctorPatience)
 	defer end()
-	d := newVisit(visit, a)
+	checks, stop := context.WithTimeout(visit, checkPatience)
+	defer stop()
+	d := newVisit(checks, a)
 	defer d.app.close()
 	out := a.out()
 	stream := a.global.format() == render.FormatText
 	var report []finding
-	for _, pending := range d.begin(visit) {
+	for _, pending := range d.begin(checks) {
 		findings, err := pending.await(visit)
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -132,7 +131,7 @@ func signInWords(server auth.Examination, names []string) string {
 	if server.NamedByAPI {
 		text += ", named by the API (RFC 9728)"
 	}
-	text += fmt.Sprintf("; on its own site: %s", strings.Join(names, ", "))
+	text += "; endpoints " + strings.Join(names, ", ")
 	if server.SaysS256 {
 		text += "; PKCE S256"
 	}

@@ -75,6 +75,7 @@ func TestNoTextReachesTheTerminalUncleaned(t *testing.T) {
 		"bare trip":    func() View { return new(sampleBare()) },
 		"table":        func() View { return new(sampleHotels()) },
 		"facts":        func() View { return new(sampleFacts()) },
+		"checks":       func() View { return new(sampleChecks()) },
 	}
 	for name, sample := range samples {
 		t.Run(name, func(t *testing.T) {

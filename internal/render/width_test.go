@@ -124,11 +124,19 @@ func (r random) facts() Facts {
 	return f
 }
 
+func (r random) checks() Checks {
+	var v Checks
+	for range r.IntN(5) {
+		v = append(v, Check{Status: r.pick(words), Tone: Tone(r.IntN(9)), Name: r.pick(words), Text: r.pick(words), Remedy: r.pick(words)})
+	}
+	return v
+}
+
 func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 	r := random{rand.New(rand.NewPCG(1, 2))}
 	for i := range 1500 {
 		term := Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
-		view := []View{r.list(), r.trip(), r.table(), r.facts()}[i%4]
+		view := []View{r.list(), r.trip(), r.table(), r.facts(), r.checks()}[i%5]
 		var out bytes.Buffer
 		if err := New(&out, term, FormatText).Print(view); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,96 @@
+package apiclient
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Whoever only wants to know the way leaves nothing behind: a connection is made
+// and closed, and no request arrives, whatever the protocol.
+func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
+	for name, start := range map[string]func(*httptest.Server){
+		"http":   func(s *httptest.Server) { s.Start() },
+		"https":  func(s *httptest.Server) { s.StartTLS() },
+		"http/2": func(s *httptest.Server) { s.EnableHTTP2 = true; s.StartTLS() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var requests, connections atomic.Int32
+			server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+			server.Config.ErrorLog = log.New(io.Discard, "", 0)
+			server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+				if state == http.StateNew {
+					connections.Add(1)
+				}
+			}
+			start(server)
+			want, roots := Reached{}, x509.NewCertPool()
+			if certificate := server.Certificate(); certificate != nil {
+				roots.AddCert(certificate)
+				want = Reached{TLS: "TLS 1.3", Ends: certificate.NotAfter}
+			}
+			for range 20 {
+				transport := newTransport(nil)
+				transport.TLSClientConfig = &tls.Config{RootCAs: roots}
+				got, err := reach(t.Context(), transport, server.URL, 10*time.Second)
+				if diff := cmp.Diff(want, got); diff != "" || err != nil {
+					t.Fatalf("%v (-want +got):\n%s", err, diff)
+				}
+			}
+			server.Close() // waits for the requests there are
+			if requests.Load() != 0 || connections.Load() != 20 {
+				t.Errorf("%d connections, %d requests; want 20 and none", connections.Load(), requests.Load())
+			}
+		})
+	}
+}
+
+// What keeps a call from its way keeps a look at it, in the same words.
+func TestReachFailsAsACallDoes(t *testing.T) {
+	untrusted := httptest.NewUnstartedServer(http.NotFoundHandler())
+	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
+	untrusted.StartTLS()
+	defer untrusted.Close()
+	if _, err := reach(t.Context(), newTransport(nil), untrusted.URL, 10*time.Second); named(err) != unfit(UntrustedTLS) {
+		t.Errorf("a certificate that nobody vouches for: %v", err)
+	}
+	if _, err := reach(t.Context(), newTransport(nil), "http://127.0.0.1:1", 10*time.Second); named(err) != unanswered(NotSent) {
+		t.Errorf("a port at which nobody is: %v", err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		w := &wire{t: t, serve: func(_ int, conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }}
+		defer w.close()
+		start := time.Now()
+		_, err := reach(t.Context(), w.options().Network, "https://api.localhost", 4*time.Second)
+		if named(err) != unanswered(ConnectTimeout) || time.Since(start) != 4*time.Second {
+			t.Errorf("a handshake that hangs, after %s: %v", time.Since(start), err)
+		}
+	})
+}
+
+func TestACallThatMayBeSentOnceIsSentOnce(t *testing.T) {
+	for c := range classes {
+		synctest.Test(t, func(t *testing.T) {
+			w := &wire{t: t}
+			w.serve = func(n int, conn net.Conn) {
+				answering(reply(502, problemHeader, problemBody(502, "bad_gateway")))(w, n, conn)
+			}
+			defer w.close()
+			options := w.options()
+			options.Sends = 1
+			if err := callOnce(t, options, c); err == nil || w.sent() != 1 {
+				t.Errorf("class %d: %d requests, %v", c, w.sent(), err)
+			}
+		})
+	}
+}
