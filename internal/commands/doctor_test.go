@@ -64,8 +64,8 @@ func visitEnv(t *testing.T, variables map[string]string, args ...string) (*Env, 
 	return env, out, errs
 }
 
-// files lists what there is below a directory, with sizes.
-func files(t *testing.T, dir string) map[string]int64 {
+// everyFile lists what there is below a directory, with sizes.
+func everyFile(t *testing.T, dir string) map[string]int64 {
 	t.Helper()
 	all := map[string]int64{}
 	err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -95,11 +95,11 @@ func TestTheDoctorSendsNoSecretAndLeavesNothingBehind(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			variables["TRAVEL_API_URL"], variables["TRAVEL_CLIENT_ID"] = w.URL, "travel-cli"
 			env, out, errs := visitEnv(t, variables)
-			before := files(t, env.Home)
+			before := everyFile(t, env.Home)
 			if code := Execute(t.Context(), env); code != 0 {
 				t.Errorf("ended with %d\n%s%s", code, out, errs)
 			}
-			if diff := cmp.Diff(before, files(t, env.Home)); diff != "" {
+			if diff := cmp.Diff(before, everyFile(t, env.Home)); diff != "" {
 				t.Errorf("files (-before +after):\n%s", diff)
 			}
 			if strings.Contains(out.String()+errs.String(), "canary") {
@@ -223,7 +223,7 @@ func TestADirectoryThatCannotBeUsedIsTold(t *testing.T) {
 	if err := tryDirectory(filepath.Join(dir, "not", "there", "yet")); err != nil {
 		t.Error(err)
 	}
-	if left := files(t, dir); len(left) != 1 {
+	if left := everyFile(t, dir); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
 	}
 	file := filepath.Join(dir, "file")
