@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate golden lint bench ci
+.PHONY: build test generate golden lint bench figures ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -27,6 +27,9 @@ lint: ## the house style
 
 bench: ## start-up, size and speed beside other programs
 	bench/run
+
+figures: ## what the client withstands: crowds, signals, redirects, losses, floods
+	bench/figures
 
 ci: ## everything that continuous integration does
 	.ci/run

@@ -27,7 +27,7 @@ var scriptStart = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"travel":  func() { os.Exit(run(scriptEnvironment())) },
+		"travel":  travelProgram,
 		"browser": browserProgram,
 	})
 }

@@ -70,7 +70,7 @@ func statusFor(w *wire) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch w.requests[len(w.requests)-1] {
-	case "POST /v1/flights/searches":
+	case "POST /v1/flights/searches", "POST /v1/hotels/searches":
 		return http.StatusCreated
 	case "POST /v1/feedback":
 		return http.StatusAccepted

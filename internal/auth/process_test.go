@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"os/signal"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
@@ -102,31 +101,6 @@ func child(t *testing.T, o order) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), self)
 	cmd.Env = append(os.Environ(), orderVariable+"="+string(text))
 	return cmd
-}
-
-func TestManyProcessesRefreshOnceAndAllSucceed(t *testing.T) {
-	const processes, rounds = 24, 3
-	s := newServer(t)
-	d := newDesk(t, s.settings())
-	d.login(t)
-	for round := range rounds {
-		d.age(t)
-		want := fmt.Sprintf("canary-access-%d\n", round+2)
-		var wg sync.WaitGroup
-		for range processes {
-			cmd := child(t, order{Task: "careless", Settings: s.settings(), Dir: d.dir})
-			cmd.Stderr = os.Stderr
-			wg.Go(func() {
-				if out, err := cmd.Output(); string(out) != want || err != nil {
-					t.Errorf("got %q, %v, want %q", out, err, want)
-				}
-			})
-		}
-		wg.Wait()
-		if n := s.count("/token"); n != round+2 || s.reused != 0 {
-			t.Errorf("round %d: %d token requests, %d reuses", round, n, s.reused)
-		}
-	}
 }
 
 func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
-	"fmt"
 	"io"
 	"log"
 	"net/http"
@@ -29,52 +28,6 @@ func at(s *server, path string, handler http.HandlerFunc) {
 		s.mu.Unlock()
 		handler(w, r)
 	})
-}
-
-func TestNoEndpointIsFollowedElsewhere(t *testing.T) {
-	for _, path := range []string{"/.well-known/openid-configuration", "/token", "/jwks"} {
-		for _, status := range []int{301, 302, 303, 307, 308} {
-			t.Run(fmt.Sprint(path, status), func(t *testing.T) {
-				visited := 0
-				thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visited++ }))
-				defer thief.Close()
-				s := newServer(t)
-				at(s, path, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief.URL, status) })
-				_, err := newDesk(t, s.settings()).Login(t.Context(), LoginOptions{Open: browse(t)})
-				if !sameType(err, new(AnswerError)) || visited != 0 || s.count(path) != 1 {
-					t.Errorf("err %v, %d visits, %d requests", err, visited, s.count(path))
-				}
-			})
-		}
-	}
-}
-
-func TestARefreshOrRevocationIsNotFollowedElsewhereAndTheLoginStays(t *testing.T) {
-	visited := 0
-	thief := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { visited++ }))
-	defer thief.Close()
-	s := newServer(t)
-	d := newDesk(t, s.settings())
-	d.login(t)
-	d.age(t)
-	elsewhere := func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect)
-	}
-	at(s, "/token", elsewhere)
-	at(s, "/revoke", elsewhere)
-	before := d.stored(t)
-	if _, err := d.Token(t.Context()); !sameType(err, new(AnswerError)) {
-		t.Errorf("refresh: %v", err)
-	}
-	if diff := cmp.Diff(before, d.stored(t)); diff != "" {
-		t.Errorf("the store changed:\n%s", diff)
-	}
-	if err := d.Logout(t.Context()); !sameType(err, new(AnswerError)) {
-		t.Errorf("logout: %v", err)
-	}
-	if visited != 0 {
-		t.Errorf("%d visits", visited)
-	}
 }
 
 func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {

@@ -1,0 +1,150 @@
+package auth
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"travel.example/travel/internal/need"
+)
+
+// redirect is one way to point a client elsewhere.
+type redirect struct {
+	status int
+	target string
+}
+
+// redirects lists them for a second origin, on https and on plain http.
+func redirects(thief, plain string) []redirect {
+	port := strings.TrimPrefix(thief, "https://127.0.0.1:")
+	list := []redirect{
+		{307, "https://localhost:" + port + "/"}, {308, "https://auth.localhost:" + port + "/"},
+		{302, "//127.0.0.1:" + port + "/"}, {307, thief + "/back"},
+	}
+	for _, status := range []int{301, 302, 303, 307, 308} {
+		list = append(list, redirect{status, thief + "/"}, redirect{status, plain + "/"})
+	}
+	return list
+}
+
+// TestFigureNoEndpointIsFollowedElsewhere redirects every endpoint of the authorization server in every way.
+func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
+	var visits atomic.Int64
+	visit := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		visits.Add(1)
+		if r.URL.Path == "/back" { // a chain
+			http.Redirect(w, r, "/", http.StatusTemporaryRedirect)
+		}
+	})
+	thief, plain := httptest.NewTLSServer(visit), httptest.NewServer(visit)
+	defer thief.Close()
+	defer plain.Close()
+	kinds, endpoints, tried := redirects(thief.URL, plain.URL), spoilt(), 0
+	for _, kind := range kinds {
+		for _, end := range endpoints {
+			t.Run(fmt.Sprint(end.path, kind), func(t *testing.T) {
+				tried++
+				s, secure := newSecureServer(t, thief)
+				set := s.settings()
+				if end.api {
+					set.Issuer, set.APIURL = "", s.URL
+				}
+				d := newDesk(t, set, func(o *Options) { o.HTTP = secure })
+				if end.signedIn {
+					d.loginBy(t, secure)
+					d.age(t)
+				}
+				before, sent := d.stored(t), s.count(end.path)
+				at(s, end.path, func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Location", kind.target)
+					w.WriteHeader(kind.status)
+				})
+				err := end.use(t, d, secure)
+				if !sameType(err, new(AnswerError)) || !strings.Contains(err.Error(), "redirect") {
+					t.Errorf("err = %v", err)
+				}
+				if n := s.count(end.path) - sent; n != 1 {
+					t.Errorf("%d requests", n)
+				}
+				if end.keeps && fmt.Sprint(before) != fmt.Sprint(d.stored(t)) {
+					t.Error("what is stored changed")
+				}
+			})
+		}
+	}
+	if n := visits.Load(); n != 0 {
+		t.Errorf("%d requests reached the second origin", n)
+	}
+	need.Figure(t, fmt.Sprintf("%d redirects of %d sign-in endpoints", len(kinds), len(endpoints)),
+		fmt.Sprintf("%d tried, %d requests at the second origin", tried, visits.Load()), "0 requests")
+}
+
+// endpoint is where a redirect is tried.
+type endpoint struct {
+	path     string
+	api      bool // the API names the issuer
+	signedIn bool // somebody is, when it is used
+	keeps    bool // the login stays as it is
+	use      func(t *testing.T, d *desk, secure *http.Transport) error
+}
+
+func spoilt() []endpoint {
+	login := func(t *testing.T, d *desk, secure *http.Transport) error {
+		_, err := d.Login(t.Context(), LoginOptions{Open: browseBy(t, secure)})
+		return err
+	}
+	token := func(t *testing.T, d *desk, _ *http.Transport) error {
+		_, err := d.Token(t.Context())
+		return err
+	}
+	logout := func(t *testing.T, d *desk, _ *http.Transport) error { return d.Logout(t.Context()) }
+	return []endpoint{
+		{path: "/.well-known/oauth-protected-resource", api: true, keeps: true, use: login},
+		{path: "/v1/user", api: true, keeps: true, use: login},
+		{path: "/.well-known/openid-configuration", keeps: true, use: login},
+		{path: "/jwks", keeps: true, use: login},
+		{path: "/token", keeps: true, use: login},
+		{path: "/token", signedIn: true, keeps: true, use: token},
+		{path: "/revoke", signedIn: true, use: logout},
+	}
+}
+
+// newSecureServer is a server on https, and a transport that trusts it and other.
+func newSecureServer(t *testing.T, other *httptest.Server) (*server, *http.Transport) {
+	t.Helper()
+	s := newServer(t)
+	front := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.Config.Handler.ServeHTTP(w, r) }))
+	t.Cleanup(front.Close)
+	s.Close()
+	s.URL = front.URL
+	roots := x509.NewCertPool()
+	roots.AddCert(front.Certificate())
+	roots.AddCert(other.Certificate())
+	secure := newTransport().(*http.Transport)
+	secure.TLSClientConfig = &tls.Config{RootCAs: roots}
+	return s, secure
+}
+
+// browseBy is browse over a transport.
+func browseBy(t *testing.T, transport *http.Transport) func(string) error {
+	t.Helper()
+	return func(address string) error {
+		resp, err := (&http.Client{Transport: transport}).Get(address)
+		if err != nil {
+			return err
+		}
+		return resp.Body.Close()
+	}
+}
+
+func (d *desk) loginBy(t *testing.T, transport *http.Transport) {
+	t.Helper()
+	if _, err := d.Login(t.Context(), LoginOptions{Open: browseBy(t, transport)}); err != nil {
+		t.Fatalf("login: %v", err)
+	}
+}
