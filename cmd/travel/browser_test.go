@@ -54,7 +54,8 @@ type user struct {
 	home string
 	vars map[string]string
 	open func(string) error
-	now  func() time.Time // nil: the real clock
+	now  func() time.Time          // nil: the real clock
+	wait func(stderr string) error // what happens while the program waits; nil: time passes
 }
 
 func newUser(t *testing.T, d *deployment) *user {
@@ -70,6 +71,9 @@ func (u *user) run(ctx context.Context, args ...string) (code int, stdout, stder
 	env.StdinTTY, env.OutTerm.TTY, env.ErrTerm.TTY = false, false, false
 	if u.now != nil {
 		env.Now = u.now
+	}
+	if u.wait != nil {
+		env.Wait = func(context.Context, time.Duration) error { return u.wait(errs.String()) }
 	}
 	code = commands.Execute(ctx, env)
 	return code, out.String(), errs.String()
