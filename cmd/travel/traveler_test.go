@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"maps"
 	"net/http"
@@ -45,8 +46,9 @@ type wire struct {
 	contract *contracttest.Contract
 	change   func([]byte) []byte // of every JSON answer; nil: none
 
-	mu     sync.Mutex
-	passed []exchange
+	mu      sync.Mutex
+	passed  []exchange
+	created map[string]bool // the ids of searches that were made
 }
 
 func (w *wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
@@ -66,6 +68,10 @@ func (w *wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	operation, _ := w.contract.Operation(r)
 	w.mu.Lock()
 	w.passed = append(w.passed, exchange{r.Method, r.URL.RequestURI(), operation, sent, answered, record.Code})
+	var made struct{ SearchID string }
+	if record.Code == http.StatusCreated && json.Unmarshal(answered, &made) == nil {
+		w.created[made.SearchID] = true
+	}
 	w.mu.Unlock()
 	maps.Copy(out.Header(), record.Header())
 	out.WriteHeader(record.Code)
@@ -84,7 +90,7 @@ func (w *wire) take() []exchange {
 func newTraveler(t *testing.T) *traveler {
 	t.Helper()
 	contract := contracttest.Load(t)
-	tr := &traveler{t: t, home: t.TempDir(), stage: &stage{t: t}, wire: &wire{contract: contract}}
+	tr := &traveler{t: t, home: t.TempDir(), stage: &stage{t: t}, wire: &wire{contract: contract, created: map[string]bool{}}}
 	front := httptest.NewUnstartedServer(tr.wire)
 	url := "http://" + front.Listener.Addr().String()
 	server, err := sandbox.New(sandbox.Options{URL: url, StateDir: t.TempDir(), Now: tr.stage.now})

@@ -33,6 +33,7 @@ var before = map[string][]string{
 	"travel config get":           {"config set --profile work currency EUR"},
 	"travel config list":          {"config set --profile work currency EUR"},
 	"travel config unset":         {"config set --profile work currency EUR"},
+	"travel doctor":               {"config set --profile work currency EUR"},
 	"travel logout":               {"config set --profile work currency EUR"},
 	"travel profile use":          {"config set --profile work currency EUR"},
 }
