@@ -21,18 +21,22 @@ import (
 
 // scriptEnvironment is the program's world inside a script: real but for the
 // clock, which only moves when somebody waits, a terminal as wide as
-// SCRIPT_TERM says, a browser in which SCRIPT_SIGN_IN signs in, and a phone on
-// which SCRIPT_ENTER_CODE enters the code that is shown.
+// SCRIPT_TERM says, a person who answers on stdin with SCRIPT_ASK, a browser in
+// which SCRIPT_SIGN_IN signs in, and a phone on which SCRIPT_ENTER_CODE enters
+// the code that is shown.
 func scriptEnvironment() *commands.Env {
 	env := environment()
 	env.Build = commands.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
-	env.StdinTTY, env.Container = false, false
+	env.StdinTTY, env.Container = os.Getenv("SCRIPT_ASK") != "", false
 	if at := os.Getenv("SCRIPT_CLOCK"); at != "" {
 		clock := scriptClock{at}
 		env.Now, env.Wait = clock.now, clock.wait
 	}
 	if width, err := strconv.Atoi(os.Getenv("SCRIPT_TERM")); err == nil {
 		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != ""}
+	}
+	if env.StdinTTY { // questions go to stderr
+		env.ErrTerm = render.Terminal{TTY: true, Width: 120, Height: 50, Unicode: true}
 	}
 	if who := os.Getenv("SCRIPT_ENTER_CODE"); who != "" {
 		env.Stderr = codeReader{env.Stderr, who}

@@ -123,12 +123,8 @@ func (o *flightsBookingLinkOptions) handOff(ctx context.Context, fare offer) err
 // remarks end what is said of the link. Nobody refuses to make the link of a
 // search that is gone, so its age is all there is to go by.
 func (o *flightsBookingLinkOptions) remarks(fare offer) []string {
-	remarks := []string{nothingBooked}
 	life := linkLife{created: fare.about.Created, lasts: flightLinkLasts}
-	if until := life.until(); !until.IsZero() && !until.After(o.app.env.Now()) && o.renew.checkFare(fare) == nil && o.renew.possible(fare.about) == nil {
-		remarks = append(remarks, o.app.withRenew()+" searches again for "+o.renew.thing+"; that spends one of your searches.")
-	}
-	return remarks
+	return o.renew.lateRemarks(life, o.renew.checkFare(fare), fare.about)
 }
 
 // fill takes what the flags left open from the list that the fare came with,

@@ -17,10 +17,12 @@ type hotelsBookingLinkOptions struct {
 	rate string // as typed
 	read *params
 	do   linkFlags
+
+	renew renewal
 }
 
 func newHotelsBookingLink(a *app) *cobra.Command {
-	o := &hotelsBookingLinkOptions{app: a, read: newParams("getHotelRateBookingLink", &dateBase{today: a.env.Now})}
+	o := &hotelsBookingLinkOptions{app: a, read: newParams("getHotelRateBookingLink", &dateBase{today: a.env.Now}), renew: a.renewal("the same rate")}
 	cmd := &cobra.Command{
 		Use:     "booking-link RATE",
 		Aliases: []string{"book"},
@@ -46,6 +48,7 @@ API's own host).`,
 	}
 	o.read.addFlags(cmd, "rateId")
 	o.do.addFlags(cmd)
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -62,6 +65,9 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 		return err
 	}
 	if err := o.fill(rate); err != nil {
+		return err
+	}
+	if err := o.renewRate(ctx, &rate); err != nil {
 		return err
 	}
 	choice, err := o.app.choose(ctx, o.read, choiceOf(rate.about))
@@ -83,11 +89,27 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	}
 	facts := newFacts("getHotelRateBookingLink")
 	chosen{locale: choice.locale, site: choice.site}.record(&facts, "", "en")
+	renewed := o.renew.record(&facts)
 	return o.app.printLink(ctx, linkAnswer{
 		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do,
-		life:    linkLife{created: rate.about.Created, lasts: hotelLinkLasts},
-		remarks: []string{nothingBooked}, lasting: rate.entry.Facts["page"],
+		life:  linkLife{created: rate.about.Created, lasts: hotelLinkLasts},
+		about: renewed, remarks: o.remarks(rate), lasting: rate.entry.Facts["page"],
 	})
+}
+
+// renewRate follows --renew; a search that was named gives way to the new one.
+func (o *hotelsBookingLinkOptions) renewRate(ctx context.Context, rate *picked) error {
+	if err := o.renew.rateIfGone(ctx, rate); err != nil || o.renew.facts == nil || !o.read.has("searchId") {
+		return err
+	}
+	return o.read.set("searchId", "--search", rate.about.SearchID)
+}
+
+// remarks end what is said of the link. Nobody refuses to make the link of a
+// search that is gone, so its age is all there is to go by.
+func (o *hotelsBookingLinkOptions) remarks(rate picked) []string {
+	life := linkLife{created: rate.about.Created, lasts: hotelLinkLasts}
+	return o.renew.lateRemarks(life, o.renew.checkRate(rate), rate.about)
 }
 
 // fill takes what the flags left open from the list that the rate came with,

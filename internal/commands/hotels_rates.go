@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,7 @@ type hotelsRatesOptions struct {
 	read  *params
 	dates *dateBase
 	wait  time.Duration
+	renew renewal
 }
 
 func newHotelsRates(a *app) *cobra.Command {
@@ -27,7 +29,7 @@ func newHotelsRates(a *app) *cobra.Command {
 	o := &hotelsRatesOptions{
 		app: a, dates: dates, wait: search.DefaultBudget,
 		body: newParams("createHotelSearch", dates),
-		read: newParams("getHotelRates", dates),
+		read: newParams("getHotelRates", dates), renew: a.renewal("the same hotel and stay"),
 	}
 	cmd := &cobra.Command{
 		Use:   "rates HOTEL [CHECKIN CHECKOUT]",
@@ -56,6 +58,7 @@ one of your searches; this is said when it happens. The list is read until it ho
 	o.body.addFlags(cmd, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
 	wait := cmd.Flags().VarPF(durationFlag{&o.wait}, "wait", "", "Longest to wait for the rates to hold still; 0 reads them once (default "+search.DefaultBudget.String()+")")
 	setFlagGroup(wait, groupRun)
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -70,6 +73,11 @@ func runHotelsRates(ctx context.Context, o *hotelsRatesOptions) error {
 	about, made, err := o.plan(hotel)
 	if err != nil {
 		return err
+	}
+	if made {
+		if err := o.renew.check(about); err != nil {
+			return err
+		}
 	}
 	choice, err := o.choose(ctx, about)
 	if err != nil {
@@ -86,7 +94,25 @@ func runHotelsRates(ctx context.Context, o *hotelsRatesOptions) error {
 		}
 		facts.Warnings = append(facts.Warnings, "a search for this hotel was made, which spends one of your searches")
 	}
-	return o.follow(ctx, hotels, hotel, about, choice, facts)
+	err = o.follow(ctx, hotels, hotel, about, choice, facts)
+	if gone, ok := errors.AsType[goneError](err); ok {
+		return o.followAgain(ctx, hotels, hotel, about, choice, gone)
+	}
+	return err
+}
+
+// followAgain makes the search anew, where that is wanted, and reads its rates.
+func (o *hotelsRatesOptions) followAgain(ctx context.Context, hotels search.Hotels, hotel pickedHotel, about recall.Context, choice chosen, gone goneError) error {
+	about.HotelID = hotel.id
+	about, err := o.renew.ratesSearch(ctx, hotels, about, gone)
+	if err != nil {
+		return err
+	}
+	if err := o.read.set("searchId", "--search", about.SearchID); err != nil {
+		return err
+	}
+	err = o.follow(ctx, hotels, hotel, about, choice, newFacts("getHotelRates"))
+	return o.renew.broken(err, "travel hotels rates "+hotelArgument(hotel.id)+" --search "+about.SearchID)
 }
 
 // choose fills market, currency and language of the search and of its read.
@@ -144,6 +170,10 @@ func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, h
 	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
 	choice.record(&facts, rates.Metadata.CurrencyCode, rates.Metadata.Locale)
 	facts.Warnings = append(facts.Warnings, stayCurrencyWarnings(rates.CurrencyCode, rates.Metadata.CurrencyCode, hotel.about.Currency)...)
+	if o.renew.facts != nil {
+		o.renew.compareRates(rates) // before the list it is compared with is gone
+		facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
+	}
 	next := ratesNext(rates, hotel)
 	if saveErr := o.remember(rates, hotel, about, choice); saveErr != nil {
 		o.app.notice("row numbers of the rates are not kept: %v", saveErr)

@@ -37,6 +37,11 @@ func (o *hotelsRatesOptions) named(hotel pickedHotel) (recall.Context, bool, err
 		return last, true, nil
 	}
 	about := hotel.about
+	if lists, err := o.app.lists(); err == nil && about.SearchID != id {
+		if known, ok := lists.Search(id); ok {
+			about = known
+		}
+	}
 	if about.SearchID != id {
 		about = recall.Context{Currency: about.Currency, Locale: about.Locale, SiteCode: about.SiteCode}
 	}

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 
 	"github.com/spf13/cobra"
 
@@ -16,10 +17,11 @@ type hotelsResultsOptions struct {
 	life   lifeFlags
 	facets bool
 	pages  pageFlags
+	renew  renewal
 }
 
 func newHotelsResults(a *app) *cobra.Command {
-	o := &hotelsResultsOptions{app: a, read: newParams("getHotelSearchResults", &dateBase{today: a.env.Now})}
+	o := &hotelsResultsOptions{app: a, read: newParams("getHotelSearchResults", &dateBase{today: a.env.Now}), renew: a.renewal("the same hotels")}
 	cmd := &cobra.Command{
 		Use:   "results [SEARCH]",
 		Short: "Read a hotel search again: filter, sort, page",
@@ -48,6 +50,7 @@ only means that no rate with free cancellation was in the list.` + followHelp,
 	addStayFacets(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(a, cmd, 0)
+	o.renew.addFlag(cmd)
 	completeNothing(cmd)
 	return cmd
 }
@@ -55,6 +58,9 @@ only means that no rate with free cancellation was in the list.` + followHelp,
 func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 	about, err := o.context()
 	if err != nil {
+		return err
+	}
+	if err := o.renew.check(about); err != nil {
 		return err
 	}
 	if err := o.pages.apply(o.read); err != nil {
@@ -74,10 +80,15 @@ func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 	if err != nil {
 		return err
 	}
-	return o.app.followStays(ctx, hotels, staysRead{
+	read := staysRead{
 		params: o.read, life: o.life, choice: choice, about: about, wait: o.life.waits(), watching: o.life.watching(), facets: o.facets,
 		pages: o.pages,
-	})
+	}
+	err = o.app.followStays(ctx, hotels, read)
+	if gone, ok := errors.AsType[goneError](err); ok {
+		return o.renew.stayResults(ctx, hotels, read, gone)
+	}
+	return err
 }
 
 // context is what is known of the search to read: everything for the last one,
@@ -104,6 +115,9 @@ func (o *hotelsResultsOptions) context() (recall.Context, error) {
 			Arg: "SEARCH", Given: o.search, Want: wantSearch,
 			Next: "travel hotels results --help",
 		}
+	}
+	if about, known := lists.Search(o.search); known {
+		return about, nil
 	}
 	return recall.Context{SearchID: o.search}, nil
 }

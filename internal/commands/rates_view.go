@@ -95,12 +95,29 @@ func (o *hotelsRatesOptions) remember(r *apiclient.HotelRates, hotel pickedHotel
 		if !apiclient.ValidID(rate.ID) {
 			continue // never offered for reuse
 		}
-		row := rateRow(rate, i+1)
-		facts := map[string]string{
-			"board": row.Board, "refundable": row.Refundable.String(), "cancellation": row.Cancellation,
-			"night": row.Price.Night.Amount, "currency": row.Price.Night.Currency, "page": hotel.facts["page"],
-		}
-		list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: rate.ID, Label: fmt.Sprintf("%s, %s", rate.RoomName, row.Board), Facts: facts})
+		list.Rows = append(list.Rows, rateListRow(i+1, rate, hotel.facts["page"]))
 	}
 	return lists.Save(list)
+}
+
+// rateListRow is a rate as a list keeps it, with what finds it again.
+func rateListRow(n int, rate apiclient.Rate, page string) recall.Row {
+	row := rateRow(rate, n)
+	price := rateMoney(rate)
+	facts := map[string]string{
+		"board": row.Board, "refundable": row.Refundable.String(), "cancellation": row.Cancellation,
+		"night": row.Price.Night.Amount, "currency": row.Price.Night.Currency, "page": page,
+		"price": price.Amount, printFact: search.Keep(search.PrintRate(rate)),
+	}
+	return recall.Row{N: n, ID: rate.ID, Label: fmt.Sprintf("%s, %s", rate.RoomName, row.Board), Facts: facts}
+}
+
+// rateMoney is what the stay costs, or a night of it where the service does not
+// state the stay.
+func rateMoney(rate apiclient.Rate) render.Money {
+	amount := rate.Price.AmountPerNight
+	if rate.Price.Total != nil {
+		amount = *rate.Price.Total
+	}
+	return render.Money{Amount: amount.String(), Currency: rate.Price.Currency}
 }

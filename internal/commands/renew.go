@@ -82,8 +82,11 @@ func repeatable(c recall.Context) bool {
 // again decides what follows a failed read: nil is to search again. That needs
 // an expired search that can be made again, and --renew or a yes.
 func (r *renewal) again(ctx context.Context, about recall.Context, err error) error {
-	err = withAge(r.app, about, err)
 	gone, ok := errors.AsType[goneError](err)
+	if !ok {
+		err = withAge(r.app, about, err)
+		gone, ok = errors.AsType[goneError](err)
+	}
 	if !ok || r.facts != nil {
 		return err
 	}
@@ -111,6 +114,17 @@ func (r *renewal) again(ctx context.Context, about recall.Context, err error) er
 		return gone
 	}
 	return nil
+}
+
+// lateRemarks end what is said of a link: a late one has a way out, if what it
+// is for can be found again.
+func (r *renewal) lateRemarks(life linkLife, lacks error, about recall.Context) []string {
+	remarks := []string{nothingBooked}
+	until := life.until()
+	if until.IsZero() || until.After(r.app.env.Now()) || lacks != nil || r.possible(about) != nil {
+		return remarks
+	}
+	return append(remarks, "To search again for "+r.thing+", which spends one of your searches: "+r.app.withRenew())
 }
 
 // withRenew is the command as it was typed, with --renew.

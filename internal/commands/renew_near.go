@@ -45,6 +45,9 @@ func (r *renewal) chooseNear(gone string, was render.Money, t nearTable, next st
 	for _, row := range t.rows {
 		list = append(list, candidate{row.n, row.id, render.Clean(row.label), row.now.Amount, row.now.Currency, row.why})
 	}
+	if was.Amount != "" {
+		gone += "; it was " + was.Text("en")
+	}
 	e := choiceError{Text: gone, Next: next, Candidates: list}
 	if len(t.rows) == 0 {
 		e.Text += ", nor is anything like it"
@@ -53,10 +56,10 @@ func (r *renewal) chooseNear(gone string, was render.Money, t nearTable, next st
 	if !r.app.text() {
 		return e
 	}
-	return cmp.Or(r.app.stderr().Table(t.table(was)), error(e))
+	return cmp.Or(r.app.stderr().Table(t.table()), error(e))
 }
 
-func (t nearTable) table(was render.Money) render.Table {
+func (t nearTable) table() render.Table {
 	table := render.Table{Title: t.title, Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "TOTAL", Align: render.Right, Keep: 9}}}
 	for i, head := range t.heads {
 		table.Columns = append(table.Columns, render.Column{Name: head, Keep: 8 - i, Flex: i == len(t.heads)-1})
@@ -68,9 +71,6 @@ func (t nearTable) table(was render.Money) render.Table {
 			cells = append(cells, render.Cell{Text: text})
 		}
 		table.Rows = append(table.Rows, append(cells, render.Cell{Text: row.why}))
-	}
-	if was.Amount != "" {
-		table.Notes = []string{"It was " + was.Text("en") + "."}
 	}
 	return table
 }

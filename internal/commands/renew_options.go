@@ -40,6 +40,14 @@ func (o *flightsBookingLinkOptions) renewFare(ctx context.Context, fare *offer) 
 	if !fare.opens() {
 		return choiceError{Text: old.what() + " has no options any more", Next: "see the fares: travel flights trip " + shellQuote(fare.about.TripID)}
 	}
+	for wire, id := range map[string]string{"tripId": fare.about.TripID, "searchId": fare.about.SearchID} {
+		if !o.read.has(wire) {
+			continue
+		}
+		if err := o.read.set(wire, "--"+flagName(wire), id); err != nil { // what was named gives way to the new one
+			return err
+		}
+	}
 	return o.renewOptions(ctx, *fare, chosen)
 }
 

@@ -23,6 +23,8 @@ type staysRead struct {
 	pages       pageFlags
 	watching    *watching // nil when nobody watches
 	agesGuessed bool      // children's ages were not given
+
+	renewed *renewal // when the search was made in place of another
 }
 
 // followStays reads a search, shows its progress, prints what it found and
@@ -39,12 +41,16 @@ func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead
 	}
 	bodies, pagesErr := r.morePages(ctx, hotels, &snapshot, params)
 	err = cmp.Or(err, pagesErr)
+	facts := r.facts(snapshot)
+	if r.renewed != nil {
+		r.renewed.compareStays(snapshot) // before the list it is compared with is gone
+		facts.Warnings = append(facts.Warnings, r.renewed.record(&facts)...)
+	}
 	next := r.next(snapshot.Results)
 	if saveErr := a.rememberStays(r, snapshot); saveErr != nil {
 		a.notice("row numbers are not kept: %v", saveErr)
 		next = nil
 	}
-	facts := r.facts(snapshot)
 	facts.Next = append(facts.Next, next...)
 	r.watching.facts(a, &facts, r.about)
 	if printErr := a.printStays(ctx, hotels, r, snapshot, bodies, facts); printErr != nil {

@@ -224,3 +224,59 @@ func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A list that an older client kept is read as before, and its rows are there.
+func TestAnOlderListIsStillRead(t *testing.T) {
+	store := Open(t.TempDir(), "p", "s")
+	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0)}); err != nil {
+		t.Fatal(err)
+	}
+	old := `{"kind":"trips","made":"2026-11-21T08:00:00Z","context":{"searchId":"S","from":"DXB","to":"LHR","fromDate":"2026-12-25"},"rows":[{"n":1,"id":"S:a","label":"EX"}]}`
+	if err := os.WriteFile(store.file(Trips), []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, found, err := store.Latest(Trips)
+	if err != nil || !found || len(list.Rows) != 1 || list.Rows[0].Gone || list.Context.SearchID != "S" {
+		t.Errorf("%+v, %v, %v", list, found, err)
+	}
+}
+
+// A row that was not found again keeps its number and is refused by it.
+func TestARowThatIsGoneIsRefused(t *testing.T) {
+	store := Open(t.TempDir(), "p", "s")
+	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Rows: []Row{{N: 1, Gone: true}, {N: 2, ID: "S:b"}}}); err != nil {
+		t.Fatal(err)
+	}
+	list, _, err := store.Latest(Trips)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := list.Pick(1); !errors.Is(err, ErrGone) {
+		t.Errorf("row 1: %v, want ErrGone", err)
+	}
+	if row, err := list.Pick(2); err != nil || row.ID != "S:b" {
+		t.Errorf("row 2: %+v, %v", row, err)
+	}
+}
+
+// A search is known by its id, and so is the one that was made in its place.
+func TestASearchIsKnownByItsID(t *testing.T) {
+	dir := t.TempDir()
+	made := time.Unix(2, 0).UTC()
+	about := Context{SearchID: "S", From: "DXB", RenewedTo: "T", RenewedAt: made}
+	if err := Open(dir, "p", "one").Save(List{Kind: Fares, Made: time.Unix(1, 0), Context: about}); err != nil {
+		t.Fatal(err)
+	}
+	other := Open(dir, "p", "two") // another terminal of the same profile
+	for id, want := range map[string]Context{"S": about, "T": {SearchID: "T", From: "DXB", Created: made}} {
+		got, ok := other.Search(id)
+		if diff := cmp.Diff(want, got); !ok || diff != "" {
+			t.Errorf("%s: %v, -want +got:\n%s", id, ok, diff)
+		}
+	}
+	for _, id := range []string{"", "U"} {
+		if got, ok := other.Search(id); ok {
+			t.Errorf("%q is known as %+v", id, got)
+		}
+	}
+}

@@ -123,12 +123,12 @@ func localTime(text string) string {
 }
 
 // NearTrips are trips like one that is gone: those of the same carriers, those
-// that leave in the same hour, and the cheapest.
+// that leave in the same hour, and the cheapest others.
 func NearTrips(want Itinerary, all []Candidate[Itinerary]) []Near {
 	return nearest(all,
 		way[Itinerary]{"same airline, other times", 3, want.sameCarriers, want.shift},
 		way[Itinerary]{"leaves in the same hour", 3, want.sameHour, want.shift},
-		way[Itinerary]{"cheapest", 2, anyOffer[Itinerary], alike[Itinerary]},
+		way[Itinerary]{"next cheapest", 2, anyOffer[Itinerary], alike[Itinerary]},
 	)
 }
 

@@ -36,12 +36,7 @@ func Find[P Print[P]](want P, was Price, all []Candidate[P]) int {
 
 func nearer[P any](was Price, a, b Candidate[P]) bool {
 	order := gap(was, a.Price).Cmp(gap(was, b.Price))
-	return cmp.Or(order, byPrice(a, b)) < 0
-}
-
-// byPrice puts the cheaper one first. Ids make the order certain.
-func byPrice[P any](a, b Candidate[P]) int {
-	return cmp.Or(strings.Compare(a.Price.Currency, b.Price.Currency), amount(a.Price).Cmp(amount(b.Price)), strings.Compare(a.ID, b.ID))
+	return cmp.Or(order, strings.Compare(a.Price.Currency, b.Price.Currency), amount(a.Price).Cmp(amount(b.Price)), strings.Compare(a.ID, b.ID)) < 0
 }
 
 // gap is how far two prices are apart; those of two currencies are not
@@ -83,6 +78,10 @@ type way[P any] struct {
 // None is named twice.
 func nearest[P any](all []Candidate[P], ways ...way[P]) []Near {
 	var found []Near
+	prices := make([]*big.Rat, len(all))
+	for i, c := range all {
+		prices[i] = amount(c.Price)
+	}
 	for _, w := range ways {
 		var fits []int
 		for i, c := range all {
@@ -92,7 +91,9 @@ func nearest[P any](all []Candidate[P], ways ...way[P]) []Near {
 			}
 		}
 		slices.SortFunc(fits, func(i, j int) int {
-			return cmp.Or(cmp.Compare(w.far(all[i].Print), w.far(all[j].Print)), byPrice(all[i], all[j]))
+			a, b := all[i], all[j]
+			return cmp.Or(cmp.Compare(w.far(a.Print), w.far(b.Print)), // ids make the order certain
+				strings.Compare(a.Price.Currency, b.Price.Currency), prices[i].Cmp(prices[j]), strings.Compare(a.ID, b.ID))
 		})
 		for _, i := range fits[:min(len(fits), w.most)] {
 			found = append(found, Near{Index: i, Why: w.why})

@@ -19,12 +19,12 @@ type FarePrint struct {
 func (f FarePrint) Same(o FarePrint) bool { return f == o && f.Seller != "" }
 
 // NearFares are the same seller's other fares, those of the same kind, and the
-// cheapest.
+// cheapest others.
 func NearFares(want FarePrint, all []Candidate[FarePrint]) []Near {
 	return nearest(all,
 		way[FarePrint]{"same seller, other terms", 2, func(f FarePrint) bool { return f.Seller == want.Seller }, alike[FarePrint]},
 		way[FarePrint]{"sold the same way", 2, func(f FarePrint) bool { return f.Kind == want.Kind }, alike[FarePrint]},
-		way[FarePrint]{"cheapest", 2, anyOffer[FarePrint], alike[FarePrint]},
+		way[FarePrint]{"next cheapest", 2, anyOffer[FarePrint], alike[FarePrint]},
 	)
 }
 
@@ -98,13 +98,13 @@ func PrintRate(r apiclient.Rate) RatePrint {
 }
 
 // NearRates are the same room on other terms, other rooms on the same terms,
-// and the cheapest.
+// and the cheapest others.
 func NearRates(want RatePrint, all []Candidate[RatePrint]) []Near {
 	return nearest(all,
 		way[RatePrint]{"same room, other terms", 3, func(r RatePrint) bool { return r.Room == want.Room }, alike[RatePrint]},
 		way[RatePrint]{"other room, same terms", 3, func(r RatePrint) bool {
 			return r.Board == want.Board && r.Policy == want.Policy && r.Refundable == want.Refundable
 		}, alike[RatePrint]},
-		way[RatePrint]{"cheapest", 2, anyOffer[RatePrint], alike[RatePrint]},
+		way[RatePrint]{"next cheapest", 2, anyOffer[RatePrint], alike[RatePrint]},
 	)
 }

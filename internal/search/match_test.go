@@ -1,0 +1,207 @@
+package search
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/apiclient"
+)
+
+// leg is a leg of one carrier on the day of the tests.
+func leg(carrier, from, departs, to, arrives string) Leg {
+	return Leg{From: from, To: to, Departs: "2026-12-25T" + departs, Arrives: "2026-12-25T" + arrives, Carriers: []string{carrier}, Modes: []string{"FLIGHT"}}
+}
+
+func trip(id, amount string, legs ...Leg) Candidate[Itinerary] {
+	return Candidate[Itinerary]{ID: id, Print: legs, Price: Price{amount, "USD"}}
+}
+
+// A trip is found by its carriers, ends, local times and numbers, and by nothing less.
+func TestATripIsFoundByWhatStaysTheSame(t *testing.T) {
+	want := leg("EX", "DXB", "06:45", "LHR", "14:20")
+	numbered, via, train := want, want, want
+	numbered.Numbers, via.Via, train.Modes = []string{"EX 613"}, []string{"AMM"}, []string{"TRAIN"}
+	other := func(change func(*Leg)) Leg {
+		l := numbered
+		change(&l)
+		return l
+	}
+	for name, tt := range map[string]struct {
+		want, is Leg
+		same     bool
+	}{
+		"itself":               {want, want, true},
+		"numbers not known":    {want, numbered, true},
+		"same numbers":         {numbered, numbered, true},
+		"stop not known":       {via, want, true},
+		"other number":         {numbered, other(func(l *Leg) { l.Numbers = []string{"EX 615"} }), false},
+		"one more segment":     {numbered, other(func(l *Leg) { l.Numbers = []string{"EX 613", "EX 1"} }), false},
+		"five minutes later":   {want, other(func(l *Leg) { l.Departs = "2026-12-25T06:50" }), false},
+		"lands later":          {want, other(func(l *Leg) { l.Arrives = "2026-12-25T14:25" }), false},
+		"the next day":         {want, other(func(l *Leg) { l.Departs = "2026-12-26T06:45" }), false},
+		"other carrier":        {want, other(func(l *Leg) { l.Carriers = []string{"SA"} }), false},
+		"a second carrier":     {want, other(func(l *Leg) { l.Carriers = []string{"EX", "SA"} }), false},
+		"other airport":        {want, other(func(l *Leg) { l.To = "LGW" }), false},
+		"other stop":           {via, other(func(l *Leg) { l.Via = []string{"IST"} }), false},
+		"by train, not by air": {want, train, false},
+	} {
+		if got := (Itinerary{tt.want}).Same(Itinerary{tt.is}); got != tt.same {
+			t.Errorf("%s: same is %v", name, got)
+		}
+		if got := (Itinerary{tt.is}).Same(Itinerary{tt.want}); got != tt.same {
+			t.Errorf("%s, the other way round: same is %v", name, got)
+		}
+	}
+	if (Itinerary{}).Same(Itinerary{}) || (Itinerary{want}).Same(Itinerary{want, want}) {
+		t.Error("nothing is the same as nothing, or one way as a return")
+	}
+}
+
+// Of several equal offers the one with the nearest price is taken.
+func TestOfEqualOffersTheNearestPriceIsTaken(t *testing.T) {
+	same := leg("EX", "DXB", "06:45", "LHR", "14:20")
+	all := []Candidate[Itinerary]{
+		trip("far", "500", same), trip("near", "413", same), trip("strange", "1e999999999", same), trip("other", "412", leg("SA", "DXB", "06:45", "LHR", "14:20")),
+	}
+	for _, tt := range []struct {
+		was  Price
+		want string
+	}{
+		{Price{"412", "USD"}, "near"}, {Price{"480", "USD"}, "far"},
+		{Price{"412", "EUR"}, "near"}, // not compared: the cheapest
+		{Price{}, "near"},
+	} {
+		if at := Find(Itinerary{same}, tt.was, all); at < 0 || all[at].ID != tt.want {
+			t.Errorf("was %v: found %d, want %s", tt.was, at, tt.want)
+		}
+	}
+	if at := Find(Itinerary{leg("EX", "DXB", "06:46", "LHR", "14:20")}, Price{}, all); at != -1 {
+		t.Errorf("found %d for a trip that is not there", at)
+	}
+}
+
+// In whatever order a search lists its trips, the same one is found, and the
+// same ones are near.
+func TestShufflingNeverChangesTheMatch(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []Candidate[Itinerary]
+	for i := range 120 {
+		l := leg([]string{"EX", "SA", "MA"}[i%3], "DXB", fmt.Sprintf("%02d:%02d", i%24, i%4*15), "LHR", "23:10")
+		all = append(all, trip(fmt.Sprintf("t%03d", i), fmt.Sprint(300+i%40), l))
+	}
+	names := func(list []Candidate[Itinerary], near []Near) (out []string) {
+		for _, n := range near {
+			out = append(out, list[n.Index].ID+" "+n.Why)
+		}
+		return out
+	}
+	for _, want := range []Candidate[Itinerary]{all[0], all[17], all[119], trip("gone", "333", leg("EX", "DXB", "06:20", "LHR", "23:10"))} {
+		first, near := Find(want.Print, want.Price, all), names(all, NearTrips(want.Print, all))
+		for range 20 {
+			mixed := slices.Clone(all)
+			random.Shuffle(len(mixed), func(i, j int) { mixed[i], mixed[j] = mixed[j], mixed[i] })
+			at := Find(want.Print, want.Price, mixed)
+			if (at < 0) != (first < 0) || at >= 0 && mixed[at].ID != all[first].ID {
+				t.Fatalf("%s: found %d after shuffling, %d before", want.ID, at, first)
+			}
+			if diff := cmp.Diff(near, names(mixed, NearTrips(want.Print, mixed))); diff != "" {
+				t.Fatalf("%s: near, -before +after shuffling:\n%s", want.ID, diff)
+			}
+		}
+	}
+}
+
+// What is near comes way by way, least far first, and nothing twice.
+func TestNearTripsAreTheSameAirlineThenTheHourThenThePrice(t *testing.T) {
+	want := Itinerary{leg("EX", "DXB", "06:45", "LHR", "14:20")}
+	all := []Candidate[Itinerary]{
+		trip("cheap", "200", leg("MA", "DXB", "20:00", "LHR", "23:00")),
+		trip("hour", "500", leg("SA", "DXB", "06:05", "LHR", "13:00")),
+		trip("late", "400", leg("EX", "DXB", "18:45", "LHR", "23:20")),
+		trip("soon", "450", leg("EX", "DXB", "07:45", "LHR", "15:20")),
+		trip("dear", "900", leg("MA", "DXB", "21:00", "LHR", "23:30")),
+	}
+	var got []string
+	for _, n := range NearTrips(want, all) {
+		got = append(got, all[n.Index].ID+": "+n.Why)
+	}
+	if diff := cmp.Diff([]string{
+		"soon: same airline, other times", "late: same airline, other times", "hour: leaves in the same hour",
+		"cheap: next cheapest", "dear: next cheapest",
+	}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// A list keeps a print as text and reads the same back; other text is none.
+func TestPrintsAreKeptWhole(t *testing.T) {
+	want := Itinerary{leg("EX", "DXB", "06:45", "LHR", "14:20"), {From: "LHR", Carriers: []string{"EX", "SA"}, Numbers: []string{"EX 1"}, Via: []string{"AMM"}}}
+	got, ok := Kept[Itinerary](Keep(want))
+	if diff := cmp.Diff(want, got); !ok || diff != "" {
+		t.Errorf("%v, -want +got:\n%s", ok, diff)
+	}
+	for _, text := range []string{"", "EX DXB 06:45", `{"from":1}`, "[", "null-"} {
+		if got, ok := Kept[Itinerary](text); ok || got != nil {
+			t.Errorf("%q was read as %v", text, got)
+		}
+	}
+}
+
+// The three forms in which the service tells of a trip give one print.
+func TestACardAndItsTripAreTheSame(t *testing.T) {
+	card := CardItinerary(apiclient.TripCard{Legs: []apiclient.CardLeg{{
+		From: "DXB", To: "LHR", DepartsAt: "2026-12-25T06:45:00+04:00", ArrivesAt: "2026-12-25T14:20:00Z",
+		Airlines: []apiclient.AirlineIdentity{{Code: "SA"}, {Code: "EX"}}, Via: []string{"AMM"},
+		TransportTypes: []apiclient.TransportType{"TRAIN", "FLIGHT"},
+	}}})
+	detail := DetailItinerary(apiclient.TripDetail{Legs: []apiclient.DetailLeg{{
+		From: apiclient.Airport{Code: "DXB"}, To: apiclient.Airport{Code: "LHR"},
+		DepartsAt: "2026-12-25T06:45:00+04:00", ArrivesAt: "2026-12-25T14:20:00Z",
+		Segments: []apiclient.DetailSegment{
+			{Airline: apiclient.AirlineIdentity{Code: "EX"}, FlightNumber: "613", TransportType: "FLIGHT"},
+			{Airline: apiclient.AirlineIdentity{Code: "SA"}, FlightNumber: "9", TransportType: "TRAIN"},
+		},
+	}}})
+	if !card.Same(detail) || !detail.Numbered() || card.Numbered() {
+		t.Errorf("card %+v, trip %+v", card, detail)
+	}
+	if want := []string{"EX 613", "SA 9"}; !slices.Equal(detail[0].Numbers, want) {
+		t.Errorf("numbers %v, want %v", detail[0].Numbers, want)
+	}
+}
+
+// A fare is the same only with the same seller, kind and money back; an option
+// only with the same name and terms; a rate only with the same room and terms.
+func TestOffersAreNotTakenForEachOther(t *testing.T) {
+	fare := FarePrint{Seller: "a", Kind: "partner", Refundable: true}
+	for _, other := range []FarePrint{{"b", "partner", true}, {"a", "platform", true}, {"a", "partner", false}, {}} {
+		if fare.Same(other) || other.Same(other) != (other.Seller != "") {
+			t.Errorf("%+v is taken for %+v", other, fare)
+		}
+	}
+	rate := RatePrint{Room: "Double", Board: "room_only", Policy: "free_cancellation", Refundable: true}
+	for _, other := range []RatePrint{
+		{"Twin", "room_only", "free_cancellation", true}, {"Double", "half_board", "free_cancellation", true},
+		{"Double", "room_only", "non_refundable", true}, {"Double", "room_only", "free_cancellation", false},
+	} {
+		if rate.Same(other) {
+			t.Errorf("%+v is taken for %+v", other, rate)
+		}
+	}
+	option := PrintOption(apiclient.FareOption{Name: "Lite", Refundable: true, Penalties: []apiclient.Penalty{{Type: "change", Policy: "fee"}}})
+	for _, other := range []apiclient.FareOption{
+		{Name: "Flex", Refundable: true, Penalties: []apiclient.Penalty{{Type: "change", Policy: "fee"}}},
+		{Name: "Lite", Penalties: []apiclient.Penalty{{Type: "change", Policy: "fee"}}},
+		{Name: "Lite", Refundable: true, Penalties: []apiclient.Penalty{{Type: "change", Policy: "free"}}},
+		{Name: "Lite", Refundable: true, Exchangeable: true, Penalties: []apiclient.Penalty{{Type: "change", Policy: "fee"}}},
+		{Name: "Lite", Refundable: true, Baggage: apiclient.Baggage{Checked: new("23 kg")}, Penalties: []apiclient.Penalty{{Type: "change", Policy: "fee"}}},
+	} {
+		if option.Same(PrintOption(other)) {
+			t.Errorf("%+v is taken for %+v", PrintOption(other), option)
+		}
+	}
+}
