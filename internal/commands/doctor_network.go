@@ -129,6 +129,9 @@ func (d *visit) reach(ctx context.Context, p peer) finding {
 // unconnected says in plain words why there is no connection, and what may
 // help; nothing for an error that says it itself.
 func unconnected(err error) (cause, remedy string) {
+	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok && e.Kind == apiclient.UntrustedTLS && e.Err != nil {
+		return "not to be trusted: " + e.Err.Error(), e.Advice()
+	}
 	e, ok := errors.AsType[*apiclient.NetworkError](err)
 	if !ok || e.Kind == apiclient.ProxyFailed {
 		return "", ""
@@ -148,6 +151,9 @@ func unconnected(err error) (cause, remedy string) {
 // neverAsked is a failure that only repeats what a connection's line says.
 func neverAsked(err error) bool {
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
+		return true
+	}
+	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok && e.Kind == apiclient.UntrustedTLS {
 		return true
 	}
 	dial, ok := errors.AsType[*net.OpError](err)
