@@ -36,7 +36,6 @@ var before = map[string][]string{
 	"travel doctor":               {"config set --profile work currency EUR"},
 	"travel logout":               {"config set --profile work currency EUR"},
 	"travel profile use":          {"config set --profile work currency EUR"},
-	"travel doctor":               {"config set --profile work currency EUR"},
 }
 
 // openFare stands for: open trips until one has a fare with three options
