@@ -14,7 +14,7 @@ import (
 
 func newConfig(a *app) *cobra.Command {
 	cmd := group("config", "See and change the settings of a profile",
-		newConfigList(a), newConfigGet(a), newConfigSet(a), newConfigUnset(a))
+		newConfigList(a), newConfigGet(a), newConfigSet(a), newConfigUnset(a), newConfigRepair(a))
 	var b strings.Builder
 	b.WriteString(`See and change the settings of a profile. A profile names one deployment of the service.
 

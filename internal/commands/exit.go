@@ -67,8 +67,11 @@ func (f *failure) usage() bool {
 		f.class, f.hint = classChoice, e.Next
 		return true
 	}
-	if _, ok := errors.AsType[*config.Error](f.err); ok {
+	if e, ok := errors.AsType[*config.Error](f.err); ok {
 		f.class, f.hint = classUsage, "see: travel config --help"
+		if e.Broken {
+			f.hint = "mend the file, or move it aside: travel config repair"
+		}
 		return true
 	}
 	if e, ok := errors.AsType[*auth.SettingsError](f.err); ok {

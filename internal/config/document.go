@@ -34,13 +34,17 @@ func readDocument(path, place string) (*document, error) {
 	case !info.Mode().IsRegular():
 		return nil, &Error{Place: place, Reason: "is not a file"}
 	case info.Size() > maxFileBytes:
-		return nil, &Error{Place: place, Reason: "is larger than 1 MiB"}
+		return nil, &Error{Place: place, Reason: "is larger than 1 MiB", Broken: true}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, &Error{Place: place, Reason: "cannot be read", Err: err}
 	}
-	return parseDocument(text, place)
+	doc, err := parseDocument(text, place)
+	if bad, ok := errors.AsType[*Error](err); ok {
+		bad.Broken = true
+	}
+	return doc, err
 }
 
 func parseDocument(text []byte, place string) (*document, error) {

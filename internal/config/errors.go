@@ -17,6 +17,7 @@ type Error struct {
 	Reason  string
 	Accepts string // accepted values in words, may be empty
 	Err     error  // cause, may be nil
+	Broken  bool   // the file's layout is not understood; File.Repair moves it aside
 }
 
 // Error is one printable line: where, which key, what is wrong, what is accepted.
