@@ -34,7 +34,7 @@ func (a *app) answer(body []byte, facts answerFacts, view render.View, notes []s
 	if err := a.out().Snapshot(body, facts, view); err != nil {
 		return err
 	}
-	if a.text() && !(a.env.OutTerm.TTY && a.global.format() == render.FormatText) {
+	if a.text() && !(a.laidOut() && len(a.global.columns) == 0) {
 		for _, note := range notes {
 			a.notice("%s", note)
 		}

@@ -88,7 +88,7 @@ func (a *app) clock() search.Clock {
 
 // out prints the answer to stdout, in the form the flags ask for.
 func (a *app) out() *render.Printer {
-	return render.New(a.env.Stdout, a.term(a.env.OutTerm), a.global.format()).With(a.global.query)
+	return render.New(a.env.Stdout, a.term(a.env.OutTerm), a.global.format()).With(a.global.query).Columns(a.global.columns)
 }
 
 // term applies --color to a terminal's facts.

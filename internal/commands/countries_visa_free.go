@@ -48,6 +48,7 @@ currency, in any case and without accents.`,
 	o.pages.addFlags(cmd, o.params.op)
 	cmd.Flags().Lookup("all").Usage = "Print every row; with --json in one document"
 	setFlagGroup(cmd.Flags().Lookup("search"), groupFilter)
+	a.addColumns(cmd, visaFreeDirectory(visaFreeList{}, "", ""))
 	completeNothing(cmd)
 	return cmd
 }

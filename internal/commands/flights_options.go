@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/render"
 )
 
 type flightsOptionsOptions struct {
@@ -48,6 +49,7 @@ instead.`,
 	o.read.addFlags(cmd, "fareId")
 	o.do.addFlags(cmd)
 	o.renew.addFlag(cmd)
+	a.addColumns(cmd, render.FareOptions{})
 	completeNothing(cmd)
 	return cmd
 }

@@ -52,6 +52,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
+	a.addTripColumns(cmd, &o.facets)
 	completeNothing(cmd)
 	return cmd
 }

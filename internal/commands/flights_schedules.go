@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render"
 )
 
 type flightsSchedulesOptions struct {
@@ -51,6 +52,7 @@ has answered.`,
 	setFlagGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+dateForms+")"), groupFilter)
 	setFlagGroup(cmd.Flags().Lookup("airline"), groupFilter)
 	o.pages.addFlags(cmd, o.params.op)
+	a.addColumns(cmd, render.Timetable{})
 	completeNothing(cmd)
 	return cmd
 }

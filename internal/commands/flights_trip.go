@@ -46,6 +46,7 @@ view that --view asks for.`,
 	}
 	o.read.addFlags(cmd, "tripId")
 	o.renew.addFlag(cmd)
+	a.addColumns(cmd, render.TripView{})
 	completeNothing(cmd)
 	return cmd
 }

@@ -17,6 +17,8 @@ import (
 type globalFlags struct {
 	json, tsv, csv bool
 	events         bool // of the commands that follow a search
+	columns        []string
+	columnNames    func() []string // of the command that runs, nil when it prints no list
 	jq, template   string
 	query          *render.Query // of jq or template, once checked
 	color          string
@@ -114,6 +116,9 @@ func (g *globalFlags) check(cmd *cobra.Command) error {
 	}
 	if len(forms) > 1 {
 		return misuse{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
+	}
+	if err := g.checkColumns(cmd); err != nil {
+		return err
 	}
 	return g.compile(cmd)
 }

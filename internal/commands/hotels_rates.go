@@ -59,6 +59,7 @@ one of your searches; this is said when it happens. The list is read until it ho
 	wait := cmd.Flags().VarPF(durationFlag{&o.wait}, "wait", "", "Longest to wait for the rates to hold still; 0 reads them once (default "+search.DefaultBudget.String()+")")
 	setFlagGroup(wait, groupRun)
 	o.renew.addFlag(cmd)
+	a.addColumns(cmd, render.RateList{})
 	completeNothing(cmd)
 	return cmd
 }

@@ -51,6 +51,7 @@ only means that no rate with free cancellation was in the list.` + followHelp,
 	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
+	a.addStayColumns(cmd, &o.facets)
 	completeNothing(cmd)
 	return cmd
 }

@@ -43,6 +43,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 	}
 	o.read.addFlags(cmd, "hotelId")
 	o.pages.addFlags(cmd, o.read.op)
+	a.addColumns(cmd, render.ReviewList{})
 	completeNothing(cmd)
 	return cmd
 }

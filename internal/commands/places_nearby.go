@@ -45,6 +45,7 @@ begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`,
 	}
 	o.params.addFlags(cmd)
 	o.pages.addFlags(cmd, o.params.op)
+	a.addColumns(cmd, placesTable("", nil, nil))
 	completeNothing(cmd)
 	return cmd
 }

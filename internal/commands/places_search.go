@@ -38,6 +38,7 @@ When several places plausibly match, the answer says so and nothing is chosen fo
 	}
 	o.params.addFlags(cmd, "query")
 	o.pages.addFlags(cmd, o.params.op)
+	a.addColumns(cmd, placesTable("", nil, nil))
 	completeNothing(cmd)
 	return cmd
 }

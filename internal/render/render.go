@@ -59,6 +59,8 @@ type Printer struct {
 	format Format
 	canvas canvas
 	query  *Query // what JSON answers go through, nil for none
+
+	columns []string // the columns to show, nil for all
 }
 
 // New makes a Printer for one stream.
@@ -68,6 +70,9 @@ func New(out io.Writer, term Terminal, format Format) *Printer {
 
 // Print writes a view as a layout or as records, as stream and format ask for.
 func (p *Printer) Print(v View) error {
+	if len(p.columns) > 0 {
+		v = chosen{of: v, names: p.columns}
+	}
 	switch {
 	case p.format == FormatJSON:
 		return errNoLayout
