@@ -57,6 +57,7 @@ func comparedFacts(trips []compared) []comparedFact {
 		for _, leg := range t.legs {
 			words = append(words, leg.signals()...)
 		}
+		words = append(words, t.otherAirports()...)
 		if len(words) == 0 {
 			return "nothing special"
 		}

@@ -17,8 +17,11 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 	}
 	v.Context = searchWords(p.about, t.metadata.CurrencyCode, choice.site)
 	for i, leg := range t.legs {
-		if i == 0 {
+		switch last := len(v.Route) - 1; {
+		case i == 0:
 			v.Route = append(v.Route, leg.view.From)
+		case v.Route[last] != leg.view.From:
+			v.Route[last] += "/" + leg.view.From // the city's other airport
 		}
 		v.Route = append(v.Route, leg.view.To)
 		for _, name := range leg.airlines {
@@ -34,6 +37,7 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 		v.Legs = append(v.Legs, leg.view)
 		v.Signals = append(v.Signals, leg.signals()...)
 	}
+	v.Signals = append(v.Signals, t.otherAirports()...)
 	for i, f := range t.fares {
 		v.Fares = append(v.Fares, render.FareRow{
 			N: i + 1, FareID: sendable(f.id), Price: f.price, SoldBy: f.seller, Kind: f.kind, Refundable: f.refundable,
@@ -41,6 +45,23 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 		})
 	}
 	return v
+}
+
+// otherAirports tell where a trip does not go on from, or end, at the airport
+// that a traveler would expect: a car parked there stands far away.
+func (t tripFacts) otherAirports() []string {
+	if len(t.legs) < 2 {
+		return nil
+	}
+	var words []string
+	out, back := t.legs[0].view, t.legs[len(t.legs)-1].view
+	if out.To != back.From {
+		words = append(words, "arrives at "+out.To+", leaves from "+back.From)
+	}
+	if out.From != back.To {
+		words = append(words, "leaves from "+out.From+", comes back to "+back.To)
+	}
+	return words
 }
 
 // then says how a fare goes on: with its options, or at whoever sells it.

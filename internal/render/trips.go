@@ -48,9 +48,14 @@ func (v TripList) blocks(c canvas) (head []string, blocks [][]string) {
 		for _, row := range v.Rows {
 			n := max(len(row.Legs), 1)
 			block := slices.Clone(lines[1 : 1+n])
-			if !plan.badges {
-				block = c.addBadges(block, c.badges(row), g)
+			badges := c.badges(row)
+			if plan.badges {
+				badges = "" // they have a column
 			}
+			if !plan.codes {
+				badges = c.list([]string{badges, v.airports(row)}, " "+c.glyph.dot+" ")
+			}
+			block = c.addBadges(block, badges, g)
 			blocks = append(blocks, block)
 			lines = append(lines[:1:1], lines[1+n:]...)
 		}

@@ -41,6 +41,28 @@ func (c canvas) badges(row TripRow) string {
 	return c.list(append([]string{row.Mark}, row.Badges...), " "+c.glyph.dot+" ")
 }
 
+// airports are those of a trip that are not the codes that were searched for,
+// as when a city has several: "to LTN, back from LGW".
+func (v TripList) airports(row TripRow) string {
+	var words []string
+	for line, leg := range row.Legs {
+		way := ""
+		if line > 0 {
+			way = "back "
+		}
+		if m := departure(v, leg, line); m.airport != m.searched {
+			words = append(words, way+"from "+m.airport)
+		}
+		if m := arrival(v, leg, line); m.airport != m.searched {
+			words = append(words, way+"to "+m.airport)
+		}
+	}
+	if len(words) == 2 && words[1] == strings.Replace(words[0], "to ", "back from ", 1) {
+		return strings.TrimPrefix(words[0], "to ") + " both ways"
+	}
+	return strings.Join(words, ", ")
+}
+
 // list cleans and joins texts, leaving empty ones out.
 func (c canvas) list(texts []string, separator string) string {
 	var out []string
