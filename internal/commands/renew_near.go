@@ -85,17 +85,21 @@ func (r *renewal) nearTrips(t *newTrips, want search.Itinerary, was render.Money
 	near.heads = append(near.heads, "AIRLINE")
 	for _, n := range search.NearTrips(want, t.Trips) {
 		card := t.Cards[n.Index]
-		row := tripRow(card, 0, 0, 0)
 		line := nearRow{
 			n: numberIn(&t.list, tripListRow(0, card)), id: card.TripID, label: itineraryWords(t.Trips[n.Index].Print),
 			now: cardMoney(card), why: n.Why,
 		}
-		var carriers []string
-		for i, leg := range row.Legs {
-			if i < len(near.heads)-1 {
-				line.cells = append(line.cells, clockWords(t.Trips[n.Index].Print[i]))
+		print := t.Trips[n.Index].Print
+		for i := range len(near.heads) - 1 { // a cell for each head, whatever the service sent
+			text := ""
+			if i < len(print) {
+				text = clockWords(print[i])
 			}
-			carriers = append(carriers, strings.Join(leg.Airlines, " + "))
+			line.cells = append(line.cells, text)
+		}
+		var carriers []string
+		for _, leg := range print {
+			carriers = append(carriers, strings.Join(leg.Carriers, "+"))
 		}
 		line.cells = append(line.cells, strings.Join(compact(carriers), " / "))
 		near.rows = append(near.rows, line)

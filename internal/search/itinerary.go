@@ -126,8 +126,8 @@ func localTime(text string) string {
 // that leave in the same hour, and the cheapest others.
 func NearTrips(want Itinerary, all []Candidate[Itinerary]) []Near {
 	return nearest(all,
-		way[Itinerary]{"same airline, other times", 3, want.sameCarriers, want.shift},
-		way[Itinerary]{"leaves in the same hour", 3, want.sameHour, want.shift},
+		way[Itinerary]{"same airline", 3, want.sameCarriers, want.shift},
+		way[Itinerary]{"same hour", 3, want.sameHour, want.shift},
 		way[Itinerary]{"next cheapest", 2, anyOffer[Itinerary], alike[Itinerary]},
 	)
 }

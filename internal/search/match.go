@@ -63,7 +63,7 @@ func amount(p Price) *big.Rat {
 // Near is an offer that is like the one that is gone.
 type Near struct {
 	Index int    // among the candidates
-	Why   string // in words, such as "same airline, other times"
+	Why   string // in words, such as "same airline"
 }
 
 // way is one way of being near: which offers are, and how far each is off.

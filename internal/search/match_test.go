@@ -130,7 +130,7 @@ func TestNearTripsAreTheSameAirlineThenTheHourThenThePrice(t *testing.T) {
 		got = append(got, all[n.Index].ID+": "+n.Why)
 	}
 	if diff := cmp.Diff([]string{
-		"soon: same airline, other times", "late: same airline, other times", "hour: leaves in the same hour",
+		"soon: same airline", "late: same airline", "hour: same hour",
 		"cheap: next cheapest", "dear: next cheapest",
 	}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
