@@ -1,26 +1,123 @@
 package main
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/render"
 )
 
-// TestTheReadmeShowsWhatTheProgramPrints compares the screens of the README
-// with the golden files that the script readme.txt holds the program to.
-func TestTheReadmeShowsWhatTheProgramPrints(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(repository, "README.md"))
-	if err != nil {
-		t.Fatal(err)
+// TestTheReadmeDoesWhatItShows runs every command line of the README and of
+// docs/, in order, on a terminal of 80 columns and against the built-in
+// sandbox: each one works, and each screen that is shown is what one of the
+// lines before it printed.
+func TestTheReadmeDoesWhatItShows(t *testing.T) {
+	pages, err := filepath.Glob(filepath.Join(repository, "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatal("there are no pages in docs", err)
 	}
-	for _, name := range []string{"readme-search.txt", "readme-trip.txt"} {
-		screen, err := os.ReadFile(filepath.Join(repository, "testdata", "golden", name))
+	lines, screens := 0, 0
+	for _, page := range append(pages, filepath.Join(repository, "README.md")) {
+		text, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(text), strings.TrimRight(string(screen), "\n")) {
-			t.Errorf("the README does not show testdata/golden/%s", name)
+		name := filepath.Base(page)
+		tr := newTraveler(t)
+		tr.vars, tr.term = nil, render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
+		printed := map[string]bool{}
+		for _, part := range partsOf(string(text)) {
+			if part.screen {
+				screens++
+				if !printed[part.text] {
+					t.Errorf("%s shows a screen that no line before it printed:\n%s", name, part.text)
+				}
+				continue
+			}
+			lines++
+			args := wordsOf(part.text)
+			code, stdout, stderr := tr.run(args...)
+			if want := endOf(args); code != want {
+				t.Errorf("%s: travel %s ended with %d, want %d\n%s", name, strings.Join(args, " "), code, want, stderr)
+			}
+			printed[strings.TrimRight(stdout, "\n")] = true
 		}
 	}
+	t.Logf("%d lines, %d screens", lines, screens)
+	if lines < 20 || screens < 2 {
+		t.Errorf("%d lines and %d screens were found, which cannot be all", lines, screens)
+	}
+}
+
+// endOf is the exit code of a line that works: those that would wait for a
+// browser, or ask a deployment that does not exist, are interrupted.
+func endOf(args []string) int {
+	if args[0] == "login" || args[0] == "doctor" {
+		return 130
+	}
+	return 0
+}
+
+// part is a command line of a page, or a screen that it shows.
+type part struct {
+	text   string
+	screen bool
+}
+
+// partsOf reads the indented lines that call travel, and what stands between
+// fences.
+func partsOf(page string) []part {
+	var parts []part
+	var screen []string
+	fenced := false
+	page = strings.ReplaceAll(page, "\\\n", " ") // a line that goes on
+	for line := range strings.Lines(page) {
+		line = strings.TrimRight(line, "\n")
+		command, indented := strings.CutPrefix(line, "    ")
+		command = strings.Replace(command, "go run ./cmd/travel ", "travel ", 1)
+		switch {
+		case strings.HasPrefix(line, "```"):
+			if fenced {
+				parts = append(parts, part{strings.Join(screen, "\n"), true})
+			}
+			screen, fenced = nil, !fenced
+		case fenced:
+			screen = append(screen, line)
+		case indented && strings.HasPrefix(command, "travel "):
+			parts = append(parts, part{command, false})
+		}
+	}
+	return parts
+}
+
+// wordsOf are the arguments of a command line, up to a pipe or a remark.
+func wordsOf(line string) []string {
+	var words []string
+	for i, chunk := range strings.Split(strings.ReplaceAll(line, "\"", "'"), "'") {
+		if i%2 == 1 {
+			words = append(words, chunk)
+			continue
+		}
+		for word := range strings.FieldsSeq(chunk) {
+			if word == "|" || word == "#" {
+				return words[1:]
+			}
+			words = append(words, word)
+		}
+	}
+	return words[1:]
+}
+
+// patience is the context of a line: over at once for those of endOf, and for a
+// server, which would wait for its callers.
+func (tr *traveler) patience(args []string) context.Context {
+	ctx, stop := context.WithCancel(tr.t.Context())
+	tr.t.Cleanup(stop)
+	if args[0] == "login" || args[0] == "sandbox" || args[0] == "doctor" {
+		stop()
+	}
+	return ctx
 }

@@ -125,7 +125,7 @@ func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
 		tr.stage.advance(d)
 		return ctx.Err()
 	}
-	code = commands.Execute(tr.t.Context(), env)
+	code = commands.Execute(tr.patience(args), env)
 	return code, out.String(), errs.String()
 }
 
