@@ -51,10 +51,10 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 				tried++
 				s, secure := newSecureServer(t, thief)
 				set := s.settings()
-				if end.api {
-					set.Issuer, set.APIURL = "", s.URL
+				if end.prepare != nil {
+					end.prepare(s, &set)
 				}
-				d := newDesk(t, set, func(o *Options) { o.HTTP = secure })
+				d := newDesk(t, set, new(watch).set, func(o *Options) { o.HTTP, o.ClientDir = secure, t.TempDir()+"/clients" })
 				if end.signedIn {
 					d.loginBy(t, secure)
 					d.age(t)
@@ -87,9 +87,9 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 // endpoint is where a redirect is tried.
 type endpoint struct {
 	path     string
-	api      bool // the API names the issuer
-	signedIn bool // somebody is, when it is used
-	keeps    bool // the login stays as it is
+	prepare  func(*server, *Settings) // nil: nothing is special
+	signedIn bool                     // somebody is, when it is used
+	keeps    bool                     // the login stays as it is
 	use      func(t *testing.T, d *desk, secure *http.Transport) error
 }
 
@@ -103,9 +103,22 @@ func spoilt() []endpoint {
 		return err
 	}
 	logout := func(t *testing.T, d *desk, _ *http.Transport) error { return d.Logout(t.Context()) }
+	device := func(t *testing.T, d *desk, _ *http.Transport) error {
+		_, err := d.Login(t.Context(), byDevice())
+		return err
+	}
+	api := func(s *server, set *Settings) { set.Issuer, set.APIURL = "", s.URL }
+	devices := func(s *server, _ *Settings) { s.signsDevices() }
+	newcomer := func(s *server, set *Settings) {
+		s.registers()
+		set.ClientID = ""
+	}
 	return []endpoint{
-		{path: "/.well-known/oauth-protected-resource", api: true, keeps: true, use: login},
-		{path: "/v1/user", api: true, keeps: true, use: login},
+		{path: "/.well-known/oauth-protected-resource", prepare: api, keeps: true, use: login},
+		{path: "/v1/user", prepare: api, keeps: true, use: login},
+		{path: "/device_authorization", prepare: devices, keeps: true, use: device},
+		{path: "/token", prepare: devices, keeps: true, use: device},
+		{path: "/register", prepare: newcomer, keeps: true, use: login},
 		{path: "/.well-known/openid-configuration", keeps: true, use: login},
 		{path: "/jwks", keeps: true, use: login},
 		{path: "/token", keeps: true, use: login},

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -90,14 +91,18 @@ func TestABrokenKeyFileIsNamedAndKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	const rsa = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f\n-----END PRIVATE KEY-----\n"
-	for name, content := range map[string]string{
+	broken := map[string]string{
 		"empty":         "",
 		"half":          string(good[:len(good)/2]),
 		"another kind":  strings.ReplaceAll(string(good), "PRIVATE", "PUBLIC"),
 		"not a key":     "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
 		"another curve": rsa,
 		"oversized":     strings.Repeat("a", maxKeyFile+1),
-	} {
+	}
+	for n := range len(good) - 1 { // without its last newline it is whole
+		broken[fmt.Sprint("cut at ", n)] = string(good[:n])
+	}
+	for name, content := range broken {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,47 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"testing"
+)
+
+// TestALoginCutAtAnyByteIsNeverTaken cuts each of its entries at every byte, as a disk that fills up would.
+// Nothing crashes, nothing is sent, and a new login works.
+func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	d.login(t)
+	whole := d.stored(t)
+	sent := s.count("/token")
+	for name, text := range whole {
+		for n := range text {
+			write(t, filepath.Join(d.dir, "store", name), text[:n])
+			d.session.forget()
+			if _, err := d.vault.load(t.Context()); !errors.Is(err, errDamaged) {
+				t.Fatalf("%s cut at %d: %v", name, n, err)
+			}
+			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, ErrLoginRequired) {
+				t.Fatalf("%s cut at %d, renew: %v", name, n, err)
+			}
+			if _, err := d.Status(t.Context()); !errors.Is(err, ErrLoginRequired) {
+				t.Fatalf("%s cut at %d, status: %v", name, n, err)
+			}
+		}
+		if n := s.count("/token"); n != sent {
+			t.Errorf("%d refreshes of a damaged login", n-sent)
+		}
+		d.login(t)
+		if _, err := d.vault.load(context.Background()); err != nil {
+			t.Errorf("after a new login: %v", err)
+		}
+		sent = s.count("/token")
+		if err := d.Logout(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range whole {
+			write(t, filepath.Join(d.dir, "store", name), text)
+		}
+	}
+}
