@@ -58,7 +58,7 @@ question.`,
 	o.read.addFlags(cmd, "fareId")
 	o.do.addFlags(cmd)
 	o.renew.addFlag(cmd)
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Fares, 1)
 	return cmd
 }
 

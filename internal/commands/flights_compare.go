@@ -47,7 +47,7 @@ a row number of the last list or a trip id; each is read once, in the list's cur
 	}
 	o.read.addFlags(cmd, "tripId", "searchId", "view")
 	o.renew.addFlag(cmd)
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Trips, 9)
 	return cmd
 }
 

@@ -42,7 +42,7 @@ never denies them: "not confirmed" is not a no.`,
 	}
 	o.params.addFlags(cmd, "tripId")
 	o.renew.addFlag(cmd)
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Trips, 1)
 	return cmd
 }
 

@@ -50,7 +50,7 @@ instead.`,
 	o.do.addFlags(cmd)
 	o.renew.addFlag(cmd)
 	a.addColumns(cmd, render.FareOptions{})
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Fares, 1)
 	return cmd
 }
 

@@ -47,7 +47,7 @@ view that --view asks for.`,
 	o.read.addFlags(cmd, "tripId")
 	o.renew.addFlag(cmd)
 	a.addColumns(cmd, render.TripView{})
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Trips, 1)
 	return cmd
 }
 

@@ -49,7 +49,7 @@ API's own host).`,
 	o.read.addFlags(cmd, "rateId")
 	o.do.addFlags(cmd)
 	o.renew.addFlag(cmd)
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Rates, 1)
 	return cmd
 }
 

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 )
 
@@ -40,7 +41,7 @@ list said of each.`,
 		},
 	}
 	o.read.addFlags(cmd, "hotelId", "view")
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Hotels, 9)
 	return cmd
 }
 

@@ -60,7 +60,7 @@ one of your searches; this is said when it happens. The list is read until it ho
 	setFlagGroup(wait, groupRun)
 	o.renew.addFlag(cmd)
 	a.addColumns(cmd, render.RateList{})
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
 }
 

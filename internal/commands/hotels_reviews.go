@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 )
 
@@ -44,7 +45,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 	o.read.addFlags(cmd, "hotelId")
 	o.pages.addFlags(cmd, o.read.op)
 	a.addColumns(cmd, render.ReviewList{})
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
 }
 

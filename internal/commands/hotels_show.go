@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 )
 
@@ -43,7 +44,7 @@ expire.`,
 	}
 	o.read.addFlags(cmd, "hotelId")
 	o.link.addFlags(cmd)
-	completeNothing(cmd)
+	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
 }
 

@@ -47,6 +47,7 @@ func (r *renewal) searchStay(ctx context.Context, hotels search.Hotels, kind rec
 	if err != nil {
 		return old, err
 	}
+	r.app.emitCreated(created.SearchID, created.SiteCode, string(created.SiteCodeSource), created.At)
 	r.kept(old, created.SearchID, created.At)
 	return anew(old, created.SearchID, created.At), nil
 }

@@ -75,6 +75,7 @@ network, no account. Connect a real deployment with: travel config --help`,
 	add(groupTravel, newFlights(a), newHotels(a), newPlaces(a), newCountries(a))
 	add(groupAccount, newLogin(a), newLogout(a), newAuth(a), newWhoami(a))
 	add(groupService, newConfig(a), newProfile(a), newHealth(a), newDoctor(a), newFeedback(a), newAPI(a), newSandbox(a), newVersion(a))
+	mendCompletion(root)
 	return root
 }
 

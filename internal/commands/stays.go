@@ -120,6 +120,7 @@ func (a *app) rememberStays(r staysRead, s search.HotelSnapshot) error {
 			N: first + i, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Facts: hotelRowFacts(card),
 		})
 	}
+	a.rememberFacets(recall.HotelFacets, "getHotelSearchResults", r.about, stayFacetWords(s.Results.Metadata.FilterOptions))
 	return lists.Save(list)
 }
 

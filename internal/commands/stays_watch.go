@@ -26,7 +26,9 @@ func (a *app) watchStays(ctx context.Context, hotels search.Hotels, r staysRead,
 			return false
 		}
 		r.watching.changed++
-		_ = a.rememberStays(r, s) // the last one tells when it cannot be kept
+		if r.renewed == nil { // else the list is compared with the old one first
+			_ = a.rememberStays(r, s) // the last one tells when it cannot be kept
+		}
 		first := firstStay(s.Results)
 		a.emitChanged(s.Progress, changes, first, s.Body)
 		a.sayChanges(changes, "hotel", first, s.Results.Metadata.Locale, func(id string) string { return names[id] })

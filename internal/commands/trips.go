@@ -156,6 +156,7 @@ func (a *app) rememberTrips(r tripsRead, s search.FlightSnapshot) error {
 		}
 		list.Rows = append(list.Rows, tripListRow(first+i, card))
 	}
+	a.rememberFacets(recall.TripFacets, "getFlightSearchResults", r.about, tripFacets(s.Results.Metadata.FilterOptions))
 	return lists.Save(list)
 }
 

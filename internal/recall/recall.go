@@ -21,11 +21,15 @@ const (
 	Places  Kind = "places"
 	Hotels  Kind = "hotels"
 	Rates   Kind = "rates"
+
+	// The words that the filters of the last search know, for the shell.
+	TripFacets  Kind = "trip-facets"
+	HotelFacets Kind = "hotel-facets"
 )
 
 func (k Kind) known() bool {
 	switch k {
-	case Trips, Fares, Options, Places, Hotels, Rates:
+	case Trips, Fares, Options, Places, Hotels, Rates, TripFacets, HotelFacets:
 		return true
 	}
 	return false
