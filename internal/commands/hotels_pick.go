@@ -43,13 +43,16 @@ func hotelArgument(id int64) string {
 	return text
 }
 
-// pickHotel turns a row number or a hotel id into the hotel. When the latest
+// pickHotel turns a row number, a hotel id or a listed name into the hotel. When the latest
 // list holds it, what the list said of it comes along.
 func (a *app) pickHotel(label, text, help string) (pickedHotel, error) {
 	number, isID := strings.CutPrefix(text, idPrefix)
 	n, err := strconv.ParseInt(number, 10, 64)
+	if _, notNumber := strconv.ParseFloat(number, 64); notNumber != nil && !isID {
+		return a.pickHotelByName(label, text, help)
+	}
 	if err != nil || !isHotelID(n) {
-		return pickedHotel{}, usageError{Arg: label, Given: text, Want: "a row number of the last list of hotels, or a hotel id", Next: help}
+		return pickedHotel{}, usageError{Arg: label, Given: text, Want: "a row number or a name of the last list of hotels, or a hotel id", Next: help}
 	}
 	lists, err := a.lists()
 	if err != nil {

@@ -46,7 +46,7 @@ func (a *app) readPlace(text string, body *params) (hotelPlace, error) {
 		return hotelPlace{lat: body.text("lat"), lng: body.text("lng")}, nil
 	case body.has("radius"):
 		return hotelPlace{}, misuse{Text: "--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14", Next: help}
-	case namesHotel(text):
+	case namesHotel(text), a.listedHotel(text):
 		hotel, err := a.pickHotel("PLACE", text, help)
 		if err != nil {
 			return hotelPlace{}, err

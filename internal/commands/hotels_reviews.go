@@ -27,7 +27,7 @@ func newHotelsReviews(a *app) *cobra.Command {
 		Use:   "reviews HOTEL",
 		Short: "Read what guests wrote about a hotel",
 		Long: `Read what guests wrote about a hotel, word for word: + is what they liked, − what they did not.
-It needs no search. HOTEL is a row number of the last list of hotels, or a hotel id.
+It needs no search. HOTEL is a row number or a name of the last list of hotels, or a hotel id.
 
 --topics keeps reviews that mention any of the words. --guest-type has words of its own here:
 couple, family_with_children, solo_traveller, extended_group. People are shown the detail

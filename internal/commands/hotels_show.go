@@ -26,7 +26,7 @@ func newHotelsShow(a *app) *cobra.Command {
 		Short: "Open one hotel: what it is, what it offers, what guests say",
 		Long: `Open one hotel: what it is and where, what it offers, and what guests say. It needs no search.
 
-HOTEL is a row number of the last list of hotels, or a hotel id (one below 5001 is written
+HOTEL is a row number or a name of the last list of hotels, or a hotel id (one below 5001 is written
 id:17). A hotel that comes from a list brings the scores of couples, families, solo travelers
 and business guests along; "too little data" is not a low score, and an amenity that is
 missing was not listed, which is not a no. People are shown the detail view; --json prints the

@@ -20,7 +20,7 @@ func placesTable(title string, places []apiclient.Place, notes []string) render.
 		Title: title,
 		Columns: []render.Column{
 			{Name: "CODE", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TYPE", Keep: 5}, {Name: "CITY CODE", Keep: 3},
-			{Name: "LATITUDE", Align: render.Right, Keep: 1}, {Name: "LONGITUDE", Align: render.Right, Keep: 1},
+			{Name: "LATITUDE", Align: render.Right, Record: true}, {Name: "LONGITUDE", Align: render.Right, Record: true}, // a name helps more
 		},
 		Notes: notes,
 	}

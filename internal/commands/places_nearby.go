@@ -130,10 +130,6 @@ func (a *app) nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
 		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
 	}
 	table := placesTable(title, n.Results, notes)
-	for i := range table.Columns {
-		name := table.Columns[i].Name
-		table.Columns[i].Record = name == "LATITUDE" || name == "LONGITUDE" // the distance says it better
-	}
 	table.Columns = append(table.Columns, render.Column{Name: "DISTANCE", Align: render.Right, Keep: 8})
 	from, known := pointOf(&origin.Latitude, &origin.Longitude)
 	for i, p := range n.Results {

@@ -76,7 +76,20 @@ network, no account. Connect a real deployment with: travel config --help`,
 	add(groupAccount, newLogin(a), newLogout(a), newAuth(a), newWhoami(a))
 	add(groupService, newConfig(a), newProfile(a), newHealth(a), newDoctor(a), newFeedback(a), newAPI(a), newSandbox(a), newVersion(a))
 	mendCompletion(root)
+	for _, c := range root.Commands() {
+		c.SuggestFor = likelyWords[c.Name()]
+	}
 	return root
+}
+
+// likelyWords are what a hand types for a command before it knows the words.
+var likelyWords = map[string][]string{
+	"flights":  {"search", "flight", "fly", "trip"},
+	"hotels":   {"search", "hotel", "stay"},
+	"places":   {"place", "airport", "airports", "city"},
+	"auth":     {"status", "account"},
+	"config":   {"set", "settings"},
+	"feedback": {"rate", "bug"},
 }
 
 // group is a command that only holds others.
