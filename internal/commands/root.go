@@ -76,10 +76,14 @@ network, no account. Connect a real deployment with: travel config --help`,
 	add(groupAccount, newLogin(a), newLogout(a), newAuth(a), newWhoami(a))
 	add(groupService, newConfig(a), newProfile(a), newHealth(a), newDoctor(a), newFeedback(a), newAPI(a), newSandbox(a), newVersion(a))
 	mendCompletion(root)
+	suggest(root)
+	return root
+}
+
+func suggest(root *cobra.Command) {
 	for _, c := range root.Commands() {
 		c.SuggestFor = likelyWords[c.Name()]
 	}
-	return root
 }
 
 // likelyWords are what a hand types for a command before it knows the words.
