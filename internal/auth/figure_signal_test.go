@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
+	"os/exec"
 	"runtime"
 	"sync"
 	"syscall"
@@ -73,26 +75,28 @@ type point struct {
 func (p point) play(t *testing.T) (died bool, err error) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	cmd := child(t, order{Task: p.task, Settings: s.settings(), Dir: d.dir})
+	var cmd *exec.Cmd
 	started := make(chan struct{})
-	inner := s.Config.Handler
-	s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		<-started
 		b := &byBytes{ResponseWriter: w, wait: p.step - 1, send: func() { _ = cmd.Process.Signal(p.sig) }} // or it has ended
 		if p.step == 0 {
 			b.send()
 		}
-		inner.ServeHTTP(b, r)
+		s.Config.Handler.ServeHTTP(b, r)
 		if b.wait >= 0 {
 			time.AfterFunc(p.later, b.send)
 		}
-	})
+	}))
+	defer front.Close()
+	set := s.settings()
+	set.TokenURL = front.URL + "/token"
+	cmd = child(t, order{Task: p.task, Settings: set, Dir: d.dir})
 	if err := cmd.Start(); err != nil {
 		return false, err
 	}
 	close(started)
 	died = cmd.Wait() != nil
-	s.Config.Handler = inner
 	next := New(s.settings(), d.opts)
 	access, err := next.Token(t.Context())
 	if err == nil {

@@ -2,7 +2,10 @@ package auth
 
 import (
 	"io"
+	"log"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/signal"
 	"strings"
@@ -90,5 +93,26 @@ func TestARenewalWhoseAnswerWasLostIsRecoveredWithinTheServersGrace(t *testing.T
 	}
 	if got, err := New(s.settings(), d.opts).Renew(t.Context(), "canary-access-3"); got != "canary-access-4" || err != nil {
 		t.Errorf("the next command got %q, %v", got, err)
+	}
+}
+
+// F02: a token endpoint that cannot prove who it is gets nothing, is asked once, and the login stays.
+func TestARenewalIsNotSentToAServerThatCannotBeTrusted(t *testing.T) {
+	s := newServer(t)
+	d := signedIn(t, s)
+	requests := 0
+	untrusted := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
+	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
+	untrusted.StartTLS()
+	defer untrusted.Close()
+	set := s.settings()
+	set.TokenURL = untrusted.URL
+	before := d.stored(t)
+	_, err := New(set, d.opts).Token(t.Context())
+	if !sameType(err, new(AnswerError)) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
+		t.Errorf("err %v, %d requests", err, requests)
+	}
+	if !maps.Equal(before, d.stored(t)) {
+		t.Error("the login changed")
 	}
 }
