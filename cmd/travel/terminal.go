@@ -24,12 +24,18 @@ func terminal(f *os.File) render.Terminal {
 		}
 	}
 	t.Color = t.TTY && wantsColor() || os.Getenv("CLICOLOR_FORCE") == "1"
+	t.ManyColors = manyColors()
 	return t
 }
 
 // wantsColor follows no-color.org: any value of NO_COLOR but the empty one.
 func wantsColor() bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && os.Getenv("CLICOLOR") != "0"
+}
+
+// manyColors goes by what terminals say of themselves in the environment.
+func manyColors() bool {
+	return strings.Contains(os.Getenv("TERM"), "256color") || os.Getenv("COLORTERM") != "" || os.Getenv("WT_SESSION") != ""
 }
 
 // isUnicode goes by the locale, as POSIX orders its variables. Without any, a

@@ -30,6 +30,17 @@ const (
 	tones       // how many there are
 )
 
+// ink is the colours of the tones that have one.
+type ink struct{ good, warn, bad lipgloss.ANSIColor }
+
+var (
+	// ownInk are the terminal's own green, yellow and red, which its theme fits to its background.
+	ownInk = ink{good: 2, warn: 3, bad: 1}
+	// middleInk are fixed colours between light and dark, read on black as on white: so nobody has
+	// to be asked what the background is. The plain yellow of many terminals is lost on white.
+	middleInk = ink{good: 28, warn: 130, bad: 196}
+)
+
 // canvas is what a layout is drawn on.
 type canvas struct {
 	width, height int
@@ -41,8 +52,11 @@ type canvas struct {
 // newCanvas prepares the styles of one stream. The renderer gets its profile and background from
 // here, so that it never asks the terminal for them: some terminals do not answer.
 func newCanvas(out io.Writer, term Terminal) canvas {
-	profile := termenv.Ascii
-	if term.Color {
+	profile, ink := termenv.Ascii, ownInk
+	switch {
+	case term.Color && term.ManyColors:
+		profile, ink = termenv.ANSI256, middleInk
+	case term.Color:
 		profile = termenv.ANSI
 	}
 	r := lipgloss.NewRenderer(out, termenv.WithProfile(profile), termenv.WithTTY(term.TTY))
@@ -62,9 +76,9 @@ func newCanvas(out io.Writer, term Terminal) canvas {
 	c.styles = [tones]lipgloss.Style{
 		Plain:  r.NewStyle(),
 		Strong: r.NewStyle().Bold(true),
-		Good:   r.NewStyle().Foreground(lipgloss.ANSIColor(2)),
-		Warn:   r.NewStyle().Foreground(lipgloss.ANSIColor(3)),
-		Bad:    r.NewStyle().Foreground(lipgloss.ANSIColor(1)).Bold(true),
+		Good:   r.NewStyle().Foreground(ink.good),
+		Warn:   r.NewStyle().Foreground(ink.warn),
+		Bad:    r.NewStyle().Foreground(ink.bad).Bold(true),
 		Faint:  r.NewStyle().Faint(true),
 	}
 	return c

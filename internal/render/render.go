@@ -20,6 +20,8 @@ type Terminal struct {
 	Width, Height int
 	// Color allows SGR sequences. Without it no escape byte is ever written.
 	Color bool
+	// ManyColors says that the terminal shows 256 colours, not just the 16 of its theme.
+	ManyColors bool
 	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
 	Unicode bool
 }

@@ -1,0 +1,75 @@
+package commands
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/api"
+)
+
+// The service tells what was said from what was left out, so a 0 and a false
+// that somebody gave must reach it, as the contract spells them. A list
+// with commas arrives as its items.
+func TestWhatIsGivenArrivesAlsoWhenItIsNothing(t *testing.T) {
+	service := &counter{}
+	server := httptest.NewServer(service)
+	defer server.Close()
+	tried := 0
+	walk(newTestRoot(t), func(cmd *cobra.Command) {
+		id := cmd.Annotations["operationId"]
+		op, ok := api.Find(id)
+		if !ok || callLines[id] == "" {
+			return
+		}
+		l := limitLine{t: t, cmd: cmd, service: service, url: server.URL, template: callLines[id]}
+		for _, p := range l.params(op) {
+			if p.operation != id || !strings.HasPrefix(p.label, "--") {
+				continue // the reads after a create are tried on their own command
+			}
+			for value, want := range explicitValues(p.Param) {
+				tried++
+				_, _, stderr, asked := l.run(p, value)
+				if last := asked[max(len(asked)-1, 0):]; len(last) != 1 || !carries(last[0], p.Param, want) {
+					t.Errorf("%s %s=%s: %s is not in %v\n%s", cmd.CommandPath(), p.label, value, want, asked, stderr)
+				}
+			}
+		}
+	})
+	if tried < 70 {
+		t.Errorf("only %d values were tried", tried)
+	}
+}
+
+// explicitValues are values that say nothing much, and lists of two, by what
+// has to arrive for them.
+func explicitValues(p *api.Param) map[string]string {
+	switch {
+	case p.Kind == api.Boolean && !p.List:
+		return map[string]string{"false": "false", "0": "false", "no": "false", "true": "true"}
+	case p.List && len(p.Enum) > 1:
+		both := p.Enum[0] + "," + p.Enum[1]
+		return map[string]string{both: both}
+	case p.List || p.Kind == api.String:
+		return nil
+	case p.HasDefault && p.HasMin:
+		return map[string]string{p.Default: p.Default} // equal to the default, and still said
+	case p.HasMin && p.Min <= 0:
+		return map[string]string{"0": "0"}
+	}
+	return nil
+}
+
+// carries tells whether a request holds a parameter with this value.
+func carries(request string, p *api.Param, value string) bool {
+	_, rest, _ := strings.Cut(request, " ")
+	target, body, _ := strings.Cut(rest, " ")
+	if p.In == api.InBody {
+		return strings.Contains(body, `"`+p.Name+`":`+value) || strings.Contains(body, `"`+p.Name+`":"`+value+`"`)
+	}
+	u, err := url.Parse(target)
+	return err == nil && strings.Join(u.Query()[p.Name], ",") == value
+}
