@@ -50,6 +50,9 @@ func TestACodeSignsInWithoutABrowserHere(t *testing.T) {
 	o := byDevice()
 	var scanned string
 	o.QR = func(address string) string { scanned = address; return "▀▄\n" }
+	o.Rewrite = func(address string) (string, error) {
+		return strings.Replace(address, s.URL, "https://auth.example.com", 1), nil
+	}
 	account, err := d.Login(t.Context(), o)
 	if err != nil || account.Name != "Ada Sample" || account.Market != "AE" {
 		t.Fatalf("account %+v, err %v", account, err)
@@ -58,12 +61,12 @@ func TestACodeSignsInWithoutABrowserHere(t *testing.T) {
 	if diff := cmp.Diff(want, w.waits); diff != "" {
 		t.Errorf("waits (-want +got):\n%s", diff)
 	}
-	for _, part := range []string{s.URL + "/device\n", "\n  WDJB-MJHT\n", "▀▄", "5 minutes"} {
+	for _, part := range []string{"\n  https://auth.example.com/device\n", "\n  WDJB-MJHT\n", "▀▄", "5 minutes"} {
 		if !strings.Contains(d.notices.String(), part) {
 			t.Errorf("the person was not told %q:\n%s", part, d.notices)
 		}
 	}
-	if scanned != s.URL+"/device?user_code=WDJB-MJHT" {
+	if scanned != "https://auth.example.com/device?user_code=WDJB-MJHT" {
 		t.Errorf("drew %s", scanned)
 	}
 	if s.device.scope != "openid profile users" {
@@ -78,6 +81,24 @@ func TestACodeSignsInWithoutABrowserHere(t *testing.T) {
 	status, err := d.Status(t.Context())
 	if left := status.Expires.Sub(w.now()); err != nil || left < 9*time.Minute || left > 10*time.Minute {
 		t.Errorf("the token has %s left, want just under 10 minutes (%v)", left, err)
+	}
+}
+
+func TestOnlyWhatAPhoneCanReachAndReadIsDrawn(t *testing.T) {
+	s := newServer(t)
+	s.signsDevices()
+	for to, want := range map[string]int{
+		"https://auth.example.com": 1, s.URL: 0, "http://sandbox.localhost": 0,
+		"https://auth.example.com/" + strings.Repeat("a", maxScan): 0,
+	} {
+		drawn := 0
+		o := byDevice()
+		o.QR = func(string) string { drawn++; return "" }
+		o.Rewrite = func(address string) (string, error) { return strings.Replace(address, s.URL, to, 1), nil }
+		s.device.spent = false
+		if _, err := newDesk(t, s.settings(), new(watch).set).Login(t.Context(), o); err != nil || drawn != want {
+			t.Errorf("%.40s: drawn %d times, want %d; %v", to, drawn, want, err)
+		}
 	}
 }
 

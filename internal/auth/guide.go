@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"time"
 )
 
@@ -31,7 +32,7 @@ func (c *Client) show(a *attempt, o LoginOptions) {
 
 // showDevice prints where to enter which code, and how long that may take.
 func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
-	fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address on any device:\n\n  %s\n\n"+
+	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address on any device:\n\n  %s\n\n"+
 		"and enter this code:\n\n  %s\n\n", hostOf(d.address), d.address, d.userCode)
 	if d.complete != "" {
 		c.draw(d.complete, "Or scan this, and check that the page shows the same code:", o)
@@ -41,9 +42,11 @@ func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
 	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.end.Sub(c.opts.Now())))
 }
 
-// draw shows an address to a phone's camera, where that can be done.
+// draw shows an address to a phone's camera, where that can be done. One of this computer would lead
+// the phone to itself.
 func (c *Client) draw(address, caption string, o LoginOptions) {
-	if o.QR == nil || len(address) > maxScan {
+	u, err := url.Parse(address)
+	if err != nil || isLoopback(u.Hostname()) || len(address) > maxScan || o.QR == nil {
 		return
 	}
 	if picture := o.QR(address); picture != "" {
