@@ -93,6 +93,9 @@ func matches(template string, segments []string) (fixed int, ok bool) {
 			return part == segment
 		}
 		id, err := url.PathUnescape(segment)
+		if part == "{rateId}" {
+			return err == nil && ValidRateID(id)
+		}
 		return err == nil && ValidID(id)
 	})
 	return fixed, ok

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -165,6 +166,38 @@ func TestIDsCannotChangeThePath(t *testing.T) {
 	for _, id := range []string{"a", "...", "A-z_0:9~=.", long[:maxIDBytes]} {
 		if !ValidID(id) {
 			t.Errorf("not ValidID(%q)", id)
+		}
+	}
+}
+
+// A rate's id is the service's own affair: it comes back byte for byte, as one
+// segment of the path whatever is in it.
+func TestARateIDIsSentAsItCame(t *testing.T) {
+	var sent string
+	network := roundTrip(func(r *http.Request) (*http.Response, error) {
+		sent = r.URL.EscapedPath()
+		return nil, errors.New("seen")
+	})
+	client, err := New(Options{BaseURL: testBase, Network: network})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := func(id string) error {
+		sent = ""
+		_, err := client.GetHotelRateBookingLinkWithResponse(t.Context(), 7, id, &GetHotelRateBookingLinkParams{})
+		return err
+	}
+	for _, id := range []string{"S:dbl", "S|a/b+c==", "☃ :&/?", "$(touch f)", "a%2fb", "...", strings.Repeat("é", maxIDBytes)} {
+		err := send(id)
+		segment := strings.TrimSuffix(strings.TrimPrefix(sent, "/v1/hotels/7/rates/"), "/booking-link")
+		back, unescapeErr := url.PathUnescape(segment)
+		if unescapeErr != nil || back != id || strings.Contains(segment, "/") {
+			t.Errorf("%q was sent as %q (%v)", id, sent, err)
+		}
+	}
+	for _, id := range []string{"", ".", "..", "a\nb", "a\x1b[2J", "a\u202eb", "a\u00a0b", "\xff", strings.Repeat("a", maxIDBytes+1)} {
+		if err := send(id); !isRequestError(err) || sent != "" {
+			t.Errorf("%q was sent as %q (%v)", id, sent, err)
 		}
 	}
 }

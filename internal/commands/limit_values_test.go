@@ -23,8 +23,8 @@ func limitValues(p *api.Param, flag bool) (good, bad []string) {
 		good, bad = p.Enum, []string{"nonesuch", p.Enum[0] + "x", ""}
 	case p.Name == "hotelId" && !flag: // a small number would be a row
 		return []string{"id:1", "9007199254740991"}, []string{"id:0", "0", "9007199254740992", "1.5", "x", ""}
-	case p.Name == "rateId": // held to the alphabet of the other ids
-		return []string{"s1:r", "s1:" + strings.Repeat("r", 253)}, []string{"s1:" + strings.Repeat("r", 254), "a/b", "..", ""}
+	case p.Name == "rateId": // what can be seen, for it is sent back as it came
+		return []string{"s1:r", "s1:a/b ☃", "s1:" + strings.Repeat("r", 253)}, []string{"s1:" + strings.Repeat("r", 254), ".", "..", ""}
 	case p.Kind != api.String:
 		good, bad = numberLimits(p)
 	case p.Pattern != "":

@@ -60,10 +60,14 @@ func (a *app) pick(r pickRequest) (picked, error) {
 // pickID takes an id as typed; when the latest list holds it, its context
 // comes along.
 func pickID(lists *recall.Store, r pickRequest) (picked, error) {
-	if !apiclient.ValidID(r.text) {
+	valid, made := apiclient.ValidID, "letters, digits and ._:~=- , at most 256"
+	if r.kind == recall.Rates {
+		valid, made = apiclient.ValidRateID, "at most 256 characters"
+	}
+	if !valid(r.text) {
 		return picked{}, usageError{
 			Arg: r.label, Given: r.text,
-			Want: "a row number of the last list, or an id as the service gave it (letters, digits and ._:~=- , at most 256)",
+			Want: "a row number of the last list, or an id as the service gave it (" + made + ")",
 			Next: r.help,
 		}
 	}

@@ -45,7 +45,7 @@ func noRates(r *apiclient.HotelRates) string {
 func rateRow(rate apiclient.Rate, n int) render.RateRow {
 	p := rate.Price
 	return render.RateRow{
-		N: n, RateID: sendable(rate.ID), Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
+		N: n, RateID: sendableRate(rate.ID), Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
 		Refundable:   answerOf(rate.Refundable),
 		Cancellation: policyWords(stated(rate.CancellationPolicy)),
 		Left:         decimal(rate.RoomsLeft),
@@ -57,6 +57,14 @@ func rateRow(rate apiclient.Rate, n int) render.RateRow {
 			Deal:     dealOf(p.Deal, p.Currency),
 		},
 	}
+}
+
+// sendableRate is a rate id that may be sent back, or "".
+func sendableRate(id string) string {
+	if !apiclient.ValidRateID(id) {
+		return ""
+	}
+	return id
 }
 
 // policyWords say how a rate can be cancelled; a policy newer than this client
@@ -74,7 +82,7 @@ func wordsOf(code string) string { return strings.ReplaceAll(code, "_", " ") }
 // ratesNext are the commands that usually follow.
 func ratesNext(r *apiclient.HotelRates, hotel pickedHotel) []string {
 	var next []string
-	if first := slices.IndexFunc(r.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidID(rate.ID) }); first >= 0 {
+	if first := slices.IndexFunc(r.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) }); first >= 0 {
 		next = append(next, fmt.Sprintf("travel hotels booking-link %d", first+1))
 	}
 	return append(next, "travel hotels reviews "+hotel.argument(), "travel hotels show "+hotel.argument())
@@ -92,7 +100,7 @@ func (o *hotelsRatesOptions) remember(r *apiclient.HotelRates, hotel pickedHotel
 	about = withStay(about, r.Stay)
 	list := recall.List{Kind: recall.Rates, Made: o.app.env.Now(), Context: about}
 	for i, rate := range r.Rates {
-		if !apiclient.ValidID(rate.ID) {
+		if !apiclient.ValidRateID(rate.ID) {
 			continue // never offered for reuse
 		}
 		list.Rows = append(list.Rows, rateListRow(i+1, rate, hotel.facts["page"]))

@@ -118,7 +118,7 @@ func (r *renewal) compareRates(rates *apiclient.HotelRates) {
 func rateCandidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
 	var all []search.Candidate[search.RatePrint]
 	for _, rate := range rates.Rates {
-		if apiclient.ValidID(rate.ID) {
+		if apiclient.ValidRateID(rate.ID) {
 			all = append(all, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: search.Price(rateMoney(rate))})
 		}
 	}

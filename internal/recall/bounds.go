@@ -8,6 +8,9 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Bounds of a list, far above an honest one.
@@ -24,7 +27,7 @@ const (
 func fitted(l List) List {
 	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
 	for i, row := range l.Rows {
-		row.ID = keepID(row.ID)
+		row.ID = keepRowID(l.Kind, row.ID)
 		row.Label = keepText(row.Label)
 		row.Facts = maps.Clone(row.Facts)
 		maps.DeleteFunc(row.Facts, func(name, value string) bool {
@@ -36,7 +39,7 @@ func fitted(l List) List {
 		l.Rows[i] = row
 	}
 	c := &l.Context
-	c.SearchID, c.TripID, c.FareID, c.RateID = keepID(c.SearchID), keepID(c.TripID), keepID(c.FareID), keepID(c.RateID)
+	c.SearchID, c.TripID, c.FareID, c.RateID = keepID(c.SearchID), keepID(c.TripID), keepID(c.FareID), keepRowID(Rates, c.RateID)
 	c.HotelID = max(c.HotelID, 0)
 	c.RenewedTo = keepID(c.RenewedTo)
 	c.PlaceName, c.Itinerary = keepText(c.PlaceName), keepText(c.Itinerary)
@@ -55,6 +58,19 @@ func keepID(id string) string {
 		return id
 	}
 	return ""
+}
+
+// keepRowID knows that a rate's id is what the service likes: any text of 256
+// characters that can be seen.
+func keepRowID(kind Kind, id string) string {
+	if kind != Rates {
+		return keepID(id)
+	}
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
+	if id == "." || id == ".." || !utf8.ValidString(id) || utf8.RuneCountInString(id) > maxIDBytes || strings.ContainsFunc(id, hidden) {
+		return ""
+	}
+	return id
 }
 
 // validID takes the service's alphabet, 1 to 256 characters, and refuses the two
