@@ -21,13 +21,14 @@ type live[S any] struct {
 
 	mu   sync.Mutex
 	last *S
+	hint string // what Ctrl-C does
 }
 
 // frame is how often the live view is redrawn.
 const frame = 100 * time.Millisecond
 
 func startLive[S any](a *app, draw func(last *S) (render.Ranked, string)) *live[S] {
-	l := &live[S]{app: a, draw: draw, began: a.env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
+	l := &live[S]{app: a, draw: draw, began: a.env.Now(), quit: make(chan struct{}), done: make(chan struct{}), hint: "Ctrl-C keeps what is here"}
 	if !a.env.ErrTerm.TTY {
 		close(l.done)
 		return l
@@ -54,10 +55,10 @@ func (l *live[S]) run() {
 
 func (l *live[S]) redraw() {
 	l.mu.Lock()
-	last := l.last
+	last, hint := l.last, l.hint
 	l.mu.Unlock()
 	list, status := l.draw(last)
-	status += fmt.Sprintf(" · %.1f s · Ctrl-C keeps what is here", l.app.env.Now().Sub(l.began).Seconds())
+	status += fmt.Sprintf(" · %.1f s · %s", l.app.env.Now().Sub(l.began).Seconds(), hint)
 	if list == nil || !l.app.laidOut() {
 		l.view.Status(status)
 		return
@@ -70,6 +71,13 @@ func (l *live[S]) show(s S) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last = &s
+}
+
+// watch says that the search has settled and is followed on.
+func (l *live[S]) watch() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.hint = "Ctrl-C ends"
 }
 
 // stop takes the live view off the screen, so that the answer can follow.

@@ -73,7 +73,7 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 		return a.emitErr
 	}
 	view := stayList(s, r, facts)
-	r.mark(&view, s)
+	r.conclude(&view, s)
 	if a.text() && !r.watching.over() {
 		view.Notes = append(view.Notes, a.noStayWords(ctx, hotels, r, s.Results)...)
 	}
@@ -94,6 +94,7 @@ func (a *app) readStays(ctx context.Context, hotels search.Hotels, r staysRead, 
 	if r.watching == nil || err != nil {
 		return s, err
 	}
+	live.watch()
 	return a.watchStays(ctx, hotels, r, params, s, live.show)
 }
 

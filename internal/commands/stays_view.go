@@ -23,7 +23,7 @@ func (r staysRead) draw(last *search.HotelSnapshot) (list render.Ranked, status 
 	frame := stayList(*last, r, answerFacts{})
 	if words := r.watchWords(*last); words != "" {
 		r.mark(&frame, *last)
-		status = "watching · since it settled: " + words
+		status = "watching: " + words
 	}
 	return frame, status
 }

@@ -15,7 +15,7 @@ func (a *app) watchStays(ctx context.Context, hotels search.Hotels, r staysRead,
 	a.emitSettled(last.Progress, [][]byte{last.Body}, r.facts(last))
 	before, names := search.HotelListing(last.Results), map[string]string{}
 	nameStays(names, last.Results)
-	r.watching.begin(before)
+	r.watching.begin(before, last.Elapsed)
 	last, end, err := hotels.Watch(ctx, r.about.SearchID, params, last, r.life.watch.limit, func(s search.HotelSnapshot) bool {
 		now := search.HotelListing(s.Results)
 		nameStays(names, s.Results)
@@ -50,6 +50,14 @@ func (r staysRead) mark(list *render.HotelList, s search.HotelSnapshot) {
 	found := marks(r.watching.since(search.HotelListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
 		list.Rows[i].Mark = found[strconv.FormatInt(s.Results.Results[i].HotelID, 10)]
+	}
+}
+
+// conclude says under the last list what the watch has seen.
+func (r staysRead) conclude(list *render.HotelList, s search.HotelSnapshot) {
+	r.mark(list, s)
+	if status, note := r.watching.status(s.Progress, r.watchWords(s)); status != "" {
+		list.Status, list.Notes = status, append([]string{note}, list.Notes...)
 	}
 }
 

@@ -106,7 +106,7 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 		return a.emitErr
 	}
 	view := tripList(s, r, facts)
-	r.mark(&view, s)
+	r.conclude(&view, s)
 	if a.text() && !r.watching.over() {
 		if words := a.nothingWords(ctx, flights, r, s.Results); len(words) > 0 {
 			view.Notes = append(slices.Clone(facts.Warnings), words...)
@@ -129,6 +129,7 @@ func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead
 	if r.watching == nil || err != nil {
 		return s, err
 	}
+	live.watch()
 	return a.watchTrips(ctx, flights, r, params, s, live.show)
 }
 

@@ -18,7 +18,7 @@ func (r tripsRead) draw(last *search.FlightSnapshot) (list render.Ranked, status
 	frame := tripList(*last, r, answerFacts{})
 	if words := r.watchWords(*last); words != "" {
 		r.mark(&frame, *last)
-		status = "watching · since it settled: " + words
+		status = "watching: " + words
 	}
 	return frame, status
 }

@@ -14,7 +14,7 @@ func (a *app) watchTrips(ctx context.Context, flights search.Flights, r tripsRea
 	a.emitSettled(last.Progress, [][]byte{last.Body}, r.facts(last))
 	before, names := search.TripListing(last.Results), map[string]string{}
 	nameTrips(names, last.Results)
-	r.watching.begin(before)
+	r.watching.begin(before, last.Elapsed)
 	last, end, err := flights.Watch(ctx, r.about.SearchID, params, last, r.life.watch.limit, func(s search.FlightSnapshot) bool {
 		now := search.TripListing(s.Results)
 		nameTrips(names, s.Results)
@@ -54,6 +54,14 @@ func (r tripsRead) mark(list *render.TripList, s search.FlightSnapshot) {
 	found := marks(r.watching.since(search.TripListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
 		list.Rows[i].Mark = found[s.Results.Results[i].TripID]
+	}
+}
+
+// conclude says under the last list what the watch has seen.
+func (r tripsRead) conclude(list *render.TripList, s search.FlightSnapshot) {
+	r.mark(list, s)
+	if status, note := r.watching.status(s.Progress, r.watchWords(s)); status != "" {
+		list.Status, list.Notes = status, append([]string{note}, list.Notes...)
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 // came of it.
 type watching struct {
 	settled atomic.Pointer[search.Listing]
-	changed int // reads that showed a change
+	took    time.Duration // until it settled
+	changed int           // reads that showed a change
 	end     search.End
 }
 
@@ -25,8 +26,21 @@ type watchFacts struct {
 	Changed int        `json:"changed"` // reads that showed a change
 }
 
-// begin keeps how the search settled.
-func (w *watching) begin(l search.Listing) { w.settled.Store(&l) }
+// begin keeps how the search settled, and after what time.
+func (w *watching) begin(l search.Listing, took time.Duration) {
+	w.took = took
+	w.settled.Store(&l)
+}
+
+// status says how long the search was followed, and note what came of it; both
+// are "" where nobody watched. It is for the last list, not for a frame.
+func (w *watching) status(p search.Progress, words string) (status, note string) {
+	if words == "" {
+		return "", ""
+	}
+	status = fmt.Sprintf("settled after %.1f s, watched for %s", w.took.Seconds(), (p.Elapsed - w.took).Round(time.Second))
+	return status, "Since it settled: " + words + "."
+}
 
 // over tells whether the search is gone, so that nothing more can be read.
 func (w *watching) over() bool { return w != nil && w.end == search.Expired }
@@ -48,7 +62,7 @@ func (w *watching) words(now search.Listing, locale string) string {
 	before, okBefore := search.Lowest(*w.settled.Load())
 	after, okAfter := search.Lowest(now)
 	if okBefore && okAfter && before.Currency == after.Currency && before.Price != after.Price {
-		text += "; lowest here " + itemPrice(before, locale) + " → " + itemPrice(after, locale)
+		text += "; lowest " + itemPrice(before, locale) + " → " + itemPrice(after, locale)
 	}
 	return text
 }
