@@ -77,14 +77,21 @@ func cmdPosts(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// cmdGolden is "golden FILE": the last command's stdout must be the file of
-// testdata/golden. -update rewrites it; a missing one fails.
+// cmdGolden is "golden [-stderr] FILE": the last command's stdout, or what its
+// stderr leaves on a terminal, must be the file of testdata/golden. -update
+// rewrites it; a missing one fails.
 func cmdGolden(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: golden FILE")
+	if neg || len(args) < 1 || len(args) > 2 || len(args) == 2 && args[0] != "-stderr" {
+		ts.Fatalf("usage: golden [-stderr] FILE")
 	}
+	got := ""
+	if len(args) == 2 {
+		got, args = standing(ts.ReadFile("stderr")), args[1:]
+	} else {
+		got = ts.ReadFile("stdout")
+	}
+	got = sameIDs(got)
 	name := filepath.Join(repository, "testdata", "golden", args[0])
-	got := ts.ReadFile("stdout")
 	if *update {
 		ts.Check(os.MkdirAll(filepath.Dir(name), 0o755))
 		ts.Check(os.WriteFile(name, []byte(got), 0o644))
@@ -93,7 +100,7 @@ func cmdGolden(ts *testscript.TestScript, neg bool, args []string) {
 	want, err := os.ReadFile(name)
 	ts.Check(err)
 	if got != string(want) {
-		ts.Fatalf("stdout is not testdata/golden/%s (go test ./cmd/travel -update rewrites it):\n%s\nwant:\n%s", args[0], got, want)
+		ts.Fatalf("the screen is not testdata/golden/%s (go test ./cmd/travel -update rewrites it):\n%s\nwant:\n%s", args[0], got, want)
 	}
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -36,7 +37,8 @@ func scriptEnvironment() *commands.Env {
 		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != ""}
 	}
 	if env.StdinTTY { // questions go to stderr
-		env.ErrTerm = render.Terminal{TTY: true, Width: 120, Height: 50, Unicode: true}
+		env.ErrTerm = render.Terminal{TTY: true, Width: cmp.Or(env.OutTerm.Width, 120), Height: 50, Unicode: true}
+		env.Stdin = echo{env.Stdin, env.Stderr}
 	}
 	if who := os.Getenv("SCRIPT_ENTER_CODE"); who != "" {
 		env.Stderr = codeReader{env.Stderr, who}
@@ -64,7 +66,7 @@ func travelProgram() {
 type scriptClock struct{ url string }
 
 func (c scriptClock) ask(query string) time.Time {
-	resp, err := http.Get(c.url + query)
+	resp, err := http.Get(c.url + "?pid=" + strconv.Itoa(os.Getpid()) + query)
 	if err != nil {
 		panic(err)
 	}
@@ -83,7 +85,7 @@ func (c scriptClock) ask(query string) time.Time {
 func (c scriptClock) now() time.Time { return c.ask("") }
 
 func (c scriptClock) wait(ctx context.Context, d time.Duration) error {
-	c.ask("?advance=" + url.QueryEscape(d.String()))
+	c.ask("&advance=" + url.QueryEscape(d.String()))
 	return ctx.Err()
 }
 

@@ -53,6 +53,9 @@ func TestScripts(t *testing.T) {
 			"posts":   cmdPosts,
 			"golden":  cmdGolden,
 
+			"interrupt": cmdInterrupt,
+			"meet":      cmdMeet,
+
 			"shows-token": cmdShowsToken,
 		}),
 	})
@@ -71,6 +74,8 @@ type stage struct {
 	mu     sync.Mutex
 	offset time.Duration
 	posts  map[string]int // requests that the sandboxes took, by path and grant
+	pid    int            // of the program that asked for the time last
+	comes  func(method, path string)
 }
 
 type stageKey struct{}
@@ -89,6 +94,7 @@ func (s *stage) advance(d time.Duration) {
 
 // count keeps count of a request, a token request by its grant.
 func (s *stage) count(method, path string, body []byte) {
+	s.came(method, path)
 	if method != http.MethodPost {
 		return
 	}
@@ -105,6 +111,7 @@ func (s *stage) count(method, path string, body []byte) {
 
 // ServeHTTP lets the program under test read the clock and wait on it.
 func (s *stage) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.asks(r)
 	if d, err := time.ParseDuration(r.URL.Query().Get("advance")); err == nil {
 		s.advance(d)
 	}

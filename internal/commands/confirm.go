@@ -3,10 +3,7 @@ package commands
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"strings"
-
-	"travel.example/travel/internal/render"
 )
 
 // canAsk tells whether a person is there to answer a question.
@@ -18,7 +15,9 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	if !a.canAsk() {
 		return false, nil
 	}
-	fmt.Fprintf(a.env.Stderr, "%s [y/N] ", render.Clean(question))
+	if err := a.stderr().Question(question); err != nil {
+		return false, err
+	}
 	answer := make(chan string, 1)
 	go func() {
 		line, _ := bufio.NewReader(a.env.Stdin).ReadString('\n')

@@ -201,7 +201,7 @@ func (o *hotelsRatesOptions) readRates(ctx context.Context, hotels search.Hotels
 		}
 		return s, err
 	}
-	live := startLive(o.app, func(last *search.RateSnapshot) (render.Ranked, string) {
+	live := startLive(o.app, keepsHere, func(last *search.RateSnapshot) (render.Ranked, string) {
 		if last == nil || len(last.Rates.Rates) == 0 {
 			return nil, "waiting for the first rates"
 		}

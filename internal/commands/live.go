@@ -27,8 +27,15 @@ type live[S any] struct {
 // frame is how often the live view is redrawn.
 const frame = 100 * time.Millisecond
 
-func startLive[S any](a *app, draw func(last *S) (render.Ranked, string)) *live[S] {
-	l := &live[S]{app: a, draw: draw, began: a.env.Now(), quit: make(chan struct{}), done: make(chan struct{}), hint: "Ctrl-C keeps what is here"}
+// What Ctrl-C does while a list grows, and while a search is made again whose
+// list is not the answer.
+const (
+	keepsHere = "Ctrl-C keeps what is here"
+	keepsList = "Ctrl-C keeps your list"
+)
+
+func startLive[S any](a *app, hint string, draw func(last *S) (render.Ranked, string)) *live[S] {
+	l := &live[S]{app: a, hint: hint, draw: draw, began: a.env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
 	if !a.env.ErrTerm.TTY {
 		close(l.done)
 		return l

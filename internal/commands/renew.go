@@ -23,6 +23,7 @@ type renewal struct {
 	given bool
 	thing string        // what is searched again: "the same trip"
 	lacks error         // why it could not be found again, nil if it could
+	asked bool          // whether a person has just agreed to spend a search
 	facts *renewedFacts // nil until it was searched again
 }
 
@@ -113,6 +114,7 @@ func (r *renewal) again(ctx context.Context, about recall.Context, err error) er
 	case !yes:
 		return gone
 	}
+	r.asked = true
 	return nil
 }
 
@@ -140,9 +142,10 @@ func (a *app) withRenew() string {
 	return strings.Join(slices.Insert(args, at, "--renew"), " ")
 }
 
-// announce says what searching again spends, before it is spent.
+// announce says what searching again spends, before it is spent; a question
+// has said it already.
 func (r *renewal) announce() {
-	if r.app.text() {
+	if r.app.text() && !r.asked {
 		r.app.notice("Searching again for %s: this spends one of your searches.", r.thing)
 	}
 }

@@ -147,20 +147,26 @@ func ofSearch(list, old recall.Context, id string) bool {
 // gatherTrips reads every trip of a search that was made already in place of
 // the old one, and makes one only where there is none.
 func (r *renewal) gatherTrips(ctx context.Context, flights search.Flights, lists *recall.Store, old recall.Context) (search.Renewed, error) {
-	live := startLive(r.app, countTrips)
-	defer live.stop()
-	params := apiclient.GetFlightSearchResultsParams{Currency: optional(old.Currency), Locale: optional(old.Locale)}
 	if id, at, ok := r.madeAlready(lists, old); ok {
 		r.facts.ToSearchID = id
-		made, err := flights.Gather(ctx, id, at, params, search.DefaultBudget, live.show)
+		made, err := r.gatherMade(ctx, flights, id, at, old)
 		if !fromProblem(err) {
 			return made, err
 		}
 		r.facts.ToSearchID = ""
 	}
 	r.announce()
+	live := startLive(r.app, keepsList, countTrips) // below what is announced
+	defer live.stop()
 	return flights.Renew(ctx, flightRequest(old), search.DefaultBudget,
 		func(c search.FlightCreated) { r.kept(old, c.SearchID, c.At) }, live.show)
+}
+
+func (r *renewal) gatherMade(ctx context.Context, flights search.Flights, id string, at time.Time, old recall.Context) (search.Renewed, error) {
+	live := startLive(r.app, keepsList, countTrips)
+	defer live.stop()
+	params := apiclient.GetFlightSearchResultsParams{Currency: optional(old.Currency), Locale: optional(old.Locale)}
+	return flights.Gather(ctx, id, at, params, search.DefaultBudget, live.show)
 }
 
 // madeAlready is a search for the same that is younger than searches live:
@@ -185,7 +191,7 @@ func countTrips(last *search.FlightSnapshot) (list render.Ranked, status string)
 	if last == nil {
 		return nil, "searching again"
 	}
-	return nil, "searching again · " + counted(last.Results.Metadata.SnapshotTripCount, "trip") + " so far"
+	return nil, counted(last.Results.Metadata.SnapshotTripCount, "trip") + " so far"
 }
 
 // renewRows gives every row of the list the id that its trip has now. A number

@@ -106,7 +106,7 @@ func (r *renewal) nearTrips(t *newTrips, want search.Itinerary, was render.Money
 	}
 	next := ""
 	if len(near.rows) > 0 {
-		next = fmt.Sprintf("open one of them: travel flights trip %d", near.rows[0].n)
+		next = fmt.Sprintf("open one of them: travel flights trip %d; see all: travel flights results", near.rows[0].n)
 	}
 	if err := t.save(); err != nil {
 		r.app.notice("row numbers are not kept: %v", err)

@@ -54,7 +54,7 @@ func (r *renewal) rateIfGone(ctx context.Context, p *picked) error {
 }
 
 func (r *renewal) settleRates(ctx context.Context, hotels search.Hotels, about recall.Context, params apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
-	live := startLive(r.app, func(*search.RateSnapshot) (render.Ranked, string) { return nil, "searching again" })
+	live := startLive(r.app, keepsList, func(*search.RateSnapshot) (render.Ranked, string) { return nil, "searching again" })
 	defer live.stop()
 	return hotels.SettleRates(ctx, about.HotelID, params, search.DefaultBudget, live.show)
 }

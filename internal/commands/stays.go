@@ -85,7 +85,7 @@ func (a *app) readStays(ctx context.Context, hotels search.Hotels, r staysRead, 
 	if !r.wait {
 		return hotels.Read(ctx, r.about.SearchID, params)
 	}
-	live := startLive(a, r.draw)
+	live := startLive(a, keepsHere, r.draw)
 	defer live.stop()
 	s, err := hotels.Settle(ctx, r.about.SearchID, params, r.life.wait, func(s search.HotelSnapshot) {
 		a.emitStays(s)

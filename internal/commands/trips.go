@@ -120,7 +120,7 @@ func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead
 	if !r.wait {
 		return flights.Read(ctx, r.about.SearchID, params)
 	}
-	live := startLive(a, r.draw)
+	live := startLive(a, keepsHere, r.draw)
 	defer live.stop()
 	s, err := flights.Settle(ctx, r.about.SearchID, params, r.life.wait, func(s search.FlightSnapshot) {
 		a.emitTrips(s)

@@ -20,6 +20,11 @@ func (p *Printer) Hint(text string) error {
 	return p.message("hint: ", text, Plain)
 }
 
+// Question asks for a yes or a no; what is typed stands behind it.
+func (p *Printer) Question(text string) error {
+	return p.write(strings.Join(p.set("", text+" [y/N]", Plain), "\n") + " ")
+}
+
 // Errorline prints what went wrong and, under it, the way out; an empty way out is left away. The
 // way out may hold several lines.
 func (p *Printer) Errorline(what, wayOut string) error {

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"io"
+	"regexp"
+	"strings"
+)
+
+// standing is what a stream of text leaves on a terminal where a line was drawn
+// again and again in its place: the live line, which is wiped at its end.
+func standing(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		var screen []rune
+		for over := range strings.SplitSeq(line, "\r") {
+			drawn := []rune(over)
+			screen = append(drawn, screen[min(len(drawn), len(screen)):]...)
+		}
+		lines[i] = strings.TrimRight(string(screen), " ")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// signedID is a search id of the sandbox, or what begins with one: no two runs
+// share its signature.
+var signedID = regexp.MustCompile(`[A-Za-z0-9_-]{43,}`)
+
+// sameIDs holds ids and the sandbox's port still, in their own width.
+func sameIDs(text string) string {
+	text = ports.ReplaceAllString(text, "127.0.0.1:11111")
+	return signedID.ReplaceAllStringFunc(text, func(id string) string { return strings.Repeat("s", len(id)) })
+}
+
+// echo is a terminal's own: what the person types appears on the screen.
+type echo struct {
+	keys   io.Reader
+	screen io.Writer
+}
+
+func (e echo) Read(p []byte) (int, error) {
+	n, err := e.keys.Read(p)
+	_, _ = e.screen.Write(p[:n])
+	return n, err
+}
