@@ -72,6 +72,7 @@ func TestReachFailsAsACallDoes(t *testing.T) {
 		defer w.close()
 		start := time.Now()
 		_, err := reach(t.Context(), w.options().Network, "https://api.localhost", 4*time.Second)
+		synctest.Wait() // for the dial that nobody waits for any more
 		if named(err) != unanswered(ConnectTimeout) || time.Since(start) != 4*time.Second {
 			t.Errorf("a handshake that hangs, after %s: %v", time.Since(start), err)
 		}

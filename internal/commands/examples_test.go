@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -88,9 +89,23 @@ func TestEveryExampleIsReal(t *testing.T) {
 
 // rehearsal is a home and a clock for one example.
 type rehearsal struct {
-	t     *testing.T
-	home  string
+	t    *testing.T
+	home string
+
+	mu    sync.Mutex // the sandbox tells the time beside the command
 	clock time.Time
+}
+
+func (r *rehearsal) now() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.clock
+}
+
+func (r *rehearsal) advance(d time.Duration) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.clock = r.clock.Add(d)
 }
 
 func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
@@ -102,9 +117,9 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	env, out, errs := testEnv(r.t, args...)
 	env.OutTerm.TTY, env.OutTerm.Width = !slices.Contains(args, "--json"), 100
 	env.Home, env.Session, env.Stdin = r.home, "one", strings.NewReader(stdin)
-	env.Now = func() time.Time { return r.clock }
+	env.Now = r.now
 	env.Wait = func(ctx context.Context, d time.Duration) error {
-		r.clock = r.clock.Add(d)
+		r.advance(d)
 		return ctx.Err()
 	}
 	ctx, stop := context.WithCancel(r.t.Context())
