@@ -45,6 +45,9 @@ func classify(err error) failure {
 	switch {
 	case errors.Is(err, context.Canceled):
 		f.class, f.text = classInterrupted, "interrupted"
+		if e, ok := errors.AsType[unreadError](err); ok {
+			f.hint = e.way()
+		}
 	case f.usage(), f.login(), f.service():
 	}
 	if e, ok := errors.AsType[advised](err); ok && f.class != classInterrupted {

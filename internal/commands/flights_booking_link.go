@@ -105,10 +105,11 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	renewed := o.renew.record(&facts)
 	facts.Warnings = append(facts.Warnings, warnings...)
 	facts.Next = append(facts.Next, searchLinkCommand(o.read))
+	life := linkLife{created: fare.about.Created, lasts: flightLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{
 		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do, lasting: lasting,
-		life:  linkLife{created: fare.about.Created, lasts: flightLinkLasts},
-		about: renewed, remarks: o.remarks(fare),
+		life:  life,
+		about: renewed, remarks: []string{nothingBooked}, late: o.renew.late(life, o.renew.checkFare(fare), fare.about),
 	})
 }
 
@@ -118,13 +119,6 @@ func (o *flightsBookingLinkOptions) handOff(ctx context.Context, fare offer) err
 		return misuse{Text: fare.name() + " has no options to choose here; leave --option out to get its link"}
 	}
 	return o.app.handOffFare(ctx, fare, o.do, o.renew.words())
-}
-
-// remarks end what is said of the link. Nobody refuses to make the link of a
-// search that is gone, so its age is all there is to go by.
-func (o *flightsBookingLinkOptions) remarks(fare offer) []string {
-	life := linkLife{created: fare.about.Created, lasts: flightLinkLasts}
-	return o.renew.lateRemarks(life, o.renew.checkFare(fare), fare.about)
 }
 
 // fill takes what the flags left open from the list that the fare came with,

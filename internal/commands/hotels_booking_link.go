@@ -90,10 +90,11 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	facts := newFacts("getHotelRateBookingLink")
 	chosen{locale: choice.locale, site: choice.site}.record(&facts, "", "en")
 	renewed := o.renew.record(&facts)
+	life := linkLife{created: rate.about.Created, lasts: hotelLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{
 		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do,
-		life:  linkLife{created: rate.about.Created, lasts: hotelLinkLasts},
-		about: renewed, remarks: o.remarks(rate), lasting: rate.entry.Facts["page"],
+		life:  life,
+		about: renewed, remarks: []string{nothingBooked}, late: o.renew.late(life, o.renew.checkRate(rate), rate.about), lasting: rate.entry.Facts["page"],
 	})
 }
 
@@ -103,13 +104,6 @@ func (o *hotelsBookingLinkOptions) renewRate(ctx context.Context, rate *picked) 
 		return err
 	}
 	return o.read.set("searchId", "--search", rate.about.SearchID)
-}
-
-// remarks end what is said of the link. Nobody refuses to make the link of a
-// search that is gone, so its age is all there is to go by.
-func (o *hotelsBookingLinkOptions) remarks(rate picked) []string {
-	life := linkLife{created: rate.about.Created, lasts: hotelLinkLasts}
-	return o.renew.lateRemarks(life, o.renew.checkRate(rate), rate.about)
 }
 
 // fill takes what the flags left open from the list that the rate came with,

@@ -59,8 +59,13 @@ type linkAnswer struct {
 	// link works.
 	about, remarks []string
 	lasting        string // a durable link to show beside it, "" for none
+	late           lateLink
 	do             linkFlags
 }
+
+// lateLink is the command that makes a link in place of one that has probably
+// stopped working, and what leads to it; zero for none.
+type lateLink struct{ words, command string }
 
 // printLink prints a link with how long it works, and then does with it what
 // the flags ask for. Call linkFlags.check before any request. The link is
@@ -89,7 +94,9 @@ func (a *app) showLink(l linkAnswer) error {
 	if cfg, err := a.config(); err == nil && cfg.Embedded() && l.owner == siteLink && !l.do.open {
 		remarks = append(remarks, "Its page is inside this program; --open shows it.")
 	}
-	view := render.LinkView{Address: l.url, Remarks: remarks, Until: l.life.until(), Lasting: l.lasting}
+	view := render.LinkView{
+		Address: l.url, Remarks: remarks, Until: l.life.until(), Lasting: l.lasting, Again: l.late.command, AgainWords: l.late.words,
+	}
 	var err error
 	if a.plainPipe() {
 		err = a.out().Link(l.url)
@@ -103,6 +110,9 @@ func (a *app) showLink(l linkAnswer) error {
 		_ = a.stderr().Warning(text)
 	}
 	if !a.laidOut() {
+		if l.late.command != "" {
+			remarks = append(remarks, l.late.words+": "+l.late.command)
+		}
 		for _, text := range remarks {
 			a.notice("%s", text)
 		}

@@ -118,15 +118,15 @@ func (r *renewal) again(ctx context.Context, about recall.Context, err error) er
 	return nil
 }
 
-// lateRemarks end what is said of a link: a late one has a way out, if what it
-// is for can be found again.
-func (r *renewal) lateRemarks(life linkLife, lacks error, about recall.Context) []string {
-	remarks := []string{nothingBooked}
+// late is the way out of a link that is late, if what it is for can be found
+// again. Nobody refuses to make the link of a search that is gone, so its age
+// is all there is to go by.
+func (r *renewal) late(life linkLife, lacks error, about recall.Context) lateLink {
 	until := life.until()
 	if until.IsZero() || until.After(r.app.env.Now()) || lacks != nil || r.possible(about) != nil {
-		return remarks
+		return lateLink{}
 	}
-	return append(remarks, "To search again for "+r.thing+", which spends one of your searches: "+r.app.withRenew())
+	return lateLink{"To search again for " + r.thing + ", which spends one of your searches", r.app.withRenew()}
 }
 
 // withRenew is the command as it was typed, with --renew.
@@ -179,12 +179,6 @@ func (r *renewal) kept(old recall.Context, id string, made time.Time) {
 // there.
 func (r *renewal) broken(err error, command string) error {
 	if _, told := errors.AsType[unreadError](err); err == nil || told || r.facts.ToSearchID == "" {
-		return err
-	}
-	if errors.Is(err, context.Canceled) {
-		if r.app.text() {
-			r.app.notice("The new search is %s; read it with: %s", r.facts.ToSearchID, command)
-		}
 		return err
 	}
 	return unread(err, command)

@@ -114,7 +114,7 @@ func (r *renewal) openTrip(ctx context.Context, made *newTrips, tripID string, a
 		SearchID: made.SearchID, Currency: optional(about.Currency), Locale: optional(about.Locale), View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
-		return tripFacts{}, fmt.Errorf("open the trip: %w", err)
+		return tripFacts{}, r.broken(fmt.Errorf("open the trip: %w", err), "travel flights results "+made.SearchID)
 	}
 	return readTrip(*answer.JSON200)
 }

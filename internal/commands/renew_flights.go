@@ -222,7 +222,7 @@ func (r *renewal) findTrip(ctx context.Context, t *newTrips, want search.Itinera
 	at, err := t.flights.Find(ctx, want, search.Price(was), t.Renewed)
 	switch {
 	case err != nil:
-		return apiclient.TripCard{}, err
+		return apiclient.TripCard{}, r.broken(err, "travel flights results "+t.SearchID)
 	case at >= 0:
 		return t.Cards[at], nil
 	}

@@ -42,7 +42,10 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)
 	case f.class == classInterrupted:
-		if apiclient.MaybeCreated(err) {
+		switch {
+		case f.hint != "":
+			a.notice("interrupted; %s", f.hint)
+		case apiclient.MaybeCreated(err):
 			a.notice("interrupted; the search may have been created")
 		}
 	default:

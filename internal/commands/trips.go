@@ -87,8 +87,10 @@ type unreadError struct {
 }
 
 func (e unreadError) Error() string {
-	return e.error.Error() + "; the search was made, read it with: " + e.command
+	return e.error.Error() + "; " + e.way()
 }
+
+func (e unreadError) way() string { return "the search was made, read it with: " + e.command }
 
 func (e unreadError) Unwrap() error { return e.error }
 

@@ -15,12 +15,20 @@ type LinkView struct {
 	Until   time.Time // about when it stops working; zero if it does not, or nobody knows
 	// Lasting is a second link, to the search, that does not expire; "" for none.
 	Lasting string
+	// Again is a command that makes a link in place of one that is late, and
+	// AgainWords lead to it; "" for none.
+	Again, AgainWords string
 }
 
 func (v LinkView) lines(c canvas) []string {
 	out := []string{Address(v.Address)}
 	if remarks := c.spaced(strings.Join(v.Remarks, " ")); remarks != "" {
 		out = append(out, c.wrapIndented("", remarks, Plain)...)
+	}
+	if v.Again != "" {
+		out = append(out, "")
+		out = append(out, c.wrapIndented("", c.spaced(v.AgainWords)+":", Faint)...)
+		out = append(out, c.spaced(v.Again)) // on its own line, to be copied whole
 	}
 	if v.Lasting != "" {
 		out = append(out, "", c.paint(Faint, "To send to someone (does not expire):"), Address(v.Lasting))
