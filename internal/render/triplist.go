@@ -88,7 +88,11 @@ func (v TripList) foot(c canvas) []string {
 		items = append(items, "Prices: whole party, fees included.")
 	}
 	out := c.flow("", items, "   ")
-	for _, note := range append(v.doubts(), v.Notes...) {
+	notes := v.doubts()
+	if _, plan, _ := v.choose(c); plan.mark {
+		notes = append(notes, operatedNote)
+	}
+	for _, note := range append(notes, v.Notes...) {
 		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
 	}
 	return append(out, c.next(v.Next)...)

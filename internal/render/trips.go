@@ -14,6 +14,7 @@ type tripPlan struct {
 	joined  bool // VIA stands beside TIME
 	via     int  // longer lists of airports are counted instead
 	airline int  // the airline may be cut down to this
+	mark    bool // who flies without selling is a mark
 }
 
 // tripPlans are the plans worth trying in a width, from the richest to the poorest.
@@ -39,11 +40,7 @@ func tripPlans(width int) []tripPlan {
 
 // blocks gives the header of the list and the lines of each trip.
 func (v TripList) blocks(c canvas) (head []string, blocks [][]string) {
-	for _, plan := range tripPlans(c.width) {
-		g, ok := v.fit(c, plan)
-		if !ok {
-			continue
-		}
+	if g, plan, ok := v.choose(c); ok {
 		lines := c.grid(g)
 		for _, row := range v.Rows {
 			n := max(len(row.Legs), 1)

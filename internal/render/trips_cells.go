@@ -117,11 +117,27 @@ func (c canvas) ground(modes []string) string {
 	return strings.Join(words, "+")
 }
 
+// operatedMark stands behind an airline where there is no room to say who flies, and operatedNote
+// explains it.
+const (
+	operatedMark = "*"
+	operatedNote = "* flown by another airline, at least in part; the trip says which."
+)
+
 // airline says who sells the leg and, if somebody else flies it, who.
 func (c canvas) airline(leg TripLeg) string {
 	text := c.list(leg.Airlines, " + ")
 	if flown := c.list(leg.Operated, ", "); flown != "" {
 		text = strings.TrimSpace(text + " (flown by " + flown + ")")
+	}
+	return text
+}
+
+// airlineMarked is airline with a mark instead of who flies it.
+func (c canvas) airlineMarked(leg TripLeg) string {
+	text := c.list(leg.Airlines, " + ")
+	if len(leg.Operated) > 0 {
+		text += operatedMark
 	}
 	return text
 }

@@ -17,10 +17,27 @@ type tripColumn struct {
 	cell  func(row, line int) Cell
 }
 
-// fit lays the list out by a plan and reports whether it fits the canvas.
-func (v TripList) fit(c canvas, plan tripPlan) (grid, bool) {
+// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names of
+// those who fly without selling do not all fit, a mark stands for them.
+func (v TripList) choose(c canvas) (g grid, plan tripPlan, ok bool) {
+	for _, plan = range tripPlans(c.width) {
+		var cut bool
+		if g, cut, ok = v.layOut(c, plan); cut && v.anyOperated() {
+			plan.mark = true
+			g, _, ok = v.layOut(c, plan)
+		}
+		if ok {
+			return g, plan, true
+		}
+	}
+	return grid{}, tripPlan{}, false
+}
+
+// layOut lays the list out by a plan and reports whether the airline had to be cut, and whether it
+// fits the canvas.
+func (v TripList) layOut(c canvas, plan tripPlan) (g grid, cut, ok bool) {
 	columns, airline := v.columns(c, plan)
-	g := grid{columns: make([]gridColumn, len(columns))}
+	g = grid{columns: make([]gridColumn, len(columns))}
 	for i, col := range columns {
 		g.columns[i] = gridColumn{head: col.head, align: col.align, width: cells(col.head)}
 	}
@@ -35,9 +52,16 @@ func (v TripList) fit(c canvas, plan tripPlan) (grid, bool) {
 		}
 	}
 	flexible := &g.columns[airline].width
-	least := min(*flexible, plan.airline)
-	*flexible = min(*flexible, max(*flexible-(g.width()-c.width), least))
-	return g, g.width() <= c.width
+	natural := *flexible
+	least := min(natural, plan.airline)
+	*flexible = min(natural, max(natural-(g.width()-c.width), least))
+	for _, row := range g.rows { // a mark is not cut away
+		name, marked := strings.CutSuffix(row[airline].Text, operatedMark)
+		if plan.mark && marked && cells(row[airline].Text) > *flexible {
+			row[airline].Text = c.cut(name, *flexible-cells(operatedMark)) + operatedMark
+		}
+	}
+	return g, *flexible < natural, g.width() <= c.width
 }
 
 // width is what the grid takes on a line.
@@ -71,8 +95,11 @@ func (v TripList) columns(c canvas, plan tripPlan) (columns []tripColumn, airlin
 		add("TIME", Right, v.leg(func(leg TripLeg) Cell { return Cell{Text: span(leg.Minutes)} }))
 		add("VIA", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.via(leg, plan.via)} }))
 	}
-	airline = len(columns)
-	add("AIRLINE", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.airline(leg)} }))
+	airline, seller := len(columns), c.airline
+	if plan.mark {
+		seller = c.airlineMarked
+	}
+	add("AIRLINE", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: seller(leg)} }))
 	if plan.sellers {
 		add("SELLERS", Right, v.first(func(row int) Cell { return Cell{Text: number(v.Rows[row].Sellers)} }))
 	}
@@ -121,6 +148,18 @@ func (v TripList) labelled() bool {
 	for _, row := range v.Rows {
 		if len(row.Legs) > 1 {
 			return true
+		}
+	}
+	return false
+}
+
+// anyOperated reports whether any leg is flown by somebody who does not sell it.
+func (v TripList) anyOperated() bool {
+	for _, row := range v.Rows {
+		for _, leg := range row.Legs {
+			if len(leg.Operated) > 0 {
+				return true
+			}
 		}
 	}
 	return false
