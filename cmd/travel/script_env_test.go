@@ -28,7 +28,11 @@ import (
 func scriptEnvironment() *commands.Env {
 	env := environment()
 	env.Build = commands.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
-	env.StdinTTY, env.Container = os.Getenv("SCRIPT_ASK") != "", false
+	pty := os.Getenv("SCRIPT_PTY") != "" // a terminal that is one
+	env.Container = false
+	if !pty {
+		env.StdinTTY = os.Getenv("SCRIPT_ASK") != ""
+	}
 	if at := os.Getenv("SCRIPT_CLOCK"); at != "" {
 		clock := scriptClock{at}
 		env.Now, env.Wait = clock.now, clock.wait
@@ -36,7 +40,7 @@ func scriptEnvironment() *commands.Env {
 	if width, err := strconv.Atoi(os.Getenv("SCRIPT_TERM")); err == nil {
 		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != ""}
 	}
-	if env.StdinTTY { // questions go to stderr
+	if env.StdinTTY && !pty { // questions go to stderr
 		env.ErrTerm = render.Terminal{TTY: true, Width: cmp.Or(env.OutTerm.Width, 120), Height: 50, Unicode: true}
 		env.Stdin = echo{env.Stdin, env.Stderr}
 	}

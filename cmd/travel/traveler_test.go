@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -76,6 +77,13 @@ func (w *wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	maps.Copy(out.Header(), record.Header())
 	out.WriteHeader(record.Code)
 	_, _ = out.Write(answered)
+}
+
+// made are the searches that were made so far.
+func (w *wire) made() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Collect(maps.Keys(w.created))
 }
 
 // take returns what passed since it was last asked.

@@ -3,6 +3,7 @@ package commands
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"strings"
 )
 
@@ -21,12 +22,17 @@ func (a *app) confirm(ctx context.Context, question string) (bool, error) {
 	answer := make(chan string, 1)
 	go func() {
 		line, _ := bufio.NewReader(a.env.Stdin).ReadString('\n')
-		answer <- strings.ToLower(strings.TrimSpace(line))
+		answer <- line
 	}()
 	select {
 	case <-ctx.Done():
+		fmt.Fprintln(a.env.Stderr) // nobody has ended the question's line
 		return false, ctx.Err()
-	case word := <-answer:
+	case line := <-answer:
+		if !strings.HasSuffix(line, "\n") {
+			fmt.Fprintln(a.env.Stderr)
+		}
+		word := strings.ToLower(strings.TrimSpace(line))
 		return word == "y" || word == "yes", nil
 	}
 }

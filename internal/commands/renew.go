@@ -53,8 +53,8 @@ func (r *renewal) possible(about recall.Context) error {
 	switch {
 	case !repeatable(about):
 		return misuse{
-			Text: "--renew cannot search again: what this search asked for is not known here",
-			Hint: "it knows the searches of this profile's last lists; else make a new one: " + command,
+			Text: "--renew cannot make this search again: what it asked for is not kept here",
+			Hint: "only the searches of the last lists are; make a new one: " + command,
 		}
 	case days != nil:
 		return misuse{

@@ -16,8 +16,8 @@ func (r *renewal) checkFare(o offer) error {
 	_, fare := search.Kept[search.FarePrint](o.entry.Facts[printFact])
 	if !trip || !fare {
 		r.lacks = misuse{
-			Text: "--renew cannot find this fare again: what it was is not known here",
-			Hint: "it knows the fares of the last trip; list them again: travel flights trip TRIP",
+			Text: "--renew finds a fare again by its trip, seller and terms, and those of " + o.what() + " are not kept here",
+			Hint: "list the fares of its trip first: travel flights trip TRIP",
 		}
 	}
 	return r.check(o.about)
@@ -67,7 +67,7 @@ func (o offer) what() string {
 	if o.row > 0 {
 		return fmt.Sprintf("fare %d", o.row)
 	}
-	return "the fare"
+	return "this fare"
 }
 
 // findFare opens the trip that was found, renews the rows of its fares, and

@@ -25,10 +25,16 @@ type newTrips struct {
 func (r *renewal) checkTrip(picks ...*picked) error {
 	for _, p := range picks {
 		r.know(p)
-		if _, ok := r.itinerary(*p); !ok || p.about.SearchID != picks[0].about.SearchID {
+		if _, ok := r.itinerary(*p); !ok {
 			r.lacks = misuse{
-				Text: "--renew cannot find this trip again: what it was is not known here",
-				Hint: "it knows the trips of the last list; search again: " + searchAgain(p.about),
+				Text: "--renew finds a trip again by its flights, and those of " + tripName(*p) + " are not kept here",
+				Hint: "search again and choose anew, which spends one of your searches: " + searchAgain(p.about),
+			}
+		}
+		if p.about.SearchID != picks[0].about.SearchID {
+			r.lacks = misuse{
+				Text: "--renew makes one search again, and " + tripName(*picks[0]) + " and " + tripName(*p) + " are of two",
+				Hint: "see: travel flights compare --help",
 			}
 		}
 	}
@@ -91,7 +97,7 @@ func tripName(p picked) string {
 	if p.row > 0 {
 		return fmt.Sprintf("trip %d", p.row)
 	}
-	return "the trip"
+	return "this trip"
 }
 
 // rowMoney is what a row cost when it was listed.

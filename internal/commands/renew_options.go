@@ -64,7 +64,7 @@ func (o *flightsBookingLinkOptions) listedChoice(fare offer) (fareOptions, error
 	for _, option := range chosen {
 		if !slices.ContainsFunc(all, func(have fareOption) bool { return have.id == option.id && have.print != "" }) {
 			return nil, misuse{
-				Text: "--renew cannot find " + option.label() + " again: what it was is not known here",
+				Text: "--renew finds an option again by its name and terms, and those of " + option.label() + " are not kept here",
 				Hint: "list the options first: travel flights options " + shellQuote(o.fare) + " --renew",
 			}
 		}

@@ -14,8 +14,8 @@ import (
 func (r *renewal) checkRate(p picked) error {
 	if _, ok := search.Kept[search.RatePrint](p.entry.Facts[printFact]); !ok {
 		r.lacks = misuse{
-			Text: "--renew cannot find this rate again: what it was is not known here",
-			Hint: "it knows the rates of the last list; list them again: travel hotels rates HOTEL",
+			Text: "--renew finds a rate again by room, board and cancellation, and those of " + rateName(p) + " are not kept here",
+			Hint: "list the rates of its hotel first: travel hotels rates HOTEL",
 		}
 	}
 	return r.check(p.about)
@@ -120,5 +120,5 @@ func rateName(p picked) string {
 	if p.row > 0 {
 		return fmt.Sprintf("rate %d", p.row)
 	}
-	return "the rate"
+	return "this rate"
 }
