@@ -16,7 +16,7 @@ type codeReader struct {
 }
 
 // shownCode finds the address and the code on the screen.
-var shownCode = regexp.MustCompile(`any device:\n\n {2}(\S+)\n\nand enter this code:\n\n {2}(\S+)\n`)
+var shownCode = regexp.MustCompile(`open this address [a-z ]+:\n\n {2}(\S+)\n\nand enter this code:\n\n {2}(\S+)\n`)
 
 func (c codeReader) Write(p []byte) (int, error) {
 	n, err := c.Writer.Write(p)

@@ -32,8 +32,12 @@ func (c *Client) show(a *attempt, o LoginOptions) {
 
 // showDevice prints where to enter which code, and how long that may take.
 func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
-	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address on any device:\n\n  %s\n\n"+
-		"and enter this code:\n\n  %s\n\n", hostOf(d.address), d.address, d.userCode)
+	where := "on any device"
+	if u, err := url.Parse(d.address); err == nil && isLoopback(u.Hostname()) {
+		where = "in a browser on this computer"
+	}
+	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
+		"and enter this code:\n\n  %s\n\n", hostOf(d.address), where, d.address, d.userCode)
 	if d.complete != "" {
 		c.draw(d.complete, "Or scan this, and check that the page shows the same code:", o)
 	} else {
