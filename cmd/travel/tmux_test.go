@@ -60,10 +60,12 @@ func (s tmux) types(keys ...string) {
 	s.do(append([]string{"send-keys"}, keys...)...)
 }
 
-// runs clears the screen and runs a command line, which says how it ended.
+// runs runs a command line, which says how it ended. The terminal itself wipes
+// the screen before: nothing of the last run is left to be taken for this one.
 func (s tmux) runs(line string) {
 	s.t.Helper()
-	s.types("clear; "+line+`; echo "ended $?"`, "Enter")
+	s.types("-R")
+	s.types(line+`; echo "ended $?"`, "Enter")
 }
 
 // until returns the screen as soon as it shows that text.
