@@ -68,7 +68,7 @@ func (c *Client) signInByDevice(ctx context.Context, r request, o LoginOptions) 
 	if err != nil {
 		return login{}, err
 	}
-	return l, c.keepOrRevoke(ctx, r.ends, l)
+	return l, c.keepOrRevoke(ctx, l)
 }
 
 // askDevice gets a code. x/oauth2 has a function for this, but it does not end with ctx, and an

@@ -89,9 +89,8 @@ func (p point) play(t *testing.T) (died bool, err error) {
 		}
 	}))
 	defer front.Close()
-	set := s.settings()
-	set.TokenURL = front.URL + "/token"
-	cmd = child(t, order{Task: p.task, Settings: set, Dir: d.dir})
+	d.renewedAt(t, front.URL+"/token")
+	cmd = child(t, order{Task: p.task, Settings: s.settings(), Dir: d.dir})
 	if err := cmd.Start(); err != nil {
 		return false, err
 	}

@@ -133,7 +133,7 @@ func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (login,
 	if err != nil {
 		return login{}, err
 	}
-	return l, c.keepOrRevoke(ctx, a.ends, l)
+	return l, c.keepOrRevoke(ctx, l)
 }
 
 // begin binds the callback's port and makes up the request.

@@ -28,7 +28,7 @@ func (c *Client) Logout(ctx context.Context) error {
 		case err != nil:
 			return err
 		default:
-			revoked = c.revoke(ctx, l.facts.Revoke, l)
+			revoked = c.revoke(ctx, l)
 		}
 		c.session.forget()
 		return c.vault.erase(context.WithoutCancel(ctx))
@@ -46,10 +46,11 @@ func (c *Client) Logout(ctx context.Context) error {
 
 // revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
 // access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable.
-func (c *Client) revoke(ctx context.Context, endpoint string, l login) error {
+func (c *Client) revoke(ctx context.Context, l login) error {
 	const doing = "revoke the login"
-	if c.set.RevokeURL != "" {
-		endpoint = c.set.RevokeURL
+	endpoint, err := c.revokeAt(l)
+	if err != nil {
+		return err
 	}
 	if endpoint == "" {
 		return withReason(ErrNotRevocable, errNoRevocation)

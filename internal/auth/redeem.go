@@ -53,7 +53,7 @@ func (c *Client) takeOver(ctx context.Context, r request, token *oauth2.Token, n
 	l.facts.Account.Issuer = r.ends.issuer
 	if c.signsIn(r.ends, granted) {
 		if l.facts.Account, err = c.verify(ctx, r.ends, token, nonce, r.notes); err != nil {
-			_ = c.revoke(context.WithoutCancel(ctx), r.ends.revoke, l)
+			_ = c.revoke(context.WithoutCancel(ctx), l)
 			return login{}, err
 		}
 	}
@@ -62,10 +62,10 @@ func (c *Client) takeOver(ctx context.Context, r request, token *oauth2.Token, n
 }
 
 // keepOrRevoke stores a new login. One that cannot be stored is given back: nobody will use it.
-func (c *Client) keepOrRevoke(ctx context.Context, ends endpoints, l login) error {
+func (c *Client) keepOrRevoke(ctx context.Context, l login) error {
 	kept, err := c.keep(ctx, l)
 	if !kept {
-		_ = c.revoke(context.WithoutCancel(ctx), ends.revoke, l)
+		_ = c.revoke(context.WithoutCancel(ctx), l)
 	}
 	if err != nil {
 		return fmt.Errorf("keep the login: %w", err)

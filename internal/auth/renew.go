@@ -154,9 +154,9 @@ func (c *Client) replaced(ctx context.Context, l login, denied *DeniedError) (Se
 // sendRefresh makes one request to the token endpoint.
 func (c *Client) sendRefresh(ctx context.Context, l login) (login, error) {
 	const doing = "renew the login"
-	target := l.facts.Token
-	if c.set.TokenURL != "" {
-		target = c.set.TokenURL
+	target, err := c.refreshAt(l)
+	if err != nil {
+		return login{}, err
 	}
 	if _, err := CheckURL(target); err != nil {
 		return login{}, withReason(ErrLoginRequired, fmt.Errorf("the stored token endpoint %w", err))

@@ -105,10 +105,9 @@ func TestARenewalIsNotSentToAServerThatCannotBeTrusted(t *testing.T) {
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
 	untrusted.StartTLS()
 	defer untrusted.Close()
-	set := s.settings()
-	set.TokenURL = untrusted.URL
+	d.renewedAt(t, untrusted.URL)
 	before := d.stored(t)
-	_, err := New(set, d.opts).Token(t.Context())
+	_, err := New(s.settings(), d.opts).Token(t.Context())
 	if !sameType(err, new(AnswerError)) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
 		t.Errorf("err %v, %d requests", err, requests)
 	}

@@ -1,0 +1,59 @@
+package auth
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+)
+
+// renewedAt makes the stored login one whose token endpoint is elsewhere.
+func (d *desk) renewedAt(t *testing.T, endpoint string) {
+	t.Helper()
+	l, err := d.vault.load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.facts.Token = endpoint
+	if _, err := d.vault.save(t.Context(), l); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// T03: what a flag or a variable names alone is shown no token that another server gave.
+func TestALoginStaysWithTheServerItWasMadeAt(t *testing.T) {
+	requests := 0
+	evil := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
+	defer evil.Close()
+	for name, test := range map[string]struct {
+		set     func(*Settings, *server)
+		renewed bool
+		ended   bool // at the server
+	}{
+		"as it was made":              {func(*Settings, *server) {}, true, true},
+		"the same addresses by hand":  {func(set *Settings, s *server) { set.TokenURL, set.RevokeURL = s.URL+"/token", s.URL+"/revoke" }, true, true},
+		"another address of the same": {func(set *Settings, s *server) { set.TokenURL = s.URL + "/token?v=2" }, true, true},
+		"another token-url":           {func(set *Settings, _ *server) { set.TokenURL = evil.URL }, false, true},
+		"another revoke-url":          {func(set *Settings, _ *server) { set.RevokeURL = evil.URL }, true, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t)
+			d := signedIn(t, s)
+			set := s.settings()
+			test.set(&set, s)
+			c := New(set, d.opts)
+			if got, err := c.Token(t.Context()); (err == nil) != test.renewed || !test.renewed && !sameType(err, ErrLoginRequired) {
+				t.Errorf("got %q, %v", got, err)
+			}
+			err := c.Logout(t.Context())
+			if (err == nil) != test.ended || !test.ended && !sameType(err, new(SettingsError)) || (len(s.revoked) == 1) != test.ended {
+				t.Errorf("logout: %v, the server revoked %d", err, len(s.revoked))
+			}
+			if len(d.stored(t)) != 0 {
+				t.Error("something is left after the logout")
+			}
+		})
+	}
+	if requests != 0 {
+		t.Errorf("%d requests went to another server", requests)
+	}
+}
