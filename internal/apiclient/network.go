@@ -88,6 +88,9 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	if ctx.Err() != nil {
 		return &NetworkError{Kind: Interrupted, Host: host, Err: ctx.Err(), MaybeCreated: maybe}
 	}
+	if wrong, ok := errors.AsType[*ProxySettingError](err); ok {
+		return wrong
+	}
 	if refusal, ok := errors.AsType[*proxyRefusal](err); ok {
 		return &NetworkError{Kind: ProxyFailed, Host: refusal.host, Err: err}
 	}

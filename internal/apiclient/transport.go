@@ -2,7 +2,6 @@ package apiclient
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -65,43 +64,6 @@ func freshConnections(network http.RoundTripper) http.RoundTripper {
 	fresh := transport.Clone()
 	fresh.DisableKeepAlives = true
 	return fresh
-}
-
-// proxyFromEnvironment follows HTTPS_PROXY and NO_PROXY, and never sends a
-// request to this machine through a proxy.
-func proxyFromEnvironment(req *http.Request) (*url.URL, error) {
-	if isLoopback(req.URL.Hostname()) {
-		return nil, nil
-	}
-	proxy, err := http.ProxyFromEnvironment(req)
-	if err != nil {
-		// The text repeats the address of the proxy, and with it a password.
-		return nil, &proxyRefusal{host: "of the environment", reason: "its address cannot be parsed"}
-	}
-	return proxy, nil
-}
-
-// proxyRefusal is a proxy that said no. It names the host and never the user.
-type proxyRefusal struct {
-	host   string
-	reason string
-}
-
-func (e *proxyRefusal) Error() string { return "proxy: " + e.reason }
-
-func checkProxyAnswer(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
-	if resp.StatusCode == http.StatusOK {
-		return nil
-	}
-	return &proxyRefusal{host: proxy.Host, reason: fmt.Sprintf("status %d", resp.StatusCode)}
-}
-
-// proxyHost names the proxy the request would use.
-func proxyHost(req *http.Request) string {
-	if proxy, err := proxyFromEnvironment(req); err == nil && proxy != nil {
-		return proxy.Host
-	}
-	return "of the environment"
 }
 
 // isLoopback tells whether the host is this machine: a loopback address,

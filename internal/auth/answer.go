@@ -24,6 +24,9 @@ func explain(ctx context.Context, doing, target string, err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err // its text repeats the whole address
 	}
+	if wrong, ok := errors.AsType[*ProxySettingError](err); ok {
+		return fmt.Errorf("%s: %w", doing, wrong)
+	}
 	if proxy := proxyFailure(target, err); proxy != nil {
 		proxy.Doing = doing
 		return proxy

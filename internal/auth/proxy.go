@@ -6,19 +6,46 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 )
 
+// ProxySettingError is a variable that is to name the proxy and names none. Its value, which may hold a
+// password, is not repeated.
+type ProxySettingError struct{ Variable string }
+
+func (e *ProxySettingError) Error() string { return e.Variable + " is not the address of a proxy" }
+
 // proxyOf follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a proxy.
+// net/http passes an address that it cannot read over in silence and goes the direct way, which is the
+// one a proxy may be there to close.
 func proxyOf(req *http.Request) (*url.URL, error) {
 	if isLoopback(req.URL.Hostname()) {
 		return nil, nil
 	}
-	proxy, err := http.ProxyFromEnvironment(req)
-	if err != nil { // its text repeats the address, and with it a password
-		return nil, &proxyError{host: "of the environment", reason: "its address cannot be read"}
+	for _, variable := range []string{"HTTPS_PROXY", "https_proxy"} {
+		if value := os.Getenv(variable); value != "" && !isProxy(value) {
+			return nil, &ProxySettingError{variable}
+		}
 	}
-	return proxy, nil
+	return http.ProxyFromEnvironment(req)
+}
+
+// isProxy takes a host with or without a port, or a web or SOCKS 5 address with nothing behind the host:
+// a password with a bare #, / or ? would make another host of its user.
+func isProxy(value string) bool {
+	if !strings.Contains(value, "://") {
+		value = "http://" + value
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Hostname() == "" || strings.HasSuffix(u.Host, ":") {
+		return false
+	}
+	switch u.Scheme {
+	case "http", "https", "socks5", "socks5h":
+		return strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && u.Fragment == ""
+	}
+	return false
 }
 
 // proxyError is a proxy that said no. It names the host and never the user.

@@ -150,6 +150,9 @@ func unconnected(err error) (cause, remedy string) {
 
 // neverAsked is a failure that only repeats what a connection's line says.
 func neverAsked(err error) bool {
+	if f := (failure{err: err}); f.proxySetting() {
+		return true
+	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return true
 	}
@@ -172,12 +175,9 @@ func (d *visit) checkProxy(context.Context) []finding {
 	api := d.cfg.Get("api-url").Value
 	host, err := apiclient.ProxyFor(api)
 	facts := []fact{{"variable", variable}, {"proxy", host}}
-	if strings.HasSuffix(host, ":") { // what is left of an address that cannot be parsed
-		err = errors.New("its address cannot be parsed")
-	}
 	switch {
 	case err != nil:
-		findings = append(findings, failed(name, &apiclient.NetworkError{Kind: apiclient.ProxyFailed, Host: "of " + variable, Err: err}, facts...))
+		findings = append(findings, failed(name, err, facts...))
 	case host != "":
 		findings = append(findings, found(name, host+", from "+variable, facts...))
 	case variable == "":

@@ -84,11 +84,22 @@ func (f *failure) usage() bool {
 		}
 		return true
 	}
+	if f.proxySetting() {
+		f.class, f.hint = classUsage, "set it to one such as http://proxy.example:3128, with %25 for a % in a password; or unset it"
+		return true
+	}
 	if _, ok := errors.AsType[*apiclient.RequestError](f.err); ok {
 		f.class = classUsage
 		return true
 	}
 	return false
+}
+
+// proxySetting knows the variable that names no proxy, whichever room met it.
+func (f *failure) proxySetting() bool {
+	_, signingIn := errors.AsType[*auth.ProxySettingError](f.err)
+	_, calling := errors.AsType[*apiclient.ProxySettingError](f.err)
+	return signingIn || calling
 }
 
 func see(next string) string {
