@@ -118,9 +118,9 @@ func (a *app) notice(format string, args ...any) {
 }
 
 // noteWait tells a person why the client waits. A program that asked for JSON
-// finds nothing but its one object on stderr.
+// finds nothing but its one object on stderr; events tell of the wait themselves.
 func (a *app) noteWait(text string) {
-	if a.text() || a.env.ErrTerm.TTY {
+	if a.text() || a.env.ErrTerm.TTY && !a.global.events {
 		a.notice("%s", text)
 	}
 }

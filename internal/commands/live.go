@@ -10,7 +10,8 @@ import (
 
 // live shows what is found so far on stderr while answers come in: a ranked
 // list where the answer will be one on this terminal, else one line. S is a
-// snapshot. It stands still, and writes nothing, where no person watches.
+// snapshot. It stands still, and writes nothing, where no person watches, and
+// beside events: their reader may print on the same terminal.
 type live[S any] struct {
 	app   *app
 	draw  func(last *S) (list render.Ranked, status string) // nil before the first snapshot; a nil list has nothing to show
@@ -36,7 +37,7 @@ const (
 
 func startLive[S any](a *app, hint string, draw func(last *S) (render.Ranked, string)) *live[S] {
 	l := &live[S]{app: a, hint: hint, draw: draw, began: a.env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
-	if !a.env.ErrTerm.TTY {
+	if !a.env.ErrTerm.TTY || a.global.events {
 		close(l.done)
 		return l
 	}
