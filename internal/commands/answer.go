@@ -14,6 +14,7 @@ type answerFacts struct {
 	OperationID    string        `json:"operationId"`
 	Settle         search.Stamp  `json:"settle,omitempty"`
 	Reads          int           `json:"reads,omitempty"`
+	Pages          int           `json:"pages,omitempty"` // whose rows results holds, when they are several
 	ElapsedMS      int64         `json:"elapsedMs,omitempty"`
 	SiteCode       string        `json:"siteCode,omitempty"`
 	SiteCodeSource string        `json:"siteCodeSource,omitempty"` // flag, env, config, account or default

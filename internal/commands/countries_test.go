@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -47,23 +46,6 @@ func TestTheNextWindowFollowsAndIsAsLong(t *testing.T) {
 	want := []string{"travel countries holidays AE --from-date 2027-02-19 --to-date 2027-05-19"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
-	}
-}
-
-func TestPagesAreJoinedAsTheyWereSent(t *testing.T) {
-	one := json.RawMessage(` {"results": [ {"name":"A","x":1.50} ],"metadata":{"hasMore":true}}`)
-	two := json.RawMessage(`{"results":[{"name":"B"}],"metadata":{"hasMore":false},"later":null}`)
-	got, err := joinPages([]json.RawMessage{one})
-	if err != nil || string(got) != string(one) {
-		t.Errorf("a single page became %s, %v", got, err)
-	}
-	got, err = joinPages([]json.RawMessage{one, two})
-	want := `{"later":null,"metadata":{"hasMore":false},"results":[{"name":"A","x":1.50},{"name":"B"}]}`
-	if err != nil || string(got) != want {
-		t.Errorf("got %s, %v\nwant %s", got, err, want)
-	}
-	if _, err := joinPages([]json.RawMessage{one, json.RawMessage(`[]`)}); err == nil {
-		t.Error("a page that is no object was joined")
 	}
 }
 

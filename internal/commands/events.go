@@ -37,13 +37,12 @@ type (
 
 	// settledEvent ends the wait, with the service's own body.
 	settledEvent struct {
-		Event     string            `json:"event"` // settled
-		Settle    search.Stamp      `json:"settle"`
-		Reads     int               `json:"reads"`
-		ElapsedMS int64             `json:"elapsedMs"`
-		Results   json.RawMessage   `json:"results"`
-		Pages     []json.RawMessage `json:"pages,omitempty"` // the bodies of further pages
-		Travel    answerFacts       `json:"travel"`
+		Event     string          `json:"event"` // settled
+		Settle    search.Stamp    `json:"settle"`
+		Reads     int             `json:"reads"`
+		ElapsedMS int64           `json:"elapsedMs"`
+		Results   json.RawMessage `json:"results"` // with the rows of all pages
+		Travel    answerFacts     `json:"travel"`
 	}
 
 	// changedEvent is a read while watching that showed something else.
@@ -99,16 +98,20 @@ func (a *app) emitCreated(id, site, source string, at time.Time) {
 	a.emit(createdEvent{Event: "created", SearchID: id, SiteCode: site, SiteCodeSource: source, At: at})
 }
 
-// emitSettled tells how the wait ended, with the bodies of all pages.
-func (a *app) emitSettled(p search.Progress, bodies [][]byte, facts answerFacts) {
-	event := settledEvent{
-		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(),
-		Results: bodies[0], Travel: facts,
+// emitSettled tells how the wait ended, with the wanted rows of all pages.
+func (a *app) emitSettled(p search.Progress, bodies [][]byte, rows int, facts answerFacts) error {
+	if !a.global.events {
+		return nil
 	}
-	for _, body := range bodies[1:] {
-		event.Pages = append(event.Pages, body)
+	body, err := joinPages(bodies, rows)
+	if err != nil {
+		return err
 	}
-	a.emit(event)
+	facts.joined(bodies)
+	a.emit(settledEvent{
+		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: facts,
+	})
+	return nil
 }
 
 // emitChanged tells what a read showed that the one before it did not. first is

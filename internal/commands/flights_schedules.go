@@ -132,7 +132,7 @@ func runFlightsSchedules(ctx context.Context, o *flightsSchedulesOptions) error 
 	}
 	view := timetable(schedule, timetableAsked{on: o.on.iso, today: o.app.env.Now()})
 	facts.Next = append(facts.Next, view.Next...)
-	return cmp.Or(o.app.answerPages(all.bodies, facts, view, view.Notes), pagesErr)
+	return cmp.Or(o.app.answerPages(all.bodies, len(all.rows), facts, view, view.Notes), pagesErr)
 }
 
 // morePages reads what follows the first page, as far as it is wanted.

@@ -84,7 +84,7 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 	reviews.Results, reviews.Metadata.HasMore = all.rows, all.more
 	facts.Next = append(facts.Next, o.next(picked, reviews)...)
 	view := reviewList(reviews, picked, facts)
-	return cmp.Or(o.app.answerPages(all.bodies, facts, view, view.Notes), pagesErr)
+	return cmp.Or(o.app.answerPages(all.bodies, len(all.rows), facts, view, view.Notes), pagesErr)
 }
 
 // morePages reads what follows the first page, as far as it is wanted.

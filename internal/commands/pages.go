@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -23,6 +25,7 @@ type pageFlags struct {
 	all    bool
 	widest int // rows on a page
 	last   int // page
+	asked  int // rows on a page that --page-size asks for, 0 when it does not
 }
 
 func (f *pageFlags) addFlags(cmd *cobra.Command, op *api.Operation) {
@@ -36,7 +39,7 @@ func (f *pageFlags) addFlags(cmd *cobra.Command, op *api.Operation) {
 	if f.last == 1 {
 		return
 	}
-	cmd.Flags().BoolVar(&f.all, "all", false, "Print every row; with --json one document a page")
+	cmd.Flags().BoolVar(&f.all, "all", false, "Print every row, also with --json in one document")
 	setFlagGroup(cmd.Flags().Lookup("all"), groupPaging)
 }
 
@@ -76,7 +79,7 @@ func (f *pageFlags) rows() int {
 }
 
 // width is how many rows a page has when rows are asked for.
-func (f *pageFlags) width() int { return min(f.rows(), f.widest) }
+func (f *pageFlags) width() int { return min(f.rows(), cmp.Or(f.asked, f.widest)) }
 
 // apply makes the pages as wide as they are needed.
 func (f *pageFlags) apply(p *params) error {
@@ -86,9 +89,10 @@ func (f *pageFlags) apply(p *params) error {
 		return nil
 	case f.all && f.limit != "":
 		return misuse{Text: "--all and --limit both say how many rows; give one of them"}
-	case p.has("page"), p.has("pageSize"):
-		return misuse{Text: "--limit and --all read every page they need; leave --page and --page-size out"}
+	case p.has("page"):
+		return misuse{Text: "--limit and --all read every page they need; leave --page out"}
 	}
+	f.asked, _ = strconv.Atoi(p.text("pageSize"))
 	p.values["pageSize"] = json.Number(strconv.Itoa(f.width()))
 	return nil
 }
@@ -160,16 +164,25 @@ func readPages[P any](ctx context.Context, last int, read func(ctx context.Conte
 	return pages, reads.Wait()
 }
 
-// answerPages prints the rows of all pages: to people as one view, as JSON a
-// document a page, each as the service sent it.
-func (a *app) answerPages(bodies [][]byte, facts answerFacts, view render.View, notes []string) error {
+// answerPages prints the rows of all pages as one: to people as a view, as JSON
+// in a document. rows is how many of them are wanted.
+func (a *app) answerPages(bodies [][]byte, rows int, facts answerFacts, view render.View, notes []string) error {
 	if a.text() {
-		return a.answer(bodies[0], facts, view, notes)
+		return a.answer(nil, facts, view, notes)
 	}
-	for _, body := range bodies {
-		if err := a.answer(body, facts, view, nil); err != nil {
-			return err
-		}
+	body, err := joinPages(bodies, rows)
+	if err != nil {
+		return err
 	}
-	return nil
+	facts.joined(bodies)
+	return a.answer(body, facts, view, notes)
+}
+
+// joined says what no reader of the body could know: that it was several.
+func (f *answerFacts) joined(bodies [][]byte) {
+	if len(bodies) < 2 {
+		return
+	}
+	f.Pages = len(bodies)
+	f.Warnings = append(f.Warnings, fmt.Sprintf("results holds the rows of %d pages; the other members are those of the last page", len(bodies)))
 }

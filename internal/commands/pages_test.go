@@ -46,6 +46,7 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 		"a limit within the page":  {book{rows: 12, total: 12}, pageFlags{limit: "3", widest: 5, last: 9}, outcome{3, 1, 0, true, ""}},
 		"more is promised in vain": {book{rows: 5, total: 50}, pageFlags{limit: "5", widest: 5, last: 9}, outcome{5, 1, 0, false, ""}},
 		"a limit above the floor":  {book{rows: 40, total: 6}, pageFlags{limit: "16", widest: 5, last: 9}, outcome{16, 4, 3, true, ""}},
+		"pages as wide as asked":   {book{rows: 12, total: 12}, pageFlags{all: true, widest: 5, last: 9, asked: 3}, outcome{12, 4, 3, false, ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, size := &test.book, max(test.flags.width(), 1)
@@ -71,6 +72,37 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 				if row != i {
 					t.Fatalf("row %d is %d", i, row)
 				}
+			}
+		})
+	}
+}
+
+func TestPagesAreJoinedAsTheyWereSent(t *testing.T) {
+	one := ` {"results": [ {"name":"A","x":1.50} ],"metadata":{"hasMore":true,"page":1}}`
+	two := `{"metadata":{"hasMore":false,"page":2},"results" : [{"name":"B & <C>"},{"name":"D"}] ,"later":null}` + "\n"
+	for name, test := range map[string]struct {
+		pages []string
+		rows  int
+		want  string
+	}{
+		"one page stays as it is": {[]string{one}, 1, one},
+		"the last page holds all": {[]string{one, two}, 3, `{"metadata":{"hasMore":false,"page":2},"results" : [{"name":"A","x":1.50},{"name":"B & <C>"},{"name":"D"}] ,"later":null}` + "\n"},
+		"no more than are wanted": {[]string{one, two}, 2, `{"metadata":{"hasMore":false,"page":2},"results" : [{"name":"A","x":1.50},{"name":"B & <C>"}] ,"later":null}` + "\n"},
+		"an empty page adds none": {[]string{one, `{"results":[]}`}, 1, `{"results":[{"name":"A","x":1.50}]}`},
+		"no page":                 {nil, 1, ""},
+		"a page without results":  {[]string{one, `{"rows":[]}`}, 1, ""},
+		"a page that is a list":   {[]string{one, `[]`}, 1, ""},
+		"results that are a word": {[]string{one, `{"results":"A"}`}, 1, ""},
+		"a page cut short":        {[]string{one, `{"results":[{"name":`}, 1, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			pages := make([][]byte, len(test.pages))
+			for i, page := range test.pages {
+				pages[i] = []byte(page)
+			}
+			got, err := joinPages(pages, test.rows)
+			if string(got) != test.want || (err != nil) != (test.want == "") {
+				t.Errorf("got %s, %v\nwant %s", got, err, test.want)
 			}
 		})
 	}

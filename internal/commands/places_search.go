@@ -81,7 +81,7 @@ func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
 	})
 	places.Results, places.Metadata.ResultCount, places.Metadata.HasMore = all.rows, len(all.rows), all.more
 	table := placesTable("", places.Results, placesNotes(params.Query, places))
-	return cmp.Or(o.app.answerPages(all.bodies, facts, table, table.Notes), pagesErr)
+	return cmp.Or(o.app.answerPages(all.bodies, len(all.rows), facts, table, table.Notes), pagesErr)
 }
 
 // morePages reads what follows the first page, as far as it is wanted.

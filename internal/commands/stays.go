@@ -67,7 +67,9 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 	}
 	if a.global.events {
 		if facts.Watch == nil {
-			a.emitSettled(s.Progress, bodies, facts)
+			if err := a.emitSettled(s.Progress, bodies, len(s.Results.Results), facts); err != nil {
+				return err
+			}
 		}
 		a.emitEnded(s.Progress, facts)
 		return a.emitErr
@@ -77,7 +79,7 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 	if a.text() && !r.watching.over() {
 		view.Notes = append(view.Notes, a.noStayWords(ctx, hotels, r, s.Results)...)
 	}
-	return a.answerPages(bodies, facts, view, view.Notes)
+	return a.answerPages(bodies, len(s.Results.Results), facts, view, view.Notes)
 }
 
 // readStays makes the reads, with a live view while it waits.

@@ -12,7 +12,9 @@ import (
 // watchStays keeps reading a search that settled. Row numbers follow the list
 // as it is drawn, so each change is kept too.
 func (a *app) watchStays(ctx context.Context, hotels search.Hotels, r staysRead, params apiclient.GetHotelSearchResultsParams, last search.HotelSnapshot, show func(search.HotelSnapshot)) (search.HotelSnapshot, error) {
-	a.emitSettled(last.Progress, [][]byte{last.Body}, r.facts(last))
+	if err := a.emitSettled(last.Progress, [][]byte{last.Body}, len(last.Results.Results), r.facts(last)); err != nil {
+		return last, err
+	}
 	before, names := search.HotelListing(last.Results), map[string]string{}
 	nameStays(names, last.Results)
 	r.watching.begin(before, last.Elapsed)

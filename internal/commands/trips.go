@@ -102,7 +102,9 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 	}
 	if a.global.events {
 		if facts.Watch == nil {
-			a.emitSettled(s.Progress, bodies, facts)
+			if err := a.emitSettled(s.Progress, bodies, len(s.Results.Results), facts); err != nil {
+				return err
+			}
 		}
 		a.emitEnded(s.Progress, facts)
 		return a.emitErr
@@ -114,7 +116,7 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 			view.Notes = append(slices.Clone(facts.Warnings), words...)
 		}
 	}
-	return a.answerPages(bodies, facts, view, view.Notes)
+	return a.answerPages(bodies, len(s.Results.Results), facts, view, view.Notes)
 }
 
 // readTrips makes the reads, with a live view while it waits.

@@ -11,7 +11,9 @@ import (
 // watchTrips keeps reading a search that settled. Row numbers follow the list
 // as it is drawn, so each change is kept too.
 func (a *app) watchTrips(ctx context.Context, flights search.Flights, r tripsRead, params apiclient.GetFlightSearchResultsParams, last search.FlightSnapshot, show func(search.FlightSnapshot)) (search.FlightSnapshot, error) {
-	a.emitSettled(last.Progress, [][]byte{last.Body}, r.facts(last))
+	if err := a.emitSettled(last.Progress, [][]byte{last.Body}, len(last.Results.Results), r.facts(last)); err != nil {
+		return last, err
+	}
 	before, names := search.TripListing(last.Results), map[string]string{}
 	nameTrips(names, last.Results)
 	r.watching.begin(before, last.Elapsed)
