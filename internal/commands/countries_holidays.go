@@ -69,25 +69,17 @@ func runCountriesHolidays(ctx context.Context, o countriesHolidaysOptions) error
 	if err := o.check(); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.params, chosen{})
+	call, err := prepare[apiclient.GetCountryHolidaysParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
-		return err
-	}
-	client, err := o.app.client(ctx)
-	if err != nil {
-		return err
-	}
-	var params apiclient.GetCountryHolidaysParams
-	if err := o.params.into(&params); err != nil {
 		return err
 	}
 	market := o.params.text("countryCode")
-	answer, err := client.GetCountryHolidaysWithResponse(ctx, market, &params)
+	answer, err := call.client.GetCountryHolidaysWithResponse(ctx, market, &call.params)
 	if err != nil {
 		return fmt.Errorf("read the holidays of %s: %w", market, err)
 	}
 	facts := newFacts("getCountryHolidays")
-	choice.recordLanguage(&facts)
+	call.choice.recordLanguage(&facts)
 	view := holidayCalendar(answer.JSON200, market)
 	facts.Next = append(facts.Next, view.Next...)
 	return o.app.answer(answer.Body, facts, view, view.Notes)

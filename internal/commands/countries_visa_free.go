@@ -67,20 +67,16 @@ func runCountriesVisaFree(ctx context.Context, o *countriesVisaFreeOptions) erro
 	if err := o.check(); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.params, chosen{})
+	call, err := prepare[apiclient.GetVisaFreeDestinationsParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
-	if err != nil {
-		return err
-	}
-	list, err := o.read(ctx, client)
+	list, err := o.read(ctx, call)
 	if len(list.bodies) == 0 {
 		return err
 	}
 	facts := newFacts("getVisaFreeDestinations")
-	choice.recordLanguage(&facts)
+	call.choice.recordLanguage(&facts)
 	if list.meta.Coverage == apiclient.CoverageTruncated {
 		facts.Warnings = append(facts.Warnings, truncatedList)
 	}
@@ -103,23 +99,19 @@ const lastListPage = 20
 
 // read reads the page that is asked for, or as many as are wanted. What was
 // read before a fault comes back with it.
-func (o *countriesVisaFreeOptions) read(ctx context.Context, client *apiclient.ClientWithResponses) (visaFreeList, error) {
-	var params apiclient.GetVisaFreeDestinationsParams
-	if err := o.params.into(&params); err != nil {
-		return visaFreeList{}, err
-	}
+func (o *countriesVisaFreeOptions) read(ctx context.Context, call prepared[apiclient.GetVisaFreeDestinationsParams]) (visaFreeList, error) {
 	list, country := visaFreeList{page: 1}, o.params.text("countryCode")
-	if params.Page != nil {
-		list.page = *params.Page
+	if call.params.Page != nil {
+		list.page = *call.params.Page
 	}
-	answer, err := client.GetVisaFreeDestinationsWithResponse(ctx, country, &params)
+	answer, err := call.client.GetVisaFreeDestinationsWithResponse(ctx, country, &call.params)
 	if err != nil {
 		return list, fmt.Errorf("read the visa-free destinations of %s: %w", country, err)
 	}
 	all, err := gather(ctx, o.pages, visaFreePage(answer), func(ctx context.Context, n int) (onePage[apiclient.VisaFreeDestination], error) {
-		page := params
+		page := call.params
 		page.Page = &n
-		answer, err := client.GetVisaFreeDestinationsWithResponse(ctx, country, &page)
+		answer, err := call.client.GetVisaFreeDestinationsWithResponse(ctx, country, &page)
 		if err != nil {
 			return onePage[apiclient.VisaFreeDestination]{}, fmt.Errorf("read page %d of the visa-free destinations of %s: %w", n, country, err)
 		}

@@ -80,28 +80,20 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	if err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.read, choiceOf(fare.about))
+	call, err := prepare[apiclient.GetFareBookingLinkParams](ctx, o.app, o.read, choiceOf(fare.about))
 	if err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
-	if err != nil {
-		return err
-	}
-	var params apiclient.GetFareBookingLinkParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetFareBookingLinkWithResponse(ctx, fare.id, &params)
+	answer, err := call.client.GetFareBookingLinkWithResponse(ctx, fare.id, &call.params)
 	if err != nil {
 		return withAge(o.app, fare.about, fmt.Errorf("make the link: %w", err))
 	}
-	lasting, problem := o.lasting(ctx, client)
+	lasting, problem := o.lasting(ctx, call.client)
 	if problem != nil {
 		warnings = append(warnings, "there is no lasting link beside it: "+problem.Error())
 	}
 	facts := newFacts("getFareBookingLink")
-	choice.record(&facts, "", "en")
+	call.choice.record(&facts, "", "en")
 	renewed := o.renew.record(&facts)
 	facts.Warnings = append(facts.Warnings, warnings...)
 	facts.Next = append(facts.Next, searchLinkCommand(o.read))

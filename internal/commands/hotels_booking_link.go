@@ -70,25 +70,17 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	if err := o.renewRate(ctx, &rate); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.read, choiceOf(rate.about))
+	call, err := prepare[apiclient.GetHotelRateBookingLinkParams](ctx, o.app, o.read, choiceOf(rate.about))
 	if err != nil {
-		return err
-	}
-	client, err := o.app.client(ctx)
-	if err != nil {
-		return err
-	}
-	var params apiclient.GetHotelRateBookingLinkParams
-	if err := o.read.into(&params); err != nil {
 		return err
 	}
 	hotelID, _ := strconv.ParseInt(o.read.text("hotelId"), 10, 64) // its limits were checked
-	answer, err := client.GetHotelRateBookingLinkWithResponse(ctx, hotelID, rate.id, &params)
+	answer, err := call.client.GetHotelRateBookingLinkWithResponse(ctx, hotelID, rate.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
 	facts := newFacts("getHotelRateBookingLink")
-	chosen{locale: choice.locale, site: choice.site}.record(&facts, "", "en")
+	chosen{locale: call.choice.locale, site: call.choice.site}.record(&facts, "", "en")
 	renewed := o.renew.record(&facts)
 	life := linkLife{created: rate.about.Created, lasts: hotelLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{

@@ -57,27 +57,19 @@ func runHotelsCompare(ctx context.Context, o *hotelsCompareOptions) error {
 	if err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.read, choiceOf(hotels[0].picked.about))
+	call, err := prepare[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(hotels[0].picked.about))
 	if err != nil {
-		return err
-	}
-	client, err := o.app.client(ctx)
-	if err != nil {
-		return err
-	}
-	var params apiclient.GetHotelParams
-	if err := o.read.into(&params); err != nil {
 		return err
 	}
 	reads, ctx := errgroup.WithContext(ctx)
 	for i := range hotels {
-		reads.Go(func() error { return hotels[i].read(ctx, client, params) })
+		reads.Go(func() error { return hotels[i].read(ctx, call) })
 	}
 	if err := reads.Wait(); err != nil {
 		return err
 	}
 	facts := newFacts("getHotel")
-	chosen{locale: choice.locale}.record(&facts, "", "en")
+	chosen{locale: call.choice.locale}.record(&facts, "", "en")
 	for _, h := range hotels {
 		facts.Next = append(facts.Next, "travel hotels rates "+h.picked.argument())
 	}
@@ -106,8 +98,8 @@ func (o *hotelsCompareOptions) pick() ([]comparedHotel, error) {
 	return hotels, nil
 }
 
-func (h *comparedHotel) read(ctx context.Context, client *apiclient.ClientWithResponses, params apiclient.GetHotelParams) error {
-	answer, err := client.GetHotelWithResponse(ctx, h.picked.id, &params)
+func (h *comparedHotel) read(ctx context.Context, call prepared[apiclient.GetHotelParams]) error {
+	answer, err := call.client.GetHotelWithResponse(ctx, h.picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", h.picked.title(), err)
 	}

@@ -57,30 +57,21 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 	if err := o.pages.apply(o.read); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.read, choiceOf(picked.about))
-	if err != nil {
-		return err
-	}
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
+	call, err := prepare[apiclient.GetHotelReviewsParams](ctx, o.app, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
 	}
-	var params apiclient.GetHotelReviewsParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetHotelReviewsWithResponse(ctx, picked.id, &params)
+	answer, err := call.client.GetHotelReviewsWithResponse(ctx, picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("read the reviews of %s: %w", picked.title(), err)
 	}
 	facts := newFacts("getHotelReviews")
-	choice = chosen{locale: choice.locale}
-	choice.record(&facts, "", "en")
+	chosen{locale: call.choice.locale}.record(&facts, "", "en")
 	reviews := answer.JSON200
-	all, pagesErr := o.morePages(ctx, client, picked, params, reviewPage(answer))
+	all, pagesErr := o.morePages(ctx, call, picked, reviewPage(answer))
 	reviews.Results, reviews.Metadata.HasMore = all.rows, all.more
 	facts.Next = append(facts.Next, o.next(picked, reviews)...)
 	view := reviewList(reviews, picked, facts)
@@ -88,11 +79,11 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *hotelsReviewsOptions) morePages(ctx context.Context, client *apiclient.ClientWithResponses, hotel pickedHotel, params apiclient.GetHotelReviewsParams, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
+func (o *hotelsReviewsOptions) morePages(ctx context.Context, call prepared[apiclient.GetHotelReviewsParams], hotel pickedHotel, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.HotelReview], error) {
-		page := params
+		page := call.params
 		page.Page = &n
-		answer, err := client.GetHotelReviewsWithResponse(ctx, hotel.id, &page)
+		answer, err := call.client.GetHotelReviewsWithResponse(ctx, hotel.id, &page)
 		if err != nil {
 			return onePage[apiclient.HotelReview]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.title(), err)
 		}

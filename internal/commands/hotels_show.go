@@ -56,28 +56,19 @@ func runHotelsShow(ctx context.Context, o *hotelsShowOptions) error {
 	if err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.read, choiceOf(picked.about))
-	if err != nil {
-		return err
-	}
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
+	call, err := prepare[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
 	}
-	var params apiclient.GetHotelParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetHotelWithResponse(ctx, picked.id, &params)
+	answer, err := call.client.GetHotelWithResponse(ctx, picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", picked.title(), err)
 	}
 	facts := newFacts("getHotel")
-	choice = chosen{locale: choice.locale}
-	choice.record(&facts, "", "en")
+	chosen{locale: call.choice.locale}.record(&facts, "", "en")
 	facts.Next = append(facts.Next, hotelNext(picked)...)
 	view := hotelView(*answer.JSON200, picked)
 	view.Unit = o.app.unit

@@ -91,24 +91,16 @@ func runPlacesNearby(ctx context.Context, o *placesNearbyOptions) error {
 	if err := o.pages.apply(o.params); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.params, chosen{})
+	call, err := prepare[apiclient.GetNearbyPlacesParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
-	if err != nil {
-		return err
-	}
-	var params apiclient.GetNearbyPlacesParams
-	if err := o.params.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetNearbyPlacesWithResponse(ctx, &params)
+	answer, err := call.client.GetNearbyPlacesWithResponse(ctx, &call.params)
 	if err != nil {
 		return fmt.Errorf("look around: %w", err)
 	}
 	facts := newFacts("getNearbyPlaces")
-	choice.record(&facts, "", "en")
+	call.choice.record(&facts, "", "en")
 	table := o.app.nearbyTable(answer.JSON200)
 	return o.app.answer(answer.Body, facts, table, table.Notes)
 }

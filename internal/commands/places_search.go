@@ -57,45 +57,39 @@ func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
 	if err := o.pages.apply(o.params); err != nil {
 		return err
 	}
-	choice, err := o.app.choose(ctx, o.params, chosen{})
+	call, err := prepare[apiclient.GetPlacesParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
-	client, err := o.app.client(ctx)
+	answer, err := call.client.GetPlacesWithResponse(ctx, &call.params)
 	if err != nil {
-		return err
-	}
-	var params apiclient.GetPlacesParams
-	if err := o.params.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetPlacesWithResponse(ctx, &params)
-	if err != nil {
-		return fmt.Errorf("look up %s: %w", quoteArg(params.Query), err)
+		return fmt.Errorf("look up %s: %w", quoteArg(call.params.Query), err)
 	}
 	facts := newFacts("getPlaces")
-	choice.record(&facts, "", "")
+	call.choice.record(&facts, "", "")
 	places := answer.JSON200
-	all, pagesErr := o.morePages(ctx, client, params, onePage[apiclient.Place]{
-		body: answer.Body, rows: places.Results, total: places.Metadata.TotalCandidates, more: places.Metadata.HasMore,
-	})
+	all, pagesErr := o.morePages(ctx, call, placesPage(answer))
 	places.Results, places.Metadata.ResultCount, places.Metadata.HasMore = all.rows, len(all.rows), all.more
-	table := placesTable("", places.Results, placesNotes(params.Query, places))
+	table := placesTable("", places.Results, placesNotes(call.params.Query, places))
 	return cmp.Or(o.app.answerPages(all.bodies, len(all.rows), facts, table, table.Notes), pagesErr)
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *placesSearchOptions) morePages(ctx context.Context, client *apiclient.ClientWithResponses, params apiclient.GetPlacesParams, first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
+func (o *placesSearchOptions) morePages(ctx context.Context, call prepared[apiclient.GetPlacesParams], first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.Place], error) {
-		page := params
+		page := call.params
 		page.Page = &n
-		answer, err := client.GetPlacesWithResponse(ctx, &page)
+		answer, err := call.client.GetPlacesWithResponse(ctx, &page)
 		if err != nil {
-			return onePage[apiclient.Place]{}, fmt.Errorf("look up %s, page %d: %w", quoteArg(params.Query), n, err)
+			return onePage[apiclient.Place]{}, fmt.Errorf("look up %s, page %d: %w", quoteArg(page.Query), n, err)
 		}
-		meta := answer.JSON200.Metadata
-		return onePage[apiclient.Place]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}, nil
+		return placesPage(answer), nil
 	})
+}
+
+func placesPage(answer *apiclient.GetPlacesResponse) onePage[apiclient.Place] {
+	meta := answer.JSON200.Metadata
+	return onePage[apiclient.Place]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}
 }
 
 // placesNotes say what the rows alone do not: that several places match, that
