@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,13 +60,8 @@ func (o *flightsLinkOptions) setDates(args []string) error {
 
 // check finds every mistake that can be known before a request.
 func (o *flightsLinkOptions) check() error {
-	for _, end := range []struct{ label, text string }{{"FROM", o.from}, {"TO", o.to}} {
-		if err := o.app.checkPlace(end.label, end.text); err != nil {
-			return err
-		}
-	}
-	if from, to := strings.TrimSpace(o.from), strings.TrimSpace(o.to); strings.EqualFold(from, to) {
-		return samePlace(from)
+	if err := o.app.checkRoute(o.from, o.to); err != nil {
+		return err
 	}
 	if err := checkTravelDates(o.app.env.Now(), o.read.text("fromDate"), o.read.text("toDate")); err != nil {
 		return err
@@ -113,16 +107,9 @@ func runFlightsLink(ctx context.Context, o *flightsLinkOptions) error {
 // setPlaces resolves both ends. What was looked up is known to be a city or
 // none; of a code as typed nothing is said.
 func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.ClientWithResponses) error {
-	from, err := o.app.resolve(ctx, client, "FROM", o.from, o.to)
+	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
 		return err
-	}
-	to, err := o.app.resolve(ctx, client, "TO", o.to, o.from)
-	if err != nil {
-		return err
-	}
-	if from.code == to.code {
-		return samePlace(from.code)
 	}
 	for _, end := range []struct {
 		label, wire string

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -75,13 +74,8 @@ func (d *dayFlag) Set(text string) error {
 }
 
 func (o *flightsSchedulesOptions) check() error {
-	for _, end := range []struct{ label, text string }{{"FROM", o.from}, {"TO", o.to}} {
-		if err := o.app.checkPlace(end.label, end.text); err != nil {
-			return err
-		}
-	}
-	if from, to := strings.TrimSpace(o.from), strings.TrimSpace(o.to); strings.EqualFold(from, to) {
-		return samePlace(from)
+	if err := o.app.checkRoute(o.from, o.to); err != nil {
+		return err
 	}
 	if err := o.pages.apply(o.params); err != nil {
 		return err
@@ -155,16 +149,9 @@ func schedulePage(answer *apiclient.GetFlightSchedulesResponse) onePage[apiclien
 
 // resolve fills both ends of the route with codes.
 func (o *flightsSchedulesOptions) resolve(ctx context.Context, client *apiclient.ClientWithResponses) error {
-	from, err := o.app.resolve(ctx, client, "FROM", o.from, o.to)
+	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
 		return err
-	}
-	to, err := o.app.resolve(ctx, client, "TO", o.to, o.from)
-	if err != nil {
-		return err
-	}
-	if from.code == to.code {
-		return samePlace(from.code)
 	}
 	if err := o.params.set("from", "FROM", from.code); err != nil {
 		return err

@@ -2,8 +2,6 @@ package commands
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,13 +82,8 @@ func (o *flightsSearchOptions) setDates(args []string) error {
 
 // check finds every mistake that can be known before a request.
 func (o *flightsSearchOptions) check() error {
-	for _, end := range []struct{ label, text string }{{"FROM", o.from}, {"TO", o.to}} {
-		if err := o.app.checkPlace(end.label, end.text); err != nil {
-			return err
-		}
-	}
-	if from, to := strings.TrimSpace(o.from), strings.TrimSpace(o.to); strings.EqualFold(from, to) {
-		return samePlace(from)
+	if err := o.app.checkRoute(o.from, o.to); err != nil {
+		return err
 	}
 	if err := checkTravelDates(o.app.env.Now(), o.body.text("fromDate"), o.body.text("toDate")); err != nil {
 		return err
@@ -167,16 +160,9 @@ func (o *flightsSearchOptions) context(r apiclient.FlightSearchRequest, created 
 // request makes the body of the create, its places resolved.
 func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.FlightSearchRequest, error) {
 	var request apiclient.FlightSearchRequest
-	from, err := o.app.resolve(ctx, client, "FROM", o.from, o.to)
+	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
 		return request, err
-	}
-	to, err := o.app.resolve(ctx, client, "TO", o.to, o.from)
-	if err != nil {
-		return request, err
-	}
-	if from.code == to.code {
-		return request, samePlace(from.code)
 	}
 	if err := o.body.into(&request); err != nil {
 		return request, err
@@ -184,10 +170,6 @@ func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.Cl
 	request.From, request.To = from.code, to.code
 	o.fromCity, o.toCity = from.city, to.city
 	return request, nil
-}
-
-func samePlace(text string) error {
-	return misuse{Text: fmt.Sprintf("FROM and TO are both %s; give two different places", quoteArg(text))}
 }
 
 // tripsContext is what later commands need to know of the search.
