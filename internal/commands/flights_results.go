@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
 )
 
@@ -58,10 +57,11 @@ currency and language it was made with. Flight searches live five to seven minut
 	return cmd
 }
 
-const wantSearch = "a search id as the service gave it, or none for the last search"
-
 func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
-	about, err := o.context()
+	about, err := o.app.pickSearch(pickRequest{
+		kind: recall.Trips, label: "SEARCH", text: o.search, what: "search",
+		list: "travel flights search --help", help: "travel flights results --help",
+	})
 	if err != nil {
 		return err
 	}
@@ -102,37 +102,6 @@ func runFlightsResults(ctx context.Context, o *flightsResultsOptions) error {
 		return o.renew.tripResults(ctx, flights, read, gone)
 	}
 	return err
-}
-
-// context is what is known of the search to read: everything for the last one,
-// the id alone for one that was typed, unless the list knows it too.
-func (o *flightsResultsOptions) context() (recall.Context, error) {
-	lists, err := o.app.lists()
-	if err != nil {
-		return recall.Context{}, err
-	}
-	last, found, err := lists.Latest(recall.Trips)
-	if err != nil {
-		return recall.Context{}, err
-	}
-	switch {
-	case o.search == "" && !found:
-		return recall.Context{}, misuse{
-			Text: "there is no search to read again; make one, or give its id",
-			Next: "travel flights search --help",
-		}
-	case o.search == "", found && last.Context.SearchID == o.search:
-		return last.Context, nil
-	case !apiclient.ValidID(o.search):
-		return recall.Context{}, usageError{
-			Arg: "SEARCH", Given: o.search, Want: wantSearch,
-			Next: "travel flights results --help",
-		}
-	}
-	if about, known := lists.Search(o.search); known {
-		return about, nil
-	}
-	return recall.Context{SearchID: o.search}, nil
 }
 
 // choiceOf is the market, currency and language a list was made with, which

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
 )
 
@@ -58,7 +57,10 @@ only means that no rate with free cancellation was in the list.` + followHelp,
 }
 
 func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
-	about, err := o.context()
+	about, err := o.app.pickSearch(pickRequest{
+		kind: recall.Hotels, label: "SEARCH", text: o.search, what: "hotel search",
+		list: "travel hotels search --help", help: "travel hotels results --help",
+	})
 	if err != nil {
 		return err
 	}
@@ -91,35 +93,4 @@ func runHotelsResults(ctx context.Context, o *hotelsResultsOptions) error {
 		return o.renew.stayResults(ctx, hotels, read, gone)
 	}
 	return err
-}
-
-// context is what is known of the search to read: everything for the last one,
-// the id alone for one that was typed, unless the list knows it too.
-func (o *hotelsResultsOptions) context() (recall.Context, error) {
-	lists, err := o.app.lists()
-	if err != nil {
-		return recall.Context{}, err
-	}
-	last, found, err := lists.Latest(recall.Hotels)
-	if err != nil {
-		return recall.Context{}, err
-	}
-	switch {
-	case o.search == "" && !found:
-		return recall.Context{}, misuse{
-			Text: "there is no hotel search to read again; make one, or give its id",
-			Next: "travel hotels search --help",
-		}
-	case o.search == "", found && last.Context.SearchID == o.search:
-		return last.Context, nil
-	case !apiclient.ValidID(o.search):
-		return recall.Context{}, usageError{
-			Arg: "SEARCH", Given: o.search, Want: wantSearch,
-			Next: "travel hotels results --help",
-		}
-	}
-	if about, known := lists.Search(o.search); known {
-		return about, nil
-	}
-	return recall.Context{SearchID: o.search}, nil
 }

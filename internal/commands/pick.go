@@ -83,6 +83,33 @@ func pickID(lists *recall.Store, r pickRequest) (picked, error) {
 	return picked{id: r.text}, nil
 }
 
+const wantSearch = "a search id as the service gave it, or none for the last search"
+
+// pickSearch is what is known of a search to read again: everything for the
+// last one, the id alone for one that was typed, unless a list knows it too.
+func (a *app) pickSearch(r pickRequest) (recall.Context, error) {
+	lists, err := a.lists()
+	if err != nil {
+		return recall.Context{}, err
+	}
+	last, found, err := lists.Latest(r.kind)
+	if err != nil {
+		return recall.Context{}, err
+	}
+	switch {
+	case r.text == "" && !found:
+		return recall.Context{}, misuse{Text: "there is no " + r.what + " to read again; make one, or give its id", Next: r.list}
+	case r.text == "", found && last.Context.SearchID == r.text:
+		return last.Context, nil
+	case !apiclient.ValidID(r.text):
+		return recall.Context{}, usageError{Arg: r.label, Given: r.text, Want: wantSearch, Next: r.help}
+	}
+	if about, known := lists.Search(r.text); known {
+		return about, nil
+	}
+	return recall.Context{SearchID: r.text}, nil
+}
+
 // goneError is a 404 on something that lived with a search, with its age.
 type goneError struct {
 	made, now time.Time
