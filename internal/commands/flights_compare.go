@@ -127,9 +127,9 @@ func (o *flightsCompareOptions) pick() ([]compared, error) {
 }
 
 func (o *flightsCompareOptions) readTrip(ctx context.Context, client *apiclient.ClientWithResponses, t *compared) error {
-	own, _, shaped := strings.Cut(t.picked.id, ":")
-	if !shaped || own == "" {
-		return usageError{Arg: "TRIP", Given: t.picked.id, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights compare --help"}
+	own, err := searchOfTrip(t.picked.id, t.picked.id, "travel flights compare --help")
+	if err != nil {
+		return err
 	}
 	var params apiclient.GetFlightTripParams
 	if err := o.read.into(&params); err != nil {

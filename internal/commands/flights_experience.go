@@ -99,14 +99,11 @@ func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*ap
 // setSearch fills the search id that the service checks the trip against: the
 // part of the trip's id before the first colon, unless --search says otherwise.
 func (o *flightsExperienceOptions) setSearch(p *picked) error {
-	own, code, shaped := strings.Cut(p.id, ":")
-	if !shaped || own == "" || code == "" {
-		return usageError{Arg: "TRIP", Given: o.trip, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights experience --help"}
+	own, err := searchOfTrip(p.id, o.trip, "travel flights experience --help")
+	if err != nil {
+		return err
 	}
-	if given := o.params.text("searchId"); given != "" && given != own {
-		return misuse{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
-	}
-	return o.params.setDefault("searchId", "--search", own)
+	return o.params.setOwnSearch(own)
 }
 
 // experienceTable has a row for each signal of each leg.

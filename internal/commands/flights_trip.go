@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -106,15 +105,12 @@ func (o *flightsTripOptions) open(ctx context.Context, picked picked) (*apiclien
 // setSearch fills the search id the service wants beside the trip's own: the
 // part of the id before the first colon, unless --search says otherwise.
 func (o *flightsTripOptions) setSearch(p *picked) error {
-	own, _, shaped := strings.Cut(p.id, ":")
-	if !shaped || own == "" {
-		return usageError{Arg: "TRIP", Given: o.trip, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: "travel flights trip --help"}
-	}
-	if given := o.read.text("searchId"); given != "" && given != own {
-		return misuse{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
+	own, err := searchOfTrip(p.id, o.trip, "travel flights trip --help")
+	if err != nil {
+		return err
 	}
 	p.about.SearchID, p.about.TripID = own, p.id
-	return o.read.setDefault("searchId", "--search", own)
+	return o.read.setOwnSearch(own)
 }
 
 func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p picked, choice chosen) error {
