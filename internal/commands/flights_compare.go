@@ -111,10 +111,7 @@ func picksOf(trips []compared) []*picked {
 func (o *flightsCompareOptions) pick() ([]compared, error) {
 	var trips []compared
 	for _, text := range o.trips {
-		p, err := o.app.pick(pickRequest{
-			kind: recall.Trips, label: "TRIP", text: text, what: "trip",
-			list: "travel flights search FROM TO DATE", help: "travel flights compare --help",
-		})
+		p, err := o.app.pickTrip(text, "travel flights compare --help")
 		if err != nil {
 			return nil, err
 		}

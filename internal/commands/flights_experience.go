@@ -47,10 +47,7 @@ never denies them: "not confirmed" is not a no.`,
 }
 
 func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) error {
-	picked, err := o.app.pick(pickRequest{
-		kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip",
-		list: "travel flights search FROM TO DATE", help: "travel flights experience --help",
-	})
+	picked, err := o.app.pickTrip(o.trip, "travel flights experience --help")
 	if err != nil {
 		return err
 	}
@@ -60,17 +57,9 @@ func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) erro
 	if err := o.renew.checkTrip(&picked); err != nil {
 		return err
 	}
-	answer, err := o.read(ctx, picked)
+	answer, err := openTrip(ctx, o.params, &o.renew, &picked, o.read)
 	if err != nil {
-		if err := o.renew.trips(ctx, err, &picked); err != nil {
-			return err
-		}
-		if err := o.params.set("searchId", "--search", picked.about.SearchID); err != nil {
-			return err
-		}
-		if answer, err = o.read(ctx, picked); err != nil {
-			return err
-		}
+		return err
 	}
 	facts := newFacts("getTripExperience")
 	facts.Next = append(facts.Next, "travel flights trip "+shellQuote(o.trip))
@@ -81,15 +70,11 @@ func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) erro
 }
 
 func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*apiclient.GetTripExperienceResponse, error) {
-	client, err := o.app.client(ctx)
+	call, err := connect[apiclient.GetTripExperienceParams](ctx, o.app, o.params)
 	if err != nil {
 		return nil, err
 	}
-	var params apiclient.GetTripExperienceParams
-	if err := o.params.into(&params); err != nil {
-		return nil, err
-	}
-	answer, err := client.GetTripExperienceWithResponse(ctx, picked.id, &params)
+	answer, err := call.client.GetTripExperienceWithResponse(ctx, picked.id, &call.params)
 	if err != nil {
 		return nil, fmt.Errorf("read how the trip will feel: %w", err)
 	}

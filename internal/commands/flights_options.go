@@ -88,15 +88,11 @@ func runFlightsOptions(ctx context.Context, o *flightsOptionsOptions) error {
 }
 
 func (o *flightsOptionsOptions) open(ctx context.Context, fare offer) (*apiclient.GetFareOptionsResponse, error) {
-	client, err := o.app.client(ctx)
+	call, err := connect[apiclient.GetFareOptionsParams](ctx, o.app, o.read)
 	if err != nil {
 		return nil, err
 	}
-	var params apiclient.GetFareOptionsParams
-	if err := o.read.into(&params); err != nil {
-		return nil, err
-	}
-	answer, err := client.GetFareOptionsWithResponse(ctx, fare.id, &params)
+	answer, err := call.client.GetFareOptionsWithResponse(ctx, fare.id, &call.params)
 	if err != nil {
 		return nil, fmt.Errorf("open the fare: %w", err)
 	}

@@ -51,10 +51,7 @@ view that --view asks for.`,
 }
 
 func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
-	picked, err := o.app.pick(pickRequest{
-		kind: recall.Trips, label: "TRIP", text: o.trip, what: "trip",
-		list: "travel flights search FROM TO DATE", help: "travel flights trip --help",
-	})
+	picked, err := o.app.pickTrip(o.trip, "travel flights trip --help")
 	if err != nil {
 		return err
 	}
@@ -71,31 +68,19 @@ func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	answer, err := o.open(ctx, picked)
+	answer, err := openTrip(ctx, o.read, &o.renew, &picked, o.open)
 	if err != nil {
-		if err := o.renew.trips(ctx, err, &picked); err != nil {
-			return err
-		}
-		if err := o.read.set("searchId", "--search", picked.about.SearchID); err != nil {
-			return err
-		}
-		if answer, err = o.open(ctx, picked); err != nil {
-			return err
-		}
+		return err
 	}
 	return o.print(answer, picked, choice)
 }
 
 func (o *flightsTripOptions) open(ctx context.Context, picked picked) (*apiclient.GetFlightTripResponse, error) {
-	client, err := o.app.client(ctx)
+	call, err := connect[apiclient.GetFlightTripParams](ctx, o.app, o.read)
 	if err != nil {
 		return nil, err
 	}
-	var params apiclient.GetFlightTripParams
-	if err := o.read.into(&params); err != nil {
-		return nil, err
-	}
-	answer, err := client.GetFlightTripWithResponse(ctx, picked.id, &params)
+	answer, err := call.client.GetFlightTripWithResponse(ctx, picked.id, &call.params)
 	if err != nil {
 		return nil, fmt.Errorf("open the trip: %w", err)
 	}

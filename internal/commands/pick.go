@@ -83,25 +83,6 @@ func pickID(lists *recall.Store, r pickRequest) (picked, error) {
 	return picked{id: r.text}, nil
 }
 
-// searchOfTrip is the search that a trip belongs to, the part of its id before
-// the first colon. typed is what stands for the trip on the command line.
-func searchOfTrip(id, typed, help string) (string, error) {
-	search, trip, _ := strings.Cut(id, ":")
-	if search == "" || trip == "" {
-		return "", usageError{Arg: "TRIP", Given: typed, Want: "a row number, or a trip id shaped SEARCH:TRIP", Next: help}
-	}
-	return search, nil
-}
-
-// setOwnSearch fills the search id that the service wants beside a trip's own,
-// unless --search names another.
-func (p *params) setOwnSearch(own string) error {
-	if given := p.text("searchId"); given != "" && given != own {
-		return misuse{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
-	}
-	return p.setDefault("searchId", "--search", own)
-}
-
 const wantSearch = "a search id as the service gave it, or none for the last search"
 
 // pickSearch is what is known of a search to read again: everything for the

@@ -14,14 +14,24 @@ type prepared[P any] struct {
 	params P
 }
 
-// prepare chooses market, currency and language, connects, and fills the
-// parameters of a request. What the list says stands where no flag does.
-func prepare[P any](ctx context.Context, a *app, p *params, list chosen) (ready prepared[P], err error) {
-	if ready.choice, err = a.choose(ctx, p, list); err != nil {
-		return ready, err
+// prepare chooses market, currency and language, and then does what connect
+// does. What the list says stands where no flag does.
+func prepare[P any](ctx context.Context, a *app, p *params, list chosen) (prepared[P], error) {
+	choice, err := a.choose(ctx, p, list)
+	if err != nil {
+		return prepared[P]{}, err
 	}
-	if ready.client, err = a.client(ctx); err != nil {
-		return ready, err
+	call, err := connect[P](ctx, a, p)
+	call.choice = choice
+	return call, err
+}
+
+// connect gets the client and fills the parameters of a request.
+func connect[P any](ctx context.Context, a *app, p *params) (prepared[P], error) {
+	client, err := a.client(ctx)
+	if err != nil {
+		return prepared[P]{}, err
 	}
-	return ready, p.into(&ready.params)
+	call := prepared[P]{client: client}
+	return call, p.into(&call.params)
 }
