@@ -84,15 +84,7 @@ func (r *renewal) findFare(ctx context.Context, made *newTrips, tripID string, o
 		list.Rows = last.Rows
 	}
 	all := fareCandidates(trip)
-	for i, row := range list.Rows {
-		want, _ := search.Kept[search.FarePrint](row.Facts[printFact])
-		if at := search.Find(want, search.Price(rowMoney(row)), all); at >= 0 {
-			list.Rows[i] = fareListRow(row.N, trip.fares[at])
-			continue
-		}
-		list.Rows[i].ID, list.Rows[i].Gone = "", true
-		r.facts.gone(row.N)
-	}
+	renewRows(list.Rows, all, r.facts, func(n, at int) recall.Row { return fareListRow(n, trip.fares[at]) })
 	want, _ := search.Kept[search.FarePrint](o.entry.Facts[printFact])
 	at := search.Find(want, search.Price(o.price), all)
 	if at < 0 {

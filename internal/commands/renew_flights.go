@@ -133,7 +133,7 @@ func (r *renewal) searchTrips(ctx context.Context, old recall.Context) (*newTrip
 	if last, found, err := lists.Latest(recall.Trips); err == nil && found && ofSearch(last.Context, old, made.SearchID) {
 		t.list.Rows = last.Rows
 	}
-	t.renewRows(r.facts)
+	renewRows(t.list.Rows, t.Trips, r.facts, func(n, at int) recall.Row { return tripListRow(n, t.Cards[at]) })
 	return t, nil
 }
 
@@ -200,18 +200,18 @@ func countTrips(last *search.FlightSnapshot) (list render.Ranked, status string)
 	return nil, counted(last.Results.Metadata.SnapshotTripCount, "trip") + " so far"
 }
 
-// renewRows gives every row of the list the id that its trip has now. A number
-// keeps its meaning; one whose trip is not found is gone.
-func (t *newTrips) renewRows(facts *renewedFacts) {
-	for i, row := range t.list.Rows {
-		want, _ := search.Kept[search.Itinerary](row.Facts[printFact])
-		at := search.Find(want, search.Price(rowMoney(row)), t.Trips)
-		if at < 0 {
-			t.list.Rows[i].ID, t.list.Rows[i].Gone = "", true
-			facts.gone(row.N)
+// renewRows gives every row of a list the id that its offer has now; again makes
+// row n of the offer at that position. A number keeps its meaning; one whose
+// offer is not found is gone.
+func renewRows[P search.Print[P]](rows []recall.Row, all []search.Candidate[P], facts *renewedFacts, again func(n, at int) recall.Row) {
+	for i, row := range rows {
+		want, _ := search.Kept[P](row.Facts[printFact])
+		if at := search.Find(want, search.Price(rowMoney(row)), all); at >= 0 {
+			rows[i] = again(row.N, at)
 			continue
 		}
-		t.list.Rows[i] = tripListRow(row.N, t.Cards[at])
+		rows[i].ID, rows[i].Gone = "", true
+		facts.gone(row.N)
 	}
 }
 

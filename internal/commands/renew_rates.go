@@ -74,15 +74,7 @@ func (r *renewal) findRate(p *picked, rates *apiclient.HotelRates, about recall.
 		byID[rate.ID] = rate
 	}
 	page := p.entry.Facts["page"]
-	for i, row := range list.Rows {
-		want, _ := search.Kept[search.RatePrint](row.Facts[printFact])
-		if at := search.Find(want, search.Price(rowMoney(row)), all); at >= 0 {
-			list.Rows[i] = rateListRow(row.N, byID[all[at].ID], page)
-			continue
-		}
-		list.Rows[i].ID, list.Rows[i].Gone = "", true
-		r.facts.gone(row.N)
-	}
+	renewRows(list.Rows, all, r.facts, func(n, at int) recall.Row { return rateListRow(n, byID[all[at].ID], page) })
 	want, _ := search.Kept[search.RatePrint](p.entry.Facts[printFact])
 	was := rowMoney(p.entry)
 	at := search.Find(want, search.Price(was), all)
@@ -99,12 +91,13 @@ func (r *renewal) findRate(p *picked, rates *apiclient.HotelRates, about recall.
 func (r *renewal) nearRates(lists *recall.Store, list recall.List, gone picked, byID map[string]apiclient.Rate, all []search.Candidate[search.RatePrint]) error {
 	want, _ := search.Kept[search.RatePrint](gone.entry.Facts[printFact])
 	name := rateName(gone)
-	near := nearTable{title: "Nearest to " + name + ", " + gone.entry.Label + ":", heads: []string{"ROOM", "BOARD", "CANCELLATION"}}
+	near := nearTable{title: "Nearest to " + name + ", " + gone.entry.Label + ":", heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
 	for _, n := range search.NearRates(want, all) {
+		print := all[n.Index].Print
 		row := rateListRow(0, byID[all[n.Index].ID], gone.entry.Facts["page"])
 		near.rows = append(near.rows, nearRow{
 			n: numberIn(&list, row), id: row.ID, label: row.Label, now: rowMoney(row), why: n.Why,
-			cells: []string{all[n.Index].Print.Room, row.Facts["board"], row.Facts["cancellation"]},
+			cells: []string{print.Room, answerOf(print.Refundable).String(), row.Facts["board"], row.Facts["cancellation"]},
 		})
 	}
 	next := ""

@@ -22,7 +22,7 @@ func (f FarePrint) Same(o FarePrint) bool { return f == o && f.Seller != "" }
 // cheapest others.
 func NearFares(want FarePrint, all []Candidate[FarePrint]) []Near {
 	return nearest(all,
-		way[FarePrint]{"same seller, other terms", 2, func(f FarePrint) bool { return f.Seller == want.Seller }, alike[FarePrint]},
+		way[FarePrint]{"same seller", 2, func(f FarePrint) bool { return f.Seller == want.Seller }, alike[FarePrint]},
 		way[FarePrint]{"sold the same way", 2, func(f FarePrint) bool { return f.Kind == want.Kind }, alike[FarePrint]},
 		way[FarePrint]{"next cheapest", 2, anyOffer[FarePrint], alike[FarePrint]},
 	)
@@ -69,7 +69,7 @@ func PrintOption(o apiclient.FareOption) OptionPrint {
 func NearOptions(want OptionPrint, all []Candidate[OptionPrint]) []Near {
 	pays := func(p OptionPrint) bool { return p.Leg == want.Leg && p.Covers == want.Covers }
 	return nearest(all,
-		way[OptionPrint]{"same name, other terms", 2, func(p OptionPrint) bool { return pays(p) && p.Name == want.Name }, alike[OptionPrint]},
+		way[OptionPrint]{"same name", 2, func(p OptionPrint) bool { return pays(p) && p.Name == want.Name }, alike[OptionPrint]},
 		way[OptionPrint]{"pays for the same", 4, pays, alike[OptionPrint]},
 	)
 }
@@ -101,8 +101,8 @@ func PrintRate(r apiclient.Rate) RatePrint {
 // and the cheapest others.
 func NearRates(want RatePrint, all []Candidate[RatePrint]) []Near {
 	return nearest(all,
-		way[RatePrint]{"same room, other terms", 3, func(r RatePrint) bool { return r.Room == want.Room }, alike[RatePrint]},
-		way[RatePrint]{"other room, same terms", 3, func(r RatePrint) bool {
+		way[RatePrint]{"same room", 3, func(r RatePrint) bool { return r.Room == want.Room }, alike[RatePrint]},
+		way[RatePrint]{"same terms", 3, func(r RatePrint) bool {
 			return r.Board == want.Board && r.Policy == want.Policy && r.Refundable == want.Refundable
 		}, alike[RatePrint]},
 		way[RatePrint]{"next cheapest", 2, anyOffer[RatePrint], alike[RatePrint]},
