@@ -15,35 +15,29 @@ func (a *app) watchStays(ctx context.Context, hotels search.Hotels, r staysRead,
 	if err := a.emitSettled(last.Progress, [][]byte{last.Body}, len(last.Results.Results), r.facts(last)); err != nil {
 		return last, err
 	}
-	before, names := search.HotelListing(last.Results), map[string]string{}
-	nameStays(names, last.Results)
-	r.watching.begin(before, last.Elapsed)
+	r.watching.begin(hotelsSeen(last))
 	last, end, err := hotels.Watch(ctx, r.about.SearchID, params, last, r.life.watch.limit, func(s search.HotelSnapshot) bool {
-		now := search.HotelListing(s.Results)
-		nameStays(names, s.Results)
-		changes := search.Compare(before, now)
-		before = now
 		show(s)
-		if len(changes) == 0 {
-			return false
-		}
-		r.watching.changed++
-		if r.renewed == nil { // else the list is compared with the old one first
+		now := hotelsSeen(s)
+		changes := r.watching.changes(now)
+		if len(changes) > 0 && r.renewed == nil { // else the list is compared with the old one first
 			_ = a.rememberStays(r, s) // the last one tells when it cannot be kept
 		}
-		first := firstStay(s.Results)
-		a.emitChanged(s.Progress, changes, first, s.Body)
-		a.sayChanges(changes, "hotel", first, s.Results.Metadata.Locale, func(id string) string { return names[id] })
-		return true
+		return r.watching.tell(a, "hotel", now, changes)
 	})
 	r.watching.end = end
 	return last, err
 }
 
-// nameStays adds what the hotels are called in a line about them.
-func nameStays(names map[string]string, r *apiclient.HotelResults) {
-	for _, card := range r.Results {
+// hotelsSeen is a read of hotels as a watch looks at it.
+func hotelsSeen(s search.HotelSnapshot) seen {
+	names := map[string]string{}
+	for _, card := range s.Results.Results {
 		names[strconv.FormatInt(card.HotelID, 10)] = card.Name
+	}
+	return seen{
+		progress: s.Progress, body: s.Body, listing: search.HotelListing(s.Results), names: names,
+		first: firstStay(s.Results), locale: s.Results.Metadata.Locale,
 	}
 }
 

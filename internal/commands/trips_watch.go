@@ -14,40 +14,34 @@ func (a *app) watchTrips(ctx context.Context, flights search.Flights, r tripsRea
 	if err := a.emitSettled(last.Progress, [][]byte{last.Body}, len(last.Results.Results), r.facts(last)); err != nil {
 		return last, err
 	}
-	before, names := search.TripListing(last.Results), map[string]string{}
-	nameTrips(names, last.Results)
-	r.watching.begin(before, last.Elapsed)
+	r.watching.begin(tripsSeen(last))
 	last, end, err := flights.Watch(ctx, r.about.SearchID, params, last, r.life.watch.limit, func(s search.FlightSnapshot) bool {
-		now := search.TripListing(s.Results)
-		nameTrips(names, s.Results)
-		changes := search.Compare(before, now)
-		before = now
 		show(s)
-		if len(changes) == 0 {
-			return false
-		}
-		r.watching.changed++
-		if r.renewed == nil { // else the list is compared with the old one first
+		now := tripsSeen(s)
+		changes := r.watching.changes(now)
+		if len(changes) > 0 && r.renewed == nil { // else the list is compared with the old one first
 			_ = a.rememberTrips(r, s) // the last one tells when it cannot be kept
 		}
-		first := firstRow(s.Results)
-		a.emitChanged(s.Progress, changes, first, s.Body)
-		a.sayChanges(changes, "trip", first, s.Results.Metadata.Locale, func(id string) string { return names[id] })
-		return true
+		return r.watching.tell(a, "trip", now, changes)
 	})
 	r.watching.end = end
 	return last, err
 }
 
-// nameTrips adds what the trips are called in a line about them.
-func nameTrips(names map[string]string, r *apiclient.FlightResults) {
-	for _, card := range r.Results {
+// tripsSeen is a read of trips as a watch looks at it.
+func tripsSeen(s search.FlightSnapshot) seen {
+	names := map[string]string{}
+	for _, card := range s.Results.Results {
 		name := ""
 		if len(card.Legs) > 0 {
 			leg := tripLeg(card.Legs[0], 0, 1)
 			name = joinAnd(leg.Airlines) + " " + leg.Depart.Format("15:04")
 		}
 		names[card.TripID] = name
+	}
+	return seen{
+		progress: s.Progress, body: s.Body, listing: search.TripListing(s.Results), names: names,
+		first: firstRow(s.Results), locale: s.Results.Metadata.Locale,
 	}
 }
 

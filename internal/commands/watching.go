@@ -2,6 +2,7 @@ package commands
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,9 @@ type watching struct {
 	took    time.Duration // until it settled
 	changed int           // reads that showed a change
 	end     search.End
+
+	before search.Listing    // the read before
+	names  map[string]string // of all rows that were seen, by id
 }
 
 // watchFacts is what the client adds of a watch under "travel".
@@ -26,10 +30,39 @@ type watchFacts struct {
 	Changed int        `json:"changed"` // reads that showed a change
 }
 
-// begin keeps how the search settled, and after what time.
-func (w *watching) begin(l search.Listing, took time.Duration) {
-	w.took = took
-	w.settled.Store(&l)
+// seen is a read of a list of trips or of hotels, as a watch looks at it.
+type seen struct {
+	progress search.Progress
+	body     []byte // as the service sent it
+	listing  search.Listing
+	names    map[string]string // what its rows are called in a line about them, by id
+	first    int               // the number of its first row
+	locale   string
+}
+
+// begin keeps how the search settled.
+func (w *watching) begin(s seen) {
+	w.took, w.before, w.names = s.progress.Elapsed, s.listing, s.names
+	w.settled.Store(&s.listing)
+}
+
+// changes are what a read shows that the one before it did not.
+func (w *watching) changes(now seen) []search.Change {
+	changes := search.Compare(w.before, now.listing)
+	w.before = now.listing
+	maps.Copy(w.names, now.names) // a row that leaves is still spoken of
+	return changes
+}
+
+// tell says what changed, if anything did. what is a row's kind in a word.
+func (w *watching) tell(a *app, what string, now seen, changes []search.Change) bool {
+	if len(changes) == 0 {
+		return false
+	}
+	w.changed++
+	a.emitChanged(now.progress, changes, now.first, now.body)
+	a.sayChanges(changes, what, now.first, now.locale, w.names)
+	return true
 }
 
 // status says how long the search was followed, and note what came of it; both
@@ -135,8 +168,8 @@ func itemPrice(i search.Item, locale string) string {
 }
 
 // sayChanges writes a line a change to stderr, for who reads no redrawn list.
-// name gives a row's own words by its id.
-func (a *app) sayChanges(changes []search.Change, what string, first int, locale string, name func(id string) string) {
+// names are the rows' own words by their ids.
+func (a *app) sayChanges(changes []search.Change, what string, first int, locale string, names map[string]string) {
 	if a.env.ErrTerm.TTY || !a.text() {
 		return
 	}
@@ -144,11 +177,11 @@ func (a *app) sayChanges(changes []search.Change, what string, first int, locale
 		now := a.env.Now().Format(time.TimeOnly)
 		switch {
 		case c.Row < 0:
-			a.notice("%s  %s %s: %s, was %s", now, what, name(c.Was.ID), changeWord(c.Kind), itemPrice(c.Was, locale))
+			a.notice("%s  %s %s: %s, was %s", now, what, names[c.Was.ID], changeWord(c.Kind), itemPrice(c.Was, locale))
 		case c.Was.ID == "":
-			a.notice("%s  %s %d %s: %s, %s", now, what, first+c.Row, name(c.Now.ID), changeWord(c.Kind), itemPrice(c.Now, locale))
+			a.notice("%s  %s %d %s: %s, %s", now, what, first+c.Row, names[c.Now.ID], changeWord(c.Kind), itemPrice(c.Now, locale))
 		default:
-			a.notice("%s  %s %d %s: %s, %s", now, what, first+c.Row, name(c.Now.ID), changeWord(c.Kind),
+			a.notice("%s  %s %d %s: %s, %s", now, what, first+c.Row, names[c.Now.ID], changeWord(c.Kind),
 				fmt.Sprintf("%s → %s", itemPrice(c.Was, locale), itemPrice(c.Now, locale)))
 		}
 	}
