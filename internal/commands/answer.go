@@ -117,6 +117,13 @@ func configured(cfg *config.Config, key string) sourced {
 	return sourced{s.Value, string(s.Source)}
 }
 
+// take fills the market that the service made a search for, where none was sent.
+func (c *chosen) take(site string) {
+	if c.site.value == "" {
+		c.site = sourced{site, fromDefault}
+	}
+}
+
 // record writes the choice into the facts. Empty values take what the service
 // said it applied.
 func (c chosen) record(f *answerFacts, currency, locale string) {

@@ -136,14 +136,23 @@ func (a *app) emitChanged(p search.Progress, changes []search.Change, first int,
 	a.emit(event)
 }
 
-// emitEnded tells how a watch ended; an interrupt and a fault are errors.
-func (a *app) emitEnded(p search.Progress, facts answerFacts) {
-	if facts.Watch == nil || facts.Watch.End == search.Stopped {
-		return
+// emitEnd tells how the reading of a search ended: that it settled, with the
+// rows of all pages, or how a watch did, which told the former when it began.
+// An interrupt and a fault are errors.
+func (a *app) emitEnd(p search.Progress, bodies [][]byte, rows int, facts answerFacts) error {
+	switch {
+	case facts.Watch == nil:
+		if err := a.emitSettled(p, bodies, rows, facts); err != nil {
+			return err
+		}
+		return a.emitErr
+	case facts.Watch.End == search.Stopped:
+		return a.emitErr
 	}
 	name := "ended"
 	if facts.Watch.End == search.Expired {
 		name = "expired"
 	}
 	a.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: facts})
+	return a.emitErr
 }

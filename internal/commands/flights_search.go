@@ -130,12 +130,8 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 		return err
 	}
 	about := o.context(request, created)
-	if err := o.app.rememberSearch(recall.Trips, about); err != nil {
-		o.app.notice("the search is %s; it is not kept here: %v", created.SearchID, err)
-	}
-	if choice.site.value == "" {
-		choice.site = sourced{created.SiteCode, fromDefault}
-	}
+	o.app.rememberSearch(recall.Trips, about)
+	choice.take(created.SiteCode)
 	o.app.emitCreated(created.SearchID, created.SiteCode, string(created.SiteCodeSource), created.At)
 	if o.life.noWait && o.app.global.events {
 		return o.app.emitErr

@@ -151,9 +151,7 @@ func (o *hotelsRatesOptions) create(ctx context.Context, hotels search.Hotels, h
 		return recall.Context{}, err
 	}
 	about := stayContext(request, created, where, *choice)
-	if choice.site.value == "" {
-		choice.site = sourced{created.SiteCode, fromDefault}
-	}
+	choice.take(created.SiteCode)
 	return about, o.read.set("searchId", "--search", created.SearchID)
 }
 

@@ -128,12 +128,8 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 		return err
 	}
 	about := stayContext(request, created, o.where, choice)
-	if err := o.app.rememberSearch(recall.Hotels, about); err != nil {
-		o.app.notice("the search is %s; it is not kept here: %v", created.SearchID, err)
-	}
-	if choice.site.value == "" {
-		choice.site = sourced{created.SiteCode, fromDefault}
-	}
+	o.app.rememberSearch(recall.Hotels, about)
+	choice.take(created.SiteCode)
 	o.app.emitCreated(created.SearchID, created.SiteCode, string(created.SiteCodeSource), created.At)
 	if o.life.noWait && o.app.global.events {
 		return o.app.emitErr

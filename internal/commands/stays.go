@@ -66,13 +66,7 @@ func (a *app) printStays(ctx context.Context, hotels search.Hotels, r staysRead,
 		return a.answer(s.Body, facts, table, table.Notes)
 	}
 	if a.global.events {
-		if facts.Watch == nil {
-			if err := a.emitSettled(s.Progress, bodies, len(s.Results.Results), facts); err != nil {
-				return err
-			}
-		}
-		a.emitEnded(s.Progress, facts)
-		return a.emitErr
+		return a.emitEnd(s.Progress, bodies, len(s.Results.Results), facts)
 	}
 	view := stayList(s, r, facts)
 	r.conclude(&view, s)

@@ -101,13 +101,7 @@ func (a *app) printTrips(ctx context.Context, flights search.Flights, r tripsRea
 		return a.answer(s.Body, facts, table, table.Notes)
 	}
 	if a.global.events {
-		if facts.Watch == nil {
-			if err := a.emitSettled(s.Progress, bodies, len(s.Results.Results), facts); err != nil {
-				return err
-			}
-		}
-		a.emitEnded(s.Progress, facts)
-		return a.emitErr
+		return a.emitEnd(s.Progress, bodies, len(s.Results.Results), facts)
 	}
 	view := tripList(s, r, facts)
 	r.conclude(&view, s)
@@ -139,12 +133,14 @@ func (a *app) readTrips(ctx context.Context, flights search.Flights, r tripsRead
 
 // rememberSearch keeps a search that was just made, before anything of it is
 // read, so that a fault does not lose what was spent on it.
-func (a *app) rememberSearch(kind recall.Kind, about recall.Context) error {
+func (a *app) rememberSearch(kind recall.Kind, about recall.Context) {
 	lists, err := a.lists()
-	if err != nil {
-		return err
+	if err == nil {
+		err = lists.Save(recall.List{Kind: kind, Made: a.env.Now(), Context: about})
 	}
-	return lists.Save(recall.List{Kind: kind, Made: a.env.Now(), Context: about})
+	if err != nil {
+		a.notice("the search is %s; it is not kept here: %v", about.SearchID, err)
+	}
 }
 
 // rememberTrips keeps the rows, so that a number stands for a trip id.
