@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"unicode/utf8"
 
@@ -10,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 type feedbackOptions struct {
@@ -124,6 +126,9 @@ func (o *feedbackOptions) addVersion() error {
 // was lost.
 func (o *feedbackOptions) failed(err error) error {
 	o.tellDraft()
+	if p, ok := errorsAsProblem(err); ok && p.Status == http.StatusNotFound {
+		err = search.NotTheAPI(p)
+	}
 	err = fmt.Errorf("send the feedback: %w", err)
 	if !apiclient.MaybeCreated(err) {
 		return err

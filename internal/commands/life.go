@@ -102,7 +102,7 @@ changed: marked in the list on a terminal, a line a change elsewhere. It makes n
   created   searchId, siteCode, siteCodeSource, at
   waiting   ms, reason, and retryAfter (seconds) when a fault asks for the pause
   snapshot  read, elapsedMs, counts, and for hotels complete
-  settled   settle, reads, elapsedMs, results (the service's own body), pages, travel
+  settled   settle, reads, elapsedMs, results (the service's own body), travel
   changed   read, elapsedMs, changes (kind, id, row, was, now), results
   expired   or ended, of a watch: reads, elapsedMs, travel
   error     error, the same object as with --json`

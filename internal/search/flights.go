@@ -36,7 +36,7 @@ type FlightCreated struct {
 func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (FlightCreated, error) {
 	answer, err := f.Client.CreateFlightSearchWithResponse(ctx, request)
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, notTheAPI(p))
+		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(p))
 	}
 	if err != nil {
 		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, err)
@@ -48,9 +48,9 @@ func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchReque
 	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.JSON201, At: f.Clock.Now()}, nil
 }
 
-// notTheAPI is a 404 to a create, which the contract does not know: whatever
-// answered, it was not the service, and no search has expired.
-func notTheAPI(p *apiclient.ProblemError) error {
+// NotTheAPI is a 404 to a create or to feedback, which the contract does not
+// know: whatever answered, it was not the service, and nothing has expired.
+func NotTheAPI(p *apiclient.ProblemError) error {
 	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 
