@@ -128,10 +128,13 @@ func (c *chosen) take(site string) {
 // said it applied.
 func (c chosen) record(f *answerFacts, currency, locale string) {
 	fill := func(s sourced, applied string) (string, string) {
-		if s.value == "" {
-			return applied, fromDefault
+		switch {
+		case s.value != "":
+			return s.value, s.source
+		case applied == "" && s.source == "":
+			return "", "" // the call takes none
 		}
-		return s.value, s.source
+		return applied, fromDefault
 	}
 	f.Currency, f.CurrencySource = fill(c.currency, currency)
 	f.Locale, f.LocaleSource = fill(c.locale, locale)
@@ -140,12 +143,16 @@ func (c chosen) record(f *answerFacts, currency, locale string) {
 	}
 }
 
-// currencyWarning tells when prices did not come in the currency asked for.
-func currencyWarning(got string, asked apiclient.FlightResultsMetadata) (string, bool) {
-	if got == asked.CurrencyCode {
-		return "", false
+// currencyWarnings tell when prices did not come in the currency asked for,
+// or in another one than the list before.
+func currencyWarnings(got, asked, list string) []string {
+	switch {
+	case got != asked:
+		return []string{"prices are in " + got + ": the service did not convert to " + asked}
+	case list != "" && list != got:
+		return []string{"prices are in " + got + "; the list they follow was in " + list}
 	}
-	return "prices are in " + got + ": the service did not convert to " + asked.CurrencyCode, true
+	return nil
 }
 
 // detailForPeople asks for the richer view where a person reads; a script gets

@@ -84,6 +84,13 @@ func runFlightsCompare(ctx context.Context, o *flightsCompareOptions) error {
 	}
 	facts := newFacts("getFlightTrip")
 	choice.record(&facts, trips[0].facts.metadata.CurrencyCode, trips[0].facts.metadata.Locale)
+	for _, t := range trips {
+		for _, text := range otherCurrency(t.picked, t.facts.metadata.CurrencyCode) {
+			if !slices.Contains(facts.Warnings, text) {
+				facts.Warnings = append(facts.Warnings, text)
+			}
+		}
+	}
 	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
 	table := compareTable(trips)
 	table.Notes = append(table.Notes, facts.Warnings...)

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -106,7 +107,7 @@ func (o *flightsOptionsOptions) print(answer *apiclient.GetFareOptionsResponse, 
 	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
 	facts.Warnings = append(facts.Warnings, optionWarnings(options, fare)...)
 	all := readOptions(options)
-	fare.about.Currency, fare.about.Locale = choice.currency.value, choice.locale.value
+	fare.about.Currency, fare.about.Locale = cmp.Or(choice.currency.value, options.Metadata.CurrencyCode), choice.locale.value
 	if err := o.remember(all, fare); err != nil {
 		o.app.notice("row numbers of the options are not kept: %v", err)
 	} else {

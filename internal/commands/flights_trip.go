@@ -105,7 +105,7 @@ func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p pi
 	}
 	next := []string{"travel flights trip " + shellQuote(o.trip) + " --json", "travel flights results"}
 	warnings := otherCurrency(p, trip.metadata.CurrencyCode)
-	p.about.Currency, p.about.Locale = choice.currency.value, choice.locale.value
+	p.about.Currency, p.about.Locale = cmp.Or(choice.currency.value, trip.metadata.CurrencyCode), choice.locale.value
 	if err := o.remember(trip, p.about); err != nil {
 		o.app.notice("row numbers of the fares are not kept: %v", err)
 	} else {

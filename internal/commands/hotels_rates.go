@@ -168,7 +168,7 @@ func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, h
 	rates := snapshot.Rates
 	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
 	choice.record(&facts, rates.Metadata.CurrencyCode, rates.Metadata.Locale)
-	facts.Warnings = append(facts.Warnings, stayCurrencyWarnings(rates.CurrencyCode, rates.Metadata.CurrencyCode, hotel.about.Currency)...)
+	facts.Warnings = append(facts.Warnings, currencyWarnings(rates.CurrencyCode, rates.Metadata.CurrencyCode, hotel.about.Currency)...)
 	if o.renew.facts != nil {
 		o.renew.compareRates(rates) // before the list it is compared with is gone
 		facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)

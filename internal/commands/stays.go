@@ -159,15 +159,3 @@ func (r staysRead) unread(err error) error {
 	}
 	return unread(err, "travel hotels results --wait 45s")
 }
-
-// stayCurrencyWarnings tell when prices did not come in the currency asked
-// for, or in another one than the list before.
-func stayCurrencyWarnings(got, asked, list string) []string {
-	switch {
-	case got != asked:
-		return []string{"prices are in " + got + ": the service did not convert to " + asked}
-	case list != "" && list != got:
-		return []string{"prices are in " + got + "; the list they follow was in " + list}
-	}
-	return nil
-}

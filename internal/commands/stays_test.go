@@ -21,7 +21,7 @@ func TestAnotherCurrencyIsSaid(t *testing.T) {
 		{"USD", "XTS", "XTS", []string{"prices are in USD: the service did not convert to XTS"}},
 		{"USD", "USD", "EUR", []string{"prices are in USD; the list they follow was in EUR"}},
 	} {
-		if diff := cmp.Diff(test.want, stayCurrencyWarnings(test.got, test.asked, test.list)); diff != "" {
+		if diff := cmp.Diff(test.want, currencyWarnings(test.got, test.asked, test.list)); diff != "" {
 			t.Errorf("%+v: -want +got\n%s", test, diff)
 		}
 	}

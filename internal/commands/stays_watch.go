@@ -68,7 +68,7 @@ func (r staysRead) facts(s search.HotelSnapshot) answerFacts {
 	facts.Settle, facts.Reads, facts.ElapsedMS = s.Settle, s.Reads, s.Elapsed.Milliseconds()
 	meta := s.Results.Metadata
 	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
-	facts.Warnings = append(facts.Warnings, stayCurrencyWarnings(s.Results.CurrencyCode, meta.CurrencyCode, r.about.Currency)...)
+	facts.Warnings = append(facts.Warnings, currencyWarnings(s.Results.CurrencyCode, meta.CurrencyCode, r.about.Currency)...)
 	if r.agesGuessed {
 		facts.Warnings = append(facts.Warnings, "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price")
 	}

@@ -143,13 +143,16 @@ func (a *app) rememberSearch(kind recall.Kind, about recall.Context) {
 	}
 }
 
-// rememberTrips keeps the rows, so that a number stands for a trip id.
+// rememberTrips keeps the rows, so that a number stands for a trip id. Later
+// reads repeat the currency and language of this one.
 func (a *app) rememberTrips(r tripsRead, s search.FlightSnapshot) error {
 	lists, err := a.lists()
 	if err != nil {
 		return err
 	}
-	list := recall.List{Kind: recall.Trips, Made: a.env.Now(), Context: r.about}
+	about := r.about
+	about.Currency, about.Locale = cmp.Or(r.choice.currency.value, s.Results.Metadata.CurrencyCode), r.choice.locale.value
+	list := recall.List{Kind: recall.Trips, Made: a.env.Now(), Context: about}
 	first := firstRow(s.Results)
 	for i, card := range s.Results.Results {
 		if !apiclient.ValidID(card.TripID) {

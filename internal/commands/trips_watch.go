@@ -72,9 +72,7 @@ func (r tripsRead) facts(s search.FlightSnapshot) answerFacts {
 	facts.Settle, facts.Reads, facts.ElapsedMS = s.Settle, s.Reads, s.Elapsed.Milliseconds()
 	meta := s.Results.Metadata
 	r.choice.record(&facts, meta.CurrencyCode, meta.Locale)
-	if text, differs := currencyWarning(s.Results.CurrencyCode, meta); differs {
-		facts.Warnings = append(facts.Warnings, text)
-	}
+	facts.Warnings = append(facts.Warnings, currencyWarnings(s.Results.CurrencyCode, meta.CurrencyCode, r.about.Currency)...)
 	return facts
 }
 
