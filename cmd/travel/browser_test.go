@@ -16,6 +16,7 @@ import (
 
 	"travel.example/travel/internal/commands"
 	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/need/chromium"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/sandbox/contracttest"
 )
@@ -79,30 +80,6 @@ func (u *user) run(ctx context.Context, args ...string) (code int, stdout, stder
 	return code, out.String(), errs.String()
 }
 
-// newBrowser starts a real Chromium with an empty profile.
-func newBrowser(t *testing.T) context.Context {
-	t.Helper()
-	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(need.Browser(t)),
-		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.DisableGPU, chromedp.NoSandbox,
-		chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1000, 760),
-		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), // it talks to nobody else
-	}
-	for _, flag := range []string{
-		"disable-background-networking", "disable-component-update", "disable-sync", "disable-quic",
-		"disable-dev-shm-usage", "disable-extensions",
-	} {
-		options = append(options, chromedp.Flag(flag, true))
-	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
-
 // click walks the sign-in page as a person does, and returns what the page at
 // the end says.
 func click(browser context.Context, address, who, button string) (string, error) {
@@ -122,7 +99,7 @@ func click(browser context.Context, address, who, button string) (string, error)
 // out again; the revoked token answers 401.
 func TestLoginInARealBrowser(t *testing.T) {
 	need.Keyring(t)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	d := serveSandbox(t)
 	u := newUser(t, d)
 	shown := make(chan string, 1)
@@ -164,7 +141,7 @@ func TestLoginInARealBrowser(t *testing.T) {
 
 // TestARefusalInARealBrowser presses Cancel: nothing is stored, exit code 3.
 func TestARefusalInARealBrowser(t *testing.T) {
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	u := newUser(t, serveSandbox(t))
 	u.vars["TRAVEL_CREDENTIAL_STORE"] = "file"
 	u.open = func(address string) error {

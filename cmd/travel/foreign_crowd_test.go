@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"travel.example/travel/internal/need/chromium"
 )
 
 // crowd is how many commands find the same login run out at the same time.
@@ -20,7 +22,7 @@ const crowd = 16
 func TestACrowdRenewsALoginOnce(t *testing.T) {
 	p := serveProvider(t)
 	d := serveForeignAPI(t, p)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	u := foreigner(t, p, d)
 	u.comesFrom(browser, "chiyo", "#allow")
 	u.must(t, "login")

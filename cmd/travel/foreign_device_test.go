@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"travel.example/travel/internal/need/chromium"
 )
 
 // deviceWords are what a person reads off the terminal: where to go, and what to
@@ -56,7 +58,7 @@ func deviceUser(t *testing.T, p *provider, person func(stderr string) error) *us
 // login is as good as any other.
 func TestACodeSignsInAtAForeignProvider(t *testing.T) {
 	p := serveProvider(t)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	u := deviceUser(t, p, func(stderr string) error { return enterCodeAbroad(browser, stderr, "adam", "#allow") })
 	u.must(t, "login", "--device")
 	if s := u.status(t); s.Subject != "adam" || s.Name != "Adam Sample" || s.Market != "DE" || s.Issuer != p.url || !s.Renewable {
@@ -75,7 +77,7 @@ func TestACodeSignsInAtAForeignProvider(t *testing.T) {
 // run out.
 func TestACodeThatIsRefusedOrTooOldSignsNobodyIn(t *testing.T) {
 	p := serveProvider(t)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	for _, test := range []struct {
 		name, says string
 		person     func(stderr string) error
@@ -99,7 +101,7 @@ func TestACodeThatIsRefusedOrTooOldSignsNobodyIn(t *testing.T) {
 func TestAProgramWithoutAnIDRegistersItselfOnce(t *testing.T) {
 	p := serveProvider(t)
 	d := serveForeignAPI(t, p)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	u := foreigner(t, p, d)
 	delete(u.vars, "TRAVEL_CLIENT_ID")
 	u.comesFrom(browser, "chiyo", "#allow")

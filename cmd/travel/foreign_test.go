@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/need/chromium"
 )
 
 // allScopes asks the provider for all it has, a login that outlives its access
@@ -90,7 +91,7 @@ func TestALoginAtAForeignProvider(t *testing.T) {
 	need.Keyring(t)
 	p := serveProvider(t)
 	d := serveForeignAPI(t, p)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	u := foreigner(t, p, d)
 	delete(u.vars, "TRAVEL_ISSUER") // the API names it
 	u.vars["TRAVEL_CREDENTIAL_STORE"] = "keyring"

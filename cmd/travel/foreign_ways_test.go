@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/need/chromium"
 )
 
 // TestEveryWayToStateAMarketIsUnderstood signs in as people whose provider
@@ -28,7 +30,7 @@ func TestEveryWayToStateAMarketIsUnderstood(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			u := foreigner(t, test.p, serveForeignAPI(t, test.p))
 			u.vars["TRAVEL_CLIENT_ID"], u.vars["TRAVEL_MARKET_CLAIM"] = test.client, test.claim
-			u.comesFrom(newBrowser(t), test.who, "#allow")
+			u.comesFrom(chromium.Start(t), test.who, "#allow")
 			u.must(t, "login")
 			s := u.status(t)
 			if s.Subject != test.who || s.Market != test.market || s.MarketSource != test.source {
@@ -44,7 +46,7 @@ func TestEveryWayToStateAMarketIsUnderstood(t *testing.T) {
 func TestEndpointsThatAreSetReplaceDiscovery(t *testing.T) {
 	p := serveProvider(t, "--scope-claims")
 	d := serveForeignAPI(t, p)
-	browser := newBrowser(t)
+	browser := chromium.Start(t)
 	u := foreigner(t, p, d)
 	u.vars["TRAVEL_AUTHORIZE_URL"], u.vars["TRAVEL_TOKEN_URL"] = p.url+"/auth", p.url+"/token"
 	delete(u.vars, "TRAVEL_ISSUER")
@@ -86,7 +88,7 @@ func TestEndpointsThatAreSetReplaceDiscovery(t *testing.T) {
 func TestARefusalAbroadLeavesNothingBehind(t *testing.T) {
 	p := serveProvider(t)
 	u := foreigner(t, p, serveForeignAPI(t, p))
-	u.comesFrom(newBrowser(t), "chiyo", "#cancel")
+	u.comesFrom(chromium.Start(t), "chiyo", "#cancel")
 	code, stdout, stderr := u.run(t.Context(), "login")
 	if code != 3 || stdout != "" || !strings.Contains(stderr, "access_denied") || !strings.Contains(stderr, "the person pressed Cancel") {
 		t.Errorf("a refused login ended with %d\n%s%s", code, stdout, stderr)
@@ -113,7 +115,7 @@ func TestAnIssuerByAnotherNameIsRefused(t *testing.T) {
 	}
 
 	u.vars["TRAVEL_AUTHORIZE_URL"], u.vars["TRAVEL_TOKEN_URL"] = p.url+"/auth", p.url+"/token"
-	u.comesFrom(newBrowser(t), "chiyo", "#allow")
+	u.comesFrom(chromium.Start(t), "chiyo", "#allow")
 	code, stdout, stderr = u.run(t.Context(), "login")
 	if code != 6 || stdout != "" || !strings.Contains(stderr, `it comes from "`+p.url+`"`) {
 		t.Errorf("login ended with %d\n%s%s", code, stdout, stderr)

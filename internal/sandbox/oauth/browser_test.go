@@ -1,41 +1,19 @@
 package oauth_test
 
 import (
-	"context"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"testing"
-	"time"
 
-	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/oauth2"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/need/chromium"
 	"travel.example/travel/internal/sandbox/oauth"
 )
-
-// newChromium starts a real browser, or skips where there is none.
-func newChromium(t *testing.T) context.Context {
-	t.Helper()
-	path := need.Browser(t)
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(),
-		chromedp.ExecPath(path), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless,
-		chromedp.DisableGPU, chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(900, 1000),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-extensions", true),
-	)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 // newCallback listens as a client does, and tells what came back.
 func newCallback(t *testing.T, address string) (redirect string, answers <-chan *http.Request) {
@@ -63,7 +41,7 @@ func newCallback(t *testing.T, address string) (redirect string, answers <-chan 
 // address, and the guard in front lets the form through to us.
 func TestAPersonSignsInWithARealBrowser(t *testing.T) {
 	s := newSite(t, oauth.Options{})
-	ctx := newChromium(t)
+	ctx := chromium.Start(t)
 	for _, address := range []string{"127.0.0.1:0", "[::1]:0"} {
 		t.Run(address, func(t *testing.T) {
 			redirect, answers := newCallback(t, address)
@@ -110,14 +88,14 @@ func exchangeAt(t *testing.T, s *site, redirect string, answer url.Values) (stri
 // nothing sticks out, and what is pressed is large enough (WCAG 2.2, 24 pixels).
 func TestThePageFitsAPhone(t *testing.T) {
 	s := newSite(t, oauth.Options{})
-	ctx := newChromium(t)
+	ctx := chromium.Start(t)
 	const measure = `[document.documentElement.scrollWidth - innerWidth,
 		Math.min(...[...document.querySelectorAll("label,button")].map(e => e.getBoundingClientRect().height)),
 		getComputedStyle(document.querySelector(".ticket")).backgroundColor]`
 	background := map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(24, 33, 42)"}
 	for scheme, colour := range background {
 		for _, width := range []int64{320, 390, 900} {
-			err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), preferScheme(scheme),
+			err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), chromium.PreferScheme(scheme),
 				chromedp.Navigate(s.url+"/authorize?"+request("openid", "profile", "email", "address", "users").Encode()))
 			if err != nil {
 				t.Fatal(err)
@@ -135,13 +113,4 @@ func TestThePageFitsAPhone(t *testing.T) {
 			}
 		}
 	}
-}
-
-func preferScheme(scheme string) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
-		return err
-	})
 }

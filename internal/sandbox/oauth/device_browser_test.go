@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/need/chromium"
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
@@ -14,7 +15,7 @@ import (
 // one, allows; then denies another device that an address brings.
 func TestAPersonAllowsADeviceWithARealBrowser(t *testing.T) {
 	s := newSite(t, oauth.Options{})
-	ctx := newChromium(t)
+	ctx := chromium.Start(t)
 	asked := s.ask(t)
 	err := chromedp.Do(ctx, chromedp.Navigate(s.url+"/device"), chromedp.SendKeys(chromedp.CSS("#user-code"), "bbbbbbbb\r"),
 		chromedp.WaitVisible(chromedp.CSS("#wrong")), // and the field is empty again
@@ -49,14 +50,14 @@ func TestAPersonAllowsADeviceWithARealBrowser(t *testing.T) {
 func TestTheDevicePagesFitAPhone(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"client_name":"`+strings.Repeat("W", 48)+`","grant_types":["`+deviceGrant+`"]}`)
-	ctx := newChromium(t)
+	ctx := chromium.Start(t)
 	const measure = `[document.documentElement.scrollWidth - innerWidth,
 		Math.min(...[...document.querySelectorAll("label.card,button,input[type=text]")].map(e => e.getBoundingClientRect().height)) >= 44,
 		getComputedStyle(document.querySelector(".ticket")).backgroundColor]`
 	for scheme, colour := range map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(24, 33, 42)"} {
 		for _, width := range []int64{320, 390, 1280} {
 			asked := s.ask(t, "client_id", id, "scope", "openid profile email address users")
-			err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), preferScheme(scheme), chromedp.Navigate(s.url+"/device"))
+			err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 800), chromium.PreferScheme(scheme), chromedp.Navigate(s.url+"/device"))
 			if err != nil {
 				t.Fatal(err)
 			}

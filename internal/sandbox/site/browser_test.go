@@ -12,25 +12,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/need/chromium"
 )
-
-// newBrowser starts a real browser.
-func newBrowser(t *testing.T) context.Context {
-	t.Helper()
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(),
-		chromedp.ExecPath(need.Browser(t)), chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless,
-		chromedp.DisableGPU, chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1000, 1000),
-		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true), chromedp.Flag("disable-extensions", true),
-	)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
-	t.Cleanup(cancel)
-	return ctx
-}
 
 // listen opens the sandbox on a port. The pages hold paths alone, so they work
 // at any address.
@@ -59,7 +42,7 @@ func TestATravelerGoesFromABookingLinkToTheCheckoutInARealBrowser(t *testing.T) 
 	w := newWeb(t)
 	o := w.offered("leg")
 	link := w.link(o, "&currency=EUR", o.of(1)[0].FareOptionID)
-	site, ctx := w.listen(), newBrowser(t)
+	site, ctx := w.listen(), chromium.Start(t)
 	read := func(selector string) string {
 		t.Helper()
 		text, err := chromedp.Run(ctx, chromedp.Text(chromedp.CSS(selector)))
@@ -97,7 +80,7 @@ func TestATravelerGoesFromABookingLinkToTheCheckoutInARealBrowser(t *testing.T) 
 // TestASearchFillsByItselfWithoutAScript in a browser that runs none.
 func TestASearchFillsByItselfWithoutAScript(t *testing.T) {
 	w := newWeb(t)
-	site, ctx := w.listen(), newBrowser(t)
+	site, ctx := w.listen(), chromium.Start(t)
 	if err := chromedp.Do(ctx, noScripts(), chromedp.Navigate(site+lasting), chromedp.WaitVisible(chromedp.CSS(".status"))); err != nil {
 		t.Fatal(err)
 	}
@@ -119,13 +102,13 @@ func TestThePagesFitAPhone(t *testing.T) {
 		w.settled("/hotels/LIS?" + stay).path, hotel, w.settled(hotel + "?" + stay).path,
 		"/checkout/hotel?hotelId=" + itoa(int(id)) + "&rateId=" + rate.ID, "/nothing", "/flights",
 	}
-	site, ctx := w.listen(), newBrowser(t)
+	site, ctx := w.listen(), chromium.Start(t)
 	const measure = `[document.documentElement.scrollWidth - innerWidth,
 		[...document.querySelectorAll("button,select,input:not([type=hidden],[type=checkbox]),a.button")].filter(e => e.checkVisibility() && e.getBoundingClientRect().height < 43).length,
 		getComputedStyle(document.querySelector(".ticket")).backgroundColor]`
 	for scheme, colour := range map[string]string{"light": "rgb(255, 255, 255)", "dark": "rgb(24, 33, 42)"} {
 		for _, width := range []int64{320, 390, 900} {
-			if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), preferScheme(scheme)); err != nil {
+			if err := chromedp.Do(ctx, chromedp.EmulateViewport(width, 900), chromium.PreferScheme(scheme)); err != nil {
 				t.Fatal(err)
 			}
 			for _, path := range pages {
@@ -142,15 +125,6 @@ func TestThePagesFitAPhone(t *testing.T) {
 			}
 		}
 	}
-}
-
-func preferScheme(scheme string) chromedp.Action[chromedp.Void] {
-	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
-		return err
-	})
 }
 
 func noScripts() chromedp.Action[chromedp.Void] {
