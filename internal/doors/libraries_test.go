@@ -68,6 +68,7 @@ var banned = map[string]string{
 	"plugin":                                  "the binary is one static file",
 	module + "/internal/need":                 "belongs to tests",
 	module + "/internal/sandbox/contracttest": "belongs to tests",
+	module + "/internal/sandbox/pagetest":     "belongs to tests",
 }
 
 // contraband lists what a binary must not hold.
