@@ -73,7 +73,7 @@ func (a *app) loginStatus(ctx context.Context, cfg *config.Config) (loginStatus,
 	switch {
 	case a.env.Getenv("TRAVEL_TOKEN") != "":
 		s.SignedIn, s.How, s.Store = true, "environment", "TRAVEL_TOKEN"
-		return s, nil
+		return s, foreignToSandbox(cfg, a.env.Getenv("TRAVEL_TOKEN"))
 	case cfg.Embedded() && !a.loggedInHere(cfg):
 		sample := sandbox.SampleTraveler()
 		s.SignedIn, s.How, s.Name, s.Email = true, "sample", sample.Name, sample.Email

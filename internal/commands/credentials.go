@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -25,7 +26,7 @@ type credentials struct {
 // traveler who needs neither keyring nor browser.
 func (a *app) credentials(cfg *config.Config) (credentials, error) {
 	if token := a.env.Getenv("TRAVEL_TOKEN"); token != "" {
-		return credentials{token: func(context.Context) (string, error) { return token, nil }}, nil
+		return credentials{token: func(context.Context) (string, error) { return token, foreignToSandbox(cfg, token) }}, nil
 	}
 	if cfg.Embedded() && !a.loggedInHere(cfg) {
 		server, err := a.local()
@@ -39,6 +40,19 @@ func (a *app) credentials(cfg *config.Config) (credentials, error) {
 		return credentials{}, err
 	}
 	return credentials{token: client.Token, renew: client.Renew}, nil
+}
+
+// errForeignToken says that a token of another service was about to be shown to
+// the built-in sandbox.
+var errForeignToken = errors.New("TRAVEL_TOKEN is no token of the built-in sandbox and is not shown to it")
+
+// foreignToSandbox keeps a real token from the built-in sandbox, which would only
+// refuse it: somebody forgot to name the deployment that it is for.
+func foreignToSandbox(cfg *config.Config, token string) error {
+	if cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
+		return errForeignToken
+	}
+	return nil
 }
 
 // sampleToken signs in as the first sample traveler, again when the token is

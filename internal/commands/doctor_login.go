@@ -52,7 +52,7 @@ func (d *visit) tokenTrouble() error {
 	if api := d.cfg.Get("api-url").Value; strings.HasPrefix(token, sandbox.TokenPrefix) && !d.embedded() && !onThisComputer(api) {
 		return apiclient.ErrSandboxToken
 	}
-	return nil
+	return foreignToSandbox(d.cfg, token)
 }
 
 // checkAccount tells who is signed in.

@@ -150,6 +150,10 @@ func (f *failure) login() bool {
 		f.class, f.hint = classLogin, logIn
 		return true
 	}
+	if errors.Is(f.err, errForeignToken) {
+		f.class, f.hint = classLogin, "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN"
+		return true
+	}
 	return false
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
@@ -35,6 +36,9 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 	f := classify(err)
 	if f.class == classUsage && f.hint == "" {
 		f.hint = see(command + " --help")
+	}
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && a.env.Getenv("TRAVEL_TOKEN") != "" {
+		f.hint = "set TRAVEL_TOKEN anew, or unset it and run: travel login"
 	}
 	switch {
 	case a.global.events:
