@@ -26,6 +26,7 @@ type loginOptions struct {
 	device  bool
 	scopes  []string
 	timeout time.Duration
+	byToken bool // TRAVEL_TOKEN is set; opening a browser takes it out of this process
 }
 
 func newLogin(a *app) *cobra.Command {
@@ -90,6 +91,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		return err
 	}
 	o.app.noteSandbox(cfg)
+	o.byToken = o.app.env.Getenv("TRAVEL_TOKEN") != ""
 	client, err := o.app.login()
 	if err != nil {
 		return err
@@ -140,7 +142,7 @@ func (o *loginOptions) signIn(ctx context.Context, cfg *config.Config, client *a
 	if err := o.keepStoreChoice(ctx, cfg); err != nil {
 		return err
 	}
-	if o.app.env.Getenv("TRAVEL_TOKEN") != "" {
+	if o.byToken {
 		o.app.notice("TRAVEL_TOKEN is set and comes before this login")
 	}
 	if account.Subject == "" {

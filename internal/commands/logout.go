@@ -33,6 +33,9 @@ is then the highest of theirs.`,
 			if told != "" {
 				a.notice("%s", told)
 			}
+			if a.env.Getenv("TRAVEL_TOKEN") != "" {
+				a.notice("TRAVEL_TOKEN is still set and is used until you unset it")
+			}
 			return err
 		},
 	}
