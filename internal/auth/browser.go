@@ -30,7 +30,7 @@ func OpenBrowser(address string) error {
 	go func() {
 		defer func() {
 			if r := recover(); r != nil {
-				started <- fmt.Errorf("the opener failed: %v", r)
+				started <- fmt.Errorf("the opener failed: %s", panicWords(r))
 			}
 		}()
 		started <- launch(checked)

@@ -69,7 +69,7 @@ func lifeWords(d time.Duration) string {
 func (c *Client) open(open func(string) error, address string) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", clean(fmt.Sprint(r)))
+			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", panicWords(r))
 		}
 	}()
 	if err := open(address); err != nil {
@@ -83,6 +83,16 @@ func waitingHint(o LoginOptions) string {
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
 	return "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
+}
+
+// readPastesCalmly keeps a panic over what was pasted, which it would repeat, from ending the program.
+func (c *Client) readPastesCalmly(a *attempt, input io.Reader) {
+	defer func() {
+		if r := recover(); r != nil {
+			a.loop.deliver(answer{err: fmt.Errorf("read what was pasted: %s", panicWords(r))})
+		}
+	}()
+	c.readPastes(a, input)
 }
 
 // readPastes takes pasted addresses until one is ours, the person has tried enough, or the input ends.

@@ -119,7 +119,7 @@ type keyringAnswer struct {
 func protect(f func() (string, error)) (a keyringAnswer) {
 	defer func() {
 		if r := recover(); r != nil {
-			a = keyringAnswer{err: fmt.Errorf("it answered with something unexpected: %v", r)}
+			a = keyringAnswer{err: fmt.Errorf("it answered with something unexpected: %s", panicWords(r))}
 		}
 	}()
 	text, err := f()

@@ -192,7 +192,7 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret,
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, waitingHint(o)) })
 	defer hint.Stop()
 	if o.Paste != nil {
-		go c.readPastes(a, o.Paste)
+		go c.readPastesCalmly(a, o.Paste)
 	}
 	end := time.NewTimer(timeout)
 	defer end.Stop()

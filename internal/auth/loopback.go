@@ -5,6 +5,8 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/url"
@@ -86,6 +88,7 @@ func newLoopback(port int, path string) (*loopback, error) {
 		MaxHeaderBytes:    16 << 10,
 		ConnState:         l.crowd.watch,
 		ConnContext:       withConn,
+		ErrorLog:          log.New(io.Discard, "", 0), // it would repeat a panic's words
 	}
 	l.server.SetKeepAlivesEnabled(false)
 	return l, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"runtime"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,15 @@ func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 
 // LogValue returns a fixed word.
 func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
+
+// panicWords are what may be told of a panic: the runtime's own words, or the type of any other value,
+// which may hold a secret (resilience T38).
+func panicWords(r any) string {
+	if fault, ok := r.(runtime.Error); ok {
+		return clean(fault.Error())
+	}
+	return fmt.Sprintf("a panic of type %T", r)
+}
 
 // maxForeign is the longest foreign text that is shown, in characters.
 const maxForeign = 200

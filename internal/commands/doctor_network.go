@@ -86,7 +86,9 @@ func (d *visit) reachAll(ctx context.Context, peers []peer) []finding {
 	findings := make([]finding, len(peers))
 	var all sync.WaitGroup
 	for i, p := range peers {
-		all.Go(func() { findings[i] = d.reach(ctx, p) })
+		all.Go(func() {
+			findings[i] = calmly("connection", func() []finding { return []finding{d.reach(ctx, p)} })[0]
+		})
 	}
 	all.Wait()
 	return findings

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/search"
 )
 
 // visit is one run of travel doctor: what several checks want to know is found
@@ -71,9 +72,18 @@ func (d *visit) begin(ctx context.Context) []pending {
 			started[i].result <- []finding{skipped(check.name, "not looked at: the configuration cannot be used")}
 			continue
 		}
-		go func() { started[i].result <- check.run(ctx) }()
+		go func() { started[i].result <- calmly(check.name, func() []finding { return check.run(ctx) }) }()
 	}
 	return started
+}
+
+// calmly runs a check; one that goes wrong itself is a finding, too.
+func calmly(name string, check func() []finding) (findings []finding) {
+	err := search.Guarded(func() error { findings = check(); return nil })()
+	if err != nil {
+		return []finding{failed(name, err)}
+	}
+	return findings
 }
 
 // profile names the profile in use, "" when that cannot be told.

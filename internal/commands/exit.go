@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/search"
 )
 
 // class is what kind of failure an error is; each has one exit code.
@@ -48,7 +49,7 @@ func classify(err error) failure {
 		if e, ok := errors.AsType[unreadError](err); ok {
 			f.hint = e.way()
 		}
-	case f.usage(), f.login(), f.service():
+	case f.usage(), f.login(), f.service(), f.ours():
 	}
 	if e, ok := errors.AsType[advised](err); ok && f.class != classInterrupted {
 		f.hint = e.hint
@@ -207,6 +208,15 @@ func (f *failure) service() bool {
 		return true
 	}
 	return errors.Is(f.err, fs.ErrPermission)
+}
+
+// ours covers what this program did wrong itself.
+func (f *failure) ours() bool {
+	if _, ok := errors.AsType[*search.Mistake](f.err); ok {
+		f.hint = reportIt
+		return true
+	}
+	return false
 }
 
 // classOfProblem goes by the code the service sent, and for a code newer than

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 // The number of trips that can stand side by side.
@@ -100,7 +101,7 @@ func runFlightsCompare(ctx context.Context, o *flightsCompareOptions) error {
 func (o *flightsCompareOptions) readTrips(ctx context.Context, client *apiclient.ClientWithResponses, trips []compared) error {
 	reads, ctx := errgroup.WithContext(ctx)
 	for i := range trips {
-		reads.Go(func() error { return o.readTrip(ctx, client, &trips[i]) })
+		reads.Go(search.Guarded(func() error { return o.readTrip(ctx, client, &trips[i]) }))
 	}
 	return reads.Wait()
 }

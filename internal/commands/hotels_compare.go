@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 type hotelsCompareOptions struct {
@@ -63,7 +64,7 @@ func runHotelsCompare(ctx context.Context, o *hotelsCompareOptions) error {
 	}
 	reads, ctx := errgroup.WithContext(ctx)
 	for i := range hotels {
-		reads.Go(func() error { return hotels[i].read(ctx, call) })
+		reads.Go(search.Guarded(func() error { return hotels[i].read(ctx, call) }))
 	}
 	if err := reads.Wait(); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 // pagesAtOnce bounds the reads under way together; the client waits when the
@@ -156,10 +157,10 @@ func readPages[P any](ctx context.Context, last int, read func(ctx context.Conte
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(pagesAtOnce)
 	for i := range pages {
-		reads.Go(func() (err error) {
+		reads.Go(search.Guarded(func() (err error) {
 			pages[i], err = read(ctx, i+2)
 			return err
-		})
+		}))
 	}
 	return pages, reads.Wait()
 }

@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/search"
 )
 
 // failureJSON is a failure as --json prints it, one object on stderr.
@@ -36,6 +37,11 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 	f := classify(err)
 	if f.class == classUsage && f.hint == "" {
 		f.hint = see(command + " --help")
+	}
+	if m, ok := errors.AsType[*search.Mistake](err); ok {
+		if file := a.keep(m); file != "" && f.hint == reportIt {
+			f.hint = "please report it, with the calls that " + file + " lists"
+		}
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && a.env.Getenv("TRAVEL_TOKEN") != "" {
 		f.hint = "set TRAVEL_TOKEN anew, or unset it and run: travel login"

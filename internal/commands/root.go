@@ -19,9 +19,10 @@ const (
 
 // Execute runs the command line once and returns its exit code. Whatever went
 // wrong is reported here and nowhere else.
-func Execute(ctx context.Context, env *Env) int {
+func Execute(ctx context.Context, env *Env) (code int) {
 	a := newApp(env)
 	defer a.close()
+	defer a.recovered(ctx, &code)
 	root := newRoot(a)
 	root.SetArgs(env.Args)
 	cmd, err := root.ExecuteContextC(ctx)

@@ -79,12 +79,12 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 	reads, ctx := errgroup.WithContext(ctx)
 	reads.SetLimit(pagesAtOnce)
 	for i := range pages {
-		reads.Go(func() (err error) {
+		reads.Go(Guarded(func() (err error) {
 			page := params
 			page.Page = new(i + 2)
 			pages[i], err = f.Read(ctx, id, page)
 			return err
-		})
+		}))
 	}
 	return pages, reads.Wait()
 }

@@ -1,0 +1,59 @@
+package search
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Mistake is a panic, as an error: where this program went wrong, and what the runtime says of it. The
+// words of any other panic may hold what nobody should read, so only their type is told.
+type Mistake struct {
+	What string
+	// Frames are the calls that led there, the innermost first: function, file and line, no arguments.
+	Frames []string
+}
+
+// Error tells the place, for a report.
+func (m *Mistake) Error() string {
+	where := ""
+	if len(m.Frames) > 0 {
+		where = " in " + m.Frames[0]
+	}
+	return "a mistake of this program" + where + ": " + m.What
+}
+
+// Guarded is f for a goroutine of its own, where a panic would end the program with all that it says.
+func Guarded(f func() error) func() error {
+	return func() (err error) {
+		defer func() {
+			if r := recover(); r != nil {
+				err = Caught(r)
+			}
+		}()
+		return f()
+	}
+}
+
+// Caught is the mistake that a deferred function has recovered from.
+func Caught(r any) *Mistake {
+	m := &Mistake{What: fmt.Sprintf("a panic of type %T", r)}
+	if fault, ok := r.(runtime.Error); ok {
+		m.What = fault.Error()
+	}
+	calls := make([]uintptr, 64)
+	frames := runtime.CallersFrames(calls[:runtime.Callers(1, calls)])
+	panicked := false
+	for {
+		f, more := frames.Next()
+		inRuntime := strings.HasPrefix(f.Function, "runtime.")
+		if panicked && !inRuntime {
+			m.Frames = append(m.Frames, fmt.Sprintf("%s (%s:%d)", f.Function, filepath.Base(f.File), f.Line))
+		}
+		panicked = panicked || f.Function == "runtime.gopanic"
+		if !more {
+			return m
+		}
+	}
+}
