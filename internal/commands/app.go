@@ -39,6 +39,7 @@ type app struct {
 
 	emitting sync.Mutex // one event at a time
 	emitErr  error      // the first event that could not be written
+	helpErr  error      // of a help page that could not be written: cobra asks for none
 }
 
 func newApp(env *Env) *app {

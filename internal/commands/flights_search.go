@@ -137,7 +137,10 @@ func runFlightsSearch(ctx context.Context, o *flightsSearchOptions) error {
 		return o.app.emitErr
 	}
 	if o.life.noWait {
-		return o.printCreated(created, choice)
+		if err := o.printCreated(created, choice); err != nil {
+			return unprinted(err, "travel flights results "+created.SearchID)
+		}
+		return nil
 	}
 	return o.app.followTrips(ctx, flights, tripsRead{
 		params: o.read, life: o.life, choice: choice, wait: true, watching: o.life.watching(), facets: o.facets, pages: o.pages,

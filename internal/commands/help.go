@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -91,6 +92,16 @@ func limitWords(p *api.Param) string {
 		return fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)
 	}
 	return ""
+}
+
+// help prints a command's page.
+func (a *app) help(cmd *cobra.Command) error {
+	var page bytes.Buffer
+	helpPage(&page, cmd, a.helpWidth())
+	if _, err := a.env.Stdout.Write(page.Bytes()); err != nil {
+		return fmt.Errorf("write the help page: %w", err)
+	}
+	return nil
 }
 
 // helpPage writes a command's help: what it does, how it is called, examples,

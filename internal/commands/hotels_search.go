@@ -135,7 +135,10 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 		return o.app.emitErr
 	}
 	if o.life.noWait {
-		return o.printCreated(created, choice)
+		if err := o.printCreated(created, choice); err != nil {
+			return unprinted(err, "travel hotels results "+created.SearchID)
+		}
+		return nil
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
 		params: o.read, life: o.life, choice: choice, wait: true, watching: o.life.watching(), facets: o.facets, pages: o.pages, about: about,

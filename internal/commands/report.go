@@ -47,7 +47,7 @@ func (a *app) report(ctx context.Context, command string, err error) int {
 		f.hint = "set TRAVEL_TOKEN anew, or unset it and run: travel login"
 	}
 	switch {
-	case a.global.events:
+	case a.global.events && a.emitErr == nil:
 		a.emit(errorEvent{Event: "error", Error: failureOf(f)})
 	case a.global.format() == render.FormatJSON:
 		a.reportJSON(f)

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ func Execute(ctx context.Context, env *Env) (code int) {
 	root := newRoot(a)
 	root.SetArgs(env.Args)
 	cmd, err := root.ExecuteContextC(ctx)
+	err = cmp.Or(err, a.helpErr)
 	return a.report(ctx, cmd.CommandPath(), err)
 }
 
@@ -56,7 +58,7 @@ network, no account. Connect a real deployment with: travel config --help`,
 		a.global.readAhead(a.env.Args)
 		return flagError(cmd, err)
 	})
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { helpPage(a.env.Stdout, cmd, a.helpWidth()) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { a.helpErr = a.help(cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
 	root.CompletionOptions.HiddenDefaultCmd = false
 	root.AddGroup(

@@ -54,7 +54,7 @@ func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead
 	facts.Next = append(facts.Next, next...)
 	r.watching.facts(a, &facts, r.about)
 	if printErr := a.printStays(ctx, hotels, r, snapshot, bodies, facts); printErr != nil {
-		return printErr
+		return unprinted(printErr, "travel hotels results "+r.about.SearchID)
 	}
 	return err
 }

@@ -57,9 +57,15 @@ func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRe
 	facts.Next = append(facts.Next, next...)
 	r.watching.facts(a, &facts, r.about)
 	if printErr := a.printTrips(ctx, flights, r, snapshot, bodies, facts); printErr != nil {
-		return printErr
+		return unprinted(printErr, "travel flights results "+r.about.SearchID)
 	}
 	return err
+}
+
+// unprinted adds to an answer that could not be written how to read it again:
+// the search it comes from may have been spent on it.
+func unprinted(err error, command string) error {
+	return advised{err: err, hint: "the search is still there, read it with: " + command}
 }
 
 // unread says, of a search just made of which nothing could be read, that it is
