@@ -8,19 +8,13 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// comparedFact is one line of a comparison: a label and each trip's value.
-type comparedFact struct {
-	label  string
-	values []string
-}
-
 // comparedFacts are what a traveler decides by, most important first.
-func comparedFacts(trips []compared) []comparedFact {
-	var facts []comparedFact
+func comparedFacts(trips []compared) []render.ComparedFact {
+	var facts []render.ComparedFact
 	add := func(label string, value func(tripFacts) string) {
-		fact := comparedFact{label: label}
+		fact := render.ComparedFact{Label: label}
 		for _, t := range trips {
-			fact.values = append(fact.values, value(t.facts))
+			fact.Values = append(fact.Values, value(t.facts))
 		}
 		facts = append(facts, fact)
 	}

@@ -173,41 +173,10 @@ func tripBodies(trips []compared) []byte {
 	return b.Bytes()
 }
 
-func compareTable(trips []compared) render.Table {
+func compareTable(trips []compared) render.Comparison {
 	heads := make([]string, len(trips))
 	for i, t := range trips {
 		heads[i] = "TRIP " + t.name()
 	}
-	return sideBySide(heads, comparedFacts(trips))
-}
-
-// sideBySide has a line for each fact: those that differ, then those that do
-// not.
-func sideBySide(heads []string, facts []comparedFact) render.Table {
-	table := render.Table{Columns: []render.Column{{Name: "", Keep: 9}}}
-	for _, head := range heads {
-		table.Columns = append(table.Columns, render.Column{Name: head, Keep: 9, Flex: true})
-	}
-	var same [][]render.Cell
-	for _, fact := range facts {
-		row := []render.Cell{{Text: fact.label, Tone: render.Faint}}
-		differs := false
-		for _, value := range fact.values {
-			differs = differs || value != fact.values[0]
-			row = append(row, render.Cell{Text: value})
-		}
-		if !differs {
-			for i := range row {
-				row[i].Tone = render.Faint
-			}
-			same = append(same, row)
-			continue
-		}
-		table.Rows = append(table.Rows, row)
-	}
-	if len(same) > 0 {
-		same[0][0].Text = "same: " + same[0][0].Text
-	}
-	table.Rows = append(table.Rows, same...)
-	return table
+	return render.Comparison{Heads: heads, Facts: comparedFacts(trips)}
 }

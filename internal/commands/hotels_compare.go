@@ -127,7 +127,7 @@ func hotelBodies(hotels []comparedHotel) ([]byte, error) {
 	return json.Marshal(document)
 }
 
-func hotelsTable(hotels []comparedHotel, unit render.Unit) render.Table {
+func hotelsTable(hotels []comparedHotel, unit render.Unit) render.Comparison {
 	heads := make([]string, len(hotels))
 	for i, h := range hotels {
 		heads[i] = h.hotel.Name
@@ -135,7 +135,7 @@ func hotelsTable(hotels []comparedHotel, unit render.Unit) render.Table {
 			heads[i] = fmt.Sprintf("%d %s", h.picked.row, h.hotel.Name)
 		}
 	}
-	table := sideBySide(heads, hotelFacts(hotels, unit))
+	table := render.Comparison{Heads: heads, Facts: hotelFacts(hotels, unit)}
 	about := hotels[0].picked.about
 	if about.CheckIn != "" {
 		guests := guestWords(apiclient.Occupancy{Adults: about.Adults, ChildrenAges: about.ChildrenAges, Rooms: about.Rooms})

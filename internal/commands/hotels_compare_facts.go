@@ -12,12 +12,12 @@ import (
 const notInList = "not in the list"
 
 // hotelFacts are what a traveler decides by, most important first.
-func hotelFacts(hotels []comparedHotel, unit render.Unit) []comparedFact {
-	var facts []comparedFact
+func hotelFacts(hotels []comparedHotel, unit render.Unit) []render.ComparedFact {
+	var facts []render.ComparedFact
 	add := func(label string, value func(comparedHotel) string) {
-		fact := comparedFact{label: label}
+		fact := render.ComparedFact{Label: label}
 		for _, h := range hotels {
-			fact.values = append(fact.values, value(h))
+			fact.Values = append(fact.Values, value(h))
 		}
 		facts = append(facts, fact)
 	}
