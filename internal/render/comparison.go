@@ -122,7 +122,9 @@ func (v Comparison) same(c canvas, labels int) []string {
 }
 
 // folded is a text broken into lines of a width.
-func (c canvas) folded(text string, width int) []string { return wrapWords(c.text(text), width, cutWord) }
+func (c canvas) folded(text string, width int) []string {
+	return wrapWords(c.text(text), width, cutWord)
+}
 
 // fairly gives each as much of the room as it needs, and divides what is short
 // evenly among those that need more.
