@@ -106,7 +106,8 @@ func inert(text string) string {
 }
 
 // completeFacets offers for each list filter the words of the last search.
-func (a *app) completeFacets(cmd *cobra.Command, p *params, kind recall.Kind) {
+// about says what stands beside one.
+func (a *app) completeFacets(cmd *cobra.Command, p *params, kind recall.Kind, about func(recall.Row) string) {
 	for i := range p.op.Params {
 		param := &p.op.Params[i]
 		name := flagName(param.Name)
@@ -114,26 +115,31 @@ func (a *app) completeFacets(cmd *cobra.Command, p *params, kind recall.Kind) {
 			continue
 		}
 		_ = cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
-			return listCompletions(typed, a.facetWords(param, kind)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+			return listCompletions(typed, a.facetWords(param, kind, about)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 		})
 	}
 }
 
 // facetWords are the words of one filter with what they stand for. They are
 // checked again: the file may have been made by anyone who can write there.
-func (a *app) facetWords(param *api.Param, kind recall.Kind) []string {
+func (a *app) facetWords(param *api.Param, kind recall.Kind, about func(recall.Row) string) []string {
 	var words []string
 	for _, row := range a.lastRows(kind) {
 		if row.Facts["param"] != param.Name || !offerable(param, row.Label) {
 			continue
 		}
-		about := inert(row.Facts["count"])
-		if name := inert(row.Facts["name"]); name != "" {
-			about = name + " " + about
-		}
-		words = append(words, row.Label+"\t"+about)
+		words = append(words, strings.TrimSuffix(row.Label+"\t"+about(row), "\t"))
 	}
 	return words
+}
+
+// facetName is what a word stands for, "" where it speaks for itself. A new
+// search is told no more: the counts are those of the last one.
+func facetName(row recall.Row) string { return inert(row.Facts["name"]) }
+
+// facetCount is what a word stands for and how many have it.
+func facetCount(row recall.Row) string {
+	return strings.TrimSpace(facetName(row) + " " + inert(row.Facts["count"]))
 }
 
 // lastRows are the rows of the last list of a kind, none when there is none.

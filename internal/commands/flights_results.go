@@ -52,7 +52,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
 	a.addTripColumns(cmd, &o.facets)
-	a.completeFacets(cmd, o.read, recall.TripFacets)
+	a.completeFacets(cmd, o.read, recall.TripFacets, facetCount)
 	completeNothing(cmd)
 	return cmd
 }

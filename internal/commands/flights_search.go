@@ -63,6 +63,7 @@ the same search: travel flights results.` + followHelp,
 	addFacetsFlag(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(a, cmd, search.DefaultBudget)
+	a.completeFacets(cmd, o.read, recall.TripFacets, facetName)
 	a.addTripColumns(cmd, &o.facets)
 	completeNothing(cmd)
 	return cmd

@@ -51,7 +51,7 @@ only means that no rate with free cancellation was in the list.` + followHelp,
 	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
 	a.addStayColumns(cmd, &o.facets)
-	a.completeFacets(cmd, o.read, recall.HotelFacets)
+	a.completeFacets(cmd, o.read, recall.HotelFacets, facetCount)
 	completeNothing(cmd)
 	return cmd
 }

@@ -69,6 +69,7 @@ same search: travel hotels results.` + followHelp,
 	addStayFacets(cmd, &o.facets)
 	o.pages.addFlags(cmd, o.read.op)
 	o.life.addFlags(a, cmd, search.DefaultBudget)
+	a.completeFacets(cmd, o.read, recall.HotelFacets, facetName)
 	a.addStayColumns(cmd, &o.facets)
 	completeNothing(cmd)
 	return cmd

@@ -20,7 +20,7 @@ func facetsTable(results *apiclient.FlightResults) render.Table {
 	options := results.Metadata.FilterOptions
 	t := render.Table{
 		Title:   "What " + counted(results.Metadata.SnapshotTripCount, "trip") + " can be filtered by",
-		Columns: []render.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 5, Flex: true}, {Name: "TRIPS", Align: render.Right, Keep: 9}},
+		Columns: []render.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TRIPS", Align: render.Right, Keep: 9}},
 	}
 	add := func(flag string, facets []apiclient.CodedCount) {
 		for _, f := range facets {
