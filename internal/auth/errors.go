@@ -94,7 +94,7 @@ func (e *ClockError) Error() string {
 	if e.Offset < 0 {
 		side = "behind"
 	}
-	return fmt.Sprintf("this computer's clock is %s %s %s", e.Offset.Abs().Round(time.Second), side, e.Server)
+	return fmt.Sprintf("this computer's clock is %s %s %s", inWords(e.Offset), side, e.Server)
 }
 
 // NetworkError means that a server could not be reached in time, or failed (5xx).

@@ -75,9 +75,9 @@ func (c *Client) verify(ctx context.Context, ends endpoints, token *oauth2.Token
 func inTime(token *oidc.IDToken, claims partyClaims, now time.Time) error {
 	switch {
 	case token.Expiry.Add(leeway).Before(now):
-		return fmt.Errorf("it ended %s ago", now.Sub(token.Expiry).Round(time.Second))
+		return fmt.Errorf("it ended %s ago", inWords(now.Sub(token.Expiry)))
 	case token.IssuedAt.Add(-leeway).After(now):
-		return fmt.Errorf("it was made %s in the future", token.IssuedAt.Sub(now).Round(time.Second))
+		return fmt.Errorf("it was made %s in the future", inWords(token.IssuedAt.Sub(now)))
 	case claims.NotBefore != 0 && time.Unix(int64(claims.NotBefore), 0).Add(-leeway).After(now):
 		return errors.New("it is not valid yet")
 	}

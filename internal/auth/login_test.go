@@ -102,31 +102,6 @@ func TestAStartPageOpenedTwiceEndsTheSignIn(t *testing.T) {
 	}
 }
 
-func TestAClockThatIsOffIsNamed(t *testing.T) {
-	s := newServer(t)
-	for name, off := range map[string]time.Duration{"a day ahead": 24 * time.Hour, "a day behind": -24 * time.Hour} {
-		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, s.settings(), func(o *Options) { o.Now = func() time.Time { return time.Now().Add(off) } })
-			_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-			skew, ok := errors.AsType[*ClockError](err)
-			if !ok || (skew.Offset-off).Abs() > time.Minute {
-				t.Errorf("err = %v, want a clock %s off", err, off)
-			}
-		})
-	}
-}
-
-func TestAClockWithinTheLeewayIsGoodEnough(t *testing.T) {
-	s := newServer(t)
-	for _, off := range []time.Duration{4 * time.Minute, -4 * time.Minute} {
-		d := newDesk(t, s.settings(), func(o *Options) { o.Now = func() time.Time { return time.Now().Add(off) } })
-		d.login(t)
-		if token, err := d.Token(t.Context()); err != nil || token == "" {
-			t.Errorf("clock off by %s: %v", off, err)
-		}
-	}
-}
-
 func TestTwentySignInsAtOnceEachHaveTheirOwnPort(t *testing.T) {
 	s := newServer(t)
 	var mu sync.Mutex

@@ -1,0 +1,61 @@
+package auth
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+// offBy is a clock that is wrong.
+func offBy(off time.Duration) func(*Options) {
+	return func(o *Options) { o.Now = func() time.Time { return time.Now().Add(off) } }
+}
+
+// T43, F31: from a day behind to a day ahead, a sign-in works or names the skew, and a login that was
+// made before the clock went wrong is renewed at most once.
+func TestAnyClockSignsInOrIsNamed(t *testing.T) {
+	s := newServer(t)
+	skews := []time.Duration{-7 * time.Minute, -4 * time.Minute, 0, 4 * time.Minute, 7 * time.Minute}
+	for off := -24 * time.Hour; off <= 24*time.Hour; off += 30 * time.Minute {
+		skews = append(skews, off)
+	}
+	for _, off := range skews {
+		_, err := newDesk(t, s.settings(), offBy(off)).Login(t.Context(), LoginOptions{Open: browse(t)})
+		skew, named := errors.AsType[*ClockError](err)
+		switch {
+		case off.Abs() < leeway && err != nil:
+			t.Errorf("off by %s: %v", off, err)
+		case off.Abs() > leeway && (!named || (skew.Offset-off).Abs() > time.Minute || !strings.Contains(err.Error(), hostOf(s.URL))):
+			t.Errorf("off by %s: %v", off, err)
+		}
+
+		d := signedIn(t, s)
+		before := s.count("/token")
+		for range 3 { // commands, one after the other
+			if _, err := New(s.settings(), withClock(d.opts, off)).Token(t.Context()); err != nil {
+				t.Errorf("off by %s: %v", off, err)
+			}
+		}
+		if n := s.count("/token") - before; n > 1 {
+			t.Errorf("off by %s: %d refreshes", off, n)
+		}
+	}
+}
+
+func withClock(o Options, off time.Duration) Options {
+	offBy(off)(&o)
+	return o
+}
+
+func TestTimesAreToldInWords(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "0 seconds", time.Second: "1 second", 59*time.Second + 600*time.Millisecond: "1 minute", 75 * time.Second: "1 minute 15 seconds",
+		10 * time.Minute: "10 minutes", 2*time.Hour + 5*time.Minute + 3*time.Second: "2 hours 5 minutes", time.Hour + 59*time.Second: "1 hour",
+		24 * time.Hour: "1 day", 24*time.Hour + 3*time.Second: "1 day", 51 * time.Hour: "2 days 3 hours", -90 * time.Minute: "1 hour 30 minutes",
+	} {
+		if got := inWords(d); got != want {
+			t.Errorf("%s is %q, want %q", d, got, want)
+		}
+	}
+}
