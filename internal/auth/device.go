@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -15,6 +15,7 @@ import (
 
 const (
 	defaultInterval = 5 * time.Second // between two polls, where the server names none (RFC 8628 §3.2)
+	minInterval     = time.Second     // whatever the server names: it shall not be flooded
 	maxInterval     = time.Hour       // no code lives longer
 	maxUserCode     = 40              // bytes
 )
@@ -55,6 +56,9 @@ func (c *Client) signInByDevice(ctx context.Context, r request, o LoginOptions) 
 		}
 	}
 	d, err := c.askDevice(ctx, r, o)
+	if denied, ok := errors.AsType[*DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
+		return login{}, &notByCodeError{denied}
+	}
 	if err != nil {
 		return login{}, err
 	}
@@ -87,17 +91,23 @@ func (c *Client) askDevice(ctx context.Context, r request, o LoginOptions) (*dev
 	if claims := c.claimsParam(r.ends, r.scopes); claims != "" {
 		form.Set("claims", claims) // an authentication request by other means
 	}
-	sent := c.opts.Now()
-	resp, err := c.post(ctx, doing, r.ends.device, "application/x-www-form-urlencoded", form.Encode(), r.notes)
+	var resp *http.Response
+	var body []byte
+	var sent time.Time
+	ask := func() (err error) {
+		sent = c.opts.Now()
+		resp, body, err = c.postForm(ctx, doing, r.ends.device, form, r.notes)
+		return err
+	}
+	err := c.patiently(ctx, doing, c.opts.WaitBudget, func() error {
+		err := ask()
+		if _, failed := errors.AsType[*NetworkError](err); failed {
+			err = ask() // a code that nobody was told is missed by nobody
+		}
+		return err
+	})
 	if err != nil {
 		return nil, err
-	}
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, explain(ctx, doing, r.ends.device, err)
-	}
-	if resp.StatusCode/100 != 2 {
-		return nil, c.refusal(doing, r.ends.device, resp, body)
 	}
 	answer, reason := readDevice(body)
 	if reason != "" {
@@ -114,6 +124,7 @@ func (c *Client) askDevice(ctx context.Context, r request, o LoginOptions) (*dev
 	if d.interval == 0 {
 		d.interval = defaultInterval
 	}
+	d.interval = max(d.interval, minInterval)
 	if d.address, err = c.deviceAddress(r, answer.Address, o); err == nil && answer.Complete != "" {
 		d.complete, err = c.deviceAddress(r, answer.Complete, o)
 	}

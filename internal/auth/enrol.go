@@ -78,6 +78,9 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 		c.become(e.earlier)
 		return err
 	}
+	if _, only := errors.AsType[*notByCodeError](err); only {
+		return err // another client would fare no better
+	}
 	denied, ok := errors.AsType[*DeniedError](err)
 	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
 		return err

@@ -72,6 +72,11 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
 }
 
+// notByCodeError means that the server does not sign this client in by code. Nobody was told a code yet.
+type notByCodeError struct{ *DeniedError }
+
+func (e *notByCodeError) Unwrap() error { return e.DeniedError }
+
 // RegistrationError means that this program could not become a client of the sign-in server by itself.
 type RegistrationError struct {
 	Host   string

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -98,16 +99,27 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (Account, error) {
 	if err != nil {
 		return Account{}, err
 	}
-	var l login
-	if way == ByDevice {
-		l, err = c.signInByDevice(ctx, r, o)
-	} else {
-		l, err = c.signInByBrowser(ctx, r, way, o)
-	}
+	l, err := c.signInBy(ctx, way, r, o)
 	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
 		return Account{}, err
 	}
 	return l.facts.Account, nil
+}
+
+// signInBy signs in by that way, or by another one where the server does not let this client use codes.
+func (c *Client) signInBy(ctx context.Context, way Way, r request, o LoginOptions) (login, error) {
+	if way != ByDevice {
+		return c.signInByBrowser(ctx, r, way, o)
+	}
+	l, err := c.signInByDevice(ctx, r, o)
+	if _, ok := errors.AsType[*notByCodeError](err); !ok || o.Choose == nil {
+		return l, err
+	}
+	other, chooseErr := o.Choose(Offer{Host: hostOf(r.ends.token), Refused: true})
+	if chooseErr != nil || other == ByDevice {
+		return login{}, err
+	}
+	return c.signInByBrowser(ctx, r, other, o)
 }
 
 func (c *Client) signInByBrowser(ctx context.Context, r request, way Way, o LoginOptions) (login, error) {
@@ -202,6 +214,6 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret,
 	case <-ctx.Done():
 		return "", fmt.Errorf("sign in: %w", context.Cause(ctx))
 	case <-end.C:
-		return "", withReason(ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", timeout))
+		return "", withReason(ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", inWords(timeout)))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 )
 
@@ -22,6 +23,22 @@ func (c *Client) post(ctx context.Context, doing, target, kind, body string, not
 		return nil, explain(ctx, doing, target, err)
 	}
 	return resp, nil
+}
+
+// postForm sends a form and returns a 2xx answer with its body; any other is an error.
+func (c *Client) postForm(ctx context.Context, doing, target string, form url.Values, notes *answerNotes) (*http.Response, []byte, error) {
+	resp, err := c.post(ctx, doing, target, "application/x-www-form-urlencoded", form.Encode(), notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, nil, explain(ctx, doing, target, err)
+	}
+	if resp.StatusCode/100 != 2 {
+		return nil, nil, c.refusal(doing, target, resp, body)
+	}
+	return resp, body, nil
 }
 
 // refusalOf is refusal for an answer whose body was not read yet, nil if it is 2xx.

@@ -42,8 +42,8 @@ func (c *Client) wanted(r request) registration {
 	return w
 }
 
-// register makes this program a public client of the server. It is asked once: what got lost on the
-// way leaves at worst a client that nobody uses.
+// register makes this program a public client of the server. It is asked again only
+// after it said that it is busy: what got lost on the way leaves at worst a client that nobody uses.
 func (c *Client) register(ctx context.Context, r request) (registration, error) {
 	const doing = "register this program"
 	made := c.wanted(r)
@@ -55,16 +55,22 @@ func (c *Client) register(ctx context.Context, r request) (registration, error) 
 		return registration{}, err
 	}
 	target := r.ends.registration
-	resp, err := c.post(ctx, doing, target, "application/json", string(body), r.notes)
+	var resp *http.Response
+	var text []byte
+	err = c.patiently(ctx, doing, c.opts.WaitBudget, func() (err error) {
+		if resp, err = c.post(ctx, doing, target, "application/json", string(body), r.notes); err != nil {
+			return err
+		}
+		if text, err = io.ReadAll(resp.Body); err != nil {
+			return explain(ctx, doing, target, err)
+		}
+		if resp.StatusCode != http.StatusCreated && resp.StatusCode != http.StatusOK {
+			return c.unregistered(doing, target, resp, text)
+		}
+		return nil
+	})
 	if err != nil {
 		return registration{}, err
-	}
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return registration{}, explain(ctx, doing, target, err)
-	}
-	if resp.StatusCode != http.StatusCreated && resp.StatusCode != http.StatusOK {
-		return registration{}, c.unregistered(doing, target, resp, text)
 	}
 	var got clientMetadata
 	if json.Unmarshal(text, &got) != nil || !isClientID(got.ClientID) {

@@ -17,6 +17,8 @@ const (
 type Offer struct {
 	Host   string // for people
 	Device bool   // it signs devices in (RFC 8628)
+	// Refused says that it does not sign this client in by code, although it signs devices in.
+	Refused bool
 }
 
 // choose picks the way, now that it is known what the server offers.

@@ -139,7 +139,7 @@ func (f *failure) login() bool {
 	if e, ok := errors.AsType[*auth.DeniedError](f.err); ok {
 		f.class, f.hint = classLogin, logIn
 		if e.Code == "unauthorized_client" {
-			f.hint = "the client may not sign in this way; try another: travel login --device, or --no-browser"
+			f.hint = "the client may not sign in this way; try another: travel login --browser, --no-browser or --device"
 		}
 		return true
 	}

@@ -101,6 +101,9 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 		Choose: func(offer auth.Offer) (auth.Way, error) {
 			facts := o.app.wayFactsHere(flag)
 			facts.device, facts.host = offer.Device, offer.Host
+			if offer.Refused && flag == "" {
+				o.app.notice("%s does not let this client sign in by code.", offer.Host)
+			}
 			way, why, err := chooseWay(facts)
 			o.app.tellWay(way, why)
 			return way, err
