@@ -1,0 +1,75 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// counted counts the requests that go through.
+type counted struct {
+	http.RoundTripper
+	n int
+}
+
+func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.n++
+	return c.RoundTripper.RoundTrip(r)
+}
+
+// F03 to F05 of the column "refresh": a server that hangs is asked once more under the lock, each time
+// for as long as one request may take, and the login stays.
+func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
+	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
+	signal.Notify(first, os.Interrupt)
+	defer signal.Stop(first)
+	mute := newTransport().(*http.Transport) // takes the connection and says nothing in the handshake
+	mute.Proxy = nil
+	mute.DialContext = func(context.Context, string, string) (net.Conn, error) {
+		here, there := net.Pipe()
+		go func() { _, _ = io.Copy(io.Discard, there) }()
+		return here, nil
+	}
+	for name, test := range map[string]struct {
+		by    http.RoundTripper
+		takes time.Duration // a request
+	}{
+		"F03 the handshake hangs": {mute, dialTimeout},
+		"F04 no header ever":      {stuck{}, requestTimeout},
+		"F05 the body drips":      {stuck{drip: true}, requestTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			synctest.Test(t, func(t *testing.T) {
+				l := sized(1, 20)
+				l.facts.Issuer, l.facts.Token = d.set.Issuer, "https://auth.example.com/token"
+				l.head.Issued, l.head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
+				if _, err := d.vault.save(t.Context(), l); err != nil {
+					t.Fatal(err)
+				}
+				before, by := d.stored(t), &counted{RoundTripper: test.by}
+				o := d.opts
+				o.HTTP = by
+				start := time.Now()
+				got, err := New(d.set, o).Token(t.Context())
+				if !sameType(err, new(NetworkError)) || errors.Is(err, ErrLoginRequired) {
+					t.Errorf("got %q, %v", got, err)
+				}
+				if took := time.Since(start); by.n != 2 || took != 2*test.takes {
+					t.Errorf("%d requests in %s, want 2 of %s", by.n, took, test.takes)
+				}
+				if len(before) == 0 || !maps.Equal(before, d.stored(t)) {
+					t.Error("the login changed")
+				}
+			})
+		})
+	}
+}
