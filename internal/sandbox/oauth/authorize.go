@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"travel.example/travel/internal/sandbox/webpage"
 )
 
 // showSignIn answers an authorization request with the page where a person
@@ -109,7 +111,7 @@ func (s *Server) sendBack(w http.ResponseWriter, r *http.Request, req authReques
 		answer.Set("state", req.State)
 	}
 	answer.Set("iss", s.issuer)
-	guardPage(w, "default-src 'none'")
+	webpage.Guard(w.Header(), "default-src 'none'")
 	http.Redirect(w, r, req.Redirect+"?"+answer.Encode(), http.StatusSeeOther)
 }
 

@@ -1,41 +1,19 @@
 package oauth
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"net/http"
 	"sync"
+
+	"travel.example/travel/internal/sandbox/webpage"
 )
 
 //go:embed pages
 var pageFiles embed.FS
 
-// pageSet is the decoded pages: built on the first visit, never changed.
-type pageSet struct {
-	templates *template.Template
-	style     template.CSS
-	styleHash string // source expression of a content security policy
-}
-
-var pages = sync.OnceValues(func() (pageSet, error) {
-	templates, err := template.ParseFS(pageFiles, "pages/*.html")
-	if err != nil {
-		return pageSet{}, err
-	}
-	style, err := pageFiles.ReadFile("pages/style.css")
-	if err != nil {
-		return pageSet{}, err
-	}
-	sum := sha256.Sum256(style)
-	return pageSet{
-		templates: templates,
-		style:     template.CSS(style), // our own file
-		styleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-	}, nil
-})
+// pages are decoded on the first visit.
+var pages = sync.OnceValues(func() (*webpage.Set, error) { return webpage.Read(pageFiles) })
 
 // consentView is what the sign-in page shows.
 type consentView struct {
@@ -98,29 +76,17 @@ func (s *Server) showProblem(w http.ResponseWriter, status int, reason string) {
 }
 
 func (s *Server) showPage(w http.ResponseWriter, status int, name, formAction string, view func(template.CSS) any) {
+	var body []byte
 	set, err := pages()
-	var body bytes.Buffer
 	if err == nil {
-		err = set.templates.ExecuteTemplate(&body, name, view(set.style))
+		body, err = set.Page(name, view(set.Style))
 	}
 	if err != nil {
 		http.Error(w, "the page could not be made", http.StatusInternalServerError)
 		return
 	}
-	guardPage(w, "default-src 'none'; style-src "+set.styleHash+"; img-src data:; "+formAction)
+	webpage.Guard(w.Header(), set.Policy("img-src data:; "+formAction))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(body.Bytes()) // a broken connection has nobody to tell
-}
-
-// guardPage sets what keeps a page out of caches, frames, and other pages' reach.
-func guardPage(w http.ResponseWriter, policy string) {
-	h := w.Header()
-	h.Set("Content-Security-Policy", policy+"; base-uri 'none'; frame-ancestors 'none'")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	_, _ = w.Write(body) // a broken connection has nobody to tell
 }

@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/webpage"
 )
 
 // picture is a drawing made on the spot. The same address always shows the
@@ -17,7 +18,7 @@ type picture string
 
 func (p picture) write(w http.ResponseWriter, r *http.Request) error {
 	h := w.Header()
-	guard(h, "default-src 'none'; sandbox")
+	webpage.Guard(h, "default-src 'none'; sandbox")
 	h.Set("Content-Type", "image/svg+xml")
 	h.Set("Cache-Control", "public, max-age=86400")
 	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // an address that the API gives away, for any page to show

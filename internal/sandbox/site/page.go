@@ -1,42 +1,20 @@
 package site
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"net/http"
 	"strconv"
 	"sync"
+
+	"travel.example/travel/internal/sandbox/webpage"
 )
 
 //go:embed pages
 var pageFiles embed.FS
 
-// pageSet is the decoded pages: built on the first visit, never changed.
-type pageSet struct {
-	templates *template.Template
-	style     template.CSS
-	styleHash string // source expression of a content security policy
-}
-
-var pages = sync.OnceValues(func() (pageSet, error) {
-	templates, err := template.ParseFS(pageFiles, "pages/*.html")
-	if err != nil {
-		return pageSet{}, err
-	}
-	style, err := pageFiles.ReadFile("pages/style.css")
-	if err != nil {
-		return pageSet{}, err
-	}
-	sum := sha256.Sum256(style)
-	return pageSet{
-		templates: templates,
-		style:     template.CSS(style), // our own file
-		styleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-	}, nil
-})
+// pages are decoded on the first visit.
+var pages = sync.OnceValues(func() (*webpage.Set, error) { return webpage.Read(pageFiles) })
 
 // page is an answer made from a template.
 type page struct {
@@ -77,31 +55,19 @@ func (p *page) write(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var body bytes.Buffer
-	err = set.templates.ExecuteTemplate(&body, p.name, frame{
-		Style: set.style, Title: p.title, Section: p.section, Refresh: p.refresh, View: p.view,
+	body, err := set.Page(p.name, frame{
+		Style: set.Style, Title: p.title, Section: p.section, Refresh: p.refresh, View: p.view,
 	})
 	if err != nil {
 		return err
 	}
 	h := w.Header()
-	guard(h, "default-src 'none'; style-src "+set.styleHash+"; img-src 'self' data:; form-action 'self'")
+	webpage.Guard(h, set.Policy("img-src 'self' data:; form-action 'self'"))
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(body.Len()))
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(p.status)
-	_, _ = w.Write(body.Bytes()) // a broken connection has nobody to tell
+	_, _ = w.Write(body) // a broken connection has nobody to tell
 	return nil
-}
-
-// guard sets what keeps an answer out of caches, frames and other pages' reach.
-func guard(h http.Header, policy string) {
-	h.Set("Content-Security-Policy", policy+"; base-uri 'none'; frame-ancestors 'none'")
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }
 
 // notice is a page that tells why there is no other, and what to do instead.

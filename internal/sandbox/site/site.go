@@ -13,6 +13,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/webpage"
 )
 
 // Options are what the site needs of the sandbox around it.
@@ -157,7 +158,7 @@ func (s *Site) noticeOf(r *http.Request, err error) *notice {
 type redirect string
 
 func (to redirect) write(w http.ResponseWriter, _ *http.Request) error {
-	guard(w.Header(), "default-src 'none'")
+	webpage.Guard(w.Header(), "default-src 'none'")
 	w.Header().Set("Location", string(to))
 	w.WriteHeader(http.StatusSeeOther)
 	return nil
