@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"travel.example/travel/internal/sandbox/statefile"
 )
 
 const (
@@ -100,7 +101,10 @@ func (b *feedbackBox) append(line []byte) error {
 		return err
 	}
 	if shorter := room(kept, len(line)); len(shorter) < len(kept) {
-		return replaceFeedback(b.path, append(shorter, line...))
+		if err := statefile.Replace(b.path, append(shorter, line...)); err != nil {
+			return fmt.Errorf("keep feedback: %w", err)
+		}
+		return nil
 	}
 	if n := len(kept); n > 0 && kept[n-1] != '\n' {
 		line = append([]byte("\n"), line...) // the last writer was cut off
@@ -129,36 +133,12 @@ func room(kept []byte, more int) []byte {
 
 // readFeedback reads the file to its longest; no file is no feedback.
 func readFeedback(path string) ([]byte, error) {
-	f, err := os.Open(path)
+	text, err := statefile.Read(path, maxFeedback)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read feedback: %w", err)
 	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, maxFeedback))
-	if err != nil {
-		return nil, fmt.Errorf("read feedback: %w", err)
-	}
 	return text, nil
-}
-
-// replaceFeedback puts text at path with mode 0600, so that a reader, or a
-// crash, finds the old bytes or the new ones.
-func replaceFeedback(path string, text []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), feedbackFile+".*.new") // CreateTemp makes it 0600
-	if err != nil {
-		return fmt.Errorf("keep feedback: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("keep feedback: %w", errors.Join(err, os.Remove(f.Name())))
-		}
-	}()
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

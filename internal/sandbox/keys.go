@@ -16,6 +16,8 @@ import (
 	"runtime"
 
 	"github.com/gofrs/flock"
+
+	"travel.example/travel/internal/sandbox/statefile"
 )
 
 // keyFile holds the one secret of a sandbox, in PKCS #8. Every process that
@@ -121,16 +123,7 @@ func makeKey(path string) (*ecdsa.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), keyFile+"-*") // 0600
-	if err != nil {
-		return nil, err
-	}
-	defer os.Remove(f.Name())
-	err = errors.Join(pem.Encode(f, &pem.Block{Type: "PRIVATE KEY", Bytes: der}), f.Sync(), f.Close())
-	if err != nil {
-		return nil, err
-	}
-	return key, os.Rename(f.Name(), path)
+	return key, statefile.Replace(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 }
 
 // checkOwnerOnly refuses a file or directory with any of the forbidden

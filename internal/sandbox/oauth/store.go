@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"travel.example/travel/internal/sandbox/statefile"
 )
 
 const (
@@ -99,7 +100,7 @@ func (s *store) locked(take lockFunc, work func() error) error {
 // load brings the ledger up to the file. A file that is no ledger counts as an
 // empty one: everybody signs in again, which is what a person would do anyway.
 func (s *store) load() error {
-	raw, err := readBounded(s.path)
+	raw, err := statefile.Read(s.path, maxLedgerBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		raw, err = nil, nil
 	}
@@ -122,7 +123,7 @@ func (s *store) load() error {
 func (s *store) save() error {
 	raw, err := json.Marshal(s.ledger)
 	if err == nil && !bytes.Equal(raw, s.raw) {
-		err = replaceFile(s.path, raw)
+		err = statefile.Replace(s.path, raw)
 	}
 	if err != nil {
 		s.raw = nil // the ledger is ahead of the file: read it again next time
@@ -130,32 +131,4 @@ func (s *store) save() error {
 	}
 	s.raw = raw
 	return nil
-}
-
-func readBounded(path string) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxLedgerBytes))
-}
-
-// replaceFile puts raw at path with mode 0600, so that a reader, or a crash,
-// finds the old bytes or the new ones.
-func replaceFile(path string, raw []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.new") // CreateTemp makes it 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }
