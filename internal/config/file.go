@@ -13,6 +13,8 @@ import (
 
 	"github.com/gofrs/flock"
 	"go.yaml.in/yaml/v3"
+
+	"travel.example/travel/internal/disk"
 )
 
 // How long an edit waits for another one, and how often it looks.
@@ -132,7 +134,7 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 	if _, err := parseDocument(text, f.place); err != nil {
 		return fmt.Errorf("nothing was written, the edit would break the file: %w", err)
 	}
-	if err := replaceFile(target, text); err != nil {
+	if err := disk.Replace(target, text); err != nil {
 		return fmt.Errorf("write %s: %w", f.place, err)
 	}
 	return nil

@@ -217,19 +217,3 @@ func TestEditFollowsALink(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// T42: an edit that cannot be written leaves the old file and no rubbish.
-func TestFailedEditLeavesTheOldFile(t *testing.T) {
-	dir := t.TempDir()
-	target := filepath.Join(dir, "is-a-directory")
-	if err := os.MkdirAll(filepath.Join(target, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := replaceFile(target, []byte("x")); err == nil {
-		t.Error("a directory was replaced")
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil || len(entries) != 1 {
-		t.Errorf("%v, %v", entries, err)
-	}
-}

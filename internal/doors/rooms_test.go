@@ -31,9 +31,10 @@ var rooms = map[string][]string{
 	"internal/search":    {"internal/apiclient"},
 	"internal/auth":      {},
 	"internal/apiclient": {},
-	"internal/recall":    {},
+	"internal/recall":    {"internal/disk"},
 	"internal/render":    {},
-	"internal/config":    {},
+	"internal/config":    {"internal/disk"},
+	"internal/disk":      {},
 	"internal/sandbox":   {"api"}, // never apiclient: shared code hides shared mistakes
 	"api":                {},
 

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"travel.example/travel/internal/disk"
 )
 
 // What stays of other sessions.
@@ -71,7 +73,7 @@ func (s *Store) Save(l List) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
-	if err := replaceFile(s.file(l.Kind), text); err != nil {
+	if err := disk.Replace(s.file(l.Kind), text); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
 	s.prune()
@@ -209,26 +211,4 @@ func (s *Store) prune() {
 			_ = os.Remove(f.path)
 		}
 	}
-}
-
-// replaceFile writes the whole file or nothing, readable by its owner only.
-func replaceFile(path string, text []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".list-*.tmp") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = temp.Write(text)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name())
-	}
-	return err
 }
