@@ -22,6 +22,9 @@ type hotelsRatesOptions struct {
 	dates *dateBase
 	wait  time.Duration
 	renew renewal
+
+	watch    watchFlag
+	watching *watching // nil when nobody watches
 }
 
 func newHotelsRates(a *app) *cobra.Command {
@@ -43,7 +46,10 @@ give CHECKIN and CHECKOUT (` + dateForms + `; CHECKOUT
 may count from CHECKIN, as in +3d).
 
 The rates need a search for this very hotel. Unless one is at hand, it is made, which spends
-one of your searches; this is said when it happens. The list is read until it holds still.`,
+one of your searches; this is said when it happens. The list is read until it holds still.
+
+--watch goes on reading after that, calmly, until the search expires, and tells what changed:
+marked in the list on a terminal, a line a change elsewhere. It makes no new search.`,
 		Example: `  travel hotels rates 2
   travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
   travel hotels rates 1 --currency EUR --json`,
@@ -58,6 +64,7 @@ one of your searches; this is said when it happens. The list is read until it ho
 	o.body.addFlags(cmd, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
 	wait := cmd.Flags().VarPF(durationFlag{&o.wait}, "wait", "", "Longest to wait for the rates to hold still; 0 reads them once (default "+search.DefaultBudget.String()+")")
 	setFlagGroup(wait, groupRun)
+	o.watch.addFlag(cmd)
 	o.renew.addFlag(cmd)
 	a.addColumns(cmd, render.RateList{})
 	a.completeRows(cmd, recall.Hotels, 1)
@@ -179,34 +186,16 @@ func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, h
 		next = nil
 	}
 	facts.Next = append(facts.Next, next...)
+	o.watching.facts(o.app, &facts, about)
+	if o.watching.over() {
+		facts.Next = []string{ratesAgain(hotel, about)}
+	}
 	view := rateList(snapshot, hotel, about, choice, facts)
+	o.watching.conclude(&view, snapshot)
 	if printErr := o.app.answer(snapshot.Body, facts, view, view.Notes); printErr != nil {
 		return printErr
 	}
 	return err
-}
-
-// fresh is from when on a search has nothing more to find.
-const fresh = 30 * time.Second
-
-// readRates reads once where there is nothing to wait for.
-func (o *hotelsRatesOptions) readRates(ctx context.Context, hotels search.Hotels, hotel pickedHotel, about recall.Context, choice chosen, params apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
-	old := !about.Created.IsZero() && o.app.env.Now().Sub(about.Created) >= fresh
-	if o.wait == 0 || old {
-		s, err := hotels.ReadRates(ctx, hotel.id, params)
-		if s.Rates != nil && old && s.Rates.SearchComplete {
-			s.Settle = search.Converged
-		}
-		return s, err
-	}
-	live := startLive(o.app, keepsHere, func(last *search.RateSnapshot) (render.Ranked, string) {
-		if last == nil || len(last.Rates.Rates) == 0 {
-			return nil, "waiting for the first rates"
-		}
-		return rateList(*last, hotel, about, choice, answerFacts{}), counted(len(last.Rates.Rates), "rate") + " so far"
-	})
-	defer live.stop()
-	return hotels.SettleRates(ctx, hotel.id, params, o.wait, live.show)
 }
 
 // ratesSearchError is a read of rates whose search was not made for the hotel.

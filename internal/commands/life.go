@@ -29,9 +29,7 @@ func (l *lifeFlags) addFlags(a *app, cmd *cobra.Command, usual time.Duration) {
 		cmd.Flags().BoolVar(&l.noWait, "no-wait", false, "Only start the search and print its id")
 		setFlagGroup(cmd.Flags().Lookup("no-wait"), groupRun)
 	}
-	watch := cmd.Flags().VarPF(&l.watch, "watch", "", "Keep reading after the search settled, and tell what changes: until it expires or Ctrl-C, or for the time given as in --watch=2m")
-	watch.NoOptDefVal = untilExpired
-	setFlagGroup(watch, groupRun)
+	l.watch.addFlag(cmd)
 	cmd.Flags().BoolVar(l.events, "events", false, "Print one JSON object a line while the search runs: created, snapshot, waiting, settled, error; with --watch also changed, expired, ended. --jq applies to each")
 	setFlagGroup(cmd.Flags().Lookup("events"), groupOutput)
 }
@@ -76,6 +74,12 @@ type watchFlag struct {
 
 // untilExpired is what --watch alone stands for.
 const untilExpired = "expiry"
+
+func (w *watchFlag) addFlag(cmd *cobra.Command) {
+	watch := cmd.Flags().VarPF(w, "watch", "", "Keep reading after the search settled, and tell what changes: until it expires or Ctrl-C, or for the time given as in --watch=2m")
+	watch.NoOptDefVal = untilExpired
+	setFlagGroup(watch, groupRun)
+}
 
 func (w *watchFlag) String() string { return "" }
 func (w *watchFlag) Type() string   { return "duration" }

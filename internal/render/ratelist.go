@@ -28,6 +28,7 @@ type RateRow struct {
 	Cancellation string // in words
 	Left         string // rooms still to be had
 	Price        StayPrice
+	Mark         string // what changed while it was watched, such as "was $431"
 }
 
 // ratePlan is one way to lay the list out. What has no column stands under its
@@ -143,6 +144,9 @@ func leftCell(left string) Cell {
 // remarks stand under a rate: what had no room above.
 func (v RateList) remarks(c canvas, plan ratePlan, row RateRow) []string {
 	var items []string
+	if row.Mark != "" {
+		items = append(items, c.paint(Warn, c.text(row.Mark)))
+	}
 	if !plan.night {
 		items = append(items, c.money(row.Price.Night, v.Locale)+" a night")
 	}

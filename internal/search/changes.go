@@ -154,6 +154,20 @@ func HotelListing(r *apiclient.HotelResults) Listing {
 	return l
 }
 
+// RateListing is what a read of a hotel's rates lists: all of them, once the
+// search is complete.
+func RateListing(r *apiclient.HotelRates) Listing {
+	l := Listing{Whole: r.SearchComplete}
+	for _, rate := range r.Rates {
+		price := rate.Price.AmountPerNight
+		if rate.Price.Total != nil {
+			price = *rate.Price.Total
+		}
+		l.Items = append(l.Items, Item{ID: rate.ID, Price: price.String(), Currency: rate.Price.Currency})
+	}
+	return l
+}
+
 func stayAmount(p apiclient.HotelPrice) string {
 	total := p.AmountPerNight
 	if p.Total != nil {

@@ -13,6 +13,8 @@ import (
 type RateSnapshot struct {
 	Body  []byte // as the service sent it
 	Rates *apiclient.HotelRates
+	// Quotas is what is left, as far as the answer says.
+	Quotas []apiclient.Quota
 	Progress
 }
 
@@ -27,13 +29,26 @@ func (h Hotels) ReadRates(ctx context.Context, hotelID int64, params apiclient.G
 	if err != nil {
 		return RateSnapshot{}, fmt.Errorf("read the rates of hotel %d: %w", hotelID, err)
 	}
-	return RateSnapshot{Body: answer.Body, Rates: answer.JSON200, Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+	return RateSnapshot{Body: answer.Body, Rates: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 // SettleRates reads the rates of a hotel until the search is complete and the
 // list has held still for a while, or the budget is spent, as Settle does. That
 // a search is complete is only a hint about its rates.
 func (h Hotels) SettleRates(ctx context.Context, hotelID int64, params apiclient.GetHotelRatesParams, budget time.Duration, seen func(RateSnapshot)) (RateSnapshot, error) {
+	return h.rateFollower(hotelID, params, seen).follow(ctx, budget)
+}
+
+// WatchRates keeps reading the rates of a hotel as the watch of flights does.
+func (h Hotels) WatchRates(ctx context.Context, hotelID int64, params apiclient.GetHotelRatesParams, last RateSnapshot, limit time.Duration, seen func(RateSnapshot) bool) (RateSnapshot, End, error) {
+	return watcher[RateSnapshot]{
+		follower: h.rateFollower(hotelID, params, nil),
+		seen:     seen,
+		quotas:   func(s *RateSnapshot) []apiclient.Quota { return s.Quotas },
+	}.watch(ctx, last, limit)
+}
+
+func (h Hotels) rateFollower(hotelID int64, params apiclient.GetHotelRatesParams, seen func(RateSnapshot)) follower[RateSnapshot] {
 	var since time.Duration // for how long the list has been the same
 	return follower[RateSnapshot]{
 		clock:    h.Clock,
@@ -48,7 +63,7 @@ func (h Hotels) SettleRates(ctx context.Context, hotelID int64, params apiclient
 			return now.Rates.SearchComplete && since >= calm
 		},
 		seen: seen,
-	}.follow(ctx, budget)
+	}
 }
 
 // sameRates tells whether two reads hold the same rates, whatever they cost.

@@ -74,6 +74,7 @@ func (w watcher[S]) watch(ctx context.Context, last S, limit time.Duration) (S, 
 			return last, Stopped, err
 		}
 		if over {
+			w.progress(&last).Elapsed = clock.Now().Sub(began)
 			return last, TimeOver, nil
 		}
 		next, err := w.read(ctx)
