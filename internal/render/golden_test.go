@@ -57,14 +57,18 @@ func printMessages(p *Printer) error {
 	return nil
 }
 
-func TestScenesLookAsTheyAreMeantTo(t *testing.T) {
+func TestScenesLookAsTheyAreMeantTo(t *testing.T) { checkLooks(t, scenes()) }
+
+// checkLooks compares scenes with their golden files, at every width and in
+// every look.
+func checkLooks(t *testing.T, scenes map[string]func(*Printer) error) {
 	looks := map[string]Terminal{
 		"plain":    {TTY: true, Unicode: true},
 		"coloured": {TTY: true, Unicode: true, Color: true},
 		"ascii":    {TTY: true},
 		"pipe":     {Unicode: true},
 	}
-	for name, draw := range scenes() {
+	for name, draw := range scenes {
 		for look, term := range looks {
 			t.Run(name+"/"+look, func(t *testing.T) {
 				var out bytes.Buffer
@@ -86,17 +90,31 @@ func TestScenesLookAsTheyAreMeantTo(t *testing.T) {
 	}
 }
 
+// drawn makes scenes of views.
+func drawn(views map[string]func() View) map[string]func(*Printer) error {
+	scenes := map[string]func(*Printer) error{}
+	for name, view := range views {
+		scenes[name] = func(p *Printer) error { return p.Print(view()) }
+	}
+	return scenes
+}
+
 func TestRecordsKeepTheirFields(t *testing.T) {
+	checkRecords(t, "records", sampleReturn(), sampleTrip(), sampleHotels(), sampleFacts())
+}
+
+// checkRecords compares views as records with their golden files.
+func checkRecords(t *testing.T, file string, views ...View) {
 	for name, format := range map[string]Format{"tsv": FormatTSV, "csv": FormatCSV} {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			p := New(&out, Terminal{TTY: true, Width: 60, Color: true}, format)
-			for _, v := range []View{sampleReturn(), sampleTrip(), sampleHotels(), sampleFacts()} {
+			for _, v := range views {
 				if err := p.Print(v); err != nil {
 					t.Fatal(err)
 				}
 			}
-			golden(t, filepath.Join("testdata", "records."+name+".golden"), out.Bytes())
+			golden(t, filepath.Join("testdata", file+"."+name+".golden"), out.Bytes())
 		})
 	}
 }

@@ -68,7 +68,7 @@ func leaves(v reflect.Value) []reflect.Value {
 }
 
 func TestNoTextReachesTheTerminalUncleaned(t *testing.T) {
-	samples := map[string]func() View{
+	checkCleaned(t, map[string]func() View{
 		"return trips": func() View { return new(sampleReturn()) },
 		"one way":      func() View { return new(sampleOneWay()) },
 		"trip":         func() View { return new(sampleTrip()) },
@@ -76,22 +76,26 @@ func TestNoTextReachesTheTerminalUncleaned(t *testing.T) {
 		"table":        func() View { return new(sampleHotels()) },
 		"facts":        func() View { return new(sampleFacts()) },
 		"checks":       func() View { return new(sampleChecks()) },
-	}
-	for name, sample := range samples {
+	})
+}
+
+// checkCleaned puts hostile text into every text of the views.
+func checkCleaned(t *testing.T, views map[string]func() View) {
+	for name, view := range views {
 		t.Run(name, func(t *testing.T) {
-			n := len(leaves(reflect.ValueOf(sample()).Elem()))
+			n := len(leaves(reflect.ValueOf(view()).Elem()))
 			for p := range payloads {
 				// All texts at once, and one after another in an otherwise sound answer, so that
 				// both the roomy layouts and the last resorts are drawn.
-				v := sample()
-				for i, leaf := range leaves(reflect.ValueOf(v).Elem()) {
+				all := view()
+				for i, leaf := range leaves(reflect.ValueOf(all).Elem()) {
 					leaf.SetString(payloads[(i+p)%len(payloads)])
 				}
-				checkSafe(t, v, fmt.Sprintf("payloads from %d on", p))
+				checkSafe(t, all, fmt.Sprintf("payloads from %d on", p))
 				for i := p % 8; i < n; i += 8 {
-					v := sample()
-					leaves(reflect.ValueOf(v).Elem())[i].SetString(payloads[p])
-					checkSafe(t, v, fmt.Sprintf("text %d is %+q", i, payloads[p]))
+					one := view()
+					leaves(reflect.ValueOf(one).Elem())[i].SetString(payloads[p])
+					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, payloads[p]))
 				}
 			}
 		})

@@ -2,10 +2,7 @@ package render
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
-	"path/filepath"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -26,69 +23,13 @@ func hotelViews() map[string]func() View {
 	}
 }
 
-func TestHotelsLookAsTheyAreMeantTo(t *testing.T) {
-	looks := map[string]Terminal{
-		"plain":    {TTY: true, Unicode: true},
-		"coloured": {TTY: true, Unicode: true, Color: true},
-		"ascii":    {TTY: true},
-		"pipe":     {Unicode: true},
-	}
-	for name, view := range hotelViews() {
-		for look, term := range looks {
-			t.Run(name+"/"+look, func(t *testing.T) {
-				var out bytes.Buffer
-				for _, width := range []int{60, 80, 120} {
-					term.Width = width
-					if term.TTY {
-						fmt.Fprintf(&out, "== %d columns\n", width)
-					}
-					if err := New(&out, term, FormatText).Print(view()); err != nil {
-						t.Fatal(err)
-					}
-					if !term.TTY {
-						break
-					}
-				}
-				golden(t, filepath.Join("testdata", name+"."+look+".golden"), out.Bytes())
-			})
-		}
-	}
-}
+func TestHotelsLookAsTheyAreMeantTo(t *testing.T) { checkLooks(t, drawn(hotelViews())) }
 
 func TestRecordsOfHotelsKeepTheirFields(t *testing.T) {
-	for name, format := range map[string]Format{"tsv": FormatTSV, "csv": FormatCSV} {
-		t.Run(name, func(t *testing.T) {
-			var out bytes.Buffer
-			p := New(&out, Terminal{TTY: true, Width: 60, Color: true}, format)
-			for _, v := range []View{sampleHotelList(), sampleRateList(), sampleHotelView(), sampleReviewList()} {
-				if err := p.Print(v); err != nil {
-					t.Fatal(err)
-				}
-			}
-			golden(t, filepath.Join("testdata", "hotels."+name+".golden"), out.Bytes())
-		})
-	}
+	checkRecords(t, "hotels", sampleHotelList(), sampleRateList(), sampleHotelView(), sampleReviewList())
 }
 
-func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) {
-	for name, view := range hotelViews() {
-		t.Run(name, func(t *testing.T) {
-			n := len(leaves(reflect.ValueOf(view()).Elem()))
-			for p := range payloads {
-				all := view()
-				for i, leaf := range leaves(reflect.ValueOf(all).Elem()) {
-					leaf.SetString(payloads[(i+p)%len(payloads)])
-				}
-				checkSafe(t, all, fmt.Sprintf("payloads from %d on", p))
-				for i := p % 8; i < n; i += 8 {
-					one := view()
-					leaves(reflect.ValueOf(one).Elem())[i].SetString(payloads[p])
-					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, payloads[p]))
-				}
-			}
-		})
-	}
-}
+func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) { checkCleaned(t, hotelViews()) }
 
 func TestTheAllInNightIsExact(t *testing.T) {
 	for name, test := range map[string]struct {
