@@ -9,6 +9,9 @@ import (
 // inWords tells a time for people by its two largest units, as in 1 day or 2 hours 5 minutes. The sign
 // is left to the sentence.
 func inWords(d time.Duration) string {
+	if d != 0 && d.Abs() < time.Second {
+		return d.Abs().String()
+	}
 	left := int64(d.Abs().Round(time.Second) / time.Second)
 	var words []string
 	for _, unit := range []struct {

@@ -62,7 +62,7 @@ func runAuthStatus(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := a.out().Snapshot(body, nil, status.facts(a.env.Now())); err != nil {
+	if err := a.out().Snapshot(body, nil, status.facts(a.env.Now(), a.env.Home)); err != nil {
 		return err
 	}
 	return statusErr
@@ -100,7 +100,7 @@ func (a *app) loginStatus(ctx context.Context, cfg *config.Config) (loginStatus,
 	return s, nil
 }
 
-func (s loginStatus) facts(now time.Time) render.Facts {
+func (s loginStatus) facts(now time.Time, home string) render.Facts {
 	facts := render.Facts{{Label: "profile", Value: s.Profile}}
 	add := func(label, value string) {
 		if value != "" {
@@ -126,7 +126,7 @@ func (s loginStatus) facts(now time.Time) render.Facts {
 	if s.Expires != nil {
 		add("access token", s.lifeWords(s.Expires.Sub(now)))
 	}
-	add("kept in", s.Store)
+	add("kept in", homely(home, s.Store))
 	return facts
 }
 

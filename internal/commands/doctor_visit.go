@@ -134,14 +134,18 @@ func (d *visit) ask(ctx context.Context) (*apiclient.GetHealthResponse, error) {
 
 // people shortens the home directory in a text, as a person writes it.
 func (d *visit) people(text string) string {
-	home := d.app.env.Home
-	if home == "" || home == string(filepath.Separator) {
-		return text
-	}
-	return strings.ReplaceAll(text, filepath.Clean(home)+string(filepath.Separator), "~"+string(filepath.Separator))
+	return homely(d.app.env.Home, text)
 }
 
 // neverIn tells that nobody has logged in, which is no failure.
 func neverIn(err error) bool {
 	return errors.Is(err, auth.ErrLoginRequired) && !auth.IsDamaged(err)
+}
+
+// homely writes the home directory as ~ where it begins a path in a text.
+func homely(home, text string) string {
+	if home == "" || home == string(filepath.Separator) {
+		return text
+	}
+	return strings.ReplaceAll(text, filepath.Clean(home)+string(filepath.Separator), "~"+string(filepath.Separator))
 }
