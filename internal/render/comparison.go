@@ -44,13 +44,7 @@ func (v Comparison) lines(c canvas) []string {
 		out = append(out, v.block(c, labels, from, to)...)
 	}
 	out = append(out, v.same(c, labels)...)
-	for i, note := range v.Notes {
-		if i == 0 {
-			out = append(out, "")
-		}
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
-	return out
+	return append(out, c.ending(v.Notes, nil)...)
 }
 
 // block draws what differs of those from one index to before another.

@@ -73,17 +73,7 @@ func (v FareOptions) lines(c canvas) []string {
 	if v.Terms {
 		out = append(out, v.terms(c)...)
 	}
-	if notes := v.notes(); len(notes) > 0 {
-		out = append(out, "")
-		for _, note := range notes {
-			out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-		}
-	}
-	if next := c.next(v.Next); len(next) > 0 {
-		out = append(out, "")
-		out = append(out, next...)
-	}
-	return out
+	return append(out, c.ending(v.notes(), v.Next)...)
 }
 
 // head names the fare, its price and what has to be chosen.

@@ -90,9 +90,7 @@ func (v HotelList) lines(c canvas) []string {
 	}
 	out = append(out, c.flow("", items, "   ")...)
 	out = append(out, v.pricing(c).foot(c)...)
-	for _, note := range append(v.doubts(), v.Notes...) {
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
+	out = append(out, c.sentences(append(v.doubts(), v.Notes...))...)
 	return append(out, c.next(v.Next)...)
 }
 

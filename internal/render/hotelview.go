@@ -64,11 +64,7 @@ func (v HotelView) lines(c canvas) []string {
 	section(v.voices(c))
 	section(v.offers(c))
 	section(v.facts().lines(c))
-	var notes []string
-	for _, note := range v.Notes {
-		notes = append(notes, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
-	section(notes)
+	section(c.sentences(v.Notes))
 	section(c.next(v.Next))
 	return out
 }

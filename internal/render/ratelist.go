@@ -66,9 +66,7 @@ func (v RateList) lines(c canvas) []string {
 	if slices.ContainsFunc(v.Rows, func(row RateRow) bool { return row.Price.doubtful() }) {
 		notes = append([]string{doubtNote}, notes...)
 	}
-	for _, note := range notes {
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
+	out = append(out, c.sentences(notes)...)
 	return append(out, c.next(v.Next)...)
 }
 

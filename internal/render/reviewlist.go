@@ -37,9 +37,7 @@ func (v ReviewList) lines(c canvas) []string {
 	if count := c.text(v.Count); count != "" {
 		out = append(out, c.wrapIndented("", count, Plain)...)
 	}
-	for _, note := range v.Notes {
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
+	out = append(out, c.sentences(v.Notes)...)
 	return append(out, c.next(v.Next)...)
 }
 

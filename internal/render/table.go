@@ -92,13 +92,7 @@ func (t Table) lines(c canvas) []string {
 	if len(t.Columns) > 0 {
 		out = append(out, t.interleave(c)...)
 	}
-	for i, note := range t.Notes {
-		if i == 0 {
-			out = append(out, "")
-		}
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
-	return out
+	return append(out, c.ending(t.Notes, nil)...)
 }
 
 // interleave draws the grid with the headings and remarks of its rows.

@@ -70,21 +70,6 @@ func (t Timetable) lines(c canvas) []string {
 	return append(out, c.ending(t.Notes, t.Next)...)
 }
 
-// ending is the notes and the next commands under an answer.
-func (c canvas) ending(notes, next []string) []string {
-	var out []string
-	if len(notes) > 0 {
-		out = append(out, "")
-	}
-	for _, note := range notes {
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
-	if lines := c.next(next); len(lines) > 0 {
-		out = append(append(out, ""), lines...)
-	}
-	return out
-}
-
 func (t Timetable) week(c canvas) []string {
 	var out []string
 	for _, d := range t.Week {

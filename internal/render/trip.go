@@ -23,17 +23,7 @@ func (v TripView) lines(c canvas) []string {
 		out = append(out, "")
 		out = append(out, c.grid(v.fittedFares(c).grid(c))...)
 	}
-	if notes := v.notes(); len(notes) > 0 {
-		out = append(out, "")
-		for _, note := range notes {
-			out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-		}
-	}
-	if next := c.next(v.Next); len(next) > 0 {
-		out = append(out, "")
-		out = append(out, next...)
-	}
-	return out
+	return append(out, c.ending(v.notes(), v.Next)...)
 }
 
 // head names the trip, who sells it, its route and for whom it is priced.

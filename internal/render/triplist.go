@@ -92,9 +92,7 @@ func (v TripList) foot(c canvas) []string {
 	if _, plan, _ := v.choose(c); plan.mark {
 		notes = append(notes, operatedNote)
 	}
-	for _, note := range append(notes, v.Notes...) {
-		out = append(out, c.wrapIndented("", c.spaced(note), Plain)...)
-	}
+	out = append(out, c.sentences(append(notes, v.Notes...))...)
 	return append(out, c.next(v.Next)...)
 }
 

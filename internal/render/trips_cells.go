@@ -74,20 +74,6 @@ func (c canvas) list(texts []string, separator string) string {
 	return strings.Join(out, separator)
 }
 
-// next names the commands that may follow.
-func (c canvas) next(commands []string) []string {
-	var items []string
-	for _, command := range commands {
-		if command = c.text(command); command != "" {
-			items = append(items, command)
-		}
-	}
-	if len(items) == 0 {
-		return nil
-	}
-	return c.flow(c.paint(Strong, "Next")+"   ", items, " "+c.glyph.dot+" ")
-}
-
 // via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "CDG train". Where
 // that takes more cells than there are, stops are counted.
 func (c canvas) via(leg TripLeg, limit int) string {
