@@ -23,6 +23,7 @@ type hotelsRatesOptions struct {
 	wait  time.Duration
 	renew renewal
 
+	spent    bool // a search was made
 	watch    watchFlag
 	watching *watching // nil when nobody watches
 }
@@ -158,6 +159,8 @@ func (o *hotelsRatesOptions) create(ctx context.Context, hotels search.Hotels, h
 		return recall.Context{}, err
 	}
 	about := stayContext(request, created, where, *choice)
+	o.app.rememberSearch(recall.Rates, about)
+	o.spent = true
 	choice.take(created.SiteCode)
 	return about, o.read.set("searchId", "--search", created.SearchID)
 }
@@ -170,7 +173,11 @@ func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, h
 	}
 	snapshot, err := o.readRates(ctx, hotels, hotel, about, choice, params)
 	if snapshot.Rates == nil {
-		return o.explain(hotel, about, err)
+		err = o.explain(hotel, about, err)
+		if o.spent {
+			err = unread(err, "travel hotels rates "+hotel.argument())
+		}
+		return err
 	}
 	rates := snapshot.Rates
 	facts.Settle, facts.Reads, facts.ElapsedMS = snapshot.Settle, snapshot.Reads, snapshot.Elapsed.Milliseconds()
