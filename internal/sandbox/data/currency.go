@@ -6,14 +6,11 @@ import (
 	"slices"
 )
 
-// RatesDate is the day the made-up exchange rates stand for.
-const RatesDate = "2026-11-01"
-
 // Currency is a currency that the sandbox converts to.
 type Currency struct {
 	Code   string  // ISO 4217
 	Digits int     // decimals of the minor unit, ISO 4217
-	PerUSD float64 // units for one US dollar on RatesDate: made up, near life in magnitude
+	PerUSD float64 // units for one US dollar: made up, near life in magnitude
 	Name   string  // English
 }
 

@@ -89,7 +89,7 @@ func (r *reader) party() Flights {
 		Infants:  r.count("infants", 0, 0, MaxChildren),
 		Site:     r.word("siteCode", "US", func(s string) bool { return letters(s, 2) }),
 		Currency: r.word("currency", "", func(s string) bool { return letters(s, 3) }),
-		Locale:   r.word("locale", "en", IsLocale),
+		Locale:   r.word("locale", "en", isLocale),
 	}
 	if f.Infants > f.Adults {
 		r.fault("There are more infants (%d) than adults (%d) whose laps they could sit on.", f.Infants, f.Adults)
@@ -163,7 +163,7 @@ func (r *reader) flag(name string) *bool {
 }
 
 func (r *reader) id(what, id string) string {
-	if IsID(id) {
+	if isID(id) {
 		return id
 	}
 	r.fault("The %s is %s, which no id looks like.", what, brief(id))

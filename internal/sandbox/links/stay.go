@@ -49,7 +49,7 @@ func ReadStay(query url.Values) (Stay, error) {
 		s.Rooms = s.Adults
 	}
 	s.Currency = r.word("currency", "", func(s string) bool { return s == "" || letters(s, 3) })
-	s.Locale = r.word("locale", "en", IsLocale)
+	s.Locale = r.word("locale", "en", isLocale)
 	s.Site = r.word("siteCode", "US", func(s string) bool { return letters(s, 2) })
 	if in, out := query.Get("checkIn"), query.Get("checkOut"); in != "" || out != "" {
 		s.CheckIn, s.CheckOut = r.day("The day of arrival", in), r.day("The day of leaving", out)
@@ -155,7 +155,7 @@ func ReadHotelCheckout(query url.Values) (HotelCheckout, error) {
 		SearchID: query.Get("searchId"),
 		Country:  r.word("countryCode", "", func(s string) bool { return letters(s, 2) }),
 		Currency: r.word("currency", "", func(s string) bool { return letters(s, 3) }),
-		Locale:   r.word("locale", "en", IsLocale),
+		Locale:   r.word("locale", "en", isLocale),
 		Site:     r.word("siteCode", "US", func(s string) bool { return letters(s, 2) }),
 	}
 	var ok bool

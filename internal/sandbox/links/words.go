@@ -9,17 +9,17 @@ import (
 // Cabins is the cabins a search can ask for, plainest first.
 func Cabins() []string { return []string{"economy", "premium_economy", "business", "first"} }
 
-// IsID tells whether text is made like an id of the API: 1 to 256 letters,
+// isID tells whether text is made like an id of the API: 1 to 256 letters,
 // digits and ._:~=-
-func IsID(s string) bool {
+func isID(s string) bool {
 	return s != "" && len(s) <= MaxID && only(s, func(c byte) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("._:~=-", c) >= 0
 	})
 }
 
-// IsLocale tells whether text can be a language tag. Which languages there are
+// isLocale tells whether text can be a language tag. Which languages there are
 // is the reader's business; the API takes any text of 1 to 35 characters.
-func IsLocale(s string) bool {
+func isLocale(s string) bool {
 	n := utf8.RuneCountInString(s)
 	return n >= 1 && n <= maxLocale
 }
