@@ -122,7 +122,7 @@ func (a *app) startSandbox() (*sandbox.Server, error) {
 	}
 	server, err := sandbox.New(sandbox.Options{
 		URL:      sandbox.BuiltinURL,
-		StateDir: filepath.Join(cfg.StateDir(), "sandbox"),
+		StateDir: sandboxDir(cfg),
 		Now:      a.env.Now,
 		Version:  a.env.Build.Commit,
 	})
@@ -133,10 +133,16 @@ func (a *app) startSandbox() (*sandbox.Server, error) {
 	return server, nil
 }
 
+// sandboxDir is where the built-in sandbox keeps its state.
+func sandboxDir(cfg *config.Config) string { return filepath.Join(cfg.StateDir(), "sandbox") }
+
+// sandboxKey is the file of the built-in sandbox's key.
+func sandboxKey(cfg *config.Config) string { return filepath.Join(sandboxDir(cfg), sandbox.KeyFile) }
+
 // loginMark is the file that says somebody ran travel login on the built-in
 // sandbox, so that no keyring is asked before that.
 func loginMark(cfg *config.Config) string {
-	return filepath.Join(cfg.StateDir(), "sandbox", "logged-in")
+	return filepath.Join(sandboxDir(cfg), "logged-in")
 }
 
 func (a *app) loggedInHere(cfg *config.Config) bool {

@@ -46,7 +46,7 @@ func (d *visit) loose(name string) []finding {
 		state := d.cfg.StateDir()
 		entries = append(entries,
 			entry{state, mayRead, "it holds what you looked for"},
-			entry{filepath.Join(state, "sandbox", "key.pem"), mayRead, "it is the key of the built-in sandbox"})
+			entry{sandboxKey(d.cfg), mayRead, "it is the key of the built-in sandbox"})
 	}
 	entries = append(entries, entry{d.app.env.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})
 	var findings []finding

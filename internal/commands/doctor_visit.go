@@ -102,7 +102,7 @@ func (d *visit) byToken() bool { return d.app.env.Getenv("TRAVEL_TOKEN") != "" }
 // sandbox is the built-in one. Where none was used before, it keeps its key to
 // itself, so that a visit leaves nothing behind.
 func (d *visit) sandbox() (*sandbox.Server, error) {
-	if _, err := os.Stat(filepath.Join(d.cfg.StateDir(), "sandbox", "key.pem")); err == nil {
+	if _, err := os.Stat(sandboxKey(d.cfg)); err == nil {
 		return d.app.startSandbox()
 	}
 	server, err := sandbox.New(sandbox.Options{URL: sandbox.BuiltinURL, Now: d.app.env.Now, Version: d.app.env.Build.Commit})

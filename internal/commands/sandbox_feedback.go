@@ -3,7 +3,6 @@ package commands
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -34,7 +33,7 @@ func runSandboxFeedback(a *app) error {
 	if err != nil {
 		return err
 	}
-	server, err := sandbox.New(sandbox.Options{StateDir: filepath.Join(cfg.StateDir(), "sandbox"), Now: a.env.Now})
+	server, err := sandbox.New(sandbox.Options{StateDir: sandboxDir(cfg), Now: a.env.Now})
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +66,7 @@ Ctrl-C. Scripts and other clients can be developed against it.
 func (o *sandboxServeOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	const next = "travel sandbox serve --help"
 	options := sandbox.Options{
-		StateDir: filepath.Join(cfg.StateDir(), "sandbox"),
+		StateDir: sandboxDir(cfg),
 		Now:      o.app.env.Now,
 		Version:  o.app.env.Build.Commit,
 	}

@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -24,7 +23,7 @@ for ten minutes, opens nothing but made-up data, and no other service takes it.`
 			if err != nil {
 				return err
 			}
-			server, err := sandbox.New(sandbox.Options{URL: at, StateDir: filepath.Join(cfg.StateDir(), "sandbox"), Now: a.env.Now})
+			server, err := sandbox.New(sandbox.Options{URL: at, StateDir: sandboxDir(cfg), Now: a.env.Now})
 			if err != nil {
 				return usageError{Arg: "--url", Given: at, Want: "the address that travel sandbox serve printed"}
 			}

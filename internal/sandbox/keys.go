@@ -20,9 +20,9 @@ import (
 	"travel.example/travel/internal/sandbox/statefile"
 )
 
-// keyFile holds the one secret of a sandbox, in PKCS #8. Every process that
+// KeyFile holds the one secret of a sandbox, in PKCS #8. Every process that
 // shares it accepts the tokens and ids of the others.
-const keyFile = "key.pem"
+const KeyFile = "key.pem"
 
 // maxKeyFile is far above what a key takes; a longer file is no key.
 const maxKeyFile = 16 << 10
@@ -62,7 +62,7 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 	if err := checkOwnerOnly(dir, 0o022); err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, keyFile)
+	path := filepath.Join(dir, KeyFile)
 	key, err := readKey(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return key, err

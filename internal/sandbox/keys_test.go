@@ -31,7 +31,7 @@ func TestProcessesThatStartTogetherAgreeOnOneKey(t *testing.T) {
 				t.Fatal("two keys were made for one directory")
 			}
 		}
-		left, err := filepath.Glob(filepath.Join(dir, keyFile+"-*"))
+		left, err := filepath.Glob(filepath.Join(dir, KeyFile+".*"))
 		if err != nil || left != nil {
 			t.Fatalf("left behind: %v, %v", left, err)
 		}
@@ -47,7 +47,7 @@ func TestKeysAreForTheirOwnerAlone(t *testing.T) {
 	if _, err := openKeys(dir); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, keyFile)
+	path := filepath.Join(dir, KeyFile)
 	for at, want := range map[string]os.FileMode{dir: 0o700, path: 0o600, filepath.Join(dir, "key.lock"): 0o600} {
 		info, err := os.Stat(at)
 		if err != nil {
@@ -85,7 +85,7 @@ func TestABrokenKeyFileIsNamedAndKept(t *testing.T) {
 	if _, err := openKeys(dir); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(dir, keyFile)
+	path := filepath.Join(dir, KeyFile)
 	good, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
