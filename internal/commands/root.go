@@ -155,7 +155,7 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 	text := fmt.Sprintf("%s%s is no flag of %s", dashes, name, cmd.CommandPath())
 	best, distance := "", 4
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := editDistance(name, f.Name); d < distance && !f.Hidden {
+		if d := editDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
 			best, distance = f.Name, d
 		}
 	})

@@ -46,6 +46,9 @@ func relaxedStays(ctx context.Context, hotels search.Hotels, r staysRead, meta a
 	if r.params.has("min-price") || r.params.has("max-price") {
 		words = append(words, priceSpanWords(meta, currency)...)
 	}
+	words = append(words, strangeWords(r.params, stayFacetWords(meta.FilterOptions), func(word, typed string) bool {
+		return strings.Contains(strings.ToLower(word), strings.ToLower(typed)) // such words match as part of a longer name
+	})...)
 	if len(filters) < 2 || len(filters) > maxRelaxed {
 		return words
 	}

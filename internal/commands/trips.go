@@ -204,7 +204,7 @@ func tripsNext(r *apiclient.FlightResults) []string {
 	if len(r.Results) == 0 {
 		return nil
 	}
-	next := []string{fmt.Sprintf("travel flights trip %d", firstRow(r)), "travel flights results --max-stops 0 --sort price_asc"}
+	next := []string{fmt.Sprintf("travel flights trip %d", firstRow(r)), "travel flights results --max-stops 0 --sort price_asc", "travel flights results --facets"}
 	if r.Metadata.HasMore {
 		next = append(next, fmt.Sprintf("travel flights results --page %d", r.Metadata.Page+1))
 	}

@@ -35,6 +35,7 @@ func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsR
 		leave = "leaves"
 	}
 	words := []string{fmt.Sprintf("No trip matches: %s %s 0 of %s.", strings.Join(typed, " and "), leave, counted(meta.SnapshotTripCount, "trip"))}
+	words = append(words, strangeWords(r.params, tripFacets(meta.FilterOptions), func(word, typed string) bool { return word == typed })...)
 	if len(filters) > maxRelaxed {
 		return words
 	}
