@@ -178,7 +178,7 @@ func TestARateIDIsSentAsItCame(t *testing.T) {
 		sent = r.URL.EscapedPath()
 		return nil, errors.New("seen")
 	})
-	client, err := New(Options{BaseURL: testBase, Network: network})
+	client, err := New(Options{BaseURL: testBase, Network: network, Wait: noWait})
 	if err != nil {
 		t.Fatal(err)
 	}

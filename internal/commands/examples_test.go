@@ -3,8 +3,10 @@ package commands
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -60,6 +62,7 @@ func TestEveryExampleIsReal(t *testing.T) {
 		}
 	}
 	commands, examples := 0, 0
+	homes := map[string]*rehearsal{}
 	visit := func(cmd *cobra.Command) {
 		lines := strings.Split(strings.TrimSpace(cmd.Example), "\n")
 		if cmd.Example == "" {
@@ -68,14 +71,7 @@ func TestEveryExampleIsReal(t *testing.T) {
 		commands++
 		for _, line := range lines {
 			examples++
-			r := rehearsal{t: t, home: t.TempDir(), clock: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
-			for _, line := range before[cmd.CommandPath()] {
-				if line == openFare {
-					r.openFare()
-				} else if code, _, stderr := r.run("travel " + line); code != 0 {
-					t.Fatalf("%s: %s ended with %d\n%s", cmd.CommandPath(), line, code, stderr)
-				}
-			}
+			r := rehearsed(t, before[cmd.CommandPath()], homes)
 			if code, _, stderr := r.run(line); code == 2 || code == 6 || code == 1 {
 				t.Errorf("%s: the example %s ended with %d\n%s", cmd.CommandPath(), strings.TrimSpace(line), code, stderr)
 			}
@@ -85,6 +81,39 @@ func TestEveryExampleIsReal(t *testing.T) {
 	visit(root)
 	walk(root, visit)
 	t.Logf("%d examples of %d commands", examples, commands)
+}
+
+// rehearsed is a copy of the home and the clock that some commands leave behind,
+// for one example. homes keeps the originals, since the same commands lead to
+// many examples.
+func rehearsed(t *testing.T, lines []string, homes map[string]*rehearsal) *rehearsal {
+	t.Helper()
+	key := strings.Join(lines, "\n")
+	ready := homes[key]
+	if ready == nil {
+		ready = &rehearsal{t: t, home: t.TempDir(), clock: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
+		for _, line := range lines {
+			if line == openFare {
+				ready.openFare()
+			} else if code, _, stderr := ready.run("travel " + line); code != 0 {
+				t.Fatalf("%s ended with %d\n%s", line, code, stderr)
+			}
+		}
+		homes[key] = ready
+	}
+	r := &rehearsal{t: t, home: t.TempDir(), clock: ready.now()}
+	err := filepath.WalkDir(ready.home, func(path string, d os.DirEntry, err error) error {
+		to := r.home + strings.TrimPrefix(path, ready.home)
+		if err != nil || d.IsDir() {
+			return errors.Join(err, os.MkdirAll(to, 0o700))
+		}
+		text, err := os.ReadFile(path)
+		return errors.Join(err, os.WriteFile(to, text, 0o600)) // as private as it was
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }
 
 // rehearsal is a home and a clock for one example.
@@ -177,51 +206,4 @@ func (r *rehearsal) moveUp(row int) bool {
 		r.t.Fatal(err)
 	}
 	return true
-}
-
-// shellWords reads a line of an example as a shell would: quotes, a pipe into
-// travel, a pipe out of it, a file for standard input.
-func shellWords(t *testing.T, line string) (args []string, stdin string) {
-	t.Helper()
-	var word strings.Builder
-	quote, started := rune(0), false
-	var words []string
-	for _, c := range strings.TrimSpace(line) + " " {
-		switch {
-		case quote != 0 && c == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(c)
-		case c == '\'' || c == '"':
-			quote, started = c, true
-		case c == ' ':
-			if word.Len() > 0 || started {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			started = false
-		default:
-			word.WriteRune(c)
-		}
-	}
-	for i := 0; i < len(words); i++ {
-		switch {
-		case words[i] == "|" && words[0] == "echo":
-			stdin, args = strings.Join(words[1:i], " "), nil
-		case words[i] == "|", words[i] == ">", strings.HasPrefix(words[i], "#"):
-			i = len(words)
-		case words[i] == "<":
-			i++
-			stdin = files[words[i]]
-		default:
-			args = append(args, words[i])
-		}
-	}
-	switch {
-	case !strings.Contains(line, "travel "):
-		t.Fatalf("the example %q does not call travel", line)
-	case args[0] != "travel":
-		return nil, "" // as in curl "$(travel sandbox token)"
-	}
-	return args[1:], stdin
 }

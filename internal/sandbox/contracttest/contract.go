@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -31,24 +32,33 @@ type Contract struct {
 	router routers.Router
 }
 
-// Load reads the contract of the module whose tests are running.
+// Load reads the contract of the module whose tests are running; the first call
+// does, since it is long and every sandbox of a test asks for it.
 func Load(t testing.TB) *Contract {
 	t.Helper()
-	path, err := find("api/openapi.yaml")
+	c, err := load()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return c
+}
+
+var load = sync.OnceValues(func() (*Contract, error) {
+	path, err := find("api/openapi.yaml")
+	if err != nil {
+		return nil, err
+	}
 	doc, err := openapi3.NewLoader().LoadFromFile(path)
 	if err != nil {
-		t.Fatalf("load %s: %v", path, err)
+		return nil, fmt.Errorf("load %s: %w", path, err)
 	}
 	doc.Servers = nil // paths are matched at any host
 	router, err := legacy.NewRouter(doc)
 	if err != nil {
-		t.Fatalf("read %s: %v", path, err)
+		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
-	return &Contract{router: router}
-}
+	return &Contract{router: router}, nil
+})
 
 // find looks for a file of the module from the working directory upwards.
 func find(name string) (string, error) {
