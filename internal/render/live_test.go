@@ -161,7 +161,11 @@ func TestALiveViewIsNeverTallerThanTheTerminal(t *testing.T) {
 	for len(v.Rows) < 40 {
 		v.Rows = append(v.Rows, v.Rows[:2]...)
 	}
-	for height := 2; height <= 30; height++ {
+	step := 1
+	if testing.Short() { // the screen of a test is slow under the race detector
+		step = 5
+	}
+	for height := 2; height <= 30; height += step {
 		s := &screen{width: 100, height: height}
 		l := NewLive(s, Terminal{TTY: true, Width: 100, Height: height, Color: true, Unicode: true})
 		for range 5 {

@@ -8,19 +8,20 @@ import (
 	"hash"
 	"os"
 	"os/exec"
+	"strconv"
 	"testing"
 	"time"
 
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// digestVariable makes the test binary answer searches in a process of its
-// own and print what it answered, shortened.
+// digestVariable makes the test binary answer as many searches as it says in a
+// process of its own and print what it answered, shortened.
 const digestVariable = "FLIGHTS_TEST_DIGEST"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(digestVariable) != "" {
-		fmt.Println(digest())
+	if searches, err := strconv.Atoi(os.Getenv(digestVariable)); err == nil {
+		fmt.Println(digest(searches))
 		return
 	}
 	m.Run()
@@ -33,10 +34,14 @@ func TestTwoProcessesGiveTheSameAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := digest()
+	searches := 12
+	if testing.Short() {
+		searches = 3
+	}
+	want := digest(searches)
 	for _, procs := range []string{"1", "2"} {
 		cmd := exec.CommandContext(t.Context(), self)
-		cmd.Env = append(os.Environ(), digestVariable+"=1", "GOMAXPROCS="+procs)
+		cmd.Env = append(os.Environ(), digestVariable+"="+strconv.Itoa(searches), "GOMAXPROCS="+procs)
 		got, err := cmd.Output()
 		if err != nil {
 			t.Fatal(err)
@@ -49,10 +54,10 @@ func TestTwoProcessesGiveTheSameAnswers(t *testing.T) {
 
 // digest is a fingerprint of every sort of answer, from searches that nobody
 // chose, at moments while sellers answer.
-func digest() string {
+func digest(searches int) string {
 	e := newEngine()
 	sum := sha256.New()
-	for n := range 12 {
+	for n := range searches {
 		q := draw(n).query
 		for _, at := range []time.Time{created.Add(2500 * time.Millisecond), settled} {
 			add(sum, e.Results(q, at, quoted("EUR"), ResultsParams{Page: 1, PageSize: 50}))

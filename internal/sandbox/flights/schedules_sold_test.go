@@ -85,6 +85,9 @@ func publishedOn(results []wire.ScheduledFlight, date string) (flies map[string]
 func TestTheTimetableIsWhatSearchesSell(t *testing.T) {
 	dates := []string{"2026-11-21", "2026-12-25", "2027-02-03", "2027-03-13", "2027-03-14", "2027-03-27", "2027-03-28", "2027-03-29",
 		"2027-04-03", "2027-04-04", "2027-06-15", "2027-09-25", "2027-10-30", "2027-10-31", "2027-11-06", "2027-11-07", "2027-11-21"}
+	if testing.Short() { // one goroutine asks: a race would show on any day
+		dates = []string{"2026-11-21", "2027-03-28"}
+	}
 	vague := 0
 	for _, route := range routes {
 		results := schedule(route, nil).Results

@@ -28,8 +28,8 @@ func place(t testing.TB, table *Timetable, code string) *Place {
 func TestEveryAirportCanBeLeftEveryDayForAHub(t *testing.T) {
 	table := newTable(t)
 	first := DayOf(time.Date(2026, time.December, 21, 0, 0, 0, 0, time.UTC))
-	for _, p := range table.Places() {
-		if p.Station != 0 {
+	for i, p := range table.Places() {
+		if p.Station != 0 || testing.Short() && i%10 > 0 {
 			continue
 		}
 		for day := first; day < first+7; day++ {
@@ -81,7 +81,11 @@ func TestWellKnownRoutes(t *testing.T) {
 func TestFlightsObeyPhysicsAndTheirOwnRules(t *testing.T) {
 	table := newTable(t)
 	checked := 0
-	for i, from := range table.Hubs() {
+	hubs := table.Hubs()
+	if testing.Short() {
+		hubs = hubs[:len(hubs)/5]
+	}
+	for i, from := range hubs {
 		for _, to := range table.Hubs()[i%7:] {
 			if !table.Serves(from, to) {
 				continue
@@ -100,7 +104,7 @@ func TestFlightsObeyPhysicsAndTheirOwnRules(t *testing.T) {
 			}
 		}
 	}
-	if checked < 10_000 {
+	if checked < 100*len(hubs) {
 		t.Errorf("only %d flights were checked", checked)
 	}
 }
