@@ -86,6 +86,9 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.timeout == 0 {
+		return usageError{Arg: "--wait", Given: "0", Want: "a duration such as 30s or 10m; signing in takes a person some time"}
+	}
 	cfg, err := o.app.config()
 	if err != nil {
 		return err
