@@ -51,6 +51,7 @@ func environment() *commands.Env {
 		StdinTTY: isTerminal(os.Stdin),
 		OutTerm:  terminal(os.Stdout),
 		ErrTerm:  terminal(os.Stderr),
+		Size:     windowSize,
 
 		Now:  time.Now,
 		Wait: wait,

@@ -32,6 +32,7 @@ func scriptEnvironment() *commands.Env {
 	env.Container = false
 	if !pty {
 		env.StdinTTY = os.Getenv("SCRIPT_ASK") != ""
+		env.Size = nil // of whatever terminal the tests run in
 	}
 	if at := os.Getenv("SCRIPT_CLOCK"); at != "" {
 		clock := scriptClock{at}

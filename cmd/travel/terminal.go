@@ -28,6 +28,16 @@ func terminal(f *os.File) render.Terminal {
 	return t
 }
 
+// windowSize is that of the terminal that the answer or the live view goes to.
+func windowSize() (width, height int) {
+	for _, f := range []*os.File{os.Stdout, os.Stderr} {
+		if width, height, err := term.GetSize(int(f.Fd())); err == nil {
+			return width, height
+		}
+	}
+	return 0, 0
+}
+
 // wantsColor follows no-color.org: any value of NO_COLOR but the empty one.
 func wantsColor() bool {
 	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && os.Getenv("CLICOLOR") != "0"

@@ -128,7 +128,7 @@ func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
 	env.Home, env.Session = tr.home, "one"
 	env.Getenv = func(name string) string { return tr.vars[name] }
 	env.Open = func(string) error { return nil }
-	env.StdinTTY, env.OutTerm, env.ErrTerm = false, tr.term, render.Terminal{Unicode: true}
+	env.StdinTTY, env.OutTerm, env.ErrTerm, env.Size = false, tr.term, render.Terminal{Unicode: true}, nil
 	env.Now, env.Wait = tr.stage.now, func(ctx context.Context, d time.Duration) error {
 		tr.stage.advance(d)
 		return ctx.Err()

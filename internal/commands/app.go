@@ -92,8 +92,14 @@ func (a *app) out() *render.Printer {
 	return render.New(a.env.Stdout, a.term(a.env.OutTerm), a.global.format()).With(a.global.query).Columns(a.global.columns)
 }
 
-// term applies --color to a terminal's facts.
+// term brings a terminal's facts up to date: --color, and the size of a window
+// that may have changed since the start.
 func (a *app) term(t render.Terminal) render.Terminal {
+	if t.TTY && a.env.Size != nil {
+		if width, height := a.env.Size(); width > 0 && height > 0 {
+			t.Width, t.Height = width, height
+		}
+	}
 	switch a.global.color {
 	case "always":
 		t.Color = true

@@ -24,6 +24,7 @@ type Env struct {
 
 	StdinTTY         bool
 	OutTerm, ErrTerm render.Terminal
+	Size             func() (width, height int) // of the terminal's window now; 0 or a nil func: not known
 
 	Now  func() time.Time
 	Wait func(ctx context.Context, d time.Duration) error // ends early with ctx's error

@@ -65,6 +65,8 @@ func (l *live[S]) redraw() {
 	l.mu.Lock()
 	last, hint := l.last, l.hint
 	l.mu.Unlock()
+	now := l.app.term(l.app.env.ErrTerm)
+	l.view.Resize(now.Width, now.Height)
 	list, status := l.draw(last)
 	status += fmt.Sprintf(" · %.1f s · %s", l.app.env.Now().Sub(l.began).Seconds(), hint)
 	if list == nil || !l.app.laidOut() {

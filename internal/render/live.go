@@ -25,10 +25,13 @@ func NewLive(w io.Writer, term Terminal) *Live {
 	return &Live{out: w, term: term, canvas: newCanvas(w, term)}
 }
 
-// Resize tells the view that the terminal's window changed.
+// Resize tells the view how large the terminal's window is now.
 func (l *Live) Resize(width, height int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.term.Width == width && l.term.Height == height {
+		return
+	}
 	l.term.Width, l.term.Height = width, height
 	l.canvas = newCanvas(l.out, l.term)
 }
