@@ -12,6 +12,7 @@ import (
 func TestEveryWayToStateAMarketIsUnderstood(t *testing.T) {
 	strict := serveProvider(t)
 	lenient := serveProvider(t, "--scope-claims") // tells unasked what a scope is good for
+	browser := chromium.Start(t)
 	for _, test := range []struct {
 		name           string
 		p              *provider
@@ -30,7 +31,7 @@ func TestEveryWayToStateAMarketIsUnderstood(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			u := foreigner(t, test.p, serveForeignAPI(t, test.p))
 			u.vars["TRAVEL_CLIENT_ID"], u.vars["TRAVEL_MARKET_CLAIM"] = test.client, test.claim
-			u.comesFrom(chromium.Start(t), test.who, "#allow")
+			u.comesFrom(chromium.Guest(browser, t), test.who, "#allow")
 			u.must(t, "login")
 			s := u.status(t)
 			if s.Subject != test.who || s.Market != test.market || s.MarketSource != test.source {

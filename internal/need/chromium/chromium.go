@@ -38,6 +38,18 @@ func Start(t *testing.T) context.Context {
 	return ctx
 }
 
+// Guest opens a window of a browser that Start gave, with an empty profile of its
+// own: it knows nobody who signed in before, and is there sooner than another browser.
+func Guest(browser context.Context, t *testing.T) context.Context {
+	t.Helper()
+	if err := chromedp.Do(browser); err != nil { // starts the browser, for all its guests
+		t.Fatal(err)
+	}
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	return ctx
+}
+
 // PreferScheme makes the browser prefer a colour scheme, light or dark.
 func PreferScheme(scheme string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
