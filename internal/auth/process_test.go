@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/zalando/go-keyring"
+	"go.uber.org/goleak"
 )
 
 // order is what a child process of a test is to do.
@@ -28,7 +29,11 @@ const orderVariable = "AUTH_TEST_ORDER"
 func TestMain(m *testing.M) {
 	text := os.Getenv(orderVariable)
 	if text == "" {
-		os.Exit(m.Run())
+		// Who runs the tests may ignore a hangup, by nohup; their children are not to.
+		if signal.Ignored(syscall.SIGHUP) {
+			signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+		}
+		goleak.VerifyTestMain(m) // ends the process
 	}
 	var o order
 	if err := json.Unmarshal([]byte(text), &o); err != nil {
