@@ -57,9 +57,10 @@ func TestATravelerGoesFromABookingLinkToTheCheckoutInARealBrowser(t *testing.T) 
 	if diff := cmp.Diff(euros(o.of(1)[0].Price.Total), read("#total")); diff != "" {
 		t.Errorf("total of one leg (-want +got):\n%s", diff)
 	}
-	const looks = `[getComputedStyle(document.querySelector(".warn")).borderLeftStyle,
-		[...document.images].every(i => i.complete && i.naturalWidth > 0), document.referrer]`
-	got, err := chromedp.Run(ctx, chromedp.Evaluate[[]any](looks))
+	const looks = `Promise.all([...document.images].map(i => (i.loading = "eager", i.decode().then(() => true, () => false))))
+		.then(shown => [getComputedStyle(document.querySelector(".warn")).borderLeftStyle,
+			shown.length > 0 && shown.every(Boolean), document.referrer])`
+	got, err := chromedp.Run(ctx, chromedp.Evaluate[[]any](looks, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatal(err)
 	}
