@@ -6,7 +6,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // answerFacts is what the client adds to a service's body under "travel".

@@ -9,7 +9,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
 )
 

@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/sandbox"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // visit is one run of travel doctor: what several checks want to know is found

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // The events of --events, one JSON object a line. Members are only ever added.

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // class is what kind of failure an error is; each has one exit code.

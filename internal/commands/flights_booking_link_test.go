@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // listed saves a fare whose one option pays for nobody knows what, as the

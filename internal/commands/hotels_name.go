@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // foldName makes names equal that differ in case, accents and spaces only.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // pickedHotel is the hotel that an argument names, and what its list said.

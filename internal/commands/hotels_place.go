@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // hotelPlace is where hotels are looked for: a city, one hotel, or a point.

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 type hotelsRatesOptions struct {

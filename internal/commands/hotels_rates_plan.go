@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // plan decides which search the rates come from: one that --search names, one

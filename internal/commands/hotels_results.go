@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 type hotelsResultsOptions struct {

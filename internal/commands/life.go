@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // lifeFlags say how long to follow a search, and how to tell of it.

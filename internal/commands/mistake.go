@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // reportIt is the way out of a mistake of this program.

@@ -12,7 +12,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // pagesAtOnce bounds the reads under way together; the client waits when the

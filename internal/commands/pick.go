@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // pickRequest asks for the thing that an argument names.

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // notSettled warns of a search whose answers may not all be in.

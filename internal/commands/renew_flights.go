@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // newTrips is a flight search made in place of an expired one, and the list of

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // candidate is something to choose from instead, as --json lists it.

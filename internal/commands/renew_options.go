@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
 )
 
 // renewFare follows --renew: it makes sure that the fare is still there, and

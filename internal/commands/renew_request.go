@@ -2,7 +2,7 @@ package commands
 
 import (
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // sameFlights tells whether two searches asked for the same.

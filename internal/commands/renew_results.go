@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // tripResults follows a read of a flight search that is gone: it makes the

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
 )
 
 // staysRead is one reading of a hotel search, from the first snapshot to the

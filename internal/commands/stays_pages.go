@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // morePages reads what follows the first page until enough rows are there, and

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 )
 
 // pickTrip finds the trip that a row number or an id names.

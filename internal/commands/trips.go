@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
 )
 
 // tripsRead is one reading of a flight search, from the first snapshot to the

@@ -2,7 +2,7 @@ package commands
 
 import (
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // draw is the frame of a flight search while its answers come in.

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // tripList makes the ranked list of a snapshot for a person. The service

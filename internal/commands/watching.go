@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/desk/search"
 )
 
 // watching is a search that is watched: how it stood when it settled, and what
