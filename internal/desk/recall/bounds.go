@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,32 +16,44 @@ import (
 const (
 	maxFileBytes = 4 << 20
 	maxRows      = 5000
-	maxFacts     = 64
+	maxRowBytes  = 64 << 10
 	maxTextBytes = 8 << 10
 	maxIDBytes   = 256
 )
 
-// fitted is the list as it may be kept: ids that could not be sent are dropped,
-// and so is text beyond its bound, since half an address is worse than none.
+// fitted is the list as it may be kept: ids that could not be sent are dropped, and so is text beyond its
+// bound, since half an address is worse than none.
 func fitted(l List) List {
 	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
 	for i, row := range l.Rows {
 		row.ID = keepRowID(l.Kind, row.ID)
 		row.Label = keepText(row.Label)
-		row.Facts = maps.Clone(row.Facts)
-		maps.DeleteFunc(row.Facts, func(name, value string) bool {
-			return keepText(name) == "" || keepText(value) != value
-		})
-		if len(row.Facts) > maxFacts {
-			row.Facts = nil
+		if f := row.Fare; f != nil && keepText(f.Handoff) != f.Handoff {
+			row.Fare = &Fare{Kind: f.Kind, Options: f.Options, Print: f.Print}
+		}
+		if h := row.Hotel; h != nil && keepText(h.Page) != h.Page {
+			hotel := *h
+			hotel.Page, row.Hotel = "", &hotel
 		}
 		l.Rows[i] = row
 	}
-	c := &l.Context
-	c.SearchID, c.TripID, c.FareID, c.RateID = keepID(c.SearchID), keepID(c.TripID), keepID(c.FareID), keepRowID(Rates, c.RateID)
-	c.HotelID = max(c.HotelID, 0)
-	c.RenewedTo = keepID(c.RenewedTo)
-	c.PlaceName, c.Itinerary = keepText(c.PlaceName), keepText(c.Itinerary)
+	l.Search.ID, l.TripID, l.FareID = keepID(l.Search.ID), keepID(l.TripID), keepID(l.FareID)
+	l.Search.RenewedTo = keepID(l.Search.RenewedTo)
+	if l.Stay != nil {
+		stay := *l.Stay
+		stay.HotelID, stay.Name = max(stay.HotelID, 0), keepText(stay.Name)
+		l.Stay = &stay
+	}
+	return l
+}
+
+// slim is the list without what it knows of rows that are larger than any honest one.
+func slim(l List) List {
+	for i, row := range l.Rows {
+		if text, err := json.Marshal(row); err != nil || len(text) > maxRowBytes {
+			l.Rows[i] = Row{N: row.N, ID: row.ID, Label: row.Label, Gone: row.Gone}
+		}
+	}
 	return l
 }
 

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
 )
 
 // T36: an id that could lead elsewhere is not kept, and its row says so.
 func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
-	l := List{Kind: Trips, Made: made, Context: Context{SearchID: "../x", FareID: "good", HotelID: -1}}
+	l := List{Kind: Trips, Made: made, Search: Search{ID: "../x"}, FareID: "good", Stay: &query.Stay{HotelID: -1}}
 	ids := []string{"good:id", ".", "..", "a/b", "a b", "$(x)", "é", "", strings.Repeat("a", 257), strings.Repeat("a", 256)}
 	for i, id := range ids {
 		l.Rows = append(l.Rows, Row{N: i + 1, ID: id})
@@ -20,7 +22,7 @@ func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
 	s := Open(t.TempDir(), "work", "a")
 	save(t, s, l)
 	got, _ := latest(t, s, Trips)
-	if diff := cmp.Diff(Context{FareID: "good"}, got.Context); diff != "" {
+	if diff := cmp.Diff(List{Kind: Trips, Made: made, FareID: "good", Stay: &query.Stay{}}, got.Head()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 	for i, id := range ids {
@@ -35,7 +37,7 @@ func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
 	}
 }
 
-// A list stays small: rows, text and facts beyond the bounds are left out, and
+// A list stays small: rows and text beyond the bounds are left out, and
 // half an address is never kept.
 func TestListsAreBounded(t *testing.T) {
 	l := List{Kind: Hotels, Made: made}
@@ -43,18 +45,35 @@ func TestListsAreBounded(t *testing.T) {
 		l.Rows = append(l.Rows, Row{N: n + 1, ID: fmt.Sprint(n + 1)})
 	}
 	l.Rows[0].Label = strings.Repeat("x", maxTextBytes+1)
-	l.Rows[0].Facts = map[string]string{"url": strings.Repeat("x", maxTextBytes+1), "name": "y"}
+	l.Rows[0].Hotel = &Hotel{Page: strings.Repeat("x", maxTextBytes+1), Night: "1"}
+	l.Rows[1].Fare = &Fare{Handoff: strings.Repeat("x", maxTextBytes+1), Kind: "airline"}
 	s := Open(t.TempDir(), "work", "a")
 	save(t, s, l)
 	got, _ := latest(t, s, Hotels)
 	if len(got.Rows) != maxRows {
 		t.Errorf("%d rows", len(got.Rows))
 	}
-	if diff := cmp.Diff(Row{N: 1, ID: "1", Facts: map[string]string{"name": "y"}}, got.Rows[0]); diff != "" {
+	want := []Row{{N: 1, ID: "1", Hotel: &Hotel{Night: "1"}}, {N: 2, ID: "2", Fare: &Fare{Kind: "airline"}}}
+	if diff := cmp.Diff(want, got.Rows[:2]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if len(l.Rows[0].Facts) != 2 {
+	if l.Rows[0].Hotel.Page == "" || l.Rows[1].Fare.Handoff == "" {
 		t.Error("the caller's list was changed")
+	}
+}
+
+// One row of absurd size costs what is known of it, and not the list.
+func TestAHugeRowDoesNotCostTheList(t *testing.T) {
+	l := List{Kind: Trips, Made: made, Rows: []Row{
+		{N: 1, ID: "a", Trip: search.Itinerary{{From: strings.Repeat("x", maxFileBytes)}}},
+		{N: 2, ID: "b", Trip: search.Itinerary{{From: "LIS"}}},
+	}}
+	s := Open(t.TempDir(), "work", "a")
+	save(t, s, l)
+	got, _ := latest(t, s, Trips)
+	want := []Row{{N: 1, ID: "a"}, {N: 2, ID: "b", Trip: search.Itinerary{{From: "LIS"}}}}
+	if diff := cmp.Diff(want, got.Rows); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
@@ -89,7 +108,7 @@ func FuzzParse(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(whole)
-	f.Add([]byte(`{"kind":"trips","made":"2027-03-01T12:00:00Z","context":{"searchId":"../.."},"rows":[{"n":1,"id":"a/b"}]}`))
+	f.Add([]byte(`{"kind":"trips","made":"2027-03-01T12:00:00Z","search":{"id":"../.."},"rows":[{"n":1,"id":"a/b"}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		l, err := parse(text, Trips)
 		if err != nil {

@@ -8,6 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
 )
 
 // Kind is what the rows of a list are.
@@ -35,55 +38,30 @@ func (k Kind) known() bool {
 	return false
 }
 
-// List is what one command printed.
+// List is what one command printed, with the query behind it.
 type List struct {
-	Kind    Kind      `json:"kind"`
-	Made    time.Time `json:"made"`
-	Context Context   `json:"context"`
-	Rows    []Row     `json:"rows"`
+	Kind   Kind      `json:"kind"`
+	Made   time.Time `json:"made"`
+	Search Search    `json:"search,omitzero"`
+
+	// What was asked for: the one for trips, fares and options, the other for hotels and rates. Both
+	// are nil where only the search's id was known.
+	Flight *query.Flight `json:"flight,omitempty"`
+	Stay   *query.Stay   `json:"stay,omitempty"`
+	// Terms are what the list was shown in, whatever the query says of it.
+	Terms query.Terms `json:"terms,omitzero"`
+
+	TripID    string           `json:"tripId,omitempty"`    // of fares and options
+	FareID    string           `json:"fareId,omitempty"`    // of options
+	Itinerary search.Itinerary `json:"itinerary,omitempty"` // what finds the trip of these fares again
+
+	Rows []Row `json:"rows"`
 }
 
-// Context is what a later read must repeat: the service inherits nothing from
-// the search. A zero member was not sent.
-type Context struct {
-	SearchID string    `json:"searchId,omitempty"`
-	TripID   string    `json:"tripId,omitempty"`
-	FareID   string    `json:"fareId,omitempty"`
-	RateID   string    `json:"rateId,omitempty"`
-	HotelID  int64     `json:"hotelId,omitempty"`
-	Created  time.Time `json:"created,omitzero"` // of the search
-
-	From     string `json:"from,omitempty"`
-	To       string `json:"to,omitempty"`
-	FromCity bool   `json:"fromCity,omitempty"`
-	ToCity   bool   `json:"toCity,omitempty"`
-
-	// Where a hotel search looked, when not for one hotel: a city code, or
-	// "lat,lng" in decimal degrees with a radius in kilometres.
-	Place     string `json:"place,omitempty"`
-	PlaceName string `json:"placeName,omitempty"` // foreign text
-	Radius    string `json:"radius,omitempty"`
-
-	// Dates are YYYY-MM-DD.
-	FromDate string `json:"fromDate,omitempty"`
-	ToDate   string `json:"toDate,omitempty"`
-	CheckIn  string `json:"checkIn,omitempty"`
-	CheckOut string `json:"checkOut,omitempty"`
-
-	Cabin        string `json:"cabin,omitempty"`
-	Adults       int    `json:"adults,omitempty"`
-	Children     int    `json:"children,omitempty"`
-	Infants      int    `json:"infants,omitempty"`
-	Rooms        int    `json:"rooms,omitempty"`
-	ChildrenAges []int  `json:"childrenAges,omitempty"`
-
-	Currency string `json:"currency,omitempty"`
-	Locale   string `json:"locale,omitempty"`
-	SiteCode string `json:"siteCode,omitempty"`
-
-	// What finds the trip of these fares again in another search.
-	Itinerary string `json:"itinerary,omitempty"`
-
+// Search is a search and its age.
+type Search struct {
+	ID      string    `json:"id,omitempty"`
+	Created time.Time `json:"created,omitzero"`
 	// A search made in place of this one, when its rows are not renewed yet.
 	RenewedTo string    `json:"renewedTo,omitempty"`
 	RenewedAt time.Time `json:"renewedAt,omitzero"`
@@ -91,11 +69,69 @@ type Context struct {
 
 // Row is one line of a list.
 type Row struct {
-	N     int               `json:"n"`               // as printed; runs over pages, so row 11 may be the first
-	ID    string            `json:"id,omitempty"`    // "" when the row has none that can be sent
-	Label string            `json:"label,omitempty"` // for a person; foreign text
-	Facts map[string]string `json:"facts,omitempty"` // to find the same offer again
-	Gone  bool              `json:"gone,omitempty"`  // it was not in the search that was made anew
+	N     int          `json:"n"`               // as printed; runs over pages, so row 11 may be the first
+	ID    string       `json:"id,omitempty"`    // "" when the row has none that can be sent
+	Label string       `json:"label,omitempty"` // for a person; foreign text
+	Price search.Price `json:"price,omitzero"`  // when it was listed
+	Gone  bool         `json:"gone,omitempty"`  // it was not in the search that was made again
+
+	// One of them is set, by the kind of the list.
+	Trip   search.Itinerary `json:"trip,omitempty"`
+	Fare   *Fare            `json:"fare,omitempty"`
+	Option *Option          `json:"option,omitempty"`
+	Hotel  *Hotel           `json:"hotel,omitempty"`
+	Rate   *Rate            `json:"rate,omitempty"`
+	Facet  *Facet           `json:"facet,omitempty"`
+}
+
+// Fare is what a list keeps of a fare.
+type Fare struct {
+	Kind    string           `json:"kind"`              // as the service calls it
+	Handoff string           `json:"handoff,omitempty"` // where its seller books it
+	Options bool             `json:"options,omitempty"` // the options read can expand it
+	Print   search.FarePrint `json:"print"`             // finds it again
+}
+
+// Option is what a list keeps of a fare's option.
+type Option struct {
+	Covers string             `json:"covers,omitempty"` // leg, trip, or "" where the service does not say
+	Leg    int                `json:"leg,omitempty"`    // it pays for, from 1; 0 if not said
+	Legs   int                `json:"legs,omitempty"`   // that options pay for in all, as far as is known
+	Fees   string             `json:"fees,omitempty"`   // what a change and a cancellation cost, in words
+	Print  search.OptionPrint `json:"print"`            // finds it again
+}
+
+// Hotel is what a list keeps of a hotel. Amounts are decimal text in the currency of the row's price.
+type Hotel struct {
+	Page  string `json:"page,omitempty"`  // of the hotel
+	Night string `json:"night,omitempty"` // the price of a night
+	Stay  string `json:"stay,omitempty"`  // of the whole stay, where it was stated
+	AllIn string `json:"allIn,omitempty"` // of a night with all that comes on top, where it is known
+	// FreeCancellation says that such a rate was seen; false says nothing.
+	FreeCancellation bool             `json:"freeCancellation,omitempty"`
+	Score            *Score           `json:"score,omitempty"`   // of all guests
+	Cohorts          map[string]Score `json:"cohorts,omitempty"` // by who the guests are, as the contract calls them
+}
+
+// Score is what guests say, and how many of them.
+type Score struct {
+	Value string `json:"value"`
+	Count string `json:"count"`
+}
+
+// Rate is what a list keeps of a rate.
+type Rate struct {
+	Board        string           `json:"board,omitempty"`
+	Cancellation string           `json:"cancellation,omitempty"`
+	Page         string           `json:"page,omitempty"` // of its hotel
+	Print        search.RatePrint `json:"print"`          // finds it again
+}
+
+// Facet is a word that a filter of a search knows.
+type Facet struct {
+	Param string `json:"param"` // of the contract
+	Name  string `json:"name,omitempty"`
+	Count int    `json:"count,omitempty"`
 }
 
 // PickError says that a list has no such row.
@@ -118,11 +154,11 @@ func (e *PickError) Error() string {
 var ErrNoID = errors.New("this row has no id that can be used")
 
 // ErrGone says that a row stands for something that the list held before its
-// search was made anew, and that the new search does not have.
+// search was made again, and that the new search does not have.
 var ErrGone = errors.New("it is gone: searching again did not bring it back")
 
 // Pick returns row n of the list, or a *PickError. A row without an id is an
-// ErrNoID, but for a place, which may have no code; one that is gone an ErrGone.
+// ErrNoID, except a place, which may have no code; one that is gone an ErrGone.
 func (l List) Pick(n int) (Row, error) {
 	missing := &PickError{Kind: l.Kind, N: n}
 	for _, row := range l.Rows {
@@ -141,4 +177,22 @@ func (l List) Pick(n int) (Row, error) {
 		missing.Last = max(missing.Last, row.N)
 	}
 	return Row{}, missing
+}
+
+// Head is the list without its rows.
+func (l List) Head() List {
+	l.Rows = nil
+	return l
+}
+
+// Again is the list for a search that was made in place of its own.
+func (l List) Again(id string, made time.Time) List {
+	l.Search = Search{ID: id, Created: made}
+	return l
+}
+
+// InTerms is the list as it is shown in that currency and language.
+func (l List) InTerms(currency, locale string) List {
+	l.Terms.Currency, l.Terms.Locale = currency, locale
+	return l
 }

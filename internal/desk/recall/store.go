@@ -65,6 +65,9 @@ func (s *Store) Save(l List) error {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
 	if len(text) > maxFileBytes {
+		text, err = json.Marshal(slim(l))
+	}
+	if err != nil || len(text) > maxFileBytes {
 		return fmt.Errorf("keep the list of %s: it is larger than 4 MiB", l.Kind)
 	}
 	if _, err := parse(text, l.Kind); err != nil {
@@ -104,19 +107,19 @@ func (s *Store) Latest(kind Kind) (List, bool, error) {
 	return List{}, false, nil
 }
 
-// Search is the context of a list made from that search, or of the search that
-// was made in its place, the session's own lists first.
-func (s *Store) Search(id string) (Context, bool) {
+// Search is a list made from that search, or from the search that was made in its place, without
+// its rows; the session's own lists first.
+func (s *Store) Search(id string) (List, bool) {
 	kinds := []Kind{Trips, Hotels, Rates, Fares, Options}
 	for _, kind := range kinds {
 		l, _, err := s.Latest(kind)
-		if c, ok := l.Context.of(id); ok && err == nil {
-			return c, true
+		if found, ok := l.of(id); ok && err == nil {
+			return found, true
 		}
 	}
 	files, err := s.files()
 	if err != nil {
-		return Context{}, false // a list that cannot be read only means there is no context
+		return List{}, false // a list that cannot be read only means that nothing is known
 	}
 	for _, f := range files {
 		i := slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(f.path, suffix(k)) })
@@ -124,26 +127,25 @@ func (s *Store) Search(id string) (Context, bool) {
 			continue
 		}
 		l, _, err := read(f.path, kinds[i])
-		if c, ok := l.Context.of(id); ok && err == nil {
-			return c, true
+		if found, ok := l.of(id); ok && err == nil {
+			return found, true
 		}
 	}
-	return Context{}, false
+	return List{}, false
 }
 
-// of is the context as that search has it.
-func (c Context) of(id string) (Context, bool) {
+// of is the list as that search has it.
+func (l List) of(id string) (List, bool) {
+	l = l.Head()
 	switch id {
 	case "":
-		return Context{}, false
-	case c.SearchID:
-		return c, true
-	case c.RenewedTo:
-		c.SearchID, c.Created = c.RenewedTo, c.RenewedAt
-		c.RenewedTo, c.RenewedAt = "", time.Time{}
-		return c, true
+		return List{}, false
+	case l.Search.ID:
+		return l, true
+	case l.Search.RenewedTo:
+		return l.Again(l.Search.RenewedTo, l.Search.RenewedAt), true
 	}
-	return Context{}, false
+	return List{}, false
 }
 
 // read gives no list for a file that is missing, broken or too large.

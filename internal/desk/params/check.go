@@ -1,4 +1,4 @@
-package commands
+package params
 
 import (
 	"encoding/json"
@@ -11,29 +11,32 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // datePattern is how the contract writes a day.
 const datePattern = `^\d{4}-\d{2}-\d{2}$`
 
-// dateBase is the day that words and offsets count from.
-type dateBase struct {
-	today func() time.Time
-	from  string // the outbound day once it is known, for a return
+// Days is the day that words and offsets count from.
+type Days struct {
+	Today func() time.Time
+	From  string // the outbound day once it is known, for a return
 }
 
-func (d *dateBase) day() time.Time {
-	if t, err := time.Parse(isoDate, d.from); err == nil {
+// Base is the day itself.
+func (d *Days) Base() time.Time {
+	if t, err := time.Parse(ISO, d.From); err == nil {
 		return t
 	}
-	return d.today()
+	return d.Today()
 }
 
 // parse checks text against everything the contract says of the parameter and
 // returns what a JSON encoder sends for it.
-func (p *params) parse(param *api.Param, label, text string) (any, error) {
+func (p *Values) parse(param *api.Param, label, text string) (any, error) {
 	refuse := func(given string) error {
-		return usageError{Arg: label, Given: given, Want: wants(param)}
+		return problem.NotAccepted(label, given, Wants(param), "")
 	}
 	if !param.List {
 		value, ok := p.parseOne(param, text)
@@ -56,7 +59,7 @@ func (p *params) parse(param *api.Param, label, text string) (any, error) {
 	return list, nil
 }
 
-func (p *params) parseOne(param *api.Param, text string) (any, bool) {
+func (p *Values) parseOne(param *api.Param, text string) (any, bool) {
 	switch param.Kind {
 	case api.Integer:
 		return parseInteger(param, text)
@@ -67,7 +70,7 @@ func (p *params) parseOne(param *api.Param, text string) (any, bool) {
 		return flag, ok
 	}
 	if param.Pattern == datePattern {
-		return parseDate(text, p.dates.day())
+		return ParseDay(text, p.days.Base())
 	}
 	return parseString(param, text)
 }
@@ -86,7 +89,7 @@ func parseInteger(param *api.Param, text string) (any, bool) {
 func parseNumber(param *api.Param, text string) (any, bool) {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || !within(param, f) || !json.Valid([]byte(text)) {
-		return nil, false // NaN, Inf, hex and 1_000 are no JSON numbers
+		return nil, false // NaN, Inf, hex and 1_000 are not JSON numbers
 	}
 	return json.Number(text), true // the digits given, not a float's
 }
@@ -122,9 +125,9 @@ func parseString(param *api.Param, text string) (any, bool) {
 	return text, true
 }
 
-// typeName is the short word for a parameter's type in the help; a list's
+// TypeName is the short word for a parameter's type in the help; a list's
 // tells that commas separate.
-func typeName(param *api.Param) string {
+func TypeName(param *api.Param) string {
 	name := ""
 	switch {
 	case param.Kind == api.Boolean:
@@ -150,8 +153,8 @@ func typeName(param *api.Param) string {
 	return name
 }
 
-// wants says in words what a parameter accepts.
-func wants(param *api.Param) string {
+// Wants says in words what a parameter accepts.
+func Wants(param *api.Param) string {
 	each := ""
 	if param.List {
 		each = ", one or more with commas between"
@@ -162,9 +165,9 @@ func wants(param *api.Param) string {
 	case len(param.Enum) > 0:
 		return "one of " + strings.Join(param.Enum, ", ") + each
 	case param.Kind == api.Integer:
-		return "a whole number" + bounds(param) + each
+		return "a whole number" + Bounds(param) + each
 	case param.Kind == api.Number:
-		return "a number" + bounds(param) + each
+		return "a number" + Bounds(param) + each
 	}
 	return wantsText(param) + each
 }
@@ -173,7 +176,7 @@ func wants(param *api.Param) string {
 func wantsText(param *api.Param) string {
 	switch param.Pattern {
 	case datePattern:
-		return "a day such as " + dateForms
+		return "a day such as " + Forms
 	case `^[A-Z]{2}$`:
 		return "a code of two letters"
 	case `^[A-Z]{3}$`:
@@ -194,15 +197,14 @@ func wantsText(param *api.Param) string {
 	return "text"
 }
 
-func bounds(param *api.Param) string {
+// Bounds are a number's limits in words, with a space in front, or "".
+func Bounds(param *api.Param) string {
 	const biggest = 1 << 53 // a bound at the end of exact integers says nothing
 	switch {
 	case param.HasMin && param.HasMax && param.Max < biggest-1:
-		return fmt.Sprintf(" from %s to %s", plain(param.Min), plain(param.Max))
+		return fmt.Sprintf(" from %s to %s", words.Number(param.Min), words.Number(param.Max))
 	case param.HasMin:
-		return fmt.Sprintf(" of %s or more", plain(param.Min))
+		return fmt.Sprintf(" of %s or more", words.Number(param.Min))
 	}
 	return ""
 }
-
-func plain(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }

@@ -1,4 +1,4 @@
-package commands
+package params
 
 import (
 	"regexp"
@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-const isoDate = "2006-01-02"
+// ISO is how the contract writes a day.
+const ISO = "2006-01-02"
 
-// dateForms names what parseDate takes, for messages and help.
-const dateForms = `2026-12-25, "25 dec", fri, tomorrow or +14d`
+// Forms names what ParseDay takes, for messages and help.
+const Forms = `2026-12-25, "25 dec", fri, tomorrow or +14d`
 
 // datePatterns are the forms beside ISO dates and plain words. The grammar is
 // closed on purpose: a date guessed wrong buys the wrong ticket.
@@ -26,26 +27,26 @@ var compiledDates = sync.OnceValue(func() datePatterns {
 	}
 })
 
-// parseDate reads one day of the closed grammar and returns it as YYYY-MM-DD.
+// ParseDay reads one day of the closed grammar and returns it as YYYY-MM-DD.
 // Words and offsets count from base: today for an outbound, the outbound for a
 // return. A weekday, or a day and month without a year, is the first one after
 // base (the day and month may be base itself). It reports false for anything
 // else, also for days no calendar has, such as 2026-02-30.
-func parseDate(text string, base time.Time) (string, bool) {
+func ParseDay(text string, base time.Time) (string, bool) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	base = time.Date(base.Year(), base.Month(), base.Day(), 0, 0, 0, 0, time.UTC)
-	if day, err := time.Parse(isoDate, text); err == nil {
-		return day.Format(isoDate), true
+	if day, err := time.Parse(ISO, text); err == nil {
+		return day.Format(ISO), true
 	}
 	switch text {
 	case "today":
-		return base.Format(isoDate), true
+		return base.Format(ISO), true
 	case "tomorrow":
-		return base.AddDate(0, 0, 1).Format(isoDate), true
+		return base.AddDate(0, 0, 1).Format(ISO), true
 	}
 	if weekday, ok := parseWeekday(strings.TrimPrefix(text, "this ")); ok {
 		ahead := (int(weekday)-int(base.Weekday())+6)%7 + 1
-		return base.AddDate(0, 0, ahead).Format(isoDate), true
+		return base.AddDate(0, 0, ahead).Format(ISO), true
 	}
 	p := compiledDates()
 	if m := p.relative.FindStringSubmatch(text); m != nil {
@@ -77,11 +78,11 @@ func offsetDate(base time.Time, count, unit string) string {
 	n, _ := strconv.Atoi(count) // at most three digits by the pattern
 	switch unit[0] {
 	case 'w':
-		return base.AddDate(0, 0, 7*n).Format(isoDate)
+		return base.AddDate(0, 0, 7*n).Format(ISO)
 	case 'm':
-		return addMonths(base, n).Format(isoDate)
+		return addMonths(base, n).Format(ISO)
 	}
-	return base.AddDate(0, 0, n).Format(isoDate)
+	return base.AddDate(0, 0, n).Format(ISO)
 }
 
 // addMonths keeps to the month it lands in: 31 January and a month is the last
@@ -104,7 +105,7 @@ func namedDate(base time.Time, day, month, year string) (string, bool) {
 	}
 	// 29 February may be some years away.
 	for y := base.Year(); y <= base.Year()+8; y++ {
-		if iso, ok := realDate(y, m, d); ok && iso >= base.Format(isoDate) {
+		if iso, ok := realDate(y, m, d); ok && iso >= base.Format(ISO) {
 			return iso, true
 		}
 	}
@@ -126,5 +127,5 @@ func realDate(year int, month time.Month, day int) (string, bool) {
 	if t.Year() != year || t.Month() != month || t.Day() != day {
 		return "", false
 	}
-	return t.Format(isoDate), true
+	return t.Format(ISO), true
 }

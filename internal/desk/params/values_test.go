@@ -1,8 +1,9 @@
-package commands
+package params
 
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,15 +11,17 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
-func testParams(id string) *params {
-	return newParams(id, &dateBase{today: func() time.Time { return saturday }})
+func testParams(id string) *Values {
+	return New(id, &Days{Today: func() time.Time { return saturday }})
 }
 
 func TestAFlagNotGivenIsNotSent(t *testing.T) {
 	var got apiclient.GetFlightSearchResultsParams
-	if err := testParams("getFlightSearchResults").into(&got); err != nil {
+	if err := testParams("getFlightSearchResults").Into(&got); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(apiclient.GetFlightSearchResultsParams{}, got); diff != "" {
@@ -31,12 +34,12 @@ func TestZeroAndFalseGivenAreSent(t *testing.T) {
 	for wire, text := range map[string]string{
 		"min-price": "0", "same-airline": "no", "stops": "0", "min-stopover-duration": "0", "max-price": "412.50",
 	} {
-		if err := p.set(wire, "--"+wire, text); err != nil {
+		if err := p.Set(wire, "--"+wire, text); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var got apiclient.GetFlightSearchResultsParams
-	if err := p.into(&got); err != nil {
+	if err := p.Into(&got); err != nil {
 		t.Fatal(err)
 	}
 	want := apiclient.GetFlightSearchResultsParams{
@@ -51,7 +54,7 @@ func TestZeroAndFalseGivenAreSent(t *testing.T) {
 func TestListsRepeatAndTakeCommas(t *testing.T) {
 	p := testParams("getFlightSearchResults")
 	for _, text := range []string{"EK,BA", " QR "} {
-		if err := p.set("airlines", "--airlines", text); err != nil {
+		if err := p.Set("airlines", "--airlines", text); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -63,7 +66,7 @@ func TestListsRepeatAndTakeCommas(t *testing.T) {
 func TestCodesMayBeTypedSmall(t *testing.T) {
 	p := testParams("createFlightSearch")
 	for wire, text := range map[string]string{"currency": "eur", "siteCode": "pt", "cabin": "Business"} {
-		if err := p.set(wire, wire, text); err != nil {
+		if err := p.Set(wire, wire, text); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,10 +85,10 @@ func TestEveryParameterRefusesWhatTheContractDoes(t *testing.T) {
 		for j := range op.Params {
 			param := &op.Params[j]
 			if param.HasMin && param.Kind != api.String {
-				limitCase(t, p, param, plain(param.Min), plain(param.Min-1))
+				limitCase(t, p, param, words.Number(param.Min), words.Number(param.Min-1))
 			}
 			if param.HasMax && param.Max < 1<<52 {
-				limitCase(t, p, param, plain(param.Max), plain(param.Max+1))
+				limitCase(t, p, param, words.Number(param.Max), words.Number(param.Max+1))
 			}
 			for _, word := range param.Enum {
 				limitCase(t, p, param, word, word+"x")
@@ -94,13 +97,13 @@ func TestEveryParameterRefusesWhatTheContractDoes(t *testing.T) {
 	}
 }
 
-func limitCase(t *testing.T, p *params, param *api.Param, good, bad string) {
+func limitCase(t *testing.T, p *Values, param *api.Param, good, bad string) {
 	t.Helper()
 	if _, err := p.parse(param, "ARG", good); err != nil {
 		t.Errorf("%s %s: %s is refused: %v", p.op.ID, param.Name, good, err)
 	}
 	_, err := p.parse(param, "ARG", bad)
-	if e, ok := errors.AsType[usageError](err); !ok || e.Given != bad || e.Want == "" {
+	if e, ok := errors.AsType[problem.UsageError](err); !ok || !strings.Contains(e.Text, words.Quote(bad)) || !strings.Contains(e.Text, "give ") {
 		t.Errorf("%s %s: %s gives %v, want a usage error that names it", p.op.ID, param.Name, bad, err)
 	}
 }

@@ -1,4 +1,4 @@
-package commands
+package params
 
 import (
 	"testing"
@@ -33,8 +33,8 @@ func TestDatesOfTheGrammar(t *testing.T) {
 		"29 feb":          "2028-02-29",
 		"  25   dec 2026": "2026-12-25",
 	} {
-		if got, ok := parseDate(text, saturday); !ok || got != want {
-			t.Errorf("parseDate(%q) = %q, %v, want %q", text, got, ok, want)
+		if got, ok := ParseDay(text, saturday); !ok || got != want {
+			t.Errorf("ParseDay(%q) = %q, %v, want %q", text, got, ok, want)
 		}
 	}
 }
@@ -44,15 +44,15 @@ func TestDatesRefused(t *testing.T) {
 		"", "2026-02-30", "2026-13-01", "12/25", "25/12/2026", "20261225", "next friday", "f", "fr", "friyay",
 		"31 feb", "0 jan", "32 dec", "+d", "+1y", "-3d", "soon", "25 decx", "25 juk", "25", "dec", "2026-12", "tomorrow 25 dec", "+9999d",
 	} {
-		if got, ok := parseDate(text, saturday); ok {
-			t.Errorf("parseDate(%q) = %q, want it refused", text, got)
+		if got, ok := ParseDay(text, saturday); ok {
+			t.Errorf("ParseDay(%q) = %q, want it refused", text, got)
 		}
 	}
 }
 
 func TestMonthsKeepToTheMonthTheyLandIn(t *testing.T) {
 	base := time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)
-	if got, _ := parseDate("+1m", base); got != "2027-02-28" {
+	if got, _ := ParseDay("+1m", base); got != "2027-02-28" {
 		t.Errorf("+1m from 31 January = %s, want 2027-02-28", got)
 	}
 }
@@ -62,16 +62,16 @@ func FuzzParseDate(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, ok := parseDate(text, saturday)
+		got, ok := ParseDay(text, saturday)
 		if !ok {
 			return
 		}
-		day, err := time.Parse(isoDate, got)
-		if err != nil || day.Format(isoDate) != got {
-			t.Errorf("parseDate(%q) = %q, which is no day", text, got)
+		day, err := time.Parse(ISO, got)
+		if err != nil || day.Format(ISO) != got {
+			t.Errorf("ParseDay(%q) = %q, which is no day", text, got)
 		}
-		if again, ok := parseDate(got, saturday); !ok || again != got {
-			t.Errorf("parseDate(%q) = %q, %v: a result must read back as itself", got, again, ok)
+		if again, ok := ParseDay(got, saturday); !ok || again != got {
+			t.Errorf("ParseDay(%q) = %q, %v: a result must read back as itself", got, again, ok)
 		}
 	})
 }

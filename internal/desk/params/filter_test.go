@@ -1,4 +1,4 @@
-package commands
+package params
 
 import (
 	"testing"
@@ -7,17 +7,17 @@ import (
 )
 
 func TestAFilterIsRepeatedAsAPersonTypesIt(t *testing.T) {
-	p := newParams("getHotelSearchResults", &dateBase{})
+	p := New("getHotelSearchResults", &Days{})
 	for wire, text := range map[string]string{
 		"refundable": "yes", "deals-only": "0", "amenities": "Outdoor pool,Spa", "min-star": "4", "sort": "price_asc", "page": "3", "currency": "EUR",
 	} {
-		if err := p.set(wire, wire, text); err != nil {
+		if err := p.Set(wire, wire, text); err != nil {
 			t.Fatal(err)
 		}
 	}
 	got := map[string]string{}
 	for wire := range p.values {
-		got[wire] = p.typed(wire)
+		got[wire] = p.Typed(wire)
 	}
 	want := map[string]string{
 		"refundable": "--refundable", "deals-only": "--deals-only=false", "amenities": "--amenities 'Outdoor pool,Spa'",
@@ -27,7 +27,7 @@ func TestAFilterIsRepeatedAsAPersonTypesIt(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	again := " --min-star 4 --refundable --deals-only=false --amenities 'Outdoor pool,Spa' --sort price_asc"
-	if diff := cmp.Diff(again, p.sameView()); diff != "" {
+	if diff := cmp.Diff(again, p.SameView()); diff != "" {
 		t.Errorf("another page: -want +got\n%s", diff)
 	}
 }

@@ -1,0 +1,250 @@
+// Package deployment connects one profile: the client of its service, its login, and for the
+// built-in profile the sandbox inside this process. It knows no command line and no terminal.
+package deployment
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/sandbox"
+)
+
+// Options say how a deployment is reached, and who is told of what happens on the way.
+type Options struct {
+	// Config reads the settings; it is called on first use, and once.
+	Config func() (*config.Config, error)
+	Getenv func(string) string
+	Now    func() time.Time
+	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
+
+	Limits func() Limits // asked when a client is made
+
+	Version string // of this program, for the service
+	Commit  string // of its source, for the sandbox
+
+	Interactive bool      // a person is at the terminal, so that a keyring may ask
+	Notices     io.Writer // where the login tells why it waits
+
+	// Notice tells a person why the client waits, Pausing a program, and Sample that the answers
+	// are sample data; that is called once. Each may be nil.
+	Notice  func(text string)
+	Pausing func(d time.Duration, reason string)
+	Sample  func()
+}
+
+// Limits bound the patience with a service. Zero values are the client's own.
+type Limits struct {
+	Timeout    time.Duration // of one request
+	WaitBudget time.Duration // in all when the service says to try later; below 0 never waits
+	Sends      int           // how often a request may be sent
+}
+
+// A Deployment is one profile, connected on first use. It may be used by several goroutines.
+type Deployment struct {
+	options Options
+
+	config  func() (*config.Config, error)
+	sandbox func() (*sandbox.Server, error)
+	login   func() (*auth.Client, error)
+	sampled sync.Once
+
+	mu     sync.Mutex // over closed
+	closed []func() error
+}
+
+// New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
+func New(options Options) *Deployment {
+	d := &Deployment{options: options}
+	d.config = sync.OnceValues(options.Config)
+	d.sandbox = sync.OnceValues(d.startSandbox)
+	d.login = sync.OnceValues(d.newLogin)
+	return d
+}
+
+// Close ends what was started, such as the sandbox.
+func (d *Deployment) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, f := range d.closed {
+		_ = f()
+	}
+}
+
+func (d *Deployment) atEnd(f func() error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = append(d.closed, f)
+}
+
+// Config is the profile's settings.
+func (d *Deployment) Config() (*config.Config, error) { return d.config() }
+
+// Sandbox is the service inside this process, for the built-in profile.
+func (d *Deployment) Sandbox() (*sandbox.Server, error) { return d.sandbox() }
+
+// Login is the login of the profile.
+func (d *Deployment) Login() (*auth.Client, error) { return d.login() }
+
+// Client is the client of the profile's service, with its login.
+func (d *Deployment) Client() (*apiclient.ClientWithResponses, error) {
+	return d.client(d.credentials)
+}
+
+// Anonymous is the client without a token, for operations that are open.
+func (d *Deployment) Anonymous() (*apiclient.ClientWithResponses, error) {
+	return d.client(func(*config.Config) (credentials, error) { return credentials{}, nil })
+}
+
+func (d *Deployment) client(signIn func(*config.Config) (credentials, error)) (*apiclient.ClientWithResponses, error) {
+	cfg, err := d.config()
+	if err != nil {
+		return nil, err
+	}
+	limits := d.options.Limits()
+	options := apiclient.Options{
+		BaseURL:      cfg.Get("api-url").Value,
+		Timeout:      limits.Timeout,
+		WaitBudget:   limits.WaitBudget,
+		Sends:        limits.Sends,
+		Wait:         d.options.Wait,
+		Now:          d.options.Now,
+		UserAgent:    "travel/" + d.options.Version,
+		PlatformKind: cfg.Get("platform-kind").Value,
+		Notice:       d.options.Notice,
+		Pausing:      d.options.Pausing,
+	}
+	if cfg.Embedded() {
+		server, err := d.sandbox()
+		if err != nil {
+			return nil, err
+		}
+		options.BaseURL, options.Network = sandbox.BuiltinURL, server.Transport()
+	}
+	if options.Log, err = d.DebugLog(); err != nil {
+		return nil, err
+	}
+	c, err := signIn(cfg)
+	if err != nil {
+		return nil, err
+	}
+	options.Token, options.Renew = c.token, c.renew
+	d.NoteSample(cfg)
+	return apiclient.New(options)
+}
+
+// NoteSample says once that answers are sample data, where they are.
+func (d *Deployment) NoteSample(cfg *config.Config) {
+	if cfg.Embedded() && d.options.Sample != nil {
+		d.sampled.Do(d.options.Sample)
+	}
+}
+
+// DebugLog opens the file of TRAVEL_DEBUG for appending, readable by its owner; nil when it is not
+// set.
+func (d *Deployment) DebugLog() (io.Writer, error) {
+	name := d.options.Getenv("TRAVEL_DEBUG")
+	if name == "" {
+		return nil, nil
+	}
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, problem.NotAccepted("TRAVEL_DEBUG", name, "a file that can be written", "")
+	}
+	d.atEnd(f.Close)
+	return f, nil
+}
+
+// Site is where the links to the service's own pages lead: site-url, and the API's own origin where
+// that is not set.
+func (d *Deployment) Site() (*url.URL, error) {
+	cfg, err := d.config()
+	if err != nil {
+		return nil, err
+	}
+	text := cfg.Get("site-url").Value
+	switch {
+	case text != "":
+	case cfg.Embedded():
+		text = sandbox.BuiltinURL
+	default:
+		text = cfg.Get("api-url").Value
+	}
+	return url.Parse(text)
+}
+
+// Knows tells whether a code may be an airport's or a city's: only the built-in sandbox's are known
+// here.
+func (d *Deployment) Knows(code string) (bool, error) {
+	cfg, err := d.config()
+	if err != nil || !cfg.Embedded() {
+		return true, err
+	}
+	server, err := d.sandbox()
+	if err != nil {
+		return false, err
+	}
+	return server.KnownPlace(strings.ToUpper(code)), nil
+}
+
+// ServePages gives a browser a way to the pages of the sandbox in this process: a port of this
+// computer, for as long as ctx lives. What comes back rewrites an address of the sandbox to it.
+func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, error), error) {
+	server, err := d.sandbox()
+	if err != nil {
+		return nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("open a port for the sandbox's sign-in page: %w", err)
+	}
+	go func() { _ = server.Serve(ctx, listener) }()
+	return func(address string) (string, error) {
+		u, err := url.Parse(address)
+		if err != nil {
+			return "", err
+		}
+		builtin, err := url.Parse(sandbox.BuiltinURL)
+		if err != nil || u.Host != builtin.Host {
+			return "", fmt.Errorf("%s is not the sandbox's sign-in page", address)
+		}
+		u.Host = listener.Addr().String()
+		return u.String(), nil
+	}, nil
+}
+
+// startSandbox makes the sandbox of the built-in profile, in this process.
+func (d *Deployment) startSandbox() (*sandbox.Server, error) {
+	cfg, err := d.config()
+	if err != nil {
+		return nil, err
+	}
+	server, err := sandbox.New(sandbox.Options{
+		URL:      sandbox.BuiltinURL,
+		StateDir: SandboxDir(cfg),
+		Now:      d.options.Now,
+		Version:  d.options.Commit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.atEnd(server.Close)
+	return server, nil
+}
+
+// SandboxDir is where the built-in sandbox keeps its state.
+func SandboxDir(cfg *config.Config) string { return filepath.Join(cfg.StateDir(), "sandbox") }
+
+// SandboxKey is the file of the built-in sandbox's key.
+func SandboxKey(cfg *config.Config) string { return filepath.Join(SandboxDir(cfg), sandbox.KeyFile) }

@@ -1,0 +1,166 @@
+package deployment
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/sandbox"
+)
+
+// credentials are how a client gets its bearer token. Both nil sends none.
+type credentials struct {
+	token func(context.Context) (string, error)
+	renew func(ctx context.Context, rejected string) (string, error)
+}
+
+// credentials picks the token's source: TRAVEL_TOKEN, the login of the profile, or, in the built-in
+// sandbox until someone logs in, a sample traveler who needs neither keyring nor browser.
+func (d *Deployment) credentials(cfg *config.Config) (credentials, error) {
+	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
+		return credentials{token: func(context.Context) (string, error) { return token, foreignToSandbox(cfg, token) }}, nil
+	}
+	if cfg.Embedded() && !SignedIn(cfg) {
+		server, err := d.sandbox()
+		if err != nil {
+			return credentials{}, err
+		}
+		return credentials{token: sampleToken(server, d.options.Now)}, nil
+	}
+	client, err := d.login()
+	if err != nil {
+		return credentials{}, err
+	}
+	return credentials{token: client.Token, renew: client.Renew}, nil
+}
+
+// ForeignTokenError says that a token of another service was about to be shown to the built-in
+// sandbox.
+type ForeignTokenError struct{}
+
+func (ForeignTokenError) Error() string {
+	return "TRAVEL_TOKEN is not a token of the built-in sandbox and is not shown to it"
+}
+
+// Class is Login.
+func (ForeignTokenError) Class() problem.Class { return problem.Login }
+
+// Advice is to name the deployment that the token is for.
+func (ForeignTokenError) Advice() string {
+	return "name the deployment it is for, by --profile or TRAVEL_API_URL; or unset TRAVEL_TOKEN"
+}
+
+// foreignToSandbox keeps a real token from the built-in sandbox, which would only refuse it: someone
+// forgot to name the deployment that it is for.
+func foreignToSandbox(cfg *config.Config, token string) error {
+	if cfg.Embedded() && !strings.HasPrefix(token, sandbox.TokenPrefix) {
+		return ForeignTokenError{}
+	}
+	return nil
+}
+
+// sampleToken signs in as the first sample traveler, again when the token is about to run out.
+func sampleToken(server *sandbox.Server, now func() time.Time) func(context.Context) (string, error) {
+	var mu sync.Mutex
+	var token string
+	var expires time.Time
+	return func(context.Context) (string, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if token != "" && now().Before(expires.Add(-time.Minute)) {
+			return token, nil
+		}
+		var err error
+		token, expires, err = server.SampleToken()
+		return token, err
+	}
+}
+
+// Market is the market of the signed-in account as its id_token gave it, or "". It asks nothing of
+// the network. A token from the environment has no account; the sandbox's sample traveler has one.
+func (d *Deployment) Market(ctx context.Context) string {
+	cfg, err := d.config()
+	switch {
+	case err != nil, d.options.Getenv("TRAVEL_TOKEN") != "":
+		return ""
+	case cfg.Embedded() && !SignedIn(cfg):
+		return sandbox.SampleTraveler().Market
+	}
+	client, err := d.login()
+	if err != nil {
+		return ""
+	}
+	status, err := client.Status(ctx)
+	if err != nil {
+		return ""
+	}
+	return status.Account.Market
+}
+
+// newLogin is the login room of the profile.
+func (d *Deployment) newLogin() (*auth.Client, error) {
+	cfg, err := d.config()
+	if err != nil {
+		return nil, err
+	}
+	port, _ := strconv.Atoi(cfg.Get("redirect-port").Value) // checked by config
+	settings := auth.Settings{
+		Issuer: cfg.Get("issuer").Value, AuthorizeURL: cfg.Get("authorize-url").Value,
+		TokenURL: cfg.Get("token-url").Value, RevokeURL: cfg.Get("revoke-url").Value,
+		JWKSURL: cfg.Get("jwks-url").Value, DeviceURL: cfg.Get("device-url").Value,
+		APIURL: cfg.Get("api-url").Value, ClientID: cfg.Get("client-id").Value,
+		Scopes:       strings.Fields(cfg.Get("scopes").Value),
+		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
+		MarketClaim: cfg.Get("market-claim").Value,
+	}
+	options := auth.Options{
+		LockDir: cfg.LockDir(), ClientDir: filepath.Join(cfg.StateDir(), "clients"),
+		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
+		Notices: d.options.Notices, Store: d.tokenStore(cfg),
+	}
+	if cfg.Embedded() {
+		server, err := d.sandbox()
+		if err != nil {
+			return nil, err
+		}
+		settings.APIURL, settings.Issuer = sandbox.BuiltinURL, sandbox.BuiltinURL
+		options.HTTP = server.Transport()
+	}
+	return auth.New(settings, options), nil
+}
+
+// tokenStore is where the profile keeps its login: never in a file unless someone said so.
+func (d *Deployment) tokenStore(cfg *config.Config) auth.Store {
+	if cfg.Get("credential-store").Value == "file" {
+		return auth.File(filepath.Join(cfg.StateDir(), "credentials"))
+	}
+	return auth.Keyring(auth.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
+}
+
+// loginMark is the file that says someone ran travel login on the built-in sandbox, so that no
+// keyring is asked before that.
+func loginMark(cfg *config.Config) string { return filepath.Join(SandboxDir(cfg), "logged-in") }
+
+// SignedIn tells whether someone signed in to the built-in sandbox.
+func SignedIn(cfg *config.Config) bool {
+	_, err := os.Stat(loginMark(cfg))
+	return err == nil
+}
+
+// MarkSignedIn notes that someone signed in to the built-in sandbox.
+func MarkSignedIn(cfg *config.Config) error {
+	if err := os.MkdirAll(SandboxDir(cfg), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(loginMark(cfg), nil, 0o600)
+}
+
+// MarkSignedOut takes that note away again.
+func MarkSignedOut(cfg *config.Config) error { return os.Remove(loginMark(cfg)) }

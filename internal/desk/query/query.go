@@ -1,0 +1,155 @@
+// Package query holds what a traveler asked for, as values: a flight search and a stay. A query
+// makes the request, the same request again, and the command line that says it; lists keep it, so
+// that nothing has to be typed twice.
+package query
+
+import (
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/words"
+)
+
+// Terms are currency, language and market of a query. The service inherits none of them from a
+// search, so every read repeats them. An empty one was not sent.
+type Terms struct {
+	Currency string `json:"currency,omitempty"` // ISO 4217
+	Locale   string `json:"locale,omitempty"`   // BCP 47
+	SiteCode string `json:"siteCode,omitempty"` // the market, ISO 3166-1 alpha-2
+}
+
+// Flight is a flight search. Dates are YYYY-MM-DD.
+type Flight struct {
+	From     string `json:"from"` // airport or city codes
+	To       string `json:"to"`
+	FromCity bool   `json:"fromCity,omitempty"` // the code is known to be a city's
+	ToCity   bool   `json:"toCity,omitempty"`
+
+	FromDate string `json:"fromDate"`
+	ToDate   string `json:"toDate,omitempty"` // "" is one way
+
+	Cabin    string `json:"cabin,omitempty"`
+	Adults   int    `json:"adults,omitempty"`
+	Children int    `json:"children,omitempty"`
+	Infants  int    `json:"infants,omitempty"`
+	Terms
+}
+
+// OfFlight is the query that a request stands for, with the contract's defaults filled in.
+func OfFlight(r apiclient.FlightSearchRequest) Flight {
+	q := Flight{
+		From: r.From, To: r.To, FromDate: r.FromDate, ToDate: words.Stated(r.ToDate),
+		Cabin: string(apiclient.CabinClassEconomy), Adults: 1, Children: number(r.Children), Infants: number(r.Infants),
+		Terms: Terms{words.Stated(r.Currency), words.Stated(r.Locale), words.Stated(r.SiteCode)},
+	}
+	if r.Cabin != nil {
+		q.Cabin = string(*r.Cabin)
+	}
+	if r.Adults != nil {
+		q.Adults = *r.Adults
+	}
+	return q
+}
+
+func number(n *int) int {
+	if n == nil {
+		return 0
+	}
+	return *n
+}
+
+// Whole tells whether the query says all that a search takes.
+func (q Flight) Whole() bool { return q.From != "" && q.To != "" && q.FromDate != "" }
+
+// OneWay tells whether a search has no way back.
+func (q Flight) OneWay() bool { return q.From != "" && q.ToDate == "" }
+
+// Request is the request that makes this search.
+func (q Flight) Request() apiclient.FlightSearchRequest {
+	r := apiclient.FlightSearchRequest{
+		From: q.From, To: q.To, FromDate: q.FromDate, ToDate: Optional(q.ToDate),
+		Adults: Optional(q.Adults), Children: Optional(q.Children), Infants: Optional(q.Infants),
+		Currency: Optional(q.Currency), Locale: Optional(q.Locale), SiteCode: Optional(q.SiteCode),
+	}
+	if q.Cabin != "" {
+		r.Cabin = new(apiclient.CabinClass(q.Cabin))
+	}
+	return r
+}
+
+// Same tells whether two queries ask for the same, whatever they want it told in.
+func (q Flight) Same(o Flight) bool {
+	return q.From == o.From && q.To == o.To && q.FromDate == o.FromDate && q.ToDate == o.ToDate && q.Cabin == o.Cabin &&
+		q.Adults == o.Adults && q.Children == o.Children && q.Infants == o.Infants && q.SiteCode == o.SiteCode
+}
+
+// Command is the command line that makes this search.
+func (q Flight) Command() string {
+	if q.From == "" {
+		return "travel flights search --help"
+	}
+	return q.behind("travel flights search")
+}
+
+// LinkCommand is the command line that makes the link of this search that does not expire.
+func (q Flight) LinkCommand() string { return q.behind("travel flights link") }
+
+// behind puts route, dates and what is unusual behind a command.
+func (q Flight) behind(command string) string {
+	for _, word := range []string{q.From, q.To, q.FromDate, q.ToDate} {
+		if word != "" {
+			command += " " + words.Shell(word)
+		}
+	}
+	return unusual(command, []flag{
+		{"cabin", q.Cabin, "economy"},
+		{"adults", strconv.Itoa(q.Adults), "1"},
+		{"children", strconv.Itoa(q.Children), "0"},
+		{"infants", strconv.Itoa(q.Infants), "0"},
+		{"currency", q.Currency, ""},
+		{"locale", q.Locale, ""},
+	})
+}
+
+// Party are the travelers in words: "2 adults, 1 child".
+func (q Flight) Party() string {
+	text := words.Counted(q.Adults, "adult")
+	if q.Children > 0 {
+		text += ", " + words.Plural(q.Children, "child", "children")
+	}
+	if q.Infants > 0 {
+		text += ", " + words.Counted(q.Infants, "infant")
+	}
+	return text
+}
+
+// flag is a flag of a command line, left out where its value is the usual one.
+type flag struct{ name, value, usual string }
+
+func unusual(command string, flags []flag) string {
+	for _, f := range flags {
+		if f.value != f.usual && f.value != "" && (f.value != "0" || f.usual == "") {
+			command += " --" + f.name + " " + words.Shell(f.value)
+		}
+	}
+	return command
+}
+
+// Optional is nil for what was not given.
+func Optional[T comparable](value T) *T {
+	var none T
+	if value == none {
+		return nil
+	}
+	return &value
+}
+
+// ages are the children's ages as a flag takes them.
+func ages(list []int) string {
+	texts := make([]string, len(list))
+	for i, age := range list {
+		texts[i] = strconv.Itoa(age)
+	}
+	return strings.Join(texts, ",")
+}

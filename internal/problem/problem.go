@@ -1,0 +1,139 @@
+// Package problem says what kinds of failure there are. Whoever makes an error gives it its class
+// and the way out; every face reads both, the command line for its exit code and its hint, a tool
+// for its error object. It imports nothing of this module but the words.
+package problem
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"travel.example/travel/internal/words"
+)
+
+// Class is what kind of failure an error is. Programs branch on these words; they never change.
+type Class string
+
+// The classes.
+const (
+	Local       Class = "local"       // this computer: a disk, a closed stream, a mistake of this program
+	Usage       Class = "usage"       // an argument, a flag or a setting, found before any request
+	Login       Class = "login"       // a login is needed, was refused, or lacks a scope
+	NotFound    Class = "not_found"   // not found, or an expired search
+	Wait        Class = "wait"        // wait and try again
+	Refused     Class = "refused"     // refused by the service, or an answer that cannot be used
+	Network     Class = "network"     // not reached, or not in time
+	Choice      Class = "choice"      // somebody has to choose
+	Interrupted Class = "interrupted" // by a signal
+)
+
+// A Problem is an error that knows its class and the way out.
+type Problem interface {
+	error
+	Class() Class
+	// Advice is what to do now, one line without a full stop; it may be empty.
+	Advice() string
+}
+
+// ClassOf is the class of the outermost problem. An error that says nothing is local; one that
+// holds the end of its context is an interruption.
+func ClassOf(err error) Class {
+	if errors.Is(err, context.Canceled) {
+		return Interrupted
+	}
+	var p Problem
+	switch {
+	case errors.As(err, &p):
+		return p.Class()
+	case errors.Is(err, context.DeadlineExceeded):
+		return Network
+	}
+	return Local
+}
+
+// AdviceOf is the way out that the outermost problem knows, or "".
+func AdviceOf(err error) string {
+	var p Problem
+	if errors.As(err, &p) {
+		return p.Advice()
+	}
+	return ""
+}
+
+// UsageError is a mistake in an argument, a flag or the configuration, found before any request.
+// Its text is one line that names the argument, what was given and what is accepted.
+type UsageError struct {
+	Text string
+	Next string // a command to look at, or "" for the command's own help
+	Hint string // what to do, in place of Next
+}
+
+// NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), want says
+// what is accepted, next is a command that helps, or "".
+func NotAccepted(arg, given, want, next string) UsageError {
+	text := fmt.Sprintf("%s %s is not accepted", arg, words.Quote(given))
+	if want != "" {
+		text += "; give " + want
+	}
+	return UsageError{Text: text, Next: next}
+}
+
+func (e UsageError) Error() string { return e.Text }
+
+// Class is Usage.
+func (e UsageError) Class() Class { return Usage }
+
+// Advice is the hint, or the command to look at.
+func (e UsageError) Advice() string {
+	if e.Hint == "" && e.Next != "" {
+		return "see: " + e.Next
+	}
+	return e.Hint
+}
+
+// Candidate is something to choose from.
+type Candidate struct {
+	Row      int    `json:"row,omitempty"` // its number in the list that was kept
+	ID       string `json:"id"`
+	Label    string `json:"label"` // foreign text
+	Amount   string `json:"amount,omitempty"`
+	Currency string `json:"currency,omitempty"`
+	Why      string `json:"why,omitempty"` // in what it is near
+}
+
+// ChoiceError says that the traveler has to choose: an ambiguous place, or no exact match.
+type ChoiceError struct {
+	Text, Hint string
+	Candidates []Candidate // may be empty
+}
+
+func (e ChoiceError) Error() string { return e.Text }
+
+// Class is Choice.
+func (e ChoiceError) Class() Class { return Choice }
+
+// Advice is how to choose.
+func (e ChoiceError) Advice() string { return e.Hint }
+
+// Advised gives a failure a better way out than its maker knows, and keeps its class. Text replaces
+// the failure's own words where it is not empty.
+type Advised struct {
+	Err  error
+	Text string
+	Hint string
+}
+
+func (e Advised) Error() string {
+	if e.Text != "" {
+		return e.Text
+	}
+	return e.Err.Error()
+}
+
+func (e Advised) Unwrap() error { return e.Err }
+
+// Class is that of the failure.
+func (e Advised) Class() Class { return ClassOf(e.Err) }
+
+// Advice is the better way out.
+func (e Advised) Advice() string { return e.Hint }

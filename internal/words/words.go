@@ -1,0 +1,113 @@
+// Package words holds the small pieces of English that every face and every message uses: numbers
+// with their nouns, lists, ages, and values quoted for a reader or for a shell. It imports nothing
+// of this module.
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Counted is a number with its noun: "1 trip", "1,748 trips".
+func Counted(n int, noun string) string { return Plural(n, noun, noun+"s") }
+
+// Plural is a number with a noun whose plural is irregular: "2 children".
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return Grouped(n) + " " + many
+}
+
+// Grouped writes a whole number with a comma before every three digits.
+func Grouped(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// Noun is the noun alone, in the number that n asks for.
+func Noun(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// IsAre is the verb for that many.
+func IsAre(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// And is "a", "a and b", "a, b and c".
+func And(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+// UpperFirst begins a sentence.
+func UpperFirst(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Age tells how long ago something was, in the largest unit that still says something.
+func Age(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d seconds", int(d.Seconds()))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d minutes", int(d.Minutes()))
+	}
+	return fmt.Sprintf("%d hours", int(d.Hours()))
+}
+
+// Number writes a float without an exponent and without zeros at its end.
+func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// Stated is the text that a pointer leads to, "" for nil: what the service did not say.
+func Stated(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// Quote shows a value the way a person typed it, shortened to 60 characters, and in quotes where it
+// would not read as one word.
+func Quote(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most && utf8.ValidString(s) {
+		s = string(r[:most]) + "…"
+	}
+	if !utf8.ValidString(s) {
+		return strconv.QuoteToASCII(s) // bytes that are not text would show as nothing
+	}
+	if s == "" || strings.ContainsAny(s, " \t\n\"'") {
+		return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`
+	}
+	return s
+}
+
+// Shell makes a word safe to paste into a shell.
+func Shell(s string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._:~=-+,/@%", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
