@@ -1,0 +1,166 @@
+package desk
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// LinkOwner is whose page a link leads to.
+type LinkOwner uint8
+
+// The owners of links.
+const (
+	SiteLink     LinkOwner = iota // the service's own website
+	ProviderLink                  // an airline or an agency
+)
+
+// A Link is a page to hand over to, with what is to be known of it.
+type Link struct {
+	URL   string // as the service gave it
+	Owner LinkOwner
+	Life  LinkLife
+	// About and Remarks are sentences for people, before and after how long the link works.
+	About, Remarks []string
+	Lasting        string // a link beside it that does not expire, "" for none
+	// Late is the command that makes a link in place of one that has probably stopped working, ""
+	// for none; LateWords lead to it.
+	Late, LateWords string
+}
+
+// NothingBooked ends what is said of a link to a checkout.
+const NothingBooked = "Nothing is booked until you finish there."
+
+// How long a link to checkout works, counted from the creation of its search. The specification
+// says "about five to seven minutes" for flights and "about 10 minutes" for hotels.
+const (
+	FlightLinkLasts = 6 * time.Minute
+	HotelLinkLasts  = 10 * time.Minute
+)
+
+// LinkLife is the time in which a link works: it lives as long as its search. The zero value is
+// that of a link that does not expire.
+type LinkLife struct {
+	Created time.Time     // of the search; zero if that is not known
+	Lasts   time.Duration // about, from then on
+}
+
+// Until is about when the link stops working, or the zero time.
+func (l LinkLife) Until() time.Time {
+	if l.Lasts == 0 || l.Created.IsZero() {
+		return time.Time{}
+	}
+	return l.Created.Add(l.Lasts)
+}
+
+// Left is how long the link will still work, or zero.
+func (l LinkLife) Left(now time.Time) time.Duration {
+	if l.Until().IsZero() {
+		return l.Lasts
+	}
+	return max(l.Until().Sub(now), 0)
+}
+
+// Words say in a sentence how long the link works.
+func (l LinkLife) Words(now time.Time) string {
+	until := l.Until()
+	switch {
+	case l.Lasts == 0:
+		return "Does not expire."
+	case until.IsZero():
+		return fmt.Sprintf("Works until about %d minutes after its search was made.", int(l.Lasts.Minutes()))
+	case !until.After(now):
+		return fmt.Sprintf("Its search was made %s ago; the link has probably stopped working.", words.Age(now.Sub(l.Created)))
+	}
+	return fmt.Sprintf("Works until about %s (%s).", until.In(now.Location()).Format("15:04"), minutesLeft(until.Sub(now)))
+}
+
+// minutesLeft rounds down, so that no one comes too late.
+func minutesLeft(d time.Duration) string {
+	if d < time.Minute {
+		return "less than a minute"
+	}
+	return words.Counted(int(d.Minutes()), "minute")
+}
+
+// LinkError is a link that is not opened, copied or drawn, and why.
+type LinkError struct{ Text, Hint string }
+
+func (e LinkError) Error() string { return e.Text }
+
+// Class is Refused.
+func (e LinkError) Class() problem.Class { return problem.Refused }
+
+// Advice is what to set, if that can help.
+func (e LinkError) Advice() string { return e.Hint }
+
+// CheckLink is the one gate between an address of the service and the browser. A link to the
+// service's own site must lead there; one to a provider may lead to any host, by https alone. It
+// returns the address as it may be opened, or a LinkError.
+func (d *Desk) CheckLink(link Link) (string, error) {
+	checked, err := auth.CheckURL(link.URL)
+	if err != nil {
+		return "", LinkError{Text: "the link is not opened: it " + err.Error()}
+	}
+	u, err := url.Parse(checked)
+	if err != nil {
+		return "", LinkError{Text: "the link is not opened: it is not a web address"}
+	}
+	if link.Owner == ProviderLink {
+		if u.Scheme != "https" {
+			return "", LinkError{Text: "the link is not opened: it must be https"}
+		}
+		return checked, nil
+	}
+	site, err := d.Deployment.Site()
+	if err != nil {
+		return "", err
+	}
+	if !sameOrigin(u, site) {
+		return "", LinkError{
+			Text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
+			Hint: "if that is the right site: travel config set site-url " + words.Shell(originOf(u)),
+		}
+	}
+	return checked, nil
+}
+
+// StrangeHost warns of a link that does not lead to the site the profile names; "" for nothing to
+// warn of. Without that setting nothing is known.
+func (d *Desk) StrangeHost(link Link) string {
+	cfg, err := d.Deployment.Config()
+	if err != nil || link.Owner != SiteLink || cfg.Get("site-url").Value == "" {
+		return ""
+	}
+	site, err := d.Deployment.Site()
+	if err != nil {
+		return ""
+	}
+	if u, err := url.Parse(link.URL); err == nil && sameOrigin(u, site) {
+		return ""
+	}
+	return "the link does not lead to " + originOf(site) + ", the site of this profile"
+}
+
+func sameOrigin(a, b *url.URL) bool { return strings.EqualFold(originOf(a), originOf(b)) }
+
+// originOf is scheme, host and port, the port left out where it is the usual.
+func originOf(u *url.URL) string {
+	usual := map[string]string{"https": "443", "http": "80"}[strings.ToLower(u.Scheme)]
+	host := strings.ToLower(u.Host)
+	if u.Port() == usual {
+		host = strings.TrimSuffix(host, ":"+usual)
+	}
+	return strings.ToLower(u.Scheme) + "://" + host
+}
+
+// Builtin tells whether a link leads to a page that is inside this program.
+func (d *Desk) Builtin(link Link) bool {
+	cfg, err := d.Deployment.Config()
+	return err == nil && cfg.Embedded() && link.Owner == SiteLink
+}

@@ -1,0 +1,167 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+)
+
+// Sourced is a value together with who chose it.
+type Sourced struct {
+	Value  string
+	Source string // flag, env, config, list, account or default
+}
+
+// The words for who chose a value, beside config's own.
+const (
+	FromFlag    = "flag"
+	FromList    = "list" // repeated from the list that a row number points to
+	FromAccount = "account"
+	FromDefault = "default" // not sent; the service applies its own
+)
+
+// ServiceCurrency and ServiceLocale are what the service answers in when no one says, by the
+// specification.
+const (
+	ServiceCurrency = "USD"
+	ServiceLocale   = "en"
+)
+
+// Locale is the market, the currency and the language of a call, each with who chose it.
+type Locale struct{ Site, Currency, Language Sourced }
+
+// LocaleOf is the locale that a list was made with, which its reads repeat: the service inherits
+// none of it.
+func LocaleOf(t query.Terms) Locale {
+	from := func(value string) Sourced {
+		if value == "" {
+			return Sourced{}
+		}
+		return Sourced{value, FromList}
+	}
+	return Locale{Site: from(t.SiteCode), Currency: from(t.Currency), Language: from(t.Locale)}
+}
+
+// Resolve fills what the parameters left open: from the list a row came from, then from environment
+// and profile, and for the market from the account. What is still open is not sent.
+func (d *Desk) Resolve(ctx context.Context, p *params.Values, list Locale) (Locale, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return Locale{}, err
+	}
+	pick := func(wire, key string, before Sourced) (Sourced, error) {
+		if !p.Takes(wire) {
+			return before, nil
+		}
+		if p.Has(wire) {
+			return Sourced{p.Text(wire), FromFlag}, nil
+		}
+		value := before
+		if value.Value == "" {
+			value = configured(cfg, key)
+		}
+		return value, p.SetDefault(wire, key, value.Value)
+	}
+	var l Locale
+	if l.Currency, err = pick("currency", "currency", list.Currency); err != nil {
+		return Locale{}, err
+	}
+	if l.Language, err = pick("locale", "locale", list.Language); err != nil {
+		return Locale{}, err
+	}
+	if !p.Takes("siteCode") {
+		l.Site = list.Site
+		return l, nil
+	}
+	if l.Site, err = pick("siteCode", "site-code", list.Site); err != nil || l.Site.Value != "" {
+		return l, err
+	}
+	if market := d.Deployment.Market(ctx); market != "" {
+		l.Site = Sourced{market, FromAccount}
+		return l, p.SetDefault("siteCode", "site-code", market)
+	}
+	return l, nil
+}
+
+// configured is a setting of environment or profile, if one says so.
+func configured(cfg *config.Config, key string) Sourced {
+	s := cfg.Get(key)
+	if s.Value == "" {
+		return Sourced{Source: FromDefault}
+	}
+	return Sourced{s.Value, string(s.Source)}
+}
+
+// Take fills the market that the service made a search for, where none was sent.
+func (l *Locale) Take(site string) {
+	if l.Site.Value == "" {
+		l.Site = Sourced{site, FromDefault}
+	}
+}
+
+// Terms are the values alone.
+func (l Locale) Terms() query.Terms {
+	return query.Terms{Currency: l.Currency.Value, Locale: l.Language.Value, SiteCode: l.Site.Value}
+}
+
+// Record writes the locale into the meta. Empty values take what the service said it applied.
+func (l Locale) Record(m *Meta, currency, locale string) {
+	fill := func(s Sourced, applied string) (string, string) {
+		switch {
+		case s.Value != "":
+			return s.Value, s.Source
+		case applied == "" && s.Source == "":
+			return "", "" // the call takes none
+		}
+		return applied, FromDefault
+	}
+	m.Currency, m.CurrencySource = fill(l.Currency, currency)
+	m.Locale, m.LocaleSource = fill(l.Language, locale)
+	if l.Site.Value != "" || l.Site.Source != "" {
+		m.SiteCode, m.SiteCodeSource = fill(l.Site, "")
+	}
+}
+
+// RecordLanguage writes only the language into the meta: the other two mean nothing to the call.
+func (l Locale) RecordLanguage(m *Meta) {
+	m.Locale, m.LocaleSource = l.Language.Value, l.Language.Source
+	if m.Locale == "" {
+		m.Locale, m.LocaleSource = ServiceLocale, FromDefault
+	}
+}
+
+// inMiles are the countries whose signs count in miles.
+var inMiles = []string{"US", "GB", "LR", "MM"}
+
+// Miles tells whether distances are told in miles. It goes by the region of the language asked for,
+// such as en-GB, else by the market that someone chose; what the service applies by itself says
+// nothing about the traveler.
+func (l Locale) Miles() bool {
+	region := l.Site.Value
+	if l.Site.Source == FromDefault {
+		region = ""
+	}
+	_, rest, _ := strings.Cut(l.Language.Value, "-")
+	for part := range strings.SplitSeq(rest, "-") {
+		if len(part) == 2 {
+			region = part
+		}
+	}
+	return slices.Contains(inMiles, strings.ToUpper(region))
+}
+
+// CurrencyWarnings tell when prices did not come in the currency asked for, or in another one than
+// the list before.
+func CurrencyWarnings(got, asked, list string) []string {
+	switch {
+	case got != asked:
+		return []string{"prices are in " + got + ": the service did not convert to " + asked}
+	case list != "" && list != got:
+		return []string{"prices are in " + got + "; the list they follow was in " + list}
+	}
+	return nil
+}

@@ -1,0 +1,305 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A Renewal is whether an expired search is made again for one call, and what came of it.
+type Renewal struct {
+	Given   bool   // --renew: it is wanted
+	Thing   string // what is searched again: "the same trip"
+	Command string // the call as a command line that renews
+
+	desk  *Desk
+	lacks error // why it could not be found again, nil if it could
+	asked bool  // a person has just agreed to spend a search
+	done  *Renewed
+}
+
+// Renewed is what a program is told of a search that was made in place of another.
+type Renewed struct {
+	FromSearchID string  `json:"fromSearchId"`
+	ToSearchID   string  `json:"toSearchId"`
+	AgeSeconds   int     `json:"ageSeconds"`  // of the expired search
+	Spent        bool    `json:"searchSpent"` // false when a search made before could be taken
+	PriceBefore  *Amount `json:"priceBefore,omitempty"`
+	PriceAfter   *Amount `json:"priceAfter,omitempty"`
+	PriceChange  string  `json:"priceChange,omitempty"` // decimal text; absent when the prices cannot be compared
+	RowsGone     []int   `json:"rowsGone,omitempty"`    // of the list, not found again
+
+	words []string
+}
+
+// Amount is a price as decimal text.
+type Amount struct {
+	Amount   string `json:"amount"`
+	Currency string `json:"currency"`
+}
+
+// At binds the renewal to the desk that it is made at.
+func (r *Renewal) At(d *Desk) *Renewal {
+	r.desk = d
+	return r
+}
+
+// Done tells whether a search was made again.
+func (r *Renewal) Done() bool { return r.done != nil }
+
+// To is the id of the new search, "" before there is one.
+func (r *Renewal) To() string {
+	if r.done == nil {
+		return ""
+	}
+	return r.done.ToSearchID
+}
+
+// Lacks says why what is wanted could not be found again.
+func (r *Renewal) Lacks(err error) { r.lacks = err }
+
+// Check refuses a renewal, before anything is sent, where it could not help.
+func (r *Renewal) Check(list recall.List) error {
+	if !r.Given {
+		return nil
+	}
+	return r.possible(list)
+}
+
+// possible tells why a search cannot be made again, nil when it can.
+func (r *Renewal) possible(list recall.List) error {
+	command, whole, day := "travel flights search FROM TO DATE", false, ""
+	var days error
+	switch {
+	case list.Stay != nil:
+		command = "travel hotels search PLACE CHECKIN CHECKOUT"
+		whole, day = list.Stay.Whole(), list.Stay.CheckIn
+		days = query.CheckStay(r.desk.Now(), list.Stay.CheckIn, list.Stay.CheckOut)
+	case list.Flight != nil:
+		whole, day = list.Flight.Whole(), list.Flight.FromDate
+		days = query.CheckTravel(r.desk.Now(), list.Flight.FromDate, list.Flight.ToDate)
+	case list.Kind == recall.Hotels, list.Kind == recall.Rates:
+		command = "travel hotels search PLACE CHECKIN CHECKOUT"
+	}
+	switch {
+	case !whole:
+		return problem.UsageError{
+			Text: "--renew cannot make this search again: what it asked for is not kept here",
+			Hint: "only the searches of the last lists are; make a new one: " + command,
+		}
+	case days != nil:
+		return pastError{problem.UsageError{
+			Text: "this search cannot be made again: " + day + " is past",
+			Hint: "search other days: " + command,
+		}}
+	}
+	return r.lacks
+}
+
+// pastError is a search whose days are past.
+type pastError struct{ problem.UsageError }
+
+// Again decides what follows a failed read: nil is to search again. That needs an expired search
+// that can be made again, and --renew or a yes.
+func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error {
+	err = r.desk.Gone(list, err)
+	gone, ok := asGone(err)
+	if !ok || r.done != nil {
+		return err
+	}
+	if why := r.possible(list); why != nil {
+		if r.Given {
+			return why
+		}
+		if e, past := why.(pastError); past && r.lacks == nil { //nolint:errorlint // possible has just made it
+			gone.Way = e.Hint
+		}
+		return gone
+	}
+	if r.Given {
+		return nil
+	}
+	gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches"
+	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches.")
+	switch {
+	case isNobody(askErr):
+		return gone
+	case askErr != nil:
+		return askErr
+	case !yes:
+		return gone
+	}
+	r.asked = true
+	return nil
+}
+
+// Late is the command that makes a link in place of one that is late, "" where nothing can be done.
+// The service makes the link of a search that is gone, so its age is all there is to go by.
+func (r *Renewal) Late(life LinkLife, lacks error, list recall.List) string {
+	until := life.Until()
+	if until.IsZero() || until.After(r.desk.Now()) || lacks != nil || r.possible(list) != nil {
+		return ""
+	}
+	return r.Command
+}
+
+// Begin starts the record of a renewal.
+func (r *Renewal) Begin(old recall.Search) {
+	r.done = &Renewed{FromSearchID: old.ID, AgeSeconds: int(r.desk.Now().Sub(old.Created).Seconds())}
+}
+
+// Take goes on with a search that was made already.
+func (r *Renewal) Take(id string) { r.done.ToSearchID = id }
+
+// Announce says what searching again spends, before it is spent; a question has said it already.
+func (r *Renewal) Announce() {
+	if !r.asked {
+		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends one of your searches.")
+	}
+}
+
+// Kept notes in the lists of the old search that a new one was made, before anything of it is
+// read: a fault must not make anyone spend twice.
+func (r *Renewal) Kept(old recall.Search, id string, made time.Time) {
+	r.done.ToSearchID, r.done.Spent = id, true
+	lists, err := r.desk.Lists()
+	if err != nil {
+		return
+	}
+	for _, kind := range []recall.Kind{recall.Trips, recall.Fares, recall.Options, recall.Hotels, recall.Rates} {
+		list, found, err := lists.Latest(kind)
+		if err != nil || !found || list.Search.ID != old.ID {
+			continue
+		}
+		list.Search.RenewedTo, list.Search.RenewedAt = id, made
+		if err := lists.Save(list); err != nil {
+			r.desk.Report.Notice("the new search is " + id + "; it is not kept here: " + err.Error())
+		}
+	}
+}
+
+// Broken says, of a new search that a fault or an interruption left unread, that it is there.
+func (r *Renewal) Broken(err error, command string) error {
+	if err == nil || r.done == nil || r.done.ToSearchID == "" {
+		return err
+	}
+	return Unread(err, command)
+}
+
+// NotSettled warns of a search whose answers may not all be in.
+func (r *Renewal) NotSettled(stamp search.Stamp) {
+	if stamp == search.BudgetExhausted {
+		r.Say("The new search had not settled when the wait ended; more may come.")
+	}
+}
+
+// Price records what has become of the price of something, and says it.
+func (r *Renewal) Price(what string, was, now search.Price, locale string) {
+	change := priceChange{was, now}
+	if r.done.PriceAfter == nil { // the first is what the call is about
+		r.done.PriceBefore, r.done.PriceAfter = amount(was), amount(now)
+		r.done.PriceChange = change.difference()
+	}
+	text := words.UpperFirst(what) + ": " + change.text(locale) + "."
+	if len(r.done.words) == 0 {
+		text = "Searched again. " + text
+	}
+	r.Say(text)
+}
+
+func amount(p search.Price) *Amount {
+	if p.Amount == "" {
+		return nil
+	}
+	return &Amount{p.Amount, p.Currency}
+}
+
+// Say adds a sentence for the traveler.
+func (r *Renewal) Say(text string) { r.done.words = append(r.done.words, text) }
+
+// RowGone notes a row of a list that was not found again.
+func (r *Renewal) RowGone(n int) { r.done.RowsGone = append(r.done.RowsGone, n) }
+
+// ForgetGone takes those notes back: they were about another list than the one that is asked for.
+func (r *Renewal) ForgetGone() { r.done.RowsGone = nil }
+
+// Record puts what came of a renewal into the meta, and returns the sentences; none when nothing
+// was searched again.
+func (r *Renewal) Record(m *Meta) []string {
+	if r == nil || r.done == nil {
+		return nil
+	}
+	m.Renewed = r.done
+	return r.Words()
+}
+
+// Words are what came of the renewal, in sentences.
+func (r *Renewal) Words() []string {
+	if r.done == nil {
+		return nil
+	}
+	list := append([]string(nil), r.done.words...)
+	n := len(r.done.RowsGone)
+	if n == 0 {
+		return list
+	}
+	names := make([]string, 0, n)
+	for _, row := range r.done.RowsGone {
+		names = append(names, fmt.Sprint(row))
+	}
+	if n > 6 {
+		names = append(names[:5], fmt.Sprintf("%d more", n-5))
+	}
+	return append(list, fmt.Sprintf("%s %s of the list %s gone.", words.UpperFirst(words.Noun(n, "row")), words.And(names), words.IsAre(n)))
+}
+
+// CompareList says what has become of the rows of the old search's list. find gives what a row was
+// compared by and what that is now.
+func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Row) (was, is search.Price, found bool)) {
+	list, found, err := r.desk.Latest(kind)
+	if err != nil || !found || list.Search.ID != r.done.FromSearchID || len(list.Rows) == 0 {
+		r.Say("Searched again.")
+		return
+	}
+	moved := map[string]int{}
+	here := 0
+	for _, row := range list.Rows {
+		was, is, found := find(row)
+		if !found {
+			continue
+		}
+		here++
+		moved[movement(priceChange{was, is}.difference())]++
+	}
+	text := fmt.Sprintf("Searched again: of %s listed before, %d %s on this page", words.Counted(len(list.Rows), what), here, words.IsAre(here))
+	var parts []string
+	for _, way := range []string{"at the same price", "dearer", "cheaper", "not compared"} {
+		if n := moved[way]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, way))
+		}
+	}
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	r.Say(text + ".")
+}
+
+// movement says which way a price has moved by a difference.
+func movement(difference string) string {
+	switch {
+	case difference == "":
+		return "not compared"
+	case strings.Trim(difference, "-0.") == "":
+		return "at the same price"
+	case strings.HasPrefix(difference, "-"):
+		return "cheaper"
+	}
+	return "dearer"
+}
