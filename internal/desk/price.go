@@ -20,3 +20,6 @@ func (c priceChange) difference() string {
 func (c priceChange) text(locale string) string {
 	return render.Change{Before: render.Money(c.was), After: render.Money(c.now)}.Text(locale)
 }
+
+// clean takes from foreign text what a terminal would obey or hide.
+func clean(text string) string { return render.Clean(text) }

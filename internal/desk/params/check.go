@@ -15,8 +15,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// datePattern is how the contract writes a day.
-const datePattern = `^\d{4}-\d{2}-\d{2}$`
+// DayPattern is how the contract writes a day.
+const DayPattern = `^\d{4}-\d{2}-\d{2}$`
 
 // Days is the day that words and offsets count from.
 type Days struct {
@@ -69,7 +69,7 @@ func (p *Values) parseOne(param *api.Param, text string) (any, bool) {
 		flag, ok := booleans[strings.ToLower(text)]
 		return flag, ok
 	}
-	if param.Pattern == datePattern {
+	if param.Pattern == DayPattern {
 		return ParseDay(text, p.days.Base())
 	}
 	return parseString(param, text)
@@ -136,7 +136,7 @@ func TypeName(param *api.Param) string {
 		name = "int"
 	case param.Kind == api.Number:
 		name = "number"
-	case param.Pattern == datePattern:
+	case param.Pattern == DayPattern:
 		name = "date"
 	case param.Pattern == `^\d{1,7}$`:
 		name = "minutes"
@@ -175,7 +175,7 @@ func Wants(param *api.Param) string {
 // wantsText words the patterns of the contract that a traveler can meet.
 func wantsText(param *api.Param) string {
 	switch param.Pattern {
-	case datePattern:
+	case DayPattern:
 		return "a day such as " + Forms
 	case `^[A-Z]{2}$`:
 		return "a code of two letters"

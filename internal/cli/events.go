@@ -1,9 +1,10 @@
-package commands
+package cli
 
 import (
 	"encoding/json"
 	"time"
 
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -42,7 +43,7 @@ type (
 		Reads     int             `json:"reads"`
 		ElapsedMS int64           `json:"elapsedMs"`
 		Results   json.RawMessage `json:"results"` // with the rows of all pages
-		Travel    answerFacts     `json:"travel"`
+		Travel    desk.Meta       `json:"travel"`
 	}
 
 	// changedEvent is a read while watching that showed something else.
@@ -67,10 +68,10 @@ type (
 
 	// endedEvent is the end of a watch: the search expired, or the time is over.
 	endedEvent struct {
-		Event     string      `json:"event"` // expired or ended
-		Reads     int         `json:"reads"`
-		ElapsedMS int64       `json:"elapsedMs"`
-		Travel    answerFacts `json:"travel"`
+		Event     string    `json:"event"` // expired or ended
+		Reads     int       `json:"reads"`
+		ElapsedMS int64     `json:"elapsedMs"`
+		Travel    desk.Meta `json:"travel"`
 	}
 
 	// errorEvent is what went wrong, the same object as with --json.
@@ -80,79 +81,80 @@ type (
 	}
 )
 
-// emit prints one event, when events are asked for. The first line that could
-// not be written ends the command once its work is kept.
-func (a *app) emit(event any) {
-	if !a.global.events {
+// Events prints one JSON object a line, when --events asks for it.
+type Events struct{ out *Printer }
+
+// emit prints one event. The first line that could not be written ends the command once its work is
+// kept.
+func (e *Events) emit(event any) {
+	if !e.out.flags.events {
 		return
 	}
-	a.emitting.Lock()
-	defer a.emitting.Unlock()
-	if err := a.out().Event(event); err != nil && a.emitErr == nil {
-		a.emitErr = err
+	e.out.emitting.Lock()
+	defer e.out.emitting.Unlock()
+	if err := e.out.Answer().Event(event); err != nil && e.out.emitErr == nil {
+		e.out.emitErr = err
 	}
 }
 
-// emitCreated tells of a search that was just made.
-func (a *app) emitCreated(id, site, source string, at time.Time) {
-	a.emit(createdEvent{Event: "created", SearchID: id, SiteCode: site, SiteCodeSource: source, At: at})
+// pausing tells of a pause that the service or a fault asked for.
+func (e *Events) pausing(d time.Duration, reason string) {
+	e.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), RetryAfter: int((d + time.Second - 1) / time.Second), Reason: reason})
 }
 
-// emitSettled tells how the wait ended, with the wanted rows of all pages.
-func (a *app) emitSettled(p search.Progress, bodies [][]byte, rows int, facts answerFacts) error {
-	if !a.global.events {
-		return nil
-	}
-	body, err := joinPages(bodies, rows)
+// settled tells how the wait ended, with the wanted rows of all pages.
+func (e *Events) settled(p search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
+	body, err := desk.JoinPages(bodies, rows)
 	if err != nil {
 		return err
 	}
-	facts.joined(bodies)
-	a.emit(settledEvent{
-		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: facts,
+	meta.Joined(bodies)
+	e.emit(settledEvent{
+		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: meta,
 	})
 	return nil
 }
 
-// emitChanged tells what a read showed that the one before it did not. first is
-// the number of the first row.
-func (a *app) emitChanged(p search.Progress, changes []search.Change, first int, body []byte) {
-	event := changedEvent{Event: "changed", Read: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body}
+// changed tells what a read showed that the one before it did not.
+func (e *Events) changed(s desk.Snapshot) {
+	event := changedEvent{Event: "changed", Read: s.Progress.Reads, ElapsedMS: s.Progress.Elapsed.Milliseconds(), Results: s.Body}
 	price := func(i search.Item) *priceEvent {
 		if i.ID == "" {
 			return nil
 		}
 		return &priceEvent{json.Number(i.Price), i.Currency}
 	}
-	for _, c := range changes {
+	for _, c := range s.Changes {
 		change := changeEvent{Kind: c.Kind, ID: c.Now.ID, Was: price(c.Was), Now: price(c.Now)}
 		if c.Row < 0 {
 			change.ID = c.Was.ID
 		} else {
-			change.Row = first + c.Row
+			change.Row = s.First + c.Row
 		}
 		event.Changes = append(event.Changes, change)
 	}
-	a.emit(event)
+	e.emit(event)
 }
 
-// emitEnd tells how the reading of a search ended: that it settled, with the
-// rows of all pages, or how a watch did, which told the former when it began.
-// An interrupt and a fault are errors.
-func (a *app) emitEnd(p search.Progress, bodies [][]byte, rows int, facts answerFacts) error {
+// Ended tells how the reading of a search ended: that it settled, with the rows of all pages, or how
+// a watch did, which told the former when it began. An interrupt and a fault are errors.
+func (e *Events) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.Meta) error {
 	switch {
-	case facts.Watch == nil:
-		if err := a.emitSettled(p, bodies, rows, facts); err != nil {
+	case meta.Watch == nil:
+		if err := e.settled(p, bodies, rows, meta); err != nil {
 			return err
 		}
-		return a.emitErr
-	case facts.Watch.End == search.Stopped:
-		return a.emitErr
+		return e.out.emitErr
+	case meta.Watch.End == search.Stopped:
+		return e.out.emitErr
 	}
 	name := "ended"
-	if facts.Watch.End == search.Expired {
+	if meta.Watch.End == search.Expired {
 		name = "expired"
 	}
-	a.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: facts})
-	return a.emitErr
+	e.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: meta})
+	return e.out.emitErr
 }
+
+// Failed is the first event that could not be written, nil for none.
+func (e *Events) Failed() error { return e.out.emitErr }

@@ -1,35 +1,35 @@
-package commands
+package cli
 
 import (
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 )
 
 // columnsFlag is --columns of one command: names with commas between, or the
 // flag again.
 type columnsFlag struct {
-	global *globalFlags
-	names  func() []string
+	flags *Flags
+	names func() []string
 }
 
 func (c columnsFlag) String() string { return "" }
 func (c columnsFlag) Type() string   { return "name,name" }
 func (c columnsFlag) Set(text string) error {
 	for name := range strings.SplitSeq(text, ",") {
-		c.global.columns = append(c.global.columns, strings.TrimSpace(name))
+		c.flags.columns = append(c.flags.columns, strings.TrimSpace(name))
 	}
-	c.global.columnNames = c.names
+	c.flags.columnNames = c.names
 	return nil
 }
 
-// addColumns gives a command that prints a list the choice of its columns. The
+// Columns gives a command that prints a list the choice of its columns. The
 // views are examples of what it prints, the usual one first: which of them it
 // will be is known by its other flags.
-func (a *app) addColumns(cmd *cobra.Command, usual render.View, other ...func() render.View) {
+func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() render.View) {
 	names := func() []string {
 		for _, view := range other {
 			if v := view(); v != nil {
@@ -39,45 +39,24 @@ func (a *app) addColumns(cmd *cobra.Command, usual render.View, other ...func() 
 		return render.ColumnNames(usual)
 	}
 	help := "Columns to print, and their order: " + strings.Join(render.ColumnNames(usual), ", ")
-	setFlagGroup(cmd.Flags().VarPF(columnsFlag{&a.global, names}, "columns", "", help), groupOutput)
+	SetGroup(cmd.Flags().VarPF(columnsFlag{r.Flags, names}, "columns", "", help), GroupOutput)
 	_ = cmd.RegisterFlagCompletionFunc("columns", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return listCompletions(typed, names()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})
 }
 
-// addTripColumns is addColumns for a list of trips, or of what they can be
-// filtered by.
-func (a *app) addTripColumns(cmd *cobra.Command, facets *bool) {
-	a.addColumns(cmd, render.TripList{}, func() render.View {
-		if *facets {
-			return facetsTable(&apiclient.FlightResults{})
-		}
-		return nil
-	})
-}
-
-// addStayColumns is the same for hotels.
-func (a *app) addStayColumns(cmd *cobra.Command, facets *bool) {
-	a.addColumns(cmd, render.HotelList{}, func() render.View {
-		if *facets {
-			return stayFacets(&apiclient.HotelResults{})
-		}
-		return nil
-	})
-}
-
 // checkColumns refuses names that the list does not have.
-func (g *globalFlags) checkColumns(cmd *cobra.Command) error {
+func (g *Flags) checkColumns(cmd *cobra.Command) error {
 	if len(g.columns) == 0 {
 		return nil
 	}
-	if g.format() == render.FormatJSON {
-		return misuse{Text: "--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq", Next: cmd.CommandPath() + " --help"}
+	if g.Format() == render.FormatJSON {
+		return problem.UsageError{Text: "--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq", Next: cmd.CommandPath() + " --help"}
 	}
 	names := g.columnNames()
 	for _, name := range g.columns {
 		if render.ColumnNamed(names, name) < 0 {
-			return usageError{Arg: "--columns", Given: name, Want: "names out of " + strings.Join(names, ", "), Next: cmd.CommandPath() + " --help"}
+			return problem.NotAccepted("--columns", name, "names out of "+strings.Join(names, ", "), cmd.CommandPath()+" --help")
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
-// Package commands is the command line: one file a command, over the typed
-// client, the search life and the renderer.
-package commands
+// Package cli is the frame of the command line: what every command shares, and no noun. It holds one
+// run with its environment and its flags, flags made from the contract's table, printing, exit
+// codes, the live view, questions, completion and help.
+package cli
 
 import (
 	"context"

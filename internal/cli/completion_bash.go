@@ -1,4 +1,4 @@
-package commands
+package cli
 
 import (
 	"bytes"
@@ -8,19 +8,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mendCompletion makes the completion command that cobra would make, with
+// FixCompletion makes the completion command that cobra would make, with
 // mistakes told as everywhere, and with lists in bash: cobra's script escapes
 // the commas of what it offers, and then finds that EK\,VS does not begin as the
 // EK,V that was typed. A comma needs no escape in an argument.
-func mendCompletion(root *cobra.Command) {
+func FixCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})
 	if err != nil {
 		return
 	}
-	completion.Args, completion.RunE = unknownCommand, showHelp
+	completion.Args, completion.RunE = UnknownCommand, ShowHelp
 	for _, shell := range completion.Commands() {
-		shell.Args = arguments("", 0, 0)
+		shell.Args = Arguments("", 0, 0)
 		if shell.Name() == "bash" {
 			completeInBash(root, shell)
 		}

@@ -1,4 +1,4 @@
-package commands
+package cli
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/desk/params"
 )
 
 // flagGroup is the annotation that sorts a command's flags into sections.
@@ -17,43 +18,40 @@ const flagGroup = "travel_group"
 
 // The sections of a help page, in their order.
 const (
-	groupMain   = "Flags"
-	groupFilter = "Filters"
-	groupTime   = "Times of the day"
-	groupPaging = "Order and pages"
-	groupMoney  = "Money, language, market"
-	groupLink   = "With the link"
-	groupOutput = "Output"
-	groupRun    = "Profile and waiting"
+	GroupMain   = "Flags"
+	GroupFilter = "Filters"
+	GroupTime   = "Times of the day"
+	GroupPaging = "Order and pages"
+	GroupMoney  = "Money, language, market"
+	GroupLink   = "With the link"
+	GroupOutput = "Output"
+	GroupRun    = "Profile and waiting"
 )
 
-var groupOrder = []string{groupMain, groupFilter, groupTime, groupPaging, groupMoney, groupLink, groupOutput, groupRun}
+var groupOrder = []string{GroupMain, GroupFilter, GroupTime, GroupPaging, GroupMoney, GroupLink, GroupOutput, GroupRun}
 
-func setFlagGroup(f *pflag.Flag, group string) {
+// SetGroup sorts a flag into a section of the help page.
+func SetGroup(f *pflag.Flag, group string) {
 	if f.Annotations == nil {
 		f.Annotations = map[string][]string{}
 	}
 	f.Annotations[flagGroup] = []string{group}
 }
 
-// groupOf sorts a parameter of the contract. A name with a dash is a filter,
-// by the specification's casing rule.
+// groupOf sorts a parameter of the contract.
 func groupOf(p *api.Param) string {
 	switch {
-	case strings.HasSuffix(p.Name, "-blocks"), strings.HasSuffix(p.Name, "-range"):
-		return groupTime
+	case params.OfTimes(p):
+		return GroupTime
 	case p.Name == "currency", p.Name == "locale", p.Name == "siteCode":
-		return groupMoney
+		return GroupMoney
 	case p.Name == "page", p.Name == "pageSize", p.Name == "sort", p.Name == "view":
-		return groupPaging
-	case strings.Contains(p.Name, "-"), isFilter[p.Name]:
-		return groupFilter
+		return GroupPaging
+	case params.IsFilter(p):
+		return GroupFilter
 	}
-	return groupMain
+	return GroupMain
 }
-
-// isFilter names the filters of one word.
-var isFilter = map[string]bool{"airlines": true, "alliances": true, "stops": true, "aircraft": true, "types": true, "amenities": true, "brands": true, "chains": true, "districts": true, "refundable": true, "topics": true}
 
 // flagHelp is a flag's help line from the contract: what it is for, then its
 // limits and default.
@@ -81,13 +79,13 @@ func limitWords(p *api.Param) string {
 	case len(p.Enum) > 0:
 		return strings.Join(p.Enum, ", ")
 	case p.Kind != api.String:
-		return strings.TrimPrefix(strings.TrimPrefix(bounds(p), " from "), " of ")
+		return strings.TrimPrefix(strings.TrimPrefix(params.Bounds(p), " from "), " of ")
 	case p.Pattern == `^\d{1,7}$`:
 		return "0 to 9999999"
 	case p.Pattern != "" && strings.Contains(p.Pattern, "14[0-2]"):
 		return "such as 360-720 for 06:00 to 12:00"
-	case p.Pattern == datePattern:
-		return "such as " + dateForms
+	case p.Pattern == params.DayPattern:
+		return "such as " + params.Forms
 	case p.MaxLen > 0:
 		return fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)
 	}
@@ -95,10 +93,14 @@ func limitWords(p *api.Param) string {
 }
 
 // help prints a command's page.
-func (a *app) help(cmd *cobra.Command) error {
+func (p *Printer) help(cmd *cobra.Command) error {
+	width := 100
+	if p.env.OutTerm.TTY {
+		width = min(max(p.env.OutTerm.Width, 60), 120)
+	}
 	var page bytes.Buffer
-	helpPage(&page, cmd, a.helpWidth())
-	if _, err := a.env.Stdout.Write(page.Bytes()); err != nil {
+	helpPage(&page, cmd, width)
+	if _, err := p.env.Stdout.Write(page.Bytes()); err != nil {
 		return fmt.Errorf("write the help page: %w", err)
 	}
 	return nil
@@ -157,7 +159,7 @@ func writeCommands(w io.Writer, cmd *cobra.Command) {
 func writeFlags(w io.Writer, cmd *cobra.Command, width int) {
 	sections := map[string]*pflag.FlagSet{}
 	add := func(f *pflag.Flag) {
-		name := groupMain
+		name := GroupMain
 		if g := f.Annotations[flagGroup]; len(g) > 0 {
 			name = g[0]
 		}

@@ -1,6 +1,7 @@
-package commands
+package cli
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,11 +11,14 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/words"
 )
 
-// globalFlags are the flags every command has.
-type globalFlags struct {
+// Flags are the flags every command has.
+type Flags struct {
 	json, tsv, csv bool
 	events         bool // of the commands that follow a search
 	columns        []string
@@ -22,16 +26,21 @@ type globalFlags struct {
 	jq, template   string
 	query          *render.Query // of jq or template, once checked
 	color          string
-	profile        string
-	timeout        time.Duration
-	retryWait      time.Duration
+	Profile        string // --profile
+	Timeout        time.Duration
+	RetryWait      time.Duration
+	Sends          int // how often a request may be sent, 0 by the client's own rules
 	persistent     *pflag.FlagSet
 }
+
+// errDuration is what a duration flag says; FlagError words it.
+var errDuration = errors.New("not a duration from 0s to 24h")
 
 // maxDuration bounds the waits a person may ask for.
 const maxDuration = 24 * time.Hour
 
-func (g *globalFlags) addFlags(root *cobra.Command) {
+// AddTo gives the root command the flags.
+func (g *Flags) AddTo(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	g.persistent = flags
@@ -41,25 +50,25 @@ func (g *globalFlags) addFlags(root *cobra.Command) {
 	flags.StringVar(&g.jq, "jq", "", "print what this jq expression makes of the JSON")
 	flags.StringVar(&g.template, "template", "", "print what this Go template makes of the JSON")
 	flags.Var((*oneOf)(&g.color), "color", "colour on a terminal: auto, always or never (default auto)")
-	flags.StringVar(&g.profile, "profile", "", "profile to use, see: travel profile list")
-	flags.Var(durationFlag{&g.timeout}, "timeout", "longest one request may take (default 30s)")
-	flags.Var(durationFlag{&g.retryWait}, "retry-wait", "longest to wait in all when the service says to try later (default 75s)")
+	flags.StringVar(&g.Profile, "profile", "", "profile to use, see: travel profile list")
+	flags.Var(Duration{&g.Timeout}, "timeout", "longest one request may take (default 30s)")
+	flags.Var(Duration{&g.RetryWait}, "retry-wait", "longest to wait in all when the service says to try later (default 75s)")
 	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
-		setFlagGroup(flags.Lookup(name), groupOutput)
+		SetGroup(flags.Lookup(name), GroupOutput)
 	}
 	for _, name := range []string{"profile", "timeout", "retry-wait"} {
-		setFlagGroup(flags.Lookup(name), groupRun)
+		SetGroup(flags.Lookup(name), GroupRun)
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return g.check(cmd) }
 	g.addConfigFlags(flags)
 	flags.BoolP("help", "h", false, "show this help")
-	setFlagGroup(flags.Lookup("help"), groupRun)
+	SetGroup(flags.Lookup("help"), GroupRun)
 }
 
 // addConfigFlags gives each setting a flag of its name. They are left out of
-// the help pages, but for travel config, since few commands need them; a
+// the help pages, except that of travel config, since few commands need them; a
 // command's own flag of the same name, such as --currency, comes first.
-func (g *globalFlags) addConfigFlags(flags *pflag.FlagSet) {
+func (g *Flags) addConfigFlags(flags *pflag.FlagSet) {
 	for _, key := range config.Keys() {
 		if flags.Lookup(key.Name) != nil {
 			continue
@@ -67,22 +76,23 @@ func (g *globalFlags) addConfigFlags(flags *pflag.FlagSet) {
 		flags.String(key.Name, "", key.Help)
 		f := flags.Lookup(key.Name)
 		f.Hidden = true
-		setFlagGroup(f, groupRun)
+		SetGroup(f, GroupRun)
 	}
 }
 
-// waitBudget is --retry-wait as the client takes it: 0 is its own default, and
-// less never waits.
-func (g *globalFlags) waitBudget() time.Duration {
-	if g.persistent.Lookup("retry-wait").Changed && g.retryWait == 0 {
-		return -1
+// limits are --timeout and --retry-wait as the client takes them: 0 is its own default, and a wait
+// below 0 never waits.
+func (g *Flags) limits() deployment.Limits {
+	wait := g.RetryWait
+	if g.persistent.Lookup("retry-wait").Changed && wait == 0 {
+		wait = -1
 	}
-	return g.retryWait
+	return deployment.Limits{Timeout: g.Timeout, WaitBudget: wait, Sends: g.Sends}
 }
 
 // readAhead looks for a form of JSON behind a flag that could not be read, so
 // that its failure too comes in the form the caller asked for.
-func (g *globalFlags) readAhead(args []string) {
+func (g *Flags) readAhead(args []string) {
 	for _, arg := range args {
 		name, value, _ := strings.Cut(arg, "=")
 		switch {
@@ -97,7 +107,7 @@ func (g *globalFlags) readAhead(args []string) {
 }
 
 // check refuses flags that contradict each other.
-func (g *globalFlags) check(cmd *cobra.Command) error {
+func (g *Flags) check(cmd *cobra.Command) error {
 	var forms []string
 	for _, name := range []string{"jq", "template", "tsv", "csv"} {
 		if g.persistent.Lookup(name).Changed {
@@ -115,7 +125,7 @@ func (g *globalFlags) check(cmd *cobra.Command) error {
 		}
 	}
 	if len(forms) > 1 {
-		return misuse{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
+		return problem.UsageError{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}
 	}
 	if err := g.checkColumns(cmd); err != nil {
 		return err
@@ -124,7 +134,7 @@ func (g *globalFlags) check(cmd *cobra.Command) error {
 }
 
 // compile reads --jq and --template, so that a mistake in them costs no request.
-func (g *globalFlags) compile(cmd *cobra.Command) (err error) {
+func (g *Flags) compile(cmd *cobra.Command) (err error) {
 	label, text, compile := "--jq", g.jq, render.JQ
 	if g.template != "" {
 		label, text, compile = "--template", g.template, render.Template
@@ -133,13 +143,13 @@ func (g *globalFlags) compile(cmd *cobra.Command) (err error) {
 		return nil
 	}
 	if g.query, err = compile(text); err != nil {
-		return misuse{Text: fmt.Sprintf("%s %s is not accepted: %v", label, quoteArg(text), err), Next: cmd.CommandPath() + " --help"}
+		return problem.UsageError{Text: fmt.Sprintf("%s %s is not accepted: %v", label, words.Quote(text), err), Next: cmd.CommandPath() + " --help"}
 	}
 	return nil
 }
 
-// configFlags are the settings given as flags.
-func (g *globalFlags) configFlags() map[string]string {
+// Settings are the settings given as flags, by their names.
+func (g *Flags) Settings() map[string]string {
 	given := map[string]string{}
 	for _, key := range config.Keys() {
 		if f := g.persistent.Lookup(key.Name); f != nil && f.Changed {
@@ -149,7 +159,8 @@ func (g *globalFlags) configFlags() map[string]string {
 	return given
 }
 
-func (g *globalFlags) format() render.Format {
+// Format is the form of the answer that the flags ask for.
+func (g *Flags) Format() render.Format {
 	switch {
 	case g.json, g.events, g.jq != "", g.template != "":
 		return render.FormatJSON
@@ -172,15 +183,15 @@ func (o *oneOf) Set(s string) error {
 		*o = oneOf(s)
 		return nil
 	}
-	return usageError{Arg: "--color", Given: s, Want: "auto, always or never"}
+	return problem.NotAccepted("--color", s, "auto, always or never", "")
 }
 
-// durationFlag takes 30s, 2m or a bare number of seconds, from 0 to a day.
-type durationFlag struct{ d *time.Duration }
+// Duration is a flag that takes 30s, 2m or a bare number of seconds, from 0 to a day.
+type Duration struct{ Value *time.Duration }
 
-func (f durationFlag) String() string { return "" }
-func (f durationFlag) Type() string   { return "duration" }
-func (f durationFlag) Set(s string) error {
+func (f Duration) String() string { return "" }
+func (f Duration) Type() string   { return "duration" }
+func (f Duration) Set(s string) error {
 	d, err := time.ParseDuration(s)
 	if err != nil {
 		d, err = time.ParseDuration(s + "s")
@@ -188,6 +199,6 @@ func (f durationFlag) Set(s string) error {
 	if err != nil || d < 0 || d > maxDuration {
 		return errDuration
 	}
-	*f.d = d
+	*f.Value = d
 	return nil
 }

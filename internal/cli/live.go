@@ -1,27 +1,28 @@
-package commands
+package cli
 
 import (
 	"fmt"
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 )
 
-// live shows what is found so far on stderr while answers come in: a ranked
-// list where the answer will be one on this terminal, else one line. S is a
-// snapshot. It stands still, and writes nothing, where no person watches, and
-// beside events: their reader may print on the same terminal.
-type live[S any] struct {
-	app   *app
-	draw  func(last *S) (list render.Ranked, status string) // nil before the first snapshot; a nil list has nothing to show
+// live shows what is found so far on stderr while answers come in: a ranked list where the answer
+// will be one on this terminal, else one line. It stands still, and writes nothing, where no person
+// watches, and beside events: their reader may print on the same terminal.
+type live struct {
+	env   *Env
+	out   *Printer
+	draw  Draw
 	view  *render.Live
 	began time.Time
 	quit  chan struct{}
 	done  chan struct{}
 
 	mu   sync.Mutex
-	last *S
+	last *desk.Snapshot
 	hint string // what Ctrl-C does
 }
 
@@ -35,18 +36,18 @@ const (
 	keepsList = "Ctrl-C keeps your list"
 )
 
-func startLive[S any](a *app, hint string, draw func(last *S) (render.Ranked, string)) *live[S] {
-	l := &live[S]{app: a, hint: hint, draw: draw, began: a.env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
-	if !a.env.ErrTerm.TTY || a.global.events {
+func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
+	l := &live{env: env, out: out, hint: hint, draw: draw, began: env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
+	if !env.ErrTerm.TTY || out.Events() {
 		close(l.done)
 		return l
 	}
-	l.view = render.NewLive(a.env.Stderr, a.term(a.env.ErrTerm))
+	l.view = render.NewLive(env.Stderr, out.term(env.ErrTerm))
 	go l.run()
 	return l
 }
 
-func (l *live[S]) run() {
+func (l *live) run() {
 	defer close(l.done)
 	tick := time.NewTicker(frame)
 	defer tick.Stop()
@@ -61,15 +62,15 @@ func (l *live[S]) run() {
 	}
 }
 
-func (l *live[S]) redraw() {
+func (l *live) redraw() {
 	l.mu.Lock()
 	last, hint := l.last, l.hint
 	l.mu.Unlock()
-	now := l.app.term(l.app.env.ErrTerm)
+	now := l.out.term(l.env.ErrTerm)
 	l.view.Resize(now.Width, now.Height)
 	list, status := l.draw(last)
-	status += fmt.Sprintf(" · %.1f s · %s", l.app.env.Now().Sub(l.began).Seconds(), hint)
-	if list == nil || !l.app.laidOut() {
+	status += fmt.Sprintf(" · %.1f s · %s", l.env.Now().Sub(l.began).Seconds(), hint)
+	if list == nil || !l.out.LaidOut() {
 		l.view.Status(status)
 		return
 	}
@@ -77,21 +78,30 @@ func (l *live[S]) redraw() {
 }
 
 // show takes the newest snapshot.
-func (l *live[S]) show(s S) {
+func (l *live) show(s desk.Snapshot) {
+	if l == nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.last = &s
 }
 
 // watch says that the search has settled and is followed on.
-func (l *live[S]) watch() {
+func (l *live) watch() {
+	if l == nil {
+		return
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.hint = "Ctrl-C ends"
 }
 
 // stop takes the live view off the screen, so that the answer can follow.
-func (l *live[S]) stop() {
+func (l *live) stop() {
+	if l == nil {
+		return
+	}
 	close(l.quit)
 	<-l.done
 }

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/words"
+)
+
+// What the shell offers comes from the contract and from what this terminal listed last; nothing is
+// asked of the service and nothing is written. Foreign words get near a shell here, so what is not a
+// plain word is never offered.
+
+// Completion offers the words that lists hold.
+type Completion struct{ desk *desk.Desk }
+
+// Completion offers the words of the run's lists.
+func (r *Run) Completion() Completion { return Completion{r.desk} }
+
+// CompleteNothing keeps the shell from offering file names as arguments.
+func CompleteNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }
+
+// Facets offers for each list filter the words of the last search. about says what stands beside
+// one.
+func (c Completion) Facets(cmd *cobra.Command, p *params.Values, kind recall.Kind, about func(recall.Facet) string) {
+	op := p.Op()
+	for i := range op.Params {
+		param := &op.Params[i]
+		name := params.FlagName(param.Name)
+		if !param.List || param.Kind != api.String || len(param.Enum) > 0 || cmd.Flags().Lookup(name) == nil {
+			continue
+		}
+		_ = cmd.RegisterFlagCompletionFunc(name, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return listCompletions(typed, c.facetWords(param, kind, about)), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		})
+	}
+}
+
+// facetWords are the words of one filter with what they stand for. They are checked again: the file
+// may have been made by anyone who can write there.
+func (c Completion) facetWords(param *api.Param, kind recall.Kind, about func(recall.Facet) string) []string {
+	var found []string
+	for _, row := range c.rows(kind) {
+		if row.Facet == nil || row.Facet.Param != param.Name || !desk.Offerable(param, row.Label) {
+			continue
+		}
+		found = append(found, strings.TrimSuffix(row.Label+"\t"+about(*row.Facet), "\t"))
+	}
+	return found
+}
+
+// FacetName is what a word stands for, "" where it speaks for itself. A new search is told no more:
+// the counts are those of the last one.
+func FacetName(f recall.Facet) string { return desk.Inert(f.Name) }
+
+// FacetCount is what a word stands for and how many have it.
+func FacetCount(f recall.Facet) string {
+	return strings.TrimSpace(FacetName(f) + " " + strconv.Itoa(f.Count))
+}
+
+// rows are the rows of the last list of a kind, none when there is none.
+func (c Completion) rows(kind recall.Kind) []recall.Row {
+	list, _, err := c.desk.Latest(kind)
+	if err != nil {
+		return nil
+	}
+	return list.Rows
+}
+
+// Rows offers the row numbers of the last list as arguments, from the first to the most that the
+// command takes.
+func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		if len(args) >= most {
+			return nil, directive
+		}
+		var found []string
+		for _, row := range c.rows(kind) {
+			if row.ID != "" {
+				found = append(found, strconv.Itoa(row.N)+"\t"+rowWords(row))
+			}
+		}
+		return found, directive
+	}
+}
+
+// rowWords say in a few plain words what a row is.
+func rowWords(row recall.Row) string {
+	const longest = 48
+	text := row.Label
+	if row.Trip != nil { // airlines from time to time; ...
+		if f := strings.Fields(text); len(f) >= 5 {
+			text = f[0] + " " + f[1] + " " + clockOf(f[2]) + " " + f[3]
+		}
+	}
+	text = desk.Inert(text)
+	if runes := []rune(text); len(runes) > longest {
+		text = strings.TrimSpace(string(runes[:longest]))
+	}
+	if price := desk.Inert(row.Price.Amount); price != "" {
+		text += " " + desk.Inert(row.Price.Currency) + " " + price
+	}
+	return strings.TrimSpace(text)
+}
+
+// clockOf is the time of the day of an RFC 3339 time, without the colon that some shells take for a
+// separator.
+func clockOf(iso string) string {
+	at := words.Moment(iso)
+	if at.IsZero() {
+		return ""
+	}
+	return at.Format("15.04")
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/render"
+)
+
+// Console asks whoever is at the terminal. Questions go to stderr: stdout carries the answer alone.
+type Console struct {
+	env *Env
+	out *Printer
+}
+
+// There tells whether a person is there to answer a question.
+func (c *Console) There() bool { return c.env.StdinTTY && c.env.ErrTerm.TTY }
+
+// Agree asks a yes-or-no question; anything but a yes is a no.
+func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
+	if !c.There() {
+		return false, desk.ErrNobody
+	}
+	if err := c.out.Stderr().Question(question); err != nil {
+		return false, err
+	}
+	answer := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
+		answer <- line
+	}()
+	select {
+	case <-ctx.Done():
+		fmt.Fprintln(c.env.Stderr) // the question's line is not ended yet
+		return false, ctx.Err()
+	case line := <-answer:
+		if !strings.HasSuffix(line, "\n") {
+			fmt.Fprintln(c.env.Stderr)
+		}
+		word := strings.ToLower(strings.TrimSpace(line))
+		return word == "y" || word == "yes", nil
+	}
+}
+
+// Choose lists what there is to choose from and asks for a number, until it gets one. An empty line
+// or the end of input gives up.
+func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
+	if err := c.out.Stderr().Table(choiceTable(choice)); err != nil {
+		return 0, err
+	}
+	if !c.There() {
+		return 0, desk.ErrNobody
+	}
+	most := len(choice.Options)
+	lines := c.lines(ctx)
+	for {
+		fmt.Fprintf(c.env.Stderr, "Which? [1-%d] ", most)
+		select {
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		case line, more := <-lines:
+			if !more || line == "" {
+				return 0, desk.ErrNothing
+			}
+			if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= most {
+				return n - 1, nil
+			}
+		}
+	}
+}
+
+// lines are what is typed, until ctx ends.
+func (c *Console) lines(ctx context.Context) <-chan string {
+	lines := make(chan string)
+	go func() {
+		defer close(lines)
+		for s := bufio.NewScanner(c.env.Stdin); s.Scan(); {
+			select {
+			case lines <- strings.TrimSpace(s.Text()):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// choiceTable shows what tells the candidates apart.
+func choiceTable(c desk.Choice) render.Table {
+	table := render.Table{
+		Title:   c.Title,
+		Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
+	}
+	if c.From != "" {
+		table.Columns = append(table.Columns, render.Column{Name: "FROM " + c.From, Align: render.Right, Keep: 5})
+	}
+	for i, o := range c.Options {
+		cells := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: render.Strong}, {Text: o.Type}}
+		if c.From != "" {
+			cells = append(cells, render.Cell{Text: DistanceText(o.Distance, c.Miles)})
+		}
+		table.Rows = append(table.Rows, cells)
+	}
+	return table
+}
+
+// nearTable shows what is nearest to something that is gone.
+func nearTable(e desk.NearError) render.Table {
+	table := render.Table{Title: e.Title, Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "TOTAL", Align: render.Right, Keep: 9}}}
+	for i, head := range e.Heads {
+		table.Columns = append(table.Columns, render.Column{Name: head, Keep: 8 - i, Flex: i == len(e.Heads)-1})
+	}
+	table.Columns = append(table.Columns, render.Column{Name: "NEAR BY", Keep: 9, Flex: true})
+	for _, row := range e.Rows {
+		cells := []render.Cell{{Text: strconv.Itoa(row.N)}, {Text: render.Money(row.Price).Text(desk.ServiceLocale), Tone: render.Strong}}
+		for _, text := range row.Cells {
+			cells = append(cells, render.Cell{Text: text})
+		}
+		table.Rows = append(table.Rows, append(cells, render.Cell{Text: row.Why}))
+	}
+	return table
+}

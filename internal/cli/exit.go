@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+)
+
+// codes are the exit codes. Scripts branch on them; they never change.
+var codes = map[problem.Class]int{
+	problem.Local: 1, problem.Usage: 2, problem.Login: 3, problem.NotFound: 4, problem.Wait: 5,
+	problem.Refused: 6, problem.Network: 7, problem.Choice: 8, problem.Interrupted: 130,
+}
+
+// CodeOf is the exit code of an error.
+func CodeOf(err error) int {
+	if err == nil {
+		return 0
+	}
+	return codes[problem.ClassOf(err)]
+}
+
+// failure is an error as it is told.
+type failure struct {
+	class problem.Class
+	text  string // what went wrong, one line
+	hint  string // what to do now, may be empty
+	err   error
+}
+
+// failureOf reads an error's class and its way out.
+func failureOf(err error) failure {
+	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: problem.AdviceOf(err), err: err}
+	if f.class != problem.Interrupted {
+		return f
+	}
+	f.text, f.hint = "interrupted", ""
+	if e, ok := errors.AsType[desk.UnreadError](err); ok {
+		f.hint = e.Advice()
+	}
+	return f
+}
+
+// failureJSON is a failure as --json prints it, one object on stderr.
+type failureJSON struct {
+	Class        problem.Class `json:"class"`
+	Code         string        `json:"code,omitempty"`   // of the service's problem
+	Status       int           `json:"status,omitempty"` // HTTP
+	Detail       string        `json:"detail"`
+	TraceID      string        `json:"traceId,omitempty"`
+	RetryAfter   int           `json:"retryAfter,omitempty"` // seconds
+	Hint         string        `json:"hint,omitempty"`
+	MaybeCreated bool          `json:"maybeCreated,omitempty"`
+
+	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
+}
+
+// object is a failure as a program reads it.
+func (f failure) object() failureJSON {
+	object := failureJSON{
+		Class:        f.class,
+		Detail:       render.Clean(f.text),
+		Hint:         f.hint,
+		MaybeCreated: apiclient.MaybeCreated(f.err),
+	}
+	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
+		object.Code, object.Status, object.TraceID = render.Clean(string(p.Code)), p.Status, render.Clean(p.TraceID)
+		object.RetryAfter = int(p.RetryAfter.Seconds())
+		if p.Detail != "" {
+			object.Detail = render.Clean(p.Detail)
+		}
+	}
+	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {
+		object.RetryAfter = w.Seconds()
+	}
+	if e, ok := errors.AsType[problem.ChoiceError](f.err); ok {
+		for _, c := range e.Candidates {
+			c.Label = render.Clean(c.Label)
+			object.Candidates = append(object.Candidates, c)
+		}
+	}
+	return object
+}
+
+// report prints what went wrong in a command and returns the exit code.
+func (r *Run) report(ctx context.Context, command string, err error) int {
+	if err == nil {
+		return 0
+	}
+	if ctx.Err() != nil && !errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("%w: %w", context.Canceled, err)
+	}
+	f := failureOf(err)
+	switch {
+	case f.class == problem.Usage && f.hint == "":
+		f.hint = "see: " + command + " --help"
+	case f.hint == reportIt:
+		f.hint = r.keep(err)
+	}
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && r.Env.Getenv("TRAVEL_TOKEN") != "" {
+		f.hint = "set TRAVEL_TOKEN again, or unset it and run: travel login"
+	}
+	r.tell(f)
+	return codes[f.class]
+}
+
+// tell prints a failure in the form that was asked for.
+func (r *Run) tell(f failure) {
+	switch {
+	case r.Flags.events && r.out.emitErr == nil:
+		r.events.emit(errorEvent{Event: "error", Error: f.object()})
+	case r.Flags.Format() == render.FormatJSON:
+		if text, err := json.Marshal(f.object()); err == nil {
+			fmt.Fprintf(r.Env.Stderr, "%s\n", text)
+		}
+	case f.class == problem.Interrupted:
+		switch {
+		case f.hint != "":
+			r.out.Notice("interrupted; %s", f.hint)
+		case apiclient.MaybeCreated(f.err):
+			r.out.Notice("interrupted; the search may have been created")
+		}
+	default:
+		if e, ok := errors.AsType[desk.NearError](f.err); ok && len(e.Rows) > 0 {
+			_ = r.out.Stderr().Table(nearTable(e))
+		}
+		_ = r.out.Stderr().Errorline(f.text, f.hint)
+	}
+}
+
+// reportIt is the way out of a mistake of this program.
+const reportIt = "please report this line; TRAVEL_DEBUG=FILE before the command keeps the calls that led there"
+
+// keep writes the calls that led to a mistake into the debug log, and says what to do with it.
+func (r *Run) keep(err error) string {
+	m, ok := errors.AsType[*search.Mistake](err)
+	log, openErr := r.deployment.DebugLog()
+	if !ok || openErr != nil || log == nil {
+		return reportIt
+	}
+	if _, err := fmt.Fprintf(log, "%s ! %s\n\t%s\n", r.Env.Build.Version, render.Clean(m.Error()), strings.Join(m.Frames, "\n\t")); err != nil {
+		return reportIt
+	}
+	return "please report it, with the calls that " + r.Env.Getenv("TRAVEL_DEBUG") + " lists"
+}
+
+// recovered ends a panic of the command line's own goroutine in good order: one line, no stack and
+// none of its words (threat T38).
+func (r *Run) recovered(ctx context.Context, code *int) {
+	if p := recover(); p != nil {
+		*code = r.report(ctx, "travel", search.Caught(p))
+	}
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// FollowFlags say how long to follow a search, and how to tell of it.
+type FollowFlags struct {
+	NoWait bool
+	wait   time.Duration
+	watch  WatchFlag
+	events *bool
+}
+
+// AddTo gives a command the flags; usual is how long it waits where no one says, 0 for one read.
+func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duration) {
+	l.wait, l.events = usual, &flags.events
+	help := "Longest to wait for the search to settle"
+	if usual > 0 {
+		help += " (default " + usual.String() + ")"
+	} else {
+		help += " (default: one read, no waiting)"
+	}
+	SetGroup(cmd.Flags().VarPF(Duration{&l.wait}, "wait", "", help), GroupRun)
+	if usual > 0 {
+		cmd.Flags().BoolVar(&l.NoWait, "no-wait", false, "Only start the search and print its id")
+		SetGroup(cmd.Flags().Lookup("no-wait"), GroupRun)
+	}
+	l.watch.AddTo(cmd)
+	cmd.Flags().BoolVar(l.events, "events", false, "Print one JSON object a line while the search runs: created, snapshot, waiting, settled, error; with --watch also changed, expired, ended. --jq applies to each")
+	SetGroup(cmd.Flags().Lookup("events"), GroupOutput)
+}
+
+// Life is how long to follow the search. A watch gives it the time to settle that no one named.
+func (l *FollowFlags) Life() desk.Life {
+	life := desk.Life{Wait: l.wait, Watch: l.watch.On, Limit: l.watch.Limit}
+	if life.Watch && life.Wait == 0 {
+		life.Wait = search.DefaultBudget
+	}
+	return life
+}
+
+// Check refuses what contradicts itself.
+func (l *FollowFlags) Check(facets bool, pages desk.Pages) error {
+	switch {
+	case l.watch.On && l.NoWait:
+		return problem.UsageError{Text: "--watch follows the search and --no-wait does not; give one of them"}
+	case l.watch.On && facets:
+		return problem.UsageError{Text: "--watch follows the list and --facets prints none; give one of them"}
+	case *l.events && facets:
+		return problem.UsageError{Text: "--events carries the whole answer, facets too; leave --facets out"}
+	case l.watch.On && pages.Rows() > pages.Widest:
+		return problem.UsageError{Text: "--watch follows one page; give --limit " + strconv.Itoa(pages.Widest) + " or less"}
+	}
+	return nil
+}
+
+// WatchFlag is --watch, alone or with a duration behind an equals sign.
+type WatchFlag struct {
+	On    bool
+	Limit time.Duration // 0 is until the search expires
+}
+
+// untilExpired is what --watch alone stands for.
+const untilExpired = "expiry"
+
+// AddTo gives a command the flag.
+func (w *WatchFlag) AddTo(cmd *cobra.Command) {
+	watch := cmd.Flags().VarPF(w, "watch", "", "Keep reading after the search settled, and tell what changes: until it expires or Ctrl-C, or for the time given as in --watch=2m")
+	watch.NoOptDefVal = untilExpired
+	SetGroup(watch, GroupRun)
+}
+
+// String is part of a flag.
+func (w *WatchFlag) String() string { return "" }
+
+// Type is part of a flag.
+func (w *WatchFlag) Type() string { return "duration" }
+
+// Set is part of a flag.
+func (w *WatchFlag) Set(text string) error {
+	w.On, w.Limit = true, 0
+	if text == untilExpired {
+		return nil
+	}
+	var limit time.Duration
+	if err := (Duration{&limit}).Set(text); err != nil || limit == 0 {
+		return problem.NotAccepted("--watch", text, "a duration such as 90s or 5m behind an equals sign, or nothing, which is until the search expires", "")
+	}
+	w.Limit = limit
+	return nil
+}
+
+// FollowHelp ends the help of the commands that follow a search.
+const FollowHelp = `
+
+--watch goes on reading after the search settled, calmly, until it expires, and tells what
+changed: marked in the list on a terminal, a line a change elsewhere. It makes no new search.
+
+--events prints one JSON object a line, each with the member event:
+  created   searchId, siteCode, siteCodeSource, at
+  waiting   ms, reason, and retryAfter (seconds) when a fault asks for the pause
+  snapshot  read, elapsedMs, counts, and for hotels complete
+  settled   settle, reads, elapsedMs, results (the service's own body), travel
+  changed   read, elapsedMs, changes (kind, id, row, was, now), results
+  expired   or ended, of a watch: reads, elapsedMs, travel
+  error     error, the same object as with --json`
+
+// PageFlags ask for rows over more than one page.
+type PageFlags struct{ desk.Pages }
+
+// AddTo gives a command the flags that a read of that operation can have.
+func (f *PageFlags) AddTo(cmd *cobra.Command, op *api.Operation) {
+	f.Pages = desk.PagesOf(op)
+	help := "Rows to print, over as many pages as it takes (1 to " + strconv.Itoa(f.Most()) + ")"
+	if f.Last == 1 {
+		help = "Rows to print, as --page-size (1 to " + strconv.Itoa(f.Most()) + ")"
+	}
+	cmd.Flags().VarP(limitFlag{f}, "limit", "n", help)
+	SetGroup(cmd.Flags().Lookup("limit"), GroupPaging)
+	if f.Last == 1 {
+		return
+	}
+	cmd.Flags().BoolVar(&f.All, "all", false, "Print every row, also with --json in one document")
+	SetGroup(cmd.Flags().Lookup("all"), GroupPaging)
+}
+
+// limitFlag is --limit, checked as it is given.
+type limitFlag struct{ flags *PageFlags }
+
+func (l limitFlag) String() string { return "" }
+func (l limitFlag) Type() string   { return "int" }
+func (l limitFlag) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 || n > l.flags.Most() {
+		return problem.NotAccepted("--limit", s, "a whole number from 1 to "+strconv.Itoa(l.flags.Most()), "")
+	}
+	l.flags.Limit = n
+	return nil
+}

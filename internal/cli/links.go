@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+)
+
+// LinkFlags are what may be done with a link beside printing it.
+type LinkFlags struct {
+	Yes            bool // answer yes to what would be asked
+	open, copy, qr bool
+}
+
+// AddTo gives a command the flags of a link.
+func (l *LinkFlags) AddTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&l.open, "open", false, "Open the link in the browser")
+	flags.BoolVar(&l.copy, "copy", false, "Copy the link, by asking the terminal to (OSC 52)")
+	flags.BoolVar(&l.qr, "qr", false, "Draw the link as a QR code, to go on with a phone")
+	flags.BoolVarP(&l.Yes, "yes", "y", false, "Answer yes to what would be asked")
+	for _, name := range []string{"open", "copy", "qr", "yes"} {
+		SetGroup(flags.Lookup(name), GroupLink)
+	}
+}
+
+// Wanted tells whether anything is to be done with the link.
+func (l *LinkFlags) Wanted() bool { return l.open || l.copy || l.qr }
+
+// Hand hands links over: it prints, copies, draws and opens them.
+type Hand struct {
+	env  *Env
+	out  *Printer
+	desk *desk.Desk
+	do   *LinkFlags
+}
+
+// Hand hands over links as the flags say.
+func (r *Run) Hand(do *LinkFlags) *Hand {
+	return &Hand{env: r.Env, out: r.out, desk: r.desk, do: do}
+}
+
+// Check refuses, before any request, what this terminal cannot do.
+func (h *Hand) Check() error {
+	if h.do.copy && (h.terminal() == nil || h.env.Getenv("TERM") == "dumb") {
+		return problem.UsageError{Text: "--copy asks a terminal to copy, and there is none here that could", Hint: "leave --copy out; in a pipe the link is alone on its line"}
+	}
+	if h.do.qr && (h.terminal() == nil || !h.terminal().Unicode) {
+		return problem.UsageError{Text: "--qr draws on a terminal that shows Unicode, and there is none here", Hint: "leave --qr out; in a pipe the link is alone on its line"}
+	}
+	return nil
+}
+
+// terminal is the one that a link can be drawn on or copied by: stdout, or else stderr. Nil is none.
+func (h *Hand) terminal() *render.Terminal {
+	terms := []*render.Terminal{&h.env.OutTerm, &h.env.ErrTerm}
+	if i := slices.IndexFunc(terms, func(t *render.Terminal) bool { return t.TTY }); i >= 0 {
+		return terms[i]
+	}
+	return nil
+}
+
+// printer prints to the link's terminal.
+func (h *Hand) printer() *render.Printer {
+	if h.env.OutTerm.TTY {
+		return render.New(h.env.Stdout, h.out.term(h.env.OutTerm), render.FormatText)
+	}
+	return h.out.Stderr()
+}
+
+// Print prints a link with how long it works, and then does with it what the flags ask for. body is
+// the service's answer, for --json. The link is printed even if it may not be opened; the error then
+// says why.
+func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk.Link) error {
+	if text := h.desk.StrangeHost(link); text != "" {
+		meta.Warn(text)
+	}
+	if until := link.Life.Until(); !until.IsZero() {
+		meta.WorksUntil = until.UTC().Format(time.RFC3339)
+	}
+	if err := h.show(body, meta, link); err != nil {
+		return err
+	}
+	return h.Over(ctx, link)
+}
+
+// show prints a link. In a pipe it stands alone, so that it can be handed on as it is; what is to be
+// known of it goes to stderr.
+func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
+	remarks := slices.Clone(link.About)
+	if link.Owner == desk.SiteLink { // how long a stranger's link works is not known
+		remarks = append(remarks, link.Life.Words(h.env.Now()))
+	}
+	remarks = append(remarks, link.Remarks...)
+	if h.desk.Builtin(link) && !h.do.open {
+		remarks = append(remarks, "Its page is inside this program; --open shows it.")
+	}
+	view := render.LinkView{
+		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, Again: link.Late, AgainWords: link.LateWords,
+	}
+	var err error
+	if h.out.Plain() {
+		err = h.out.Answer().Link(link.URL)
+	} else {
+		err = h.out.Answer().Snapshot(body, meta, view)
+	}
+	if err != nil || !h.out.Text() {
+		return err
+	}
+	for _, text := range meta.Warnings {
+		_ = h.out.Stderr().Warning(text)
+	}
+	if !h.out.LaidOut() {
+		if link.Late != "" {
+			remarks = append(remarks, link.LateWords+": "+link.Late)
+		}
+		for _, text := range remarks {
+			h.out.Notice("%s", text)
+		}
+	}
+	return nil
+}
+
+// Over copies, draws and opens a link, as far as the flags ask for it and the gate lets it pass.
+func (h *Hand) Over(ctx context.Context, link desk.Link) error {
+	if !h.do.Wanted() {
+		return nil
+	}
+	checked, err := h.desk.CheckLink(link)
+	if err != nil {
+		return err
+	}
+	if h.do.copy {
+		if err := h.printer().Copy(checked); err != nil {
+			return err
+		}
+		h.out.Notice("The terminal was asked to copy the link; not every terminal does.")
+	}
+	if h.do.qr {
+		if err := h.draw(checked); err != nil {
+			return err
+		}
+	}
+	if h.do.open {
+		return h.open(ctx, checked, link)
+	}
+	return nil
+}
+
+// draw draws a QR code; one that does not fit is told, since the link itself is printed.
+func (h *Hand) draw(address string) error {
+	err := h.printer().QR(address)
+	if e, ok := errors.AsType[*render.QRSizeError](err); ok {
+		_ = h.out.Stderr().Warning("the link is long: " + e.Error() + "; widen the window, or make its text smaller")
+		return nil
+	}
+	return err
+}
+
+// open opens an address that passed the gate. Whose page it is stands first, and a stranger's is
+// opened only with a yes.
+func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
+	if link.Owner == desk.ProviderLink {
+		if err := h.ask(ctx, checked); err != nil {
+			return err
+		}
+	}
+	if h.desk.Builtin(link) {
+		return h.openBuiltin(ctx, checked, link.Life)
+	}
+	if err := h.env.Open(checked); err != nil {
+		return fmt.Errorf("open the link: %w", err)
+	}
+	h.out.Notice("Opened in the browser.")
+	return nil
+}
+
+// ask shows the host of somebody else's page and asks.
+func (h *Hand) ask(ctx context.Context, checked string) error {
+	u, err := url.Parse(checked)
+	if err != nil {
+		return desk.LinkError{Text: "the link is not opened: it is not a web address"}
+	}
+	if h.do.Yes {
+		h.out.Notice("This leads to %s.", u.Host)
+		return nil
+	}
+	return h.desk.Agree(ctx, "This leads to "+u.Host+", which is not the service. Open it?", problem.ChoiceError{
+		Text: u.Host + " is not the service, and was not opened without a yes", Hint: "to open it: --open --yes",
+	})
+}
+
+// How long the built-in sandbox's pages are served for a link that does not expire, and at least for
+// one that has: its page says so.
+const (
+	builtinLasts = 10 * time.Minute
+	builtinLeast = time.Minute
+)
+
+// openBuiltin opens a page of the sandbox inside this process. Nothing reaches it from outside, so
+// it gets a port of this computer for as long as the link works, or until Ctrl-C.
+func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLife) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	rewrite, err := h.desk.Deployment.ServePages(ctx)
+	if err != nil {
+		return err
+	}
+	address, err := rewrite(checked)
+	if err != nil {
+		return err
+	}
+	if err := h.env.Open(address); err != nil {
+		return fmt.Errorf("open the link: %w", err)
+	}
+	lasts := max(life.Left(h.env.Now()), builtinLeast)
+	if life.Lasts == 0 {
+		lasts = builtinLasts
+	}
+	until := h.env.Now().Add(lasts)
+	h.out.Notice("Opened in the browser. The sandbox shows its page until about %s, or Ctrl-C.", until.Format("15:04"))
+	if err := h.env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"fmt"
+	"sync"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/render"
+)
+
+// Printer writes the answer to stdout, in the form the flags ask for, and what a person has to know
+// to stderr.
+type Printer struct {
+	env   *Env
+	flags *Flags
+
+	emitting sync.Mutex // one event at a time
+	emitErr  error      // the first event that could not be written
+	helpErr  error      // of a help page that could not be written: cobra asks for none
+}
+
+// Answer is stdout, for answers. It follows the flags and the size of the window.
+func (p *Printer) Answer() *render.Printer {
+	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns)
+}
+
+// Stderr is for notices, hints and failures.
+func (p *Printer) Stderr() *render.Printer {
+	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
+}
+
+// term brings a terminal's facts up to date: --color, and the size of a window that may have
+// changed since the start.
+func (p *Printer) term(t render.Terminal) render.Terminal {
+	if t.TTY && p.env.Size != nil {
+		if width, height := p.env.Size(); width > 0 && height > 0 {
+			t.Width, t.Height = width, height
+		}
+	}
+	switch p.flags.color {
+	case "always":
+		t.Color = true
+	case "never":
+		t.Color = false
+	}
+	return t
+}
+
+// Text tells whether a person reads the answer rather than a program.
+func (p *Printer) Text() bool { return p.flags.Format() != render.FormatJSON }
+
+// LaidOut tells whether a person reads stdout as a layout.
+func (p *Printer) LaidOut() bool { return p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
+
+// Plain tells whether stdout is not a terminal and no form was asked for.
+func (p *Printer) Plain() bool { return !p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
+
+// Events tells whether a program follows the search by its events.
+func (p *Printer) Events() bool { return p.flags.events }
+
+// Rows tells whether --tsv or --csv asks for rows.
+func (p *Printer) Rows() bool { return p.flags.tsv || p.flags.csv }
+
+// Queried tells whether an expression makes something else of the JSON.
+func (p *Printer) Queried() bool { return p.flags.query != nil }
+
+// Notice writes a line for a person to stderr.
+func (p *Printer) Notice(format string, args ...any) {
+	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
+}
+
+// NoteWait tells a person why the client waits. A program that asked for JSON finds nothing but its
+// one object on stderr; events tell of the wait themselves.
+func (p *Printer) NoteWait(text string) {
+	if p.Text() || p.env.ErrTerm.TTY && !p.flags.events {
+		p.Notice("%s", text)
+	}
+}
+
+// Print prints a service's answer with what is known beside it. What the notes say stands below a
+// table on a terminal; in a pipe the rows stay alone, and the notes go to stderr.
+func (p *Printer) Print(body []byte, meta any, view render.View, notes []string) error {
+	if err := p.Answer().Snapshot(body, meta, view); err != nil {
+		return err
+	}
+	if p.Text() && !(p.LaidOut() && len(p.flags.columns) == 0) {
+		for _, note := range notes {
+			p.Notice("%s", note)
+		}
+	}
+	return nil
+}
+
+// PrintPages prints the rows of all pages as one: to people as a view, as JSON in one document. rows
+// is how many of them are wanted.
+func (p *Printer) PrintPages(bodies [][]byte, rows int, meta desk.Meta, view render.View, notes []string) error {
+	if p.Text() {
+		return p.Print(nil, meta, view, notes)
+	}
+	body, err := desk.JoinPages(bodies, rows)
+	if err != nil {
+		return err
+	}
+	meta.Joined(bodies)
+	return p.Print(body, meta, view, notes)
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+)
+
+// Run is one run of the command line. Commands take from it what they use, and none keeps it.
+type Run struct {
+	Env   *Env
+	Flags *Flags
+
+	out        *Printer
+	events     *Events
+	config     func() (*config.Config, error)
+	deployment *deployment.Deployment
+	desk       *desk.Desk
+}
+
+// New makes a run of the command line. Nothing is read before a command needs it.
+func New(env *Env) *Run {
+	r := &Run{Env: env, Flags: &Flags{}}
+	r.out = &Printer{env: env, flags: r.Flags}
+	r.events = &Events{out: r.out}
+	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
+	r.deployment = deployment.New(deployment.Options{
+		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
+		Limits:  r.Flags.limits,
+		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
+		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.Env.Stderr,
+		Notice: r.out.NoteWait, Pausing: r.events.pausing,
+		Sample: func() {
+			if r.out.Text() {
+				r.out.Notice("sandbox: sample data")
+			}
+		},
+	})
+	r.desk = desk.Open(desk.Options{
+		Deployment: r.deployment, Session: r.Env.Session, Now: r.Env.Now, Wait: r.Env.Wait,
+		Ask: r.Console(), Report: r.Reports(nil),
+	})
+	return r
+}
+
+// Config is the settings of the run.
+func (r *Run) Config() (*config.Config, error) { return r.config() }
+
+// ConfigInput is what the settings are made of.
+func (r *Run) ConfigInput() config.Input {
+	return config.Input{
+		Getenv:  r.Env.Getenv,
+		Flags:   r.Flags.Settings(),
+		Profile: r.Flags.Profile,
+		Home:    r.Env.Home,
+		GOOS:    r.Env.OS,
+	}
+}
+
+// Deployment is the profile's service, its login and its sandbox.
+func (r *Run) Deployment() *deployment.Deployment { return r.deployment }
+
+// Desk is the traveler's desk of the run.
+func (r *Run) Desk() *desk.Desk { return r.desk }
+
+// Out prints to stdout and stderr.
+func (r *Run) Out() *Printer { return r.out }
+
+// Console asks whoever is at the terminal.
+func (r *Run) Console() *Console { return &Console{env: r.Env, out: r.out} }
+
+// Reports shows how a search comes in, drawn by draw; nil counts its rows.
+func (r *Run) Reports(draw Draw) *Reports {
+	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
+}
+
+// Days is the day that words for dates count from.
+func (r *Run) Days() *params.Days { return &params.Days{Today: r.Env.Now} }
+
+// Close ends what the run has started.
+func (r *Run) Close() { r.deployment.Close() }
+
+// Operation makes the command of an operation of the contract, and its parameters. It panics on an
+// operationId that the contract does not have, which a test of the tree would meet.
+func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) {
+	return &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}, params.New(id, r.Days())
+}
+
+// OperationOf is the operation that a command is for, "" for none.
+func OperationOf(cmd *cobra.Command) (*api.Operation, bool) {
+	return api.Find(cmd.Annotations["operationId"])
+}
+
+// Another is a run in another environment, with flags that differ: for another profile, or for no
+// one at the terminal.
+func (r *Run) Another(env *Env, change func(*Flags)) *Run {
+	other := New(env)
+	*other.Flags = *r.Flags
+	change(other.Flags)
+	return other
+}
+
+// Execute runs the command that root finds for the arguments, once, and returns its exit code.
+// Whatever went wrong is reported here and nowhere else.
+func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
+	defer r.Close()
+	defer r.recovered(ctx, &code)
+	root.SetArgs(r.Env.Args)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		err = r.out.helpErr
+	}
+	return r.report(ctx, cmd.CommandPath(), err)
+}
