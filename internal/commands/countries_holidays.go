@@ -74,13 +74,13 @@ func runCountriesHolidays(ctx context.Context, o countriesHolidaysOptions) error
 		return err
 	}
 	market := o.params.text("countryCode")
-	answer, err := call.client.GetCountryHolidaysWithResponse(ctx, market, &call.params)
+	answer, err := call.client.GetCountryHolidays(ctx, market, &call.params)
 	if err != nil {
 		return fmt.Errorf("read the holidays of %s: %w", market, err)
 	}
 	facts := newFacts("getCountryHolidays")
 	call.choice.recordLanguage(&facts)
-	view := holidayCalendar(answer.JSON200, market)
+	view := holidayCalendar(answer.Value, market)
 	facts.Next = append(facts.Next, view.Next...)
 	return o.app.answer(answer.Body, facts, view, view.Notes)
 }

@@ -104,25 +104,25 @@ func (o *countriesVisaFreeOptions) read(ctx context.Context, call prepared[apicl
 	if call.params.Page != nil {
 		list.page = *call.params.Page
 	}
-	answer, err := call.client.GetVisaFreeDestinationsWithResponse(ctx, country, &call.params)
+	answer, err := call.client.GetVisaFreeDestinations(ctx, country, &call.params)
 	if err != nil {
 		return list, fmt.Errorf("read the visa-free destinations of %s: %w", country, err)
 	}
 	all, err := gather(ctx, o.pages, visaFreePage(answer), func(ctx context.Context, n int) (onePage[apiclient.VisaFreeDestination], error) {
 		page := call.params
 		page.Page = &n
-		answer, err := call.client.GetVisaFreeDestinationsWithResponse(ctx, country, &page)
+		answer, err := call.client.GetVisaFreeDestinations(ctx, country, &page)
 		if err != nil {
 			return onePage[apiclient.VisaFreeDestination]{}, fmt.Errorf("read page %d of the visa-free destinations of %s: %w", n, country, err)
 		}
 		return visaFreePage(answer), nil
 	})
-	list.bodies, list.rows, list.meta = all.bodies, all.rows, answer.JSON200.Metadata
+	list.bodies, list.rows, list.meta = all.bodies, all.rows, answer.Value.Metadata
 	list.meta.HasMore, list.ended = all.more, list.page+len(all.bodies)-1 == lastListPage
 	return list, err
 }
 
-func visaFreePage(answer *apiclient.GetVisaFreeDestinationsResponse) onePage[apiclient.VisaFreeDestination] {
-	meta := answer.JSON200.Metadata
-	return onePage[apiclient.VisaFreeDestination]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}
+func visaFreePage(answer *apiclient.Answer[apiclient.VisaFreeResults]) onePage[apiclient.VisaFreeDestination] {
+	meta := answer.Value.Metadata
+	return onePage[apiclient.VisaFreeDestination]{body: answer.Body, rows: answer.Value.Results, total: meta.TotalCandidates, more: meta.HasMore}
 }

@@ -61,7 +61,7 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 		o.tellDraft()
 		return err
 	}
-	answer, err := client.SubmitFeedbackWithResponse(ctx, body)
+	answer, err := client.SubmitFeedback(ctx, body)
 	if err != nil {
 		return o.failed(err)
 	}

@@ -84,7 +84,7 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetFareBookingLinkWithResponse(ctx, fare.id, &call.params)
+	answer, err := call.client.GetFareBookingLink(ctx, fare.id, &call.params)
 	if err != nil {
 		return withAge(o.app, fare.about, fmt.Errorf("make the link: %w", err))
 	}
@@ -99,7 +99,7 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	facts.Next = append(facts.Next, searchLinkCommand(o.read))
 	life := linkLife{created: fare.about.Created, lasts: flightLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do, lasting: lasting,
+		body: answer.Body, facts: facts, url: answer.Value.BookingURL, do: o.do, lasting: lasting,
 		life:  life,
 		about: renewed, remarks: []string{nothingBooked}, late: o.renew.late(life, o.renew.checkFare(fare), fare.about),
 	})
@@ -192,7 +192,7 @@ func (o *flightsBookingLinkOptions) chooseOptions(ctx context.Context, fare *off
 
 // lasting is the link to the search, which does not expire. It is asked for
 // only where it is shown.
-func (o *flightsBookingLinkOptions) lasting(ctx context.Context, client *apiclient.ClientWithResponses) (string, error) {
+func (o *flightsBookingLinkOptions) lasting(ctx context.Context, client *apiclient.Client) (string, error) {
 	if !o.app.text() || o.app.plainPipe() {
 		return "", nil
 	}
@@ -200,11 +200,11 @@ func (o *flightsBookingLinkOptions) lasting(ctx context.Context, client *apiclie
 	if err := o.read.into(&params); err != nil {
 		return "", err
 	}
-	answer, err := client.GetFlightSearchLinkWithResponse(ctx, &params)
+	answer, err := client.GetFlightSearchLink(ctx, &params)
 	if err != nil {
 		return "", err
 	}
-	return answer.JSON200.SearchURL, nil
+	return answer.Value.SearchURL, nil
 }
 
 // fillSearch takes a search's route, dates, party and cabin as defaults.

@@ -91,7 +91,7 @@ func runFlightsLink(ctx context.Context, o *flightsLinkOptions) error {
 	if err := o.read.into(&params); err != nil {
 		return err
 	}
-	answer, err := client.GetFlightSearchLinkWithResponse(ctx, &params)
+	answer, err := client.GetFlightSearchLink(ctx, &params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
@@ -99,14 +99,14 @@ func runFlightsLink(ctx context.Context, o *flightsLinkOptions) error {
 	choice.record(&facts, "", "en")
 	facts.Next = append(facts.Next, searchCommand(o.read))
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.SearchURL, do: o.do,
+		body: answer.Body, facts: facts, url: answer.Value.SearchURL, do: o.do,
 		remarks: []string{"Whoever opens it searches anew."},
 	})
 }
 
 // setPlaces resolves both ends. What was looked up is known to be a city or
 // none; of a code as typed nothing is said.
-func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.ClientWithResponses) error {
+func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.Client) error {
 	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
 		return err

@@ -158,7 +158,7 @@ func (o *flightsSearchOptions) context(r apiclient.FlightSearchRequest, created 
 }
 
 // request makes the body of the create, its places resolved.
-func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.FlightSearchRequest, error) {
+func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.Client) (apiclient.FlightSearchRequest, error) {
 	var request apiclient.FlightSearchRequest
 	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {

@@ -75,7 +75,7 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 		return err
 	}
 	hotelID, _ := strconv.ParseInt(o.read.text("hotelId"), 10, 64) // its limits were checked
-	answer, err := call.client.GetHotelRateBookingLinkWithResponse(ctx, hotelID, rate.id, &call.params)
+	answer, err := call.client.GetHotelRateBookingLink(ctx, hotelID, rate.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
@@ -84,7 +84,7 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	renewed := o.renew.record(&facts)
 	life := linkLife{created: rate.about.Created, lasts: hotelLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do,
+		body: answer.Body, facts: facts, url: answer.Value.BookingURL, do: o.do,
 		life:  life,
 		about: renewed, remarks: []string{nothingBooked}, late: o.renew.late(life, o.renew.checkRate(rate), rate.about), lasting: rate.entry.Facts["page"],
 	})

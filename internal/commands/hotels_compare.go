@@ -100,11 +100,11 @@ func (o *hotelsCompareOptions) pick() ([]comparedHotel, error) {
 }
 
 func (h *comparedHotel) read(ctx context.Context, call prepared[apiclient.GetHotelParams]) error {
-	answer, err := call.client.GetHotelWithResponse(ctx, h.picked.id, &call.params)
+	answer, err := call.client.GetHotel(ctx, h.picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", h.picked.title(), err)
 	}
-	h.body, h.hotel = answer.Body, *answer.JSON200
+	h.body, h.hotel = answer.Body, *answer.Value
 	return nil
 }
 

@@ -118,7 +118,7 @@ func runHotelsLink(ctx context.Context, o *hotelsLinkOptions) error {
 	if err := o.read.into(&params); err != nil {
 		return err
 	}
-	answer, err := client.GetHotelSearchLinkWithResponse(ctx, &params)
+	answer, err := client.GetHotelSearchLink(ctx, &params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
@@ -126,7 +126,7 @@ func runHotelsLink(ctx context.Context, o *hotelsLinkOptions) error {
 	choice.record(&facts, "", "en")
 	facts.Next = append(facts.Next, fmt.Sprintf("travel hotels search %s %s %s", city.cityCode, params.CheckIn, params.CheckOut)+o.repeated())
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.SearchURL, do: o.do,
+		body: answer.Body, facts: facts, url: answer.Value.SearchURL, do: o.do,
 		remarks: []string{"Whoever opens it searches anew."},
 	})
 }

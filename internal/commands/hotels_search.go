@@ -148,7 +148,7 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 }
 
 // request makes the body of the create, its city resolved.
-func (o *hotelsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.HotelSearchRequest, error) {
+func (o *hotelsSearchOptions) request(ctx context.Context, client *apiclient.Client) (apiclient.HotelSearchRequest, error) {
 	var request apiclient.HotelSearchRequest
 	if o.where == (hotelPlace{}) {
 		city, err := o.app.resolveCity(ctx, client, "PLACE", o.place)

@@ -95,13 +95,13 @@ func runPlacesNearby(ctx context.Context, o *placesNearbyOptions) error {
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetNearbyPlacesWithResponse(ctx, &call.params)
+	answer, err := call.client.GetNearbyPlaces(ctx, &call.params)
 	if err != nil {
 		return fmt.Errorf("look around: %w", err)
 	}
 	facts := newFacts("getNearbyPlaces")
 	call.choice.record(&facts, "", "en")
-	table := o.app.nearbyTable(answer.JSON200)
+	table := o.app.nearbyTable(answer.Value)
 	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 

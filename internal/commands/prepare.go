@@ -10,7 +10,7 @@ import (
 // parameters.
 type prepared[P any] struct {
 	choice chosen
-	client *apiclient.ClientWithResponses
+	client *apiclient.Client
 	params P
 }
 

@@ -30,7 +30,7 @@ var rooms = map[string][]string{
 	"internal/mcpserver": {"api", "internal/search"},
 	"internal/search":    {"internal/apiclient"},
 	"internal/auth":      {},
-	"internal/apiclient": {},
+	"internal/apiclient": {"api"}, // the contract's table, which the sandbox reads as well
 	"internal/recall":    {"internal/disk"},
 	"internal/render":    {},
 	"internal/config":    {"internal/disk"},
