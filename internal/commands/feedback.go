@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 
@@ -126,10 +125,7 @@ func (o *feedbackOptions) addVersion() error {
 // was lost.
 func (o *feedbackOptions) failed(err error) error {
 	o.tellDraft()
-	if p, ok := errorsAsProblem(err); ok && p.Status == http.StatusNotFound {
-		err = search.NotTheAPI(p)
-	}
-	err = fmt.Errorf("send the feedback: %w", err)
+	err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
 	if !apiclient.MaybeCreated(err) {
 		return err
 	}

@@ -156,7 +156,7 @@ func (o *hotelsRatesOptions) create(ctx context.Context, hotels search.Hotels, h
 	}
 	created, err := hotels.Create(ctx, request)
 	if err != nil {
-		return recall.Context{}, err
+		return recall.Context{}, unknownHotel(err)
 	}
 	about := stayContext(request, created, where, *choice)
 	o.app.rememberSearch(recall.Rates, about)
@@ -200,7 +200,7 @@ func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, h
 	view := rateList(snapshot, hotel, about, choice, facts)
 	o.watching.conclude(&view, snapshot)
 	if printErr := o.app.answer(snapshot.Body, facts, view, view.Notes); printErr != nil {
-		return printErr
+		return unprinted(printErr, "travel hotels rates "+hotelArgument(hotel.id)+" --search "+o.read.text("searchId"))
 	}
 	return err
 }

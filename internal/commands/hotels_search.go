@@ -126,7 +126,7 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 	}
 	created, err := hotels.Create(ctx, request)
 	if err != nil {
-		return err
+		return unknownHotel(err)
 	}
 	about := stayContext(request, created, o.where, choice)
 	o.app.rememberSearch(recall.Hotels, about)

@@ -35,11 +35,8 @@ type FlightCreated struct {
 // have been lost, because each create spends quota.
 func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (FlightCreated, error) {
 	answer, err := f.Client.CreateFlightSearch(ctx, request)
-	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(p))
-	}
 	if err != nil {
-		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, err)
+		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
 	}
 	if !apiclient.ValidID(answer.Value.SearchID) {
 		return FlightCreated{}, &apiclient.BadResponseError{
@@ -48,9 +45,14 @@ func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchReque
 	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.Value, At: f.Clock.Now()}, nil
 }
 
-// NotTheAPI is a 404 to a create or to feedback, which the contract does not
-// know: whatever answered, it was not the service, and nothing has expired.
-func NotTheAPI(p *apiclient.ProblemError) error {
+// NotTheAPI words a 404 to a call that has none in the contract, such as a
+// create: whatever answered, it was not the service, and nothing has expired.
+// Any other error stays as it is.
+func NotTheAPI(err error) error {
+	p, ok := errors.AsType[*apiclient.ProblemError](err)
+	if !ok || p.Status != http.StatusNotFound {
+		return err
+	}
 	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 

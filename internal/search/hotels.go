@@ -33,11 +33,14 @@ type HotelCreated struct {
 // have been lost, because each create spends quota.
 func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest) (HotelCreated, error) {
 	answer, err := h.Client.CreateHotelSearch(ctx, request)
+	if request.HotelID == nil { // else a 404 means that the hotel is unknown
+		err = NotTheAPI(err)
+	}
 	if err != nil {
 		return HotelCreated{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
 	}
 	if !apiclient.ValidID(answer.Value.SearchID) {
-		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Detail: "the search id in it is no id", MaybeCreated: true}
+		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
 	}
 	return HotelCreated{Body: answer.Body, HotelSearchCreated: answer.Value, At: h.Clock.Now()}, nil
 }
