@@ -45,7 +45,7 @@ currency, in any case and without accents.`,
 	}
 	o.params.addFlags(cmd, "countryCode")
 	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that hold this text; filtered here, not by the service")
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	setFlagGroup(cmd.Flags().Lookup("search"), groupFilter)
 	a.addColumns(cmd, visaFreeDirectory(visaFreeList{}, "", ""))
 	completeNothing(cmd)
@@ -67,7 +67,7 @@ func runCountriesVisaFree(ctx context.Context, o *countriesVisaFreeOptions) erro
 	if err := o.check(); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetVisaFreeDestinationsParams](ctx, o.app, o.params, chosen{})
+	call, err := chooseCall[apiclient.GetVisaFreeDestinationsParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func runCountriesVisaFree(ctx context.Context, o *countriesVisaFreeOptions) erro
 	if list.meta.Coverage == apiclient.CoverageTruncated {
 		facts.Warnings = append(facts.Warnings, truncatedList)
 	}
-	view := visaFreeDirectory(list, o.params.text("countryCode"), o.search)
+	view := visaFreeDirectory(list, o.params.Text("countryCode"), o.search)
 	facts.Next = append(facts.Next, view.Next...)
 	return cmp.Or(o.app.answerPages(list.bodies, len(list.rows), facts, view, view.Notes), err)
 }
@@ -99,8 +99,8 @@ const lastListPage = 20
 
 // read reads the page that is asked for, or as many as are wanted. What was
 // read before a fault comes back with it.
-func (o *countriesVisaFreeOptions) read(ctx context.Context, call prepared[apiclient.GetVisaFreeDestinationsParams]) (visaFreeList, error) {
-	list, country := visaFreeList{page: 1}, o.params.text("countryCode")
+func (o *countriesVisaFreeOptions) read(ctx context.Context, call call[apiclient.GetVisaFreeDestinationsParams]) (visaFreeList, error) {
+	list, country := visaFreeList{page: 1}, o.params.Text("countryCode")
 	if call.params.Page != nil {
 		list.page = *call.params.Page
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/search"
 )
@@ -51,10 +52,7 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 		o.tellDraft()
 		return err
 	}
-	var body apiclient.Feedback
-	if err := o.params.into(&body); err != nil {
-		return err
-	}
+	body := desk.Request[apiclient.Feedback](o.params.Params)
 	client, err := o.app.client(ctx)
 	if err != nil {
 		o.tellDraft()
@@ -76,7 +74,7 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 
 // complete finds the message where it was said to be, and adds the version.
 func (o *feedbackOptions) complete(ctx context.Context) error {
-	message := o.params.text("message")
+	message := o.params.Text("message")
 	switch {
 	case message == "-":
 		text, err := readMessage(o.app.env.Stdin)
@@ -84,13 +82,13 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 			return err
 		}
 		message = text
-	case !o.params.has("message") && !o.params.has("rating"):
+	case !o.params.Has("message") && !o.params.Has("rating"):
 		text, err := o.write(ctx)
 		if err != nil {
 			return err
 		}
 		message = text
-	case !o.params.has("message"):
+	case !o.params.Has("message"):
 		return o.addVersion()
 	}
 	if err := o.setMessage(message); err != nil {
@@ -101,7 +99,7 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 
 // setMessage holds the contract's limits, told in a message's own words.
 func (o *feedbackOptions) setMessage(text string) error {
-	param, _ := o.params.op.Param("message")
+	param, _ := o.params.Operation.Param("message")
 	text = strings.TrimSpace(text)
 	n := utf8.RuneCountInString(text)
 	switch {
@@ -116,7 +114,7 @@ func (o *feedbackOptions) setMessage(text string) error {
 }
 
 func (o *feedbackOptions) addVersion() error {
-	param, _ := o.params.op.Param("version")
+	param, _ := o.params.Operation.Param("version")
 	version := []rune(o.app.env.Build.Version)
 	return o.params.setDefault("version", "--version", string(version[:min(len(version), param.MaxLen)]))
 }

@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"fmt"
-	"maps"
 	"strings"
 
 	"travel.example/travel/api"
@@ -11,9 +9,9 @@ import (
 // filters are the wire names of the filters given, in the contract's order.
 func (p *params) filters() []string {
 	var given []string
-	for i := range p.op.Params {
-		param := &p.op.Params[i]
-		if group := groupOf(param); (group == groupFilter || group == groupTime) && p.has(param.Name) {
+	for i := range p.Operation.Params {
+		param := &p.Operation.Params[i]
+		if group := groupOf(param); (group == groupFilter || group == groupTime) && p.Has(param.Name) {
 			given = append(given, param.Name)
 		}
 	}
@@ -24,7 +22,7 @@ func (p *params) filters() []string {
 func (p *params) sameView() string {
 	flags := ""
 	for _, wire := range append(p.filters(), "sort", "pageSize") {
-		if p.has(wire) {
+		if p.Has(wire) {
 			flags += " " + p.typed(wire)
 		}
 	}
@@ -36,25 +34,16 @@ func (p *params) typed(wire string) string {
 	if text := p.typedAs[wire]; text != "" {
 		return text
 	}
-	if param, ok := p.op.Param(wire); ok && param.Kind == api.Boolean && !param.List {
-		if p.text(wire) == "true" {
+	if param, ok := p.Operation.Param(wire); ok && param.Kind == api.Boolean && !param.List {
+		if p.Text(wire) == "true" {
 			return "--" + flagName(wire)
 		}
-		return "--" + flagName(wire) + "=" + p.text(wire)
+		return "--" + flagName(wire) + "=" + p.Text(wire)
 	}
-	var values []string
-	switch v := p.values[wire].(type) {
-	case []any:
-		for _, item := range v {
-			values = append(values, fmt.Sprint(item))
-		}
-	default:
-		values = append(values, fmt.Sprint(v))
-	}
-	return "--" + flagName(wire) + " " + shellQuote(strings.Join(values, ","))
+	return "--" + flagName(wire) + " " + shellQuote(strings.Join(p.Texts(wire), ","))
 }
 
 // clone is a copy whose values can be changed.
 func (p *params) clone() *params {
-	return &params{op: p.op, values: maps.Clone(p.values), dates: p.dates, typedAs: p.typedAs}
+	return &params{Params: p.Clone(), dates: p.dates, typedAs: p.typedAs}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
 )
 
@@ -80,7 +81,7 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	if err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetFareBookingLinkParams](ctx, o.app, o.read, choiceOf(fare.about))
+	call, err := chooseCall[apiclient.GetFareBookingLinkParams](ctx, o.app, o.read, choiceOf(fare.about))
 	if err != nil {
 		return err
 	}
@@ -126,9 +127,9 @@ func (o *flightsBookingLinkOptions) fill(fare offer) error {
 		return err
 	}
 	var missing []string
-	for i := range o.read.op.Params {
-		p := &o.read.op.Params[i]
-		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !o.read.has(p.Name) {
+	for i := range o.read.Operation.Params {
+		p := &o.read.Operation.Params[i]
+		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !o.read.Has(p.Name) {
 			missing = append(missing, "--"+flagName(p.Name))
 		}
 	}
@@ -147,11 +148,11 @@ func (o *flightsBookingLinkOptions) fill(fare offer) error {
 
 // check holds the rules on several parameters.
 func (o *flightsBookingLinkOptions) check() error {
-	own, _, _ := strings.Cut(o.read.text("tripId"), ":")
-	if given := o.read.text("searchId"); given != "" && given != own {
+	own, _, _ := strings.Cut(o.read.Text("tripId"), ":")
+	if given := o.read.Text("searchId"); given != "" && given != own {
 		return misuse{Text: fmt.Sprintf("--search %s is not the search of the trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
 	}
-	if out, back := o.read.text("fromDate"), o.read.text("toDate"); back != "" && back < out {
+	if out, back := o.read.Text("fromDate"), o.read.Text("toDate"); back != "" && back < out {
 		return misuse{Text: fmt.Sprintf("--to-date %s is before --from-date %s; give the same day or a later one", back, out)}
 	}
 	return checkParty(o.read)
@@ -196,10 +197,7 @@ func (o *flightsBookingLinkOptions) lasting(ctx context.Context, client *apiclie
 	if !o.app.text() || o.app.plainPipe() {
 		return "", nil
 	}
-	var params apiclient.GetFlightSearchLinkParams
-	if err := o.read.into(&params); err != nil {
-		return "", err
-	}
+	params := desk.Request[apiclient.GetFlightSearchLinkParams](o.read.Params)
 	answer, err := client.GetFlightSearchLink(ctx, &params)
 	if err != nil {
 		return "", err

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/search"
@@ -136,10 +137,7 @@ func (o *flightsCompareOptions) readTrip(ctx context.Context, client *apiclient.
 	if err != nil {
 		return err
 	}
-	var params apiclient.GetFlightTripParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
+	params := desk.Request[apiclient.GetFlightTripParams](o.read.Params)
 	params.SearchID, params.View = own, new(apiclient.DetailViewDetail)
 	answer, err := client.GetFlightTrip(ctx, t.picked.id, &params)
 	if err != nil {

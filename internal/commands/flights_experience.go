@@ -70,7 +70,7 @@ func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) erro
 }
 
 func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*apiclient.Answer[apiclient.TripExperience], error) {
-	call, err := connect[apiclient.GetTripExperienceParams](ctx, o.app, o.params)
+	call, err := newCall[apiclient.GetTripExperienceParams](ctx, o.app, o.params)
 	if err != nil {
 		return nil, err
 	}

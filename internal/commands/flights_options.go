@@ -89,7 +89,7 @@ func runFlightsOptions(ctx context.Context, o *flightsOptionsOptions) error {
 }
 
 func (o *flightsOptionsOptions) open(ctx context.Context, fare offer) (*apiclient.Answer[apiclient.FareOptions], error) {
-	call, err := connect[apiclient.GetFareOptionsParams](ctx, o.app, o.read)
+	call, err := newCall[apiclient.GetFareOptionsParams](ctx, o.app, o.read)
 	if err != nil {
 		return nil, err
 	}

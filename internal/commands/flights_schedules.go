@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 )
 
@@ -50,7 +51,7 @@ has answered.`,
 	o.params.addFlags(cmd, "from", "to")
 	setFlagGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+dateForms+")"), groupFilter)
 	setFlagGroup(cmd.Flags().Lookup("airline"), groupFilter)
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	a.addColumns(cmd, render.Timetable{})
 	completeNothing(cmd)
 	return cmd
@@ -104,10 +105,7 @@ func runFlightsSchedules(ctx context.Context, o *flightsSchedulesOptions) error 
 	if err := o.resolve(ctx, client); err != nil {
 		return err
 	}
-	var params apiclient.GetFlightSchedulesParams
-	if err := o.params.into(&params); err != nil {
-		return err
-	}
+	params := desk.Request[apiclient.GetFlightSchedulesParams](o.params.Params)
 	answer, err := client.GetFlightSchedules(ctx, &params)
 	if err != nil {
 		return fmt.Errorf("read the timetable: %w", err)

@@ -76,7 +76,7 @@ func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
 }
 
 func (o *flightsTripOptions) open(ctx context.Context, picked picked) (*apiclient.Answer[apiclient.Trip], error) {
-	call, err := connect[apiclient.GetFlightTripParams](ctx, o.app, o.read)
+	call, err := newCall[apiclient.GetFlightTripParams](ctx, o.app, o.read)
 	if err != nil {
 		return nil, err
 	}

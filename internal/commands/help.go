@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
 )
 
 // flagGroup is the annotation that sorts a command's flags into sections.
@@ -81,12 +82,12 @@ func limitWords(p *api.Param) string {
 	case len(p.Enum) > 0:
 		return strings.Join(p.Enum, ", ")
 	case p.Kind != api.String:
-		return strings.TrimPrefix(strings.TrimPrefix(bounds(p), " from "), " of ")
+		return strings.TrimPrefix(strings.TrimPrefix(desk.Bounds(p), " from "), " of ")
 	case p.Pattern == `^\d{1,7}$`:
 		return "0 to 9999999"
 	case p.Pattern != "" && strings.Contains(p.Pattern, "14[0-2]"):
 		return "such as 360-720 for 06:00 to 12:00"
-	case p.Pattern == datePattern:
+	case p.Pattern == desk.DatePattern:
 		return "such as " + dateForms
 	case p.MaxLen > 0:
 		return fmt.Sprintf("%d to %d characters", p.MinLen, p.MaxLen)

@@ -43,8 +43,8 @@ func (a *app) readPlace(text string, body *params) (hotelPlace, error) {
 		if err := body.set("lng", "LNG", strings.TrimSpace(lng)); err != nil {
 			return hotelPlace{}, err
 		}
-		return hotelPlace{lat: body.text("lat"), lng: body.text("lng")}, nil
-	case body.has("radius"):
+		return hotelPlace{lat: body.Text("lat"), lng: body.Text("lng")}, nil
+	case body.Has("radius"):
 		return hotelPlace{}, misuse{Text: "--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14", Next: help}
 	case namesHotel(text), a.listedHotel(text):
 		hotel, err := a.pickHotel("PLACE", text, help)

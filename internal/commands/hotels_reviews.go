@@ -43,7 +43,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 		},
 	}
 	o.read.addFlags(cmd, "hotelId")
-	o.pages.addFlags(cmd, o.read.op)
+	o.pages.addFlags(cmd, o.read.Operation)
 	a.addColumns(cmd, render.ReviewList{})
 	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
@@ -60,7 +60,7 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetHotelReviewsParams](ctx, o.app, o.read, choiceOf(picked.about))
+	call, err := chooseCall[apiclient.GetHotelReviewsParams](ctx, o.app, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *hotelsReviewsOptions) morePages(ctx context.Context, call prepared[apiclient.GetHotelReviewsParams], hotel pickedHotel, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
+func (o *hotelsReviewsOptions) morePages(ctx context.Context, call call[apiclient.GetHotelReviewsParams], hotel pickedHotel, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.HotelReview], error) {
 		page := call.params
 		page.Page = &n

@@ -59,7 +59,7 @@ func runHotelsShow(ctx context.Context, o *hotelsShowOptions) error {
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(picked.about))
+	call, err := chooseCall[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -61,7 +62,7 @@ func (l *lifeFlags) check(facets bool, pages pageFlags) error {
 	case *l.events && facets:
 		return misuse{Text: "--events carries the whole answer, facets too; leave --facets out"}
 	case l.watch.on && pages.rows() > pages.widest:
-		return misuse{Text: "--watch follows one page; give --limit " + plain(float64(pages.widest)) + " or less"}
+		return misuse{Text: "--watch follows one page; give --limit " + strconv.Itoa(pages.widest) + " or less"}
 	}
 	return nil
 }

@@ -1,34 +1,40 @@
 package commands
 
 import (
-	"encoding/json"
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
 )
 
-// params are the parameters of one request, as the contract's table knows
-// them. Flags and arguments fill it; what nobody gave stays absent, so that
-// the service can tell explicit from default, and a given 0 or false is sent.
+// params are the parameters of one request, as flags and arguments give them.
 type params struct {
-	op      *api.Operation
-	values  map[string]any // by wire name: json.Number, string, or a slice of them
+	desk.Params
 	dates   *dateBase
 	typedAs map[string]string // what stands for a value in the words a person typed, by wire name
 }
 
-// newParams returns the empty parameters of an operation. It panics on an
-// operationId the contract does not have, which a test of the tree would meet.
+// newParams returns the empty parameters of an operation.
 func newParams(operationID string, dates *dateBase) *params {
-	op, ok := api.Find(operationID)
-	if !ok {
-		panic("no operation " + operationID + " in the contract")
+	return &params{Params: desk.NewParams(operationID), dates: dates}
+}
+
+// dateBase is the day that words and offsets count from.
+type dateBase struct {
+	today func() time.Time
+	from  string // the outbound day once it is known, for a return
+}
+
+func (d *dateBase) day() time.Time {
+	if t, err := time.Parse(isoDate, d.from); err == nil {
+		return t
 	}
-	return &params{op: op, values: map[string]any{}, dates: dates}
+	return d.today()
 }
 
 // flagNames are the flags that are not the parameter's name in kebab-case.
@@ -53,8 +59,8 @@ func flagName(wire string) string {
 // addFlags gives cmd one flag for each parameter but those that are arguments.
 func (p *params) addFlags(cmd *cobra.Command, arguments ...string) {
 	flags := cmd.Flags()
-	for i := range p.op.Params {
-		param := &p.op.Params[i]
+	for i := range p.Operation.Params {
+		param := &p.Operation.Params[i]
 		name := flagName(param.Name)
 		if slices.Contains(arguments, param.Name) || flags.Lookup(name) != nil {
 			continue
@@ -73,29 +79,24 @@ func (p *params) addFlags(cmd *cobra.Command, arguments ...string) {
 // set checks text against the parameter's limits and keeps it. The label is
 // what the traveler typed it as: --page-size, or QUERY.
 func (p *params) set(wire, label, text string) error {
-	param, ok := p.op.Param(wire)
-	if !ok {
-		return fmt.Errorf("%s has no parameter %s", p.op.ID, wire)
-	}
-	value, err := p.parse(param, label, text)
-	if err != nil {
-		return err
-	}
-	if list, ok := value.([]any); ok {
-		before, _ := p.values[wire].([]any)
-		if list = append(before, list...); param.MaxItems > 0 && len(list) > param.MaxItems {
-			return usageError{Arg: label, Given: text, Want: fmt.Sprintf("at most %d values", param.MaxItems)}
+	if param, ok := p.Operation.Param(wire); ok && param.Pattern == desk.DatePattern {
+		day, ok := parseDate(text, p.dates.day())
+		if !ok {
+			return usageError{Arg: label, Given: text, Want: "a day such as " + dateForms}
 		}
-		value = list
+		text = day
 	}
-	p.values[wire] = value
-	return nil
+	err := p.SetText(wire, text)
+	if e, ok := errors.AsType[*desk.ParamError](err); ok {
+		return usageError{Arg: label, Given: e.Given, Want: e.Want}
+	}
+	return err
 }
 
 // setDefault is set for a value from the configuration or from an earlier
 // list: it yields to what was given, and to operations without the parameter.
 func (p *params) setDefault(wire, label, text string) error {
-	if _, known := p.op.Param(wire); !known || text == "" || p.has(wire) {
+	if _, known := p.Operation.Param(wire); !known || text == "" || p.Has(wire) {
 		return nil
 	}
 	return p.set(wire, label, text)
@@ -105,34 +106,11 @@ func (p *params) setDefault(wire, label, text string) error {
 // the service inherits neither.
 func (p *params) repeat(before *params) error {
 	for _, wire := range []string{"currency", "locale"} {
-		if err := p.setDefault(wire, wire, before.text(wire)); err != nil {
+		if err := p.setDefault(wire, wire, before.Text(wire)); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (p *params) has(wire string) bool { _, ok := p.values[wire]; return ok }
-
-// text is the value of a string or number parameter, or "".
-func (p *params) text(wire string) string {
-	switch v := p.values[wire].(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	}
-	return ""
-}
-
-// into fills a generated params or body struct, whose JSON names are the wire
-// names of the table.
-func (p *params) into(target any) error {
-	text, err := json.Marshal(p.values)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(text, target)
 }
 
 // paramFlag is one parameter as a flag.
@@ -148,3 +126,31 @@ func (f paramFlag) Set(text string) error {
 func (f paramFlag) String() string { return "" }
 
 func (f paramFlag) Type() string { return typeName(f.param) }
+
+// typeName is the short word for a parameter's type in the help; a list's
+// tells that commas separate.
+func typeName(param *api.Param) string {
+	name := ""
+	switch {
+	case param.Kind == api.Boolean:
+		return ""
+	case param.Kind == api.Integer:
+		name = "int"
+	case param.Kind == api.Number:
+		name = "number"
+	case param.Pattern == desk.DatePattern:
+		name = "date"
+	case param.Pattern == `^\d{1,7}$`:
+		name = "minutes"
+	case desk.IsCode(param):
+		name = "code"
+	case len(param.Enum) > 0:
+		name = "word"
+	default:
+		name = "text"
+	}
+	if param.List {
+		return name + "," + name
+	}
+	return name
+}

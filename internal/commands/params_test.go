@@ -5,11 +5,13 @@ import (
 	"errors"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 )
 
 func testParams(id string) *params {
@@ -17,10 +19,7 @@ func testParams(id string) *params {
 }
 
 func TestAFlagNotGivenIsNotSent(t *testing.T) {
-	var got apiclient.GetFlightSearchResultsParams
-	if err := testParams("getFlightSearchResults").into(&got); err != nil {
-		t.Fatal(err)
-	}
+	got := desk.Request[apiclient.GetFlightSearchResultsParams](testParams("getFlightSearchResults").Params)
 	if diff := cmp.Diff(apiclient.GetFlightSearchResultsParams{}, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
@@ -35,10 +34,7 @@ func TestZeroAndFalseGivenAreSent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var got apiclient.GetFlightSearchResultsParams
-	if err := p.into(&got); err != nil {
-		t.Fatal(err)
-	}
+	got := desk.Request[apiclient.GetFlightSearchResultsParams](p.Params)
 	want := apiclient.GetFlightSearchResultsParams{
 		MinPrice: new(json.Number("0")), MaxPrice: new(json.Number("412.50")), Stops: []int{0},
 		SameAirline: new(apiclient.BooleanFlagFalse), MinStopoverDuration: new("0"),
@@ -55,7 +51,7 @@ func TestListsRepeatAndTakeCommas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if diff := cmp.Diff([]any{"EK", "BA", "QR"}, p.values["airlines"]); diff != "" {
+	if diff := cmp.Diff([]string{"EK", "BA", "QR"}, p.Texts("airlines")); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
@@ -67,8 +63,12 @@ func TestCodesMayBeTypedSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := map[string]any{"currency": "EUR", "siteCode": "PT", "cabin": "business"}
-	if diff := cmp.Diff(want, p.values); diff != "" {
+	want := map[string]string{"currency": "EUR", "siteCode": "PT", "cabin": "business"}
+	got := map[string]string{}
+	for _, wire := range p.Names() {
+		got[wire] = p.Text(wire)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
@@ -78,14 +78,13 @@ func TestCodesMayBeTypedSmall(t *testing.T) {
 func TestEveryParameterRefusesWhatTheContractDoes(t *testing.T) {
 	for i := range api.Operations {
 		op := &api.Operations[i]
-		p := testParams(op.ID)
 		for j := range op.Params {
-			param := &op.Params[j]
+			p, param := testParams(op.ID), &op.Params[j]
 			if param.HasMin && param.Kind != api.String {
-				limitCase(t, p, param, plain(param.Min), plain(param.Min-1))
+				limitCase(t, p, param, desk.Decimal(param.Min), desk.Decimal(param.Min-1))
 			}
 			if param.HasMax && param.Max < 1<<52 {
-				limitCase(t, p, param, plain(param.Max), plain(param.Max+1))
+				limitCase(t, p, param, desk.Decimal(param.Max), desk.Decimal(param.Max+1))
 			}
 			for _, word := range param.Enum {
 				limitCase(t, p, param, word, word+"x")
@@ -96,12 +95,13 @@ func TestEveryParameterRefusesWhatTheContractDoes(t *testing.T) {
 
 func limitCase(t *testing.T, p *params, param *api.Param, good, bad string) {
 	t.Helper()
-	if _, err := p.parse(param, "ARG", good); err != nil {
-		t.Errorf("%s %s: %s is refused: %v", p.op.ID, param.Name, good, err)
+	p = p.clone() // a list grows
+	if err := p.set(param.Name, "ARG", good); err != nil {
+		t.Errorf("%s %s: %s is refused: %v", p.Operation.ID, param.Name, good, err)
 	}
-	_, err := p.parse(param, "ARG", bad)
+	err := p.set(param.Name, "ARG", bad)
 	if e, ok := errors.AsType[usageError](err); !ok || e.Given != bad || e.Want == "" {
-		t.Errorf("%s %s: %s gives %v, want a usage error that names it", p.op.ID, param.Name, bad, err)
+		t.Errorf("%s %s: %s gives %v, want a usage error that names it", p.Operation.ID, param.Name, bad, err)
 	}
 }
 
@@ -116,13 +116,15 @@ func FuzzParameters(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for i := range api.Operations {
 			p := testParams(api.Operations[i].ID)
-			for j := range p.op.Params {
-				value, err := p.parse(&p.op.Params[j], "ARG", text)
-				if err != nil {
+			for _, param := range p.Operation.Params {
+				if err := p.set(param.Name, "ARG", text); err != nil {
 					continue
 				}
-				if _, err := json.Marshal(value); err != nil {
-					t.Errorf("%s %s: %q becomes %v, which cannot be sent: %v", p.op.ID, p.op.Params[j].Name, text, value, err)
+				for _, value := range p.Texts(param.Name) {
+					number := param.Kind == api.Integer || param.Kind == api.Number
+					if !utf8.ValidString(value) || number && !json.Valid([]byte(value)) {
+						t.Errorf("%s %s: %q becomes %q, which cannot be sent", p.Operation.ID, param.Name, text, value)
+					}
 				}
 			}
 		}

@@ -37,7 +37,7 @@ When several places plausibly match, the answer says so and nothing is chosen fo
 		},
 	}
 	o.params.addFlags(cmd, "query")
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	a.addColumns(cmd, placesTable("", nil, nil))
 	completeNothing(cmd)
 	return cmd
@@ -57,7 +57,7 @@ func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
 	if err := o.pages.apply(o.params); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetPlacesParams](ctx, o.app, o.params, chosen{})
+	call, err := chooseCall[apiclient.GetPlacesParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *placesSearchOptions) morePages(ctx context.Context, call prepared[apiclient.GetPlacesParams], first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
+func (o *placesSearchOptions) morePages(ctx context.Context, call call[apiclient.GetPlacesParams], first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.Place], error) {
 		page := call.params
 		page.Page = &n

@@ -41,7 +41,7 @@ func (o *flightsBookingLinkOptions) renewFare(ctx context.Context, fare *offer) 
 		return choiceError{Text: old.what() + " has no options any more", Next: "see the fares: travel flights trip " + shellQuote(fare.about.TripID)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.about.TripID, "searchId": fare.about.SearchID} {
-		if !o.read.has(wire) {
+		if !o.read.Has(wire) {
 			continue
 		}
 		if err := o.read.set(wire, "--"+flagName(wire), id); err != nil { // what was named gives way to the new one
