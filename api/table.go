@@ -14,12 +14,26 @@ type Operation struct {
 	Tag      string  // group of the contract
 	Summary  string  // one line, no full stop
 	About    string  // a few sentences, may be empty
+	Class    Class   // by which rules it may be sent again
 	Open     bool    // needs no bearer token
 	HasBody  bool    // takes a JSON body, whose fields are the body parameters
 	Success  int     // the one 2xx status
 	Statuses []int   // every status the contract declares, ascending
 	Params   []Param // path, query and body parameters in the contract's order
 }
+
+// Class groups the operations that may be sent again by the same rules. The
+// contract names it under x-class, except for a read.
+type Class uint8
+
+// The classes of an operation. The zero value is the most careful one.
+const (
+	Create   Class = iota // starts a search and spends quota: never sent twice in doubt
+	Poll                  // reads a search that is still running
+	Read                  // any other read
+	Link                  // builds an address, without an upstream call
+	Feedback              // takes one message
+)
 
 // Place says where a parameter travels.
 type Place uint8

@@ -1,118 +1,147 @@
 package apiclient
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"strings"
+
+	"travel.example/travel/api"
 )
 
 // maxRequestBytes bounds a request body; the largest of the contract is a
 // feedback message of 2,000 characters.
 const maxRequestBytes = 1 << 20
 
+// Client calls the operations of one deployment. [New] makes it.
+type Client struct {
+	layers    layer
+	base      *url.URL // ends with a slash
+	userAgent string
+	tokens    TokenSource // nil for none
+	word      dialect
+}
+
+// Answer is a success of the service.
+type Answer[T any] struct {
+	Value  *T     // what Body says, never nil
+	Body   []byte // exact bytes
+	Header http.Header
+	Host   string // of the deployment
+}
+
 // call is one operation on its way down. Layers never change the request.
 type call struct {
-	op      operation
+	op      *api.Operation
 	request *http.Request
-	body    []byte // nil for none
-	renewed string // token that replaces the source's, after a 401
-	used    string // token of the last try
+	body    []byte      // nil for none
+	token   *credential // nil when none is sent
+	// read takes the body of a success; nil when nothing is known of it, as of a
+	// raw call.
+	read func(body []byte) error
 }
 
 // answer is what came back, read to its end.
 type answer struct {
 	status  int
-	proto   string
 	header  http.Header
 	body    []byte
 	trouble error // why body is not whole
 }
 
-// layer is one step between the generated client and the network.
+// layer is one step between a call and the network.
 type layer interface {
 	send(ctx context.Context, c *call) (*answer, error)
 }
 
-// route is the outermost layer, where the generated client hands over: only
-// operations of the contract, on the deployment's own origin, leave.
-type route struct {
-	next       layer
-	base       *url.URL
-	userAgent  string
-	word       dialect
-	operations []operation
-}
-
-// Do sends a request of the generated client.
-func (r *route) Do(req *http.Request) (*http.Response, error) {
-	op, ok := find(r.operations, req.Method, r.below(req.URL))
-	if !ok || !sameOrigin(req.URL, r.base) {
-		return nil, &RequestError{Reason: req.Method + " " + req.URL.Path + " is no operation of this service; an id may be wrong"}
-	}
-	a, err := r.send(r.word.speak(req), op)
+// get makes a call without a body. params is the generated struct of the
+// operation's query, or nil; ids fill its path in order. An operationId that the
+// contract does not have panics, which a test of every method would meet.
+func get[T any](ctx context.Context, c *Client, operationID string, params any, ids ...string) (*Answer[T], error) {
+	op := operation(operationID)
+	path, err := pathOf(op, ids)
 	if err != nil {
 		return nil, err
 	}
-	// The generated parsers look for "json" in lower case.
-	header := a.header.Clone()
-	header.Set("Content-Type", "application/json")
-	return &http.Response{
-		Status:        fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)),
-		StatusCode:    a.status,
-		Proto:         a.proto,
-		Header:        header,
-		Body:          io.NopCloser(bytes.NewReader(a.body)),
-		ContentLength: int64(len(a.body)),
-		Request:       req,
-	}, nil
+	return invoke[T](ctx, c, op, path+queryOf(op, params, c.word), nil)
 }
 
-// below is the escaped path behind the root of the deployment.
-func (r *route) below(u *url.URL) string {
-	rest, ok := strings.CutPrefix(u.EscapedPath(), r.base.EscapedPath())
+// post makes a call with a body, the generated struct of the operation.
+func post[T any](ctx context.Context, c *Client, operationID string, model any) (*Answer[T], error) {
+	op := operation(operationID)
+	body, err := json.Marshal(model)
+	if err != nil {
+		return nil, &RequestError{Reason: "the body is not JSON: " + err.Error()}
+	}
+	return invoke[T](ctx, c, op, op.Path, body)
+}
+
+func operation(id string) *api.Operation {
+	op, ok := api.Find(id)
 	if !ok {
-		return ""
+		panic("no operation " + id + " in the contract")
 	}
-	return "/" + rest
+	return op
 }
 
-func (r *route) send(req *http.Request, op operation) (*answer, error) {
-	body, err := bodyOf(req)
+func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target string, body []byte) (*Answer[T], error) {
+	value := new(T)
+	read := func(body []byte) error {
+		whole, err := decodeAs[T](body, c.word)
+		if err == nil {
+			value = whole
+		}
+		return err
+	}
+	a, err := c.send(ctx, &call{op: op, body: body, read: read}, target)
 	if err != nil {
 		return nil, err
 	}
-	ctx := req.Context()
-	clean := req.Clone(ctx)
-	clean.Body, clean.GetBody, clean.ContentLength = nil, nil, 0
-	for _, name := range []string{"Authorization", "Cookie", "Proxy-Authorization", "Idempotency-Key", "X-Idempotency-Key"} {
-		// The first three are not the caller's to set. A key would make the
-		// standard library repeat a create by itself.
-		clean.Header.Del(name)
-	}
-	clean.Header.Set("Accept", "application/json, application/problem+json")
-	clean.Header.Set("User-Agent", r.userAgent)
-	return r.next.send(ctx, &call{op: op, request: clean, body: body})
+	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host}, nil
 }
 
-// bodyOf takes the whole body, so that every try sends the same bytes.
-func bodyOf(req *http.Request) ([]byte, error) {
-	if req.Body == nil || req.Body == http.NoBody {
-		return nil, nil
-	}
-	defer func() { _ = req.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(req.Body, maxRequestBytes+1))
-	if err != nil {
-		return nil, &RequestError{Reason: "the body cannot be read: " + err.Error()}
-	}
-	if len(body) > maxRequestBytes {
+// send hands a call to the layers. target is its escaped path and query, from
+// the root of the deployment.
+func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, error) {
+	if len(sent.body) > maxRequestBytes {
 		return nil, &RequestError{Reason: "the body is larger than 1 MiB"}
 	}
-	return body, nil
+	request, err := http.NewRequestWithContext(ctx, sent.op.Method, strings.TrimSuffix(c.base.String(), "/")+target, nil)
+	if err != nil {
+		return nil, &RequestError{Reason: "not a method and a path: " + sent.op.Method + " " + sent.op.Path}
+	}
+	request.Header.Set("Accept", "application/json, application/problem+json")
+	request.Header.Set("User-Agent", c.userAgent)
+	if sent.body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	sent.request = request
+	if c.tokens != nil && !sent.op.Open {
+		sent.token = &credential{source: c.tokens}
+	}
+	return c.layers.send(ctx, sent)
+}
+
+// pathOf fills the path of an operation with ids, in the order of its template.
+func pathOf(op *api.Operation, ids []string) (string, error) {
+	segments := strings.Split(op.Path, "/")
+	for i, segment := range segments {
+		if !strings.HasPrefix(segment, "{") {
+			continue
+		}
+		valid := ValidID
+		if segment == "{rateId}" {
+			valid = ValidRateID
+		}
+		if !valid(ids[0]) {
+			return "", &RequestError{Reason: fmt.Sprintf("%q is not a valid %s", ids[0], strings.Trim(segment, "{}"))}
+		}
+		segments[i], ids = url.PathEscape(ids[0]), ids[1:]
+	}
+	return strings.Join(segments, "/"), nil
 }
 
 // isJSON tells whether the media type is JSON or one of its kinds.

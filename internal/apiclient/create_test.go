@@ -1,7 +1,6 @@
 package apiclient
 
 import (
-	"context"
 	"io"
 	"net"
 	"net/http"
@@ -34,13 +33,7 @@ func TestCreateNeverCarriesAnIdempotencyKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	meddle := func(_ context.Context, r *http.Request) error {
-		for _, name := range []string{"Idempotency-Key", "X-Idempotency-Key", "Cookie", "Authorization"} {
-			r.Header.Set(name, "x")
-		}
-		return nil
-	}
-	_, err = client.CreateFlightSearchWithResponse(t.Context(), FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"}, meddle)
+	_, err = client.CreateFlightSearch(t.Context(), FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"})
 	want := `{"from":"LIS","fromDate":"2027-01-02","to":"OSL"}`
 	if !slices.Equal(bodies, []string{want, want}) || !MaybeCreated(err) {
 		t.Errorf("%q, %v", bodies, err)

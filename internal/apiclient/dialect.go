@@ -1,12 +1,6 @@
 package apiclient
 
-import (
-	"net/http"
-	"net/url"
-	"reflect"
-	"strings"
-	"sync"
-)
+import "strings"
 
 // The contract's own word, and where a deployment may use another one.
 const (
@@ -30,21 +24,6 @@ func (d dialect) flag() string {
 	return "has" + strings.ToUpper(string(d[:1])) + string(d[1:]) + "Fare"
 }
 
-// expect makes the checks of answers look for the deployment's own flag.
-func (d dialect) expect(operations []operation) []operation {
-	if !d.foreign() {
-		return operations
-	}
-	for i := range operations {
-		if operations[i].class == poll && strings.Contains(operations[i].path, "/flights/") {
-			s := &shape{target: reflect.TypeFor[FlightResults]()}
-			s.plan = sync.OnceValue(func() *plan { return planFor(s.target).rename(contractFlag, d.flag()) })
-			operations[i].check = s.check
-		}
-	}
-	return operations
-}
-
 // rename gives a member another name wherever the plan promises it.
 func (p *plan) rename(from, to string) *plan {
 	if p == nil {
@@ -60,24 +39,11 @@ func (p *plan) rename(from, to string) *plan {
 	return p
 }
 
-// speak says the deployment's word in the filter of booking types.
-func (d dialect) speak(req *http.Request) *http.Request {
-	if !d.foreign() || !strings.Contains(req.URL.RawQuery, bookingTypesParam+"=") {
-		return req
+// rewriteKind is a value of a query parameter in the deployment's own word, which
+// only the filter of booking types holds.
+func (d dialect) rewriteKind(param, value string) string {
+	if d.foreign() && param == bookingTypesParam && value == contractWord {
+		return string(d)
 	}
-	query := req.URL.Query()
-	for i, list := range query[bookingTypesParam] {
-		words := strings.Split(list, ",")
-		for j, word := range words {
-			if word == contractWord {
-				words[j] = string(d)
-			}
-		}
-		query[bookingTypesParam][i] = strings.Join(words, ",")
-	}
-	own := req.Clone(req.Context())
-	own.URL = new(url.URL)
-	*own.URL = *req.URL
-	own.URL.RawQuery = query.Encode()
-	return own
+	return value
 }

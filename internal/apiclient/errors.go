@@ -72,7 +72,7 @@ const (
 	NotTheAPI        BadResponseKind = iota + 1 // a web page, as captive portals send it
 	Redirected                                  // points elsewhere; never followed
 	Truncated                                   // ended before its end
-	NotJSON                                     // says JSON and is none
+	NotJSON                                     // says that it is JSON and is not
 	WrongMediaType                              // neither JSON nor a web page
 	WrongShape                                  // a promised member is missing or of another type
 	TooLarge                                    // over the bounds on size, values or depth

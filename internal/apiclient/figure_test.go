@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/need"
 )
 
@@ -31,25 +32,25 @@ func TestFigureNoOperationIsFollowedElsewhere(t *testing.T) {
 	var status int
 	var target string
 	requests := 0
-	api := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	service := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		requests++
 		w.Header().Set("Location", target)
 		w.WriteHeader(status)
 	}))
-	defer api.Close()
-	client, err := New(Options{BaseURL: api.URL, Token: static(canary), Wait: noWait, Network: trusting(api, thief)})
+	defer service.Close()
+	client, err := New(Options{BaseURL: service.URL, Tokens: static(canary), Wait: noWait, Network: trusting(service, thief)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	tried := 0
 	for _, status = range []int{301, 302, 303, 307, 308} {
 		for _, target = range targets {
-			for _, op := range operations() {
+			for _, op := range api.Operations {
 				tried++
 				requests = 0
 				err := raw(t.Context(), client, op)
 				if e, ok := errors.AsType[*BadResponseError](err); !ok || e.Kind != Redirected || requests != 1 {
-					t.Errorf("%s %s, %d to %s: %d requests, %v", op.method, op.path, status, target, requests, err)
+					t.Errorf("%s %s, %d to %s: %d requests, %v", op.Method, op.Path, status, target, requests, err)
 				}
 			}
 		}
@@ -57,7 +58,7 @@ func TestFigureNoOperationIsFollowedElsewhere(t *testing.T) {
 	if n := strayed.Load(); n != 0 {
 		t.Errorf("%d requests reached the second origin", n)
 	}
-	need.Figure(t, fmt.Sprintf("%d redirects of %d operations", 5*len(targets), len(operations())),
+	need.Figure(t, fmt.Sprintf("%d redirects of %d operations", 5*len(targets), len(api.Operations)),
 		fmt.Sprintf("%d tried, %d requests at the second origin", tried, strayed.Load()), "0 requests")
 }
 
@@ -73,13 +74,13 @@ func trusting(servers ...*httptest.Server) *http.Transport {
 }
 
 // raw calls an operation with made-up values.
-func raw(ctx context.Context, client *ClientWithResponses, op operation) error {
-	path := regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(op.path, "1")
+func raw(ctx context.Context, client *Client, op api.Operation) error {
+	path := regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(op.Path, "1")
 	var body []byte
-	if op.method == http.MethodPost {
+	if op.Method == http.MethodPost {
 		body = []byte("{}")
 	}
-	_, err := client.Do(ctx, op.method, path, nil, body)
+	_, err := client.Do(ctx, op.Method, path, nil, body)
 	return err
 }
 
@@ -93,10 +94,10 @@ func TestFigureALostCreateIsSentOnce(t *testing.T) {
 			}
 		}
 	}
-	creates := map[string]func(context.Context, *ClientWithResponses) error{
+	creates := map[string]func(context.Context, *Client) error{
 		"flights": operationOf(create),
-		"hotels": func(ctx context.Context, client *ClientWithResponses) error {
-			_, err := client.CreateHotelSearchWithResponse(ctx, HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
+		"hotels": func(ctx context.Context, client *Client) error {
+			_, err := client.CreateHotelSearch(ctx, HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
 			return err
 		},
 	}

@@ -111,32 +111,32 @@ func answering(text string) func(*wire, int, net.Conn) {
 }
 
 // operationOf calls one operation of each class and returns the error.
-func operationOf(c class) func(context.Context, *ClientWithResponses) error {
+func operationOf(c class) func(context.Context, *Client) error {
 	switch c {
 	case create:
-		return func(ctx context.Context, client *ClientWithResponses) error {
-			got, err := client.CreateFlightSearchWithResponse(ctx, FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"})
-			return set(err, got != nil && got.JSON201 != nil)
+		return func(ctx context.Context, client *Client) error {
+			got, err := client.CreateFlightSearch(ctx, FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"})
+			return set(err, got != nil && got.Value.SearchID == "s1")
 		}
 	case poll:
-		return func(ctx context.Context, client *ClientWithResponses) error {
-			got, err := client.GetFlightSearchResultsWithResponse(ctx, "s1", nil)
-			return set(err, got != nil && got.JSON200 != nil)
+		return func(ctx context.Context, client *Client) error {
+			got, err := client.GetFlightSearchResults(ctx, "s1", nil)
+			return set(err, got != nil && got.Value.SearchID == "s1")
 		}
 	case read:
-		return func(ctx context.Context, client *ClientWithResponses) error {
-			got, err := client.GetCurrentUserWithResponse(ctx)
-			return set(err, got != nil && got.JSON200 != nil)
+		return func(ctx context.Context, client *Client) error {
+			got, err := client.GetCurrentUser(ctx)
+			return set(err, got != nil && got.Value.Sub == "u1")
 		}
 	case link:
-		return func(ctx context.Context, client *ClientWithResponses) error {
-			got, err := client.GetFlightSearchLinkWithResponse(ctx, &GetFlightSearchLinkParams{From: "LIS", To: "OSL"})
-			return set(err, got != nil && got.JSON200 != nil)
+		return func(ctx context.Context, client *Client) error {
+			got, err := client.GetFlightSearchLink(ctx, &GetFlightSearchLinkParams{From: "LIS", To: "OSL"})
+			return set(err, got != nil && got.Value.SearchURL != "")
 		}
 	}
-	return func(ctx context.Context, client *ClientWithResponses) error {
-		got, err := client.SubmitFeedbackWithResponse(ctx, Feedback{Message: new("fine")})
-		return set(err, got != nil && got.JSON202 != nil)
+	return func(ctx context.Context, client *Client) error {
+		got, err := client.SubmitFeedback(ctx, Feedback{Message: new("fine")})
+		return set(err, got != nil && got.Value != nil && got.Body != nil)
 	}
 }
 

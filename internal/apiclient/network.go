@@ -45,7 +45,7 @@ func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 		req.ContentLength = int64(len(c.body))
 	}
 	transport := n.transports.shared
-	if c.op.class == create || c.op.class == feedback {
+	if c.op.Class == create || c.op.Class == feedback {
 		// On a kept connection the server may be closing, and a loss there
 		// would not tell whether the request was taken.
 		transport = n.transports.fresh
@@ -55,7 +55,7 @@ func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 		return nil, n.failure(ctx, req, err, &seen)
 	}
 	defer func() { _ = resp.Body.Close() }()
-	a := &answer{status: resp.StatusCode, proto: resp.Proto, header: resp.Header}
+	a := &answer{status: resp.StatusCode, header: resp.Header}
 	a.body, err = readBounded(resp.Body, limitFor(resp.StatusCode))
 	if err != nil {
 		a.trouble = n.brokenBody(ctx, req, resp.StatusCode, err)

@@ -2,7 +2,6 @@ package apiclient
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"io"
 	"log"
@@ -55,13 +54,16 @@ func TestLogHoldsNoSecret(t *testing.T) {
 	defer api.Close()
 	var written bytes.Buffer
 	client, err := New(Options{
-		BaseURL: api.URL, Token: static(canary), Log: &written, Now: testNow,
-		Renew: func(context.Context, string) (string, error) { return canary + "-2", nil },
+		BaseURL: api.URL, Log: &written, Now: testNow,
+		Tokens: tokens{
+			token: func() (string, error) { return canary, nil },
+			renew: func(string) (string, error) { return canary + "-2", nil },
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = client.GetCurrentUserWithResponse(t.Context())
+	_, err = client.GetCurrentUser(t.Context())
 	if text := fmt.Sprint(err); strings.Contains(text, canary) || !strings.HasSuffix(text, " to https://other.example/cb?code=REDACTED&page=2") {
 		t.Error(text)
 	}

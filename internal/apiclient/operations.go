@@ -1,122 +1,118 @@
 package apiclient
 
 import (
-	"net/http"
-	"net/url"
-	"reflect"
-	"slices"
-	"strings"
+	"context"
+	"strconv"
 )
 
-// class groups operations that are repeated by the same rules.
-type class uint8
+// The operations of the contract, in its order. Nil params send none.
 
-const (
-	create   class = iota // starts a search and spends quota: never sent twice in doubt
-	poll                  // reads a search that is still running
-	read                  // any other read
-	link                  // builds an address, no upstream call
-	feedback              // takes one message
-	classes               // number of the classes above
-)
-
-// operation is what the layers must know of an operation.
-type operation struct {
-	method  string
-	path    string // template of the contract
-	class   class
-	success int  // the one 2xx status; 0 accepts any
-	open    bool // needs no token
-	check   func(body []byte) error
+// GetHealth tells whether the service is up. It needs no token.
+func (c *Client) GetHealth(ctx context.Context) (*Answer[Health], error) {
+	return get[Health](ctx, c, "getHealth", nil)
 }
 
-// operations is the contract seen from here. A test holds it against the table
-// made from the contract.
-func operations() []operation {
-	get := func(path string, c class, check func([]byte) error) operation {
-		return operation{method: http.MethodGet, path: path, class: c, success: http.StatusOK, check: check}
-	}
-	post := func(path string, c class, status int, check func([]byte) error) operation {
-		return operation{method: http.MethodPost, path: path, class: c, success: status, check: check}
-	}
-	health := get("/health", read, shapeOf[Health]())
-	health.open = true
-	return []operation{
-		health,
-		get("/v1/user", read, shapeOf[User]()),
-		post("/v1/feedback", feedback, http.StatusAccepted, shapeOf[FeedbackReceived]()),
-		get("/v1/places", read, shapeOf[PlaceResults]()),
-		get("/v1/places/nearby", read, shapeOf[NearbyPlaceResults]()),
-		get("/v1/countries/{countryCode}/holidays", read, shapeOf[HolidayResults]()),
-		get("/v1/countries/{countryCode}/visa-free-destinations", read, shapeOf[VisaFreeResults]()),
-		post("/v1/flights/searches", create, http.StatusCreated, shapeOf[FlightSearchCreated]()),
-		get("/v1/flights/searches/{searchId}/results", poll, shapeOf[FlightResults]()),
-		get("/v1/flights/trips/{tripId}", read, tripShape()),
-		get("/v1/flights/trips/{tripId}/experience", read, shapeOf[TripExperience]()),
-		get("/v1/flights/fares/{fareId}/options", read, shapeOf[FareOptions]()),
-		get("/v1/flights/fares/{fareId}/booking-link", link, shapeOf[BookingLink]()),
-		get("/v1/flights/search-link", link, shapeOf[SearchLink]()),
-		get("/v1/flights/schedules", read, shapeOf[ScheduleResults]()),
-		post("/v1/hotels/searches", create, http.StatusCreated, shapeOf[HotelSearchCreated]()),
-		get("/v1/hotels/searches/{searchId}/results", poll, shapeOf[HotelResults]()),
-		get("/v1/hotels/search-link", link, shapeOf[SearchLink]()),
-		get("/v1/hotels/{hotelId}", read, shapeOf[Hotel]()),
-		get("/v1/hotels/{hotelId}/rates", read, shapeOf[HotelRates]()),
-		get("/v1/hotels/{hotelId}/rates/{rateId}/booking-link", link, shapeOf[BookingLink]()),
-		get("/v1/hotels/{hotelId}/reviews", read, shapeOf[HotelReviews]()),
-	}
+// GetCurrentUser reads the caller's own identity.
+func (c *Client) GetCurrentUser(ctx context.Context) (*Answer[User], error) {
+	return get[User](ctx, c, "getCurrentUser", nil)
 }
 
-// find returns the operation a request belongs to. path is escaped and starts
-// after the root of the deployment. A placeholder takes one segment that is a
-// valid id; a segment spelled out in the contract wins over a placeholder.
-func find(operations []operation, method, path string) (operation, bool) {
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	best, bestFixed := -1, -1
-	for i, op := range operations {
-		if fixed, ok := matches(op.path, segments); ok && op.method == method && fixed > bestFixed {
-			best, bestFixed = i, fixed
-		}
-	}
-	if best < 0 {
-		return operation{}, false
-	}
-	return operations[best], true
+// SubmitFeedback sends a rating or a comment, at most once when in doubt.
+func (c *Client) SubmitFeedback(ctx context.Context, body Feedback) (*Answer[FeedbackReceived], error) {
+	return post[FeedbackReceived](ctx, c, "submitFeedback", body)
 }
 
-// matches tells how many segments of the template are spelled out in segments.
-func matches(template string, segments []string) (fixed int, ok bool) {
-	parts := strings.Split(strings.TrimPrefix(template, "/"), "/")
-	ok = slices.EqualFunc(parts, segments, func(part, segment string) bool {
-		if !strings.HasPrefix(part, "{") {
-			fixed++
-			return part == segment
-		}
-		id, err := url.PathUnescape(segment)
-		if part == "{rateId}" {
-			return err == nil && ValidRateID(id)
-		}
-		return err == nil && ValidID(id)
-	})
-	return fixed, ok
+// GetPlaces finds places by name.
+func (c *Client) GetPlaces(ctx context.Context, params *GetPlacesParams) (*Answer[PlaceResults], error) {
+	return get[PlaceResults](ctx, c, "getPlaces", params)
 }
 
-// shapeOf checks that a body is a T with every member that T promises.
-func shapeOf[T any]() func([]byte) error {
-	return newShape(reflect.TypeFor[T]()).check
+// GetNearbyPlaces lists places around a point, closest first.
+func (c *Client) GetNearbyPlaces(ctx context.Context, params *GetNearbyPlacesParams) (*Answer[NearbyPlaceResults], error) {
+	return get[NearbyPlaceResults](ctx, c, "getNearbyPlaces", params)
 }
 
-// tripShape tells the two forms of a trip apart by the member only one has.
-func tripShape() func([]byte) error {
-	short := newShape(reflect.TypeFor[TripDefault]())
-	detail := newShape(reflect.TypeFor[TripDetail]())
-	return func(body []byte) error {
-		var form struct {
-			Legs []struct{} `json:"legs"`
-		}
-		if err := decode(body, &form); err == nil && form.Legs != nil {
-			return detail.check(body)
-		}
-		return short.check(body)
-	}
+// GetCountryHolidays lists the public holidays of a country (ISO 3166-1 alpha-2).
+func (c *Client) GetCountryHolidays(ctx context.Context, countryCode string, params *GetCountryHolidaysParams) (*Answer[HolidayResults], error) {
+	return get[HolidayResults](ctx, c, "getCountryHolidays", params, countryCode)
+}
+
+// GetVisaFreeDestinations lists where citizens of a country need no visa.
+func (c *Client) GetVisaFreeDestinations(ctx context.Context, countryCode string, params *GetVisaFreeDestinationsParams) (*Answer[VisaFreeResults], error) {
+	return get[VisaFreeResults](ctx, c, "getVisaFreeDestinations", params, countryCode)
+}
+
+// CreateFlightSearch starts a flight search, at most once when in doubt.
+func (c *Client) CreateFlightSearch(ctx context.Context, body FlightSearchRequest) (*Answer[FlightSearchCreated], error) {
+	return post[FlightSearchCreated](ctx, c, "createFlightSearch", body)
+}
+
+// GetFlightSearchResults reads a page of a flight search as it stands.
+func (c *Client) GetFlightSearchResults(ctx context.Context, searchID string, params *GetFlightSearchResultsParams) (*Answer[FlightResults], error) {
+	return get[FlightResults](ctx, c, "getFlightSearchResults", params, searchID)
+}
+
+// GetFlightTrip reads one trip of a flight search with its fares.
+func (c *Client) GetFlightTrip(ctx context.Context, tripID string, params *GetFlightTripParams) (*Answer[Trip], error) {
+	return get[Trip](ctx, c, "getFlightTrip", params, tripID)
+}
+
+// GetTripExperience reads what the flights of a trip offer on board.
+func (c *Client) GetTripExperience(ctx context.Context, tripID string, params *GetTripExperienceParams) (*Answer[TripExperience], error) {
+	return get[TripExperience](ctx, c, "getTripExperience", params, tripID)
+}
+
+// GetFareOptions reads the options of a fare.
+func (c *Client) GetFareOptions(ctx context.Context, fareID string, params *GetFareOptionsParams) (*Answer[FareOptions], error) {
+	return get[FareOptions](ctx, c, "getFareOptions", params, fareID)
+}
+
+// GetFareBookingLink builds the address where a fare is booked.
+func (c *Client) GetFareBookingLink(ctx context.Context, fareID string, params *GetFareBookingLinkParams) (*Answer[BookingLink], error) {
+	return get[BookingLink](ctx, c, "getFareBookingLink", params, fareID)
+}
+
+// GetFlightSearchLink builds the address of a flight search on the site.
+func (c *Client) GetFlightSearchLink(ctx context.Context, params *GetFlightSearchLinkParams) (*Answer[SearchLink], error) {
+	return get[SearchLink](ctx, c, "getFlightSearchLink", params)
+}
+
+// GetFlightSchedules lists the scheduled flights of a route.
+func (c *Client) GetFlightSchedules(ctx context.Context, params *GetFlightSchedulesParams) (*Answer[ScheduleResults], error) {
+	return get[ScheduleResults](ctx, c, "getFlightSchedules", params)
+}
+
+// CreateHotelSearch starts a hotel search, at most once when in doubt.
+func (c *Client) CreateHotelSearch(ctx context.Context, body HotelSearchRequest) (*Answer[HotelSearchCreated], error) {
+	return post[HotelSearchCreated](ctx, c, "createHotelSearch", body)
+}
+
+// GetHotelSearchResults reads a page of a hotel search as it stands.
+func (c *Client) GetHotelSearchResults(ctx context.Context, searchID string, params *GetHotelSearchResultsParams) (*Answer[HotelResults], error) {
+	return get[HotelResults](ctx, c, "getHotelSearchResults", params, searchID)
+}
+
+// GetHotelSearchLink builds the address of a hotel search on the site.
+func (c *Client) GetHotelSearchLink(ctx context.Context, params *GetHotelSearchLinkParams) (*Answer[SearchLink], error) {
+	return get[SearchLink](ctx, c, "getHotelSearchLink", params)
+}
+
+// GetHotel reads one hotel.
+func (c *Client) GetHotel(ctx context.Context, hotelID int64, params *GetHotelParams) (*Answer[Hotel], error) {
+	return get[Hotel](ctx, c, "getHotel", params, strconv.FormatInt(hotelID, 10))
+}
+
+// GetHotelRates reads the rates of a hotel as they stand.
+func (c *Client) GetHotelRates(ctx context.Context, hotelID int64, params *GetHotelRatesParams) (*Answer[HotelRates], error) {
+	return get[HotelRates](ctx, c, "getHotelRates", params, strconv.FormatInt(hotelID, 10))
+}
+
+// GetHotelRateBookingLink builds the address where a rate is booked.
+func (c *Client) GetHotelRateBookingLink(ctx context.Context, hotelID int64, rateID string, params *GetHotelRateBookingLinkParams) (*Answer[BookingLink], error) {
+	return get[BookingLink](ctx, c, "getHotelRateBookingLink", params, strconv.FormatInt(hotelID, 10), rateID)
+}
+
+// GetHotelReviews reads a page of the reviews of a hotel.
+func (c *Client) GetHotelReviews(ctx context.Context, hotelID int64, params *GetHotelReviewsParams) (*Answer[HotelReviews], error) {
+	return get[HotelReviews](ctx, c, "getHotelReviews", params, strconv.FormatInt(hotelID, 10))
 }

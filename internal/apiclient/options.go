@@ -25,12 +25,9 @@ type Options struct {
 	// Network carries the requests. Nil is an own transport: proxy from the
 	// environment but never for loopback, 10 s to connect, no redirect followed.
 	Network http.RoundTripper
-	// Token gives the access token of the caller. Nil sends none. Operations
+	// Tokens gives the access token of the caller. Nil sends none. Operations
 	// that need no token never ask for one.
-	Token func(ctx context.Context) (string, error)
-	// Renew is called after a 401 with the token that was refused, at most once
-	// for a call. Nil takes the 401 as final.
-	Renew func(ctx context.Context, rejected string) (string, error)
+	Tokens TokenSource
 	// Timeout bounds one try including its body.
 	Timeout time.Duration
 	// WaitBudget bounds what one call spends waiting because it was told to. A
@@ -61,7 +58,7 @@ type Options struct {
 
 // New makes a client of the deployment at o.BaseURL. It opens no connection.
 // The error names a base URL that cannot be trusted with a token.
-func New(o Options) (*ClientWithResponses, error) {
+func New(o Options) (*Client, error) {
 	base, err := parseBase(o.BaseURL)
 	if err != nil {
 		return nil, err
@@ -69,20 +66,18 @@ func New(o Options) (*ClientWithResponses, error) {
 	o = withDefaults(o)
 	transports := reuse{shared: o.Network, fresh: freshConnections(o.Network)}
 	var chain layer = &network{transports: transports, timeout: o.Timeout}
-	if o.Token != nil {
-		chain = &bearer{next: chain, base: base, token: o.Token}
+	if o.Tokens != nil {
+		chain = &bearer{next: chain, base: base}
 	}
 	if o.Log != nil {
 		chain = &logging{next: chain, out: o.Log, now: o.Now}
 	}
 	chain = &problems{next: chain, now: o.Now}
 	chain = &retry{
-		next: chain, renew: o.Renew, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
+		next: chain, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
 		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now),
 	}
-	word := dialect(o.PlatformKind)
-	doer := &route{next: chain, base: base, userAgent: o.UserAgent, word: word, operations: word.expect(operations())}
-	return NewClientWithResponses(base.String(), WithHTTPClient(doer))
+	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind)}, nil
 }
 
 // withDefaults fills what the caller left out.

@@ -3,6 +3,21 @@ package apiclient
 import (
 	"errors"
 	"net/http"
+
+	"travel.example/travel/api"
+)
+
+// class is a column of tries.
+type class = api.Class
+
+// The classes of the contract.
+const (
+	create   = api.Create
+	poll     = api.Poll
+	read     = api.Read
+	link     = api.Link
+	feedback = api.Feedback
+	classes  = feedback + 1 // number of the classes above
 )
 
 // fault is a kind of failure that is repeated by one rule.
@@ -67,7 +82,7 @@ func (f fault) reason() string {
 }
 
 // faultOf sorts an error of a lower layer.
-func faultOf(op operation, err error) fault {
+func faultOf(op *api.Operation, err error) fault {
 	if e, ok := errors.AsType[*NetworkError](err); ok {
 		switch e.Kind {
 		case NotSent:
@@ -86,7 +101,7 @@ func faultOf(op operation, err error) fault {
 		return final
 	}
 	if e, ok := errors.AsType[*ProblemError](err); ok {
-		return e.fault(op.class)
+		return e.fault(op.Class)
 	}
 	return final
 }
@@ -129,8 +144,8 @@ func (e *ProblemError) fault(c class) fault {
 func repeatable(c class) bool { return c != create && c != feedback }
 
 // mayHaveHappened tells whether a try that failed may have been carried out.
-func mayHaveHappened(op operation, err error) bool {
-	if repeatable(op.class) {
+func mayHaveHappened(op *api.Operation, err error) bool {
+	if repeatable(op.Class) {
 		return false
 	}
 	if e, ok := errors.AsType[*NetworkError](err); ok {
@@ -138,7 +153,7 @@ func mayHaveHappened(op operation, err error) bool {
 	}
 	if e, ok := errors.AsType[*BadResponseError](err); ok {
 		// A web page with status 200 is a portal's; any other success is not.
-		success := e.Status == op.success || e.Status/100 == 2 && e.Kind != NotTheAPI
+		success := e.Status/100 == 2 && (e.Kind != NotTheAPI || e.Status == op.Success)
 		return e.MaybeCreated || success
 	}
 	if e, ok := errors.AsType[*ProblemError](err); ok {

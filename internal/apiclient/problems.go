@@ -3,6 +3,7 @@ package apiclient
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -23,8 +24,8 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 	}
 	host := c.request.URL.Host
 	switch {
-	case c.op.class == feedback && a.status == http.StatusAccepted:
-		return taken(c.op, a), nil
+	case c.op.Class == feedback && a.status == http.StatusAccepted:
+		return taken(c, a), nil
 	case a.status == http.StatusProxyAuthRequired:
 		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyHost(c.request), Err: &proxyRefusal{reason: "it wants a login"}}
 	case a.status >= http.StatusBadRequest:
@@ -35,7 +36,7 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 			Detail: fmt.Sprintf("status %d points elsewhere", a.status), Location: a.header.Get("Location"),
 		}
 	}
-	if err := unusable(c.op, a, host); err != nil {
+	if err := unusable(c, a, host); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -43,15 +44,15 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 
 // taken is the answer to a feedback that was accepted. The status is the whole
 // answer, so a body that is broken is replaced by one that says nothing.
-func taken(op operation, a *answer) *answer {
-	if unusable(op, a, "") == nil {
+func taken(c *call, a *answer) *answer {
+	if unusable(c, a, "") == nil {
 		return a
 	}
-	return &answer{status: a.status, proto: a.proto, header: a.header, body: []byte("{}")}
+	return &answer{status: a.status, header: a.header, body: []byte("{}")}
 }
 
 // unusable tells why a success is none of this operation, or nil.
-func unusable(op operation, a *answer, host string) error {
+func unusable(c *call, a *answer, host string) error {
 	bad := func(kind BadResponseKind, detail string, cause error) error {
 		return &BadResponseError{Kind: kind, Host: host, Status: a.status, Detail: detail, Err: cause}
 	}
@@ -59,26 +60,32 @@ func unusable(op operation, a *answer, host string) error {
 	switch {
 	case strings.Contains(mediaType(a.header), "html"):
 		return bad(NotTheAPI, "it is a web page and not the API", nil)
-	case op.success == 0 && empty:
+	case c.read == nil && empty:
 		return nil // a raw call may meet an answer without a body
-	case op.success != 0 && a.status != op.success:
-		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.status, op.success), nil)
+	case c.read != nil && a.status != c.op.Success:
+		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.status, c.op.Success), nil)
 	case a.trouble != nil:
 		return a.trouble
 	case !isJSON(a.header):
 		return bad(WrongMediaType, wrongMedia(a.header), nil)
 	case !simpleEnough(a.body):
 		return bad(TooLarge, "it is too large", errTooComplex)
-	case !json.Valid(a.body):
-		return bad(NotJSON, "it says JSON and is none", nil)
-	case op.check == nil:
+	case c.read == nil && json.Valid(a.body):
 		return nil
+	case c.read == nil:
+		return bad(NotJSON, notJSON, nil)
 	}
-	if err := op.check(a.body); err != nil {
+	err := c.read(a.body)
+	if _, broken := errors.AsType[*json.SyntaxError](err); broken {
+		return bad(NotJSON, notJSON, nil)
+	}
+	if err != nil {
 		return bad(WrongShape, "it does not fit the contract", err)
 	}
 	return nil
 }
+
+const notJSON = "it says that it is JSON and is not"
 
 func wrongMedia(header http.Header) string {
 	if sent := mediaType(header); sent != "" {

@@ -1,15 +1,15 @@
 package apiclient
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
+
+	"travel.example/travel/api"
 )
 
-// RawResponse is an answer of the service that nobody interpreted.
+// RawResponse is an answer of the service that was not interpreted.
 type RawResponse struct {
 	Status int
 	Header http.Header
@@ -20,34 +20,15 @@ type RawResponse struct {
 // errors. path starts with a slash at the root of the deployment and is escaped;
 // a body is JSON. What the contract does not know goes out as well: repeated
 // like a read when it is a GET, never in doubt when it is not.
-func (c *ClientWithResponses) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
-	client, ok := c.ClientInterface.(*Client)
-	if !ok {
-		return nil, &RequestError{Reason: "this client was not made by New"}
-	}
-	doer, ok := client.Client.(*route)
-	if !ok {
-		return nil, &RequestError{Reason: "this client was not made by New"}
-	}
+func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
 	if err := rawPath(path); err != nil {
 		return nil, err
 	}
-	target := strings.TrimSuffix(client.Server, "/") + path
+	target := path
 	if len(query) > 0 {
 		target += "?" + query.Encode()
 	}
-	var reader io.Reader
-	if body != nil {
-		reader = bytes.NewReader(body)
-	}
-	req, err := http.NewRequestWithContext(ctx, method, target, reader)
-	if err != nil {
-		return nil, &RequestError{Reason: "not a method and a path: " + method + " " + path}
-	}
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	a, err := doer.send(req, rawOperation(doer.operations, method, path))
+	a, err := c.send(ctx, &call{op: rawOperation(method, path), body: body}, target)
 	if err != nil {
 		return nil, err
 	}
@@ -77,15 +58,18 @@ func rawPath(path string) error {
 	return nil
 }
 
-// rawOperation is the operation the call belongs to, without its expectations.
-func rawOperation(operations []operation, method, path string) operation {
-	op, ok := find(operations, method, path)
-	if !ok {
-		op = operation{method: method, path: path, class: create}
-		if method == http.MethodGet || method == http.MethodHead {
-			op.class = read
+// rawOperation is the operation of the contract with exactly this path: its
+// creates, its feedback and its open reads are such. Anything else is a read
+// when it is a GET, and as careful as a create when it is not.
+func rawOperation(method, path string) *api.Operation {
+	for i := range api.Operations {
+		if op := &api.Operations[i]; op.Method == method && op.Path == path {
+			return op
 		}
 	}
-	op.success, op.check = 0, nil
-	return op
+	class := create
+	if method == http.MethodGet || method == http.MethodHead {
+		class = read
+	}
+	return &api.Operation{Method: method, Path: path, Class: class}
 }

@@ -25,7 +25,7 @@ func TestRawCallSaysWhatItWasTold(t *testing.T) {
 		_, _ = io.WriteString(w, ` {"a" : 1.50}`)
 	}))
 	defer api.Close()
-	client, err := New(Options{BaseURL: api.URL + "/root", Token: static(canary)})
+	client, err := New(Options{BaseURL: api.URL + "/root", Tokens: static(canary)})
 	if err != nil {
 		t.Fatal(err)
 	}

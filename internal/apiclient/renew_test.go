@@ -1,7 +1,6 @@
 package apiclient
 
 import (
-	"context"
 	"errors"
 	"net"
 	"testing"
@@ -35,11 +34,10 @@ func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 			defer w.close()
 			options := w.options()
 			var rejected []string
-			options.Token = static("old")
-			options.Renew = func(_ context.Context, token string) (string, error) {
+			options.Tokens = tokens{token: old, renew: func(token string) (string, error) {
 				rejected = append(rejected, token)
 				return "good", nil
-			}
+			}}
 			if err := callOnce(t, options, c); err != nil {
 				t.Error(err)
 			}
@@ -71,8 +69,7 @@ func TestRenewalNeverLoops(t *testing.T) {
 				w := renewals(t, create)
 				defer w.close()
 				options := w.options()
-				options.Token = static("old")
-				options.Renew = func(context.Context, string) (string, error) { return test.token, test.err }
+				options.Tokens = tokens{token: old, renew: func(string) (string, error) { return test.token, test.err }}
 				err := callOnce(t, options, create)
 				if named(err) != test.want || w.sent() != test.sent || MaybeCreated(err) || !errors.Is(err, test.err) && test.err != nil {
 					t.Errorf("%d requests, %q, want %d, %q", w.sent(), named(err), test.sent, test.want)
@@ -87,7 +84,7 @@ func TestTokenSourceErrorComesThrough(t *testing.T) {
 	errLogin := errors.New("login required")
 	w := &wire{t: t}
 	options := w.options()
-	options.Token = func(context.Context) (string, error) { return "", errLogin }
+	options.Tokens = tokens{token: func() (string, error) { return "", errLogin }}
 	if err := callOnce(t, options, create); !errors.Is(err, errLogin) || w.dials != 0 {
 		t.Errorf("%d connections, %v", w.dials, err)
 	}
@@ -120,8 +117,7 @@ func TestCallIsSentThreeTimesAtMost(t *testing.T) {
 		}
 		defer w.close()
 		options := w.options()
-		options.Token = static("old")
-		options.Renew = func(context.Context, string) (string, error) { return "new", nil }
+		options.Tokens = tokens{token: old, renew: func(string) (string, error) { return "new", nil }}
 		err := callOnce(t, options, read)
 		if named(err) != refused(502, "") || w.sent() != maxSends {
 			t.Errorf("%d requests, %v", w.sent(), err)

@@ -14,7 +14,6 @@ const maxSends = 3
 // retry repeats a call where the contract and common sense allow it.
 type retry struct {
 	next      layer
-	renew     func(ctx context.Context, rejected string) (string, error)
 	budget    time.Duration
 	sends     int // the most of one call
 	wait      func(context.Context, time.Duration) error
@@ -28,7 +27,6 @@ type retry struct {
 type attempts struct {
 	sends   int           // requests that went down
 	counted int           // of them, those that a rule counts: not the one a renewed token replaced
-	renewed bool          // the token was renewed
 	waited  time.Duration // because the service asked for it
 	maybe   bool          // one of the tries may have been carried out
 }
@@ -54,11 +52,11 @@ func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) e
 	if ctx.Err() != nil || done.sends >= r.sends {
 		return err
 	}
-	if r.isRefusedToken(c, done, err) {
-		return r.renewToken(ctx, c, done, err)
+	if isRefusedToken(c, err) {
+		return renewToken(ctx, c, done, err)
 	}
 	fault := faultOf(c.op, err)
-	if done.counted >= triesFor(fault, c.op.class) || !r.allowance.take() {
+	if done.counted >= triesFor(fault, c.op.Class) || !r.allowance.take() {
 		return err
 	}
 	pause, err := r.pause(ctx, fault, done, err)
@@ -72,23 +70,21 @@ func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) e
 	return nil
 }
 
-func (r *retry) isRefusedToken(c *call, done *attempts, err error) bool {
+func isRefusedToken(c *call, err error) bool {
 	problem, ok := errors.AsType[*ProblemError](err)
 	// A 401 was not applied, whoever sent it (RFC 9110 section 15.5.2), so even
 	// a create may go out again.
-	return ok && problem.Status == http.StatusUnauthorized && c.used != "" && r.renew != nil && !done.renewed
+	return ok && problem.Status == http.StatusUnauthorized && c.token != nil && !c.token.renewed
 }
 
-func (r *retry) renewToken(ctx context.Context, c *call, done *attempts, refusal error) error {
-	done.renewed = true
-	token, err := r.renew(ctx, c.used)
+func renewToken(ctx context.Context, c *call, done *attempts, refusal error) error {
+	another, err := c.token.renew(ctx)
 	if err != nil {
-		return fmt.Errorf("renew the access token after a refusal: %w", err)
+		return err
 	}
-	if token == "" || token == c.used {
+	if !another {
 		return refusal
 	}
-	c.renewed = token
 	done.counted--
 	return nil
 }

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Bounds on the structure of a body, so that a small one cannot unfold into
@@ -57,45 +55,31 @@ func stringEnd(rest []byte) int {
 	return len(rest)
 }
 
-// shape checks a body against a generated type. The plan is made on first use.
-type shape struct {
-	target reflect.Type
-	plan   func() *plan
-}
-
-func newShape(target reflect.Type) *shape {
-	return &shape{target: target, plan: sync.OnceValue(func() *plan { return planFor(target) })}
-}
-
-// check tells the first member that is missing or of another type.
-func (s *shape) check(body []byte) error {
-	if err := json.Unmarshal(body, reflect.New(s.target).Interface()); err != nil {
-		return err
+// decodeAs reads a body as a T and tells the first member that is missing or of
+// another type.
+func decodeAs[T any](body []byte, word dialect) (*T, error) {
+	value := new(T)
+	if err := json.Unmarshal(body, value); err != nil {
+		return nil, err
 	}
 	var tree any
-	if err := decode(body, &tree); err != nil {
-		return err
+	tokens := json.NewDecoder(bytes.NewReader(body))
+	tokens.UseNumber() // so that no number is too large
+	if err := tokens.Decode(&tree); err != nil {
+		return nil, err
 	}
 	if tree == nil {
-		return errors.New("the answer is null")
+		return nil, errors.New("the answer is null")
 	}
-	if path, found := s.plan().missing(tree); found {
-		return fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
+	var form any = value
+	if trip, ok := form.(*Trip); ok {
+		form = trip.form()
 	}
-	return nil
-}
-
-// decode reads one JSON value; numbers keep their digits.
-func decode(body []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(body))
-	d.UseNumber()
-	if err := d.Decode(into); err != nil {
-		return err
+	promise := planFor(reflect.TypeOf(form)).rename(contractFlag, word.flag())
+	if path, found := promise.missing(tree); found {
+		return nil, fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("more than one JSON value")
-	}
-	return nil
+	return value, nil
 }
 
 // plan is what a type promises. A nil plan promises nothing further.

@@ -74,11 +74,11 @@ func (a *app) choose(ctx context.Context, p *params, list chosen) (chosen, error
 		return chosen{}, err
 	}
 	pick := func(wire, key string, before sourced) (sourced, error) {
-		if _, takes := p.op.Param(wire); !takes {
+		if _, takes := p.Operation.Param(wire); !takes {
 			return before, nil
 		}
-		if p.has(wire) {
-			return sourced{p.text(wire), fromFlag}, nil
+		if p.Has(wire) {
+			return sourced{p.Text(wire), fromFlag}, nil
 		}
 		value := before
 		if value.value == "" {
@@ -94,7 +94,7 @@ func (a *app) choose(ctx context.Context, p *params, list chosen) (chosen, error
 	if c.locale, err = pick("locale", "locale", list.locale); err != nil {
 		return chosen{}, err
 	}
-	if _, takes := p.op.Param("siteCode"); !takes {
+	if _, takes := p.Operation.Param("siteCode"); !takes {
 		c.site = list.site
 		return c, nil
 	}

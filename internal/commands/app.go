@@ -140,16 +140,16 @@ func (a *app) noteSandbox(cfg *config.Config) {
 }
 
 // client is the typed client of the profile's deployment.
-func (a *app) client(ctx context.Context) (*apiclient.ClientWithResponses, error) {
-	return a.clientWith(ctx, a.credentials)
+func (a *app) client(context.Context) (*apiclient.Client, error) {
+	return a.clientWith(a.tokens)
 }
 
 // anonymous is the client without a token, for operations that are open.
-func (a *app) anonymous(ctx context.Context) (*apiclient.ClientWithResponses, error) {
-	return a.clientWith(ctx, func(*config.Config) (credentials, error) { return credentials{}, nil })
+func (a *app) anonymous(context.Context) (*apiclient.Client, error) {
+	return a.clientWith(func(*config.Config) (apiclient.TokenSource, error) { return nil, nil })
 }
 
-func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credentials, error)) (*apiclient.ClientWithResponses, error) {
+func (a *app) clientWith(signIn func(*config.Config) (apiclient.TokenSource, error)) (*apiclient.Client, error) {
 	cfg, err := a.config()
 	if err != nil {
 		return nil, err
@@ -178,11 +178,9 @@ func (a *app) clientWith(_ context.Context, signIn func(*config.Config) (credent
 	if options.Log, err = a.debugLog(); err != nil {
 		return nil, err
 	}
-	c, err := signIn(cfg)
-	if err != nil {
+	if options.Tokens, err = signIn(cfg); err != nil {
 		return nil, err
 	}
-	options.Token, options.Renew = c.token, c.renew
 	a.noteSandbox(cfg)
 	return apiclient.New(options)
 }

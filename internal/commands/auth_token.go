@@ -42,12 +42,12 @@ func runAuthToken(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	source, err := a.credentials(cfg)
+	source, err := a.tokens(cfg)
 	if err != nil {
 		return err
 	}
 	var answer tokenJSON
-	if answer.Token, err = source.token(ctx); err != nil {
+	if answer.Token, err = source.Token(ctx); err != nil {
 		return err
 	}
 	if !isTokenText(answer.Token) {

@@ -9,7 +9,8 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
 )
 
@@ -87,7 +88,7 @@ func stayFacetWords(options apiclient.HotelFilterOptions) []facet {
 // offerable tells whether a word of the service may stand on a command line: it
 // passes as the parameter, and no shell reads anything into it.
 func offerable(param *api.Param, value string) bool {
-	_, ok := (&params{}).parseOne(param, value)
+	_, ok := desk.ParseItem(param, value)
 	return ok && inert(value) == value && value != "" && value[0] != '-'
 }
 
@@ -108,8 +109,8 @@ func inert(text string) string {
 // completeFacets offers for each list filter the words of the last search.
 // about says what stands beside one.
 func (a *app) completeFacets(cmd *cobra.Command, p *params, kind recall.Kind, about func(recall.Row) string) {
-	for i := range p.op.Params {
-		param := &p.op.Params[i]
+	for i := range p.Operation.Params {
+		param := &p.Operation.Params[i]
 		name := flagName(param.Name)
 		if !param.List || param.Kind != api.String || len(param.Enum) > 0 || cmd.Flags().Lookup(name) == nil {
 			continue

@@ -55,7 +55,7 @@ func (o countriesHolidaysOptions) check() error {
 	if err := o.params.set("countryCode", "CC", o.country); err != nil {
 		return err
 	}
-	from, to := o.params.text("fromDate"), o.params.text("toDate")
+	from, to := o.params.Text("fromDate"), o.params.Text("toDate")
 	switch {
 	case (from == "") != (to == ""):
 		return misuse{Text: "--from-date and --to-date come together; give both, or none for the coming 90 days", Next: next}
@@ -69,18 +69,18 @@ func runCountriesHolidays(ctx context.Context, o countriesHolidaysOptions) error
 	if err := o.check(); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetCountryHolidaysParams](ctx, o.app, o.params, chosen{})
+	call, err := chooseCall[apiclient.GetCountryHolidaysParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
-	market := o.params.text("countryCode")
-	answer, err := call.client.GetCountryHolidaysWithResponse(ctx, market, &call.params)
+	market := o.params.Text("countryCode")
+	answer, err := call.client.GetCountryHolidays(ctx, market, &call.params)
 	if err != nil {
 		return fmt.Errorf("read the holidays of %s: %w", market, err)
 	}
 	facts := newFacts("getCountryHolidays")
 	call.choice.recordLanguage(&facts)
-	view := holidayCalendar(answer.JSON200, market)
+	view := holidayCalendar(answer.Value, market)
 	facts.Next = append(facts.Next, view.Next...)
 	return o.app.answer(answer.Body, facts, view, view.Notes)
 }

@@ -45,7 +45,7 @@ currency, in any case and without accents.`,
 	}
 	o.params.addFlags(cmd, "countryCode")
 	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that hold this text; filtered here, not by the service")
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	setFlagGroup(cmd.Flags().Lookup("search"), groupFilter)
 	a.addColumns(cmd, visaFreeDirectory(visaFreeList{}, "", ""))
 	completeNothing(cmd)
@@ -67,7 +67,7 @@ func runCountriesVisaFree(ctx context.Context, o *countriesVisaFreeOptions) erro
 	if err := o.check(); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetVisaFreeDestinationsParams](ctx, o.app, o.params, chosen{})
+	call, err := chooseCall[apiclient.GetVisaFreeDestinationsParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func runCountriesVisaFree(ctx context.Context, o *countriesVisaFreeOptions) erro
 	if list.meta.Coverage == apiclient.CoverageTruncated {
 		facts.Warnings = append(facts.Warnings, truncatedList)
 	}
-	view := visaFreeDirectory(list, o.params.text("countryCode"), o.search)
+	view := visaFreeDirectory(list, o.params.Text("countryCode"), o.search)
 	facts.Next = append(facts.Next, view.Next...)
 	return cmp.Or(o.app.answerPages(list.bodies, len(list.rows), facts, view, view.Notes), err)
 }
@@ -99,30 +99,30 @@ const lastListPage = 20
 
 // read reads the page that is asked for, or as many as are wanted. What was
 // read before a fault comes back with it.
-func (o *countriesVisaFreeOptions) read(ctx context.Context, call prepared[apiclient.GetVisaFreeDestinationsParams]) (visaFreeList, error) {
-	list, country := visaFreeList{page: 1}, o.params.text("countryCode")
+func (o *countriesVisaFreeOptions) read(ctx context.Context, call call[apiclient.GetVisaFreeDestinationsParams]) (visaFreeList, error) {
+	list, country := visaFreeList{page: 1}, o.params.Text("countryCode")
 	if call.params.Page != nil {
 		list.page = *call.params.Page
 	}
-	answer, err := call.client.GetVisaFreeDestinationsWithResponse(ctx, country, &call.params)
+	answer, err := call.client.GetVisaFreeDestinations(ctx, country, &call.params)
 	if err != nil {
 		return list, fmt.Errorf("read the visa-free destinations of %s: %w", country, err)
 	}
 	all, err := gather(ctx, o.pages, visaFreePage(answer), func(ctx context.Context, n int) (onePage[apiclient.VisaFreeDestination], error) {
 		page := call.params
 		page.Page = &n
-		answer, err := call.client.GetVisaFreeDestinationsWithResponse(ctx, country, &page)
+		answer, err := call.client.GetVisaFreeDestinations(ctx, country, &page)
 		if err != nil {
 			return onePage[apiclient.VisaFreeDestination]{}, fmt.Errorf("read page %d of the visa-free destinations of %s: %w", n, country, err)
 		}
 		return visaFreePage(answer), nil
 	})
-	list.bodies, list.rows, list.meta = all.bodies, all.rows, answer.JSON200.Metadata
+	list.bodies, list.rows, list.meta = all.bodies, all.rows, answer.Value.Metadata
 	list.meta.HasMore, list.ended = all.more, list.page+len(all.bodies)-1 == lastListPage
 	return list, err
 }
 
-func visaFreePage(answer *apiclient.GetVisaFreeDestinationsResponse) onePage[apiclient.VisaFreeDestination] {
-	meta := answer.JSON200.Metadata
-	return onePage[apiclient.VisaFreeDestination]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}
+func visaFreePage(answer *apiclient.Answer[apiclient.VisaFreeResults]) onePage[apiclient.VisaFreeDestination] {
+	meta := answer.Value.Metadata
+	return onePage[apiclient.VisaFreeDestination]{body: answer.Body, rows: answer.Value.Results, total: meta.TotalCandidates, more: meta.HasMore}
 }

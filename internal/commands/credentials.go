@@ -10,37 +10,44 @@ import (
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/sandbox"
 )
 
-// credentials are how a client gets its bearer token. Both nil sends none.
-type credentials struct {
-	token func(context.Context) (string, error)
-	renew func(ctx context.Context, rejected string) (string, error)
-}
-
-// credentials picks the token's source: TRAVEL_TOKEN, the login of the
+// tokens picks the token's source: TRAVEL_TOKEN, the login of the
 // profile, or, in the built-in sandbox until somebody logs in, a sample
 // traveler who needs neither keyring nor browser.
-func (a *app) credentials(cfg *config.Config) (credentials, error) {
+func (a *app) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
 	if token := a.env.Getenv("TRAVEL_TOKEN"); token != "" {
-		return credentials{token: func(context.Context) (string, error) { return token, foreignToSandbox(cfg, token) }}, nil
+		return givenToken{token: token, config: cfg}, nil
 	}
 	if cfg.Embedded() && !a.loggedInHere(cfg) {
 		server, err := a.local()
 		if err != nil {
-			return credentials{}, err
+			return nil, err
 		}
-		return credentials{token: sampleToken(server, a.env.Now)}, nil
+		return &sampleTokens{server: server, now: a.env.Now}, nil
 	}
 	client, err := a.login()
 	if err != nil {
-		return credentials{}, err
+		return nil, err
 	}
-	return credentials{token: client.Token, renew: client.Renew}, nil
+	return client, nil
 }
+
+// givenToken is the token of TRAVEL_TOKEN, which nothing here can renew.
+type givenToken struct {
+	token  string
+	config *config.Config
+}
+
+func (g givenToken) Token(context.Context) (string, error) {
+	return g.token, foreignToSandbox(g.config, g.token)
+}
+
+func (givenToken) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
 // errForeignToken says that a token of another service was about to be shown to
 // the built-in sandbox.
@@ -55,23 +62,29 @@ func foreignToSandbox(cfg *config.Config, token string) error {
 	return nil
 }
 
-// sampleToken signs in as the first sample traveler, again when the token is
+// sampleTokens signs in as the first sample traveler, again when the token is
 // about to run out.
-func sampleToken(server *sandbox.Server, now func() time.Time) func(context.Context) (string, error) {
-	var mu sync.Mutex
-	var token string
-	var expires time.Time
-	return func(context.Context) (string, error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if token != "" && now().Before(expires.Add(-time.Minute)) {
-			return token, nil
-		}
-		var err error
-		token, expires, err = server.SampleToken()
-		return token, err
-	}
+type sampleTokens struct {
+	server *sandbox.Server
+	now    func() time.Time
+
+	mu      sync.Mutex
+	token   string
+	expires time.Time
 }
+
+func (s *sampleTokens) Token(context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.token != "" && s.now().Before(s.expires.Add(-time.Minute)) {
+		return s.token, nil
+	}
+	var err error
+	s.token, s.expires, err = s.server.SampleToken()
+	return s.token, err
+}
+
+func (*sampleTokens) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
 // newAuth is the login room of the profile.
 func (a *app) newAuth() (*auth.Client, error) {

@@ -31,13 +31,13 @@ func (d *visit) checkService(context.Context) []finding {
 	if err != nil {
 		return []finding{unanswered(name, err)}
 	}
-	status := string(answer.JSON200.Status)
-	facts := []fact{{"health", status}, {"commit", stated(answer.JSON200.Commit)}}
+	status := string(answer.Value.Status)
+	facts := []fact{{"health", status}, {"commit", stated(answer.Value.Commit)}}
 	text := d.cfg.Get("api-url").Value + ": " + status
 	if d.embedded() {
 		text = "embedded sandbox: " + status
 	}
-	if answer.JSON200.Status != apiclient.HealthStatusHealthy {
+	if answer.Value.Status != apiclient.HealthStatusHealthy {
 		return []finding{warned(name, text, "wait until the service is well again", facts...)}
 	}
 	return []finding{found(name, text, facts...)}
@@ -83,10 +83,10 @@ func (d *visit) checkClock(context.Context) []finding {
 // serviceOffset is this computer's clock minus the service's.
 func (d *visit) serviceOffset() (time.Duration, bool) {
 	answer, err := d.answered()
-	if err != nil || answer.HTTPResponse == nil {
+	if err != nil {
 		return 0, false
 	}
-	date, err := http.ParseTime(answer.HTTPResponse.Header.Get("Date"))
+	date, err := http.ParseTime(answer.Header.Get("Date"))
 	return d.heard.Sub(date), err == nil
 }
 

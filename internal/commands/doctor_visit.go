@@ -25,7 +25,7 @@ type visit struct {
 
 	login    func() (loginStatus, error)
 	server   func() (auth.Examination, error)
-	answered func() (*apiclient.GetHealthResponse, error)
+	answered func() (*apiclient.Answer[apiclient.Health], error)
 	heard    time.Time // when the answer came, by this computer's clock
 }
 
@@ -35,7 +35,7 @@ func newVisit(ctx context.Context, a *app) *visit {
 	d.cfg, d.bad = a.config()
 	d.login = sync.OnceValues(func() (loginStatus, error) { return d.app.loginStatus(ctx, d.cfg) })
 	d.server = sync.OnceValues(func() (auth.Examination, error) { return d.examine(ctx) })
-	d.answered = sync.OnceValues(func() (*apiclient.GetHealthResponse, error) { return d.ask(ctx) })
+	d.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) { return d.ask(ctx) })
 	return d
 }
 
@@ -122,12 +122,12 @@ func (d *visit) examine(ctx context.Context) (auth.Examination, error) {
 }
 
 // ask asks the service for its health, which needs no token.
-func (d *visit) ask(ctx context.Context) (*apiclient.GetHealthResponse, error) {
+func (d *visit) ask(ctx context.Context) (*apiclient.Answer[apiclient.Health], error) {
 	client, err := d.app.anonymous(ctx)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := client.GetHealthWithResponse(ctx)
+	answer, err := client.GetHealth(ctx)
 	d.heard = d.app.env.Now()
 	return answer, err
 }

@@ -3,13 +3,13 @@ package commands
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/desk/search"
 )
@@ -52,16 +52,13 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 		o.tellDraft()
 		return err
 	}
-	var body apiclient.Feedback
-	if err := o.params.into(&body); err != nil {
-		return err
-	}
+	body := desk.Request[apiclient.Feedback](o.params.Params)
 	client, err := o.app.client(ctx)
 	if err != nil {
 		o.tellDraft()
 		return err
 	}
-	answer, err := client.SubmitFeedbackWithResponse(ctx, body)
+	answer, err := client.SubmitFeedback(ctx, body)
 	if err != nil {
 		return o.failed(err)
 	}
@@ -77,7 +74,7 @@ func runFeedback(ctx context.Context, o *feedbackOptions) error {
 
 // complete finds the message where it was said to be, and adds the version.
 func (o *feedbackOptions) complete(ctx context.Context) error {
-	message := o.params.text("message")
+	message := o.params.Text("message")
 	switch {
 	case message == "-":
 		text, err := readMessage(o.app.env.Stdin)
@@ -85,13 +82,13 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 			return err
 		}
 		message = text
-	case !o.params.has("message") && !o.params.has("rating"):
+	case !o.params.Has("message") && !o.params.Has("rating"):
 		text, err := o.write(ctx)
 		if err != nil {
 			return err
 		}
 		message = text
-	case !o.params.has("message"):
+	case !o.params.Has("message"):
 		return o.addVersion()
 	}
 	if err := o.setMessage(message); err != nil {
@@ -102,7 +99,7 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 
 // setMessage holds the contract's limits, told in a message's own words.
 func (o *feedbackOptions) setMessage(text string) error {
-	param, _ := o.params.op.Param("message")
+	param, _ := o.params.Operation.Param("message")
 	text = strings.TrimSpace(text)
 	n := utf8.RuneCountInString(text)
 	switch {
@@ -117,7 +114,7 @@ func (o *feedbackOptions) setMessage(text string) error {
 }
 
 func (o *feedbackOptions) addVersion() error {
-	param, _ := o.params.op.Param("version")
+	param, _ := o.params.Operation.Param("version")
 	version := []rune(o.app.env.Build.Version)
 	return o.params.setDefault("version", "--version", string(version[:min(len(version), param.MaxLen)]))
 }
@@ -126,10 +123,7 @@ func (o *feedbackOptions) addVersion() error {
 // was lost.
 func (o *feedbackOptions) failed(err error) error {
 	o.tellDraft()
-	if p, ok := errorsAsProblem(err); ok && p.Status == http.StatusNotFound {
-		err = search.NotTheAPI(p)
-	}
-	err = fmt.Errorf("send the feedback: %w", err)
+	err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
 	if !apiclient.MaybeCreated(err) {
 		return err
 	}

@@ -9,7 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
 )
 
 type flightsBookingLinkOptions struct {
@@ -80,11 +81,11 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	if err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetFareBookingLinkParams](ctx, o.app, o.read, choiceOf(fare.about))
+	call, err := chooseCall[apiclient.GetFareBookingLinkParams](ctx, o.app, o.read, choiceOf(fare.about))
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetFareBookingLinkWithResponse(ctx, fare.id, &call.params)
+	answer, err := call.client.GetFareBookingLink(ctx, fare.id, &call.params)
 	if err != nil {
 		return withAge(o.app, fare.about, fmt.Errorf("make the link: %w", err))
 	}
@@ -99,7 +100,7 @@ func runFlightsBookingLink(ctx context.Context, o *flightsBookingLinkOptions) er
 	facts.Next = append(facts.Next, searchLinkCommand(o.read))
 	life := linkLife{created: fare.about.Created, lasts: flightLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do, lasting: lasting,
+		body: answer.Body, facts: facts, url: answer.Value.BookingURL, do: o.do, lasting: lasting,
 		life:  life,
 		about: renewed, remarks: []string{nothingBooked}, late: o.renew.late(life, o.renew.checkFare(fare), fare.about),
 	})
@@ -126,9 +127,9 @@ func (o *flightsBookingLinkOptions) fill(fare offer) error {
 		return err
 	}
 	var missing []string
-	for i := range o.read.op.Params {
-		p := &o.read.op.Params[i]
-		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !o.read.has(p.Name) {
+	for i := range o.read.Operation.Params {
+		p := &o.read.Operation.Params[i]
+		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !o.read.Has(p.Name) {
 			missing = append(missing, "--"+flagName(p.Name))
 		}
 	}
@@ -147,11 +148,11 @@ func (o *flightsBookingLinkOptions) fill(fare offer) error {
 
 // check holds the rules on several parameters.
 func (o *flightsBookingLinkOptions) check() error {
-	own, _, _ := strings.Cut(o.read.text("tripId"), ":")
-	if given := o.read.text("searchId"); given != "" && given != own {
+	own, _, _ := strings.Cut(o.read.Text("tripId"), ":")
+	if given := o.read.Text("searchId"); given != "" && given != own {
 		return misuse{Text: fmt.Sprintf("--search %s is not the search of the trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
 	}
-	if out, back := o.read.text("fromDate"), o.read.text("toDate"); back != "" && back < out {
+	if out, back := o.read.Text("fromDate"), o.read.Text("toDate"); back != "" && back < out {
 		return misuse{Text: fmt.Sprintf("--to-date %s is before --from-date %s; give the same day or a later one", back, out)}
 	}
 	return checkParty(o.read)
@@ -192,19 +193,16 @@ func (o *flightsBookingLinkOptions) chooseOptions(ctx context.Context, fare *off
 
 // lasting is the link to the search, which does not expire. It is asked for
 // only where it is shown.
-func (o *flightsBookingLinkOptions) lasting(ctx context.Context, client *apiclient.ClientWithResponses) (string, error) {
+func (o *flightsBookingLinkOptions) lasting(ctx context.Context, client *apiclient.Client) (string, error) {
 	if !o.app.text() || o.app.plainPipe() {
 		return "", nil
 	}
-	var params apiclient.GetFlightSearchLinkParams
-	if err := o.read.into(&params); err != nil {
-		return "", err
-	}
-	answer, err := client.GetFlightSearchLinkWithResponse(ctx, &params)
+	params := desk.Request[apiclient.GetFlightSearchLinkParams](o.read.Params)
+	answer, err := client.GetFlightSearchLink(ctx, &params)
 	if err != nil {
 		return "", err
 	}
-	return answer.JSON200.SearchURL, nil
+	return answer.Value.SearchURL, nil
 }
 
 // fillSearch takes a search's route, dates, party and cabin as defaults.

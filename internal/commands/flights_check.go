@@ -31,10 +31,10 @@ func checkTravelDates(now time.Time, out, back string) error {
 // checkParty holds the rule no single limit can: an infant has no seat.
 func checkParty(p *params) error {
 	adults := 1
-	if p.has("adults") {
-		adults, _ = strconv.Atoi(p.text("adults"))
+	if p.Has("adults") {
+		adults, _ = strconv.Atoi(p.Text("adults"))
 	}
-	infants, _ := strconv.Atoi(p.text("infants"))
+	infants, _ := strconv.Atoi(p.Text("infants"))
 	if infants > adults {
 		return misuse{Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults)}
 	}
@@ -44,17 +44,17 @@ func checkParty(p *params) error {
 // checkFlightFilters refuses combinations that the service would answer with
 // nothing, or would ignore.
 func checkFlightFilters(p *params) error {
-	if p.has("airlines-match") && !p.has("airlines") {
-		return misuse{Text: "--airlines-match " + p.text("airlines-match") + " does nothing without --airlines; name the airlines too"}
+	if p.Has("airlines-match") && !p.Has("airlines") {
+		return misuse{Text: "--airlines-match " + p.Text("airlines-match") + " does nothing without --airlines; name the airlines too"}
 	}
 	for _, pair := range [][2]string{
 		{"min-price", "max-price"}, {"min-stopover-duration", "max-stopover-duration"},
 		{"outbound-min-duration", "outbound-max-duration"}, {"return-min-duration", "return-max-duration"},
 	} {
-		low, errLow := strconv.ParseFloat(p.text(pair[0]), 64)
-		high, errHigh := strconv.ParseFloat(p.text(pair[1]), 64)
+		low, errLow := strconv.ParseFloat(p.Text(pair[0]), 64)
+		high, errHigh := strconv.ParseFloat(p.Text(pair[1]), 64)
 		if errLow == nil && errHigh == nil && low > high {
-			return misuse{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.text(pair[0]), pair[1], p.text(pair[1]))}
+			return misuse{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.Text(pair[0]), pair[1], p.Text(pair[1]))}
 		}
 	}
 	return nil
@@ -62,7 +62,7 @@ func checkFlightFilters(p *params) error {
 
 // checkOneWay refuses filters on a return that a one-way search does not have.
 func checkOneWay(p *params) error {
-	for wire := range p.values {
+	for _, wire := range p.Names() {
 		if strings.HasPrefix(wire, "return-") {
 			return misuse{Text: "--" + wire + " needs a return flight; give RETURN, or leave it out"}
 		}
@@ -71,7 +71,7 @@ func checkOneWay(p *params) error {
 }
 
 // maxStops is --max-stops, a limit, beside the contract's --stops, a set.
-type maxStops struct{ text string }
+type maxStops struct{ most *int }
 
 func (m *maxStops) addFlag(cmd *cobra.Command) {
 	flag := cmd.Flags().VarPF(m, "max-stops", "", "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)")
@@ -85,25 +85,24 @@ func (m *maxStops) Set(s string) error {
 	if err != nil || n < 0 || n > 9 {
 		return usageError{Arg: "--max-stops", Given: s, Want: "a whole number from 0 to 9"}
 	}
-	m.text = strconv.Itoa(n)
+	m.most = &n
 	return nil
 }
 
 // apply turns the limit into the set that the service takes.
 func (m *maxStops) apply(p *params) error {
-	if m.text == "" {
+	if m.most == nil {
 		return nil
 	}
-	if p.has("stops") {
+	if p.Has("stops") {
 		return misuse{Text: "--max-stops and --stops both say how many stops; give one of them"}
 	}
-	most, _ := strconv.Atoi(m.text)
-	var set []string
-	for n := range most + 1 {
-		set = append(set, strconv.Itoa(n))
+	var set []any
+	for n := range *m.most + 1 {
+		set = append(set, n)
 	}
-	p.typedAs = map[string]string{"stops": "--max-stops " + m.text}
-	return p.set("stops", "--max-stops", strings.Join(set, ","))
+	p.typedAs = map[string]string{"stops": "--max-stops " + strconv.Itoa(*m.most)}
+	return p.Set("stops", set...)
 }
 
 // arguments checks how many arguments there are and names those that are

@@ -12,9 +12,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 // The number of trips that can stand side by side.
@@ -98,7 +99,7 @@ func runFlightsCompare(ctx context.Context, o *flightsCompareOptions) error {
 	return o.app.answer(tripBodies(trips), facts, table, table.Notes)
 }
 
-func (o *flightsCompareOptions) readTrips(ctx context.Context, client *apiclient.ClientWithResponses, trips []compared) error {
+func (o *flightsCompareOptions) readTrips(ctx context.Context, client *apiclient.Client, trips []compared) error {
 	reads, ctx := errgroup.WithContext(ctx)
 	for i := range trips {
 		reads.Go(search.Guarded(func() error { return o.readTrip(ctx, client, &trips[i]) }))
@@ -131,23 +132,20 @@ func (o *flightsCompareOptions) pick() ([]compared, error) {
 	return trips, nil
 }
 
-func (o *flightsCompareOptions) readTrip(ctx context.Context, client *apiclient.ClientWithResponses, t *compared) error {
+func (o *flightsCompareOptions) readTrip(ctx context.Context, client *apiclient.Client, t *compared) error {
 	own, err := searchOfTrip(t.picked.id, t.picked.id, "travel flights compare --help")
 	if err != nil {
 		return err
 	}
-	var params apiclient.GetFlightTripParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
+	params := desk.Request[apiclient.GetFlightTripParams](o.read.Params)
 	params.SearchID, params.View = own, new(apiclient.DetailViewDetail)
-	answer, err := client.GetFlightTripWithResponse(ctx, t.picked.id, &params)
+	answer, err := client.GetFlightTrip(ctx, t.picked.id, &params)
 	if err != nil {
 		return fmt.Errorf("open trip %s: %w", t.name(), err)
 	}
 	t.body = answer.Body
-	t.facts, err = readTrip(*answer.JSON200)
-	return err
+	t.facts = readTrip(*answer.Value)
+	return nil
 }
 
 // name is the trip's number, or the end of its id.

@@ -63,18 +63,18 @@ func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) erro
 	}
 	facts := newFacts("getTripExperience")
 	facts.Next = append(facts.Next, "travel flights trip "+shellQuote(o.trip))
-	table := experienceTable(answer.JSON200, picked.row)
+	table := experienceTable(answer.Value, picked.row)
 	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
 	table.Notes = append(table.Notes, facts.Warnings...)
 	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 
-func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*apiclient.GetTripExperienceResponse, error) {
-	call, err := connect[apiclient.GetTripExperienceParams](ctx, o.app, o.params)
+func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*apiclient.Answer[apiclient.TripExperience], error) {
+	call, err := newCall[apiclient.GetTripExperienceParams](ctx, o.app, o.params)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := call.client.GetTripExperienceWithResponse(ctx, picked.id, &call.params)
+	answer, err := call.client.GetTripExperience(ctx, picked.id, &call.params)
 	if err != nil {
 		return nil, fmt.Errorf("read how the trip will feel: %w", err)
 	}

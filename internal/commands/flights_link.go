@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 )
 
 type flightsLinkOptions struct {
@@ -54,7 +55,7 @@ func (o *flightsLinkOptions) setDates(args []string) error {
 	if err := o.read.set("fromDate", "DATE", args[0]); err != nil || len(args) < 2 {
 		return err
 	}
-	o.dates.from = o.read.text("fromDate")
+	o.dates.from = o.read.Text("fromDate")
 	return o.read.set("toDate", "RETURN", args[1])
 }
 
@@ -63,7 +64,7 @@ func (o *flightsLinkOptions) check() error {
 	if err := o.app.checkRoute(o.from, o.to); err != nil {
 		return err
 	}
-	if err := checkTravelDates(o.app.env.Now(), o.read.text("fromDate"), o.read.text("toDate")); err != nil {
+	if err := checkTravelDates(o.app.env.Now(), o.read.Text("fromDate"), o.read.Text("toDate")); err != nil {
 		return err
 	}
 	if err := checkParty(o.read); err != nil {
@@ -87,11 +88,8 @@ func runFlightsLink(ctx context.Context, o *flightsLinkOptions) error {
 	if err := o.setPlaces(ctx, client); err != nil {
 		return err
 	}
-	var params apiclient.GetFlightSearchLinkParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetFlightSearchLinkWithResponse(ctx, &params)
+	params := desk.Request[apiclient.GetFlightSearchLinkParams](o.read.Params)
+	answer, err := client.GetFlightSearchLink(ctx, &params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
@@ -99,14 +97,14 @@ func runFlightsLink(ctx context.Context, o *flightsLinkOptions) error {
 	choice.record(&facts, "", "en")
 	facts.Next = append(facts.Next, searchCommand(o.read))
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.SearchURL, do: o.do,
+		body: answer.Body, facts: facts, url: answer.Value.SearchURL, do: o.do,
 		remarks: []string{"Whoever opens it searches anew."},
 	})
 }
 
 // setPlaces resolves both ends. What was looked up is known to be a city or
 // none; of a code as typed nothing is said.
-func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.ClientWithResponses) error {
+func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.Client) error {
 	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
 		return err
@@ -138,14 +136,14 @@ func searchLinkCommand(p *params) string { return withSearch("travel flights lin
 // Every word of it passed the contract's patterns.
 func withSearch(command string, p *params) string {
 	for _, wire := range []string{"from", "to", "fromDate", "toDate"} {
-		if p.has(wire) {
-			command += " " + shellQuote(p.text(wire))
+		if p.Has(wire) {
+			command += " " + shellQuote(p.Text(wire))
 		}
 	}
 	for _, flag := range []struct{ wire, usual string }{
 		{"cabin", "economy"}, {"adults", "1"}, {"children", "0"}, {"infants", "0"}, {"currency", ""}, {"locale", ""},
 	} {
-		if value := p.text(flag.wire); value != "" && value != flag.usual {
+		if value := p.Text(flag.wire); value != "" && value != flag.usual {
 			command += " --" + flagName(flag.wire) + " " + shellQuote(value)
 		}
 	}

@@ -88,20 +88,20 @@ func runFlightsOptions(ctx context.Context, o *flightsOptionsOptions) error {
 	return o.print(answer, fare, choice)
 }
 
-func (o *flightsOptionsOptions) open(ctx context.Context, fare offer) (*apiclient.GetFareOptionsResponse, error) {
-	call, err := connect[apiclient.GetFareOptionsParams](ctx, o.app, o.read)
+func (o *flightsOptionsOptions) open(ctx context.Context, fare offer) (*apiclient.Answer[apiclient.FareOptions], error) {
+	call, err := newCall[apiclient.GetFareOptionsParams](ctx, o.app, o.read)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := call.client.GetFareOptionsWithResponse(ctx, fare.id, &call.params)
+	answer, err := call.client.GetFareOptions(ctx, fare.id, &call.params)
 	if err != nil {
 		return nil, fmt.Errorf("open the fare: %w", err)
 	}
 	return answer, nil
 }
 
-func (o *flightsOptionsOptions) print(answer *apiclient.GetFareOptionsResponse, fare offer, choice chosen) error {
-	options := answer.JSON200
+func (o *flightsOptionsOptions) print(answer *apiclient.Answer[apiclient.FareOptions], fare offer, choice chosen) error {
+	options := answer.Value
 	facts := newFacts("getFareOptions")
 	choice.record(&facts, options.Metadata.CurrencyCode, options.Metadata.Locale)
 	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)

@@ -48,7 +48,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.read.addFlags(cmd, "searchId")
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
-	o.pages.addFlags(cmd, o.read.op)
+	o.pages.addFlags(cmd, o.read.Operation)
 	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
 	a.addTripColumns(cmd, &o.facets)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 )
 
@@ -50,7 +51,7 @@ has answered.`,
 	o.params.addFlags(cmd, "from", "to")
 	setFlagGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+dateForms+")"), groupFilter)
 	setFlagGroup(cmd.Flags().Lookup("airline"), groupFilter)
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	a.addColumns(cmd, render.Timetable{})
 	completeNothing(cmd)
 	return cmd
@@ -104,15 +105,12 @@ func runFlightsSchedules(ctx context.Context, o *flightsSchedulesOptions) error 
 	if err := o.resolve(ctx, client); err != nil {
 		return err
 	}
-	var params apiclient.GetFlightSchedulesParams
-	if err := o.params.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetFlightSchedulesWithResponse(ctx, &params)
+	params := desk.Request[apiclient.GetFlightSchedulesParams](o.params.Params)
+	answer, err := client.GetFlightSchedules(ctx, &params)
 	if err != nil {
 		return fmt.Errorf("read the timetable: %w", err)
 	}
-	schedule := answer.JSON200
+	schedule := answer.Value
 	all, pagesErr := o.morePages(ctx, client, params, schedulePage(answer))
 	schedule.Results, schedule.Metadata.ResultCount, schedule.Metadata.HasMore = all.rows, len(all.rows), all.more
 	facts := newFacts("getFlightSchedules")
@@ -130,11 +128,11 @@ func runFlightsSchedules(ctx context.Context, o *flightsSchedulesOptions) error 
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *flightsSchedulesOptions) morePages(ctx context.Context, client *apiclient.ClientWithResponses, params apiclient.GetFlightSchedulesParams, first onePage[apiclient.ScheduledFlight]) (gathered[apiclient.ScheduledFlight], error) {
+func (o *flightsSchedulesOptions) morePages(ctx context.Context, client *apiclient.Client, params apiclient.GetFlightSchedulesParams, first onePage[apiclient.ScheduledFlight]) (gathered[apiclient.ScheduledFlight], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.ScheduledFlight], error) {
 		page := params
 		page.Page = &n
-		answer, err := client.GetFlightSchedulesWithResponse(ctx, &page)
+		answer, err := client.GetFlightSchedules(ctx, &page)
 		if err != nil {
 			return onePage[apiclient.ScheduledFlight]{}, fmt.Errorf("read page %d of the timetable: %w", n, err)
 		}
@@ -142,13 +140,13 @@ func (o *flightsSchedulesOptions) morePages(ctx context.Context, client *apiclie
 	})
 }
 
-func schedulePage(answer *apiclient.GetFlightSchedulesResponse) onePage[apiclient.ScheduledFlight] {
-	meta := answer.JSON200.Metadata
-	return onePage[apiclient.ScheduledFlight]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}
+func schedulePage(answer *apiclient.Answer[apiclient.ScheduleResults]) onePage[apiclient.ScheduledFlight] {
+	meta := answer.Value.Metadata
+	return onePage[apiclient.ScheduledFlight]{body: answer.Body, rows: answer.Value.Results, total: meta.TotalCandidates, more: meta.HasMore}
 }
 
 // resolve fills both ends of the route with codes.
-func (o *flightsSchedulesOptions) resolve(ctx context.Context, client *apiclient.ClientWithResponses) error {
+func (o *flightsSchedulesOptions) resolve(ctx context.Context, client *apiclient.Client) error {
 	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
 		return err

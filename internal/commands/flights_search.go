@@ -7,9 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 type flightsSearchOptions struct {
@@ -61,7 +62,7 @@ the same search: travel flights results.` + followHelp,
 	o.read.addFlags(cmd, "searchId", "currency", "locale")
 	o.maxStops.addFlag(cmd)
 	addFacetsFlag(cmd, &o.facets)
-	o.pages.addFlags(cmd, o.read.op)
+	o.pages.addFlags(cmd, o.read.Operation)
 	o.life.addFlags(a, cmd, search.DefaultBudget)
 	a.completeFacets(cmd, o.read, recall.TripFacets, facetName)
 	a.addTripColumns(cmd, &o.facets)
@@ -77,7 +78,7 @@ func (o *flightsSearchOptions) setDates(args []string) error {
 	if len(args) < 2 {
 		return nil
 	}
-	o.dates.from = o.body.text("fromDate")
+	o.dates.from = o.body.Text("fromDate")
 	return o.body.set("toDate", "RETURN", args[1])
 }
 
@@ -86,7 +87,7 @@ func (o *flightsSearchOptions) check() error {
 	if err := o.app.checkRoute(o.from, o.to); err != nil {
 		return err
 	}
-	if err := checkTravelDates(o.app.env.Now(), o.body.text("fromDate"), o.body.text("toDate")); err != nil {
+	if err := checkTravelDates(o.app.env.Now(), o.body.Text("fromDate"), o.body.Text("toDate")); err != nil {
 		return err
 	}
 	if err := checkParty(o.body); err != nil {
@@ -101,7 +102,7 @@ func (o *flightsSearchOptions) check() error {
 	if err := o.life.check(o.facets, o.pages); err != nil {
 		return err
 	}
-	if err := checkFlightFilters(o.read); err != nil || o.body.has("toDate") {
+	if err := checkFlightFilters(o.read); err != nil || o.body.Has("toDate") {
 		return err
 	}
 	return checkOneWay(o.read)
@@ -158,15 +159,12 @@ func (o *flightsSearchOptions) context(r apiclient.FlightSearchRequest, created 
 }
 
 // request makes the body of the create, its places resolved.
-func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.FlightSearchRequest, error) {
-	var request apiclient.FlightSearchRequest
+func (o *flightsSearchOptions) request(ctx context.Context, client *apiclient.Client) (apiclient.FlightSearchRequest, error) {
 	from, to, err := o.app.resolveRoute(ctx, client, o.from, o.to)
 	if err != nil {
-		return request, err
+		return apiclient.FlightSearchRequest{}, err
 	}
-	if err := o.body.into(&request); err != nil {
-		return request, err
-	}
+	request := desk.Request[apiclient.FlightSearchRequest](o.body.Params)
 	request.From, request.To = from.code, to.code
 	o.fromCity, o.toCity = from.city, to.city
 	return request, nil

@@ -75,12 +75,12 @@ func runFlightsTrip(ctx context.Context, o *flightsTripOptions) error {
 	return o.print(answer, picked, choice)
 }
 
-func (o *flightsTripOptions) open(ctx context.Context, picked picked) (*apiclient.GetFlightTripResponse, error) {
-	call, err := connect[apiclient.GetFlightTripParams](ctx, o.app, o.read)
+func (o *flightsTripOptions) open(ctx context.Context, picked picked) (*apiclient.Answer[apiclient.Trip], error) {
+	call, err := newCall[apiclient.GetFlightTripParams](ctx, o.app, o.read)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := call.client.GetFlightTripWithResponse(ctx, picked.id, &call.params)
+	answer, err := call.client.GetFlightTrip(ctx, picked.id, &call.params)
 	if err != nil {
 		return nil, fmt.Errorf("open the trip: %w", err)
 	}
@@ -98,11 +98,8 @@ func (o *flightsTripOptions) setSearch(p *picked) error {
 	return o.read.setOwnSearch(own)
 }
 
-func (o *flightsTripOptions) print(answer *apiclient.GetFlightTripResponse, p picked, choice chosen) error {
-	trip, err := readTrip(*answer.JSON200)
-	if err != nil {
-		return err
-	}
+func (o *flightsTripOptions) print(answer *apiclient.Answer[apiclient.Trip], p picked, choice chosen) error {
+	trip := readTrip(*answer.Value)
 	next := []string{"travel flights trip " + shellQuote(o.trip) + " --json", "travel flights results"}
 	warnings := otherCurrency(p, trip.metadata.CurrencyCode)
 	p.about.Currency, p.about.Locale = cmp.Or(choice.currency.value, trip.metadata.CurrencyCode), choice.locale.value

@@ -30,11 +30,11 @@ func runHealth(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	answer, err := client.GetHealthWithResponse(ctx)
+	answer, err := client.GetHealth(ctx)
 	if err != nil {
 		return fmt.Errorf("ask for the service's health: %w", err)
 	}
-	return a.out().Snapshot(answer.Body, newFacts("getHealth"), healthFacts(answer.JSON200))
+	return a.out().Snapshot(answer.Body, newFacts("getHealth"), healthFacts(answer.Value))
 }
 
 func healthFacts(h *apiclient.Health) render.Facts {

@@ -70,12 +70,12 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	if err := o.renewRate(ctx, &rate); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetHotelRateBookingLinkParams](ctx, o.app, o.read, choiceOf(rate.about))
+	call, err := chooseCall[apiclient.GetHotelRateBookingLinkParams](ctx, o.app, o.read, choiceOf(rate.about))
 	if err != nil {
 		return err
 	}
-	hotelID, _ := strconv.ParseInt(o.read.text("hotelId"), 10, 64) // its limits were checked
-	answer, err := call.client.GetHotelRateBookingLinkWithResponse(ctx, hotelID, rate.id, &call.params)
+	hotelID, _ := strconv.ParseInt(o.read.Text("hotelId"), 10, 64) // its limits were checked
+	answer, err := call.client.GetHotelRateBookingLink(ctx, hotelID, rate.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
@@ -84,7 +84,7 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	renewed := o.renew.record(&facts)
 	life := linkLife{created: rate.about.Created, lasts: hotelLinkLasts}
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.BookingURL, do: o.do,
+		body: answer.Body, facts: facts, url: answer.Value.BookingURL, do: o.do,
 		life:  life,
 		about: renewed, remarks: []string{nothingBooked}, late: o.renew.late(life, o.renew.checkRate(rate), rate.about), lasting: rate.entry.Facts["page"],
 	})
@@ -92,7 +92,7 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 
 // renewRate follows --renew; a search that was named gives way to the new one.
 func (o *hotelsBookingLinkOptions) renewRate(ctx context.Context, rate *picked) error {
-	if err := o.renew.rateIfGone(ctx, rate); err != nil || o.renew.facts == nil || !o.read.has("searchId") {
+	if err := o.renew.rateIfGone(ctx, rate); err != nil || o.renew.facts == nil || !o.read.Has("searchId") {
 		return err
 	}
 	return o.read.set("searchId", "--search", rate.about.SearchID)
@@ -102,18 +102,18 @@ func (o *hotelsBookingLinkOptions) renewRate(ctx context.Context, rate *picked) 
 // and holds the rule of the search that the rate's own id names.
 func (o *hotelsBookingLinkOptions) fill(rate picked) error {
 	own, _, _ := strings.Cut(rate.id, ":")
-	if given := o.read.text("searchId"); given != "" && given != own {
+	if given := o.read.Text("searchId"); given != "" && given != own {
 		return misuse{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", quoteArg(given), quoteArg(own))}
 	}
 	if id := rate.about.HotelID; id > 0 {
-		if given := o.read.text("hotelId"); given != "" && given != strconv.FormatInt(id, 10) {
+		if given := o.read.Text("hotelId"); given != "" && given != strconv.FormatInt(id, 10) {
 			return misuse{Text: fmt.Sprintf("--hotel-id %s is not the hotel of this rate, %d; leave --hotel-id out", given, id)}
 		}
 		if err := o.read.setDefault("hotelId", "--hotel-id", strconv.FormatInt(id, 10)); err != nil {
 			return err
 		}
 	}
-	if !o.read.has("hotelId") {
+	if !o.read.Has("hotelId") {
 		return misuse{
 			Text: "--hotel-id is missing; a rate id alone does not say it",
 			Hint: "give it, or pick the rate by its row number: travel hotels rates HOTEL lists rates",

@@ -12,7 +12,7 @@ func setStay(p *params, dates *dateBase, in, out string) error {
 	if err := p.set("checkIn", "CHECKIN", in); err != nil {
 		return err
 	}
-	dates.from = p.text("checkIn")
+	dates.from = p.Text("checkIn")
 	return p.set("checkOut", "CHECKOUT", out)
 }
 
@@ -39,12 +39,12 @@ func checkGuests(p *params) error {
 	if err := checkRooms(p); err != nil {
 		return err
 	}
-	ages := p.count("childrenAges")
-	if ages > 0 && !p.has("children") {
-		return p.set("children", "--children-ages", strconv.Itoa(ages))
+	ages := len(p.Texts("childrenAges"))
+	if ages > 0 && !p.Has("children") {
+		return p.Set("children", ages)
 	}
-	children, _ := strconv.Atoi(p.text("children"))
-	if p.has("childrenAges") && ages != children {
+	children, _ := strconv.Atoi(p.Text("children"))
+	if p.Has("childrenAges") && ages != children {
 		return misuse{Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", counted(ages, "age"), children)}
 	}
 	return nil
@@ -53,40 +53,34 @@ func checkGuests(p *params) error {
 // checkRooms wants an adult in each room.
 func checkRooms(p *params) error {
 	adults := usualAdults
-	if p.has("adults") {
-		adults, _ = strconv.Atoi(p.text("adults"))
+	if p.Has("adults") {
+		adults, _ = strconv.Atoi(p.Text("adults"))
 	}
-	if rooms, _ := strconv.Atoi(p.text("rooms")); rooms > adults {
+	if rooms, _ := strconv.Atoi(p.Text("rooms")); rooms > adults {
 		return misuse{Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults)}
 	}
 	return nil
 }
 
-// count is how many values a list has.
-func (p *params) count(wire string) int {
-	list, _ := p.values[wire].([]any)
-	return len(list)
-}
-
 // checkStayFilters refuses combinations that the service refuses, or would
 // answer with nothing.
 func checkStayFilters(p *params) error {
-	judged := p.text("sort") == "guest_rating_desc" || p.has("min-guest-rating")
+	judged := p.Text("sort") == "guest_rating_desc" || p.Has("min-guest-rating")
 	switch {
-	case p.has("guest-type") && !judged:
-		return misuse{Text: "--guest-type " + p.text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}
-	case judged && !p.has("guest-type"):
+	case p.Has("guest-type") && !judged:
+		return misuse{Text: "--guest-type " + p.Text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}
+	case judged && !p.Has("guest-type"):
 		which := "--sort guest_rating_desc"
-		if p.has("min-guest-rating") {
+		if p.Has("min-guest-rating") {
 			which = "--min-guest-rating"
 		}
 		return misuse{Text: which + " needs --guest-type: whose rating is meant, business, couple, family or solo"}
 	}
 	for _, pair := range [][2]string{{"min-price", "max-price"}, {"min-star", "max-star"}} {
-		low, errLow := strconv.ParseFloat(p.text(pair[0]), 64)
-		high, errHigh := strconv.ParseFloat(p.text(pair[1]), 64)
+		low, errLow := strconv.ParseFloat(p.Text(pair[0]), 64)
+		high, errHigh := strconv.ParseFloat(p.Text(pair[1]), 64)
 		if errLow == nil && errHigh == nil && low > high {
-			return misuse{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.text(pair[0]), pair[1], p.text(pair[1]))}
+			return misuse{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.Text(pair[0]), pair[1], p.Text(pair[1]))}
 		}
 	}
 	return nil

@@ -58,7 +58,7 @@ func runHotelsCompare(ctx context.Context, o *hotelsCompareOptions) error {
 	if err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(hotels[0].picked.about))
+	call, err := chooseCall[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(hotels[0].picked.about))
 	if err != nil {
 		return err
 	}
@@ -99,12 +99,12 @@ func (o *hotelsCompareOptions) pick() ([]comparedHotel, error) {
 	return hotels, nil
 }
 
-func (h *comparedHotel) read(ctx context.Context, call prepared[apiclient.GetHotelParams]) error {
-	answer, err := call.client.GetHotelWithResponse(ctx, h.picked.id, &call.params)
+func (h *comparedHotel) read(ctx context.Context, call call[apiclient.GetHotelParams]) error {
+	answer, err := call.client.GetHotel(ctx, h.picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", h.picked.title(), err)
 	}
-	h.body, h.hotel = answer.Body, *answer.JSON200
+	h.body, h.hotel = answer.Body, *answer.Value
 	return nil
 }
 

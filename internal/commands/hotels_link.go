@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 )
 
 type hotelsLinkOptions struct {
@@ -58,7 +59,7 @@ func (o *hotelsLinkOptions) check() error {
 	if err := o.app.checkPlace("CITY", o.city); err != nil {
 		return err
 	}
-	if err := checkStay(o.app.env.Now(), o.read.text("checkIn"), o.read.text("checkOut")); err != nil {
+	if err := checkStay(o.app.env.Now(), o.read.Text("checkIn"), o.read.Text("checkOut")); err != nil {
 		return err
 	}
 	if err := checkLinkedAges(o.read); err != nil {
@@ -70,10 +71,10 @@ func (o *hotelsLinkOptions) check() error {
 // checkLinkedAges holds the rules of guests on a link: it names the age of
 // every child, none of them above 17, and rooms have an adult each.
 func checkLinkedAges(p *params) error {
-	children, _ := strconv.Atoi(p.text("children"))
+	children, _ := strconv.Atoi(p.Text("children"))
 	ages := 0
-	if p.has("childrenAges") {
-		for text := range strings.SplitSeq(p.text("childrenAges"), ",") {
+	if p.Has("childrenAges") {
+		for text := range strings.SplitSeq(p.Text("childrenAges"), ",") {
 			if age, err := strconv.Atoi(text); err != nil || age > 17 {
 				return usageError{Arg: "--children-ages", Given: text, Want: "ages from 0 to 17, one for each child, with commas between"}
 			}
@@ -83,7 +84,7 @@ func checkLinkedAges(p *params) error {
 	switch {
 	case ages > 8:
 		return misuse{Text: fmt.Sprintf("--children-ages has %d ages; give at most 8, one for each child", ages)}
-	case ages > 0 && !p.has("children"):
+	case ages > 0 && !p.Has("children"):
 		if err := p.set("children", "--children-ages", strconv.Itoa(ages)); err != nil {
 			return err
 		}
@@ -114,11 +115,8 @@ func runHotelsLink(ctx context.Context, o *hotelsLinkOptions) error {
 	if err := o.read.set("cityCode", "CITY", city.cityCode); err != nil {
 		return err
 	}
-	var params apiclient.GetHotelSearchLinkParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
-	answer, err := client.GetHotelSearchLinkWithResponse(ctx, &params)
+	params := desk.Request[apiclient.GetHotelSearchLinkParams](o.read.Params)
+	answer, err := client.GetHotelSearchLink(ctx, &params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
 	}
@@ -126,7 +124,7 @@ func runHotelsLink(ctx context.Context, o *hotelsLinkOptions) error {
 	choice.record(&facts, "", "en")
 	facts.Next = append(facts.Next, fmt.Sprintf("travel hotels search %s %s %s", city.cityCode, params.CheckIn, params.CheckOut)+o.repeated())
 	return o.app.printLink(ctx, linkAnswer{
-		body: answer.Body, facts: facts, url: answer.JSON200.SearchURL, do: o.do,
+		body: answer.Body, facts: facts, url: answer.Value.SearchURL, do: o.do,
 		remarks: []string{"Whoever opens it searches anew."},
 	})
 }
@@ -135,7 +133,7 @@ func runHotelsLink(ctx context.Context, o *hotelsLinkOptions) error {
 func (o *hotelsLinkOptions) repeated() string {
 	flags := ""
 	for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
-		if o.read.has(wire) {
+		if o.read.Has(wire) {
 			flags += " " + o.read.typed(wire)
 		}
 	}

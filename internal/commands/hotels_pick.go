@@ -111,3 +111,12 @@ func (h pickedHotel) title() string {
 	}
 	return "hotel " + strconv.FormatInt(h.id, 10)
 }
+
+// unknownHotel says what to do about the 404 of a create, which means that the
+// service does not know the hotel: nothing has expired.
+func unknownHotel(err error) error {
+	if fromProblem(err) {
+		return advised{err: err, hint: "check the id of the hotel: travel hotels search finds hotels by name"}
+	}
+	return err
+}

@@ -43,8 +43,8 @@ func (a *app) readPlace(text string, body *params) (hotelPlace, error) {
 		if err := body.set("lng", "LNG", strings.TrimSpace(lng)); err != nil {
 			return hotelPlace{}, err
 		}
-		return hotelPlace{lat: body.text("lat"), lng: body.text("lng")}, nil
-	case body.has("radius"):
+		return hotelPlace{lat: body.Text("lat"), lng: body.Text("lng")}, nil
+	case body.Has("radius"):
 		return hotelPlace{}, misuse{Text: "--radius is around a point; give PLACE as LAT,LNG, such as 38.71,-9.14", Next: help}
 	case namesHotel(text), a.listedHotel(text):
 		hotel, err := a.pickHotel("PLACE", text, help)
@@ -68,9 +68,9 @@ func isDecimal(text string) bool {
 
 // resolveCity turns a code or a name into a city. An airport stands for the
 // city it serves. When several places match, the traveler chooses.
-func (a *app) resolveCity(ctx context.Context, client *apiclient.ClientWithResponses, label, text string) (hotelPlace, error) {
+func (a *app) resolveCity(ctx context.Context, client *apiclient.Client, label, text string) (hotelPlace, error) {
 	text = strings.TrimSpace(text)
-	answer, err := client.GetPlacesWithResponse(ctx, &apiclient.GetPlacesParams{
+	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{
 		Query: text,
 		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
 	})
@@ -78,16 +78,16 @@ func (a *app) resolveCity(ctx context.Context, client *apiclient.ClientWithRespo
 		return hotelPlace{}, fmt.Errorf("look up %s: %w", quoteArg(text), err)
 	}
 	if isCode(text) {
-		return cityOfCode(strings.ToUpper(text), answer.JSON200.Results), nil
+		return cityOfCode(strings.ToUpper(text), answer.Value.Results), nil
 	}
-	cities := withCities(answer.JSON200.Results)
+	cities := withCities(answer.Value.Results)
 	switch {
 	case len(cities) == 0:
 		return hotelPlace{}, choiceError{
 			Text: fmt.Sprintf("%s %s matches no city", label, quoteArg(text)),
 			Next: "another spelling, the nearest big city, or: travel places search " + shellQuote(text),
 		}
-	case !answer.JSON200.Metadata.HasAmbiguity:
+	case !answer.Value.Metadata.HasAmbiguity:
 		return hotelPlace{cityCode: *cities[0].Code, name: cities[0].Name}, nil
 	}
 	city, err := a.choosePlace(ctx, question{label: label, text: text, places: cities})

@@ -8,9 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 type hotelsRatesOptions struct {
@@ -127,7 +128,7 @@ func (o *hotelsRatesOptions) followAgain(ctx context.Context, hotels search.Hote
 // choose fills market, currency and language of the search and of its read.
 func (o *hotelsRatesOptions) choose(ctx context.Context, about recall.Context) (chosen, error) {
 	for _, wire := range []string{"currency", "locale"} {
-		if err := o.body.setDefault(wire, "--"+wire, o.read.text(wire)); err != nil {
+		if err := o.body.setDefault(wire, "--"+wire, o.read.Text(wire)); err != nil {
 			return chosen{}, err
 		}
 	}
@@ -136,7 +137,7 @@ func (o *hotelsRatesOptions) choose(ctx context.Context, about recall.Context) (
 		return chosen{}, err
 	}
 	for _, wire := range []string{"currency", "locale"} {
-		if err := o.read.setDefault(wire, wire, o.body.text(wire)); err != nil {
+		if err := o.read.setDefault(wire, wire, o.body.Text(wire)); err != nil {
 			return chosen{}, err
 		}
 	}
@@ -145,10 +146,7 @@ func (o *hotelsRatesOptions) choose(ctx context.Context, about recall.Context) (
 
 // create makes the search for the hotel, and says what that spends.
 func (o *hotelsRatesOptions) create(ctx context.Context, hotels search.Hotels, hotel pickedHotel, choice *chosen) (recall.Context, error) {
-	var request apiclient.HotelSearchRequest
-	if err := o.body.into(&request); err != nil {
-		return recall.Context{}, err
-	}
+	request := desk.Request[apiclient.HotelSearchRequest](o.body.Params)
 	where := hotelPlace{hotelID: hotel.id, name: hotel.name}
 	where.into(&request)
 	if o.app.text() {
@@ -156,7 +154,7 @@ func (o *hotelsRatesOptions) create(ctx context.Context, hotels search.Hotels, h
 	}
 	created, err := hotels.Create(ctx, request)
 	if err != nil {
-		return recall.Context{}, err
+		return recall.Context{}, unknownHotel(err)
 	}
 	about := stayContext(request, created, where, *choice)
 	o.app.rememberSearch(recall.Rates, about)
@@ -167,10 +165,7 @@ func (o *hotelsRatesOptions) create(ctx context.Context, hotels search.Hotels, h
 
 // follow reads the rates, prints and remembers them.
 func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, hotel pickedHotel, about recall.Context, choice chosen, facts answerFacts) error {
-	var params apiclient.GetHotelRatesParams
-	if err := o.read.into(&params); err != nil {
-		return err
-	}
+	params := desk.Request[apiclient.GetHotelRatesParams](o.read.Params)
 	snapshot, err := o.readRates(ctx, hotels, hotel, about, choice, params)
 	if snapshot.Rates == nil {
 		err = o.explain(hotel, about, err)
@@ -200,7 +195,7 @@ func (o *hotelsRatesOptions) follow(ctx context.Context, hotels search.Hotels, h
 	view := rateList(snapshot, hotel, about, choice, facts)
 	o.watching.conclude(&view, snapshot)
 	if printErr := o.app.answer(snapshot.Body, facts, view, view.Notes); printErr != nil {
-		return printErr
+		return unprinted(printErr, "travel hotels rates "+hotelArgument(hotel.id)+" --search "+o.read.Text("searchId"))
 	}
 	return err
 }

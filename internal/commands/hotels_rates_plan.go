@@ -15,7 +15,7 @@ func (o *hotelsRatesOptions) plan(hotel pickedHotel) (about recall.Context, made
 	if len(o.days) == 1 {
 		return about, false, misuse{Text: "CHECKOUT is missing; give both days, or none to take those of the list", Next: ratesHelp}
 	}
-	if o.read.has("searchId") {
+	if o.read.Has("searchId") {
 		return o.named(hotel)
 	}
 	about = hotel.about
@@ -32,7 +32,7 @@ func (o *hotelsRatesOptions) named(hotel pickedHotel) (recall.Context, bool, err
 	if o.asksAnew() {
 		return recall.Context{}, false, misuse{Text: "--search names a search with its days and guests; leave it out to search anew", Next: ratesHelp}
 	}
-	id := o.read.text("searchId")
+	id := o.read.Text("searchId")
 	if last, ok := o.lastRates(); ok && last.SearchID == id {
 		return last, true, nil
 	}
@@ -52,7 +52,7 @@ func (o *hotelsRatesOptions) named(hotel pickedHotel) (recall.Context, bool, err
 // asksAnew tells whether days, guests or market were given, for which no
 // search can be at hand.
 func (o *hotelsRatesOptions) asksAnew() bool {
-	return len(o.days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, o.body.has)
+	return len(o.days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, o.body.Has)
 }
 
 // atHand is a search for this hotel that still lives: that of the last rates,
@@ -112,7 +112,7 @@ func (o *hotelsRatesOptions) fill(hotel pickedHotel) error {
 	if err := setStay(o.body, o.dates, days[0], days[1]); err != nil {
 		return err
 	}
-	if err := checkStay(o.app.env.Now(), o.body.text("checkIn"), o.body.text("checkOut")); err != nil {
+	if err := checkStay(o.app.env.Now(), o.body.Text("checkIn"), o.body.Text("checkOut")); err != nil {
 		return err
 	}
 	if err := fillGuests(o.body, hotel.about); err != nil {
@@ -133,11 +133,11 @@ func fillGuests(p *params, c recall.Context) error {
 	if err := p.setDefault("rooms", "--rooms", strconv.Itoa(max(c.Rooms, 1))); err != nil {
 		return err
 	}
-	if p.has("children") || len(c.ChildrenAges) == 0 {
+	if p.Has("children") || len(c.ChildrenAges) == 0 {
 		return nil
 	}
 	if err := p.setDefault("childrenAges", "--children-ages", agesText(c)); err != nil {
 		return err
 	}
-	return p.set("children", "--children", strconv.Itoa(p.count("childrenAges")))
+	return p.Set("children", len(p.Texts("childrenAges")))
 }

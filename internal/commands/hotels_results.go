@@ -47,7 +47,7 @@ only means that no rate with free cancellation was in the list.` + followHelp,
 	}
 	o.read.addFlags(cmd, "searchId")
 	addStayFacets(cmd, &o.facets)
-	o.pages.addFlags(cmd, o.read.op)
+	o.pages.addFlags(cmd, o.read.Operation)
 	o.life.addFlags(a, cmd, 0)
 	o.renew.addFlag(cmd)
 	a.addStayColumns(cmd, &o.facets)

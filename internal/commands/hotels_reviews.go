@@ -43,7 +43,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 		},
 	}
 	o.read.addFlags(cmd, "hotelId")
-	o.pages.addFlags(cmd, o.read.op)
+	o.pages.addFlags(cmd, o.read.Operation)
 	a.addColumns(cmd, render.ReviewList{})
 	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
@@ -60,17 +60,17 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetHotelReviewsParams](ctx, o.app, o.read, choiceOf(picked.about))
+	call, err := chooseCall[apiclient.GetHotelReviewsParams](ctx, o.app, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetHotelReviewsWithResponse(ctx, picked.id, &call.params)
+	answer, err := call.client.GetHotelReviews(ctx, picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("read the reviews of %s: %w", picked.title(), err)
 	}
 	facts := newFacts("getHotelReviews")
 	chosen{locale: call.choice.locale}.record(&facts, "", "en")
-	reviews := answer.JSON200
+	reviews := answer.Value
 	all, pagesErr := o.morePages(ctx, call, picked, reviewPage(answer))
 	reviews.Results, reviews.Metadata.HasMore = all.rows, all.more
 	facts.Next = append(facts.Next, o.next(picked, reviews)...)
@@ -79,11 +79,11 @@ func runHotelsReviews(ctx context.Context, o *hotelsReviewsOptions) error {
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *hotelsReviewsOptions) morePages(ctx context.Context, call prepared[apiclient.GetHotelReviewsParams], hotel pickedHotel, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
+func (o *hotelsReviewsOptions) morePages(ctx context.Context, call call[apiclient.GetHotelReviewsParams], hotel pickedHotel, first onePage[apiclient.HotelReview]) (gathered[apiclient.HotelReview], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.HotelReview], error) {
 		page := call.params
 		page.Page = &n
-		answer, err := call.client.GetHotelReviewsWithResponse(ctx, hotel.id, &page)
+		answer, err := call.client.GetHotelReviews(ctx, hotel.id, &page)
 		if err != nil {
 			return onePage[apiclient.HotelReview]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.title(), err)
 		}
@@ -91,9 +91,9 @@ func (o *hotelsReviewsOptions) morePages(ctx context.Context, call prepared[apic
 	})
 }
 
-func reviewPage(answer *apiclient.GetHotelReviewsResponse) onePage[apiclient.HotelReview] {
-	page := onePage[apiclient.HotelReview]{body: answer.Body, rows: answer.JSON200.Results, more: answer.JSON200.Metadata.HasMore}
-	if total := answer.JSON200.Metadata.TotalCandidates; total != nil {
+func reviewPage(answer *apiclient.Answer[apiclient.HotelReviews]) onePage[apiclient.HotelReview] {
+	page := onePage[apiclient.HotelReview]{body: answer.Body, rows: answer.Value.Results, more: answer.Value.Metadata.HasMore}
+	if total := answer.Value.Metadata.TotalCandidates; total != nil {
 		page.total = *total
 	}
 	return page

@@ -7,9 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/search"
 )
 
 type hotelsSearchOptions struct {
@@ -67,7 +68,7 @@ same search: travel hotels results.` + followHelp,
 	o.body.addFlags(cmd, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	o.read.addFlags(cmd, "searchId", "currency", "locale")
 	addStayFacets(cmd, &o.facets)
-	o.pages.addFlags(cmd, o.read.op)
+	o.pages.addFlags(cmd, o.read.Operation)
 	o.life.addFlags(a, cmd, search.DefaultBudget)
 	a.completeFacets(cmd, o.read, recall.HotelFacets, facetName)
 	a.addStayColumns(cmd, &o.facets)
@@ -77,7 +78,7 @@ same search: travel hotels results.` + followHelp,
 
 // check finds every mistake that can be known before a request.
 func (o *hotelsSearchOptions) check() error {
-	if err := checkStay(o.app.env.Now(), o.body.text("checkIn"), o.body.text("checkOut")); err != nil {
+	if err := checkStay(o.app.env.Now(), o.body.Text("checkIn"), o.body.Text("checkOut")); err != nil {
 		return err
 	}
 	if err := o.pages.apply(o.read); err != nil {
@@ -126,7 +127,7 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 	}
 	created, err := hotels.Create(ctx, request)
 	if err != nil {
-		return err
+		return unknownHotel(err)
 	}
 	about := stayContext(request, created, o.where, choice)
 	o.app.rememberSearch(recall.Hotels, about)
@@ -143,23 +144,20 @@ func runHotelsSearch(ctx context.Context, o *hotelsSearchOptions) error {
 	}
 	return o.app.followStays(ctx, hotels, staysRead{
 		params: o.read, life: o.life, choice: choice, wait: true, watching: o.life.watching(), facets: o.facets, pages: o.pages, about: about,
-		agesGuessed: o.body.has("children") && o.body.text("children") != "0" && !o.body.has("childrenAges"),
+		agesGuessed: o.body.Has("children") && o.body.Text("children") != "0" && !o.body.Has("childrenAges"),
 	})
 }
 
 // request makes the body of the create, its city resolved.
-func (o *hotelsSearchOptions) request(ctx context.Context, client *apiclient.ClientWithResponses) (apiclient.HotelSearchRequest, error) {
-	var request apiclient.HotelSearchRequest
+func (o *hotelsSearchOptions) request(ctx context.Context, client *apiclient.Client) (apiclient.HotelSearchRequest, error) {
 	if o.where == (hotelPlace{}) {
 		city, err := o.app.resolveCity(ctx, client, "PLACE", o.place)
 		if err != nil {
-			return request, err
+			return apiclient.HotelSearchRequest{}, err
 		}
 		o.where = city
 	}
-	if err := o.body.into(&request); err != nil {
-		return request, err
-	}
+	request := desk.Request[apiclient.HotelSearchRequest](o.body.Params)
 	o.where.into(&request)
 	return request, nil
 }

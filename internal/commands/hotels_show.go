@@ -59,24 +59,24 @@ func runHotelsShow(ctx context.Context, o *hotelsShowOptions) error {
 	if err := o.app.detailForPeople(o.read); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(picked.about))
+	call, err := chooseCall[apiclient.GetHotelParams](ctx, o.app, o.read, choiceOf(picked.about))
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetHotelWithResponse(ctx, picked.id, &call.params)
+	answer, err := call.client.GetHotel(ctx, picked.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("open %s: %w", picked.title(), err)
 	}
 	facts := newFacts("getHotel")
 	chosen{locale: call.choice.locale}.record(&facts, "", "en")
 	facts.Next = append(facts.Next, hotelNext(picked)...)
-	view := hotelView(*answer.JSON200, picked)
+	view := hotelView(*answer.Value, picked)
 	view.Unit = o.app.unit
 	view.Next = facts.Next
 	if err := o.app.answer(answer.Body, facts, view, view.Notes); err != nil {
 		return err
 	}
-	return o.app.handOver(ctx, answer.JSON200.PageURL, siteLink, linkLife{}, o.link)
+	return o.app.handOver(ctx, answer.Value.PageURL, siteLink, linkLife{}, o.link)
 }
 
 // hotelNext are the commands that usually follow a hotel.

@@ -148,7 +148,7 @@ func (l limitLine) params(op *api.Operation) []limited {
 	}
 	l.cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if p, ok := f.Value.(paramFlag); ok {
-			all = append(all, limited{p.param, p.params.op.ID, "--" + f.Name})
+			all = append(all, limited{p.param, p.params.Operation.ID, "--" + f.Name})
 		}
 	})
 	return all

@@ -3,7 +3,6 @@ package commands
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -90,12 +89,11 @@ func (f *pageFlags) apply(p *params) error {
 		return nil
 	case f.all && f.limit != "":
 		return misuse{Text: "--all and --limit both say how many rows; give one of them"}
-	case p.has("page"):
+	case p.Has("page"):
 		return misuse{Text: "--limit and --all read every page they need; leave --page out"}
 	}
-	f.asked, _ = strconv.Atoi(p.text("pageSize"))
-	p.values["pageSize"] = json.Number(strconv.Itoa(f.width()))
-	return nil
+	f.asked, _ = strconv.Atoi(p.Text("pageSize"))
+	return p.Set("pageSize", f.width())
 }
 
 // onePage is what one read of several gave. T is a row.

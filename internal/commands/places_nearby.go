@@ -44,7 +44,7 @@ begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`,
 		},
 	}
 	o.params.addFlags(cmd)
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	a.addColumns(cmd, placesTable("", nil, nil))
 	completeNothing(cmd)
 	return cmd
@@ -55,7 +55,7 @@ func (o *placesNearbyOptions) setPoint() error {
 	const next = "travel places nearby --help"
 	p := o.params
 	if o.where != "" {
-		if p.has("place") || p.has("latitude") || p.has("longitude") {
+		if p.Has("place") || p.Has("latitude") || p.Has("longitude") {
 			return misuse{Text: quoteArg(o.where) + " and --place, --latitude or --longitude both name the point; give one of them", Next: next}
 		}
 		if lat, lng, ok := strings.Cut(o.where, ","); ok {
@@ -67,11 +67,11 @@ func (o *placesNearbyOptions) setPoint() error {
 		return p.set("place", "CODE", placeCode(o.where))
 	}
 	switch {
-	case p.has("place") && (p.has("latitude") || p.has("longitude")):
+	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
 		return misuse{Text: "--place and coordinates both name the point; give one of them", Next: next}
-	case p.has("latitude") != p.has("longitude"):
+	case p.Has("latitude") != p.Has("longitude"):
 		return misuse{Text: "--latitude and --longitude come together; give both", Next: next}
-	case !p.has("place") && !p.has("latitude"):
+	case !p.Has("place") && !p.Has("latitude"):
 		return misuse{Text: "CODE|LAT,LNG is missing; give a place code such as LHR, or coordinates such as 48.86,2.35", Next: next}
 	}
 	return nil
@@ -91,17 +91,17 @@ func runPlacesNearby(ctx context.Context, o *placesNearbyOptions) error {
 	if err := o.pages.apply(o.params); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetNearbyPlacesParams](ctx, o.app, o.params, chosen{})
+	call, err := chooseCall[apiclient.GetNearbyPlacesParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetNearbyPlacesWithResponse(ctx, &call.params)
+	answer, err := call.client.GetNearbyPlaces(ctx, &call.params)
 	if err != nil {
 		return fmt.Errorf("look around: %w", err)
 	}
 	facts := newFacts("getNearbyPlaces")
 	call.choice.record(&facts, "", "en")
-	table := o.app.nearbyTable(answer.JSON200)
+	table := o.app.nearbyTable(answer.Value)
 	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 

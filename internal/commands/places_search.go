@@ -37,7 +37,7 @@ When several places plausibly match, the answer says so and nothing is chosen fo
 		},
 	}
 	o.params.addFlags(cmd, "query")
-	o.pages.addFlags(cmd, o.params.op)
+	o.pages.addFlags(cmd, o.params.Operation)
 	a.addColumns(cmd, placesTable("", nil, nil))
 	completeNothing(cmd)
 	return cmd
@@ -57,17 +57,17 @@ func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
 	if err := o.pages.apply(o.params); err != nil {
 		return err
 	}
-	call, err := prepare[apiclient.GetPlacesParams](ctx, o.app, o.params, chosen{})
+	call, err := chooseCall[apiclient.GetPlacesParams](ctx, o.app, o.params, chosen{})
 	if err != nil {
 		return err
 	}
-	answer, err := call.client.GetPlacesWithResponse(ctx, &call.params)
+	answer, err := call.client.GetPlaces(ctx, &call.params)
 	if err != nil {
 		return fmt.Errorf("look up %s: %w", quoteArg(call.params.Query), err)
 	}
 	facts := newFacts("getPlaces")
 	call.choice.record(&facts, "", "")
-	places := answer.JSON200
+	places := answer.Value
 	all, pagesErr := o.morePages(ctx, call, placesPage(answer))
 	places.Results, places.Metadata.ResultCount, places.Metadata.HasMore = all.rows, len(all.rows), all.more
 	table := placesTable("", places.Results, placesNotes(call.params.Query, places))
@@ -75,11 +75,11 @@ func runPlacesSearch(ctx context.Context, o *placesSearchOptions) error {
 }
 
 // morePages reads what follows the first page, as far as it is wanted.
-func (o *placesSearchOptions) morePages(ctx context.Context, call prepared[apiclient.GetPlacesParams], first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
+func (o *placesSearchOptions) morePages(ctx context.Context, call call[apiclient.GetPlacesParams], first onePage[apiclient.Place]) (gathered[apiclient.Place], error) {
 	return gather(ctx, o.pages, first, func(ctx context.Context, n int) (onePage[apiclient.Place], error) {
 		page := call.params
 		page.Page = &n
-		answer, err := call.client.GetPlacesWithResponse(ctx, &page)
+		answer, err := call.client.GetPlaces(ctx, &page)
 		if err != nil {
 			return onePage[apiclient.Place]{}, fmt.Errorf("look up %s, page %d: %w", quoteArg(page.Query), n, err)
 		}
@@ -87,9 +87,9 @@ func (o *placesSearchOptions) morePages(ctx context.Context, call prepared[apicl
 	})
 }
 
-func placesPage(answer *apiclient.GetPlacesResponse) onePage[apiclient.Place] {
-	meta := answer.JSON200.Metadata
-	return onePage[apiclient.Place]{body: answer.Body, rows: answer.JSON200.Results, total: meta.TotalCandidates, more: meta.HasMore}
+func placesPage(answer *apiclient.Answer[apiclient.PlaceResults]) onePage[apiclient.Place] {
+	meta := answer.Value.Metadata
+	return onePage[apiclient.Place]{body: answer.Body, rows: answer.Value.Results, total: meta.TotalCandidates, more: meta.HasMore}
 }
 
 // placesNotes say what the rows alone do not: that several places match, that

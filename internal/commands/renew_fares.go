@@ -55,7 +55,7 @@ func (r *renewal) fareIfGone(ctx context.Context, o *offer) error {
 	if err != nil {
 		return err
 	}
-	_, err = client.GetFlightTripWithResponse(ctx, o.about.TripID, &apiclient.GetFlightTripParams{SearchID: o.about.SearchID})
+	_, err = client.GetFlightTrip(ctx, o.about.TripID, &apiclient.GetFlightTripParams{SearchID: o.about.SearchID})
 	if err == nil {
 		return nil
 	}
@@ -102,13 +102,13 @@ func (r *renewal) findFare(ctx context.Context, made *newTrips, tripID string, o
 
 // openTrip reads a trip with its fares, in the currency and language of a list.
 func (r *renewal) openTrip(ctx context.Context, made *newTrips, tripID string, about recall.Context) (tripFacts, error) {
-	answer, err := made.flights.Client.GetFlightTripWithResponse(ctx, tripID, &apiclient.GetFlightTripParams{
+	answer, err := made.flights.Client.GetFlightTrip(ctx, tripID, &apiclient.GetFlightTripParams{
 		SearchID: made.SearchID, Currency: optional(about.Currency), Locale: optional(about.Locale), View: new(apiclient.DetailViewDetail),
 	})
 	if err != nil {
 		return tripFacts{}, r.broken(fmt.Errorf("open the trip: %w", err), "travel flights results "+made.SearchID)
 	}
-	return readTrip(*answer.JSON200)
+	return readTrip(*answer.Value), nil
 }
 
 func fareCandidates(trip tripFacts) []search.Candidate[search.FarePrint] {

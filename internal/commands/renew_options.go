@@ -41,7 +41,7 @@ func (o *flightsBookingLinkOptions) renewFare(ctx context.Context, fare *offer) 
 		return choiceError{Text: old.what() + " has no options any more", Next: "see the fares: travel flights trip " + shellQuote(fare.about.TripID)}
 	}
 	for wire, id := range map[string]string{"tripId": fare.about.TripID, "searchId": fare.about.SearchID} {
-		if !o.read.has(wire) {
+		if !o.read.Has(wire) {
 			continue
 		}
 		if err := o.read.set(wire, "--"+flagName(wire), id); err != nil { // what was named gives way to the new one
@@ -88,13 +88,13 @@ func (o *flightsBookingLinkOptions) renewOptions(ctx context.Context, fare offer
 	if err != nil {
 		return err
 	}
-	answer, err := client.GetFareOptionsWithResponse(ctx, fare.id, &apiclient.GetFareOptionsParams{
+	answer, err := client.GetFareOptions(ctx, fare.id, &apiclient.GetFareOptionsParams{
 		Currency: optional(list.Context.Currency), Locale: optional(list.Context.Locale),
 	})
 	if err != nil {
 		return fmt.Errorf("open the fare: %w", err)
 	}
-	now := readOptions(answer.JSON200)
+	now := readOptions(answer.Value)
 	about := anew(list.Context, fare.about.SearchID, fare.about.Created)
 	about.TripID, about.FareID, about.Itinerary = fare.about.TripID, fare.id, fare.about.Itinerary
 	renewed := recall.List{Kind: recall.Options, Made: o.app.env.Now(), Context: about}

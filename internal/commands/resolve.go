@@ -79,26 +79,26 @@ func (a *app) checkPlace(label, text string) error {
 // asking the service. When several places match, the traveler chooses; the
 // top row is never taken for them. The other end of the journey helps to tell
 // them apart: each is shown with how far it is from there.
-func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses, label, text, other string) (place, error) {
+func (a *app) resolve(ctx context.Context, client *apiclient.Client, label, text, other string) (place, error) {
 	text = strings.TrimSpace(text)
 	if isCode(text) {
 		return place{code: strings.ToUpper(text)}, nil
 	}
-	answer, err := client.GetPlacesWithResponse(ctx, &apiclient.GetPlacesParams{
+	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{
 		Query: text,
 		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
 	})
 	if err != nil {
 		return place{}, fmt.Errorf("look up %s: %w", quoteArg(text), err)
 	}
-	places := withCodes(answer.JSON200.Results)
+	places := withCodes(answer.Value.Results)
 	switch {
 	case len(places) == 0:
 		return place{}, choiceError{
 			Text: fmt.Sprintf("%s %s matches no place with a code", label, quoteArg(text)),
 			Next: "another spelling, the nearest big city, or: travel places search " + shellQuote(text),
 		}
-	case !answer.JSON200.Metadata.HasAmbiguity:
+	case !answer.Value.Metadata.HasAmbiguity:
 		return toPlace(places[0]), nil
 	}
 	return a.choosePlace(ctx, question{label: label, text: text, places: places, from: a.otherEnd(ctx, client, other)})
@@ -106,19 +106,19 @@ func (a *app) resolve(ctx context.Context, client *apiclient.ClientWithResponses
 
 // otherEnd is where the other end of a journey lies; nil when that is not
 // known for sure.
-func (a *app) otherEnd(ctx context.Context, client *apiclient.ClientWithResponses, text string) *apiclient.Place {
+func (a *app) otherEnd(ctx context.Context, client *apiclient.Client, text string) *apiclient.Place {
 	text = strings.TrimSpace(text)
-	answer, err := client.GetPlacesWithResponse(ctx, &apiclient.GetPlacesParams{
+	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{
 		Query: text,
 		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
 	})
 	if err != nil {
 		return nil // it only helps to choose
 	}
-	places := withCodes(answer.JSON200.Results)
+	places := withCodes(answer.Value.Results)
 	if isCode(text) {
 		places = slices.DeleteFunc(places, func(p apiclient.Place) bool { return !strings.EqualFold(*p.Code, text) })
-	} else if answer.JSON200.Metadata.HasAmbiguity {
+	} else if answer.Value.Metadata.HasAmbiguity {
 		return nil
 	}
 	if len(places) == 0 {

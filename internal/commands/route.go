@@ -25,7 +25,7 @@ func (a *app) checkRoute(from, to string) error {
 
 // resolveRoute turns both ends as typed into places, which may turn out to be
 // the same.
-func (a *app) resolveRoute(ctx context.Context, client *apiclient.ClientWithResponses, from, to string) (start, end place, err error) {
+func (a *app) resolveRoute(ctx context.Context, client *apiclient.Client, from, to string) (start, end place, err error) {
 	if start, err = a.resolve(ctx, client, "FROM", from, to); err != nil {
 		return start, end, err
 	}

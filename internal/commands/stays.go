@@ -7,8 +7,9 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/search"
 )
 
 // staysRead is one reading of a hotel search, from the first snapshot to the
@@ -31,10 +32,7 @@ type staysRead struct {
 // remembers the rows. What arrived before a fault or Ctrl-C is printed too;
 // the exit code is then the fault's.
 func (a *app) followStays(ctx context.Context, hotels search.Hotels, r staysRead) error {
-	var params apiclient.GetHotelSearchResultsParams
-	if err := r.params.into(&params); err != nil {
-		return err
-	}
+	params := desk.Request[apiclient.GetHotelSearchResultsParams](r.params.Params)
 	snapshot, err := a.readStays(ctx, hotels, r, params)
 	if snapshot.Results == nil {
 		return r.unread(withAge(a, r.about, err))

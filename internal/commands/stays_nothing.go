@@ -2,12 +2,12 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/desk/search"
 )
@@ -43,7 +43,7 @@ func relaxedStays(ctx context.Context, hotels search.Hotels, r staysRead, meta a
 		leave = "leaves"
 	}
 	words := []string{fmt.Sprintf("No hotel matches: %s %s 0 of %s.", strings.Join(typed, " and "), leave, counted(meta.TotalBeforeFilters, "hotel"))}
-	if r.params.has("min-price") || r.params.has("max-price") {
+	if r.params.Has("min-price") || r.params.Has("max-price") {
 		words = append(words, priceSpanWords(meta, currency)...)
 	}
 	words = append(words, strangeWords(r.params, stayFacetWords(meta.FilterOptions), func(word, typed string) bool {
@@ -74,15 +74,12 @@ func priceSpanWords(meta apiclient.HotelResultsMetadata, currency string) []stri
 // without reads the search without one filter.
 func (r staysRead) without(ctx context.Context, hotels search.Hotels, wire, typed string) (string, bool) {
 	relaxed := r.params.clone()
-	delete(relaxed.values, wire)
-	relaxed.values["pageSize"], relaxed.values["page"], relaxed.values["sort"] = json.Number("1"), json.Number("1"), "price_asc"
-	if !relaxed.has("min-guest-rating") {
-		delete(relaxed.values, "guest-type") // it goes with the rating only
+	relaxed.Unset(wire)
+	if !relaxed.Has("min-guest-rating") {
+		relaxed.Unset("guest-type") // it goes with the rating only
 	}
-	var params apiclient.GetHotelSearchResultsParams
-	if err := relaxed.into(&params); err != nil {
-		return "", false
-	}
+	params := desk.Request[apiclient.GetHotelSearchResultsParams](relaxed.Params)
+	params.PageSize, params.Page, params.Sort = new(1), new(1), new(apiclient.HotelSortPriceAsc)
 	s, err := hotels.Read(ctx, r.about.SearchID, params)
 	if err != nil || len(s.Results.Results) == 0 {
 		return "", false

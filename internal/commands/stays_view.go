@@ -38,14 +38,14 @@ func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) render.Hot
 		Context: stayWords(results.Stay, r.about, results.CurrencyCode, r.choice.site),
 		Locale:  results.Metadata.Locale,
 		AllIn:   r.pricesMatter(),
-		Guests:  cohortNames[r.params.text("guest-type")],
+		Guests:  cohortNames[r.params.Text("guest-type")],
 		Total:   results.Metadata.TotalCandidates,
 		Status:  stayStatus(s.Progress),
 		Notes:   append(facts.Warnings, r.priceNotes()...),
 		Next:    facts.Next,
 	}
 	for i, card := range results.Results {
-		row := hotelRow(card, firstStay(results)+i, r.params.text("guest-type"))
+		row := hotelRow(card, firstStay(results)+i, r.params.Text("guest-type"))
 		row.Unit = r.choice.unit()
 		list.Rows = append(list.Rows, row)
 	}
@@ -54,13 +54,13 @@ func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) render.Hot
 
 // pricesMatter tells whether the all-in night decides what is shown, or where.
 func (r staysRead) pricesMatter() bool {
-	sort := r.params.text("sort")
-	return r.params.has("min-price") || r.params.has("max-price") || sort == "price_asc" || sort == "price_desc"
+	sort := r.params.Text("sort")
+	return r.params.Has("min-price") || r.params.Has("max-price") || sort == "price_asc" || sort == "price_desc"
 }
 
 // priceNotes say whose price is shown when filters choose the rate.
 func (r staysRead) priceNotes() []string {
-	if !r.params.has("rate-types") && r.params.text("refundable") != "true" {
+	if !r.params.Has("rate-types") && r.params.Text("refundable") != "true" {
 		return nil
 	}
 	return []string{"Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one."}

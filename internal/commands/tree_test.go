@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 )
 
@@ -116,11 +117,11 @@ func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
 			t.Errorf("%s --%s: the help does not tell %s: %s", cmd.CommandPath(), flag.Name, word, flag.Usage)
 		}
 	}
-	if p.HasMin && p.Kind != api.String && !strings.Contains(flag.Usage, plain(p.Min)) {
-		t.Errorf("%s --%s: the help does not tell the least value %s: %s", cmd.CommandPath(), flag.Name, plain(p.Min), flag.Usage)
+	if p.HasMin && p.Kind != api.String && !strings.Contains(flag.Usage, desk.Decimal(p.Min)) {
+		t.Errorf("%s --%s: the help does not tell the least value %s: %s", cmd.CommandPath(), flag.Name, desk.Decimal(p.Min), flag.Usage)
 	}
-	if p.HasMax && p.Max < 1<<52 && !strings.Contains(flag.Usage, plain(p.Max)) {
-		t.Errorf("%s --%s: the help does not tell the greatest value %s: %s", cmd.CommandPath(), flag.Name, plain(p.Max), flag.Usage)
+	if p.HasMax && p.Max < 1<<52 && !strings.Contains(flag.Usage, desk.Decimal(p.Max)) {
+		t.Errorf("%s --%s: the help does not tell the greatest value %s: %s", cmd.CommandPath(), flag.Name, desk.Decimal(p.Max), flag.Usage)
 	}
 	if p.Kind != api.Boolean && flag.Value.Type() == "" {
 		t.Errorf("%s --%s: the help does not tell the type", cmd.CommandPath(), flag.Name)

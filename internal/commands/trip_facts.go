@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"encoding/json"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -33,24 +32,12 @@ type fareFacts struct {
 	cabinBag, checkedBag   string
 }
 
-// readTrip tells the forms apart by the member only one of them has.
-func readTrip(t apiclient.FlightTrip) (tripFacts, error) {
-	body, err := t.MarshalJSON()
-	if err != nil {
-		return tripFacts{}, err
+// readTrip reads whichever form the service sent.
+func readTrip(t apiclient.Trip) tripFacts {
+	if t.Detail != nil {
+		return readDetail(*t.Detail)
 	}
-	var form struct {
-		Legs json.RawMessage `json:"legs"`
-	}
-	if err := json.Unmarshal(body, &form); err != nil {
-		return tripFacts{}, err
-	}
-	if form.Legs == nil {
-		trip, err := t.AsTripDefault()
-		return readDefault(trip), err
-	}
-	trip, err := t.AsTripDetail()
-	return readDetail(trip), err
+	return readDefault(*t.Default)
 }
 
 func readDetail(t apiclient.TripDetail) tripFacts {

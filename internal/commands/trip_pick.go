@@ -29,7 +29,7 @@ func searchOfTrip(id, typed, help string) (string, error) {
 // setOwnSearch fills the search id that the service wants beside a trip's own,
 // unless --search names another.
 func (p *params) setOwnSearch(own string) error {
-	if given := p.text("searchId"); given != "" && given != own {
+	if given := p.Text("searchId"); given != "" && given != own {
 		return misuse{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", quoteArg(given), quoteArg(own))}
 	}
 	return p.setDefault("searchId", "--search", own)

@@ -8,8 +8,9 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/recall"
+	"travel.example/travel/internal/search"
 )
 
 // tripsRead is one reading of a flight search, from the first snapshot to the
@@ -31,10 +32,7 @@ type tripsRead struct {
 // remembers the rows. What arrived before a fault or Ctrl-C is printed too;
 // the exit code is then the fault's.
 func (a *app) followTrips(ctx context.Context, flights search.Flights, r tripsRead) error {
-	var params apiclient.GetFlightSearchResultsParams
-	if err := r.params.into(&params); err != nil {
-		return err
-	}
+	params := desk.Request[apiclient.GetFlightSearchResultsParams](r.params.Params)
 	snapshot, err := a.readTrips(ctx, flights, r, params)
 	if snapshot.Results == nil {
 		return r.unread(withAge(a, r.about, err))

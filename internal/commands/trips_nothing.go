@@ -2,11 +2,11 @@ package commands
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/desk/search"
 )
@@ -50,15 +50,12 @@ func (a *app) nothingWords(ctx context.Context, flights search.Flights, r tripsR
 // without reads the search without one filter.
 func (r tripsRead) without(ctx context.Context, flights search.Flights, wire, typed string) (string, bool) {
 	relaxed := r.params.clone()
-	delete(relaxed.values, wire)
+	relaxed.Unset(wire)
 	if wire == "airlines" {
-		delete(relaxed.values, "airlines-match")
+		relaxed.Unset("airlines-match")
 	}
-	relaxed.values["pageSize"], relaxed.values["page"], relaxed.values["sort"] = json.Number("1"), json.Number("1"), "price_asc"
-	var params apiclient.GetFlightSearchResultsParams
-	if err := relaxed.into(&params); err != nil {
-		return "", false
-	}
+	params := desk.Request[apiclient.GetFlightSearchResultsParams](relaxed.Params)
+	params.PageSize, params.Page, params.Sort = new(1), new(1), new(apiclient.FlightSortPriceAsc)
 	s, err := flights.Read(ctx, r.about.SearchID, params)
 	if err != nil || len(s.Results.Results) == 0 {
 		return "", false

@@ -22,9 +22,7 @@ func strangeWords(p *params, facets []facet, known func(word, typed string) bool
 				words = append(words, f.value)
 			}
 		}
-		typed, _ := p.values[wire].([]any)
-		for _, value := range typed {
-			text := fmt.Sprint(value)
+		for _, text := range p.Texts(wire) {
 			if len(words) == 0 || slices.ContainsFunc(words, func(word string) bool { return known(word, text) }) {
 				continue
 			}

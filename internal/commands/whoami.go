@@ -31,11 +31,11 @@ func runWhoami(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	answer, err := client.GetCurrentUserWithResponse(ctx)
+	answer, err := client.GetCurrentUser(ctx)
 	if err != nil {
 		return fmt.Errorf("ask who this is: %w", err)
 	}
-	return a.out().Snapshot(answer.Body, newFacts("getCurrentUser"), userFacts(answer.JSON200))
+	return a.out().Snapshot(answer.Body, newFacts("getCurrentUser"), userFacts(answer.Value))
 }
 
 // userFacts shows what the token tells; what it does not tell is left out.

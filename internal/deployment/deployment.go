@@ -98,16 +98,16 @@ func (d *Deployment) Sandbox() (*sandbox.Server, error) { return d.sandbox() }
 func (d *Deployment) Login() (*auth.Client, error) { return d.login() }
 
 // Client is the client of the profile's service, with its login.
-func (d *Deployment) Client() (*apiclient.ClientWithResponses, error) {
-	return d.client(d.credentials)
+func (d *Deployment) Client() (*apiclient.Client, error) {
+	return d.client(d.tokens)
 }
 
 // Anonymous is the client without a token, for operations that are open.
-func (d *Deployment) Anonymous() (*apiclient.ClientWithResponses, error) {
-	return d.client(func(*config.Config) (credentials, error) { return credentials{}, nil })
+func (d *Deployment) Anonymous() (*apiclient.Client, error) {
+	return d.client(func(*config.Config) (apiclient.TokenSource, error) { return nil, nil })
 }
 
-func (d *Deployment) client(signIn func(*config.Config) (credentials, error)) (*apiclient.ClientWithResponses, error) {
+func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, error)) (*apiclient.Client, error) {
 	cfg, err := d.config()
 	if err != nil {
 		return nil, err
@@ -135,11 +135,9 @@ func (d *Deployment) client(signIn func(*config.Config) (credentials, error)) (*
 	if options.Log, err = d.DebugLog(); err != nil {
 		return nil, err
 	}
-	c, err := signIn(cfg)
-	if err != nil {
+	if options.Tokens, err = signIn(cfg); err != nil {
 		return nil, err
 	}
-	options.Token, options.Renew = c.token, c.renew
 	d.NoteSample(cfg)
 	return apiclient.New(options)
 }

@@ -52,7 +52,7 @@ func (d *Desk) Reporting(r Reporter) *Desk {
 }
 
 // Client is the client of the service, with the profile's login.
-func (d *Desk) Client() (*apiclient.ClientWithResponses, error) { return d.Deployment.Client() }
+func (d *Desk) Client() (*apiclient.Client, error) { return d.Deployment.Client() }
 
 // Clock is the time a search lives by; its pauses are reported.
 func (d *Desk) Clock() search.Clock {

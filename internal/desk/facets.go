@@ -112,7 +112,7 @@ func Strange(p *params.Values, facets []Facet, known func(word, typed string) bo
 				have = append(have, f.Value)
 			}
 		}
-		for _, text := range p.List(wire) {
+		for _, text := range p.Texts(wire) {
 			if len(have) == 0 || slices.ContainsFunc(have, func(word string) bool { return known(word, text) }) {
 				continue
 			}

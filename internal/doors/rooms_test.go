@@ -20,17 +20,18 @@ const module = "travel.example/travel"
 // holds the packages below it, which may import one another.
 var rooms = map[string][]string{
 	"cmd/travel": {
-		"api", "internal/apiclient", "internal/auth", "internal/commands", "internal/config", "internal/mcpserver",
+		"api", "internal/apiclient", "internal/auth", "internal/commands", "internal/config", "internal/desk", "internal/mcpserver",
 		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
 	},
 	"internal/commands": {
-		"api", "internal/apiclient", "internal/auth", "internal/config", "internal/mcpserver",
+		"api", "internal/apiclient", "internal/auth", "internal/config", "internal/desk", "internal/mcpserver",
 		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
 	},
 	"internal/mcpserver": {"api", "internal/search"},
+	"internal/desk":      {"api"},
 	"internal/search":    {"internal/apiclient"},
 	"internal/auth":      {},
-	"internal/apiclient": {},
+	"internal/apiclient": {"api"}, // the contract's table, which the sandbox reads as well
 	"internal/recall":    {"internal/disk"},
 	"internal/render":    {},
 	"internal/config":    {"internal/disk"},

@@ -108,29 +108,26 @@ func writeOperation(b *bytes.Buffer, method, path string, op *openapi3.Operation
 	if op.Description != "" {
 		fmt.Fprintf(b, "About: %q,\n", op.Description)
 	}
+	class, err := classOf(method, op)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "Class: %s,\n", class)
 	if op.Security != nil && len(*op.Security) == 0 {
 		b.WriteString("Open: true,\n")
 	}
-	var statuses []int
-	success := 0
-	for code := range op.Responses.Map() {
-		n, err := strconv.Atoi(code)
-		if err != nil {
-			return fmt.Errorf("status %q: %w", code, err)
-		}
-		if n < 300 {
-			success = n
-		}
-		statuses = append(statuses, n)
+	if err := writeStatuses(b, op); err != nil {
+		return err
 	}
-	slices.Sort(statuses)
-	fmt.Fprintf(b, "Success: %d, Statuses: %#v,\n", success, statuses)
 	var params bytes.Buffer
 	for _, p := range op.Parameters {
 		v := p.Value
 		place := map[string]string{"path": "InPath", "query": "InQuery"}[v.In]
 		if place == "" {
 			return fmt.Errorf("parameter %s in %q is not supported", v.Name, v.In)
+		}
+		if style, err := v.SerializationMethod(); err != nil || v.In == "query" && (style.Style != "form" || !style.Explode) {
+			return fmt.Errorf("parameter %s is not repeated item by item, the one way the client knows", v.Name)
 		}
 		if err := writeParam(&params, v.Name, place, v.Required, v.Description, v.Schema); err != nil {
 			return err
@@ -151,6 +148,38 @@ func writeOperation(b *bytes.Buffer, method, path string, op *openapi3.Operation
 	}
 	b.WriteString("},\n")
 	return nil
+}
+
+func writeStatuses(b *bytes.Buffer, op *openapi3.Operation) error {
+	var statuses []int
+	success := 0
+	for code := range op.Responses.Map() {
+		n, err := strconv.Atoi(code)
+		if err != nil {
+			return fmt.Errorf("status %q: %w", code, err)
+		}
+		if n < 300 {
+			success = n
+		}
+		statuses = append(statuses, n)
+	}
+	slices.Sort(statuses)
+	fmt.Fprintf(b, "Success: %d, Statuses: %#v,\n", success, statuses)
+	return nil
+}
+
+// classOf is the operation's x-class; a GET without one is a read.
+func classOf(method string, op *openapi3.Operation) (string, error) {
+	named, ok := op.Extensions["x-class"].(string)
+	if !ok && method == "GET" {
+		named = "read"
+	}
+	for _, class := range []string{"Create", "Poll", "Read", "Link", "Feedback"} {
+		if strings.EqualFold(class, named) {
+			return class, nil
+		}
+	}
+	return "", fmt.Errorf("x-class %q is not supported", named)
 }
 
 func writeParam(b *bytes.Buffer, name, place string, required bool, help string, ref *openapi3.SchemaRef) error {

@@ -11,146 +11,129 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
 // DayPattern is how the contract writes a day.
 const DayPattern = `^\d{4}-\d{2}-\d{2}$`
 
-// Days is the day that words and offsets count from.
-type Days struct {
-	Today func() time.Time
-	From  string // the outbound day once it is known, for a return
+// Error is a value that a parameter does not take.
+type Error struct {
+	Name  string // of the parameter, on the wire
+	Given string // what was given, as is
+	Want  string // what is accepted, in words
 }
 
-// Base is the day itself.
-func (d *Days) Base() time.Time {
-	if t, err := time.Parse(ISO, d.From); err == nil {
-		return t
-	}
-	return d.Today()
+// Error names all three.
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s %q is not accepted; give %s", e.Name, e.Given, e.Want)
 }
 
-// parse checks text against everything the contract says of the parameter and
-// returns what a JSON encoder sends for it.
-func (p *Values) parse(param *api.Param, label, text string) (any, error) {
-	refuse := func(given string) error {
-		return problem.NotAccepted(label, given, Wants(param), "")
-	}
+func refuse(param *api.Param, given string) error {
+	return &Error{Name: param.Name, Given: given, Want: Wants(param)}
+}
+
+// parse reads text as values of a parameter and checks them against everything
+// that the contract says of it: one value, or those of a list, with commas
+// between. Codes and words may come in any case. The error is an *Error.
+func parse(param *api.Param, text string) ([]any, error) {
 	if !param.List {
-		value, ok := p.parseOne(param, text)
+		value, ok := parseItem(param, text)
 		if !ok {
-			return nil, refuse(text)
+			return nil, refuse(param, text)
 		}
-		return value, nil
+		return []any{value}, nil
 	}
 	var list []any
 	for item := range strings.SplitSeq(text, ",") {
-		value, ok := p.parseOne(param, strings.TrimSpace(item))
+		value, ok := parseItem(param, strings.TrimSpace(item))
 		switch {
 		case strings.TrimSpace(item) == "":
-			return nil, refuse(text)
+			return nil, refuse(param, text)
 		case !ok:
-			return nil, refuse(item)
+			return nil, refuse(param, item)
 		}
 		list = append(list, value)
 	}
 	return list, nil
 }
 
-func (p *Values) parseOne(param *api.Param, text string) (any, bool) {
+// parseItem reads text as one value, also of a list.
+func parseItem(param *api.Param, text string) (any, bool) {
 	switch param.Kind {
 	case api.Integer:
-		return parseInteger(param, text)
+		n, err := strconv.ParseInt(text, 10, 64)
+		return n, err == nil && within(param, float64(n))
 	case api.Number:
-		return parseNumber(param, text)
+		return typed(param, json.Number(text)) // the digits given, not a float's
 	case api.Boolean:
 		flag, ok := booleans[strings.ToLower(text)]
 		return flag, ok
 	}
-	if param.Pattern == DayPattern {
-		return ParseDay(text, p.days.Base())
+	if IsCode(param) {
+		text = strings.ToUpper(text)
 	}
-	return parseString(param, text)
+	if i := slices.IndexFunc(param.Enum, func(e string) bool { return strings.EqualFold(e, text) }); i >= 0 {
+		text = param.Enum[i]
+	}
+	return typed(param, text)
 }
 
-// booleans are the words for yes and no, and what goes on the wire for them.
-var booleans = map[string]string{"1": "true", "true": "true", "yes": "true", "0": "false", "false": "false", "no": "false"}
+// booleans are the words for yes and no.
+var booleans = map[string]bool{"1": true, "true": true, "yes": true, "0": false, "false": false, "no": false}
 
-func parseInteger(param *api.Param, text string) (any, bool) {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || !within(param, float64(n)) {
-		return nil, false
+// typed is a value in the one type of its kind, checked against the limits.
+func typed(param *api.Param, value any) (any, bool) {
+	switch v := value.(type) {
+	case bool:
+		return v, param.Kind == api.Boolean
+	case int:
+		return typed(param, int64(v))
+	case int64:
+		if param.Kind == api.Number {
+			return typed(param, json.Number(strconv.FormatInt(v, 10)))
+		}
+		return v, param.Kind == api.Integer && within(param, float64(v))
+	case json.Number:
+		f, err := v.Float64()
+		// NaN, Inf, hex and 1_000 are not JSON numbers.
+		return v, param.Kind == api.Number && err == nil && within(param, f) && json.Valid([]byte(v))
+	case string:
+		return v, param.Kind == api.String && fits(param, v)
 	}
-	return json.Number(strconv.FormatInt(n, 10)), true
-}
-
-func parseNumber(param *api.Param, text string) (any, bool) {
-	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || !within(param, f) || !json.Valid([]byte(text)) {
-		return nil, false // NaN, Inf, hex and 1_000 are not JSON numbers
-	}
-	return json.Number(text), true // the digits given, not a float's
+	return nil, false
 }
 
 func within(param *api.Param, f float64) bool {
 	return (!param.HasMin || f >= param.Min) && (!param.HasMax || f <= param.Max)
 }
 
-// upperCase are the patterns whose letters are always capitals: codes may be
-// typed small.
-var upperCase = []string{`^[A-Z]{2}$`, `^[A-Z]{3}$`, `^[A-Z0-9]{2}$`}
-
-func parseString(param *api.Param, text string) (any, bool) {
-	if slices.Contains(upperCase, param.Pattern) {
-		text = strings.ToUpper(text)
-	}
+func fits(param *api.Param, text string) bool {
 	length := utf8.RuneCountInString(text)
 	switch {
 	case !utf8.ValidString(text),
 		length < param.MinLen,
 		param.MaxLen > 0 && length > param.MaxLen:
-		return nil, false
+		return false
 	case len(param.Enum) > 0:
-		i := slices.IndexFunc(param.Enum, func(e string) bool { return strings.EqualFold(e, text) })
-		if i < 0 {
-			return nil, false
-		}
-		return param.Enum[i], true
+		return slices.Contains(param.Enum, text)
+	case param.Pattern == DayPattern:
+		_, err := time.Parse(time.DateOnly, text)
+		return err == nil
 	case param.Pattern != "":
 		ok, err := regexp.MatchString(param.Pattern, text)
-		return text, ok && err == nil
+		return ok && err == nil
 	}
-	return text, true
+	return true
 }
 
-// TypeName is the short word for a parameter's type in the help; a list's
-// tells that commas separate.
-func TypeName(param *api.Param) string {
-	name := ""
-	switch {
-	case param.Kind == api.Boolean:
-		return ""
-	case param.Kind == api.Integer:
-		name = "int"
-	case param.Kind == api.Number:
-		name = "number"
-	case param.Pattern == DayPattern:
-		name = "date"
-	case param.Pattern == `^\d{1,7}$`:
-		name = "minutes"
-	case slices.Contains(upperCase, param.Pattern):
-		name = "code"
-	case len(param.Enum) > 0:
-		name = "word"
-	default:
-		name = "text"
+// IsCode tells whether the letters of a value are always capitals.
+func IsCode(param *api.Param) bool {
+	switch param.Pattern {
+	case `^[A-Z]{2}$`, `^[A-Z]{3}$`, `^[A-Z0-9]{2}$`:
+		return true
 	}
-	if param.List {
-		return name + "," + name
-	}
-	return name
+	return false
 }
 
 // Wants says in words what a parameter accepts.
@@ -197,7 +180,8 @@ func wantsText(param *api.Param) string {
 	return "text"
 }
 
-// Bounds are a number's limits in words, with a space in front, or "".
+// Bounds says in words between which numbers a value lies, "" when anywhere. It
+// begins with a space.
 func Bounds(param *api.Param) string {
 	const biggest = 1 << 53 // a bound at the end of exact integers says nothing
 	switch {
@@ -207,4 +191,32 @@ func Bounds(param *api.Param) string {
 		return fmt.Sprintf(" of %s or more", words.Number(param.Min))
 	}
 	return ""
+}
+
+// TypeName is the short word for a parameter's type in the help; a list's tells that commas
+// separate.
+func TypeName(param *api.Param) string {
+	name := ""
+	switch {
+	case param.Kind == api.Boolean:
+		return ""
+	case param.Kind == api.Integer:
+		name = "int"
+	case param.Kind == api.Number:
+		name = "number"
+	case param.Pattern == DayPattern:
+		name = "date"
+	case param.Pattern == `^\d{1,7}$`:
+		name = "minutes"
+	case IsCode(param):
+		name = "code"
+	case len(param.Enum) > 0:
+		name = "word"
+	default:
+		name = "text"
+	}
+	if param.List {
+		return name + "," + name
+	}
+	return name
 }

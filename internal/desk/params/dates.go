@@ -14,6 +14,20 @@ const ISO = "2006-01-02"
 // Forms names what ParseDay takes, for messages and help.
 const Forms = `2026-12-25, "25 dec", fri, tomorrow or +14d`
 
+// Days is the day that words and offsets count from.
+type Days struct {
+	Today func() time.Time
+	From  string // the outbound day once it is known, for a return
+}
+
+// Base is the day itself.
+func (d *Days) Base() time.Time {
+	if t, err := time.Parse(ISO, d.From); err == nil {
+		return t
+	}
+	return d.Today()
+}
+
 // datePatterns are the forms beside ISO dates and plain words. The grammar is
 // closed on purpose: a date guessed wrong buys the wrong ticket.
 type datePatterns struct{ relative, dayMonth, monthDay *regexp.Regexp }

@@ -1,8 +1,6 @@
 package params
 
 import (
-	"fmt"
-	"maps"
 	"strings"
 
 	"travel.example/travel/api"
@@ -43,21 +41,26 @@ func (p *Values) Typed(wire string) string {
 		}
 		return "--" + FlagName(wire) + "=" + p.Text(wire)
 	}
-	var values []string
-	switch v := p.values[wire].(type) {
-	case []any:
-		for _, item := range v {
-			values = append(values, fmt.Sprint(item))
-		}
-	default:
-		values = append(values, fmt.Sprint(v))
-	}
-	return "--" + FlagName(wire) + " " + words.Shell(strings.Join(values, ","))
+	return "--" + FlagName(wire) + " " + words.Shell(strings.Join(p.Texts(wire), ","))
 }
 
-// Clone is a copy whose values can be changed.
-func (p *Values) Clone() *Values {
-	return &Values{op: p.op, values: maps.Clone(p.values), days: p.days, typedAs: p.typedAs}
+// flagNames are the flags that are not the parameter's name in kebab-case.
+var flagNames = map[string]string{"searchId": "search", "tripId": "trip", "fareOptionId": "option"}
+
+// FlagName turns a wire name into its flag: pageSize is --page-size.
+func FlagName(wire string) string {
+	if name, ok := flagNames[wire]; ok {
+		return name
+	}
+	var b strings.Builder
+	for _, r := range wire {
+		if r >= 'A' && r <= 'Z' {
+			b.WriteByte('-')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // IsFilter tells the parameters that leave rows out. A name with a dash is a filter, by the
@@ -75,6 +78,6 @@ func OfTimes(p *api.Param) bool {
 // Offerable tells whether a word of the service may stand for the parameter on a command line: it
 // passes as its value, and does not look like a flag.
 func Offerable(param *api.Param, value string) bool {
-	_, ok := (&Values{}).parseOne(param, value)
+	_, ok := parseItem(param, value)
 	return ok && value != "" && value[0] != '-'
 }

@@ -16,7 +16,7 @@ func TestAFilterIsRepeatedAsAPersonTypesIt(t *testing.T) {
 		}
 	}
 	got := map[string]string{}
-	for wire := range p.values {
+	for _, wire := range p.Names() {
 		got[wire] = p.Typed(wire)
 	}
 	want := map[string]string{

@@ -5,87 +5,77 @@ package params
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/problem"
 )
 
-// Values are the parameters of one request, as the contract's table knows
-// them. Flags and arguments fill it; what nobody gave stays absent, so that
-// the service can tell explicit from default, and a given 0 or false is sent.
+// Values are the parameters of one request, as the contract's table knows them. What was not given
+// stays absent, so that the service can tell explicit from default, and a given 0 or false is sent.
+// Every value was checked on its way in.
 type Values struct {
-	op      *api.Operation
-	values  map[string]any // by wire name: json.Number, string, or a slice of them
+	op *api.Operation
+	// By the name on the wire: one value, or several of a list. Each is a string,
+	// an int64, a bool or a json.Number, by the kind of the parameter.
+	values  map[string][]any
 	days    *Days
 	typedAs map[string]string // what stands for a value in the words a person typed, by wire name
 }
 
-// New returns the empty parameters of an operation. It panics on an
-// operationId the contract does not have, which a test of the tree would meet.
+// New returns the empty parameters of an operation; words for days count from days. It panics on an
+// operationId that the contract does not have, which a test of the command tree would meet.
 func New(operationID string, days *Days) *Values {
 	op, ok := api.Find(operationID)
 	if !ok {
 		panic("no operation " + operationID + " in the contract")
 	}
-	return &Values{op: op, values: map[string]any{}, days: days}
+	return &Values{op: op, values: map[string][]any{}, days: days}
 }
 
-// flagNames are the flags that are not the parameter's name in kebab-case.
-var flagNames = map[string]string{"searchId": "search", "tripId": "trip", "fareOptionId": "option"}
+// Op is the operation that the parameters belong to.
+func (p *Values) Op() *api.Operation { return p.op }
 
-// FlagName turns a wire name into its flag: pageSize is --page-size.
-func FlagName(wire string) string {
-	if name, ok := flagNames[wire]; ok {
-		return name
-	}
-	var b strings.Builder
-	for _, r := range wire {
-		if r >= 'A' && r <= 'Z' {
-			b.WriteByte('-')
-			r += 'a' - 'A'
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
+// Takes tells whether the operation has such a parameter.
+func (p *Values) Takes(wire string) bool {
+	_, ok := p.op.Param(wire)
+	return ok
 }
 
-// Set checks text against the parameter's limits and keeps it. The label is
-// what the traveler typed it as: --page-size, or QUERY.
+// Set reads values from text as a person types it, checks them, and keeps them. Those of a list come
+// on top of what was given before. The label is what the text was typed as: --page-size, or QUERY.
 func (p *Values) Set(wire, label, text string) error {
-	param, ok := p.op.Param(wire)
-	if !ok {
-		return fmt.Errorf("%s has no parameter %s", p.op.ID, wire)
-	}
-	value, err := p.parse(param, label, text)
-	if err != nil {
-		return err
-	}
-	if list, ok := value.([]any); ok {
-		before, _ := p.values[wire].([]any)
-		if list = append(before, list...); param.MaxItems > 0 && len(list) > param.MaxItems {
-			return problem.NotAccepted(label, text, fmt.Sprintf("at most %d values", param.MaxItems), "")
+	if param, ok := p.op.Param(wire); ok && param.Pattern == DayPattern {
+		day, ok := ParseDay(text, p.days.Base())
+		if !ok {
+			return problem.NotAccepted(label, text, "a day such as "+Forms, "")
 		}
-		value = list
+		text = day
 	}
-	p.values[wire] = value
-	return nil
+	err := p.setText(wire, text)
+	if e, ok := errors.AsType[*Error](err); ok {
+		return problem.NotAccepted(label, e.Given, e.Want, "")
+	}
+	return err
 }
 
-// SetDefault is set for a value from the configuration or from an earlier
-// list: it yields to what was given, and to operations without the parameter.
+// SetDefault is Set for a value from the configuration or from an earlier list: it yields to what
+// was given, and to operations without the parameter.
 func (p *Values) SetDefault(wire, label, text string) error {
-	if _, known := p.op.Param(wire); !known || text == "" || p.Has(wire) {
+	if !p.Takes(wire) || text == "" || p.Has(wire) {
 		return nil
 	}
 	return p.Set(wire, label, text)
 }
 
-// Repeat takes the currency and the language of the request that came before:
-// the service inherits neither.
+// Repeat takes the currency and the language of the request that came before: the service inherits
+// neither.
 func (p *Values) Repeat(before *Values) error {
 	for _, wire := range []string{"currency", "locale"} {
 		if err := p.SetDefault(wire, wire, before.Text(wire)); err != nil {
@@ -95,60 +85,141 @@ func (p *Values) Repeat(before *Values) error {
 	return nil
 }
 
-// Has tells whether somebody gave the parameter.
-func (p *Values) Has(wire string) bool { _, ok := p.values[wire]; return ok }
-
-// Text is the value of a string or number parameter, or "".
-func (p *Values) Text(wire string) string {
-	switch v := p.values[wire].(type) {
-	case string:
-		return v
-	case json.Number:
-		return v.String()
-	}
-	return ""
-}
-
-// Into fills a generated params or body struct, whose JSON names are the wire
-// names of the table.
-func (p *Values) Into(target any) error {
-	text, err := json.Marshal(p.values)
+// SetTyped checks typed values and keeps them in place of those given before: one, or
+// any number for a list. Text is a string, a whole number an int or int64, a
+// decimal one a json.Number, yes or no a bool. The error is an *Error.
+func (p *Values) SetTyped(name string, values ...any) error {
+	param, err := p.param(name)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(text, target)
+	kept := make([]any, len(values))
+	for i, value := range values {
+		var ok bool
+		if kept[i], ok = typed(param, value); !ok {
+			return refuse(param, fmt.Sprint(value))
+		}
+	}
+	return p.keep(param, kept, fmt.Sprint(values...))
 }
 
-// Op is the operation that the parameters belong to.
-func (p *Values) Op() *api.Operation { return p.op }
-
-// Takes tells whether the operation has such a parameter.
-func (p *Values) Takes(wire string) bool { _, ok := p.op.Param(wire); return ok }
-
-// Count is how many values a list parameter has.
-func (p *Values) Count(wire string) int {
-	list, _ := p.values[wire].([]any)
-	return len(list)
+// setText reads values from text, as parse does, and keeps them. Those of a list
+// come on top of what was given before. The error is an *Error.
+func (p *Values) setText(name, text string) error {
+	param, err := p.param(name)
+	if err != nil {
+		return err
+	}
+	values, err := parse(param, text)
+	if err != nil {
+		return err
+	}
+	if param.List {
+		values = append(slices.Clone(p.values[name]), values...)
+	}
+	return p.keep(param, values, text)
 }
 
-// List are the values of a list parameter as text.
-func (p *Values) List(wire string) []string {
+func (p *Values) param(name string) (*api.Param, error) {
+	param, ok := p.op.Param(name)
+	if !ok {
+		return nil, fmt.Errorf("%s has no parameter %s", p.op.ID, name)
+	}
+	return param, nil
+}
+
+func (p *Values) keep(param *api.Param, values []any, given string) error {
+	switch {
+	case len(values) == 0:
+		return refuse(param, given)
+	case len(values) > 1 && !param.List:
+		return &Error{Name: param.Name, Given: given, Want: "one value"}
+	case param.MaxItems > 0 && len(values) > param.MaxItems:
+		return &Error{Name: param.Name, Given: given, Want: fmt.Sprintf("at most %d values", param.MaxItems)}
+	}
+	p.values[param.Name] = values
+	return nil
+}
+
+// Unset leaves a parameter out again.
+func (p *Values) Unset(name string) { delete(p.values, name) }
+
+// Clone is a copy whose values can be changed.
+func (p *Values) Clone() *Values {
+	return &Values{op: p.op, values: maps.Clone(p.values), days: p.days, typedAs: maps.Clone(p.typedAs)}
+}
+
+// Has tells whether the parameter was given.
+func (p *Values) Has(name string) bool { return len(p.values[name]) > 0 }
+
+// Names are the parameters given, in the contract's order.
+func (p *Values) Names() []string {
+	var names []string
+	for i := range p.op.Params {
+		if name := p.op.Params[i].Name; p.Has(name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Text is the value of a parameter that is not a list, as it goes on the wire,
+// or "".
+func (p *Values) Text(name string) string {
+	if param, ok := p.op.Param(name); !ok || param.List || !p.Has(name) {
+		return ""
+	}
+	return fmt.Sprint(p.values[name][0])
+}
+
+// Texts are the values of a parameter, one or those of a list, as they go on the wire.
+func (p *Values) Texts(name string) []string {
 	var texts []string
-	list, _ := p.values[wire].([]any)
-	for _, value := range list {
+	for _, value := range p.values[name] {
 		texts = append(texts, fmt.Sprint(value))
 	}
 	return texts
 }
 
-// Names are the wire names of what was given, in no order.
-func (p *Values) Names() []string { return slices.Collect(maps.Keys(p.values)) }
+// Request is a generated params or body struct filled with what was given. Its
+// members are the table's parameters; those in the path are left out. A test
+// holds that every parameter fits its member.
+func Request[T any](p *Values) T {
+	var request T
+	for field, member := range reflect.ValueOf(&request).Elem().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if values := p.values[name]; len(values) > 0 {
+			fill(member, values)
+		}
+	}
+	return request
+}
 
-// Replace puts a value of the contract's own in the place of what was given. It does not check.
-func (p *Values) Replace(wire string, value any) { p.values[wire] = value }
-
-// Delete takes a parameter back.
-func (p *Values) Delete(wire string) { delete(p.values, wire) }
+// fill puts values into a member: a list, or one value, maybe behind a pointer.
+func fill(member reflect.Value, values []any) {
+	switch member.Kind() {
+	case reflect.Slice:
+		member.Set(reflect.MakeSlice(member.Type(), len(values), len(values)))
+		for i := range values {
+			fill(member.Index(i), values[i:i+1])
+		}
+		return
+	case reflect.Pointer:
+		member.Set(reflect.New(member.Type().Elem()))
+		fill(member.Elem(), values)
+		return
+	}
+	switch value := values[0].(type) {
+	case int64:
+		member.SetInt(value)
+	case bool:
+		member.SetString(strconv.FormatBool(value)) // the contract writes it as a word
+	case json.Number:
+		member.SetString(value.String())
+	case string:
+		member.SetString(value)
+	}
+}
 
 // TypedAs says in which words a person typed what became this parameter.
 func (p *Values) TypedAs(wire, typed string) {

@@ -140,14 +140,14 @@ func (f Finder) lookUp(ctx context.Context, text string) (*apiclient.PlaceResult
 	if err != nil {
 		return nil, err
 	}
-	answer, err := client.GetPlacesWithResponse(ctx, &apiclient.GetPlacesParams{
+	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{
 		Query: text,
 		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
 	})
 	if err != nil {
 		return nil, err
 	}
-	return answer.JSON200, nil
+	return answer.Value, nil
 }
 
 // otherEnd is where the other end of a journey lies; nil when that is not known for sure.

@@ -12,7 +12,7 @@ import (
 
 // Flights reads flight searches.
 type Flights struct {
-	Client *apiclient.ClientWithResponses
+	Client *apiclient.Client
 	Clock  Clock
 }
 
@@ -34,33 +34,35 @@ type FlightCreated struct {
 // Create starts a search, once: it is never sent again after an answer may
 // have been lost, because each create spends quota.
 func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (FlightCreated, error) {
-	answer, err := f.Client.CreateFlightSearchWithResponse(ctx, request)
-	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(p))
-	}
+	answer, err := f.Client.CreateFlightSearch(ctx, request)
 	if err != nil {
-		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, err)
+		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
 	}
-	if !apiclient.ValidID(answer.JSON201.SearchID) {
+	if !apiclient.ValidID(answer.Value.SearchID) {
 		return FlightCreated{}, &apiclient.BadResponseError{
-			Kind: apiclient.WrongShape, Host: answer.HTTPResponse.Request.URL.Host, Detail: "the search id in it is no id", MaybeCreated: true}
+			Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
 	}
-	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.JSON201, At: f.Clock.Now()}, nil
+	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.Value, At: f.Clock.Now()}, nil
 }
 
-// NotTheAPI is a 404 to a create or to feedback, which the contract does not
-// know: whatever answered, it was not the service, and nothing has expired.
-func NotTheAPI(p *apiclient.ProblemError) error {
+// NotTheAPI words a 404 to a call that has none in the contract, such as a
+// create: whatever answered, it was not the service, and nothing has expired.
+// Any other error stays as it is.
+func NotTheAPI(err error) error {
+	p, ok := errors.AsType[*apiclient.ProblemError](err)
+	if !ok || p.Status != http.StatusNotFound {
+		return err
+	}
 	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 
 // Read reads a search once.
 func (f Flights) Read(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams) (FlightSnapshot, error) {
-	answer, err := f.Client.GetFlightSearchResultsWithResponse(ctx, id, &params)
+	answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
 	if err != nil {
 		return FlightSnapshot{}, fmt.Errorf("read the search: %w", err)
 	}
-	return FlightSnapshot{Body: answer.Body, Results: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+	return FlightSnapshot{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 // Settle reads a search until its snapshot holds still or the budget is spent,

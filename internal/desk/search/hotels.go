@@ -10,7 +10,7 @@ import (
 
 // Hotels reads hotel searches.
 type Hotels struct {
-	Client *apiclient.ClientWithResponses
+	Client *apiclient.Client
 	Clock  Clock
 }
 
@@ -32,23 +32,26 @@ type HotelCreated struct {
 // Create starts a search, once: it is never sent again after an answer may
 // have been lost, because each create spends quota.
 func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest) (HotelCreated, error) {
-	answer, err := h.Client.CreateHotelSearchWithResponse(ctx, request)
+	answer, err := h.Client.CreateHotelSearch(ctx, request)
+	if request.HotelID == nil { // else a 404 means that the hotel is unknown
+		err = NotTheAPI(err)
+	}
 	if err != nil {
 		return HotelCreated{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
 	}
-	if !apiclient.ValidID(answer.JSON201.SearchID) {
-		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Detail: "the search id in it is no id", MaybeCreated: true}
+	if !apiclient.ValidID(answer.Value.SearchID) {
+		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
 	}
-	return HotelCreated{Body: answer.Body, HotelSearchCreated: answer.JSON201, At: h.Clock.Now()}, nil
+	return HotelCreated{Body: answer.Body, HotelSearchCreated: answer.Value, At: h.Clock.Now()}, nil
 }
 
 // Read reads a search once. A search that calls itself complete is settled.
 func (h Hotels) Read(ctx context.Context, id string, params apiclient.GetHotelSearchResultsParams) (HotelSnapshot, error) {
-	answer, err := h.Client.GetHotelSearchResultsWithResponse(ctx, id, &params)
+	answer, err := h.Client.GetHotelSearchResults(ctx, id, &params)
 	if err != nil {
 		return HotelSnapshot{}, fmt.Errorf("read the search: %w", err)
 	}
-	s := HotelSnapshot{Body: answer.Body, Results: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}
+	s := HotelSnapshot{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}
 	if s.Results.SearchComplete {
 		s.Settle = Converged
 	}

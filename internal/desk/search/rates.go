@@ -25,11 +25,11 @@ const calm = 5 * time.Second
 // ReadRates reads the rates of a hotel once. The search must have been made
 // for this hotel.
 func (h Hotels) ReadRates(ctx context.Context, hotelID int64, params apiclient.GetHotelRatesParams) (RateSnapshot, error) {
-	answer, err := h.Client.GetHotelRatesWithResponse(ctx, hotelID, &params)
+	answer, err := h.Client.GetHotelRates(ctx, hotelID, &params)
 	if err != nil {
 		return RateSnapshot{}, fmt.Errorf("read the rates of hotel %d: %w", hotelID, err)
 	}
-	return RateSnapshot{Body: answer.Body, Rates: answer.JSON200, Quotas: apiclient.Quotas(answer.HTTPResponse.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+	return RateSnapshot{Body: answer.Body, Rates: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
 }
 
 // SettleRates reads the rates of a hotel until the search is complete and the

@@ -110,13 +110,12 @@ func (f Flights) Find(ctx context.Context, want Itinerary, was Price, in Renewed
 
 // numbers opens a trip for the numbers of its segments.
 func (f Flights) numbers(ctx context.Context, searchID, tripID string) (Itinerary, error) {
-	answer, err := f.Client.GetFlightTripWithResponse(ctx, tripID, &apiclient.GetFlightTripParams{SearchID: searchID})
+	answer, err := f.Client.GetFlightTrip(ctx, tripID, &apiclient.GetFlightTripParams{SearchID: searchID})
 	if err != nil {
 		return nil, fmt.Errorf("open a trip to compare its numbers: %w", err)
 	}
-	trip, err := answer.JSON200.AsTripDefault()
-	if err != nil {
-		return nil, fmt.Errorf("open a trip to compare its numbers: %w", err)
+	if trip := answer.Value.Detail; trip != nil {
+		return DetailItinerary(*trip), nil
 	}
-	return TripItinerary(trip), nil
+	return TripItinerary(*answer.Value.Default), nil
 }

@@ -1,0 +1,180 @@
+package params
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
+)
+
+// Typed values and their text are one: both are kept, checked and sent alike.
+func TestValuesAndTextAreKeptAlike(t *testing.T) {
+	typed, read := newValues("getFlightSearchResults"), newValues("getFlightSearchResults")
+	for _, err := range []error{
+		typed.SetTyped("stops", 0, 1), typed.SetTyped("max-price", json.Number("412.50")), typed.SetTyped("min-price", 7),
+		typed.SetTyped("same-airline", false), typed.SetTyped("airlines", "EK", "BA"), typed.SetTyped("page", int64(2)),
+		read.setText("stops", "0"), read.setText("stops", "1"), read.setText("max-price", "412.50"), read.setText("min-price", "7"),
+		read.setText("same-airline", "no"), read.setText("airlines", "EK, BA"), read.setText("page", "2"),
+	} {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	want := apiclient.GetFlightSearchResultsParams{
+		Stops: []int{0, 1}, MaxPrice: new(json.Number("412.50")), MinPrice: new(json.Number("7")),
+		SameAirline: new(apiclient.BooleanFlagFalse), Airlines: []string{"EK", "BA"}, Page: new(2),
+	}
+	for name, p := range map[string]*Values{"typed": typed, "text": read} {
+		if diff := cmp.Diff(want, Request[apiclient.GetFlightSearchResultsParams](p)); diff != "" {
+			t.Errorf("%s, -want +got:\n%s", name, diff)
+		}
+		if diff := cmp.Diff([]string{"page", "stops", "airlines", "same-airline", "min-price", "max-price"}, p.Names(), cmpUnordered); diff != "" {
+			t.Errorf("%s, names, -want +got:\n%s", name, diff)
+		}
+	}
+}
+
+// cmpUnordered compares lists of names as sets.
+var cmpUnordered = cmp.Transformer("set", func(names []string) map[string]bool {
+	set := map[string]bool{}
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+})
+
+// A value of another type or beyond a limit is refused, with the name, what was
+// given and what is accepted, and changes nothing.
+func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		values []any
+		want   Error
+	}{
+		{"page", []any{0}, Error{"page", "0", "a whole number from 1 to 100"}},
+		{"page", []any{"1"}, Error{"page", "1", "a whole number from 1 to 100"}},
+		{"page", []any{1, 2}, Error{"page", "1 2", "one value"}},
+		{"page", nil, Error{"page", "", "a whole number from 1 to 100"}},
+		{"same-airline", []any{"true"}, Error{"same-airline", "true", "true or false"}},
+		{"max-price", []any{json.Number("NaN")}, Error{"max-price", "NaN", "a number of 0 or more"}},
+		{"sort", []any{"PRICE_ASC"}, Error{Name: "sort", Given: "PRICE_ASC"}},
+		{"stops", []any{1, -1}, Error{"stops", "-1", "a whole number of 0 or more, one or more with commas between"}},
+		{"airlines", []any{"\xff"}, Error{Name: "airlines", Given: "\xff"}},
+	} {
+		p := newValues("getFlightSearchResults")
+		err := p.SetTyped(tt.name, tt.values...)
+		got, ok := errors.AsType[*Error](err)
+		if !ok || p.Has(tt.name) {
+			t.Errorf("%s %v: %v", tt.name, tt.values, err)
+			continue
+		}
+		if tt.want.Want == "" {
+			tt.want.Want = got.Want
+		}
+		if diff := cmp.Diff(tt.want, *got); diff != "" {
+			t.Errorf("%s %v, -want +got:\n%s", tt.name, tt.values, diff)
+		}
+	}
+	if err := newValues("getHealth").SetTyped("page", 1); err == nil {
+		t.Error("a parameter of another operation was taken")
+	}
+	p := newValues("createFlightSearch")
+	for _, day := range []string{"2026-02-30", "tomorrow", "2026-1-1"} {
+		if err := p.setText("fromDate", day); err == nil {
+			t.Errorf("the day %s was taken", day)
+		}
+	}
+}
+
+// A copy and its original do not see what is given to the other.
+func TestACopyStandsAlone(t *testing.T) {
+	p := newValues("getFlightSearchResults")
+	if err := p.setText("airlines", "EK"); err != nil {
+		t.Fatal(err)
+	}
+	one, two := p.Clone(), p.Clone()
+	if err := errors.Join(one.setText("airlines", "BA"), two.setText("airlines", "QR")); err != nil {
+		t.Fatal(err)
+	}
+	two.Unset("page")
+	p.Unset("airlines")
+	got := fmt.Sprint(p.Texts("airlines"), one.Texts("airlines"), two.Texts("airlines"))
+	if got != "[] [EK BA] [EK QR]" || p.Has("airlines") {
+		t.Error(got)
+	}
+}
+
+// requests are the generated structs that operations take, by operationId.
+var requests = map[string]func(*Values) any{
+	"submitFeedback":          request[apiclient.Feedback],
+	"getPlaces":               request[apiclient.GetPlacesParams],
+	"getNearbyPlaces":         request[apiclient.GetNearbyPlacesParams],
+	"getCountryHolidays":      request[apiclient.GetCountryHolidaysParams],
+	"getVisaFreeDestinations": request[apiclient.GetVisaFreeDestinationsParams],
+	"createFlightSearch":      request[apiclient.FlightSearchRequest],
+	"getFlightSearchResults":  request[apiclient.GetFlightSearchResultsParams],
+	"getFlightTrip":           request[apiclient.GetFlightTripParams],
+	"getTripExperience":       request[apiclient.GetTripExperienceParams],
+	"getFareOptions":          request[apiclient.GetFareOptionsParams],
+	"getFareBookingLink":      request[apiclient.GetFareBookingLinkParams],
+	"getFlightSearchLink":     request[apiclient.GetFlightSearchLinkParams],
+	"getFlightSchedules":      request[apiclient.GetFlightSchedulesParams],
+	"createHotelSearch":       request[apiclient.HotelSearchRequest],
+	"getHotelSearchResults":   request[apiclient.GetHotelSearchResultsParams],
+	"getHotelSearchLink":      request[apiclient.GetHotelSearchLinkParams],
+	"getHotel":                request[apiclient.GetHotelParams],
+	"getHotelRates":           request[apiclient.GetHotelRatesParams],
+	"getHotelRateBookingLink": request[apiclient.GetHotelRateBookingLinkParams],
+	"getHotelReviews":         request[apiclient.GetHotelReviewsParams],
+}
+
+func request[T any](p *Values) any { return Request[T](p) }
+
+// Every parameter of the table has a member in the request of its operation, and
+// every member is filled.
+func TestEveryParameterFillsItsMember(t *testing.T) {
+	for i := range api.Operations {
+		op := &api.Operations[i]
+		p, members := newValues(op.ID), 0
+		for _, param := range op.Params {
+			if param.In == api.InPath {
+				continue
+			}
+			members++
+			var value any = "x"
+			switch param.Kind {
+			case api.Integer:
+				value = int64(7)
+			case api.Number:
+				value = json.Number("7.5")
+			case api.Boolean:
+				value = true
+			}
+			p.values[param.Name] = []any{value} // whatever its pattern
+		}
+		filledBy, ok := requests[op.ID]
+		if !ok {
+			if members > 0 {
+				t.Errorf("%s has no request", op.ID)
+			}
+			continue
+		}
+		filled := reflect.ValueOf(filledBy(p))
+		if filled.NumField() != members {
+			t.Errorf("%s: %d members, %d parameters", op.ID, filled.NumField(), members)
+		}
+		for field, member := range filled.Fields() {
+			if member.IsZero() {
+				t.Errorf("%s: %s is not filled", op.ID, field.Name)
+			}
+		}
+	}
+}
+
+func newValues(id string) *Values { return New(id, nil) }
