@@ -155,7 +155,7 @@ func (e *RequestError) Error() string { return "request refused: " + printable(e
 
 // ErrSandboxToken says that a token of the sandbox was about to leave for a
 // deployment that is not on this machine.
-var ErrSandboxToken = errors.New("the token belongs to the built-in sandbox and is not sent to another service")
+var ErrSandboxToken error = sandboxTokenError{}
 
 // MaybeCreated tells whether the failed call may have been carried out.
 func MaybeCreated(err error) bool {

@@ -39,7 +39,7 @@ type failure struct {
 
 // failureOf reads an error's class and its way out.
 func failureOf(err error) failure {
-	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: problem.AdviceOf(err), err: err}
+	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: AdviceOf(err), err: err}
 	if f.class != problem.Interrupted {
 		return f
 	}
@@ -103,7 +103,7 @@ func (r *Run) report(ctx context.Context, command string, err error) int {
 	switch {
 	case f.class == problem.Usage && f.hint == "":
 		f.hint = "see: " + command + " --help"
-	case f.hint == reportIt:
+	case f.hint == search.Report:
 		f.hint = r.keep(err)
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && r.Env.Getenv("TRAVEL_TOKEN") != "" {
@@ -137,18 +137,15 @@ func (r *Run) tell(f failure) {
 	}
 }
 
-// reportIt is the way out of a mistake of this program.
-const reportIt = "please report this line; TRAVEL_DEBUG=FILE before the command keeps the calls that led there"
-
 // keep writes the calls that led to a mistake into the debug log, and says what to do with it.
 func (r *Run) keep(err error) string {
 	m, ok := errors.AsType[*search.Mistake](err)
 	log, openErr := r.deployment.DebugLog()
 	if !ok || openErr != nil || log == nil {
-		return reportIt
+		return search.Report
 	}
 	if _, err := fmt.Fprintf(log, "%s ! %s\n\t%s\n", r.Env.Build.Version, render.Clean(m.Error()), strings.Join(m.Frames, "\n\t")); err != nil {
-		return reportIt
+		return search.Report
 	}
 	return "please report it, with the calls that " + r.Env.Getenv("TRAVEL_DEBUG") + " lists"
 }

@@ -5,10 +5,12 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"travel.example/travel/internal/problem"
 )
 
 // Error is a mistake in a setting, wherever it was made. It is always the user's
-// to mend and found before any request.
+// to fix and found before any request.
 type Error struct {
 	Place   string // flag, variable or file, as a person knows it; may be empty
 	Line    int    // of the file, 0 when it has none
@@ -76,4 +78,15 @@ func cut(s string) string {
 		end--
 	}
 	return s[:end] + "..."
+}
+
+// Class is Usage.
+func (e *Error) Class() problem.Class { return problem.Usage }
+
+// Advice is where settings are explained, or how to go on with a broken file.
+func (e *Error) Advice() string {
+	if e.Broken {
+		return "fix the file, or move it aside: travel config repair"
+	}
+	return "see: travel config --help"
 }

@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"golang.org/x/sync/errgroup"
@@ -66,8 +65,7 @@ func (f *Pages) Apply(p *params.Values) error {
 		return problem.UsageError{Text: "--limit and --all read every page they need; leave --page out"}
 	}
 	f.asked, _ = strconv.Atoi(p.Text("pageSize"))
-	p.Replace("pageSize", json.Number(strconv.Itoa(f.width())))
-	return nil
+	return p.SetTyped("pageSize", f.width())
 }
 
 // Page is what one read of several gave. T is a row.

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"travel.example/travel/internal/problem"
 )
 
 // Mistake is a panic, as an error: where this program went wrong, and what the runtime says of it. The
@@ -57,3 +59,12 @@ func Caught(r any) *Mistake {
 		}
 	}
 }
+
+// Class is Local.
+func (m *Mistake) Class() problem.Class { return problem.Local }
+
+// Advice is to report it.
+func (m *Mistake) Advice() string { return Report }
+
+// Report is the way out of a mistake of this program.
+const Report = "please report this line; TRAVEL_DEBUG=FILE before the command keeps the calls that led there"

@@ -1,0 +1,129 @@
+package places
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/words"
+)
+
+type nearbyOptions struct {
+	desk  *desk.Desk
+	out   *cli.Printer
+	where string // CODE or LAT,LNG; "" when the flags say it
+	query *params.Values
+	pages cli.PageFlags
+}
+
+func newNearby(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getNearbyPlaces", "nearby CODE|LAT,LNG", "List airports around a place, closest first")
+	o := &nearbyOptions{desk: run.Desk(), out: run.Out(), query: query}
+	cmd.Long = `List the airports around a place or a point, closest first. The service gives about ten.
+
+Distances are in miles where the traveler's language or market counts so (en-GB, US), and
+in kilometres in TSV and CSV.
+
+The point is a place code (LHR, PAR), or coordinates in decimal degrees. Coordinates that
+begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`
+	cmd.Example = `  travel places nearby LHR
+  travel places nearby 48.8566,2.3522 --page-size 3
+  travel places nearby --latitude 35.68 --longitude 139.77 --json`
+	cmd.Args = cli.Arguments("[CODE|LAT,LNG]", 0, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			o.where = args[0]
+		}
+		return runNearby(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query)
+	o.pages.AddTo(cmd, query.Op())
+	run.Columns(cmd, table("", nil, nil))
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+// setPoint reads the argument, and holds the rule of one point, said once.
+func (o *nearbyOptions) setPoint() error {
+	const next = "travel places nearby --help"
+	p := o.query
+	if o.where != "" {
+		if p.Has("place") || p.Has("latitude") || p.Has("longitude") {
+			return problem.UsageError{Text: words.Quote(o.where) + " and --place, --latitude or --longitude both name the point; give one of them", Next: next}
+		}
+		if lat, lng, ok := strings.Cut(o.where, ","); ok {
+			if err := p.Set("latitude", "LAT", strings.TrimSpace(lat)); err != nil {
+				return err
+			}
+			return p.Set("longitude", "LNG", strings.TrimSpace(lng))
+		}
+		return p.Set("place", "CODE", placeCode(o.where))
+	}
+	switch {
+	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
+		return problem.UsageError{Text: "--place and coordinates both name the point; give one of them", Next: next}
+	case p.Has("latitude") != p.Has("longitude"):
+		return problem.UsageError{Text: "--latitude and --longitude come together; give both", Next: next}
+	case !p.Has("place") && !p.Has("latitude"):
+		return problem.UsageError{Text: "CODE|LAT,LNG is missing; give a place code such as LHR, or coordinates such as 48.86,2.35", Next: next}
+	}
+	return nil
+}
+
+func placeCode(text string) string {
+	if places.IsCode(text) {
+		return strings.ToUpper(text)
+	}
+	return text
+}
+
+func runNearby(ctx context.Context, o *nearbyOptions) error {
+	if err := o.setPoint(); err != nil {
+		return err
+	}
+	answer, err := places.Nearby(ctx, o.desk, o.query, o.pages.Pages)
+	if err != nil {
+		return err
+	}
+	list := nearbyTable(answer.Value)
+	return o.out.Print(answer.Bodies[0], answer.Meta, list, list.Notes)
+}
+
+func nearbyTable(n places.Around) render.Table {
+	origin := n.Metadata.Origin
+	title := fmt.Sprintf("Around %s, %s", origin.Latitude, origin.Longitude)
+	if name := words.Stated(origin.Name); name != "" {
+		title = "Around " + name
+		if code := words.Stated(origin.Code); code != "" {
+			title += " (" + code + ")"
+		}
+	}
+	var notes []string
+	if len(n.Results) == 0 {
+		notes = append(notes, "The service knows no such place near there.")
+	}
+	if n.Metadata.HasMore {
+		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
+	}
+	list := table(title, n.Results, notes)
+	list.Columns = append(list.Columns, render.Column{Name: "DISTANCE", Align: render.Right, Keep: 8})
+	from, known := places.PointAt(&origin.Latitude, &origin.Longitude)
+	for i, p := range n.Results {
+		var cell render.Cell
+		if to, ok := places.PointOf(p); ok && known {
+			km := from.Kilometres(to)
+			cell = render.Cell{Text: cli.DistanceText(&km, n.Miles), Data: strconv.FormatFloat(km, 'f', 1, 64)}
+		}
+		list.Rows[i] = append(list.Rows[i], cell)
+	}
+	return list
+}

@@ -1,0 +1,35 @@
+// Package places has the commands that find airports and cities.
+package places
+
+import (
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/words"
+)
+
+// New makes the group of the commands.
+func New(run *cli.Run) *cobra.Command {
+	return cli.Group("places", "Find airports and cities, by name or around a point", newSearch(run), newNearby(run))
+}
+
+// table lists places; the columns of TSV are its columns.
+func table(title string, places []apiclient.Place, notes []string) render.Table {
+	t := render.Table{
+		Title: title,
+		Columns: []render.Column{
+			{Name: "CODE", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TYPE", Keep: 5}, {Name: "CITY CODE", Keep: 3},
+			{Name: "LATITUDE", Align: render.Right, Record: true}, {Name: "LONGITUDE", Align: render.Right, Record: true}, // a name helps more
+		},
+		Notes: notes,
+	}
+	for _, p := range places {
+		t.Rows = append(t.Rows, []render.Cell{
+			{Text: words.Stated(p.Code), Tone: render.Strong}, {Text: p.Name}, {Text: string(p.Type)}, {Text: words.Stated(p.CityCode)},
+			{Text: words.Decimal(p.Latitude)}, {Text: words.Decimal(p.Longitude)},
+		})
+	}
+	return t
+}

@@ -1,0 +1,76 @@
+package places
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/words"
+)
+
+type searchOptions struct {
+	desk  *desk.Desk
+	out   *cli.Printer
+	query *params.Values
+	pages cli.PageFlags
+}
+
+func newSearch(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getPlaces", "search QUERY", "Resolve free text to airports and cities")
+	o := &searchOptions{desk: run.Desk(), out: run.Out(), query: query}
+	cmd.Long = `Resolve free text, in any language, to airports and cities with their codes.
+
+When several places plausibly match, the answer says so and nothing is chosen for you.`
+	cmd.Example = `  travel places search "san jose"
+  travel places search tokyo --types airport --json`
+	cmd.Args = cli.AtLeastOne("QUERY")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := query.Set("query", "QUERY", strings.Join(args, " ")); err != nil {
+			return err
+		}
+		return runSearch(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query, "query")
+	o.pages.AddTo(cmd, query.Op())
+	run.Columns(cmd, table("", nil, nil))
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runSearch(ctx context.Context, o *searchOptions) error {
+	answer, err := places.Search(ctx, o.desk, o.query, o.pages.Pages)
+	if len(answer.Bodies) == 0 {
+		return err
+	}
+	found := answer.Value
+	list := table("", found.Results, searchNotes(o.query.Text("query"), found))
+	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, list, list.Notes), err)
+}
+
+// searchNotes say what the rows alone do not: that several places match, that there are more, or
+// that there are none.
+func searchNotes(query string, p *apiclient.PlaceResults) []string {
+	var notes []string
+	if len(p.Results) == 0 {
+		notes = append(notes, fmt.Sprintf("No place matches %s; try another spelling or the nearest big city.", words.Quote(query)))
+	}
+	if p.Metadata.HasAmbiguity {
+		hint := words.Stated(p.Metadata.DisambiguationHint)
+		if hint == "" {
+			hint = "Several places match: which one is meant?"
+		}
+		notes = append(notes, hint)
+	}
+	if p.Metadata.HasMore {
+		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit or --all.", p.Metadata.ResultCount, p.Metadata.TotalCandidates))
+	}
+	return notes
+}

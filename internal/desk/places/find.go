@@ -1,0 +1,74 @@
+package places
+
+import (
+	"context"
+	"fmt"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/words"
+)
+
+// Search resolves free text to places, over as many pages as are wanted. What was read before a
+// fault comes back with it.
+func Search(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Pages) (desk.Answer[*apiclient.PlaceResults], error) {
+	var none desk.Answer[*apiclient.PlaceResults]
+	if err := pages.Apply(p); err != nil {
+		return none, err
+	}
+	call, err := desk.NewCall[apiclient.GetPlacesParams](ctx, d, p, desk.Locale{})
+	if err != nil {
+		return none, err
+	}
+	query := words.Quote(call.Params.Query)
+	first, err := call.Client.GetPlaces(ctx, &call.Params)
+	if err != nil {
+		return none, fmt.Errorf("look up %s: %w", query, err)
+	}
+	answer := desk.NewAnswer("getPlaces", first)
+	call.Locale.Record(&answer.Meta, "", "")
+	all, err := desk.Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (desk.Page[apiclient.Place], error) {
+		page := call.Params
+		page.Page = &n
+		next, err := call.Client.GetPlaces(ctx, &page)
+		if err != nil {
+			return desk.Page[apiclient.Place]{}, fmt.Errorf("look up %s, page %d: %w", query, n, err)
+		}
+		return pageOf(next), nil
+	})
+	answer.Bodies, answer.Rows = all.Bodies, len(all.Rows)
+	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = all.Rows, len(all.Rows), all.More
+	return answer, err
+}
+
+func pageOf(a *apiclient.Answer[apiclient.PlaceResults]) desk.Page[apiclient.Place] {
+	meta := a.Value.Metadata
+	return desk.Page[apiclient.Place]{Body: a.Body, Rows: a.Value.Results, Total: meta.TotalCandidates, More: meta.HasMore}
+}
+
+// Around is the places around a point, closest first.
+type Around struct {
+	*apiclient.NearbyPlaceResults
+	Miles bool // distances are told in miles
+}
+
+// Nearby lists the places around a point.
+func Nearby(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Pages) (desk.Answer[Around], error) {
+	if err := pages.Apply(p); err != nil {
+		return desk.Answer[Around]{}, err
+	}
+	call, err := desk.NewCall[apiclient.GetNearbyPlacesParams](ctx, d, p, desk.Locale{})
+	if err != nil {
+		return desk.Answer[Around]{}, err
+	}
+	found, err := call.Client.GetNearbyPlaces(ctx, &call.Params)
+	if err != nil {
+		return desk.Answer[Around]{}, fmt.Errorf("look around: %w", err)
+	}
+	answer := desk.Answer[Around]{
+		Value: Around{found.Value, call.Locale.Miles()}, Bodies: [][]byte{found.Body}, Meta: desk.NewMeta("getNearbyPlaces"),
+	}
+	call.Locale.Record(&answer.Meta, "", desk.ServiceLocale)
+	return answer, nil
+}
