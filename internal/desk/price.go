@@ -5,8 +5,8 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// priceText is an amount as people of the locale write it.
-func priceText(p search.Price, locale string) string { return render.Money(p).Text(locale) }
+// PriceText is an amount as people of the locale write it.
+func PriceText(p search.Price, locale string) string { return render.Money(p).Text(locale) }
 
 // priceChange is what has become of a price.
 type priceChange struct{ was, now search.Price }

@@ -129,7 +129,7 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches"
 	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches.")
 	switch {
-	case isNobody(askErr):
+	case IsNobody(askErr):
 		return gone
 	case askErr != nil:
 		return askErr
@@ -302,4 +302,9 @@ func movement(difference string) string {
 		return "cheaper"
 	}
 	return "dearer"
+}
+
+// SpendWords lead to the command that makes a late link again.
+func (r *Renewal) SpendWords() string {
+	return "To search again for " + r.Thing + ", which spends one of your searches"
 }
