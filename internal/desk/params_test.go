@@ -95,7 +95,8 @@ func TestAValueThatDoesNotFitIsRefused(t *testing.T) {
 // A copy and its original do not see what is given to the other.
 func TestACopyStandsAlone(t *testing.T) {
 	p := NewParams("getFlightSearchResults")
-	if err := p.SetText("airlines", "EK"); err != nil {
+	// Twice, so that the list has room behind its end.
+	if err := errors.Join(p.SetText("airlines", "EK,LH,AF"), p.SetText("airlines", "TP")); err != nil {
 		t.Fatal(err)
 	}
 	one, two := p.Clone(), p.Clone()
@@ -105,7 +106,7 @@ func TestACopyStandsAlone(t *testing.T) {
 	two.Unset("page")
 	p.Unset("airlines")
 	got := fmt.Sprint(p.Texts("airlines"), one.Texts("airlines"), two.Texts("airlines"))
-	if got != "[] [EK BA] [EK QR]" || p.Has("airlines") {
+	if got != "[] [EK LH AF TP BA] [EK LH AF TP QR]" || p.Has("airlines") {
 		t.Error(got)
 	}
 }
