@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/search"
 )
 
@@ -61,6 +62,10 @@ func classify(err error) failure {
 func (f *failure) usage() bool {
 	if e, ok := errors.AsType[usageError](f.err); ok {
 		f.class, f.hint = classUsage, see(e.Next)
+		return true
+	}
+	if _, ok := errors.AsType[*desk.ParamError](f.err); ok {
+		f.class = classUsage
 		return true
 	}
 	if e, ok := errors.AsType[misuse](f.err); ok {

@@ -69,6 +69,15 @@ func (p Params) SetText(name, text string) error {
 	return p.keep(param, values, text)
 }
 
+// SetDefault is Set for values of the configuration or of an earlier list: they
+// yield to what was given, and to operations without the parameter.
+func (p Params) SetDefault(name string, values ...any) error {
+	if _, known := p.Operation.Param(name); !known || p.Has(name) {
+		return nil
+	}
+	return p.Set(name, values...)
+}
+
 func (p Params) param(name string) (*api.Param, error) {
 	param, ok := p.Operation.Param(name)
 	if !ok {
@@ -119,6 +128,15 @@ func (p Params) Text(name string) string {
 		return ""
 	}
 	return fmt.Sprint(p.values[name][0])
+}
+
+// Int is the whole number of a parameter, 0 when it was not given.
+func (p Params) Int(name string) int64 {
+	if !p.Has(name) {
+		return 0
+	}
+	n, _ := p.values[name][0].(int64)
+	return n
 }
 
 // Texts are the values of a parameter, as they go on the wire.

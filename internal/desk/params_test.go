@@ -34,6 +34,9 @@ func TestValuesAndTextAreKeptAlike(t *testing.T) {
 		if diff := cmp.Diff(want, Request[apiclient.GetFlightSearchResultsParams](p)); diff != "" {
 			t.Errorf("%s, -want +got:\n%s", name, diff)
 		}
+		if got := p.Int("page"); got != 2 || p.Int("pageSize") != 0 {
+			t.Errorf("%s: page %d", name, got)
+		}
 		if diff := cmp.Diff([]string{"page", "stops", "airlines", "same-airline", "min-price", "max-price"}, p.Names(), cmpUnordered); diff != "" {
 			t.Errorf("%s, names, -want +got:\n%s", name, diff)
 		}
@@ -104,6 +107,9 @@ func TestACopyStandsAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	two.Unset("page")
+	if err := errors.Join(one.SetDefault("airlines", "XX"), one.SetDefault("cabin", "economy"), one.SetDefault("page", 3)); err != nil || one.Int("page") != 3 {
+		t.Errorf("page %d, %v", one.Int("page"), err)
+	}
 	p.Unset("airlines")
 	got := fmt.Sprint(p.Texts("airlines"), one.Texts("airlines"), two.Texts("airlines"))
 	if got != "[] [EK LH AF TP BA] [EK LH AF TP QR]" || p.Has("airlines") {
