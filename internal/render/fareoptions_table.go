@@ -22,17 +22,17 @@ func (v FareOptions) fitted(c canvas) []string {
 	var t Table
 	var layout optionLayout
 	for layout = range layouts {
-		if t = v.table(c, layout); t.naturalWidth(c) <= c.width {
+		if t = v.table(c, layout); t.Sheet(c).Width() <= c.width {
 			break
 		}
 	}
 	if len(t.Rows) == 0 {
 		return nil
 	}
-	lines := c.grid(t.grid(c))
-	out := append([]string{""}, lines[0])
+	head, lines := t.Sheet(c).Fit(c).Lines()
+	out := append([]string{""}, head...)
 	indent := strings.Repeat(" ", gridMargin+cells(number(len(t.Rows)))+gridGap)
-	row := 1
+	row := 0
 	for _, g := range v.Groups {
 		if heading := g.heading(c); heading != "" {
 			out = append(out, c.wrapIndented("", heading, Strong)...)
@@ -46,19 +46,6 @@ func (v FareOptions) fitted(c canvas) []string {
 		}
 	}
 	return out
-}
-
-// naturalWidth is how wide the table is when nothing is cut.
-func (t Table) naturalWidth(c canvas) int {
-	width := gridMargin
-	for i, column := range t.Columns {
-		widest := cells(c.text(column.Name))
-		for _, row := range t.Rows {
-			widest = max(widest, cells(row[i].Text))
-		}
-		width += widest + gridGap
-	}
-	return width - gridGap
 }
 
 func (v FareOptions) table(c canvas, l optionLayout) Table {

@@ -1,83 +1,146 @@
 package render
 
-import (
-	"strings"
-
-	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/lipgloss/table"
-)
+import "strings"
 
 const (
 	gridGap    = 2 // blanks between two columns
 	gridMargin = 1 // blanks before the first
 )
 
-// gridColumn is a column with its final width; longer cells are cut to it.
-type gridColumn struct {
-	head  string
-	align Align
-	width int
+// Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters.
+// A Table makes one; a view that pads its cells makes its own.
+type Sheet struct {
+	Columns []Column
+	Rows    [][]Cell // as many cells as columns
 }
 
-// grid is fitted rows and columns without borders. Its texts are clean.
-type grid struct {
-	columns []gridColumn
+// natural is how wide each column is when nothing is cut.
+func (s Sheet) natural() []int {
+	widths := make([]int, len(s.Columns))
+	for i, column := range s.Columns {
+		widths[i] = cells(column.Name)
+		for _, row := range s.Rows {
+			widths[i] = max(widths[i], cells(row[i].Text)+cells(row[i].Tail))
+		}
+	}
+	return widths
+}
+
+// Widest is the width of a column when nothing is cut.
+func (s Sheet) Widest(column int) int { return s.natural()[column] }
+
+// Width is what the sheet takes on a line when nothing is cut.
+func (s Sheet) Width() int { return lineWidth(s.natural()) }
+
+// Fits reports whether a canvas shows every column whole, except the flexible one, which needs
+// room for the least that may be left of it.
+func (s Sheet) Fits(c canvas, flexible, least int) bool {
+	needs := s.natural()
+	needs[flexible] = min(needs[flexible], least)
+	return lineWidth(needs) <= c.width
+}
+
+// Fit chooses the columns that the canvas has room for, and their widths.
+func (s Sheet) Fit(c canvas) Grid {
+	slots := fitColumns(s.Columns, s.natural(), c.width-gridMargin)
+	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots))}
+	for i, slot := range slots {
+		g.columns[i], g.widths[i] = s.Columns[slot.column], slot.width
+	}
+	if len(slots) == 0 {
+		return g
+	}
+	for _, row := range s.Rows {
+		fitted := make([]Cell, len(slots))
+		for i, slot := range slots {
+			fitted[i] = row[slot.column]
+		}
+		g.rows = append(g.rows, fitted)
+	}
+	return g
+}
+
+// lineWidth is what columns take on a line, with the margin and the gaps.
+func lineWidth(widths []int) int {
+	sum := gridMargin + gridGap*max(len(widths)-1, 0)
+	for _, width := range widths {
+		sum += width
+	}
+	return sum
+}
+
+// Grid is a sheet with the columns and widths that its canvas has room for.
+type Grid struct {
+	canvas  canvas
+	columns []Column
+	widths  []int
 	rows    [][]Cell
 }
 
-// grid draws one line for the header, if any column has one, and one for each row.
-func (c canvas) grid(g grid) []string {
-	t := table.New().Wrap(false).BorderTop(false).BorderBottom(false).BorderLeft(false).
-		BorderRight(false).BorderHeader(false).BorderColumn(false).
-		StyleFunc(func(row, col int) lipgloss.Style { return c.cellStyle(g, row, col) })
-	heads := make([]string, len(g.columns))
-	for i, col := range g.columns {
-		heads[i] = c.cut(col.head, col.width)
+// Width is what the grid takes on a line.
+func (g Grid) Width() int { return lineWidth(g.widths) }
+
+// remarkStart is where what stands under a row begins: under the second column if there is one.
+func (g Grid) remarkStart() int {
+	if len(g.columns) > 1 {
+		return g.Start(1)
 	}
-	if strings.Join(heads, "") != "" {
-		t.Headers(heads...)
-	}
-	for _, row := range g.rows {
-		texts := make([]string, len(row))
-		for i, cell := range row {
-			texts[i] = c.cut(cell.Text, g.columns[i].width)
-		}
-		t.Row(texts...)
-	}
-	lines := strings.Split(t.String(), "\n")
-	// Rows without any text are lost at the end of the drawing; every row must have its line.
-	want := len(g.rows)
-	if strings.Join(heads, "") != "" {
-		want++
-	}
-	lines = append(lines, make([]string, max(want-len(lines), 0))...)[:want]
-	for i, line := range lines {
-		line = strings.TrimRight(strings.Repeat(" ", gridMargin)+line, " ")
-		if cells(line) > c.width {
-			line = c.cut(line, c.width)
-		}
-		lines[i] = line
-	}
-	return lines
+	return gridMargin
 }
 
-func (c canvas) cellStyle(g grid, row, col int) lipgloss.Style {
-	cell := Cell{Text: g.columns[col].head, Tone: Faint}
-	if row != table.HeaderRow {
-		cell = g.rows[row][col]
+// Start is the cell at which a column begins.
+func (g Grid) Start(column int) int {
+	start := gridMargin
+	for _, width := range g.widths[:min(column, len(g.widths))] {
+		start += width + gridGap
 	}
-	tone := cell.Tone
-	if cell.Text == "" {
-		tone = Plain
+	return start
+}
+
+// Lines draws one line for the header, none if no column has a name, and one for each row.
+func (g Grid) Lines() (head, rows []string) {
+	names := make([]Cell, len(g.columns))
+	for i, column := range g.columns {
+		names[i] = Cell{Text: column.Name, Tone: Faint}
+		if column.Name != "" {
+			head = []string{""}
+		}
 	}
-	style := c.styles[min(tone, tones-1)]
-	width := g.columns[col].width
-	if col < len(g.columns)-1 {
-		style = style.PaddingRight(gridGap)
-		width += gridGap
+	if head != nil {
+		head[0] = g.line(names)
 	}
-	if g.columns[col].align == Right {
-		style = style.Align(lipgloss.Right)
+	rows = make([]string, len(g.rows))
+	for i, row := range g.rows {
+		rows[i] = g.line(row)
 	}
-	return style.Width(width)
+	return head, rows
+}
+
+func (g Grid) line(row []Cell) string {
+	line := strings.Repeat(" ", gridMargin)
+	for i, cell := range row {
+		text := g.cut(cell, g.widths[i])
+		pad := strings.Repeat(" ", max(g.widths[i]-cells(text), 0))
+		text = g.canvas.paint(cell.Tone, text)
+		if g.columns[i].Align == Right {
+			line += pad + text
+		} else {
+			line += text + pad
+		}
+		line += strings.Repeat(" ", gridGap)
+	}
+	line = strings.TrimRight(line, " ")
+	if cells(line) > g.canvas.width {
+		line = g.canvas.cut(line, g.canvas.width)
+	}
+	return line
+}
+
+// cut shortens a cell to a width, and keeps its tail if it can.
+func (g Grid) cut(cell Cell, width int) string {
+	room := width - cells(cell.Tail)
+	if room < 0 || cells(cell.Text) <= room {
+		return g.canvas.cut(cell.Text+cell.Tail, width)
+	}
+	return g.canvas.cut(cell.Text, room) + cell.Tail
 }

@@ -27,54 +27,14 @@ func (v HotelList) blocks(c canvas) (head []string, blocks [][]string) {
 	pricing := v.pricing(c)
 	for i, plan := range hotelPlans {
 		t, name := v.table(c, plan)
-		if i < len(hotelPlans)-1 && !t.fits(c, name, plan.name) {
+		if i < len(hotelPlans)-1 && !t.Sheet(c).Fits(c, name, plan.name) {
 			continue
 		}
-		return t.blocks(c, func(i int) []string {
+		return t.Blocks(c, func(i int) []string {
 			return append(v.remarks(c, plan, v.Rows[i]), pricing.remarks(c, v.Rows[i].Price)...)
 		})
 	}
 	return nil, nil
-}
-
-// fits reports whether a layout shows every column whole, but for the flexible
-// one, which needs room for the least that may be left of it.
-func (t Table) fits(c canvas, flexible, least int) bool {
-	g, shown := t.grid(c), t.shown()
-	if len(g.columns) < len(shown.Columns) {
-		return false
-	}
-	for i, column := range shown.Columns {
-		needs := cells(c.text(column.Name))
-		for _, row := range shown.Rows {
-			needs = max(needs, cells(c.text(row[i].Text)))
-		}
-		if i == flexible {
-			needs = min(needs, least)
-		}
-		if g.columns[i].width < needs {
-			return false
-		}
-	}
-	return true
-}
-
-// blocks draws the table with remarks under each row, flowing between items.
-func (t Table) blocks(c canvas, remarks func(row int) []string) (head []string, blocks [][]string) {
-	g := t.grid(c)
-	if len(g.columns) == 0 {
-		return nil, nil
-	}
-	lines := c.grid(g)
-	indent := strings.Repeat(" ", gridMargin+g.columns[0].width+gridGap)
-	for i := range g.rows {
-		block := []string{lines[i+1]}
-		if items := remarks(i); len(items) > 0 {
-			block = append(block, c.flow(indent, items, " "+c.glyph.dot+" ")...)
-		}
-		blocks = append(blocks, block)
-	}
-	return lines[:1], blocks
 }
 
 // table makes the columns of a plan, and says which holds the name.

@@ -84,10 +84,10 @@ func (v RateList) blocks(c canvas) (head []string, blocks [][]string) {
 	pricing := v.pricing(c)
 	for i, plan := range ratePlans {
 		t, room := v.table(c, plan)
-		if i < len(ratePlans)-1 && !t.fits(c, room, plan.room) {
+		if i < len(ratePlans)-1 && !t.Sheet(c).Fits(c, room, plan.room) {
 			continue
 		}
-		return t.blocks(c, func(i int) []string {
+		return t.Blocks(c, func(i int) []string {
 			return append(v.remarks(c, plan, v.Rows[i]), pricing.remarks(c, v.Rows[i].Price)...)
 		})
 	}

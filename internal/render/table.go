@@ -1,9 +1,6 @@
 package render
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // Align says where a column's text stands.
 type Align uint8
@@ -31,6 +28,8 @@ type Column struct {
 type Cell struct {
 	Text string
 	Tone Tone
+	// Tail stands behind Text and stays when Text is cut; TSV and CSV do not have it.
+	Tail string
 	// Data is what TSV and CSV hold instead of Text, such as a bare amount; "" means Text.
 	Data string
 }
@@ -89,35 +88,40 @@ func (t Table) lines(c canvas) []string {
 		out = append(out, c.wrapIndented("", title, Strong)...)
 		out = append(out, "")
 	}
-	if len(t.Columns) > 0 {
-		out = append(out, t.interleave(c)...)
-	}
+	out = append(out, t.interleave(c)...)
 	return append(out, c.ending(t.Notes, nil)...)
 }
 
-// interleave draws the grid with the headings and remarks of its rows.
+// interleave draws the table with the headings and remarks of its rows.
 func (t Table) interleave(c canvas) []string {
-	g := t.grid(c)
-	if len(g.columns) == 0 {
-		return nil
-	}
-	lines := c.grid(g)
-	head := len(lines) - len(g.rows)
-	out := lines[:head:head]
-	indent := gridMargin
-	if len(g.columns) > 1 {
-		indent += g.columns[0].width + gridGap
-	}
-	for i, line := range lines[head:] {
+	g := t.Sheet(c).Fit(c)
+	out, rows := g.Lines()
+	indent := strings.Repeat(" ", g.remarkStart())
+	for i, line := range rows {
 		if above := c.spaced(at(t.Above, i)); above != "" {
 			out = append(out, c.wrapIndented("", above, Strong)...)
 		}
 		out = append(out, line)
 		if below := c.spaced(at(t.Below, i)); below != "" {
-			out = append(out, c.wrapIndented(strings.Repeat(" ", indent), below, Plain)...)
+			out = append(out, c.wrapIndented(indent, below, Plain)...)
 		}
 	}
 	return out
+}
+
+// Blocks draws the table with remarks under each row, flowing between items.
+func (t Table) Blocks(c canvas, remarks func(row int) []string) (head []string, blocks [][]string) {
+	g := t.Sheet(c).Fit(c)
+	head, rows := g.Lines()
+	indent := strings.Repeat(" ", g.Start(1))
+	for i, line := range rows {
+		block := []string{line}
+		if items := remarks(i); len(items) > 0 {
+			block = append(block, c.flow(indent, items, " "+c.glyph.dot+" ")...)
+		}
+		blocks = append(blocks, block)
+	}
+	return head, blocks
 }
 
 // at is the text of an index, or none beyond the end.
@@ -128,60 +132,24 @@ func at(texts []string, i int) string {
 	return ""
 }
 
-// shown leaves out the columns that are for scripts.
-func (t Table) shown() Table {
-	for i, column := range slices.Backward(t.Columns) {
+// Sheet makes the table ready for a canvas, without the columns that are for scripts.
+func (t Table) Sheet(c canvas) Sheet {
+	s := Sheet{Rows: make([][]Cell, len(t.Rows))}
+	for i, column := range t.Columns {
 		if column.Record {
-			t = t.without(i)
+			continue
+		}
+		column.Name = c.text(column.Name)
+		s.Columns = append(s.Columns, column)
+		for r, row := range t.Rows {
+			cell := Cell{}
+			if i < len(row) {
+				cell = Cell{Text: c.text(row[i].Text), Tone: row[i].Tone, Tail: c.text(row[i].Tail)}
+			}
+			s.Rows[r] = append(s.Rows[r], cell)
 		}
 	}
-	return t
-}
-
-// grid fits the table to the canvas.
-func (t Table) grid(c canvas) grid {
-	t = t.shown()
-	rows := make([][]Cell, len(t.Rows))
-	natural := make([]int, len(t.Columns))
-	heads := make([]string, len(t.Columns))
-	for i, col := range t.Columns {
-		heads[i] = c.text(col.Name)
-		natural[i] = cells(heads[i])
-	}
-	for r, row := range t.Rows {
-		rows[r] = make([]Cell, len(t.Columns))
-		for i := range min(len(row), len(t.Columns)) {
-			rows[r][i] = Cell{Text: c.text(row[i].Text), Tone: row[i].Tone}
-			natural[i] = max(natural[i], cells(rows[r][i].Text))
-		}
-	}
-	var g grid
-	slots := fitColumns(t.Columns, natural, c.width-gridMargin)
-	for _, s := range slots {
-		g.columns = append(g.columns, gridColumn{head: heads[s.column], align: t.Columns[s.column].Align, width: s.width})
-	}
-	for _, row := range rows {
-		fitted := make([]Cell, len(slots))
-		for i, s := range slots {
-			fitted[i] = row[s.column]
-		}
-		g.rows = append(g.rows, fitted)
-	}
-	return g
-}
-
-// without leaves a column out.
-func (t Table) without(column int) Table {
-	t.Columns = slices.Delete(slices.Clone(t.Columns), column, column+1)
-	rows := make([][]Cell, len(t.Rows))
-	for i, row := range t.Rows {
-		rows[i] = row
-		if column < len(row) {
-			rows[i] = slices.Delete(slices.Clone(row), column, column+1)
-		}
-	}
-	t.Rows = rows
-	return t
+	return s
 }
 
 func (t Table) records() records {

@@ -21,7 +21,7 @@ func (v TripView) lines(c canvas) []string {
 	}
 	if len(v.Fares) > 0 {
 		out = append(out, "")
-		out = append(out, c.grid(v.fittedFares(c).grid(c))...)
+		out = append(out, v.fittedFares(c).lines(c)...)
 	}
 	return append(out, c.ending(v.notes(), v.Next)...)
 }
@@ -68,7 +68,7 @@ const commandLead = "travel flights "
 // cost a column.
 func (v TripView) fittedFares(c canvas) Table {
 	t := v.fareTable(c)
-	if t.shown().naturalWidth(c) <= c.width {
+	if t.Sheet(c).Width() <= c.width {
 		return t
 	}
 	for _, row := range t.Rows {

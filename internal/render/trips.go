@@ -1,9 +1,6 @@
 package render
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // tripPlan is one way to lay the list out.
 type tripPlan struct {
@@ -40,47 +37,45 @@ func tripPlans(width int) []tripPlan {
 
 // blocks gives the header of the list and the lines of each trip.
 func (v TripList) blocks(c canvas) (head []string, blocks [][]string) {
-	if g, plan, ok := v.choose(c); ok {
-		lines := c.grid(g)
-		for _, row := range v.Rows {
-			n := max(len(row.Legs), 1)
-			block := slices.Clone(lines[1 : 1+n])
-			badges := c.badges(row)
-			if plan.badges {
-				badges = "" // they have a column
-			}
-			if !plan.codes {
-				badges = c.list([]string{badges, v.airports(row)}, " "+c.glyph.dot+" ")
-			}
-			block = c.addBadges(block, badges, g)
-			blocks = append(blocks, block)
-			lines = append(lines[:1:1], lines[1+n:]...)
+	g, plan, ok := v.choose(c)
+	if !ok {
+		prices := v.prices(c)
+		for i, row := range v.Rows {
+			blocks = append(blocks, v.stacked(c, row, prices[i]))
 		}
-		return lines[:1], blocks
+		return nil, blocks
 	}
-	prices := v.prices(c)
-	for i, row := range v.Rows {
-		blocks = append(blocks, v.stacked(c, row, prices[i]))
+	head, lines := g.Lines()
+	for _, row := range v.Rows {
+		n := max(len(row.Legs), 1)
+		badges := c.badges(row)
+		if plan.badges {
+			badges = "" // they have a column
+		}
+		if !plan.codes {
+			badges = c.list([]string{badges, v.airports(row)}, " "+c.glyph.dot+" ")
+		}
+		blocks = append(blocks, c.addBadges(lines[:n:n], badges, g))
+		lines = lines[n:]
 	}
-	return nil, blocks
+	return head, blocks
 }
 
 // addBadges puts a trip's labels at the end of its last line, flush with the grid's edge, or under
 // it if they do not fit there.
-func (c canvas) addBadges(block []string, badges string, g grid) []string {
+func (c canvas) addBadges(block []string, badges string, g Grid) []string {
 	if badges == "" {
 		return block
 	}
 	last := block[len(block)-1]
 	room := c.width - cells(last)
 	if room >= gridGap+cells(badges) {
-		edge := min(max(g.width(), cells(last)+gridGap+cells(badges)), c.width)
+		edge := min(max(g.Width(), cells(last)+gridGap+cells(badges)), c.width)
 		pad := strings.Repeat(" ", edge-cells(last)-cells(badges))
 		block[len(block)-1] = last + pad + c.paint(Good, badges)
 		return block
 	}
-	indent := gridMargin + g.columns[0].width + g.columns[1].width + 2*gridGap
-	indent = min(indent, max(c.width-cells(badges), 0))
+	indent := min(g.Start(2), max(c.width-cells(badges), 0))
 	return append(block, strings.Repeat(" ", indent)+c.paint(Good, c.cut(badges, c.width-indent)))
 }
 

@@ -119,13 +119,16 @@ func (c canvas) airline(leg TripLeg) string {
 	return text
 }
 
-// airlineMarked is airline with a mark instead of who flies it.
-func (c canvas) airlineMarked(leg TripLeg) string {
-	text := c.list(leg.Airlines, " + ")
-	if len(leg.Operated) > 0 {
-		text += operatedMark
+// airlineCell is airline, or a mark instead of who flies it.
+func (c canvas) airlineCell(leg TripLeg, plan tripPlan) Cell {
+	if !plan.mark {
+		return Cell{Text: c.airline(leg)}
 	}
-	return text
+	cell := Cell{Text: c.list(leg.Airlines, " + ")}
+	if len(leg.Operated) > 0 {
+		cell.Tail = operatedMark
+	}
+	return cell
 }
 
 // bar shows where a price lies between the lowest and the highest of the search.

@@ -10,74 +10,37 @@ const (
 	barHead  = "LOW     HIGH"
 )
 
-// tripColumn is a column of the list: its head, and its cell in line i of a trip.
-type tripColumn struct {
-	head  string
-	align Align
-	cell  func(row, line int) Cell
-}
-
 // choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names of
 // those who fly without selling do not all fit, a mark stands for them.
-func (v TripList) choose(c canvas) (g grid, plan tripPlan, ok bool) {
+func (v TripList) choose(c canvas) (g Grid, plan tripPlan, ok bool) {
 	for _, plan = range tripPlans(c.width) {
-		var cut bool
-		if g, cut, ok = v.layOut(c, plan); cut && v.anyOperated() {
+		s, airline := v.sheet(c, plan)
+		if s.Width() > c.width && s.Widest(airline) > plan.airline && v.anyOperated() {
 			plan.mark = true
-			g, _, ok = v.layOut(c, plan)
+			s, airline = v.sheet(c, plan)
 		}
-		if ok {
-			return g, plan, true
+		if s.Fits(c, airline, plan.airline) {
+			return s.Fit(c), plan, true
 		}
 	}
-	return grid{}, tripPlan{}, false
+	return Grid{}, tripPlan{}, false
 }
 
-// layOut lays the list out by a plan and reports whether the airline had to be cut, and whether it
-// fits the canvas.
-func (v TripList) layOut(c canvas, plan tripPlan) (g grid, cut, ok bool) {
-	columns, airline := v.columns(c, plan)
-	g = grid{columns: make([]gridColumn, len(columns))}
-	for i, col := range columns {
-		g.columns[i] = gridColumn{head: col.head, align: col.align, width: cells(col.head)}
-	}
-	for r, row := range v.Rows {
-		for line := range max(len(row.Legs), 1) {
-			drawn := make([]Cell, len(columns))
-			for i, col := range columns {
-				drawn[i] = col.cell(r, line)
-				g.columns[i].width = max(g.columns[i].width, cells(drawn[i].Text))
-			}
-			g.rows = append(g.rows, drawn)
-		}
-	}
-	flexible := &g.columns[airline].width
-	natural := *flexible
-	least := min(natural, plan.airline)
-	*flexible = min(natural, max(natural-(g.width()-c.width), least))
-	for _, row := range g.rows { // a mark is not cut away
-		name, marked := strings.CutSuffix(row[airline].Text, operatedMark)
-		if plan.mark && marked && cells(row[airline].Text) > *flexible {
-			row[airline].Text = c.cut(name, *flexible-cells(operatedMark)) + operatedMark
-		}
-	}
-	return g, *flexible < natural, g.width() <= c.width
-}
-
-// width is what the grid takes on a line.
-func (g grid) width() int {
-	sum := gridMargin + gridGap*max(len(g.columns)-1, 0)
-	for _, col := range g.columns {
-		sum += col.width
-	}
-	return sum
-}
-
-// columns gives the columns of a plan, and which of them holds the airline.
-func (v TripList) columns(c canvas, plan tripPlan) (columns []tripColumn, airline int) {
+// sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
+func (v TripList) sheet(c canvas, plan tripPlan) (s Sheet, airline int) {
 	prices := v.prices(c)
-	add := func(head string, align Align, cell func(row, line int) Cell) {
-		columns = append(columns, tripColumn{head, align, cell})
+	add := func(name string, align Align, cell func(row, line int) Cell) {
+		s.Columns = append(s.Columns, Column{Name: name, Align: align})
+		next := 0
+		for i, row := range v.Rows {
+			for line := range max(len(row.Legs), 1) {
+				if next == len(s.Rows) {
+					s.Rows = append(s.Rows, nil)
+				}
+				s.Rows[next] = append(s.Rows[next], cell(i, line))
+				next++
+			}
+		}
 	}
 	add("#", Right, v.first(func(row int) Cell { return Cell{Text: number(v.Rows[row].N)} }))
 	add("TOTAL", Right, v.first(func(row int) Cell { return prices[row] }))
@@ -95,18 +58,16 @@ func (v TripList) columns(c canvas, plan tripPlan) (columns []tripColumn, airlin
 		add("TIME", Right, v.leg(func(leg TripLeg) Cell { return Cell{Text: span(leg.Minutes)} }))
 		add("VIA", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: c.via(leg, plan.via)} }))
 	}
-	airline, seller := len(columns), c.airline
-	if plan.mark {
-		seller = c.airlineMarked
-	}
-	add("AIRLINE", Left, v.leg(func(leg TripLeg) Cell { return Cell{Text: seller(leg)} }))
+	airline = len(s.Columns)
+	add("AIRLINE", Left, v.leg(func(leg TripLeg) Cell { return c.airlineCell(leg, plan) }))
+	s.Columns[airline].Flex = true
 	if plan.sellers {
 		add("SELLERS", Right, v.first(func(row int) Cell { return Cell{Text: number(v.Rows[row].Sellers)} }))
 	}
 	if plan.badges {
 		add("", Left, v.first(func(row int) Cell { return Cell{Text: c.badges(v.Rows[row]), Tone: Good} }))
 	}
-	return columns, airline
+	return s, airline
 }
 
 // first makes a column that is filled in a trip's first line only.
