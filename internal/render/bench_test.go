@@ -12,7 +12,7 @@ func BenchmarkTrips(b *testing.B) {
 	}
 	p := New(io.Discard, Terminal{TTY: true, Width: 100, Color: true, Unicode: true}, FormatText)
 	for b.Loop() {
-		if err := p.Trips(v); err != nil {
+		if err := p.Print(v); err != nil {
 			b.Fatal(err)
 		}
 	}

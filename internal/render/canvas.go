@@ -94,12 +94,16 @@ func (c canvas) spaced(s string) string {
 	return c.letters(cleanSpaced(s))
 }
 
-func (c canvas) letters(clean string) string {
+// letters writes clean text in what the canvas shows.
+func (c canvas) letters(text string) string {
 	if c.unicode {
-		return clean
+		return text
 	}
-	return toASCII(clean)
+	return toASCII(text)
 }
+
+// style is how a tone looks on this canvas.
+func (c canvas) style(tone Tone) lipgloss.Style { return c.styles[tone] }
 
 // paint gives text its tone. Text must be clean already.
 func (c canvas) paint(tone Tone, text string) string {

@@ -50,6 +50,11 @@ func CleanLines(s string) string {
 	return cleanLines(s, Clean)
 }
 
+// cleanSpacedLines is CleanLines for texts that are set with more than one space between their parts.
+func cleanSpacedLines(s string) string {
+	return cleanLines(s, cleanSpaced)
+}
+
 func cleanLines(s string, clean func(string) string) string {
 	var out []string
 	for line := range strings.SplitSeq(strings.Map(lineBreak, strings.ReplaceAll(s, "\r\n", "\n")), "\n") {

@@ -117,7 +117,7 @@ func (v Comparison) same(c canvas, labels int) []string {
 
 // folded is a text broken into lines of a width.
 func (c canvas) folded(text string, width int) []string {
-	return wrapWords(c.text(text), width, cutWord)
+	return fold(c.text(text), width)
 }
 
 // fairly gives each as much of the room as it needs, and divides what is short

@@ -78,7 +78,7 @@ func (v FareOptions) amounts() []Money {
 func (o FareOption) row(c canvas, locale string, price Cell, l optionLayout) []Cell {
 	row := []Cell{{Text: number(o.N)}, {Text: c.text(o.Name)}, price}
 	if l == allInColumns {
-		row = append(row, bagCell(c.text(o.CabinBag)), bagCell(c.text(o.CheckedBag)))
+		row = append(row, orNotStated(c.text(o.CabinBag)), orNotStated(c.text(o.CheckedBag)))
 	}
 	if l <= bagsBelow {
 		row = append(row, o.Change.cell(c, locale), o.Cancel.cell(c, locale), o.Refundable.stated())
@@ -91,7 +91,7 @@ func (o FareOption) below(c canvas, locale string, l optionLayout) []string {
 	if l == allInColumns {
 		return nil
 	}
-	list := []string{"cabin " + bagCell(c.text(o.CabinBag)).Text, "checked " + bagCell(c.text(o.CheckedBag)).Text}
+	list := []string{"cabin " + orNotStated(c.text(o.CabinBag)).Text, "checked " + orNotStated(c.text(o.CheckedBag)).Text}
 	if l == nearlyAllBelow {
 		refund := map[Answer]string{Yes: "refundable", No: "not refundable"}[o.Refundable]
 		list = append(list, "change "+o.Change.cell(c, locale).Text, "cancel "+o.Cancel.cell(c, locale).Text, refund)

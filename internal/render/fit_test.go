@@ -63,7 +63,7 @@ func TestWordsAreBrokenOnlyAtSpaces(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, wrapWords(tt.text, tt.width, cutWord)); diff != "" {
+			if diff := cmp.Diff(tt.want, fold(tt.text, tt.width)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

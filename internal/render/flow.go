@@ -14,7 +14,7 @@ func (c canvas) wrapIndented(label, text string, tone Tone) []string {
 		return append(c.wrapIndented("", label, Plain), c.wrapIndented("", text, tone)...)
 	}
 	var out []string
-	for i, line := range wrapWords(text, c.width-indent, cutWord) {
+	for i, line := range fold(text, c.width-indent) {
 		line = c.paint(tone, strings.TrimRight(line, " "))
 		if i == 0 {
 			line = label + line
@@ -60,13 +60,20 @@ func cutWord(word string, width int) []string {
 	return strings.Split(ansi.Hardwrap(word, width, true), "\n")
 }
 
-// keepLink is cutWord but for addresses: the terminal folds them, and they can be copied whole.
+// keepLink is cutWord for all words except addresses.
 func keepLink(word string, width int) []string {
 	if strings.Contains(word, "://") {
 		return []string{word}
 	}
 	return cutWord(word, width)
 }
+
+// fold breaks text at spaces into lines of a width, and a word that no line can hold where the line
+// ends.
+func fold(text string, width int) []string { return wrapWords(text, width, cutWord) }
+
+// foldLinks is fold but keeps addresses whole: the terminal folds them, and they can be copied whole.
+func foldLinks(text string, width int) []string { return wrapWords(text, width, keepLink) }
 
 // wrapWords breaks text at spaces and nowhere else, so that commands, flags and amounts stay whole.
 // A word that no line can hold is left to cut.

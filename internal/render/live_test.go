@@ -118,7 +118,7 @@ func plain(t *testing.T, term Terminal, v TripList) string {
 	t.Helper()
 	term.Color = false
 	var out bytes.Buffer
-	if err := New(&out, term, FormatText).Trips(v); err != nil {
+	if err := New(&out, term, FormatText).Print(v); err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimRight(out.String(), "\n")

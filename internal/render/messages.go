@@ -29,7 +29,7 @@ func (p *Printer) Question(text string) error {
 // way out may hold several lines.
 func (p *Printer) Errorline(what, wayOut string) error {
 	lines := p.set(errorLabel, what, Bad)
-	for line := range strings.SplitSeq(cleanLines(wayOut, cleanSpaced), "\n") {
+	for line := range strings.SplitSeq(cleanSpacedLines(wayOut), "\n") {
 		if line != "" {
 			lines = append(lines, p.set(strings.Repeat(" ", len(errorLabel)), line, Plain)...)
 		}
@@ -52,7 +52,7 @@ func (p *Printer) Nothing(why string, ways []string) error {
 
 func (p *Printer) message(label, text string, tone Tone) error {
 	var lines []string
-	for line := range strings.SplitSeq(cleanLines(text, cleanSpaced), "\n") {
+	for line := range strings.SplitSeq(cleanSpacedLines(text), "\n") {
 		lines = append(lines, p.set(label, line, tone)...)
 		label = strings.Repeat(" ", len(label))
 	}
@@ -64,7 +64,7 @@ func (p *Printer) message(label, text string, tone Tone) error {
 func (p *Printer) set(label, text string, tone Tone) []string {
 	c := p.messageCanvas()
 	room := max(c.width-len(label), c.width/2)
-	lines := wrapWords(p.clean(text), room, keepLink)
+	lines := foldLinks(p.clean(text), room)
 	for i, line := range lines {
 		if i == 0 {
 			lines[i] = c.paint(tone, strings.TrimRight(label, " ")) + strings.Repeat(" ", len(label)-len(strings.TrimRight(label, " "))) + line

@@ -18,7 +18,7 @@ type Money struct {
 // unless the rest is what a binary float leaves. Digits are always Latin. An amount that is no
 // decimal number is shown as it is. An unknown locale is "en".
 func (m Money) Text(locale string) string {
-	return m.write(localeFormat(locale), 0, symbolSign)
+	return m.symbols(localeFormat(locale), 0)
 }
 
 // Doubtful reports an amount that cannot be the price of anything: no number, zero, negative, or
@@ -65,9 +65,19 @@ func (m Money) write(f moneyFormat, decimals int, s sign) string {
 	return text
 }
 
-// moneyTexts writes amounts that stand under each other: if one shows minor units of a currency,
-// all of that currency do.
-func (c canvas) moneyTexts(amounts []Money, locale string) []string {
+// texts writes amounts that stand under each other: if one shows minor units of a currency, all of
+// that currency do.
+func texts(amounts []Money, locale string) []string {
+	return aligned(amounts, locale, Money.symbols)
+}
+
+// asciiTexts is texts in ASCII alone.
+func asciiTexts(amounts []Money, locale string) []string {
+	return aligned(amounts, locale, Money.ascii)
+}
+
+// aligned writes amounts with the minor units that each currency needs.
+func aligned(amounts []Money, locale string, write func(Money, moneyFormat, int) string) []string {
 	f := localeFormat(locale)
 	decimals := make(map[string]int, 1)
 	for _, m := range amounts {
@@ -75,16 +85,19 @@ func (c canvas) moneyTexts(amounts []Money, locale string) []string {
 	}
 	out := make([]string, len(amounts))
 	for i, m := range amounts {
-		out[i] = m.write(f, decimals[m.Currency], symbolSign)
-		if !c.unicode {
-			out[i] = m.ascii(f, decimals[m.Currency], out[i])
-		}
+		out[i] = write(m, f, decimals[m.Currency])
 	}
 	return out
 }
 
+// symbols gives the amount with the currency's symbol in the locale.
+func (m Money) symbols(f moneyFormat, decimals int) string {
+	return m.write(f, decimals, symbolSign)
+}
+
 // ascii gives the amount with the currency's code where its symbol has no ASCII form.
-func (m Money) ascii(f moneyFormat, decimals int, text string) string {
+func (m Money) ascii(f moneyFormat, decimals int) string {
+	text := m.symbols(f, decimals)
 	if ascii := toASCII(text); ascii == strings.ReplaceAll(text, "\u00a0", " ") {
 		return ascii
 	}

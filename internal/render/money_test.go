@@ -90,14 +90,12 @@ func TestAmountsThatCannotBeRightAreMarked(t *testing.T) {
 
 func TestPricesUnderEachOtherHaveTheSameDecimals(t *testing.T) {
 	list := []Money{{"412", "USD"}, {"398.5", "USD"}, {"1000", "JPY"}, {"-1", "USD"}}
-	want := map[bool][]string{
-		true:  {"$412.00", "$398.50", "¥1,000", "-$1.00"},
-		false: {"$412.00", "$398.50", "JPY 1,000", "-$1.00"},
-	}
-	for unicode, want := range want {
-		got := canvas{unicode: unicode}.moneyTexts(list, "en")
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("Unicode %v (-want +got):\n%s", unicode, diff)
+	for name, test := range map[string]struct{ got, want []string }{
+		"symbols": {texts(list, "en"), []string{"$412.00", "$398.50", "¥1,000", "-$1.00"}},
+		"ASCII":   {asciiTexts(list, "en"), []string{"$412.00", "$398.50", "JPY 1,000", "-$1.00"}},
+	} {
+		if diff := cmp.Diff(test.want, test.got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
 }

@@ -50,7 +50,7 @@ func (p *Printer) QR(text string) error {
 	}
 	lines := halfBlocks(code, margin)
 	if p.term.Color {
-		ink := p.canvas.styles[Plain].Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
+		ink := p.canvas.style(Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
 		for i, line := range lines {
 			lines[i] = ink.Render(line)
 		}

@@ -124,6 +124,7 @@ func (v RateList) table(c canvas, plan ratePlan) (t Table, room int) {
 	return t, room
 }
 
+// orNotStated shows text, or that a seller said nothing.
 func orNotStated(text string) Cell {
 	if text == "" {
 		return Cell{Text: notStated, Tone: Faint}

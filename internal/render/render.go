@@ -96,15 +96,6 @@ func (p *Printer) Snapshot(body []byte, member any, v View) error {
 // Table prints rows and columns.
 func (p *Printer) Table(t Table) error { return p.Print(t) }
 
-// Facts prints label and value pairs.
-func (p *Printer) Facts(f []Fact) error { return p.Print(Facts(f)) }
-
-// Trips prints the ranked list of a flight search.
-func (p *Printer) Trips(v TripList) error { return p.Print(v) }
-
-// Trip prints one trip: its timeline and its fares.
-func (p *Printer) Trip(v TripView) error { return p.Print(v) }
-
 // Text prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
 // its width; what a terminal would obey or hide goes.
 func (p *Printer) Text(text string) error {

@@ -60,24 +60,15 @@ func (p StayPrice) AllIn() (Money, bool) {
 	return sum(parts)
 }
 
-// sum adds amounts of one currency, exactly.
+// sum adds amounts of one currency, exactly. It reports false for other amounts.
 func sum(parts []Money) (Money, bool) {
 	total, decimals := new(big.Rat), 0
 	for _, m := range parts {
-		d, ok := parseDecimal(m.Amount)
-		if !ok || m.Currency != parts[0].Currency {
+		if _, ok := parseDecimal(m.Amount); !ok || m.Currency != parts[0].Currency {
 			return Money{}, false
 		}
-		text := d.whole + "." + d.fraction + "0"
-		if d.negative {
-			text = "-" + text
-		}
-		r, ok := new(big.Rat).SetString(text)
-		if !ok {
-			return Money{}, false
-		}
-		total.Add(total, r)
-		decimals = max(decimals, len(d.fraction))
+		total.Add(total, rational(m.Amount))
+		decimals = max(decimals, len(fractionOf(m.Amount)))
 	}
 	return Money{Amount: total.FloatString(decimals), Currency: parts[0].Currency}, true
 }

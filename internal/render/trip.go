@@ -97,7 +97,7 @@ func (v TripView) fareTable(c canvas) Table {
 		fare := v.Fares[i]
 		t.Rows = append(t.Rows, []Cell{
 			{Text: number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.stated(),
-			bagCell(fare.CabinBag), bagCell(fare.CheckedBag), {Text: fare.Then},
+			orNotStated(fare.CabinBag), orNotStated(fare.CheckedBag), {Text: fare.Then},
 		})
 	}
 	return t
@@ -111,13 +111,6 @@ func (a Answer) stated() Cell {
 		return Cell{Text: notStated, Tone: Faint}
 	}
 	return a.Cell()
-}
-
-func bagCell(text string) Cell {
-	if text == "" {
-		return Cell{Text: notStated, Tone: Faint}
-	}
-	return Cell{Text: text}
 }
 
 // notStated stands where a seller said nothing.

@@ -21,6 +21,15 @@ func (v TripList) prices(c canvas) []Cell {
 	return c.prices(amounts, v.Locale)
 }
 
+// moneyTexts writes amounts that stand under each other in the letters of the canvas.
+func (c canvas) moneyTexts(amounts []Money, locale string) []string {
+	if !c.unicode {
+		return asciiTexts(amounts, locale)
+	}
+	return texts(amounts, locale)
+}
+
+// prices gives cells of amounts under each other; one that cannot be right is marked.
 func (c canvas) prices(amounts []Money, locale string) []Cell {
 	out := make([]Cell, len(amounts))
 	marked := slices.ContainsFunc(amounts, Money.Doubtful)

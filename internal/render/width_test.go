@@ -163,7 +163,7 @@ func TestPricesAreNeverCut(t *testing.T) {
 		}
 		var out bytes.Buffer
 		width := 60 + r.IntN(141)
-		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Trips(v); err != nil {
+		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Print(v); err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range v.Rows {
@@ -177,7 +177,7 @@ func TestPricesAreNeverCut(t *testing.T) {
 func TestTerminalsWithoutASizeGetOne(t *testing.T) {
 	for _, term := range []Terminal{{TTY: true}, {TTY: true, Width: -5, Height: -5}, {TTY: true, Width: 1, Height: 1}, {TTY: true, Width: 1 << 40}} {
 		var out bytes.Buffer
-		if err := New(&out, term, FormatText).Trips(sampleReturn()); err != nil {
+		if err := New(&out, term, FormatText).Print(sampleReturn()); err != nil {
 			t.Fatal(err)
 		}
 		NewLive(&out, term).List(sampleReturn(), "status")
