@@ -7,6 +7,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/hotelview"
 )
 
 // columnsFlag is --columns of one command: names with commas between, or the
@@ -48,7 +50,7 @@ func (a *app) addColumns(cmd *cobra.Command, usual render.View, other ...func() 
 // addTripColumns is addColumns for a list of trips, or of what they can be
 // filtered by.
 func (a *app) addTripColumns(cmd *cobra.Command, facets *bool) {
-	a.addColumns(cmd, render.TripList{}, func() render.View {
+	a.addColumns(cmd, flightview.TripList{}, func() render.View {
 		if *facets {
 			return facetsTable(&apiclient.FlightResults{})
 		}
@@ -58,7 +60,7 @@ func (a *app) addTripColumns(cmd *cobra.Command, facets *bool) {
 
 // addStayColumns is the same for hotels.
 func (a *app) addStayColumns(cmd *cobra.Command, facets *bool) {
-	a.addColumns(cmd, render.HotelList{}, func() render.View {
+	a.addColumns(cmd, hotelview.HotelList{}, func() render.View {
 		if *facets {
 			return stayFacets(&apiclient.HotelResults{})
 		}

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/clean"
 )
 
 // What the shell offers comes from the contract and from what this terminal
@@ -102,7 +102,7 @@ func inert(text string) string {
 			return r
 		}
 		return -1
-	}, render.Clean(text)))
+	}, clean.Line(text)))
 }
 
 // completeFacets offers for each list filter the words of the last search.

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 type flightsSchedulesOptions struct {
@@ -51,7 +51,7 @@ has answered.`,
 	setFlagGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+dateForms+")"), groupFilter)
 	setFlagGroup(cmd.Flags().Lookup("airline"), groupFilter)
 	o.pages.addFlags(cmd, o.params.op)
-	a.addColumns(cmd, render.Timetable{})
+	a.addColumns(cmd, flightview.Timetable{})
 	completeNothing(cmd)
 	return cmd
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/clean"
 	"travel.example/travel/internal/search"
 )
 
@@ -19,7 +19,7 @@ func (a *app) keep(m *search.Mistake) string {
 	if err != nil || log == nil {
 		return ""
 	}
-	_, err = fmt.Fprintf(log, "%s ! %s\n\t%s\n", a.env.Build.Version, render.Clean(m.Error()), strings.Join(m.Frames, "\n\t"))
+	_, err = fmt.Fprintf(log, "%s ! %s\n\t%s\n", a.env.Build.Version, clean.Line(m.Error()), strings.Join(m.Frames, "\n\t"))
 	if err != nil {
 		return ""
 	}

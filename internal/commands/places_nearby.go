@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 type placesNearbyOptions struct {
@@ -105,7 +105,7 @@ func runPlacesNearby(ctx context.Context, o *placesNearbyOptions) error {
 	return o.app.answer(answer.Body, facts, table, table.Notes)
 }
 
-func (a *app) nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
+func (a *app) nearbyTable(n *apiclient.NearbyPlaceResults) grid.Table {
 	origin := n.Metadata.Origin
 	title := fmt.Sprintf("Around %s, %s", origin.Latitude, origin.Longitude)
 	if name := stated(origin.Name); name != "" {
@@ -122,13 +122,13 @@ func (a *app) nearbyTable(n *apiclient.NearbyPlaceResults) render.Table {
 		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
 	}
 	table := placesTable(title, n.Results, notes)
-	table.Columns = append(table.Columns, render.Column{Name: "DISTANCE", Align: render.Right, Keep: 8})
+	table.Columns = append(table.Columns, grid.Column{Name: "DISTANCE", Align: grid.Right, Keep: 8})
 	from, known := pointOf(&origin.Latitude, &origin.Longitude)
 	for i, p := range n.Results {
-		var cell render.Cell
+		var cell grid.Cell
 		if to, ok := pointOfPlace(p); ok && known {
 			km := from.kilometres(to)
-			cell = render.Cell{Text: distanceWords(km, a.unit), Data: strconv.FormatFloat(km, 'f', 1, 64)}
+			cell = grid.Cell{Text: distanceWords(km, a.unit), Data: strconv.FormatFloat(km, 'f', 1, 64)}
 		}
 		table.Rows[i] = append(table.Rows[i], cell)
 	}

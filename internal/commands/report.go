@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/clean"
 	"travel.example/travel/internal/search"
 )
 
@@ -76,15 +77,15 @@ func (a *app) reportJSON(f failure) {
 func failureOf(f failure) failureJSON {
 	object := failureJSON{
 		Class:        f.class.name,
-		Detail:       render.Clean(f.text),
+		Detail:       clean.Line(f.text),
 		Hint:         f.hint,
 		MaybeCreated: apiclient.MaybeCreated(f.err),
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
-		object.Code, object.Status, object.TraceID = render.Clean(string(p.Code)), p.Status, render.Clean(p.TraceID)
+		object.Code, object.Status, object.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		object.RetryAfter = int(p.RetryAfter.Seconds())
 		if p.Detail != "" {
-			object.Detail = render.Clean(p.Detail)
+			object.Detail = clean.Line(p.Detail)
 		}
 	}
 	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {

@@ -17,9 +17,3 @@ func BenchmarkTrips(b *testing.B) {
 		}
 	}
 }
-
-func BenchmarkFirstPrice(b *testing.B) {
-	for b.Loop() {
-		Money{"1204.5", "USD"}.Text("zh-Hant-HK")
-	}
-}

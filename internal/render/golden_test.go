@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/render/flightview"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -20,7 +21,7 @@ func scenes() map[string]func(*Printer) error {
 		"trips_calm":   func(p *Printer) error { return p.Print(sampleCalm()) },
 		"trips_oneway": func(p *Printer) error { return p.Print(sampleOneWay()) },
 		"trips_none": func(p *Printer) error {
-			return p.Print(TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
+			return p.Print(flightview.TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
 		},
 		"trip_return":  func(p *Printer) error { return p.Print(sampleTrip()) },
 		"trip_nonstop": func(p *Printer) error { return p.Print(sampleShort()) },

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"travel.example/travel/internal/render/clean"
 )
 
 const (
@@ -155,5 +157,5 @@ func visible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r != 0x7f
 	}
-	return !hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
+	return !clean.Hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
 }

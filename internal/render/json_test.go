@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/render/grid"
 )
 
 func TestJSONIsTheServicesOwnBody(t *testing.T) {
@@ -94,7 +96,7 @@ func TestDeepJSONIsNotIndented(t *testing.T) {
 
 func TestSnapshotFollowsTheFormat(t *testing.T) {
 	body := []byte(`{"a":1}`)
-	view := Table{Columns: []Column{{Name: "A"}}, Rows: [][]Cell{{{Text: "1"}}}}
+	view := grid.Table{Columns: []grid.Column{{Name: "A"}}, Rows: [][]grid.Cell{{{Text: "1"}}}}
 	want := map[Format]string{FormatText: "1\n", FormatTSV: "a\n1\n", FormatCSV: "a\n1\n", FormatJSON: "{\"a\":1,\"travel\":2}\n"}
 	for format, want := range want {
 		var out bytes.Buffer
@@ -134,7 +136,7 @@ func FuzzJSONKeepsItsValue(f *testing.F) {
 				t.Errorf("the value of %q changed (-want +got):\n%s", body, diff)
 			}
 			text := strings.NewReplacer("\n", "", "\t", "", "\r", "", "\u3000", "").Replace(out.String())
-			if bad := unsafeRune(text); bad != "" {
+			if bad := cleantest.Unsafe(text); bad != "" {
 				t.Errorf("%q is printed with %s", body, bad)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"rsc.io/qr"
+	"travel.example/travel/internal/render/canvas"
 )
 
 // The margin of light modules around a QR code, in modules: the standard's own
@@ -44,13 +45,13 @@ func (p *Printer) QR(text string) error {
 		return fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
 	}
 	// A cell is one module wide and two high; one line is left for the prompt.
-	margin := min((p.canvas.width-code.Size)/2, ((p.canvas.height-1)*2-code.Size)/2, quietZone)
+	margin := min((p.canvas.Width-code.Size)/2, ((p.canvas.Height-1)*2-code.Size)/2, quietZone)
 	if least := code.Size + 2*quietLeast; margin < quietLeast {
-		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.width, Height: p.canvas.height}
+		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.Width, Height: p.canvas.Height}
 	}
 	lines := halfBlocks(code, margin)
 	if p.term.Color {
-		ink := p.canvas.style(Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
+		ink := p.canvas.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
 		for i, line := range lines {
 			lines[i] = ink.Render(line)
 		}

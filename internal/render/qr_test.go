@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"rsc.io/qr"
+	"travel.example/travel/internal/render/canvas"
 )
 
 const codedLink = "https://site.example/flights/DXB-LHR/2026-12-21?adults=1"
@@ -97,8 +98,8 @@ func TestQRCodeFitsWhereItSaysItDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-	if len(lines) > 19 || cells(lines[0]) > 37 {
-		t.Errorf("%d lines of %d cells", len(lines), cells(lines[0]))
+	if len(lines) > 19 || canvas.Cells(lines[0]) > 37 {
+		t.Errorf("%d lines of %d cells", len(lines), canvas.Cells(lines[0]))
 	}
 }
 

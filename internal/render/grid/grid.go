@@ -1,0 +1,152 @@
+// Package grid sets rows and columns: tables that fit a width, labels with their values, checks, things
+// side by side, and the cells they are made of.
+package grid
+
+import (
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+)
+
+const (
+	Gap    = 2 // blanks between two columns
+	Margin = 1 // blanks before the first
+)
+
+// Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters.
+// A Table makes one; a view that pads its cells makes its own.
+type Sheet struct {
+	Columns []Column
+	Rows    [][]Cell // as many cells as columns
+}
+
+// natural is how wide each column is when nothing is cut.
+func (s Sheet) natural() []int {
+	widths := make([]int, len(s.Columns))
+	for i, column := range s.Columns {
+		widths[i] = canvas.Cells(column.Name)
+		for _, row := range s.Rows {
+			widths[i] = max(widths[i], canvas.Cells(row[i].Text)+canvas.Cells(row[i].Tail))
+		}
+	}
+	return widths
+}
+
+// Widest is the width of a column when nothing is cut.
+func (s Sheet) Widest(column int) int { return s.natural()[column] }
+
+// Width is what the sheet takes on a line when nothing is cut.
+func (s Sheet) Width() int { return lineWidth(s.natural()) }
+
+// Fits reports whether a canvas shows every column whole, except the flexible one, which needs
+// room for the least that may be left of it.
+func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
+	needs := s.natural()
+	needs[flexible] = min(needs[flexible], least)
+	return lineWidth(needs) <= c.Width
+}
+
+// Fit chooses the columns that the canvas has room for, and their widths.
+func (s Sheet) Fit(c canvas.Canvas) Grid {
+	slots := fitColumns(s.Columns, s.natural(), c.Width-Margin)
+	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots))}
+	for i, slot := range slots {
+		g.columns[i], g.widths[i] = s.Columns[slot.column], slot.width
+	}
+	if len(slots) == 0 {
+		return g
+	}
+	for _, row := range s.Rows {
+		fitted := make([]Cell, len(slots))
+		for i, slot := range slots {
+			fitted[i] = row[slot.column]
+		}
+		g.rows = append(g.rows, fitted)
+	}
+	return g
+}
+
+// lineWidth is what columns take on a line, with the margin and the gaps.
+func lineWidth(widths []int) int {
+	sum := Margin + Gap*max(len(widths)-1, 0)
+	for _, width := range widths {
+		sum += width
+	}
+	return sum
+}
+
+// Grid is a sheet with the columns and widths that its canvas has room for.
+type Grid struct {
+	canvas  canvas.Canvas
+	columns []Column
+	widths  []int
+	rows    [][]Cell
+}
+
+// Width is what the grid takes on a line.
+func (g Grid) Width() int { return lineWidth(g.widths) }
+
+// remarkStart is where what stands under a row begins: under the second column if there is one.
+func (g Grid) remarkStart() int {
+	if len(g.columns) > 1 {
+		return g.Start(1)
+	}
+	return Margin
+}
+
+// Start is the cell at which a column begins.
+func (g Grid) Start(column int) int {
+	start := Margin
+	for _, width := range g.widths[:min(column, len(g.widths))] {
+		start += width + Gap
+	}
+	return start
+}
+
+// Lines draws one line for the header, none if no column has a name, and one for each row.
+func (g Grid) Lines() (head, rows []string) {
+	names := make([]Cell, len(g.columns))
+	for i, column := range g.columns {
+		names[i] = Cell{Text: column.Name, Tone: canvas.Faint}
+		if column.Name != "" {
+			head = []string{""}
+		}
+	}
+	if head != nil {
+		head[0] = g.line(names)
+	}
+	rows = make([]string, len(g.rows))
+	for i, row := range g.rows {
+		rows[i] = g.line(row)
+	}
+	return head, rows
+}
+
+func (g Grid) line(row []Cell) string {
+	line := strings.Repeat(" ", Margin)
+	for i, cell := range row {
+		text := g.cut(cell, g.widths[i])
+		pad := strings.Repeat(" ", max(g.widths[i]-canvas.Cells(text), 0))
+		text = g.canvas.Paint(cell.Tone, text)
+		if g.columns[i].Align == Right {
+			line += pad + text
+		} else {
+			line += text + pad
+		}
+		line += strings.Repeat(" ", Gap)
+	}
+	line = strings.TrimRight(line, " ")
+	if canvas.Cells(line) > g.canvas.Width {
+		line = g.canvas.Cut(line, g.canvas.Width)
+	}
+	return line
+}
+
+// cut shortens a cell to a width, and keeps its tail if it can.
+func (g Grid) cut(cell Cell, width int) string {
+	room := width - canvas.Cells(cell.Tail)
+	if room < 0 || canvas.Cells(cell.Text) <= room {
+		return g.canvas.Cut(cell.Text+cell.Tail, width)
+	}
+	return g.canvas.Cut(cell.Text, room) + cell.Tail
+}
