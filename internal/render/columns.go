@@ -12,7 +12,7 @@ import (
 func ColumnNames(v View) []string { return v.Records().Head }
 
 // ColumnNamed finds a column by its name, in any case and with spaces, dashes or
-// underscores between its words; it gives -1 for a name that is none.
+// underscores between its words; it gives -1 if there is none.
 func ColumnNamed(names []string, wanted string) int {
 	fold := func(s string) string {
 		return strings.NewReplacer(" ", "_", "-", "_").Replace(grid.FieldName(s))

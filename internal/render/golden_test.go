@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/render/flightview"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // scenes are answers as commands print them, with everything that belongs to them.
 func scenes() map[string]func(*Printer) error {

@@ -38,7 +38,7 @@ func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) { checkCleaned(
 func TestTheAllInNightIsExact(t *testing.T) {
 	for name, test := range map[string]struct {
 		price hotelview.StayPrice
-		want  string // "" is no sum
+		want  string // "" if there is no sum
 	}{
 		"alone":                {hotelview.StayPrice{Night: euro("142")}, "142"},
 		"city tax":             {hotelview.StayPrice{Night: euro("142"), LocalTax: new(euro("4.5"))}, "146.5"},

@@ -22,7 +22,7 @@ const (
 var errNotJSON = errors.New("the body is not valid JSON")
 
 // JSON prints the service's body with every member and number as it was sent, and one member
-// "travel" at the end of the top-level object (none if member is nil, or if the body is no object).
+// "travel" at the end of the top-level object (none if member is nil, or if the body is not an object).
 // On a terminal it is indented. Characters that a terminal would obey or hide are written as \u
 // escapes, which changes no value. A member of the service by the same name stays in place; ours
 // comes later and so is the one that readers take.

@@ -20,7 +20,7 @@ type LinkView struct {
 	Address string // as the service gave it
 	// Remarks are sentences below it: how long it works, what happens there.
 	Remarks []string
-	Until   time.Time // about when it stops working; zero if it does not, or nobody knows
+	Until   time.Time // about when it stops working; zero if it does not, or that is not known
 	// Lasting is a second link, to the search, that does not expire; "" for none.
 	Lasting string
 	// Again is a command that makes a link in place of one that is late, and
@@ -28,6 +28,7 @@ type LinkView struct {
 	Again, AgainWords string
 }
 
+// Lines gives the layout for a person.
 func (v LinkView) Lines(c canvas.Canvas) []string {
 	out := []string{clean.Address(v.Address)}
 	if remarks := c.Spaced(strings.Join(v.Remarks, " ")); remarks != "" {
@@ -44,6 +45,7 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 	return out
 }
 
+// Records gives one line: the link, until when it works (RFC 3339, UTC), and the lasting link.
 func (v LinkView) Records() grid.Records {
 	until := ""
 	if !v.Until.IsZero() {

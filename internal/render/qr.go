@@ -17,8 +17,8 @@ const (
 	quietLeast = 2
 )
 
-// ErrNotDrawn says that a stream cannot show a QR code: it is no terminal, or
-// one without Unicode.
+// ErrNotDrawn says that a stream cannot show a QR code: it is not a terminal, or
+// it has no Unicode.
 var ErrNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
 
 // QRSizeError says that a QR code does not fit its terminal.

@@ -39,8 +39,8 @@ type ink struct{ good, warn, bad lipgloss.ANSIColor }
 var (
 	// ownInk are the terminal's own green, yellow and red, which its theme fits to its background.
 	ownInk = ink{good: 2, warn: 3, bad: 1}
-	// middleInk are fixed colours between light and dark, read on black as on white: so nobody has
-	// to be asked what the background is. The plain yellow of many terminals is lost on white.
+	// middleInk are fixed colours between light and dark, read on black as on white: the background does not
+	// have to be known. The plain yellow of many terminals is lost on white.
 	middleInk = ink{good: 28, warn: 130, bad: 196}
 )
 
@@ -140,4 +140,36 @@ type Terminal struct {
 	ManyColors bool
 	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
 	Unicode bool
+}
+
+// Glyphs are the signs a layout is drawn with.
+type Glyphs struct {
+	Arrow, Dot, Ellipsis, Dash string
+	Minus                      string // before a percentage or a con
+	Full                       string // a filled cell of a score's bar
+	Tick, Layover              string // the ends of a segment, the wait between two
+	Air, Rail, Road, Other     string // a segment's bar by its mode of travel
+	Stem, Gap                  string // a segment and a wait, standing upright
+	Track, Thumb               string // where a price lies
+	Spinner                    []string
+}
+
+var unicodeGlyphs = Glyphs{
+	Arrow: "→", Dot: "·", Ellipsis: "…", Dash: "–",
+	Minus: "−", Full: "█",
+	Tick: "●", Layover: "┄",
+	Air: "━", Rail: "═", Road: "╍", Other: "─",
+	Stem: "│", Gap: "┊",
+	Track: "─", Thumb: "●",
+	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
+}
+
+var asciiGlyphs = Glyphs{
+	Arrow: "->", Dot: "|", Ellipsis: "..", Dash: "-",
+	Minus: "-", Full: "#",
+	Tick: "o", Layover: ".",
+	Air: "=", Rail: "#", Road: "~", Other: "-",
+	Stem: "|", Gap: ":",
+	Track: "-", Thumb: "o",
+	Spinner: []string{"|", "/", "-", "\\"},
 }

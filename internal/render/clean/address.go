@@ -12,7 +12,7 @@ import (
 
 // Address makes a URL safe to print and to copy: in ASCII, with a host that cannot look like
 // another one (names in other scripts are written as in the DNS, RFC 5891), and every other byte
-// outside printable ASCII percent-encoded. What is no URL is cleaned.
+// outside printable ASCII percent-encoded. What is not a URL is cleaned.
 func Address(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {

@@ -34,7 +34,7 @@ type HolidayRow struct {
 	Name, Key string
 	Start     string  // as the service sent it, for TSV and CSV
 	End       string  // likewise
-	Days      DaySpan // zero if the dates are none
+	Days      DaySpan // zero if the dates are not dates
 	Break     DaySpan // the free days around it; zero if it makes none
 }
 
@@ -51,6 +51,7 @@ const (
 	breaksBeside = 76
 )
 
+// Lines gives the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
 	head := []string{c.Paint(canvas.Strong, c.Text(v.Title))}
 	for _, item := range v.About {
@@ -224,6 +225,7 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 	return append([]string{""}, c.Wrap("", text, canvas.Faint)...)
 }
 
+// Records gives a line for each holiday; dates are as the service sent them.
 func (v Calendar) Records() grid.Records {
 	r := grid.Records{Head: []string{"start_date", "end_date", "name", "key", "long_weekend_from", "long_weekend_to", "long_weekend_days"}}
 	for _, h := range v.Holidays {

@@ -38,6 +38,7 @@ const (
 	tightName = 18 // what it gets where the facts were cut
 )
 
+// Lines gives the layout for a person.
 func (v Directory) Lines(c canvas.Canvas) []string {
 	out := c.Wrap("", c.Spaced(v.Title), canvas.Strong)
 	for _, g := range v.Groups {
@@ -136,6 +137,7 @@ func pad(text string, width int) string {
 	return text + strings.Repeat(" ", max(width-canvas.Cells(text), 0))
 }
 
+// Records gives a line for each entry, with its group last.
 func (v Directory) Records() grid.Records {
 	r := grid.Records{Head: append(slices.Clone(v.Columns), "group")}
 	for _, g := range v.Groups {

@@ -13,8 +13,8 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// Thousands writes a whole number with a comma before every three digits; what
-// is no whole number is shown as it is.
+// Thousands writes a whole number with a comma before every three digits; other
+// text stays as it is.
 func Thousands(text string) string {
 	if !IsDigits(text) {
 		return text
@@ -33,6 +33,7 @@ func Number(n int) string {
 	return strconv.Itoa(n)
 }
 
+// IsDigits reports text of the digits 0 to 9 alone, one at least.
 func IsDigits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {
@@ -40,4 +41,26 @@ func IsDigits(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// Unit is what a distance is told in.
+type Unit uint8
+
+// The units of a distance.
+const (
+	Kilometres Unit = iota
+	Miles
+)
+
+// Distance writes decimal text in km as km or miles with one decimal; what is not a distance on Earth
+// is "".
+func Distance(text string, unit Unit) string {
+	km, err := strconv.ParseFloat(text, 64)
+	if err != nil || km < 0 || km > 1e5 {
+		return ""
+	}
+	if unit == Miles {
+		return strconv.FormatFloat(km/1.609344, 'f', 1, 64) + " mi"
+	}
+	return strconv.FormatFloat(km, 'f', 1, 64) + " km"
 }

@@ -25,7 +25,7 @@ func Day(t time.Time) string {
 	return t.Format("Mon 2 Jan")
 }
 
-// Span is a length of time: "11h35". A length nobody stated is a dash.
+// Span is a length of time: "11h35". A length that is not stated is a dash.
 func Span(minutes int) string {
 	if minutes <= 0 {
 		return "-"
@@ -70,6 +70,7 @@ func Stops(n int) string {
 	return fmt.Sprintf("%d stops", n)
 }
 
+// ISODay is a date for machines, YYYY-MM-DD; nothing if it is not known.
 func ISODay(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -17,7 +17,7 @@ import (
 type FareOptions struct {
 	Title   string       // such as "Fare 4"
 	Context []string     // who sells it, for whom it is priced
-	Total   *money.Money // of the whole trip; nil if nobody states one
+	Total   *money.Money // of the whole trip; nil if it is not stated
 	Party   string       // whom the prices are for, such as "1 adult"
 	Rule    string       // what has to be chosen, in a sentence
 	Locale  string       // decides how money is written; "" is "en"
@@ -29,7 +29,7 @@ type FareOptions struct {
 
 // OptionGroup is the options that pay for the same part of a trip.
 type OptionGroup struct {
-	Label    string // "out", "back", "leg 3"; "" if the options pay for the whole trip, or nobody says for what
+	Label    string // "out", "back", "leg 3"; "" if the options pay for the whole trip, or the part is not known
 	From, To string // airport codes, "" if not known
 	Depart   time.Time
 	Options  []FareOption
@@ -57,7 +57,7 @@ type Penalty struct {
 	Fee    money.Money // with fee only; an empty amount is not stated
 }
 
-// cell shows a penalty in words. A fee that nobody put a number to is a fee.
+// cell shows a penalty in words. A fee without a number is still a fee.
 func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
 	switch p.Policy {
 	case "":
@@ -73,6 +73,7 @@ func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
 	return grid.Cell{Text: c.Text(strings.ReplaceAll(p.Policy, "_", " "))}
 }
 
+// Lines gives the layout for a person.
 func (v FareOptions) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	out = append(out, v.fitted(c)...)

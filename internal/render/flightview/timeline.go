@@ -192,8 +192,8 @@ func (d drawing) bar() string {
 	return s.text
 }
 
-// labels name the segments and the waits under the bar. What finds no place under its own segment
-// is told in lines of its own, so that nothing is lost.
+// labels name the segments and the waits under the bar. What does not fit under its segment gets
+// lines of its own, so that nothing is lost.
 func (d drawing) labels() []string {
 	var below, carriers strip
 	var rest []string
@@ -236,7 +236,7 @@ func (d drawing) allFit() bool {
 	return true
 }
 
-// shortNumber leaves the mode away if there is no room for it; the bar shows it too.
+// shortNumber leaves the mode out if there is no room for it; the bar shows it too.
 func (d drawing) shortNumber(s Segment, room int) string {
 	if number := number(d.Canvas, s); canvas.Cells(number) <= room {
 		return number
@@ -292,7 +292,7 @@ func wait(minutes int) string {
 	return "wait " + figure.Span(minutes)
 }
 
-// number is the number a segment is sold under, led by its mode if that is no flight.
+// number is the number a segment is sold under, led by its mode if that is not a flight.
 func number(c canvas.Canvas, s Segment) string {
 	number := c.Text(s.Number)
 	if s.Mode != modeFlight && s.Mode != "" {
@@ -301,7 +301,7 @@ func number(c canvas.Canvas, s Segment) string {
 	return number
 }
 
-// carrier says who sells the segment, who runs it if somebody else does, and the cabin.
+// carrier says who sells the segment, who runs it if that is another company, and the cabin.
 func carrier(c canvas.Canvas, s Segment) string {
 	text := c.Text(s.Carrier)
 	if operator := c.Text(s.Operator); operator != "" && operator != text {

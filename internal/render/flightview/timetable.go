@@ -58,6 +58,7 @@ const (
 	namesBeside = 106
 )
 
+// Lines gives the layout for a person.
 func (t Timetable) Lines(c canvas.Canvas) []string {
 	head := []string{c.Paint(canvas.Strong, c.Text(t.Route))}
 	for _, item := range t.About {
@@ -156,6 +157,7 @@ func (f TimetableFlight) lead() []grid.Cell {
 	}
 }
 
+// Records gives a line for each period of each flight; one without periods has a line too.
 func (t Timetable) Records() grid.Records {
 	r := grid.Records{Head: []string{
 		"flight", "from", "departs", "to", "arrives", "day_offset", "minutes", "stops", "aircraft", "aircraft_code",

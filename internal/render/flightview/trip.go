@@ -48,7 +48,7 @@ type Segment struct {
 	Mode           string // FLIGHT, TRAIN, BUS or OTHER
 	Number         string // the number it is sold under
 	Carrier        string // who sells it
-	Operator       string // who runs it, if somebody else
+	Operator       string // who runs it, if not the seller
 	Vehicle        string // the aircraft, or what rolls
 	Cabin          string
 }
@@ -76,6 +76,7 @@ type FareRow struct {
 // maxTimeline is the widest a timeline is drawn; wider ones are hard to follow.
 const maxTimeline = 110
 
+// Lines gives the layout for a person.
 func (v TripView) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	for _, leg := range v.Legs {
@@ -146,7 +147,7 @@ func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
 	return t
 }
 
-// fareTable lists the offers. What nobody stated is "not stated", never "no".
+// fareTable lists the offers. What the seller left out is "not stated", never "no".
 func (v TripView) fareTable(c canvas.Canvas) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "#", Align: grid.Right, Keep: 9},

@@ -20,8 +20,8 @@ func (v TripList) prices(c canvas.Canvas) []grid.Cell {
 	return grid.PriceCells(c, amounts, v.Locale)
 }
 
-// badges are a trip's labels in words, what changed first.
-func badges(c canvas.Canvas, row TripRow) string {
+// badgeWords are a trip's labels in words, what changed first.
+func badgeWords(c canvas.Canvas, row TripRow) string {
 	return c.Join(append([]string{row.Mark}, row.Badges...), " "+c.Glyph.Dot+" ")
 }
 
@@ -65,7 +65,7 @@ func via(c canvas.Canvas, leg TripLeg, limit int) string {
 	return places
 }
 
-// ground names the modes of a leg that are no flight.
+// ground names the modes of a leg that are not flights.
 func ground(c canvas.Canvas, modes []string) string {
 	var words []string
 	for _, mode := range modes {
@@ -83,7 +83,7 @@ const (
 	operatedNote = "* flown by another airline, at least in part; the trip says which."
 )
 
-// airline says who sells the leg and, if somebody else flies it, who.
+// airline says who sells the leg and, if another airline flies it, which.
 func airline(c canvas.Canvas, leg TripLeg) string {
 	text := c.Join(leg.Airlines, " + ")
 	if flown := c.Join(leg.Operated, ", "); flown != "" {

@@ -54,7 +54,7 @@ func (v TripList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	head, lines := g.Lines()
 	for _, row := range v.Rows {
 		n := max(len(row.Legs), 1)
-		badges := badges(c, row)
+		badges := badgeWords(c, row)
 		if plan.badges {
 			badges = "" // they have a column
 		}
@@ -89,7 +89,7 @@ func addBadges(c canvas.Canvas, block []string, badges string, g grid.Grid) []st
 func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []string {
 	lead := " " + figure.Number(row.N) + "  "
 	out := c.Wrap(c.Paint(canvas.Strong, lead), strings.TrimSpace(price.Text), price.Tone)
-	if badges := badges(c, row); badges != "" {
+	if badges := badgeWords(c, row); badges != "" {
 		out = append(out, c.Wrap(strings.Repeat(" ", len(lead)), badges, canvas.Good)...)
 	}
 	for _, leg := range row.Legs {
@@ -169,7 +169,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline i
 		add("SELLERS", grid.Right, v.first(func(row int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[row].Sellers)} }))
 	}
 	if plan.badges {
-		add("", grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: badges(c, v.Rows[row]), Tone: canvas.Good} }))
+		add("", grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: badgeWords(c, v.Rows[row]), Tone: canvas.Good} }))
 	}
 	return s, airline
 }
@@ -218,7 +218,7 @@ func (v TripList) labelled() bool {
 	return false
 }
 
-// anyOperated reports whether any leg is flown by somebody who does not sell it.
+// anyOperated reports whether any leg is flown by an airline that does not sell it.
 func (v TripList) anyOperated() bool {
 	for _, row := range v.Rows {
 		for _, leg := range row.Legs {

@@ -1,7 +1,11 @@
 package grid
 
 import (
+	"slices"
+	"strings"
+
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/money"
 )
 
 // Cell is one field of a row.
@@ -17,7 +21,7 @@ type Cell struct {
 // Answer is what is known of a yes-or-no question.
 type Answer uint8
 
-// The answers. What nobody stated is Unknown and never No.
+// The answers. What is not stated is Unknown and never No.
 const (
 	Unknown Answer = iota
 	Yes
@@ -68,4 +72,39 @@ func OrNotStated(text string) Cell {
 		return Cell{Text: NotStated, Tone: canvas.Faint}
 	}
 	return Cell{Text: text}
+}
+
+// doubtMark stands behind a price that cannot be right, and DoubtNote explains it.
+const (
+	doubtMark = " ?"
+	DoubtNote = "Prices marked ? are shown as the service sent them; they cannot be right."
+)
+
+// Amounts writes amounts that stand under each other in the letters of the canvas.
+func Amounts(c canvas.Canvas, amounts []money.Money, locale string) []string {
+	if !c.Unicode {
+		return money.ASCIITexts(amounts, locale)
+	}
+	return money.Texts(amounts, locale)
+}
+
+// PriceCells gives cells of amounts under each other; one that cannot be right is marked.
+func PriceCells(c canvas.Canvas, amounts []money.Money, locale string) []Cell {
+	out := make([]Cell, len(amounts))
+	marked := slices.ContainsFunc(amounts, money.Money.Doubtful)
+	for i, text := range Amounts(c, amounts, locale) {
+		out[i] = Cell{Text: text, Tone: canvas.Strong}
+		switch {
+		case amounts[i].Doubtful():
+			out[i] = Cell{Text: text + doubtMark, Tone: canvas.Warn}
+		case marked:
+			out[i].Text += strings.Repeat(" ", len(doubtMark))
+		}
+	}
+	return out
+}
+
+// Amount writes one amount for this canvas.
+func Amount(c canvas.Canvas, m money.Money, locale string) string {
+	return Amounts(c, []money.Money{m}, locale)[0]
 }

@@ -25,6 +25,7 @@ const (
 	checkName   = 16
 )
 
+// Lines gives the layout for a person.
 func (v Checks) Lines(c canvas.Canvas) []string {
 	var out []string
 	for _, check := range v {
@@ -44,6 +45,7 @@ func (v Checks) Lines(c canvas.Canvas) []string {
 	return out
 }
 
+// Records gives a line for each check.
 func (v Checks) Records() Records {
 	r := Records{Head: []string{"status", "check", "found", "remedy"}}
 	for _, check := range v {

@@ -28,6 +28,7 @@ func (f ComparedFact) Differs() bool {
 // leastCompared is how narrow a column may be before fewer stand side by side.
 const leastCompared = 12
 
+// Lines gives the layout for a person.
 func (v Comparison) Lines(c canvas.Canvas) []string {
 	labels := 0
 	for _, fact := range v.Facts {
@@ -138,6 +139,7 @@ func fairly(natural []int, room int) []int {
 	return widths
 }
 
+// Records gives a line for each fact, those that differ first.
 func (v Comparison) Records() Records {
 	r := Records{Head: []string{"fact"}}
 	for _, head := range v.Heads {

@@ -17,6 +17,7 @@ type Fact struct {
 // Facts are labels and values under each other, values aligned.
 type Facts []Fact
 
+// Lines gives the layout for a person.
 func (f Facts) Lines(c canvas.Canvas) []string {
 	widest := 0
 	for _, fact := range f {
@@ -51,6 +52,7 @@ func beside(c canvas.Canvas, label, value string, tone canvas.Tone) []string {
 	return lines
 }
 
+// Records gives a line for each fact.
 func (f Facts) Records() Records {
 	r := Records{Head: []string{"name", "value"}}
 	for _, fact := range f {

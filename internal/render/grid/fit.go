@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-const (
-	flexFloor = 20 // a flexible column gives up width down to this before columns are dropped
-	Narrowest = 3  // no column is drawn narrower
-)
+// Narrowest is the width below which no column is drawn.
+const Narrowest = 3
+
+// flexFloor is the width down to which a flexible column shrinks before columns are dropped.
+const flexFloor = 20
 
 // slot is a column that is shown and the width it gets.
 type slot struct{ column, width int }

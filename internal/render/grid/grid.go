@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 )
 
+// The blanks of a grid, in cells.
 const (
 	Gap    = 2 // blanks between two columns
 	Margin = 1 // blanks before the first

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/clean"
 )
 
 // Align says where a column's text stands.
@@ -34,11 +35,12 @@ type Table struct {
 	Columns []Column
 	Rows    [][]Cell
 	// Above and Below hold, for the row of the same index, a heading over it and a remark under
-	// it, on a terminal only. They may be shorter than Rows; "" is no line.
+	// it, on a terminal only. They may be shorter than Rows; "" adds no line.
 	Above, Below []string
 	Notes        []string // lines under the table, on a terminal only
 }
 
+// Lines gives the layout for a person.
 func (t Table) Lines(c canvas.Canvas) []string {
 	var out []string
 	if title := c.Spaced(t.Title); title != "" {
@@ -101,6 +103,7 @@ func (t Table) Sheet(c canvas.Canvas) Sheet {
 	return s
 }
 
+// Records gives every row with every column, also those that are for scripts.
 func (t Table) Records() Records {
 	r := Records{}
 	for _, col := range t.Columns {
@@ -130,4 +133,18 @@ func Stack(head, names []string, blocks [][]string) []string {
 		out = append(out, block...)
 	}
 	return append(out, "")
+}
+
+// FieldName turns a label into the name of a field: lower case, words joined by underscores.
+func FieldName(label string) string {
+	if label == "#" {
+		return "number"
+	}
+	return strings.ReplaceAll(strings.ToLower(clean.Line(label)), " ", "_")
+}
+
+// Records is an answer as rows and columns for scripts.
+type Records struct {
+	Head []string
+	Rows [][]string
 }

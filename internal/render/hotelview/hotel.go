@@ -26,7 +26,7 @@ type HotelView struct {
 	Lng     string
 	Centre  string      // km to the centre of the city
 	Unit    figure.Unit // that a person reads it in
-	Airport string      // to the nearest airport, in a unit nobody stated
+	Airport string      // to the nearest airport, in a unit that the service does not state
 	About   string      // editorial text, may hold several lines
 	Guests  []GuestScore
 	Offers  []string // amenities
@@ -58,6 +58,7 @@ type ImageGroup struct {
 // tooLittle stands for a score that rests on too few reviews.
 const tooLittle = "too little data"
 
+// Lines gives the layout for a person.
 func (v HotelView) Lines(c canvas.Canvas) []string {
 	out := v.top(c)
 	section := func(lines []string) {

@@ -62,7 +62,7 @@ func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name in
 	name = len(t.Columns)
 	add(grid.Column{Name: "HOTEL", Keep: 9, Flex: true}, func(_ int, row HotelRow) grid.Cell { return grid.Cell{Text: row.Name} })
 	if plan.guests {
-		add(grid.Column{Name: "STARS", Align: grid.Right, Keep: 9}, func(_ int, row HotelRow) grid.Cell { return starCell(c, row.Stars) })
+		add(grid.Column{Name: "STARS", Align: grid.Right, Keep: 9}, func(_ int, row HotelRow) grid.Cell { return starCell(row.Stars) })
 		add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(_ int, row HotelRow) grid.Cell { return scoreCell(c, row.Score) })
 	}
 	if plan.where {
@@ -107,7 +107,7 @@ func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells 
 	return cells
 }
 
-func starCell(c canvas.Canvas, stars string) grid.Cell {
+func starCell(stars string) grid.Cell {
 	if stars == "" {
 		return grid.Cell{Text: "unrated", Tone: canvas.Faint}
 	}

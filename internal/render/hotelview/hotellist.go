@@ -88,6 +88,7 @@ func (v HotelList) Lines(c canvas.Canvas) []string {
 	return append(out, c.Next(v.Next)...)
 }
 
+// Head is what was searched, and an empty line.
 func (v HotelList) Head(c canvas.Canvas) []string { return stayHead(c, v.Place, v.Stay, v.Context) }
 
 // stayHead is what was searched, when, for whom, and an empty line.

@@ -52,8 +52,10 @@ var ratePlans = [...]ratePlan{
 // few is from how many rooms left on a number is a warning.
 const few = 3
 
+// Head is what was searched, and an empty line.
 func (v RateList) Head(c canvas.Canvas) []string { return stayHead(c, v.Hotel, v.Stay, v.Context) }
 
+// Lines gives the layout for a person.
 func (v RateList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
 	out := grid.Stack(v.Head(c), names, blocks)

@@ -31,6 +31,7 @@ type ReviewRow struct {
 	Notes    []string
 }
 
+// Lines gives the layout for a person.
 func (v ReviewList) Lines(c canvas.Canvas) []string {
 	out := stayHead(c, v.Hotel, Stay{}, nil)
 	for i, row := range v.Rows {

@@ -52,7 +52,7 @@ type StayDeal struct {
 }
 
 // AllIn is a night with all that comes on top of it, as far as that is known.
-// It reports false when an amount is no decimal number.
+// It reports false when an amount is not a decimal number.
 func (p StayPrice) AllIn() (money.Money, bool) {
 	parts := []money.Money{p.Night}
 	if p.Tax != nil && p.TaxInside != grid.Yes {

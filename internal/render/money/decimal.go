@@ -21,8 +21,8 @@ type decimal struct {
 	fraction string // without trailing zeros
 }
 
-// parseDecimal reads a number in JSON's grammar without any loss. It refuses what is no number and
-// what has more figures than any price.
+// parseDecimal reads a number in JSON's grammar without any loss. It refuses what is not a number
+// and what has more figures than any price.
 func parseDecimal(s string) (decimal, bool) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(s), "e")
 	shift := 0

@@ -22,14 +22,14 @@ type Money struct {
 // Text writes the amount as people of the locale do, with patterns and symbols of Unicode CLDR:
 // "$412", "€1,204.50", "AED 1,515". Minor units are shown unless all are zero, and none is cut;
 // only an amount with more than six of them, which no price has, is rounded, with a "~" in front
-// unless the rest is what a binary float leaves. Digits are always Latin. An amount that is no
-// decimal number is shown as it is. An unknown locale is "en".
+// unless the rest is what a binary float leaves. Digits are always Latin. An amount that is not
+// a decimal number is shown as it is. An unknown locale is "en".
 func (m Money) Text(locale string) string {
 	return m.symbols(localeFormat(locale), 0)
 }
 
-// Doubtful reports an amount that cannot be the price of anything: no number, zero, negative, or
-// beyond all measure. It is shown as it is, and marked.
+// Doubtful reports an amount that cannot be the price of anything: not a number, zero, negative, or
+// absurdly large. It is shown as it is, and marked.
 func (m Money) Doubtful() bool {
 	d, ok := parseDecimal(m.Amount)
 	return !ok || d.negative || d.isZero() || len(d.whole) > maxWholeDigits
