@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/cleantest"
 	"travel.example/travel/internal/render/flightview"

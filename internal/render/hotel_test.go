@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"

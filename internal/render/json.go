@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,8 +51,8 @@ func (p *Printer) JSON(body []byte, member any) error {
 	return p.writeJSON(text)
 }
 
-// JSONLine prints any value as JSON on one line, such as an event or a failure, safe as in JSON.
-func (p *Printer) JSONLine(value any) error {
+// jsonLine prints any value as JSON on one line, such as an event or a failure, safe as in JSON.
+func (p *Printer) jsonLine(value any) error {
 	text, err := marshal(value)
 	if err != nil {
 		return err
@@ -62,7 +63,7 @@ func (p *Printer) JSONLine(value any) error {
 // Event prints a value as JSON on one line, or what the query makes of it.
 func (p *Printer) Event(value any) error {
 	if p.query == nil {
-		return p.JSONLine(value)
+		return p.jsonLine(value)
 	}
 	text, err := marshal(value)
 	if err != nil {
@@ -158,4 +159,28 @@ func visible(r rune) bool {
 		return r != 0x7f
 	}
 	return !clean.Hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
+}
+
+// With returns a printer whose JSON answers go through the query.
+func (p *Printer) With(q *Query) *Printer {
+	own := *p
+	own.query = q
+	return &own
+}
+
+// printQuery runs the query over a JSON document and prints what it gives.
+func (p *Printer) printQuery(document []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return fmt.Errorf("read the answer for the query: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), maxQueryTime)
+	defer cancel()
+	text, err := p.query.run(ctx, value)
+	if err != nil || text == "" {
+		return err
+	}
+	return p.Text(text)
 }

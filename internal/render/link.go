@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/clean"
 	"travel.example/travel/internal/render/grid"

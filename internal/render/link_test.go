@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/render/cleantest"
 	"travel.example/travel/internal/render/grid"
 )

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
+
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 )

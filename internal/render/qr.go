@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"rsc.io/qr"
+
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -17,9 +18,9 @@ const (
 	quietLeast = 2
 )
 
-// ErrNotDrawn says that a stream cannot show a QR code: it is not a terminal, or
+// errNotDrawn says that a stream cannot show a QR code: it is not a terminal, or
 // it has no Unicode.
-var ErrNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
+var errNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
 
 // QRSizeError says that a QR code does not fit its terminal.
 type QRSizeError struct {
@@ -34,11 +35,11 @@ func (e *QRSizeError) Error() string {
 
 // QR draws text, such as a link, as a QR code in half blocks, two modules a
 // cell. With colour it is black on white; without, it counts on a dark
-// terminal. Errors are ErrNotDrawn, a *QRSizeError, and text too long for any
+// terminal. Errors are errNotDrawn, a *QRSizeError, and text too long for any
 // code (2,953 bytes).
 func (p *Printer) QR(text string) error {
 	if !p.term.TTY || !p.term.Unicode {
-		return ErrNotDrawn
+		return errNotDrawn
 	}
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"rsc.io/qr"
+
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -72,8 +73,8 @@ func TestQRCodeSaysWhyItIsNotDrawn(t *testing.T) {
 		term Terminal
 		want string
 	}{
-		"no terminal": {Terminal{Unicode: true}, ErrNotDrawn.Error()},
-		"ASCII":       {Terminal{TTY: true, Width: 80, Height: 50}, ErrNotDrawn.Error()},
+		"no terminal": {Terminal{Unicode: true}, errNotDrawn.Error()},
+		"ASCII":       {Terminal{TTY: true, Width: 80, Height: 50}, errNotDrawn.Error()},
 		"narrow":      {Terminal{TTY: true, Width: 36, Height: 50, Unicode: true}, "its QR code needs 37 columns and 20 lines, and this terminal has 36 and 50"},
 		"low":         {Terminal{TTY: true, Width: 80, Height: 19, Unicode: true}, "its QR code needs 37 columns and 20 lines, and this terminal has 80 and 19"},
 	} {

@@ -1,9 +1,7 @@
 // Package figure writes numbers, times and lengths of time as a traveler reads them.
 package figure
 
-import (
-	"strconv"
-)
+import "strconv"
 
 // Count is a number with its noun: "1 night", "3 nights".
 func Count(n int, noun string) string {

@@ -3,11 +3,45 @@ package flightview
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 )
+
+// ViewLeg is one way of the trip.
+type ViewLeg struct {
+	Label          string // "out" or "back"
+	From, To       string // airport codes
+	Depart, Arrive time.Time
+	DayOffset      int // calendar days from departure to arrival
+	Minutes        int
+	Stops          int
+	Segments       []Segment // none if the service gave none
+}
+
+// Segment is one flight, train or bus ride. The waits between segments follow from their times.
+type Segment struct {
+	From, To       Station
+	Depart, Arrive time.Time // with the offset of each airport
+	Minutes        int
+	Mode           string // FLIGHT, TRAIN, BUS or OTHER
+	Number         string // the number it is sold under
+	Carrier        string // who sells it
+	Operator       string // who runs it, if not the seller
+	Vehicle        string // the aircraft, or what rolls
+	Cabin          string
+}
+
+// Station is one end of a segment.
+type Station struct {
+	Code string
+	Name string // "" if not known
+}
+
+// maxTimeline is the widest a timeline is drawn; wider ones are hard to follow.
+const maxTimeline = 110
 
 // maxWeight is the longest a part of a timeline counts for, in minutes: ten weeks.
 const maxWeight = 100_000

@@ -92,17 +92,11 @@ func airline(c canvas.Canvas, leg TripLeg) string {
 	return text
 }
 
-// airlineCell is airline, or a mark instead of who flies it.
-func airlineCell(c canvas.Canvas, leg TripLeg, plan tripPlan) grid.Cell {
-	if !plan.mark {
-		return grid.Cell{Text: airline(c, leg)}
-	}
-	cell := grid.Cell{Text: c.Join(leg.Airlines, " + ")}
-	if len(leg.Operated) > 0 {
-		cell.Tail = operatedMark
-	}
-	return cell
-}
+// The bar of a price, and what stands over it.
+const (
+	barCells = 12
+	barHead  = "LOW     HIGH"
+)
 
 // shareBar shows where a price lies between the lowest and the highest of the search.
 func shareBar(c canvas.Canvas, share *float64) string {
@@ -121,3 +115,16 @@ func (v TripList) count(c canvas.Canvas) string {
 	}
 	return c.CountLine("trip", v.Total, numbers, v.Status)
 }
+
+// departure and arrival are the two ends of leg number line: the local time, the days since the leg
+// began, the airport, and the code that was searched for there.
+func departure(v TripList, leg TripLeg, line int) moment {
+	return moment{figure.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[line%2]}
+}
+
+func arrival(v TripList, leg TripLeg, line int) moment {
+	return moment{figure.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[line%2]}
+}
+
+// moment is one end of a leg.
+type moment struct{ clock, airport, searched string }

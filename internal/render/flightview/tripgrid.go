@@ -8,6 +8,58 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
+// Lines gives the list for a person.
+func (v TripList) Lines(c canvas.Canvas) []string {
+	names, blocks := v.Blocks(c)
+	out := grid.Stack(v.Head(c), names, blocks)
+	return append(out, v.foot(c)...)
+}
+
+// Head is what was searched, and an empty line.
+func (v TripList) Head(c canvas.Canvas) []string {
+	route := c.Text(v.From) + " " + c.Glyph.Arrow + " " + c.Text(v.To)
+	items := []string{c.Paint(canvas.Strong, route)}
+	if date := figure.Day(v.Depart); date != "" {
+		if back := figure.Day(v.Return); back != "" {
+			date += ", back " + back
+		}
+		items = append(items, date)
+	}
+	if context := v.context(c); context != "" {
+		items = append(items, context)
+	}
+	return append(c.Flow("", items, "   "), "")
+}
+
+func (v TripList) context(c canvas.Canvas) string {
+	return c.Join(v.Context, " "+c.Glyph.Dot+" ")
+}
+
+// foot is the count with how the search stands, notes, and what may follow.
+func (v TripList) foot(c canvas.Canvas) []string {
+	items := []string{v.count(c)}
+	if len(v.Rows) > 0 {
+		items = append(items, "Prices: whole party, fees included.")
+	}
+	out := c.Flow("", items, "   ")
+	notes := v.doubts()
+	if _, plan, _ := v.choose(c); plan.mark {
+		notes = append(notes, operatedNote)
+	}
+	out = append(out, c.Sentences(append(notes, v.Notes...))...)
+	return append(out, c.Next(v.Next)...)
+}
+
+// doubts explains the mark at prices that cannot be right.
+func (v TripList) doubts() []string {
+	for _, row := range v.Rows {
+		if row.Price.Doubtful() {
+			return []string{grid.DoubtNote}
+		}
+	}
+	return nil
+}
+
 // tripPlan is one way to lay the list out.
 type tripPlan struct {
 	bar     bool // where a price lies between the lowest and the highest
@@ -108,11 +160,6 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 	}
 	return out
 }
-
-const (
-	barCells = 12
-	barHead  = "LOW     HIGH"
-)
 
 // choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names of
 // those who fly without selling do not all fit, a mark stands for them.
@@ -239,19 +286,6 @@ func (v TripList) anyShare() bool {
 	return false
 }
 
-// departure and arrival are the two ends of leg number line: the local time, the days since the leg
-// began, the airport, and the code that was searched for there.
-func departure(v TripList, leg TripLeg, line int) moment {
-	return moment{figure.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[line%2]}
-}
-
-func arrival(v TripList, leg TripLeg, line int) moment {
-	return moment{figure.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[line%2]}
-}
-
-// moment is one end of a leg.
-type moment struct{ clock, airport, searched string }
-
 // moments makes the column of one end of the legs. Behind the time stands the airport where that is
 // not the code that was searched for, as when a city has several.
 func (v TripList) moments(c canvas.Canvas, plan tripPlan, end func(TripList, TripLeg, int) moment) func(row, line int) grid.Cell {
@@ -271,4 +305,16 @@ func (v TripList) moments(c canvas.Canvas, plan tripPlan, end func(TripList, Tri
 		}
 		return grid.Cell{Text: m.clock + strings.Repeat(" ", widest-len(m.clock)+1) + c.Text(m.airport)}
 	}
+}
+
+// airlineCell is airline, or a mark instead of who flies it.
+func airlineCell(c canvas.Canvas, leg TripLeg, plan tripPlan) grid.Cell {
+	if !plan.mark {
+		return grid.Cell{Text: airline(c, leg)}
+	}
+	cell := grid.Cell{Text: c.Join(leg.Airlines, " + ")}
+	if len(leg.Operated) > 0 {
+		cell.Tail = operatedMark
+	}
+	return cell
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/money"
@@ -54,58 +53,6 @@ type TripLeg struct {
 	Modes          []string // FLIGHT, TRAIN, BUS or OTHER, in segment order
 	Airlines       []string // who sells the leg
 	Operated       []string // who flies part of it without selling it
-}
-
-// Lines gives the list for a person.
-func (v TripList) Lines(c canvas.Canvas) []string {
-	names, blocks := v.Blocks(c)
-	out := grid.Stack(v.Head(c), names, blocks)
-	return append(out, v.foot(c)...)
-}
-
-// Head is what was searched, and an empty line.
-func (v TripList) Head(c canvas.Canvas) []string {
-	route := c.Text(v.From) + " " + c.Glyph.Arrow + " " + c.Text(v.To)
-	items := []string{c.Paint(canvas.Strong, route)}
-	if date := figure.Day(v.Depart); date != "" {
-		if back := figure.Day(v.Return); back != "" {
-			date += ", back " + back
-		}
-		items = append(items, date)
-	}
-	if context := v.context(c); context != "" {
-		items = append(items, context)
-	}
-	return append(c.Flow("", items, "   "), "")
-}
-
-func (v TripList) context(c canvas.Canvas) string {
-	return c.Join(v.Context, " "+c.Glyph.Dot+" ")
-}
-
-// foot is the count with how the search stands, notes, and what may follow.
-func (v TripList) foot(c canvas.Canvas) []string {
-	items := []string{v.count(c)}
-	if len(v.Rows) > 0 {
-		items = append(items, "Prices: whole party, fees included.")
-	}
-	out := c.Flow("", items, "   ")
-	notes := v.doubts()
-	if _, plan, _ := v.choose(c); plan.mark {
-		notes = append(notes, operatedNote)
-	}
-	out = append(out, c.Sentences(append(notes, v.Notes...))...)
-	return append(out, c.Next(v.Next)...)
-}
-
-// doubts explains the mark at prices that cannot be right.
-func (v TripList) doubts() []string {
-	for _, row := range v.Rows {
-		if row.Price.Doubtful() {
-			return []string{grid.DoubtNote}
-		}
-	}
-	return nil
 }
 
 // stopsMost is the most stops of any leg.

@@ -20,8 +20,8 @@ type ComparedFact struct {
 	Values []string
 }
 
-// Differs tells whether the values are not all the same.
-func (f ComparedFact) Differs() bool {
+// differs tells whether the values are not all the same.
+func (f ComparedFact) differs() bool {
 	return slices.ContainsFunc(f.Values, func(value string) bool { return value != f.Values[0] })
 }
 
@@ -54,7 +54,7 @@ func (v Comparison) Lines(c canvas.Canvas) []string {
 func (v Comparison) block(c canvas.Canvas, labels, from, to int) []string {
 	rows := []ComparedFact{{Values: v.Heads}}
 	for _, fact := range v.Facts {
-		if fact.Differs() {
+		if fact.differs() {
 			rows = append(rows, fact)
 		}
 	}
@@ -105,7 +105,7 @@ func sideBySide(c canvas.Canvas, columns [][]string, widths []int, tone canvas.T
 func (v Comparison) same(c canvas.Canvas, labels int) []string {
 	var out []string
 	for _, fact := range v.Facts {
-		if fact.Differs() {
+		if fact.differs() {
 			continue
 		}
 		if len(out) == 0 {
@@ -148,7 +148,7 @@ func (v Comparison) Records() Records {
 	r.Head = append(r.Head, "differs")
 	for _, differs := range []Answer{Yes, No} {
 		for _, fact := range v.Facts {
-			if fact.Differs() == (differs == Yes) {
+			if fact.differs() == (differs == Yes) {
 				r.Rows = append(r.Rows, slices.Concat([]string{fact.Label}, fact.Values, []string{differs.String()}))
 			}
 		}

@@ -7,28 +7,6 @@ import (
 	"travel.example/travel/internal/render/clean"
 )
 
-// Align says where a column's text stands.
-type Align uint8
-
-// The alignments. Numbers and money stand right.
-const (
-	Left Align = iota
-	Right
-)
-
-// Column describes one column of a Table.
-type Column struct {
-	Name  string // the header; TSV and CSV have it in lower case with underscores
-	Align Align
-	// Keep ranks the column when the terminal is too narrow: the lowest goes first. Columns
-	// with the highest Keep of a table are never dropped.
-	Keep int
-	// Flex says the column gives up width, down to a few letters, before any column is dropped.
-	Flex bool
-	// Record says the column is for scripts: TSV and CSV have it, a layout never does.
-	Record bool
-}
-
 // Table is rows under columns.
 type Table struct {
 	Title   string // a line above, on a terminal only

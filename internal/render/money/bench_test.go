@@ -1,8 +1,6 @@
 package money
 
-import (
-	"testing"
-)
+import "testing"
 
 func BenchmarkFirstPrice(b *testing.B) {
 	for b.Loop() {

@@ -1,15 +1,12 @@
 package money
 
-import (
-	"math/big"
-	"strings"
-)
+import "strings"
 
 // Change is what has become of a price.
 type Change struct{ Before, After Money }
 
-// Comparable tells whether both prices are in one currency and are numbers.
-func (c Change) Comparable() bool {
+// comparable tells whether both prices are in one currency and are numbers.
+func (c Change) comparable() bool {
 	_, before := parseDecimal(c.Before.Amount)
 	_, after := parseDecimal(c.After.Amount)
 	return before && after && c.Before.Currency == c.After.Currency
@@ -18,7 +15,7 @@ func (c Change) Comparable() bool {
 // Difference is what is paid more now, less than zero for what is paid less,
 // as decimal text; "" where the prices cannot be compared.
 func (c Change) Difference() string {
-	if !c.Comparable() {
+	if !c.comparable() {
 		return ""
 	}
 	before, after := rational(c.Before.Amount), rational(c.After.Amount)
@@ -46,20 +43,4 @@ func (c Change) Text(locale string) string {
 		difference, sign = less, "−"
 	}
 	return "was " + was + ", now " + now + " (" + sign + Money{difference, c.After.Currency}.Text(locale) + ")"
-}
-
-// rational reads what parseDecimal has accepted.
-func rational(text string) *big.Rat {
-	d, _ := parseDecimal(text)
-	figures := d.whole + "." + d.fraction + "0"
-	if d.negative {
-		figures = "-" + figures
-	}
-	n, _ := new(big.Rat).SetString(figures)
-	return n
-}
-
-func fractionOf(text string) string {
-	d, _ := parseDecimal(text)
-	return d.fraction
 }

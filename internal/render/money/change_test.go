@@ -1,8 +1,6 @@
 package money
 
-import (
-	"testing"
-)
+import "testing"
 
 // What a traveler is told of a price that moved, in the currency's own minor units.
 func TestChangeText(t *testing.T) {

@@ -1,6 +1,7 @@
 package money
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -93,4 +94,20 @@ func (d decimal) differs(decimals int) bool {
 	}
 	rest := d.fraction[decimals:exactDecimals]
 	return strings.Trim(rest, "0") != "" && strings.Trim(rest, "9") != ""
+}
+
+// rational reads what parseDecimal has accepted.
+func rational(text string) *big.Rat {
+	d, _ := parseDecimal(text)
+	figures := d.whole + "." + d.fraction + "0"
+	if d.negative {
+		figures = "-" + figures
+	}
+	n, _ := new(big.Rat).SetString(figures)
+	return n
+}
+
+func fractionOf(text string) string {
+	d, _ := parseDecimal(text)
+	return d.fraction
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/render/cleantest"
 )
 
