@@ -36,31 +36,6 @@ func TestRecordsOfHotelsKeepTheirFields(t *testing.T) {
 
 func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) { checkCleaned(t, hotelViews()) }
 
-func TestTheAllInNightIsExact(t *testing.T) {
-	for name, test := range map[string]struct {
-		price hotelview.StayPrice
-		want  string // "" if there is no sum
-	}{
-		"alone":                {hotelview.StayPrice{Night: euro("142")}, "142"},
-		"city tax":             {hotelview.StayPrice{Night: euro("142"), LocalTax: new(euro("4.5"))}, "146.5"},
-		"no city tax":          {hotelview.StayPrice{Night: euro("142"), LocalTax: new(euro("0"))}, "142"},
-		"tax on top":           {hotelview.StayPrice{Night: euro("0.1"), Tax: new(euro("0.2")), TaxInside: grid.No}, "0.3"},
-		"tax inside":           {hotelview.StayPrice{Night: euro("142"), Tax: new(euro("8")), TaxInside: grid.Yes, LocalTax: new(euro("4"))}, "146"},
-		"all of it":            {hotelview.StayPrice{Night: euro("99999999999.99"), Tax: new(euro("0.005")), TaxInside: grid.No, LocalTax: new(euro("1e-3"))}, "99999999999.996"},
-		"below zero":           {hotelview.StayPrice{Night: euro("10"), LocalTax: new(euro("-2.5"))}, "7.5"},
-		"no number":            {hotelview.StayPrice{Night: euro("NaN"), LocalTax: new(euro("4"))}, ""},
-		"beyond all measure":   {hotelview.StayPrice{Night: euro("1e400")}, ""},
-		"different currency":   {hotelview.StayPrice{Night: euro("10"), LocalTax: &money.Money{Amount: "1", Currency: "USD"}}, ""},
-		"tax not a number":     {hotelview.StayPrice{Night: euro("10"), Tax: new(euro("much")), TaxInside: grid.No}, ""},
-		"unknown counts as on": {hotelview.StayPrice{Night: euro("10"), Tax: new(euro("1"))}, "11"},
-	} {
-		got, ok := test.price.AllIn()
-		if ok != (test.want != "") || got.Amount != test.want {
-			t.Errorf("%s: %q, %v, want %q", name, got.Amount, ok, test.want)
-		}
-	}
-}
-
 // What not every price has alike is said at each price, what all have is said
 // once, and nothing goes unsaid.
 func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {

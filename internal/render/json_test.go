@@ -51,7 +51,7 @@ func TestJSONIsTheServicesOwnBody(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoJSONIsNotPrinted(t *testing.T) {
+func TestWhatIsNotJSONIsNotPrinted(t *testing.T) {
 	for _, body := range []string{"", "<html>", `{"a":1}{"b":2}`, "{\"a\":\"\x1b[31m\"}"} {
 		var out bytes.Buffer
 		err := New(&out, Terminal{}, FormatJSON).JSON([]byte(body), nil)

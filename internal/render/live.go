@@ -13,9 +13,9 @@ import (
 
 // Ranked is a list that can be drawn while it still grows.
 type Ranked interface {
-	// head is what was searched, and an empty line.
+	// Head is what was searched, and an empty line.
 	Head(c canvas.Canvas) []string
-	// blocks gives the header of the list and the lines of each of its rows.
+	// Blocks gives the header of the list and the lines of each of its rows.
 	Blocks(c canvas.Canvas) (head []string, blocks [][]string)
 }
 

@@ -30,7 +30,7 @@ func (p *Printer) Question(text string) error {
 	return p.write(strings.Join(p.set("", text+" [y/N]", canvas.Plain), "\n") + " ")
 }
 
-// Errorline prints what went wrong and, under it, the way out; an empty way out is left away. The
+// Errorline prints what went wrong and, under it, the way out; an empty way out is left out. The
 // way out may hold several lines.
 func (p *Printer) Errorline(what, wayOut string) error {
 	lines := p.set(errorLabel, what, canvas.Bad)

@@ -31,7 +31,7 @@ func (p *Printer) writeRecords(r grid.Records) error {
 	return p.write(b.String())
 }
 
-// writeTSVLine needs no quoting: Clean leaves neither tabs nor line breaks in a field.
+// writeTSVLine needs no quoting: clean.Line leaves neither tabs nor line breaks in a field.
 func writeTSVLine(b *strings.Builder, fields []string) {
 	for i, field := range fields {
 		if i > 0 {

@@ -43,12 +43,11 @@ const (
 // errNoLayout is returned when a layout is asked of a printer that was made for JSON.
 var errNoLayout = errors.New("this printer writes JSON, not a layout")
 
-// View is an answer that has a layout for people and records for scripts: a Table, a Facts, a
-// TripList or a TripView.
+// View is an answer that has a layout for people and records for scripts.
 type View interface {
-	// lines gives the layout, each line at most as wide as the canvas.
+	// Lines gives the layout, each line at most as wide as the canvas.
 	Lines(c canvas.Canvas) []string
-	// records gives the same answer for TSV and CSV, uncut.
+	// Records gives the same answer for TSV and CSV, uncut.
 	Records() grid.Records
 }
 

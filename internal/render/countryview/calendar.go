@@ -33,7 +33,7 @@ type DaySpan struct{ From, To time.Time }
 type HolidayRow struct {
 	Name, Key string
 	Start     string  // as the service sent it, for TSV and CSV
-	End       string  // likewise
+	End       string  // also as the service sent it
 	Days      DaySpan // zero if the dates are not dates
 	Break     DaySpan // the free days around it; zero if it makes none
 }

@@ -200,7 +200,7 @@ func (f TimetableFlight) runs() []run {
 	return out
 }
 
-// dates are the run's periods, a text for each; a run without any has a row all the same.
+// dates are the run's periods, a text for each; a run without any still has a row.
 func (r run) dates(c canvas.Canvas) []string {
 	if len(r.periods) == 0 {
 		return []string{""}

@@ -86,7 +86,7 @@ func increment(figures []byte) []byte {
 	return append([]byte{'1'}, figures...)
 }
 
-// differs reports that rounding changes more than the dust of a binary float, such as
+// differs reports that rounding changes more than the rounding error of a binary float, such as
 // 412.10000000000002.
 func (d decimal) differs(decimals int) bool {
 	if len(d.fraction) <= exactDecimals {

@@ -1,9 +1,12 @@
 package grid
 
 import (
+	"io"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/canvas"
 )
 
 func TestNarrowTablesGiveUpColumnsByRank(t *testing.T) {
@@ -41,5 +44,30 @@ func TestTableWithoutRanksLosesNoColumn(t *testing.T) {
 	columns := []Column{{Name: "A"}, {Name: "B"}, {Name: "C"}}
 	if got := fitColumns(columns, []int{30, 30, 30}, 40); len(got) != 3 {
 		t.Errorf("shown columns: got %d, want 3", len(got))
+	}
+}
+
+func TestEveryRowHasItsLine(t *testing.T) {
+	c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 40, Unicode: true})
+	for name, test := range map[string]struct {
+		table Table
+		want  []string
+	}{
+		"one row without a header": {Table{Columns: []Column{{}}, Rows: [][]Cell{{{Text: "Air"}}}}, []string{" Air"}},
+		"rows without a text":      {Table{Columns: []Column{{Name: "A"}}, Rows: [][]Cell{{}, {{Text: "x"}}, {}}}, []string{" A", "", " x", ""}},
+		"right, and a tail":        {Table{Columns: []Column{{Align: Right}, {}}, Rows: [][]Cell{{{Text: "1"}, {Text: "Air", Tail: "*"}}, {{Text: "10"}}}}, []string{"  1  Air*", " 10"}},
+		"no columns":               {Table{Rows: [][]Cell{{{Text: "Air"}}}}, nil},
+	} {
+		if diff := cmp.Diff(test.want, test.table.Lines(c)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestATailStaysWhenItsTextIsCut(t *testing.T) {
+	c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 10, Unicode: true})
+	table := Table{Columns: []Column{{Flex: true}}, Rows: [][]Cell{{{Text: "Königlich Beispielhafte", Tail: "*"}}}}
+	if got := table.Lines(c); len(got) != 1 || got[0] != " Königli…*" {
+		t.Errorf("got %q", got)
 	}
 }
