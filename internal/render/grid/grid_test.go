@@ -53,10 +53,10 @@ func TestEveryRowHasItsLine(t *testing.T) {
 		table Table
 		want  []string
 	}{
-		"one row without a header": {Table{Columns: []Column{{}}, Rows: [][]Cell{{{Text: "Air"}}}}, []string{" Air"}},
-		"rows without a text":      {Table{Columns: []Column{{Name: "A"}}, Rows: [][]Cell{{}, {{Text: "x"}}, {}}}, []string{" A", "", " x", ""}},
-		"right, and a tail":        {Table{Columns: []Column{{Align: Right}, {}}, Rows: [][]Cell{{{Text: "1"}, {Text: "Air", Tail: "*"}}, {{Text: "10"}}}}, []string{"  1  Air*", " 10"}},
-		"no columns":               {Table{Rows: [][]Cell{{{Text: "Air"}}}}, nil},
+		"one row without a header":                     {Table{Columns: []Column{{}}, Rows: [][]Cell{{{Text: "Air"}}}}, []string{" Air"}},
+		"rows without a text":                          {Table{Columns: []Column{{Name: "A"}}, Rows: [][]Cell{{}, {{Text: "x"}}, {}}}, []string{" A", "", " x", ""}},
+		"rows without a header, right and with a tail": {Table{Columns: []Column{{Align: Right}, {}}, Rows: [][]Cell{{{Text: "1"}, {Text: "Air", Tail: "*"}}, {{Text: "10"}}}}, []string{"  1  Air*", " 10"}},
+		"no columns":                                   {Table{Rows: [][]Cell{{{Text: "Air"}}}}, nil},
 	} {
 		if diff := cmp.Diff(test.want, test.table.Lines(c)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
