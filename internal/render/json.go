@@ -182,5 +182,5 @@ func (p *Printer) printQuery(document []byte) error {
 	if err != nil || text == "" {
 		return err
 	}
-	return p.Text(text)
+	return p.writeText(text)
 }

@@ -79,7 +79,7 @@ func TestATemplatesLayoutStays(t *testing.T) {
 	}
 	for unicode, want := range want {
 		var out bytes.Buffer
-		if err := New(&out, Terminal{TTY: true, Width: 10, Unicode: unicode}, FormatText).Text(in); err != nil {
+		if err := New(&out, Terminal{TTY: true, Width: 10, Unicode: unicode}, FormatText).writeText(in); err != nil {
 			t.Fatal(err)
 		}
 		if out.String() != want {

@@ -93,9 +93,9 @@ func (p *Printer) Snapshot(body []byte, member any, v View) error {
 // Table prints rows and columns.
 func (p *Printer) Table(t grid.Table) error { return p.Print(t) }
 
-// Text prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
+// writeText prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
 // its width; what a terminal would obey or hide goes.
-func (p *Printer) Text(text string) error {
+func (p *Printer) writeText(text string) error {
 	text = clean.Layout(text)
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
