@@ -105,7 +105,7 @@ func (v TripList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	}
 	head, lines := g.Lines()
 	for _, row := range v.Rows {
-		n := max(len(row.Legs), 1)
+		n := row.lineCount()
 		badges := badgeWords(c, row)
 		if plan.badges {
 			badges = "" // they have a column
@@ -180,15 +180,14 @@ func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) 
 // sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
 func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline int) {
 	prices := v.prices(c)
+	var columns []grid.Column
+	rows := make([][]grid.Cell, v.lineCount())
 	add := func(name string, align grid.Align, cell func(row, line int) grid.Cell) {
-		s.Columns = append(s.Columns, grid.Column{Name: name, Align: align})
+		columns = append(columns, grid.Column{Name: name, Align: align})
 		next := 0
 		for i, row := range v.Rows {
-			for line := range max(len(row.Legs), 1) {
-				if next == len(s.Rows) {
-					s.Rows = append(s.Rows, nil)
-				}
-				s.Rows[next] = append(s.Rows[next], cell(i, line))
+			for line := range row.lineCount() {
+				rows[next] = append(rows[next], cell(i, line))
 				next++
 			}
 		}
@@ -209,17 +208,29 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline i
 		add("TIME", grid.Right, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: figure.Span(leg.Minutes)} }))
 		add("VIA", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: via(c, leg, plan.via)} }))
 	}
-	airline = len(s.Columns)
+	airline = len(columns)
 	add("AIRLINE", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return airlineCell(c, leg, plan) }))
-	s.Columns[airline].Flex = true
+	columns[airline].Flex = true
 	if plan.sellers {
 		add("SELLERS", grid.Right, v.first(func(row int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[row].Sellers)} }))
 	}
 	if plan.badges {
 		add("", grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: badgeWords(c, v.Rows[row]), Tone: canvas.Good} }))
 	}
-	return s, airline
+	return grid.NewSheet(columns, rows), airline
 }
+
+// lineCount is how many lines the grid has for all trips.
+func (v TripList) lineCount() int {
+	sum := 0
+	for _, row := range v.Rows {
+		sum += row.lineCount()
+	}
+	return sum
+}
+
+// lineCount is how many lines the grid has for a trip: one for each leg.
+func (r TripRow) lineCount() int { return max(len(r.Legs), 1) }
 
 // first makes a column that is filled in a trip's first line only.
 func (v TripList) first(cell func(row int) grid.Cell) func(row, line int) grid.Cell {

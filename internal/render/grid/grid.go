@@ -41,47 +41,47 @@ type Column struct {
 // Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters.
 // A Table makes one; a view that pads its cells makes its own.
 type Sheet struct {
-	Columns []Column
-	Rows    [][]Cell // as many cells as columns
+	columns []Column
+	rows    [][]Cell
+	natural []int // how wide each column is when nothing is cut
 }
 
-// natural is how wide each column is when nothing is cut.
-func (s Sheet) natural() []int {
-	widths := make([]int, len(s.Columns))
-	for i, column := range s.Columns {
-		widths[i] = canvas.Cells(column.Name)
-		for _, row := range s.Rows {
-			widths[i] = max(widths[i], canvas.Cells(row[i].Text)+canvas.Cells(row[i].Tail))
+// NewSheet makes a sheet of rows with as many cells as there are columns.
+func NewSheet(columns []Column, rows [][]Cell) Sheet {
+	s := Sheet{columns: columns, rows: rows, natural: make([]int, len(columns))}
+	for i, column := range columns {
+		s.natural[i] = canvas.Cells(column.Name)
+		for _, row := range rows {
+			s.natural[i] = max(s.natural[i], canvas.Cells(row[i].Text)+canvas.Cells(row[i].Tail))
 		}
 	}
-	return widths
+	return s
 }
 
 // Widest is the width of a column when nothing is cut.
-func (s Sheet) Widest(column int) int { return s.natural()[column] }
+func (s Sheet) Widest(column int) int { return s.natural[column] }
 
 // Width is what the sheet takes on a line when nothing is cut.
-func (s Sheet) Width() int { return lineWidth(s.natural()) }
+func (s Sheet) Width() int { return lineWidth(s.natural) }
 
 // Fits reports whether a canvas shows every column whole, except the flexible one, which needs
 // room for the least that may be left of it.
 func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
-	needs := s.natural()
-	needs[flexible] = min(needs[flexible], least)
-	return lineWidth(needs) <= c.Width
+	needs := s.natural[flexible]
+	return s.Width()-needs+min(needs, least) <= c.Width
 }
 
 // Fit chooses the columns that the canvas has room for, and their widths.
 func (s Sheet) Fit(c canvas.Canvas) Grid {
-	slots := fitColumns(s.Columns, s.natural(), c.Width-Margin)
+	slots := fitColumns(s.columns, s.natural, c.Width-Margin)
 	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots))}
 	for i, slot := range slots {
-		g.columns[i], g.widths[i] = s.Columns[slot.column], slot.width
+		g.columns[i], g.widths[i] = s.columns[slot.column], slot.width
 	}
 	if len(slots) == 0 {
 		return g
 	}
-	for _, row := range s.Rows {
+	for _, row := range s.rows {
 		fitted := make([]Cell, len(slots))
 		for i, slot := range slots {
 			fitted[i] = row[slot.column]
@@ -161,7 +161,7 @@ func (g Grid) line(row []Cell) string {
 		line += strings.Repeat(" ", Gap)
 	}
 	line = strings.TrimRight(line, " ")
-	if canvas.Cells(line) > g.canvas.Width {
+	if g.Width() > g.canvas.Width {
 		line = g.canvas.Cut(line, g.canvas.Width)
 	}
 	return line
@@ -169,8 +169,11 @@ func (g Grid) line(row []Cell) string {
 
 // cut shortens a cell to a width, and keeps its tail if it can.
 func (g Grid) cut(cell Cell, width int) string {
-	room := width - canvas.Cells(cell.Tail)
-	if room < 0 || canvas.Cells(cell.Text) <= room {
+	text, room := canvas.Cells(cell.Text), width-canvas.Cells(cell.Tail)
+	switch {
+	case text <= room:
+		return cell.Text + cell.Tail
+	case room < 0:
 		return g.canvas.Cut(cell.Text+cell.Tail, width)
 	}
 	return g.canvas.Cut(cell.Text, room) + cell.Tail

@@ -63,22 +63,23 @@ func (t Table) Blocks(c canvas.Canvas, remarks func(row int) []string) (head []s
 
 // Sheet makes the table ready for a canvas, without the columns that are for scripts.
 func (t Table) Sheet(c canvas.Canvas) Sheet {
-	s := Sheet{Rows: make([][]Cell, len(t.Rows))}
+	var columns []Column
+	rows := make([][]Cell, len(t.Rows))
 	for i, column := range t.Columns {
 		if column.Record {
 			continue
 		}
 		column.Name = c.Text(column.Name)
-		s.Columns = append(s.Columns, column)
+		columns = append(columns, column)
 		for r, row := range t.Rows {
 			cell := Cell{}
 			if i < len(row) {
 				cell = Cell{Text: c.Text(row[i].Text), Tone: row[i].Tone, Tail: c.Text(row[i].Tail)}
 			}
-			s.Rows[r] = append(s.Rows[r], cell)
+			rows[r] = append(rows[r], cell)
 		}
 	}
-	return s
+	return NewSheet(columns, rows)
 }
 
 // Records gives every row with every column, also those that are for scripts.
