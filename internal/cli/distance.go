@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
 
@@ -25,9 +25,9 @@ func DistanceText(km *float64, miles bool) string {
 }
 
 // Unit is what views tell distances in.
-func Unit(miles bool) render.Unit {
+func Unit(miles bool) figure.Unit {
 	if miles {
-		return render.Miles
+		return figure.Miles
 	}
-	return render.Kilometres
+	return figure.Kilometres
 }

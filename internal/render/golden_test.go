@@ -9,24 +9,26 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/flightview"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // scenes are answers as commands print them, with everything that belongs to them.
 func scenes() map[string]func(*Printer) error {
 	return map[string]func(*Printer) error{
-		"trips_return": func(p *Printer) error { return p.Trips(sampleReturn()) },
-		"trips_calm":   func(p *Printer) error { return p.Trips(sampleCalm()) },
-		"trips_oneway": func(p *Printer) error { return p.Trips(sampleOneWay()) },
+		"trips_return": func(p *Printer) error { return p.Print(sampleReturn()) },
+		"trips_calm":   func(p *Printer) error { return p.Print(sampleCalm()) },
+		"trips_oneway": func(p *Printer) error { return p.Print(sampleOneWay()) },
 		"trips_none": func(p *Printer) error {
-			return p.Trips(TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
+			return p.Print(flightview.TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
 		},
-		"trip_return":  func(p *Printer) error { return p.Trip(sampleTrip()) },
-		"trip_nonstop": func(p *Printer) error { return p.Trip(sampleShort()) },
-		"trip_unknown": func(p *Printer) error { return p.Trip(sampleBare()) },
+		"trip_return":  func(p *Printer) error { return p.Print(sampleTrip()) },
+		"trip_nonstop": func(p *Printer) error { return p.Print(sampleShort()) },
+		"trip_unknown": func(p *Printer) error { return p.Print(sampleBare()) },
 		"hotels":       func(p *Printer) error { return p.Table(sampleHotels()) },
-		"facts":        func(p *Printer) error { return p.Facts(sampleFacts()) },
+		"facts":        func(p *Printer) error { return p.Print(sampleFacts()) },
 		"stderr":       printMessages,
 	}
 }

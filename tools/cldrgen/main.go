@@ -1,7 +1,7 @@
 // Command cldrgen makes the table of how money is written from Unicode's CLDR, by hand and rarely:
 //
 //	npm pack cldr-numbers-full@48.2.0 && tar xzf cldr-numbers-full-48.2.0.tgz
-//	go run ./cldrgen package ../internal/render/money.tsv
+//	go run ./cldrgen package ../internal/money/money.tsv
 //
 // One line a locale, fields separated by tabs: tag, decimal sign, group sign, minus sign, digits a
 // group must leave in front of it, pattern, pattern for currencies that are written in letters, and
