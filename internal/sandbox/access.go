@@ -77,13 +77,13 @@ func clientAddress(r *http.Request) string {
 
 // spend counts the call against the quotas of its user. From here on every
 // answer tells what is left.
-func (s *Server) spend(o operation) step {
+func (s *Server) spend(name string, of quotaName) step {
 	return func(c *call) error {
-		name := o.id
-		if o.quota != nil {
-			name = o.quota(c.body)
+		spent := name
+		if of != nil {
+			spent = of(c.body)
 		}
-		usage := s.meter.Take("user "+c.claims.Subject, name)
+		usage := s.meter.Take("user "+c.claims.Subject, spent)
 		if _, refused := usage.Refused(); refused {
 			return limit(c.w.Header(), usage)
 		}

@@ -62,10 +62,10 @@ func lastingLast(statuses []int) []int {
 // its own, all else shares one.
 func reach(t *testing.T, w *walk, op *api.Operation, status int) answer {
 	t.Helper()
+	given := w.example(op)
 	if status >= http.StatusInternalServerError {
-		return reachFault(t, w.base[op.ID], op, status)
+		return reachFault(t, given, op, status)
 	}
-	given := maps.Clone(w.base[op.ID])
 	token := w.token
 	defer func() { w.token = token }()
 	headers := []string{}

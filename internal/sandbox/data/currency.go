@@ -31,10 +31,7 @@ func (w *World) Currency(code string) (Currency, bool) {
 	return currencies[i], true
 }
 
-// Currencies is every currency the sandbox converts to, sorted by code.
-func (w *World) Currencies() []Currency { return slices.Clone(currencies[:]) }
-
-// currencies is written by hand and sorted by code. The rates are sample data.
+// currencies is every currency the sandbox converts to, written by hand and sorted by code. The rates are sample data.
 var currencies = [...]Currency{
 	{"AED", 2, 3.6725, "United Arab Emirates Dirham"},
 	{"ALL", 2, 83.4, "Albanian Lek"},

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // arrivals is when each batch of each seller is in, after the search was made.

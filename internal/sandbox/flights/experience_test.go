@@ -59,8 +59,10 @@ func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.
 		s.ShortStopover = short // no airport asks for more than 250 minutes
 	}
 	since := map[string]int{}
-	for _, v := range data.AircraftTypes() {
-		since[v.Name] = v.Since
+	for _, airline := range data.Airlines() {
+		for _, v := range airline.Fleet {
+			since[v.Name] = v.Since
+		}
 	}
 	fresh, rated := true, true
 	for i, segment := range detail.Segments {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/links"
 )

@@ -1,7 +1,7 @@
 // Package holiday knows the public holidays of the sandbox's markets: rules
 // written down by hand as facts, worked out for any year of the calendar.
 //
-// The calendar holds the years FirstYear to LastYear; no holiday is known
+// The calendar holds the years firstYear to lastYear; no holiday is known
 // outside. Feasts that follow the moon are listed for 2026 to 2031, fewer where
 // a date is not certain, and left out of other years. Islamic dates are
 // predictions that the moon may move by a day. A market's holidays are those
@@ -17,8 +17,8 @@ import (
 
 // The years of the calendar. The formulas for equinoxes end with the century.
 const (
-	FirstYear = 2000
-	LastYear  = 2099
+	firstYear = 2000
+	lastYear  = 2099
 )
 
 //go:embed holidays.txt
@@ -65,10 +65,10 @@ func (c *Calendar) Knows(market string) bool { return c.markets[market] != nil }
 // Between is the holidays of a market that have a day in the window, both ends
 // counted, in the order of their dates.
 func (c *Calendar) Between(market string, start, end Day) []Occurrence {
-	first, last := max(start.Year(), FirstYear), min(end.Year(), LastYear)
+	first, last := max(start.Year(), firstYear), min(end.Year(), lastYear)
 	// A holiday of the next year can have its day off in this one, and a span
 	// or a day off can reach over from the last.
-	all := c.years(market, max(first-1, FirstYear), min(last+1, LastYear))
+	all := c.years(market, max(first-1, firstYear), min(last+1, lastYear))
 	return slices.DeleteFunc(all, func(o Occurrence) bool { return o.End < start || o.Start > end })
 }
 

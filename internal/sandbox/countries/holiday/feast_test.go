@@ -19,7 +19,7 @@ func TestEasterOfBothChurches(t *testing.T) {
 			t.Errorf("%d: %v, want %v", year, got, want)
 		}
 	}
-	for year := FirstYear; year <= LastYear; year++ {
+	for year := firstYear; year <= lastYear; year++ {
 		west, east := easter(year), orthodoxEaster(year)
 		if west.Weekday() != time.Sunday || east.Weekday() != time.Sunday {
 			t.Errorf("%d: Easter is on a %s and a %s", year, west.Weekday(), east.Weekday())
@@ -39,7 +39,7 @@ func TestTheHebrewYearKeepsItsRules(t *testing.T) {
 			t.Errorf("New Year in %d: %s, want %s", year, got, want)
 		}
 	}
-	for year := FirstYear; year <= LastYear; year++ {
+	for year := firstYear; year <= lastYear; year++ {
 		first, next := roshHashanah(year), roshHashanah(year+1)
 		if slices.Contains([]time.Weekday{time.Sunday, time.Wednesday, time.Friday}, first.Weekday()) {
 			t.Errorf("New Year in %d is on a %s", year, first.Weekday())

@@ -148,7 +148,7 @@ func (p *parser) years(text string) []span {
 	var spans []span
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, through := strings.Cut(part, "-")
-		s := span{FirstYear, LastYear}
+		s := span{firstYear, lastYear}
 		if first != "" {
 			s.first = p.number(first)
 		}

@@ -171,13 +171,13 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 	var demand, ask float64
 	if b.place.land == p.land {
 		demand = max(p.Traffic-0.7*p.abroad, p.Traffic/10)
-		ask = b.need * homeAppetite(b, km)
+		ask = b.need * homeDemand(b, km)
 	} else {
 		least := b.need
 		if km <= nearby {
 			least = b.near
 		}
-		demand, ask = p.draw*b.mass.at(km), least*appetite(b, km)*b.border(p)
+		demand, ask = p.draw*b.mass.at(km), least*foreignDemand(b, km)*b.border(p)
 		if km > nearby {
 			demand *= p.pull
 		}

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Timetable is safe for concurrent use.
@@ -58,10 +58,6 @@ func (t *Timetable) Place(code string) (*Place, bool) {
 	p, ok := t.graph().byCode[code]
 	return p, ok
 }
-
-// Places is every airport and station, sorted by code. The caller must not
-// change it.
-func (t *Timetable) Places() []*Place { return t.graph().places }
 
 // Hubs is every place where passengers change planes, sorted by code. The
 // caller must not change it.

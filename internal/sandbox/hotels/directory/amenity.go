@@ -3,7 +3,7 @@ package directory
 import (
 	"math"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // drawAmenities gives a hotel what is usual for its stars and kind, and what

@@ -3,7 +3,7 @@ package directory
 import (
 	"math"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 	"travel.example/travel/internal/sandbox/hotels/guestbook"
 )

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Directory finds hotels. It is safe for concurrent use.

@@ -3,7 +3,7 @@ package directory
 import (
 	"fmt"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Kind is the kind of a property.

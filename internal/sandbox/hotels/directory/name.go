@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // address is a street with a number.

@@ -3,7 +3,7 @@ package guestbook
 import (
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Text is what a guest wrote, word for word.

@@ -1,7 +1,7 @@
 package tariff
 
 import (
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 )
 

@@ -12,11 +12,11 @@ type Board string
 
 // The boards.
 const (
-	RoomOnly     Board = "room_only"
-	Breakfast    Board = "breakfast_included"
-	HalfBoard    Board = "half_board"
-	FullBoard    Board = "full_board"
-	AllInclusive Board = "all_inclusive"
+	roomOnly     Board = "room_only"
+	breakfast    Board = "breakfast_included"
+	halfBoard    Board = "half_board"
+	fullBoard    Board = "full_board"
+	allInclusive Board = "all_inclusive"
 )
 
 // The cancellation policies, which are rate types too.
@@ -56,8 +56,8 @@ func (r *Rate) Types() []string {
 	if r.Board != "" {
 		types = append(types, string(r.Board))
 	}
-	if r.Board == HalfBoard || r.Board == FullBoard || r.Board == AllInclusive {
-		types = append(types, string(Breakfast))
+	if r.Board == halfBoard || r.Board == fullBoard || r.Board == allInclusive {
+		types = append(types, string(breakfast))
 	}
 	slices.Sort(types)
 	return types
@@ -78,11 +78,11 @@ func boardsOf(h *directory.Hotel) []meals {
 		return []meals{{"", "xx", 0}} // a source that does not state meals
 	}
 	if h.Kind == directory.Resort && d.With(2).Chance(0.35) {
-		return []meals{{HalfBoard, "hb", 38}, {AllInclusive, "ai", 95}}
+		return []meals{{halfBoard, "hb", 38}, {allInclusive, "ai", 95}}
 	}
-	boards := []meals{{RoomOnly, "ro", 0}}
+	boards := []meals{{roomOnly, "ro", 0}}
 	if h.Offers("Breakfast") {
-		boards = append(boards, meals{Breakfast, "bb", 13})
+		boards = append(boards, meals{breakfast, "bb", 13})
 		if d.With(3).Chance(0.12) {
 			boards = boards[1:] // breakfast is always included
 		}
@@ -91,10 +91,10 @@ func boardsOf(h *directory.Hotel) []meals {
 		return boards
 	}
 	if d.With(4).Chance(0.22) || h.Kind == directory.Resort {
-		boards = append(boards, meals{HalfBoard, "hb", 38})
+		boards = append(boards, meals{halfBoard, "hb", 38})
 	}
 	if h.Kind == directory.Resort && d.With(5).Chance(0.5) {
-		boards = append(boards, meals{FullBoard, "fb", 58})
+		boards = append(boards, meals{fullBoard, "fb", 58})
 	}
 	return boards
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 )
@@ -29,12 +29,12 @@ func New(world *data.World, seed uint64) *Tariff {
 type Pricer struct {
 	tariff  *Tariff
 	stay    Stay
-	seasons map[*data.City]Season
+	seasons map[*data.City]season
 }
 
 // Pricer returns what prices a stay.
 func (t *Tariff) Pricer(s Stay) *Pricer {
-	return &Pricer{tariff: t, stay: s, seasons: map[*data.City]Season{}}
+	return &Pricer{tariff: t, stay: s, seasons: map[*data.City]season{}}
 }
 
 // noContract is the share of hotels that the platform has no rates of at all.
@@ -176,7 +176,7 @@ func (t *Tariff) nightly(h *directory.Hotel) float64 {
 
 // of adds the nights of a season up as a hotel sees them: one that lives on
 // business is cheaper on weekends, others are dearer.
-func (s Season) of(h *directory.Hotel) float64 {
+func (s season) of(h *directory.Hotel) float64 {
 	return s.nights + s.weekend*h.Dice.Word("weekend").Between(-0.2, 0.22)
 }
 

@@ -32,8 +32,8 @@ var (
 	homeRegional    = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
 )
 
-// appetite is what a route abroad asks for more, by its length in kilometres.
-func appetite(b *base, km float64) float64 {
+// foreignDemand is what a route abroad asks for more, by its length in kilometres.
+func foreignDemand(b *base, km float64) float64 {
 	switch b.airline.Kind {
 	case data.LowCost, data.Leisure:
 		if b.wide {
@@ -46,10 +46,10 @@ func appetite(b *base, km float64) float64 {
 	return lookUp(abroadSteps, km)
 }
 
-// homeAppetite is the same within the base's own country. It is small: a home
+// homeDemand is the same within the base's own country. It is small: a home
 // carrier goes where hardly anybody else would. A guest in a common market
 // asks for more, and elsewhere may not fly at all.
-func homeAppetite(b *base, km float64) float64 {
+func homeDemand(b *base, km float64) float64 {
 	factor := 1.0
 	if b.foreign && b.airline.Kind != data.Regional {
 		factor = 3
