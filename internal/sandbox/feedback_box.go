@@ -28,6 +28,16 @@ const (
 	feedbackLockPoll = 2 * time.Millisecond
 )
 
+// FeedbackEntry is feedback that somebody sent. What was not sent is nil.
+type FeedbackEntry struct {
+	At       time.Time `json:"at"`      // UTC
+	Subject  string    `json:"subject"` // sub of the sender's token
+	Rating   *int      `json:"rating,omitempty"`
+	Category *string   `json:"category,omitempty"` // flights, hotels or other
+	Message  *string   `json:"message,omitempty"`
+	Version  *string   `json:"version,omitempty"` // of the sender's client
+}
+
 // feedbackBox keeps feedback as lines of JSON: in memory, or in a file that
 // several processes append to.
 type feedbackBox struct {

@@ -119,16 +119,3 @@ func airlineKind(letter string) AirlineKind {
 	}
 	panic(fmt.Sprintf("data: airline kind %q", letter))
 }
-
-// handRows splits a hand-written table into cells; comments and empty lines
-// do not count.
-func handRows(text string) [][]string {
-	var rows [][]string
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' {
-			rows = append(rows, strings.Split(line, "|"))
-		}
-	}
-	return rows
-}

@@ -183,22 +183,6 @@ func redirectOf(rest []word) (redirect, *mistake) {
 	return d, nil
 }
 
-func statusWord(s string, from, to int) (int, *mistake) {
-	status, err := strconv.Atoi(s)
-	if err != nil || status < from || status > to {
-		return 0, &mistake{s, "a status from " + strconv.Itoa(from) + " to " + strconv.Itoa(to)}
-	}
-	return status, nil
-}
-
-// tooMany refuses the words after the first n.
-func tooMany(words []word, n int) *mistake {
-	if len(words) <= n {
-		return nil
-	}
-	return &mistake{words[n].text, "nothing there, or one of the options after-work, " + strings.Join(optionNames(), ", ") + " as in delay=2s"}
-}
-
 func buildEdit(name string, rest []word) (effect, *mistake) {
 	switch name {
 	case "unknown-fields":

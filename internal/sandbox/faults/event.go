@@ -59,6 +59,9 @@ func (e *event) read() {
 	_, _ = io.Copy(io.Discard, e.r.Body)
 }
 
+// longest bounds every wait: a hang ends then at the latest.
+const longest = 10 * time.Minute
+
 // wait passes the time, and tells whether caller and server are still there.
 func (e *event) wait(d time.Duration) (still bool) {
 	if d <= 0 {

@@ -24,9 +24,6 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// longest bounds every wait: a hang ends then at the latest.
-const longest = 10 * time.Minute
-
 // Options are what a Handler needs of the sandbox.
 type Options struct {
 	Now func() time.Time // for the Date header; nil = time.Now

@@ -158,3 +158,20 @@ func parseDepth(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil && n >= 1 && n <= maxDepth
 }
+
+// statusWord reads an HTTP status within bounds, both inclusive.
+func statusWord(s string, from, to int) (int, *mistake) {
+	status, err := strconv.Atoi(s)
+	if err != nil || status < from || status > to {
+		return 0, &mistake{s, "a status from " + strconv.Itoa(from) + " to " + strconv.Itoa(to)}
+	}
+	return status, nil
+}
+
+// tooMany refuses the words after the first n.
+func tooMany(words []word, n int) *mistake {
+	if len(words) <= n {
+		return nil
+	}
+	return &mistake{words[n].text, "nothing there, or one of the options after-work, " + strings.Join(optionNames(), ", ") + " as in delay=2s"}
+}

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"travel.example/travel/internal/sandbox/flights"
@@ -122,7 +124,7 @@ func formOf(address string) (action string, hidden []field) {
 		return address, nil
 	}
 	query := u.Query()
-	for _, name := range sortedKeys(query) {
+	for _, name := range slices.Sorted(maps.Keys(query)) {
 		hidden = append(hidden, field{Name: name, Value: query.Get(name)})
 	}
 	return u.Path, hidden

@@ -144,14 +144,6 @@ func (s *Site) faresOf(c links.Checkout, q flights.Query, trip wire.TripDetail) 
 	return fares
 }
 
-// said is a text that may be absent.
-func said(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 func cityOrCode(a wire.Airport) string {
 	if a.City != nil {
 		return *a.City

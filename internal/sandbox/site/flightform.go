@@ -2,10 +2,7 @@ package site
 
 import (
 	"errors"
-	"maps"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
@@ -79,5 +76,3 @@ func (s *Site) badFlights(f links.Flights, err error, at time.Time) (answer, err
 		view: badFlightsView{Faults: wrong.Faults, Form: s.fieldsOf(f, at)},
 	}, nil
 }
-
-func sortedKeys(query url.Values) []string { return slices.Sorted(maps.Keys(query)) }

@@ -115,3 +115,11 @@ func list(words []string) string {
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
+
+// said is a text that may be absent.
+func said(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
