@@ -97,7 +97,7 @@ func limit(h http.Header, usage quota.Usage) error {
 	}
 	w, _ := usage.Refused()
 	return rest.NewError(wire.ErrorCodeRateLimited, fmt.Sprintf(
-		"The quota %s of %d requests in %d seconds is used up. Wait the seconds of Retry-After; a request sent before is counted too.",
+		"The quota %s of %d requests in %d seconds is used up. Wait for the seconds in Retry-After; a request sent earlier is counted too.",
 		w.Name, w.Limit, int(w.Span.Seconds())))
 }
 

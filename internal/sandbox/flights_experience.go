@@ -20,7 +20,7 @@ func (s *Server) getTripExperience(c *call) (any, error) {
 	}
 	experience, err := s.flights().Experience(q, c.at, code)
 	if errors.Is(err, flights.ErrNotFound) {
-		return nil, rest.NotFoundf("The search holds no trip of this id at this moment.")
+		return nil, rest.NotFoundf("The search has no trip with this id at this moment.")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read experience: %w", err)

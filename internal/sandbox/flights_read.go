@@ -69,7 +69,7 @@ func (s *Server) getFlightTrip(c *call) (any, error) {
 	}
 	trip, err := s.readTrip(c, q, code)
 	if errors.Is(err, flights.ErrNotFound) {
-		return nil, rest.NotFoundf("The search holds no trip of this id at this moment.")
+		return nil, rest.NotFoundf("The search has no trip with this id at this moment.")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read trip: %w", err)

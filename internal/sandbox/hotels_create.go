@@ -92,7 +92,7 @@ func (s *Server) cityDestination(code string) (ids.HotelSearch, error) {
 	if airport, ok := data.Load().Airport(code); ok {
 		return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is an airport; its city is %q.", code, airport.CityCode)
 	}
-	return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is no city with hotels.", code)
+	return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is not a city with hotels.", code)
 }
 
 func unknownHotel(id int64) *rest.Error {
@@ -118,11 +118,11 @@ func (s *Server) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
 func checkStay(params rest.Values, where string, today calendar.Day) error {
 	in, err := calendar.Parse(params.Text("checkIn"))
 	if err != nil {
-		return rest.Invalidf("%s checkIn has %s, which is no day of the calendar.", where, params.Text("checkIn"))
+		return rest.Invalidf("%s checkIn has %s, which is not a day of the calendar.", where, params.Text("checkIn"))
 	}
 	out, err := calendar.Parse(params.Text("checkOut"))
 	if err != nil {
-		return rest.Invalidf("%s checkOut has %s, which is no day of the calendar.", where, params.Text("checkOut"))
+		return rest.Invalidf("%s checkOut has %s, which is not a day of the calendar.", where, params.Text("checkOut"))
 	}
 	if in < today {
 		return rest.Invalidf("%s checkIn has %s; it must not be before today, which is %s there.", where, in, today)
@@ -146,7 +146,7 @@ func childrenAges(params rest.Values) ([]int, error) {
 		return ages, nil
 	}
 	if len(ages) != children {
-		return nil, rest.Invalidf("Body field childrenAges has %d ages; it must have one for each of the children, who are %d.", len(ages), children)
+		return nil, rest.Invalidf("Body field childrenAges has %d ages; it must have as many as children, which is %d.", len(ages), children)
 	}
 	return ages, nil
 }

@@ -57,7 +57,7 @@ func linkedAges(params rest.Values) ([]int, error) {
 		}
 	}
 	if len(ages) != children {
-		return nil, rest.Invalidf("Query parameter childrenAges has %d ages; it must have one for each of the children, who are %d.", len(ages), children)
+		return nil, rest.Invalidf("Query parameter childrenAges has %d ages; it must have as many as children, which is %d.", len(ages), children)
 	}
 	return ages, nil
 }

@@ -44,7 +44,7 @@ func newPipe(s *Server) *pipe {
 	p.client = &http.Transport{
 		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
 			if addr != address {
-				return nil, fmt.Errorf("dial %s: the sandbox in this process answers at %s alone", addr, s.origin)
+				return nil, fmt.Errorf("dial %s: the sandbox in this process answers only at %s", addr, s.origin)
 			}
 			return p.dial(ctx)
 		},

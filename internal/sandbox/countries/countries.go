@@ -80,7 +80,7 @@ func keyCities(w *data.World) map[string]*data.City {
 		country, code, _ := strings.Cut(strings.TrimSpace(line), " ")
 		city, ok := w.City(code)
 		if !ok || city.Country != country {
-			panic(fmt.Sprintf("countries: %q is no city of the country", line))
+			panic(fmt.Sprintf("countries: %q is not a city of the country", line))
 		}
 		key[country] = city
 	}

@@ -42,7 +42,7 @@ func TestNobodyIsSentAwayUnseen(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"redirect_uris":["http://127.0.0.1/callback","https://app.example/back"]}`)
 	resp, body := get(t, s.browser, s.url+"/authorize?"+with("client_id", id, "redirect_uri", "https://app.example/back", "prompt", "none").Encode())
-	if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" || !strings.Contains(body, "nobody is signed in") {
+	if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" || !strings.Contains(body, "no user is signed in") {
 		t.Errorf("answered %s, Location %q\n%s", resp.Status, resp.Header.Get("Location"), body)
 	}
 	resp, _ = get(t, s.browser, s.url+"/authorize?"+with("client_id", id, "prompt", "none").Encode())

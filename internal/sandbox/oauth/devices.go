@@ -132,7 +132,7 @@ func (d *device) wait(now time.Time) *protocolError {
 		d.Interval += slowDownBy
 		return refuse("slow_down", "the poll came too early: wait 5 seconds longer from now on")
 	}
-	return refuse("authorization_pending", "nobody has entered the code and decided yet")
+	return refuse("authorization_pending", "the code has not been entered, or no decision was made yet")
 }
 
 func (l *ledger) hasCode(mark string) bool {

@@ -67,7 +67,7 @@ func (s *Server) takeGrant(c client, params url.Values) (pass, error) {
 		}
 		scopes, ok := splitScope(params.Get("scope"))
 		if !ok {
-			return pass{}, refuse("invalid_scope", "scope holds a character that no scope has")
+			return pass{}, refuse("invalid_scope", "scope holds a character that a scope must not have")
 		}
 		return s.rotate(c, token, scopes)
 	case grantDevice:

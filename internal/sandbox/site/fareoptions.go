@@ -98,7 +98,7 @@ func (p picked) view(read wire.FareOptions, c links.Checkout, legs int) *options
 			view.Warnings = append(view.Warnings, "Two options pay for the same leg, "+partOf(o)+". The second is left out.")
 			continue
 		case leg == 0 && !coversTrip(o):
-			view.Warnings = append(view.Warnings, "Nobody says which part of the trip the option "+o.Name+" pays for.")
+			view.Warnings = append(view.Warnings, "It is not known which part of the trip the option "+o.Name+" pays for.")
 		}
 		paid[leg] = true
 		sum += o.Price.Total
@@ -144,7 +144,7 @@ func partOf(o wire.FareOption) string {
 	case coversTrip(o):
 		return "Whole trip"
 	}
-	return "A part that nobody states"
+	return "A part that is not stated"
 }
 
 // showOption writes an option out. add is the id that its link adds to what

@@ -76,7 +76,7 @@ func (s *Site) flightCheckout(v *visit) (answer, error) {
 	if errors.Is(err, flights.ErrNotFound) {
 		return nil, &notice{
 			status: http.StatusNotFound, section: flightSection, Title: "This trip is not in its search",
-			Lead:    "The search is alive, but holds no such trip at this moment.",
+			Lead:    "The search is still valid, but has no such trip at this moment.",
 			Actions: []action{{"See what the search holds", linkOf(q, c.Flights).Path() + "&search=" + q.ID}},
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Site) checkoutPage(v *visit, c links.Checkout, q flights.Query, trip wi
 		again.FareID, again.Options, again.Flights = "", nil, search
 		return nil, &notice{
 			status: http.StatusNotFound, section: flightSection, Title: "This fare is not on sale",
-			Lead:    "The trip is there, but nobody sells it at this fare at this moment.",
+			Lead:    "The trip exists, but no seller has it at this fare at this moment.",
 			Actions: []action{{"See the fares of the trip", again.Path()}, {"See what the search holds", view.Search}},
 		}
 	}

@@ -66,7 +66,7 @@ func (s *Site) searchable(f links.Flights, at time.Time) error {
 	var faults []string
 	for _, code := range []string{f.From, f.To} {
 		if !s.options.Flights().Known(code) {
-			faults = append(faults, code+" is no airport or city with scheduled flights.")
+			faults = append(faults, code+" is not an airport or city with scheduled flights.")
 		}
 	}
 	if f.From == f.To {

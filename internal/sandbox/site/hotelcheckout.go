@@ -51,7 +51,7 @@ func (s *Site) hotelCheckout(v *visit) (answer, error) {
 	if !ok {
 		return nil, &notice{
 			status: http.StatusNotFound, section: hotelSection, Title: "This checkout link is not known here",
-			Lead:    "It may have been altered, or made by another sandbox, or by this one before it was started anew.",
+			Lead:    "It may have been altered, or made by another sandbox, or by this one before it was restarted.",
 			Actions: []action{{"See " + h.Name, pathOf(h.PageURL)}},
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Site) hotelCheckout(v *visit) (answer, error) {
 func (s *Site) ratePage(v *visit, c links.HotelCheckout, h wire.Hotel, q hotels.Query, stay links.Stay) (answer, error) {
 	gone := &notice{
 		status: http.StatusNotFound, section: hotelSection, Title: "This rate is not on sale",
-		Lead:    "The search behind the link does not hold it at this moment.",
+		Lead:    "The search behind the link does not have it at this moment.",
 		Actions: []action{{"See what " + h.Name + " has", hotelPath(c.HotelID, stay)}},
 	}
 	if q.Hotel != c.HotelID {

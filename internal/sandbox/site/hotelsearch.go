@@ -58,7 +58,7 @@ func (s *Site) hotelSearch(v *visit) (answer, error) {
 	code := v.r.PathValue("city")
 	city, ok := s.options.Hotels().City(code)
 	if !ok {
-		return s.badStay(code, links.Stay{}, &links.Error{Faults: []string{"The address names no city that has hotels."}}, v.at)
+		return s.badStay(code, links.Stay{}, &links.Error{Faults: []string{"The address does not name a city with hotels."}}, v.at)
 	}
 	stay, err := links.ReadStay(v.query)
 	if err == nil {

@@ -87,7 +87,7 @@ func parseNames(text string) nameTable {
 		for _, cell := range cells[2:] {
 			language, name, ok := strings.Cut(cell, " ")
 			if !ok || row[language] != "" {
-				panic(fmt.Sprintf("holiday: %q in %q is no name", cell, line))
+				panic(fmt.Sprintf("holiday: %q in %q is not a name", cell, line))
 			}
 			row[language] = name
 		}

@@ -56,7 +56,7 @@ func kindOf(name string) Kind {
 			return Kind(k)
 		}
 	}
-	panic(fmt.Sprintf("directory: embedded table: %q is no kind", name))
+	panic(fmt.Sprintf("directory: embedded table: %q is not a kind", name))
 }
 
 func drawKind(d dice.Dice) Kind {
