@@ -58,7 +58,7 @@ func (s *Server) verify(h http.Header) (oauth.Claims, error) {
 }
 
 // clientAddress is who calls, as far as that is known without a token. Of an
-// IPv6 address the network counts: its owner has all of the rest.
+// IPv6 address only the network counts, since its owner has all addresses in it.
 func clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -45,7 +45,7 @@ func holidayWindow(c *call) (countries.Window, error) {
 	return countries.Explicit(from, to), nil
 }
 
-// dayOf reads a parameter that has the form of a date but may be none.
+// dayOf reads a parameter that has the form of a date but may not be a real one.
 func dayOf(c *call, name string) (holiday.Day, error) {
 	day, err := holiday.ParseDay(c.params.Text(name))
 	if err != nil {

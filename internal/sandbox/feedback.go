@@ -12,7 +12,7 @@ func (s *Server) Feedback() ([]FeedbackEntry, error) {
 }
 
 // submitFeedback takes feedback in. The contract promises no storage, so a
-// failure to keep it is the log's business and not the sender's.
+// failure to keep it goes to the log and not to the sender.
 func (s *Server) submitFeedback(c *call) (any, error) {
 	if !c.params.Given("rating") && !c.params.Given("message") {
 		return nil, rest.Invalidf("The body has neither rating nor message; send at least one of them.")

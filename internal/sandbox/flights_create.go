@@ -73,7 +73,7 @@ func (s *Server) checkFlightSearch(c *call) error {
 }
 
 // checkDeparture wants fromDate to be a real day from today to a year ahead,
-// both counted in.
+// both included.
 func checkDeparture(params rest.Values, today time.Time) (time.Time, error) {
 	out, err := realDate(params, "fromDate")
 	if err != nil {
@@ -96,7 +96,7 @@ func realDate(params rest.Values, name string) (time.Time, error) {
 	return day, nil
 }
 
-// todayAt is the day it is where a trip starts, as midnight UTC. The code must
+// todayAt is today where a trip starts, as midnight UTC. The code must
 // be known.
 func todayAt(code string, at time.Time) time.Time {
 	world := data.Load()

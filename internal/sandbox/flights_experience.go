@@ -10,7 +10,7 @@ import (
 )
 
 func (s *Server) getTripExperience(c *call) (any, error) {
-	searchID, code, _ := strings.Cut(c.params.Text("tripId"), ":") // the pattern has seen to the colon
+	searchID, code, _ := strings.Cut(c.params.Text("tripId"), ":") // the pattern has checked the colon
 	if sent := c.params.Text("searchId"); c.params.Given("searchId") && sent != searchID {
 		return nil, rest.Invalidf("Query parameter searchId has %q; it must be the part of the trip id before its first colon.", sent)
 	}

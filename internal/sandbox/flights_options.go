@@ -9,8 +9,8 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// getFareOptions refuses what has not the shape of a fare id; what has it and
-// cannot be opened, because its search is over or never was, is not found. It
+// getFareOptions refuses what does not have the shape of a fare id; what has it and
+// cannot be opened, because its search is over or never existed, is not found. It
 // refuses a currency without a rate too, where other reads answer in USD: this
 // read promises prices in the currency that its metadata names.
 func (s *Server) getFareOptions(c *call) (any, error) {

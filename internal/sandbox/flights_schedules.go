@@ -6,7 +6,7 @@ import (
 )
 
 // getFlightSchedules takes a locale like every read, but carriers and aircraft
-// bear the same names in all languages.
+// have the same names in all languages.
 func (s *Server) getFlightSchedules(c *call) (any, error) {
 	p := flights.SchedulesParams{
 		From:       c.params.Text("from"),

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// ageUnknown is how old a child counts whose age was not sent, in years.
+// ageUnknown is the age that a child counts as when none was sent, in years.
 const ageUnknown = 8
 
 func (s *Server) createHotelSearch(c *call) (any, error) {
@@ -99,7 +99,7 @@ func unknownHotel(id int64) *rest.Error {
 	return rest.NotFoundf("No hotel has the id %d.", id)
 }
 
-// todayThere is the day it is at the destination.
+// todayThere is today at the destination.
 func (s *Server) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
 	var city *data.City
 	switch {
@@ -113,8 +113,8 @@ func (s *Server) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
 	return calendar.Of(at.In(data.Load().Zone(city.Zone)))
 }
 
-// checkStay holds checkIn, checkOut and rooms of a create or of a link to what
-// no schema says. today is where the hotel is; where begins a detail.
+// checkStay checks what no schema says of checkIn, checkOut and rooms of a create
+// or of a link. today is the hotel's; where begins a detail.
 func checkStay(params rest.Values, where string, today calendar.Day) error {
 	in, err := calendar.Parse(params.Text("checkIn"))
 	if err != nil {

@@ -52,7 +52,7 @@ func newPipe(s *Server) *pipe {
 		IdleConnTimeout:    30 * time.Second,
 	}
 	if s.origin.Scheme == "https" {
-		// What stands for TLS here is that the bytes never leave the process.
+		// This counts as TLS because the bytes never leave the process.
 		p.client.DialTLSContext = p.client.DialContext
 	}
 	p.start = sync.OnceFunc(func() { go func() { _ = p.server.Serve(p) }() })
@@ -98,7 +98,7 @@ func (p *pipe) Close() error {
 	return nil
 }
 
-// Addr is of no use to anyone, but a listener has one.
+// Addr is not used, but a listener has one.
 func (p *pipe) Addr() net.Addr { return pipeAddr{} }
 
 type pipeAddr struct{}

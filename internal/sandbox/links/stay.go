@@ -19,7 +19,7 @@ type Stay struct {
 	CheckIn, CheckOut string // YYYY-MM-DD; both empty when no days are chosen
 	Guests
 	Rooms    int
-	Currency string // ISO 4217; empty when nobody said
+	Currency string // ISO 4217; empty when not stated
 	Locale   string // BCP 47
 	Site     string // market, two uppercase letters
 }
@@ -141,7 +141,7 @@ type HotelCheckout struct {
 	RateID   string
 	Guests   string // as the caller of the API put it, see ParseGuests; or empty
 	Country  string // ISO 3166-1 alpha-2, or empty
-	Currency string // ISO 4217; empty when nobody said
+	Currency string // ISO 4217; empty when not stated
 	Locale   string
 	Site     string
 }

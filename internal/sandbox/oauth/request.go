@@ -37,7 +37,7 @@ type authRequest struct {
 }
 
 // parseTarget finds where the answer to a request may go. Until this succeeds
-// nothing may be redirected: its error is for a page (RFC 6749 §4.1.2.1).
+// nothing may be redirected, and its error is shown on a page (RFC 6749 §4.1.2.1).
 func (s *Server) parseTarget(params url.Values) (target, error) {
 	c, known := s.findClient(params.Get("client_id"))
 	if !known {
@@ -119,9 +119,9 @@ func checkPKCE(params url.Values) *protocolError {
 	return nil
 }
 
-// checkPrompt reads prompt and max_age. This server keeps nobody signed in in a
+// checkPrompt reads prompt and max_age. This server keeps no user signed in in a
 // browser: each request is answered by a person who picks a traveler. So every
-// prompt but none is always met, none never is, and no sign-in is ever too old.
+// prompt except none is always met, none never is, and no sign-in is ever too old.
 func checkPrompt(params url.Values) *protocolError {
 	prompts := strings.Fields(params.Get("prompt"))
 	for _, prompt := range prompts {

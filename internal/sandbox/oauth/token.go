@@ -102,7 +102,7 @@ func (s *Server) answerPass(p pass) (tokenAnswer, error) {
 	return answer, err
 }
 
-// serveRevoke takes tokens back (RFC 7009).
+// serveRevoke revokes tokens (RFC 7009).
 func (s *Server) serveRevoke(w http.ResponseWriter, r *http.Request) {
 	params, c, refusal := s.clientForm(w, r)
 	if refusal == nil && !params.Has("token") {

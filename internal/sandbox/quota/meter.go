@@ -29,7 +29,7 @@ type counter struct {
 	used   int
 }
 
-// NewMeter returns a meter that nobody has spent anything of, by the clock now.
+// NewMeter returns a meter on which nothing has been spent yet; now is its clock.
 func NewMeter(now func() time.Time) *Meter {
 	return &Meter{now: now, callers: map[string]*list.Element{}, recent: list.New()}
 }

@@ -24,7 +24,7 @@ type Window struct {
 }
 
 // plan returns the windows of a quota, shortest first; none for a name without
-// a quota of its own.
+// its own quota.
 func plan(name string) []Window {
 	switch name {
 	case General:

@@ -17,7 +17,7 @@ type choice struct {
 	Chosen      bool
 }
 
-// field is a value that a form sends along unseen.
+// field is a hidden value that a form sends along.
 type field struct{ Name, Value string }
 
 // flightFilter is the order and the filters of a results page.
@@ -37,7 +37,7 @@ const (
 	maxPage        = 100
 )
 
-// readFlightFilter reads what a visitor chose; what it does not know it leaves
+// readFlightFilter reads what a visitor chose; it leaves unknown values
 // at the default, since the page shows what is chosen.
 func readFlightFilter(query url.Values) flightFilter {
 	filter := flightFilter{Page: readPage(query), Here: query.Get("here") == "1"}

@@ -42,7 +42,7 @@ type fareView struct {
 	Options    *optionsView
 }
 
-// Logo is the path of the seller's sign on this site.
+// Logo is the path of the seller's logo on this site.
 func (f fareView) Logo() string {
 	if f.Kind == wire.FareKindAirline {
 		return f.Seller.Logo()
@@ -54,7 +54,7 @@ func (f fareView) Logo() string {
 func (f fareView) Here() bool { return f.Kind == wire.FareKindPlatform }
 
 // flightCheckout shows the trip of a booking link or of a fare's hand-off, and
-// what was chosen of it. Without a fare it shows all that there are.
+// what was chosen from it. Without a fare it lists them all.
 func (s *Site) flightCheckout(v *visit) (answer, error) {
 	c, err := links.ReadCheckout(v.r.PathValue("tripId"), v.query)
 	if wrong, ok := errors.AsType[*links.Error](err); ok {
@@ -151,7 +151,7 @@ func cityOrCode(a wire.Airport) string {
 	return a.Code
 }
 
-// disagreements lists where a link says something else than the search that
+// disagreements lists where a link says something different from the search that
 // its trip is of. The search is what is priced.
 func disagreements(said links.Flights, q flights.Query) []string {
 	if said.From == "" { // a hand-off names no search

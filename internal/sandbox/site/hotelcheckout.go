@@ -100,7 +100,7 @@ func stayOf(q hotels.Query, c links.HotelCheckout) links.Stay {
 	}
 }
 
-// otherGuests warns of guests on the link that are not those of the search.
+// otherGuests warns when the guests on the link are not those of the search.
 // The price is for the latter.
 func otherGuests(said string, q hotels.Query) []string {
 	if said == "" {
@@ -116,7 +116,7 @@ func otherGuests(said string, q hotels.Query) []string {
 	return nil
 }
 
-// expiredStay is for a rate whose search has ended. The hotel lasts, and the
+// expiredStay is for a rate whose search has ended. The hotel remains, and the
 // stay is known from the id.
 func expiredStay(h wire.Hotel, q hotels.Query, stay links.Stay) *notice {
 	end := q.Created.Add(hotels.Lifetime).UTC()

@@ -38,15 +38,15 @@ type Occurrence struct {
 	Market     string // ISO 3166-1 alpha-2
 	Key        string // stable slug of the holiday; Slug tells a day off in lieu from it
 	InLieu     bool   // a day off that the law adds because the holiday meets a weekend or another holiday
-	Start, End Day    // both counted
+	Start, End Day    // both included
 
 	rule *rule
 }
 
 var load = sync.OnceValue(func() *Calendar { return parse(rulesText, feastsText) })
 
-// Load decodes the tables on its first call and returns the same Calendar ever
-// after. The tables are part of the program, so a fault in them is a panic.
+// Load decodes the tables on its first call and returns the same Calendar from
+// then on. The tables are part of the program, so a fault in them is a panic.
 func Load() *Calendar { return load() }
 
 // Markets is the code of every market, sorted.
@@ -63,7 +63,7 @@ func (c *Calendar) Markets() []string {
 func (c *Calendar) Knows(market string) bool { return c.markets[market] != nil }
 
 // Between is the holidays of a market that have a day in the window, both ends
-// counted, in the order of their dates.
+// included, in the order of their dates.
 func (c *Calendar) Between(market string, start, end Day) []Occurrence {
 	first, last := max(start.Year(), firstYear), min(end.Year(), lastYear)
 	// A holiday of the next year can have its day off in this one, and a span
@@ -96,8 +96,8 @@ func (c *Calendar) years(market string, first, last int) []Occurrence {
 	return all
 }
 
-// between is the days between two holidays of which the first ends, and which
-// are none themselves.
+// between is the days between two holidays that are
+// not holidays themselves.
 func between(r *rule, all []Occurrence, taken map[Day]int) []Occurrence {
 	var found []Occurrence
 	for _, o := range all {
