@@ -223,7 +223,7 @@ func (s *Server) span(c client) time.Duration {
 // grantName is the name of a grant in the ledger and in access tokens.
 func grantName(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
-// settle decides between what an update found, which only counts once it is saved, and a failure to save.
+// settle returns what an update found, which counts only if the update was saved.
 func settle(won pass, refusal *protocolError, err error) (pass, error) {
 	if err != nil {
 		return pass{}, err

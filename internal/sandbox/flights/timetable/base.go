@@ -15,7 +15,7 @@ type base struct {
 	place   *Place
 	rank    int           // among the carrier's bases, 0 first
 	weight  float64       // 1 to 10
-	seller  *data.Airline // whose numbers the flights bear
+	seller  *data.Airline // whose numbers the flights have
 	feeder  int           // which of the carriers that fly for the seller, from 0
 	key     uint64
 	need    float64 // least traffic, in millions, for a route at the best distance

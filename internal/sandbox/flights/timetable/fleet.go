@@ -32,7 +32,7 @@ func (l link) equip(d dice.Dice) *data.Aircraft {
 	return able[d.Below(fit)]
 }
 
-// misfit is how badly a type suits the service, from 0.
+// misfit is how badly a type suits the service; 0 is a perfect fit.
 func (l link) misfit(v *data.Aircraft) float64 {
 	want := l.seats()
 	wrong := 0.0

@@ -54,8 +54,8 @@ func (t *Timetable) sales(l link, d dice.Dice, nth, homeward int) []Sale {
 	return slices.Clip(sold)
 }
 
-// withoutTwins takes away codeshares under a number that another departure of
-// the route bears already.
+// withoutTwins removes codeshares under a number that another departure of
+// the route already has.
 func withoutTwins(flights []*Flight) {
 	taken := map[Sale]bool{}
 	for _, f := range flights {

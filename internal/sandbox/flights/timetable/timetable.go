@@ -32,10 +32,10 @@ type Timetable struct {
 type pair struct{ from, to *Place }
 
 // maxRoutes bounds what is remembered: one search looks at a few thousand
-// routes, and a forgotten one costs microseconds to draw again.
+// routes, and one that was dropped takes microseconds to draw again.
 const maxRoutes = 30_000
 
-// graph is what the network hangs on: the places, and the bases of carriers.
+// graph is what the network is built on: the places, and the bases of carriers.
 type graph struct {
 	places []*Place // sorted by code
 	byCode map[string]*Place

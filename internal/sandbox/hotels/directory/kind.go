@@ -31,7 +31,7 @@ type trade struct {
 	name    string
 	share   float64              // of all properties
 	stars   [maxStar + 1]float64 // shares: not rated, 1 to 5
-	branded float64              // share that bears a brand, where there is one
+	branded float64              // share that has a brand, where there is one
 }
 
 var kinds = [...]trade{

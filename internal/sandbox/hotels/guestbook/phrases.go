@@ -14,14 +14,14 @@ var phrasesFile string
 //go:embed titles.txt
 var titlesFile string
 
-// Topic is what a guest speaks of, by its place in topicNames.
+// Topic is what a guest writes about, by its place in topicNames.
 type Topic uint8
 
 // Everywhere is how many topics, from the first on, need nothing that a hotel
 // may lack.
 const Everywhere = 11
 
-// topicNames are the words of the phrases file. Guests of any hotel speak of
+// topicNames are the words of the phrases file. Guests of any hotel write about
 // those in the first line.
 var topicNames = [...]string{
 	"location", "room", "bed", "bathroom", "staff", "clean", "quiet", "price", "transport", "checkin", "view",
@@ -80,7 +80,7 @@ func readPhrases() *phrasebook {
 	return book
 }
 
-// rows yields the cells of a table's lines, without its remarks.
+// rows yields the cells of a table's lines, without its comments.
 func rows(file string, columns int) func(func([]string) bool) {
 	return func(yield func([]string) bool) {
 		for line := range strings.Lines(file) {
@@ -99,7 +99,7 @@ func rows(file string, columns int) func(func([]string) bool) {
 	}
 }
 
-// TopicOf is the topic of a word, ok false when it is none.
+// TopicOf is the topic of a word; ok is false when there is none.
 func TopicOf(word string) (t Topic, ok bool) {
 	i := slices.Index(topicNames[:], word)
 	return Topic(max(i, 0)), i >= 0

@@ -46,8 +46,8 @@ type Rate struct {
 // Waves is the number of platform sources that rates come from.
 const Waves = 5
 
-// Types is the words that rate-types filters by, sorted. Who books half board
-// or more has breakfast included, so such a rate is found by that word as well.
+// Types is the words that rate-types filters by, sorted. Half board
+// or more includes breakfast, so such a rate is found by that word as well.
 func (r *Rate) Types() []string {
 	types := []string{NonRefundable}
 	if r.Refundable {
@@ -63,7 +63,7 @@ func (r *Rate) Types() []string {
 	return types
 }
 
-// meals is what a board costs a grown-up for a night in a hotel of three stars,
+// meals is what a board costs an adult for a night in a hotel of three stars,
 // in USD before the country's level, and how likely a hotel has it.
 type meals struct {
 	board Board
@@ -99,8 +99,8 @@ func boardsOf(h *directory.Hotel) []meals {
 	return boards
 }
 
-// eaters is how many full portions a party eats: children under three none, and
-// half of one until they are teenagers.
+// eaters is how many full portions a party pays for: children under three none,
+// then half of one until they are teenagers.
 func eaters(p Party) float64 {
 	portions := float64(p.Adults)
 	for _, age := range p.Ages {
@@ -122,7 +122,7 @@ type policy struct {
 }
 
 // policiesOf is the policies a hotel sells a stay with. Free cancellation ends
-// some days before arrival, and cannot be had for a stay that is nearer.
+// some days before arrival, and is not offered for a stay that begins sooner.
 func policiesOf(h *directory.Hotel, s Stay) []policy {
 	d := h.Dice.Word("policies")
 	deadline := [...]int{0, 1, 1, 2, 3, 7, 14}[d.With(1).Below(7)]
