@@ -50,7 +50,7 @@ var companions = map[string]values{
 	"getFlightSearchResults return-arrival-range": {},
 }
 
-// ruled are limits that another rule of the specification forbids to be reached
+// ruled are limits that another rule of the specification does not let be reached
 // by a parameter alone; they have tests of their own.
 var ruled = map[string]bool{
 	"getHotelSearchLink children 0": true, "getHotelSearchLink children 8": true,
@@ -64,9 +64,9 @@ var ruled = map[string]bool{
 }
 
 // TestEveryParameterAtItsLimitsAndBeyond walks the contract: each parameter of
-// each operation at its least, greatest, shortest, longest and every word, and
+// each operation at its least, greatest, shortest, longest and each of its words, and
 // one step beyond each. What is beyond is a 400 that names the parameter. All
-// answers are held against the contract on the way.
+// answers are checked against the contract on the way.
 func TestEveryParameterAtItsLimitsAndBeyond(t *testing.T) {
 	total := 0
 	for i := range api.Operations {
@@ -99,7 +99,7 @@ func newWalk(t *testing.T) *walk {
 	return w
 }
 
-// validRequests has a good request for each operation, with ids that live.
+// validRequests has a good request for each operation, with ids that are valid.
 func (r *rig) validRequests(t *testing.T) map[string]values {
 	t.Helper()
 	search := r.create(dubaiLondon)
@@ -276,7 +276,7 @@ func show(s string) string {
 }
 
 // problemDetail is what a problem says of this occurrence, "" for an answer
-// that is none.
+// that is not a problem.
 func (a answer) problemDetail(t *testing.T) string {
 	t.Helper()
 	if a.status < http.StatusBadRequest {

@@ -138,7 +138,7 @@ func TestAnUnknownPassportHasAnEmptyList(t *testing.T) {
 	}
 }
 
-// TestADestinationCanBeFlownTo follows a row into a flight search.
+// TestADestinationCanBeFlownTo takes a row into a flight search.
 func TestADestinationCanBeFlownTo(t *testing.T) {
 	r := newRig(t, Options{})
 	rows := decode[wire.VisaFreeResults](t, r.get("/v1/countries/CN/visa-free-destinations")).Results

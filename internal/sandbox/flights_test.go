@@ -133,7 +133,7 @@ func TestATripIsReadInBothViewsWithItsOwnSearch(t *testing.T) {
 		"no trip code":                 {"/v1/flights/trips/" + id + "?searchId=" + id, 404},
 		"empty trip code":              {"/v1/flights/trips/" + id + ":?searchId=" + id, 404},
 		"a code the search lacks":      {"/v1/flights/trips/" + id + ":nothing?searchId=" + id, 404},
-		"a search nobody made":         {"/v1/flights/trips/abc:def?searchId=abc", 404},
+		"a search that was never made": {"/v1/flights/trips/abc:def?searchId=abc", 404},
 		"a search that has no results": {"/v1/flights/trips/" + strings.Replace(tripID, id, other, 1) + "?searchId=" + other, 404},
 	} {
 		if a := r.get(tt.target); a.status != tt.status {

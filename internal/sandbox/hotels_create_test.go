@@ -145,7 +145,7 @@ func TestRulesOnAStay(t *testing.T) {
 		{"more rooms than adults", []string{`"rooms":3`}, "Body field rooms has 3; it must be at most adults, which is 2."},
 		{"an age too few", []string{`"children":2`, `"childrenAges":[4]`},
 			"Body field childrenAges has 1 ages; it must have as many as children, which is 2."},
-		{"ages of nobody", []string{`"childrenAges":[4]`}, "Body field childrenAges has 1 ages; it must have as many as children, which is 0."},
+		{"ages of no children", []string{`"childrenAges":[4]`}, "Body field childrenAges has 1 ages; it must have as many as children, which is 0."},
 		{"no ages at all, but sent", []string{`"children":1`, `"childrenAges":[]`},
 			"Body field childrenAges has 0 ages; it must have as many as children, which is 1."},
 	} {

@@ -50,7 +50,7 @@ func TestAHotelSearchLinkRefusesWhatNoSearchCouldBeMadeWith(t *testing.T) {
 	for query, want := range map[string]string{
 		"cityCode=LIS&checkIn=2026-11-21&checkOut=2026-11-22":                            "",
 		"cityCode=LIS&checkIn=2026-11-20&checkOut=2026-11-22":                            "Query parameter checkIn has 2026-11-20; it must not be before today, which is 2026-11-21 there.",
-		"cityCode=QQQ&checkIn=2026-11-20&checkOut=2026-11-22":                            "", // it is the 20th somewhere
+		"cityCode=QQQ&checkIn=2026-11-20&checkOut=2026-11-22":                            "", // it is still the 20th somewhere
 		"cityCode=QQQ&checkIn=2026-11-19&checkOut=2026-11-22":                            "Query parameter checkIn has 2026-11-19; it must not be before today, which is 2026-11-20 there.",
 		"cityCode=LIS&checkIn=2027-02-29&checkOut=2027-03-02":                            "Query parameter checkIn has 2027-02-29, which is not a day of the calendar.",
 		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-32":                            "Query parameter checkOut has 2026-12-32, which is not a day of the calendar.",

@@ -46,7 +46,7 @@ func TestSignalsAgreeWithTheTrip(t *testing.T) {
 }
 
 // judged is the signals that the card and the opened trip lead to. Only how
-// tight a connection is cannot be told from them; short is what was said of it.
+// tight a connection is cannot be seen there; short is what was said about it.
 func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.LegSignalsShortStopover) wire.LegSignals {
 	departs, arrives := minute(leg.DepartsAt), minute(leg.ArrivesAt)
 	s := wire.LegSignals{

@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// TestEveryFilterKeepsJustWhatItSays holds random filters on random searches
-// against what the cards and the hotels' own details say.
+// TestEveryFilterKeepsJustWhatItSays compares random filters on random searches
+// with what the cards and the hotels' own details say.
 func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	e := newEngine(0)

@@ -16,7 +16,7 @@ import (
 )
 
 // TestARegisteredClientIsHeldToItsRedirects: any port of a loopback address that
-// it registered, the very https address, and no other.
+// it registered, exactly its https address, and no other.
 func TestARegisteredClientIsHeldToItsRedirects(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"redirect_uris":["http://127.0.0.1/callback","http://[::1]:99/six","https://app.example:8443/back"]}`)
@@ -36,8 +36,8 @@ func TestARegisteredClientIsHeldToItsRedirects(t *testing.T) {
 	}
 }
 
-// TestNobodyIsSentAwayUnseen: whoever registers could else make this server send
-// a browser anywhere (RFC 9700 §4.11.2). A loopback address is told as ever.
+// TestNobodyIsSentAwayUnseen: anyone who registers could otherwise make this server send
+// a browser anywhere (RFC 9700 §4.11.2). A loopback address is answered as usual.
 func TestNobodyIsSentAwayUnseen(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"redirect_uris":["http://127.0.0.1/callback","https://app.example/back"]}`)

@@ -25,7 +25,7 @@ func listing(market string, from, to Day) []string {
 	return list
 }
 
-// TestYearsAsGovernmentsPublishedThem holds whole years against the official
+// TestYearsAsGovernmentsPublishedThem compares whole years with the official
 // lists for 2026.
 func TestYearsAsGovernmentsPublishedThem(t *testing.T) {
 	for market, want := range map[string]string{

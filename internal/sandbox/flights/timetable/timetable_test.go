@@ -44,12 +44,12 @@ func TestEveryAirportCanBeLeftEveryDayForAHub(t *testing.T) {
 	}
 }
 
-// Facts a frequent flyer would look for first.
+// Facts that a frequent flyer would look for first.
 func TestWellKnownRoutes(t *testing.T) {
 	table := newTable(t)
 	for _, tt := range []struct {
 		from, to string
-		carriers []string // that must fly it nonstop; none: nobody can
+		carriers []string // that must fly it nonstop; empty: no one can
 	}{
 		{"DXB", "LHR", []string{"EK", "BA"}},
 		{"LHR", "JFK", []string{"BA", "AA", "VS"}},

@@ -14,7 +14,7 @@ import (
 
 const today calendar.Day = 20778 // 2026-11-21
 
-// book is one that about 550 guests have written in, of everything.
+// book is one that about 550 guests have written in, about everything.
 func book(seed uint64) *Book {
 	b := &Book{
 		Dice: dice.New(seed), Opened: 19000, PerDay: 0.5, Quality: 7.8, District: "Old Quarter", City: "Lisbon", Country: "PT",
