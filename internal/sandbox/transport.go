@@ -91,7 +91,7 @@ func (p *pipe) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends Accept and dial. It is there for http.Server, which closes its
+// Close ends Accept and dial. It exists for http.Server, which closes its
 // listener.
 func (p *pipe) Close() error {
 	p.end()

@@ -169,7 +169,7 @@ func TestPagesOfAPassportAreItsWholeListOnce(t *testing.T) {
 				continue
 			}
 			if ends, ok := w.Ends(*row.KeyCityCode); !ok || len(ends) == 0 {
-				t.Errorf("%s: %s is no place to fly to", row.CountryCode, *row.KeyCityCode)
+				t.Errorf("%s: %s is not a place to fly to", row.CountryCode, *row.KeyCityCode)
 			}
 		}
 	}

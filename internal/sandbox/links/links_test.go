@@ -27,7 +27,7 @@ func read(t *testing.T, path string) (links.Flights, error) {
 	}
 	parts := append(strings.Split(u.Path, "/"), "") // one way has no last part
 	if parts[1] != "flights" {
-		t.Fatalf("%s is no search", path)
+		t.Fatalf("%s is not a search", path)
 	}
 	return links.ReadFlights(parts[2], parts[3], parts[4], u.Query())
 }
@@ -40,7 +40,7 @@ func readCheckout(t *testing.T, path string) (links.Checkout, error) {
 	}
 	trip, ok := strings.CutPrefix(u.Path, "/checkout/flights/")
 	if !ok || strings.Contains(trip, "/") {
-		t.Fatalf("%s is no checkout", path)
+		t.Fatalf("%s is not a checkout", path)
 	}
 	return links.ReadCheckout(trip, u.Query())
 }

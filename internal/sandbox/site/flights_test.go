@@ -199,7 +199,7 @@ func TestASearchThatCannotBeMadeSaysWhyAndOffersToMendIt(t *testing.T) {
 		"/flights/DXB-LON/2026-12-21/2026-12-20": "The return on 2026-12-20 is before the departure on 2026-12-21.",
 	} {
 		page := w.open(path)
-		page.says(t, "This search cannot be made", want, "Mend it", "Search flights")
+		page.says(t, "This search cannot be made", want, "Correct it", "Search flights")
 		if page.status != http.StatusBadRequest {
 			t.Errorf("%s: status %d", path, page.status)
 		}

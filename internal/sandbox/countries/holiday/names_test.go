@@ -72,7 +72,7 @@ func TestTheTableOfNamesIsWhole(t *testing.T) {
 		}
 		for language, name := range row {
 			if !slices.Contains(locales, language) {
-				t.Errorf("%s: nobody reads %s", key, language)
+				t.Errorf("%s: no one reads %s", key, language)
 			}
 			if names()[lieuKey][kin(language)] == "" {
 				t.Errorf("%s: there is no frame in %s", key, language)

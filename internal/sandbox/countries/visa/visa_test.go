@@ -60,7 +60,7 @@ func TestEveryListIsOfCountriesThatExist(t *testing.T) {
 		seen := map[string]bool{passport: true} // no one needs a visa for home
 		for _, place := range places {
 			if _, ok := w.Country(place); !ok || seen[place] {
-				t.Errorf("%s: %s is no country, or comes twice, or is home", passport, place)
+				t.Errorf("%s: %s is not a country, or comes twice, or is home", passport, place)
 			}
 			seen[place] = true
 		}

@@ -126,7 +126,7 @@ func TestReviewsComeOldestFirstAndNoneIsFromTheFutureOrTooOld(t *testing.T) {
 		}
 		last = e.Posted
 		if e.Rating < 1 || e.Rating > 10 || math.Abs(math.Remainder(e.Rating, e.Provider.step)) > 1e-9 {
-			t.Errorf("%s: rating %v is no step of %v", e.Provider.Code, e.Rating, e.Provider.step)
+			t.Errorf("%s: rating %v is not a step of %v", e.Provider.Code, e.Rating, e.Provider.step)
 		}
 	}
 	if last == 0 {

@@ -175,7 +175,7 @@ func (t *Tariff) nightly(h *directory.Hotel) float64 {
 }
 
 // of adds up the nights of a season for a hotel: one that lives on
-// business is cheaper on weekends, others are dearer.
+// business is cheaper on weekends, others are more expensive.
 func (s season) of(h *directory.Hotel) float64 {
 	return s.nights + s.weekend*h.Dice.Word("weekend").Between(-0.2, 0.22)
 }

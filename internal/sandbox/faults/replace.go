@@ -10,10 +10,10 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// instead answers in place of the operation.
-type instead struct {
+// replacement answers in place of the operation.
+type replacement struct {
 	say   reply
-	after stage // afterRead, or afterWork to have the request carried out all the same
+	after stage // afterRead, or afterWork to carry the request out anyway
 }
 
 // reply makes an answer to a request of that kind.
@@ -21,14 +21,14 @@ type reply interface {
 	answer(e *event) *answer
 }
 
-func (i instead) serve(e *event) {
-	if i.after != afterWork {
+func (r replacement) serve(e *event) {
+	if r.after != afterWork {
 		e.read()
-		e.send(i.say.answer(e))
+		e.send(r.say.answer(e))
 		return
 	}
 	genuine := e.work()
-	a := i.say.answer(e)
+	a := r.say.answer(e)
 	for _, name := range []string{"RateLimit", "RateLimit-Policy"} { // the request was counted
 		if value := genuine.header.Get(name); value != "" {
 			a.header.Set(name, value)

@@ -13,8 +13,8 @@ const (
 	wantNesting = "a depth from 1 to 10000000"
 )
 
-// buildGenuine makes the effects on the genuine answer as a whole.
-func buildGenuine(name string, rest []word, o *options) (effect, *mistake) {
+// buildMutation makes the effects on the genuine answer as a whole.
+func buildMutation(name string, rest []word, o *options) (effect, *mistake) {
 	switch name {
 	case "not-json":
 		return garble{}, tooMany(rest, 0)
