@@ -172,7 +172,7 @@ var Operations = [...]Operation{
 			{Name: "outbound-departure-blocks", In: InQuery, List: true, MinItems: 1, Kind: String, Enum: []string{"midnight", "morning", "afternoon", "night"},
 				Help: "Parts of the day in which the outbound leg leaves, local time. Repeated or comma-separated."},
 			{Name: "outbound-departure-range", In: InQuery, Kind: String, Pattern: "^(?:\\s*(?:\\d{1,3}|1[0-3]\\d{2}|14[0-2]\\d|143[0-9])\\s*-\\s*(?:\\d{1,3}|1[0-3]\\d{2}|14[0-2]\\d|143[0-9])\\s*)?$",
-				Help: "Minutes of the day `min-max` in which the outbound leg leaves, local time, both ends included. With `min` above `max` the range includes midnight."},
+				Help: "Minutes of the day `min-max` in which the outbound leg leaves, local time, both ends included. With `min` above `max` the range wraps past midnight."},
 			{Name: "outbound-arrival-blocks", In: InQuery, List: true, MinItems: 1, Kind: String, Enum: []string{"midnight", "morning", "afternoon", "night"},
 				Help: "Parts of the day in which the outbound leg lands, local time. Repeated or comma-separated."},
 			{Name: "outbound-arrival-range", In: InQuery, Kind: String, Pattern: "^(?:\\s*(?:\\d{1,3}|1[0-3]\\d{2}|14[0-2]\\d|143[0-9])\\s*-\\s*(?:\\d{1,3}|1[0-3]\\d{2}|14[0-2]\\d|143[0-9])\\s*)?$",

@@ -141,7 +141,8 @@ func room(kept []byte, more int) []byte {
 	return bytes.Clone(newer)
 }
 
-// readFeedback reads the file up to its maximum length; a missing file is no feedback.
+// readFeedback reads the file up to its maximum length; a missing file is no
+// feedback.
 func readFeedback(path string) ([]byte, error) {
 	text, err := statefile.Read(path, maxFeedback)
 	if errors.Is(err, fs.ErrNotExist) {

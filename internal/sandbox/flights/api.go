@@ -87,5 +87,5 @@ type Clock struct {
 }
 
 // MinuteRange is minutes of the local day, 0 to 1439, both ends included.
-// When From is above To the range includes midnight.
+// When From is above To the range wraps past midnight.
 type MinuteRange struct{ From, To int }

@@ -73,7 +73,8 @@ type opened struct {
 	dice dice.Dice // of the world's fares; see carrier and luck
 }
 
-// luck is the dice of the trip, and carrier those of the carrier that sells a part of it.
+// luck is the dice of the trip, and carrier those of the carrier that sells a
+// part of it.
 func (o *opened) luck(of string) dice.Dice                     { return o.dice.Word(of).Word(o.trip.code) }
 func (o *opened) carrier(of string, a *data.Airline) dice.Dice { return o.dice.Word(of).Word(a.Code) }
 

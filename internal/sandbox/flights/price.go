@@ -99,8 +99,8 @@ func cabinFactor(c cabin, km float64) float64 {
 	return 1
 }
 
-// rivalry makes nonstop flights more expensive, the more so the fewer carriers fly them, and
-// connections cheaper.
+// rivalry makes nonstop flights more expensive, the more so the fewer carriers
+// fly them, and connections cheaper.
 func (p *pricer) rivalry(x *plan) float64 {
 	switch {
 	case x.stops() == 0:

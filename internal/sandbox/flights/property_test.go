@@ -212,8 +212,8 @@ func (d *drawn) opened(t *testing.T) {
 	}
 }
 
-// flown checks every flight of every trip against the timetable, and every change against
-// the least and the longest wait.
+// flown checks every flight of every trip against the timetable, and every
+// change against the least and the longest wait.
 func (d *drawn) flown(t *testing.T) {
 	clock := newClocks(shared().table)
 	looked := map[*plan]bool{}

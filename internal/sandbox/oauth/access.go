@@ -123,7 +123,8 @@ func (s *Server) readAccess(token string) (accessClaims, error) {
 	if err := s.signer.read(typeAccess, body, &claims); err != nil {
 		return accessClaims{}, fmt.Errorf("%w: it is malformed or of another server", ErrInvalidToken)
 	}
-	// Not by claims.Validate: that replaces a zero time by the real one, and the clock here may be injected.
+	// Not by claims.Validate: that replaces a zero time by the real one, and
+	// the clock here may be injected.
 	_, known := s.findClient(claims.ClientID)
 	ours := claims.Issuer == s.issuer && claims.Audience.Contains(s.resource) && known
 	if !ours || claims.ID == "" || claims.Expiry == nil {

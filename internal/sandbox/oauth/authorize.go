@@ -68,8 +68,8 @@ func (s *Server) allow(w http.ResponseWriter, r *http.Request, req authRequest, 
 
 // readRequest reads an authorization request, or answers why it is refused: on
 // a page while the redirect address is not trusted, else at that address. One
-// that leads away from this computer may have been registered by anyone, and no one is sent there
-// before a person has seen a page (RFC 9700 §4.11.2).
+// that leads away from this computer may have been registered by anyone, and no
+// one is sent there before a person has seen a page (RFC 9700 §4.11.2).
 func (s *Server) readRequest(w http.ResponseWriter, r *http.Request, query string) (authRequest, bool) {
 	params, at, err := s.parseQuery(query)
 	if err != nil {

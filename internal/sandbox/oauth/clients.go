@@ -75,7 +75,8 @@ func parseLoopback(raw string) (place, port string, ok bool) {
 		return "", "", false
 	}
 	place = "http://" + authority + u.Path
-	// One spelling only: what differs from the address built from its parts is refused.
+	// One spelling only: what differs from the address built from its parts is
+	// refused.
 	if raw == place {
 		return place, "", true
 	}

@@ -36,8 +36,9 @@ func TestARegisteredClientIsHeldToItsRedirects(t *testing.T) {
 	}
 }
 
-// TestNobodyIsSentAwayUnseen: anyone who registers could otherwise make this server send
-// a browser anywhere (RFC 9700 §4.11.2). A loopback address is answered as usual.
+// TestNobodyIsSentAwayUnseen: anyone who registers could otherwise make this
+// server send a browser anywhere (RFC 9700 §4.11.2). A loopback address is
+// answered as usual.
 func TestNobodyIsSentAwayUnseen(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"redirect_uris":["http://127.0.0.1/callback","https://app.example/back"]}`)

@@ -112,8 +112,9 @@ func (l *ledger) spentDevice(id string) *protocolError {
 	return refuse("expired_token", "the device code has expired; start again for a new one")
 }
 
-// checkProof checks the proof of a device that sent a challenge. A proof without a
-// challenge is refused too: the challenge may have been removed on the way (RFC 9700 §2.1.1).
+// checkProof checks the proof of a device that sent a challenge. A proof
+// without a challenge is refused too: the challenge may have been removed on
+// the way (RFC 9700 §2.1.1).
 func (d device) checkProof(verifier string) *protocolError {
 	if d.Challenge == "" && verifier == "" || d.Challenge != "" && proves(verifier, d.Challenge) {
 		return nil

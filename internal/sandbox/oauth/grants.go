@@ -104,8 +104,8 @@ func proves(verifier, challenge string) bool {
 }
 
 // rotate takes a refresh token and retires it. One that was already retired is
-// known to two parties, so the whole grant ends (RFC 9700 §4.14.2). Without scopes the
-// new access token has all that were granted.
+// known to two parties, so the whole grant ends (RFC 9700 §4.14.2). Without
+// scopes the new access token has all that were granted.
 func (s *Server) rotate(c client, token string, scopes []string) (pass, error) {
 	id, generation, ok := s.openRefresh(token)
 	if !ok {

@@ -16,8 +16,9 @@ const (
 	maxDevices = 256
 )
 
-// ledger is everything that the server remembers. It holds no secret: codes and refresh
-// tokens prove themselves by their seal, the ledger says which ones count.
+// ledger is everything that the server remembers. It holds no secret: codes and
+// refresh tokens prove themselves by their seal, the ledger says which ones
+// count.
 type ledger struct {
 	Grants  map[string]grant     `json:"grants"`
 	Revoked map[string]time.Time `json:"revoked"` // jti of tokens without a grant, to their expiry

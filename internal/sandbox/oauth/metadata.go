@@ -84,7 +84,8 @@ func (s *Server) resourceMetadata() resourceMetadata {
 	}
 }
 
-// document serves a value that never changes as JSON that anyone may cache for a while.
+// document serves a value that never changes as JSON that anyone may cache for
+// a while.
 func document(value any) http.HandlerFunc {
 	body, err := json.Marshal(value)
 	return func(w http.ResponseWriter, _ *http.Request) {

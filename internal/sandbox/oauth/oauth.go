@@ -8,8 +8,9 @@
 // clients other than the built-in one register themselves (RFC 7591). It publishes
 // its metadata (OpenID Connect Discovery, RFC 8414, RFC 9728).
 //
-// It keeps one row per sign-in, the grant, and one per device that waits. A token is
-// good while its grant exists, so deleting the row revokes everything that came from it.
+// It keeps one row per sign-in, the grant, and one per device that waits. A
+// token is good while its grant exists, so deleting the row revokes everything
+// that came from it.
 package oauth
 
 import (

@@ -46,7 +46,8 @@ func (s *store) view(look func(*ledger)) error {
 		look(s.ledger)
 		return nil
 	}
-	// Without a file there are no sign-ins: the built-in profile never makes one, nor a lock.
+	// Without a file there are no sign-ins: the built-in profile never makes
+	// one, nor a lock.
 	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
 		look(newLedger())
 		return nil

@@ -8,14 +8,16 @@ import (
 )
 
 // A user code is 8 letters, shown as XXXX-XXXX. The letters are those of RFC
-// 8628 §6.1: no vowels, so that they form no word, and no digits that look like letters.
+// 8628 §6.1: no vowels, so that they form no word, and no digits that look like
+// letters.
 const (
 	codeLetters  = "BCDFGHJKLMNPQRSTVWXZ"
 	codeLength   = 8
 	maxCodeBytes = 64 // of what a person types
 )
 
-// newUserCode makes a code, in the form it is shown in. There are 20⁸ of them, 2.56 × 10¹⁰.
+// newUserCode makes a code, in the form it is shown in. There are 20⁸ of them,
+// 2.56 × 10¹⁰.
 func newUserCode() string {
 	letters := make([]byte, 0, codeLength)
 	one := make([]byte, 1)

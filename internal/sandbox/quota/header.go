@@ -34,8 +34,8 @@ func (u Usage) SetHeaders(h http.Header) error {
 	return nil
 }
 
-// setOlder writes the headers that were usual before the RateLimit draft. Their reset is a
-// point in time, in whole seconds of Unix time.
+// setOlder writes the headers that were usual before the RateLimit draft. Their
+// reset is a point in time, in whole seconds of Unix time.
 func (u Usage) setOlder(h http.Header, w State) {
 	h.Set("X-RateLimit-Limit", strconv.Itoa(w.Limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(w.Left))

@@ -70,8 +70,9 @@ func (p *page) write(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// notice is a page that says why the requested one cannot be shown, and what to do instead.
-// It is an error as well, so that the code that finds the reason can return it.
+// notice is a page that says why the requested one cannot be shown, and what to
+// do instead. It is an error as well, so that the code that finds the reason
+// can return it.
 type notice struct {
 	status  int
 	section section

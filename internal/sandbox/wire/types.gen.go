@@ -3060,7 +3060,7 @@ type GetFlightSearchResultsParams struct {
 	// OutboundDepartureBlocks Parts of the day in which the outbound leg leaves, local time. Repeated or comma-separated.
 	OutboundDepartureBlocks []TimeBlock `form:"outbound-departure-blocks,omitempty" json:"outbound-departure-blocks,omitempty"`
 
-	// OutboundDepartureRange Minutes of the day `min-max` in which the outbound leg leaves, local time, both ends included. With `min` above `max` the range includes midnight.
+	// OutboundDepartureRange Minutes of the day `min-max` in which the outbound leg leaves, local time, both ends included. With `min` above `max` the range wraps past midnight.
 	OutboundDepartureRange *string `form:"outbound-departure-range,omitempty" json:"outbound-departure-range,omitempty"`
 
 	// OutboundArrivalBlocks Parts of the day in which the outbound leg lands, local time. Repeated or comma-separated.

@@ -96,8 +96,7 @@ func (c *Calendar) years(market string, first, last int) []Occurrence {
 	return all
 }
 
-// between is the days between two holidays that are
-// not holidays themselves.
+// between is the days between two holidays that are not holidays themselves.
 func between(r *rule, all []Occurrence, taken map[Day]int) []Occurrence {
 	var found []Occurrence
 	for _, o := range all {

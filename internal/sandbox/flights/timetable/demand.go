@@ -32,7 +32,8 @@ var (
 	homeRegional    = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
 )
 
-// foreignDemand is how much more demand a route abroad needs, by its length in kilometres.
+// foreignDemand is how much more demand a route abroad needs, by its length in
+// kilometres.
 func foreignDemand(b *base, km float64) float64 {
 	switch b.airline.Kind {
 	case data.LowCost, data.Leisure:

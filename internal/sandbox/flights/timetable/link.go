@@ -204,8 +204,8 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 	return demand / ask * math.Exp2(noise)
 }
 
-// spread is how far chance moves a carrier's taste, in powers of two: a carrier that flies
-// from everywhere chooses more freely.
+// spread is how far chance moves a carrier's taste, in powers of two: a carrier
+// that flies from everywhere chooses more freely.
 func spread(b *base) float64 {
 	if b.airline.Kind == data.LowCost {
 		return 1.8

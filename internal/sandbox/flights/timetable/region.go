@@ -22,8 +22,8 @@ CAM AG AI AW BB BL BQ BS BZ CR CU CW DM DO GD GP GT HN HT JM KN KY LC MF MQ MS M
 SAM AR BO BR CL CO EC FK GF GY PE PY SR UY VE
 `
 
-// tongueText groups countries with a common language, whose people visit each other more than their
-// distance says.
+// tongueText groups countries with a common language, whose people visit each
+// other more than their distance says.
 const tongueText = `
 AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE
 AO BR CV GW MZ PT ST

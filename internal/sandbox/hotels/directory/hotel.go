@@ -51,7 +51,8 @@ func (h *Hotel) Offers(name string) bool {
 	return false
 }
 
-// walkable is the greatest distance from the centre that is still central, in kilometres.
+// walkable is the greatest distance from the centre that is still central, in
+// kilometres.
 const walkable = 1
 
 // draw makes a hotel up. Names and brands come later, since no two hotels of a

@@ -41,8 +41,8 @@ func (t *Tariff) Pricer(s Stay) *Pricer {
 const noContract = 0.08
 
 // Rates are the rates of a hotel for the stay, cheapest first. There are none
-// when the hotel is not a partner of the platform, is full, has no room for the party,
-// or the stay is longer or further off than the platform sells.
+// when the hotel is not a partner of the platform, is full, has no room for the
+// party, or the stay is longer or further off than the platform sells.
 func (p *Pricer) Rates(h *directory.Hotel) []Rate {
 	if !p.stay.sold() || h.Dice.Word("contract").Chance(noContract) || p.full(h.Dice.Word("full"), 0.012) {
 		return nil
