@@ -157,12 +157,12 @@ func TestNoOptionIsWiderThanTheTerminal(t *testing.T) {
 		return flightview.Penalty{Policy: r.pick([]string{"", "free", "fee", "not_permitted", "by_arrangement"}), Fee: r.money()}
 	}
 	for i := range 400 {
-		v := flightview.FareOptions{Title: r.pick(words), Context: r.some(words), Party: r.pick(words), Rule: r.pick(words), Notes: r.some(words), Next: r.some(words)}
+		v := flightview.FareOptions{Title: r.pick(looseWords), Context: r.some(looseWords), Party: r.pick(looseWords), Rule: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords)}
 		for range r.IntN(4) {
-			g := flightview.OptionGroup{Label: r.pick(words), From: r.code(), To: r.code(), Depart: r.time()}
+			g := flightview.OptionGroup{Label: r.pick(looseWords), From: r.code(), To: r.code(), Depart: r.time()}
 			for range 1 + r.IntN(4) {
 				g.Options = append(g.Options, flightview.FareOption{
-					N: r.number(9), Name: r.pick(words), Price: r.money(), CabinBag: r.pick(words), CheckedBag: r.pick(words),
+					N: r.number(9), Name: r.pick(looseWords), Price: r.money(), CabinBag: r.pick(looseWords), CheckedBag: r.pick(looseWords),
 					Change: penalty(), Cancel: penalty(), Refundable: grid.Answer(r.IntN(3)),
 				})
 			}

@@ -80,7 +80,7 @@ func (r random) stayPrice() hotelview.StayPrice {
 		}
 	}
 	if r.IntN(3) == 0 {
-		p.Deal = &hotelview.StayDeal{Label: r.pick(words), Percent: r.number(90), Was: p.Tax, Promo: r.pick(words)}
+		p.Deal = &hotelview.StayDeal{Label: r.pick(looseWords), Percent: r.number(90), Was: p.Tax, Promo: r.pick(looseWords)}
 	}
 	return p
 }
@@ -89,29 +89,29 @@ func (r random) score() *hotelview.Score {
 	if r.IntN(3) == 0 {
 		return nil
 	}
-	return &hotelview.Score{Value: r.pick([]string{"8.7", "9", "10", "-1", "NaN", "1e9", r.pick(words)}), Count: strconv.Itoa(r.number(5000))}
+	return &hotelview.Score{Value: r.pick([]string{"8.7", "9", "10", "-1", "NaN", "1e9", r.pick(looseWords)}), Count: strconv.Itoa(r.number(5000))}
 }
 
 func (r random) hotels() hotelview.HotelList {
 	v := hotelview.HotelList{
-		Place: r.pick(words), Stay: hotelview.Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(words), Total: r.number(900),
-		Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(words)}),
-		Status: r.pick(words), Notes: r.some(words), Next: r.some(words),
+		Place: r.pick(looseWords), Stay: hotelview.Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(looseWords), Total: r.number(900),
+		Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(looseWords)}),
+		Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
 	}
 	for n := range r.IntN(5) {
 		v.Rows = append(v.Rows, hotelview.HotelRow{
-			N: n + r.number(50), Name: r.pick(words), Price: r.stayPrice(), Stars: r.pick([]string{"4", "", "3.5", r.pick(words)}), Score: r.score(),
-			District: r.pick(words), City: r.pick(words), Distance: r.pick([]string{"0.6", "", "-1", "1e30", "NaN"}), Seen: r.IntN(2) == 0, Badges: r.some(words),
+			N: n + r.number(50), Name: r.pick(looseWords), Price: r.stayPrice(), Stars: r.pick([]string{"4", "", "3.5", r.pick(looseWords)}), Score: r.score(),
+			District: r.pick(looseWords), City: r.pick(looseWords), Distance: r.pick([]string{"0.6", "", "-1", "1e30", "NaN"}), Seen: r.IntN(2) == 0, Badges: r.some(looseWords),
 		})
 	}
 	return v
 }
 
 func (r random) rates() hotelview.RateList {
-	v := hotelview.RateList{Hotel: r.pick(words), Context: r.some(words), Status: r.pick(words), Notes: r.some(words), Next: r.some(words)}
+	v := hotelview.RateList{Hotel: r.pick(looseWords), Context: r.some(looseWords), Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords)}
 	for n := range r.IntN(5) {
 		v.Rows = append(v.Rows, hotelview.RateRow{
-			N: n + 1, Room: r.pick(words), Board: r.pick(words), Refundable: grid.Answer(r.IntN(4)), Cancellation: r.pick(words),
+			N: n + 1, Room: r.pick(looseWords), Board: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), Cancellation: r.pick(looseWords),
 			Left: r.pick([]string{"", "2", "-1", "1e9"}), Price: r.stayPrice(),
 		})
 	}
@@ -123,8 +123,8 @@ func TestNoLineOfHotelsIsWiderThanTheTerminal(t *testing.T) {
 	for i := range 1200 {
 		term := canvas.Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
 		card, reviews := sampleHotelView(), sampleReviewList()
-		card.Name, card.About, card.Offers, card.Page = r.pick(words), strings.Join(r.some(words), "\n"), r.some(words), ""
-		reviews.Rows[0].Pros, reviews.Rows[0].Title = r.some(words), r.pick(words)
+		card.Name, card.About, card.Offers, card.Page = r.pick(looseWords), strings.Join(r.some(looseWords), "\n"), r.some(looseWords), ""
+		reviews.Rows[0].Pros, reviews.Rows[0].Title = r.some(looseWords), r.pick(looseWords)
 		view := []View{r.hotels(), r.rates(), card, reviews}[i%4]
 		var out bytes.Buffer
 		if err := New(&out, term, FormatText).Print(view); err != nil {

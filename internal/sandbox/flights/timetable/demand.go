@@ -21,7 +21,7 @@ func lookUp(steps []step, km float64) float64 {
 	return never
 }
 
-// What a route asks for more, by its length, abroad and at home.
+// How much more demand a route needs, by its length, abroad and at home.
 var (
 	abroadSteps     = []step{{100, never}, {300, 2}, {1500, 1.1}, {3500, 1.5}, {7000, 2.6}, {11000, 3.3}, {13500, 3.8}, {16500, 7}}
 	abroadCheap     = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 2.2}, {5000, 8}, {6500, 25}}
@@ -32,8 +32,9 @@ var (
 	homeRegional    = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
 )
 
-// appetite is what a route abroad asks for more, by its length in kilometres.
-func appetite(b *base, km float64) float64 {
+// foreignDemand is how much more demand a route abroad needs, by its length in
+// kilometres.
+func foreignDemand(b *base, km float64) float64 {
 	switch b.airline.Kind {
 	case data.LowCost, data.Leisure:
 		if b.wide {
@@ -46,10 +47,10 @@ func appetite(b *base, km float64) float64 {
 	return lookUp(abroadSteps, km)
 }
 
-// homeAppetite is the same within the base's own country. It is small: a home
-// carrier goes where hardly anybody else would. A guest in a common market
-// asks for more, and elsewhere may not fly at all.
-func homeAppetite(b *base, km float64) float64 {
+// homeDemand is the same within the base's own country. It is small: a home
+// carrier goes where hardly anyone else would. A guest in a common market
+// needs more, and elsewhere may not fly at all.
+func homeDemand(b *base, km float64) float64 {
 	factor := 1.0
 	if b.foreign && b.airline.Kind != data.Regional {
 		factor = 3
@@ -66,8 +67,8 @@ func homeAppetite(b *base, km float64) float64 {
 	return factor * lookUp(homeSteps, km)
 }
 
-// border is what crossing this border asks for more or less: less between
-// countries that share a region or a tongue.
+// border is how much more or less demand crossing this border needs: less between
+// countries that share a region or a language.
 func (b *base) border(p *Place) float64 {
 	factor := 1.3
 	switch {
@@ -130,7 +131,7 @@ func (m mass) at(km float64) float64 {
 }
 
 // shunned tells whether a low-cost carrier without a base there would find p
-// too dear: the great airports of Europe.
+// too expensive: the large airports of Europe.
 func (b *base) shunned(p *Place) bool {
 	_, own := b.network[p]
 	return b.airline.Kind == data.LowCost && !own && p.Traffic > 40 && p.land.region == "EUR"

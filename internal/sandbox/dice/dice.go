@@ -1,23 +1,23 @@
-// Package dice draws numbers that look random and are the same for the same
-// reasons, so that a made-up world does not change between two reads.
+// Package dice draws numbers that look random but are the same for the same
+// inputs, so that a made-up world does not change between two reads.
 package dice
 
-// Dice is a state that reasons are mixed into. Mixing gives a new Dice and
+// Dice is a state that inputs are mixed into. Mixing gives a new Dice and
 // leaves the old one as it was.
 type Dice uint64
 
 // New starts from a seed.
 func New(seed uint64) Dice { return Dice(mix(seed + golden)) }
 
-// With mixes numbers in, in order.
-func (d Dice) With(reasons ...uint64) Dice {
-	for _, reason := range reasons {
-		d = Dice(mix(uint64(d) ^ (reason + golden)))
+// With mixes numbers into the state, in order.
+func (d Dice) With(inputs ...uint64) Dice {
+	for _, input := range inputs {
+		d = Dice(mix(uint64(d) ^ (input + golden)))
 	}
 	return d
 }
 
-// Word mixes a text in.
+// Word mixes a text into the state.
 func (d Dice) Word(text string) Dice {
 	h := uint64(offset)
 	for i := range len(text) {

@@ -1,7 +1,7 @@
 package site
 
-// What hotel pictures are made of. The sky and the walls fill the picture, the
-// rest stands before them.
+// The parts of hotel pictures. The sky and the walls fill the picture, the
+// rest is drawn over them.
 
 func (c *canvas) sky() {
 	c.rect(0, 0, 400, 300, 0, "hsl(205 60% 82%)")

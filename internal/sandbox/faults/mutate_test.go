@@ -98,7 +98,7 @@ func TestAnOversizedBodyAndABombAreAsLargeAsAskedFor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		req.Header.Set("Accept-Encoding", accept) // by hand, so that nothing is unpacked
+		req.Header.Set("Accept-Encoding", accept) // by hand, so that nothing is decompressed
 		resp, err := r.client.Do(req)
 		if err != nil {
 			t.Fatal(err)
@@ -176,7 +176,7 @@ func TestHowManyActIsExactUnderLoad(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	// The two rules count on their own, so which requests both want is chance.
+	// The two rules count separately, so it is random which requests both want.
 	if got[503] != 100 || got[502] < 80 || got[502] > 100 || got[201]+got[502]+got[503] != 1000 {
 		t.Errorf("got %v", got)
 	}
@@ -193,7 +193,7 @@ func TestAConnectionThatCannotBeTakenIsCutByTheServer(t *testing.T) {
 }
 
 // TestEveryClosedListOfAnAnswerIsKnown reads the members of the wire types whose
-// type is a list of words, requests aside.
+// type is a list of words, except in requests.
 func TestEveryClosedListOfAnAnswerIsKnown(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../wire/types.gen.go", nil, parser.SkipObjectResolution)
 	if err != nil {

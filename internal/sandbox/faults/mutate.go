@@ -29,7 +29,7 @@ func (t retitle) serve(e *event) {
 	e.send(a)
 }
 
-// garble is the genuine status with a body that is no JSON, though it says so.
+// garble is the genuine status with a body that claims to be JSON but is not.
 type garble struct{}
 
 func (garble) serve(e *event) {
@@ -58,7 +58,7 @@ func (d drip) serve(e *event) {
 }
 
 // replay has the request carried out twice, and answers what the second one
-// got: to an authorization server a refresh token or a code is then stolen.
+// got: an authorization server then takes a refresh token or a code for stolen.
 type replay struct{}
 
 func (replay) serve(e *event) {
@@ -74,7 +74,7 @@ func (replay) serve(e *event) {
 }
 
 // pad is the genuine object with one member more, size bytes long. A body that
-// is no object gets blanks at its end.
+// is not an object gets blanks at its end.
 type pad struct{ size int64 }
 
 func (p pad) serve(e *event) {
@@ -114,7 +114,7 @@ func openObject(body []byte) ([]byte, bool) {
 	return open, true
 }
 
-// endlessly reads the same byte for ever.
+// endlessly reads the same byte forever.
 type endlessly byte
 
 func (b endlessly) Read(p []byte) (int, error) {
@@ -130,7 +130,7 @@ func (e *event) pour(from io.Reader) {
 }
 
 // bomb is the genuine answer in gzip with size bytes of blanks behind it, which
-// take next to nothing on the way. It asks nobody whether they accept gzip.
+// take up almost nothing on the way. It does not ask whether the caller accepts gzip.
 type bomb struct{ size int64 }
 
 // bombPart is what one part of a bomb unfolds to, in bytes.

@@ -10,10 +10,10 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// instead answers in place of the operation.
-type instead struct {
+// replacement answers in place of the operation.
+type replacement struct {
 	say   reply
-	after stage // afterRead, or afterWork to have the request carried out all the same
+	after stage // afterRead, or afterWork to carry the request out anyway
 }
 
 // reply makes an answer to a request of that kind.
@@ -21,14 +21,14 @@ type reply interface {
 	answer(e *event) *answer
 }
 
-func (i instead) serve(e *event) {
-	if i.after != afterWork {
+func (r replacement) serve(e *event) {
+	if r.after != afterWork {
 		e.read()
-		e.send(i.say.answer(e))
+		e.send(r.say.answer(e))
 		return
 	}
 	genuine := e.work()
-	a := i.say.answer(e)
+	a := r.say.answer(e)
 	for _, name := range []string{"RateLimit", "RateLimit-Policy"} { // the request was counted
 		if value := genuine.header.Get(name); value != "" {
 			a.header.Set(name, value)
@@ -82,7 +82,7 @@ type oauthError struct {
 	Description string `json:"error_description"`
 }
 
-// encode makes v the body. It panics on a value that has no JSON, which none of
+// encode makes v the body. It panics on a value that cannot be JSON, which none of
 // this package's is.
 func (a *answer) encode(v any) {
 	enc := json.NewEncoder(&a.body)
@@ -92,8 +92,8 @@ func (a *answer) encode(v any) {
 	}
 }
 
-// usualWait is the Retry-After, in seconds, that a code comes with when nobody
-// says, 0 for none.
+// usualWait is the default Retry-After of a code, in seconds, 0 for none. An
+// option of the fault overrides it.
 func usualWait(code string) int {
 	switch wire.ErrorCode(code) {
 	case wire.ErrorCodeRateLimited:
@@ -117,7 +117,7 @@ func challengeOf(code string) string {
 	return ""
 }
 
-// statusOf is the status that a code comes with when nobody says, and whether
+// statusOf is the default status of a code, and whether
 // the code is known at all.
 func statusOf(code string) (int, bool) {
 	if known := wire.ErrorCode(code); known.Valid() {
@@ -177,7 +177,7 @@ func (d redirect) answer(*event) *answer {
 	return a
 }
 
-// text is an answer word for word.
+// text is an answer given word for word.
 type text struct {
 	status    int
 	mediaType string

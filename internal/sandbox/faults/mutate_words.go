@@ -2,7 +2,7 @@ package faults
 
 import "net/http"
 
-// What a size, an interval or a depth is when nobody says.
+// The defaults of a size, an interval and a depth.
 const (
 	usualDrip   = "1s"
 	usualSize   = "32MiB" // of an oversized body: above any sensible bound
@@ -13,8 +13,8 @@ const (
 	wantNesting = "a depth from 1 to 10000000"
 )
 
-// buildGenuine makes the effects on the genuine answer as a whole.
-func buildGenuine(name string, rest []word, o *options) (effect, *mistake) {
+// buildMutation makes the effects on the genuine answer as a whole.
+func buildMutation(name string, rest []word, o *options) (effect, *mistake) {
 	switch name {
 	case "not-json":
 		return garble{}, tooMany(rest, 0)
@@ -58,7 +58,7 @@ func buildTiming(name string, rest []word, o *options) (effect, *mistake) {
 	return pass{}, err
 }
 
-// amount reads the one word there may be, or what it usually is.
+// amount reads the one optional word, or its default.
 func amount[T any](rest []word, usual, want string, parse func(string) (T, bool)) (T, *mistake) {
 	value, ok := parse(first(rest, usual))
 	if !ok {
@@ -67,7 +67,7 @@ func amount[T any](rest []word, usual, want string, parse func(string) (T, bool)
 	return value, tooMany(rest, 1)
 }
 
-// first is the first word, or what it usually is.
+// first is the first word, or the default.
 func first(rest []word, usual string) string {
 	if len(rest) == 0 {
 		return usual
