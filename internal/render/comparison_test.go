@@ -6,9 +6,7 @@ import (
 	"testing"
 )
 
-// Nothing of a comparison is cut: what does not fit is wrapped, and where even
-// that leaves no room, fewer stand side by side.
-func TestAComparisonIsNeverCut(t *testing.T) {
+func sampleComparison() Comparison {
 	v := Comparison{Notes: []string{"Prices are the list's."}}
 	for _, name := range []string{"one", "two", "three", "four", "five", "six"} {
 		v.Heads = append(v.Heads, "TRIP "+name)
@@ -19,6 +17,17 @@ func TestAComparisonIsNeverCut(t *testing.T) {
 		{"good to know", []string{"night connection in AMM on the way back", "-", "-", "-", "-", "early departure"}},
 		{"airlines", []string{"Royal Example", "Royal Example", "Royal Example", "Royal Example", "Royal Example", "Royal Example"}},
 	}
+	return v
+}
+
+func TestAComparisonLooksAsItIsMeantTo(t *testing.T) {
+	checkLooks(t, drawn(map[string]func() View{"comparison": func() View { return sampleComparison() }}))
+}
+
+// Nothing of a comparison is cut: what does not fit is wrapped, and where even
+// that leaves no room, fewer stand side by side.
+func TestAComparisonIsNeverCut(t *testing.T) {
+	v := sampleComparison()
 	for _, width := range []int{20, 40, 60, 80, 120, 200} {
 		var out strings.Builder
 		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Print(v); err != nil {
