@@ -19,8 +19,10 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"slices"
+	"strings"
 	"text/tabwriter"
 )
 
@@ -50,15 +52,19 @@ func report(dir string) error {
 	if err != nil {
 		return err
 	}
+	var text strings.Builder
+	fmt.Fprintf(&text, "== %s\n\n", dir)
+	printLines(&text, lines)
+	printRooms(&text, rooms)
+	printTypes(&text, rooms)
 	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(out, "== %s\n\n", dir)
-	printLines(out, lines)
-	printRooms(out, rooms)
-	printTypes(out, rooms)
+	if _, err := io.WriteString(out, text.String()); err != nil {
+		return err
+	}
 	return out.Flush()
 }
 
-func printLines(out *tabwriter.Writer, l lines) {
+func printLines(out *strings.Builder, l lines) {
 	fmt.Fprintln(out, "lines of Go\t\t")
 	for _, row := range []struct {
 		what string
@@ -77,7 +83,7 @@ func printLines(out *tabwriter.Writer, l lines) {
 
 // printRooms prints a row a package, and its own place among the packages:
 // floor 1 imports none of the module's.
-func printRooms(out *tabwriter.Writer, rooms []room) {
+func printRooms(out *strings.Builder, rooms []room) {
 	fmt.Fprintln(out, "package\tfiles\tfloors\tarrows\tback up\tits floor\t")
 	stands := packageFloors(rooms)
 	slices.SortFunc(rooms, func(a, b room) int {
@@ -96,7 +102,7 @@ func printRooms(out *tabwriter.Writer, rooms []room) {
 	fmt.Fprintf(out, "\n%d packages on %d floors\n\n", len(rooms), highest)
 }
 
-func printTypes(out *tabwriter.Writer, rooms []room) {
+func printTypes(out *strings.Builder, rooms []room) {
 	var all []methods
 	for _, r := range rooms {
 		all = append(all, r.types...)
