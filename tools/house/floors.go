@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// A graph holds, for each node, the nodes that it leans on. It has no arrow
+// A graph holds, for each node, the nodes that it depends on. It has no arrow
 // from a node to itself.
 type graph map[string]map[string]bool
 
-// lean adds a node with its arrows.
-func (g graph) lean(from string, on map[string]bool) {
+// add adds a node with its arrows.
+func (g graph) add(from string, on map[string]bool) {
 	g[from] = maps.Clone(on)
 	delete(g[from], from)
 }
@@ -48,7 +48,7 @@ func (g graph) floors() (floors, back int) {
 	return floors, back
 }
 
-// order puts nodes above what they lean on, with few arrows running back up:
+// order puts nodes above what they depend on, with few arrows running back up:
 // the greedy order of Eades, Lin and Smyth (1993), then single nodes are moved
 // as long as that leaves fewer. The smallest number is hard to find; this is an
 // upper bound of it.
@@ -68,8 +68,8 @@ func (g graph) order() []string {
 	return g.improve(append(top, bottom...))
 }
 
-// next picks the node to take out: one that leans on nothing that is left, else
-// the one that leans on most and is leant on least.
+// next picks the node to take out: one that depends on nothing that is left,
+// else the one with most dependencies beyond its dependents.
 func (g graph) next(left []string) (best int, sink bool) {
 	most := -len(g)
 	for i, node := range left {
@@ -115,7 +115,7 @@ func (g graph) bestPlace(order []string, from int) int {
 		gain := 0 // arrows that run back up, beside now
 		for at := from + step; at >= 0 && at < len(order); at += step {
 			other := order[at]
-			if g[node][other] { // good news on the way up, bad on the way down
+			if g[node][other] { // right when node comes first
 				gain += step
 			}
 			if g[other][node] {

@@ -2,7 +2,7 @@ package main
 
 import "testing"
 
-// read makes a graph of texts such as "ab": a leans on b.
+// read makes a graph of texts such as "ab": a depends on b.
 func read(arrows ...string) graph {
 	g := graph{}
 	for _, arrow := range arrows {
@@ -35,9 +35,9 @@ func TestFloors(t *testing.T) {
 	}
 }
 
-func TestAFileDoesNotLeanOnItself(t *testing.T) {
+func TestAFileDoesNotDependOnItself(t *testing.T) {
 	g := graph{}
-	g.lean("a", map[string]bool{"a": true, "b": true})
+	g.add("a", map[string]bool{"a": true, "b": true})
 	if g.count() != 1 || !g["a"]["b"] {
 		t.Errorf("got %v", g)
 	}

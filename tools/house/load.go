@@ -65,7 +65,7 @@ func newRoom(p *packages.Package) room {
 		name := fileOf(p, file)
 		r.files = append(r.files, name)
 		if !generated(name) {
-			r.arrows.lean(name, uses(p, file))
+			r.arrows.add(name, uses(p, file))
 		}
 	}
 	r.types = methodsOf(p, r.path)
@@ -76,7 +76,7 @@ func fileOf(p *packages.Package, node interface{ Pos() token.Pos }) string {
 	return filepath.Base(p.Fset.Position(node.Pos()).Filename)
 }
 
-// uses lists the files of the package that a file leans on.
+// uses lists the files of the package that a file depends on.
 func uses(p *packages.Package, file *ast.File) map[string]bool {
 	used := map[string]bool{}
 	for node := range ast.Preorder(file) {

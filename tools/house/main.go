@@ -1,9 +1,9 @@
 // Command house prints the figures of a checkout: how many lines, files and
-// methods stand where, and how the files of a package lean on one another.
+// methods stand where, and how the files of a package depend on one another.
 //
 //	go run -C tools ./house [DIR]...
 //
-// A file leans on another of its package (an arrow) when it uses what that one
+// A file depends on another of its package (an arrow) when it uses what that one
 // declares: a name at the top of the package, a method or a field, by the type
 // checker and not by spelling. One pair of files is one arrow, however much is
 // used. Of the orders of the files that of fewest arrows running back up is
