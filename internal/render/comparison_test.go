@@ -8,9 +8,7 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Nothing of a comparison is cut: what does not fit is wrapped, and where even
-// that leaves no room, fewer stand side by side.
-func TestAComparisonIsNeverCut(t *testing.T) {
+func sampleComparison() grid.Comparison {
 	v := grid.Comparison{Notes: []string{"Prices are the list's."}}
 	for _, name := range []string{"one", "two", "three", "four", "five", "six"} {
 		v.Heads = append(v.Heads, "TRIP "+name)
@@ -21,6 +19,17 @@ func TestAComparisonIsNeverCut(t *testing.T) {
 		{Label: "good to know", Values: []string{"night connection in AMM on the way back", "-", "-", "-", "-", "early departure"}},
 		{Label: "airlines", Values: []string{"Royal Example", "Royal Example", "Royal Example", "Royal Example", "Royal Example", "Royal Example"}},
 	}
+	return v
+}
+
+func TestAComparisonLooksAsItIsMeantTo(t *testing.T) {
+	checkLooks(t, drawn(map[string]func() View{"comparison": func() View { return sampleComparison() }}))
+}
+
+// Nothing of a comparison is cut: what does not fit is wrapped, and where even
+// that leaves no room, fewer stand side by side.
+func TestAComparisonIsNeverCut(t *testing.T) {
+	v := sampleComparison()
 	for _, width := range []int{20, 40, 60, 80, 120, 200} {
 		var out strings.Builder
 		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Print(v); err != nil {

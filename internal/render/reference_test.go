@@ -97,7 +97,7 @@ func TestNoLineOfAReferenceListIsWiderThanTheTerminal(t *testing.T) {
 			v := view()
 			for _, leaf := range leaves(reflect.ValueOf(v).Elem()) {
 				if r.IntN(3) == 0 {
-					leaf.SetString(r.pick(words))
+					leaf.SetString(r.pick(looseWords))
 				}
 			}
 			var out bytes.Buffer
