@@ -1,4 +1,4 @@
-package commands
+package flights
 
 import (
 	"context"
@@ -8,88 +8,52 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
-type flightsExperienceOptions struct {
-	app    *app
-	trip   string // as typed: a row number or an id
-	params *params
-	renew  renewal
+type experienceOptions struct {
+	desk    *desk.Desk
+	out     *cli.Printer
+	request flights.TripRequest
 }
 
-func newFlightsExperience(a *app) *cobra.Command {
-	o := &flightsExperienceOptions{app: a, params: newParams("getTripExperience", &dateBase{today: a.env.Now}), renew: a.renewal("the same trip")}
-	cmd := &cobra.Command{
-		Use:   "experience TRIP",
-		Short: "Tell how a trip will feel, leg by leg",
-		Long: `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
+func newExperience(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getTripExperience", "experience TRIP", "Tell how a trip will feel, leg by leg")
+	o := &experienceOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
+	cmd.Long = `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
 long and short stopovers, the aircraft, the carrier. The service gives no
 score.
 
 TRIP is a row number of the last list of trips, or a trip id. The service
 confirms a short stopover, a new aircraft and a highly rated carrier, and
-never denies them: "not confirmed" is not a no.`,
-		Example: `  travel flights experience 1
-  travel flights experience 3 --json`,
-		Args:        arguments("TRIP", 1, 1),
-		Annotations: map[string]string{"operationId": "getTripExperience"},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			o.trip = args[0]
-			return runFlightsExperience(cmd.Context(), o)
-		},
+never denies them: "not confirmed" is not a no.`
+	cmd.Example = `  travel flights experience 1
+  travel flights experience 3 --json`
+	cmd.Args = cli.Arguments("TRIP", 1, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.Trip = args[0]
+		return runExperience(cmd.Context(), o)
 	}
-	o.params.addFlags(cmd, "tripId")
-	o.renew.addFlag(cmd)
-	a.completeRows(cmd, recall.Trips, 1)
+	cli.AddParams(cmd, read, "tripId")
+	o.request.Renewal = run.Renewal(cmd, "the same trip")
+	run.Completion().Rows(cmd, recall.Trips, 1)
 	return cmd
 }
 
-func runFlightsExperience(ctx context.Context, o *flightsExperienceOptions) error {
-	picked, err := o.app.pickTrip(o.trip, "travel flights experience --help")
+func runExperience(ctx context.Context, o *experienceOptions) error {
+	answer, pick, err := flights.Experience(ctx, o.desk, &o.request)
 	if err != nil {
 		return err
 	}
-	if err := o.setSearch(&picked); err != nil {
-		return err
-	}
-	if err := o.renew.checkTrip(&picked); err != nil {
-		return err
-	}
-	answer, err := openTrip(ctx, o.params, &o.renew, &picked, o.read)
-	if err != nil {
-		return err
-	}
-	facts := newFacts("getTripExperience")
-	facts.Next = append(facts.Next, "travel flights trip "+shellQuote(o.trip))
-	table := experienceTable(answer.Value, picked.row)
-	facts.Warnings = append(facts.Warnings, o.renew.record(&facts)...)
-	table.Notes = append(table.Notes, facts.Warnings...)
-	return o.app.answer(answer.Body, facts, table, table.Notes)
-}
-
-func (o *flightsExperienceOptions) read(ctx context.Context, picked picked) (*apiclient.Answer[apiclient.TripExperience], error) {
-	call, err := newCall[apiclient.GetTripExperienceParams](ctx, o.app, o.params)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := call.client.GetTripExperience(ctx, picked.id, &call.params)
-	if err != nil {
-		return nil, fmt.Errorf("read how the trip will feel: %w", err)
-	}
-	return answer, nil
-}
-
-// setSearch fills the search id that the service checks the trip against: the
-// part of the trip's id before the first colon, unless --search says otherwise.
-func (o *flightsExperienceOptions) setSearch(p *picked) error {
-	own, err := searchOfTrip(p.id, o.trip, "travel flights experience --help")
-	if err != nil {
-		return err
-	}
-	return o.params.setOwnSearch(own)
+	table := experienceTable(answer.Value, pick.N)
+	table.Notes = append(table.Notes, answer.Meta.Warnings...)
+	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }
 
 // experienceTable has a row for each signal of each leg.
@@ -106,11 +70,11 @@ func experienceTable(e *apiclient.TripExperience, row int) grid.Table {
 	}
 	unconfirmed := false
 	for i, leg := range e.Legs {
-		stops := counted(leg.StopsCount, "stop")
+		stops := words.Counted(leg.StopsCount, "stop")
 		if leg.StopsCount == 0 {
 			stops = "nonstop"
 		}
-		label := legLabel(i, len(e.Legs))
+		label := flights.Way(i, len(e.Legs))
 		t.Above = append(t.Above, strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops)))
 		for j, s := range signalsOf(leg) {
 			if j > 0 {
@@ -142,17 +106,17 @@ const notConfirmed = "not confirmed"
 func signalsOf(leg apiclient.ExperienceLeg) []signal {
 	s := leg.Signals
 	return []signal{
-		{"early departure", burden(answerOf(s.EarlyDeparture)), "it leaves so early that sleep is lost"},
-		{"late arrival", burden(answerOf(s.LateArrival)), "it lands so late that sleep is lost"},
-		{"overnight", burden(answerOf(s.Overnight)), "a night falls into the leg"},
-		{"long stopover", burden(answerOf(s.LongStopover)), "one stop is a long wait"},
+		{"early departure", burden(grid.AnswerOf(&s.EarlyDeparture)), "it leaves so early that sleep is lost"},
+		{"late arrival", burden(grid.AnswerOf(&s.LateArrival)), "it lands so late that sleep is lost"},
+		{"overnight", burden(grid.AnswerOf(&s.Overnight)), "a night falls into the leg"},
+		{"long stopover", burden(grid.AnswerOf(&s.LongStopover)), "one stop is a long wait"},
 		{"short stopover", shortStopover(leg), "a connection is tight"},
 		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is known to be new"},
 		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is known to be rated high"},
 	}
 }
 
-// burden shows a signal that the service always answers and nobody hopes for.
+// burden shows a signal that the service always answers and no one hopes for.
 func burden(a grid.Answer) grid.Cell {
 	cell := a.Cell()
 	if a == grid.Yes {
