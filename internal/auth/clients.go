@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"travel.example/travel/internal/disk"
 )
 
 const (
@@ -85,7 +87,7 @@ func (f *clientFile) write(r registration) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return fmt.Errorf("make the directory of registered clients: %w", err)
 	}
-	if err := replaceFile(f.path, string(text)+"\n"); err != nil {
+	if err := disk.ReplaceForGood(f.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("remember the registered client: %w", err)
 	}
 	return nil

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
-	"strings"
 	"sync"
-	"time"
+
+	"travel.example/travel/internal/disk"
 )
 
 // File returns a store of private files in dir, one an entry, 0600 in 0700. It is not encrypted, so
@@ -60,7 +60,7 @@ func (s fileStore) Set(ctx context.Context, entry string, value Secret) error {
 	if err := s.private(path); err != nil && !errors.Is(err, ErrNoEntry) {
 		return err
 	}
-	if err := replaceFile(path, string(value)); err != nil {
+	if err := disk.ReplaceForGood(path, []byte(value)); err != nil {
 		return s.fail("cannot be written", err)
 	}
 	return nil
@@ -72,7 +72,7 @@ func (s fileStore) Delete(ctx context.Context, entry string) error {
 	if err != nil {
 		return err
 	}
-	s.sweep()
+	disk.Sweep(s.dir)
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrNoEntry
@@ -125,58 +125,4 @@ func (s fileStore) private(path string) error {
 
 func (s fileStore) fail(problem string, err error) error {
 	return &StoreError{Store: s.Name(), Problem: problem, Remedy: "check the directory " + s.dir, Err: err}
-}
-
-// sweep deletes what writers that were killed left behind. A living one needs its file for moments.
-func (s fileStore) sweep() {
-	files, err := os.ReadDir(s.dir)
-	if err != nil {
-		return // Delete meets the same error and tells it
-	}
-	for _, f := range files {
-		info, err := f.Info()
-		if err == nil && strings.HasPrefix(f.Name(), newPrefix) && time.Since(info.ModTime()) > time.Minute {
-			_ = os.Remove(filepath.Join(s.dir, f.Name()))
-		}
-	}
-}
-
-// newPrefix starts the names of files that are being written. No entry has such a name.
-const newPrefix = ".new-"
-
-// replaceFile writes a 0600 file beside path, to the disk, and moves it over path.
-func replaceFile(path, text string) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), newPrefix+"*") // CreateTemp makes it 0600
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	if _, err = f.WriteString(text); err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err == nil {
-		syncDir(filepath.Dir(path))
-	}
-	return err
-}
-
-// syncDir puts the new name of a file on the disk, too: a server that rotates has forgotten what the old
-// name led to. A file system that cannot do so has nothing more to offer, and the file is in place.
-func syncDir(dir string) {
-	d, err := os.Open(dir)
-	if err != nil {
-		return
-	}
-	_ = d.Sync()
-	_ = d.Close()
 }

@@ -77,7 +77,7 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	if err := store.Set(t.Context(), "a", "x"); err != nil {
 		t.Fatal(err)
 	}
-	for name, age := range map[string]time.Duration{newPrefix + "old": time.Hour, newPrefix + "young": 0} {
+	for name, age := range map[string]time.Duration{".new-old.tmp": time.Hour, ".new-young.tmp": 0} {
 		write(t, filepath.Join(dir, name), "half a token")
 		then := time.Now().Add(-age)
 		if err := os.Chtimes(filepath.Join(dir, name), then, then); err != nil {
@@ -87,7 +87,7 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	if err := store.Delete(t.Context(), "a"); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{newPrefix + "young"}, sortedKeys(entries(t, dir))); diff != "" {
+	if diff := cmp.Diff([]string{".new-young.tmp"}, sortedKeys(entries(t, dir))); diff != "" {
 		t.Errorf("left (-want +got):\n%s", diff)
 	}
 }

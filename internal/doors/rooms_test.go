@@ -25,17 +25,18 @@ var rooms = map[string][]string{
 	},
 	"internal/commands": {
 		"api", "internal/apiclient", "internal/auth", "internal/config", "internal/mcpserver",
-		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
+		"internal/recall", "internal/render", "internal/sandbox", "internal/search", "internal/transport",
 	},
 	"internal/mcpserver": {"api", "internal/search"},
 	"internal/search":    {"internal/apiclient"},
-	"internal/auth":      {},
-	"internal/apiclient": {},
+	"internal/auth":      {"internal/disk", "internal/transport"},
+	"internal/apiclient": {"internal/transport"},
 	"internal/recall":    {"internal/disk"},
 	"internal/render":    {},
-	"internal/config":    {"internal/disk"},
+	"internal/config":    {"internal/disk", "internal/transport"},
 	"internal/disk":      {},
-	"internal/sandbox":   {"api"}, // never apiclient: shared code hides shared mistakes
+	"internal/transport": {},
+	"internal/sandbox":   {"api", "internal/disk"}, // never apiclient: shared code hides shared mistakes
 	"api":                {},
 
 	// For tests only: no other room may import them.

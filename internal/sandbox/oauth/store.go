@@ -14,7 +14,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/sandbox/statefile"
+	"travel.example/travel/internal/disk"
 )
 
 const (
@@ -100,7 +100,7 @@ func (s *store) locked(take lockFunc, work func() error) error {
 // load brings the ledger up to the file. A file that is no ledger counts as an
 // empty one: everybody signs in again, which is what a person would do anyway.
 func (s *store) load() error {
-	raw, err := statefile.Read(s.path, maxLedgerBytes)
+	raw, err := disk.ReadUpTo(s.path, maxLedgerBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		raw, err = nil, nil
 	}
@@ -123,7 +123,7 @@ func (s *store) load() error {
 func (s *store) save() error {
 	raw, err := json.Marshal(s.ledger)
 	if err == nil && !bytes.Equal(raw, s.raw) {
-		err = statefile.Replace(s.path, raw)
+		err = disk.Replace(s.path, raw)
 	}
 	if err != nil {
 		s.raw = nil // the ledger is ahead of the file: read it again next time
