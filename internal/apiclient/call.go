@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"travel.example/travel/internal/transport"
 )
 
 // maxRequestBytes bounds a request body; the largest of the contract is a
@@ -51,7 +53,7 @@ type route struct {
 // Do sends a request of the generated client.
 func (r *route) Do(req *http.Request) (*http.Response, error) {
 	op, ok := find(r.operations, req.Method, r.below(req.URL))
-	if !ok || !sameOrigin(req.URL, r.base) {
+	if !ok || !transport.SameOrigin(req.URL, r.base) {
 		return nil, &RequestError{Reason: req.Method + " " + req.URL.Path + " is no operation of this service; an id may be wrong"}
 	}
 	a, err := r.send(r.word.speak(req), op)

@@ -9,9 +9,9 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
-	"strings"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // explain turns what an HTTP client returned into an error a caller can branch on. doing says what
@@ -24,12 +24,11 @@ func explain(ctx context.Context, doing, target string, err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err // its text repeats the whole address
 	}
-	if wrong, ok := errors.AsType[*ProxySettingError](err); ok {
+	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
 		return fmt.Errorf("%s: %w", doing, wrong)
 	}
-	if proxy := proxyFailure(target, err); proxy != nil {
-		proxy.Doing = doing
-		return proxy
+	if proxy := transport.ProxyFailure(target, err); proxy != nil {
+		return &NetworkError{Doing: doing, Host: "the proxy " + clean(proxy.Host), Err: proxy.Err, proxy: true}
 	}
 	answer := &AnswerError{Doing: doing, Host: host}
 	redirect, redirected := errors.AsType[*redirectError](err)
@@ -67,19 +66,15 @@ func judge(doing, target string, resp *http.Response, now time.Time) error {
 	host := hostOf(target)
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
-		after, told := retryAfter(resp.Header, now)
-		return &WaitError{Host: host, After: after, guessed: !told}
+		after, told := transport.RetryDelay(resp.Header, now)
+		return &WaitError{Host: host, After: max(after, time.Second), guessed: !told}
 	case resp.StatusCode >= 500:
-		return &NetworkError{Doing: doing, Host: host, Status: resp.StatusCode, Err: errors.New("the server failed with " + statusText(resp.StatusCode))}
+		return &NetworkError{Doing: doing, Host: host, Status: resp.StatusCode, Err: errors.New("the server failed with " + transport.StatusText(resp.StatusCode))}
 	}
-	return &AnswerError{Doing: doing, Host: host, Status: resp.StatusCode, Reason: "it answered " + statusText(resp.StatusCode)}
+	return &AnswerError{Doing: doing, Host: host, Status: resp.StatusCode, Reason: "it answered " + transport.StatusText(resp.StatusCode)}
 }
 
 const webPage = "it answered with a web page; is there a network sign-in page in between?"
-
-func statusText(status int) string {
-	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
-}
 
 // fetch reads one document. A transport failure and a 5xx get one more try: reading again costs nothing.
 func (c *Client) fetch(ctx context.Context, doing, target string, notes *answerNotes) (body []byte, err error) {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 const (
@@ -98,13 +100,13 @@ func New(s Settings, o Options) *Client {
 		s.ProbePath = "/v1/user"
 	}
 	if o.HTTP == nil {
-		o.HTTP = newTransport()
+		o.HTTP = transport.Fresh(transport.New(transport.Proxy)) // a few requests a login, and no stale connection to misread
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Wait == nil {
-		o.Wait = sleep
+		o.Wait = transport.Wait
 	}
 	if o.WaitBudget == 0 {
 		o.WaitBudget = defaultWaitBudget
@@ -171,15 +173,4 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.w.Write(p)
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/transport"
 )
 
 // redirect is one way to point a client elsewhere.
@@ -138,7 +139,8 @@ func newSecureServer(t *testing.T, other *httptest.Server) (*server, *http.Trans
 	roots := x509.NewCertPool()
 	roots.AddCert(front.Certificate())
 	roots.AddCert(other.Certificate())
-	secure := newTransport().(*http.Transport)
+	secure := transport.New(nil)
+	secure.DisableKeepAlives = true
 	secure.TLSClientConfig = &tls.Config{RootCAs: roots}
 	return s, secure
 }

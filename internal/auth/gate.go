@@ -3,11 +3,11 @@ package auth
 import (
 	"errors"
 	"fmt"
-	"net"
-	"net/netip"
 	"net/url"
 	"strings"
 	"unicode"
+
+	"travel.example/travel/internal/transport"
 )
 
 // maxURL is the longest address that is opened or called, in bytes.
@@ -34,7 +34,7 @@ func CheckURL(raw string) (string, error) {
 		return "", errors.New("holds a user name")
 	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII || r == '%' }):
 		return "", errors.New("has a host that is not plain ASCII")
-	case u.Scheme == "http" && !isLoopback(u.Hostname()):
+	case u.Scheme == "http" && !transport.IsLoopback(u.Hostname()):
 		return "", errors.New("must be https")
 	case u.Scheme != "http" && u.Scheme != "https":
 		return "", errors.New("must be https")
@@ -50,27 +50,16 @@ func isUnsafe(r rune) bool {
 	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || isTag(r)
 }
 
-// isLoopback says whether host can only be this computer: a loopback address, localhost, or a name
-// below localhost (RFC 6761 §6.3).
-func isLoopback(host string) bool {
-	if addr, err := netip.ParseAddr(host); err == nil {
-		return addr.IsLoopback()
-	}
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	return host == "localhost" || strings.HasSuffix(host, ".localhost")
-}
+// isTag knows the invisible tag and variation-selector blocks that older tables leave unassigned.
+func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE0FFF }
 
-// origin returns scheme, host and port of raw, the port always written out; "" if it has none.
+// origin is scheme, host and port of raw, the port always written out; "" if it has none.
 func origin(raw string) string {
 	u, err := url.Parse(raw)
-	if err != nil || u.Hostname() == "" {
+	if err != nil {
 		return ""
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"https": "443", "http": "80"}[strings.ToLower(u.Scheme)]
-	}
-	return strings.ToLower(u.Scheme) + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+	return transport.Origin(u)
 }
 
 // hostOf names the host of raw for people.

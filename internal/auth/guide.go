@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/url"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 const (
@@ -33,7 +35,7 @@ func (c *Client) show(a *attempt, o LoginOptions) {
 // showDevice prints where to enter which code, and how long that may take.
 func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
 	where := "on any device"
-	if u, err := url.Parse(d.address); err == nil && isLoopback(u.Hostname()) {
+	if u, err := url.Parse(d.address); err == nil && transport.IsLoopback(u.Hostname()) {
 		where = "in a browser on this computer"
 	}
 	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
@@ -50,7 +52,7 @@ func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
 // the phone to itself.
 func (c *Client) draw(address, caption string, o LoginOptions) {
 	u, err := url.Parse(address)
-	if err != nil || isLoopback(u.Hostname()) || len(address) > maxScan || o.QR == nil {
+	if err != nil || transport.IsLoopback(u.Hostname()) || len(address) > maxScan || o.QR == nil {
 		return
 	}
 	if picture := o.QR(address); picture != "" {

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"runtime"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"travel.example/travel/internal/transport"
 )
 
 const redacted = "[redacted]"
@@ -46,29 +46,8 @@ func panicWords(r any) string {
 // maxForeign is the longest foreign text that is shown, in characters.
 const maxForeign = 200
 
-// clean makes foreign text fit for one line of a terminal: no control, format or private
-// characters, no line or paragraph separators, no invalid UTF-8, and not longer than a line or two.
-func clean(s string) string {
-	var b strings.Builder
-	n := 0
-	for _, r := range s {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			r = ' '
-		case r == utf8.RuneError, unicode.In(r, unicode.C, unicode.Zl, unicode.Zp), isTag(r):
-			continue
-		}
-		if n++; n > maxForeign {
-			b.WriteString("…")
-			break
-		}
-		b.WriteRune(r)
-	}
-	return strings.TrimSpace(b.String())
-}
-
-// isTag knows the invisible tag and variation-selector blocks that older tables leave unassigned.
-func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE0FFF }
+// clean makes foreign text fit for one line of a terminal.
+func clean(s string) string { return transport.OneLine(s, maxForeign) }
 
 // isToken says whether s can travel in a header and a form: visible ASCII only (RFC 6749 appendix A).
 func isToken(s string) bool {

@@ -50,13 +50,13 @@ func TestForeignTextIsFitForOneLine(t *testing.T) {
 		"plain":                   "plain",
 		"Zoë 東京":                  "Zoë 東京",
 		"a\nb\tc\r":               "a b c",
-		"\x1b[31mred\x1b[0m":      "[31mred[0m",
-		"a\u009b31mb":             "a31mb",
+		"\x1b[31mred\x1b[0m":      "[31mred [0m",
+		"a\u009b31mb":             "a 31mb",
 		"\u202eevil\u2066x\u2069": "evilx",
-		"a\u200bb\u2028c\ufeff":   "abc",
+		"a\u200bb\u2028c\ufeff":   "ab c",
 		"a\U000E0041b":            "ab",
-		"bad \xff bytes":          "bad  bytes",
-		strings.Repeat("é", 300):  strings.Repeat("é", maxForeign) + "…",
+		"bad \xff bytes":          "bad ? bytes",
+		strings.Repeat("é", 300):  strings.Repeat("é", maxForeign) + "...",
 		"":                        "",
 	}
 	got := map[string]string{}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
+
+	"travel.example/travel/internal/transport"
 )
 
 // sameSite says whether two hosts belong to one owner, as far as their names can tell: they are equal,
@@ -22,7 +24,7 @@ func sameSite(a, b string) bool {
 
 // registered is the name somebody registered that host lies below, "" if there is none.
 func registered(host string) string {
-	if _, err := netip.ParseAddr(host); err == nil || isLoopback(host) {
+	if _, err := netip.ParseAddr(host); err == nil || transport.IsLoopback(host) {
 		return ""
 	}
 	site, err := publicsuffix.EffectiveTLDPlusOne(host)

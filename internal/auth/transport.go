@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"mime"
-	"net"
 	"net/http"
 	"sync/atomic"
 	"time"
@@ -17,34 +16,7 @@ import (
 const (
 	maxTokenBody    = 1 << 20   // bytes of a token or revocation answer, after decompression
 	maxMetadataBody = 256 << 10 // bytes of a discovery document or key set
-	maxHeaderBytes  = 256 << 10
-	dialTimeout     = 10 * time.Second
 )
-
-// newTransport makes the transport used when none is passed in.
-func newTransport() http.RoundTripper {
-	dialer := &net.Dialer{Timeout: dialTimeout}
-	return &http.Transport{
-		Proxy:                  proxyOf,
-		OnProxyConnectResponse: checkProxyAnswer,
-		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			host, port, err := net.SplitHostPort(addr)
-			if err != nil || !isLoopback(host) || net.ParseIP(host) != nil {
-				return dialer.DialContext(ctx, network, addr)
-			}
-			// Names below localhost are this computer, whatever a resolver says (RFC 6761 §6.3).
-			conn, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
-			if err != nil {
-				conn, err = dialer.DialContext(ctx, network, net.JoinHostPort("::1", port))
-			}
-			return conn, err
-		},
-		ForceAttemptHTTP2:      true,
-		TLSHandshakeTimeout:    dialTimeout,
-		MaxResponseHeaderBytes: maxHeaderBytes,
-		DisableKeepAlives:      true, // a few requests per login, and no stale connection to misread
-	}
-}
 
 // redirectError stops a redirect before it is followed: a 307 would replay a code or a refresh token.
 type redirectError struct{ host string }

@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/transport"
 )
 
 // at spoils one path of a server.
@@ -126,7 +130,7 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 		"nonsense":    {"-7", []time.Duration{time.Second}, nil},
 		"over budget": {"76", nil, new(WaitError)},
 		"absurd":      {"999999999", nil, new(WaitError)},
-		"overflowing": {"99999999999999999999999", []time.Duration{time.Second}, nil},
+		"overflowing": {"99999999999999999999999", nil, new(WaitError)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -159,36 +163,68 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsBounded(t *testing.T) {
-	type answer struct {
-		After time.Duration
-		Told  bool
+// TestAWaitUntilADateIsMeasuredByTheServersClock has a server whose clock is not this computer's (F3).
+func TestAWaitUntilADateIsMeasuredByTheServersClock(t *testing.T) {
+	for _, off := range []time.Duration{-time.Hour, 0, time.Hour} {
+		s := newServer(t)
+		refused := 0
+		at(s, "/.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+			refused++
+			now := time.Now().Add(off)
+			w.Header().Set("Date", now.UTC().Format(http.TimeFormat))
+			w.Header().Set("Retry-After", now.Add(20*time.Second).UTC().Format(http.TimeFormat))
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		var waits []time.Duration
+		d := newDesk(t, s.settings(), func(o *Options) {
+			o.Wait = func(_ context.Context, d time.Duration) error {
+				waits = append(waits, d)
+				return nil
+			}
+		})
+		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
+		busy, ok := errors.AsType[*WaitError](err)
+		if !ok || busy.After != 20*time.Second || refused != 2 || !slices.Equal(waits, []time.Duration{20 * time.Second}) {
+			t.Errorf("a clock off by %s: waited %v for %d answers, %v", off, waits, refused, err)
+		}
 	}
-	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	want := map[string]answer{
-		"": {time.Second, false}, "0": {time.Second, true}, "7": {7 * time.Second, true}, "-5": {time.Second, false},
-		"x": {time.Second, false}, "1.5": {time.Second, false},
-		"9223372036854775807": {maxRetryAfter, true}, "9999999999999999999999": {time.Second, false},
-		now.Add(time.Minute).Format(http.TimeFormat):   {time.Minute, true},
-		now.Add(-time.Minute).Format(http.TimeFormat):  {time.Second, true},
-		now.AddDate(100, 0, 0).Format(http.TimeFormat): {maxRetryAfter, true},
+}
+
+// TestABusyServerIsGivenASecondAtLeast reads what a refusal asks for; a service that names no time, or
+// one that has passed, is given a second.
+func TestABusyServerIsGivenASecondAtLeast(t *testing.T) {
+	type wait struct {
+		After   time.Duration
+		Guessed bool
 	}
-	got := map[string]answer{}
+	want := map[string]wait{
+		"": {time.Second, true}, "0": {time.Second, false}, "7": {7 * time.Second, false}, "-5": {time.Second, true},
+		"x": {time.Second, true}, "1.5": {time.Second, true},
+		"9223372036854775807": {transport.MaxWait, false}, "9999999999999999999999": {transport.MaxWait, false},
+		"Sun, 01 Jan 1601 00:00:00 GMT": {time.Second, false}, "Fri, 31 Dec 9999 23:59:59 GMT": {transport.MaxWait, false},
+	}
+	judged := func(h http.Header) wait {
+		err := judge("sign in", "https://auth.example/token", &http.Response{StatusCode: http.StatusTooManyRequests, Header: h}, time.Now())
+		busy, ok := errors.AsType[*WaitError](err)
+		if !ok {
+			t.Fatal(err)
+		}
+		return wait{busy.After, busy.guessed}
+	}
+	got := map[string]wait{}
 	for text := range want {
-		after, told := retryAfter(http.Header{"Retry-After": {text}}, now)
-		got[text] = answer{after, told}
+		got[text] = judged(http.Header{"Retry-After": {text}})
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	want, got = map[string]answer{
-		`"token";r=0;t=9`: {9 * time.Second, true}, `"a";r=0;t=4, "b";r=0;t=30`: {30 * time.Second, true},
-		"limit=5, remaining=0, reset=12": {12 * time.Second, true}, `"token";r=0;t=-1`: {time.Second, false},
-		`"token";t=99999999999`: {time.Second, false}, "nonsense": {time.Second, false},
-	}, map[string]answer{}
+	want, got = map[string]wait{
+		`"token";r=0;t=9`: {9 * time.Second, false}, `"a";r=0;t=4, "b";r=0;t=30`: {30 * time.Second, false},
+		"limit=5, remaining=0, reset=12": {12 * time.Second, false}, `"token";r=0;t=-1`: {time.Second, true},
+		`"token";t=99999999999`: {time.Second, true}, "nonsense": {time.Second, true},
+	}, map[string]wait{}
 	for text := range want {
-		after, told := retryAfter(http.Header{"Ratelimit": {text}}, now)
-		got[text] = answer{after, told}
+		got[text] = judged(http.Header{"Ratelimit": {text}})
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("RateLimit (-want +got):\n%s", diff)

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/search"
+	"travel.example/travel/internal/transport"
 )
 
 // class is what kind of failure an error is; each has one exit code.
@@ -96,11 +97,10 @@ func (f *failure) usage() bool {
 	return false
 }
 
-// proxySetting knows the variable that names no proxy, whichever room met it.
+// proxySetting knows the variable that should name a proxy and does not.
 func (f *failure) proxySetting() bool {
-	_, signingIn := errors.AsType[*auth.ProxySettingError](f.err)
-	_, calling := errors.AsType[*apiclient.ProxySettingError](f.err)
-	return signingIn || calling
+	_, wrong := errors.AsType[*transport.ProxySettingError](f.err)
+	return wrong
 }
 
 func see(next string) string {

@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/transport"
 )
 
 // linkError is a link that is not opened, copied or drawn, and why.
@@ -39,7 +40,7 @@ func (a *app) checkLink(raw string, owner linkOwner) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !sameOrigin(u, site) {
+	if !transport.SameOrigin(u, site) {
 		return "", linkError{
 			text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
 			hint: "if that is the right site: travel config set site-url " + shellQuote(originOf(u)),
@@ -77,14 +78,10 @@ func (a *app) strangeHost(l linkAnswer) string {
 	if err != nil {
 		return ""
 	}
-	if u, err := url.Parse(l.url); err == nil && sameOrigin(u, site) {
+	if u, err := url.Parse(l.url); err == nil && transport.SameOrigin(u, site) {
 		return ""
 	}
 	return "the link does not lead to " + originOf(site) + ", the site of this profile"
-}
-
-func sameOrigin(a, b *url.URL) bool {
-	return strings.EqualFold(originOf(a), originOf(b))
 }
 
 // originOf is scheme, host and port, the port left out where it is the usual.

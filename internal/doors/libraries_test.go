@@ -29,7 +29,7 @@ var keepers = map[string][]string{
 	"github.com/godbus/dbus":                         {"internal/need"},
 	"github.com/getkin/kin-openapi":                  {"internal/sandbox"}, // its contracttest, never linked
 	"testing":                                        {"internal/need", "internal/sandbox"},
-	"net/http":                                       {"internal/apiclient", "internal/auth", "internal/commands", "internal/mcpserver", "internal/sandbox", "internal/search", "cmd/travel"},
+	"net/http":                                       {"internal/apiclient", "internal/auth", "internal/commands", "internal/mcpserver", "internal/sandbox", "internal/search", "internal/transport", "cmd/travel"},
 }
 
 // strangers lists the imports of a library by a room that does not keep it.
@@ -123,7 +123,7 @@ func TestAStrangerIsSeen(t *testing.T) {
 		"below a path":   {"/internal/search", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/search imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
 		"part of a kept": {"/internal/auth", "github.com/modelcontextprotocol/go-sdk/oauthex", nil},
 		"and its rest":   {"/internal/auth", "github.com/modelcontextprotocol/go-sdk/mcp", []string{module + "/internal/auth imports github.com/modelcontextprotocol/go-sdk/mcp, which only internal/mcpserver may"}},
-		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/commands and internal/mcpserver and internal/sandbox and internal/search and cmd/travel may"}},
+		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/commands and internal/mcpserver and internal/sandbox and internal/search and internal/transport and cmd/travel may"}},
 	}
 	for name, test := range tests {
 		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})

@@ -1,9 +1,7 @@
-package apiclient
+package transport
 
 import (
-	"io"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
@@ -18,32 +16,36 @@ func TestRetryAfterIsBounded(t *testing.T) {
 	tests := []struct {
 		value, date string
 		want        time.Duration
+		told        bool
 	}{
-		{"", "", 0},
-		{"0", "", 0},
-		{"60", "", time.Minute},
-		{" 7 ", "", 7 * time.Second},
-		{"-5", "", 0},
-		{"+5", "", 0},
-		{"1.5", "", 0},
-		{"1e9", "", 0},
-		{"soon", "", 0},
-		{"5, 9", "", 0},
-		{"604800", "", maxRetryAfter},
-		{"604801", "", maxRetryAfter},
-		{"999999999", "", maxRetryAfter},
-		{"99999999999999999999999999", "", maxRetryAfter},
-		{"Mon, 01 Mar 2027 12:00:30 GMT", "", 30 * time.Second},
-		{"Mon, 01 Mar 2027 11:59:30 GMT", "", 0},
-		{"Fri, 31 Dec 9999 23:59:59 GMT", "", maxRetryAfter},
-		{"Sun, 01 Jan 1601 00:00:00 GMT", "", 0},
-		// The service's clock is a day ahead, and its own date says so.
-		{"Tue, 02 Mar 2027 12:00:10 GMT", "Tue, 02 Mar 2027 12:00:00 GMT", 10 * time.Second},
+		{"", "", 0, false},
+		{"0", "", 0, true},
+		{"60", "", time.Minute, true},
+		{" 7 ", "", 7 * time.Second, true},
+		{"-5", "", 0, false},
+		{"+5", "", 0, false},
+		{"1.5", "", 0, false},
+		{"1e9", "", 0, false},
+		{"soon", "", 0, false},
+		{"5, 9", "", 0, false},
+		{"604800", "", MaxWait, true},
+		{"604801", "", MaxWait, true},
+		{"999999999", "", MaxWait, true},
+		{"99999999999999999999999999", "", MaxWait, true},
+		{"Mon, 01 Mar 2027 12:00:30 GMT", "", 30 * time.Second, true},
+		{"Mon, 01 Mar 2027 11:59:30 GMT", "", 0, true},
+		{"Fri, 31 Dec 9999 23:59:59 GMT", "", MaxWait, true},
+		{"Sun, 01 Jan 1601 00:00:00 GMT", "", 0, true},
+		// A clock an hour or a day off, on either side, and the service's own date says so.
+		{"Mon, 01 Mar 2027 11:00:20 GMT", "Mon, 01 Mar 2027 11:00:00 GMT", 20 * time.Second, true},
+		{"Mon, 01 Mar 2027 13:00:20 GMT", "Mon, 01 Mar 2027 13:00:00 GMT", 20 * time.Second, true},
+		{"Tue, 02 Mar 2027 12:00:10 GMT", "Tue, 02 Mar 2027 12:00:00 GMT", 10 * time.Second, true},
 	}
 	for _, test := range tests {
 		header := http.Header{"Retry-After": {test.value}, "Date": {test.date}}
-		if got := parseRetryAfter(header, testNow()); got != test.want {
-			t.Errorf("Retry-After %q, Date %q: got %s, want %s", test.value, test.date, got, test.want)
+		got, told := RetryAfter(header, testNow())
+		if got != test.want || told != test.told {
+			t.Errorf("Retry-After %q, Date %q: got %s, %t; want %s, %t", test.value, test.date, got, told, test.want, test.told)
 		}
 	}
 }
@@ -61,7 +63,7 @@ func TestQuotas(t *testing.T) {
 		{[]string{`"a";r=1;t=9`, `"b";r=2;t=5`}, []Quota{{"a", 1, 9 * time.Second}, {"b", 2, 5 * time.Second}}, 5 * time.Second},
 		{[]string{`limit=10, remaining=0, reset=50`}, []Quota{{"", 0, 50 * time.Second}}, 50 * time.Second},
 		{[]string{`"a";r=-3;t=-9`}, []Quota{{"a", 0, 0}}, 0},
-		{[]string{`"a";r=0;t=999999999999999`}, []Quota{{"a", 0, maxRetryAfter}}, maxRetryAfter},
+		{[]string{`"a";r=0;t=999999999999999`}, []Quota{{"a", 0, MaxWait}}, MaxWait},
 		{[]string{`"a";r=0;t=1.5`}, nil, 0},
 		{[]string{`"a";r="0";t=1`}, nil, 0},
 		{[]string{`"a";r=0`}, nil, 0},
@@ -84,21 +86,8 @@ func TestQuotas(t *testing.T) {
 // Retry-After goes before any reset.
 func TestRetryAfterGoesBeforeRateLimit(t *testing.T) {
 	header := http.Header{"Retry-After": {"3"}, "Ratelimit": {`"user";r=0;t=41`}}
-	if got := retryDelay(header, testNow()); got != 3*time.Second {
+	if got, told := RetryDelay(header, testNow()); got != 3*time.Second || !told {
 		t.Errorf("got %s, want 3s", got)
-	}
-}
-
-// Garbage in a quota header never costs the answer it came with.
-func TestQuotaHeadersNeverSpoilAnAnswer(t *testing.T) {
-	for _, value := range []string{``, `"a";r=1`, `,,`, `%zz`, `{"a":1}`, `a=b,c=d`, strings.Repeat("x,", 5000)} {
-		network := roundTrip(func(*http.Request) (*http.Response, error) {
-			header := http.Header{"Content-Type": {"application/json"}, "Ratelimit": {value}, "Ratelimit-Policy": {value, value}}
-			return &http.Response{StatusCode: 200, Header: header, Body: io.NopCloser(strings.NewReader(`{"sub":"u1"}`))}, nil
-		})
-		if err := callOnce(t, Options{BaseURL: testBase, Network: network}, read); err != nil {
-			t.Errorf("%.20q: %v", value, err)
-		}
 	}
 }
 
@@ -108,11 +97,11 @@ func FuzzRetryDelay(f *testing.F) {
 	f.Add("99999999999999999999", "x", `"a";r=0;t=999999999999999`)
 	f.Fuzz(func(t *testing.T, retryAfter, date, rateLimit string) {
 		header := http.Header{"Retry-After": {retryAfter}, "Date": {date}, "Ratelimit": {rateLimit}}
-		if got := retryDelay(header, testNow()); got < 0 || got > maxRetryAfter {
+		if got, told := RetryDelay(header, testNow()); got < 0 || got > MaxWait || got > 0 && !told {
 			t.Errorf("a wait of %s", got)
 		}
 		for _, quota := range Quotas(header) {
-			if quota.Left < 0 || quota.Reset < 0 || quota.Reset > maxRetryAfter {
+			if quota.Left < 0 || quota.Reset < 0 || quota.Reset > MaxWait {
 				t.Errorf("a quota of %+v", quota)
 			}
 		}
