@@ -77,8 +77,8 @@ func judge(doing, target string, resp *http.Response, now time.Time) error {
 const webPage = "it answered with a web page; is there a network sign-in page in between?"
 
 // fetch reads one document. A transport failure and a 5xx get one more try: reading again costs nothing.
-func (c *Client) fetch(ctx context.Context, doing, target string, notes *answerNotes) (body []byte, err error) {
-	err = c.patiently(ctx, doing, c.opts.WaitBudget, func() error {
+func (c *oauthClient) fetch(ctx context.Context, doing, target string, notes *answerNotes) (body []byte, err error) {
+	err = c.retryBusy(ctx, doing, c.WaitBudget, func() error {
 		body, err = c.fetchOnce(ctx, doing, target, notes)
 		if _, failed := errors.AsType[*NetworkError](err); failed {
 			body, err = c.fetchOnce(ctx, doing, target, notes)
@@ -88,13 +88,13 @@ func (c *Client) fetch(ctx context.Context, doing, target string, notes *answerN
 	return body, err
 }
 
-func (c *Client) fetchOnce(ctx context.Context, doing, target string, notes *answerNotes) ([]byte, error) {
+func (c *oauthClient) fetchOnce(ctx context.Context, doing, target string, notes *answerNotes) ([]byte, error) {
 	resp, err := c.get(ctx, doing, target, notes)
 	if err != nil {
 		return nil, err
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, judge(doing, target, resp, c.opts.Now())
+		return nil, judge(doing, target, resp, c.Now())
 	}
 	if isHTML(resp.Header) {
 		return nil, &AnswerError{Doing: doing, Host: hostOf(target), Status: resp.StatusCode, Reason: webPage}
@@ -102,7 +102,7 @@ func (c *Client) fetchOnce(ctx context.Context, doing, target string, notes *ans
 	return io.ReadAll(resp.Body)
 }
 
-func (c *Client) get(ctx context.Context, doing, target string, notes *answerNotes) (*http.Response, error) {
+func (c *oauthClient) get(ctx context.Context, doing, target string, notes *answerNotes) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, err)

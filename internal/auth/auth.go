@@ -10,8 +10,6 @@ import (
 	"context"
 	"io"
 	"net/http"
-	"net/url"
-	"strings"
 	"sync"
 	"time"
 
@@ -19,39 +17,11 @@ import (
 )
 
 const (
-	// requestTimeout bounds one request to the authorization server, its body included.
-	requestTimeout = 30 * time.Second
 	// lockTimeout outlasts a holder whose refresh needed its one retry.
 	lockTimeout = 2*requestTimeout + 10*time.Second
 	// defaultWaitBudget is the longest Retry-After that is waited for.
 	defaultWaitBudget = 75 * time.Second
 )
-
-// Settings names one deployment and the client this program is to it.
-type Settings struct {
-	// Issuer is the root of discovery and what id_tokens must name, compared character by character.
-	// When it is empty, and AuthorizeURL or TokenURL is too, the API names its issuer (RFC 9728).
-	Issuer string
-	// Explicit endpoints win over discovered ones; AuthorizeURL and TokenURL together replace discovery.
-	AuthorizeURL, TokenURL, RevokeURL, JWKSURL, DeviceURL string
-	// APIURL is the root of the deployment's API. Tokens are bound to its origin.
-	APIURL string
-	// ProbePath is the path below APIURL that is read without a token when the well-known document
-	// of RFC 9728 is missing, for the WWW-Authenticate of its 401. "" means /v1/user.
-	ProbePath string
-	// ClientID is the public client's id at the issuer. When it is empty, login registers this program
-	// where the issuer offers that (RFC 7591).
-	ClientID string
-	// Scopes are asked for at login.
-	Scopes []string
-	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and
-	// "" is /callback.
-	RedirectPort int
-	RedirectPath string
-	// MarketClaim names the id_token claim that holds the market; "" is country_code. A name with
-	// dots that is no claim itself is a path into nested claims.
-	MarketClaim string
-}
 
 // Options are the parts of the world a Client works with.
 type Options struct {
@@ -79,11 +49,11 @@ type Options struct {
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
 type Client struct {
-	set     Settings
 	opts    Options
+	server  *oauthClient
 	vault   vault
-	clients *clientFile   // nil when the settings name the client
-	turn    chan struct{} // one at a time in this process, before the lock that spans processes
+	lock    *processLock
+	clients *clientFile // nil when the settings name the client
 	session session
 }
 
@@ -115,7 +85,11 @@ func New(s Settings, o Options) *Client {
 		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
-	c := &Client{set: s, opts: o, turn: make(chan struct{}, 1)}
+	c := &Client{
+		opts:   o,
+		server: &oauthClient{Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget, Notices: o.Notices},
+		lock:   newProcessLock(o.LockDir, s.serverName(), lockTimeout, o.Notices),
+	}
 	if s.ClientID == "" && o.ClientDir != "" && !s.pinned() {
 		c.clients = newClientFile(o.ClientDir, s)
 		if known, err := c.clients.read(); err == nil { // login tells an error
@@ -128,39 +102,19 @@ func New(s Settings, o Options) *Client {
 
 // become makes this client one of that id; its login is kept under that.
 func (c *Client) become(clientID string) {
-	c.set.ClientID = clientID
-	c.vault = vault{store: c.opts.Store, name: entryName(c.set)}
+	c.server.Settings.ClientID = clientID
+	c.vault = vault{store: c.opts.Store, name: entryName(c.server.Settings)}
 }
 
-// check finds settings no login can work with, before anything is sent.
-func (s Settings) check() error {
-	if s.RedirectPort < 0 || s.RedirectPort > 65535 {
-		return &SettingsError{Setting: "redirect-port", Reason: "must be between 0 and 65535"}
-	}
-	if u, err := url.Parse(s.RedirectPath); err != nil || !strings.HasPrefix(s.RedirectPath, "/") ||
-		strings.HasPrefix(s.RedirectPath, "//") || u.Path != s.RedirectPath {
-		return &SettingsError{Setting: "redirect-path", Reason: "must be a plain path such as /callback"}
-	}
-	if s.Issuer == "" && s.APIURL == "" && !s.pinned() {
-		return &SettingsError{Setting: "issuer", Reason: "is not set, and neither are api-url or authorize-url with token-url"}
-	}
-	for _, named := range []struct{ name, url string }{
-		{"issuer", s.Issuer}, {"api-url", s.APIURL}, {"authorize-url", s.AuthorizeURL}, {"token-url", s.TokenURL},
-		{"revoke-url", s.RevokeURL}, {"jwks-url", s.JWKSURL}, {"device-url", s.DeviceURL},
-	} {
-		if named.url == "" {
-			continue
-		}
-		if _, err := CheckURL(named.url); err != nil {
-			return &SettingsError{Setting: named.name, Reason: err.Error()}
-		}
-	}
-	return nil
-}
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
+// no request is repeated. What it found before an error is part of the answer.
+func (c *Client) Examine(ctx context.Context) (Examination, error) { return c.server.Examine(ctx) }
 
-// pinned says that the settings name the two endpoints a login cannot do without, so that nothing
-// has to be discovered.
-func (s Settings) pinned() bool { return s.AuthorizeURL != "" && s.TokenURL != "" }
+// locked runs f while this is the only holder of the login, in this process and among all processes
+// of the user. The lock is named after the stored entry, so it is exactly as wide as what it guards.
+func (c *Client) locked(ctx context.Context, f func() error) error {
+	return c.lock.hold(ctx, c.vault.name, f)
+}
 
 // lineWriter lets timers and requests write their lines without mixing them.
 type lineWriter struct {

@@ -40,7 +40,7 @@ func TestAStalledOrDrippingServerIsGivenUpAtTheDeadline(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				c := New(Settings{Issuer: "https://auth.example.com", ClientID: "x"}, Options{HTTP: transport})
 				start := time.Now()
-				_, err := c.fetchOnce(t.Context(), "read", "https://auth.example.com/x", new(answerNotes))
+				_, err := c.server.fetchOnce(t.Context(), "read", "https://auth.example.com/x", new(answerNotes))
 				if !sameType(err, new(NetworkError)) || !errors.Is(err, errDeadline) || time.Since(start) != requestTimeout {
 					t.Errorf("err %v after %s", err, time.Since(start))
 				}

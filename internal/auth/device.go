@@ -47,59 +47,32 @@ type deviceSignIn struct {
 // Format writes a fixed word, as a login's does.
 func (deviceSignIn) Format(f fmt.State, verb rune) { Secret("").Format(f, verb) }
 
-// signInByDevice shows a code, waits until somebody has entered it, and stores the login.
-func (c *Client) signInByDevice(ctx context.Context, r request, o LoginOptions) (login, error) {
-	if r.ends.device == "" {
-		return login{}, &RefusedError{
-			Subject: "a sign-in by code", Reason: hostOf(r.ends.token) + " does not offer it",
-			Remedy: "run: travel login --no-browser",
-		}
-	}
-	d, err := c.askDevice(ctx, r, o)
-	if denied, ok := errors.AsType[*DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
-		return login{}, &notByCodeError{denied}
-	}
-	if err != nil {
-		return login{}, err
-	}
-	c.showDevice(d, o)
-	token, sent, err := c.awaitDevice(ctx, d)
-	if err != nil {
-		return login{}, err
-	}
-	// There was no browser of ours to bind the id_token to, so it bears no nonce.
-	l, err := c.takeOver(ctx, r, token, "", sent)
-	if err != nil {
-		return login{}, err
-	}
-	return l, c.keepOrRevoke(ctx, l)
-}
-
 // askDevice gets a code. x/oauth2 has a function for this, but it does not end with ctx, and an
-// answer of null or a negative interval makes it panic.
-func (c *Client) askDevice(ctx context.Context, r request, o LoginOptions) (*deviceSignIn, error) {
+// answer of null or a negative interval makes it panic. The code lives as long as timeout at the most, and
+// reach turns an address into the one the person gets.
+func (c *oauthClient) askDevice(ctx context.Context, r request, timeout time.Duration, reach func(string) (string, error)) (*deviceSignIn, error) {
 	const doing = "ask for a sign-in code"
 	verifier := oauth2.GenerateVerifier()
 	form := url.Values{
-		"client_id":             {c.set.ClientID},
+		"client_id":             {c.Settings.ClientID},
 		"code_challenge":        {oauth2.S256ChallengeFromVerifier(verifier)},
 		"code_challenge_method": {"S256"},
 	}
 	if len(r.scopes) > 0 {
 		form.Set("scope", strings.Join(r.scopes, " "))
 	}
-	if claims := c.claimsParam(r.ends, r.scopes); claims != "" {
+	if claims := c.Settings.claimsParam(r.ends, r.scopes); claims != "" {
 		form.Set("claims", claims) // an authentication request by other means
 	}
 	var resp *http.Response
 	var body []byte
 	var sent time.Time
 	ask := func() (err error) {
-		sent = c.opts.Now()
+		sent = c.Now()
 		resp, body, err = c.postForm(ctx, doing, r.ends.device, form, r.notes)
 		return err
 	}
-	err := c.patiently(ctx, doing, c.opts.WaitBudget, func() error {
+	err := c.retryBusy(ctx, doing, c.WaitBudget, func() error {
 		err := ask()
 		if _, failed := errors.AsType[*NetworkError](err); failed {
 			err = ask() // a code that nobody was told is missed by nobody
@@ -119,14 +92,14 @@ func (c *Client) askDevice(ctx context.Context, r request, o LoginOptions) (*dev
 	d := &deviceSignIn{
 		request: r, code: Secret(answer.DeviceCode), userCode: answer.UserCode, verifier: verifier,
 		interval: seconds(answer.Interval, maxInterval),
-		end:      sent.Add(min(seconds(answer.ExpiresIn, o.timeout()), o.timeout())),
+		end:      sent.Add(seconds(answer.ExpiresIn, timeout)),
 	}
 	if d.interval == 0 {
 		d.interval = defaultInterval
 	}
 	d.interval = max(d.interval, minInterval)
-	if d.address, err = c.deviceAddress(r, answer.Address, o); err == nil && answer.Complete != "" {
-		d.complete, err = c.deviceAddress(r, answer.Complete, o)
+	if d.address, err = c.deviceAddress(r, answer.Address, reach); err == nil && answer.Complete != "" {
+		d.complete, err = c.deviceAddress(r, answer.Complete, reach)
 	}
 	return d, err
 }
@@ -159,9 +132,9 @@ func isUserCode(code string) bool {
 
 // deviceAddress passes an address to send a person to: behind the gate, and on the issuer's site
 // unless the settings name the endpoint that gave it.
-func (c *Client) deviceAddress(r request, raw string, o LoginOptions) (string, error) {
+func (c *oauthClient) deviceAddress(r request, raw string, reach func(string) (string, error)) (string, error) {
 	check := func(raw string) (string, error) { return checkEndpoint(raw, r.ends.issuer) }
-	if c.set.DeviceURL != "" {
+	if c.Settings.DeviceURL != "" {
 		check = CheckURL
 	}
 	checked, err := check(raw)
@@ -171,5 +144,5 @@ func (c *Client) deviceAddress(r request, raw string, o LoginOptions) (string, e
 	if err != nil {
 		return "", &RefusedError{Subject: "the address to enter the sign-in code at", Reason: "it " + err.Error()}
 	}
-	return o.reachable(checked)
+	return reach(checked)
 }

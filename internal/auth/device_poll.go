@@ -20,16 +20,16 @@ var errCodeExpired = errors.New("the code has expired before it was entered and 
 // awaitDevice polls until somebody has allowed or refused, or the code is over (RFC 8628 §3.4 and
 // §3.5). A poll that got no answer has changed nothing, so the next one may. It also returns when the
 // request was sent that got the token.
-func (c *Client) awaitDevice(ctx context.Context, d *deviceSignIn) (*oauth2.Token, time.Time, error) {
+func (c *oauthClient) awaitDevice(ctx context.Context, d *deviceSignIn) (*oauth2.Token, time.Time, error) {
 	interval, pause, lost := d.interval, d.interval, false
 	for {
-		if pause = min(pause, d.end.Sub(c.opts.Now())); pause <= 0 {
+		if pause = min(pause, d.end.Sub(c.Now())); pause <= 0 {
 			return nil, time.Time{}, withReason(ErrLoginRequired, errCodeExpired)
 		}
-		if err := c.opts.Wait(ctx, pause); err != nil {
+		if err := c.Wait(ctx, pause); err != nil {
 			return nil, time.Time{}, fmt.Errorf("sign in: %w", err)
 		}
-		sent := c.opts.Now()
+		sent := c.Now()
 		if !sent.Before(d.end) {
 			return nil, time.Time{}, withReason(ErrLoginRequired, errCodeExpired)
 		}
@@ -40,7 +40,7 @@ func (c *Client) awaitDevice(ctx context.Context, d *deviceSignIn) (*oauth2.Toke
 		network, unanswered := errors.AsType[*NetworkError](err)
 		if unanswered && !lost {
 			lost = true
-			fmt.Fprintf(c.opts.Notices, "%v; still trying\n", network)
+			fmt.Fprintf(c.Notices, "%v; still trying\n", network)
 		}
 		var ended error
 		if interval, pause, ended = nextPoll(interval, err); ended != nil {
@@ -75,9 +75,9 @@ func nextPoll(interval time.Duration, err error) (next, pause time.Duration, end
 
 // pollDevice asks once. x/oauth2 can poll too, but by a clock of its own, and it gives up on the first
 // request that gets no answer; so it only sends and reads one token request here.
-func (c *Client) pollDevice(ctx context.Context, d *deviceSignIn) (*oauth2.Token, error) {
+func (c *oauthClient) pollDevice(ctx context.Context, d *deviceSignIn) (*oauth2.Token, error) {
 	conf := &clientcredentials.Config{
-		ClientID: c.set.ClientID, TokenURL: d.ends.token, AuthStyle: oauth2.AuthStyleInParams,
+		ClientID: c.Settings.ClientID, TokenURL: d.ends.token, AuthStyle: oauth2.AuthStyleInParams,
 		EndpointParams: url.Values{
 			"grant_type":    {deviceGrant},
 			"device_code":   {string(d.code)},

@@ -10,14 +10,14 @@ import (
 )
 
 // discover finds out where to sign in: from the settings alone, from the issuer, or from the API.
-func (c *Client) discover(ctx context.Context, notes *answerNotes) (endpoints, error) {
-	if c.set.pinned() {
+func (c *oauthClient) discover(ctx context.Context, notes *answerNotes) (endpoints, error) {
+	if c.Settings.pinned() {
 		return endpoints{
-			issuer: c.set.Issuer, authorize: c.set.AuthorizeURL, token: c.set.TokenURL, revoke: c.set.RevokeURL,
-			jwks: c.set.JWKSURL, device: c.set.DeviceURL, algorithms: signatures(),
+			issuer: c.Settings.Issuer, authorize: c.Settings.AuthorizeURL, token: c.Settings.TokenURL, revoke: c.Settings.RevokeURL,
+			jwks: c.Settings.JWKSURL, device: c.Settings.DeviceURL, algorithms: signatures(),
 		}, nil
 	}
-	issuer := c.set.Issuer
+	issuer := c.Settings.Issuer
 	if issuer == "" {
 		var err error
 		if issuer, err = c.issuerOfAPI(ctx, notes); err != nil {
@@ -28,7 +28,7 @@ func (c *Client) discover(ctx context.Context, notes *answerNotes) (endpoints, e
 }
 
 // askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does.
-func (c *Client) askIssuer(ctx context.Context, issuer string, notes *answerNotes) (endpoints, error) {
+func (c *oauthClient) askIssuer(ctx context.Context, issuer string, notes *answerNotes) (endpoints, error) {
 	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
 		return endpoints{}, &RefusedError{Subject: "the issuer " + clean(issuer), Reason: "an issuer has no query and no fragment"}
 	}
@@ -42,7 +42,7 @@ func (c *Client) askIssuer(ctx context.Context, issuer string, notes *answerNote
 		if err != nil {
 			return endpoints{}, err
 		}
-		ends, err := parseMetadata(body, issuer, c.set)
+		ends, err := parseMetadata(body, issuer, c.Settings)
 		if err != nil {
 			return endpoints{}, &RefusedError{
 				Subject: "the metadata of " + clean(issuer), Reason: err.Error(),
@@ -81,9 +81,9 @@ func isMissing(err error) bool {
 
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
 // one its 401 names.
-func (c *Client) issuerOfAPI(ctx context.Context, notes *answerNotes) (string, error) {
+func (c *oauthClient) issuerOfAPI(ctx context.Context, notes *answerNotes) (string, error) {
 	const doing = "ask the API who signs its users in"
-	where := insertWellKnown(c.set.APIURL, "oauth-protected-resource")
+	where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
 	body, err := c.fetch(ctx, doing, where, notes)
 	if isMissing(err) {
 		if where, err = c.challengedURL(ctx, doing, notes); err != nil {
@@ -94,7 +94,7 @@ func (c *Client) issuerOfAPI(ctx context.Context, notes *answerNotes) (string, e
 	if err != nil {
 		return "", err
 	}
-	issuer, err := parseResource(body, c.set.APIURL)
+	issuer, err := parseResource(body, c.Settings.APIURL)
 	if err != nil {
 		return "", &RefusedError{Subject: "the document at " + clean(where), Reason: err.Error(), Remedy: "set issuer"}
 	}
@@ -102,8 +102,8 @@ func (c *Client) issuerOfAPI(ctx context.Context, notes *answerNotes) (string, e
 }
 
 // challengedURL reads the API without a token and returns the resource_metadata address of its 401.
-func (c *Client) challengedURL(ctx context.Context, doing string, notes *answerNotes) (string, error) {
-	target := strings.TrimSuffix(c.set.APIURL, "/") + c.set.ProbePath
+func (c *oauthClient) challengedURL(ctx context.Context, doing string, notes *answerNotes) (string, error) {
+	target := strings.TrimSuffix(c.Settings.APIURL, "/") + c.Settings.ProbePath
 	resp, err := c.get(ctx, doing, target, notes)
 	if err != nil {
 		return "", err
@@ -113,13 +113,13 @@ func (c *Client) challengedURL(ctx context.Context, doing string, notes *answerN
 		found = resourceMetadataURL(resp.Header.Values("WWW-Authenticate"))
 	}
 	if found == "" {
-		return "", &RefusedError{Subject: "the API at " + clean(c.set.APIURL), Reason: "it does not say who signs its users in", Remedy: "set issuer"}
+		return "", &RefusedError{Subject: "the API at " + clean(c.Settings.APIURL), Reason: "it does not say who signs its users in", Remedy: "set issuer"}
 	}
 	checked, err := CheckURL(found)
 	if err != nil {
 		return "", &RefusedError{Subject: "the address " + clean(found), Reason: "it " + err.Error(), Remedy: "set issuer"}
 	}
-	if origin(checked) != origin(c.set.APIURL) {
+	if origin(checked) != origin(c.Settings.APIURL) {
 		return "", &RefusedError{Subject: "the address " + clean(found), Reason: "it is not on the API's own origin", Remedy: "set issuer"}
 	}
 	return checked, nil

@@ -22,10 +22,10 @@ func (c *Client) enrol(ctx context.Context, r request) (enrolment, error) {
 		return enrolment{}, nil
 	}
 	var e enrolment
-	err := c.lockedAs(ctx, c.clients.name, func() error {
+	err := c.lock.hold(ctx, c.clients.name, func() error {
 		known, err := c.clients.read()
 		switch {
-		case err == nil && (r.ends.registration == "" || known.fits(c.wanted(r)) && c.isKnown(ctx, known, r)):
+		case err == nil && (r.ends.registration == "" || known.fits(c.server.Settings.wanted(r)) && c.server.isKnown(ctx, known, r)):
 			c.become(known.ClientID)
 			return nil
 		case err != nil && !errors.Is(err, errUnregistered):
@@ -36,7 +36,7 @@ func (c *Client) enrol(ctx context.Context, r request) (enrolment, error) {
 				Setting: "client-id", Reason: "is not set, and " + hostOf(r.ends.token) + " does not let programs register themselves",
 			}
 		}
-		fresh, registerErr := c.register(ctx, r)
+		fresh, registerErr := c.server.register(ctx, r)
 		if registerErr != nil {
 			return registerErr
 		}
@@ -53,7 +53,7 @@ func (c *Client) enrol(ctx context.Context, r request) (enrolment, error) {
 // isKnown asks whether the server still knows the client, with a refresh token it never gave: a server
 // looks at the client first (RFC 6749 §5.2). Its sign-in page would tell only the person, who can do
 // nothing about it. Any other answer, or none, is left for the sign-in to meet.
-func (c *Client) isKnown(ctx context.Context, known registration, r request) bool {
+func (c *oauthClient) isKnown(ctx context.Context, known registration, r request) bool {
 	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}}
 	resp, err := c.post(ctx, "sign in", r.ends.token, "application/x-www-form-urlencoded", form.Encode(), new(answerNotes))
 	if err != nil {
@@ -91,14 +91,14 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 // replaceClient remembers the new registration and deletes the login of the earlier one, which nothing
 // would ever find again.
 func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
-	err := c.lockedAs(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
+	err := c.lock.hold(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
 	if err != nil {
 		return err
 	}
-	earlier := c.set
+	earlier := c.server.Settings
 	earlier.ClientID = e.earlier
 	old := vault{store: c.opts.Store, name: entryName(earlier)}
-	if err := c.lockedAs(ctx, old.name, func() error { return old.erase(ctx) }); err != nil {
+	if err := c.lock.hold(ctx, old.name, func() error { return old.erase(ctx) }); err != nil {
 		fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
 	}
 	return nil
@@ -106,9 +106,9 @@ func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 
 // forgetClient drops the registration, unless another process has put a new one in its place.
 func (c *Client) forgetClient(ctx context.Context) error {
-	return c.lockedAs(ctx, c.clients.name, func() error {
+	return c.lock.hold(ctx, c.clients.name, func() error {
 		known, err := c.clients.read()
-		if err == nil && known.ClientID != c.set.ClientID {
+		if err == nil && known.ClientID != c.server.Settings.ClientID {
 			return nil
 		}
 		return c.clients.forget()

@@ -40,19 +40,19 @@ type Endpoint struct {
 
 // Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
 // no request is repeated. What it found before an error is part of the answer.
-func (c *Client) Examine(ctx context.Context) (Examination, error) {
+func (c *oauthClient) Examine(ctx context.Context) (Examination, error) {
 	notes := new(answerNotes)
-	e := Examination{Issuer: c.set.Issuer, Pinned: c.set.pinned()}
+	e := Examination{Issuer: c.Settings.Issuer, Pinned: c.Settings.pinned()}
 	err := c.examine(ctx, &e, notes)
 	e.Offset = time.Duration(notes.offset.Load())
 	return e, err
 }
 
-func (c *Client) examine(ctx context.Context, e *Examination, notes *answerNotes) error {
+func (c *oauthClient) examine(ctx context.Context, e *Examination, notes *answerNotes) error {
 	if e.Pinned {
 		e.take(endpoints{
-			authorize: c.set.AuthorizeURL, token: c.set.TokenURL, revoke: c.set.RevokeURL,
-			jwks: c.set.JWKSURL, device: c.set.DeviceURL,
+			authorize: c.Settings.AuthorizeURL, token: c.Settings.TokenURL, revoke: c.Settings.RevokeURL,
+			jwks: c.Settings.JWKSURL, device: c.Settings.DeviceURL,
 		})
 		return nil
 	}
@@ -69,13 +69,13 @@ func (c *Client) examine(ctx context.Context, e *Examination, notes *answerNotes
 }
 
 // examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.
-func (c *Client) examineAPI(ctx context.Context, notes *answerNotes) (issuer string, err error) {
-	if c.set.APIURL == "" {
+func (c *oauthClient) examineAPI(ctx context.Context, notes *answerNotes) (issuer string, err error) {
+	if c.Settings.APIURL == "" {
 		return "", &SettingsError{Setting: "issuer", Reason: "is not set, and neither is api-url"}
 	}
 	const doing = "ask the API who signs its users in"
-	err = hurried(ctx, doing, c.set.APIURL, func(ctx context.Context) error {
-		where := insertWellKnown(c.set.APIURL, "oauth-protected-resource")
+	err = hurried(ctx, doing, c.Settings.APIURL, func(ctx context.Context) error {
+		where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
 		body, err := c.fetchOnce(ctx, doing, where, notes)
 		if isMissing(err) {
 			if where, err = c.challengedURL(ctx, doing, notes); err != nil {
@@ -86,7 +86,7 @@ func (c *Client) examineAPI(ctx context.Context, notes *answerNotes) (issuer str
 		if err != nil {
 			return err
 		}
-		if issuer, err = parseResource(body, c.set.APIURL); err != nil {
+		if issuer, err = parseResource(body, c.Settings.APIURL); err != nil {
 			return &RefusedError{Subject: "the document at " + clean(where), Reason: err.Error(), Remedy: "set issuer"}
 		}
 		return nil
@@ -95,7 +95,7 @@ func (c *Client) examineAPI(ctx context.Context, notes *answerNotes) (issuer str
 }
 
 // examineIssuer reads the metadata where a login would, and holds it to the same rules.
-func (c *Client) examineIssuer(ctx context.Context, e *Examination, notes *answerNotes) error {
+func (c *oauthClient) examineIssuer(ctx context.Context, e *Examination, notes *answerNotes) error {
 	const doing = "read the sign-in server's metadata"
 	var missing error
 	for _, where := range metadataURLs(e.Issuer) {
@@ -111,7 +111,7 @@ func (c *Client) examineIssuer(ctx context.Context, e *Examination, notes *answe
 		if err != nil {
 			return err
 		}
-		ends, err := parseMetadata(body, e.Issuer, c.set)
+		ends, err := parseMetadata(body, e.Issuer, c.Settings)
 		if err != nil {
 			return &RefusedError{
 				Subject: "the metadata of " + clean(e.Issuer), Reason: err.Error(),
@@ -148,6 +148,3 @@ func hurried(ctx context.Context, doing, target string, f func(context.Context) 
 	}
 	return err
 }
-
-// IsDamaged tells a login that is stored and cannot be used from one that is not there.
-func IsDamaged(err error) bool { return errors.Is(err, errDamaged) }

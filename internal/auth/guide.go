@@ -1,10 +1,7 @@
 package auth
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"time"
 
@@ -12,8 +9,6 @@ import (
 )
 
 const (
-	// maxPastes is how often an address that is not ours may be pasted.
-	maxPastes = 3
 	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
 	maxScan = 300
 )
@@ -85,35 +80,4 @@ func waitingHint(o LoginOptions) string {
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
 	return "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
-}
-
-// readPastesCalmly keeps a panic over what was pasted, which it would repeat, from ending the program.
-func (c *Client) readPastesCalmly(a *attempt, input io.Reader) {
-	defer func() {
-		if r := recover(); r != nil {
-			a.loop.deliver(answer{err: fmt.Errorf("read what was pasted: %s", panicWords(r))})
-		}
-	}()
-	c.readPastes(a, input)
-}
-
-// readPastes takes pasted addresses until one is ours, the person has tried enough, or the input ends.
-func (c *Client) readPastes(a *attempt, input io.Reader) {
-	lines := bufio.NewScanner(input)
-	lines.Buffer(make([]byte, 0, 4096), maxQuery+maxURL)
-	for tries := 0; lines.Scan(); {
-		if lines.Text() == "" {
-			continue
-		}
-		code, err := a.want.readPasted(lines.Text())
-		if !errors.Is(err, ErrStateMismatch) {
-			a.loop.deliver(answer{code: code, err: err})
-			return
-		}
-		if tries++; tries == maxPastes {
-			a.loop.deliver(answer{err: ErrStateMismatch})
-			return
-		}
-		fmt.Fprintf(c.opts.Notices, "That address does not belong to this sign-in. It starts with %s?\n", a.loop.redirectURI())
-	}
 }

@@ -28,7 +28,7 @@ type partyClaims struct {
 }
 
 // verify checks an id_token (OpenID Connect Core 1.0 §3.1.3.7) and returns who it speaks of.
-func (c *Client) verify(ctx context.Context, ends endpoints, token *oauth2.Token, nonce string, notes *answerNotes) (Account, error) {
+func (c *oauthClient) verify(ctx context.Context, ends endpoints, token *oauth2.Token, nonce string, notes *answerNotes) (Account, error) {
 	raw, _ := token.Extra("id_token").(string)
 	offset := time.Duration(notes.offset.Load()) // as the token answer told, before the keys are read
 	keys, err := c.keys(ctx, ends, notes)
@@ -36,7 +36,7 @@ func (c *Client) verify(ctx context.Context, ends endpoints, token *oauth2.Token
 		return Account{}, err
 	}
 	verifier := oidc.NewVerifier(ends.issuer, keys, &oidc.Config{
-		ClientID:             c.set.ClientID,
+		ClientID:             c.Settings.ClientID,
 		SupportedSigningAlgs: ends.algorithms,
 		SkipExpiryCheck:      true, // checked below, with leeway on both sides
 	})
@@ -56,19 +56,19 @@ func (c *Client) verify(ctx context.Context, ends endpoints, token *oauth2.Token
 		return Account{}, refused("it names nobody")
 	case subtle.ConstantTimeCompare([]byte(parsed.Nonce), []byte(nonce)) != 1:
 		return Account{}, refused("it was made for another sign-in (nonce)")
-	case claims.AuthorizedParty != "" && claims.AuthorizedParty != c.set.ClientID,
+	case claims.AuthorizedParty != "" && claims.AuthorizedParty != c.Settings.ClientID,
 		claims.AuthorizedParty == "" && len(parsed.Audience) > 1:
 		return Account{}, refused("it was made for another program (azp)")
 	case parsed.AccessTokenHash != "" && parsed.VerifyAccessToken(token.AccessToken) != nil:
 		return Account{}, refused("it belongs to another access token (at_hash)")
 	}
-	if err := inTime(parsed, claims, c.opts.Now()); err != nil {
+	if err := inTime(parsed, claims, c.Now()); err != nil {
 		if offset.Abs() > leeway {
 			return Account{}, &ClockError{Server: hostOf(ends.token), Offset: offset.Round(time.Second)}
 		}
 		return Account{}, refused(err.Error())
 	}
-	return c.account(parsed, ends.issuer)
+	return accountOf(parsed, ends.issuer, c.Settings.MarketClaim)
 }
 
 // inTime allows five minutes on both sides.
@@ -84,8 +84,8 @@ func inTime(token *oidc.IDToken, claims partyClaims, now time.Time) error {
 	return nil
 }
 
-// account takes over the claims a person sees. One of a wrong type is as good as absent.
-func (c *Client) account(token *oidc.IDToken, issuer string) (Account, error) {
+// accountOf takes over the claims a person sees. One of a wrong type is as good as absent.
+func accountOf(token *oidc.IDToken, issuer, marketClaim string) (Account, error) {
 	var claims map[string]any
 	if err := token.Claims(&claims); err != nil {
 		return Account{}, fmt.Errorf("read the claims: %w", err)
@@ -93,12 +93,12 @@ func (c *Client) account(token *oidc.IDToken, issuer string) (Account, error) {
 	name, _ := claims["name"].(string)
 	email, _ := claims["email"].(string)
 	a := Account{Subject: clean(token.Subject), Name: clean(name), Email: clean(email), Issuer: issuer}
-	a.Market, a.MarketSource = market(claims, c.set.MarketClaim)
+	a.Market, a.MarketSource = market(claims, marketClaim)
 	return a, nil
 }
 
 // keys reads the issuer's key set. Only public keys of asymmetric algorithms are used.
-func (c *Client) keys(ctx context.Context, ends endpoints, notes *answerNotes) (*oidc.StaticKeySet, error) {
+func (c *oauthClient) keys(ctx context.Context, ends endpoints, notes *answerNotes) (*oidc.StaticKeySet, error) {
 	const doing = "read the sign-in server's keys"
 	body, err := c.fetch(ctx, doing, ends.jwks, notes)
 	if err != nil {
@@ -136,6 +136,6 @@ func public(key crypto.PublicKey) bool {
 
 // signsIn says whether an id_token is to be expected: openid was asked for and not taken away, and
 // there are an issuer and keys to verify it with.
-func (c *Client) signsIn(ends endpoints, granted []string) bool {
+func signsIn(ends endpoints, granted []string) bool {
 	return ends.issuer != "" && ends.jwks != "" && slices.Contains(granted, "openid")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -16,25 +17,35 @@ const lockPoll = 20 * time.Millisecond
 // errLockBusy means that another process held the login's lock for longer than a refresh can take.
 var errLockBusy = errors.New("another travel process did not finish renewing the login")
 
-// locked runs f while this is the only holder of the login, in this process and among all processes
-// of the user. The lock is named after the stored entry, so it is exactly as wide as what it guards.
-func (c *Client) locked(ctx context.Context, f func() error) error {
-	return c.lockedAs(ctx, c.vault.name, f)
+// processLock lets one holder at a time do something, in this process and among all processes of the
+// user.
+type processLock struct {
+	dir     string
+	server  string // for people: whose login it is
+	timeout time.Duration
+	notices io.Writer
+	turn    chan struct{} // one at a time in this process, before the lock that spans processes
 }
 
-// lockedAs is locked for something else that all processes share, under its name.
-func (c *Client) lockedAs(ctx context.Context, name string, f func() error) error {
+// newProcessLock makes a lock in a directory that all processes of the user share. It is waited for as
+// long as timeout, and a person is told on notices after 2 s.
+func newProcessLock(dir, server string, timeout time.Duration, notices io.Writer) *processLock {
+	return &processLock{dir: dir, server: server, timeout: timeout, notices: notices, turn: make(chan struct{}, 1)}
+}
+
+// hold runs f while this is the only holder of the lock of that name.
+func (l *processLock) hold(ctx context.Context, name string, f func() error) error {
 	select {
-	case c.turn <- struct{}{}:
+	case l.turn <- struct{}{}:
 	case <-ctx.Done():
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	}
-	defer func() { <-c.turn }()
-	if err := os.MkdirAll(c.opts.LockDir, 0o700); err != nil {
+	defer func() { <-l.turn }()
+	if err := os.MkdirAll(l.dir, 0o700); err != nil {
 		return fmt.Errorf("make the lock directory: %w", err)
 	}
-	lock := flock.New(filepath.Join(c.opts.LockDir, name+".lock"))
-	if err := c.acquire(ctx, lock); err != nil {
+	lock := flock.New(filepath.Join(l.dir, name+".lock"))
+	if err := l.acquire(ctx, lock); err != nil {
 		return err
 	}
 	defer lock.Close() // ends the lock; the file stays, since removing it would split the lock
@@ -42,11 +53,11 @@ func (c *Client) lockedAs(ctx context.Context, name string, f func() error) erro
 }
 
 // acquire waits longer than a refresh with its retry takes, and says so after 2 s.
-func (c *Client) acquire(ctx context.Context, lock *flock.Flock) error {
-	limited, cancel := context.WithTimeoutCause(ctx, lockTimeout, errLockBusy)
+func (l *processLock) acquire(ctx context.Context, lock *flock.Flock) error {
+	limited, cancel := context.WithTimeoutCause(ctx, l.timeout, errLockBusy)
 	defer cancel()
 	hint := time.AfterFunc(2*time.Second, func() {
-		fmt.Fprintln(c.opts.Notices, "waiting for another travel process to renew the login")
+		fmt.Fprintln(l.notices, "waiting for another travel process to renew the login")
 	})
 	defer hint.Stop()
 	ok, err := lock.TryLockContext(limited, lockPoll)
@@ -56,17 +67,7 @@ func (c *Client) acquire(ctx context.Context, lock *flock.Flock) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	case limited.Err() != nil:
-		return &NetworkError{Doing: "renew the login", Host: c.serverName(), Err: errLockBusy}
+		return &NetworkError{Doing: "renew the login", Host: l.server, Err: errLockBusy}
 	}
 	return fmt.Errorf("lock the login: %w", err)
-}
-
-// serverName names the sign-in server for people, as far as the settings know it.
-func (c *Client) serverName() string {
-	for _, s := range []string{c.set.Issuer, c.set.TokenURL, c.set.APIURL} {
-		if s != "" {
-			return hostOf(s)
-		}
-	}
-	return "the sign-in server"
 }

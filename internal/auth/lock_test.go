@@ -43,7 +43,7 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 				release := time.AfterFunc(test.free, func() { _ = other.Close() })
 				defer other.Close()
 				defer release.Stop()
-				c := New(d.set, Options{LockDir: d.opts.LockDir, Notices: d.notices})
+				c := New(d.server.Settings, Options{LockDir: d.opts.LockDir, Notices: d.notices})
 				start, ran := time.Now(), false
 				err := c.locked(t.Context(), func() error { ran = true; return nil })
 				if ran != (test.want == nil) || test.want != nil && !sameType(err, test.want) || test.want == nil && err != nil {
@@ -67,7 +67,7 @@ func TestWaitingForTheLockEndsWithTheContext(t *testing.T) {
 		defer other.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		c := New(d.set, Options{LockDir: d.opts.LockDir})
+		c := New(d.server.Settings, Options{LockDir: d.opts.LockDir})
 		if err := c.locked(ctx, func() error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("err = %v", err)
 		}

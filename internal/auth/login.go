@@ -2,15 +2,11 @@ package auth
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"time"
-
-	"github.com/coreos/go-oidc/v3/oidc"
-	"golang.org/x/oauth2"
 )
 
 const (
@@ -50,22 +46,12 @@ func (o LoginOptions) timeout() time.Duration {
 	return o.Timeout
 }
 
-// request is what a sign-in asks of which server.
-type request struct {
-	ends   endpoints
-	scopes []string
-	notes  *answerNotes
-}
-
 // attempt is one sign-in by a browser that is under way.
 type attempt struct {
-	request
-	conf     *oauth2.Config
-	loop     *loopback
-	want     expectation
-	verifier string
-	nonce    string
-	url      string // for the browser
+	*codeRequest
+	loop *loopback
+	want expectation
+	url  string // for the browser
 }
 
 // Login signs in and stores the login, in place of an earlier one. The store is tried out before the
@@ -74,10 +60,10 @@ type attempt struct {
 // Without a client id in the settings the program registers itself, and is another client from then
 // on: such a call must not run beside others of the same Client.
 func (c *Client) Login(ctx context.Context, o LoginOptions) (Account, error) {
-	if c.set.ClientID == "" && c.clients == nil {
+	if c.server.Settings.ClientID == "" && c.clients == nil {
 		return Account{}, &SettingsError{Setting: "client-id", Reason: "is not set"}
 	}
-	if err := c.set.check(); err != nil {
+	if err := c.server.Settings.check(); err != nil {
 		return Account{}, err
 	}
 	if err := probe(ctx, c.opts.Store); err != nil {
@@ -85,7 +71,7 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (Account, error) {
 	}
 	r := request{notes: new(answerNotes)}
 	var err error
-	if r.ends, err = c.discover(ctx, r.notes); err != nil {
+	if r.ends, err = c.server.discover(ctx, r.notes); err != nil {
 		return Account{}, err
 	}
 	way, err := o.choose(r.ends)
@@ -141,7 +127,7 @@ func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (login,
 	if err != nil {
 		return login{}, err
 	}
-	l, err := c.redeem(ctx, a, code)
+	l, err := c.server.redeem(ctx, a.codeRequest, code)
 	if err != nil {
 		return login{}, err
 	}
@@ -150,35 +136,20 @@ func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (login,
 
 // begin binds the callback's port and makes up the request.
 func (c *Client) begin(r request, o LoginOptions) (*attempt, error) {
-	loop, err := newLoopback(c.set.RedirectPort, c.set.RedirectPath)
+	loop, err := newLoopback(c.server.Settings.RedirectPort, c.server.Settings.RedirectPath)
 	if err != nil {
 		return nil, err
 	}
-	a := &attempt{request: r, loop: loop, conf: c.oauthConfig(r.ends, loop.redirectURI()), verifier: oauth2.GenerateVerifier(), nonce: rand.Text()}
-	a.conf.Scopes = r.scopes
-	a.want = expectation{state: rand.Text(), issuer: r.ends.issuer, mustIssue: r.ends.answersWithIssuer}
-	if a.url, err = c.authorizeURL(a, o); err == nil {
+	a := &attempt{codeRequest: c.server.Settings.newCodeRequest(r, loop.redirectURI()), loop: loop}
+	a.want = expectation{state: a.state, issuer: r.ends.issuer, mustIssue: r.ends.answersWithIssuer}
+	if a.url, err = o.reachable(a.pageURL(o.Prompt, o.LoginHint)); err == nil {
 		a.want.redirect, err = url.Parse(loop.redirectURI())
 	}
 	if err != nil {
-		_ = loop.listener.Close()
+		loop.close()
 		return nil, err
 	}
 	return a, nil
-}
-
-func (c *Client) authorizeURL(a *attempt, o LoginOptions) (string, error) {
-	params := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce)}
-	if claims := c.claimsParam(a.ends, a.conf.Scopes); claims != "" {
-		params = append(params, oauth2.SetAuthURLParam("claims", claims))
-	}
-	if prompt := promptFor(o.Prompt, a.conf.Scopes); prompt != "" {
-		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
-	}
-	if o.LoginHint != "" {
-		params = append(params, oauth2.SetAuthURLParam("login_hint", o.LoginHint))
-	}
-	return o.reachable(a.conf.AuthCodeURL(a.want.state, params...))
 }
 
 // reachable is the address as the person's browser gets it.
@@ -204,7 +175,7 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret,
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, waitingHint(o)) })
 	defer hint.Stop()
 	if o.Paste != nil {
-		go c.readPastesCalmly(a, o.Paste)
+		go a.loop.readPastes(o.Paste, c.opts.Notices)
 	}
 	end := time.NewTimer(timeout)
 	defer end.Stop()
@@ -216,4 +187,64 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret,
 	case <-end.C:
 		return "", withReason(ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", inWords(timeout)))
 	}
+}
+
+// signInByDevice shows a code, waits until somebody has entered it, and stores the login.
+func (c *Client) signInByDevice(ctx context.Context, r request, o LoginOptions) (login, error) {
+	if r.ends.device == "" {
+		return login{}, &RefusedError{
+			Subject: "a sign-in by code", Reason: hostOf(r.ends.token) + " does not offer it",
+			Remedy: "run: travel login --no-browser",
+		}
+	}
+	d, err := c.server.askDevice(ctx, r, o.timeout(), o.reachable)
+	if denied, ok := errors.AsType[*DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
+		return login{}, &notByCodeError{denied}
+	}
+	if err != nil {
+		return login{}, err
+	}
+	c.showDevice(d, o)
+	token, sent, err := c.server.awaitDevice(ctx, d)
+	if err != nil {
+		return login{}, err
+	}
+	// There was no browser of ours to bind the id_token to, so it bears no nonce.
+	l, err := c.server.takeOver(ctx, r, token, "", sent)
+	if err != nil {
+		return login{}, err
+	}
+	return l, c.keepOrRevoke(ctx, l)
+}
+
+// keepOrRevoke stores a new login. One that cannot be stored is given back: nobody will use it.
+func (c *Client) keepOrRevoke(ctx context.Context, l login) error {
+	kept, err := c.keep(ctx, l)
+	if !kept {
+		_ = c.server.revoke(context.WithoutCancel(ctx), l)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the login: %w", err)
+	}
+	c.session.adopt(l, c.opts.Now())
+	return nil
+}
+
+// keep stores a new login whole and forgets the tokens of the one before it. A login may be kept and
+// the person have interrupted all the same.
+func (c *Client) keep(ctx context.Context, l login) (kept bool, err error) {
+	err = c.locked(ctx, func() error {
+		return held(ctx, func(ctx context.Context) error {
+			saved, err := c.vault.save(ctx, l)
+			if err != nil {
+				return err
+			}
+			kept = true
+			if err := c.vault.erasePlace(ctx, 1-saved.head.Place); err != nil {
+				fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
+			}
+			return nil
+		})
+	})
+	return kept, err
 }

@@ -28,7 +28,7 @@ func (c *Client) Logout(ctx context.Context) error {
 		case err != nil:
 			return err
 		default:
-			revoked = c.revoke(ctx, l)
+			revoked = c.server.revoke(ctx, l)
 		}
 		c.session.forget()
 		return c.vault.erase(context.WithoutCancel(ctx))
@@ -46,9 +46,9 @@ func (c *Client) Logout(ctx context.Context) error {
 
 // revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
 // access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable.
-func (c *Client) revoke(ctx context.Context, l login) error {
+func (c *oauthClient) revoke(ctx context.Context, l login) error {
 	const doing = "revoke the login"
-	endpoint, err := c.revokeAt(l)
+	endpoint, err := c.Settings.revokeAt(l)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func (c *Client) revoke(ctx context.Context, l login) error {
 	if _, err := CheckURL(endpoint); err != nil {
 		return fmt.Errorf("%s: the endpoint %w", doing, err)
 	}
-	form := url.Values{"client_id": {c.set.ClientID}, "token": {string(l.refresh)}, "token_type_hint": {"refresh_token"}}
+	form := url.Values{"client_id": {c.Settings.ClientID}, "token": {string(l.refresh)}, "token_type_hint": {"refresh_token"}}
 	if l.refresh == "" {
 		form.Set("token", string(l.access))
 		form.Set("token_type_hint", "access_token")
@@ -73,7 +73,7 @@ func (c *Client) revoke(ctx context.Context, l login) error {
 		return explain(ctx, doing, endpoint, err)
 	}
 	if resp.StatusCode/100 != 2 {
-		return judge(doing, endpoint, resp, c.opts.Now())
+		return judge(doing, endpoint, resp, c.Now())
 	}
 	return nil
 }

@@ -106,6 +106,9 @@ func (l *loopback) serve(target string, want expectation) {
 	go func() { _ = l.server.Serve(l.listener) }()
 }
 
+// close gives the port back without having served.
+func (l *loopback) close() { _ = l.listener.Close() }
+
 // deliver passes on the first answer and drops the rest.
 func (l *loopback) deliver(a answer) { l.answered.Do(func() { l.answers <- a }) }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // post sends a body to an endpoint of the server.
-func (c *Client) post(ctx context.Context, doing, target, kind, body string, notes *answerNotes) (*http.Response, error) {
+func (c *oauthClient) post(ctx context.Context, doing, target, kind, body string, notes *answerNotes) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, strings.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, err)
@@ -26,7 +26,7 @@ func (c *Client) post(ctx context.Context, doing, target, kind, body string, not
 }
 
 // postForm sends a form and returns a 2xx answer with its body; any other is an error.
-func (c *Client) postForm(ctx context.Context, doing, target string, form url.Values, notes *answerNotes) (*http.Response, []byte, error) {
+func (c *oauthClient) postForm(ctx context.Context, doing, target string, form url.Values, notes *answerNotes) (*http.Response, []byte, error) {
 	resp, err := c.post(ctx, doing, target, "application/x-www-form-urlencoded", form.Encode(), notes)
 	if err != nil {
 		return nil, nil, err
@@ -42,7 +42,7 @@ func (c *Client) postForm(ctx context.Context, doing, target string, form url.Va
 }
 
 // refusalOf is refusal for an answer whose body was not read yet, nil if it is 2xx.
-func (c *Client) refusalOf(doing, target string, resp *http.Response) error {
+func (c *oauthClient) refusalOf(doing, target string, resp *http.Response) error {
 	body, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode/100 == 2 {
 		return err
@@ -51,14 +51,14 @@ func (c *Client) refusalOf(doing, target string, resp *http.Response) error {
 }
 
 // refusal reads the server's own error (RFC 6749 §5.2) from an answer that is not 2xx.
-func (c *Client) refusal(doing, target string, resp *http.Response, body []byte) error {
+func (c *oauthClient) refusal(doing, target string, resp *http.Response, body []byte) error {
 	var said struct {
 		Error       string `json:"error"`
 		Description string `json:"error_description"`
 	}
 	if resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests ||
 		json.Unmarshal(body, &said) != nil || said.Error == "" {
-		return judge(doing, target, resp, c.opts.Now())
+		return judge(doing, target, resp, c.Now())
 	}
 	return &DeniedError{Code: clean(said.Error), Description: clean(said.Description)}
 }

@@ -26,7 +26,7 @@ func TestTheSettingsSayWhereTheBrowserComesBackTo(t *testing.T) {
 	s := newServer(t)
 	s.registers()
 	d := unnamed(t, s)
-	set := d.set
+	set := d.server.Settings
 	set.RedirectPort, set.RedirectPath = freePort(t), "/from/browser"
 	want := "http://127.0.0.1:" + strconv.Itoa(set.RedirectPort) + "/from/browser"
 	var sent string

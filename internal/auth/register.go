@@ -27,14 +27,14 @@ type clientMetadata struct {
 }
 
 // wanted is the registration that a sign-in as r asks for needs.
-func (c *Client) wanted(r request) registration {
+func (s Settings) wanted(r request) registration {
 	port := ""
-	if c.set.RedirectPort != 0 {
-		port = ":" + strconv.Itoa(c.set.RedirectPort)
+	if s.RedirectPort != 0 {
+		port = ":" + strconv.Itoa(s.RedirectPort)
 	}
 	w := registration{Issuer: r.ends.issuer, Scopes: r.scopes, Grants: []string{"authorization_code", "refresh_token"}}
 	for _, host := range []string{"127.0.0.1", "[::1]"} { // any port at sign-in (RFC 8252 §7.3)
-		w.Redirects = append(w.Redirects, "http://"+host+port+c.set.RedirectPath)
+		w.Redirects = append(w.Redirects, "http://"+host+port+s.RedirectPath)
 	}
 	if r.ends.device != "" {
 		w.Grants = append(w.Grants, deviceGrant)
@@ -44,9 +44,9 @@ func (c *Client) wanted(r request) registration {
 
 // register makes this program a public client of the server. It is asked again only
 // after it said that it is busy: what got lost on the way leaves at worst a client that nobody uses.
-func (c *Client) register(ctx context.Context, r request) (registration, error) {
+func (c *oauthClient) register(ctx context.Context, r request) (registration, error) {
 	const doing = "register this program"
-	made := c.wanted(r)
+	made := c.Settings.wanted(r)
 	body, err := json.Marshal(clientMetadata{
 		Name: "travel", Kind: "native", Redirects: made.Redirects, Grants: made.Grants,
 		Responses: []string{"code"}, AuthMethod: "none", Scope: strings.Join(made.Scopes, " "),
@@ -57,7 +57,7 @@ func (c *Client) register(ctx context.Context, r request) (registration, error) 
 	target := r.ends.registration
 	var resp *http.Response
 	var text []byte
-	err = c.patiently(ctx, doing, c.opts.WaitBudget, func() (err error) {
+	err = c.retryBusy(ctx, doing, c.WaitBudget, func() (err error) {
 		if resp, err = c.post(ctx, doing, target, "application/json", string(body), r.notes); err != nil {
 			return err
 		}
@@ -83,12 +83,12 @@ func (c *Client) register(ctx context.Context, r request) (registration, error) 
 	if reason := got.unusable(made); reason != "" {
 		return registration{}, &RegistrationError{Host: hostOf(target), Reason: reason}
 	}
-	made.ClientID, made.Made = got.ClientID, c.opts.Now().UTC().Truncate(time.Second)
+	made.ClientID, made.Made = got.ClientID, c.Now().UTC().Truncate(time.Second)
 	return made, nil
 }
 
 // unregistered is the server's refusal, in its words where it has some.
-func (c *Client) unregistered(doing, target string, resp *http.Response, body []byte) error {
+func (c *oauthClient) unregistered(doing, target string, resp *http.Response, body []byte) error {
 	err := c.refusal(doing, target, resp, body)
 	if denied, ok := errors.AsType[*DeniedError](err); ok {
 		reason := denied.Code

@@ -24,7 +24,7 @@ func unnamed(t *testing.T, s *server, change ...func(*Options)) *desk {
 
 // again is the same desk in the next command.
 func (d *desk) again() *desk {
-	set := d.set
+	set := d.server.Settings
 	set.ClientID = ""
 	return &desk{Client: New(set, d.opts), dir: d.dir, notices: d.notices}
 }

@@ -45,7 +45,7 @@ func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 
 // renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
 func (c *Client) renew(ctx context.Context, settled func(login) bool) (access Secret, err error) {
-	err = c.patiently(ctx, "renew the login", c.opts.WaitBudget, func() error {
+	err = c.server.retryBusy(ctx, "renew the login", c.opts.WaitBudget, func() error {
 		access, err = c.renewOnce(ctx, settled)
 		return err
 	})
@@ -87,10 +87,10 @@ func (c *Client) renewOnce(ctx context.Context, settled func(login) bool) (Secre
 // refresh trades the refresh token for a new login and saves it. An answer that was lost gets one
 // retry: if the server had rotated, the login is gone anyway unless it grants the retry.
 func (c *Client) refresh(ctx context.Context, l login) (Secret, error) {
-	next, err := c.sendRefresh(ctx, l)
+	next, err := c.server.sendRefresh(ctx, l)
 	lost := isLost(err)
 	if lost {
-		next, err = c.sendRefresh(ctx, l)
+		next, err = c.server.sendRefresh(ctx, l)
 	}
 	if denied, ok := errors.AsType[*DeniedError](err); ok {
 		if lost {
@@ -152,9 +152,9 @@ func (c *Client) replaced(ctx context.Context, l login, denied *DeniedError) (Se
 }
 
 // sendRefresh makes one request to the token endpoint.
-func (c *Client) sendRefresh(ctx context.Context, l login) (login, error) {
+func (c *oauthClient) sendRefresh(ctx context.Context, l login) (login, error) {
 	const doing = "renew the login"
-	target, err := c.refreshAt(l)
+	target, err := c.Settings.refreshAt(l)
 	if err != nil {
 		return login{}, err
 	}
@@ -162,8 +162,8 @@ func (c *Client) sendRefresh(ctx context.Context, l login) (login, error) {
 		return login{}, withReason(ErrLoginRequired, fmt.Errorf("the stored token endpoint %w", err))
 	}
 	notes := new(answerNotes)
-	conf := c.oauthConfig(endpoints{token: target}, "")
-	sent := c.opts.Now()
+	conf := c.Settings.oauthConfig(endpoints{token: target}, "")
+	sent := c.Now()
 	token, err := conf.TokenSource(c.withClient(ctx, notes), &oauth2.Token{RefreshToken: string(l.refresh)}).Token()
 	if err != nil {
 		return login{}, c.tokenFailure(ctx, doing, target, notes, err)

@@ -9,7 +9,7 @@ import (
 // scopesToAsk are those of the settings. Who asks for more wants to keep what was granted before, so
 // that comes along then.
 func (c *Client) scopesToAsk(ctx context.Context, more []string) ([]string, error) {
-	scopes := slices.Clone(c.set.Scopes)
+	scopes := slices.Clone(c.server.Settings.Scopes)
 	if len(more) == 0 {
 		return scopes, nil
 	}

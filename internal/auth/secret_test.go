@@ -72,9 +72,9 @@ func TestThingsThatPanicTellNoSecret(t *testing.T) {
 	d := newDesk(t, Settings{})
 	panics := func() { panic("canary-words") }
 	d.open(func(string) error { panics(); return nil }, "http://127.0.0.1:1/start/x")
-	a := &attempt{loop: callback(t)}
-	d.readPastesCalmly(a, panicReader{})
-	pasted := (<-a.loop.answers).err
+	loop := callback(t)
+	loop.readPastes(panicReader{}, d.notices)
+	pasted := (<-loop.answers).err
 	kept := protect(func() (string, error) { panics(); return "", nil }).err
 	for _, told := range []string{d.notices.String(), pasted.Error(), kept.Error()} {
 		if strings.Contains(told, "canary") || !strings.Contains(told, "a panic of type string") {

@@ -39,7 +39,7 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
 				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = d.set.Issuer, "https://auth.example.com/token"
+				l.facts.Issuer, l.facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
 				l.head.Issued, l.head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
 				if _, err := d.vault.save(t.Context(), l); err != nil {
 					t.Fatal(err)
@@ -50,7 +50,7 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 				var wg sync.WaitGroup
 				for range 32 { // each with a lock of its own, as processes have
 					wg.Go(func() {
-						if got, err := New(d.set, o).Token(t.Context()); got != "canary-new" || err != nil {
+						if got, err := New(d.server.Settings, o).Token(t.Context()); got != "canary-new" || err != nil {
 							t.Errorf("got %q, %v", got, err)
 						}
 					})

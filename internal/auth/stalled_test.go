@@ -52,7 +52,7 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
 				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = d.set.Issuer, "https://auth.example.com/token"
+				l.facts.Issuer, l.facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
 				l.head.Issued, l.head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
 				if _, err := d.vault.save(t.Context(), l); err != nil {
 					t.Fatal(err)
@@ -61,7 +61,7 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				o := d.opts
 				o.HTTP = by
 				start := time.Now()
-				got, err := New(d.set, o).Token(t.Context())
+				got, err := New(d.server.Settings, o).Token(t.Context())
 				if !sameType(err, new(NetworkError)) || errors.Is(err, ErrLoginRequired) {
 					t.Errorf("got %q, %v", got, err)
 				}

@@ -13,23 +13,23 @@ import (
 
 // oauthConfig describes this public client. The style is fixed: left open, the library sends a
 // one-time code or refresh token twice.
-func (c *Client) oauthConfig(ends endpoints, redirect string) *oauth2.Config {
+func (s Settings) oauthConfig(ends endpoints, redirect string) *oauth2.Config {
 	return &oauth2.Config{
-		ClientID:    c.set.ClientID,
+		ClientID:    s.ClientID,
 		RedirectURL: redirect,
-		Scopes:      c.set.Scopes,
+		Scopes:      s.Scopes,
 		Endpoint:    oauth2.Endpoint{AuthURL: ends.authorize, TokenURL: ends.token, AuthStyle: oauth2.AuthStyleInParams},
 	}
 }
 
 // withClient makes x/oauth2 use our bounded client.
-func (c *Client) withClient(ctx context.Context, notes *answerNotes) context.Context {
+func (c *oauthClient) withClient(ctx context.Context, notes *answerNotes) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, c.client(maxTokenBody, notes))
 }
 
 // tokenFailure turns what x/oauth2 returned into an error to branch on. The library's own texts hold
 // the answer's body, so none of them is kept.
-func (c *Client) tokenFailure(ctx context.Context, doing, target string, notes *answerNotes, err error) error {
+func (c *oauthClient) tokenFailure(ctx context.Context, doing, target string, notes *answerNotes, err error) error {
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return explain(ctx, doing, target, err)
 	}
@@ -42,7 +42,7 @@ func (c *Client) tokenFailure(ctx context.Context, doing, target string, notes *
 	case answer.Response.StatusCode < 500 && answer.ErrorCode != "" && answer.Response.StatusCode != http.StatusTooManyRequests:
 		return &DeniedError{Code: clean(answer.ErrorCode), Description: clean(answer.ErrorDescription)}
 	}
-	return judge(doing, target, answer.Response, c.opts.Now())
+	return judge(doing, target, answer.Response, c.Now())
 }
 
 // newLogin takes over a token answer. Lifetimes count from when the request was sent.

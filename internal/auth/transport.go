@@ -33,9 +33,9 @@ var (
 
 // client returns an HTTP client for one exchange with an authorization server: bounded in time and
 // size, body included, and following nothing.
-func (c *Client) client(maxBody int64, notes *answerNotes) *http.Client {
+func (c *oauthClient) client(maxBody int64, notes *answerNotes) *http.Client {
 	return &http.Client{
-		Transport: &boundedTransport{next: c.opts.HTTP, maxBody: maxBody, notes: notes, now: c.opts.Now},
+		Transport: &boundedTransport{next: c.HTTP, maxBody: maxBody, notes: notes, now: c.Now},
 		CheckRedirect: func(req *http.Request, _ []*http.Request) error {
 			return &redirectError{host: clean(req.URL.Host)}
 		},

@@ -234,7 +234,7 @@ func TestABusyServerIsGivenASecondAtLeast(t *testing.T) {
 func TestNamesBelowLocalhostAreThisComputer(t *testing.T) {
 	s := newServer(t)
 	c := New(s.settings(), Options{})
-	body, err := c.fetchOnce(t.Context(), "read", strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1)+"/jwks", new(answerNotes))
+	body, err := c.server.fetchOnce(t.Context(), "read", strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1)+"/jwks", new(answerNotes))
 	if err != nil || !bytes.Contains(body, []byte("keys")) {
 		t.Errorf("%q, %v", body, err)
 	}

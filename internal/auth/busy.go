@@ -10,9 +10,9 @@ import (
 // maxGuesses is how often a busy server that names no time is asked again, after 1 s and 2 s.
 const maxGuesses = 2
 
-// patiently runs try, and again after what a busy server asks to wait: once if the server named a time
+// retryBusy runs try, and again after what a busy server asks to wait: once if the server named a time
 // within limit, twice if it named none.
-func (c *Client) patiently(ctx context.Context, doing string, limit time.Duration, try func() error) error {
+func (c *oauthClient) retryBusy(ctx context.Context, doing string, limit time.Duration, try func() error) error {
 	for n := 1; ; n++ {
 		err := try()
 		wait, busy := errors.AsType[*WaitError](err)
@@ -26,8 +26,8 @@ func (c *Client) patiently(ctx context.Context, doing string, limit time.Duratio
 		if !more || pause > limit {
 			return err
 		}
-		fmt.Fprintf(c.opts.Notices, "%s is busy; trying again in %s\n", wait.Host, pause)
-		if err := c.opts.Wait(ctx, pause); err != nil {
+		fmt.Fprintf(c.Notices, "%s is busy; trying again in %s\n", wait.Host, pause)
+		if err := c.Wait(ctx, pause); err != nil {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
 	}

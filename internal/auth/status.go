@@ -52,7 +52,7 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	if err := c.owns(l); err != nil {
 		return s, err
 	}
-	s.ClientID, s.Registered = c.set.ClientID, c.clients != nil
+	s.ClientID, s.Registered = c.server.Settings.ClientID, c.clients != nil
 	s.Account, s.SignedIn = l.facts.Account, l.facts.Login
 	s.Renewable, s.TokenType = l.refresh != "", l.head.TokenType
 	if l.head.Expires != 0 {
@@ -60,6 +60,9 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	}
 	return s, nil
 }
+
+// IsDamaged tells a login that is stored and cannot be used from one that does not exist.
+func IsDamaged(err error) bool { return errors.Is(err, errDamaged) }
 
 // loginRequired turns the vault's reasons for having no login into ErrLoginRequired and leaves other
 // errors, such as a store that cannot be used, as they are.
@@ -85,7 +88,7 @@ func (e *reasonedError) Unwrap() []error { return []error{e.sentinel, e.reason} 
 // owns makes sure that a stored login was issued by the configured issuer. The entry's name says so
 // already unless the issuer was left to discovery.
 func (c *Client) owns(l login) error {
-	if c.set.Issuer != "" && l.facts.Issuer != c.set.Issuer {
+	if c.server.Settings.Issuer != "" && l.facts.Issuer != c.server.Settings.Issuer {
 		return withReason(ErrLoginRequired, errDamaged)
 	}
 	return nil
