@@ -8,17 +8,24 @@ package auth
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
 	"io"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/transport"
 )
 
 const (
 	// lockTimeout outlasts a holder whose refresh needed its one retry.
-	lockTimeout = 2*requestTimeout + 10*time.Second
+	lockTimeout = 2*oauth.RequestTimeout + 10*time.Second
 	// defaultWaitBudget is the longest Retry-After that is waited for.
 	defaultWaitBudget = 75 * time.Second
 )
@@ -29,7 +36,7 @@ type Options struct {
 	// the proxy environment, never for loopback.
 	HTTP http.RoundTripper
 	// Store keeps the login.
-	Store Store
+	Store vault.Store
 	// LockDir is a per-user directory that all processes of this user share, whatever their
 	// configuration: the lock must be as wide as the stored login.
 	LockDir string
@@ -50,16 +57,16 @@ type Options struct {
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
 type Client struct {
 	opts    Options
-	server  *oauthClient
-	vault   vault
-	lock    *processLock
+	server  *oauth.Client
+	vault   vault.Vault
+	lock    *vault.Lock
 	clients *clientFile // nil when the settings name the client
 	session session
 }
 
 // New makes a client. It touches neither the network nor the store; where the settings name no client,
 // it reads as which one this program has registered itself.
-func New(s Settings, o Options) *Client {
+func New(s oauth.Settings, o Options) *Client {
 	if s.RedirectPath == "" {
 		s.RedirectPath = "/callback"
 	}
@@ -87,10 +94,10 @@ func New(s Settings, o Options) *Client {
 	o.Notices = &lineWriter{w: o.Notices}
 	c := &Client{
 		opts:   o,
-		server: &oauthClient{Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget, Notices: o.Notices},
-		lock:   newProcessLock(o.LockDir, s.serverName(), lockTimeout, o.Notices),
+		server: &oauth.Client{Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget, Notices: o.Notices},
+		lock:   vault.NewLock(o.LockDir, s.ServerName(), lockTimeout, o.Notices),
 	}
-	if s.ClientID == "" && o.ClientDir != "" && !s.pinned() {
+	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
 		c.clients = newClientFile(o.ClientDir, s)
 		if known, err := c.clients.read(); err == nil { // login tells an error
 			s.ClientID = known.ClientID
@@ -103,17 +110,19 @@ func New(s Settings, o Options) *Client {
 // become makes this client one of that id; its login is kept under that.
 func (c *Client) become(clientID string) {
 	c.server.Settings.ClientID = clientID
-	c.vault = vault{store: c.opts.Store, name: entryName(c.server.Settings)}
+	c.vault = vault.Vault{Store: c.opts.Store, Name: entryName(c.server.Settings)}
 }
 
 // Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
 // no request is repeated. What it found before an error is part of the answer.
-func (c *Client) Examine(ctx context.Context) (Examination, error) { return c.server.Examine(ctx) }
+func (c *Client) Examine(ctx context.Context) (oauth.Examination, error) {
+	return c.server.Examine(ctx)
+}
 
 // locked runs f while this is the only holder of the login, in this process and among all processes
 // of the user. The lock is named after the stored entry, so it is exactly as wide as what it guards.
 func (c *Client) locked(ctx context.Context, f func() error) error {
-	return c.lock.hold(ctx, c.vault.name, f)
+	return c.lock.Hold(ctx, c.vault.Name, f)
 }
 
 // lineWriter lets timers and requests write their lines without mixing them.
@@ -127,4 +136,19 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.w.Write(p)
+}
+
+// entryName derives the name under which the login of a deployment is kept. Another issuer, client or
+// API origin is another login, so a token never follows a changed address (resilience T03).
+func entryName(s oauth.Settings) string {
+	issuer := s.Issuer
+	if issuer == "" && s.Pinned() {
+		issuer = s.TokenURL
+	}
+	h := sha256.New()
+	for _, part := range []string{issuer, s.ClientID, foreign.Origin(s.APIURL)} {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part)))) // so that parts cannot run together
+		h.Write([]byte(part))
+	}
+	return strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)))[:26] // 130 bits
 }

@@ -5,6 +5,9 @@ import (
 	"net/url"
 	"time"
 
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/transport"
 )
 
@@ -16,11 +19,11 @@ const (
 // show prints where to sign in and starts the browser.
 func (c *Client) show(a *attempt, o LoginOptions) {
 	if o.Open == nil {
-		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", hostOf(a.url), a.url)
+		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", foreign.HostOf(a.url), a.url)
 		c.draw(a.url, "Or scan it:", o)
 	} else {
-		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", hostOf(a.url), a.url)
-		go c.open(o.Open, a.loop.startURL())
+		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", foreign.HostOf(a.url), a.url)
+		go c.open(o.Open, a.loop.StartURL())
 	}
 	if o.Paste != nil {
 		fmt.Fprintln(c.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
@@ -28,19 +31,19 @@ func (c *Client) show(a *attempt, o LoginOptions) {
 }
 
 // showDevice prints where to enter which code, and how long that may take.
-func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
+func (c *Client) showDevice(d *oauth.DeviceSignIn, o LoginOptions) {
 	where := "on any device"
-	if u, err := url.Parse(d.address); err == nil && transport.IsLoopback(u.Hostname()) {
+	if u, err := url.Parse(d.Address); err == nil && transport.IsLoopback(u.Hostname()) {
 		where = "in a browser on this computer"
 	}
 	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
-		"and enter this code:\n\n  %s\n\n", hostOf(d.address), where, d.address, d.userCode)
-	if d.complete != "" {
-		c.draw(d.complete, "Or scan this, and check that the page shows the same code:", o)
+		"and enter this code:\n\n  %s\n\n", foreign.HostOf(d.Address), where, d.Address, d.UserCode)
+	if d.Complete != "" {
+		c.draw(d.Complete, "Or scan this, and check that the page shows the same code:", o)
 	} else {
-		c.draw(d.address, "Or scan the address:", o)
+		c.draw(d.Address, "Or scan the address:", o)
 	}
-	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.end.Sub(c.opts.Now())))
+	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.End.Sub(c.opts.Now())))
 }
 
 // draw shows an address to a phone's camera, where that can be done. One of this computer would lead
@@ -66,11 +69,11 @@ func lifeWords(d time.Duration) string {
 func (c *Client) open(open func(string) error, address string) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", panicWords(r))
+			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", secret.PanicWords(r))
 		}
 	}()
 	if err := open(address); err != nil {
-		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", clean(err.Error()))
+		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", foreign.Clean(err.Error()))
 	}
 }
 

@@ -7,6 +7,14 @@ import (
 	"io"
 	"net/url"
 	"time"
+
+	"travel.example/travel/internal/auth/callback"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/vault"
 )
 
 const (
@@ -18,7 +26,7 @@ const (
 type LoginOptions struct {
 	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a browser
 	// if Open is set, and else prints the address.
-	Choose func(Offer) (Way, error)
+	Choose func(Offer) (LoginMethod, error)
 	// Open starts a browser, as OpenBrowser does. It may block.
 	Open func(url string) error
 	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
@@ -48,9 +56,9 @@ func (o LoginOptions) timeout() time.Duration {
 
 // attempt is one sign-in by a browser that is under way.
 type attempt struct {
-	*codeRequest
-	loop *loopback
-	want expectation
+	*oauth.CodeRequest
+	loop *callback.Loopback
+	want callback.Expectation
 	url  string // for the browser
 }
 
@@ -59,94 +67,94 @@ type attempt struct {
 //
 // Without a client id in the settings the program registers itself, and is another client from then
 // on: such a call must not run beside others of the same Client.
-func (c *Client) Login(ctx context.Context, o LoginOptions) (Account, error) {
+func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, error) {
 	if c.server.Settings.ClientID == "" && c.clients == nil {
-		return Account{}, &SettingsError{Setting: "client-id", Reason: "is not set"}
+		return grant.Account{}, &failure.SettingsError{Setting: "client-id", Reason: "is not set"}
 	}
-	if err := c.server.Settings.check(); err != nil {
-		return Account{}, err
+	if err := c.server.Settings.Check(); err != nil {
+		return grant.Account{}, err
 	}
-	if err := probe(ctx, c.opts.Store); err != nil {
-		return Account{}, fmt.Errorf("make sure the login can be kept: %w", err)
+	if err := vault.Probe(ctx, c.opts.Store); err != nil {
+		return grant.Account{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
-	r := request{notes: new(answerNotes)}
+	r := oauth.Request{Notes: new(oauth.Notes)}
 	var err error
-	if r.ends, err = c.server.discover(ctx, r.notes); err != nil {
-		return Account{}, err
+	if r.Ends, err = c.server.Discover(ctx, r.Notes); err != nil {
+		return grant.Account{}, err
 	}
-	way, err := o.choose(r.ends)
+	method, err := o.choose(r.Ends)
 	if err != nil {
-		return Account{}, err
+		return grant.Account{}, err
 	}
-	if r.scopes, err = c.scopesToAsk(ctx, o.Scopes); err != nil {
-		return Account{}, err
+	if r.Scopes, err = c.scopesToAsk(ctx, o.Scopes); err != nil {
+		return grant.Account{}, err
 	}
 	enrolled, err := c.enrol(ctx, r)
 	if err != nil {
-		return Account{}, err
+		return grant.Account{}, err
 	}
-	l, err := c.signInBy(ctx, way, r, o)
+	l, err := c.signInBy(ctx, method, r, o)
 	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
-		return Account{}, err
+		return grant.Account{}, err
 	}
-	return l.facts.Account, nil
+	return l.Facts.Account, nil
 }
 
-// signInBy signs in by that way, or by another one where the server does not let this client use codes.
-func (c *Client) signInBy(ctx context.Context, way Way, r request, o LoginOptions) (login, error) {
-	if way != ByDevice {
-		return c.signInByBrowser(ctx, r, way, o)
+// signInBy signs in by that method, or by another where the server does not let this client use codes.
+func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Request, o LoginOptions) (grant.Login, error) {
+	if method != ByDevice {
+		return c.signInByBrowser(ctx, r, method, o)
 	}
 	l, err := c.signInByDevice(ctx, r, o)
-	if _, ok := errors.AsType[*notByCodeError](err); !ok || o.Choose == nil {
+	if _, ok := errors.AsType[*failure.NotByCodeError](err); !ok || o.Choose == nil {
 		return l, err
 	}
-	other, chooseErr := o.Choose(Offer{Host: hostOf(r.ends.token), Refused: true})
+	other, chooseErr := o.Choose(Offer{Host: foreign.HostOf(r.Ends.Token), Refused: true})
 	if chooseErr != nil || other == ByDevice {
-		return login{}, err
+		return grant.Login{}, err
 	}
 	return c.signInByBrowser(ctx, r, other, o)
 }
 
-func (c *Client) signInByBrowser(ctx context.Context, r request, way Way, o LoginOptions) (login, error) {
+func (c *Client) signInByBrowser(ctx context.Context, r oauth.Request, method LoginMethod, o LoginOptions) (grant.Login, error) {
 	a, err := c.begin(r, o)
 	if err != nil {
-		return login{}, err
+		return grant.Login{}, err
 	}
-	if way == ByAddress {
+	if method == ByAddress {
 		o.Open = nil
 	}
 	l, err := c.signIn(ctx, a, o)
-	a.loop.finish(ctx, pageFor(err))
+	a.loop.Finish(ctx, err)
 	return l, err
 }
 
 // signIn waits for the person, redeems the code and stores the login.
-func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (login, error) {
+func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (grant.Login, error) {
 	code, err := c.await(ctx, a, o)
 	if err != nil {
-		return login{}, err
+		return grant.Login{}, err
 	}
-	l, err := c.server.redeem(ctx, a.codeRequest, code)
+	l, err := c.server.Redeem(ctx, a.CodeRequest, code)
 	if err != nil {
-		return login{}, err
+		return grant.Login{}, err
 	}
 	return l, c.keepOrRevoke(ctx, l)
 }
 
 // begin binds the callback's port and makes up the request.
-func (c *Client) begin(r request, o LoginOptions) (*attempt, error) {
-	loop, err := newLoopback(c.server.Settings.RedirectPort, c.server.Settings.RedirectPath)
+func (c *Client) begin(r oauth.Request, o LoginOptions) (*attempt, error) {
+	loop, err := callback.NewLoopback(c.server.Settings.RedirectPort, c.server.Settings.RedirectPath)
 	if err != nil {
 		return nil, err
 	}
-	a := &attempt{codeRequest: c.server.Settings.newCodeRequest(r, loop.redirectURI()), loop: loop}
-	a.want = expectation{state: a.state, issuer: r.ends.issuer, mustIssue: r.ends.answersWithIssuer}
-	if a.url, err = o.reachable(a.pageURL(o.Prompt, o.LoginHint)); err == nil {
-		a.want.redirect, err = url.Parse(loop.redirectURI())
+	a := &attempt{CodeRequest: c.server.Settings.NewCodeRequest(r, loop.RedirectURI()), loop: loop}
+	a.want = callback.Expectation{State: a.State, Issuer: r.Ends.Issuer, MustIssue: r.Ends.AnswersWithIssuer}
+	if a.url, err = o.reachable(a.PageURL(o.Prompt, o.LoginHint)); err == nil {
+		a.want.Redirect, err = url.Parse(loop.RedirectURI())
 	}
 	if err != nil {
-		loop.close()
+		loop.Close()
 		return nil, err
 	}
 	return a, nil
@@ -160,91 +168,59 @@ func (o LoginOptions) reachable(address string) (string, error) {
 			return "", fmt.Errorf("serve the sign-in page: %w", err)
 		}
 	}
-	checked, err := CheckURL(address)
+	checked, err := foreign.CheckURL(address)
 	if err != nil {
-		return "", &RefusedError{Subject: "the sign-in address", Reason: "it " + err.Error()}
+		return "", &failure.RefusedError{Subject: "the sign-in address", Reason: "it " + err.Error()}
 	}
 	return checked, nil
 }
 
 // await shows the way to the sign-in page and returns the code that comes back.
-func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (Secret, error) {
+func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.Secret, error) {
 	timeout := o.timeout()
-	a.loop.serve(a.url, a.want)
+	a.loop.Serve(a.url, a.want)
 	c.show(a, o)
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, waitingHint(o)) })
 	defer hint.Stop()
 	if o.Paste != nil {
-		go a.loop.readPastes(o.Paste, c.opts.Notices)
+		go a.loop.ReadPastes(o.Paste, c.opts.Notices)
 	}
 	end := time.NewTimer(timeout)
 	defer end.Stop()
 	select {
-	case got := <-a.loop.answers:
-		return got.code, got.err
+	case got := <-a.loop.Answers:
+		return got.Code, got.Err
 	case <-ctx.Done():
 		return "", fmt.Errorf("sign in: %w", context.Cause(ctx))
 	case <-end.C:
-		return "", withReason(ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", inWords(timeout)))
+		return "", failure.Because(failure.ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", failure.InWords(timeout)))
 	}
 }
 
 // signInByDevice shows a code, waits until somebody has entered it, and stores the login.
-func (c *Client) signInByDevice(ctx context.Context, r request, o LoginOptions) (login, error) {
-	if r.ends.device == "" {
-		return login{}, &RefusedError{
-			Subject: "a sign-in by code", Reason: hostOf(r.ends.token) + " does not offer it",
+func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOptions) (grant.Login, error) {
+	if r.Ends.Device == "" {
+		return grant.Login{}, &failure.RefusedError{
+			Subject: "a sign-in by code", Reason: foreign.HostOf(r.Ends.Token) + " does not offer it",
 			Remedy: "run: travel login --no-browser",
 		}
 	}
-	d, err := c.server.askDevice(ctx, r, o.timeout(), o.reachable)
-	if denied, ok := errors.AsType[*DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
-		return login{}, &notByCodeError{denied}
+	d, err := c.server.AskDevice(ctx, r, o.timeout(), o.reachable)
+	if denied, ok := errors.AsType[*failure.DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
+		return grant.Login{}, &failure.NotByCodeError{DeniedError: denied}
 	}
 	if err != nil {
-		return login{}, err
+		return grant.Login{}, err
 	}
 	c.showDevice(d, o)
-	token, sent, err := c.server.awaitDevice(ctx, d)
+	token, sent, err := c.server.AwaitDevice(ctx, d)
 	if err != nil {
-		return login{}, err
+		return grant.Login{}, err
 	}
 	// There was no browser of ours to bind the id_token to, so it bears no nonce.
-	l, err := c.server.takeOver(ctx, r, token, "", sent)
+	l, err := c.server.TakeOver(ctx, r, token, "", sent)
 	if err != nil {
-		return login{}, err
+		return grant.Login{}, err
 	}
 	return l, c.keepOrRevoke(ctx, l)
-}
-
-// keepOrRevoke stores a new login. One that cannot be stored is given back: nobody will use it.
-func (c *Client) keepOrRevoke(ctx context.Context, l login) error {
-	kept, err := c.keep(ctx, l)
-	if !kept {
-		_ = c.server.revoke(context.WithoutCancel(ctx), l)
-	}
-	if err != nil {
-		return fmt.Errorf("keep the login: %w", err)
-	}
-	c.session.adopt(l, c.opts.Now())
-	return nil
-}
-
-// keep stores a new login whole and forgets the tokens of the one before it. A login may be kept and
-// the person have interrupted all the same.
-func (c *Client) keep(ctx context.Context, l login) (kept bool, err error) {
-	err = c.locked(ctx, func() error {
-		return held(ctx, func(ctx context.Context) error {
-			saved, err := c.vault.save(ctx, l)
-			if err != nil {
-				return err
-			}
-			kept = true
-			if err := c.vault.erasePlace(ctx, 1-saved.head.Place); err != nil {
-				fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
-			}
-			return nil
-		})
-	})
-	return kept, err
 }

@@ -1,12 +1,17 @@
 package auth
 
-// Way is how a sign-in reaches the person.
-type Way uint8
+import (
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/oauth"
+)
+
+// LoginMethod is how a sign-in reaches the person.
+type LoginMethod uint8
 
 // The ways to sign in.
 const (
 	// ByBrowser opens a browser on this computer.
-	ByBrowser Way = iota + 1
+	ByBrowser LoginMethod = iota + 1
 	// ByAddress prints the address to open, and takes the one the browser ended on, pasted.
 	ByAddress
 	// ByDevice shows an address and a short code to enter there, on any device (RFC 8628).
@@ -22,9 +27,9 @@ type Offer struct {
 }
 
 // choose picks the way, now that it is known what the server offers.
-func (o LoginOptions) choose(ends endpoints) (Way, error) {
+func (o LoginOptions) choose(ends oauth.Endpoints) (LoginMethod, error) {
 	if o.Choose != nil {
-		return o.Choose(Offer{Host: hostOf(ends.token), Device: ends.device != ""})
+		return o.Choose(Offer{Host: foreign.HostOf(ends.Token), Device: ends.Device != ""})
 	}
 	if o.Open == nil {
 		return ByAddress, nil

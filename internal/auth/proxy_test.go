@@ -6,6 +6,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // TestAProxyThatIsInTheWayIsNamedByItsHost runs sign-in and renewal in processes of their own, since the
@@ -29,15 +32,15 @@ func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 		for _, task := range []string{"login", "careless"} {
 			t.Run(name+" "+task, func(t *testing.T) {
 				refusals = 0
-				o := order{Task: task, Dir: t.TempDir(), Settings: Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
+				o := order{Task: task, Dir: t.TempDir(), Settings: oauth.Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
 				d := &desk{Client: o.client(), dir: o.Dir}
-				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = o.Settings.Issuer, "https://auth.example/token"
-				if _, err := d.vault.save(t.Context(), l); err != nil {
+				l := authtest.Sized(1, 20)
+				l.Facts.Issuer, l.Facts.Token = o.Settings.Issuer, "https://auth.example/token"
+				if _, err := d.vault.Save(t.Context(), l); err != nil {
 					t.Fatal(err)
 				}
 				before := d.stored(t)
-				cmd := child(t, o)
+				cmd := authtest.Child(t, o)
 				cmd.Env = append(cmd.Env, "HTTPS_PROXY="+test.proxy, "https_proxy=", "NO_PROXY=", "no_proxy=")
 				out, err := cmd.CombinedOutput()
 				if err == nil || !strings.Contains(string(out), test.want) || strings.Contains(string(out), "canary") || strings.Contains(string(out), "robin") {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"travel.example/travel/internal/auth/failure"
 )
 
 // scopesToAsk are those of the settings. Who asks for more wants to keep what was granted before, so
@@ -13,13 +15,13 @@ func (c *Client) scopesToAsk(ctx context.Context, more []string) ([]string, erro
 	if len(more) == 0 {
 		return scopes, nil
 	}
-	stored, err := c.vault.load(ctx)
+	stored, err := c.vault.Load(ctx)
 	switch {
-	case errors.Is(loginRequired(err), ErrLoginRequired):
+	case errors.Is(loginRequired(err), failure.ErrLoginRequired):
 	case err != nil:
 		return nil, err
 	default:
-		scopes = union(scopes, stored.facts.Account.Scopes)
+		scopes = union(scopes, stored.Facts.Account.Scopes)
 	}
 	return union(scopes, more), nil
 }

@@ -13,6 +13,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/transport"
 )
 
@@ -45,16 +48,16 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 		takes time.Duration // a request
 	}{
 		"F03 the handshake hangs": {mute, 10 * time.Second},
-		"F04 no header ever":      {stuck{}, requestTimeout},
-		"F05 the body drips":      {stuck{drip: true}, requestTimeout},
+		"F04 no header ever":      {authtest.Stuck{}, oauth.RequestTimeout},
+		"F05 the body drips":      {authtest.Stuck{Drip: true}, oauth.RequestTimeout},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
-				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
-				l.head.Issued, l.head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
-				if _, err := d.vault.save(t.Context(), l); err != nil {
+				l := authtest.Sized(1, 20)
+				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
+				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
+				if _, err := d.vault.Save(t.Context(), l); err != nil {
 					t.Fatal(err)
 				}
 				before, by := d.stored(t), &counted{RoundTripper: test.by}
@@ -62,7 +65,7 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				o.HTTP = by
 				start := time.Now()
 				got, err := New(d.server.Settings, o).Token(t.Context())
-				if !sameType(err, new(NetworkError)) || errors.Is(err, ErrLoginRequired) {
+				if !sameType(err, new(failure.NetworkError)) || errors.Is(err, failure.ErrLoginRequired) {
 					t.Errorf("got %q, %v", got, err)
 				}
 				if took := time.Since(start); by.n != 2 || took != 2*test.takes {
