@@ -2,8 +2,11 @@ package oauth
 
 import (
 	"bytes"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -13,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/transport"
 )
 
@@ -64,5 +68,50 @@ func TestNamesBelowLocalhostAreThisComputer(t *testing.T) {
 	body, err := c.fetchOnce(t.Context(), "read", strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1)+"/jwks", new(Notes))
 	if err != nil || !bytes.Contains(body, []byte("keys")) {
 		t.Errorf("%q, %v", body, err)
+	}
+}
+
+// failing is a network on which every request ends in the same way.
+type failing struct{ err error }
+
+func (f failing) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
+
+// An address may hold a code or a token, and net/http repeats the whole of it in its errors: an error of
+// ours names its host and nothing else, whatever went wrong.
+func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
+	const target = "https://auth.example/canary-path?code=canary-query"
+	for name, cause := range map[string]error{
+		"no connection":     &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")},
+		"an unknown cause":  errors.New("something else"),
+		"a late answer":     errDeadline,
+		"a cut answer":      errCut,
+		"a large answer":    errTooLarge,
+		"a redirect":        &redirectError{host: "elsewhere.example"},
+		"another's proof":   x509.UnknownAuthorityError{},
+		"no handshake":      tls.RecordHeaderError{Msg: "not TLS"},
+		"a refusing proxy":  &transport.ProxyError{Host: "proxy.example", Err: errors.New("it answered 407")},
+		"a proxy's setting": &transport.ProxySettingError{Variable: "HTTPS_PROXY"},
+	} {
+		c := &Client{HTTP: failing{cause}, Now: time.Now}
+		requests := map[string]func() error{
+			"get":  func() error { _, err := c.get(t.Context(), "read", target, new(Notes)); return err },
+			"post": func() error { _, err := c.post(t.Context(), "send", target, "text/plain", "", new(Notes)); return err },
+			"revoke": func() error {
+				return c.Revoke(t.Context(), grant.Login{Facts: grant.Facts{Revoke: target}})
+			},
+			"refresh": func() error {
+				_, err := c.Refresh(t.Context(), grant.Login{Refresh: "canary-token", Facts: grant.Facts{Token: target}})
+				return err
+			},
+		}
+		for request, send := range requests {
+			err := send()
+			if err == nil || strings.Contains(err.Error(), "canary") {
+				t.Errorf("%s, %s: %v", name, request, err)
+			}
+			if _, setting := errors.AsType[*transport.ProxySettingError](err); !setting && !strings.Contains(err.Error(), ".example") {
+				t.Errorf("%s, %s names no host: %v", name, request, err)
+			}
+		}
 	}
 }
