@@ -30,7 +30,7 @@ func newClientFile(dir string, s oauth.Settings) *clientFile {
 	return &clientFile{name: name, path: filepath.Join(dir, name+".json")}
 }
 
-// errUnregistered means that there is no registration.
+// errUnregistered means that this program has not registered itself at the issuer.
 var errUnregistered = errors.New("this program has not registered itself")
 
 // read returns the registration, errUnregistered, or an error that names the file.
@@ -41,7 +41,7 @@ func (f *clientFile) read() (oauth.Registration, error) {
 		return r, errUnregistered
 	}
 	if err == nil && (info.Size() > maxClientFile || !info.Mode().IsRegular()) {
-		err = errors.New("it is no file of this program")
+		err = errors.New("it was not written by this program")
 	}
 	var text []byte
 	if err == nil {

@@ -31,7 +31,7 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 			c.become(known.ClientID)
 			return nil
 		case err != nil && !errors.Is(err, errUnregistered):
-			fmt.Fprintf(c.opts.Notices, "%v; registering anew\n", err)
+			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
 		}
 		if r.Ends.Registration == "" {
 			return &failure.SettingsError{
@@ -43,7 +43,7 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 			return registerErr
 		}
 		c.become(fresh.ClientID)
-		if err != nil { // nothing to lose: those who wait for the lock shall find it
+		if err != nil { // nothing to lose, and the processes that wait for the lock find it
 			return c.clients.write(fresh)
 		}
 		e = enrolment{fresh: &fresh, earlier: known.ClientID}
@@ -74,7 +74,7 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
 		return err
 	}
-	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers anew at the next sign-in", err))
+	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers again at the next sign-in", err))
 }
 
 // replaceClient remembers the new registration and deletes the login of the earlier one, which nothing

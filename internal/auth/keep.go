@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/auth/vault"
 )
 
-// keepOrRevoke stores a new login. One that cannot be stored is given back: nobody will use it.
+// keepOrRevoke stores a new login. One that cannot be stored is given back, since it will not be used.
 func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) error {
 	kept, err := c.keep(ctx, l)
 	if !kept {
@@ -21,8 +21,8 @@ func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) error {
 	return nil
 }
 
-// keep stores a new login whole and forgets the tokens of the one before it. A login may be kept and
-// the person have interrupted all the same.
+// keep stores a new login whole and forgets the tokens of the one before it. The login may have been
+// kept although the person interrupted.
 func (c *Client) keep(ctx context.Context, l grant.Login) (kept bool, err error) {
 	err = c.locked(ctx, func() error {
 		return vault.DeferSignals(ctx, func(ctx context.Context) error {

@@ -37,7 +37,7 @@ type LoginOptions struct {
 	// Rewrite gives the browser another address than the issuer's, for an issuer that is served
 	// somewhere else just for the sign-in; nil: none. All checks stay with the issuer.
 	Rewrite func(address string) (string, error)
-	// Scopes are asked for beside those of the settings; then those granted before are kept, too.
+	// Scopes are asked for in addition to those of the settings; those granted before are then kept, too.
 	Scopes []string
 	// Prompt is OpenID Connect's prompt (login, consent, select_account); "" is not sent.
 	Prompt string
@@ -193,11 +193,11 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.
 	case <-ctx.Done():
 		return "", fmt.Errorf("sign in: %w", context.Cause(ctx))
 	case <-end.C:
-		return "", failure.Because(failure.ErrLoginRequired, fmt.Errorf("nobody finished the sign-in page within %s", failure.InWords(timeout)))
+		return "", failure.Because(failure.ErrLoginRequired, fmt.Errorf("the sign-in page was not finished within %s", failure.InWords(timeout)))
 	}
 }
 
-// signInByDevice shows a code, waits until somebody has entered it, and stores the login.
+// signInByDevice shows a code, waits until it has been entered, and stores the login.
 func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOptions) (grant.Login, error) {
 	if r.Ends.Device == "" {
 		return grant.Login{}, &failure.RefusedError{
@@ -217,7 +217,7 @@ func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOpt
 	if err != nil {
 		return grant.Login{}, err
 	}
-	// There was no browser of ours to bind the id_token to, so it bears no nonce.
+	// There was no browser of ours to bind the id_token to, so it has no nonce.
 	l, err := c.server.TakeOver(ctx, r, token, "", sent)
 	if err != nil {
 		return grant.Login{}, err

@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/auth/vault"
 )
 
-// What the rooms behind this one are called in front of it.
+// Names of the packages below that callers use from here.
 type (
 	// Settings names one deployment and the client this program is to it.
 	Settings = oauth.Settings
@@ -43,7 +43,7 @@ type (
 	WaitError = failure.WaitError
 )
 
-// What a caller tells apart beside the types of errors.
+// What a caller tells apart in addition to the types of errors.
 var (
 	// ErrLoginRequired means that no usable login is stored for this deployment.
 	ErrLoginRequired = failure.ErrLoginRequired

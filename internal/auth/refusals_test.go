@@ -48,7 +48,7 @@ func TestLoginRefuses(t *testing.T) {
 		"id_token for many without azp":    {claim("aud", []string{"traveler", "somebody"}), refused, "azp"},
 		"id_token of another sign-in":      {claim("nonce", "replayed"), refused, "nonce"},
 		"id_token without nonce":           {func(s *server) { s.claims = func(c map[string]any) { delete(c, "nonce") } }, refused, "nonce"},
-		"id_token without subject":         {claim("sub", ""), refused, "names nobody"},
+		"id_token without subject":         {claim("sub", ""), refused, "does not say who signed in"},
 		"id_token of another access token": {claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"), refused, "at_hash"},
 		"id_token that ended":              {claim("exp", time.Now().Add(-6*time.Minute).Unix()), refused, "it ended"},
 		"id_token from the future":         {claim("iat", time.Now().Add(6*time.Minute).Unix()), refused, "in the future"},

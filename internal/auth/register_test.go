@@ -133,7 +133,7 @@ func TestAClientRefusedAtTheEndIsForgotten(t *testing.T) {
 		}
 		d := unnamed(t, s)
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		if denied, ok := errors.AsType[*failure.DeniedError](err); !ok || denied.Code != code || !strings.Contains(err.Error(), "registers anew") {
+		if denied, ok := errors.AsType[*failure.DeniedError](err); !ok || denied.Code != code || !strings.Contains(err.Error(), "registers again") {
 			t.Errorf("%s: err = %v", code, err)
 		}
 		s.intercept = nil

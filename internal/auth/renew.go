@@ -13,7 +13,7 @@ import (
 
 // Token returns a usable access token and renews it first when it has under a minute left (or under
 // half of a life shorter than two). If renewing fails for now, because of the network or a busy server,
-// a token that has not ended yet is still returned. ErrLoginRequired means that there is none.
+// a token that has not ended yet is still returned. ErrLoginRequired means that there is no token to use.
 func (c *Client) Token(ctx context.Context) (string, error) {
 	if access, ok := c.session.usable(c.opts.Now()); ok {
 		return string(access), nil

@@ -8,8 +8,8 @@ import (
 	"travel.example/travel/internal/auth/failure"
 )
 
-// scopesToAsk are those of the settings. Who asks for more wants to keep what was granted before, so
-// that comes along then.
+// scopesToAsk are those of the settings. A login that asks for more keeps what was granted before, so
+// that is asked for as well.
 func (c *Client) scopesToAsk(ctx context.Context, more []string) ([]string, error) {
 	scopes := slices.Clone(c.server.Settings.Scopes)
 	if len(more) == 0 {

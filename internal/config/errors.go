@@ -8,7 +8,7 @@ import (
 )
 
 // Error is a mistake in a setting, wherever it was made. It is always the user's
-// to mend and found before any request.
+// to fix and found before any request.
 type Error struct {
 	Place   string // flag, variable or file, as a person knows it; may be empty
 	Line    int    // of the file, 0 when it has none

@@ -17,8 +17,8 @@ type Quota struct {
 	Reset time.Duration // until the window starts again
 }
 
-// Quotas reads the RateLimit header of an answer. There are none without one, nor
-// in garbage.
+// Quotas reads the RateLimit header of an answer. An answer without
+// one, or with garbage, has none.
 func Quotas(header http.Header) []Quota {
 	values := header.Values("RateLimit")
 	if len(values) == 0 {

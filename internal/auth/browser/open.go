@@ -93,7 +93,7 @@ func launchCommand(commands, address string) error {
 		return nil
 	}
 	if missing == nil {
-		missing = errors.New("it names no command")
+		missing = errors.New("it does not name a command")
 	}
 	return fmt.Errorf("run $BROWSER: %w", missing)
 }

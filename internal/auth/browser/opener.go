@@ -29,7 +29,7 @@ func FindOpener() (Opener, error) {
 				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, nil
 			}
 		}
-		return Opener{Chosen: true}, errors.New("$BROWSER names no program of this computer")
+		return Opener{Chosen: true}, errors.New("$BROWSER does not name a program on this computer")
 	}
 	var programs []string
 	switch runtime.GOOS {

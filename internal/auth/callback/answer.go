@@ -24,7 +24,7 @@ type Expectation struct {
 
 // read judges the query of a callback and returns the code. ErrStateMismatch says that the answer is
 // not ours and means nothing; every other error ends the sign-in. State is compared first, so that
-// nobody who does not know it can even fail a sign-in.
+// a visitor who does not know it cannot even fail a sign-in.
 func (e Expectation) read(rawQuery string) (secret.Secret, error) {
 	if len(rawQuery) > maxQuery {
 		return "", ErrStateMismatch
@@ -83,5 +83,5 @@ func (e Expectation) readPasted(line string) (secret.Secret, error) {
 var ErrStateMismatch = errors.New("the answer does not belong to this sign-in")
 
 // ErrStartPageReused means that the one-use address given to the browser was opened twice, so
-// somebody else may have read it. The sign-in is abandoned.
-var ErrStartPageReused = errors.New("the sign-in address was opened twice, so somebody else may have it")
+// someone else may have read it. The sign-in is abandoned.
+var ErrStartPageReused = errors.New("the sign-in address was opened twice, so someone else may have it")

@@ -27,7 +27,7 @@ const (
 )
 
 // Loopback receives the browser's answer on this computer (RFC 8252 §7.3). It binds once and keeps
-// the listener, so nobody else can have the port in between.
+// the listener, so no other program can take the port in between.
 type Loopback struct {
 	listener net.Listener
 	server   *http.Server

@@ -32,7 +32,7 @@ func pageDenied() page {
 }
 
 func pageFailed() page {
-	return page{"failed", "That didn’t work", "The sign-in could not be finished. Your terminal says why, and <code>travel login</code> starts afresh."}
+	return page{"failed", "That didn’t work", "The sign-in could not be finished. Your terminal says why, and <code>travel login</code> starts over."}
 }
 
 func pageStray() page {

@@ -36,6 +36,6 @@ func (l *Loopback) ReadPastes(input io.Reader, notices io.Writer) {
 			l.deliver(Answer{Err: ErrStateMismatch})
 			return
 		}
-		fmt.Fprintf(notices, "That address does not belong to this sign-in. It starts with %s?\n", l.RedirectURI())
+		fmt.Fprintf(notices, "That address does not belong to this sign-in. The right one starts with %s.\n", l.RedirectURI())
 	}
 }

@@ -51,7 +51,7 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
 }
 
-// NotByCodeError means that the server does not sign this client in by code. Nobody was told a code yet.
+// NotByCodeError means that the server does not sign this client in by code. No code has been shown yet.
 type NotByCodeError struct{ *DeniedError }
 
 func (e *NotByCodeError) Unwrap() error { return e.DeniedError }

@@ -16,7 +16,7 @@ const MaxURL = 8192
 
 // CheckURL is the one gate for addresses that are opened in a browser or called: https, or http on
 // loopback; a host in plain ASCII; no user info; no control, format or space characters; at most
-// 8,192 bytes. It returns the address written anew, so that what was checked is what is opened.
+// 8,192 bytes. It returns the address written out again, so that what was checked is what is opened.
 func CheckURL(raw string) (string, error) {
 	if len(raw) > MaxURL {
 		return "", fmt.Errorf("is longer than %d bytes", MaxURL)

@@ -22,7 +22,7 @@ func SameSite(a, b string) bool {
 	return site != "" && site == registered(b)
 }
 
-// registered is the name somebody registered that host lies below, "" if there is none.
+// registered is the registered name that host is or lies below, "" if it has none.
 func registered(host string) string {
 	if _, err := netip.ParseAddr(host); err == nil || transport.IsLoopback(host) {
 		return ""

@@ -76,7 +76,7 @@ func judge(doing, target string, resp *http.Response, now time.Time) error {
 	return &failure.AnswerError{Doing: doing, Host: host, Status: resp.StatusCode, Reason: "it answered " + transport.StatusText(resp.StatusCode)}
 }
 
-const webPage = "it answered with a web page; is there a network sign-in page in between?"
+const webPage = "it answered with a web page; a sign-in page of the network may be in between"
 
 // fetch reads one document. A transport failure and a 5xx get one more try: reading again costs nothing.
 func (c *Client) fetch(ctx context.Context, doing, target string, notes *Notes) (body []byte, err error) {

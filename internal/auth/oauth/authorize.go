@@ -52,8 +52,8 @@ func (a *CodeRequest) PageURL(prompt, loginHint string) string {
 	return a.conf.AuthCodeURL(a.State, params...)
 }
 
-// promptFor adds consent where a login shall outlive its access token: a server that follows OpenID
-// Connect Core 1.0 §11 leaves offline_access out in silence when nobody is asked.
+// promptFor adds consent where a login should outlive its access token: a server that follows OpenID
+// Connect Core 1.0 §11 silently leaves offline_access out when the person is not asked.
 func promptFor(prompt string, scopes []string) string {
 	words := strings.Fields(prompt)
 	if !slices.Contains(scopes, "offline_access") || slices.Contains(words, "consent") || slices.Contains(words, "none") {
@@ -64,7 +64,7 @@ func promptFor(prompt string, scopes []string) string {
 
 // claimsParam asks for the market and the name in the id_token itself, of a server that lets one ask
 // (OpenID Connect Core 1.0 §5.5). Such a server may put what a scope is good for into its userinfo
-// alone (§5.4), where this program does not look: the access token goes to the API and nobody else.
+// alone (§5.4), where this program does not look: the access token goes to the API and nowhere else.
 // "" asks for nothing.
 func (s Settings) claimsParam(ends Endpoints, scopes []string) string {
 	if !ends.takesClaims || !slices.Contains(scopes, "openid") {

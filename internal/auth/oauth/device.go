@@ -18,8 +18,8 @@ import (
 )
 
 const (
-	defaultInterval = 5 * time.Second // between two polls, where the server names none (RFC 8628 §3.2)
-	minInterval     = time.Second     // whatever the server names: it shall not be flooded
+	defaultInterval = 5 * time.Second // between two polls, where the server does not say (RFC 8628 §3.2)
+	minInterval     = time.Second     // whatever the server names, so that it is not flooded
 	maxInterval     = time.Hour       // no code lives longer
 	maxUserCode     = 40              // bytes
 )
@@ -79,7 +79,7 @@ func (c *Client) AskDevice(ctx context.Context, r Request, timeout time.Duration
 	err := c.RetryBusy(ctx, doing, c.WaitBudget, func() error {
 		err := ask()
 		if _, failed := errors.AsType[*failure.NetworkError](err); failed {
-			err = ask() // a code that nobody was told is missed by nobody
+			err = ask() // no one has seen the code that was lost
 		}
 		return err
 	})

@@ -16,10 +16,10 @@ import (
 // slowDown is what is added to the interval when the server asks to (RFC 8628 §3.5).
 const slowDown = 5 * time.Second
 
-// errCodeExpired means that nobody entered the code in time.
+// errCodeExpired means that the code was not entered in time.
 var errCodeExpired = errors.New("the code has expired before it was entered and allowed")
 
-// AwaitDevice polls until somebody has allowed or refused, or the code is over (RFC 8628 §3.4 and
+// AwaitDevice polls until the person has allowed or refused, or the code has expired (RFC 8628 §3.4 and
 // §3.5). A poll that got no answer has changed nothing, so the next one may. It also returns when the
 // request was sent that got the token.
 func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn) (*oauth2.Token, time.Time, error) {

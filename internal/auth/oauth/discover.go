@@ -33,7 +33,7 @@ func (c *Client) Discover(ctx context.Context, notes *Notes) (Endpoints, error) 
 // askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does.
 func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes) (Endpoints, error) {
 	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
-		return Endpoints{}, &failure.RefusedError{Subject: "the issuer " + foreign.Clean(issuer), Reason: "an issuer has no query and no fragment"}
+		return Endpoints{}, &failure.RefusedError{Subject: "the issuer " + foreign.Clean(issuer), Reason: "an issuer must not have a query or a fragment"}
 	}
 	var missing error
 	for _, where := range metadataURLs(issuer) {

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/auth/foreign"
 )
 
-// examinePatience bounds one request of an examination: whoever asks what is wrong waits for the answer.
+// examinePatience bounds one request of an examination: the person who asks what is wrong waits for the answer.
 const examinePatience = 4 * time.Second
 
 var errSlow = fmt.Errorf("no complete answer within %s", examinePatience)

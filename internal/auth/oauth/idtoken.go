@@ -57,7 +57,7 @@ func (c *Client) verify(ctx context.Context, ends Endpoints, token *oauth2.Token
 	}
 	switch {
 	case parsed.Subject == "":
-		return grant.Account{}, refused("it names nobody")
+		return grant.Account{}, refused("it does not say who signed in")
 	case subtle.ConstantTimeCompare([]byte(parsed.Nonce), []byte(nonce)) != 1:
 		return grant.Account{}, refused("it was made for another sign-in (nonce)")
 	case claims.AuthorizedParty != "" && claims.AuthorizedParty != c.Settings.ClientID,

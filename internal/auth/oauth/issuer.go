@@ -10,7 +10,7 @@ import (
 )
 
 // errElsewhere is an address of the settings that a stored login has nothing to do with.
-var errElsewhere = errors.New("names another server than the login was made at")
+var errElsewhere = errors.New("names a different server from the one the login was made at")
 
 // refreshAt is where a stored login is renewed: where it was made, or at the token-url of the settings
 // if that is on the same server. What a flag or a variable names alone must not get a token that

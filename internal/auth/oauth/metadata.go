@@ -100,8 +100,8 @@ func acceptable(offered []string) []string {
 	return slices.DeleteFunc(signatures(), func(alg string) bool { return !slices.Contains(offered, alg) })
 }
 
-// checkEndpoint passes an endpoint that may be absent, and otherwise lies behind the gate, on the
-// issuer's site, and is no step down from https.
+// checkEndpoint passes an endpoint that is absent, or else passes the gate, lies on the
+// issuer's site, and must not step down from https.
 func checkEndpoint(raw, issuer string) (string, error) {
 	if raw == "" {
 		return "", nil
@@ -142,7 +142,7 @@ func parseResource(body []byte, apiURL string) (string, error) {
 		return "", errors.New("it is not a metadata document")
 	}
 	if strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(apiURL, "/") {
-		return "", fmt.Errorf("it speaks for %q", foreign.Clean(doc.Resource))
+		return "", fmt.Errorf("it describes %q", foreign.Clean(doc.Resource))
 	}
 	switch len(doc.Servers) {
 	case 0:

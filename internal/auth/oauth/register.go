@@ -86,7 +86,7 @@ func (s Settings) Wanted(r Request) Registration {
 }
 
 // Register makes this program a public client of the server. It is asked again only
-// after it said that it is busy: what got lost on the way leaves at worst a client that nobody uses.
+// after it said that it is busy: a request that was lost leaves at worst an unused client.
 func (c *Client) Register(ctx context.Context, r Request) (Registration, error) {
 	const doing = "register this program"
 	made := c.Settings.Wanted(r)
@@ -146,7 +146,7 @@ func (c *Client) unregistered(doing, target string, resp *http.Response, body []
 	return err
 }
 
-// unusable says why the client that the server made is none for this program, "" if it is one. A
+// unusable says why the client that the server made cannot be used by this program, "" if it can. A
 // program on a traveler's computer cannot keep a secret (RFC 8252 §8.5).
 func (m clientMetadata) unusable(asked Registration) string {
 	switch {
@@ -155,7 +155,7 @@ func (m clientMetadata) unusable(asked Registration) string {
 	case len(m.Redirects) > 0 && !slices.Contains(m.Redirects, asked.Redirects[0]):
 		return "it does not let the browser come back to " + asked.Redirects[0]
 	case len(m.Grants) > 0 && !slices.Contains(m.Grants, "authorization_code"):
-		return "it does not let it sign people in with a browser"
+		return "it does not let this program sign people in with a browser"
 	}
 	return ""
 }

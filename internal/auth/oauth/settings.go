@@ -34,7 +34,7 @@ type Settings struct {
 	RedirectPort int
 	RedirectPath string
 	// MarketClaim names the id_token claim that holds the market; "" is country_code. A name with
-	// dots that is no claim itself is a path into nested claims.
+	// dots that is not a claim itself is a path into nested claims.
 	MarketClaim string
 }
 

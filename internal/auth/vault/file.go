@@ -99,8 +99,8 @@ var entryPattern = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[a-z0-9]+(\.[a-z0-9]+)*$`)
 })
 
-// private refuses a directory or file that somebody else can read or that is no plain file.
-// ErrNoEntry means that there is none.
+// private refuses a directory or file that someone else can read or that is not a plain file.
+// ErrNoEntry means that it does not exist.
 func (s fileStore) private(path string) error {
 	for p, stat := range map[string]func(string) (fs.FileInfo, error){s.dir: os.Stat, path: os.Lstat} {
 		info, err := stat(p)
@@ -111,13 +111,13 @@ func (s fileStore) private(path string) error {
 			return s.fail("cannot be read", err)
 		}
 		if !info.Mode().IsRegular() && p != s.dir {
-			return s.fail("holds something that is no file, "+p, nil)
+			return s.fail("holds something that is not a file, "+p, nil)
 		}
 		// Windows has no such bits; the user's profile is private there by its access list.
 		if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
 			return &StoreError{
 				Store: s.Name(), Problem: fmt.Sprintf("is readable by others: %s has mode %04o", p, info.Mode().Perm()),
-				Remedy: "if nobody can have read it, run: chmod -R go= " + s.dir + "; otherwise sign out and in again",
+				Remedy: "if no one can have read it, run: chmod -R go= " + s.dir + "; otherwise sign out and in again",
 			}
 		}
 	}

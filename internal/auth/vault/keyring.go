@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	quietPatience = 3 * time.Second  // with nobody to answer a prompt
-	askedPatience = 60 * time.Second // with somebody at the terminal
+	quietPatience = 3 * time.Second  // with no one to answer a prompt
+	askedPatience = 60 * time.Second // with a person at the terminal
 	// service is the name a person sees the entries under in the keyring's own program.
 	service = "travel"
 
@@ -28,7 +28,7 @@ const (
 // KeyringOptions says who could answer the keyring's questions.
 type KeyringOptions struct {
 	// Interactive means that a person is at the terminal: the keyring gets 60 s instead of 3 s, for
-	// somebody to answer its prompt.
+	// the person to answer its prompt.
 	Interactive bool
 	// Notices gets a line when the keyring lets a person wait; nil drops it.
 	Notices io.Writer
@@ -46,7 +46,7 @@ func Keyring(o KeyringOptions) Store {
 // back keeps its turn: a late write must not land among later ones.
 type keyringStore struct {
 	opts  KeyringOptions
-	calls chan struct{} // held while a call runs, also after nobody waits for it any more
+	calls chan struct{} // held while a call runs, also when its caller has stopped waiting
 }
 
 // Name implements Store.

@@ -10,17 +10,17 @@ import (
 )
 
 // handlerGrace is how long a held signal's other receivers get to end ctx before the signal is taken
-// to have nobody else who minds it.
+// to have no other receiver.
 const handlerGrace = 100 * time.Millisecond
 
-// DeferSignals runs f to its end although the person interrupts: between the server's rotation of a refresh
+// DeferSignals runs f to its end even if the person interrupts: between the server's rotation of a refresh
 // token and our save an interruption would cost the login (resilience T07). f gets a context that
 // does not end with ctx and must bound itself. Afterwards the interruption takes its course: ctx has
 // ended, or else the signal is raised again.
 func DeferSignals(ctx context.Context, f func(context.Context) error) error {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // as under nohup, and it shall stay so
+		if !signal.Ignored(s) { // as under nohup, and it stays so
 			signal.Notify(signals, s)
 		}
 	}
@@ -37,7 +37,7 @@ func DeferSignals(ctx context.Context, f func(context.Context) error) error {
 	return err
 }
 
-// raise lets a held signal take effect. When nobody minds it, that is the end of the process, some
+// raise lets a held signal take effect. Without a receiver, that is the end of the process, some
 // moment after it was sent.
 func raise(ctx context.Context, s os.Signal) error {
 	if !within(ctx, handlerGrace) {

@@ -1,5 +1,5 @@
-// Package vault keeps logins in the keyring of the operating system or in private files, whole or not at
-// all, whoever interrupts.
+// Package vault keeps logins in the keyring of the operating system or in private files, whole or not
+// at all, even when it is interrupted.
 package vault
 
 import (
@@ -42,7 +42,7 @@ func (v Vault) entry(place int, part string, i int) string {
 
 func (v Vault) pointerEntry() string { return v.Name + ".current" }
 
-// head reads the pointer: ErrNoLogin if there is none, ErrDamaged if it makes no sense.
+// head reads the pointer: ErrNoLogin if it does not exist, ErrDamaged if it makes no sense.
 func (v Vault) head(ctx context.Context) (grant.Pointer, error) {
 	text, err := v.Store.Get(ctx, v.pointerEntry())
 	if errors.Is(err, ErrNoEntry) {
