@@ -68,7 +68,7 @@ func TestRefreshFaults(t *testing.T) {
 		"F18 busy for long":                {always, fail(503, "Retry-After", "900"), false, new(failure.WaitError), 1, true},
 		"F19 busy without a time":          {once, fail(429), false, nil, 2, false},
 		"F19 busy always without a time":   {always, fail(429), false, new(failure.WaitError), 3, true},
-		"F19 a window that begins anew":    {always, fail(429, "RateLimit", `"token";r=0;t=7`), false, new(failure.WaitError), 2, true},
+		"F19 a window that begins again":   {always, fail(429, "RateLimit", `"token";r=0;t=7`), false, new(failure.WaitError), 2, true},
 		"F21 away once":                    {once, fail(503, "Retry-After", "7"), false, nil, 2, false},
 		"F22 failed twice after rotating":  {func(n int) bool { return n <= 3 }, fail(500), true, new(failure.NetworkError), 2, true},
 		"F22 failed once":                  {once, fail(500), false, nil, 2, false},
