@@ -16,14 +16,14 @@ const (
 	maxScan = 300
 )
 
-// show prints where to sign in and starts the browser.
-func (c *Client) show(a *attempt, o LoginOptions) {
+// show prints where to sign in, or starts the browser at start, which leads there.
+func (c *Client) show(address, start string, o LoginOptions) {
 	if o.Open == nil {
-		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", foreign.HostOf(a.url), a.url)
-		c.draw(a.url, "Or scan it:", o)
+		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", foreign.HostOf(address), address)
+		c.draw(address, "Or scan it:", o)
 	} else {
-		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", foreign.HostOf(a.url), a.url)
-		go c.open(o.Open, a.loop.StartURL())
+		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", foreign.HostOf(address), address)
+		go c.open(o.Open, start)
 	}
 	if o.Paste != nil {
 		fmt.Fprintln(c.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"time"
 
@@ -17,42 +16,7 @@ import (
 	"travel.example/travel/internal/auth/vault"
 )
 
-const (
-	defaultLoginTimeout = 10 * time.Minute
-	hintAfter           = 30 * time.Second
-)
-
-// LoginOptions say how the browser and the person are reached.
-type LoginOptions struct {
-	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a browser
-	// if Open is set, and else prints the address.
-	Choose func(Offer) (LoginMethod, error)
-	// Open starts a browser, as OpenBrowser does. It may block.
-	Open func(url string) error
-	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
-	// this computer. It is read until the sign-in ends, so one more line may be swallowed. nil: none.
-	Paste io.Reader
-	// QR draws an address for a phone's camera, "" if it cannot be drawn here; nil: none.
-	QR func(address string) string
-	// Rewrite gives the browser another address than the issuer's, for an issuer that is served
-	// somewhere else just for the sign-in; nil: none. All checks stay with the issuer.
-	Rewrite func(address string) (string, error)
-	// Scopes are asked for in addition to those of the settings; those granted before are then kept, too.
-	Scopes []string
-	// Prompt is OpenID Connect's prompt (login, consent, select_account); "" is not sent.
-	Prompt string
-	// LoginHint is who is expected to sign in; "" is not sent.
-	LoginHint string
-	// Timeout bounds the wait for the person; 0 is 10 minutes.
-	Timeout time.Duration
-}
-
-func (o LoginOptions) timeout() time.Duration {
-	if o.Timeout == 0 {
-		return defaultLoginTimeout
-	}
-	return o.Timeout
-}
+const hintAfter = 30 * time.Second
 
 // attempt is one sign-in by a browser that is under way.
 type attempt struct {
@@ -160,26 +124,11 @@ func (c *Client) begin(r oauth.Request, o LoginOptions) (*attempt, error) {
 	return a, nil
 }
 
-// reachable is the address as the person's browser gets it.
-func (o LoginOptions) reachable(address string) (string, error) {
-	if o.Rewrite != nil {
-		var err error
-		if address, err = o.Rewrite(address); err != nil {
-			return "", fmt.Errorf("serve the sign-in page: %w", err)
-		}
-	}
-	checked, err := foreign.CheckURL(address)
-	if err != nil {
-		return "", &failure.RefusedError{Subject: "the sign-in address", Reason: "it " + err.Error()}
-	}
-	return checked, nil
-}
-
 // await shows the way to the sign-in page and returns the code that comes back.
 func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.Secret, error) {
 	timeout := o.timeout()
 	a.loop.Serve(a.url, a.want)
-	c.show(a, o)
+	c.show(a.url, a.loop.StartURL(), o)
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, waitingHint(o)) })
 	defer hint.Stop()
 	if o.Paste != nil {

@@ -21,7 +21,6 @@ const (
 	// service is the name a person sees the entries under in the keyring's own program.
 	service = "travel"
 
-	fileRemedy   = "to keep the login in a private file instead, run: travel config set credential-store file"
 	unlockRemedy = "unlock the keyring of your desktop session; " + fileRemedy
 )
 

@@ -32,6 +32,9 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // (Windows Credential Manager), kept on all of them so that a login that works here works anywhere.
 const maxEntry = 2560
 
+// fileRemedy is the way out where the keyring cannot be used.
+const fileRemedy = "to keep the login in a private file instead, run: travel config set credential-store file"
+
 // ErrNoEntry means that a store holds nothing under a name.
 var ErrNoEntry = errors.New("no such entry in the credential store")
 
