@@ -17,7 +17,7 @@ type LoginOptions struct {
 	// Choose picks the way to sign in, before anything but metadata is asked for; nil opens a browser
 	// if Open is set, and else prints the address.
 	Choose func(Offer) (LoginMethod, error)
-	// Open starts a browser, as OpenBrowser does. It may block.
+	// Open starts a browser, as [OpenBrowser] does. It may block.
 	Open func(url string) error
 	// Paste gives lines a person types: the address the browser ended on, for when it cannot reach
 	// this computer. It is read until the sign-in ends, so one more line may be swallowed. nil: none.

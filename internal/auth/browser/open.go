@@ -17,7 +17,7 @@ import (
 	"travel.example/travel/internal/auth/secret"
 )
 
-// openPatience is how long OpenBrowser waits to hear that a browser could not be started.
+// openPatience is how long Open waits to hear that a browser could not be started.
 const openPatience = time.Second
 
 // Open opens a web address that passes CheckURL in the person's browser: the command in

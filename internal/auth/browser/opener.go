@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Opener is the program OpenBrowser would run.
+// Opener is the program that Open would run.
 type Opener struct {
 	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
 	Path    string // where it is; "" where the system opens pages by itself
 	Chosen  bool   // by $BROWSER
 }
 
-// FindOpener looks for the program that would open a page, in the order of OpenBrowser, and runs nothing.
+// FindOpener looks for the program that would open a page, in the order of Open, and runs nothing.
 // The error says what was looked for.
 func FindOpener() (Opener, error) {
 	if commands := os.Getenv("BROWSER"); commands != "" {
