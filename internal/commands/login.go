@@ -103,7 +103,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	}
 	options := auth.LoginOptions{
 		Open: o.app.env.Open, QR: o.app.drawing, Scopes: o.scopes, Timeout: o.timeout,
-		Choose: func(offer auth.Offer) (auth.Way, error) {
+		Choose: func(offer auth.Offer) (auth.LoginMethod, error) {
 			facts := o.app.wayFactsHere(flag)
 			facts.device, facts.host = offer.Device, offer.Host
 			if offer.Refused && flag == "" {

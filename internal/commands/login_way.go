@@ -50,7 +50,7 @@ func exists(name string) bool {
 // chooseWay picks how to sign in: in the browser where there is one, else with a code where the server
 // offers that, else with an address to open elsewhere. why says what stands against the browser, "" if
 // nothing does or nobody asked.
-func chooseWay(f wayFacts) (way auth.Way, why string, err error) {
+func chooseWay(f wayFacts) (way auth.LoginMethod, why string, err error) {
 	switch f.flag {
 	case "browser":
 		return auth.ByBrowser, "", nil
@@ -98,7 +98,7 @@ func (f wayFacts) noBrowser() string {
 }
 
 // tellWay says in one line which way was chosen and why, where it is not the browser.
-func (a *app) tellWay(way auth.Way, why string) {
+func (a *app) tellWay(way auth.LoginMethod, why string) {
 	switch {
 	case why == "":
 	case way == auth.ByDevice:

@@ -76,7 +76,7 @@ func TestTheWayToSignIn(t *testing.T) {
 	} {
 		name := fmt.Sprintf("--%s terminal=%v device=%v %s", test.flag, test.terminal, test.device, test.vars)
 		way, why, err := chooseWay(processOf(test.flag, test.terminal, test.device, test.vars))
-		got := result{map[auth.Way]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[way], why}
+		got := result{map[auth.LoginMethod]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[way], why}
 		if err != nil {
 			got = result{"refused", err.Error()}
 			if f := classify(err); f.class != classUsage || !strings.Contains(f.hint, "travel login --no-browser") {
