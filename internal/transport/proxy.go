@@ -18,6 +18,14 @@ type ProxySettingError struct{ Variable string }
 // Error tells which variable.
 func (e *ProxySettingError) Error() string { return e.Variable + " is not the address of a proxy" }
 
+// Class is the word for a mistake in a setting.
+func (e *ProxySettingError) Class() string { return "usage" }
+
+// Advice is what the variable should look like.
+func (e *ProxySettingError) Advice() string {
+	return "set it to one such as http://proxy.example:3128, with %25 for a % in a password; or unset it"
+}
+
 // Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a proxy.
 // net/http silently ignores an address that it cannot read and goes the direct way, which may be the
 // one a proxy is there to close; here that is a *[ProxySettingError].

@@ -2,7 +2,6 @@ package callback
 
 import (
 	"crypto/subtle"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/problem"
 )
 
 const maxQuery = 16 << 10 // bytes of a callback's query
@@ -80,8 +80,19 @@ func (e Expectation) readPasted(line string) (secret.Secret, error) {
 }
 
 // ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
-var ErrStateMismatch = errors.New("the answer does not belong to this sign-in")
+var ErrStateMismatch error = abandoned("the answer does not belong to this sign-in")
 
 // ErrStartPageReused means that the one-use address given to the browser was opened twice, so
 // someone else may have read it. The sign-in is abandoned.
-var ErrStartPageReused = errors.New("the sign-in address was opened twice, so someone else may have it")
+var ErrStartPageReused error = abandoned("the sign-in address was opened twice, so someone else may have it")
+
+// abandoned is a sign-in that was given up.
+type abandoned string
+
+func (e abandoned) Error() string { return string(e) }
+
+// Class is Login.
+func (abandoned) Class() problem.Class { return problem.Login }
+
+// Advice is to start over.
+func (abandoned) Advice() string { return "start again: travel login" }

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
-var ErrLoginRequired = errors.New("not signed in to this deployment")
+var ErrLoginRequired error = loginRequired{}
 
 // ErrNotRevocable means that a login is gone from this computer, and that there was no way to end it
 // at the server, where it lives on until it expires.

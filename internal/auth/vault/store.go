@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/problem"
 )
 
 // StoreError means that the credential store cannot be used. Nothing was kept anywhere else instead.
@@ -27,6 +28,12 @@ func (e *StoreError) Error() string {
 }
 
 func (e *StoreError) Unwrap() error { return e.Err }
+
+// Class is Login.
+func (e *StoreError) Class() problem.Class { return problem.Login }
+
+// Advice is the remedy.
+func (e *StoreError) Advice() string { return e.Remedy }
 
 // maxEntry is the most a store keeps in one entry, in bytes: the smallest limit of the platforms
 // (Windows Credential Manager), kept on all of them so that a login that works here works anywhere.
