@@ -127,3 +127,25 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	}
 	return r.report(ctx, cmd.CommandPath(), err)
 }
+
+// Root makes the command that all others stand below, with the flags that all of them have.
+func (r *Run) Root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "travel", Version: r.Env.Build.Version,
+		SilenceErrors: true, SilenceUsage: true,
+		Args: UnknownCommand, RunE: ShowHelp,
+	}
+	root.SetOut(r.Env.Stdout)
+	root.SetErr(r.Env.Stderr)
+	root.SetIn(r.Env.Stdin)
+	root.SetVersionTemplate("travel {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		r.Flags.readAhead(r.Env.Args)
+		return FlagError(cmd, err)
+	})
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = r.out.help(cmd) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
+	root.CompletionOptions.HiddenDefaultCmd = false
+	r.Flags.AddTo(root)
+	return root
+}
