@@ -1,4 +1,4 @@
-package commands
+package desk
 
 import (
 	"context"
@@ -15,12 +15,12 @@ type book struct {
 	broken      int // a page that cannot be read
 }
 
-func (b *book) page(size, n int) onePage[int] {
-	p := onePage[int]{body: []byte{byte(n)}, total: b.total}
+func (b *book) page(size, n int) Page[int] {
+	p := Page[int]{Body: []byte{byte(n)}, Total: b.total}
 	for row := (n - 1) * size; row < min(n*size, b.rows); row++ {
-		p.rows = append(p.rows, row)
+		p.Rows = append(p.Rows, row)
 	}
-	p.more = n*size < b.rows
+	p.More = n*size < b.rows
 	return p
 }
 
@@ -32,43 +32,43 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		book  book
-		flags pageFlags
+		flags Pages
 		want  outcome
 	}{
-		"one page is enough":       {book{rows: 4, total: 4}, pageFlags{all: true, widest: 5, last: 9}, outcome{4, 1, 0, false, ""}},
-		"all of them":              {book{rows: 12, total: 12}, pageFlags{all: true, widest: 5, last: 9}, outcome{12, 3, 2, false, ""}},
-		"as many as are wanted":    {book{rows: 30, total: 30}, pageFlags{limit: 12, widest: 5, last: 9}, outcome{12, 3, 2, true, ""}},
-		"a floor is no end":        {book{rows: 23, total: 7}, pageFlags{all: true, widest: 5, last: 9}, outcome{23, 5, 4, false, ""}},
-		"no total at all":          {book{rows: 12}, pageFlags{all: true, widest: 5, last: 9}, outcome{12, 3, 2, false, ""}},
-		"the contract's last page": {book{rows: 99, total: 99}, pageFlags{all: true, widest: 5, last: 3}, outcome{15, 3, 2, true, ""}},
-		"a fault keeps the first":  {book{rows: 12, total: 12, broken: 2}, pageFlags{all: true, widest: 5, last: 9}, outcome{5, 1, 2, true, "torn"}},
-		"nothing asked, one page":  {book{rows: 12, total: 12}, pageFlags{widest: 5, last: 9}, outcome{5, 1, 0, true, ""}},
-		"a limit within the page":  {book{rows: 12, total: 12}, pageFlags{limit: 3, widest: 5, last: 9}, outcome{3, 1, 0, true, ""}},
-		"more is promised in vain": {book{rows: 5, total: 50}, pageFlags{limit: 5, widest: 5, last: 9}, outcome{5, 1, 0, false, ""}},
-		"a limit above the floor":  {book{rows: 40, total: 6}, pageFlags{limit: 16, widest: 5, last: 9}, outcome{16, 4, 3, true, ""}},
-		"pages as wide as asked":   {book{rows: 12, total: 12}, pageFlags{all: true, widest: 5, last: 9, asked: 3}, outcome{12, 4, 3, false, ""}},
+		"one page is enough":       {book{rows: 4, total: 4}, Pages{All: true, Widest: 5, Last: 9}, outcome{4, 1, 0, false, ""}},
+		"all of them":              {book{rows: 12, total: 12}, Pages{All: true, Widest: 5, Last: 9}, outcome{12, 3, 2, false, ""}},
+		"as many as are wanted":    {book{rows: 30, total: 30}, Pages{Limit: 12, Widest: 5, Last: 9}, outcome{12, 3, 2, true, ""}},
+		"a floor is no end":        {book{rows: 23, total: 7}, Pages{All: true, Widest: 5, Last: 9}, outcome{23, 5, 4, false, ""}},
+		"no total at all":          {book{rows: 12}, Pages{All: true, Widest: 5, Last: 9}, outcome{12, 3, 2, false, ""}},
+		"the contract's last page": {book{rows: 99, total: 99}, Pages{All: true, Widest: 5, Last: 3}, outcome{15, 3, 2, true, ""}},
+		"a fault keeps the first":  {book{rows: 12, total: 12, broken: 2}, Pages{All: true, Widest: 5, Last: 9}, outcome{5, 1, 2, true, "torn"}},
+		"nothing asked, one page":  {book{rows: 12, total: 12}, Pages{Widest: 5, Last: 9}, outcome{5, 1, 0, true, ""}},
+		"a limit within the page":  {book{rows: 12, total: 12}, Pages{Limit: 3, Widest: 5, Last: 9}, outcome{3, 1, 0, true, ""}},
+		"more is promised in vain": {book{rows: 5, total: 50}, Pages{Limit: 5, Widest: 5, Last: 9}, outcome{5, 1, 0, false, ""}},
+		"a limit above the floor":  {book{rows: 40, total: 6}, Pages{Limit: 16, Widest: 5, Last: 9}, outcome{16, 4, 3, true, ""}},
+		"pages as wide as asked":   {book{rows: 12, total: 12}, Pages{All: true, Widest: 5, Last: 9, asked: 3}, outcome{12, 4, 3, false, ""}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			b, size := &test.book, max(test.flags.width(), 1)
-			if test.flags.rows() == 0 {
+			if test.flags.Rows() == 0 {
 				size = 5
 			}
 			var reads atomic.Int32
-			all, err := gather(t.Context(), test.flags, b.page(size, 1), func(_ context.Context, n int) (onePage[int], error) {
+			all, err := Gather(t.Context(), test.flags, b.page(size, 1), func(_ context.Context, n int) (Page[int], error) {
 				reads.Add(1)
 				if n == b.broken {
-					return onePage[int]{}, errors.New("torn")
+					return Page[int]{}, errors.New("torn")
 				}
 				return b.page(size, n), nil
 			})
-			got := outcome{Rows: len(all.rows), Pages: len(all.bodies), Reads: int(reads.Load()), More: all.more}
+			got := outcome{Rows: len(all.Rows), Pages: len(all.Bodies), Reads: int(reads.Load()), More: all.More}
 			if err != nil {
 				got.Err = err.Error()
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			for i, row := range all.rows {
+			for i, row := range all.Rows {
 				if row != i {
 					t.Fatalf("row %d is %d", i, row)
 				}
@@ -100,7 +100,7 @@ func TestPagesAreJoinedAsTheyWereSent(t *testing.T) {
 			for i, page := range test.pages {
 				pages[i] = []byte(page)
 			}
-			got, err := joinPages(pages, test.rows)
+			got, err := JoinPages(pages, test.rows)
 			if string(got) != test.want || (err != nil) != (test.want == "") {
 				t.Errorf("got %s, %v\nwant %s", got, err, test.want)
 			}
