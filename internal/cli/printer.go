@@ -15,6 +15,8 @@ type Printer struct {
 	env   *Env
 	flags *Flags
 
+	sample func() // says once that answers are sample data
+
 	emitting sync.Mutex // one event at a time
 	emitErr  error      // the first event that could not be written
 	helpErr  error      // of a help page that could not be written: cobra asks for none
@@ -86,6 +88,9 @@ func (p *Printer) NoteWait(text string) {
 		p.Notice("%s", text)
 	}
 }
+
+// NoteSample says once that answers are sample data, where they are.
+func (p *Printer) NoteSample() { p.sample() }
 
 // Print prints a service's answer with what is known beside it. What the notes say stands below a
 // table on a terminal; in a pipe the rows stay alone, and the notes go to stderr.

@@ -43,6 +43,11 @@ func New(env *Env) *Run {
 			}
 		},
 	})
+	r.out.sample = func() {
+		if cfg, err := r.config(); err == nil {
+			r.deployment.NoteSample(cfg)
+		}
+	}
 	r.desk = desk.Open(desk.Options{
 		Deployment: r.deployment, Session: r.Env.Session, Now: r.Env.Now, Wait: r.Env.Wait,
 		Ask: r.Console(), Report: r.Reports(nil),
@@ -83,6 +88,9 @@ func (r *Run) Console() *Console { return &Console{env: r.Env, out: r.out} }
 func (r *Run) Reports(draw Draw) *Reports {
 	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
 }
+
+// Events prints one JSON object a line, when --events asks for it.
+func (r *Run) Events() *Events { return r.events }
 
 // Days is the day that words for dates count from.
 func (r *Run) Days() *params.Days { return &params.Days{Today: r.Env.Now} }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/transport"
 )
 
 // certificateNotice is how long before its end a certificate is worth a word:
@@ -175,7 +176,7 @@ func (d *visit) checkProxy(context.Context) []finding {
 	var findings []finding
 	variable := d.firstSet("HTTPS_PROXY", "https_proxy")
 	api := d.cfg.Get("api-url").Value
-	host, err := apiclient.ProxyFor(api)
+	host, err := transport.ProxyHost(api)
 	facts := []fact{{"variable", variable}, {"proxy", host}}
 	switch {
 	case err != nil:
@@ -219,6 +220,5 @@ func onThisComputer(address string) bool {
 	if err != nil {
 		return false
 	}
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	return loopbackHost(host) || strings.HasSuffix(host, ".localhost")
+	return transport.IsLoopback(u.Hostname())
 }

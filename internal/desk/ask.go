@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 )
@@ -88,6 +89,9 @@ type Snapshot struct {
 	Progress search.Progress
 	Counts   map[string]int // by their names in events
 	Complete *bool          // what the service says of it; nil where it says nothing
+
+	List recall.List // whose search it is, without rows
+	In   Locale      // that it is read in
 
 	Listing search.Listing
 	Names   map[string]string // of the rows in a few words, by id; foreign text

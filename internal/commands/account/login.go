@@ -16,7 +16,8 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 type loginOptions struct {
@@ -88,7 +89,7 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	byToken := o.getenv("TRAVEL_TOKEN") != "" // opening a browser takes it out of this process
 	options := auth.LoginOptions{
 		Open: o.open, QR: o.out.Drawing, Scopes: o.scopes, Timeout: o.timeout,
-		Choose: func(offer auth.Offer) (auth.Way, error) { return o.choose(flag, offer) },
+		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { return o.choose(flag, offer) },
 	}
 	if o.address || o.typing {
 		options.Paste = o.stdin
@@ -152,7 +153,7 @@ func (o *loginOptions) keepStore(ctx context.Context) error {
 }
 
 // loginFacts tell who signed in, so that a login as someone else is noticed.
-func loginFacts(account auth.Account) render.Facts {
+func loginFacts(account auth.Account) grid.Facts {
 	who := account.Name
 	switch {
 	case who == "":
@@ -170,7 +171,7 @@ func loginFacts(account auth.Account) render.Facts {
 	if account.Market != "" {
 		market = account.Market
 	}
-	return render.Facts{{Label: "signed in as", Value: who, Tone: render.Strong}, {Label: "market", Value: market}}
+	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
 }
 
 // scopeFlag takes scope names (RFC 6749 §3.3), repeated or with commas between.

@@ -40,7 +40,7 @@ func surroundingsOf(env *cli.Env, console *cli.Console) surroundings {
 }
 
 // choose picks how to sign in, and says so in one line with the reason where it is not the browser.
-func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.Way, error) {
+func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, error) {
 	if offer.Refused && flag == "" {
 		o.out.Notice("%s does not let this client sign in by code.", offer.Host)
 	}
@@ -58,7 +58,7 @@ func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.Way, error) {
 // chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), else in the
 // browser where there is one, else with a code where the server offers that, else with an address to
 // open elsewhere. why says what stands against the browser, "" if nothing does or a flag decided.
-func chooseMethod(flag string, here surroundings, offer auth.Offer) (method auth.Way, why string, err error) {
+func chooseMethod(flag string, here surroundings, offer auth.Offer) (method auth.LoginMethod, why string, err error) {
 	switch flag {
 	case "browser":
 		return auth.ByBrowser, "", nil

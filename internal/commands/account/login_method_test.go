@@ -76,7 +76,7 @@ func TestTheMethodToSignInBy(t *testing.T) {
 		name := fmt.Sprintf("--%s terminal=%v device=%v %s", test.flag, test.terminal, test.device, test.vars)
 		offer := auth.Offer{Host: "auth.example.com", Device: test.device}
 		method, why, err := chooseMethod(test.flag, surroundingsIn(test.terminal, test.vars), offer)
-		got := result{map[auth.Way]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[method], why}
+		got := result{map[auth.LoginMethod]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[method], why}
 		if err != nil {
 			got = result{"refused", err.Error()}
 			class, hint := problem.ClassOf(err), problem.AdviceOf(err)

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -62,11 +62,11 @@ func runStatus(ctx context.Context, o *statusOptions) error {
 }
 
 // statusFacts leave out what is not known.
-func statusFacts(s account.Status, now time.Time, home string) render.Facts {
-	facts := render.Facts{{Label: "profile", Value: s.Profile}}
+func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
+	facts := grid.Facts{{Label: "profile", Value: s.Profile}}
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, render.Fact{Label: label, Value: value})
+			facts = append(facts, grid.Fact{Label: label, Value: value})
 		}
 	}
 	add("signed in", map[string]string{

@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -35,11 +35,11 @@ func runWhoami(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
 }
 
 // userFacts show what the token tells; what it does not tell is left out.
-func userFacts(u *apiclient.User) render.Facts {
-	var facts render.Facts
+func userFacts(u *apiclient.User) grid.Facts {
+	var facts grid.Facts
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, render.Fact{Label: label, Value: value})
+			facts = append(facts, grid.Fact{Label: label, Value: value})
 		}
 	}
 	add("name", words.Stated(u.Name))

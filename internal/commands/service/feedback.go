@@ -12,7 +12,8 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/service"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -98,11 +99,11 @@ func (o *feedbackOptions) complete(ctx context.Context) error {
 }
 
 // feedbackFacts say exactly what was sent. The 202 is the whole answer.
-func feedbackFacts(f apiclient.Feedback) render.Facts {
-	facts := render.Facts{{Label: "status", Value: "received", Tone: render.Good}}
+func feedbackFacts(f apiclient.Feedback) grid.Facts {
+	facts := grid.Facts{{Label: "status", Value: "received", Tone: canvas.Good}}
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, render.Fact{Label: label, Value: value})
+			facts = append(facts, grid.Fact{Label: label, Value: value})
 		}
 	}
 	if f.Rating != nil {

@@ -11,7 +11,8 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/service"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -35,10 +36,10 @@ func runHealth(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
 	return out.Print(answer.Bodies[0], answer.Meta, healthFacts(answer.Value), nil)
 }
 
-func healthFacts(h *apiclient.Health) render.Facts {
-	facts := render.Facts{{Label: "status", Value: string(h.Status), Tone: render.Good}}
+func healthFacts(h *apiclient.Health) grid.Facts {
+	facts := grid.Facts{{Label: "status", Value: string(h.Status), Tone: canvas.Good}}
 	if commit := words.Stated(h.Commit); commit != "" {
-		facts = append(facts, render.Fact{Label: "commit", Value: commit})
+		facts = append(facts, grid.Fact{Label: "commit", Value: commit})
 	}
 	return facts
 }

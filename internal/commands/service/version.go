@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 // Version makes the command that prints the version.
@@ -34,10 +34,10 @@ func runVersion(out *cli.Printer, b cli.Build) error {
 	if err != nil {
 		return err
 	}
-	facts := render.Facts{{Label: "travel", Value: b.Version}}
+	facts := grid.Facts{{Label: "travel", Value: b.Version}}
 	if b.Commit != "" {
-		facts = append(facts, render.Fact{Label: "commit", Value: b.Commit}, render.Fact{Label: "date", Value: b.Date})
+		facts = append(facts, grid.Fact{Label: "commit", Value: b.Commit}, grid.Fact{Label: "date", Value: b.Date})
 	}
-	facts = append(facts, render.Fact{Label: "go", Value: runtime.Version()}, render.Fact{Label: "platform", Value: platform})
+	facts = append(facts, grid.Fact{Label: "go", Value: runtime.Version()}, grid.Fact{Label: "platform", Value: platform})
 	return out.Print(body, nil, facts, nil)
 }

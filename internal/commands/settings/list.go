@@ -7,9 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 func newList(run *cli.Run) *cobra.Command {
@@ -66,7 +68,7 @@ func runGet(o *getOptions, name string) error {
 	if o.json {
 		return printSettings(o.out, cfg, []config.Key{key})
 	}
-	_, err = fmt.Fprintln(o.stdout, render.Clean(cfg.Get(key.Name).Value))
+	_, err = fmt.Fprintln(o.stdout, clean.Line(cfg.Get(key.Name).Value))
 	return err
 }
 
@@ -90,10 +92,10 @@ func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) erro
 	return out.Print(body, nil, settingsTable(cfg, keys), nil)
 }
 
-func settingsTable(cfg *config.Config, keys []config.Key) render.Table {
-	table := render.Table{
+func settingsTable(cfg *config.Config, keys []config.Key) grid.Table {
+	table := grid.Table{
 		Title:   "Profile " + cfg.Profile(),
-		Columns: []render.Column{{Name: "SETTING", Keep: 9}, {Name: "VALUE", Keep: 9, Flex: true}, {Name: "FROM", Keep: 5}},
+		Columns: []grid.Column{{Name: "SETTING", Keep: 9}, {Name: "VALUE", Keep: 9, Flex: true}, {Name: "FROM", Keep: 5}},
 	}
 	for _, key := range keys {
 		s := cfg.Get(key.Name)
@@ -101,11 +103,11 @@ func settingsTable(cfg *config.Config, keys []config.Key) render.Table {
 		if from == "" {
 			from = string(s.Source)
 		}
-		tone := render.Plain
+		tone := canvas.Plain
 		if s.Source == config.FromDefault {
-			tone = render.Faint
+			tone = canvas.Faint
 		}
-		table.Rows = append(table.Rows, []render.Cell{{Text: key.Name}, {Text: s.Value, Tone: tone}, {Text: from, Tone: tone}})
+		table.Rows = append(table.Rows, []grid.Cell{{Text: key.Name}, {Text: s.Value, Tone: tone}, {Text: from, Tone: tone}})
 	}
 	return table
 }

@@ -7,7 +7,8 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 // Profile makes the group of the commands about the profiles.
@@ -38,7 +39,7 @@ func printProfiles(out *cli.Printer, cfg *config.Config) error {
 		InUse bool   `json:"inUse"`
 	}
 	var rows []row
-	table := render.Table{Columns: []render.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
+	table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
 	for _, name := range cfg.Profiles() {
 		inUse := name == cfg.Profile()
 		rows = append(rows, row{name, inUse})
@@ -46,7 +47,7 @@ func printProfiles(out *cli.Printer, cfg *config.Config) error {
 		if inUse {
 			mark = "yes"
 		}
-		table.Rows = append(table.Rows, []render.Cell{{Text: name}, {Text: mark, Tone: render.Good}})
+		table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
 	}
 	body, err := json.Marshal(struct {
 		Profiles []row `json:"profiles"`

@@ -191,8 +191,17 @@ func (l List) Again(id string, made time.Time) List {
 	return l
 }
 
-// InTerms is the list as it is shown in that currency and language.
+// InTerms is the list as it is shown in that currency and language, in which its search would be
+// made again.
 func (l List) InTerms(currency, locale string) List {
 	l.Terms.Currency, l.Terms.Locale = currency, locale
+	if l.Flight != nil {
+		asked := *l.Flight
+		asked.Currency, asked.Locale, l.Flight = currency, locale, &asked
+	}
+	if l.Stay != nil {
+		asked := *l.Stay
+		asked.Currency, asked.Locale, l.Stay = currency, locale, &asked
+	}
 	return l
 }

@@ -137,7 +137,7 @@ func TestABrokenStateFileSignsEverybodyOut(t *testing.T) {
 }
 
 // TestWhatCannotBeSavedIsNotGiven: with a state file that cannot be written, the
-// client is told, and nothing is rotated or revoked behind its back.
+// client is told, and nothing is rotated or revoked without its knowledge.
 func TestWhatCannotBeSavedIsNotGiven(t *testing.T) {
 	one, _, file := twoSites(t)
 	token := one.login(t, "ada", "openid")
@@ -206,7 +206,7 @@ func TestAFailedSaveSpendsNothing(t *testing.T) {
 	if _, err := saving.refresh(t, token.RefreshToken); err != nil {
 		t.Errorf("the refresh token was spent by a failure: %v", err)
 	}
-	left, err := filepath.Glob(dir + "/*.new")
+	left, err := filepath.Glob(dir + "/.new-*")
 	if err != nil || len(left) > 0 {
 		t.Errorf("files were left behind: %v, %v", left, err)
 	}
