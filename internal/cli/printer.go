@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"travel.example/travel/internal/desk"
@@ -29,6 +30,15 @@ func (p *Printer) Answer() *render.Printer {
 // Stderr is for notices, hints and failures.
 func (p *Printer) Stderr() *render.Printer {
 	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
+}
+
+// Drawing is an address as a QR code for whoever reads stderr, "" where it shows none.
+func (p *Printer) Drawing(address string) string {
+	var b strings.Builder
+	if render.New(&b, p.term(p.env.ErrTerm), render.FormatText).QR(address) != nil {
+		return ""
+	}
+	return b.String()
 }
 
 // term brings a terminal's facts up to date: --color, and the size of a window that may have

@@ -69,6 +69,9 @@ func (r *Run) ConfigInput() config.Input {
 	}
 }
 
+// ConfigFile is the file of settings, for a change.
+func (r *Run) ConfigFile() (*config.File, error) { return config.OpenFile(r.ConfigInput()) }
+
 // Deployment is the profile's service, its login and its sandbox.
 func (r *Run) Deployment() *deployment.Deployment { return r.deployment }
 

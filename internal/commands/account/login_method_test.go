@@ -1,4 +1,4 @@
-package commands
+package account
 
 import (
 	"fmt"
@@ -8,13 +8,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 )
 
-// processOf reads the facts of a made-up process: words are NAME=VALUE, or the name of an OS.
-func processOf(flag string, terminal, device bool, words string) wayFacts {
+// surroundingsIn are those of a made-up process: words are NAME=VALUE, or the name of an OS.
+func surroundingsIn(terminal bool, words string) surroundings {
 	vars := map[string]string{}
-	env := &Env{OS: "linux", StdinTTY: terminal, ErrTerm: render.Terminal{TTY: terminal}}
+	env := &cli.Env{OS: "linux", StdinTTY: terminal, ErrTerm: render.Terminal{TTY: terminal}}
 	for word := range strings.FieldsSeq(words) {
 		name, value, found := strings.Cut(word, "=")
 		if !found {
@@ -24,15 +26,12 @@ func processOf(flag string, terminal, device bool, words string) wayFacts {
 		vars[name] = value
 	}
 	env.Getenv = func(name string) string { return vars[name] }
-	facts := newApp(env).wayFactsHere(flag)
-	facts.container = vars["container"] != "" || vars["KUBERNETES_SERVICE_HOST"] != "" // whatever this test runs in
-	facts.device, facts.host = device, "auth.example.com"
-	return facts
+	return surroundingsOf(env, cli.New(env).Console())
 }
 
-func TestTheWayToSignIn(t *testing.T) {
+func TestTheMethodToSignInBy(t *testing.T) {
 	const offered, terminal = true, true
-	type result struct{ way, why string }
+	type result struct{ method, why string }
 	browser, address, device := "browser", "address", "device"
 	for _, test := range []struct {
 		flag             string
@@ -75,12 +74,14 @@ func TestTheWayToSignIn(t *testing.T) {
 		{"device", terminal, !offered, "DISPLAY=:0", result{"refused", "--device cannot be used: auth.example.com does not sign in by code"}},
 	} {
 		name := fmt.Sprintf("--%s terminal=%v device=%v %s", test.flag, test.terminal, test.device, test.vars)
-		way, why, err := chooseWay(processOf(test.flag, test.terminal, test.device, test.vars))
-		got := result{map[auth.LoginMethod]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[way], why}
+		offer := auth.Offer{Host: "auth.example.com", Device: test.device}
+		method, why, err := chooseMethod(test.flag, surroundingsIn(test.terminal, test.vars), offer)
+		got := result{map[auth.LoginMethod]string{auth.ByBrowser: browser, auth.ByAddress: address, auth.ByDevice: device}[method], why}
 		if err != nil {
 			got = result{"refused", err.Error()}
-			if f := classify(err); f.class != classUsage || !strings.Contains(f.hint, "travel login --no-browser") {
-				t.Errorf("%s: class %v, hint %q", name, f.class, f.hint)
+			class, hint := problem.ClassOf(err), problem.AdviceOf(err)
+			if class != problem.Usage || !strings.Contains(hint, "travel login --no-browser") {
+				t.Errorf("%s: class %v, hint %q", name, class, hint)
 			}
 			if strings.Contains(got.why, test.want.why) {
 				got.why = test.want.why
@@ -92,25 +93,9 @@ func TestTheWayToSignIn(t *testing.T) {
 	}
 }
 
-func TestTheCommandThatAsksForAScope(t *testing.T) {
-	want := map[string]string{
-		"users":                  "travel login --scope users",
-		"users email":            "travel login --scope users,email",
-		"https://a.example/read": "travel login --scope https://a.example/read",
-		"read:all write":         "travel login --scope read:all,write",
-		"":                       "travel login --scope SCOPE",
-		"$(touch":                "travel login --scope '$(touch'",
-		"a;b":                    "travel login --scope 'a;b'",
-		"a,b":                    "travel login --scope SCOPE",
-		"\x1b[2J":                "travel login --scope SCOPE",
-		"a\"b":                   "travel login --scope SCOPE",
-		"k\u00e4se":              "travel login --scope SCOPE",
-	}
-	got := map[string]string{}
-	for missing := range want {
-		got[missing] = loginFor(missing)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+func TestAContainerIsSeenByItsFiles(t *testing.T) {
+	env := &cli.Env{OS: "linux", Container: true, Getenv: func(string) string { return "" }}
+	if why := surroundingsOf(env, cli.New(env).Console()).noBrowser(); why != "this is a container without a display" {
+		t.Errorf("why no browser: %q", why)
 	}
 }
