@@ -1,20 +1,25 @@
-package commands
+package countries
 
 import (
 	"slices"
 	"time"
-
-	"travel.example/travel/internal/render"
 )
 
-// leastBreak is how many free days in a row are worth pointing out.
-const leastBreak = 3
+// Span is a row of days, the first and the last among them.
+type Span struct{ From, To time.Time }
 
-func usualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
+// Length is how many days it has.
+func (s Span) Length() int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 
-// weekendOf is the weekend of a market, by ISO 3166-1: what offices of its
+// shortestBreak is how many free days in a row are worth pointing out.
+const shortestBreak = 3
+
+// UsualWeekend is the weekend of most markets.
+func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
+
+// WeekendOf is the weekend of a market, by ISO 3166-1: what offices of its
 // capital keep, after the week data of Unicode CLDR and the changes since.
-func weekendOf(market string) []time.Weekday {
+func WeekendOf(market string) []time.Weekday {
 	switch market {
 	case "BD", "BH", "DZ", "EG", "IL", "IQ", "JO", "KW", "LY", "MV", "OM", "PS", "QA", "SA", "SD", "SY", "YE":
 		return []time.Weekday{time.Friday, time.Saturday}
@@ -25,19 +30,18 @@ func weekendOf(market string) []time.Weekday {
 	case "NP":
 		return []time.Weekday{time.Saturday}
 	}
-	return usualWeekend()
+	return UsualWeekend()
 }
 
-// weekStart is the day a calendar's week begins with, so that the weekend
-// stands together at its end.
-func weekStart(weekend []time.Weekday) time.Weekday {
+// WeekStart is the day a calendar's week begins with, so that the weekend stands together at its end.
+func WeekStart(weekend []time.Weekday) time.Weekday {
 	return (weekend[len(weekend)-1] + 1) % 7
 }
 
 // longWeekends are the rows of at least three free days that hold a holiday and
 // a day of the weekend, by date. Holidays count inside the window only; a
 // weekend that the window cuts is counted whole.
-func longWeekends(holidays []render.DaySpan, weekend []time.Weekday, window render.DaySpan) []render.DaySpan {
+func longWeekends(holidays []Span, weekend []time.Weekday, window Span) []Span {
 	off := map[time.Time]bool{}
 	for _, h := range holidays {
 		from, to := later(h.From, window.From), earlier(h.To, window.To)
@@ -46,19 +50,19 @@ func longWeekends(holidays []render.DaySpan, weekend []time.Weekday, window rend
 		}
 	}
 	free := func(d time.Time) bool { return off[d] || slices.Contains(weekend, d.Weekday()) }
-	var found []render.DaySpan
+	var found []Span
 	for d := window.From; !d.After(window.To); d = d.AddDate(0, 0, 1) {
 		if !off[d] {
 			continue
 		}
-		row := render.DaySpan{From: d, To: d}
+		row := Span{From: d, To: d}
 		for free(row.From.AddDate(0, 0, -1)) {
 			row.From = row.From.AddDate(0, 0, -1)
 		}
 		for free(row.To.AddDate(0, 0, 1)) {
 			row.To = row.To.AddDate(0, 0, 1)
 		}
-		if days(row) >= leastBreak && holdsWeekend(row, weekend) {
+		if row.Length() >= shortestBreak && holdsWeekend(row, weekend) {
 			found = append(found, row)
 		}
 		d = row.To
@@ -67,7 +71,7 @@ func longWeekends(holidays []render.DaySpan, weekend []time.Weekday, window rend
 }
 
 // holdsWeekend tells whether a day of the weekend is among the days.
-func holdsWeekend(row render.DaySpan, weekend []time.Weekday) bool {
+func holdsWeekend(row Span, weekend []time.Weekday) bool {
 	for d := row.From; !d.After(row.To); d = d.AddDate(0, 0, 1) {
 		if slices.Contains(weekend, d.Weekday()) {
 			return true
@@ -75,8 +79,6 @@ func holdsWeekend(row render.DaySpan, weekend []time.Weekday) bool {
 	}
 	return false
 }
-
-func days(s render.DaySpan) int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
