@@ -29,6 +29,12 @@ func (p *Printer) Stderr() *render.Printer {
 	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
 }
 
+// Terminal is what stdout is drawn for now.
+func (p *Printer) Terminal() render.Terminal { return p.term(p.env.OutTerm) }
+
+// Format is the form of the answer that the flags ask for.
+func (p *Printer) Format() render.Format { return p.flags.Format() }
+
 // term brings a terminal's facts up to date: --color, and the size of a window that may have
 // changed since the start.
 func (p *Printer) term(t render.Terminal) render.Terminal {
