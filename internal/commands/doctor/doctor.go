@@ -44,10 +44,13 @@ command would end, such as 7 for the network.`,
 }
 
 func runDoctor(ctx context.Context, o *options) error {
-	profile := "" // when the settings cannot be used
-	if cfg, err := o.deployment.Config(); err == nil {
-		o.deployment.NoteSample(cfg)
+	profile := ""
+	cfg, err := o.deployment.Config()
+	if cfg != nil { // also where a setting is wrong
 		profile = cfg.Profile()
+	}
+	if err == nil {
+		o.deployment.NoteSample(cfg)
 	}
 	format := o.out.Format()
 	findings, err := checkup.Run(ctx, o.world(), func(findings []checkup.Finding) error {

@@ -22,8 +22,8 @@ import (
 // asks first.
 type checker struct {
 	Options
-	cfg *config.Config // nil when the settings cannot be used
-	bad error          // why
+	cfg *config.Config // nil when the file of settings cannot be read
+	bad error          // why the settings cannot be used
 
 	deployment *deployment.Deployment
 	login      func() (account.Status, error)
