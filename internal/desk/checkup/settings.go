@@ -1,4 +1,4 @@
-package commands
+package checkup
 
 import (
 	"context"
@@ -6,9 +6,10 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/words"
 )
 
-// placedSetting is a setting that somebody made, for --json.
+// placedSetting is a setting that someone made, for --json.
 type placedSetting struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
@@ -17,46 +18,46 @@ type placedSetting struct {
 }
 
 // checkConfiguration tells the profile and who set what, or what is wrong with it.
-func (d *visit) checkConfiguration(context.Context) []finding {
+func (c *checker) checkConfiguration(context.Context) []Finding {
 	const name = "configuration"
-	if d.bad != nil {
-		return []finding{failed(name, d.bad)}
+	if c.bad != nil {
+		return []Finding{c.failed(name, c.bad)}
 	}
-	chosen := d.cfg.Selected()
+	chosen := c.cfg.Selected()
 	made := []placedSetting{}
-	var words []string
+	var origins []string
 	for _, key := range config.Keys() {
-		s := d.cfg.Get(key.Name)
+		s := c.cfg.Get(key.Name)
 		if s.Source == config.FromDefault {
 			continue
 		}
 		made = append(made, placedSetting{key.Name, s.Value, string(s.Source), s.Place})
-		words = append(words, key.Name+" from "+s.Place)
+		origins = append(origins, key.Name+" from "+s.Place)
 	}
 	text := "profile " + chosen.Value + ", the built-in default"
 	if chosen.Source != config.FromDefault {
 		text = "profile " + chosen.Value + " from " + chosen.Place
 	}
-	if len(words) > 0 {
-		text += "; " + strings.Join(words, ", ")
+	if len(origins) > 0 {
+		text += "; " + strings.Join(origins, ", ")
 	} else {
 		text += "; every setting has its default"
 	}
-	facts := []fact{{"profile", chosen.Value}, {"profileSource", chosen.Source}, {"settings", made}}
-	findings := []finding{found(name, text, facts...)}
-	if d.cfg.Embedded() {
-		findings = append(findings, d.uselessVariables(name)...)
+	facts := []Fact{{"profile", chosen.Value}, {"profileSource", chosen.Source}, {"settings", made}}
+	findings := []Finding{found(name, text, facts...)}
+	if c.cfg.Embedded() {
+		findings = append(findings, c.uselessVariables(name)...)
 	}
 	return findings
 }
 
-// uselessVariables are settings of another deployment where none is named: the
-// built-in sandbox passes them over, which is easily taken for a mistake of it.
-func (d *visit) uselessVariables(name string) []finding {
+// uselessVariables are settings of another deployment where none is named: the built-in sandbox
+// ignores them, which is easily taken for a fault of it.
+func (c *checker) uselessVariables(name string) []Finding {
 	var set []string
 	for _, key := range config.Keys() {
-		value := d.app.env.Getenv(key.Env())
-		fixed := d.cfg.Get(key.Name).Value != value && d.app.global.configFlags()[key.Name] == ""
+		value := c.Input.Getenv(key.Env())
+		fixed := c.cfg.Get(key.Name).Value != value && c.Input.Flags[key.Name] == ""
 		if value != "" && key.Name != "api-url" && fixed {
 			set = append(set, key.Env())
 		}
@@ -64,25 +65,25 @@ func (d *visit) uselessVariables(name string) []finding {
 	if len(set) == 0 {
 		return nil
 	}
-	return []finding{warned(name, strings.Join(set, ", ")+": without effect on the built-in sandbox",
-		"name the deployment as well: export TRAVEL_API_URL=https://...", fact{"variables", set})}
+	return []Finding{warned(name, strings.Join(set, ", ")+": without effect on the built-in sandbox",
+		"name the deployment as well: export TRAVEL_API_URL=https://...", Fact{"variables", set})}
 }
 
-// others are the variables that are read beside those of the settings.
+// otherVariables are those that are read beside those of the settings.
 func otherVariables() []string {
 	return []string{"TRAVEL_PROFILE", "TRAVEL_TOKEN", "TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "TRAVEL_DEBUG", "TRAVEL_SESSION"}
 }
 
 // checkEnvironment looks for variables that look like ours and are not read.
-func (d *visit) checkEnvironment(context.Context) []finding {
+func (c *checker) checkEnvironment(context.Context) []Finding {
 	const name = "environment"
 	known := otherVariables()
 	for _, key := range config.Keys() {
 		known = append(known, key.Env())
 	}
 	var read []string
-	var findings []finding
-	for _, variable := range d.variables() {
+	var findings []Finding
+	for _, variable := range c.variables() {
 		if slices.Contains(known, variable) {
 			read = append(read, variable)
 			continue
@@ -91,21 +92,21 @@ func (d *visit) checkEnvironment(context.Context) []finding {
 		if near := nearest(variable, known); near != "" {
 			remedy = "did you mean " + near + "?"
 		}
-		findings = append(findings, warned(name, quoteArg(variable)+" is no variable of this program and is not read", remedy, fact{"variable", variable}))
+		findings = append(findings, warned(name, words.Quote(variable)+" is not a variable of this program and is not read", remedy, Fact{"variable", variable}))
 	}
 	if len(findings) > 0 {
 		return findings
 	}
 	if len(read) == 0 {
-		return []finding{found(name, "no variable of this program is set", fact{"variables", []string{}})}
+		return []Finding{found(name, "no variable of this program is set", Fact{"variables", []string{}})}
 	}
-	return []finding{found(name, "set: "+strings.Join(read, ", "), fact{"variables", read})}
+	return []Finding{found(name, "set: "+strings.Join(read, ", "), Fact{"variables", read})}
 }
 
 // variables are the names of ours in the environment, set to something, in order.
-func (d *visit) variables() []string {
+func (c *checker) variables() []string {
 	var names []string
-	for _, variable := range d.app.env.Environ() {
+	for _, variable := range c.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
 		if value != "" && strings.HasPrefix(strings.ToUpper(name), "TRAVEL_") {
 			names = append(names, name)
@@ -119,7 +120,7 @@ func (d *visit) variables() []string {
 func nearest(word string, names []string) string {
 	best, distance := "", 4
 	for _, name := range names {
-		if d := editDistance(strings.ToUpper(word), name); d < distance {
+		if d := words.EditDistance(strings.ToUpper(word), name); d < distance {
 			best, distance = name, d
 		}
 	}

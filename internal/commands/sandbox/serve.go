@@ -1,9 +1,10 @@
-package commands
+package sandbox
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"strconv"
@@ -12,13 +13,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/sandbox/faults"
 )
 
-type sandboxServeOptions struct {
-	app     *app
+type serveOptions struct {
+	config  func() (*config.Config, error)
+	clock   func() time.Time
+	version string // of the source, for the sandbox's health
+	stderr  io.Writer
 	addr    string
 	now     string
 	seed    string
@@ -26,13 +33,16 @@ type sandboxServeOptions struct {
 	verbose bool
 }
 
-func newSandboxServe(a *app) *cobra.Command {
-	o := &sandboxServeOptions{app: a, addr: "127.0.0.1:8787", seed: "0"}
+func newServe(run *cli.Run) *cobra.Command {
+	o := &serveOptions{
+		config: run.Config, clock: run.Env.Now, version: run.Env.Build.Commit, stderr: run.Env.Stderr,
+		addr: "127.0.0.1:8787", seed: "0",
+	}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the sandbox on a local port",
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
-Everything is made up but the places and airlines, and nothing is booked. It runs until
+Everything is made up except the places and airlines, and nothing is booked. It runs until
 Ctrl-C. Scripts and other clients can be developed against it.
 
 --fault makes it fail on request: TARGET[:CALLS]=EFFECT [OPTION]..., once or repeated.
@@ -51,8 +61,8 @@ Ctrl-C. Scripts and other clients can be developed against it.
   travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
   travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
   travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
-		Args: arguments("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return runSandboxServe(cmd.Context(), o) },
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
 	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
@@ -63,28 +73,27 @@ Ctrl-C. Scripts and other clients can be developed against it.
 }
 
 // options checks the flags and makes the sandbox's options of them.
-func (o *sandboxServeOptions) options(cfg *config.Config) (sandbox.Options, error) {
+func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	const next = "travel sandbox serve --help"
 	options := sandbox.Options{
-		StateDir: sandboxDir(cfg),
-		Now:      o.app.env.Now,
-		Version:  o.app.env.Build.Commit,
+		StateDir: deployment.SandboxDir(cfg),
+		Now:      o.clock,
+		Version:  o.version,
 	}
 	host, _, err := net.SplitHostPort(o.addr)
-	if err != nil || !loopbackHost(host) {
-		return options, usageError{Arg: "--addr", Given: o.addr, Want: "a loopback address and a port, such as 127.0.0.1:8787", Next: next}
+	if err != nil || !isLoopback(host) {
+		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port, such as 127.0.0.1:8787", next)
 	}
 	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
-		return options, usageError{Arg: "--seed", Given: o.seed, Want: "a whole number from 0 to 18446744073709551615", Next: next}
+		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615", next)
 	}
 	if o.now != "" {
 		start, err := time.Parse(time.RFC3339, o.now)
 		if err != nil {
-			return options, usageError{Arg: "--now", Given: o.now, Want: "a time such as 2027-07-01T08:00:00Z", Next: next}
+			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z", next)
 		}
-		began := o.app.env.Now()
-		real := o.app.env.Now
-		options.Now = func() time.Time { return start.Add(real().Sub(began)) }
+		began := o.clock()
+		options.Now = func() time.Time { return start.Add(o.clock().Sub(began)) }
 	}
 	for _, spec := range o.faults {
 		if _, err := faults.Parse(spec); err != nil {
@@ -93,7 +102,7 @@ func (o *sandboxServeOptions) options(cfg *config.Config) (sandbox.Options, erro
 	}
 	options.Faults = o.faults
 	if o.verbose {
-		options.Log = slog.New(slog.NewTextHandler(o.app.env.Stderr, nil))
+		options.Log = slog.New(slog.NewTextHandler(o.stderr, nil))
 	}
 	return options, nil
 }
@@ -104,10 +113,11 @@ func faultError(err error, next string) error {
 	if !ok {
 		return err
 	}
-	return usageError{Arg: "--fault", Given: e.Given, Want: e.Want, Next: next}
+	return problem.NotAccepted("--fault", e.Given, e.Want, next)
 }
 
-func loopbackHost(host string) bool {
+// isLoopback takes localhost and the loopback addresses.
+func isLoopback(host string) bool {
 	if host == "localhost" {
 		return true
 	}
@@ -115,8 +125,8 @@ func loopbackHost(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-func runSandboxServe(ctx context.Context, o *sandboxServeOptions) error {
-	cfg, err := o.app.config()
+func runServe(ctx context.Context, o *serveOptions) error {
+	cfg, err := o.config()
 	if err != nil {
 		return err
 	}
@@ -135,7 +145,7 @@ func runSandboxServe(ctx context.Context, o *sandboxServeOptions) error {
 		return err
 	}
 	defer func() { _ = server.Close() }()
-	fmt.Fprintf(o.app.env.Stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
+	fmt.Fprintf(o.stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
 
 Use it from another terminal:
   export TRAVEL_API_URL=%[1]s TRAVEL_CLIENT_ID=travel-cli
@@ -144,7 +154,7 @@ or without signing in:
   export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)
 `, options.URL)
 	if len(options.Faults) > 0 {
-		fmt.Fprintf(o.app.env.Stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
+		fmt.Fprintf(o.stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
 	}
 	return server.Serve(ctx, listener)
 }

@@ -1,20 +1,30 @@
-package commands
+package countries
 
 import (
 	"slices"
 	"time"
+<<<<<<< HEAD:internal/commands/long_weekends.go
 
 	"travel.example/travel/internal/render/countryview"
+=======
+>>>>>>> doctor:internal/desk/countries/long_weekends.go
 )
 
-// leastBreak is how many free days in a row are worth pointing out.
-const leastBreak = 3
+// Span is a row of days, the first and the last among them.
+type Span struct{ From, To time.Time }
 
-func usualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
+// Length is how many days it has.
+func (s Span) Length() int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 
-// weekendOf is the weekend of a market, by ISO 3166-1: what offices of its
+// shortestBreak is how many free days in a row are worth pointing out.
+const shortestBreak = 3
+
+// UsualWeekend is the weekend of most markets.
+func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
+
+// WeekendOf is the weekend of a market, by ISO 3166-1: what offices of its
 // capital keep, after the week data of Unicode CLDR and the changes since.
-func weekendOf(market string) []time.Weekday {
+func WeekendOf(market string) []time.Weekday {
 	switch market {
 	case "BD", "BH", "DZ", "EG", "IL", "IQ", "JO", "KW", "LY", "MV", "OM", "PS", "QA", "SA", "SD", "SY", "YE":
 		return []time.Weekday{time.Friday, time.Saturday}
@@ -25,19 +35,22 @@ func weekendOf(market string) []time.Weekday {
 	case "NP":
 		return []time.Weekday{time.Saturday}
 	}
-	return usualWeekend()
+	return UsualWeekend()
 }
 
-// weekStart is the day a calendar's week begins with, so that the weekend
-// stands together at its end.
-func weekStart(weekend []time.Weekday) time.Weekday {
+// WeekStart is the day a calendar's week begins with, so that the weekend stands together at its end.
+func WeekStart(weekend []time.Weekday) time.Weekday {
 	return (weekend[len(weekend)-1] + 1) % 7
 }
 
 // longWeekends are the rows of at least three free days that hold a holiday and
 // a day of the weekend, by date. Holidays count inside the window only; a
 // weekend that the window cuts is counted whole.
+<<<<<<< HEAD:internal/commands/long_weekends.go
 func longWeekends(holidays []countryview.DaySpan, weekend []time.Weekday, window countryview.DaySpan) []countryview.DaySpan {
+=======
+func longWeekends(holidays []Span, weekend []time.Weekday, window Span) []Span {
+>>>>>>> doctor:internal/desk/countries/long_weekends.go
 	off := map[time.Time]bool{}
 	for _, h := range holidays {
 		from, to := later(h.From, window.From), earlier(h.To, window.To)
@@ -46,19 +59,27 @@ func longWeekends(holidays []countryview.DaySpan, weekend []time.Weekday, window
 		}
 	}
 	free := func(d time.Time) bool { return off[d] || slices.Contains(weekend, d.Weekday()) }
+<<<<<<< HEAD:internal/commands/long_weekends.go
 	var found []countryview.DaySpan
+=======
+	var found []Span
+>>>>>>> doctor:internal/desk/countries/long_weekends.go
 	for d := window.From; !d.After(window.To); d = d.AddDate(0, 0, 1) {
 		if !off[d] {
 			continue
 		}
+<<<<<<< HEAD:internal/commands/long_weekends.go
 		row := countryview.DaySpan{From: d, To: d}
+=======
+		row := Span{From: d, To: d}
+>>>>>>> doctor:internal/desk/countries/long_weekends.go
 		for free(row.From.AddDate(0, 0, -1)) {
 			row.From = row.From.AddDate(0, 0, -1)
 		}
 		for free(row.To.AddDate(0, 0, 1)) {
 			row.To = row.To.AddDate(0, 0, 1)
 		}
-		if days(row) >= leastBreak && holdsWeekend(row, weekend) {
+		if row.Length() >= shortestBreak && holdsWeekend(row, weekend) {
 			found = append(found, row)
 		}
 		d = row.To
@@ -67,7 +88,11 @@ func longWeekends(holidays []countryview.DaySpan, weekend []time.Weekday, window
 }
 
 // holdsWeekend tells whether a day of the weekend is among the days.
+<<<<<<< HEAD:internal/commands/long_weekends.go
 func holdsWeekend(row countryview.DaySpan, weekend []time.Weekday) bool {
+=======
+func holdsWeekend(row Span, weekend []time.Weekday) bool {
+>>>>>>> doctor:internal/desk/countries/long_weekends.go
 	for d := row.From; !d.After(row.To); d = d.AddDate(0, 0, 1) {
 		if slices.Contains(weekend, d.Weekday()) {
 			return true
@@ -76,8 +101,11 @@ func holdsWeekend(row countryview.DaySpan, weekend []time.Weekday) bool {
 	return false
 }
 
+<<<<<<< HEAD:internal/commands/long_weekends.go
 func days(s countryview.DaySpan) int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 
+=======
+>>>>>>> doctor:internal/desk/countries/long_weekends.go
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

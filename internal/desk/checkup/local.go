@@ -1,4 +1,4 @@
-package commands
+package checkup
 
 import (
 	"context"
@@ -13,49 +13,50 @@ import (
 	"github.com/gofrs/flock"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/words"
 )
 
 // checkTerminal tells what the screens are drawn for.
-func (d *visit) checkTerminal(context.Context) []finding {
+func (c *checker) checkTerminal(context.Context) []Finding {
 	const name = "terminal"
-	term := d.app.term(d.app.env.OutTerm)
-	facts := []fact{{"terminal", term.TTY}, {"columns", term.Width}, {"colour", term.Color}, {"unicode", term.Unicode}}
+	term := c.Terminal
+	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"colour", term.Colour}, {"unicode", term.Unicode}}
 	if !term.TTY {
-		return []finding{found(name, "none on stdout: answers are tab-separated lines, whole", facts...)}
+		return []Finding{found(name, "none on stdout: answers are tab-separated lines, whole", facts...)}
 	}
-	words := []string{"a width that is not known, 80 columns assumed", "no colour", "ASCII"}
+	parts := []string{"a width that is not known, 80 columns assumed", "no colour", "ASCII"}
 	if term.Width > 0 {
-		words[0] = fmt.Sprintf("%d columns", term.Width)
+		parts[0] = fmt.Sprintf("%d columns", term.Width)
 	}
-	if term.Color {
-		words[1] = "colour"
+	if term.Colour {
+		parts[1] = "colour"
 	}
 	if term.Unicode {
-		words[2] = "Unicode"
+		parts[2] = "Unicode"
 	}
-	text := strings.Join(words, ", ")
-	if where := d.where(); where != "" {
+	text := strings.Join(parts, ", ")
+	if where := c.where(); where != "" {
 		text += ", " + where
 	}
 	switch {
 	case term.Width > 0 && term.Width < 60:
-		return []finding{warned(name, text, "make the window 60 columns wide; tables are drawn for that and more", facts...)}
+		return []Finding{warned(name, text, "make the window 60 columns wide; tables are drawn for that and more", facts...)}
 	case !term.Unicode:
-		return []finding{warned(name, text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)}
+		return []Finding{warned(name, text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)}
 	}
-	return []finding{found(name, text, facts...)}
+	return []Finding{found(name, text, facts...)}
 }
 
 // where says what stands between this program and the person's own desktop.
-func (d *visit) where() string {
+func (c *checker) where() string {
 	switch {
-	case d.firstSet("CODESPACES", "REMOTE_CONTAINERS") != "":
+	case c.firstSet("CODESPACES", "REMOTE_CONTAINERS") != "":
 		return "in a remote workspace"
-	case d.firstSet("SSH_CONNECTION", "SSH_TTY") != "":
+	case c.firstSet("SSH_CONNECTION", "SSH_TTY") != "":
 		return "over SSH"
-	case d.firstSet("WSL_DISTRO_NAME", "WSL_INTEROP") != "":
+	case c.firstSet("WSL_DISTRO_NAME", "WSL_INTEROP") != "":
 		return "in WSL"
-	case d.app.env.Container || d.firstSet("container", "KUBERNETES_SERVICE_HOST") != "":
+	case c.Container || c.firstSet("container", "KUBERNETES_SERVICE_HOST") != "":
 		return "in a container"
 	}
 	return ""
@@ -63,67 +64,67 @@ func (d *visit) where() string {
 
 // checkBrowser tells which program would open a page, and whether it has a
 // screen to open it on. It opens nothing.
-func (d *visit) checkBrowser(context.Context) []finding {
+func (c *checker) checkBrowser(context.Context) []Finding {
 	const (
 		name   = "browser"
 		remedy = "sign in with: travel login --no-browser"
 	)
 	opener, err := auth.FindOpener()
-	facts := []fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", d.where()}}
+	facts := []Fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", c.where()}}
 	if err != nil {
-		return []finding{warned(name, err.Error(), remedy, facts...)}
+		return []Finding{warned(name, err.Error(), remedy, facts...)}
 	}
 	if opener.Chosen {
-		return []finding{found(name, "$BROWSER runs "+opener.Command, facts...)}
+		return []Finding{found(name, "$BROWSER runs "+opener.Command, facts...)}
 	}
-	where, desktop := d.where(), true
-	if d.app.env.OS != "windows" && d.app.env.OS != "darwin" {
-		desktop = d.firstSet("DISPLAY", "WAYLAND_DISPLAY") != ""
+	where, desktop := c.where(), true
+	if c.Input.GOOS != "windows" && c.Input.GOOS != "darwin" {
+		desktop = c.firstSet("DISPLAY", "WAYLAND_DISPLAY") != ""
 	}
 	switch {
 	case where == "over SSH" || where == "in a remote workspace":
-		return []finding{warned(name, opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)}
+		return []Finding{warned(name, opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)}
 	case !desktop && where != "in WSL":
-		return []finding{warned(name, opener.Command+" has no desktop to open a page on", remedy, facts...)}
+		return []Finding{warned(name, opener.Command+" has no desktop to open a page on", remedy, facts...)}
 	}
-	return []finding{found(name, opener.Command, facts...)}
+	return []Finding{found(name, opener.Command, facts...)}
 }
 
 // checkTimeZones makes sure that local times can be shown.
-func (d *visit) checkTimeZones(context.Context) []finding {
+func (c *checker) checkTimeZones(context.Context) []Finding {
 	const name = "time zones"
 	for _, zone := range []string{"Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"} {
 		if _, err := time.LoadLocation(zone); err != nil {
-			return []finding{failed(name, fmt.Errorf("look up %s: %w", zone, err))}
+			return []Finding{c.failed(name, fmt.Errorf("look up %s: %w", zone, err))}
 		}
 	}
-	if zone := strings.TrimPrefix(d.app.env.Getenv("TZ"), ":"); zone != "" && !filepath.IsAbs(zone) {
+	if zone := strings.TrimPrefix(c.Input.Getenv("TZ"), ":"); zone != "" && !filepath.IsAbs(zone) {
 		if _, err := time.LoadLocation(zone); err != nil {
-			return []finding{warned(name, "TZ is "+quoteArg(zone)+", which is no time zone; UTC is used instead",
+			return []Finding{warned(name, "TZ is "+words.Quote(zone)+", which is not a time zone; UTC is used instead",
 				"set TZ to a name such as Europe/Lisbon, or unset it")}
 		}
 	}
-	return []finding{found(name, "known")}
+	return []Finding{found(name, "known")}
 }
 
 // checkState tries in the state directory what commands do there, with a file
 // of its own that goes again.
-func (d *visit) checkState(context.Context) []finding {
+func (c *checker) checkState(context.Context) []Finding {
 	const name = "state"
-	var findings []finding
-	dirs := []string{d.cfg.StateDir()}
-	if lock := d.cfg.LockDir(); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
+	var findings []Finding
+	dirs := []string{c.cfg.StateDir()}
+	if lock := c.cfg.LockDir(); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
 		dirs = append(dirs, lock)
 	}
 	for _, dir := range dirs {
-		facts := []fact{{"directory", dir}}
+		facts := []Fact{{"directory", dir}}
 		if err := tryDirectory(dir); err != nil {
-			f := failed(name, err, facts...).or("make it writable for you, or set TRAVEL_STATE_DIR to a directory that is")
-			f.text = d.people(f.text)
+			f := c.failed(name, err, facts...).or("make it writable for you, or set TRAVEL_STATE_DIR to a directory that is")
+			f.Text = c.tilde(f.Text)
 			findings = append(findings, f)
 			continue
 		}
-		findings = append(findings, found(name, d.people(dir)+" can be written, and file locks work", facts...))
+		findings = append(findings, found(name, c.tilde(dir)+" can be written, and file locks work", facts...))
 	}
 	return findings
 }
@@ -174,12 +175,12 @@ func tryLock(path string) error {
 }
 
 // checkVersion tells which program this is.
-func (d *visit) checkVersion(context.Context) []finding {
-	b := d.app.env.Build
+func (c *checker) checkVersion(context.Context) []Finding {
+	b := c.Build
 	text := b.Version
 	if b.Commit != "" {
 		text += ", commit " + b.Commit[:min(len(b.Commit), 12)]
 	}
-	return []finding{found("version", text, fact{"version", b.Version}, fact{"commit", b.Commit}, fact{"date", b.Date},
-		fact{"go", runtime.Version()}, fact{"platform", runtime.GOOS + "/" + runtime.GOARCH})}
+	return []Finding{found("version", text, Fact{"version", b.Version}, Fact{"commit", b.Commit}, Fact{"date", b.Date},
+		Fact{"go", runtime.Version()}, Fact{"platform", runtime.GOOS + "/" + runtime.GOARCH})}
 }

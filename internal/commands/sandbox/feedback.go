@@ -1,19 +1,35 @@
-package commands
+package sandbox
 
 import (
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
+<<<<<<< HEAD:internal/commands/sandbox_feedback.go
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+=======
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/render"
+>>>>>>> doctor:internal/commands/sandbox/feedback.go
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/words"
 )
 
-func newSandboxFeedback(a *app) *cobra.Command {
+type feedbackOptions struct {
+	config func() (*config.Config, error)
+	now    func() time.Time
+	out    *cli.Printer
+}
+
+func newFeedback(run *cli.Run) *cobra.Command {
+	o := &feedbackOptions{config: run.Config, now: run.Env.Now, out: run.Out()}
 	cmd := &cobra.Command{
 		Use:   "feedback",
 		Short: "List the feedback that the sandbox received",
@@ -22,19 +38,19 @@ latest first: what the owner of a real service would see. Only the latest is
 kept, about a megabyte.`,
 		Example: `  travel sandbox feedback
   travel sandbox feedback --json`,
-		Args: arguments("", 0, 0),
-		RunE: func(*cobra.Command, []string) error { return runSandboxFeedback(a) },
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error { return runFeedback(o) },
 	}
-	completeNothing(cmd)
+	cli.CompleteNothing(cmd)
 	return cmd
 }
 
-func runSandboxFeedback(a *app) error {
-	cfg, err := a.config()
+func runFeedback(o *feedbackOptions) error {
+	cfg, err := o.config()
 	if err != nil {
 		return err
 	}
-	server, err := sandbox.New(sandbox.Options{StateDir: sandboxDir(cfg), Now: a.env.Now})
+	server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: o.now})
 	if err != nil {
 		return err
 	}
@@ -51,12 +67,7 @@ func runSandboxFeedback(a *app) error {
 		return err
 	}
 	table := feedbackTable(entries)
-	if !a.env.OutTerm.TTY && a.text() {
-		for _, note := range table.Notes {
-			a.notice("%s", note)
-		}
-	}
-	return a.out().Snapshot(body, nil, table)
+	return o.out.Print(body, nil, table, table.Notes)
 }
 
 // feedbackTable has a row for each entry, its message under it.
@@ -72,10 +83,15 @@ func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: e.At.UTC().Format("2006-01-02 15:04") + " UTC", Data: e.At.UTC().Format("2006-01-02T15:04:05Z")},
+<<<<<<< HEAD:internal/commands/sandbox_feedback.go
 			{Text: rating, Tone: canvas.Strong}, {Text: stated(e.Category)}, {Text: stated(e.Version)}, {Text: e.Subject},
 			{Text: stated(e.Message)},
+=======
+			{Text: rating, Tone: render.Strong}, {Text: words.Stated(e.Category)}, {Text: words.Stated(e.Version)}, {Text: e.Subject},
+			{Text: words.Stated(e.Message)},
+>>>>>>> doctor:internal/commands/sandbox/feedback.go
 		})
-		t.Below = append(t.Below, stated(e.Message))
+		t.Below = append(t.Below, words.Stated(e.Message))
 	}
 	if len(entries) == 0 {
 		for i := range t.Columns {

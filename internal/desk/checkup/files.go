@@ -1,4 +1,4 @@
-package commands
+package checkup
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/words"
 )
 
 // Permission bits of others than the owner.
@@ -16,68 +18,68 @@ const (
 	mayRead  = 0o077
 )
 
-// maxDotenv bounds what is read of a file that is none of ours.
+// maxDotenv bounds what is read of a file that is not ours.
 const maxDotenv = 64 << 10
 
 // checkFiles looks for files of ours that others can read or change, and for
 // files that look like ours and are not read.
-func (d *visit) checkFiles(context.Context) []finding {
+func (c *checker) checkFiles(context.Context) []Finding {
 	const name = "files"
-	findings := append(d.loose(name), d.unread(name)...)
+	findings := append(c.loose(name), c.unread(name)...)
 	if len(findings) > 0 {
 		return findings
 	}
-	return []finding{found(name, "nobody else can read or change what this program keeps")}
+	return []Finding{found(name, "no one else can read or change what this program keeps")}
 }
 
 // loose finds files and directories that are open to others than their owner.
-func (d *visit) loose(name string) []finding {
+func (c *checker) loose(name string) []Finding {
 	type entry struct {
 		path string
 		bits os.FileMode
 		what string
 	}
 	var entries []entry
-	if file, err := config.OpenFile(d.app.configInput()); err == nil {
-		const other = "whoever changes it chooses the service you talk to"
+	if file, err := config.OpenFile(c.Input); err == nil {
+		const other = "anyone who changes it chooses the service you talk to"
 		entries = append(entries, entry{filepath.Dir(file.Path()), mayWrite, other}, entry{file.Path(), mayWrite, other})
 	}
-	if d.cfg != nil {
-		state := d.cfg.StateDir()
+	if c.cfg != nil {
+		state := c.cfg.StateDir()
 		entries = append(entries,
 			entry{state, mayRead, "it holds what you looked for"},
-			entry{sandboxKey(d.cfg), mayRead, "it is the key of the built-in sandbox"})
+			entry{deployment.SandboxKey(c.cfg), mayRead, "it is the key of the built-in sandbox"})
 	}
-	entries = append(entries, entry{d.app.env.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})
-	var findings []finding
+	entries = append(entries, entry{c.Input.Getenv("TRAVEL_DEBUG"), mayRead, "it holds what you looked for"})
+	var findings []Finding
 	for _, e := range entries {
 		info, err := os.Stat(e.path)
-		if err != nil || d.app.env.OS == "windows" || info.Mode().Perm()&e.bits == 0 {
+		if err != nil || c.Input.GOOS == "windows" || info.Mode().Perm()&e.bits == 0 {
 			continue // Windows keeps the user's profile private by its access list
 		}
 		verb, bits := "read", "go="
 		if e.bits == mayWrite {
 			verb, bits = "change", "go-w"
 		}
-		text := fmt.Sprintf("others can %s %s (mode %04o): %s", verb, d.people(e.path), info.Mode().Perm(), e.what)
-		findings = append(findings, warned(name, text, "run: chmod "+bits+" "+shellQuote(e.path),
-			fact{"path", e.path}, fact{"mode", fmt.Sprintf("%04o", info.Mode().Perm())}))
+		text := fmt.Sprintf("others can %s %s (mode %04o): %s", verb, c.tilde(e.path), info.Mode().Perm(), e.what)
+		findings = append(findings, warned(name, text, "run: chmod "+bits+" "+words.Shell(e.path),
+			Fact{"path", e.path}, Fact{"mode", fmt.Sprintf("%04o", info.Mode().Perm())}))
 	}
 	return findings
 }
 
 // unread finds files in the working directory that look as if they were read.
-// Whoever unpacks an archive or clones a repository must not be led elsewhere.
-func (d *visit) unread(name string) []finding {
+// Anyone who unpacks an archive or clones a repository must not be led elsewhere.
+func (c *checker) unread(name string) []Finding {
 	dir, err := os.Getwd()
 	if err != nil {
 		return nil
 	}
 	own := ""
-	if file, err := config.OpenFile(d.app.configInput()); err == nil {
+	if file, err := config.OpenFile(c.Input); err == nil {
 		own = file.Path()
 	}
-	var findings []finding
+	var findings []Finding
 	for _, base := range []string{"travel", ".travel", ".travelrc", "config"} {
 		for _, extension := range []string{"", ".yaml", ".yml", ".json", ".toml"} {
 			path := filepath.Join(dir, base+extension)
@@ -94,7 +96,7 @@ func (d *visit) unread(name string) []finding {
 	return findings
 }
 
-// looksLikeOurs goes by the name, but for names that many programs use.
+// looksLikeOurs goes by the name, except for names that many programs use.
 func looksLikeOurs(path, base string) bool {
 	if base == "config" || base == "travel" && filepath.Ext(path) == "" {
 		return filepath.Ext(path) != "" && mentions(path, "api-url")
@@ -113,7 +115,7 @@ func mentions(path, word string) bool {
 	return err == nil && strings.Contains(string(text), word)
 }
 
-func notRead(name, base string) finding {
+func notRead(name, base string) Finding {
 	return warned(name, base+" in this directory is not read: the working directory never is",
-		"make settings with: travel config set", fact{"file", base})
+		"make settings with: travel config set", Fact{"file", base})
 }

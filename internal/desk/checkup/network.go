@@ -1,4 +1,4 @@
-package commands
+package checkup
 
 import (
 	"context"
@@ -13,11 +13,15 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+<<<<<<< HEAD:internal/commands/doctor_network.go
 	"travel.example/travel/internal/transport"
+=======
+	"travel.example/travel/internal/auth"
+>>>>>>> doctor:internal/desk/checkup/network.go
 )
 
 // certificateNotice is how long before its end a certificate is worth a word:
-// those who renew theirs by a program do it earlier.
+// programs that renew one do it earlier.
 const certificateNotice = 14 * 24 * time.Hour
 
 // peer is a server that this program talks to, and what for.
@@ -27,10 +31,10 @@ type peer struct {
 }
 
 // joined puts the addresses of one server together. The order is that of the addresses.
-func joined(addresses []fact) []peer {
+func joined(addresses []Fact) []peer {
 	var all []peer
 	for _, address := range addresses {
-		u, err := url.Parse(fmt.Sprint(address.value))
+		u, err := url.Parse(fmt.Sprint(address.Value))
 		if err != nil || u.Host == "" {
 			continue
 		}
@@ -39,78 +43,77 @@ func joined(addresses []fact) []peer {
 		if i < 0 {
 			all, i = append(all, peer{origin: origin}), len(all)
 		}
-		all[i].roles = append(all[i].roles, address.name)
+		all[i].roles = append(all[i].roles, address.Name)
 	}
 	return all
 }
 
 // configured are the servers that the settings name.
-func (d *visit) configured() []peer {
-	var addresses []fact
+func (c *checker) configured() []peer {
+	var addresses []Fact
 	for _, key := range []string{"api-url", "site-url", "issuer", "authorize-url", "token-url", "jwks-url", "revoke-url", "device-url"} {
 		role := strings.TrimSuffix(key, "-url")
 		if role == "api" {
 			role = "API"
 		}
-		addresses = append(addresses, fact{role, d.cfg.Get(key).Value})
+		addresses = append(addresses, Fact{role, c.cfg.Get(key).Value})
 	}
 	return joined(addresses)
 }
 
 // checkConnections goes as far as a connection to each server of the settings.
-func (d *visit) checkConnections(ctx context.Context) []finding {
-	if d.embedded() {
-		return []finding{skipped("connection", "the sandbox is inside this program, no network is used")}
+func (c *checker) checkConnections(ctx context.Context) []Finding {
+	if c.embedded() {
+		return []Finding{skipped("connection", "the sandbox is inside this program, no network is used")}
 	}
-	return d.reachAll(ctx, d.configured())
+	return c.reachAll(ctx, c.configured())
 }
 
 // checkEndpoints does the same for those that only the sign-in server names.
-func (d *visit) checkEndpoints(ctx context.Context) []finding {
-	if d.embedded() {
+func (c *checker) checkEndpoints(ctx context.Context) []Finding {
+	if c.embedded() {
 		return nil
 	}
-	server, _ := d.server()
-	addresses := []fact{{"issuer", server.Issuer}}
+	server, _ := c.server()
+	addresses := []Fact{{"issuer", server.Issuer}}
 	for _, end := range server.Endpoints {
-		addresses = append(addresses, fact{end.Name, end.URL})
+		addresses = append(addresses, Fact{end.Name, end.URL})
 	}
-	known := d.configured()
+	known := c.configured()
 	further := slices.DeleteFunc(joined(addresses), func(p peer) bool {
 		return slices.ContainsFunc(known, func(k peer) bool { return k.origin == p.origin })
 	})
-	return d.reachAll(ctx, further)
+	return c.reachAll(ctx, further)
 }
 
 // reachAll asks the servers side by side and tells in their order.
-func (d *visit) reachAll(ctx context.Context, peers []peer) []finding {
-	findings := make([]finding, len(peers))
+func (c *checker) reachAll(ctx context.Context, peers []peer) []Finding {
+	findings := make([]Finding, len(peers))
 	var all sync.WaitGroup
 	for i, p := range peers {
 		all.Go(func() {
-			findings[i] = calmly("connection", func() []finding { return []finding{d.reach(ctx, p)} })[0]
+			findings[i] = c.guarded("connection", func() []Finding { return []Finding{c.reach(ctx, p)} })[0]
 		})
 	}
 	all.Wait()
 	return findings
 }
 
-func (d *visit) reach(ctx context.Context, p peer) finding {
+func (c *checker) reach(ctx context.Context, p peer) Finding {
 	const name = "connection"
 	host := hostOf(p.origin)
-	reached, err := apiclient.Reach(ctx, p.origin, requestPatience)
-	facts := []fact{{"host", host}, {"roles", p.roles}}
+	reached, err := apiclient.Reach(ctx, p.origin, requestLimit)
+	facts := []Fact{{"host", host}, {"roles", p.roles}}
 	if reached.Proxy != "" {
-		facts = append(facts, fact{"proxy", reached.Proxy})
+		facts = append(facts, Fact{"proxy", reached.Proxy})
 	}
 	roles := " (" + strings.Join(p.roles, ", ") + ")"
 	if err != nil {
-		f := failed(name, err, facts...)
-		f.remedy = here(f.remedy)
+		f := c.failed(name, err, facts...)
 		if cause, remedy := unconnected(err); cause != "" {
-			f.text, f.remedy = cause, remedy
+			f.Text, f.Remedy = cause, remedy
 		}
-		f.text = host + roles + ": " + f.text
+		f.Text = host + roles + ": " + f.Text
 		return f
 	}
 	text := host + roles
@@ -121,8 +124,8 @@ func (d *visit) reach(ctx context.Context, p peer) finding {
 		return found(name, text+": reached without TLS, on this computer", facts...)
 	}
 	day := reached.Ends.UTC().Format(time.DateOnly)
-	facts = append(facts, fact{"tls", reached.TLS}, fact{"certificateEnds", reached.Ends.UTC().Format(time.RFC3339)})
-	if left := reached.Ends.Sub(d.app.env.Now()); left < certificateNotice {
+	facts = append(facts, Fact{"tls", reached.TLS}, Fact{"certificateEnds", reached.Ends.UTC().Format(time.RFC3339)})
+	if left := reached.Ends.Sub(c.Now()); left < certificateNotice {
 		return warned(name, fmt.Sprintf("%s: its certificate ends on %s, in %d days", text, day, int(left.Hours()/24)),
 			"tell those who run it; after that day nothing can be sent there", facts...)
 	}
@@ -146,14 +149,17 @@ func unconnected(err error) (cause, remedy string) {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return "nothing listens there", "start the service, or check the address in the settings"
 	case e.Kind == apiclient.ConnectTimeout:
-		return fmt.Sprintf("no connection within %s", requestPatience), "a firewall may be in between, or a VPN or a proxy (HTTPS_PROXY) be needed"
+		return fmt.Sprintf("no connection within %s", requestLimit), "a firewall may be in between, or a VPN or a proxy (HTTPS_PROXY) be needed"
 	}
 	return "", ""
 }
 
 // neverAsked is a failure that only repeats what a connection's line says.
 func neverAsked(err error) bool {
-	if f := (failure{err: err}); f.proxySetting() {
+	if _, ok := errors.AsType[*apiclient.ProxySettingError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[*auth.ProxySettingError](err); ok {
 		return true
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
@@ -168,19 +174,27 @@ func neverAsked(err error) bool {
 
 // checkProxy tells which variable leads through which proxy, and never its user
 // name or password.
-func (d *visit) checkProxy(context.Context) []finding {
+func (c *checker) checkProxy(context.Context) []Finding {
 	const name = "proxy"
-	if d.embedded() {
-		return []finding{skipped(name, "no network is used")}
+	if c.embedded() {
+		return []Finding{skipped(name, "no network is used")}
 	}
+<<<<<<< HEAD:internal/commands/doctor_network.go
 	var findings []finding
 	variable := d.firstSet("HTTPS_PROXY", "https_proxy")
 	api := d.cfg.Get("api-url").Value
 	host, err := transport.ProxyHost(api)
 	facts := []fact{{"variable", variable}, {"proxy", host}}
+=======
+	var findings []Finding
+	variable := c.firstSet("HTTPS_PROXY", "https_proxy")
+	api := c.cfg.Get("api-url").Value
+	host, err := apiclient.ProxyFor(api)
+	facts := []Fact{{"variable", variable}, {"proxy", host}}
+>>>>>>> doctor:internal/desk/checkup/network.go
 	switch {
 	case err != nil:
-		findings = append(findings, failed(name, err, facts...))
+		findings = append(findings, c.failed(name, err, facts...))
 	case host != "":
 		findings = append(findings, found(name, host+", from "+variable, facts...))
 	case variable == "":
@@ -188,18 +202,18 @@ func (d *visit) checkProxy(context.Context) []finding {
 	case onThisComputer(api):
 		findings = append(findings, found(name, variable+" is set; requests to this computer never go through a proxy", facts...))
 	default:
-		findings = append(findings, found(name, "none for the API: "+d.firstSet("NO_PROXY", "no_proxy")+" exempts it from "+variable, facts...))
+		findings = append(findings, found(name, "none for the API: "+c.firstSet("NO_PROXY", "no_proxy")+" exempts it from "+variable, facts...))
 	}
-	if other := d.firstSet("ALL_PROXY", "all_proxy"); other != "" && variable == "" {
-		findings = append(findings, warned(name, other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", fact{"variable", other}))
+	if other := c.firstSet("ALL_PROXY", "all_proxy"); other != "" && variable == "" {
+		findings = append(findings, warned(name, other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other}))
 	}
 	return findings
 }
 
 // firstSet names the first variable that is set, or "".
-func (d *visit) firstSet(names ...string) string {
+func (c *checker) firstSet(names ...string) string {
 	for _, name := range names {
-		if d.app.env.Getenv(name) != "" {
+		if c.Input.Getenv(name) != "" {
 			return name
 		}
 	}
@@ -220,5 +234,11 @@ func onThisComputer(address string) bool {
 	if err != nil {
 		return false
 	}
+<<<<<<< HEAD:internal/commands/doctor_network.go
 	return transport.IsLoopback(u.Hostname())
+=======
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	ip := net.ParseIP(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
+>>>>>>> doctor:internal/desk/checkup/network.go
 }

@@ -1,4 +1,4 @@
-package commands
+package doctor
 
 import (
 	"bytes"
@@ -15,22 +15,24 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox"
 )
 
-// ward is a deployment that notes everything it is sent.
-type ward struct {
+// service is a deployment that notes everything it is sent.
+type service struct {
 	*httptest.Server
 	mu       sync.Mutex
 	requests []*http.Request
 }
 
-// newWard serves a sandbox, or whatever serve does.
-func newWard(t *testing.T, serve http.Handler) *ward {
+// newService serves a sandbox, or whatever serve does.
+func newService(t *testing.T, serve http.Handler) *service {
 	t.Helper()
-	w := &ward{}
+	w := &service{}
 	w.Server = httptest.NewUnstartedServer(nil)
 	if serve == nil {
 		server, err := sandbox.New(sandbox.Options{URL: "http://" + w.Listener.Addr().String()})
@@ -51,17 +53,30 @@ func newWard(t *testing.T, serve http.Handler) *ward {
 	return w
 }
 
-// visitEnv is a person at a terminal who goes to the doctor.
-func visitEnv(t *testing.T, variables map[string]string, args ...string) (*Env, *bytes.Buffer, *bytes.Buffer) {
+// terminalEnv is a person at a terminal who runs travel doctor.
+func terminalEnv(t *testing.T, variables map[string]string) (*cli.Env, *bytes.Buffer, *bytes.Buffer) {
 	t.Helper()
 	t.Chdir(t.TempDir())
 	t.Setenv("BROWSER", "true")
-	env, out, errs := testEnv(t, append([]string{"doctor"}, args...)...)
-	env.Now = time.Now
-	env.OutTerm = render.Terminal{TTY: true, Width: 80, Unicode: true}
-	env.Getenv = func(name string) string { return variables[name] }
-	env.Open = func(string) error { t.Error("the doctor opened a browser"); return nil }
-	return env, out, errs
+	var out, errs bytes.Buffer
+	return &cli.Env{
+		Args: []string{"doctor"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
+		Getenv: func(name string) string { return variables[name] }, Environ: func() []string { return nil },
+		OS: "linux", Home: t.TempDir(),
+		OutTerm: render.Terminal{TTY: true, Width: 80, Unicode: true}, ErrTerm: render.Terminal{Unicode: true},
+		Now: time.Now, Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
+		Open:  func(string) error { t.Error("the doctor opened a browser"); return nil },
+		Build: cli.Build{Version: "1.2.3"},
+	}, &out, &errs
+}
+
+// execute runs a program that has this command alone.
+func execute(ctx context.Context, env *cli.Env) int {
+	run := cli.New(env)
+	root := &cobra.Command{Use: "travel", SilenceErrors: true, SilenceUsage: true}
+	run.Flags.AddTo(root)
+	root.AddCommand(New(run))
+	return run.Execute(ctx, root)
 }
 
 // everyFile lists what there is below a directory, with sizes.
@@ -87,16 +102,16 @@ func everyFile(t *testing.T, dir string) map[string]int64 {
 }
 
 func TestTheDoctorSendsNoSecretAndLeavesNothingBehind(t *testing.T) {
-	w := newWard(t, nil)
+	w := newService(t, nil)
 	for name, variables := range map[string]map[string]string{
 		"with a token": {"TRAVEL_TOKEN": "canary-token"},
 		"without":      {"TRAVEL_CREDENTIAL_STORE": "file"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			variables["TRAVEL_API_URL"], variables["TRAVEL_CLIENT_ID"] = w.URL, "travel-cli"
-			env, out, errs := visitEnv(t, variables)
+			env, out, errs := terminalEnv(t, variables)
 			before := everyFile(t, env.Home)
-			if code := Execute(t.Context(), env); code != 0 {
+			if code := execute(t.Context(), env); code != 0 {
 				t.Errorf("ended with %d\n%s%s", code, out, errs)
 			}
 			if diff := cmp.Diff(before, everyFile(t, env.Home)); diff != "" {
@@ -170,13 +185,13 @@ func (w *watched) until(text string) {
 func TestALineIsThereAsSoonAsItIsKnownAndCtrlCEndsTheRest(t *testing.T) {
 	g := gate{make(chan struct{}, 1), make(chan struct{})}
 	defer close(g.open)
-	w := newWard(t, g)
-	env, _, errs := visitEnv(t, map[string]string{"TRAVEL_API_URL": w.URL, "TRAVEL_TOKEN": "some-token"})
+	w := newService(t, g)
+	env, _, errs := terminalEnv(t, map[string]string{"TRAVEL_API_URL": w.URL, "TRAVEL_TOKEN": "some-token"})
 	out := newWatched()
 	env.Stdout = out
 	ctx, interrupt := context.WithCancel(t.Context())
 	code := make(chan int)
-	go func() { code <- Execute(ctx, env) }()
+	go func() { code <- execute(ctx, env) }()
 	out.until("credentials")
 	<-g.asked
 	interrupt() // and the gate stays shut: a program that waits for its answer would print a line of it
@@ -188,73 +203,25 @@ func TestALineIsThereAsSoonAsItIsKnownAndCtrlCEndsTheRest(t *testing.T) {
 	}
 }
 
-func TestAnUnfinishedCheckIsGivenUp(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	got, err := pending{"slow", make(chan []finding, 1)}.await(ctx)
-	if f := classify(err); got != nil || f.class != classNetwork {
-		t.Errorf("got %v, %v", got, err)
-	}
-	done := pending{"done", make(chan []finding, 1)}
-	done.result <- []finding{found("done", "in time")}
-	if got, err := done.await(ctx); len(got) != 1 || err != nil {
-		t.Errorf("a check that was done when the time was over: %v, %v", got, err)
-	}
-}
-
-func TestServersAreJoinedByTheirOrigin(t *testing.T) {
-	got := joined([]fact{
-		{"API", "https://api.example/base"}, {"site", ""}, {"issuer", "https://auth.example"}, {"authorize", "https://AUTH.example/authorize"},
-		{"token", "https://auth.example:8443/token"}, {"jwks", "https://api.example/jwks"}, {"revoke", "::"},
-	})
-	want := []peer{
-		{"https://api.example", []string{"API", "jwks"}},
-		{"https://auth.example", []string{"issuer", "authorize"}},
-		{"https://auth.example:8443", []string{"token"}},
-	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(peer{})); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestADirectoryThatCannotBeUsedIsTold(t *testing.T) {
-	dir := t.TempDir()
-	if err := tryDirectory(filepath.Join(dir, "not", "there", "yet")); err != nil {
-		t.Error(err)
-	}
-	if left := everyFile(t, dir); len(left) != 1 {
-		t.Errorf("left behind: %v", left)
-	}
-	file := filepath.Join(dir, "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range []string{file, filepath.Join(file, "below")} {
-		if err := tryDirectory(path); err == nil || !strings.Contains(err.Error(), "file is not a directory") {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
-}
-
 func TestWhyThereIsNoConnectionIsSaidInWords(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_ = listener.Close()
-	env, out, _ := visitEnv(t, map[string]string{
+	env, out, _ := terminalEnv(t, map[string]string{
 		"TRAVEL_API_URL": "http://" + listener.Addr().String(), "TRAVEL_CREDENTIAL_STORE": "file", "TRAVEL_CLIENT_ID": "x",
 	})
-	if code := Execute(t.Context(), env); code != 7 || !strings.Contains(out.String(), "nothing listens there") ||
+	if code := execute(t.Context(), env); code != 7 || !strings.Contains(out.String(), "nothing listens there") ||
 		strings.Count(out.String(), "could not be asked: there is no connection") != 2 {
 		t.Errorf("ended with %d\n%s", code, out)
 	}
 }
 
 func TestTheDoctorAsksOnceOnly(t *testing.T) {
-	w := newWard(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }))
-	env, out, _ := visitEnv(t, map[string]string{"TRAVEL_API_URL": w.URL, "TRAVEL_TOKEN": "some-token"})
-	code := Execute(t.Context(), env)
+	w := newService(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) }))
+	env, out, _ := terminalEnv(t, map[string]string{"TRAVEL_API_URL": w.URL, "TRAVEL_TOKEN": "some-token"})
+	code := execute(t.Context(), env)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.requests) != 2 || code != 6 { // for the health, and for who signs in
