@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 )
@@ -88,6 +89,9 @@ type Snapshot struct {
 	Progress search.Progress
 	Counts   map[string]int // by their names in events
 	Complete *bool          // what the service says of it; nil where it says nothing
+
+	List  recall.List // the list it is a read of, without rows
+	Terms Locale      // what it is read in, with who chose it
 
 	Listing search.Listing
 	Names   map[string]string // of the rows in a few words, by id; foreign text

@@ -44,3 +44,11 @@ func Strings[T ~string](list []T) []string {
 	}
 	return out
 }
+
+// YesNo is an answer in a word.
+func YesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,9 +1,12 @@
 package params
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -80,4 +83,22 @@ func OfTimes(p *api.Param) bool {
 func Offerable(param *api.Param, value string) bool {
 	_, ok := parseItem(param, value)
 	return ok && value != "" && value[0] != '-'
+}
+
+// Number is the value of a parameter as a whole number, 0 where it is absent.
+func (p *Values) Number(wire string) int {
+	n, _ := strconv.Atoi(p.Text(wire))
+	return n
+}
+
+// CheckSpans refuses lower limits above their upper ones.
+func (p *Values) CheckSpans(pairs [][2]string) error {
+	for _, pair := range pairs {
+		low, errLow := strconv.ParseFloat(p.Text(pair[0]), 64)
+		high, errHigh := strconv.ParseFloat(p.Text(pair[1]), 64)
+		if errLow == nil && errHigh == nil && low > high {
+			return problem.UsageError{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.Text(pair[0]), pair[1], p.Text(pair[1]))}
+		}
+	}
+	return nil
 }
