@@ -78,8 +78,9 @@ func TestFigureAHugeAnswerCostsLittle(t *testing.T) {
 			most, peak = max(most, took), max(peak, peakOf(t, cmd))
 		}
 	}
-	if most > 5*time.Second || peak > 96 {
-		t.Errorf("took %s and %d MiB, want at most 5 s and 96 MiB", most, peak)
+	need.Within(t, most, 5*time.Second)
+	if peak > 96 {
+		t.Errorf("took %d MiB, want at most 96 MiB", peak)
 	}
 	need.Figure(t, "1 GiB answers, plain and gzip, to reads, a create and a sign-in", fmt.Sprintf("%d ms, %d MiB resident", most.Milliseconds(), peak), "at most 5000 ms, 96 MiB")
 }
@@ -131,9 +132,10 @@ func TestFigureAStalledServerIsGivenUpInTime(t *testing.T) {
 	start := time.Now()
 	out, _ := cmd.CombinedOutput()
 	took := time.Since(start)
-	if cmd.ProcessState.ExitCode() != 7 || took > timeout+time.Second {
+	if cmd.ProcessState.ExitCode() != 7 {
 		t.Errorf("exit %d after %s\n%s", cmd.ProcessState.ExitCode(), took, out)
 	}
+	need.Within(t, took, timeout+time.Second)
 	need.Figure(t, "a server that never answers, --timeout 1s", fmt.Sprintf("%d ms", took.Milliseconds()), "at most 2000 ms")
 }
 
@@ -163,11 +165,12 @@ func TestFigureAnInterruptionEndsAtOnce(t *testing.T) {
 			_ = cmd.Process.Signal(syscall.SIGINT)
 			<-ended
 			took := time.Since(start)
-			if cmd.ProcessState.ExitCode() != 130 || took > 500*time.Millisecond {
+			if cmd.ProcessState.ExitCode() != 130 { // the server never answers, so nothing else ends it so
 				t.Errorf("%s: exit %d after %s", line, cmd.ProcessState.ExitCode(), took)
 			}
 			most = max(most, took)
 		}
 	}
+	need.Within(t, most, 500*time.Millisecond)
 	need.Figure(t, fmt.Sprintf("Ctrl-C during a request, %d times", need.Count(1, 10)*len(lines)), fmt.Sprintf("at most %d ms", most.Milliseconds()), "at most 500 ms")
 }

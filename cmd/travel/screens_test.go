@@ -12,22 +12,16 @@ import (
 	"travel.example/travel/internal/render"
 )
 
-// forms are the five ways in which an answer leaves: terminals of three
-// widths, a pipe, JSON.
+// forms are the three ways in which an answer leaves: a terminal, a pipe, JSON.
+// Other widths are pinned in internal/render, view by view.
 var forms = []struct {
 	name  string
 	term  render.Terminal
 	flags []string
 }{
-	{"60", terminalOf(60), nil},
-	{"80", terminalOf(80), nil},
-	{"120", terminalOf(120), nil},
+	{"80", render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}, nil},
 	{"pipe", render.Terminal{Unicode: true}, nil},
 	{"json", render.Terminal{Unicode: true}, []string{"--json"}},
-}
-
-func terminalOf(width int) render.Terminal {
-	return render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true}
 }
 
 // beside are the commands that are no operation.

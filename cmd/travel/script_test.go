@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"sync"
 	"testing"
@@ -25,7 +26,12 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // scriptStart is the time at which every script begins.
 var scriptStart = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
+// TestMain runs more scripts at once than there are processors: each mostly
+// waits, for its programs and for the timers of the wire. -parallel overrides.
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){
 		"travel":  travelProgram,
 		"browser": browserProgram,

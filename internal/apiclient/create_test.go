@@ -1,6 +1,7 @@
 package apiclient
 
 import (
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -107,6 +108,21 @@ func TestDoubtOutlivesTheNextTry(t *testing.T) {
 				t.Errorf("%s: %d requests, %v", name, w.sent(), err)
 			}
 		})
+	}
+}
+
+// A web page under the status of a success is a portal's under 200; under 201 it
+// may hide that the search was made.
+func TestAPageUnder201LeavesACreateInDoubt(t *testing.T) {
+	for status, doubt := range map[int]bool{http.StatusOK: false, http.StatusCreated: true} {
+		network := roundTrip(func(r *http.Request) (*http.Response, error) {
+			header := http.Header{"Content-Type": {"text/html"}}
+			return &http.Response{StatusCode: status, Header: header, Body: http.NoBody, Request: r}, nil
+		})
+		err := callOnce(t, Options{BaseURL: testBase, Network: network, Wait: noWait}, create)
+		if e, ok := errors.AsType[*BadResponseError](err); !ok || e.Kind != NotTheAPI || MaybeCreated(err) != doubt {
+			t.Errorf("%d: %v", status, err)
+		}
 	}
 }
 

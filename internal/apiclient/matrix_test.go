@@ -46,7 +46,7 @@ func refused(status int, code ErrorCode) string {
 	return fmt.Sprintf("problem %d %s", status, code)
 }
 
-// faultRow is one row of the fault matrix. The columns are create, poll, read,
+// faultRow is one fault of docs/threats.md. The columns are create, poll, read,
 // link and feedback.
 type faultRow struct {
 	name  string
@@ -54,8 +54,8 @@ type faultRow struct {
 	want  [classes]outcome
 }
 
-// Every fault is repeated as often as the fault matrix allows, never more, and
-// ends in the error of its class.
+// Every fault is repeated as often as its row allows, never more, and
+// ends in the error of its class; docs/threats.md lists the faults by number.
 func TestFaultMatrix(t *testing.T) {
 	rows := lostRows()
 	rows = append(rows, unusableRows()...)

@@ -126,18 +126,7 @@ func TestEveryOperationIsSentAsTheTableSays(t *testing.T) {
 			if sent == nil {
 				t.Fatal("nothing was sent")
 			}
-			var want [][2]string
-			path := op.Path
-			for _, param := range op.Params {
-				switch param.In {
-				case api.InPath:
-					path = strings.Replace(path, "{"+param.Name+"}", "1", 1)
-				case api.InQuery:
-					for _, text := range samples(param) {
-						want = append(want, [2]string{param.Name, text})
-					}
-				}
-			}
+			path, want := target(op)
 			if sent.Method != op.Method || sent.URL.EscapedPath() != path {
 				t.Errorf("%s %s, want %s %s", sent.Method, sent.URL.EscapedPath(), op.Method, path)
 			}
@@ -161,6 +150,22 @@ func TestEveryOperationIsSentAsTheTableSays(t *testing.T) {
 			}
 		})
 	}
+}
+
+// target is where a call of the operation goes by the table, and its query.
+func target(op api.Operation) (path string, query [][2]string) {
+	path = op.Path
+	for _, param := range op.Params {
+		switch param.In {
+		case api.InPath:
+			path = strings.Replace(path, "{"+param.Name+"}", "1", 1)
+		case api.InQuery:
+			for _, text := range samples(param) {
+				query = append(query, [2]string{param.Name, text})
+			}
+		}
+	}
+	return path, query
 }
 
 // pairs takes a query apart, in its order, and refuses what is not escaped.

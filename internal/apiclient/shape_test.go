@@ -26,6 +26,7 @@ func TestShapeNamesWhatIsMissing(t *testing.T) {
 	}{
 		"whole":            {flightResultsBody, ""},
 		"unknown member":   {strings.Replace(flightResultsBody, `{"searchId"`, `{"new":{"a":[1]},"searchId"`, 1), ""},
+		"huge number":      {strings.Replace(flightResultsBody, `{"searchId"`, `{"new":1e999,"searchId"`, 1), ""},
 		"unknown word":     {strings.Replace(flightResultsBody, `"default","locale"`, `"newer","locale"`, 1), ""},
 		"top level":        {strings.Replace(flightResultsBody, `"searchId":"s1",`, "", 1), "the answer lacks searchId"},
 		"null":             {strings.Replace(flightResultsBody, `"searchId":"s1"`, `"searchId":null`, 1), "the answer lacks searchId"},

@@ -905,7 +905,7 @@ type CardLeg struct {
 	// OperatingAirlines Carriers that fly part of the leg without selling it. Only sent for a proven codeshare.
 	OperatingAirlines []AirlineIdentity `json:"operatingAirlines,omitempty"`
 
-	// Overnight A night falls into the leg.
+	// Overnight The leg includes a night.
 	Overnight bool `json:"overnight"`
 
 	// Stops Stops on the way, 0 means nonstop.
@@ -957,7 +957,7 @@ type CodedCount struct {
 // Coverage `complete` when the whole list was read; `truncated` when a cap stopped it, and then the total is a floor.
 type Coverage string
 
-// Deal Discount on the price it sits in.
+// Deal Discount that the price already includes.
 type Deal struct {
 	// Label Tag of the offer. With it, the earlier prices are worked out and not quoted.
 	Label *string `json:"label,omitempty"`
@@ -1007,7 +1007,7 @@ type DetailFarePrice struct {
 	// Currency ISO 4217 code of `total`.
 	Currency string `json:"currency"`
 
-	// IncludesTaxesAndFees Taxes and fees are inside `total`.
+	// IncludesTaxesAndFees Taxes and fees are included in `total`.
 	IncludesTaxesAndFees bool `json:"includesTaxesAndFees"`
 
 	// Total Amount for the whole party, fees included.
@@ -1040,7 +1040,7 @@ type DetailLeg struct {
 	// LayoverMinutes All waiting on the leg together.
 	LayoverMinutes *json.Number `json:"layoverMinutes,omitempty"`
 
-	// Overnight A night falls into the leg.
+	// Overnight The leg includes a night.
 	Overnight bool `json:"overnight"`
 
 	// Segments Single flights of the leg.
@@ -1178,7 +1178,7 @@ type FareOption struct {
 	// Price Amount for the whole party. See `covers` for how much of the trip.
 	Price FareOptionPrice `json:"price"`
 
-	// Refundable Money can be had back.
+	// Refundable Money can be refunded.
 	Refundable bool `json:"refundable"`
 
 	// TermsUrls Links to terms, ordered as the carrier orders them. Left out when there are none.
@@ -1265,7 +1265,7 @@ type FarePrice struct {
 	// Currency ISO 4217 code of `total`.
 	Currency string `json:"currency"`
 
-	// IncludesFees Fixed. Payment and booking fees are inside.
+	// IncludesFees Fixed. Payment and booking fees are included.
 	IncludesFees FarePriceIncludesFees `json:"includesFees"`
 
 	// Scope The amount is for everyone who flies.
@@ -1278,7 +1278,7 @@ type FarePrice struct {
 	TotalUsd json.Number `json:"totalUsd"`
 }
 
-// FarePriceIncludesFees Fixed. Payment and booking fees are inside.
+// FarePriceIncludesFees Fixed. Payment and booking fees are included.
 type FarePriceIncludesFees bool
 
 // Feedback It needs `rating` or `message` or both. `category` by itself is refused.
@@ -1342,7 +1342,7 @@ type FlightFilterOptions struct {
 
 // FlightResults One page of the current snapshot.
 type FlightResults struct {
-	// CurrencyCode Currency the prices really came in. It differs from `metadata.currencyCode` only when upstream did not convert.
+	// CurrencyCode Currency the prices actually came in. It differs from `metadata.currencyCode` only when upstream did not convert.
 	CurrencyCode string `json:"currencyCode"`
 
 	// Metadata Paging, filter words, settle counters, and the currency and language used.
@@ -1697,7 +1697,7 @@ type HotelPrice struct {
 	// Currency Currency of these amounts (ISO 4217).
 	Currency string `json:"currency"`
 
-	// Deal Discount on the price it sits in.
+	// Deal Discount that the price already includes.
 	Deal *Deal `json:"deal,omitempty"`
 
 	// LocalTaxPerNight Local tax per night on top. 0 means none, absent means not known.
@@ -1706,7 +1706,7 @@ type HotelPrice struct {
 	// Scope The amount is for every room booked.
 	Scope BookingScope `json:"scope"`
 
-	// TaxAmountPerNight Tax per night on top. Absent when the amount already holds it.
+	// TaxAmountPerNight Tax per night on top. Absent when the amount already includes it.
 	TaxAmountPerNight *json.Number `json:"taxAmountPerNight,omitempty"`
 
 	// Total Exact price of the stay, without local tax.
@@ -1826,7 +1826,7 @@ type HotelReview struct {
 	// Pros What the guest liked, word for word.
 	Pros []string `json:"pros"`
 
-	// ProviderCode Who gathered it.
+	// ProviderCode Who collected it.
 	ProviderCode string `json:"providerCode"`
 
 	// Rating 0 to 10, as its provider gave it.
@@ -1851,7 +1851,7 @@ type HotelReviewsMetadata struct {
 	// HasMore Another page may exist.
 	HasMore bool `json:"hasMore"`
 
-	// MatchedTerms Words that were really found. Empty with no filter.
+	// MatchedTerms Words that were actually found. Empty with no filter.
 	MatchedTerms []string `json:"matchedTerms"`
 
 	// Page This page.
@@ -1974,7 +1974,7 @@ type LegSignals struct {
 	// EarlyDeparture It leaves so early that sleep is lost.
 	EarlyDeparture bool `json:"earlyDeparture"`
 
-	// HighlyRatedCarrier The carrier is known to be rated high.
+	// HighlyRatedCarrier The carrier is known to be highly rated.
 	HighlyRatedCarrier *LegSignalsHighlyRatedCarrier `json:"highlyRatedCarrier,omitempty"`
 
 	// LateArrival It lands so late that sleep is lost.
@@ -1986,14 +1986,14 @@ type LegSignals struct {
 	// NewAircraft The aircraft is known to be new.
 	NewAircraft *LegSignalsNewAircraft `json:"newAircraft,omitempty"`
 
-	// Overnight A night falls into the leg.
+	// Overnight The leg includes a night.
 	Overnight bool `json:"overnight"`
 
 	// ShortStopover A connection is tight. Never sent for a leg with no stop.
 	ShortStopover *LegSignalsShortStopover `json:"shortStopover,omitempty"`
 }
 
-// LegSignalsHighlyRatedCarrier The carrier is known to be rated high.
+// LegSignalsHighlyRatedCarrier The carrier is known to be highly rated.
 type LegSignalsHighlyRatedCarrier bool
 
 // LegSignalsNewAircraft The aircraft is known to be new.
@@ -2179,7 +2179,7 @@ type PlaceResultsMetadata struct {
 	// ResultCount Rows on this page.
 	ResultCount int `json:"resultCount"`
 
-	// TotalCandidates All matches without doubles, over all pages.
+	// TotalCandidates All matches without duplicates, over all pages.
 	TotalCandidates int `json:"totalCandidates"`
 }
 
@@ -2188,7 +2188,7 @@ type PlaceType string
 
 // PriceRange Span that `min-price` and `max-price` work on. Absent when the snapshot is empty.
 type PriceRange struct {
-	// Max Nightly price of the dearest hotel.
+	// Max Nightly price of the most expensive hotel.
 	Max json.Number `json:"max"`
 
 	// Min Nightly price of the cheapest hotel.
@@ -2221,7 +2221,7 @@ type Problem struct {
 	// Instance Path of the request.
 	Instance string `json:"instance"`
 
-	// Status HTTP status once more.
+	// Status HTTP status again.
 	Status int `json:"status"`
 
 	// Title Short name of the problem, fixed for each `code`.
@@ -2263,7 +2263,7 @@ type Rate struct {
 	// Images Addresses of room pictures.
 	Images []string `json:"images,omitempty"`
 
-	// Price Price of the whole booking, local tax never inside.
+	// Price Price of the whole booking, local tax never included.
 	Price RatePrice `json:"price"`
 
 	// Refundable True when the rate can be cancelled for a refund. Here it is certain, both ways.
@@ -2272,11 +2272,11 @@ type Rate struct {
 	// RoomName Name of the room type.
 	RoomName string `json:"roomName"`
 
-	// RoomsLeft Rooms still to be had, when the seller says so.
+	// RoomsLeft Rooms still available, when the seller says so.
 	RoomsLeft *json.Number `json:"roomsLeft,omitempty"`
 }
 
-// RatePrice Price of the whole booking, local tax never inside.
+// RatePrice Price of the whole booking, local tax never included.
 type RatePrice struct {
 	// AmountPerNight One night, rounded upstream.
 	AmountPerNight json.Number `json:"amountPerNight"`
@@ -2284,7 +2284,7 @@ type RatePrice struct {
 	// Currency Currency of these amounts (ISO 4217).
 	Currency string `json:"currency"`
 
-	// Deal Discount on the price it sits in.
+	// Deal Discount that the price already includes.
 	Deal *Deal `json:"deal,omitempty"`
 
 	// LocalTaxPerNight Local tax per night on top. 0 means none, absent means not known.
@@ -2296,7 +2296,7 @@ type RatePrice struct {
 	// TaxAmountPerNight Tax per night, when reported.
 	TaxAmountPerNight *json.Number `json:"taxAmountPerNight,omitempty"`
 
-	// TaxInclusive The nightly amount already holds `taxAmountPerNight`.
+	// TaxInclusive The nightly amount already includes `taxAmountPerNight`.
 	TaxInclusive *bool `json:"taxInclusive,omitempty"`
 
 	// Total Exact price of the stay, without local tax.
@@ -2868,10 +2868,10 @@ type ValidationFailed = Problem
 
 // GetCountryHolidaysParams defines parameters for GetCountryHolidays.
 type GetCountryHolidaysParams struct {
-	// FromDate First day, counted in, YYYY-MM-DD. Comes with `toDate`.
+	// FromDate First day, inclusive, YYYY-MM-DD. Comes with `toDate`.
 	FromDate *string `form:"fromDate,omitempty" json:"fromDate,omitempty"`
 
-	// ToDate Last day, counted in, YYYY-MM-DD. Comes with `fromDate`.
+	// ToDate Last day, inclusive, YYYY-MM-DD. Comes with `fromDate`.
 	ToDate *string `form:"toDate,omitempty" json:"toDate,omitempty"`
 
 	// Locale Language tag of the answer, or of the linked page.
@@ -3042,55 +3042,55 @@ type GetFlightSearchResultsParams struct {
 	// Stops Wanted stop counts, compared with the trip's `stops`. Repeated or comma-separated.
 	Stops []int `form:"stops,omitempty" json:"stops,omitempty"`
 
-	// MinPrice Lowest card price to keep, counted in, in the response currency.
+	// MinPrice Lowest card price to keep, inclusive, in the response currency.
 	MinPrice *json.Number `form:"min-price,omitempty" json:"min-price,omitempty"`
 
-	// MaxPrice Highest card price to keep, counted in, in the response currency.
+	// MaxPrice Highest card price to keep, inclusive, in the response currency.
 	MaxPrice *json.Number `form:"max-price,omitempty" json:"max-price,omitempty"`
 
-	// MaxDuration Longest whole trip to keep, in minutes, counted in.
+	// MaxDuration Longest whole trip to keep, in minutes, inclusive.
 	MaxDuration *int `form:"max-duration,omitempty" json:"max-duration,omitempty"`
 
-	// MinStopoverDuration Least layover minutes, counted in, compared with the leg that waits most in total. A direct trip counts as 0. A trip with an unstated layover is dropped.
+	// MinStopoverDuration Least layover minutes, inclusive, compared with the leg that has the longest total wait. A direct trip counts as 0. A trip with an unstated layover is dropped.
 	MinStopoverDuration *string `form:"min-stopover-duration,omitempty" json:"min-stopover-duration,omitempty"`
 
-	// MaxStopoverDuration Most layover minutes, counted in, compared with the leg that waits most in total. A direct trip counts as 0. A trip with an unstated layover is dropped.
+	// MaxStopoverDuration Most layover minutes, inclusive, compared with the leg that has the longest total wait. A direct trip counts as 0. A trip with an unstated layover is dropped.
 	MaxStopoverDuration *string `form:"max-stopover-duration,omitempty" json:"max-stopover-duration,omitempty"`
 
 	// OutboundDepartureBlocks Parts of the day in which the outbound leg leaves, local time. Repeated or comma-separated.
 	OutboundDepartureBlocks []TimeBlock `form:"outbound-departure-blocks,omitempty" json:"outbound-departure-blocks,omitempty"`
 
-	// OutboundDepartureRange Minutes of the day `min-max` in which the outbound leg leaves, local time, ends counted in. `min` above `max` runs over midnight.
+	// OutboundDepartureRange Minutes of the day `min-max` in which the outbound leg leaves, local time, both ends included. With `min` above `max` the range wraps past midnight.
 	OutboundDepartureRange *string `form:"outbound-departure-range,omitempty" json:"outbound-departure-range,omitempty"`
 
 	// OutboundArrivalBlocks Parts of the day in which the outbound leg lands, local time. Repeated or comma-separated.
 	OutboundArrivalBlocks []TimeBlock `form:"outbound-arrival-blocks,omitempty" json:"outbound-arrival-blocks,omitempty"`
 
-	// OutboundArrivalRange Minutes of the day `min-max` in which the outbound leg lands, local time, ends counted in. The date is not looked at, only the clock.
+	// OutboundArrivalRange Minutes of the day `min-max` in which the outbound leg lands, local time, both ends included. Only the time counts, not the date.
 	OutboundArrivalRange *string `form:"outbound-arrival-range,omitempty" json:"outbound-arrival-range,omitempty"`
 
 	// ReturnDepartureBlocks Parts of the day in which the return leg leaves, local time. Matches nothing on a one-way search. Repeated or comma-separated.
 	ReturnDepartureBlocks []TimeBlock `form:"return-departure-blocks,omitempty" json:"return-departure-blocks,omitempty"`
 
-	// ReturnDepartureRange Minutes of the day `min-max` in which the return leg leaves, local time, ends counted in. Matches nothing on a one-way search.
+	// ReturnDepartureRange Minutes of the day `min-max` in which the return leg leaves, local time, both ends included. Matches nothing on a one-way search.
 	ReturnDepartureRange *string `form:"return-departure-range,omitempty" json:"return-departure-range,omitempty"`
 
 	// ReturnArrivalBlocks Parts of the day in which the return leg lands, local time. Matches nothing on a one-way search. Repeated or comma-separated.
 	ReturnArrivalBlocks []TimeBlock `form:"return-arrival-blocks,omitempty" json:"return-arrival-blocks,omitempty"`
 
-	// ReturnArrivalRange Minutes of the day `min-max` in which the return leg lands, local time, ends counted in. Matches nothing on a one-way search.
+	// ReturnArrivalRange Minutes of the day `min-max` in which the return leg lands, local time, both ends included. Matches nothing on a one-way search.
 	ReturnArrivalRange *string `form:"return-arrival-range,omitempty" json:"return-arrival-range,omitempty"`
 
-	// OutboundMinDuration Shortest outbound leg to keep, in minutes, counted in.
+	// OutboundMinDuration Shortest outbound leg to keep, in minutes, inclusive.
 	OutboundMinDuration *string `form:"outbound-min-duration,omitempty" json:"outbound-min-duration,omitempty"`
 
-	// OutboundMaxDuration Longest outbound leg to keep, in minutes, counted in.
+	// OutboundMaxDuration Longest outbound leg to keep, in minutes, inclusive.
 	OutboundMaxDuration *string `form:"outbound-max-duration,omitempty" json:"outbound-max-duration,omitempty"`
 
-	// ReturnMinDuration Shortest return leg to keep, in minutes, counted in. Matches nothing on a one-way search.
+	// ReturnMinDuration Shortest return leg to keep, in minutes, inclusive. Matches nothing on a one-way search.
 	ReturnMinDuration *string `form:"return-min-duration,omitempty" json:"return-min-duration,omitempty"`
 
-	// ReturnMaxDuration Longest return leg to keep, in minutes, counted in. Matches nothing on a one-way search.
+	// ReturnMaxDuration Longest return leg to keep, in minutes, inclusive. Matches nothing on a one-way search.
 	ReturnMaxDuration *string `form:"return-max-duration,omitempty" json:"return-max-duration,omitempty"`
 
 	// BookingTypes Keep trips with a fare of one of these kinds. Partner fares match neither. Repeated or comma-separated.
@@ -3201,10 +3201,10 @@ type GetHotelSearchResultsParams struct {
 	// MinGuestRating Lowest score given by the `guest-type` cohort. A hotel that cohort did not score is dropped.
 	MinGuestRating *json.Number `form:"min-guest-rating,omitempty" json:"min-guest-rating,omitempty"`
 
-	// MinPrice Lowest nightly price with the extra per-night taxes, all rooms together, counted in, in the response currency.
+	// MinPrice Lowest nightly price with the extra per-night taxes, all rooms together, inclusive, in the response currency.
 	MinPrice *json.Number `form:"min-price,omitempty" json:"min-price,omitempty"`
 
-	// MaxPrice Highest nightly price with the extra per-night taxes, all rooms together, counted in, in the response currency.
+	// MaxPrice Highest nightly price with the extra per-night taxes, all rooms together, inclusive, in the response currency.
 	MaxPrice *json.Number `form:"max-price,omitempty" json:"max-price,omitempty"`
 
 	// Refundable Keep hotels where a refundable rate was seen, the same as `rate-types=free_cancellation`. A missing hotel proves nothing.

@@ -15,12 +15,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// callback starts a callback server as a login does.
-func callback(t *testing.T) *loopback {
+// callback starts a callback server as a login does, changed as the test asks.
+func callback(t *testing.T, change ...func(*loopback)) *loopback {
 	t.Helper()
 	l, err := newLoopback(0, "/callback")
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, f := range change {
+		f(l)
 	}
 	redirect, err := url.Parse(l.redirectURI())
 	if err != nil {
@@ -169,7 +172,10 @@ func checkHeaders(t *testing.T, h http.Header) {
 }
 
 func TestSilentConnectionsDoNotKeepTheAnswerOut(t *testing.T) {
-	l := callback(t)
+	// No silent connection times out here: the answer gets in because the oldest make room, or never.
+	l := callback(t, func(l *loopback) {
+		l.server.ReadHeaderTimeout, l.server.ReadTimeout = time.Hour, time.Hour
+	})
 	for i := range 50 {
 		conn, err := net.Dial("tcp", l.host)
 		if err != nil {
@@ -180,10 +186,9 @@ func TestSilentConnectionsDoNotKeepTheAnswerOut(t *testing.T) {
 			fmt.Fprintf(conn, "GET /callback%s HTTP/1.1\r\nHost: %s\r\n", goodQuery, l.host)
 		}
 	}
-	start := time.Now()
 	resp, _ := visit(t, "GET", "http://"+l.host+"/callback"+goodQuery)
-	if took := time.Since(start); resp.StatusCode != http.StatusSeeOther || took > time.Second {
-		t.Errorf("the answer got %d after %s", resp.StatusCode, took)
+	if resp.StatusCode != http.StatusSeeOther {
+		t.Errorf("the answer got %d", resp.StatusCode)
 	}
 	l.crowd.mu.Lock()
 	defer l.crowd.mu.Unlock()

@@ -11,7 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestRefreshFaults goes down the column "refresh" of the fault matrix.
+// TestRefreshFaults goes through the faults that a refresh can meet; docs/threats.md
+// lists them by number.
 func TestRefreshFaults(t *testing.T) {
 	once := func(n int) bool { return n == 2 } // the login was request 1
 	fail := func(status int, header ...string) func(http.ResponseWriter) {

@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 // Console asks whoever is at the terminal. Questions go to stderr: stdout carries the answer alone.
@@ -90,18 +92,18 @@ func (c *Console) lines(ctx context.Context) <-chan string {
 }
 
 // choiceTable shows what tells the candidates apart.
-func choiceTable(c desk.Choice) render.Table {
-	table := render.Table{
+func choiceTable(c desk.Choice) grid.Table {
+	table := grid.Table{
 		Title:   c.Title,
-		Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
+		Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
 	}
 	if c.From != "" {
-		table.Columns = append(table.Columns, render.Column{Name: "FROM " + c.From, Align: render.Right, Keep: 5})
+		table.Columns = append(table.Columns, grid.Column{Name: "FROM " + c.From, Align: grid.Right, Keep: 5})
 	}
 	for i, o := range c.Options {
-		cells := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: render.Strong}, {Text: o.Type}}
+		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: canvas.Strong}, {Text: o.Type}}
 		if c.From != "" {
-			cells = append(cells, render.Cell{Text: DistanceText(o.Distance, c.Miles)})
+			cells = append(cells, grid.Cell{Text: DistanceText(o.Distance, c.Miles)})
 		}
 		table.Rows = append(table.Rows, cells)
 	}
@@ -109,18 +111,18 @@ func choiceTable(c desk.Choice) render.Table {
 }
 
 // nearTable shows what is nearest to something that is gone.
-func nearTable(e desk.NearError) render.Table {
-	table := render.Table{Title: e.Title, Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "TOTAL", Align: render.Right, Keep: 9}}}
+func nearTable(e desk.NearError) grid.Table {
+	table := grid.Table{Title: e.Title, Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "TOTAL", Align: grid.Right, Keep: 9}}}
 	for i, head := range e.Heads {
-		table.Columns = append(table.Columns, render.Column{Name: head, Keep: 8 - i, Flex: i == len(e.Heads)-1})
+		table.Columns = append(table.Columns, grid.Column{Name: head, Keep: 8 - i, Flex: i == len(e.Heads)-1})
 	}
-	table.Columns = append(table.Columns, render.Column{Name: "NEAR BY", Keep: 9, Flex: true})
+	table.Columns = append(table.Columns, grid.Column{Name: "NEAR BY", Keep: 9, Flex: true})
 	for _, row := range e.Rows {
-		cells := []render.Cell{{Text: strconv.Itoa(row.N)}, {Text: render.Money(row.Price).Text(desk.ServiceLocale), Tone: render.Strong}}
+		cells := []grid.Cell{{Text: strconv.Itoa(row.N)}, {Text: money.Money(row.Price).Text(desk.ServiceLocale), Tone: canvas.Strong}}
 		for _, text := range row.Cells {
-			cells = append(cells, render.Cell{Text: text})
+			cells = append(cells, grid.Cell{Text: text})
 		}
-		table.Rows = append(table.Rows, append(cells, render.Cell{Text: row.Why}))
+		table.Rows = append(table.Rows, append(cells, grid.Cell{Text: row.Why}))
 	}
 	return table
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
@@ -68,15 +69,15 @@ type failureJSON struct {
 func (f failure) object() failureJSON {
 	object := failureJSON{
 		Class:        f.class,
-		Detail:       render.Clean(f.text),
+		Detail:       clean.Line(f.text),
 		Hint:         f.hint,
 		MaybeCreated: apiclient.MaybeCreated(f.err),
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
-		object.Code, object.Status, object.TraceID = render.Clean(string(p.Code)), p.Status, render.Clean(p.TraceID)
+		object.Code, object.Status, object.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		object.RetryAfter = int(p.RetryAfter.Seconds())
 		if p.Detail != "" {
-			object.Detail = render.Clean(p.Detail)
+			object.Detail = clean.Line(p.Detail)
 		}
 	}
 	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {
@@ -84,7 +85,7 @@ func (f failure) object() failureJSON {
 	}
 	if e, ok := errors.AsType[problem.ChoiceError](f.err); ok {
 		for _, c := range e.Candidates {
-			c.Label = render.Clean(c.Label)
+			c.Label = clean.Line(c.Label)
 			object.Candidates = append(object.Candidates, c)
 		}
 	}
@@ -144,7 +145,7 @@ func (r *Run) keep(err error) string {
 	if !ok || openErr != nil || log == nil {
 		return search.Report
 	}
-	if _, err := fmt.Fprintf(log, "%s ! %s\n\t%s\n", r.Env.Build.Version, render.Clean(m.Error()), strings.Join(m.Frames, "\n\t")); err != nil {
+	if _, err := fmt.Fprintf(log, "%s ! %s\n\t%s\n", r.Env.Build.Version, clean.Line(m.Error()), strings.Join(m.Frames, "\n\t")); err != nil {
 		return search.Report
 	}
 	return "please report it, with the calls that " + r.Env.Getenv("TRAVEL_DEBUG") + " lists"

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // FollowFlags say how long to follow a search, and how to tell of it.
@@ -145,4 +148,25 @@ func (l limitFlag) Set(s string) error {
 	}
 	l.flags.Limit = n
 	return nil
+}
+
+// Renewal gives a command the flag that searches again for a thing.
+func (r *Run) Renewal(cmd *cobra.Command, thing string) *desk.Renewal {
+	renewal := &desk.Renewal{Thing: thing, Command: withRenew(r.Env.Args)}
+	cmd.Flags().BoolVar(&renewal.Given, "renew", false, "When the search has expired, search again for "+thing+"; spends one of your searches")
+	SetGroup(cmd.Flags().Lookup("renew"), GroupRun)
+	return renewal
+}
+
+// withRenew is the command as it was typed, with --renew.
+func withRenew(typed []string) string {
+	args := []string{"travel"}
+	for _, arg := range typed {
+		args = append(args, words.Shell(arg))
+	}
+	at := slices.Index(args, "--")
+	if at < 0 {
+		at = len(args)
+	}
+	return strings.Join(slices.Insert(args, at, "--renew"), " ")
 }

@@ -81,6 +81,9 @@ func (r *Run) Reports(draw Draw) *Reports {
 	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
 }
 
+// Events prints one JSON object a line, when --events asks for it.
+func (r *Run) Events() *Events { return r.events }
+
 // Days is the day that words for dates count from.
 func (r *Run) Days() *params.Days { return &params.Days{Today: r.Env.Now} }
 

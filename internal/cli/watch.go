@@ -7,7 +7,7 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/words"
 )
 
@@ -83,7 +83,7 @@ func Marks(changes []search.Change, locale string) map[string]string {
 }
 
 func itemPrice(i search.Item, locale string) string {
-	return render.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
+	return money.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
 }
 
 // sayChanges writes a line a change to stderr, for anyone who reads no redrawn list.

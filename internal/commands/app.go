@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/desk/search"
 )
@@ -31,7 +32,7 @@ type app struct {
 	local  func() (*sandbox.Server, error) // the sandbox in this process
 	login  func() (*auth.Client, error)
 	noted  sync.Once
-	unit   render.Unit // of distances; choose finds out
+	unit   figure.Unit // of distances; choose finds out
 	sends  int         // how often a request may be sent, 0 by the client's own rules
 
 	mu     sync.Mutex // over closed

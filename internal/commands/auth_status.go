@@ -12,7 +12,7 @@ import (
 
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sandbox"
 )
 
@@ -100,11 +100,11 @@ func (a *app) loginStatus(ctx context.Context, cfg *config.Config) (loginStatus,
 	return s, nil
 }
 
-func (s loginStatus) facts(now time.Time, home string) render.Facts {
-	facts := render.Facts{{Label: "profile", Value: s.Profile}}
+func (s loginStatus) facts(now time.Time, home string) grid.Facts {
+	facts := grid.Facts{{Label: "profile", Value: s.Profile}}
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, render.Fact{Label: label, Value: value})
+			facts = append(facts, grid.Fact{Label: label, Value: value})
 		}
 	}
 	add("signed in", map[string]string{

@@ -5,14 +5,15 @@ import (
 	"slices"
 	"strings"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 )
 
 // comparedFacts are what a traveler decides by, most important first.
-func comparedFacts(trips []compared) []render.ComparedFact {
-	var facts []render.ComparedFact
+func comparedFacts(trips []compared) []grid.ComparedFact {
+	var facts []grid.ComparedFact
 	add := func(label string, value func(tripFacts) string) {
-		fact := render.ComparedFact{Label: label}
+		fact := grid.ComparedFact{Label: label}
 		for _, t := range trips {
 			fact.Values = append(fact.Values, value(t.facts))
 		}
@@ -20,14 +21,14 @@ func comparedFacts(trips []compared) []render.ComparedFact {
 	}
 	add("price", func(t tripFacts) string { return t.cheapest(func(fareFacts) bool { return true }) })
 	add("refundable", func(t tripFacts) string {
-		return t.cheapest(func(f fareFacts) bool { return f.refundable == render.Yes })
+		return t.cheapest(func(f fareFacts) bool { return f.refundable == grid.Yes })
 	})
 	add("on this service", func(t tripFacts) string {
 		return t.cheapest(func(f fareFacts) bool { return f.kind != "airline" && f.kind != "partner" })
 	})
 	add("sellers", func(t tripFacts) string { return fmt.Sprint(len(t.sellers())) })
 	for i := range longest(trips) {
-		leg := func(value func(render.ViewLeg) string) func(tripFacts) string {
+		leg := func(value func(flightview.ViewLeg) string) func(tripFacts) string {
 			return func(t tripFacts) string {
 				if i >= len(t.legs) {
 					return "none"
@@ -39,9 +40,9 @@ func comparedFacts(trips []compared) []render.ComparedFact {
 		if longest(trips) > 1 {
 			way = []string{"out ", "back "}[min(i, 1)]
 		}
-		add(way+"leaves", leg(func(l render.ViewLeg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }))
-		add(way+"arrives", leg(func(l render.ViewLeg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }))
-		add(way+"takes", leg(func(l render.ViewLeg) string { return fmt.Sprintf("%dh%02d", l.Minutes/60, l.Minutes%60) }))
+		add(way+"leaves", leg(func(l flightview.ViewLeg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }))
+		add(way+"arrives", leg(func(l flightview.ViewLeg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }))
+		add(way+"takes", leg(func(l flightview.ViewLeg) string { return fmt.Sprintf("%dh%02d", l.Minutes/60, l.Minutes%60) }))
 		add(way+"changes", leg(changes))
 		add(way+"airlines", leg(carriers))
 		add(way+"aircraft", leg(vehicles))
@@ -89,7 +90,7 @@ func (t tripFacts) sellers() []string {
 }
 
 // changes says where the traveler changes, and how long that takes.
-func changes(l render.ViewLeg) string {
+func changes(l flightview.ViewLeg) string {
 	var list []string
 	for i := 1; i < len(l.Segments); i++ {
 		wait := int(l.Segments[i].Depart.Sub(l.Segments[i-1].Arrive).Minutes())
@@ -101,8 +102,8 @@ func changes(l render.ViewLeg) string {
 	return strings.Join(list, ", ")
 }
 
-func carriers(l render.ViewLeg) string {
-	return distinct(l, func(s render.Segment) string {
+func carriers(l flightview.ViewLeg) string {
+	return distinct(l, func(s flightview.Segment) string {
 		if s.Operator != "" && s.Operator != s.Carrier {
 			return s.Carrier + " (flown by " + s.Operator + ")"
 		}
@@ -110,11 +111,11 @@ func carriers(l render.ViewLeg) string {
 	})
 }
 
-func vehicles(l render.ViewLeg) string {
-	return distinct(l, func(s render.Segment) string { return s.Vehicle })
+func vehicles(l flightview.ViewLeg) string {
+	return distinct(l, func(s flightview.Segment) string { return s.Vehicle })
 }
 
-func distinct(l render.ViewLeg, of func(render.Segment) string) string {
+func distinct(l flightview.ViewLeg, of func(flightview.Segment) string) string {
 	var names []string
 	for _, s := range l.Segments {
 		if name := of(s); name != "" && !slices.Contains(names, name) {

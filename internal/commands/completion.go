@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/clean"
 )
 
 // What the shell offers comes from the contract and from what this terminal
@@ -103,7 +103,7 @@ func inert(text string) string {
 			return r
 		}
 		return -1
-	}, render.Clean(text)))
+	}, clean.Line(text)))
 }
 
 // completeFacets offers for each list filter the words of the last search.

@@ -9,7 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/grid"
 )
 
 func newConfig(a *app) *cobra.Command {
@@ -76,7 +78,7 @@ func newConfigGet(a *app) *cobra.Command {
 			if a.global.json {
 				return a.printSettings(cfg, []config.Key{key})
 			}
-			_, err = fmt.Fprintln(a.env.Stdout, render.Clean(cfg.Get(key.Name).Value))
+			_, err = fmt.Fprintln(a.env.Stdout, clean.Line(cfg.Get(key.Name).Value))
 			return err
 		},
 	}
@@ -93,7 +95,7 @@ type settingJSON struct {
 
 func (a *app) printSettings(cfg *config.Config, keys []config.Key) error {
 	object := map[string]settingJSON{}
-	table := render.Table{Columns: []render.Column{
+	table := grid.Table{Columns: []grid.Column{
 		{Name: "SETTING", Keep: 9}, {Name: "VALUE", Keep: 9, Flex: true}, {Name: "FROM", Keep: 5},
 	}}
 	for _, key := range keys {
@@ -103,11 +105,11 @@ func (a *app) printSettings(cfg *config.Config, keys []config.Key) error {
 		if from == "" {
 			from = string(s.Source)
 		}
-		tone := render.Plain
+		tone := canvas.Plain
 		if s.Source == config.FromDefault {
-			tone = render.Faint
+			tone = canvas.Faint
 		}
-		table.Rows = append(table.Rows, []render.Cell{{Text: key.Name}, {Text: s.Value, Tone: tone}, {Text: from, Tone: tone}})
+		table.Rows = append(table.Rows, []grid.Cell{{Text: key.Name}, {Text: s.Value, Tone: tone}, {Text: from, Tone: tone}})
 	}
 	table.Title = "Profile " + cfg.Profile()
 	body, err := json.Marshal(object)

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 )
 
 type countriesHolidaysOptions struct {
@@ -44,7 +44,7 @@ known, so a row of free days may go on beyond it.`,
 		flag := cmd.Flags().Lookup(name)
 		flag.Usage = strings.NewReplacer("'fromDate'", "--from-date", "'toDate'", "--to-date").Replace(flag.Usage)
 	}
-	a.addColumns(cmd, render.Calendar{})
+	a.addColumns(cmd, countryview.Calendar{})
 	completeNothing(cmd)
 	return cmd
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 )
 
 // maxCalendar is the longest window that is drawn month by month, in days.
@@ -15,10 +15,10 @@ const maxCalendar = 2*366 + 1
 
 // holidayCalendar lays a market's holidays out for a person. The market is the
 // one that was asked for; the answer only repeats it.
-func holidayCalendar(r *apiclient.HolidayResults, market string) render.Calendar {
+func holidayCalendar(r *apiclient.HolidayResults, market string) countryview.Calendar {
 	first, last := day(r.Metadata.From), day(r.Metadata.To)
 	free := weekendOf(market)
-	v := render.Calendar{
+	v := countryview.Calendar{
 		Title: "Holidays in " + market, About: []string{dayWords(r.Metadata.From) + " to " + dayWords(r.Metadata.To)},
 		WeekStart: weekStart(free), Weekend: free,
 	}
@@ -27,18 +27,18 @@ func holidayCalendar(r *apiclient.HolidayResults, market string) render.Calendar
 	if known && r.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
 		v.About = append(v.About, fmt.Sprintf("the coming %d days", window))
 	}
-	var spans []render.DaySpan
+	var spans []countryview.DaySpan
 	for _, h := range r.Results {
-		row := render.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate}
+		row := countryview.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate}
 		if from, to := day(h.StartDate), day(h.EndDate); !from.IsZero() && !to.Before(from) {
-			row.Days = render.DaySpan{From: from, To: to}
+			row.Days = countryview.DaySpan{From: from, To: to}
 			spans = append(spans, row.Days)
 		}
 		v.Holidays = append(v.Holidays, row)
 	}
 	if known && window <= maxCalendar {
 		v.First, v.Last = first, last
-		v.Breaks = longWeekends(spans, free, render.DaySpan{From: first, To: last})
+		v.Breaks = longWeekends(spans, free, countryview.DaySpan{From: first, To: last})
 		markBreaks(&v)
 	}
 	v.Notes = holidayNotes(r, v, market)
@@ -61,7 +61,7 @@ func dayWords(iso string) string {
 }
 
 // markBreaks tells each holiday of the row of free days it stands in.
-func markBreaks(v *render.Calendar) {
+func markBreaks(v *countryview.Calendar) {
 	for i := range v.Holidays {
 		h := &v.Holidays[i]
 		for _, b := range v.Breaks {
@@ -73,7 +73,7 @@ func markBreaks(v *render.Calendar) {
 	}
 }
 
-func holidayNotes(r *apiclient.HolidayResults, v render.Calendar, market string) []string {
+func holidayNotes(r *apiclient.HolidayResults, v countryview.Calendar, market string) []string {
 	var notes []string
 	if len(r.Results) == 0 {
 		notes = append(notes, "The service lists no holiday of this market between these days.")

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 )
 
 func holidays(from, to string, list ...apiclient.Holiday) *apiclient.HolidayResults {
@@ -18,7 +18,7 @@ func holidays(from, to string, list ...apiclient.Holiday) *apiclient.HolidayResu
 
 func TestHolidaysOfANonsenseWindowAreStillListed(t *testing.T) {
 	feast := apiclient.Holiday{Name: "Feast", Key: "feast", StartDate: "2027-01-01", EndDate: "2027-01-01"}
-	row := render.HolidayRow{Name: "Feast", Key: "feast", Start: "2027-01-01", End: "2027-01-01", Days: span("2027-01-01", "2027-01-01")}
+	row := countryview.HolidayRow{Name: "Feast", Key: "feast", Start: "2027-01-01", End: "2027-01-01", Days: span("2027-01-01", "2027-01-01")}
 	for name, answer := range map[string]*apiclient.HolidayResults{
 		"no dates":      holidays("soon", "later", feast),
 		"wrong order":   holidays("2027-02-01", "2027-01-01", feast),
@@ -27,7 +27,7 @@ func TestHolidaysOfANonsenseWindowAreStillListed(t *testing.T) {
 		"half a window": holidays("2027-01-01", "", feast),
 	} {
 		got := holidayCalendar(answer, "DE")
-		if diff := cmp.Diff([]render.HolidayRow{row}, got.Holidays); diff != "" || !got.First.IsZero() || len(got.Breaks) > 0 || len(got.Next) > 0 {
+		if diff := cmp.Diff([]countryview.HolidayRow{row}, got.Holidays); diff != "" || !got.First.IsZero() || len(got.Breaks) > 0 || len(got.Next) > 0 {
 			t.Errorf("%s: %+v\n%s", name, got, diff)
 		}
 	}
@@ -35,7 +35,7 @@ func TestHolidaysOfANonsenseWindowAreStillListed(t *testing.T) {
 
 func TestAHolidayWhoseDatesAreNoneKeepsThemAsTheyCame(t *testing.T) {
 	got := holidayCalendar(holidays("2027-01-01", "2027-01-31", apiclient.Holiday{Name: "A", StartDate: "2027-01-09", EndDate: "2027-01-02"}), "DE").Holidays
-	want := []render.HolidayRow{{Name: "A", Start: "2027-01-09", End: "2027-01-02"}}
+	want := []countryview.HolidayRow{{Name: "A", Start: "2027-01-09", End: "2027-01-02"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
@@ -77,7 +77,7 @@ func TestAbsentFromTheListIsNeverAVisa(t *testing.T) {
 	page := func(total int, rows ...apiclient.VisaFreeDestination) visaFreeList {
 		return visaFreeList{rows: rows, page: 1, meta: apiclient.VisaFreeResultsMetadata{TotalCandidates: total, Coverage: apiclient.CoverageComplete}}
 	}
-	for name, view := range map[string]render.Directory{
+	for name, view := range map[string]countryview.Directory{
 		"nothing listed": visaFreeDirectory(page(0), "XX", ""),
 		"nothing found":  visaFreeDirectory(page(1, row), "DE", "zz"),
 		"filtered":       visaFreeDirectory(page(1, row), "DE", "fr"),
@@ -94,10 +94,10 @@ func TestATruncatedListIsAFloor(t *testing.T) {
 		TotalCandidates: 200, HasMore: true, Coverage: apiclient.CoverageTruncated,
 	}}
 	got := visaFreeDirectory(list, "DE", "")
-	want := render.Directory{
+	want := countryview.Directory{
 		Title:   "Without a visa on a passport of DE   1 of at least 200 destinations",
 		Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"},
-		Groups: []render.DirectoryGroup{{Name: "Africa"}, {Name: "Americas"}, {Name: "Asia"}, {Name: "Europe", Entries: []render.DirectoryEntry{
+		Groups: []countryview.DirectoryGroup{{Name: "Africa"}, {Name: "Americas"}, {Name: "Asia"}, {Name: "Europe", Entries: []countryview.DirectoryEntry{
 			{Code: "FR", Name: "France", Facts: []string{"", ""}, Record: []string{"FR", "France", "", "", "", ""}},
 		}}, {Name: "Oceania"}, {Name: "Elsewhere"}},
 		Notes: []string{

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 )
 
 // continent is a region of UN M.49 that countries are grouped by.
@@ -38,11 +38,11 @@ func continentOf(country string, groups []continent) int {
 
 // visaFreeDirectory groups the destinations for a person, in the service's
 // order, and keeps those that hold the text that is searched for.
-func visaFreeDirectory(list visaFreeList, passport, search string) render.Directory {
-	v := render.Directory{Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}}
+func visaFreeDirectory(list visaFreeList, passport, search string) countryview.Directory {
+	v := countryview.Directory{Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}}
 	groups := continents()
 	for _, g := range groups {
-		v.Groups = append(v.Groups, render.DirectoryGroup{Name: g.name})
+		v.Groups = append(v.Groups, countryview.DirectoryGroup{Name: g.name})
 	}
 	shown := 0
 	for _, d := range list.rows {
@@ -51,7 +51,7 @@ func visaFreeDirectory(list visaFreeList, passport, search string) render.Direct
 		}
 		shown++
 		at := continentOf(d.CountryCode, groups)
-		v.Groups[at].Entries = append(v.Groups[at].Entries, render.DirectoryEntry{
+		v.Groups[at].Entries = append(v.Groups[at].Entries, countryview.DirectoryEntry{
 			Code: d.CountryCode, Name: d.Name, Facts: []string{stated(d.KeyCityCode), stated(d.CurrencyCode)},
 			Record: []string{
 				d.CountryCode, d.Name, stated(d.KeyCityCode), stated(d.CurrencyCode), decimal(d.Latitude), decimal(d.Longitude),

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/figure"
 )
 
 // point is a place on earth, in decimal degrees.
@@ -43,7 +43,7 @@ var inMiles = []string{"US", "GB", "LR", "MM"}
 // unit is what distances are told in. It goes by the region of the language asked for, such as en-GB, else
 // by the market that somebody chose; what the service applies by itself says
 // nothing about the traveler.
-func (c chosen) unit() render.Unit {
+func (c chosen) unit() figure.Unit {
 	region := c.site.value
 	if c.site.source == fromDefault {
 		region = ""
@@ -55,16 +55,16 @@ func (c chosen) unit() render.Unit {
 		}
 	}
 	if slices.Contains(inMiles, strings.ToUpper(region)) {
-		return render.Miles
+		return figure.Miles
 	}
-	return render.Kilometres
+	return figure.Kilometres
 }
 
 // distanceWords are a distance as a traveler counts it: a decimal below ten,
 // none above.
-func distanceWords(km float64, unit render.Unit) string {
+func distanceWords(km float64, unit figure.Unit) string {
 	n, word := km, " km"
-	if unit == render.Miles {
+	if unit == figure.Miles {
 		n, word = km/1.609344, " mi"
 	}
 	if n < 9.95 {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/figure"
 )
 
 // The distances are those of the great circle on a sphere, to a kilometre.
@@ -25,11 +25,11 @@ func TestDistances(t *testing.T) {
 	}
 	for _, c := range []struct {
 		km   float64
-		unit render.Unit
+		unit figure.Unit
 		want string
 	}{
-		{0.04, render.Kilometres, "0.0 km"}, {9.94, render.Kilometres, "9.9 km"}, {9.96, render.Kilometres, "10 km"},
-		{12345.4, render.Kilometres, "12,345 km"}, {1.609344, render.Miles, "1.0 mi"}, {8047, render.Miles, "5,000 mi"},
+		{0.04, figure.Kilometres, "0.0 km"}, {9.94, figure.Kilometres, "9.9 km"}, {9.96, figure.Kilometres, "10 km"},
+		{12345.4, figure.Kilometres, "12,345 km"}, {1.609344, figure.Miles, "1.0 mi"}, {8047, figure.Miles, "5,000 mi"},
 	} {
 		if got := distanceWords(c.km, c.unit); got != c.want {
 			t.Errorf("%v km are %s, want %s", c.km, got, c.want)
@@ -41,17 +41,17 @@ func TestTheUnitIsTheTravelers(t *testing.T) {
 	for _, c := range []struct {
 		locale string
 		site   sourced
-		want   render.Unit
+		want   figure.Unit
 	}{
-		{"", sourced{}, render.Kilometres},
-		{"en", sourced{}, render.Kilometres},
-		{"en-GB", sourced{}, render.Miles},
-		{"my-Mymr-MM", sourced{}, render.Miles},
-		{"en-us", sourced{"AE", fromAccount}, render.Miles},
-		{"de-CH", sourced{"US", fromFlag}, render.Kilometres},
-		{"en", sourced{"LR", "config"}, render.Miles},
-		{"en", sourced{"US", fromAccount}, render.Miles},
-		{"en", sourced{"US", fromDefault}, render.Kilometres}, // nobody chose it
+		{"", sourced{}, figure.Kilometres},
+		{"en", sourced{}, figure.Kilometres},
+		{"en-GB", sourced{}, figure.Miles},
+		{"my-Mymr-MM", sourced{}, figure.Miles},
+		{"en-us", sourced{"AE", fromAccount}, figure.Miles},
+		{"de-CH", sourced{"US", fromFlag}, figure.Kilometres},
+		{"en", sourced{"LR", "config"}, figure.Miles},
+		{"en", sourced{"US", fromAccount}, figure.Miles},
+		{"en", sourced{"US", fromDefault}, figure.Kilometres}, // nobody chose it
 	} {
 		if got := (chosen{locale: sourced{value: c.locale}, site: c.site}).unit(); got != c.want {
 			t.Errorf("locale %q and market %v: unit %d, want %d", c.locale, c.site, got, c.want)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 // How long a doctor's visit takes at most, its checks, and one request of them.
@@ -128,8 +129,8 @@ func worst(report []finding) error {
 	return advised{err: first, text: "not in order: " + strings.Join(names, ", "), hint: "what to do stands beside each of them"}
 }
 
-func checksOf(findings []finding) render.Checks {
-	checks := make(render.Checks, len(findings))
+func checksOf(findings []finding) grid.Checks {
+	checks := make(grid.Checks, len(findings))
 	for i, f := range findings {
 		checks[i] = f.check()
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/grid"
 )
 
 // health is how one thing was found.
@@ -71,7 +73,7 @@ func (f finding) or(remedy string) finding {
 
 // MarshalJSON keeps the facts beside the words, not one level below.
 func (f finding) MarshalJSON() ([]byte, error) {
-	members := []fact{{"name", f.name}, {"status", f.status}, {"text", render.Clean(f.text)}, {"remedy", render.Clean(f.remedy)}}
+	members := []fact{{"name", f.name}, {"status", f.status}, {"text", clean.Line(f.text)}, {"remedy", clean.Line(f.remedy)}}
 	var b bytes.Buffer
 	before := byte('{')
 	for _, member := range append(members, f.facts...) {
@@ -94,15 +96,15 @@ func (f finding) MarshalJSON() ([]byte, error) {
 }
 
 // check is the finding as it is printed.
-func (f finding) check() render.Check {
-	status, tone := string(f.status), render.Good
+func (f finding) check() grid.Check {
+	status, tone := string(f.status), canvas.Good
 	switch f.status {
 	case healthWarn:
-		tone = render.Warn
+		tone = canvas.Warn
 	case healthFail:
-		tone = render.Bad
+		tone = canvas.Bad
 	case healthSkipped:
-		status, tone = "skip", render.Faint
+		status, tone = "skip", canvas.Faint
 	}
-	return render.Check{Status: status, Tone: tone, Name: f.name, Text: f.text, Remedy: f.remedy}
+	return grid.Check{Status: status, Tone: tone, Name: f.name, Text: f.text, Remedy: f.remedy}
 }

@@ -179,10 +179,9 @@ func TestALineIsThereAsSoonAsItIsKnownAndCtrlCEndsTheRest(t *testing.T) {
 	go func() { code <- Execute(ctx, env) }()
 	out.until("credentials")
 	<-g.asked
-	start := time.Now()
-	interrupt()
-	if got := <-code; got != 130 || time.Since(start) > 500*time.Millisecond {
-		t.Errorf("ended with %d, %s after the interrupt\n%s", got, time.Since(start), errs)
+	interrupt() // and the gate stays shut: a program that waits for its answer would print a line of it
+	if got := <-code; got != 130 {
+		t.Errorf("ended with %d after the interrupt\n%s", got, errs)
 	}
 	if text := out.text.String(); strings.Contains(text, "terminal") {
 		t.Errorf("a line that was not known:\n%s", text)

@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -24,7 +24,7 @@ type fareOption struct {
 	gone   bool                   // it was listed, and searching again did not bring it back
 
 	print string // finds it again in another search
-	price render.Money
+	price money.Money
 	fees  string // what a change and a cancellation cost, in words
 }
 
@@ -37,7 +37,7 @@ func readOptions(o *apiclient.FareOptions) fareOptions {
 	for i, option := range o.Options {
 		one := fareOption{
 			n: i + 1, id: option.FareOptionID, name: option.Name, print: search.Keep(search.PrintOption(option)),
-			price: render.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, fees: feeWords(option.Penalties),
+			price: money.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, fees: feeWords(option.Penalties),
 		}
 		if option.Price.Covers != nil {
 			one.covers = *option.Price.Covers

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/money"
 )
 
 // optionsView lays the options of a fare out for a person, in the service's
 // order, under a heading for each part of the trip that they pay for.
-func optionsView(o *apiclient.FareOptions, all fareOptions, fare offer, choice chosen) render.FareOptions {
-	view := render.FareOptions{
+func optionsView(o *apiclient.FareOptions, all fareOptions, fare offer, choice chosen) flightview.FareOptions {
+	view := flightview.FareOptions{
 		Title:  fare.name(),
 		Rule:   all.rule(),
 		Locale: o.Metadata.Locale,
@@ -25,7 +26,7 @@ func optionsView(o *apiclient.FareOptions, all fareOptions, fare offer, choice c
 		view.Party = partyWords(fare.about)
 	}
 	if o.Price != nil {
-		view.Total = &render.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}
+		view.Total = &money.Money{Amount: o.Price.Total.String(), Currency: o.Price.Currency}
 	}
 	for i, option := range o.Options {
 		if n := len(view.Groups); n == 0 || all[i].leg != all[i-1].leg || all[i].pays() != all[i-1].pays() {
@@ -38,14 +39,14 @@ func optionsView(o *apiclient.FareOptions, all fareOptions, fare offer, choice c
 }
 
 // optionGroup is the heading of the options that pay for what this one does.
-func optionGroup(o *apiclient.FareOptions, first fareOption) render.OptionGroup {
+func optionGroup(o *apiclient.FareOptions, first fareOption) flightview.OptionGroup {
 	switch {
 	case !first.pays() && slices.ContainsFunc(readOptions(o), fareOption.pays):
-		return render.OptionGroup{Label: "not said for which part"}
+		return flightview.OptionGroup{Label: "not said for which part"}
 	case first.leg == 0:
-		return render.OptionGroup{}
+		return flightview.OptionGroup{}
 	}
-	group := render.OptionGroup{Label: strings.ToLower(legName(first.leg, first.legs))}
+	group := flightview.OptionGroup{Label: strings.ToLower(legName(first.leg, first.legs))}
 	for _, leg := range o.Legs {
 		if whole(leg.LegID) == first.leg {
 			group.From, group.To, group.Depart = stated(leg.From), stated(leg.To), localMoment(stated(leg.DepartsAt))
@@ -54,18 +55,18 @@ func optionGroup(o *apiclient.FareOptions, first fareOption) render.OptionGroup 
 	return group
 }
 
-func optionRow(option apiclient.FareOption, o fareOption) render.FareOption {
-	row := render.FareOption{
+func optionRow(option apiclient.FareOption, o fareOption) flightview.FareOption {
+	row := flightview.FareOption{
 		N: o.n, OptionID: o.id, Name: o.name, Covers: string(o.covers),
-		Price:    render.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
+		Price:    money.Money{Amount: option.Price.Total.String(), Currency: option.Price.Currency},
 		CabinBag: stated(option.Baggage.Cabin), CheckedBag: stated(option.Baggage.Checked),
 		Refundable: answerOf(option.Refundable), Exchangeable: answerOf(option.Exchangeable),
 		Terms: option.TermsUrls,
 	}
 	for _, p := range option.Penalties {
-		penalty := render.Penalty{Policy: string(p.Policy)}
+		penalty := flightview.Penalty{Policy: string(p.Policy)}
 		if p.Amount != nil {
-			penalty.Fee = render.Money{Amount: p.Amount.String(), Currency: stated(p.Currency)}
+			penalty.Fee = money.Money{Amount: p.Amount.String(), Currency: stated(p.Currency)}
 		}
 		switch p.Type {
 		case apiclient.PenaltyTypeChange:

@@ -6,7 +6,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 )
 
 // offer is a fare that an argument names, with what its list says of it.
@@ -15,7 +15,7 @@ type offer struct {
 	kind    string // as the service calls it; "" for an id that no list holds
 	seller  string
 	link    string // where its seller books it; "" if not known
-	price   render.Money
+	price   money.Money
 	options bool // the options read can expand it, as far as is known
 }
 
@@ -37,7 +37,7 @@ func offerOf(p picked) offer {
 	facts := p.entry.Facts
 	return offer{
 		picked: p, kind: facts["kind"], seller: p.entry.Label, link: facts["handoffUrl"],
-		price:   render.Money{Amount: facts["price"], Currency: facts["currency"]},
+		price:   money.Money{Amount: facts["price"], Currency: facts["currency"]},
 		options: facts["hasFareOptions"] != "false",
 	}
 }

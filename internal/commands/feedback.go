@@ -10,7 +10,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -135,11 +136,11 @@ func (o *feedbackOptions) failed(err error) error {
 }
 
 // feedbackFacts says exactly what was sent. The 202 is the whole answer.
-func feedbackFacts(f apiclient.Feedback) render.Facts {
-	facts := render.Facts{{Label: "status", Value: "received", Tone: render.Good}}
+func feedbackFacts(f apiclient.Feedback) grid.Facts {
+	facts := grid.Facts{{Label: "status", Value: "received", Tone: canvas.Good}}
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, render.Fact{Label: label, Value: value})
+			facts = append(facts, grid.Fact{Label: label, Value: value})
 		}
 	}
 	if f.Rating != nil {

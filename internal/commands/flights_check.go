@@ -30,12 +30,11 @@ func checkTravelDates(now time.Time, out, back string) error {
 
 // checkParty holds the rule no single limit can: an infant has no seat.
 func checkParty(p *params) error {
-	adults := 1
+	adults := int64(1)
 	if p.Has("adults") {
-		adults, _ = strconv.Atoi(p.Text("adults"))
+		adults = p.Int("adults")
 	}
-	infants, _ := strconv.Atoi(p.Text("infants"))
-	if infants > adults {
+	if infants := p.Int("infants"); infants > adults {
 		return misuse{Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults)}
 	}
 	return nil

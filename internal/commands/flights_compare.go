@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/search"
 )
 
@@ -171,10 +171,10 @@ func tripBodies(trips []compared) []byte {
 	return b.Bytes()
 }
 
-func compareTable(trips []compared) render.Comparison {
+func compareTable(trips []compared) grid.Comparison {
 	heads := make([]string, len(trips))
 	for i, t := range trips {
 		heads[i] = "TRIP " + t.name()
 	}
-	return render.Comparison{Heads: heads, Facts: comparedFacts(trips)}
+	return grid.Comparison{Heads: heads, Facts: comparedFacts(trips)}
 }

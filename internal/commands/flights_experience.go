@@ -9,7 +9,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 type flightsExperienceOptions struct {
@@ -92,10 +93,10 @@ func (o *flightsExperienceOptions) setSearch(p *picked) error {
 }
 
 // experienceTable has a row for each signal of each leg.
-func experienceTable(e *apiclient.TripExperience, row int) render.Table {
-	t := render.Table{
+func experienceTable(e *apiclient.TripExperience, row int) grid.Table {
+	t := grid.Table{
 		Title: "How the trip will feel",
-		Columns: []render.Column{
+		Columns: []grid.Column{
 			{Name: "LEG", Record: true}, {Name: "FROM", Record: true}, {Name: "TO", Record: true}, {Name: "STOPS", Record: true},
 			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "A YES MEANS", Keep: 1},
 		},
@@ -116,9 +117,9 @@ func experienceTable(e *apiclient.TripExperience, row int) render.Table {
 				t.Above = append(t.Above, "")
 			}
 			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
-			t.Rows = append(t.Rows, []render.Cell{
+			t.Rows = append(t.Rows, []grid.Cell{
 				{Text: fmt.Sprint(i + 1)}, {Text: leg.DepartureAirportCode}, {Text: leg.ArrivalAirportCode}, {Text: fmt.Sprint(leg.StopsCount)},
-				{Text: s.name}, s.answer, {Text: s.meaning, Tone: render.Faint},
+				{Text: s.name}, s.answer, {Text: s.meaning, Tone: canvas.Faint},
 			})
 		}
 	}
@@ -131,7 +132,7 @@ func experienceTable(e *apiclient.TripExperience, row int) render.Table {
 // signal is one comfort signal of a leg in words.
 type signal struct {
 	name    string
-	answer  render.Cell
+	answer  grid.Cell
 	meaning string
 }
 
@@ -146,32 +147,32 @@ func signalsOf(leg apiclient.ExperienceLeg) []signal {
 		{"overnight", burden(answerOf(s.Overnight)), "a night falls into the leg"},
 		{"long stopover", burden(answerOf(s.LongStopover)), "one stop is a long wait"},
 		{"short stopover", shortStopover(leg), "a connection is tight"},
-		{"new aircraft", confirmed(s.NewAircraft, render.Good), "the aircraft is known to be new"},
-		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, render.Good), "the carrier is known to be rated high"},
+		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is known to be new"},
+		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is known to be rated high"},
 	}
 }
 
 // burden shows a signal that the service always answers and nobody hopes for.
-func burden(a render.Answer) render.Cell {
+func burden(a grid.Answer) grid.Cell {
 	cell := a.Cell()
-	if a == render.Yes {
-		cell.Tone = render.Warn
+	if a == grid.Yes {
+		cell.Tone = canvas.Warn
 	}
 	return cell
 }
 
 // confirmed shows a signal that is only ever sent as a yes.
-func confirmed[T ~bool](yes *T, tone render.Tone) render.Cell {
+func confirmed[T ~bool](yes *T, tone canvas.Tone) grid.Cell {
 	if yes != nil && bool(*yes) {
-		return render.Cell{Text: "yes", Tone: tone}
+		return grid.Cell{Text: "yes", Tone: tone}
 	}
-	return render.Cell{Text: notConfirmed, Tone: render.Faint}
+	return grid.Cell{Text: notConfirmed, Tone: canvas.Faint}
 }
 
 // shortStopover needs a stop to be short.
-func shortStopover(leg apiclient.ExperienceLeg) render.Cell {
+func shortStopover(leg apiclient.ExperienceLeg) grid.Cell {
 	if leg.StopsCount == 0 && leg.Signals.ShortStopover == nil {
-		return render.Cell{Text: "no stop", Tone: render.Faint}
+		return grid.Cell{Text: "no stop", Tone: canvas.Faint}
 	}
-	return confirmed(leg.Signals.ShortStopover, render.Warn)
+	return confirmed(leg.Signals.ShortStopover, canvas.Warn)
 }

@@ -119,7 +119,7 @@ func (o *flightsLinkOptions) setPlaces(ctx context.Context, client *apiclient.Cl
 		if end.place.name == "" {
 			continue
 		}
-		if err := o.read.setDefault(end.wire+"City", "--"+end.wire+"-city", fmt.Sprint(end.place.city)); err != nil {
+		if err := o.read.SetDefault(end.wire+"City", end.place.city); err != nil {
 			return err
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 type flightsOptionsOptions struct {
@@ -50,7 +50,7 @@ instead.`,
 	o.read.addFlags(cmd, "fareId")
 	o.do.addFlags(cmd)
 	o.renew.addFlag(cmd)
-	a.addColumns(cmd, render.FareOptions{})
+	a.addColumns(cmd, flightview.FareOptions{})
 	a.completeRows(cmd, recall.Fares, 1)
 	return cmd
 }

@@ -9,7 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 type flightsSchedulesOptions struct {
@@ -52,7 +52,7 @@ has answered.`,
 	setFlagGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+dateForms+")"), groupFilter)
 	setFlagGroup(cmd.Flags().Lookup("airline"), groupFilter)
 	o.pages.addFlags(cmd, o.params.Operation)
-	a.addColumns(cmd, render.Timetable{})
+	a.addColumns(cmd, flightview.Timetable{})
 	completeNothing(cmd)
 	return cmd
 }

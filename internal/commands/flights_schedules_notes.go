@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 // timetableNotes say what the rows alone do not: why there are none, how the
 // codes were read, what was not published and what is missing.
-func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight, asked timetableAsked) []string {
+func timetableNotes(r *apiclient.ScheduleResults, shown []flightview.TimetableFlight, asked timetableAsked) []string {
 	meta := r.Metadata
 	var notes []string
 	switch {
@@ -39,10 +39,10 @@ func timetableNotes(r *apiclient.ScheduleResults, shown []render.TimetableFlight
 }
 
 // unpublished counts the flights whose weekdays are not all known.
-func unpublished(flights []render.TimetableFlight) int {
+func unpublished(flights []flightview.TimetableFlight) int {
 	n := 0
 	for _, f := range flights {
-		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p render.OperatingPeriod) bool { return len(p.Days) == 0 }) {
+		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return len(p.Days) == 0 }) {
 			n++
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 func scheduled(number string, periods ...apiclient.OperatingPeriod) apiclient.ScheduledFlight {
@@ -33,7 +33,7 @@ func schedules(coverage apiclient.Coverage, flights ...apiclient.ScheduledFlight
 }
 
 // numbers are the flights of a view, in its order.
-func numbers(v render.Timetable) []string {
+func numbers(v flightview.Timetable) []string {
 	var out []string
 	for _, f := range v.Flights {
 		out = append(out, f.Number)
@@ -43,9 +43,9 @@ func numbers(v render.Timetable) []string {
 
 func TestAFlightIsReadAsPublished(t *testing.T) {
 	got := timetableFlight(scheduled("105", between("2026-10-25", "2027-03-27", 1, 7, 0, 8, -1), apiclient.OperatingPeriod{}))
-	want := render.TimetableFlight{
+	want := flightview.TimetableFlight{
 		Number: "RX 105", From: "DXB", To: "LHR", Departs: "22:10", Arrives: "02:05", DayOffset: 1, Minutes: 475, Aircraft: "Boeing 787-9",
-		Periods: []render.OperatingPeriod{{Days: []time.Weekday{time.Monday, time.Sunday}, First: day("2026-10-25"), Last: day("2027-03-27")}, {}},
+		Periods: []flightview.OperatingPeriod{{Days: []time.Weekday{time.Monday, time.Sunday}, First: day("2026-10-25"), Last: day("2027-03-27")}, {}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 // timetableAsked is what a person asked of a timetable.
@@ -17,9 +17,9 @@ type timetableAsked struct {
 
 // timetable lays a page of the published flights out for a person, in the
 // service's order.
-func timetable(r *apiclient.ScheduleResults, asked timetableAsked) render.Timetable {
-	var v render.Timetable
-	all := make([]render.TimetableFlight, len(r.Results))
+func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
+	var v flightview.Timetable
+	all := make([]flightview.TimetableFlight, len(r.Results))
 	for i, s := range r.Results {
 		all[i] = timetableFlight(s)
 		f, ok := all[i], true
@@ -44,8 +44,8 @@ func timetable(r *apiclient.ScheduleResults, asked timetableAsked) render.Timeta
 	return v
 }
 
-func timetableFlight(s apiclient.ScheduledFlight) render.TimetableFlight {
-	f := render.TimetableFlight{
+func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
+	f := flightview.TimetableFlight{
 		Number: flightNumber(s),
 		From:   s.DepartureAirportCode, To: s.ArrivalAirportCode,
 		Departs: s.DepartureTime, Arrives: s.ArrivalTime,
@@ -60,7 +60,7 @@ func timetableFlight(s apiclient.ScheduledFlight) render.TimetableFlight {
 	}
 	f.Aircraft = strings.Join(names, " + ")
 	for _, p := range s.OperatingPeriods {
-		f.Periods = append(f.Periods, render.OperatingPeriod{
+		f.Periods = append(f.Periods, flightview.OperatingPeriod{
 			Days: publishedDays(p.Weekdays), First: day(stated(p.StartDate)), Last: day(stated(p.EndDate)),
 		})
 	}
@@ -93,42 +93,42 @@ func publishedDays(numbers []int) []time.Weekday {
 
 // flies tells whether a period is published for a day: its weekday is named and
 // the day lies between the dates, where there are dates.
-func flies(p render.OperatingPeriod, d time.Time) bool {
+func flies(p flightview.OperatingPeriod, d time.Time) bool {
 	return slices.Contains(p.Days, d.Weekday()) && covers(p, d)
 }
 
-func covers(p render.OperatingPeriod, d time.Time) bool {
+func covers(p flightview.OperatingPeriod, d time.Time) bool {
 	return (p.First.IsZero() || !d.Before(p.First)) && (p.Last.IsZero() || !d.After(p.Last))
 }
 
 // onDay keeps a flight's periods that a day falls into, and tells whether the
 // flight may leave on it: also when nobody published on which days it does.
-func onDay(f render.TimetableFlight, d time.Time) (render.TimetableFlight, bool) {
+func onDay(f flightview.TimetableFlight, d time.Time) (flightview.TimetableFlight, bool) {
 	if len(f.Periods) == 0 {
 		return f, true
 	}
-	f.Periods = slices.DeleteFunc(slices.Clone(f.Periods), func(p render.OperatingPeriod) bool {
+	f.Periods = slices.DeleteFunc(slices.Clone(f.Periods), func(p flightview.OperatingPeriod) bool {
 		return !flies(p, d) && (len(p.Days) > 0 || !covers(p, d))
 	})
 	return f, len(f.Periods) > 0
 }
 
 // weekAhead counts the flights that are published for the next seven days.
-func weekAhead(flights []render.TimetableFlight, today time.Time) []render.DayCount {
+func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightview.DayCount {
 	if len(flights) == 0 {
 		return nil
 	}
 	first := time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
-	var week []render.DayCount
+	var week []flightview.DayCount
 	for i := range 7 {
 		d := first.AddDate(0, 0, i)
 		count := 0
 		for _, f := range flights {
-			if slices.ContainsFunc(f.Periods, func(p render.OperatingPeriod) bool { return flies(p, d) }) {
+			if slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return flies(p, d) }) {
 				count++
 			}
 		}
-		week = append(week, render.DayCount{Day: d, Flights: count})
+		week = append(week, flightview.DayCount{Day: d, Flights: count})
 	}
 	return week
 }

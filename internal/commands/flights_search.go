@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/search"
 )
 
@@ -205,7 +205,7 @@ func (o *flightsSearchOptions) printCreated(created search.FlightCreated, choice
 	facts := newFacts("createFlightSearch")
 	choice.record(&facts, "USD", "en")
 	facts.Next = []string{"travel flights results " + created.SearchID + " --wait 45s"}
-	return o.app.out().Snapshot(created.Body, facts, render.Facts{
+	return o.app.out().Snapshot(created.Body, facts, grid.Facts{
 		{Label: "search", Value: created.SearchID},
 		{Label: "market", Value: created.SiteCode},
 		{Label: "made", Value: created.At.Format(time.RFC3339)},

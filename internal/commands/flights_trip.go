@@ -10,7 +10,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -45,7 +46,7 @@ view that --view asks for.`,
 	}
 	o.read.addFlags(cmd, "tripId")
 	o.renew.addFlag(cmd)
-	a.addColumns(cmd, render.TripView{})
+	a.addColumns(cmd, flightview.TripView{})
 	a.completeRows(cmd, recall.Trips, 1)
 	return cmd
 }
@@ -157,4 +158,4 @@ func fareListRow(n int, fare fareFacts) recall.Row {
 }
 
 // answerOf is what a seller states of a fare; the contract always has it.
-func answerOf(b bool) render.Answer { return render.AnswerOf(&b) }
+func answerOf(b bool) grid.Answer { return grid.AnswerOf(&b) }

@@ -7,7 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 func newHealth(a *app) *cobra.Command {
@@ -37,10 +38,10 @@ func runHealth(ctx context.Context, a *app) error {
 	return a.out().Snapshot(answer.Body, newFacts("getHealth"), healthFacts(answer.Value))
 }
 
-func healthFacts(h *apiclient.Health) render.Facts {
-	facts := render.Facts{{Label: "status", Value: string(h.Status), Tone: render.Good}}
+func healthFacts(h *apiclient.Health) grid.Facts {
+	facts := grid.Facts{{Label: "status", Value: string(h.Status), Tone: canvas.Good}}
 	if commit := stated(h.Commit); commit != "" {
-		facts = append(facts, render.Fact{Label: "commit", Value: commit})
+		facts = append(facts, grid.Fact{Label: "commit", Value: commit})
 	}
 	return facts
 }

@@ -11,7 +11,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -60,11 +60,11 @@ func withStay(about recall.Context, stay *apiclient.Stay) recall.Context {
 
 // stayOf is the stay as priced, or as asked for where the service does not
 // state it.
-func stayOf(priced *apiclient.Stay, about recall.Context) render.Stay {
+func stayOf(priced *apiclient.Stay, about recall.Context) hotelview.Stay {
 	if priced != nil {
-		return render.Stay{CheckIn: day(priced.CheckIn), CheckOut: day(priced.CheckOut), Nights: priced.Nights}
+		return hotelview.Stay{CheckIn: day(priced.CheckIn), CheckOut: day(priced.CheckOut), Nights: priced.Nights}
 	}
-	stay := render.Stay{CheckIn: day(about.CheckIn), CheckOut: day(about.CheckOut)}
+	stay := hotelview.Stay{CheckIn: day(about.CheckIn), CheckOut: day(about.CheckOut)}
 	if !stay.CheckIn.IsZero() && stay.CheckOut.After(stay.CheckIn) {
 		stay.Nights = int(stay.CheckOut.Sub(stay.CheckIn) / (24 * time.Hour))
 	}

@@ -74,7 +74,7 @@ func runHotelsBookingLink(ctx context.Context, o *hotelsBookingLinkOptions) erro
 	if err != nil {
 		return err
 	}
-	hotelID, _ := strconv.ParseInt(o.read.Text("hotelId"), 10, 64) // its limits were checked
+	hotelID := o.read.Int("hotelId")
 	answer, err := call.client.GetHotelRateBookingLink(ctx, hotelID, rate.id, &call.params)
 	if err != nil {
 		return fmt.Errorf("make the link: %w", err)
@@ -109,7 +109,7 @@ func (o *hotelsBookingLinkOptions) fill(rate picked) error {
 		if given := o.read.Text("hotelId"); given != "" && given != strconv.FormatInt(id, 10) {
 			return misuse{Text: fmt.Sprintf("--hotel-id %s is not the hotel of this rate, %d; leave --hotel-id out", given, id)}
 		}
-		if err := o.read.setDefault("hotelId", "--hotel-id", strconv.FormatInt(id, 10)); err != nil {
+		if err := o.read.SetDefault("hotelId", id); err != nil {
 			return err
 		}
 	}

@@ -43,7 +43,7 @@ func checkGuests(p *params) error {
 	if ages > 0 && !p.Has("children") {
 		return p.Set("children", ages)
 	}
-	children, _ := strconv.Atoi(p.Text("children"))
+	children := int(p.Int("children"))
 	if p.Has("childrenAges") && ages != children {
 		return misuse{Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", counted(ages, "age"), children)}
 	}
@@ -52,11 +52,11 @@ func checkGuests(p *params) error {
 
 // checkRooms wants an adult in each room.
 func checkRooms(p *params) error {
-	adults := usualAdults
+	adults := int64(usualAdults)
 	if p.Has("adults") {
-		adults, _ = strconv.Atoi(p.Text("adults"))
+		adults = p.Int("adults")
 	}
-	if rooms, _ := strconv.Atoi(p.Text("rooms")); rooms > adults {
+	if rooms := p.Int("rooms"); rooms > adults {
 		return misuse{Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults)}
 	}
 	return nil

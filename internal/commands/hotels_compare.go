@@ -11,7 +11,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -127,7 +128,7 @@ func hotelBodies(hotels []comparedHotel) ([]byte, error) {
 	return json.Marshal(document)
 }
 
-func hotelsTable(hotels []comparedHotel, unit render.Unit) render.Comparison {
+func hotelsTable(hotels []comparedHotel, unit figure.Unit) grid.Comparison {
 	heads := make([]string, len(hotels))
 	for i, h := range hotels {
 		heads[i] = h.hotel.Name
@@ -135,7 +136,7 @@ func hotelsTable(hotels []comparedHotel, unit render.Unit) render.Comparison {
 			heads[i] = fmt.Sprintf("%d %s", h.picked.row, h.hotel.Name)
 		}
 	}
-	table := render.Comparison{Heads: heads, Facts: hotelFacts(hotels, unit)}
+	table := grid.Comparison{Heads: heads, Facts: hotelFacts(hotels, unit)}
 	about := hotels[0].picked.about
 	if about.CheckIn != "" {
 		guests := guestWords(apiclient.Occupancy{Adults: about.Adults, ChildrenAges: about.ChildrenAges, Rooms: about.Rooms})

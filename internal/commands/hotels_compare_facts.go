@@ -5,17 +5,20 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/money"
 )
 
 // notInList stands for what only a list says, of a hotel that is in none.
 const notInList = "not in the list"
 
 // hotelFacts are what a traveler decides by, most important first.
-func hotelFacts(hotels []comparedHotel, unit render.Unit) []render.ComparedFact {
-	var facts []render.ComparedFact
+func hotelFacts(hotels []comparedHotel, unit figure.Unit) []grid.ComparedFact {
+	var facts []grid.ComparedFact
 	add := func(label string, value func(comparedHotel) string) {
-		fact := render.ComparedFact{Label: label}
+		fact := grid.ComparedFact{Label: label}
 		for _, h := range hotels {
 			fact.Values = append(fact.Values, value(h))
 		}
@@ -56,7 +59,7 @@ func (h comparedHotel) price(fact string) string {
 	if amount == "" || amount == notInList {
 		return orWord(amount, "not stated")
 	}
-	return render.Money{Amount: amount, Currency: h.picked.facts["currency"]}.Text(h.picked.about.Locale)
+	return money.Money{Amount: amount, Currency: h.picked.facts["currency"]}.Text(h.picked.about.Locale)
 }
 
 // listed is a fact of the list, or a word where the list had none.
@@ -75,7 +78,7 @@ func orWord(text, word string) string {
 }
 
 // scoreText is a score with the reviews behind it.
-func scoreText(s *render.Score) string {
+func scoreText(s *hotelview.Score) string {
 	if s == nil {
 		return "too little data"
 	}
@@ -86,7 +89,7 @@ func scoreText(s *render.Score) string {
 	return value + " (" + s.Count + ")"
 }
 
-func distanceText(km string, unit render.Unit) string {
+func distanceText(km string, unit figure.Unit) string {
 	n, err := strconv.ParseFloat(km, 64)
 	if err != nil {
 		return "not stated"

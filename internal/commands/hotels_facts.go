@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 )
 
 // hotelRowFacts is what a list said of a hotel, for the commands that follow.
@@ -49,10 +49,10 @@ func scoreFact(r *apiclient.Review) string {
 }
 
 // readScore reads a kept score back, nil for none.
-func readScore(fact string) *render.Score {
+func readScore(fact string) *hotelview.Score {
 	value, count, ok := strings.Cut(fact, "/")
 	if !ok {
 		return nil
 	}
-	return &render.Score{Value: value, Count: count}
+	return &hotelview.Score{Value: value, Count: count}
 }

@@ -71,7 +71,7 @@ func (o *hotelsLinkOptions) check() error {
 // checkLinkedAges holds the rules of guests on a link: it names the age of
 // every child, none of them above 17, and rooms have an adult each.
 func checkLinkedAges(p *params) error {
-	children, _ := strconv.Atoi(p.Text("children"))
+	children := int(p.Int("children"))
 	ages := 0
 	if p.Has("childrenAges") {
 		for text := range strings.SplitSeq(p.Text("childrenAges"), ",") {
@@ -85,7 +85,7 @@ func checkLinkedAges(p *params) error {
 	case ages > 8:
 		return misuse{Text: fmt.Sprintf("--children-ages has %d ages; give at most 8, one for each child", ages)}
 	case ages > 0 && !p.Has("children"):
-		if err := p.set("children", "--children-ages", strconv.Itoa(ages)); err != nil {
+		if err := p.Set("children", ages); err != nil {
 			return err
 		}
 	case children > 0 && ages == 0:

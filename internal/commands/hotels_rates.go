@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/search"
 )
 
@@ -68,7 +68,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	setFlagGroup(wait, groupRun)
 	o.watch.addFlag(cmd)
 	o.renew.addFlag(cmd)
-	a.addColumns(cmd, render.RateList{})
+	a.addColumns(cmd, hotelview.RateList{})
 	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
 }

@@ -127,10 +127,10 @@ func fillGuests(p *params, c recall.Context) error {
 	if c.Adults == 0 {
 		return nil
 	}
-	if err := p.setDefault("adults", "--adults", strconv.Itoa(c.Adults)); err != nil {
+	if err := p.SetDefault("adults", c.Adults); err != nil {
 		return err
 	}
-	if err := p.setDefault("rooms", "--rooms", strconv.Itoa(max(c.Rooms, 1))); err != nil {
+	if err := p.SetDefault("rooms", max(c.Rooms, 1)); err != nil {
 		return err
 	}
 	if p.Has("children") || len(c.ChildrenAges) == 0 {

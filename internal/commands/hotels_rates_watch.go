@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -94,7 +95,7 @@ func ratesSeen(s search.RateSnapshot) seen {
 }
 
 // markRates tells beside each rate what changed since the list held still.
-func (w *watching) markRates(list *render.RateList, s search.RateSnapshot) {
+func (w *watching) markRates(list *hotelview.RateList, s search.RateSnapshot) {
 	found := marks(w.since(search.RateListing(s.Rates)), s.Rates.Metadata.Locale)
 	for i := range list.Rows {
 		list.Rows[i].Mark = found[s.Rates.Rates[i].ID]
@@ -102,7 +103,7 @@ func (w *watching) markRates(list *render.RateList, s search.RateSnapshot) {
 }
 
 // conclude says under the last list what the watch has seen.
-func (w *watching) conclude(list *render.RateList, s search.RateSnapshot) {
+func (w *watching) conclude(list *hotelview.RateList, s search.RateSnapshot) {
 	w.markRates(list, s)
 	if status, note := w.status(s.Progress, w.words(search.RateListing(s.Rates), s.Rates.Metadata.Locale)); status != "" {
 		list.Status, list.Notes = status, append([]string{note}, list.Notes...)

@@ -11,7 +11,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 )
 
 type hotelsReviewsOptions struct {
@@ -44,7 +44,7 @@ view, with notes and the country of the guest; --json prints the view that --vie
 	}
 	o.read.addFlags(cmd, "hotelId")
 	o.pages.addFlags(cmd, o.read.Operation)
-	a.addColumns(cmd, render.ReviewList{})
+	a.addColumns(cmd, hotelview.ReviewList{})
 	a.completeRows(cmd, recall.Hotels, 1)
 	return cmd
 }
@@ -108,14 +108,14 @@ func (o *hotelsReviewsOptions) next(p pickedHotel, r *apiclient.HotelReviews) []
 }
 
 // reviewList lays a page of reviews out for a person.
-func reviewList(r *apiclient.HotelReviews, p pickedHotel, facts answerFacts) render.ReviewList {
+func reviewList(r *apiclient.HotelReviews, p pickedHotel, facts answerFacts) hotelview.ReviewList {
 	meta := r.Metadata
-	list := render.ReviewList{
+	list := hotelview.ReviewList{
 		Hotel: p.name, First: max((meta.Page-1)*meta.PageSize, 0) + 1,
 		Count: reviewCount(r), Notes: topicNotes(meta), Next: facts.Next,
 	}
 	for _, review := range r.Results {
-		row := render.ReviewRow{
+		row := hotelview.ReviewRow{
 			Rating: review.Rating.String(), Title: stated(review.Title), Posted: review.PostedAt,
 			Country: stated(review.CountryCode), Provider: review.ProviderCode,
 			Pros: review.Pros, Cons: review.Cons, Notes: review.Notes,

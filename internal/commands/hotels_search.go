@@ -9,7 +9,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/search"
 )
 
@@ -167,7 +167,7 @@ func (o *hotelsSearchOptions) printCreated(created search.HotelCreated, choice c
 	facts := newFacts("createHotelSearch")
 	choice.record(&facts, "USD", "en")
 	facts.Next = []string{"travel hotels results " + created.SearchID + " --wait 45s"}
-	return o.app.out().Snapshot(created.Body, facts, render.Facts{
+	return o.app.out().Snapshot(created.Body, facts, grid.Facts{
 		{Label: "search", Value: created.SearchID},
 		{Label: "guests", Value: guestWords(created.Occupancy)},
 		{Label: "market", Value: created.SiteCode},

@@ -9,7 +9,9 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/money"
 )
 
 type hotelsShowOptions struct {
@@ -89,9 +91,9 @@ func hotelNext(p pickedHotel) []string {
 }
 
 // hotelView lays one hotel out for a person.
-func hotelView(h apiclient.Hotel, p pickedHotel) render.HotelView {
+func hotelView(h apiclient.Hotel, p pickedHotel) hotelview.HotelView {
 	where := h.Location
-	v := render.HotelView{
+	v := hotelview.HotelView{
 		HotelID: h.HotelID, Name: h.Name, Kind: stated(h.PropertyType), Brand: stated(h.BrandName), Chain: stated(h.ChainName),
 		Stars:   decimal(h.Star),
 		Address: []string{stated(where.Address), stated(where.DistrictName), stated(where.CityName), stated(where.CountryName)},
@@ -102,13 +104,13 @@ func hotelView(h apiclient.Hotel, p pickedHotel) render.HotelView {
 		Images: imageGroups(h),
 	}
 	for _, badge := range h.Highlights {
-		v.Badges = append(v.Badges, render.Fact{Label: badge.Text, Value: stated(badge.Subtext)})
+		v.Badges = append(v.Badges, grid.Fact{Label: badge.Text, Value: stated(badge.Subtext)})
 	}
 	for _, voice := range h.ReviewHighlights {
-		v.Voices = append(v.Voices, render.Voice{Sentiment: stated(voice.Sentiment), Text: voice.Text})
+		v.Voices = append(v.Voices, hotelview.Voice{Sentiment: stated(voice.Sentiment), Text: voice.Text})
 	}
 	if night := p.facts["night"]; night != "" {
-		price := render.Money{Amount: night, Currency: p.facts["currency"]}.Text(p.about.Locale)
+		price := money.Money{Amount: night, Currency: p.facts["currency"]}.Text(p.about.Locale)
 		v.Notes = append(v.Notes, fmt.Sprintf("In the list it was %s a night for %s; rates is what holds.", price, stayInList(p)))
 	}
 	return v
@@ -127,28 +129,28 @@ var cohortWords = map[apiclient.GuestCohort]string{
 
 // guestScores are what all guests say, and what each cohort says where a list
 // told it: this read does not.
-func guestScores(all *apiclient.Review, p pickedHotel) []render.GuestScore {
-	scores := []render.GuestScore{{Who: "all guests", Score: scoreOf(all)}}
+func guestScores(all *apiclient.Review, p pickedHotel) []hotelview.GuestScore {
+	scores := []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(all)}}
 	if p.row == 0 {
 		return scores
 	}
 	for _, cohort := range cohortOrder {
-		scores = append(scores, render.GuestScore{Who: cohortWords[cohort], Score: readScore(p.facts[cohortFact(cohort)])})
+		scores = append(scores, hotelview.GuestScore{Who: cohortWords[cohort], Score: readScore(p.facts[cohortFact(cohort)])})
 	}
 	return scores
 }
 
 // imageGroups counts the pictures, by subject in the detail view.
-func imageGroups(h apiclient.Hotel) []render.ImageGroup {
-	var groups []render.ImageGroup
+func imageGroups(h apiclient.Hotel) []hotelview.ImageGroup {
+	var groups []hotelview.ImageGroup
 	for _, group := range h.CategorizedImages {
 		if len(group.Images) > 0 {
 			subject := strings.ReplaceAll(group.Category, "_", " ")
-			groups = append(groups, render.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
+			groups = append(groups, hotelview.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
 		}
 	}
 	if groups == nil && len(h.Images) > 0 {
-		groups = []render.ImageGroup{{Count: len(h.Images), First: h.Images[0]}}
+		groups = []hotelview.ImageGroup{{Count: len(h.Images), First: h.Images[0]}}
 	}
 	return groups
 }

@@ -16,6 +16,8 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sandbox"
 )
 
@@ -183,7 +185,7 @@ func signedIn(account auth.Account) render.View {
 	if account.Market != "" {
 		market = account.Market
 	}
-	return render.Facts{{Label: "signed in as", Value: who, Tone: render.Strong}, {Label: "market", Value: market}}
+	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
 }
 
 // servePages gives the browser a way to the sign-in pages of the sandbox in

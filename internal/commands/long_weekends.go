@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 )
 
 // leastBreak is how many free days in a row are worth pointing out.
@@ -37,7 +37,7 @@ func weekStart(weekend []time.Weekday) time.Weekday {
 // longWeekends are the rows of at least three free days that hold a holiday and
 // a day of the weekend, by date. Holidays count inside the window only; a
 // weekend that the window cuts is counted whole.
-func longWeekends(holidays []render.DaySpan, weekend []time.Weekday, window render.DaySpan) []render.DaySpan {
+func longWeekends(holidays []countryview.DaySpan, weekend []time.Weekday, window countryview.DaySpan) []countryview.DaySpan {
 	off := map[time.Time]bool{}
 	for _, h := range holidays {
 		from, to := later(h.From, window.From), earlier(h.To, window.To)
@@ -46,12 +46,12 @@ func longWeekends(holidays []render.DaySpan, weekend []time.Weekday, window rend
 		}
 	}
 	free := func(d time.Time) bool { return off[d] || slices.Contains(weekend, d.Weekday()) }
-	var found []render.DaySpan
+	var found []countryview.DaySpan
 	for d := window.From; !d.After(window.To); d = d.AddDate(0, 0, 1) {
 		if !off[d] {
 			continue
 		}
-		row := render.DaySpan{From: d, To: d}
+		row := countryview.DaySpan{From: d, To: d}
 		for free(row.From.AddDate(0, 0, -1)) {
 			row.From = row.From.AddDate(0, 0, -1)
 		}
@@ -67,7 +67,7 @@ func longWeekends(holidays []render.DaySpan, weekend []time.Weekday, window rend
 }
 
 // holdsWeekend tells whether a day of the weekend is among the days.
-func holdsWeekend(row render.DaySpan, weekend []time.Weekday) bool {
+func holdsWeekend(row countryview.DaySpan, weekend []time.Weekday) bool {
 	for d := row.From; !d.After(row.To); d = d.AddDate(0, 0, 1) {
 		if slices.Contains(weekend, d.Weekday()) {
 			return true
@@ -76,7 +76,7 @@ func holdsWeekend(row render.DaySpan, weekend []time.Weekday) bool {
 	return false
 }
 
-func days(s render.DaySpan) int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
+func days(s countryview.DaySpan) int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 
 func later(a, b time.Time) time.Time {
 	if a.After(b) {

@@ -6,33 +6,33 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 )
 
-func span(from, to string) render.DaySpan { return render.DaySpan{From: day(from), To: day(to)} }
+func span(from, to string) countryview.DaySpan { return countryview.DaySpan{From: day(from), To: day(to)} }
 
 func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 	year := span("2027-01-01", "2027-12-31")
 	tests := []struct {
 		name, market string
-		holidays     []render.DaySpan
-		window       render.DaySpan
-		want         []render.DaySpan
+		holidays     []countryview.DaySpan
+		window       countryview.DaySpan
+		want         []countryview.DaySpan
 	}{
-		{"a Friday makes three days", "DE", []render.DaySpan{span("2027-01-01", "2027-01-01")}, year, []render.DaySpan{span("2027-01-01", "2027-01-03")}},
-		{"a Monday makes three days", "DE", []render.DaySpan{span("2027-05-17", "2027-05-17")}, year, []render.DaySpan{span("2027-05-15", "2027-05-17")}},
-		{"a Wednesday makes none", "DE", []render.DaySpan{span("2027-05-12", "2027-05-12")}, year, nil},
-		{"a Saturday adds nothing to its weekend", "DE", []render.DaySpan{span("2027-05-01", "2027-05-01")}, year, nil},
-		{"three holidays without a weekend are no weekend", "DE", []render.DaySpan{span("2027-05-11", "2027-05-13")}, year, nil},
-		{"Friday and Monday make four days", "GB", []render.DaySpan{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []render.DaySpan{span("2027-03-26", "2027-03-29")}},
-		{"holidays that overlap are one row of days", "JP", []render.DaySpan{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []render.DaySpan{span("2027-05-01", "2027-05-05")}},
-		{"a Sunday is no weekend where Friday is", "SA", []render.DaySpan{span("2027-01-03", "2027-01-03")}, year, []render.DaySpan{span("2027-01-01", "2027-01-03")}},
-		{"a Monday makes nothing where Friday is weekend", "SA", []render.DaySpan{span("2027-01-04", "2027-01-04")}, year, nil},
-		{"a Thursday makes three days where Friday is weekend", "SA", []render.DaySpan{span("2027-01-07", "2027-01-07")}, year, []render.DaySpan{span("2027-01-07", "2027-01-09")}},
-		{"the Emirates have Saturday and Sunday", "AE", []render.DaySpan{span("2027-01-01", "2027-01-01")}, year, []render.DaySpan{span("2027-01-01", "2027-01-03")}},
-		{"a weekend that the window cuts counts whole", "DE", []render.DaySpan{span("2027-01-01", "2027-01-01")}, span("2027-01-01", "2027-01-01"), []render.DaySpan{span("2027-01-01", "2027-01-03")}},
-		{"a holiday counts inside the window only", "CN", []render.DaySpan{span("2027-10-01", "2027-10-07")}, span("2027-10-05", "2027-10-31"), nil},
-		{"rows come by date whatever the order of the holidays", "DE", []render.DaySpan{span("2027-05-17", "2027-05-17"), span("2027-01-01", "2027-01-01")}, year, []render.DaySpan{span("2027-01-01", "2027-01-03"), span("2027-05-15", "2027-05-17")}},
+		{"a Friday makes three days", "DE", []countryview.DaySpan{span("2027-01-01", "2027-01-01")}, year, []countryview.DaySpan{span("2027-01-01", "2027-01-03")}},
+		{"a Monday makes three days", "DE", []countryview.DaySpan{span("2027-05-17", "2027-05-17")}, year, []countryview.DaySpan{span("2027-05-15", "2027-05-17")}},
+		{"a Wednesday makes none", "DE", []countryview.DaySpan{span("2027-05-12", "2027-05-12")}, year, nil},
+		{"a Saturday adds nothing to its weekend", "DE", []countryview.DaySpan{span("2027-05-01", "2027-05-01")}, year, nil},
+		{"three holidays without a weekend are no weekend", "DE", []countryview.DaySpan{span("2027-05-11", "2027-05-13")}, year, nil},
+		{"Friday and Monday make four days", "GB", []countryview.DaySpan{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []countryview.DaySpan{span("2027-03-26", "2027-03-29")}},
+		{"holidays that overlap are one row of days", "JP", []countryview.DaySpan{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []countryview.DaySpan{span("2027-05-01", "2027-05-05")}},
+		{"a Sunday is no weekend where Friday is", "SA", []countryview.DaySpan{span("2027-01-03", "2027-01-03")}, year, []countryview.DaySpan{span("2027-01-01", "2027-01-03")}},
+		{"a Monday makes nothing where Friday is weekend", "SA", []countryview.DaySpan{span("2027-01-04", "2027-01-04")}, year, nil},
+		{"a Thursday makes three days where Friday is weekend", "SA", []countryview.DaySpan{span("2027-01-07", "2027-01-07")}, year, []countryview.DaySpan{span("2027-01-07", "2027-01-09")}},
+		{"the Emirates have Saturday and Sunday", "AE", []countryview.DaySpan{span("2027-01-01", "2027-01-01")}, year, []countryview.DaySpan{span("2027-01-01", "2027-01-03")}},
+		{"a weekend that the window cuts counts whole", "DE", []countryview.DaySpan{span("2027-01-01", "2027-01-01")}, span("2027-01-01", "2027-01-01"), []countryview.DaySpan{span("2027-01-01", "2027-01-03")}},
+		{"a holiday counts inside the window only", "CN", []countryview.DaySpan{span("2027-10-01", "2027-10-07")}, span("2027-10-05", "2027-10-31"), nil},
+		{"rows come by date whatever the order of the holidays", "DE", []countryview.DaySpan{span("2027-05-17", "2027-05-17"), span("2027-01-01", "2027-01-01")}, year, []countryview.DaySpan{span("2027-01-01", "2027-01-03"), span("2027-05-15", "2027-05-17")}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

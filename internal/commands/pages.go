@@ -21,7 +21,7 @@ const pagesAtOnce = 4
 // pageFlags ask for rows over more than one page. The contract says how wide
 // a page may be and which is the last; a read without pages has one.
 type pageFlags struct {
-	limit  string
+	limit  int // rows, 0 when not given
 	all    bool
 	widest int // rows on a page
 	last   int // page
@@ -65,7 +65,7 @@ func (l limitFlag) Set(s string) error {
 	if err != nil || n < 1 || n > l.flags.most() {
 		return usageError{Arg: "--limit", Given: s, Want: "a whole number from 1 to " + strconv.Itoa(l.flags.most())}
 	}
-	l.flags.limit = strconv.Itoa(n)
+	l.flags.limit = n
 	return nil
 }
 
@@ -74,8 +74,7 @@ func (f *pageFlags) rows() int {
 	if f.all {
 		return f.most()
 	}
-	n, _ := strconv.Atoi(f.limit) // checked by the flag
-	return n
+	return f.limit
 }
 
 // width is how many rows a page has when rows are asked for.
@@ -87,12 +86,12 @@ func (f *pageFlags) apply(p *params) error {
 	switch {
 	case rows == 0:
 		return nil
-	case f.all && f.limit != "":
+	case f.all && f.limit > 0:
 		return misuse{Text: "--all and --limit both say how many rows; give one of them"}
 	case p.Has("page"):
 		return misuse{Text: "--limit and --all read every page they need; leave --page out"}
 	}
-	f.asked, _ = strconv.Atoi(p.Text("pageSize"))
+	f.asked = int(p.Int("pageSize"))
 	return p.Set("pageSize", f.width())
 }
 

@@ -37,15 +37,15 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 	}{
 		"one page is enough":       {book{rows: 4, total: 4}, pageFlags{all: true, widest: 5, last: 9}, outcome{4, 1, 0, false, ""}},
 		"all of them":              {book{rows: 12, total: 12}, pageFlags{all: true, widest: 5, last: 9}, outcome{12, 3, 2, false, ""}},
-		"as many as are wanted":    {book{rows: 30, total: 30}, pageFlags{limit: "12", widest: 5, last: 9}, outcome{12, 3, 2, true, ""}},
+		"as many as are wanted":    {book{rows: 30, total: 30}, pageFlags{limit: 12, widest: 5, last: 9}, outcome{12, 3, 2, true, ""}},
 		"a floor is no end":        {book{rows: 23, total: 7}, pageFlags{all: true, widest: 5, last: 9}, outcome{23, 5, 4, false, ""}},
 		"no total at all":          {book{rows: 12}, pageFlags{all: true, widest: 5, last: 9}, outcome{12, 3, 2, false, ""}},
 		"the contract's last page": {book{rows: 99, total: 99}, pageFlags{all: true, widest: 5, last: 3}, outcome{15, 3, 2, true, ""}},
 		"a fault keeps the first":  {book{rows: 12, total: 12, broken: 2}, pageFlags{all: true, widest: 5, last: 9}, outcome{5, 1, 2, true, "torn"}},
 		"nothing asked, one page":  {book{rows: 12, total: 12}, pageFlags{widest: 5, last: 9}, outcome{5, 1, 0, true, ""}},
-		"a limit within the page":  {book{rows: 12, total: 12}, pageFlags{limit: "3", widest: 5, last: 9}, outcome{3, 1, 0, true, ""}},
-		"more is promised in vain": {book{rows: 5, total: 50}, pageFlags{limit: "5", widest: 5, last: 9}, outcome{5, 1, 0, false, ""}},
-		"a limit above the floor":  {book{rows: 40, total: 6}, pageFlags{limit: "16", widest: 5, last: 9}, outcome{16, 4, 3, true, ""}},
+		"a limit within the page":  {book{rows: 12, total: 12}, pageFlags{limit: 3, widest: 5, last: 9}, outcome{3, 1, 0, true, ""}},
+		"more is promised in vain": {book{rows: 5, total: 50}, pageFlags{limit: 5, widest: 5, last: 9}, outcome{5, 1, 0, false, ""}},
+		"a limit above the floor":  {book{rows: 40, total: 6}, pageFlags{limit: 16, widest: 5, last: 9}, outcome{16, 4, 3, true, ""}},
 		"pages as wide as asked":   {book{rows: 12, total: 12}, pageFlags{all: true, widest: 5, last: 9, asked: 3}, outcome{12, 4, 3, false, ""}},
 	} {
 		t.Run(name, func(t *testing.T) {

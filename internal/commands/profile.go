@@ -6,7 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 func newProfile(a *app) *cobra.Command {
@@ -29,7 +30,7 @@ func newProfileList(a *app) *cobra.Command {
 				InUse bool   `json:"inUse"`
 			}
 			var rows []row
-			table := render.Table{Columns: []render.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
+			table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
 			for _, name := range cfg.Profiles() {
 				inUse := name == cfg.Profile()
 				rows = append(rows, row{name, inUse})
@@ -37,7 +38,7 @@ func newProfileList(a *app) *cobra.Command {
 				if inUse {
 					mark = "yes"
 				}
-				table.Rows = append(table.Rows, []render.Cell{{Text: name}, {Text: mark, Tone: render.Good}})
+				table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
 			}
 			body, err := json.Marshal(struct {
 				Profiles []row `json:"profiles"`

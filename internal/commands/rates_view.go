@@ -8,14 +8,16 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
 // rateList lays the rates of a snapshot out for a person. The service sorts.
-func rateList(s search.RateSnapshot, hotel pickedHotel, about recall.Context, choice chosen, facts answerFacts) render.RateList {
+func rateList(s search.RateSnapshot, hotel pickedHotel, about recall.Context, choice chosen, facts answerFacts) hotelview.RateList {
 	rates := s.Rates
-	list := render.RateList{
+	list := hotelview.RateList{
 		Hotel: upperFirst(hotel.title()), Stay: stayOf(rates.Stay, about),
 		Context: stayWords(rates.Stay, about, rates.CurrencyCode, choice.site),
 		Locale:  rates.Metadata.Locale, Status: stayStatus(s.Progress),
@@ -42,17 +44,17 @@ func noRates(r *apiclient.HotelRates) string {
 	return "No rate has come in so far."
 }
 
-func rateRow(rate apiclient.Rate, n int) render.RateRow {
+func rateRow(rate apiclient.Rate, n int) hotelview.RateRow {
 	p := rate.Price
-	return render.RateRow{
+	return hotelview.RateRow{
 		N: n, RateID: sendableRate(rate.ID), Room: rate.RoomName, Board: wordsOf(stated(rate.Board)),
 		Refundable:   answerOf(rate.Refundable),
 		Cancellation: policyWords(stated(rate.CancellationPolicy)),
 		Left:         decimal(rate.RoomsLeft),
-		Price: render.StayPrice{
-			Night: render.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+		Price: hotelview.StayPrice{
+			Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
 			Stay:  moneyOf(p.Total, p.Currency),
-			Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: render.AnswerOf(p.TaxInclusive),
+			Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.AnswerOf(p.TaxInclusive),
 			LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
 			Deal:     dealOf(p.Deal, p.Currency),
 		},
@@ -122,10 +124,10 @@ func rateListRow(n int, rate apiclient.Rate, page string) recall.Row {
 
 // rateMoney is what the stay costs, or a night of it where the service does not
 // state the stay.
-func rateMoney(rate apiclient.Rate) render.Money {
+func rateMoney(rate apiclient.Rate) money.Money {
 	amount := rate.Price.AmountPerNight
 	if rate.Price.Total != nil {
 		amount = *rate.Price.Total
 	}
-	return render.Money{Amount: amount.String(), Currency: rate.Price.Currency}
+	return money.Money{Amount: amount.String(), Currency: rate.Price.Currency}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -16,8 +16,8 @@ func (r *renewal) notSettled(stamp search.Stamp) {
 }
 
 // price records what has become of the price, and says it.
-func (r *renewal) price(what string, was, now render.Money, locale string) {
-	change := render.Change{Before: was, After: now}
+func (r *renewal) price(what string, was, now money.Money, locale string) {
+	change := money.Change{Before: was, After: now}
 	if r.facts.PriceAfter == nil { // the first is what the command is about
 		r.facts.PriceBefore, r.facts.PriceAfter = priceOf(was), priceOf(now)
 		r.facts.PriceChange = change.Difference()
@@ -62,7 +62,7 @@ type moneyFact struct {
 	Currency string `json:"currency"`
 }
 
-func priceOf(m render.Money) *moneyFact {
+func priceOf(m money.Money) *moneyFact {
 	if m.Amount == "" {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -35,7 +35,7 @@ func (r *renewal) fare(ctx context.Context, err error, o *offer) error {
 		return err
 	}
 	r.facts.RowsGone = nil // of another list than the one that is asked for
-	card, err := r.findTrip(ctx, made, itinerary, render.Money{}, "the trip of "+o.what())
+	card, err := r.findTrip(ctx, made, itinerary, money.Money{}, "the trip of "+o.what())
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -101,12 +102,12 @@ func tripName(p picked) string {
 }
 
 // rowMoney is what a row cost when it was listed.
-func rowMoney(row recall.Row) render.Money {
-	return render.Money{Amount: row.Facts["price"], Currency: row.Facts["currency"]}
+func rowMoney(row recall.Row) money.Money {
+	return money.Money{Amount: row.Facts["price"], Currency: row.Facts["currency"]}
 }
 
-func cardMoney(c apiclient.TripCard) render.Money {
-	return render.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
+func cardMoney(c apiclient.TripCard) money.Money {
+	return money.Money{Amount: c.Price.Total.String(), Currency: c.Price.Currency}
 }
 
 // searchTrips makes the search anew, or takes one that was made already, reads
@@ -224,7 +225,7 @@ func (t *newTrips) save() error {
 }
 
 // findTrip finds a trip again, or says what is nearest to it.
-func (r *renewal) findTrip(ctx context.Context, t *newTrips, want search.Itinerary, was render.Money, name string) (apiclient.TripCard, error) {
+func (r *renewal) findTrip(ctx context.Context, t *newTrips, want search.Itinerary, was money.Money, name string) (apiclient.TripCard, error) {
 	at, err := t.flights.Find(ctx, want, search.Price(was), t.Renewed)
 	switch {
 	case err != nil:

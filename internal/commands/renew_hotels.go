@@ -9,7 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -92,26 +92,26 @@ func hotelRequest(c recall.Context) apiclient.HotelSearchRequest {
 
 // compareStays says what has become of the hotels that were listed before.
 func (r *renewal) compareStays(s search.HotelSnapshot) {
-	now := map[string]render.Money{}
+	now := map[string]money.Money{}
 	for _, card := range s.Results.Results {
-		now[strconv.FormatInt(card.HotelID, 10)] = render.Money{Amount: card.Price.AmountPerNight.String(), Currency: card.Price.Currency}
+		now[strconv.FormatInt(card.HotelID, 10)] = money.Money{Amount: card.Price.AmountPerNight.String(), Currency: card.Price.Currency}
 	}
-	r.compareList(recall.Hotels, "hotel", func(row recall.Row) (was, is render.Money, found bool) {
+	r.compareList(recall.Hotels, "hotel", func(row recall.Row) (was, is money.Money, found bool) {
 		is, found = now[row.ID]
-		return render.Money{Amount: row.Facts["night"], Currency: row.Facts["currency"]}, is, found
+		return money.Money{Amount: row.Facts["night"], Currency: row.Facts["currency"]}, is, found
 	})
 }
 
 // compareRates says what has become of the rates that were listed before.
 func (r *renewal) compareRates(rates *apiclient.HotelRates) {
 	all := rateCandidates(rates)
-	r.compareList(recall.Rates, "rate", func(row recall.Row) (was, is render.Money, found bool) {
+	r.compareList(recall.Rates, "rate", func(row recall.Row) (was, is money.Money, found bool) {
 		want, _ := search.Kept[search.RatePrint](row.Facts[printFact])
 		at := search.Find(want, search.Price(rowMoney(row)), all)
 		if at < 0 {
-			return rowMoney(row), render.Money{}, false
+			return rowMoney(row), money.Money{}, false
 		}
-		return rowMoney(row), render.Money(all[at].Price), true
+		return rowMoney(row), money.Money(all[at].Price), true
 	})
 }
 

@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -33,17 +36,17 @@ type nearRow struct {
 	id    string
 	cells []string
 	label string
-	now   render.Money
+	now   money.Money
 	why   string
 }
 
 // chooseNear prints what is nearest to what is gone, and leaves the choice to
 // the traveler: nothing is ever put in its place. A script gets it in the
 // error.
-func (r *renewal) chooseNear(gone string, was render.Money, t nearTable, next string) error {
+func (r *renewal) chooseNear(gone string, was money.Money, t nearTable, next string) error {
 	list := make([]candidate, 0, len(t.rows))
 	for _, row := range t.rows {
-		list = append(list, candidate{row.n, row.id, render.Clean(row.label), row.now.Amount, row.now.Currency, row.why})
+		list = append(list, candidate{row.n, row.id, clean.Line(row.label), row.now.Amount, row.now.Currency, row.why})
 	}
 	if was.Amount != "" {
 		gone += "; it was " + was.Text("en")
@@ -59,25 +62,25 @@ func (r *renewal) chooseNear(gone string, was render.Money, t nearTable, next st
 	return cmp.Or(r.app.stderr().Table(t.table()), error(e))
 }
 
-func (t nearTable) table() render.Table {
-	table := render.Table{Title: t.title, Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "TOTAL", Align: render.Right, Keep: 9}}}
+func (t nearTable) table() grid.Table {
+	table := grid.Table{Title: t.title, Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "TOTAL", Align: grid.Right, Keep: 9}}}
 	for i, head := range t.heads {
-		table.Columns = append(table.Columns, render.Column{Name: head, Keep: 8 - i, Flex: i == len(t.heads)-1})
+		table.Columns = append(table.Columns, grid.Column{Name: head, Keep: 8 - i, Flex: i == len(t.heads)-1})
 	}
-	table.Columns = append(table.Columns, render.Column{Name: "NEAR BY", Keep: 9, Flex: true})
+	table.Columns = append(table.Columns, grid.Column{Name: "NEAR BY", Keep: 9, Flex: true})
 	for _, row := range t.rows {
-		cells := []render.Cell{{Text: strconv.Itoa(row.n)}, {Text: row.now.Text("en"), Tone: render.Strong}}
+		cells := []grid.Cell{{Text: strconv.Itoa(row.n)}, {Text: row.now.Text("en"), Tone: canvas.Strong}}
 		for _, text := range row.cells {
-			cells = append(cells, render.Cell{Text: text})
+			cells = append(cells, grid.Cell{Text: text})
 		}
-		table.Rows = append(table.Rows, append(cells, render.Cell{Text: row.why}))
+		table.Rows = append(table.Rows, append(cells, grid.Cell{Text: row.why}))
 	}
 	return table
 }
 
 // nearTrips prints the trips that are nearest to one that is gone and keeps
 // them, each under its number: its own where the list has it, else a new one.
-func (r *renewal) nearTrips(t *newTrips, want search.Itinerary, was render.Money, name string) error {
+func (r *renewal) nearTrips(t *newTrips, want search.Itinerary, was money.Money, name string) error {
 	near := nearTable{title: "Nearest to " + name + ", " + itineraryWords(want) + ":", heads: []string{"OUT"}}
 	if len(want) > 1 {
 		near.heads = append(near.heads, "BACK")

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -49,18 +49,18 @@ func (r *renewal) compareTrips(s search.FlightSnapshot) {
 	for _, card := range s.Results.Results {
 		now = append(now, search.Candidate[search.Itinerary]{ID: card.TripID, Print: search.CardItinerary(card), Price: search.Price(cardMoney(card))})
 	}
-	r.compareList(recall.Trips, "trip", func(row recall.Row) (was, is render.Money, found bool) {
+	r.compareList(recall.Trips, "trip", func(row recall.Row) (was, is money.Money, found bool) {
 		want, _ := search.Kept[search.Itinerary](row.Facts[printFact])
 		at := search.Find(want, search.Price(rowMoney(row)), now)
 		if at < 0 {
-			return rowMoney(row), render.Money{}, false
+			return rowMoney(row), money.Money{}, false
 		}
-		return rowMoney(row), render.Money(now[at].Price), true
+		return rowMoney(row), money.Money(now[at].Price), true
 	})
 }
 
 // compareList counts what has become of the rows of the old search's list.
-func (r *renewal) compareList(kind recall.Kind, word string, find func(recall.Row) (was, is render.Money, found bool)) {
+func (r *renewal) compareList(kind recall.Kind, word string, find func(recall.Row) (was, is money.Money, found bool)) {
 	lists, err := r.app.lists()
 	if err != nil {
 		return
@@ -78,7 +78,7 @@ func (r *renewal) compareList(kind recall.Kind, word string, find func(recall.Ro
 			continue
 		}
 		here++
-		moved[movement(render.Change{Before: was, After: is})]++
+		moved[movement(money.Change{Before: was, After: is})]++
 	}
 	text := fmt.Sprintf("Searched again: of %s listed before, %d %s on this page", counted(len(list.Rows), word), here, isAre(here))
 	var parts []string
@@ -94,7 +94,7 @@ func (r *renewal) compareList(kind recall.Kind, word string, find func(recall.Ro
 }
 
 // movement says which way a price has moved.
-func movement(c render.Change) string {
+func movement(c money.Change) string {
 	difference := c.Difference()
 	switch {
 	case difference == "":

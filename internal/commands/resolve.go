@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 // place is where a journey starts or ends.
@@ -183,18 +184,18 @@ func (a *app) choosePlace(ctx context.Context, q question) (place, error) {
 }
 
 // choiceTable shows what tells the candidates apart.
-func (a *app) choiceTable(q question) render.Table {
-	table := render.Table{
+func (a *app) choiceTable(q question) grid.Table {
+	table := grid.Table{
 		Title:   quoteArg(q.text) + " is several places:",
-		Columns: []render.Column{{Name: "#", Align: render.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
+		Columns: []grid.Column{{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "CODE", Keep: 9}, {Name: "TYPE", Keep: 1}},
 	}
 	if q.from != nil {
-		table.Columns = append(table.Columns, render.Column{Name: "FROM " + *q.from.Code, Align: render.Right, Keep: 5})
+		table.Columns = append(table.Columns, grid.Column{Name: "FROM " + *q.from.Code, Align: grid.Right, Keep: 5})
 	}
 	for i, p := range q.places {
-		cells := []render.Cell{{Text: strconv.Itoa(i + 1)}, {Text: p.Name}, {Text: *p.Code, Tone: render.Strong}, {Text: string(p.Type)}}
+		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: p.Name}, {Text: *p.Code, Tone: canvas.Strong}, {Text: string(p.Type)}}
 		if q.from != nil {
-			cells = append(cells, render.Cell{Text: a.distanceFrom(*q.from, p)})
+			cells = append(cells, grid.Cell{Text: a.distanceFrom(*q.from, p)})
 		}
 		table.Rows = append(table.Rows, cells)
 	}

@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sandbox"
 )
 
@@ -59,8 +60,8 @@ func runSandboxFeedback(a *app) error {
 }
 
 // feedbackTable has a row for each entry, its message under it.
-func feedbackTable(entries []sandbox.FeedbackEntry) render.Table {
-	t := render.Table{Columns: []render.Column{
+func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
+	t := grid.Table{Columns: []grid.Column{
 		{Name: "RECEIVED", Keep: 9}, {Name: "RATING", Keep: 8}, {Name: "ABOUT", Keep: 8}, {Name: "VERSION", Keep: 3},
 		{Name: "FROM", Keep: 5, Flex: true}, {Name: "MESSAGE", Record: true},
 	}}
@@ -69,9 +70,9 @@ func feedbackTable(entries []sandbox.FeedbackEntry) render.Table {
 		if e.Rating != nil {
 			rating = strconv.Itoa(*e.Rating)
 		}
-		t.Rows = append(t.Rows, []render.Cell{
+		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: e.At.UTC().Format("2006-01-02 15:04") + " UTC", Data: e.At.UTC().Format("2006-01-02T15:04:05Z")},
-			{Text: rating, Tone: render.Strong}, {Text: stated(e.Category)}, {Text: stated(e.Version)}, {Text: e.Subject},
+			{Text: rating, Tone: canvas.Strong}, {Text: stated(e.Category)}, {Text: stated(e.Version)}, {Text: e.Subject},
 			{Text: stated(e.Message)},
 		})
 		t.Below = append(t.Below, stated(e.Message))

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 func addStayFacets(cmd *cobra.Command, facets *bool) {
@@ -16,17 +16,17 @@ func addStayFacets(cmd *cobra.Command, facets *bool) {
 
 // stayFacets is the vocabulary of a search's filters with its counts, ready to
 // paste as flags.
-func stayFacets(results *apiclient.HotelResults) render.Table {
+func stayFacets(results *apiclient.HotelResults) grid.Table {
 	meta := results.Metadata
 	options := meta.FilterOptions
-	t := render.Table{
+	t := grid.Table{
 		Title:   "What " + counted(meta.TotalBeforeFilters, "hotel") + " can be filtered by",
-		Columns: []render.Column{{Name: "FILTER", Keep: 9, Flex: true}, {Name: "HOTELS", Align: render.Right, Keep: 9}},
+		Columns: []grid.Column{{Name: "FILTER", Keep: 9, Flex: true}, {Name: "HOTELS", Align: grid.Right, Keep: 9}},
 	}
 	add := func(flag, floor string, words []apiclient.NamedCount) {
 		for _, w := range words {
 			count := strconv.Itoa(w.Count)
-			t.Rows = append(t.Rows, []render.Cell{
+			t.Rows = append(t.Rows, []grid.Cell{
 				{Text: "--" + flag + " " + shellQuote(w.Name)}, {Text: grouped(w.Count) + floor, Data: count},
 			})
 		}

@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -66,8 +66,8 @@ func priceSpanWords(meta apiclient.HotelResultsMetadata, currency string) []stri
 	if span == nil {
 		return nil
 	}
-	low := render.Money{Amount: span.Min.String(), Currency: currency}.Text(meta.Locale)
-	high := render.Money{Amount: span.Max.String(), Currency: currency}.Text(meta.Locale)
+	low := money.Money{Amount: span.Min.String(), Currency: currency}.Text(meta.Locale)
+	high := money.Money{Amount: span.Max.String(), Currency: currency}.Text(meta.Locale)
 	return []string{"A night, all in, costs from " + low + " to " + high + "."}
 }
 

@@ -8,7 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 )
 
 func TestAnotherCurrencyIsSaid(t *testing.T) {
@@ -45,7 +45,7 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if diff := cmp.Diff(&render.Score{Value: "9", Count: "12"}, readScore(got["score of couple"])); diff != "" {
+	if diff := cmp.Diff(&hotelview.Score{Value: "9", Count: "12"}, readScore(got["score of couple"])); diff != "" {
 		t.Errorf("couples: -want +got\n%s", diff)
 	}
 	if s := readScore(got["score of solo"]); s != nil {

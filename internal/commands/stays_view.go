@@ -7,6 +7,9 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -30,9 +33,9 @@ func (r staysRead) draw(last *search.HotelSnapshot) (list render.Ranked, status 
 
 // stayList makes the ranked list of a snapshot for a person. The service
 // ranks; nothing is sorted here.
-func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) render.HotelList {
+func stayList(s search.HotelSnapshot, r staysRead, facts answerFacts) hotelview.HotelList {
 	results := s.Results
-	list := render.HotelList{
+	list := hotelview.HotelList{
 		Place:   placeWords(r, results),
 		Stay:    stayOf(results.Stay, r.about),
 		Context: stayWords(results.Stay, r.about, results.CurrencyCode, r.choice.site),
@@ -91,8 +94,8 @@ func placeWords(r staysRead, results *apiclient.HotelResults) string {
 // cohortNames head the column of a cohort's score.
 var cohortNames = map[string]string{"business": "BUSINESS", "couple": "COUPLES", "family": "FAMILIES", "solo": "SOLO"}
 
-func hotelRow(card apiclient.HotelCard, n int, cohort string) render.HotelRow {
-	row := render.HotelRow{
+func hotelRow(card apiclient.HotelCard, n int, cohort string) hotelview.HotelRow {
+	row := hotelview.HotelRow{
 		N: n, HotelID: card.HotelID, Name: card.Name, Page: card.PageURL,
 		Price:    cardPrice(card.Price),
 		Stars:    decimal(card.Star),
@@ -132,36 +135,36 @@ func reviewOf(by *apiclient.ReviewsByGuestType, cohort string) *apiclient.Review
 	return nil
 }
 
-func scoreOf(r *apiclient.Review) *render.Score {
+func scoreOf(r *apiclient.Review) *hotelview.Score {
 	if r == nil {
 		return nil
 	}
-	return &render.Score{Value: r.Score.String(), Count: r.Count.String()}
+	return &hotelview.Score{Value: r.Score.String(), Count: r.Count.String()}
 }
 
 // cardPrice is the price of a card, whose tax, if it has one, comes on top.
-func cardPrice(p apiclient.HotelPrice) render.StayPrice {
-	return render.StayPrice{
-		Night: render.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
+	return hotelview.StayPrice{
+		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
 		Stay:  moneyOf(p.Total, p.Currency),
-		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: render.No,
+		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.No,
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
 		Deal:     dealOf(p.Deal, p.Currency),
 	}
 }
 
-func dealOf(d *apiclient.Deal, currency string) *render.StayDeal {
+func dealOf(d *apiclient.Deal, currency string) *hotelview.StayDeal {
 	if d == nil {
 		return nil
 	}
-	return &render.StayDeal{Label: stated(d.Label), Percent: d.PercentOff, Was: moneyOf(d.WasPerNight, currency), Promo: stated(d.PromoCode)}
+	return &hotelview.StayDeal{Label: stated(d.Label), Percent: d.PercentOff, Was: moneyOf(d.WasPerNight, currency), Promo: stated(d.PromoCode)}
 }
 
-func moneyOf(n *json.Number, currency string) *render.Money {
+func moneyOf(n *json.Number, currency string) *money.Money {
 	if n == nil {
 		return nil
 	}
-	return &render.Money{Amount: n.String(), Currency: currency}
+	return &money.Money{Amount: n.String(), Currency: currency}
 }
 
 // stayStatus says what ended the wait.

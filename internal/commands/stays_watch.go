@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -42,7 +42,7 @@ func hotelsSeen(s search.HotelSnapshot) seen {
 }
 
 // mark tells beside each row what changed since the search settled.
-func (r staysRead) mark(list *render.HotelList, s search.HotelSnapshot) {
+func (r staysRead) mark(list *hotelview.HotelList, s search.HotelSnapshot) {
 	found := marks(r.watching.since(search.HotelListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
 		list.Rows[i].Mark = found[strconv.FormatInt(s.Results.Results[i].HotelID, 10)]
@@ -50,7 +50,7 @@ func (r staysRead) mark(list *render.HotelList, s search.HotelSnapshot) {
 }
 
 // conclude says under the last list what the watch has seen.
-func (r staysRead) conclude(list *render.HotelList, s search.HotelSnapshot) {
+func (r staysRead) conclude(list *hotelview.HotelList, s search.HotelSnapshot) {
 	r.mark(list, s)
 	if status, note := r.watching.status(s.Progress, r.watchWords(s)); status != "" {
 		list.Status, list.Notes = status, append([]string{note}, list.Notes...)

@@ -4,7 +4,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -18,7 +20,7 @@ type tripFacts struct {
 }
 
 type tripLegFacts struct {
-	view      render.ViewLeg
+	view      flightview.ViewLeg
 	airlines  []string
 	overnight bool
 }
@@ -26,8 +28,8 @@ type tripLegFacts struct {
 type fareFacts struct {
 	id, kind, seller, link string
 	print                  search.FarePrint // finds it again
-	price                  render.Money
-	refundable             render.Answer
+	price                  money.Money
+	refundable             grid.Answer
 	options                bool // the options read can expand it
 	cabinBag, checkedBag   string
 }
@@ -43,7 +45,7 @@ func readTrip(t apiclient.Trip) tripFacts {
 func readDetail(t apiclient.TripDetail) tripFacts {
 	facts := tripFacts{metadata: t.Metadata, itinerary: search.DetailItinerary(t)}
 	for i, leg := range t.Legs {
-		view := render.ViewLeg{
+		view := flightview.ViewLeg{
 			Label: legLabel(i, len(t.Legs)), From: leg.From.Code, To: leg.To.Code,
 			Depart: moment(leg.DepartsAt), Arrive: moment(leg.ArrivesAt),
 			DayOffset: whole(leg.ArrivalDayOffset), Minutes: whole(leg.DurationMinutes), Stops: whole(leg.Stops),
@@ -58,7 +60,7 @@ func readDetail(t apiclient.TripDetail) tripFacts {
 	for _, fare := range t.Fares {
 		f := fareFacts{
 			id: fare.FareID, kind: string(fare.Kind), seller: fare.Provider.Name, link: fare.HandoffURL,
-			price:      render.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
+			price:      money.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
 			refundable: answerOf(fare.Refundable), options: fare.HasFareOptions,
 			print: search.FarePrint{Seller: fare.Provider.Code, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		}
@@ -70,10 +72,10 @@ func readDetail(t apiclient.TripDetail) tripFacts {
 	return facts
 }
 
-func detailSegment(s apiclient.DetailSegment) render.Segment {
-	return render.Segment{
-		From:   render.Station{Code: s.From.Code, Name: s.From.Name},
-		To:     render.Station{Code: s.To.Code, Name: s.To.Name},
+func detailSegment(s apiclient.DetailSegment) flightview.Segment {
+	return flightview.Segment{
+		From:   flightview.Station{Code: s.From.Code, Name: s.From.Name},
+		To:     flightview.Station{Code: s.To.Code, Name: s.To.Name},
 		Depart: moment(s.DepartsAt), Arrive: moment(s.ArrivesAt), Minutes: whole(s.DurationMinutes),
 		Mode: string(s.TransportType), Number: s.Airline.Code + " " + s.FlightNumber,
 		Carrier: s.Airline.Name, Operator: stated(s.OperatedBy), Vehicle: s.Aircraft, Cabin: s.Cabin,
@@ -92,7 +94,7 @@ func readDefault(t apiclient.TripDefault) tripFacts {
 	for _, fare := range t.Fares {
 		facts.fares = append(facts.fares, fareFacts{
 			id: fare.FareID, kind: string(fare.Kind), seller: fare.ProviderName, link: fare.HandoffURL,
-			price:      render.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
+			price:      money.Money{Amount: fare.Price.Total.String(), Currency: fare.Price.Currency},
 			refundable: answerOf(fare.Refundable), options: fare.HasFareOptions,
 			print: search.FarePrint{Seller: fare.ProviderCode, Kind: string(fare.Kind), Refundable: fare.Refundable},
 		})
@@ -102,7 +104,7 @@ func readDefault(t apiclient.TripDefault) tripFacts {
 
 func defaultLeg(leg apiclient.Leg, i, of int) tripLegFacts {
 	depart, arrive := moment(leg.DepartsAt), moment(leg.ArrivesAt)
-	view := render.ViewLeg{
+	view := flightview.ViewLeg{
 		Label: legLabel(i, of), From: leg.From, To: leg.To, Depart: depart, Arrive: arrive,
 		DayOffset: dayOffset(depart, arrive), Minutes: whole(leg.DurationMinutes), Stops: whole(leg.Stops),
 	}
@@ -114,9 +116,9 @@ func defaultLeg(leg apiclient.Leg, i, of int) tripLegFacts {
 		}
 	}
 	for _, s := range leg.Segments {
-		segment := render.Segment{
-			From:   render.Station{Code: s.From, Name: stated(s.FromName)},
-			To:     render.Station{Code: s.To, Name: stated(s.ToName)},
+		segment := flightview.Segment{
+			From:   flightview.Station{Code: s.From, Name: stated(s.FromName)},
+			To:     flightview.Station{Code: s.To, Name: stated(s.ToName)},
 			Depart: moment(s.DepartsAt), Arrive: moment(s.ArrivesAt),
 			Mode: string(s.TransportType), Number: s.MarketingCarrier.Code + " " + s.FlightNumber,
 			Carrier: s.MarketingCarrier.Name,

@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 )
 
 // view lays one trip out for a person.
-func (t tripFacts) view(p picked, choice chosen) render.TripView {
-	v := render.TripView{Title: "Trip", Locale: t.metadata.Locale}
+func (t tripFacts) view(p picked, choice chosen) flightview.TripView {
+	v := flightview.TripView{Title: "Trip", Locale: t.metadata.Locale}
 	if p.row > 0 {
 		v.Title = fmt.Sprintf("Trip %d", p.row)
 	}
@@ -39,7 +39,7 @@ func (t tripFacts) view(p picked, choice chosen) render.TripView {
 	}
 	v.Signals = append(v.Signals, t.otherAirports()...)
 	for i, f := range t.fares {
-		v.Fares = append(v.Fares, render.FareRow{
+		v.Fares = append(v.Fares, flightview.FareRow{
 			N: i + 1, FareID: sendable(f.id), Price: f.price, SoldBy: f.seller, Kind: f.kind, Refundable: f.refundable,
 			CabinBag: f.cabinBag, CheckedBag: f.checkedBag, Then: f.then(i + 1), Link: f.link,
 		})
@@ -127,7 +127,7 @@ func (l tripLegFacts) signals() []string {
 }
 
 // waitSignals are about one change between segments.
-func waitSignals(before, after render.Segment, where string) []string {
+func waitSignals(before, after flightview.Segment, where string) []string {
 	if before.Arrive.IsZero() || after.Depart.IsZero() {
 		return nil
 	}

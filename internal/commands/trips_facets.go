@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 func addFacetsFlag(cmd *cobra.Command, facets *bool) {
@@ -16,15 +16,15 @@ func addFacetsFlag(cmd *cobra.Command, facets *bool) {
 
 // facetsTable is the vocabulary of a search's filters with its counts, ready
 // to paste as flags.
-func facetsTable(results *apiclient.FlightResults) render.Table {
+func facetsTable(results *apiclient.FlightResults) grid.Table {
 	options := results.Metadata.FilterOptions
-	t := render.Table{
+	t := grid.Table{
 		Title:   "What " + counted(results.Metadata.SnapshotTripCount, "trip") + " can be filtered by",
-		Columns: []render.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TRIPS", Align: render.Right, Keep: 9}},
+		Columns: []grid.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TRIPS", Align: grid.Right, Keep: 9}},
 	}
 	add := func(flag string, facets []apiclient.CodedCount) {
 		for _, f := range facets {
-			t.Rows = append(t.Rows, []render.Cell{
+			t.Rows = append(t.Rows, []grid.Cell{
 				{Text: "--" + flag + " " + shellQuote(f.Code)}, {Text: stated(f.Name)}, {Text: grouped(f.Count), Data: fmt.Sprint(f.Count)},
 			})
 		}

@@ -7,7 +7,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -61,6 +61,6 @@ func (r tripsRead) without(ctx context.Context, flights search.Flights, wire, ty
 		return "", false
 	}
 	price := s.Results.Results[0].Price
-	low := render.Money{Amount: price.Total.String(), Currency: price.Currency}.Text(s.Results.Metadata.Locale)
+	low := money.Money{Amount: price.Total.String(), Currency: price.Currency}.Text(s.Results.Metadata.Locale)
 	return fmt.Sprintf("without %s: %s, from %s", typed, counted(s.Results.Metadata.TotalCandidates, "trip"), low), true
 }

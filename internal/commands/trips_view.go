@@ -9,15 +9,16 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
 // tripList makes the ranked list of a snapshot for a person. The service
 // ranks; nothing is sorted here.
-func tripList(s search.FlightSnapshot, r tripsRead, facts answerFacts) render.TripList {
+func tripList(s search.FlightSnapshot, r tripsRead, facts answerFacts) flightview.TripList {
 	results := s.Results
-	list := render.TripList{
+	list := flightview.TripList{
 		From: r.about.From, To: r.about.To,
 		Depart: day(r.about.FromDate), Return: day(r.about.ToDate),
 		Context: searchWords(r.about, results.CurrencyCode, r.choice.site),
@@ -34,10 +35,10 @@ func tripList(s search.FlightSnapshot, r tripsRead, facts answerFacts) render.Tr
 	return list
 }
 
-func tripRow(card apiclient.TripCard, n int, low, high float64) render.TripRow {
-	row := render.TripRow{
+func tripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
+	row := flightview.TripRow{
 		N: n, TripID: sendable(card.TripID),
-		Price:   render.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency},
+		Price:   money.Money{Amount: card.Price.Total.String(), Currency: card.Price.Currency},
 		Sellers: card.Price.WebsiteCount,
 		Badges:  badgeWords(card.Badges),
 	}
@@ -59,8 +60,8 @@ func sendable(id string) string {
 	return id
 }
 
-func tripLeg(leg apiclient.CardLeg, i, of int) render.TripLeg {
-	return render.TripLeg{
+func tripLeg(leg apiclient.CardLeg, i, of int) flightview.TripLeg {
+	return flightview.TripLeg{
 		Label: legLabel(i, of),
 		From:  leg.From, To: leg.To,
 		Depart: moment(leg.DepartsAt), Arrive: moment(leg.ArrivesAt),

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -46,7 +46,7 @@ func tripsSeen(s search.FlightSnapshot) seen {
 }
 
 // mark tells beside each row what changed since the search settled.
-func (r tripsRead) mark(list *render.TripList, s search.FlightSnapshot) {
+func (r tripsRead) mark(list *flightview.TripList, s search.FlightSnapshot) {
 	found := marks(r.watching.since(search.TripListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
 		list.Rows[i].Mark = found[s.Results.Results[i].TripID]
@@ -54,7 +54,7 @@ func (r tripsRead) mark(list *render.TripList, s search.FlightSnapshot) {
 }
 
 // conclude says under the last list what the watch has seen.
-func (r tripsRead) conclude(list *render.TripList, s search.FlightSnapshot) {
+func (r tripsRead) conclude(list *flightview.TripList, s search.FlightSnapshot) {
 	r.mark(list, s)
 	if status, note := r.watching.status(s.Progress, r.watchWords(s)); status != "" {
 		list.Status, list.Notes = status, append([]string{note}, list.Notes...)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 func newVersion(a *app) *cobra.Command {
@@ -28,11 +28,11 @@ func newVersion(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			facts := render.Facts{{Label: "travel", Value: b.Version}}
+			facts := grid.Facts{{Label: "travel", Value: b.Version}}
 			if b.Commit != "" {
-				facts = append(facts, render.Fact{Label: "commit", Value: b.Commit}, render.Fact{Label: "date", Value: b.Date})
+				facts = append(facts, grid.Fact{Label: "commit", Value: b.Commit}, grid.Fact{Label: "date", Value: b.Date})
 			}
-			facts = append(facts, render.Fact{Label: "go", Value: runtime.Version()}, render.Fact{Label: "platform", Value: platform})
+			facts = append(facts, grid.Fact{Label: "go", Value: runtime.Version()}, grid.Fact{Label: "platform", Value: platform})
 			return a.out().Snapshot(body, nil, facts)
 		},
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -164,7 +164,7 @@ func marks(changes []search.Change, locale string) map[string]string {
 }
 
 func itemPrice(i search.Item, locale string) string {
-	return render.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
+	return money.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
 }
 
 // sayChanges writes a line a change to stderr, for who reads no redrawn list.

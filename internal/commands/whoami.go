@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 )
 
 func newWhoami(a *app) *cobra.Command {
@@ -39,11 +39,11 @@ func runWhoami(ctx context.Context, a *app) error {
 }
 
 // userFacts shows what the token tells; what it does not tell is left out.
-func userFacts(u *apiclient.User) render.Facts {
-	var facts render.Facts
+func userFacts(u *apiclient.User) grid.Facts {
+	var facts grid.Facts
 	add := func(label, value string) {
 		if value != "" {
-			facts = append(facts, render.Fact{Label: label, Value: value})
+			facts = append(facts, grid.Fact{Label: label, Value: value})
 		}
 	}
 	add("name", stated(u.Name))

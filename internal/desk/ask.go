@@ -90,8 +90,8 @@ type Snapshot struct {
 	Counts   map[string]int // by their names in events
 	Complete *bool          // what the service says of it; nil where it says nothing
 
-	List  recall.List // the list it is a read of, without rows
-	Terms Locale      // what it is read in, with who chose it
+	List recall.List // whose search it is, without rows
+	In   Locale      // that it is read in
 
 	Listing search.Listing
 	Names   map[string]string // of the rows in a few words, by id; foreign text

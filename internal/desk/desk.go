@@ -107,3 +107,13 @@ func (d *Desk) Of(kind recall.Kind, old recall.Search, id string) recall.List {
 	}
 	return list
 }
+
+// KeepAs keeps a list as it was made at that time.
+func (d *Desk) KeepAs(list recall.List, made time.Time) error {
+	lists, err := d.Lists()
+	if err != nil {
+		return err
+	}
+	list.Made = made
+	return lists.Save(list)
+}

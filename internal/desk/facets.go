@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -59,7 +60,7 @@ func Inert(text string) string {
 			return r
 		}
 		return -1
-	}, clean(text)))
+	}, clean.Line(text)))
 }
 
 // Nothing is why a page is empty, where filters are the reason.

@@ -29,6 +29,7 @@ type Source[S any] struct {
 	Keep func(S) error    // the rows, so that a number stands for an id
 
 	List   recall.List                      // whose search it is
+	In     Locale                           // that it is read in
 	Again  string                           // the command that searches again, when this is over
 	Lost   func(error) error                // words a fault of which nothing was read
 	Old    func(s S, renewal *Renewal)      // compares with the list that the search replaces
@@ -98,6 +99,7 @@ func read[S any](ctx context.Context, d *Desk, src Source[S], life Life) (S, *Wa
 	report := func(phase Phase, s S, watch *Watch, changes []search.Change) {
 		seen := src.Look(s)
 		seen.Phase, seen.What, seen.Watch, seen.Changes = phase, src.What, watch, changes
+		seen.List, seen.In = src.List, src.In
 		if phase == Settled {
 			seen.Meta = src.Meta(s)
 		}

@@ -34,7 +34,7 @@ type NearRow struct {
 // was kept; was is what the thing that is gone cost.
 func ChooseNear(gone string, was search.Price, near NearError, next string) error {
 	if was.Amount != "" {
-		gone += "; it was " + priceText(was, ServiceLocale)
+		gone += "; it was " + PriceText(was, ServiceLocale)
 	}
 	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next, Candidates: make([]problem.Candidate, 0, len(near.Rows))}
 	for _, row := range near.Rows {
@@ -78,4 +78,5 @@ func RenewRows[P search.Print[P]](r *Renewal, rows []recall.Row, all []search.Ca
 
 func asGone(err error) (GoneError, bool) { return errors.AsType[GoneError](err) }
 
-func isNobody(err error) bool { return errors.Is(err, ErrNobody) }
+// IsNobody tells that there was no one to ask.
+func IsNobody(err error) bool { return errors.Is(err, ErrNobody) }

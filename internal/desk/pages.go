@@ -16,6 +16,9 @@ import (
 // pagesAtOnce bounds the reads under way together; the client waits when the service asks for it.
 const pagesAtOnce = 4
 
+// TruncatedList warns of a list that the service could not give whole.
+const TruncatedList = "The service stopped at its cap, so there may be more than it lists."
+
 // Pages says how many rows are wanted, over as many pages as it takes.
 type Pages struct {
 	Limit int  // rows, 0 for the one page that --page-size says

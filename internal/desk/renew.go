@@ -135,7 +135,7 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	}
 	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches.")
 	switch {
-	case isNobody(askErr):
+	case IsNobody(askErr):
 		return gone
 	case askErr != nil:
 		return askErr
@@ -208,12 +208,12 @@ func (r *Renewal) NotSettled(stamp search.Stamp) {
 
 // Price records what has become of the price of something, and says it.
 func (r *Renewal) Price(what string, was, now search.Price, locale string) {
-	change := priceChange{was, now}
+	change := change(was, now)
 	if r.done.PriceAfter == nil { // the first is what the call is about
 		r.done.PriceBefore, r.done.PriceAfter = amount(was), amount(now)
-		r.done.PriceChange = change.difference()
+		r.done.PriceChange = change.Difference()
 	}
-	text := words.UpperFirst(what) + ": " + change.text(locale) + "."
+	text := words.UpperFirst(what) + ": " + change.Text(locale) + "."
 	if len(r.done.words) == 0 {
 		text = "Searched again. " + text
 	}
@@ -282,7 +282,7 @@ func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Ro
 			continue
 		}
 		here++
-		moved[movement(priceChange{was, is}.difference())]++
+		moved[movement(change(was, is).Difference())]++
 	}
 	text := fmt.Sprintf("Searched again: of %s listed before, %d %s on this page", words.Counted(len(list.Rows), what), here, words.IsAre(here))
 	var parts []string
@@ -308,4 +308,9 @@ func movement(difference string) string {
 		return "cheaper"
 	}
 	return "dearer"
+}
+
+// SpendWords lead to the command that makes a late link again.
+func (r *Renewal) SpendWords() string {
+	return "To search again for " + r.Thing + ", which spends one of your searches"
 }

@@ -26,6 +26,16 @@ func ours(t *testing.T, system string) []goPackage {
 	return goList(t, system, module+"/...")
 }
 
+// everywhere lists the packages of this module as they are built for each system.
+func everywhere(t *testing.T) []goPackage {
+	t.Helper()
+	var all []goPackage
+	for _, system := range systems {
+		all = append(all, ours(t, system)...)
+	}
+	return all
+}
+
 // linked lists what ends up in the binary for a system.
 func linked(t *testing.T, system string) []goPackage {
 	t.Helper()

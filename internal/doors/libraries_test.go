@@ -13,23 +13,20 @@ import (
 // keepers names the rooms that alone may import a library, so that its habits
 // are known in one place. The longest path that fits decides.
 var keepers = map[string][]string{
-	"github.com/spf13/viper":                         {"internal/config"},
-	"github.com/zalando/go-keyring":                  {"internal/auth"},
-	"github.com/pkg/browser":                         {"internal/auth"},
-	"golang.org/x/oauth2":                            {"internal/auth"},
-	"github.com/coreos/go-oidc":                      {"internal/auth"},
-	"github.com/go-jose/go-jose":                     {"internal/auth", "internal/sandbox"},
-	"github.com/spf13/cobra":                         {"internal/commands"},
-	"github.com/spf13/pflag":                         {"internal/commands"},
-	"github.com/charmbracelet/lipgloss":              {"internal/render"},
-	"github.com/muesli/termenv":                      {"internal/render"},
-	"github.com/modelcontextprotocol/go-sdk":         {"internal/mcpserver"},
-	"github.com/modelcontextprotocol/go-sdk/oauthex": {"internal/auth"},
-	"github.com/modelcontextprotocol/go-sdk/auth":    {"internal/auth"},
-	"github.com/godbus/dbus":                         {"internal/need"},
-	"github.com/getkin/kin-openapi":                  {"internal/sandbox"}, // its contracttest, never linked
-	"testing":                                        {"internal/need", "internal/sandbox"},
-	"net/http":                                       {"internal/apiclient", "internal/auth", "internal/commands", "internal/mcpserver", "internal/sandbox", "internal/search", "cmd/travel"},
+	"github.com/spf13/viper":            {"internal/config"},
+	"github.com/zalando/go-keyring":     {"internal/auth"},
+	"github.com/pkg/browser":            {"internal/auth"},
+	"golang.org/x/oauth2":               {"internal/auth"},
+	"github.com/coreos/go-oidc":         {"internal/auth"},
+	"github.com/go-jose/go-jose":        {"internal/auth", "internal/sandbox"},
+	"github.com/spf13/cobra":            {"internal/commands"},
+	"github.com/spf13/pflag":            {"internal/commands"},
+	"github.com/charmbracelet/lipgloss": {"internal/render"},
+	"github.com/muesli/termenv":         {"internal/render"},
+	"github.com/godbus/dbus":            {"internal/need"},
+	"github.com/getkin/kin-openapi":     {"internal/sandbox"}, // its contracttest, never linked
+	"testing":                           {"internal/need", "internal/sandbox"},
+	"net/http":                          {"internal/apiclient", "internal/auth", "internal/commands", "internal/sandbox", "internal/search"},
 }
 
 // strangers lists the imports of a library by a room that does not keep it.
@@ -47,7 +44,33 @@ func strangers(packages []goPackage) []string {
 	return broken
 }
 
-// banned never reaches the binary. The reason stands beside each.
+// unkept lists the keepers that do not import the library they keep. The
+// packages are those of all systems.
+func unkept(keepers map[string][]string, packages []goPackage) []string {
+	imported := map[[2]string]bool{}
+	for _, p := range packages {
+		from, _ := room(p.ImportPath)
+		for _, path := range p.Imports {
+			if library, kept := longest(path, slices.Collect(maps.Keys(keepers))); kept {
+				imported[[2]string{library, from}] = true
+			}
+		}
+	}
+	var stale []string
+	for _, library := range slices.Sorted(maps.Keys(keepers)) {
+		for _, keeper := range keepers[library] {
+			if !imported[[2]string{library, keeper}] {
+				stale = append(stale, fmt.Sprintf("%s keeps %s and does not import it", keeper, library))
+			}
+		}
+	}
+	return stale
+}
+
+// banned never reaches the binary. The reason stands beside each. A library
+// does not have to be in go.mod to stand here: it stays while it looks like a
+// good choice and its fault shows only when it is measured. What is ours or the
+// standard library's has to exist.
 var banned = map[string]string{
 	"charm.land":                              "asks the terminal questions or starts tmux before main",
 	"github.com/charmbracelet/bubbletea":      "its init waits 5 s for a terminal that does not answer",
@@ -98,13 +121,40 @@ func TestALibraryIsImportedByItsKeepersAlone(t *testing.T) {
 	noneBroken(t, func(system string) []string { return strangers(ours(t, system)) })
 }
 
+func TestNoKeeperIsStale(t *testing.T) {
+	for _, stale := range unkept(keepers, everywhere(t)) {
+		t.Errorf("%s: take the entry out", stale)
+	}
+}
+
+func TestAStaleKeeperIsSeen(t *testing.T) {
+	table := map[string][]string{"net/http": {"internal/auth", "internal/disk"}, "net/http/httptest": {"internal/auth"}}
+	packages := []goPackage{{ImportPath: module + "/internal/auth", Imports: []string{"net/http"}}}
+	want := []string{"internal/disk keeps net/http and does not import it", "internal/auth keeps net/http/httptest and does not import it"}
+	if diff := cmp.Diff(want, unkept(table, packages)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestWhatIsBannedHasAReasonAndExists(t *testing.T) {
+	for path, reason := range banned {
+		if reason == "" {
+			t.Errorf("%s is banned without a reason", path)
+		}
+		first, _, _ := strings.Cut(path, "/")
+		if strings.HasPrefix(path, module) || !strings.Contains(first, ".") {
+			goList(t, systems[0], path) // fails when there is none
+		}
+	}
+}
+
 func TestTheBinaryHoldsNothingBanned(t *testing.T) {
 	noneBroken(t, func(system string) []string { return contraband(linked(t, system)) })
 }
 
 func TestRenderIsLinkedToNoHTTP(t *testing.T) {
 	for _, system := range systems {
-		for _, p := range goList(t, system, "-deps", module+"/internal/render") {
+		for _, p := range goList(t, system, "-deps", module+"/internal/render/...") {
 			if p.ImportPath == "net/http" {
 				t.Errorf("%s: render brings %s", system, p.ImportPath)
 			}
@@ -117,18 +167,24 @@ func TestAStrangerIsSeen(t *testing.T) {
 		from, imports string
 		want          []string
 	}{
-		"keeper":         {"/internal/config", "github.com/spf13/viper", nil},
-		"free for all":   {"/internal/render", "github.com/charmbracelet/x/ansi", nil},
-		"stranger":       {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
-		"below a path":   {"/internal/search", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/search imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
-		"part of a kept": {"/internal/auth", "github.com/modelcontextprotocol/go-sdk/oauthex", nil},
-		"and its rest":   {"/internal/auth", "github.com/modelcontextprotocol/go-sdk/mcp", []string{module + "/internal/auth imports github.com/modelcontextprotocol/go-sdk/mcp, which only internal/mcpserver may"}},
-		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/commands and internal/mcpserver and internal/sandbox and internal/search and cmd/travel may"}},
+		"keeper":        {"/internal/config", "github.com/spf13/viper", nil},
+		"free for all":  {"/internal/render", "github.com/charmbracelet/x/ansi", nil},
+		"stranger":      {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
+		"below a path":  {"/internal/search", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/search imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
+		"render's HTTP": {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/commands and internal/sandbox and internal/search may"}},
 	}
 	for name, test := range tests {
 		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestTheLongestPathDecides(t *testing.T) {
+	for path, want := range map[string]string{"a/b/c": "a/b", "a/bc": "a", "a/b": "a/b", "ab": ""} {
+		if got, found := longest(path, []string{"a", "a/b", "a/b/c/d"}); got != want || found != (want != "") {
+			t.Errorf("%s: got %q, want %q", path, got, want)
 		}
 	}
 }

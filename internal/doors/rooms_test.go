@@ -19,19 +19,14 @@ const module = "travel.example/travel"
 // rooms names every room of the module with the rooms it may import. A room
 // holds the packages below it, which may import one another.
 var rooms = map[string][]string{
-	"cmd/travel": {
-		"api", "internal/apiclient", "internal/auth", "internal/commands", "internal/config", "internal/desk", "internal/mcpserver",
-		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
-	},
+	"cmd/travel": {"internal/auth", "internal/commands", "internal/render"},
 	"internal/commands": {
-		"api", "internal/apiclient", "internal/auth", "internal/config", "internal/desk", "internal/mcpserver",
+		"api", "internal/apiclient", "internal/auth", "internal/config",
 		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
 	},
-	"internal/mcpserver": {"api", "internal/search"},
-	"internal/desk":      {"api"},
 	"internal/search":    {"internal/apiclient"},
 	"internal/auth":      {},
-	"internal/apiclient": {"api"}, // the contract's table, which the sandbox reads as well
+	"internal/apiclient": {},
 	"internal/recall":    {"internal/disk"},
 	"internal/render":    {},
 	"internal/config":    {"internal/disk"},
@@ -65,6 +60,34 @@ func closedDoors(packages []goPackage) []string {
 	return broken
 }
 
+// staleDoors lists the entries of a table that nothing stands behind: a room
+// without a package, and a door that no package goes through. The packages are
+// those of all systems.
+func staleDoors(table map[string][]string, packages []goPackage) []string {
+	stands, used := map[string]bool{}, map[[2]string]bool{}
+	for _, p := range packages {
+		from, _ := room(p.ImportPath)
+		stands[from] = true
+		for _, path := range p.Imports {
+			if to, known := room(path); known {
+				used[[2]string{from, to}] = true
+			}
+		}
+	}
+	var stale []string
+	for _, from := range slices.Sorted(maps.Keys(table)) {
+		if !stands[from] {
+			stale = append(stale, from+" is in the table, and no package stands there")
+		}
+		for _, to := range table[from] {
+			if !used[[2]string{from, to}] {
+				stale = append(stale, fmt.Sprintf("%s may import %s and does not", from, to))
+			}
+		}
+	}
+	return stale
+}
+
 // room finds the room a package of ours stands in; another's stands in none.
 func room(path string) (string, bool) {
 	inside, ours := strings.CutPrefix(path, module+"/")
@@ -81,6 +104,21 @@ func room(path string) (string, bool) {
 
 func TestRoomsOpenOnlyTheDoorsOfTheTable(t *testing.T) {
 	noneBroken(t, func(system string) []string { return closedDoors(ours(t, system)) })
+}
+
+func TestNoDoorIsStale(t *testing.T) {
+	for _, stale := range staleDoors(rooms, everywhere(t)) {
+		t.Errorf("%s: take the entry out", stale)
+	}
+}
+
+func TestAStaleDoorIsSeen(t *testing.T) {
+	table := map[string][]string{"internal/disk": {}, "internal/recall": {"api", "internal/disk"}}
+	packages := []goPackage{{ImportPath: module + "/internal/recall", Imports: []string{module + "/internal/disk"}}}
+	want := []string{"internal/disk is in the table, and no package stands there", "internal/recall may import api and does not"}
+	if diff := cmp.Diff(want, staleDoors(table, packages)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }
 
 // noneBroken looks for broken rules in what is built for each system.

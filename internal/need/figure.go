@@ -3,6 +3,7 @@ package need
 import (
 	"os"
 	"testing"
+	"time"
 )
 
 // figuresEnv asks for the counts of the figures that are published; a test run takes smaller ones of the
@@ -15,6 +16,15 @@ func Count(short, full int) int {
 		return full
 	}
 	return short
+}
+
+// Within fails when something took longer than its goal, but only where the figures are asked for: on a
+// machine that is busy with other tests, the time that something takes says nothing about it.
+func Within(t testing.TB, took, goal time.Duration) {
+	t.Helper()
+	if os.Getenv(figuresEnv) != "" && took > goal {
+		t.Errorf("took %s, want at most %s", took, goal)
+	}
 }
 
 // Figure writes a line of bench/figures: what was measured, how it came out, and what it has to be.

@@ -12,14 +12,8 @@ func BenchmarkTrips(b *testing.B) {
 	}
 	p := New(io.Discard, Terminal{TTY: true, Width: 100, Color: true, Unicode: true}, FormatText)
 	for b.Loop() {
-		if err := p.Trips(v); err != nil {
+		if err := p.Print(v); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-func BenchmarkFirstPrice(b *testing.B) {
-	for b.Loop() {
-		Money{"1204.5", "USD"}.Text("zh-Hant-HK")
 	}
 }

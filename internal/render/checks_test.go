@@ -3,13 +3,16 @@ package render
 import (
 	"bytes"
 	"testing"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
-func sampleChecks() Checks {
-	return Checks{
-		{Status: "ok", Tone: Good, Name: "service", Text: "https://api.example: healthy"},
-		{Status: "warn", Tone: Warn, Name: "clock", Text: "38 s ahead of the service", Remedy: "set this computer's clock"},
-		{Status: "skip", Tone: Faint, Name: "proxy", Text: "no network is used"},
+func sampleChecks() grid.Checks {
+	return grid.Checks{
+		{Status: "ok", Tone: canvas.Good, Name: "service", Text: "https://api.example: healthy"},
+		{Status: "warn", Tone: canvas.Warn, Name: "clock", Text: "38 s ahead of the service", Remedy: "set this computer's clock"},
+		{Status: "skip", Tone: canvas.Faint, Name: "proxy", Text: "no network is used"},
 	}
 }
 
@@ -23,7 +26,7 @@ func TestChecksLookAlikeTogetherAndOneByOne(t *testing.T) {
 		}
 		p := New(&apart, term, FormatText)
 		for _, check := range sampleChecks() {
-			if err := p.Print(Checks{check}); err != nil {
+			if err := p.Print(grid.Checks{check}); err != nil {
 				t.Fatal(err)
 			}
 		}

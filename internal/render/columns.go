@@ -1,16 +1,21 @@
 package render
 
-import "strings"
+import (
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+)
 
 // ColumnNames are the columns of a view as TSV and CSV head them. A view without
 // rows has them too.
-func ColumnNames(v View) []string { return v.records().head }
+func ColumnNames(v View) []string { return v.Records().Head }
 
 // ColumnNamed finds a column by its name, in any case and with spaces, dashes or
-// underscores between its words; it gives -1 for a name that is none.
+// underscores between its words; it gives -1 if there is none.
 func ColumnNamed(names []string, wanted string) int {
 	fold := func(s string) string {
-		return strings.NewReplacer(" ", "_", "-", "_").Replace(fieldName(s))
+		return strings.NewReplacer(" ", "_", "-", "_").Replace(grid.FieldName(s))
 	}
 	for i, name := range names {
 		if fold(name) == fold(wanted) {
@@ -45,12 +50,12 @@ func (v chosen) places(head []string) []int {
 	return places
 }
 
-func (v chosen) records() records {
-	all := v.of.records()
-	places := v.places(all.head)
-	r := records{head: take(all.head, places)}
-	for _, row := range all.rows {
-		r.rows = append(r.rows, take(row, places))
+func (v chosen) Records() grid.Records {
+	all := v.of.Records()
+	places := v.places(all.Head)
+	r := grid.Records{Head: take(all.Head, places)}
+	for _, row := range all.Rows {
+		r.Rows = append(r.Rows, take(row, places))
 	}
 	return r
 }
@@ -65,47 +70,47 @@ func take(fields []string, places []int) []string {
 	return taken
 }
 
-// lines draws a table of the chosen columns under what the view was about.
-func (v chosen) lines(c canvas) []string {
-	if t, ok := v.of.(Table); ok {
-		return v.table(t).lines(c)
+// Lines draws a table of the chosen columns under what the view was about.
+func (v chosen) Lines(c canvas.Canvas) []string {
+	if t, ok := v.of.(grid.Table); ok {
+		return v.table(t).Lines(c)
 	}
 	var out []string
-	if headed, ok := v.of.(interface{ head(canvas) []string }); ok {
-		out = headed.head(c)
+	if headed, ok := v.of.(interface{ Head(canvas.Canvas) []string }); ok {
+		out = headed.Head(c)
 	}
-	r := v.records()
-	t := Table{}
-	for i, name := range r.head { // what was asked for is cut, but never dropped
-		column := Column{Name: strings.ToUpper(strings.ReplaceAll(name, "_", " ")), Flex: true, Align: Right}
-		for _, row := range r.rows {
+	r := v.Records()
+	t := grid.Table{}
+	for i, name := range r.Head { // what was asked for is cut, but never dropped
+		column := grid.Column{Name: strings.ToUpper(strings.ReplaceAll(name, "_", " ")), Flex: true, Align: grid.Right}
+		for _, row := range r.Rows {
 			if row[i] != "" && !isNumber(row[i]) {
-				column.Align = Left
+				column.Align = grid.Left
 			}
 		}
 		t.Columns = append(t.Columns, column)
 	}
-	for _, row := range r.rows {
-		cells := make([]Cell, len(row))
+	for _, row := range r.Rows {
+		cells := make([]grid.Cell, len(row))
 		for i, field := range row {
-			cells[i] = Cell{Text: field}
+			cells[i] = grid.Cell{Text: field}
 		}
 		t.Rows = append(t.Rows, cells)
 	}
-	return append(out, t.lines(c)...)
+	return append(out, t.Lines(c)...)
 }
 
 // table keeps a table's own cells, and shows also what is otherwise for scripts.
-func (v chosen) table(t Table) Table {
-	places := v.places(t.records().head)
-	own := Table{Title: t.Title} // its notes are about all of it
+func (v chosen) table(t grid.Table) grid.Table {
+	places := v.places(t.Records().Head)
+	own := grid.Table{Title: t.Title} // its notes are about all of it
 	for _, at := range places {
 		column := t.Columns[at]
 		column.Record, column.Keep = false, 0 // what was asked for is cut, but never dropped
 		own.Columns = append(own.Columns, column)
 	}
 	for _, row := range t.Rows {
-		cells := make([]Cell, len(places))
+		cells := make([]grid.Cell, len(places))
 		for i, at := range places {
 			if at < len(row) {
 				cells[i] = row[at]

@@ -9,28 +9,34 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 )
 
 // sampleOptions is a return trip of which each option pays for one leg.
-func sampleOptions() FareOptions {
-	lite := FareOption{
-		N: 1, OptionID: "o1", Name: "Economy Lite", Price: Money{"201", "USD"}, Covers: "leg", CabinBag: "1 bag, 7 kg", CheckedBag: "not included",
-		Change: Penalty{Policy: "not_permitted"}, Cancel: Penalty{Policy: "not_permitted"}, Refundable: No, Exchangeable: No,
+func sampleOptions() flightview.FareOptions {
+	lite := flightview.FareOption{
+		N: 1, OptionID: "o1", Name: "Economy Lite", Price: money.Money{Amount: "201", Currency: "USD"}, Covers: "leg", CabinBag: "1 bag, 7 kg", CheckedBag: "not included",
+		Change: flightview.Penalty{Policy: "not_permitted"}, Cancel: flightview.Penalty{Policy: "not_permitted"}, Refundable: grid.No, Exchangeable: grid.No,
 		Terms: []string{"https://rx.airline.example/terms"},
 	}
-	flex := FareOption{
-		N: 2, OptionID: "o2", Name: "Economy Flex", Price: Money{"262.5", "USD"}, Covers: "leg", CheckedBag: "1 bag, 30 kg",
-		Change: Penalty{Policy: "free"}, Cancel: Penalty{Policy: "fee", Fee: Money{"60", "USD"}}, Refundable: Yes, Exchangeable: Yes,
+	flex := flightview.FareOption{
+		N: 2, OptionID: "o2", Name: "Economy Flex", Price: money.Money{Amount: "262.5", Currency: "USD"}, Covers: "leg", CheckedBag: "1 bag, 30 kg",
+		Change: flightview.Penalty{Policy: "free"}, Cancel: flightview.Penalty{Policy: "fee", Fee: money.Money{Amount: "60", Currency: "USD"}}, Refundable: grid.Yes, Exchangeable: grid.Yes,
 		Terms: []string{"https://rx.airline.example/terms", "https://rx.airline.example/terms/flex"},
 	}
 	back := lite
-	back.N, back.OptionID, back.Cancel = 3, "o3", Penalty{Policy: "fee"}
-	return FareOptions{
-		Title: "Fare 1", Context: []string{"Royal Example", "1 adult", "USD"}, Total: &Money{"412", "USD"}, Party: "1 adult",
+	back.N, back.OptionID, back.Cancel = 3, "o3", flightview.Penalty{Policy: "fee"}
+	return flightview.FareOptions{
+		Title: "Fare 1", Context: []string{"Royal Example", "1 adult", "USD"}, Total: &money.Money{Amount: "412", Currency: "USD"}, Party: "1 adult",
 		Rule: "Each option pays for one leg: choose one of OUT and one of BACK.",
-		Groups: []OptionGroup{
-			{Label: "out", From: "DXB", To: "LHR", Depart: time.Date(2026, 12, 25, 6, 45, 0, 0, time.UTC), Options: []FareOption{lite, flex}},
-			{Label: "back", From: "LHR", To: "DXB", Options: []FareOption{back}},
+		Groups: []flightview.OptionGroup{
+			{Label: "out", From: "DXB", To: "LHR", Depart: time.Date(2026, 12, 25, 6, 45, 0, 0, time.UTC), Options: []flightview.FareOption{lite, flex}},
+			{Label: "back", From: "LHR", To: "DXB", Options: []flightview.FareOption{back}},
 		},
 		Next: []string{"travel flights booking-link 1 --option 1 --option 3"},
 	}
@@ -96,8 +102,8 @@ Next   travel flights booking-link 1 --option 1 --option 3
 func TestOptionsWithoutATotalOrALegSaySo(t *testing.T) {
 	v := sampleOptions()
 	v.Total, v.Rule = nil, "The service does not say what an option pays for."
-	v.Groups = []OptionGroup{{Options: v.Groups[0].Options[:1]}}
-	v.Groups[0].Options[0].Change, v.Groups[0].Options[0].Refundable = Penalty{}, Unknown
+	v.Groups = []flightview.OptionGroup{{Options: v.Groups[0].Options[:1]}}
+	v.Groups[0].Options[0].Change, v.Groups[0].Options[0].Refundable = flightview.Penalty{}, grid.Unknown
 	got := printed(t, Terminal{TTY: true, Width: 120, Unicode: true}, v)
 	for _, want := range []string{"The service states no price for the whole trip. The service does not say", "not stated  ", "not stated\n"} {
 		if !strings.Contains(got, want) {
@@ -125,46 +131,46 @@ func TestTermsAreListedOnceWithTheOptionsTheyAreFor(t *testing.T) {
 }
 
 func TestOptionRecordsHoldEveryField(t *testing.T) {
-	got := sampleOptions().records()
+	got := sampleOptions().Records()
 	want := []string{
 		"2", "out", "DXB", "LHR", "2026-12-25T06:45", "Economy Flex", "262.5", "USD", "leg", "", "1 bag, 30 kg",
 		"free", "", "", "fee", "60", "USD", "yes", "yes", "o2", "https://rx.airline.example/terms https://rx.airline.example/terms/flex",
 	}
-	if diff := cmp.Diff(want, got.rows[1]); diff != "" || len(got.head) != len(want) || len(got.rows) != 3 {
-		t.Errorf("%d columns, %d rows (-want +got):\n%s", len(got.head), len(got.rows), diff)
+	if diff := cmp.Diff(want, got.Rows[1]); diff != "" || len(got.Head) != len(want) || len(got.Rows) != 3 {
+		t.Errorf("%d columns, %d rows (-want +got):\n%s", len(got.Head), len(got.Rows), diff)
 	}
 }
 
 func TestHostileOptionsStayInTheirLines(t *testing.T) {
-	for p := range payloads {
+	for p := range cleantest.Payloads {
 		v := sampleOptions()
 		for i, leaf := range leaves(reflect.ValueOf(&v).Elem()) {
-			leaf.SetString(payloads[(i+p)%len(payloads)])
+			leaf.SetString(cleantest.Payloads[(i+p)%len(cleantest.Payloads)])
 		}
-		checkSafe(t, v, payloads[p])
+		checkSafe(t, v, cleantest.Payloads[p])
 	}
 }
 
 func TestNoOptionIsWiderThanTheTerminal(t *testing.T) {
 	r := random{rand.New(rand.NewPCG(5, 6))}
-	penalty := func() Penalty {
-		return Penalty{Policy: r.pick([]string{"", "free", "fee", "not_permitted", "by_arrangement"}), Fee: r.money()}
+	penalty := func() flightview.Penalty {
+		return flightview.Penalty{Policy: r.pick([]string{"", "free", "fee", "not_permitted", "by_arrangement"}), Fee: r.money()}
 	}
 	for i := range 400 {
-		v := FareOptions{Title: r.pick(words), Context: r.some(words), Party: r.pick(words), Rule: r.pick(words), Notes: r.some(words), Next: r.some(words)}
+		v := flightview.FareOptions{Title: r.pick(looseWords), Context: r.some(looseWords), Party: r.pick(looseWords), Rule: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords)}
 		for range r.IntN(4) {
-			g := OptionGroup{Label: r.pick(words), From: r.code(), To: r.code(), Depart: r.time()}
+			g := flightview.OptionGroup{Label: r.pick(looseWords), From: r.code(), To: r.code(), Depart: r.time()}
 			for range 1 + r.IntN(4) {
-				g.Options = append(g.Options, FareOption{
-					N: r.number(9), Name: r.pick(words), Price: r.money(), CabinBag: r.pick(words), CheckedBag: r.pick(words),
-					Change: penalty(), Cancel: penalty(), Refundable: Answer(r.IntN(3)),
+				g.Options = append(g.Options, flightview.FareOption{
+					N: r.number(9), Name: r.pick(looseWords), Price: r.money(), CabinBag: r.pick(looseWords), CheckedBag: r.pick(looseWords),
+					Change: penalty(), Cancel: penalty(), Refundable: grid.Answer(r.IntN(3)),
 				})
 			}
 			v.Groups = append(v.Groups, g)
 		}
 		width := 20 + r.IntN(181)
 		for line := range strings.Lines(printed(t, Terminal{TTY: true, Width: width, Unicode: i%4 > 0}, v)) {
-			if got := cells(strings.TrimSuffix(line, "\n")); got > width {
+			if got := canvas.Cells(strings.TrimSuffix(line, "\n")); got > width {
 				t.Fatalf("round %d: a line takes %d cells of %d:\n%s", i, got, width, line)
 			}
 		}

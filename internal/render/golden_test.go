@@ -9,24 +9,26 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/flightview"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files again")
 
 // scenes are answers as commands print them, with everything that belongs to them.
 func scenes() map[string]func(*Printer) error {
 	return map[string]func(*Printer) error{
-		"trips_return": func(p *Printer) error { return p.Trips(sampleReturn()) },
-		"trips_calm":   func(p *Printer) error { return p.Trips(sampleCalm()) },
-		"trips_oneway": func(p *Printer) error { return p.Trips(sampleOneWay()) },
+		"trips_return": func(p *Printer) error { return p.Print(sampleReturn()) },
+		"trips_calm":   func(p *Printer) error { return p.Print(sampleCalm()) },
+		"trips_oneway": func(p *Printer) error { return p.Print(sampleOneWay()) },
 		"trips_none": func(p *Printer) error {
-			return p.Trips(TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
+			return p.Print(flightview.TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
 		},
-		"trip_return":  func(p *Printer) error { return p.Trip(sampleTrip()) },
-		"trip_nonstop": func(p *Printer) error { return p.Trip(sampleShort()) },
-		"trip_unknown": func(p *Printer) error { return p.Trip(sampleBare()) },
+		"trip_return":  func(p *Printer) error { return p.Print(sampleTrip()) },
+		"trip_nonstop": func(p *Printer) error { return p.Print(sampleShort()) },
+		"trip_unknown": func(p *Printer) error { return p.Print(sampleBare()) },
 		"hotels":       func(p *Printer) error { return p.Table(sampleHotels()) },
-		"facts":        func(p *Printer) error { return p.Facts(sampleFacts()) },
+		"facts":        func(p *Printer) error { return p.Print(sampleFacts()) },
 		"stderr":       printMessages,
 	}
 }
@@ -59,34 +61,39 @@ func printMessages(p *Printer) error {
 
 func TestScenesLookAsTheyAreMeantTo(t *testing.T) { checkLooks(t, scenes()) }
 
-// checkLooks compares scenes with their golden files, at every width and in
-// every look.
-func checkLooks(t *testing.T, scenes map[string]func(*Printer) error) {
-	looks := map[string]Terminal{
-		"plain":    {TTY: true, Unicode: true},
-		"coloured": {TTY: true, Unicode: true, Color: true},
-		"ascii":    {TTY: true},
-		"pipe":     {Unicode: true},
+// looks are the outputs in which every scene is pinned.
+func looks() []look {
+	return []look{
+		{"plain", Terminal{TTY: true, Unicode: true}, []int{60, 80, 120}},
+		{"coloured", Terminal{TTY: true, Unicode: true, Color: true}, []int{60, 80, 120}},
+		{"ascii", Terminal{TTY: true}, []int{60, 80, 120}},
+		{"pipe", Terminal{Unicode: true}, []int{60}}, // where the width does not matter
 	}
+}
+
+type look struct {
+	name   string
+	term   Terminal
+	widths []int
+}
+
+// checkLooks compares scenes with their golden files. A scene has one file for
+// all looks and widths, so that a change of words is one change in it.
+func checkLooks(t *testing.T, scenes map[string]func(*Printer) error) {
 	for name, draw := range scenes {
-		for look, term := range looks {
-			t.Run(name+"/"+look, func(t *testing.T) {
-				var out bytes.Buffer
-				for _, width := range []int{60, 80, 120} {
-					term.Width = width
-					if term.TTY {
-						fmt.Fprintf(&out, "== %d columns\n", width)
-					}
-					if err := draw(New(&out, term, FormatText)); err != nil {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			for _, look := range looks() {
+				for _, width := range look.widths {
+					fmt.Fprintf(&out, "== %s, %d columns\n", look.name, width)
+					look.term.Width = width
+					if err := draw(New(&out, look.term, FormatText)); err != nil {
 						t.Fatal(err)
 					}
-					if !term.TTY {
-						break
-					}
 				}
-				golden(t, filepath.Join("testdata", name+"."+look+".golden"), out.Bytes())
-			})
-		}
+			}
+			golden(t, filepath.Join("testdata", name+".golden"), out.Bytes())
+		})
 	}
 }
 

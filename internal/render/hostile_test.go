@@ -8,37 +8,17 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode"
-)
 
-// payloads are what a hostile provider might put into any text.
-var payloads = []string{
-	"\x1b[31mred", "\x1b[2J\x1b[H", "\x1b[1A\x1b[2K", "\x1b[999C", "\x1b[6n", "\x1b[c", "\x1b[?1049h", "\x1b[?25l", "\x1b[>4;2m",
-	"\x1b]0;title\x07", "\x1b]11;?\x1b\\", "\x1b]52;c;ZXZpbA==\x07", "\x1b]8;;https://evil.example\x07x\x1b]8;;\x07", "\x1b]1337;File=:AA==\x07",
-	"\x1bP$q\"p\x1b\\", "\x1b_Gi=1\x1b\\", "\x1b^pm\x1b\\", "\x1bc", "\x1b(0", "\x1b#8", "\x1b", "\x1b[", "\x1b]",
-	"\u009b31m", "\x9b31m", "\u0090q\u009c", "\u0085", "\x00\x01\x02\x05", "\b\b\b\b", "\r0", "a\nb\n\nc", "a\tb\vc\fd", "\x0e\x0f", "\x7f",
-	"\u202eevil\u202c", "\u2066a\u2069", "\u200e\u200f\u061c", "\U000E0001\U000E0068\U000E0069\U000E007F", "\u2028\u2029",
-	"\u200b\u200c\u200d\ufeff\u2060", "z\u0301\u0301\u0301\u0301\u0301\u0301\u0301\u0301", "\xff\xfe\xc3", "\u3164\u115f\uffa0\u2800", "\ue000\U0010FFFF",
-	"=HYPERLINK(\"x\")", "+1\t\"2\",3", strings.Repeat("見", 300), strings.Repeat("a", 3000), strings.Repeat(" ", 500) + "x", "$(touch f)`x`",
-}
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/render/grid"
+)
 
 var (
 	sgr = regexp.MustCompile("\x1b\\[[0-9;]*m")
 	// frame is what a live view may write beside text and colour.
 	frame = regexp.MustCompile(`\x1b\[\?2026[hl]|\x1b\[[0-9]*A|\x1b\[0?[KJ]`)
 )
-
-// unsafeRune names the first character that no terminal should get, or nothing.
-func unsafeRune(s string) string {
-	for _, r := range s {
-		switch {
-		case r == ' ', r == '\u00a0', r == zeroWidthJoiner, r == zeroWidthNonJoiner, r == '\ufe0e', r == '\ufe0f':
-		case unicode.In(r, unicode.C, unicode.Z), unicode.In(r, unicode.Other_Default_Ignorable_Code_Point), r == '\u2800':
-			return fmt.Sprintf("%U", r)
-		}
-	}
-	return ""
-}
 
 // leaves gives a setter for every text inside a value.
 func leaves(v reflect.Value) []reflect.Value {
@@ -89,18 +69,18 @@ func checkCleaned(t *testing.T, views map[string]func() View) {
 	for name, view := range views {
 		t.Run(name, func(t *testing.T) {
 			n := len(leaves(reflect.ValueOf(view()).Elem()))
-			for p := 0; p < len(payloads); p += step {
+			for p := 0; p < len(cleantest.Payloads); p += step {
 				// All texts at once, and one after another in an otherwise sound answer, so that
 				// both the roomy layouts and the last resorts are drawn.
 				all := view()
 				for i, leaf := range leaves(reflect.ValueOf(all).Elem()) {
-					leaf.SetString(payloads[(i+p)%len(payloads)])
+					leaf.SetString(cleantest.Payloads[(i+p)%len(cleantest.Payloads)])
 				}
 				checkSafe(t, all, fmt.Sprintf("payloads from %d on", p))
 				for i := p % 8; i < n; i += 8 {
 					one := view()
-					leaves(reflect.ValueOf(one).Elem())[i].SetString(payloads[p])
-					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, payloads[p]))
+					leaves(reflect.ValueOf(one).Elem())[i].SetString(cleantest.Payloads[p])
+					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, cleantest.Payloads[p]))
 				}
 			}
 		})
@@ -121,11 +101,11 @@ func checkSafe(t *testing.T, v View, what string) {
 		text := sgr.ReplaceAllString(out.String(), "")
 		for line := range strings.Lines(text) {
 			line = strings.TrimSuffix(line, "\n")
-			if bad := unsafeRune(line); bad != "" {
+			if bad := cleantest.Unsafe(line); bad != "" {
 				t.Fatalf("%s: a line holds %s: %+q", what, bad, line)
 			}
-			if cells(line) > term.Width {
-				t.Fatalf("%s: a line takes %d cells of %d: %q", what, cells(line), term.Width, line)
+			if canvas.Cells(line) > term.Width {
+				t.Fatalf("%s: a line takes %d cells of %d: %q", what, canvas.Cells(line), term.Width, line)
 			}
 		}
 	}
@@ -133,15 +113,15 @@ func checkSafe(t *testing.T, v View, what string) {
 	if err := New(&out, Terminal{}, FormatText).Print(v); err != nil {
 		t.Fatal(err)
 	}
-	r := v.records()
-	if got := strings.Count(out.String(), "\n"); got != len(r.rows) {
-		t.Fatalf("%s: %d lines for %d records", what, got, len(r.rows))
+	r := v.Records()
+	if got := strings.Count(out.String(), "\n"); got != len(r.Rows) {
+		t.Fatalf("%s: %d lines for %d records", what, got, len(r.Rows))
 	}
 	for line := range strings.Lines(out.String()) {
-		if got := strings.Count(line, "\t") + 1; got != len(r.head) {
-			t.Fatalf("%s: %d fields for %d columns", what, got, len(r.head))
+		if got := strings.Count(line, "\t") + 1; got != len(r.Head) {
+			t.Fatalf("%s: %d fields for %d columns", what, got, len(r.Head))
 		}
-		if bad := unsafeRune(strings.NewReplacer("\t", "", "\n", "").Replace(line)); bad != "" {
+		if bad := cleantest.Unsafe(strings.NewReplacer("\t", "", "\n", "").Replace(line)); bad != "" {
 			t.Fatalf("%s: a record holds %s: %+q", what, bad, line)
 		}
 	}
@@ -187,7 +167,7 @@ func TestSpreadsheetsGetNoFormula(t *testing.T) {
 	for in, want := range tests {
 		for _, format := range []Format{FormatCSV, FormatTSV} {
 			var out bytes.Buffer
-			err := New(&out, Terminal{}, format).Table(Table{Columns: []Column{{Name: "A"}, {Name: "B"}}, Rows: [][]Cell{{{Text: "x"}, {Text: in}}}})
+			err := New(&out, Terminal{}, format).Table(grid.Table{Columns: []grid.Column{{Name: "A"}, {Name: "B"}}, Rows: [][]grid.Cell{{{Text: "x"}, {Text: in}}}})
 			if err != nil {
 				t.Fatal(err)
 			}

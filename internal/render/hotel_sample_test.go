@@ -1,86 +1,92 @@
 package render
 
-import "time"
+import (
+	"time"
 
-func euro(amount string) Money { return Money{Amount: amount, Currency: "EUR"} }
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+)
 
-func sampleStay() Stay {
-	return Stay{CheckIn: time.Date(2026, 12, 11, 0, 0, 0, 0, time.UTC), CheckOut: time.Date(2026, 12, 14, 0, 0, 0, 0, time.UTC), Nights: 3}
+func euro(amount string) money.Money { return money.Money{Amount: amount, Currency: "EUR"} }
+
+func sampleStay() hotelview.Stay {
+	return hotelview.Stay{CheckIn: time.Date(2026, 12, 11, 0, 0, 0, 0, time.UTC), CheckOut: time.Date(2026, 12, 14, 0, 0, 0, 0, time.UTC), Nights: 3}
 }
 
 // sampleHotelList has a hotel with everything, one whose tax comes on top, and
 // one of which little is known.
-func sampleHotelList() HotelList {
-	return HotelList{
+func sampleHotelList() hotelview.HotelList {
+	return hotelview.HotelList{
 		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "settled after 5.2 s",
 		Notes: []string{"A remark about the list."}, Next: []string{"travel hotels rates 1", "travel hotels show 1"},
-		Rows: []HotelRow{
+		Rows: []hotelview.HotelRow{
 			{
-				N: 1, HotelID: 9007199254740991, Name: "Sample Harbour House", Stars: "4", Score: &Score{"8.7", "1204"},
+				N: 1, HotelID: 9007199254740991, Name: "Sample Harbour House", Stars: "4", Score: &hotelview.Score{Value: "8.7", Count: "1204"},
 				District: "Old Quarter", City: "Lisbon", Distance: "0.62", Seen: true, Refundable: new(euro("450")),
-				Price:     StayPrice{Night: euro("142"), Stay: new(euro("426")), LocalTax: new(euro("4"))},
+				Price:     hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), LocalTax: new(euro("4"))},
 				RateTypes: []string{"free_cancellation", "room_only"}, Badges: []string{"best value"}, Lat: "38.7", Lng: "-9.1", Page: "https://site.example/hotel/1",
 			},
 			{
-				N: 2, HotelID: 17, Name: "Casa de Exemplo do São João das Janelas Verdes e Amarelas", Stars: "3", Score: &Score{"9", "88"}, City: "Lisbon", Distance: "1.4",
-				Price: StayPrice{
-					Night: euro("119.5"), Stay: new(euro("358.5")), Tax: new(euro("7.17")), TaxInside: No, LocalTax: new(euro("0")),
-					Deal: &StayDeal{Label: "Early offer", Percent: 20, Was: new(euro("149")), Promo: "EARLY"},
+				N: 2, HotelID: 17, Name: "Casa de Exemplo do São João das Janelas Verdes e Amarelas", Stars: "3", Score: &hotelview.Score{Value: "9", Count: "88"}, City: "Lisbon", Distance: "1.4",
+				Price: hotelview.StayPrice{
+					Night: euro("119.5"), Stay: new(euro("358.5")), Tax: new(euro("7.17")), TaxInside: grid.No, LocalTax: new(euro("0")),
+					Deal: &hotelview.StayDeal{Label: "Early offer", Percent: 20, Was: new(euro("149")), Promo: "EARLY"},
 				},
 			},
-			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: StayPrice{Night: euro("1010"), Deal: &StayDeal{Percent: 5, Was: new(euro("1063"))}}},
+			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{Night: euro("1010"), Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
 		},
 	}
 }
 
 // samplePriced is the list where price filters make the all-in night matter,
 // and families are asked.
-func samplePriced() HotelList {
+func samplePriced() hotelview.HotelList {
 	v := sampleHotelList()
 	v.AllIn, v.Guests, v.Locale = true, "FAMILIES", "de"
 	v.Rows = v.Rows[:2]
 	return v
 }
 
-func sampleRateList() RateList {
-	return RateList{
+func sampleRateList() hotelview.RateList {
+	return hotelview.RateList{
 		Hotel: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "settled after 8.4 s",
 		Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 1"},
-		Rows: []RateRow{
+		Rows: []hotelview.RateRow{
 			{
-				N: 1, RateID: "S:dbl.ro.nr", Room: "Double Room", Board: "room only", Refundable: No, Cancellation: "non-refundable", Left: "2",
-				Price: StayPrice{Night: euro("142"), Stay: new(euro("426")), Tax: new(euro("8.04")), TaxInside: Yes, LocalTax: new(euro("4"))},
+				N: 1, RateID: "S:dbl.ro.nr", Room: "Double Room", Board: "room only", Refundable: grid.No, Cancellation: "non-refundable", Left: "2",
+				Price: hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), Tax: new(euro("8.04")), TaxInside: grid.Yes, LocalTax: new(euro("4"))},
 			},
 			{
-				N: 2, RateID: "S:dbl.bb.fc", Room: "Double Room with a View of the Harbour and of the Old Quarter", Board: "breakfast included", Refundable: Yes, Cancellation: "free cancellation",
-				Price: StayPrice{Night: euro("165.5"), Stay: new(euro("496.5")), Tax: new(euro("9.36")), TaxInside: Unknown, LocalTax: new(euro("4"))},
+				N: 2, RateID: "S:dbl.bb.fc", Room: "Double Room with a View of the Harbour and of the Old Quarter", Board: "breakfast included", Refundable: grid.Yes, Cancellation: "free cancellation",
+				Price: hotelview.StayPrice{Night: euro("165.5"), Stay: new(euro("496.5")), Tax: new(euro("9.36")), TaxInside: grid.Unknown, LocalTax: new(euro("4"))},
 			},
-			{N: 3, RateID: "S:x", Room: "Suite", Refundable: Yes, Cancellation: "until the eve", Left: "12", Price: StayPrice{Night: euro("400"), Tax: new(euro("24")), TaxInside: No}},
+			{N: 3, RateID: "S:x", Room: "Suite", Refundable: grid.Yes, Cancellation: "until the eve", Left: "12", Price: hotelview.StayPrice{Night: euro("400"), Tax: new(euro("24")), TaxInside: grid.No}},
 		},
 	}
 }
 
-func sampleHotelView() HotelView {
-	return HotelView{
+func sampleHotelView() hotelview.HotelView {
+	return hotelview.HotelView{
 		HotelID: 392299429, Name: "Sample Harbour House", Kind: "Hotel", Brand: "Sample Houses", Chain: "Sample Stays", Stars: "4",
 		Address: []string{"12 Example Street", "Old Quarter", "Lisbon", "Portugal"}, Lat: "38.71323", Lng: "-9.13005", Centre: "0.62", Airport: "7.6",
 		About: "A house by the harbour, made up for this test. It stands where nothing stands.\nBreakfast is served until noon.",
-		Guests: []GuestScore{
-			{"all guests", &Score{"8.7", "1204"}}, {"couples", &Score{"9", "1"}}, {"families", nil}, {"business guests", &Score{"0", "12"}},
+		Guests: []hotelview.GuestScore{
+			{Who: "all guests", Score: &hotelview.Score{Value: "8.7", Count: "1204"}}, {Who: "couples", Score: &hotelview.Score{Value: "9", Count: "1"}}, {Who: "families", Score: nil}, {Who: "business guests", Score: &hotelview.Score{Value: "0", Count: "12"}},
 		},
 		Offers: []string{"Free Wi-Fi", "24-hour reception", "Lift", "Wheelchair access", "Outdoor pool", "Breakfast", "Steam room"},
-		Badges: []Fact{{Label: "Guests love it", Value: "8.7 of 10 from 1,204 reviews"}, {Label: "Central"}},
-		Voices: []Voice{{"positive", "The bed was so comfortable that we overslept"}, {"negative", "Noise from the street"}, {"", "We stayed for three nights"}},
-		Images: []ImageGroup{{"rooms", 3, "https://img.example/rooms-1.svg"}, {"pool", 2, "https://img.example/pool-1.svg"}},
+		Badges: []grid.Fact{{Label: "Guests love it", Value: "8.7 of 10 from 1,204 reviews"}, {Label: "Central"}},
+		Voices: []hotelview.Voice{{Sentiment: "positive", Text: "The bed was so comfortable that we overslept"}, {Sentiment: "negative", Text: "Noise from the street"}, {Sentiment: "", Text: "We stayed for three nights"}},
+		Images: []hotelview.ImageGroup{{Subject: "rooms", Count: 3, First: "https://img.example/rooms-1.svg"}, {Subject: "pool", Count: 2, First: "https://img.example/pool-1.svg"}},
 		Page:   "https://site.example/hotel/392299429", Notes: []string{"In the list it was €142 a night."}, Next: []string{"travel hotels rates 1"},
 	}
 }
 
-func sampleReviewList() ReviewList {
-	return ReviewList{
+func sampleReviewList() hotelview.ReviewList {
+	return hotelview.ReviewList{
 		Hotel: "Sample Harbour House", First: 11, Count: "2 reviews shown of at least 150.", Notes: []string{`No review mentions "pool".`},
 		Next: []string{"travel hotels reviews 1 --page 3"},
-		Rows: []ReviewRow{
+		Rows: []hotelview.ReviewRow{
 			{
 				Rating: "9.2", Title: "Better than expected", Posted: "14 Nov 2026", Guests: "couple", Country: "PT", Provider: "sample-opinions",
 				Pros:  []string{"The station is two minutes away", "A playground just around the corner, and a long sentence that goes on until it has to be broken somewhere"},

@@ -8,6 +8,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
 )
 
 func hotelViews() map[string]func() View {
@@ -18,7 +23,7 @@ func hotelViews() map[string]func() View {
 		"hotel":        func() View { return new(sampleHotelView()) },
 		"reviews":      func() View { return new(sampleReviewList()) },
 		"no_hotels": func() View {
-			return &HotelList{Place: "Lisbon", Stay: sampleStay(), Status: "complete", Notes: []string{"No hotel matches."}}
+			return &hotelview.HotelList{Place: "Lisbon", Stay: sampleStay(), Status: "complete", Notes: []string{"No hotel matches."}}
 		},
 	}
 }
@@ -31,38 +36,13 @@ func TestRecordsOfHotelsKeepTheirFields(t *testing.T) {
 
 func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) { checkCleaned(t, hotelViews()) }
 
-func TestTheAllInNightIsExact(t *testing.T) {
-	for name, test := range map[string]struct {
-		price StayPrice
-		want  string // "" is no sum
-	}{
-		"alone":                {StayPrice{Night: euro("142")}, "142"},
-		"city tax":             {StayPrice{Night: euro("142"), LocalTax: new(euro("4.5"))}, "146.5"},
-		"no city tax":          {StayPrice{Night: euro("142"), LocalTax: new(euro("0"))}, "142"},
-		"tax on top":           {StayPrice{Night: euro("0.1"), Tax: new(euro("0.2")), TaxInside: No}, "0.3"},
-		"tax inside":           {StayPrice{Night: euro("142"), Tax: new(euro("8")), TaxInside: Yes, LocalTax: new(euro("4"))}, "146"},
-		"all of it":            {StayPrice{Night: euro("99999999999.99"), Tax: new(euro("0.005")), TaxInside: No, LocalTax: new(euro("1e-3"))}, "99999999999.996"},
-		"below zero":           {StayPrice{Night: euro("10"), LocalTax: new(euro("-2.5"))}, "7.5"},
-		"no number":            {StayPrice{Night: euro("NaN"), LocalTax: new(euro("4"))}, ""},
-		"beyond all measure":   {StayPrice{Night: euro("1e400")}, ""},
-		"different currency":   {StayPrice{Night: euro("10"), LocalTax: &Money{Amount: "1", Currency: "USD"}}, ""},
-		"tax not a number":     {StayPrice{Night: euro("10"), Tax: new(euro("much")), TaxInside: No}, ""},
-		"unknown counts as on": {StayPrice{Night: euro("10"), Tax: new(euro("1"))}, "11"},
-	} {
-		got, ok := test.price.AllIn()
-		if ok != (test.want != "") || got.Amount != test.want {
-			t.Errorf("%s: %q, %v, want %q", name, got.Amount, ok, test.want)
-		}
-	}
-}
-
 // What not every price has alike is said at each price, what all have is said
 // once, and nothing goes unsaid.
 func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
-	shown := func(prices ...StayPrice) string {
-		v := HotelList{Total: len(prices)}
+	shown := func(prices ...hotelview.StayPrice) string {
+		v := hotelview.HotelList{Total: len(prices)}
 		for i, p := range prices {
-			v.Rows = append(v.Rows, HotelRow{N: i + 1, Name: "Sample House", Price: p})
+			v.Rows = append(v.Rows, hotelview.HotelRow{N: i + 1, Name: "Sample House", Price: p})
 		}
 		var out bytes.Buffer
 		if err := New(&out, Terminal{TTY: true, Width: 120, Unicode: true}, FormatText).Print(v); err != nil {
@@ -70,8 +50,8 @@ func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 		}
 		return out.String()
 	}
-	price := func(tax string) StayPrice {
-		return StayPrice{Night: euro("100"), Stay: new(euro("300")), LocalTax: new(euro(tax))}
+	price := func(tax string) hotelview.StayPrice {
+		return hotelview.StayPrice{Night: euro("100"), Stay: new(euro("300")), LocalTax: new(euro(tax))}
 	}
 	got := map[string]int{}
 	for name, text := range map[string]string{
@@ -79,7 +59,7 @@ func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 		"differ":  shown(price("4"), price("5")),
 		"one":     shown(price("4")),
 		"none":    shown(price("0"), price("0")),
-		"unknown": shown(StayPrice{Night: euro("100")}, StayPrice{Night: euro("100")}),
+		"unknown": shown(hotelview.StayPrice{Night: euro("100")}, hotelview.StayPrice{Night: euro("100")}),
 	} {
 		got[name] = strings.Count(text, "city tax")
 		if strings.Contains(text, "Every price: ") != (name == "alike" || name == "unknown") {
@@ -92,46 +72,46 @@ func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 	}
 }
 
-func (r random) stayPrice() StayPrice {
-	p := StayPrice{Night: r.money(), TaxInside: Answer(r.IntN(3))}
-	for _, m := range []**Money{&p.Stay, &p.Tax, &p.LocalTax} {
+func (r random) stayPrice() hotelview.StayPrice {
+	p := hotelview.StayPrice{Night: r.money(), TaxInside: grid.Answer(r.IntN(3))}
+	for _, m := range []**money.Money{&p.Stay, &p.Tax, &p.LocalTax} {
 		if r.IntN(3) > 0 {
 			*m = new(r.money())
 		}
 	}
 	if r.IntN(3) == 0 {
-		p.Deal = &StayDeal{Label: r.pick(words), Percent: r.number(90), Was: p.Tax, Promo: r.pick(words)}
+		p.Deal = &hotelview.StayDeal{Label: r.pick(looseWords), Percent: r.number(90), Was: p.Tax, Promo: r.pick(looseWords)}
 	}
 	return p
 }
 
-func (r random) score() *Score {
+func (r random) score() *hotelview.Score {
 	if r.IntN(3) == 0 {
 		return nil
 	}
-	return &Score{Value: r.pick([]string{"8.7", "9", "10", "-1", "NaN", "1e9", r.pick(words)}), Count: strconv.Itoa(r.number(5000))}
+	return &hotelview.Score{Value: r.pick([]string{"8.7", "9", "10", "-1", "NaN", "1e9", r.pick(looseWords)}), Count: strconv.Itoa(r.number(5000))}
 }
 
-func (r random) hotels() HotelList {
-	v := HotelList{
-		Place: r.pick(words), Stay: Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(words), Total: r.number(900),
-		Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(words)}),
-		Status: r.pick(words), Notes: r.some(words), Next: r.some(words),
+func (r random) hotels() hotelview.HotelList {
+	v := hotelview.HotelList{
+		Place: r.pick(looseWords), Stay: hotelview.Stay{CheckIn: r.time(), CheckOut: r.time(), Nights: r.number(9)}, Context: r.some(looseWords), Total: r.number(900),
+		Locale: r.pick([]string{"", "de", "ja", "xx-YY"}), AllIn: r.IntN(2) == 0, Guests: r.pick([]string{"", "FAMILIES", r.pick(looseWords)}),
+		Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
 	}
 	for n := range r.IntN(5) {
-		v.Rows = append(v.Rows, HotelRow{
-			N: n + r.number(50), Name: r.pick(words), Price: r.stayPrice(), Stars: r.pick([]string{"4", "", "3.5", r.pick(words)}), Score: r.score(),
-			District: r.pick(words), City: r.pick(words), Distance: r.pick([]string{"0.6", "", "-1", "1e30", "NaN"}), Seen: r.IntN(2) == 0, Badges: r.some(words),
+		v.Rows = append(v.Rows, hotelview.HotelRow{
+			N: n + r.number(50), Name: r.pick(looseWords), Price: r.stayPrice(), Stars: r.pick([]string{"4", "", "3.5", r.pick(looseWords)}), Score: r.score(),
+			District: r.pick(looseWords), City: r.pick(looseWords), Distance: r.pick([]string{"0.6", "", "-1", "1e30", "NaN"}), Seen: r.IntN(2) == 0, Badges: r.some(looseWords),
 		})
 	}
 	return v
 }
 
-func (r random) rates() RateList {
-	v := RateList{Hotel: r.pick(words), Context: r.some(words), Status: r.pick(words), Notes: r.some(words), Next: r.some(words)}
+func (r random) rates() hotelview.RateList {
+	v := hotelview.RateList{Hotel: r.pick(looseWords), Context: r.some(looseWords), Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords)}
 	for n := range r.IntN(5) {
-		v.Rows = append(v.Rows, RateRow{
-			N: n + 1, Room: r.pick(words), Board: r.pick(words), Refundable: Answer(r.IntN(4)), Cancellation: r.pick(words),
+		v.Rows = append(v.Rows, hotelview.RateRow{
+			N: n + 1, Room: r.pick(looseWords), Board: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), Cancellation: r.pick(looseWords),
 			Left: r.pick([]string{"", "2", "-1", "1e9"}), Price: r.stayPrice(),
 		})
 	}
@@ -141,10 +121,10 @@ func (r random) rates() RateList {
 func TestNoLineOfHotelsIsWiderThanTheTerminal(t *testing.T) {
 	r := random{rand.New(rand.NewPCG(5, 6))}
 	for i := range 1200 {
-		term := Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
+		term := canvas.Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
 		card, reviews := sampleHotelView(), sampleReviewList()
-		card.Name, card.About, card.Offers, card.Page = r.pick(words), strings.Join(r.some(words), "\n"), r.some(words), ""
-		reviews.Rows[0].Pros, reviews.Rows[0].Title = r.some(words), r.pick(words)
+		card.Name, card.About, card.Offers, card.Page = r.pick(looseWords), strings.Join(r.some(looseWords), "\n"), r.some(looseWords), ""
+		reviews.Rows[0].Pros, reviews.Rows[0].Title = r.some(looseWords), r.pick(looseWords)
 		view := []View{r.hotels(), r.rates(), card, reviews}[i%4]
 		var out bytes.Buffer
 		if err := New(&out, term, FormatText).Print(view); err != nil {
@@ -152,7 +132,7 @@ func TestNoLineOfHotelsIsWiderThanTheTerminal(t *testing.T) {
 		}
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if got := cells(line); got > term.Width {
+			if got := canvas.Cells(line); got > term.Width {
 				t.Fatalf("round %d: a line of %T takes %d cells of %d:\n%s", i, view, got, term.Width, line)
 			}
 		}
@@ -166,10 +146,10 @@ func TestPricesOfStaysAreNeverCut(t *testing.T) {
 	for i := range 300 {
 		v := r.hotels()
 		for n := range v.Rows {
-			v.Rows[n].Price.Night = Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000)), Currency: "AED"}
-			v.Rows[n].Price.Stay = &Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Night = money.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000)), Currency: "AED"}
+			v.Rows[n].Price.Stay = &money.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
 			v.Rows[n].Price.Tax, v.Rows[n].Price.Deal = nil, nil
-			v.Rows[n].Price.LocalTax = &Money{Amount: strconv.Itoa(r.IntN(2_000)), Currency: "AED"}
+			v.Rows[n].Price.LocalTax = &money.Money{Amount: strconv.Itoa(r.IntN(2_000)), Currency: "AED"}
 			v.Rows[n].District = "Old Quarter"
 		}
 		var out bytes.Buffer

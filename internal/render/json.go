@@ -2,11 +2,14 @@ package render
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"travel.example/travel/internal/clean"
 )
 
 const (
@@ -20,7 +23,7 @@ const (
 var errNotJSON = errors.New("the body is not valid JSON")
 
 // JSON prints the service's body with every member and number as it was sent, and one member
-// "travel" at the end of the top-level object (none if member is nil, or if the body is no object).
+// "travel" at the end of the top-level object (none if member is nil, or if the body is not an object).
 // On a terminal it is indented. Characters that a terminal would obey or hide are written as \u
 // escapes, which changes no value. A member of the service by the same name stays in place; ours
 // comes later and so is the one that readers take.
@@ -48,8 +51,8 @@ func (p *Printer) JSON(body []byte, member any) error {
 	return p.writeJSON(text)
 }
 
-// JSONLine prints any value as JSON on one line, such as an event or a failure, safe as in JSON.
-func (p *Printer) JSONLine(value any) error {
+// jsonLine prints any value as JSON on one line, such as an event or a failure, safe as in JSON.
+func (p *Printer) jsonLine(value any) error {
 	text, err := marshal(value)
 	if err != nil {
 		return err
@@ -60,7 +63,7 @@ func (p *Printer) JSONLine(value any) error {
 // Event prints a value as JSON on one line, or what the query makes of it.
 func (p *Printer) Event(value any) error {
 	if p.query == nil {
-		return p.JSONLine(value)
+		return p.jsonLine(value)
 	}
 	text, err := marshal(value)
 	if err != nil {
@@ -155,5 +158,29 @@ func visible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r != 0x7f
 	}
-	return !hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
+	return !clean.Hidden(r) || r == '\ufe0f' || r == '\u00a0' || r == '\u3000'
+}
+
+// With returns a printer whose JSON answers go through the query.
+func (p *Printer) With(q *Query) *Printer {
+	own := *p
+	own.query = q
+	return &own
+}
+
+// printQuery runs the query over a JSON document and prints what it gives.
+func (p *Printer) printQuery(document []byte) error {
+	decoder := json.NewDecoder(bytes.NewReader(document))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err != nil {
+		return fmt.Errorf("read the answer for the query: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), maxQueryTime)
+	defer cancel()
+	text, err := p.query.run(ctx, value)
+	if err != nil || text == "" {
+		return err
+	}
+	return p.writeText(text)
 }

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/render/grid"
 )
 
 func TestJSONIsTheServicesOwnBody(t *testing.T) {
@@ -48,7 +51,7 @@ func TestJSONIsTheServicesOwnBody(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoJSONIsNotPrinted(t *testing.T) {
+func TestWhatIsNotJSONIsNotPrinted(t *testing.T) {
 	for _, body := range []string{"", "<html>", `{"a":1}{"b":2}`, "{\"a\":\"\x1b[31m\"}"} {
 		var out bytes.Buffer
 		err := New(&out, Terminal{}, FormatJSON).JSON([]byte(body), nil)
@@ -65,14 +68,14 @@ func TestEventsStayOnTheirLine(t *testing.T) {
 	for _, tty := range []bool{true, false} {
 		var out bytes.Buffer
 		p := New(&out, Terminal{TTY: tty, Width: 20, Unicode: true}, FormatText)
-		if err := p.JSONLine(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}); err != nil {
+		if err := p.jsonLine(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}); err != nil {
 			t.Fatal(err)
 		}
 		want := `{"event":"snapshot","note":"<a>\n\u202e\u009b é","trips":1.0}` + "\n"
 		if diff := cmp.Diff(want, out.String()); diff != "" {
 			t.Errorf("terminal %v (-want +got):\n%s", tty, diff)
 		}
-		if err := p.JSONLine(func() {}); err == nil {
+		if err := p.jsonLine(func() {}); err == nil {
 			t.Error("a function was printed as JSON")
 		}
 	}
@@ -94,7 +97,7 @@ func TestDeepJSONIsNotIndented(t *testing.T) {
 
 func TestSnapshotFollowsTheFormat(t *testing.T) {
 	body := []byte(`{"a":1}`)
-	view := Table{Columns: []Column{{Name: "A"}}, Rows: [][]Cell{{{Text: "1"}}}}
+	view := grid.Table{Columns: []grid.Column{{Name: "A"}}, Rows: [][]grid.Cell{{{Text: "1"}}}}
 	want := map[Format]string{FormatText: "1\n", FormatTSV: "a\n1\n", FormatCSV: "a\n1\n", FormatJSON: "{\"a\":1,\"travel\":2}\n"}
 	for format, want := range want {
 		var out bytes.Buffer
@@ -134,7 +137,7 @@ func FuzzJSONKeepsItsValue(f *testing.F) {
 				t.Errorf("the value of %q changed (-want +got):\n%s", body, diff)
 			}
 			text := strings.NewReplacer("\n", "", "\t", "", "\r", "", "\u3000", "").Replace(out.String())
-			if bad := unsafeRune(text); bad != "" {
+			if bad := cleantest.Unsafe(text); bad != "" {
 				t.Errorf("%q is printed with %s", body, bad)
 			}
 		}

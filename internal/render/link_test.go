@@ -2,71 +2,75 @@ package render
 
 import (
 	"bytes"
-	"net/url"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/cleantest"
+	"travel.example/travel/internal/render/grid"
 )
 
-func TestAddressesSayWhereTheyLead(t *testing.T) {
+// An address is never cut or wrapped; the remarks are.
+func TestLinksAreWholeAndRemarksWrapped(t *testing.T) {
+	link := "https://site.example/checkout/" + strings.Repeat("a", 60)
+	v := LinkView{Address: link, Remarks: []string{"Works until about 14:32 (6 minutes).", "Nothing is booked until you finish there."}, Lasting: link + "/x"}
+	want := link + `
+Works until about 14:32 (6 minutes). Nothing is booked until
+you finish there.
+
+To send to someone (does not expire):
+` + link + "/x\n"
+	if diff := cmp.Diff(want, printed(t, Terminal{TTY: true, Width: 60, Unicode: true}, v)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestLinkRecordsTellTheEndInUTC(t *testing.T) {
+	v := LinkView{Address: "https://site.example/ü", Until: time.Date(2027, 1, 1, 1, 0, 0, 0, time.FixedZone("", 2*3600))}
+	want := grid.Records{
+		Head: []string{"link", "works_until", "search_link"},
+		Rows: [][]string{{"https://site.example/%C3%BC", "2026-12-31T23:00:00Z", ""}},
+	}
+	if diff := cmp.Diff(want, v.Records(), cmp.AllowUnexported(grid.Records{})); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestHostileLinksHoldNoControlCharacter(t *testing.T) {
+	for p := range cleantest.Payloads {
+		v := LinkView{Address: "a", Remarks: []string{"b", "c"}, Lasting: "d"}
+		for i, leaf := range leaves(reflect.ValueOf(&v).Elem()) {
+			leaf.SetString(cleantest.Payloads[(i+p)%len(cleantest.Payloads)])
+		}
+		text := printed(t, Terminal{TTY: true, Width: 80, Unicode: true}, v)
+		for line := range strings.Lines(text) {
+			if bad := cleantest.Unsafe(strings.TrimSuffix(line, "\n")); bad != "" {
+				t.Fatalf("%+q: a line holds %s: %+q", cleantest.Payloads[p], bad, line)
+			}
+		}
+	}
+}
+
+func TestALinkIsPrintedWholeOnItsLine(t *testing.T) {
 	long := "https://site.example/checkout/" + strings.Repeat("abc/", 200)
-	tests := map[string]struct{ in, want string }{
-		"as it is":                {"https://site.example/a?b=c%20d&e=%2F#f", "https://site.example/a?b=c%20d&e=%2F#f"},
-		"however long":            {long, long},
-		"a host in other letters": {"https://münchen.example:8443/ü?q=ü", "https://xn--mnchen-3ya.example:8443/%C3%BC?q=%C3%BC"},
-		"a host that looks alike": {"https://\u0430pple.example/", "https://xn--pple-43d.example/"},
-		"upper case letters":      {"https://MÜNCHEN.example/", "https://xn--mnchen-3ya.example/"},
-		"a host of one script":    {"https://例え.テスト/", "https://xn--r8jz45g.xn--zckzah/"},
-		"Arabic":                  {"https://مثال.إختبار/", "https://xn--mgbh0fb.xn--kgbechtv/"},
-		"no lowest code point":    {"https://他们为什么不说中文.example/", "https://xn--ihqwcrb4cv8a8dqg056pqjye.example/"},
-		"numbers between letters": {"https://3年b組金八先生.example", "https://xn--3b-ww4c5e180e575a65lsy2b.example"},
-		"reordered text":          {"https://site.example/\u202egnp.exe", "https://site.example/%E2%80%AEgnp.exe"},
-		"in the query":            {"https://site.example/?a=\u202e\u2028", "https://site.example/?a=%E2%80%AE%E2%80%A8"},
-		"control characters":      {"https://site.example/\x1b[31m", "https://site.example/"},
-		"IPv6":                    {"http://[::1]:8787/x", "http://[::1]:8787/x"},
-		"nothing":                 {"", ""},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			if got := Address(tt.in); got != tt.want {
-				t.Errorf("got %q, want %q", got, tt.want)
-			}
-			var out bytes.Buffer
-			if err := New(&out, Terminal{TTY: true, Width: 40}, FormatText).Link(tt.in); err != nil {
-				t.Fatal(err)
-			}
-			if out.String() != tt.want+"\n" {
-				t.Errorf("printed %q", out.String())
-			}
-		})
-	}
-}
-
-func TestMessagesKeepAddressesWhole(t *testing.T) {
-	link := "https://auth.example.com/authorize?" + strings.Repeat("x", 60)
-	var out bytes.Buffer
-	if err := New(&out, Terminal{TTY: true, Width: 40, Unicode: true}, FormatText).Notice("If it does not open: " + link + " and so on"); err != nil {
-		t.Fatal(err)
-	}
-	if want := "If it does not open:\n" + link + "\nand so on\n"; out.String() != want {
-		t.Errorf("got %q", out.String())
-	}
-}
-
-func FuzzAddressIsPrintableASCII(f *testing.F) {
-	for _, s := range []string{"https://münchen.example/ü", "\x1b]8;;x", "http://a:b@c/%zz", "//\u202e", "https://\U0010FFFF.\u00df./"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		got := Address(s)
-		for i := range len(got) {
-			if got[i] < ' ' || got[i] > '~' {
-				t.Fatalf("Address(%+q) = %+q", s, got)
-			}
+	for in, want := range map[string]string{
+		long:                                     long,
+		"https://site.example/\u202egnp.exe":     "https://site.example/%E2%80%AEgnp.exe",
+		"https://münchen.example:8443/ü?q=ü":     "https://xn--mnchen-3ya.example:8443/%C3%BC?q=%C3%BC",
+		"https://site.example/?a=\u202e\u2028":   "https://site.example/?a=%E2%80%AE%E2%80%A8",
+		"https://site.example/\x1b[31m":          "https://site.example/",
+		"https://site.example/a?b=c%20d&e=%2F#f": "https://site.example/a?b=c%20d&e=%2F#f",
+		"":                                       "",
+	} {
+		var out bytes.Buffer
+		if err := New(&out, Terminal{TTY: true, Width: 40}, FormatText).Link(in); err != nil {
+			t.Fatal(err)
 		}
-		if u, err := url.Parse(s); err == nil && isASCII(u.Host) && u.Host != "" {
-			if again, err := url.Parse(got); err != nil || again.Host != u.Host || again.Path != u.Path {
-				t.Errorf("Address(%+q) = %+q leads elsewhere", s, got)
-			}
+		if out.String() != want+"\n" {
+			t.Errorf("%q is printed as %q", in, out.String())
 		}
-	})
+	}
 }

@@ -6,7 +6,18 @@ import (
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
 )
+
+// Ranked is a list that can be drawn while it still grows.
+type Ranked interface {
+	// Head is what was searched, and an empty line.
+	Head(c canvas.Canvas) []string
+	// Blocks gives the header of the list and the lines of each of its rows.
+	Blocks(c canvas.Canvas) (head []string, blocks [][]string)
+}
 
 // Live is a view that is drawn again in its place while answers come in. On anything but a terminal
 // it writes nothing. It switches nothing on that a crash would leave on, every frame is one write,
@@ -15,14 +26,14 @@ type Live struct {
 	mu     sync.Mutex
 	out    io.Writer
 	term   Terminal
-	canvas canvas
+	canvas canvas.Canvas
 	frame  int   // how many frames were drawn, which turns the spinner
 	drawn  []int // widths of the lines on the screen
 }
 
 // NewLive makes a live view. Without colour, and so without escape sequences, it is a single line.
 func NewLive(w io.Writer, term Terminal) *Live {
-	return &Live{out: w, term: term, canvas: newCanvas(w, term)}
+	return &Live{out: w, term: term, canvas: canvas.New(w, term)}
 }
 
 // Resize tells the view how large the terminal's window is now.
@@ -33,7 +44,7 @@ func (l *Live) Resize(width, height int) {
 		return
 	}
 	l.term.Width, l.term.Height = width, height
-	l.canvas = newCanvas(l.out, l.term)
+	l.canvas = canvas.New(l.out, l.term)
 }
 
 // List draws a list as far as it is known, and how the search stands.
@@ -44,15 +55,15 @@ func (l *Live) List(v Ranked, status string) {
 		l.drawFrame(nil, status)
 		return
 	}
-	head, blocks := v.blocks(l.canvas)
-	lines := v.head(l.canvas)
+	head, blocks := v.Blocks(l.canvas)
+	lines := v.Head(l.canvas)
 	if len(blocks) > 0 {
 		lines = append(lines, head...)
 	}
-	room := l.canvas.height - len(lines) - 3 // the mark that more follows, the status, and the cursor's line
+	room := l.canvas.Height - len(lines) - 3 // the mark that more follows, the status, and the cursor's line
 	for i, block := range blocks {
 		if len(block) > room {
-			lines = append(lines, " "+l.canvas.glyph.ellipsis+" "+number(len(blocks)-i)+" more")
+			lines = append(lines, " "+l.canvas.Glyph.Ellipsis+" "+figure.Number(len(blocks)-i)+" more")
 			break
 		}
 		room -= len(block)
@@ -89,21 +100,21 @@ func (l *Live) drawFrame(lines []string, status string) {
 	if !l.term.TTY {
 		return
 	}
-	spinner := l.canvas.glyph.spinner
-	line := spinner[l.frame%len(spinner)] + " " + l.canvas.spaced(status)
+	spinner := l.canvas.Glyph.Spinner
+	line := spinner[l.frame%len(spinner)] + " " + l.canvas.Spaced(status)
 	l.frame++
 	if !l.term.Color {
-		line = l.canvas.cut(line, l.canvas.width-1)
+		line = l.canvas.Cut(line, l.canvas.Width-1)
 		was := 0
 		if len(l.drawn) > 0 {
 			was = l.drawn[0]
 		}
-		l.drawn = []int{cells(line)}
-		l.flush("\r" + line + strings.Repeat(" ", max(was-cells(line), 0)))
+		l.drawn = []int{canvas.Cells(line)}
+		l.flush("\r" + line + strings.Repeat(" ", max(was-canvas.Cells(line), 0)))
 		return
 	}
-	lines = append(lines, l.canvas.cut(line, l.canvas.width))
-	if over := len(lines) - max(l.canvas.height-1, 1); over > 0 {
+	lines = append(lines, l.canvas.Cut(line, l.canvas.Width))
+	if over := len(lines) - max(l.canvas.Height-1, 1); over > 0 {
 		lines = lines[over:]
 	}
 	var b strings.Builder
@@ -112,7 +123,7 @@ func (l *Live) drawFrame(lines []string, status string) {
 	l.drawn = l.drawn[:0]
 	for _, line := range lines {
 		b.WriteString(line + ansi.EraseLineRight + "\n")
-		l.drawn = append(l.drawn, cells(line))
+		l.drawn = append(l.drawn, canvas.Cells(line))
 	}
 	b.WriteString(ansi.EraseScreenBelow + ansi.ResetModeSynchronizedOutput)
 	l.flush(b.String())
@@ -123,12 +134,12 @@ func (l *Live) drawFrame(lines []string, status string) {
 func (l *Live) back() string {
 	rows := 0
 	for _, width := range l.drawn {
-		rows += max((width+l.canvas.width-1)/l.canvas.width, 1)
+		rows += max((width+l.canvas.Width-1)/l.canvas.Width, 1)
 	}
 	if rows == 0 {
 		return "\r"
 	}
-	return "\r" + ansi.CursorUp(min(rows, max(l.canvas.height-1, 1)))
+	return "\r" + ansi.CursorUp(min(rows, max(l.canvas.Height-1, 1)))
 }
 
 func (l *Live) flush(text string) {

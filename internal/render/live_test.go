@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
 )
 
 // screen is as much of a terminal as a live view needs: it folds long lines, moves up, erases, and
@@ -79,7 +82,7 @@ func (s *screen) line(row int) {
 
 func (s *screen) print(text string) {
 	for _, r := range text {
-		for i := range max(cells(string(r)), 1) {
+		for i := range max(canvas.Cells(string(r)), 1) {
 			s.cell([]rune{r, wideRest}[i])
 		}
 	}
@@ -114,18 +117,18 @@ func (s *screen) visible() string {
 }
 
 // plain is what a view prints where nothing moves.
-func plain(t *testing.T, term Terminal, v TripList) string {
+func plain(t *testing.T, term Terminal, v flightview.TripList) string {
 	t.Helper()
 	term.Color = false
 	var out bytes.Buffer
-	if err := New(&out, term, FormatText).Trips(v); err != nil {
+	if err := New(&out, term, FormatText).Print(v); err != nil {
 		t.Fatal(err)
 	}
 	return strings.TrimRight(out.String(), "\n")
 }
 
 func TestALiveViewIsDrawnInItsPlace(t *testing.T) {
-	term := Terminal{TTY: true, Width: 80, Height: 40, Color: true, Unicode: true}
+	term := canvas.Terminal{TTY: true, Width: 80, Height: 40, Color: true, Unicode: true}
 	s := &screen{width: 80, height: 40}
 	_, _ = io.WriteString(s, "$ travel flights search DXB LON\n")
 	l := NewLive(s, term)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"rsc.io/qr"
+
+	"travel.example/travel/internal/render/canvas"
 )
 
 // The margin of light modules around a QR code, in modules: the standard's own
@@ -16,9 +18,9 @@ const (
 	quietLeast = 2
 )
 
-// ErrNotDrawn says that a stream cannot show a QR code: it is no terminal, or
-// one without Unicode.
-var ErrNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
+// errNotDrawn says that a stream cannot show a QR code: it is not a terminal, or
+// it has no Unicode.
+var errNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
 
 // QRSizeError says that a QR code does not fit its terminal.
 type QRSizeError struct {
@@ -33,24 +35,24 @@ func (e *QRSizeError) Error() string {
 
 // QR draws text, such as a link, as a QR code in half blocks, two modules a
 // cell. With colour it is black on white; without, it counts on a dark
-// terminal. Errors are ErrNotDrawn, a *QRSizeError, and text too long for any
+// terminal. Errors are errNotDrawn, a *QRSizeError, and text too long for any
 // code (2,953 bytes).
 func (p *Printer) QR(text string) error {
 	if !p.term.TTY || !p.term.Unicode {
-		return ErrNotDrawn
+		return errNotDrawn
 	}
 	code, err := qr.Encode(text, qr.L)
 	if err != nil {
 		return fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
 	}
 	// A cell is one module wide and two high; one line is left for the prompt.
-	margin := min((p.canvas.width-code.Size)/2, ((p.canvas.height-1)*2-code.Size)/2, quietZone)
+	margin := min((p.canvas.Width-code.Size)/2, ((p.canvas.Height-1)*2-code.Size)/2, quietZone)
 	if least := code.Size + 2*quietLeast; margin < quietLeast {
-		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.width, Height: p.canvas.height}
+		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.Width, Height: p.canvas.Height}
 	}
 	lines := halfBlocks(code, margin)
 	if p.term.Color {
-		ink := p.canvas.styles[Plain].Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
+		ink := p.canvas.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
 		for i, line := range lines {
 			lines[i] = ink.Render(line)
 		}

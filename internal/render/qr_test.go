@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"rsc.io/qr"
+
+	"travel.example/travel/internal/render/canvas"
 )
 
 const codedLink = "https://site.example/flights/DXB-LHR/2026-12-21?adults=1"
@@ -71,8 +73,8 @@ func TestQRCodeSaysWhyItIsNotDrawn(t *testing.T) {
 		term Terminal
 		want string
 	}{
-		"no terminal": {Terminal{Unicode: true}, ErrNotDrawn.Error()},
-		"ASCII":       {Terminal{TTY: true, Width: 80, Height: 50}, ErrNotDrawn.Error()},
+		"no terminal": {Terminal{Unicode: true}, errNotDrawn.Error()},
+		"ASCII":       {Terminal{TTY: true, Width: 80, Height: 50}, errNotDrawn.Error()},
 		"narrow":      {Terminal{TTY: true, Width: 36, Height: 50, Unicode: true}, "its QR code needs 37 columns and 20 lines, and this terminal has 36 and 50"},
 		"low":         {Terminal{TTY: true, Width: 80, Height: 19, Unicode: true}, "its QR code needs 37 columns and 20 lines, and this terminal has 80 and 19"},
 	} {
@@ -97,8 +99,8 @@ func TestQRCodeFitsWhereItSaysItDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-	if len(lines) > 19 || cells(lines[0]) > 37 {
-		t.Errorf("%d lines of %d cells", len(lines), cells(lines[0]))
+	if len(lines) > 19 || canvas.Cells(lines[0]) > 37 {
+		t.Errorf("%d lines of %d cells", len(lines), canvas.Cells(lines[0]))
 	}
 }
 

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -90,28 +89,4 @@ func joinValues(separator string, list []any) string {
 		items[i] = fmt.Sprint(v)
 	}
 	return strings.Join(items, separator)
-}
-
-// With returns a printer whose JSON answers go through the query.
-func (p *Printer) With(q *Query) *Printer {
-	own := *p
-	own.query = q
-	return &own
-}
-
-// printQuery runs the query over a JSON document and prints what it gives.
-func (p *Printer) printQuery(document []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(document))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err != nil {
-		return fmt.Errorf("read the answer for the query: %w", err)
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), maxQueryTime)
-	defer cancel()
-	text, err := p.query.run(ctx, value)
-	if err != nil || text == "" {
-		return err
-	}
-	return p.Text(text)
 }

@@ -70,3 +70,20 @@ func TestAnExpressionThatFailsSaysSo(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+func TestATemplatesLayoutStays(t *testing.T) {
+	in := "name\tprice\n    Caf\u00e9\x1b[31m  Bar\t\u202e412\r\n\n  end "
+	want := map[bool]string{
+		true:  "name\tprice\n    Café  Bar\t412\n\n  end\n",
+		false: "name\tprice\n    Cafe  Bar\t412\n\n  end\n",
+	}
+	for unicode, want := range want {
+		var out bytes.Buffer
+		if err := New(&out, Terminal{TTY: true, Width: 10, Unicode: unicode}, FormatText).writeText(in); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("Unicode %v: got %q, want %q", unicode, out.String(), want)
+		}
+	}
+}

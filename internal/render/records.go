@@ -4,24 +4,22 @@ import (
 	"encoding/csv"
 	"fmt"
 	"strings"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
-// records is an answer as rows and columns for scripts.
-type records struct {
-	head []string
-	rows [][]string
-}
-
 // writeRecords writes CSV, or tab-separated lines, which have a header only when asked for.
-func (p *Printer) writeRecords(r records) error {
+func (p *Printer) writeRecords(r grid.Records) error {
 	if p.format == FormatCSV {
 		return p.writeCSV(r)
 	}
 	var b strings.Builder
-	if p.format == FormatTSV && len(r.head) > 0 {
-		writeTSVLine(&b, r.head)
+	if p.format == FormatTSV && len(r.Head) > 0 {
+		writeTSVLine(&b, r.Head)
 	}
-	for _, row := range r.rows {
+	for _, row := range r.Rows {
 		if p.format == FormatTSV {
 			row = guardAll(row)
 		}
@@ -33,23 +31,23 @@ func (p *Printer) writeRecords(r records) error {
 	return p.write(b.String())
 }
 
-// writeTSVLine needs no quoting: Clean leaves neither tabs nor line breaks in a field.
+// writeTSVLine needs no quoting: clean.Line leaves neither tabs nor line breaks in a field.
 func writeTSVLine(b *strings.Builder, fields []string) {
 	for i, field := range fields {
 		if i > 0 {
 			b.WriteByte('\t')
 		}
-		b.WriteString(Clean(field))
+		b.WriteString(clean.Line(field))
 	}
 	b.WriteByte('\n')
 }
 
-func (p *Printer) writeCSV(r records) error {
+func (p *Printer) writeCSV(r grid.Records) error {
 	w := csv.NewWriter(p.out)
-	if len(r.head) > 0 {
-		r.rows = append([][]string{r.head}, r.rows...)
+	if len(r.Head) > 0 {
+		r.Rows = append([][]string{r.Head}, r.Rows...)
 	}
-	for _, row := range r.rows {
+	for _, row := range r.Rows {
 		if err := w.Write(guardAll(row)); err != nil {
 			return fmt.Errorf("write the answer: %w", err)
 		}
@@ -64,7 +62,7 @@ func (p *Printer) writeCSV(r records) error {
 func guardAll(row []string) []string {
 	out := make([]string, len(row))
 	for i, field := range row {
-		out[i] = guard(Clean(field))
+		out[i] = guard(clean.Line(field))
 	}
 	return out
 }
@@ -85,14 +83,5 @@ func guard(field string) string {
 // isNumber reports plain decimal text, the only numbers the records hold.
 func isNumber(s string) bool {
 	whole, fraction, dotted := strings.Cut(strings.TrimPrefix(s, "-"), ".")
-	return isDigits(whole) && (!dotted || isDigits(fraction))
-}
-
-func isDigits(s string) bool {
-	for i := range len(s) {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
+	return words.IsDigits(whole) && (!dotted || words.IsDigits(fraction))
 }

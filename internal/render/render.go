@@ -1,8 +1,13 @@
-// Package render prints what the commands found: tables, the ranked list of trips, the timeline of
-// one trip, live views, JSON, TSV and CSV. It is told the terminal's facts and never asks the
-// terminal anything. Its view models are its own; it knows neither the service's types nor HTTP.
+// Package render prints what the commands found: it writes views as layouts for people, as JSON, TSV
+// and CSV, draws live views, links, QR codes and messages. It is told the terminal's facts and never
+// asks the terminal anything; it knows neither the service's types nor HTTP.
 //
-// Everything that comes from outside passes Clean on its way out, so that no caller can forget it.
+// The rooms below it have one-way doors: clean, figure and money write single values, canvas is what
+// is drawn on, grid sets rows and columns, and flightview, hotelview and countryview hold the view
+// models of one subject each. A Printer takes whatever has the two methods of a View.
+//
+// Everything that comes from outside passes the package clean on its way out, so that no caller can
+// forget it.
 package render
 
 import (
@@ -10,21 +15,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 // Terminal is what is known of the stream a Printer writes to.
-type Terminal struct {
-	// TTY says a person reads the stream: layouts fit the width and are cut to it.
-	TTY bool
-	// Width and Height are in cells. A Width below 1 is taken as 80, a Height below 1 as 24.
-	Width, Height int
-	// Color allows SGR sequences. Without it no escape byte is ever written.
-	Color bool
-	// ManyColors says that the terminal shows 256 colours, not just the 16 of its theme.
-	ManyColors bool
-	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
-	Unicode bool
-}
+type Terminal = canvas.Terminal
 
 // Format is the form of an answer.
 type Format uint8
@@ -45,13 +43,12 @@ const (
 // errNoLayout is returned when a layout is asked of a printer that was made for JSON.
 var errNoLayout = errors.New("this printer writes JSON, not a layout")
 
-// View is an answer that has a layout for people and records for scripts: a Table, a Facts, a
-// TripList or a TripView.
+// View is an answer that has a layout for people and records for scripts.
 type View interface {
-	// lines gives the layout, each line at most as wide as the canvas.
-	lines(c canvas) []string
-	// records gives the same answer for TSV and CSV, uncut.
-	records() records
+	// Lines gives the layout, each line at most as wide as the canvas.
+	Lines(c canvas.Canvas) []string
+	// Records gives the same answer for TSV and CSV, uncut.
+	Records() grid.Records
 }
 
 // Printer writes answers to one stream in one format.
@@ -59,7 +56,7 @@ type Printer struct {
 	out    io.Writer
 	term   Terminal
 	format Format
-	canvas canvas
+	canvas canvas.Canvas
 	query  *Query // what JSON answers go through, nil for none
 
 	columns []string // the columns to show, nil for all
@@ -67,7 +64,7 @@ type Printer struct {
 
 // New makes a Printer for one stream.
 func New(out io.Writer, term Terminal, format Format) *Printer {
-	return &Printer{out: out, term: term, format: format, canvas: newCanvas(out, term)}
+	return &Printer{out: out, term: term, format: format, canvas: canvas.New(out, term)}
 }
 
 // Print writes a view as a layout or as records, as stream and format ask for.
@@ -79,9 +76,9 @@ func (p *Printer) Print(v View) error {
 	case p.format == FormatJSON:
 		return errNoLayout
 	case p.format == FormatText && p.term.TTY:
-		return p.writeLines(v.lines(p.canvas))
+		return p.writeLines(v.Lines(p.canvas))
 	}
-	return p.writeRecords(v.records())
+	return p.writeRecords(v.Records())
 }
 
 // Snapshot writes the service's body, with member beside it (see JSON), if the format is JSON,
@@ -94,26 +91,17 @@ func (p *Printer) Snapshot(body []byte, member any, v View) error {
 }
 
 // Table prints rows and columns.
-func (p *Printer) Table(t Table) error { return p.Print(t) }
+func (p *Printer) Table(t grid.Table) error { return p.Print(t) }
 
-// Facts prints label and value pairs.
-func (p *Printer) Facts(f []Fact) error { return p.Print(Facts(f)) }
-
-// Trips prints the ranked list of a flight search.
-func (p *Printer) Trips(v TripList) error { return p.Print(v) }
-
-// Trip prints one trip: its timeline and its fares.
-func (p *Printer) Trip(v TripView) error { return p.Print(v) }
-
-// Text prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
+// writeText prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
 // its width; what a terminal would obey or hide goes.
-func (p *Printer) Text(text string) error {
-	text = cleanLayout(text)
+func (p *Printer) writeText(text string) error {
+	text = clean.Layout(text)
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	if p.term.TTY && !p.term.Unicode {
-		text = toASCII(text)
+		text = clean.ASCII(text)
 	}
 	return p.write(text)
 }

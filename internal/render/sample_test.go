@@ -1,6 +1,13 @@
 package render
 
-import "time"
+import (
+	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
+)
 
 // The zones of the made-up trips below, by offset.
 var (
@@ -21,26 +28,26 @@ func on(zone *time.Location, month time.Month, day, hour, minute int) time.Time 
 }
 
 // sampleReturn is a return search between two cities of which one has several airports.
-func sampleReturn() TripList {
-	return TripList{
+func sampleReturn() flightview.TripList {
+	return flightview.TripList{
 		From: "DXB", To: "LON", Depart: on(dubai, 12, 25, 0, 0), Return: time.Date(2027, 1, 1, 0, 0, 0, 0, london),
 		Context: []string{"1 adult", "economy", "USD", "market AE (your account)"},
 		Total:   748, Status: "settled after 5.2 s",
 		Next: []string{"travel flights trip 1", "travel flights results --max-stops 0 --sort price_asc", "travel flights results --page 2"},
-		Rows: []TripRow{
-			{N: 1, TripID: "s1:a", Price: Money{"412", "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []TripLeg{
+		Rows: []flightview.TripRow{
+			{N: 1, TripID: "s1:a", Price: money.Money{Amount: "412", Currency: "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
 				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 2, 6, 10), DayOffset: 1, Minutes: 605, Stops: 1, Via: []string{"AMM"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Royal Example"}},
 			}},
-			{N: 2, TripID: "s1:b", Price: Money{"398", "USD"}, Sellers: 7, Badges: []string{"cheapest"}, Share: new(0.0), Legs: []TripLeg{
+			{N: 2, TripID: "s1:b", Price: money.Money{Amount: "398", Currency: "USD"}, Sellers: 7, Badges: []string{"cheapest"}, Share: new(0.0), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LGW", Depart: on(dubai, 12, 25, 22, 10), Arrive: on(london, 12, 26, 5, 55), DayOffset: 1, Minutes: 825, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
 				{Label: "back", From: "STN", To: "DXB", Depart: on(london, 1, 1, 8, 20), Arrive: on(dubai, 1, 1, 21, 30), Minutes: 610, Stops: 1, Via: []string{"IST"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air"}},
 			}},
-			{N: 3, TripID: "s1:c", Price: Money{"655", "USD"}, Sellers: 9, Badges: []string{"cheapest nonstop"}, Share: new(0.31), Legs: []TripLeg{
+			{N: 3, TripID: "s1:c", Price: money.Money{Amount: "655", Currency: "USD"}, Sellers: 9, Badges: []string{"cheapest nonstop"}, Share: new(0.31), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 8, 0), Arrive: on(london, 12, 25, 12, 15), Minutes: 495, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}, Operated: []string{"Sample Air"}},
 				{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 14, 0), Arrive: on(dubai, 1, 2, 0, 50), DayOffset: 1, Minutes: 410, Modes: []string{"FLIGHT"}, Airlines: []string{"Model Airways"}},
 			}},
-			{N: 4, TripID: "s1:d", Price: Money{"1204.5", "USD"}, Sellers: 1, Share: new(1.0), Legs: []TripLeg{
+			{N: 4, TripID: "s1:d", Price: money.Money{Amount: "1204.5", Currency: "USD"}, Sellers: 1, Share: new(1.0), Legs: []flightview.TripLeg{
 				{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 2, 15), Arrive: on(london, 12, 27, 1, 5), DayOffset: 2, Minutes: 3050, Stops: 3, Via: []string{"IST", "ATH", "BRU"}, Modes: []string{"FLIGHT"}, Airlines: []string{"Sample Air", "Königlich Beispielhafte Fluggesellschaft"}},
 				{Label: "back", From: "STP", To: "DXB", Depart: on(london, 1, 1, 9, 31), Arrive: on(dubai, 1, 2, 7, 20), DayOffset: 1, Minutes: 1069, Stops: 1, Via: []string{"CDG"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
@@ -49,106 +56,106 @@ func sampleReturn() TripList {
 }
 
 // sampleOneWay is a one-way search whose prices need much room, with a train and hours unknown.
-func sampleOneWay() TripList {
-	return TripList{
+func sampleOneWay() flightview.TripList {
+	return flightview.TripList{
 		From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 0, 0), Locale: "de",
 		Context: []string{"2 adults, 1 child", "business", "IDR", "market FR (flag)"},
 		Total:   3, Status: "settled after 8.0 s",
-		Rows: []TripRow{
-			{N: 1, TripID: "s2:a", Price: Money{"123456789.5", "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []TripLeg{
+		Rows: []flightview.TripRow{
+			{N: 1, TripID: "s2:a", Price: money.Money{Amount: "123456789.5", Currency: "IDR"}, Sellers: 3, Badges: []string{"best value", "cheapest"}, Legs: []flightview.TripLeg{
 				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 13, 30), Arrive: on(tokyo, 3, 6, 9, 25), DayOffset: 1, Minutes: 715, Modes: []string{"FLIGHT"}, Airlines: []string{"見本航空"}},
 			}},
-			{N: 2, TripID: "s2:b", Price: Money{"99000000", "IDR"}, Sellers: 12, Badges: []string{"cheapest nonstop"}, Legs: []TripLeg{
+			{N: 2, TripID: "s2:b", Price: money.Money{Amount: "99000000", Currency: "IDR"}, Sellers: 12, Badges: []string{"cheapest nonstop"}, Legs: []flightview.TripLeg{
 				{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1, Via: []string{"FRA"}, Modes: []string{"TRAIN", "FLIGHT"}, Airlines: []string{"Exemple Rail", "Sample Air"}, Operated: []string{"Model Airways"}},
 			}},
-			{N: 3, TripID: "s2:c", Price: Money{"-5", "IDR"}, Legs: []TripLeg{{Label: "out", From: "CDG", To: "NRT", Stops: 2}}},
+			{N: 3, TripID: "s2:c", Price: money.Money{Amount: "-5", Currency: "IDR"}, Legs: []flightview.TripLeg{{Label: "out", From: "CDG", To: "NRT", Stops: 2}}},
 		},
 	}
 }
 
 // sampleTrip is a return trip with a codeshare, a train and a change of airport.
-func sampleTrip() TripView {
-	return TripView{
+func sampleTrip() flightview.TripView {
+	return flightview.TripView{
 		Title: "Trip 1", Airlines: []string{"Royal Example"}, Route: []string{"DXB", "LHR", "DXB"}, Context: []string{"1 adult", "economy"},
-		Legs: []ViewLeg{
-			{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Segments: []Segment{
-				{From: Station{"DXB", "Dubai International"}, To: Station{"AMM", "Queen Alia"}, Depart: on(dubai, 12, 25, 6, 45), Arrive: on(amman, 12, 25, 9, 20), Minutes: 215, Mode: "FLIGHT", Number: "RX 613", Carrier: "Royal Example", Vehicle: "A320"},
-				{From: Station{"AMM", "Queen Alia"}, To: Station{"LHR", "London Heathrow"}, Depart: on(amman, 12, 25, 11, 55), Arrive: on(london, 12, 25, 14, 20), Minutes: 325, Mode: "FLIGHT", Number: "RX 111", Carrier: "Royal Example", Operator: "Sample Air", Vehicle: "787-9"},
+		Legs: []flightview.ViewLeg{
+			{Label: "out", From: "DXB", To: "LHR", Depart: on(dubai, 12, 25, 6, 45), Arrive: on(london, 12, 25, 14, 20), Minutes: 695, Stops: 1, Segments: []flightview.Segment{
+				{From: flightview.Station{Code: "DXB", Name: "Dubai International"}, To: flightview.Station{Code: "AMM", Name: "Queen Alia"}, Depart: on(dubai, 12, 25, 6, 45), Arrive: on(amman, 12, 25, 9, 20), Minutes: 215, Mode: "FLIGHT", Number: "RX 613", Carrier: "Royal Example", Vehicle: "A320"},
+				{From: flightview.Station{Code: "AMM", Name: "Queen Alia"}, To: flightview.Station{Code: "LHR", Name: "London Heathrow"}, Depart: on(amman, 12, 25, 11, 55), Arrive: on(london, 12, 25, 14, 20), Minutes: 325, Mode: "FLIGHT", Number: "RX 111", Carrier: "Royal Example", Operator: "Sample Air", Vehicle: "787-9"},
 			}},
-			{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 3, 6, 10), DayOffset: 2, Minutes: 1985, Stops: 3, Segments: []Segment{
-				{From: Station{"STP", "London St Pancras"}, To: Station{"XPG", "Paris Nord"}, Depart: on(london, 1, 1, 17, 5), Arrive: on(paris, 1, 1, 20, 22), Minutes: 137, Mode: "TRAIN", Number: "XR 9044", Carrier: "Exemple Rail"},
-				{From: Station{"CDG", "Paris Charles de Gaulle"}, To: Station{"IST", "Istanbul"}, Depart: on(paris, 1, 2, 7, 10), Arrive: on(amman, 1, 2, 12, 45), Minutes: 215, Mode: "FLIGHT", Number: "SA 1822", Carrier: "Sample Air", Vehicle: "A321neo"},
-				{From: Station{"IST", "Istanbul"}, To: Station{"AMM", "Queen Alia"}, Depart: on(amman, 1, 2, 13, 40), Arrive: on(amman, 1, 2, 16, 5), Minutes: 145, Mode: "FLIGHT", Number: "SA 814", Carrier: "Sample Air", Vehicle: "737-800"},
-				{From: Station{"AMM", "Queen Alia"}, To: Station{"DXB", "Dubai International"}, Depart: on(amman, 1, 3, 1, 45), Arrive: on(dubai, 1, 3, 6, 10), Minutes: 205, Mode: "FLIGHT", Number: "RX 610", Carrier: "Royal Example", Vehicle: "A320"},
+			{Label: "back", From: "LHR", To: "DXB", Depart: on(london, 1, 1, 17, 5), Arrive: on(dubai, 1, 3, 6, 10), DayOffset: 2, Minutes: 1985, Stops: 3, Segments: []flightview.Segment{
+				{From: flightview.Station{Code: "STP", Name: "London St Pancras"}, To: flightview.Station{Code: "XPG", Name: "Paris Nord"}, Depart: on(london, 1, 1, 17, 5), Arrive: on(paris, 1, 1, 20, 22), Minutes: 137, Mode: "TRAIN", Number: "XR 9044", Carrier: "Exemple Rail"},
+				{From: flightview.Station{Code: "CDG", Name: "Paris Charles de Gaulle"}, To: flightview.Station{Code: "IST", Name: "Istanbul"}, Depart: on(paris, 1, 2, 7, 10), Arrive: on(amman, 1, 2, 12, 45), Minutes: 215, Mode: "FLIGHT", Number: "SA 1822", Carrier: "Sample Air", Vehicle: "A321neo"},
+				{From: flightview.Station{Code: "IST", Name: "Istanbul"}, To: flightview.Station{Code: "AMM", Name: "Queen Alia"}, Depart: on(amman, 1, 2, 13, 40), Arrive: on(amman, 1, 2, 16, 5), Minutes: 145, Mode: "FLIGHT", Number: "SA 814", Carrier: "Sample Air", Vehicle: "737-800"},
+				{From: flightview.Station{Code: "AMM", Name: "Queen Alia"}, To: flightview.Station{Code: "DXB", Name: "Dubai International"}, Depart: on(amman, 1, 3, 1, 45), Arrive: on(dubai, 1, 3, 6, 10), Minutes: 205, Mode: "FLIGHT", Number: "RX 610", Carrier: "Royal Example", Vehicle: "A320"},
 			}},
 		},
 		Signals: []string{"night connection in IST on the way back", "early departure out", "a change of station in Paris"},
-		Fares: []FareRow{
-			{N: 1, FareID: "f1", Price: Money{"412", "USD"}, SoldBy: "this service", Kind: "platform", Refundable: No, Then: "travel flights options 1", Link: "https://site.example/checkout/f1"},
-			{N: 2, FareID: "f2", Price: Money{"431", "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: Yes, CheckedBag: "23 kg", Then: "at the airline", Link: "https://royal.example/x"},
-			{N: 3, FareID: "f3", Price: Money{"447", "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "1 piece", CabinBag: "7 kg", Then: "at the agency", Link: "https://agency.example/y"},
+		Fares: []flightview.FareRow{
+			{N: 1, FareID: "f1", Price: money.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1", Link: "https://site.example/checkout/f1"},
+			{N: 2, FareID: "f2", Price: money.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Link: "https://royal.example/x"},
+			{N: 3, FareID: "f3", Price: money.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "1 piece", CabinBag: "7 kg", Then: "at the agency", Link: "https://agency.example/y"},
 		},
 		Next: []string{"travel flights experience 1", "travel flights options 1"},
 	}
 }
 
 // sampleShort is a one-way trip that fits on a line even where it is narrow.
-func sampleShort() TripView {
-	return TripView{
+func sampleShort() flightview.TripView {
+	return flightview.TripView{
 		Title: "Trip 7", Airlines: []string{"見本航空"}, Route: []string{"SFO", "NRT"}, Context: []string{"2 adults", "premium economy"}, Locale: "ja",
-		Legs: []ViewLeg{{Label: "out", From: "SFO", To: "NRT", Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), DayOffset: 1, Minutes: 680, Segments: []Segment{
-			{From: Station{"SFO", "San Francisco"}, To: Station{"NRT", "東京（成田）"}, Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
+		Legs: []flightview.ViewLeg{{Label: "out", From: "SFO", To: "NRT", Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), DayOffset: 1, Minutes: 680, Segments: []flightview.Segment{
+			{From: flightview.Station{Code: "SFO", Name: "San Francisco"}, To: flightview.Station{Code: "NRT", Name: "東京（成田）"}, Depart: on(sanFran, 3, 5, 11, 0), Arrive: on(tokyo, 3, 6, 15, 20), Minutes: 680, Mode: "FLIGHT", Number: "MH 7", Carrier: "見本航空", Vehicle: "787-10", Cabin: "premium economy"},
 		}}},
-		Fares: []FareRow{{N: 1, FareID: "f1", Price: Money{"182400", "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
+		Fares: []flightview.FareRow{{N: 1, FareID: "f1", Price: money.Money{Amount: "182400", Currency: "JPY"}, SoldBy: "見本旅行社", Kind: "partner", Refundable: grid.No, CheckedBag: "2 × 23 kg", Then: "at the agency"}},
 	}
 }
 
 // sampleBare is a trip of which the service told little.
-func sampleBare() TripView {
-	return TripView{
+func sampleBare() flightview.TripView {
+	return flightview.TripView{
 		Title: "Trip 2", Route: []string{"CDG", "NRT"},
-		Legs: []ViewLeg{
+		Legs: []flightview.ViewLeg{
 			{Label: "out", From: "CDG", To: "NRT", Depart: on(paris, 3, 5, 21, 0), Arrive: on(tokyo, 3, 6, 22, 10), DayOffset: 1, Minutes: 1030, Stops: 1},
-			{Label: "back", From: "NRT", To: "CDG", Segments: []Segment{
-				{From: Station{Code: "NRT"}, To: Station{Code: "FRA"}, Mode: "FLIGHT", Number: "SA 7"},
-				{From: Station{Code: "FRA"}, To: Station{Code: "CDG"}, Mode: "BUS"},
+			{Label: "back", From: "NRT", To: "CDG", Segments: []flightview.Segment{
+				{From: flightview.Station{Code: "NRT"}, To: flightview.Station{Code: "FRA"}, Mode: "FLIGHT", Number: "SA 7"},
+				{From: flightview.Station{Code: "FRA"}, To: flightview.Station{Code: "CDG"}, Mode: "BUS"},
 			}},
 		},
-		Fares: []FareRow{{N: 1, Price: Money{"n/a", "EUR"}, SoldBy: "Another Agency"}},
+		Fares: []flightview.FareRow{{N: 1, Price: money.Money{Amount: "n/a", Currency: "EUR"}, SoldBy: "Another Agency"}},
 		Notes: []string{"The segments of the way out are not known."},
 	}
 }
 
-func sampleHotels() Table {
-	return Table{
+func sampleHotels() grid.Table {
+	return grid.Table{
 		Title: "Lisbon   Fri 11 Dec – Mon 14 Dec, 3 nights",
-		Columns: []Column{
-			{Name: "#", Align: Right, Keep: 9}, {Name: "NIGHT", Align: Right, Keep: 8}, {Name: "STAY", Align: Right, Keep: 9},
-			{Name: "HOTEL", Keep: 9, Flex: true}, {Name: "STARS", Align: Right, Keep: 4}, {Name: "GUESTS SAY", Keep: 5},
+		Columns: []grid.Column{
+			{Name: "#", Align: grid.Right, Keep: 9}, {Name: "NIGHT", Align: grid.Right, Keep: 8}, {Name: "STAY", Align: grid.Right, Keep: 9},
+			{Name: "HOTEL", Keep: 9, Flex: true}, {Name: "STARS", Align: grid.Right, Keep: 4}, {Name: "GUESTS SAY", Keep: 5},
 			{Name: "WHERE", Keep: 3, Flex: true}, {Name: "REFUND", Keep: 6}, {Name: "HOTEL ID", Record: true},
 		},
 		Above: []string{"In the old town", "", "Elsewhere"},
 		Below: []string{"+ €4 city tax a night", "was €149 · Early offer −20 %"},
-		Rows: [][]Cell{
-			{{Text: "1"}, {Text: "€142", Data: "142"}, {Text: "€426", Tone: Strong, Data: "426"}, {Text: "Sample Harbour House"}, {Text: "4"}, {Text: "8.7 (1,204)"}, {Text: "Alfama, 0.6 km"}, {Text: "seen", Tone: Good}, {Text: "9007199254740991"}},
-			{{Text: "2"}, {Text: "€119.50", Data: "119.5"}, {Text: "€358.50", Tone: Strong, Data: "358.5"}, {Text: "Casa de Exemplo do São João das Janelas Verdes e Amarelas"}, {Text: "3"}, {Text: "8.1 (388)"}, {Text: "Graça, 1.4 km"}, {Text: "not seen"}, {Text: "17"}},
-			{{Text: "3"}, {Text: "€1,010", Data: "1010"}, {Text: "€3,030", Tone: Strong, Data: "3030"}, {Text: "見本ホテル 東京"}, {Text: "5"}, {Text: "not scored", Tone: Faint}, {Text: "=HYPERLINK(\"https://x.example\")"}, Unknown.Cell()},
+		Rows: [][]grid.Cell{
+			{{Text: "1"}, {Text: "€142", Data: "142"}, {Text: "€426", Tone: canvas.Strong, Data: "426"}, {Text: "Sample Harbour House"}, {Text: "4"}, {Text: "8.7 (1,204)"}, {Text: "Alfama, 0.6 km"}, {Text: "seen", Tone: canvas.Good}, {Text: "9007199254740991"}},
+			{{Text: "2"}, {Text: "€119.50", Data: "119.5"}, {Text: "€358.50", Tone: canvas.Strong, Data: "358.5"}, {Text: "Casa de Exemplo do São João das Janelas Verdes e Amarelas"}, {Text: "3"}, {Text: "8.1 (388)"}, {Text: "Graça, 1.4 km"}, {Text: "not seen"}, {Text: "17"}},
+			{{Text: "3"}, {Text: "€1,010", Data: "1010"}, {Text: "€3,030", Tone: canvas.Strong, Data: "3030"}, {Text: "見本ホテル 東京"}, {Text: "5"}, {Text: "not scored", Tone: canvas.Faint}, {Text: "=HYPERLINK(\"https://x.example\")"}, grid.Unknown.Cell()},
 		},
 		Notes: []string{"A night includes what is paid at the hotel. REFUND says whether a free-cancellation rate was in this snapshot; rates is where yes and no are known."},
 	}
 }
 
-func sampleFacts() Facts {
-	return Facts{
+func sampleFacts() grid.Facts {
+	return grid.Facts{
 		{Label: "signed in as", Value: "Ada Sample (ada@example.com)"},
 		{Label: "market", Value: "AE (your account)"},
 		{Label: "scopes", Value: "openid\nprofile"},
-		{Label: "session", Value: "expired 3 minutes ago; run travel login, which opens your browser and stores the new token in the keyring", Tone: Warn},
+		{Label: "session", Value: "expired 3 minutes ago; run travel login, which opens your browser and stores the new token in the keyring", Tone: canvas.Warn},
 	}
 }
 
 // sampleCalm is a return search with nothing out of the ordinary.
-func sampleCalm() TripList {
+func sampleCalm() flightview.TripList {
 	v := sampleReturn()
 	v.To = "LHR"
 	v.Rows = v.Rows[:3]

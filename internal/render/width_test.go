@@ -7,10 +7,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 )
 
-// words are names of all widths and scripts, to be drawn at random.
-var words = []string{
+// looseWords are names of all widths and scripts, to be drawn at random.
+var looseWords = []string{
 	"", "Air", "Royal Example", "Königlich Beispielhafte Fluggesellschaft", "見本航空", "한국 예시 항공", "طيران المثال",
 	"नमूना एयर", "Ví dụ Hàng không", "👩\u200d✈\ufe0f Air", "🇵🇹 Exemplo", "Supercalifragilisticexpialidocious", "a b c d e f g h",
 	"https://site.example/a/very/long/address/without/any/space/in/it", "z\u0301\u0302\u0303",
@@ -50,25 +55,25 @@ func (r random) mode() string {
 	return r.pick([]string{"FLIGHT", "FLIGHT", "TRAIN", "BUS", "OTHER", "HOVERCRAFT", ""})
 }
 
-func (r random) money() Money {
-	return Money{Amount: r.pick(amounts), Currency: r.pick([]string{"USD", "EUR", "AED", "JPY", "XYZZY", ""})}
+func (r random) money() money.Money {
+	return money.Money{Amount: r.pick(amounts), Currency: r.pick([]string{"USD", "EUR", "AED", "JPY", "XYZZY", ""})}
 }
 
-func (r random) list() TripList {
-	v := TripList{
-		From: r.code(), To: r.code(), Depart: r.time(), Return: r.time(), Context: r.some(words), Total: r.number(900),
-		Status: r.pick(words), Notes: r.some(words), Next: r.some(words), Locale: r.pick([]string{"", "de", "ja", "hi", "xx-YY", "zh-Hant-MO"}),
+func (r random) list() flightview.TripList {
+	v := flightview.TripList{
+		From: r.code(), To: r.code(), Depart: r.time(), Return: r.time(), Context: r.some(looseWords), Total: r.number(900),
+		Status: r.pick(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords), Locale: r.pick([]string{"", "de", "ja", "hi", "xx-YY", "zh-Hant-MO"}),
 	}
 	for n := range r.IntN(6) {
-		row := TripRow{N: n + r.number(500), Price: r.money(), Sellers: r.number(30), Badges: r.some([]string{"best value", "cheapest nonstop", r.pick(words)})}
+		row := flightview.TripRow{N: n + r.number(500), Price: r.money(), Sellers: r.number(30), Badges: r.some([]string{"best value", "cheapest nonstop", r.pick(looseWords)})}
 		if r.IntN(2) == 0 {
 			row.Share = new(r.Float64()*3 - 1)
 		}
 		for range r.IntN(4) {
-			row.Legs = append(row.Legs, TripLeg{
+			row.Legs = append(row.Legs, flightview.TripLeg{
 				Label: r.pick([]string{"out", "back", "", "return journey"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(),
 				DayOffset: r.number(3), Minutes: r.number(2000), Stops: r.number(4), Via: r.some([]string{"AMM", "IST", r.code()}),
-				Modes: []string{r.mode(), r.mode()}, Airlines: r.some(words), Operated: r.some(words),
+				Modes: []string{r.mode(), r.mode()}, Airlines: r.some(looseWords), Operated: r.some(looseWords),
 			})
 		}
 		v.Rows = append(v.Rows, row)
@@ -76,18 +81,18 @@ func (r random) list() TripList {
 	return v
 }
 
-func (r random) trip() TripView {
-	v := TripView{
-		Title: r.pick(words), Airlines: r.some(words), Route: r.some([]string{"DXB", "LHR"}), Context: r.some(words),
-		Signals: r.some(words), Notes: r.some(words), Next: r.some(words),
+func (r random) trip() flightview.TripView {
+	v := flightview.TripView{
+		Title: r.pick(looseWords), Airlines: r.some(looseWords), Route: r.some([]string{"DXB", "LHR"}), Context: r.some(looseWords),
+		Signals: r.some(looseWords), Notes: r.some(looseWords), Next: r.some(looseWords),
 	}
 	for range r.IntN(3) {
-		leg := ViewLeg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(), DayOffset: r.number(3), Minutes: r.number(3000), Stops: r.number(4)}
+		leg := flightview.ViewLeg{Label: r.pick([]string{"out", "back", "somewhere else"}), From: r.code(), To: r.code(), Depart: r.time(), Arrive: r.time(), DayOffset: r.number(3), Minutes: r.number(3000), Stops: r.number(4)}
 		at := r.time()
 		for range r.IntN(6) {
-			s := Segment{
-				From: Station{r.code(), r.pick(words)}, To: Station{r.code(), r.pick(words)}, Depart: at, Minutes: r.number(900), Mode: r.mode(),
-				Number: r.pick([]string{"RX 613", "", "XYZ 123456"}), Carrier: r.pick(words), Operator: r.pick(words), Vehicle: r.pick(words), Cabin: r.pick(words),
+			s := flightview.Segment{
+				From: flightview.Station{Code: r.code(), Name: r.pick(looseWords)}, To: flightview.Station{Code: r.code(), Name: r.pick(looseWords)}, Depart: at, Minutes: r.number(900), Mode: r.mode(),
+				Number: r.pick([]string{"RX 613", "", "XYZ 123456"}), Carrier: r.pick(looseWords), Operator: r.pick(looseWords), Vehicle: r.pick(looseWords), Cabin: r.pick(looseWords),
 			}
 			s.Arrive = at.Add(time.Duration(r.IntN(900)) * time.Minute)
 			at = s.Arrive.Add(time.Duration(r.IntN(1200)-60) * time.Minute)
@@ -96,38 +101,38 @@ func (r random) trip() TripView {
 		v.Legs = append(v.Legs, leg)
 	}
 	for n := range r.IntN(4) {
-		v.Fares = append(v.Fares, FareRow{N: n, Price: r.money(), SoldBy: r.pick(words), Refundable: Answer(r.IntN(4)), CabinBag: r.pick(words), CheckedBag: r.pick(words), Then: r.pick(words)})
+		v.Fares = append(v.Fares, flightview.FareRow{N: n, Price: r.money(), SoldBy: r.pick(looseWords), Refundable: grid.Answer(r.IntN(4)), CabinBag: r.pick(looseWords), CheckedBag: r.pick(looseWords), Then: r.pick(looseWords)})
 	}
 	return v
 }
 
-func (r random) table() Table {
-	t := Table{Title: r.pick(words), Above: r.some(words), Below: r.some(words), Notes: r.some(words)}
+func (r random) table() grid.Table {
+	t := grid.Table{Title: r.pick(looseWords), Above: r.some(looseWords), Below: r.some(looseWords), Notes: r.some(looseWords)}
 	for range r.IntN(12) {
-		t.Columns = append(t.Columns, Column{Name: r.pick(words), Align: Align(r.IntN(2)), Keep: r.IntN(4), Flex: r.IntN(2) == 0, Record: r.IntN(6) == 0})
+		t.Columns = append(t.Columns, grid.Column{Name: r.pick(looseWords), Align: grid.Align(r.IntN(2)), Keep: r.IntN(4), Flex: r.IntN(2) == 0, Record: r.IntN(6) == 0})
 	}
 	for range r.IntN(5) {
-		var row []Cell
+		var row []grid.Cell
 		for range r.IntN(14) {
-			row = append(row, Cell{Text: r.pick(words), Tone: Tone(r.IntN(9))})
+			row = append(row, grid.Cell{Text: r.pick(looseWords), Tone: canvas.Tone(r.IntN(9))})
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-func (r random) facts() Facts {
-	var f Facts
+func (r random) facts() grid.Facts {
+	var f grid.Facts
 	for range r.IntN(5) {
-		f = append(f, Fact{Label: r.pick(words), Value: strings.Join(r.some(words), "\n")})
+		f = append(f, grid.Fact{Label: r.pick(looseWords), Value: strings.Join(r.some(looseWords), "\n")})
 	}
 	return f
 }
 
-func (r random) checks() Checks {
-	var v Checks
+func (r random) checks() grid.Checks {
+	var v grid.Checks
 	for range r.IntN(5) {
-		v = append(v, Check{Status: r.pick(words), Tone: Tone(r.IntN(9)), Name: r.pick(words), Text: r.pick(words), Remedy: r.pick(words)})
+		v = append(v, grid.Check{Status: r.pick(looseWords), Tone: canvas.Tone(r.IntN(9)), Name: r.pick(looseWords), Text: r.pick(looseWords), Remedy: r.pick(looseWords)})
 	}
 	return v
 }
@@ -135,18 +140,18 @@ func (r random) checks() Checks {
 func TestNoLineIsWiderThanTheTerminal(t *testing.T) {
 	r := random{rand.New(rand.NewPCG(1, 2))}
 	for i := range 1500 {
-		term := Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
+		term := canvas.Terminal{TTY: true, Width: 20 + r.IntN(181), Height: 5 + r.IntN(40), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
 		view := []View{r.list(), r.trip(), r.table(), r.facts(), r.checks()}[i%5]
 		var out bytes.Buffer
 		if err := New(&out, term, FormatText).Print(view); err != nil {
 			t.Fatal(err)
 		}
 		if i%16 == 0 {
-			NewLive(&out, term).List(r.list(), r.pick(words))
+			NewLive(&out, term).List(r.list(), r.pick(looseWords))
 		}
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimSuffix(line, "\n")
-			if got := cells(line); got > term.Width {
+			if got := canvas.Cells(line); got > term.Width {
 				t.Fatalf("round %d: a line of %T takes %d cells of %d:\n%s", i, view, got, term.Width, line)
 			}
 		}
@@ -159,11 +164,11 @@ func TestPricesAreNeverCut(t *testing.T) {
 	for i := range 300 {
 		v := r.list()
 		for n := range v.Rows {
-			v.Rows[n].Price = Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
+			v.Rows[n].Price = money.Money{Amount: strconv.Itoa(1 + r.IntN(2_000_000_000)), Currency: "AED"}
 		}
 		var out bytes.Buffer
 		width := 60 + r.IntN(141)
-		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Trips(v); err != nil {
+		if err := New(&out, Terminal{TTY: true, Width: width, Unicode: true}, FormatText).Print(v); err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range v.Rows {
@@ -177,7 +182,7 @@ func TestPricesAreNeverCut(t *testing.T) {
 func TestTerminalsWithoutASizeGetOne(t *testing.T) {
 	for _, term := range []Terminal{{TTY: true}, {TTY: true, Width: -5, Height: -5}, {TTY: true, Width: 1, Height: 1}, {TTY: true, Width: 1 << 40}} {
 		var out bytes.Buffer
-		if err := New(&out, term, FormatText).Trips(sampleReturn()); err != nil {
+		if err := New(&out, term, FormatText).Print(sampleReturn()); err != nil {
 			t.Fatal(err)
 		}
 		NewLive(&out, term).List(sampleReturn(), "status")

@@ -58,7 +58,7 @@ func (s *Server) verify(h http.Header) (oauth.Claims, error) {
 }
 
 // clientAddress is who calls, as far as that is known without a token. Of an
-// IPv6 address the network counts: its owner has all of the rest.
+// IPv6 address only the network counts, since its owner has all addresses in it.
 func clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -77,13 +77,13 @@ func clientAddress(r *http.Request) string {
 
 // spend counts the call against the quotas of its user. From here on every
 // answer tells what is left.
-func (s *Server) spend(o operation) step {
+func (s *Server) spend(name string, of quotaName) step {
 	return func(c *call) error {
-		name := o.id
-		if o.quota != nil {
-			name = o.quota(c.body)
+		spent := name
+		if of != nil {
+			spent = of(c.body)
 		}
-		usage := s.meter.Take("user "+c.claims.Subject, name)
+		usage := s.meter.Take("user "+c.claims.Subject, spent)
 		if _, refused := usage.Refused(); refused {
 			return limit(c.w.Header(), usage)
 		}
@@ -97,7 +97,7 @@ func limit(h http.Header, usage quota.Usage) error {
 	}
 	w, _ := usage.Refused()
 	return rest.NewError(wire.ErrorCodeRateLimited, fmt.Sprintf(
-		"The quota %s of %d requests in %d seconds is used up. Wait the seconds of Retry-After; a request sent before is counted too.",
+		"The quota %s of %d requests in %d seconds is used up. Wait for the seconds in Retry-After; a request sent earlier is counted too.",
 		w.Name, w.Limit, int(w.Span.Seconds())))
 }
 

@@ -154,7 +154,7 @@ func TestUsersDoNotShareAQuota(t *testing.T) {
 	r.create(dubaiLondon)
 }
 
-// bare calls the handler itself, from an address of the test's choice.
+// bare calls the handler directly, from an address that the test chooses.
 func bare(r *rig, address, authorization string) *httptest.ResponseRecorder {
 	req := httptest.NewRequest(http.MethodGet, BuiltinURL+"/v1/places?query=dubai", nil)
 	req.RemoteAddr = address

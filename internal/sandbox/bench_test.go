@@ -10,7 +10,7 @@ import (
 )
 
 // BenchmarkGetPlaces is one read over Transport with all that belongs to it:
-// HTTP, token, quota, checks and JSON. Every read has its own second, so that
+// HTTP, token, quota, checks and JSON. Every read comes in its own second, so that
 // no quota refuses it.
 func BenchmarkGetPlaces(b *testing.B) {
 	at := time.Now()

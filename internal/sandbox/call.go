@@ -11,13 +11,16 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// operation is how one operation of the contract is served.
-type operation struct {
-	id    string   // operationId
+// handler is how one operation of the contract is served.
+type handler struct {
 	scope string   // needed besides openid; "" = none
 	serve answerer // called with checked parameters
-	quota func(body []byte) string
+	quota quotaName
 }
+
+// quotaName returns the name of the quota that a call with this body spends; nil
+// when it is always the operationId.
+type quotaName func(body []byte) string
 
 // answerer returns the payload of the operation's success status, or an error:
 // a *rest.Error is told to the caller, any other is an internal_error.
@@ -38,17 +41,13 @@ type call struct {
 // answered. An error ends the call with a problem.
 type step func(*call) error
 
-// handle builds the handler of an operation. The order of the steps is the
+// handle builds what serves an operation. The order of the steps is the
 // order in which the contract lets things go wrong: body size, token, quota,
 // scope, parameters.
-func (s *Server) handle(o operation) http.Handler {
-	op, ok := api.Find(o.id)
-	if !ok {
-		panic("the contract has no operation " + o.id)
-	}
+func (s *Server) handle(op *api.Operation, h handler) http.Handler {
 	steps := []step{readBody}
 	if !op.Open {
-		steps = append(steps, s.authenticate, s.spend(o), s.needScopes(o.scope))
+		steps = append(steps, s.authenticate, s.spend(op.ID, h.quota), s.needScopes(h.scope))
 	}
 	steps = append(steps, checkParams(rest.For(op)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -59,7 +58,7 @@ func (s *Server) handle(o operation) http.Handler {
 				return
 			}
 		}
-		payload, err := o.serve(c)
+		payload, err := h.serve(c)
 		if err != nil {
 			s.fail(c, err)
 			return

@@ -14,7 +14,7 @@ import (
 
 // TestEveryDeclaredStatusIsReached makes every operation answer with each
 // status that the contract declares for it, and with no other. The upstream
-// failures are faults on request; all others come by themselves.
+// failures are injected; all others are caused by the request.
 func TestEveryDeclaredStatusIsReached(t *testing.T) {
 	total := 0
 	for i := range api.Operations {
@@ -41,7 +41,7 @@ func TestEveryDeclaredStatusIsReached(t *testing.T) {
 	t.Logf("%d pairs of operation and status", total)
 }
 
-// checkRetryAfter wants the header exactly where the contract does.
+// checkRetryAfter wants the header exactly where the contract has it.
 func checkRetryAfter(t *testing.T, a answer) {
 	t.Helper()
 	waits := a.status == http.StatusTooManyRequests || a.status == http.StatusServiceUnavailable
@@ -50,7 +50,7 @@ func checkRetryAfter(t *testing.T, a answer) {
 	}
 }
 
-// lastingLast puts at the end what leaves a sandbox changed: a search expires for
+// lastingLast puts last what leaves a sandbox changed: a search expires for
 // a 404, the quota is gone after a 429.
 func lastingLast(statuses []int) []int {
 	lasts := func(status int) bool { return status == http.StatusNotFound || status == http.StatusTooManyRequests }
@@ -59,13 +59,13 @@ func lastingLast(statuses []int) []int {
 }
 
 // reach brings an operation to a status. An upstream failure has a sandbox of
-// its own, all else shares one.
+// its own, everything else shares one.
 func reach(t *testing.T, w *walk, op *api.Operation, status int) answer {
 	t.Helper()
+	given := w.example(op)
 	if status >= http.StatusInternalServerError {
-		return reachFault(t, w.base[op.ID], op, status)
+		return reachFault(t, given, op, status)
 	}
-	given := maps.Clone(w.base[op.ID])
 	token := w.token
 	defer func() { w.token = token }()
 	headers := []string{}
@@ -91,7 +91,7 @@ func reach(t *testing.T, w *walk, op *api.Operation, status int) answer {
 }
 
 // reachFault wants an upstream failure of the sandbox. The ids in base are
-// another's: the fault takes the answer's place.
+// another sandbox's, but the fault replaces the answer anyway.
 func reachFault(t *testing.T, base values, op *api.Operation, status int) answer {
 	t.Helper()
 	code := map[int]string{500: "internal_error", 502: "bad_gateway", 503: "upstream_unavailable retry-after=5"}[status]
@@ -113,8 +113,8 @@ func spoil(op *api.Operation, given values) values {
 	return given
 }
 
-// stranger asks for something that is not there: an expired search, or a hotel
-// nobody knows.
+// stranger asks for something that does not exist: an expired search, or a hotel
+// that is not known.
 func (w *walk) stranger(op *api.Operation, given values) values {
 	changed := maps.Clone(given)
 	switch {

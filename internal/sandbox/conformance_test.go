@@ -50,7 +50,7 @@ var companions = map[string]values{
 	"getFlightSearchResults return-arrival-range": {},
 }
 
-// ruled are limits that another rule of the specification forbids to be reached
+// ruled are limits that another rule of the specification does not let be reached
 // by a parameter alone; they have tests of their own.
 var ruled = map[string]bool{
 	"getHotelSearchLink children 0": true, "getHotelSearchLink children 8": true,
@@ -64,9 +64,9 @@ var ruled = map[string]bool{
 }
 
 // TestEveryParameterAtItsLimitsAndBeyond walks the contract: each parameter of
-// each operation at its least, greatest, shortest, longest and every word, and
+// each operation at its least, greatest, shortest, longest and each of its words, and
 // one step beyond each. What is beyond is a 400 that names the parameter. All
-// answers are held against the contract on the way.
+// answers are checked against the contract on the way.
 func TestEveryParameterAtItsLimitsAndBeyond(t *testing.T) {
 	total := 0
 	for i := range api.Operations {
@@ -99,7 +99,7 @@ func newWalk(t *testing.T) *walk {
 	return w
 }
 
-// validRequests has a good request for each operation, with ids that live.
+// validRequests has a good request for each operation, with ids that are valid.
 func (r *rig) validRequests(t *testing.T) map[string]values {
 	t.Helper()
 	search := r.create(dubaiLondon)
@@ -154,6 +154,35 @@ func (r *rig) validRequests(t *testing.T) map[string]values {
 	}
 }
 
+// example is a copy of the operation's good request.
+func (w *walk) example(op *api.Operation) values {
+	w.t.Helper()
+	given, err := exampleOf(w.base, op.ID)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return given
+}
+
+// exampleOf copies the good request of an operation; it is an error that names
+// the operation when there is none.
+func exampleOf(base map[string]values, id string) (values, error) {
+	given, ok := base[id]
+	if !ok {
+		return nil, fmt.Errorf("%s has no example: give it a good request in validRequests", id)
+	}
+	return maps.Clone(given), nil
+}
+
+func TestAnOperationWithoutAnExampleIsNamed(t *testing.T) {
+	if _, err := exampleOf(map[string]values{"getPlaces": {}}, "getAirlineInfo"); err == nil || !strings.Contains(err.Error(), "getAirlineInfo has no example") {
+		t.Errorf("got %v", err)
+	}
+	if given, err := exampleOf(map[string]values{"getHealth": {}}, "getHealth"); err != nil || given == nil {
+		t.Errorf("an example without parameters: %v, %v", given, err)
+	}
+}
+
 // try sends one case. A request beyond a limit must be refused, one at it must
 // not be, unless another rule stands in the way.
 func (w *walk) try(op *api.Operation, p *api.Param, c requestCase) {
@@ -162,7 +191,7 @@ func (w *walk) try(op *api.Operation, p *api.Param, c requestCase) {
 	if c.good && ruled[key+" "+c.given[p.Name]] {
 		return
 	}
-	given := maps.Clone(w.base[op.ID])
+	given := w.example(op)
 	maps.Copy(given, companions[key])
 	maps.Copy(given, c.given)
 	a := w.ask(op, given)
@@ -181,7 +210,7 @@ func (w *walk) leaveOut(op *api.Operation) {
 		if !p.Required || p.In == api.InPath {
 			continue
 		}
-		given := maps.Clone(w.base[op.ID])
+		given := w.example(op)
 		delete(given, p.Name)
 		if a := w.ask(op, given); a.status != http.StatusBadRequest {
 			w.t.Errorf("%s without %s: status %d: %s", op.ID, p.Name, a.status, a.body)
@@ -247,7 +276,7 @@ func show(s string) string {
 }
 
 // problemDetail is what a problem says of this occurrence, "" for an answer
-// that is none.
+// that is not a problem.
 func (a answer) problemDetail(t *testing.T) string {
 	t.Helper()
 	if a.status < http.StatusBadRequest {

@@ -11,7 +11,7 @@ import (
 func (s *Server) getCountryHolidays(c *call) (any, error) {
 	engine, market := s.countries(), c.params.Text("countryCode")
 	if !engine.IsMarket(market) {
-		return nil, rest.Invalidf("Path parameter countryCode has %q, which is no market of this service; the markets are %s.",
+		return nil, rest.Invalidf("Path parameter countryCode has %q, which is not a market of this service; the markets are %s.",
 			market, strings.Join(engine.Markets(), ", "))
 	}
 	var window countries.Window
@@ -45,11 +45,11 @@ func holidayWindow(c *call) (countries.Window, error) {
 	return countries.Explicit(from, to), nil
 }
 
-// dayOf reads a parameter that has the form of a date but may be none.
+// dayOf reads a parameter that has the form of a date but may not be a real one.
 func dayOf(c *call, name string) (holiday.Day, error) {
 	day, err := holiday.ParseDay(c.params.Text(name))
 	if err != nil {
-		return 0, rest.Invalidf("Query parameter %s is %s, a day that no calendar has.", name, c.params.Text(name))
+		return 0, rest.Invalidf("Query parameter %s is %s, which is not a day of the calendar.", name, c.params.Text(name))
 	}
 	return day, nil
 }

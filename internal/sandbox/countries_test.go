@@ -65,15 +65,15 @@ func TestHolidaysOfAnExplicitWindowInTheAskedLanguage(t *testing.T) {
 func TestTheHolidaysReadRefusesWhatTheSpecificationNames(t *testing.T) {
 	r := newRig(t, Options{})
 	for target, want := range map[string]string{
-		"ZZ/holidays":                     `Path parameter countryCode has "ZZ", which is no market of this service; the markets are AE, AR, AT,`,
-		"AQ/holidays":                     `Path parameter countryCode has "AQ", which is no market of this service`,
+		"ZZ/holidays":                     `Path parameter countryCode has "ZZ", which is not a market of this service; the markets are AE, AR, AT,`,
+		"AQ/holidays":                     `Path parameter countryCode has "AQ", which is not a market of this service`,
 		"ae/holidays":                     `Path parameter countryCode has "ae"; it must be two uppercase letters.`,
 		"AE/holidays?fromDate=2026-12-01": "Query parameters fromDate and toDate come together; only one was sent.",
 		"AE/holidays?toDate=2026-12-01":   "Query parameters fromDate and toDate come together; only one was sent.",
 		"AE/holidays?fromDate=2026-12-01&toDate=1.12.2026":    `Query parameter toDate has "1.12.2026"; it must be a date as YYYY-MM-DD.`,
 		"AE/holidays?fromDate=&toDate=2026-12-01":             `Query parameter fromDate has ""; it must be a date as YYYY-MM-DD.`,
-		"AE/holidays?fromDate=2026-02-29&toDate=2026-03-01":   "Query parameter fromDate is 2026-02-29, a day that no calendar has.",
-		"AE/holidays?fromDate=2026-02-28&toDate=2026-02-30":   "Query parameter toDate is 2026-02-30, a day that no calendar has.",
+		"AE/holidays?fromDate=2026-02-29&toDate=2026-03-01":   "Query parameter fromDate is 2026-02-29, which is not a day of the calendar.",
+		"AE/holidays?fromDate=2026-02-28&toDate=2026-02-30":   "Query parameter toDate is 2026-02-30, which is not a day of the calendar.",
 		"AE/holidays?fromDate=2026-12-02&toDate=2026-12-01":   "Query parameter fromDate is 2026-12-02, after toDate, which is 2026-12-01.",
 		"AE/holidays?locale=":                                 `Query parameter locale has ""; it must be text of 1 to 35 characters.`,
 		"AE/holidays?fromDate=2026-12-01&fromDate=2026-12-02": "Query parameter fromDate was sent twice; send it once.",
@@ -138,7 +138,7 @@ func TestAnUnknownPassportHasAnEmptyList(t *testing.T) {
 	}
 }
 
-// TestADestinationCanBeFlownTo follows a row into a flight search.
+// TestADestinationCanBeFlownTo takes a row into a flight search.
 func TestADestinationCanBeFlownTo(t *testing.T) {
 	r := newRig(t, Options{})
 	rows := decode[wire.VisaFreeResults](t, r.get("/v1/countries/CN/visa-free-destinations")).Results

@@ -7,7 +7,7 @@ import (
 )
 
 // withFaults puts the faults that were asked for in front of next, and returns
-// what ends those under way. Without any, next stays as it is.
+// a function that ends those in progress. Without any, next stays as it is.
 func (s *Server) withFaults(specs []string, next http.Handler) (h http.Handler, end func(), err error) {
 	if len(specs) == 0 {
 		return next, func() {}, nil

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/sandbox/faults"
 )
 
-// faulty is a rig whose answers nobody judges: they break the contract.
+// faulty is a rig whose answers are not judged: they break the contract.
 func faulty(t *testing.T, specs ...string) *rig {
 	t.Helper()
 	r := newRig(t, Options{Faults: specs})

@@ -1,21 +1,9 @@
 package sandbox
 
 import (
-	"time"
-
 	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
 )
-
-// FeedbackEntry is feedback that somebody sent. What was not sent is nil.
-type FeedbackEntry struct {
-	At       time.Time `json:"at"`      // UTC
-	Subject  string    `json:"subject"` // sub of the sender's token
-	Rating   *int      `json:"rating,omitempty"`
-	Category *string   `json:"category,omitempty"` // flights, hotels or other
-	Message  *string   `json:"message,omitempty"`
-	Version  *string   `json:"version,omitempty"` // of the sender's client
-}
 
 // Feedback is what was sent to sandboxes of this state directory, oldest first.
 // Only the latest is kept, see maxFeedback.
@@ -24,7 +12,7 @@ func (s *Server) Feedback() ([]FeedbackEntry, error) {
 }
 
 // submitFeedback takes feedback in. The contract promises no storage, so a
-// failure to keep it is the log's business and not the sender's.
+// failure to keep it goes to the log and not to the sender.
 func (s *Server) submitFeedback(c *call) (any, error) {
 	if !c.params.Given("rating") && !c.params.Given("message") {
 		return nil, rest.Invalidf("The body has neither rating nor message; send at least one of them.")

@@ -28,6 +28,16 @@ const (
 	feedbackLockPoll = 2 * time.Millisecond
 )
 
+// FeedbackEntry is feedback that was sent. What was not sent is nil.
+type FeedbackEntry struct {
+	At       time.Time `json:"at"`      // UTC
+	Subject  string    `json:"subject"` // sub of the sender's token
+	Rating   *int      `json:"rating,omitempty"`
+	Category *string   `json:"category,omitempty"` // flights, hotels or other
+	Message  *string   `json:"message,omitempty"`
+	Version  *string   `json:"version,omitempty"` // of the sender's client
+}
+
 // feedbackBox keeps feedback as lines of JSON: in memory, or in a file that
 // several processes append to.
 type feedbackBox struct {
@@ -59,8 +69,8 @@ func (b *feedbackBox) add(ctx context.Context, e FeedbackEntry) error {
 	return b.locked(ctx, func() error { return b.append(line) })
 }
 
-// entries reads what is kept. A line that is none, as a crash can leave one, is
-// passed over.
+// entries reads what is kept. A line that is not an entry, as a crash can leave, is
+// skipped.
 func (b *feedbackBox) entries() ([]FeedbackEntry, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -120,7 +130,7 @@ func (b *feedbackBox) append(line []byte) error {
 	return nil
 }
 
-// room is what is kept when so many bytes are to follow: all of it, or the
+// room is what is kept when that many bytes are to follow: all of it, or the
 // whole lines of its newer half.
 func room(kept []byte, more int) []byte {
 	if len(kept)+more < maxFeedback {
@@ -131,7 +141,8 @@ func room(kept []byte, more int) []byte {
 	return bytes.Clone(newer)
 }
 
-// readFeedback reads the file to its longest; no file is no feedback.
+// readFeedback reads the file up to its maximum length; a missing file is no
+// feedback.
 func readFeedback(path string) ([]byte, error) {
 	text, err := statefile.Read(path, maxFeedback)
 	if errors.Is(err, fs.ErrNotExist) {

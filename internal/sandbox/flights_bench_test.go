@@ -38,7 +38,7 @@ func newVisitor(b *testing.B) *visitor {
 	return v
 }
 
-// wait moves the clock and signs in anew.
+// wait moves the clock and signs in again.
 func (v *visitor) wait(d time.Duration) {
 	v.b.Helper()
 	v.at = v.at.Add(d)

@@ -47,7 +47,7 @@ func (s *Server) checkFlightSearch(c *call) error {
 	from, to := c.params.Text("from"), c.params.Text("to")
 	for _, end := range []string{"from", "to"} {
 		if code := c.params.Text(end); !s.flights().Known(code) {
-			return rest.Invalidf("Body field %s has %q, which is no airport or city with scheduled flights.", end, code)
+			return rest.Invalidf("Body field %s has %q, which is not an airport or city with scheduled flights.", end, code)
 		}
 	}
 	if from == to {
@@ -73,7 +73,7 @@ func (s *Server) checkFlightSearch(c *call) error {
 }
 
 // checkDeparture wants fromDate to be a real day from today to a year ahead,
-// both counted in.
+// both included.
 func checkDeparture(params rest.Values, today time.Time) (time.Time, error) {
 	out, err := realDate(params, "fromDate")
 	if err != nil {
@@ -91,12 +91,12 @@ func checkDeparture(params rest.Values, today time.Time) (time.Time, error) {
 func realDate(params rest.Values, name string) (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, params.Text(name))
 	if err != nil {
-		return time.Time{}, rest.Invalidf("Body field %s has %s, which is no day of the calendar.", name, params.Text(name))
+		return time.Time{}, rest.Invalidf("Body field %s has %s, which is not a day of the calendar.", name, params.Text(name))
 	}
 	return day, nil
 }
 
-// todayAt is the day it is where a trip starts, as midnight UTC. The code must
+// todayAt is today where a trip starts, as midnight UTC. The code must
 // be known.
 func todayAt(code string, at time.Time) time.Time {
 	world := data.Load()

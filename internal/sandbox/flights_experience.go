@@ -10,7 +10,7 @@ import (
 )
 
 func (s *Server) getTripExperience(c *call) (any, error) {
-	searchID, code, _ := strings.Cut(c.params.Text("tripId"), ":") // the pattern has seen to the colon
+	searchID, code, _ := strings.Cut(c.params.Text("tripId"), ":") // the pattern has checked the colon
 	if sent := c.params.Text("searchId"); c.params.Given("searchId") && sent != searchID {
 		return nil, rest.Invalidf("Query parameter searchId has %q; it must be the part of the trip id before its first colon.", sent)
 	}
@@ -20,7 +20,7 @@ func (s *Server) getTripExperience(c *call) (any, error) {
 	}
 	experience, err := s.flights().Experience(q, c.at, code)
 	if errors.Is(err, flights.ErrNotFound) {
-		return nil, rest.NotFoundf("The search holds no trip of this id at this moment.")
+		return nil, rest.NotFoundf("The search has no trip with this id at this moment.")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read experience: %w", err)

@@ -58,8 +58,8 @@ func TestTheExperienceOfAnExpiredOrUnknownTripIsNotFound(t *testing.T) {
 	trip := r.someTrip(id)
 	for target, detail := range map[string]string{
 		experienceOf("abc:def"):       "No flight search has this id. Create a new one.",
-		experienceOf(id + ":nothing"): "The search holds no trip of this id at this moment.",
-		experienceOf(trip + ":a"):     "The search holds no trip of this id at this moment.",
+		experienceOf(id + ":nothing"): "The search has no trip with this id at this moment.",
+		experienceOf(trip + ":a"):     "The search has no trip with this id at this moment.",
 	} {
 		if p := r.get(target).problem(t); p.Code != wire.ErrorCodeNotFound || *p.Detail != detail {
 			t.Errorf("%s: %s: %s", target, p.Code, *p.Detail)

@@ -68,10 +68,10 @@ func TestWhatTheOptionsReadRefuses(t *testing.T) {
 		"a currency without a rate": {optionsOf(fare) + "?currency=ZZZ", wire.ErrorCodeValidationFailed,
 			`Query parameter currency has "ZZZ", which fares cannot be quoted in.`},
 		"a trip id": {optionsOf(trip), wire.ErrorCodeValidationFailed,
-			`Path parameter fareId has "` + trip + `", which is no fare id; send one from a trip's fares.`},
-		"a number the seller does not have": {optionsOf(trip + ":platform.9"), wire.ErrorCodeNotFound, "The search holds no fare of this id at this moment."},
-		"a trip the search does not have":   {optionsOf(id + ":nothing:platform.1"), wire.ErrorCodeNotFound, "The search holds no fare of this id at this moment."},
-		"a search nobody made":              {optionsOf("abc:def:platform.1"), wire.ErrorCodeNotFound, "No flight search has this id. Create a new one."},
+			`Path parameter fareId has "` + trip + `", which is not a fare id;  send one from a trip's fares.`},
+		"a number the seller does not have": {optionsOf(trip + ":platform.9"), wire.ErrorCodeNotFound, "The search has no fare with this id at this moment."},
+		"a trip the search does not have":   {optionsOf(id + ":nothing:platform.1"), wire.ErrorCodeNotFound, "The search has no fare with this id at this moment."},
+		"a search that was never made":      {optionsOf("abc:def:platform.1"), wire.ErrorCodeNotFound, "No flight search has this id. Create a new one."},
 	} {
 		p := r.get(tt.target).problem(t)
 		if p.Code != tt.code || *p.Detail != tt.detail {
@@ -123,7 +123,7 @@ func TestTheOptionsReadAgreesWithAnIndependentValidator(t *testing.T) {
 	r.agree(t, http.MethodGet, optionsOf(strings.Repeat("a", 260)+":b:p.1"), "")
 }
 
-// TestOptionsOfManyFaresKeepTheContract has no assertion of its own but that
+// TestOptionsOfManyFaresKeepTheContract asserts on its own only that
 // options are found: all traffic of a rig is judged on the way.
 func TestOptionsOfManyFaresKeepTheContract(t *testing.T) {
 	r := newRig(t, Options{})

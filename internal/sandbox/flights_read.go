@@ -11,14 +11,14 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// openSearch turns a search id back into its search, if it still lives at the
+// openSearch turns a search id back into its search, if it is still valid at the
 // time at.
 func (s *Server) openSearch(id string, at time.Time) (flights.Query, error) {
 	search, err := s.ids.ParseFlightSearch(id)
 	if err != nil {
 		return flights.Query{}, rest.NotFoundf("No flight search has this id. Create a new one.")
 	}
-	// A clock set back makes an id come from the future; it is as good as new.
+	// After a clock was set back an id can come from the future; it counts as new.
 	if age := at.Sub(search.Created); age >= flights.Lifetime {
 		return flights.Query{}, rest.NotFoundf("This flight search has expired: it lived %d minutes, until %s. Create a new one.",
 			int(flights.Lifetime.Minutes()), search.Created.Add(flights.Lifetime).UTC().Format(time.RFC3339))
@@ -43,8 +43,8 @@ func queryOf(id string, search ids.FlightSearch) flights.Query {
 	}
 }
 
-// quoteOf is what a priced read is answered in. Who chose it is told apart
-// before defaults come in.
+// quoteOf is what a priced read is answered in. Who chose it is determined
+// before defaults are applied.
 func quoteOf(params rest.Values) flights.Quote {
 	return flights.Quote{
 		Currency:       params.Text("currency"),
@@ -69,7 +69,7 @@ func (s *Server) getFlightTrip(c *call) (any, error) {
 	}
 	trip, err := s.readTrip(c, q, code)
 	if errors.Is(err, flights.ErrNotFound) {
-		return nil, rest.NotFoundf("The search holds no trip of this id at this moment.")
+		return nil, rest.NotFoundf("The search has no trip with this id at this moment.")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read trip: %w", err)

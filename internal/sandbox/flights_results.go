@@ -80,7 +80,7 @@ func minuteRange(text string) (*flights.MinuteRange, error) {
 	return &flights.MinuteRange{From: from, To: to}, nil
 }
 
-// words gives texts that were checked against a list of words their type.
+// words converts texts that were checked against a list of words to their type.
 func words[T ~string](texts []string) []T {
 	var typed []T
 	for _, text := range texts {

@@ -6,7 +6,7 @@ import (
 )
 
 // getFlightSchedules takes a locale like every read, but carriers and aircraft
-// bear the same names in all languages.
+// have the same names in all languages.
 func (s *Server) getFlightSchedules(c *call) (any, error) {
 	p := flights.SchedulesParams{
 		From:       c.params.Text("from"),
@@ -22,7 +22,7 @@ func (s *Server) getFlightSchedules(c *call) (any, error) {
 	}
 	for _, end := range []string{"from", "to"} {
 		if _, ok := s.flights().CityOf(c.params.Text(end)); !ok {
-			return nil, rest.Invalidf("Query parameter %s has %q, which stands for no city with scheduled flights.", end, c.params.Text(end))
+			return nil, rest.Invalidf("Query parameter %s has %q, which does not stand for a city with scheduled flights.", end, c.params.Text(end))
 		}
 	}
 	return s.flights().Schedules(c.at, p), nil

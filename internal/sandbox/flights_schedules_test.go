@@ -47,8 +47,8 @@ func TestSchedulesOfOneMarketingCarrier(t *testing.T) {
 func TestACodeThatResolvesToNoCityIsRefused(t *testing.T) {
 	r := newRig(t, Options{})
 	for target, want := range map[string]string{
-		"/v1/flights/schedules?from=QQQ&to=DXB": `Query parameter from has "QQQ", which stands for no city with scheduled flights.`,
-		"/v1/flights/schedules?from=DXB&to=QQQ": `Query parameter to has "QQQ", which stands for no city with scheduled flights.`,
+		"/v1/flights/schedules?from=QQQ&to=DXB": `Query parameter from has "QQQ", which does not stand for a city with scheduled flights.`,
+		"/v1/flights/schedules?from=DXB&to=QQQ": `Query parameter to has "QQQ", which does not stand for a city with scheduled flights.`,
 	} {
 		if p := r.get(target).problem(t); p.Code != wire.ErrorCodeValidationFailed || *p.Detail != want {
 			t.Errorf("%s: %s: %s", target, p.Code, *p.Detail)

@@ -39,14 +39,14 @@ func TestRulesOnSeveralFieldsAndOnTheWorld(t *testing.T) {
 		{"a year ahead", `"fromDate":"2027-11-21"`, ""},
 		{"a year and a day ahead", `"fromDate":"2027-11-22"`,
 			`Body field fromDate has 2027-11-22; it must be from today, 2026-11-21, to 2027-11-21, 365 days ahead.`},
-		{"no such day", `"fromDate":"2027-02-30"`, `Body field fromDate has 2027-02-30, which is no day of the calendar.`},
-		{"no such last day", `"toDate":"2027-13-01"`, `Body field toDate has 2027-13-01, which is no day of the calendar.`},
+		{"no such day", `"fromDate":"2027-02-30"`, `Body field fromDate has 2027-02-30, which is not a day of the calendar.`},
+		{"no such last day", `"toDate":"2027-13-01"`, `Body field toDate has 2027-13-01, which is not a day of the calendar.`},
 		{"back before out", `"toDate":"2026-12-20"`, `Body field toDate has 2026-12-20; it must not be before fromDate, which is 2026-12-21.`},
 		{"back on the same day", `"toDate":"2026-12-21"`, ""},
 		{"more infants than adults", `"infants":2`, `Body field infants has 2; it must be at most adults, which is 1.`},
 		{"as many infants as adults", `"infants":1`, ""},
-		{"unknown from", `"from":"QQQ"`, `Body field from has "QQQ", which is no airport or city with scheduled flights.`},
-		{"unknown to", `"to":"QQQ"`, `Body field to has "QQQ", which is no airport or city with scheduled flights.`},
+		{"unknown from", `"from":"QQQ"`, `Body field from has "QQQ", which is not an airport or city with scheduled flights.`},
+		{"unknown to", `"to":"QQQ"`, `Body field to has "QQQ", which is not an airport or city with scheduled flights.`},
 		{"city", `"to":"LON"`, ""},
 		{"nowhere to go", `"to":"DXB"`, `Body fields from and to both have "DXB"; they must differ.`},
 	} {
@@ -133,7 +133,7 @@ func TestATripIsReadInBothViewsWithItsOwnSearch(t *testing.T) {
 		"no trip code":                 {"/v1/flights/trips/" + id + "?searchId=" + id, 404},
 		"empty trip code":              {"/v1/flights/trips/" + id + ":?searchId=" + id, 404},
 		"a code the search lacks":      {"/v1/flights/trips/" + id + ":nothing?searchId=" + id, 404},
-		"a search nobody made":         {"/v1/flights/trips/abc:def?searchId=abc", 404},
+		"a search that was never made": {"/v1/flights/trips/abc:def?searchId=abc", 404},
 		"a search that has no results": {"/v1/flights/trips/" + strings.Replace(tripID, id, other, 1) + "?searchId=" + other, 404},
 	} {
 		if a := r.get(tt.target); a.status != tt.status {

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// ageUnknown is how old a child counts whose age was not sent, in years.
+// ageUnknown is the age that a child counts as when none was sent, in years.
 const ageUnknown = 8
 
 func (s *Server) createHotelSearch(c *call) (any, error) {
@@ -92,14 +92,14 @@ func (s *Server) cityDestination(code string) (ids.HotelSearch, error) {
 	if airport, ok := data.Load().Airport(code); ok {
 		return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is an airport; its city is %q.", code, airport.CityCode)
 	}
-	return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is no city with hotels.", code)
+	return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is not a city with hotels.", code)
 }
 
 func unknownHotel(id int64) *rest.Error {
 	return rest.NotFoundf("No hotel has the id %d.", id)
 }
 
-// todayThere is the day it is at the destination.
+// todayThere is today at the destination.
 func (s *Server) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
 	var city *data.City
 	switch {
@@ -113,16 +113,16 @@ func (s *Server) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
 	return calendar.Of(at.In(data.Load().Zone(city.Zone)))
 }
 
-// checkStay holds checkIn, checkOut and rooms of a create or of a link to what
-// no schema says. today is where the hotel is; where begins a detail.
+// checkStay checks what no schema says of checkIn, checkOut and rooms of a create
+// or of a link. today is the hotel's; where begins a detail.
 func checkStay(params rest.Values, where string, today calendar.Day) error {
 	in, err := calendar.Parse(params.Text("checkIn"))
 	if err != nil {
-		return rest.Invalidf("%s checkIn has %s, which is no day of the calendar.", where, params.Text("checkIn"))
+		return rest.Invalidf("%s checkIn has %s, which is not a day of the calendar.", where, params.Text("checkIn"))
 	}
 	out, err := calendar.Parse(params.Text("checkOut"))
 	if err != nil {
-		return rest.Invalidf("%s checkOut has %s, which is no day of the calendar.", where, params.Text("checkOut"))
+		return rest.Invalidf("%s checkOut has %s, which is not a day of the calendar.", where, params.Text("checkOut"))
 	}
 	if in < today {
 		return rest.Invalidf("%s checkIn has %s; it must not be before today, which is %s there.", where, in, today)
@@ -146,7 +146,7 @@ func childrenAges(params rest.Values) ([]int, error) {
 		return ages, nil
 	}
 	if len(ages) != children {
-		return nil, rest.Invalidf("Body field childrenAges has %d ages; it must have one for each of the children, who are %d.", len(ages), children)
+		return nil, rest.Invalidf("Body field childrenAges has %d ages; it must have as many as children, which is %d.", len(ages), children)
 	}
 	return ages, nil
 }

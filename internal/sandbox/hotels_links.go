@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// oldestChild is the last age that is a child's, in years.
+// oldestChild is the greatest age of a child, in years.
 const oldestChild = 17
 
 // getHotelSearchLink joins what the caller sends, and refuses days and guests
@@ -34,7 +34,7 @@ func (s *Server) getHotelSearchLink(c *call) (any, error) {
 	return wire.SearchLink{SearchURL: link.URL(s.origin.String()), Expires: false}, nil
 }
 
-// todayIn is the day it is in a city. Where the city is unknown, it is the day
+// todayIn is today in a city. Where the city is unknown, it is the day
 // that it still is somewhere on Earth.
 func (s *Server) todayIn(code string, at time.Time) calendar.Day {
 	if city, ok := s.hotels().City(code); ok {
@@ -57,7 +57,7 @@ func linkedAges(params rest.Values) ([]int, error) {
 		}
 	}
 	if len(ages) != children {
-		return nil, rest.Invalidf("Query parameter childrenAges has %d ages; it must have one for each of the children, who are %d.", len(ages), children)
+		return nil, rest.Invalidf("Query parameter childrenAges has %d ages; it must have as many as children, which is %d.", len(ages), children)
 	}
 	return ages, nil
 }

@@ -50,15 +50,15 @@ func TestAHotelSearchLinkRefusesWhatNoSearchCouldBeMadeWith(t *testing.T) {
 	for query, want := range map[string]string{
 		"cityCode=LIS&checkIn=2026-11-21&checkOut=2026-11-22":                            "",
 		"cityCode=LIS&checkIn=2026-11-20&checkOut=2026-11-22":                            "Query parameter checkIn has 2026-11-20; it must not be before today, which is 2026-11-21 there.",
-		"cityCode=QQQ&checkIn=2026-11-20&checkOut=2026-11-22":                            "", // it is the 20th somewhere
+		"cityCode=QQQ&checkIn=2026-11-20&checkOut=2026-11-22":                            "", // it is still the 20th somewhere
 		"cityCode=QQQ&checkIn=2026-11-19&checkOut=2026-11-22":                            "Query parameter checkIn has 2026-11-19; it must not be before today, which is 2026-11-20 there.",
-		"cityCode=LIS&checkIn=2027-02-29&checkOut=2027-03-02":                            "Query parameter checkIn has 2027-02-29, which is no day of the calendar.",
-		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-32":                            "Query parameter checkOut has 2026-12-32, which is no day of the calendar.",
+		"cityCode=LIS&checkIn=2027-02-29&checkOut=2027-03-02":                            "Query parameter checkIn has 2027-02-29, which is not a day of the calendar.",
+		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-32":                            "Query parameter checkOut has 2026-12-32, which is not a day of the calendar.",
 		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-11":                            "Query parameter checkOut has 2026-12-11; it must be after checkIn, which is 2026-12-11.",
 		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&rooms=3":                    "Query parameter rooms has 3; it must be at most adults, which is 2.",
-		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&children=2":                 "Query parameter childrenAges has 0 ages; it must have one for each of the children, who are 2.",
-		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&childrenAges=4":             "Query parameter childrenAges has 1 ages; it must have one for each of the children, who are 0.",
-		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&children=2&childrenAges=4":  "Query parameter childrenAges has 1 ages; it must have one for each of the children, who are 2.",
+		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&children=2":                 "Query parameter childrenAges has 0 ages; it must have as many as children, which is 2.",
+		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&childrenAges=4":             "Query parameter childrenAges has 1 ages; it must have as many as children, which is 0.",
+		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&children=2&childrenAges=4":  "Query parameter childrenAges has 1 ages; it must have as many as children, which is 2.",
 		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&children=1&childrenAges=17": "",
 		"cityCode=LIS&checkIn=2026-12-11&checkOut=2026-12-12&children=1&childrenAges=18": `Query parameter childrenAges has "18"; each age must be from 0 to 17.`,
 	} {

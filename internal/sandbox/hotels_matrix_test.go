@@ -87,8 +87,8 @@ func TestTheSandboxRefusesTheHotelBodiesThatAnIndependentValidatorRefuses(t *tes
 	}
 }
 
-// TestEveryReadOfManyHotelSearchesKeepsTheContract has no assertion of its own
-// but that hotels are found: all traffic of a rig is judged on the way.
+// TestEveryReadOfManyHotelSearchesKeepsTheContract asserts on its own only
+// that hotels are found: all traffic of a rig is judged on the way.
 func TestEveryReadOfManyHotelSearchesKeepsTheContract(t *testing.T) {
 	r := newRig(t, Options{})
 	for _, content := range []string{

@@ -10,14 +10,14 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// openHotelSearch turns a search id back into its search, if it still lives at
+// openHotelSearch turns a search id back into its search, if it is still valid at
 // the time at.
 func (s *Server) openHotelSearch(id string, at time.Time) (hotels.Query, error) {
 	search, err := s.ids.ParseHotelSearch(id)
 	if err != nil {
 		return hotels.Query{}, rest.NotFoundf("No hotel search has this id. Create a new one.")
 	}
-	// A clock set back makes an id come from the future; it is as good as new.
+	// After a clock was set back an id can come from the future; it counts as new.
 	if age := at.Sub(search.Created); age >= hotels.Lifetime {
 		return hotels.Query{}, rest.NotFoundf("This hotel search has expired: it lived %d minutes, until %s. Create a new one.",
 			int(hotels.Lifetime.Minutes()), search.Created.Add(hotels.Lifetime).UTC().Format(time.RFC3339))
@@ -32,8 +32,8 @@ func (s *Server) openHotelSearch(id string, at time.Time) (hotels.Query, error) 
 	return q, nil
 }
 
-// hotelQuoteOf is what a priced read is answered in. Who chose it is told apart
-// before defaults come in.
+// hotelQuoteOf is what a priced read is answered in. Who chose it is determined
+// before defaults are applied.
 func hotelQuoteOf(params rest.Values) hotels.Quote {
 	return hotels.Quote{
 		Currency: params.Text("currency"), CurrencySource: params.Source("currency"),
@@ -70,7 +70,7 @@ func (s *Server) getHotelReviews(c *call) (any, error) {
 	return reviews, err
 }
 
-// getHotelRates wants a search for the very hotel of its path. One for a city
+// getHotelRates wants a search for the hotel in its path. One for a city
 // or an area is a conflict that has a code of its own; one for another hotel is
 // a request whose parameters contradict each other.
 func (s *Server) getHotelRates(c *call) (any, error) {

@@ -23,7 +23,7 @@ func (s *Server) getHotelSearchResults(c *call) (any, error) {
 	return results, nil
 }
 
-// checkGuestType holds guest-type to its partners: each of the two needs it,
+// checkGuestType checks guest-type against its two partners: each of them needs it,
 // and it needs one of them.
 func checkGuestType(params rest.Values) error {
 	rating, sorted := params.Given("min-guest-rating"), params.Text("sort") == string(wire.HotelSortGuestRatingDesc)

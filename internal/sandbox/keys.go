@@ -24,7 +24,7 @@ import (
 // shares it accepts the tokens and ids of the others.
 const KeyFile = "key.pem"
 
-// maxKeyFile is far above what a key takes; a longer file is no key.
+// maxKeyFile is far above what a key takes; a longer file is not a key.
 const maxKeyFile = 16 << 10
 
 // keys are the sandbox's secrets. The one for ids is derived from the one for
@@ -81,7 +81,7 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 	return key, err
 }
 
-// readKey reads a key file that nobody but its owner can.
+// readKey reads a key file that only its owner can read.
 func readKey(path string) (*ecdsa.PrivateKey, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -112,7 +112,7 @@ func readKey(path string) (*ecdsa.PrivateKey, error) {
 	return key, nil
 }
 
-// makeKey writes the file whole before it gets its name, so that no reader ever
+// makeKey writes the whole file before it gets its name, so that no reader ever
 // sees half a key.
 func makeKey(path string) (*ecdsa.PrivateKey, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

@@ -76,7 +76,7 @@ func TestKeysAreForTheirOwnerAlone(t *testing.T) {
 		}
 	}
 	if _, err := openKeys(dir); err != nil {
-		t.Errorf("after the modes were mended: %v", err)
+		t.Errorf("after the modes were fixed: %v", err)
 	}
 }
 

@@ -121,7 +121,7 @@ func linkedDay(params rest.Values) (time.Time, error) {
 func queryDay(params rest.Values, name string) (time.Time, error) {
 	day, err := time.Parse(time.DateOnly, params.Text(name))
 	if err != nil {
-		return time.Time{}, rest.Invalidf("Query parameter %s has %s, which is no day of the calendar.", name, params.Text(name))
+		return time.Time{}, rest.Invalidf("Query parameter %s has %s, which is not a day of the calendar.", name, params.Text(name))
 	}
 	return day, nil
 }

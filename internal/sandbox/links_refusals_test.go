@@ -80,8 +80,8 @@ func TestALinkIsForDaysThatExistInTheirOrderAndForLapsThatThereAre(t *testing.T)
 	r := newRig(t, Options{})
 	for _, base := range []string{bookingLink, searchLink} {
 		r.checkRefusals([]refused{
-			{"no such day", strings.Replace(base, "2026-12-21", "2027-02-30", 1), "Query parameter fromDate has 2027-02-30, which is no day of the calendar."},
-			{"no such day back", base + "&toDate=2027-02-29", "Query parameter toDate has 2027-02-29, which is no day of the calendar."},
+			{"no such day", strings.Replace(base, "2026-12-21", "2027-02-30", 1), "Query parameter fromDate has 2027-02-30, which is not a day of the calendar."},
+			{"no such day back", base + "&toDate=2027-02-29", "Query parameter toDate has 2027-02-29, which is not a day of the calendar."},
 			{"back before out", base + "&toDate=2026-12-20", "Query parameter toDate has 2026-12-20; it must not be before fromDate, which is 2026-12-21."},
 			{"back on the same day", base + "&toDate=2026-12-21", ""},
 			{"more infants than adults", base + "&adults=2&infants=3", "Query parameter infants has 3; it must be at most adults, which is 2."},

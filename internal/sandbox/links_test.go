@@ -48,7 +48,7 @@ func (r *rig) takeApart(address string, expires bool) link {
 	path, ok := strings.CutPrefix(address, BuiltinURL)
 	u, err := url.Parse(path)
 	if !ok || err != nil {
-		r.t.Fatalf("%s is no address of the site: %v", address, err)
+		r.t.Fatalf("%s is not an address of the site: %v", address, err)
 	}
 	l := link{Path: u.Path, Query: map[string]string{}, Expires: expires}
 	for name, values := range u.Query() {

@@ -95,7 +95,7 @@ func TestTheSandboxRefusesTheBodiesThatAnIndependentValidatorRefuses(t *testing.
 	}
 }
 
-// TestEveryReadOfManySearchesKeepsTheContract has no assertion of its own but
+// TestEveryReadOfManySearchesKeepsTheContract asserts on its own only
 // that trips are found: all traffic of a rig is judged on the way.
 func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
 	r := newRig(t, Options{})
@@ -135,7 +135,7 @@ func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
 	}
 }
 
-// agree sends a request and holds the sandbox's verdict against the validator's.
+// agree sends a request and compares the sandbox's verdict with the validator's.
 func (r *rig) agree(t *testing.T, method, target, content string) {
 	t.Helper()
 	r.token = r.signIn()

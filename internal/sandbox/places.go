@@ -36,7 +36,7 @@ func (s *Server) getNearbyPlaces(c *call) (any, error) {
 	}
 	found, err := s.places().Nearby(p)
 	if errors.Is(err, places.ErrUnknownPlace) {
-		return nil, rest.Invalidf("Query parameter place has %q, which is no code with a known position.", p.Place)
+		return nil, rest.Invalidf("Query parameter place has %q, which is not a code with a known position.", p.Place)
 	}
 	return found, err
 }

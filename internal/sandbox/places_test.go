@@ -39,8 +39,8 @@ func TestNearbyTakesAPlaceOrAPoint(t *testing.T) {
 		{"longitude=25", "Query parameters latitude and longitude come together; only one was sent."},
 		{"place=DXB&longitude=25", "Query parameters latitude and longitude come together; only one was sent."},
 		{"place=DXB&latitude=25&longitude=55", "Query parameter place comes alone; latitude and longitude were sent as well."},
-		{"place=QQQ", `Query parameter place has "QQQ", which is no code with a known position.`},
-		{"place=somewhere", `Query parameter place has "somewhere", which is no code with a known position.`},
+		{"place=QQQ", `Query parameter place has "QQQ", which is not a code with a known position.`},
+		{"place=somewhere", `Query parameter place has "somewhere", which is not a code with a known position.`},
 	} {
 		a := r.get("/v1/places/nearby?" + tt.query)
 		got := ""

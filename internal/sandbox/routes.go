@@ -10,41 +10,45 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// operations are those that the sandbox answers.
-func (s *Server) operations() []operation {
-	return []operation{
-		{id: "getHealth", serve: s.getHealth},
-		{id: "getCurrentUser", serve: s.getCurrentUser, scope: scopeUsers},
-		{id: "getPlaces", serve: s.getPlaces},
-		{id: "getNearbyPlaces", serve: s.getNearbyPlaces},
-		{id: "getCountryHolidays", serve: s.getCountryHolidays},
-		{id: "getVisaFreeDestinations", serve: s.getVisaFreeDestinations},
-		{id: "submitFeedback", serve: s.submitFeedback},
-		{id: "createFlightSearch", serve: s.createFlightSearch},
-		{id: "getFlightSearchResults", serve: s.getFlightSearchResults},
-		{id: "getFlightTrip", serve: s.getFlightTrip},
-		{id: "getTripExperience", serve: s.getTripExperience},
-		{id: "getFareOptions", serve: s.getFareOptions},
-		{id: "getFlightSchedules", serve: s.getFlightSchedules},
-		{id: "getFareBookingLink", serve: s.getFareBookingLink},
-		{id: "getFlightSearchLink", serve: s.getFlightSearchLink},
-		{id: "createHotelSearch", serve: s.createHotelSearch, quota: hotelSearchQuota},
-		{id: "getHotelSearchResults", serve: s.getHotelSearchResults},
-		{id: "getHotelSearchLink", serve: s.getHotelSearchLink},
-		{id: "getHotel", serve: s.getHotel},
-		{id: "getHotelRates", serve: s.getHotelRates},
-		{id: "getHotelRateBookingLink", serve: s.getHotelRateBookingLink},
-		{id: "getHotelReviews", serve: s.getHotelReviews},
+// handlers say how each operation of the contract is served, by operationId.
+// Method, path, parameters and statuses come from the contract's table.
+func (s *Server) handlers() map[string]handler {
+	return map[string]handler{
+		"getHealth":               {serve: s.getHealth},
+		"getCurrentUser":          {serve: s.getCurrentUser, scope: scopeUsers},
+		"getPlaces":               {serve: s.getPlaces},
+		"getNearbyPlaces":         {serve: s.getNearbyPlaces},
+		"getCountryHolidays":      {serve: s.getCountryHolidays},
+		"getVisaFreeDestinations": {serve: s.getVisaFreeDestinations},
+		"submitFeedback":          {serve: s.submitFeedback},
+		"createFlightSearch":      {serve: s.createFlightSearch},
+		"getFlightSearchResults":  {serve: s.getFlightSearchResults},
+		"getFlightTrip":           {serve: s.getFlightTrip},
+		"getTripExperience":       {serve: s.getTripExperience},
+		"getFareOptions":          {serve: s.getFareOptions},
+		"getFlightSchedules":      {serve: s.getFlightSchedules},
+		"getFareBookingLink":      {serve: s.getFareBookingLink},
+		"getFlightSearchLink":     {serve: s.getFlightSearchLink},
+		"createHotelSearch":       {serve: s.createHotelSearch, quota: hotelSearchQuota},
+		"getHotelSearchResults":   {serve: s.getHotelSearchResults},
+		"getHotelSearchLink":      {serve: s.getHotelSearchLink},
+		"getHotel":                {serve: s.getHotel},
+		"getHotelRates":           {serve: s.getHotelRates},
+		"getHotelRateBookingLink": {serve: s.getHotelRateBookingLink},
+		"getHotelReviews":         {serve: s.getHotelReviews},
 	}
 }
 
 func (s *Server) newRoutes() http.Handler {
 	mux := http.NewServeMux()
+	handlers := s.handlers()
 	var served []*api.Operation
-	for _, o := range s.operations() {
-		op, _ := api.Find(o.id)
-		mux.Handle(op.Method+" "+op.Path, s.handle(o))
-		served = append(served, op)
+	for i := range api.Operations {
+		op := &api.Operations[i]
+		if h, ok := handlers[op.ID]; ok {
+			mux.Handle(op.Method+" "+op.Path, s.handle(op, h))
+			served = append(served, op)
+		}
 	}
 	s.oauth.Register(mux)
 	pages := s.newSite()

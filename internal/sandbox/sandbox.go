@@ -141,7 +141,7 @@ func (s *Server) SampleToken() (token string, expires time.Time, err error) {
 	return issued.AccessToken, issued.Expires, nil
 }
 
-// Close ends what Transport started. Requests under way are cut off.
+// Close ends what Transport started. Requests in progress are cut off.
 func (s *Server) Close() error {
 	s.endFaults()
 	return s.pipe.close()

@@ -36,8 +36,8 @@ func (c *clock) advance(d time.Duration) {
 // morning is when the tests begin, half past noon in Dubai.
 var morning = time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC)
 
-// rig is a sandbox with a hand on its clock and a signed-in client, all of
-// whose traffic is held against the contract.
+// rig is a sandbox whose clock a test moves and a signed-in client, all of
+// whose traffic is checked against the contract.
 type rig struct {
 	*Server
 	*clock

@@ -23,7 +23,7 @@ const (
 	maxHeader      = 16 << 10
 )
 
-// Serve answers on a listener until ctx ends, then lets requests under way
+// Serve answers on a listener until ctx ends, then lets requests in progress
 // finish for up to 5 seconds. It returns nil after such a stop. A request must
 // name in its Host header the sandbox's own origin, the listener's address or,
 // on a listener that loopback reaches, a loopback name: a page that points a
@@ -34,7 +34,7 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	server.RegisterOnShutdown(s.endFaults)
 	stopped := make(chan error, 1)
 	unhook := context.AfterFunc(ctx, func() {
-		// ctx is over: the stop has its own time.
+		// ctx has ended, so the stop gets its own time.
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 		defer cancel()
 		err := server.Shutdown(grace)

@@ -36,7 +36,7 @@ func (s *Server) startSearch(q flights.Query) (flights.Query, error) {
 	return q, nil
 }
 
-// knownSearch is the flight search of an id, alive or not.
+// knownSearch is the flight search of an id, expired or not.
 func (s *Server) knownSearch(id string) (flights.Query, bool) {
 	search, err := s.ids.ParseFlightSearch(id)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Server) startStay(q hotels.Query) (hotels.Query, error) {
 	return q, nil
 }
 
-// knownStay is the hotel search of an id, alive or not.
+// knownStay is the hotel search of an id, expired or not.
 func (s *Server) knownStay(id string) (hotels.Query, bool) {
 	search, err := s.ids.ParseHotelSearch(id)
 	if err != nil {

@@ -44,7 +44,7 @@ func newPipe(s *Server) *pipe {
 	p.client = &http.Transport{
 		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
 			if addr != address {
-				return nil, fmt.Errorf("dial %s: the sandbox in this process answers at %s alone", addr, s.origin)
+				return nil, fmt.Errorf("dial %s: the sandbox in this process answers only at %s", addr, s.origin)
 			}
 			return p.dial(ctx)
 		},
@@ -52,7 +52,7 @@ func newPipe(s *Server) *pipe {
 		IdleConnTimeout:    30 * time.Second,
 	}
 	if s.origin.Scheme == "https" {
-		// What stands for TLS here is that the bytes never leave the process.
+		// This counts as TLS because the bytes never leave the process.
 		p.client.DialTLSContext = p.client.DialContext
 	}
 	p.start = sync.OnceFunc(func() { go func() { _ = p.server.Serve(p) }() })
@@ -91,14 +91,14 @@ func (p *pipe) Accept() (net.Conn, error) {
 	}
 }
 
-// Close ends Accept and dial. It is there for http.Server, which closes its
+// Close ends Accept and dial. It exists for http.Server, which closes its
 // listener.
 func (p *pipe) Close() error {
 	p.end()
 	return nil
 }
 
-// Addr is of no use to anyone, but a listener has one.
+// Addr is not used, but a listener has one.
 func (p *pipe) Addr() net.Addr { return pipeAddr{} }
 
 type pipeAddr struct{}

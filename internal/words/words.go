@@ -24,11 +24,32 @@ func Plural(n int, one, many string) string {
 
 // Grouped writes a whole number with a comma before every three digits.
 func Grouped(n int) string {
-	text := strconv.Itoa(n)
+	if n < 0 {
+		return "-" + Thousands(strconv.Itoa(-n))
+	}
+	return Thousands(strconv.Itoa(n))
+}
+
+// Thousands writes the digits of a whole number with a comma before every three; other text stays as
+// it is.
+func Thousands(text string) string {
+	if !IsDigits(text) {
+		return text
+	}
 	for i := len(text) - 3; i > 0; i -= 3 {
 		text = text[:i] + "," + text[i:]
 	}
 	return text
+}
+
+// IsDigits reports text of the digits 0 to 9 alone, one at least.
+func IsDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // Noun is the noun alone, in the number that n asks for.

@@ -1,7 +1,8 @@
-// Command cldrgen makes the table of how money is written from Unicode's CLDR, by hand and rarely:
+// Command cldrgen makes the table of how money is written from Unicode's CLDR.
+// It is run by hand:
 //
 //	npm pack cldr-numbers-full@48.2.0 && tar xzf cldr-numbers-full-48.2.0.tgz
-//	go run ./cldrgen package ../internal/render/money.tsv
+//	go run ./cldrgen package ../internal/money/money.tsv
 //
 // One line a locale, fields separated by tabs: tag, decimal sign, group sign, minus sign, digits a
 // group must leave in front of it, pattern, pattern for currencies that are written in letters, and
@@ -165,7 +166,8 @@ func load(dir, tag, name string, into any) error {
 	return json.Unmarshal(part, into)
 }
 
-// plain drops what a terminal must not get and makes all blanks the same that does not break.
+// plain drops what a terminal must not get and turns all blanks into the same
+// one, which does not break.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -21,7 +21,7 @@ var (
 )
 
 // readAirports joins OurAirports (what an airport is), OPTD (its time zone)
-// and the list of metropolitan codes, then mends by hand.
+// and the list of metropolitan codes, then applies the fixes made by hand.
 func readAirports(src sources, fixes []fix) ([]*airport, error) {
 	joined, err := joinSources(src)
 	if err != nil {

@@ -77,7 +77,7 @@ func groupByCity(airports []*airport) map[string]*city {
 }
 
 // describe takes the city's facts from its main airport: the largest one that
-// bears its name, if any does.
+// has its name, if any does.
 func (c *city) describe(m metro) error {
 	main := c.airports[0]
 	for _, a := range slices.Backward(c.airports) {
@@ -117,8 +117,8 @@ func (c *city) order(codes []string) error {
 //go:embed nicknames.tsv
 var nicknamesText string
 
-// readNicknames reads the names by which travelers call a city and GeoNames
-// does not: code, name, name, ...
+// readNicknames reads names of a city that travelers use and GeoNames
+// does not have: code, name, name, ...
 func readNicknames() map[string][]string {
 	names := map[string][]string{}
 	for line := range strings.Lines(nicknamesText) {
@@ -132,7 +132,7 @@ func readNicknames() map[string][]string {
 
 type metro struct {
 	name, region string
-	airports     []string // busiest first; may be none
+	airports     []string // busiest first; may be empty
 }
 
 // readMetros reads lines of code, name, region and airports; the last two may

@@ -36,7 +36,7 @@ func countryRows(src sources, names localNames) ([][]string, error) {
 	return rows, nil
 }
 
-// capital mends what the source has of the two cities that are their own.
+// capital corrects what the source has for the two cities that are their own.
 func capital(code, listed string) string {
 	switch code {
 	case "HK":
@@ -47,7 +47,7 @@ func capital(code, listed string) string {
 	return listed
 }
 
-// tender is the legal tender of each country: of those that have no end yet,
+// tender is the legal tender of each country: of those without an end date,
 // the first one CLDR lists.
 func tender(src sources) (map[string]string, error) {
 	var doc struct {

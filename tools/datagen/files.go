@@ -36,7 +36,7 @@ func (s sources) json(archive, member string, into any) error {
 }
 
 // eachJSON decodes every named member of an archive and passes it on under the
-// name's value. All of them must be there.
+// name's value. All of them must exist.
 func (s sources) eachJSON(archive string, members map[string]string, visit func(key string, body json.RawMessage) error) error {
 	found := 0
 	err := s.each(archive, func(name string, body io.Reader) error {

@@ -48,7 +48,7 @@ func (f fix) apply(airports map[string]*airport) error {
 }
 
 // set refuses a value that is already there, so that a fix does not outlive
-// the fault it mends; naming the city that the first source has is a fix
+// the error it corrects; naming the city that the first source has is a fix
 // where OPTD names another.
 func (a *airport) set(field, value string) error {
 	target := map[string]*string{

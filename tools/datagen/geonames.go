@@ -83,7 +83,7 @@ func (c *city) settle(near []*settlement) {
 	}
 }
 
-// likeliest is the settlement that bears a name, or the city's code among its
+// likeliest is the settlement that has a name, or the city's code among its
 // aliases; nil when none does.
 func (c *city) likeliest(near []*settlement, name string) *settlement {
 	best, bestScore := (*settlement)(nil), 0.0

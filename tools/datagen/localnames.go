@@ -63,7 +63,7 @@ func zoneCities(src sources, locales []locale) (localNames, error) {
 func exemplars(zone string, tree json.RawMessage, into map[string]string) error {
 	var node map[string]json.RawMessage
 	if err := json.Unmarshal(tree, &node); err != nil {
-		return nil // a display name of a zone, which is no area
+		return nil // a display name of a zone, which is not an area
 	}
 	if name, ok := node["exemplarCity"]; ok {
 		var text string
@@ -84,7 +84,7 @@ func exemplars(zone string, tree json.RawMessage, into map[string]string) error 
 //go:embed citynames.tsv
 var cityNamesText string
 
-// nameRows has a head with the locales, then a row for each country and city
+// nameRows has a header with the locales, then a row for each country and city
 // with a name that differs from the English one in some locale; the cell of a
 // locale where it does not is empty.
 func nameRows(locales []locale, territories, zones localNames, countries [][]string, cities []*city) ([][]string, error) {

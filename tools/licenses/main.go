@@ -1,4 +1,4 @@
-// Command licenses writes the notices that the binary owes to others: the
+// Command licenses writes the notices that the binary has to carry: the
 // licence texts of every module linked into travel for any system a release is
 // built for, and the notices beside the data it carries.
 //

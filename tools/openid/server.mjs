@@ -1,9 +1,9 @@
 // node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--no-registration]
 //
-// A certified OpenID provider by other people, so that the sign-in of travel is
-// not only tried on its own twin. It prints its issuer as one line, and ends
-// when its input does. Beside the provider's own addresses there are two for
-// tests: GET /events tells what happened so far, POST /clock?ahead=SECONDS sets
+// A certified OpenID provider written by others, so that the sign-in of travel is
+// not only tested against our own server. It prints its issuer as one line, and ends
+// when its input does. Besides the provider's own addresses there are two for
+// tests: GET /events lists what happened so far, POST /clock?ahead=SECONDS sets
 // its clock forward.
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
@@ -27,7 +27,7 @@ const realNow = Date.now;
 let ahead = 0;
 Date.now = () => realNow() + ahead;
 
-// A public program on somebody's computer, on whatever port (RFC 8252 §7.3).
+// A public program on a user's computer, on any port (RFC 8252 §7.3).
 const native = (id, algorithm) => ({
   client_id: id,
   application_type: 'native',
@@ -98,7 +98,7 @@ async function answer(req) {
   return new URLSearchParams(body);
 }
 
-// allowed grants all that was asked for.
+// allowed grants everything that was asked for.
 async function allowed({ params, session, grantId, prompt }) {
   const grant = (grantId && await provider.Grant.find(grantId))
     || new provider.Grant({ accountId: session.accountId, clientId: params.client_id });

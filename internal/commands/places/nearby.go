@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -98,7 +98,7 @@ func runNearby(ctx context.Context, o *nearbyOptions) error {
 	return o.out.Print(answer.Bodies[0], answer.Meta, list, list.Notes)
 }
 
-func nearbyTable(n places.Around) render.Table {
+func nearbyTable(n places.Around) grid.Table {
 	origin := n.Metadata.Origin
 	title := fmt.Sprintf("Around %s, %s", origin.Latitude, origin.Longitude)
 	if name := words.Stated(origin.Name); name != "" {
@@ -115,13 +115,13 @@ func nearbyTable(n places.Around) render.Table {
 		notes = append(notes, fmt.Sprintf("%d of %d shown; more with --limit.", n.Metadata.ResultCount, n.Metadata.TotalCandidates))
 	}
 	list := table(title, n.Results, notes)
-	list.Columns = append(list.Columns, render.Column{Name: "DISTANCE", Align: render.Right, Keep: 8})
+	list.Columns = append(list.Columns, grid.Column{Name: "DISTANCE", Align: grid.Right, Keep: 8})
 	from, known := places.PointAt(&origin.Latitude, &origin.Longitude)
 	for i, p := range n.Results {
-		var cell render.Cell
+		var cell grid.Cell
 		if to, ok := places.PointOf(p); ok && known {
 			km := from.Kilometres(to)
-			cell = render.Cell{Text: cli.DistanceText(&km, n.Miles), Data: strconv.FormatFloat(km, 'f', 1, 64)}
+			cell = grid.Cell{Text: cli.DistanceText(&km, n.Miles), Data: strconv.FormatFloat(km, 'f', 1, 64)}
 		}
 		list.Rows[i] = append(list.Rows[i], cell)
 	}

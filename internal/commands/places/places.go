@@ -6,7 +6,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -16,18 +17,18 @@ func New(run *cli.Run) *cobra.Command {
 }
 
 // table lists places; the columns of TSV are its columns.
-func table(title string, places []apiclient.Place, notes []string) render.Table {
-	t := render.Table{
+func table(title string, places []apiclient.Place, notes []string) grid.Table {
+	t := grid.Table{
 		Title: title,
-		Columns: []render.Column{
+		Columns: []grid.Column{
 			{Name: "CODE", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TYPE", Keep: 5}, {Name: "CITY CODE", Keep: 3},
-			{Name: "LATITUDE", Align: render.Right, Record: true}, {Name: "LONGITUDE", Align: render.Right, Record: true}, // a name helps more
+			{Name: "LATITUDE", Align: grid.Right, Record: true}, {Name: "LONGITUDE", Align: grid.Right, Record: true}, // a name helps more
 		},
 		Notes: notes,
 	}
 	for _, p := range places {
-		t.Rows = append(t.Rows, []render.Cell{
-			{Text: words.Stated(p.Code), Tone: render.Strong}, {Text: p.Name}, {Text: string(p.Type)}, {Text: words.Stated(p.CityCode)},
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: words.Stated(p.Code), Tone: canvas.Strong}, {Text: p.Name}, {Text: string(p.Type)}, {Text: words.Stated(p.CityCode)},
 			{Text: words.Decimal(p.Latitude)}, {Text: words.Decimal(p.Longitude)},
 		})
 	}

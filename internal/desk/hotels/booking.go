@@ -69,9 +69,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 		answer.Value.Lasting = rate.Row.Rate.Page
 	}
 	answer.Value.Late = renewal.Late(answer.Value.Life, checkRate(renewal, rate), rate.List)
-	if answer.Value.Late != "" {
-		answer.Value.LateWords = "To search again for " + renewal.Thing + ", which spends one of your searches"
-	}
+	answer.Value.LateWords = renewal.SpendWords()
 	return answer, nil
 }
 

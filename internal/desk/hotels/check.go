@@ -17,7 +17,7 @@ func SetStay(q *params.Values, in, out string) error {
 	if err := q.Set("checkIn", "CHECKIN", in); err != nil {
 		return err
 	}
-	q.CountFrom(q.Text("checkIn"))
+	q.Days().From = q.Text("checkIn")
 	return q.Set("checkOut", "CHECKOUT", out)
 }
 

@@ -54,7 +54,7 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		Watch: func(ctx context.Context, last search.RateSnapshot, limit time.Duration, seen func(search.RateSnapshot) bool) (search.RateSnapshot, search.End, error) {
 			return hotels.WatchRates(ctx, id, query, last, limit, seen)
 		},
-		Look: r.look, Meta: r.meta, Next: r.next, List: r.list, Again: r.command(),
+		Look: r.look, Meta: r.meta, Next: r.next, List: r.list, In: r.locale, Again: r.command(),
 		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) }, Unkept: "row numbers of the rates are not kept",
 		Lost: func(err error) error { return r.lost(d, err) },
 		Old:  compareRates, Made: r.made,
@@ -78,7 +78,6 @@ func (r rating) look(s search.RateSnapshot) desk.Snapshot {
 	}
 	return desk.Snapshot{
 		Value: s, Body: s.Body, Rows: len(s.Rates.Rates), Progress: s.Progress, Complete: &s.Rates.SearchComplete,
-		List: r.list, Terms: r.locale,
 		Listing: search.RateListing(s.Rates), Names: names, First: 1, Locale: s.Rates.Metadata.Locale,
 	}
 }

@@ -3,6 +3,7 @@ package hotels
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"strconv"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/words"
 )
 
@@ -46,7 +48,7 @@ func follow(ctx context.Context, d *desk.Desk, r reading) (Found, error) {
 		More: func(ctx context.Context, s *search.HotelSnapshot) ([][]byte, error) {
 			return r.more(ctx, hotels, s, query)
 		},
-		Look: r.look, Meta: r.meta, Next: r.next, List: r.list, Again: desk.SearchAgain(r.list),
+		Look: r.look, Meta: r.meta, Next: r.next, List: r.list, In: r.locale, Again: desk.SearchAgain(r.list),
 		Keep: func(s search.HotelSnapshot) error { return r.keep(d, s) },
 		Lost: func(err error) error { return r.lost(d, err) },
 		Old:  compare, Made: r.made,
@@ -104,7 +106,6 @@ func (r reading) look(s search.HotelSnapshot) desk.Snapshot {
 		Counts: map[string]int{
 			"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 		},
-		List: r.list, Terms: r.locale,
 		Listing: search.HotelListing(s.Results), Names: names, First: FirstRow(s.Results), Locale: meta.Locale,
 	}
 }
@@ -198,15 +199,14 @@ func NightPrice(p apiclient.HotelPrice) search.Price {
 // allIn is a night with all that comes on top of it, as far as that is known, in decimal text; "" where
 // an amount cannot be read. The tax of a card is never inside its price.
 func allIn(p apiclient.HotelPrice) string {
-	amounts := []string{p.AmountPerNight.String()}
-	if p.TaxAmountPerNight != nil {
-		amounts = append(amounts, p.TaxAmountPerNight.String())
+	amounts := []money.Money{money.Money(NightPrice(p))}
+	for _, tax := range []*json.Number{p.TaxAmountPerNight, p.LocalTaxPerNight} {
+		if tax != nil {
+			amounts = append(amounts, money.Money{Amount: tax.String(), Currency: p.Currency})
+		}
 	}
-	if p.LocalTaxPerNight != nil {
-		amounts = append(amounts, p.LocalTaxPerNight.String())
-	}
-	sum, _ := search.Sum(amounts...)
-	return sum
+	sum, _ := money.Sum(amounts)
+	return sum.Amount
 }
 
 // Cohorts are the kinds of guests, in the order in which they are shown.

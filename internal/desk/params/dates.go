@@ -20,10 +20,6 @@ type Days struct {
 	From  string // the outbound day once it is known, for a return
 }
 
-// CountFrom has words for days count from a day (YYYY-MM-DD) from now on: a return's from the
-// outbound, a check-out's from the check-in.
-func (p *Values) CountFrom(day string) { p.days.From = day }
-
 // Base is the day itself.
 func (d *Days) Base() time.Time {
 	if t, err := time.Parse(ISO, d.From); err == nil {

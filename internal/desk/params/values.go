@@ -42,6 +42,9 @@ func New(operationID string, days *Days) *Values {
 // Op is the operation that the parameters belong to.
 func (p *Values) Op() *api.Operation { return p.op }
 
+// Days is the day that words for days count from.
+func (p *Values) Days() *Days { return p.days }
+
 // Takes tells whether the operation has such a parameter.
 func (p *Values) Takes(wire string) bool {
 	_, ok := p.op.Param(wire)

@@ -116,22 +116,6 @@ func amountOf(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// Sum adds decimal amounts exactly, with as many decimals as the longest of them needs; false where
-// one cannot be read.
-func Sum(amounts ...string) (string, bool) {
-	total, decimals := new(big.Rat), 0
-	for _, text := range amounts {
-		amount, ok := amountOf(text)
-		if !ok {
-			return "", false
-		}
-		total.Add(total, amount)
-		digits, _ := amount.FloatPrec()
-		decimals = max(decimals, digits)
-	}
-	return total.FloatString(decimals), true
-}
-
 // Lowest is the cheapest row of a listing. It is not known when a price cannot
 // be read, or when prices are in several currencies.
 func Lowest(l Listing) (Item, bool) {

@@ -30,6 +30,34 @@ type hotelService struct {
 	finds   []inn
 }
 
+// A 404 to a create is an answer of the service only for a search of one hotel:
+// it does not know the hotel. Any other did not come from it.
+func TestA404ToACreateIsNoExpiredSearch(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.WriteHeader(http.StatusNotFound)
+		_, _ = w.Write([]byte(`{"code":"not_found","title":"T","status":404}`))
+	}))
+	defer server.Close()
+	client, err := apiclient.New(apiclient.Options{BaseURL: server.URL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hotels := Hotels{Client: client, Clock: Clock{Now: time.Now}}
+	flights := Flights{Client: client, Clock: hotels.Clock}
+	_, flight := flights.Create(t.Context(), apiclient.FlightSearchRequest{From: "LIS", To: "OSL", FromDate: "2027-01-02"})
+	_, city := hotels.Create(t.Context(), apiclient.HotelSearchRequest{CityCode: new("LIS"), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
+	_, hotel := hotels.Create(t.Context(), apiclient.HotelSearchRequest{HotelID: new(int64(7)), CheckIn: "2027-01-02", CheckOut: "2027-01-03"})
+	for name, err := range map[string]error{"flight": flight, "city": city} {
+		if e, ok := errors.AsType[*apiclient.BadResponseError](err); !ok || e.Kind != apiclient.UnexpectedStatus || e.Status != http.StatusNotFound {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if p, ok := errors.AsType[*apiclient.ProblemError](hotel); !ok || p.Code != apiclient.ErrorCodeNotFound {
+		t.Errorf("hotel: %v", hotel)
+	}
+}
+
 func (s *hotelService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if r.Method == http.MethodPost {

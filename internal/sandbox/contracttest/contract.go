@@ -1,6 +1,6 @@
-// Package contracttest holds traffic against the machine contract with an
-// OpenAPI validator that shares no code with the sandbox or the client. Tests
-// alone import it.
+// Package contracttest checks traffic against the machine contract with an
+// OpenAPI validator that shares no code with the sandbox or the client. Only tests
+// import it.
 package contracttest
 
 import (
@@ -24,7 +24,7 @@ import (
 )
 
 // ErrNoOperation is returned for a request that no operation of the contract
-// takes: there is nothing to hold it against.
+// takes, so that there is nothing to check it against.
 var ErrNoOperation = errors.New("no operation of the contract")
 
 // Contract is api/openapi.yaml, ready to judge. It is safe for concurrent use.
@@ -104,7 +104,7 @@ func (c *Contract) Request(r *http.Request, body []byte) error {
 }
 
 // input routes a request and splits the lists in its query that came with
-// commas: the contract allows them, OpenAPI has no way to say both.
+// commas: the contract allows both forms, which OpenAPI cannot express.
 func (c *Contract) input(r *http.Request, body []byte) (*openapi3filter.RequestValidationInput, error) {
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(bytes.NewReader(body))

@@ -39,8 +39,8 @@ func (c *Contract) Response(r *http.Request, resp *http.Response, body []byte) e
 	)
 }
 
-// checkMembers wants the exact media type, and in the body no member that no
-// schema names. The contract leaves its answers open for later versions; the
+// checkMembers wants the exact media type, and only members in the body that a
+// schema names. The contract leaves its answers open for later versions, but the
 // sandbox is this version.
 func checkMembers(op *openapi3.Operation, resp *http.Response, body []byte) error {
 	declared := op.Responses.Status(resp.StatusCode).Value.Content

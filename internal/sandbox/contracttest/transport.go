@@ -9,12 +9,12 @@ import (
 )
 
 // Transport wraps next and fails the test for every request or answer that
-// breaks the contract. Requests that no operation takes pass unjudged.
+// breaks the contract. Requests that no operation takes are not judged.
 func (c *Contract) Transport(t testing.TB, next http.RoundTripper) http.RoundTripper {
 	return &transport{contract: c, t: t, next: next, judge: c.Request}
 }
 
-// Answers wraps next like Transport, but judges the answers alone, for tests
+// Answers wraps next like Transport, but judges only the answers, for tests
 // that send wrong requests on purpose.
 func (c *Contract) Answers(t testing.TB, next http.RoundTripper) http.RoundTripper {
 	return &transport{contract: c, t: t, next: next, judge: func(*http.Request, []byte) error { return nil }}

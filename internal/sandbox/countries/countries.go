@@ -39,7 +39,7 @@ func New(w *data.World) *Engine {
 }
 
 // ranks puts the countries in the order of an English reader: letters with
-// marks stand with those without.
+// marks are sorted with those without.
 func ranks(w *data.World) map[string]int {
 	names := make(map[string]string, len(w.Countries()))
 	codes := make([]string, 0, len(w.Countries()))
@@ -61,7 +61,7 @@ func ranks(w *data.World) map[string]int {
 }
 
 // keyCities is the principal city of each country, fit for a flight search: the
-// main gateway where that is not the capital, and else the capital.
+// main gateway where that is not the capital, otherwise the capital.
 func keyCities(w *data.World) map[string]*data.City {
 	capitals := map[string]string{}
 	for _, c := range w.Countries() {
@@ -80,7 +80,7 @@ func keyCities(w *data.World) map[string]*data.City {
 		country, code, _ := strings.Cut(strings.TrimSpace(line), " ")
 		city, ok := w.City(code)
 		if !ok || city.Country != country {
-			panic(fmt.Sprintf("countries: %q is no city of the country", line))
+			panic(fmt.Sprintf("countries: %q is not a city of the country", line))
 		}
 		key[country] = city
 	}

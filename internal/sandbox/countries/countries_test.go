@@ -104,7 +104,7 @@ func TestTheWalkIsCompleteWhenItEndsOnAShortPage(t *testing.T) {
 		{51, 51, 2, wire.CoverageComplete},
 		{150, 150, 4, wire.CoverageComplete},
 		{199, 199, 4, wire.CoverageComplete},
-		{200, 200, 4, wire.CoverageTruncated}, // at exactly the cap a complete list reports the same
+		{200, 200, 4, wire.CoverageTruncated}, // exactly at the cap a complete list reports the same
 		{201, 200, 4, wire.CoverageTruncated},
 		{250, 200, 4, wire.CoverageTruncated},
 	} {
@@ -169,7 +169,7 @@ func TestPagesOfAPassportAreItsWholeListOnce(t *testing.T) {
 				continue
 			}
 			if ends, ok := w.Ends(*row.KeyCityCode); !ok || len(ends) == 0 {
-				t.Errorf("%s: %s is no place to fly to", row.CountryCode, *row.KeyCityCode)
+				t.Errorf("%s: %s is not a place to fly to", row.CountryCode, *row.KeyCityCode)
 			}
 		}
 	}

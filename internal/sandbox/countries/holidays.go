@@ -7,12 +7,12 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// upcomingDays is how long the window is that the service picks, today counted.
+// upcomingDays is the length of the window that the service picks, today included.
 const upcomingDays = 90
 
 // Window is the days that are searched for holidays.
 type Window struct {
-	From, To holiday.Day // both counted
+	From, To holiday.Day // both included
 	Chosen   wire.HolidayResultsMetadataWindow
 }
 
@@ -27,8 +27,8 @@ func Explicit(from, to holiday.Day) Window {
 	return Window{From: from, To: to, Chosen: wire.HolidayResultsMetadataWindowExplicit}
 }
 
-// Upcoming is the next 90 days of a market, the first being the day that it is
-// at now in the market's principal city.
+// Upcoming is the next 90 days of a market, the first being today
+// in the market's principal city.
 func (e *Engine) Upcoming(market string, now time.Time) Window {
 	today := holiday.DayOf(now.In(e.world.Zone(e.keyCity[market].Zone)))
 	return Window{From: today, To: today + upcomingDays - 1, Chosen: wire.HolidayResultsMetadataWindowUpcoming}

@@ -24,8 +24,8 @@ type VisaFreeParams struct {
 }
 
 // VisaFree lists where a passport goes without a visa, one row a country, by
-// the English names of the countries: a page holds the same countries in every
-// locale. An unknown passport goes nowhere.
+// the English names of the countries: a page has the same countries in every
+// locale. An unknown passport has no rows.
 func (e *Engine) VisaFree(p VisaFreeParams) wire.VisaFreeResults {
 	gathered, pages, coverage := walk(e.visas.Destinations(p.Passport))
 	slices.SortFunc(gathered, func(a, b string) int {

@@ -36,25 +36,16 @@ type Aircraft struct {
 	Since    int     // year it entered service
 }
 
-type aircraftTable struct {
-	all    []*Aircraft
-	byCode map[string]*Aircraft
-}
-
-var aircraft = sync.OnceValue(func() aircraftTable { return parseAircraft(aircraftText) })
-
-// AircraftTypes is every vehicle type, in the order of the table. The caller
-// must not change it.
-func AircraftTypes() []*Aircraft { return aircraft().all }
+var aircraft = sync.OnceValue(func() map[string]*Aircraft { return parseAircraft(aircraftText) })
 
 // AircraftByCode is the vehicle type with an IATA code.
 func AircraftByCode(code string) (*Aircraft, bool) {
-	a, ok := aircraft().byCode[code]
+	a, ok := aircraft()[code]
 	return a, ok
 }
 
-func parseAircraft(text string) aircraftTable {
-	t := aircraftTable{byCode: map[string]*Aircraft{}}
+func parseAircraft(text string) map[string]*Aircraft {
+	byCode := map[string]*Aircraft{}
 	for _, c := range handRows(text) {
 		if len(c) != 10 {
 			panic(fmt.Sprintf("data: aircraft %q has %d cells", c, len(c)))
@@ -64,13 +55,12 @@ func parseAircraft(text string) aircraftTable {
 			Seats: int(number(c[4])), Range: number(c[5]), Cruise: number(c[6]),
 			Economy: c[7], Business: c[8], Since: int(number(c[9])),
 		}
-		if t.byCode[a.Code] != nil {
+		if byCode[a.Code] != nil {
 			panic(fmt.Sprintf("data: aircraft %s twice", a.Code))
 		}
-		t.byCode[a.Code] = a
-		t.all = append(t.all, a)
+		byCode[a.Code] = a
 	}
-	return t
+	return byCode
 }
 
 func body(letter string) Body {

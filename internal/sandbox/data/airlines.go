@@ -35,11 +35,11 @@ type Airline struct {
 	Partners []string    // carriers it shares codes with beside its alliance
 }
 
-// Base is an airport a carrier's network hangs on.
+// Base is an airport that a carrier's network is built around.
 type Base struct {
 	Airport string // IATA code
 	Weight  int    // 1, a few aircraft, to 10, a mega hub
-	SoldBy  string // carrier whose code the flights bear, or empty for its own
+	SoldBy  string // carrier whose code the flights have, or empty for its own
 }
 
 type airlineTable struct {
@@ -93,8 +93,8 @@ func parseAirline(c []string) *Airline {
 	return a
 }
 
-// parseBase reads an airport, its weight, and perhaps whose code the flights
-// bear: FRA9, or DEN6=UA.
+// parseBase reads an airport, its weight, and optionally whose code the flights
+// have: FRA9, or DEN6=UA.
 func parseBase(field string) Base {
 	place, soldBy, _ := strings.Cut(field, "=")
 	weight, err := strconv.Atoi(place[3:])
@@ -118,17 +118,4 @@ func airlineKind(letter string) AirlineKind {
 		return Ground
 	}
 	panic(fmt.Sprintf("data: airline kind %q", letter))
-}
-
-// handRows splits a hand-written table into cells; comments and empty lines
-// do not count.
-func handRows(text string) [][]string {
-	var rows [][]string
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if line != "" && line[0] != '#' {
-			rows = append(rows, strings.Split(line, "|"))
-		}
-	}
-	return rows
 }

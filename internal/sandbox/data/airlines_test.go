@@ -45,7 +45,7 @@ func checkBases(t *testing.T, a *Airline) {
 
 func TestTwoAircraftCodesMayShareAName(t *testing.T) {
 	codes := map[string][]string{}
-	for _, v := range AircraftTypes() {
+	for _, v := range aircraft() {
 		codes[v.Name] = append(codes[v.Name], v.Code)
 		if v.Seats < 1 || v.Range < 100 || v.Cruise < 50 || v.Economy == "" || v.Since < 1950 {
 			t.Errorf("%+v is implausible", v)

@@ -43,8 +43,8 @@ func (w *World) Country(code string) (Country, bool) {
 }
 
 // RegionName is the English name of a region with an ISO 3166-2 code, of those
-// that have an airport. Some territories have no regions, or regions that bear
-// no name.
+// that have an airport. Some territories have no regions, or regions without
+// a name.
 func (w *World) RegionName(code string) (string, bool) {
 	name, ok := w.regions()[code]
 	return name, ok

@@ -10,7 +10,7 @@ import (
 type Currency struct {
 	Code   string  // ISO 4217
 	Digits int     // decimals of the minor unit, ISO 4217
-	PerUSD float64 // units for one US dollar: made up, near life in magnitude
+	PerUSD float64 // units for one US dollar: made up, realistic in magnitude
 	Name   string  // English
 }
 
@@ -31,10 +31,8 @@ func (w *World) Currency(code string) (Currency, bool) {
 	return currencies[i], true
 }
 
-// Currencies is every currency the sandbox converts to, sorted by code.
-func (w *World) Currencies() []Currency { return slices.Clone(currencies[:]) }
-
-// currencies is written by hand and sorted by code. The rates are sample data.
+// currencies is every currency the sandbox converts to, sorted by code. It is
+// written by hand; the rates are sample data.
 var currencies = [...]Currency{
 	{"AED", 2, 3.6725, "United Arab Emirates Dirham"},
 	{"ALL", 2, 83.4, "Albanian Lek"},

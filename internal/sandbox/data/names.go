@@ -32,14 +32,14 @@ type localNames struct {
 func (w *World) Locales() []string { return slices.Clone(w.names().locales) }
 
 // Locale is the language of Locales that serves a reader of tag best (pt-AO
-// reads pt-PT, zh-TW reads zh-Hant), and English for what is unknown or no tag.
+// reads pt-PT, zh-TW reads zh-Hant), and English for what is unknown or not a tag.
 func (w *World) Locale(tag string) string {
 	n := w.names()
 	return n.locales[n.index(tag)]
 }
 
 // CountryName is the name of a country in the language of locale, a BCP 47
-// tag, or else in English. A code that is unknown is its own name.
+// tag, or else in English. An unknown code is its own name.
 func (w *World) CountryName(code, locale string) string {
 	c, ok := w.Country(code)
 	if !ok {
@@ -105,7 +105,7 @@ func (n localNames) index(tag string) int {
 
 func decodeNames() localNames {
 	table := rowsOf(namesFile, nameColumns)
-	locales := table[0][1:] // the head names them
+	locales := table[0][1:] // the header names them
 	matcher := sync.OnceValue(func() language.Matcher {
 		tags := make([]language.Tag, len(locales))
 		for i, l := range locales {

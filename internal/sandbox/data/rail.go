@@ -22,8 +22,8 @@ type Station struct {
 	Body     Body   // TrainBody or BusBody
 }
 
-// GroundLink is a train or bus line that is sold under flight numbers, both
-// ways alike.
+// GroundLink is a train or bus line that is sold under flight numbers, the same
+// in both directions.
 type GroundLink struct {
 	Body     Body     // TrainBody or BusBody
 	Operator string   // carrier code
@@ -41,7 +41,7 @@ type railTable struct {
 
 var rail = sync.OnceValue(func() railTable { return parseRail(railText) })
 
-// Stations is every station that is no airport. The caller must not change it.
+// Stations is every station that is not an airport. The caller must not change it.
 func Stations() []*Station { return rail().stations }
 
 // GroundLinks is every line. The caller must not change it.

@@ -50,3 +50,16 @@ func number(cell string) float64 {
 	}
 	return x
 }
+
+// handRows splits a hand-written table into cells; comments and empty lines
+// do not count.
+func handRows(text string) [][]string {
+	var rows [][]string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line != "" && line[0] != '#' {
+			rows = append(rows, strings.Split(line, "|"))
+		}
+	}
+	return rows
+}

@@ -32,8 +32,8 @@ type World struct {
 var load = sync.OnceValue(func() *World { return decode(airportsFile, citiesFile) })
 
 // Load decodes the embedded tables on its first call and returns the same
-// World ever after. The tables are part of the program, so a fault in them is
-// a panic and no error.
+// World from then on. The tables are part of the program, so a fault in them is
+// a panic, not an error.
 func Load() *World { return load() }
 
 // Airports is every airport, sorted by code. The caller must not change it.
@@ -55,8 +55,8 @@ func (w *World) City(code string) (*City, bool) {
 	return c, ok
 }
 
-// Ends is what a flight search from or to code may use: the one airport when
-// code is an airport's, although a city may share it (DXB), and else every
+// Ends is what a flight search from or to code may use: only that airport when
+// code is an airport's, although a city may share it (DXB), and otherwise every
 // airport of the city.
 func (w *World) Ends(code string) ([]*Airport, bool) {
 	if a, ok := w.airportByCode[code]; ok {

@@ -20,7 +20,7 @@ import (
 const genuineBody = `{"kind":"platform","results":[{"code":"AAA","price":12.50},{"code":"BBB","price":7}],"searchId":"s1"}` + "\n"
 
 // rig is a server with faults in front, and a client that opens a connection
-// for each request, so that nothing is tried again behind the test's back.
+// for each request, so that nothing is retried without the test's knowledge.
 type rig struct {
 	t      *testing.T
 	url    string

@@ -26,14 +26,14 @@ type manner string
 
 // The manners.
 const (
-	hang  manner = "hang"  // silence until somebody goes away
+	hang  manner = "hang"  // silence until one side goes away
 	reset manner = "reset" // TCP RST
 	shut  manner = "close" // TCP FIN
 )
 
 func manners() []manner { return []manner{hang, reset, shut} }
 
-// cut ends a connection, or all life on it, at a stage.
+// cut ends a connection, or all traffic on it, at a stage.
 type cut struct {
 	how manner
 	at  stage
@@ -67,7 +67,7 @@ func (c cut) serve(e *event) {
 	}
 }
 
-// promised is the length that a cut answer announces: always more than comes.
+// promised is the length that a cut answer announces: always more than is sent.
 func promised(a *answer) int64 { return int64(max(a.body.Len(), 1)) }
 
 // sever takes the connection from the server and ends it. Where it cannot be
@@ -81,7 +81,7 @@ func (e *event) sever(end func(net.Conn)) {
 }
 
 // abort resets a TCP connection: what was not read is lost, and the peer is
-// told. Any other connection, such as a pipe in memory, is just closed.
+// notified. Any other connection, such as a pipe in memory, is just closed.
 func abort(conn net.Conn) {
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)

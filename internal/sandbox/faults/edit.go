@@ -36,7 +36,7 @@ func (d edit) serve(e *event) {
 	e.send(a)
 }
 
-// gone stands for a member that is not there.
+// gone stands for a member that does not exist.
 type gone struct{}
 
 // at changes what path leads to. A * in a path is every member or item. do gets
@@ -130,7 +130,7 @@ func (r retype) in(value any) (any, int) {
 		case nil:
 			return true
 		}
-		return fmt.Sprint(old) // a number or a truth in quotes
+		return fmt.Sprint(old) // a number or a boolean in quotes
 	})
 }
 

@@ -62,7 +62,7 @@ func build(args []word, o *options) (effect, *mistake) {
 		if err := o.only(name, "detail", "after-work"); err != nil {
 			return nil, err
 		}
-		return instead{refusal{status, name, o.detail}, o.after}, tooMany(rest, 0)
+		return replacement{refusal{status, name, o.detail}, o.after}, tooMany(rest, 0)
 	}
 	if c, ok := cutOf(name, rest); ok {
 		return c, o.only(name)
@@ -73,7 +73,7 @@ func build(args []word, o *options) (effect, *mistake) {
 	if err := o.only(name); err != nil {
 		return nil, err
 	}
-	if e, err := buildGenuine(name, rest, o); e != nil || err != nil {
+	if e, err := buildMutation(name, rest, o); e != nil || err != nil {
 		return e, err
 	}
 	if e, err := buildEdit(name, rest); e != nil || err != nil {
@@ -96,7 +96,7 @@ func buildStatus(status int, args []word, o *options) (effect, *mistake) {
 		if err := o.only("a body", "body", "type", "after-work"); err != nil {
 			return nil, err
 		}
-		return instead{text{status, mediaType, o.body}, o.after}, tooMany(args, 1)
+		return replacement{text{status, mediaType, o.body}, o.after}, tooMany(args, 1)
 	}
 	if status < http.StatusBadRequest || status > 599 {
 		return nil, &mistake{args[0].text, "a status from 400 to 599, or body=TEXT with any from 200"}
@@ -111,7 +111,7 @@ func buildStatus(status int, args []word, o *options) (effect, *mistake) {
 			return nil, &mistake{code, "as code up to 64 letters, digits and underscores"}
 		}
 	}
-	return instead{refusal{status, code, o.detail}, o.after}, tooMany(args, 2)
+	return replacement{refusal{status, code, o.detail}, o.after}, tooMany(args, 2)
 }
 
 func isCode(s string) bool {
@@ -163,7 +163,7 @@ func buildInstead(name string, rest []word, o *options) (effect, *mistake) {
 	if err == nil {
 		err = o.only(name, "after-work")
 	}
-	return instead{say, o.after}, err
+	return replacement{say, o.after}, err
 }
 
 func redirectOf(rest []word) (redirect, *mistake) {
@@ -181,22 +181,6 @@ func redirectOf(rest []word) (redirect, *mistake) {
 	}
 	d.to = rest[0].text
 	return d, nil
-}
-
-func statusWord(s string, from, to int) (int, *mistake) {
-	status, err := strconv.Atoi(s)
-	if err != nil || status < from || status > to {
-		return 0, &mistake{s, "a status from " + strconv.Itoa(from) + " to " + strconv.Itoa(to)}
-	}
-	return status, nil
-}
-
-// tooMany refuses the words after the first n.
-func tooMany(words []word, n int) *mistake {
-	if len(words) <= n {
-		return nil
-	}
-	return &mistake{words[n].text, "nothing there, or one of the options after-work, " + strings.Join(optionNames(), ", ") + " as in delay=2s"}
 }
 
 func buildEdit(name string, rest []word) (effect, *mistake) {

@@ -31,7 +31,7 @@ func newAnswer(status int) *answer {
 	return &answer{header: http.Header{}, status: status}
 }
 
-// Header, WriteHeader and Write make it a place to answer to.
+// Header, WriteHeader and Write make it an http.ResponseWriter.
 
 func (a *answer) Header() http.Header { return a.header }
 
@@ -54,12 +54,15 @@ func (e *event) work() *answer {
 	return a
 }
 
-// read reads the request to its end and has nothing done.
+// read reads the request to its end without carrying it out.
 func (e *event) read() {
 	_, _ = io.Copy(io.Discard, e.r.Body)
 }
 
-// wait passes the time, and tells whether caller and server are still there.
+// longest bounds every wait, a hang too.
+const longest = 10 * time.Minute
+
+// wait waits, and tells whether caller and server are still there.
 func (e *event) wait(d time.Duration) (still bool) {
 	if d <= 0 {
 		return true

@@ -24,9 +24,6 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// longest bounds every wait: a hang ends then at the latest.
-const longest = 10 * time.Minute
-
 // Options are what a Handler needs of the sandbox.
 type Options struct {
 	Now func() time.Time // for the Date header; nil = time.Now
@@ -80,8 +77,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.log.Info("fault", "trace_id", rest.TraceID(r.Context()), "rule", rule.String(), "request", kind.name, "call", call)
 	e := &event{w: w, r: r, kind: kind, rule: &rule.Rule, handler: h, conn: http.NewResponseController(w)}
-	// A fault may take longer than the server allows an honest answer. Where
-	// there is no connection of our own there is no limit to lift.
+	// A fault may take longer than the server allows a normal answer. Where
+	// the connection is not ours there is no limit to lift.
 	_ = e.conn.SetReadDeadline(time.Time{})
 	_ = e.conn.SetWriteDeadline(time.Time{})
 	if !e.wait(rule.extras.delay) {

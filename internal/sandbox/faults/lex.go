@@ -9,7 +9,7 @@ type word struct {
 	eq   int
 }
 
-// key and value are the two sides of the = of a word that has one.
+// pair is the two sides of the = of a word that has one.
 func (w word) pair() (key, value string, ok bool) {
 	if w.eq == len(w.text) {
 		return "", "", false

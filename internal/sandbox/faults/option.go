@@ -11,7 +11,7 @@ import (
 // mistake is what is wrong in a part of a spec.
 type mistake struct{ given, want string }
 
-// options are what stands behind the effect.
+// options are what follows the effect.
 type options struct {
 	given     []string // names of those that were given
 	delay     time.Duration
@@ -30,7 +30,7 @@ func optionNames() []string {
 	return []string{"delay", "date", "retry-after", "header", "detail", "type", "body"}
 }
 
-// take reads a word as an option. taken is false when it is none.
+// take reads a word as an option. taken is false when it is not one.
 func (o *options) take(w word) (taken bool, err *mistake) {
 	if w.text == string(afterWork) {
 		o.given, o.after = append(o.given, w.text), afterWork
@@ -110,7 +110,7 @@ func parsePause(s string) (time.Duration, bool) {
 	return d, err == nil && d >= time.Millisecond && d <= longest
 }
 
-// maxSkew is ten years, after which a Date has other problems than its clock.
+// maxSkew is ten years; a Date further off has other problems than its clock.
 const maxSkew = 10 * 365 * 24 * time.Hour
 
 func parseSkew(s string) (time.Duration, bool) {
@@ -157,4 +157,21 @@ func parseSize(s string) (int64, bool) {
 func parseDepth(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil && n >= 1 && n <= maxDepth
+}
+
+// statusWord reads an HTTP status within bounds, both inclusive.
+func statusWord(s string, from, to int) (int, *mistake) {
+	status, err := strconv.Atoi(s)
+	if err != nil || status < from || status > to {
+		return 0, &mistake{s, "a status from " + strconv.Itoa(from) + " to " + strconv.Itoa(to)}
+	}
+	return status, nil
+}
+
+// tooMany refuses the words after the first n.
+func tooMany(words []word, n int) *mistake {
+	if len(words) <= n {
+		return nil
+	}
+	return &mistake{words[n].text, "nothing there, or one of the options after-work, " + strings.Join(optionNames(), ", ") + " as in delay=2s"}
 }

@@ -11,14 +11,14 @@ import (
 
 // exposed lets cmp look into the types of this package.
 func exposed() cmp.Option {
-	return cmp.AllowUnexported(Rule{}, span{}, extras{}, headerLine{}, cut{}, instead{}, refusal{}, page{}, redirect{}, text{},
+	return cmp.AllowUnexported(Rule{}, span{}, extras{}, headerLine{}, cut{}, replacement{}, refusal{}, page{}, redirect{}, text{},
 		restatus{}, retitle{}, drip{}, pad{}, nest{}, bomb{}, edit{}, remove{}, retype{}, plant{}, pass{})
 }
 
 func always() []span { return []span{{1, endless, 1}} }
 
 func TestASpecSaysWhoWhenAndWhat(t *testing.T) {
-	code := func(status int, code string) effect { return instead{refusal{status, code, ""}, afterRead} }
+	code := func(status int, code string) effect { return replacement{refusal{status, code, ""}, afterRead} }
 	tests := map[string]Rule{
 		"getFlightSearchResults:2=503 upstream_unavailable retry-after=5": {
 			target: "getFlightSearchResults", calls: []span{{2, 2, 1}}, effect: code(503, "upstream_unavailable"),
@@ -27,8 +27,8 @@ func TestASpecSaysWhoWhenAndWhat(t *testing.T) {
 		"createFlightSearch=reset-after-read": {target: "createFlightSearch", calls: always(), effect: cut{reset, afterRead}},
 		"token:1-3=hang":                      {target: "token", calls: []span{{1, 3, 1}}, effect: cut{hang, afterRead}},
 		"*:10=internal_error":                 {target: "*", calls: []span{{10, 10, 1}}, effect: code(500, "internal_error")},
-		"GETPLACES:once=html":                 {target: "getPlaces", calls: []span{{1, 1, 1}}, effect: instead{page{200}, afterRead}},
-		"api:every 3rd=html 502 after-work":   {target: "api", calls: []span{{3, endless, 3}}, effect: instead{page{502}, afterWork}},
+		"GETPLACES:once=html":                 {target: "getPlaces", calls: []span{{1, 1, 1}}, effect: replacement{page{200}, afterRead}},
+		"api:every 3rd=html 502 after-work":   {target: "api", calls: []span{{3, endless, 3}}, effect: replacement{page{502}, afterWork}},
 		"oauth:1,4-6,9-=close-mid-body":       {target: "oauth", calls: []span{{1, 1, 1}, {4, 6, 1}, {9, endless, 1}}, effect: cut{shut, midBody}},
 		"refresh=hang after-headers":          {target: "refresh", calls: always(), effect: cut{hang, afterHeaders}},
 		"exchange=reset-before-read":          {target: "exchange", calls: always(), effect: cut{reset, beforeRead}},
@@ -38,17 +38,17 @@ func TestASpecSaysWhoWhenAndWhat(t *testing.T) {
 		"token=503":                           {target: "token", calls: always(), effect: code(503, "")},
 		"getUser=503":                         {},
 		"getHotel=expired": {target: "getHotel", calls: always(),
-			effect: instead{refusal{404, "not_found", "The search has expired. Create a new one."}, afterRead}},
+			effect: replacement{refusal{404, "not_found", "The search has expired. Create a new one."}, afterRead}},
 		`getPlaces=429 rate_limited retry-after=none detail='so sorry' header="X-Odd: a b" delay=1.5s`: {
-			target: "getPlaces", calls: always(), effect: instead{refusal{429, "rate_limited", "so sorry"}, afterRead},
+			target: "getPlaces", calls: always(), effect: replacement{refusal{429, "rate_limited", "so sorry"}, afterRead},
 			extras: extras{delay: 1500 * time.Millisecond, headers: []headerLine{{"Retry-After", ""}, {"X-Odd", "a b"}}},
 		},
 		`getPlaces=500 type=application/problem+json body='{"code":7}'`: {
-			target: "getPlaces", calls: always(), effect: instead{text{500, "application/problem+json", `{"code":7}`}, afterRead}},
-		"getPlaces=302 body=x":                         {target: "getPlaces", calls: always(), effect: instead{text{302, "application/json", "x"}, afterRead}},
-		"getPlaces=redirect /health":                   {target: "getPlaces", calls: always(), effect: instead{redirect{302, "/health"}, afterRead}},
-		"getPlaces=redirect 308 https://a.example/?b=": {target: "getPlaces", calls: always(), effect: instead{redirect{308, "https://a.example/?b="}, afterRead}},
-		`getPlaces=redirect 307 ""`:                    {target: "getPlaces", calls: always(), effect: instead{redirect{307, ""}, afterRead}},
+			target: "getPlaces", calls: always(), effect: replacement{text{500, "application/problem+json", `{"code":7}`}, afterRead}},
+		"getPlaces=302 body=x":                         {target: "getPlaces", calls: always(), effect: replacement{text{302, "application/json", "x"}, afterRead}},
+		"getPlaces=redirect /health":                   {target: "getPlaces", calls: always(), effect: replacement{redirect{302, "/health"}, afterRead}},
+		"getPlaces=redirect 308 https://a.example/?b=": {target: "getPlaces", calls: always(), effect: replacement{redirect{308, "https://a.example/?b="}, afterRead}},
+		`getPlaces=redirect 307 ""`:                    {target: "getPlaces", calls: always(), effect: replacement{redirect{307, ""}, afterRead}},
 		"getPlaces=status 202":                         {target: "getPlaces", calls: always(), effect: restatus{202}},
 		"getPlaces=media-type":                         {target: "getPlaces", calls: always(), effect: retitle{"text/plain"}},
 		`getPlaces=media-type ""`:                      {target: "getPlaces", calls: always(), effect: retitle{""}},

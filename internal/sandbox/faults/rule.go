@@ -40,7 +40,7 @@ type extras struct {
 	headers []headerLine  // put on the answer last
 }
 
-// headerLine sets a header, or takes it away when it is empty.
+// headerLine sets a header, or removes it when it is empty.
 type headerLine struct{ name, value string }
 
 // effect is what a request gets.

@@ -85,7 +85,7 @@ type kind struct {
 
 func (k kind) is(target string) bool { return slices.Contains(k.all, target) }
 
-// of tells the targets of a request. A token request is read for that.
+// of returns the targets of a request. A token request is read for that.
 func (t targets) of(r *http.Request) kind {
 	handler, _ := t.mux.Handler(r)
 	to, known := handler.(destination)
@@ -104,7 +104,7 @@ func (t targets) of(r *http.Request) kind {
 // maxForm is more than any token request holds, in bytes.
 const maxForm = 64 << 10
 
-// grantOf tells which grant a token request is for, "" for one that is none. It
+// grantOf tells which grant a token request is for, "" if it is for none. It
 // leaves the body as it was.
 func grantOf(r *http.Request) string {
 	form, err := io.ReadAll(io.LimitReader(r.Body, maxForm))

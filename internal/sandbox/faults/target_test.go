@@ -23,7 +23,7 @@ func TestEveryOperationIsATarget(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", op.ID, diff)
 		}
 		if name, ok := findTarget(strings.ToUpper(op.ID)); !ok || name != op.ID {
-			t.Errorf("%s is no target", op.ID)
+			t.Errorf("%s is not a target", op.ID)
 		}
 	}
 }

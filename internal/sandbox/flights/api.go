@@ -2,8 +2,8 @@
 // time and seed. It knows no HTTP and has no clock of its own.
 //
 // A search is planned from a timetable (package timetable), priced, and put on
-// sale by simulated sellers who answer one after the other. A read sees what
-// has been answered by its time.
+// sale by simulated sellers that answer one after the other. A read sees what
+// has been answered when it comes.
 package flights
 
 import (
@@ -64,14 +64,14 @@ type ResultsParams struct {
 	Alliances     []string // any case
 	Stops         []int    // a set, compared with the trip's stops
 
-	MinPrice, MaxPrice       *float64 // of the card, in the response currency, counted in
-	MaxDuration              *int     // minutes of all legs, counted in
-	MinStopover, MaxStopover *int     // minutes on the leg that waits most in total, counted in
+	MinPrice, MaxPrice       *float64 // of the card, in the response currency, inclusive
+	MaxDuration              *int     // minutes of all legs, inclusive
+	MinStopover, MaxStopover *int     // minutes on the leg with the longest total wait, inclusive
 
 	OutboundDeparture, OutboundArrival       Clock
 	ReturnDeparture, ReturnArrival           Clock
-	OutboundMinDuration, OutboundMaxDuration *int // minutes, counted in
-	ReturnMinDuration, ReturnMaxDuration     *int // minutes, counted in
+	OutboundMinDuration, OutboundMaxDuration *int // minutes, inclusive
+	ReturnMinDuration, ReturnMaxDuration     *int // minutes, inclusive
 
 	BookingTypes     []wire.BookingType
 	BookingSites     []string // provider codes
@@ -79,13 +79,13 @@ type ResultsParams struct {
 	Aircraft         []string // type codes, any case
 }
 
-// Clock is a wish for a local time of day. Blocks and Range both hold when
+// Clock restricts a local time of day. Blocks and Range both apply when
 // both are given.
 type Clock struct {
 	Blocks []wire.TimeBlock
 	Range  *MinuteRange
 }
 
-// MinuteRange is minutes of the local day, 0 to 1439, both ends counted in.
-// From above To runs over midnight.
+// MinuteRange is minutes of the local day, 0 to 1439, both ends included.
+// When From is above To the range wraps past midnight.
 type MinuteRange struct{ From, To int }

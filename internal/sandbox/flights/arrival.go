@@ -5,10 +5,10 @@ import (
 	"slices"
 	"time"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
-// arrivals is when each batch of each seller is in, after the search was made.
+// arrivals is when each batch of each seller arrives, after the search was made.
 type arrivals [][2]time.Duration
 
 // in tells whether an offer has been answered some time after the start.
@@ -18,7 +18,7 @@ func (a arrivals) in(o offer, since time.Duration) bool {
 
 // Answers come from firstAnswer on and are spread until 4.2 to 6.4 seconds
 // after the start, evenly enough that a client which waits 1.2 seconds for
-// more is not deceived. One search in nine has a straggler.
+// more is not misled. One search in nine has a late seller.
 const (
 	firstAnswer = 1050 * time.Millisecond
 	lastFrom    = 4200 * time.Millisecond

@@ -8,8 +8,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// award gives out the labels, over every trip of the snapshot whatever a read
-// filters: so a card and the trip it opens agree.
+// award assigns the labels, over every trip of the snapshot whatever a read
+// filters, so that a card and the trip it opens agree.
 func award(rows []*row) map[*trip][]wire.TripBadge {
 	badges := map[*trip][]wire.TripBadge{}
 	if len(rows) == 0 {
@@ -45,7 +45,7 @@ func cheaper(a, b *row, sign int) int {
 
 // promote moves the cheapest trip up to the second place and the cheapest
 // direct one up to the third, when they stand below. What a filter has taken
-// away moves nothing.
+// out moves nothing.
 func (s *snapshot) promote(rows []*row) {
 	for _, pick := range []struct {
 		label  wire.TripBadge

@@ -10,14 +10,14 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// fake is a row with what labels go by.
+// fake is a row with what labels depend on.
 func fake(code string, usd, score float64, departs, stops int) *row {
 	leave := int64(departs)
 	leg := &plan{leaveAt: departs, rides: []ride{{Flight: &timetable.Flight{Departs: departs}, leave: leave}}}
 	return &row{trip: &trip{code: code, legs: []*plan{leg}, stops: stops}, best: offer{usd: usd, score: score}}
 }
 
-// labels is who has won each label.
+// labels is which trip has won each label.
 func labels(rows []*row) map[wire.TripBadge]string {
 	won := map[wire.TripBadge]string{}
 	for t, badges := range award(rows) {
@@ -36,7 +36,7 @@ func TestLabelsBreakTiesAsTheContractSays(t *testing.T) {
 		"none": {nil, map[wire.TripBadge]string{}},
 		"one for all": {[]*row{fake("a", 100, 5, 600, 0)},
 			map[wire.TripBadge]string{"best_value": "a", "cheapest": "a", "cheapest_direct": "a"}},
-		"nobody is direct": {[]*row{fake("a", 100, 5, 600, 1)},
+		"no trip is direct": {[]*row{fake("a", 100, 5, 600, 1)},
 			map[wire.TripBadge]string{"best_value": "a", "cheapest": "a"}},
 		"score, not price, is best value": {[]*row{fake("a", 100, 5, 600, 1), fake("b", 200, 6, 600, 0)},
 			map[wire.TripBadge]string{"best_value": "b", "cheapest": "a", "cheapest_direct": "b"}},

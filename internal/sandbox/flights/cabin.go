@@ -44,7 +44,7 @@ func (c cabin) wire() string {
 	return string(wire.CabinClassEconomy)
 }
 
-// aboard is the cabin a traveler sits in who asks for wanted: that one, or the
+// aboard is the cabin of a traveler who asks for wanted: that one, or the
 // best below it that the flight has.
 func aboard(f *timetable.Flight, wanted cabin) cabin {
 	for c := wanted; c > economy; c-- {
@@ -71,7 +71,7 @@ func has(f *timetable.Flight, c cabin) bool {
 	return true
 }
 
-// withoutPremium is carriers whose wide bodies go without a premium economy
+// withoutPremium is carriers whose wide bodies have no premium economy
 // cabin; withFirst those with a first class, and firstTypes where it is.
 var (
 	withoutPremium = [...]string{"QR", "EY", "ET", "MS", "RJ", "KU", "GF", "WY", "SV", "AH", "TU", "PK", "BG", "KQ", "AR", "TP", "IB", "UX", "AT"}
@@ -84,7 +84,7 @@ func hasFirst(f *timetable.Flight) bool {
 }
 
 // best is the best cabin that the longest flight of some plan has, up to the
-// wanted one. A search falls back to it when nobody flies what was asked for.
+// wanted one. A search falls back to it when no flight has what was asked for.
 func bestCabin(plans []*plan, wanted cabin) cabin {
 	found := economy
 	for _, p := range plans {

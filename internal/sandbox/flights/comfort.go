@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -48,7 +48,7 @@ func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
 	return out
 }
 
-// meal is what there is to eat, or nil when nobody says.
+// meal is what there is to eat, or nil when it is not known.
 func meal(f *timetable.Flight, c cabin, d dice.Dice) *wire.Amenity {
 	cheap := f.Operator.Kind == data.LowCost || f.Operator.Kind == data.Leisure
 	switch {
@@ -66,7 +66,7 @@ func free(text string) *wire.Amenity    { return &wire.Amenity{Text: text, Exist
 func forFee(text string) *wire.Amenity  { return &wire.Amenity{Text: text, Exists: true} }
 func missing(text string) *wire.Amenity { return &wire.Amenity{Text: text} }
 
-// seat is the room and the layout of a cabin, or nil where nobody counts.
+// seat is the legroom and the layout of a cabin, or nil where they are not known.
 func seat(f *timetable.Flight, c cabin) *wire.Seat {
 	body := f.Aircraft.Body
 	if body == data.SmallProp || body == data.BusBody {

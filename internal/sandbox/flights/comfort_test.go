@@ -63,7 +63,7 @@ func byMode(t *testing.T, q Query) map[wire.TransportType]bool {
 	return modes
 }
 
-// What is said of a flight holds together, and something is left unsaid.
+// What is said about a flight is consistent, and something is left unsaid.
 func TestAmenitiesAndSeats(t *testing.T) {
 	silent, stated := 0, 0
 	for _, q := range sample() {

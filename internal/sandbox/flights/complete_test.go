@@ -135,7 +135,7 @@ func TestALongWaitIsTakenWhenNothingElseConnects(t *testing.T) {
 	t.Error("of 3000 random pairs none connects by a long wait alone")
 }
 
-// Whatever is asked, a search answers and its trips hold together.
+// Whatever is asked, a search answers and its trips are consistent.
 func TestAnyTwoAirportsAnyDay(t *testing.T) {
 	airports := data.Load().Airports()
 	random := rand.New(rand.NewPCG(7, 9))

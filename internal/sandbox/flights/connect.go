@@ -5,12 +5,12 @@ import (
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
-// relation is what a change from one flight to the next rests on.
+// relation is how two connecting flights are sold.
 type relation uint8
 
 const (
 	through   relation = iota // one carrier sells both
-	interline                 // two carriers who share a ticket
+	interline                 // two carriers that share a ticket
 	transfer                  // two tickets: the traveler checks in again
 )
 
@@ -27,7 +27,7 @@ func relate(a, b *timetable.Flight) relation {
 }
 
 // connects tells whether a carrier sells connections at a place. Low-cost
-// carriers fly from point to point but at their larger bases.
+// carriers fly from point to point, except at their larger bases.
 func connects(a *data.Airline, p *timetable.Place) bool {
 	if a.Kind != data.LowCost && a.Kind != data.Leisure {
 		return true

@@ -23,7 +23,7 @@ type kept struct {
 }
 
 // maxKept is how many built searches are remembered, about a megabyte each.
-// One that was forgotten is built again, the same as before.
+// One that was dropped is built again, the same as before.
 const maxKept = 8
 
 // New makes an Engine. It is cheap: all work happens on first use.
@@ -42,7 +42,7 @@ func (e *Engine) Known(code string) bool {
 func (e *Engine) search(q Query) *search {
 	k, err := keyOf(q)
 	if err != nil {
-		return &search{} // a day that is none has no flights
+		return &search{} // a date that does not exist has no flights
 	}
 	e.mu.Lock()
 	at := slices.IndexFunc(e.recent, func(one kept) bool { return one.key == k })

@@ -17,7 +17,7 @@ const siteURL = "https://site.example"
 
 func newEngine() *Engine { return New(Options{World: data.Load(), Seed: 1, SiteURL: siteURL}) }
 
-// shared is for tests that only read: an engine keeps what it has drawn.
+// shared is for tests that only read: an engine remembers what it has drawn.
 var shared = sync.OnceValue(newEngine)
 
 var (

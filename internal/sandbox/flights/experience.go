@@ -17,7 +17,7 @@ const (
 	earlyUntil  = 390    // and before 06:30 is early
 	lateFrom    = 1350   // an arrival from 22:30
 	lateUntil   = 5 * 60 // and before 05:00 is late
-	recentSince = 2014   // year from which on a type that entered service is new
+	recentSince = 2014   // a type that entered service from this year on is new
 	highRating  = 0.85   // standing, see score.go
 )
 
@@ -32,7 +32,7 @@ const (
 // (lateArrival). Three are sent only when they hold: a connection leaves less
 // than 15 minutes beyond the airport's minimum (shortStopover, never without a
 // stop); every flight is by a type in service since 2014 or later
-// (newAircraft); every operating carrier is well thought of
+// (newAircraft); every operating carrier is highly rated
 // (highlyRatedCarrier).
 func (e *Engine) Experience(q Query, at time.Time, code string) (wire.TripExperience, error) {
 	s := e.shape(q, e.glance(q, at), money{})
@@ -79,8 +79,8 @@ func every(p *plan, holds func(ride) bool) bool {
 	return !slices.ContainsFunc(p.rides, func(r ride) bool { return !holds(r) })
 }
 
-// recent tells whether a ride is by a type that is new. Trains and buses are
-// of no type that would say so.
+// recent tells whether a ride is by a new type of aircraft. Trains and buses have
+// no such type.
 func recent(r ride) bool {
 	return r.Flight.Aircraft.Since >= recentSince && r.Flight.Aircraft.Body < data.TrainBody
 }

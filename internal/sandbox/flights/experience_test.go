@@ -46,7 +46,7 @@ func TestSignalsAgreeWithTheTrip(t *testing.T) {
 }
 
 // judged is the signals that the card and the opened trip lead to. Only how
-// tight a connection is cannot be told from them; short is what was said of it.
+// tight a connection is cannot be seen there; short is what was said about it.
 func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.LegSignalsShortStopover) wire.LegSignals {
 	departs, arrives := minute(leg.DepartsAt), minute(leg.ArrivesAt)
 	s := wire.LegSignals{
@@ -59,8 +59,10 @@ func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.
 		s.ShortStopover = short // no airport asks for more than 250 minutes
 	}
 	since := map[string]int{}
-	for _, v := range data.AircraftTypes() {
-		since[v.Name] = v.Since
+	for _, airline := range data.Airlines() {
+		for _, v := range airline.Fleet {
+			since[v.Name] = v.Since
+		}
 	}
 	fresh, rated := true, true
 	for i, segment := range detail.Segments {

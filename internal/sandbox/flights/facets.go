@@ -86,7 +86,7 @@ func (s *snapshot) filterOptions() wire.FlightFilterOptions {
 }
 
 // stopovers is the least and the most layover minutes of the snapshot, by each
-// trip's leg that waits most, or nil when there is no trip to measure.
+// trip's leg with the longest wait, or nil when there is no trip to measure.
 func (s *snapshot) stopovers() *wire.StopoverDurations {
 	if len(s.rows) == 0 {
 		return nil

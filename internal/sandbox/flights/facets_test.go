@@ -10,7 +10,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// What a fare filter keeps is held against the fares of the opened trips.
+// What a fare filter keeps is compared with the fares of the opened trips.
 func TestBookingFiltersLookAtTheFaresThatAreIn(t *testing.T) {
 	q := asked("COD-FRA", "")
 	at := created.Add(3 * time.Second)
@@ -91,7 +91,7 @@ func TestFilterOptionsCountTheTripsTheyKeep(t *testing.T) {
 					t.Errorf("%s: %s stands after %s", name, c.Code, tt.counts[i-1].Code)
 				}
 				if i > 12 {
-					break // the list is long and the rest is alike
+					break // the list is long and the rest is similar
 				}
 			}
 		}

@@ -20,7 +20,7 @@ func (f FareID) String() string {
 	return f.Search + ":" + f.Trip + ":" + f.Provider + "." + strconv.Itoa(f.Number)
 }
 
-// ParseFareID reads a fare id. Text of another shape is no fare: the error is
+// ParseFareID reads a fare id. Text of another shape is not a fare: the error is
 // ErrNotFound.
 func ParseFareID(text string) (FareID, error) {
 	search, rest, _ := strings.Cut(text, ":")

@@ -56,13 +56,13 @@ func (p ResultsParams) card(r *row) bool {
 		within(r.waits(), p.MinStopover, p.MaxStopover)
 }
 
-// within tells whether x lies between two bounds, both counted in. A missing
-// bound holds nothing back.
+// within tells whether x lies between two bounds, both included. A missing
+// bound excludes nothing.
 func within[T int | float64](x T, low, high *T) bool {
 	return (low == nil || x >= *low) && (high == nil || x <= *high)
 }
 
-// waits is the layover minutes of the leg that waits most in total, 0 when
+// waits is the layover minutes of the leg with the longest total wait, 0 when
 // every leg is direct.
 func (t *trip) waits() int {
 	most := 0
@@ -93,7 +93,7 @@ func (p ResultsParams) hours(r *row) bool {
 
 func (c Clock) empty() bool { return len(c.Blocks) == 0 && c.Range == nil }
 
-// holds tells whether a minute of the local day is wished for.
+// holds tells whether a minute of the local day is within the restriction.
 func (c Clock) holds(minute int) bool {
 	if len(c.Blocks) > 0 && !slices.Contains(c.Blocks, block(minute)) {
 		return false
@@ -107,14 +107,14 @@ func (c Clock) holds(minute int) bool {
 	return minute >= c.Range.From && minute <= c.Range.To
 }
 
-// block is the quarter of the day a minute lies in.
+// block is the quarter of the day that a minute is in.
 func block(minute int) wire.TimeBlock {
 	return [...]wire.TimeBlock{
 		wire.TimeBlockMidnight, wire.TimeBlockMorning, wire.TimeBlockAfternoon, wire.TimeBlockNight,
 	}[minute/360]
 }
 
-// sold holds the filters on who sells the trip, among the fares that are in.
+// sold holds the filters on who sells the trip, among the fares that have arrived.
 func (s *snapshot) sold(p ResultsParams, r *row) bool {
 	if len(p.BookingTypes) > 0 &&
 		!(r.platform && slices.Contains(p.BookingTypes, wire.BookingTypePlatform)) &&

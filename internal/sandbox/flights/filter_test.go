@@ -140,8 +140,8 @@ func hourFilters(middle wire.TripCard) map[string]filterCase {
 	}
 }
 
-// Each filter is held against the cards themselves: what it keeps is what the
-// contract's words keep.
+// Each filter is compared with the cards themselves: it keeps what the
+// contract's words say.
 func TestEveryFilterKeepsWhatTheContractSays(t *testing.T) {
 	for _, q := range sample() {
 		whole := cards(t, q)

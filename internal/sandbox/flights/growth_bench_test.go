@@ -42,7 +42,7 @@ func holding(tb testing.TB, q Query, s *search) *Engine {
 var sizes = [...]int{100, 300, 700, 1500, 3000, 5000}
 
 // A page of ten of a settled search of 700 trips, in every way a client reads
-// it. Beside the mean it reports the slowest of a hundred reads.
+// it. Besides the mean it reports the slowest of a hundred reads.
 func BenchmarkRead700Trips(b *testing.B) {
 	q := asked("DXB-LHR", back)
 	e := holding(b, q, grown(b, 700))

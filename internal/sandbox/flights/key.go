@@ -3,7 +3,7 @@ package flights
 import (
 	"fmt"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 

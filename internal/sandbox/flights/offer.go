@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -14,7 +14,7 @@ import (
 type offer struct {
 	seller     uint8 // index among the search's sellers
 	number     uint8 // of the seller's fares for this trip, from 1
-	batch      uint8 // of the seller's answers it comes with, 0 or 1
+	batch      uint8 // which of the seller's answers it comes with, 0 or 1
 	refundable bool
 	baggage    baggage
 	usd        float64 // whole party, fees included, in whole cents
@@ -53,7 +53,7 @@ func (s *search) offersFor(t *trip, d dice.Dice) []offer {
 	return offers
 }
 
-// sells tells whether a seller deals in trips of this sort.
+// sells tells whether a seller offers trips of this sort.
 func (one *seller) sells(t *trip) bool {
 	switch one.kind {
 	case wire.FareKindAirline:

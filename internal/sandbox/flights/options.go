@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -17,12 +17,12 @@ import (
 var ErrNotPlatform = errors.New("only a fare of kind platform has options")
 
 // FareOptions is every bundle the carriers sell a platform fare as, by leg and
-// then cheapest first; an option that nobody attributes to a leg comes after
+// then cheapest first; an option that is not attributed to a leg comes after
 // those of the legs. Amounts are of the whole party, in the currency of the
 // quote, or in USD where that has no rate: the metadata says which.
 //
 // The error is ErrNotPlatform for a fare of another kind, and ErrNotFound for
-// what is no fare of q, or none yet.
+// what is not a fare of q, or not yet.
 func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, fareID string) (wire.FareOptions, error) {
 	o, err := e.openFare(q, at, quote, fareID)
 	if err != nil {
@@ -73,11 +73,12 @@ type opened struct {
 	dice dice.Dice // of the world's fares; see carrier and luck
 }
 
-// luck is dice of the trip, and carrier those of whoever sells a part of it.
+// luck is the dice of the trip, and carrier those of the carrier that sells a
+// part of it.
 func (o *opened) luck(of string) dice.Dice                     { return o.dice.Word(of).Word(o.trip.code) }
 func (o *opened) carrier(of string, a *data.Airline) dice.Dice { return o.dice.Word(of).Word(a.Code) }
 
-// openFare finds a platform fare that is in at a time.
+// openFare finds a platform fare that has arrived at a time.
 func (e *Engine) openFare(q Query, at time.Time, quote Quote, fareID string) (*opened, error) {
 	id, err := ParseFareID(fareID)
 	if err != nil {
@@ -102,7 +103,7 @@ func (e *Engine) openFare(q Query, at time.Time, quote Quote, fareID string) (*o
 }
 
 // glance is a snapshot to look single trips up in: nothing is counted, and no
-// label is given out.
+// label is assigned.
 func (e *Engine) glance(q Query, at time.Time) *snapshot {
 	s := e.search(q)
 	return &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
@@ -120,7 +121,7 @@ func (o *opened) all() []wire.FareOption {
 	return options
 }
 
-// compareLegs sorts what prices no known leg last.
+// compareLegs sorts options without a known leg last.
 func compareLegs(a, b *float64) int {
 	switch {
 	case a == nil && b == nil:

@@ -10,14 +10,14 @@ import (
 // brand is a bundle of conditions that a carrier sells a seat with.
 type brand struct {
 	name   string  // with the cabin: Economy Lite
-	over   float64 // its price over the plainest brand's
+	over   float64 // its price above the plainest brand's
 	more   int     // steps of baggage above what the fare includes
 	change wire.PenaltyPolicy
 	cancel wire.PenaltyPolicy
 }
 
-// brands is what a carrier sells a leg as, plainest first. A fare that its
-// seller calls refundable has only brands that are.
+// brands is the brands a carrier sells a leg as, plainest first. A fare that its
+// seller calls refundable has only refundable brands.
 func (o *opened) brands(leg *plan) []brand {
 	a := leg.sold[0].Airline
 	d := o.carrier("brand", a)
@@ -90,7 +90,7 @@ var allowances = [...]struct{ cabin, checked string }{
 }
 
 // allowance is the baggage of an option: what its fare includes, and more with
-// the dearer brands. A few carriers say nothing of what goes on board.
+// the more expensive brands. A few carriers do not state the cabin baggage.
 func (o *opened) allowance(b bundle, seller *data.Airline) wire.Baggage {
 	least := 0
 	switch o.fare.baggage {
@@ -108,7 +108,7 @@ func (o *opened) allowance(b bundle, seller *data.Airline) wire.Baggage {
 }
 
 // terms is where the carriers that sell a bundle publish its conditions, in
-// each carrier's own order, or nil for one that prints them in its office only.
+// each carrier's own order, or nil for one that does not publish them online.
 func (o *opened) terms(b bundle) []string {
 	var links []string
 	seen := map[*data.Airline]bool{}

@@ -9,18 +9,18 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// attribution is what an option pays for, as far as its carrier lets on.
+// attribution is what an option pays for, as far as its carrier states it.
 type attribution uint8
 
 const (
 	byTrip  attribution = iota // every option is for the whole journey
 	byLeg                      // every option is for one leg
-	partly                     // as byLeg, but one option does not say for which
+	partly                     // like byLeg, but one option does not say for which
 	unknown                    // priced leg by leg, and no option says so
 )
 
-// How often a carrier of the usual sort sells options for the whole journey,
-// and how often it attributes none; how often one option of a trip is left
+// How often a usual carrier sells options for the whole journey,
+// and how often it attributes none of them; how often one option of a trip is left
 // without its leg.
 const (
 	tripWise     = 0.5

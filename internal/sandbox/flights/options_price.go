@@ -7,7 +7,7 @@ import (
 )
 
 // optionPrice is what a bundle costs the whole party. The carrier states it,
-// not the service: it lies near the fare's price and never promises to meet it.
+// not the service: it is near the fare's price but need not equal it.
 func (o *opened) optionPrice(b bundle) (price wire.FareOptionPrice, usd float64) {
 	each := o.luck("price").With(uint64(b.number)).Word(b.name)
 	usd = cents(o.fare.usd * b.share * b.over * each.Between(0.985, 1.015))

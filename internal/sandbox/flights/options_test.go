@@ -88,12 +88,12 @@ func TestAFareThatTheSearchDoesNotHoldIsNotFound(t *testing.T) {
 		query  Query
 		change func(*FareID)
 	}{
-		"of another search":     {other, func(*FareID) {}},
-		"of another trip":       {x.query, func(id *FareID) { id.Trip = "nothing" }},
-		"of an unknown seller":  {x.query, func(id *FareID) { id.Provider = "nobody" }},
-		"of a number too high":  {x.query, func(id *FareID) { id.Number = 9 }},
-		"of a day without":      {asked("LON-LHR", ""), func(*FareID) {}},
-		"of a day that is none": {Query{ID: "S", From: "DXB", To: "LHR", Out: "2026-02-30"}, func(*FareID) {}},
+		"of another search":             {other, func(*FareID) {}},
+		"of another trip":               {x.query, func(id *FareID) { id.Trip = "nothing" }},
+		"of an unknown seller":          {x.query, func(id *FareID) { id.Provider = "nobody" }},
+		"of a number too high":          {x.query, func(id *FareID) { id.Number = 9 }},
+		"of a day without":              {asked("LON-LHR", ""), func(*FareID) {}},
+		"of a date that does not exist": {Query{ID: "S", From: "DXB", To: "LHR", Out: "2026-02-30"}, func(*FareID) {}},
 	} {
 		id := good
 		tt.change(&id)

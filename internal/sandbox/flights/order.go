@@ -8,8 +8,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// order sorts rows. Every order is total: equal keys go on to the price, the
-// departure and at last the trip code.
+// order sorts rows. Every order is total: ties are broken by the price, the
+// departure and finally the trip code.
 func order(rows []*row, by wire.FlightSort) {
 	slices.SortFunc(rows, func(a, b *row) int {
 		return cmp.Or(compareBy(by, a, b), cmp.Compare(a.best.usd, b.best.usd), cmp.Compare(b.best.score, a.best.score),

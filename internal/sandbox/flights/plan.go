@@ -28,7 +28,7 @@ func (p *plan) first() ride { return p.rides[0] }
 func (p *plan) last() ride  { return p.rides[len(p.rides)-1] }
 func (p *plan) stops() int  { return len(p.rides) - 1 }
 
-// newPlan measures rides that have been found to connect.
+// newPlan measures rides that connect.
 func (c *clocks) newPlan(rides []ride, sold []timetable.Sale) *plan {
 	p := &plan{rides: rides, sold: sold, seller: sold[0].Airline}
 	p.minutes = int(p.last().land - p.first().leave)
@@ -77,7 +77,7 @@ func (p *plan) label() string {
 const maxSellers = 3
 
 // markets is under whose numbers connected flights are sold: by each carrier
-// that sells all of them, or else each by its own, as few as possible.
+// that sells all of them, otherwise each by its own, as few as possible.
 func markets(rides []ride) [][]timetable.Sale {
 	var found [][]timetable.Sale
 	for _, s := range rides[0].Sold {

@@ -25,13 +25,13 @@ const (
 )
 
 // plansFor is every way worth showing from one of the places to another on a
-// local day. When there is none by the usual measure, waits up to a day and
+// local day. When there is none within the usual limits, waits up to a day and
 // any detour are allowed: whatever at most two legal changes can reach is
 // found.
 func plansFor(c *clocks, from, to []*timetable.Place, day timetable.Day) []*plan {
 	p := &planner{clocks: c, from: from, to: to, day: day}
 	if slices.ContainsFunc(from, p.startsAtEnd) {
-		return nil // nobody flies within a city
+		return nil // there are no flights within a city
 	}
 	p.hubs = p.servedBy(from)
 	p.direct()
@@ -50,7 +50,7 @@ func plansFor(c *clocks, from, to []*timetable.Place, day timetable.Day) []*plan
 	return p.plans
 }
 
-// measure is how much trouble a plan may be.
+// measure is the limits on how inconvenient a plan may be.
 type measure struct {
 	wait      int64   // minutes, longest
 	detour    float64 // of the direct distance
@@ -87,8 +87,8 @@ func (p *planner) direct() {
 	}
 }
 
-// servedBy is every hub that can be reached from some of the places and lies
-// in no end's city, sorted by code.
+// servedBy is every hub that can be reached from some of the places and is
+// in neither end's city, sorted by code.
 func (p *planner) servedBy(places []*timetable.Place) []*timetable.Place {
 	var hubs []*timetable.Place
 	for _, place := range places {

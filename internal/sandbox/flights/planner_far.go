@@ -13,8 +13,8 @@ type hubPair struct {
 	km            float64
 }
 
-// maxPairs bounds how many ways over two hubs are looked at by the usual
-// measure, shortest first.
+// maxPairs bounds how many ways over two hubs are looked at within the usual
+// limits, shortest first.
 const maxPairs = 160
 
 // twoStops adds up to limit plans over two hubs, shortest ways first.
@@ -64,7 +64,7 @@ func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []hubPair {
 	return pairs
 }
 
-// maxPerPair bounds how many plans one pair of hubs adds by the usual measure.
+// maxPerPair bounds how many plans one pair of hubs adds within the usual limits.
 const maxPerPair = 5
 
 func (p *planner) over(way hubPair, m measure) {

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
@@ -99,8 +99,8 @@ func cabinFactor(c cabin, km float64) float64 {
 	return 1
 }
 
-// rivalry makes nonstop flights dearer, the more so the fewer fly them, and
-// connections cheaper.
+// rivalry makes nonstop flights more expensive, the more so the fewer carriers
+// fly them, and connections cheaper.
 func (p *pricer) rivalry(x *plan) float64 {
 	switch {
 	case x.stops() == 0:
@@ -115,7 +115,7 @@ func (p *pricer) rivalry(x *plan) float64 {
 	return 0.87
 }
 
-// hour makes the hours that everybody wants dearer than the small ones.
+// hour makes popular hours more expensive than the small hours.
 func (p *pricer) hour(x *plan) float64 {
 	switch at := x.first().Departs; {
 	case at < 330, at > 1350:

@@ -117,7 +117,7 @@ func TestACabinIsHadOnTheLongestFlightAndSaidOnEach(t *testing.T) {
 				had = had || s.Cabin == string(cabin)
 			}
 			if !had {
-				t.Errorf("%s: nobody sits in %s", c.TripID, cabin)
+				t.Errorf("%s: no one sits in %s", c.TripID, cabin)
 			}
 		}
 	}

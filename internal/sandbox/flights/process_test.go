@@ -52,8 +52,8 @@ func TestTwoProcessesGiveTheSameAnswers(t *testing.T) {
 	}
 }
 
-// digest is a fingerprint of every sort of answer, from searches that nobody
-// chose, at moments while sellers answer.
+// digest is a fingerprint of every sort of answer, from random searches,
+// at moments while sellers answer.
 func digest(searches int) string {
 	e := newEngine()
 	sum := sha256.New()
@@ -73,7 +73,7 @@ func digest(searches int) string {
 	return fmt.Sprintf("%x", sum.Sum(nil))
 }
 
-// add takes an answer up as JSON, as clients would see it.
+// add includes an answer as JSON, as clients would see it.
 func add(sum hash.Hash, answer any) {
 	if err := json.NewEncoder(sum).Encode(answer); err != nil {
 		panic(err)

@@ -93,7 +93,7 @@ func emptyCard() wire.TripCard {
 	return wire.TripCard{Legs: []wire.CardLeg{leg}}
 }
 
-// filtered holds four filters, each alone, to what they say they keep.
+// filtered checks that four filters, each alone, keep what they say.
 func (d *drawn) filtered(t *testing.T) (names []string) {
 	if len(d.cards) == 0 {
 		return nil
@@ -122,7 +122,7 @@ func (d *drawn) filtered(t *testing.T) (names []string) {
 // facets is the lists of filter values that come with counts.
 var facets = [...]string{"alliances counted", "airlines counted", "bookingSites counted", "stopoverAirports counted", "aircraft counted"}
 
-// counted holds a value of each list to its count, while sellers answer.
+// counted checks a value of each list against its count, while sellers answer.
 func (d *drawn) counted(t *testing.T) (names []string) {
 	options := shared().Results(d.query, d.early, dollars, ResultsParams{Page: 1, PageSize: 1}).Metadata.FilterOptions
 	for i, counts := range [][]wire.CodedCount{options.Alliances, options.Airlines, options.BookingSites, options.StopoverAirports, options.Aircraft} {
@@ -145,9 +145,9 @@ func sortNames() []string {
 		"leg2_departure_time_asc", "leg2_departure_time_desc"}
 }
 
-// sorted holds one order to its key and its tie-breaks: the price, the better
+// sorted checks one order for its key and its tie-breaks: the price, the better
 // score, the earlier departure, the trip code. What the ranking has pulled up
-// is looked at by itself.
+// is checked separately.
 func (d *drawn) sorted(t *testing.T) string {
 	by := sortNames()[d.n%len(sortNames())]
 	p := everything

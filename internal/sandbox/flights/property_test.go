@@ -12,12 +12,12 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// The rules of this file and its neighbours are held over searches that nobody
-// chose: a seed draws routes, days, parties and moments. Of each search every
+// The rules of this file and its neighbours are checked over random searches:
+// a seed draws routes, days, parties and moments. Of each search every
 // card and every planned flight is looked at, three trips are opened, and the
 // filters and orders take turns, so that each is met a hundred times and more.
 
-// drawn is a search out of the hat, read at its end and at a moment before.
+// drawn is a random search, read at its end and at a moment before.
 type drawn struct {
 	n      int
 	query  Query
@@ -27,7 +27,7 @@ type drawn struct {
 	search *search
 }
 
-// How many searches are between two of the greatest airports, with hundreds of
+// How many searches are between two of the largest airports, with hundreds of
 // trips, and how many ends of the others are large airports.
 const (
 	greatPairs = 0.2
@@ -76,7 +76,7 @@ func (d *drawn) label() string {
 // code is the trip code of a card.
 func code(c wire.TripCard) string { return c.TripID[2:] }
 
-// drawnSearches is how many random searches are held to the rules; a short run
+// drawnSearches is how many random searches are checked; a short run
 // takes fewer, since the race detector makes each tenfold slower.
 func drawnSearches() int {
 	if testing.Short() {
@@ -137,7 +137,7 @@ func TestRandomSearchesKeepEveryRule(t *testing.T) {
 	}
 }
 
-// clocks holds the cards' local times to the zones, and their sums to each
+// clocks checks the cards' local times against the zones, and their sums against each
 // other.
 func (d *drawn) clocks(t *testing.T) {
 	for _, c := range d.cards {
@@ -184,7 +184,7 @@ func (d *drawn) local(t *testing.T, place, stamp string) time.Time {
 	return there
 }
 
-// opened holds three trips of a search to their own segments.
+// opened checks three trips of a search against their own segments.
 func (d *drawn) opened(t *testing.T) {
 	for range min(3, len(d.cards)) {
 		c := d.cards[d.rng.IntN(len(d.cards))]
@@ -212,8 +212,8 @@ func (d *drawn) opened(t *testing.T) {
 	}
 }
 
-// flown holds every flight of every trip to the timetable, and every change to
-// the least and the longest wait.
+// flown checks every flight of every trip against the timetable, and every
+// change against the least and the longest wait.
 func (d *drawn) flown(t *testing.T) {
 	clock := newClocks(shared().table)
 	looked := map[*plan]bool{}

@@ -17,7 +17,7 @@ type ride struct {
 // minutes is the time from gate to gate.
 func (r ride) minutes() int { return int(r.land - r.leave) }
 
-// clocks turns local times into UTC for one search. It remembers the offset of
+// clocks converts local times to UTC for one search. It remembers the offset of
 // each place and day, because a search asks for the same few thousands of
 // times.
 type clocks struct {

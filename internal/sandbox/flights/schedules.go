@@ -19,10 +19,10 @@ type SchedulesParams struct {
 
 // maxScheduled is how many lines of a route are walked. Where there are more,
 // in the order of the list, the read says that it is truncated. The carrier
-// filter works before the walk, so that one carrier's timetable is whole.
+// filter applies before the walk, so that one carrier's timetable is complete.
 const maxScheduled = 400
 
-// CityOf is the code of the city that a code stands for: an airport's own
+// CityOf is the code of the city that a code stands for: an airport's
 // city, or the city itself.
 func (e *Engine) CityOf(code string) (string, bool) {
 	if a, ok := e.options.World.Airport(code); ok {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -66,7 +66,7 @@ func (p *publisher) lines(from, to []*timetable.Place, airline string) []line {
 }
 
 // compareLines is the order of the list. It is total: the number names the
-// flight of a route, and a flight leaves only once by the same clocks.
+// flight of a route, and a flight leaves only once at the same local times.
 func compareLines(a, b line) int {
 	return cmp.Or(
 		cmp.Compare(a.departs, b.departs),

@@ -13,10 +13,10 @@ type publisher struct {
 	*clocks
 	seed        uint64
 	today       timetable.Day
-	first, last timetable.Day // published, both counted in
+	first, last timetable.Day // published, both included
 }
 
-// horizon is how many days ahead a search may want to fly, and a day more for
+// horizon is how many days ahead a search may be for, and one day more for
 // places that are ahead of UTC.
 const horizon = 366
 

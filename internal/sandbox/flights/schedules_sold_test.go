@@ -126,7 +126,7 @@ func TestTheTimetableHoldsOnEveryDayThatCanBeBooked(t *testing.T) {
 	}
 }
 
-// flown is every nonstop flight of a day but those under some numbers.
+// flown is every nonstop flight of a day except those under some numbers.
 func (p *publisher) flown(route string, day timetable.Day, but map[string]bool) map[string]departure {
 	flown := map[string]departure{}
 	for _, a := range shared().gates(route[:3]) {

@@ -16,7 +16,7 @@ const (
 	trustWeight   = 0.4
 )
 
-// yardstick is what the fares of a search are measured by. It is of the whole
+// yardstick is what the fares of a search are compared with. It covers the whole
 // search, not of what has been answered so far, so a fare's score holds still
 // while a search settles.
 type yardstick struct {
@@ -49,7 +49,7 @@ func (t *trip) sleep() float64 {
 	return worst
 }
 
-// carriers is how well the trip's carriers are thought of, 0 to 1.
+// carriers is how well the trip's carriers are rated, 0 to 1.
 func (t *trip) carriers() float64 {
 	sum, n := 0.0, 0.0
 	for _, leg := range t.legs {

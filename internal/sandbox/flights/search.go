@@ -1,14 +1,14 @@
 package flights
 
 import (
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
-// search is everything a search will ever hold, whatever has been answered of
-// it so far. It does not change once it is built.
+// search is everything a search will ever hold, however much of it has been
+// answered so far. It does not change once it is built.
 type search struct {
-	key     searchKey // with the cabin that is sold: below the wanted one where nobody flies that
+	key     searchKey // with the cabin that is sold: below the wanted one where no flight has that
 	dice    dice.Dice
 	sellers []*seller
 	brings  [][2]bool // whether a seller's first and second batch hold fares

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -17,7 +17,7 @@ type seller struct {
 	kind    wire.FareKind
 	color   string        // #rrggbb
 	airline *data.Airline // of a carrier
-	markup  float64       // on every fare, 1 is none
+	markup  float64       // factor on every fare, 1 for none
 	fee     float64       // for each booking, in USD
 	reach   float64       // share of the trips it offers, 0 to 1
 	trust   float64       // 0 to 1
@@ -108,7 +108,7 @@ func (t *trip) seller() *data.Airline {
 	return a
 }
 
-// airlineColor is a made-up colour, for want of the right to a real one.
+// airlineColor is a made-up colour, since the real ones may not be used.
 func airlineColor(a *data.Airline) string {
 	const hex = "0123456789abcdef"
 	d := dice.New(1).Word(a.Code)

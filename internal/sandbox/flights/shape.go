@@ -132,7 +132,7 @@ const (
 	nightTaken  = 60
 )
 
-// overnight tells whether a night falls into the leg: an hour of it or more,
+// overnight tells whether the leg includes a night: an hour of it or more,
 // by the clock where the leg begins and by the one where it ends.
 func (p *plan) overnight() bool {
 	begin := ((p.landAt-p.minutes)%1440 + 1440) % 1440

@@ -66,7 +66,7 @@ func (s *snapshot) row(t *trip) (*row, bool) {
 	return r, counted != 0
 }
 
-// answered is the trip's fares that are in, cheapest first.
+// answered is the trip's fares that have arrived, cheapest first.
 func (s *snapshot) answered(t *trip) []offer {
 	var offers []offer
 	for _, o := range t.offers {

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Trip is a trip in the compact form with the fares that are in at a time. The
+// Trip is a trip in the compact form with the fares that have arrived at a time. The
 // error is ErrNotFound for a code that the search does not hold, or holds no
 // fare of yet.
 func (e *Engine) Trip(q Query, at time.Time, quote Quote, tripCode string) (wire.TripDefault, error) {
@@ -25,7 +25,7 @@ func (e *Engine) Trip(q Query, at time.Time, quote Quote, tripCode string) (wire
 		Outbound: s.leg(t.legs[0]), Metadata: s.money.metadata(),
 	}
 	if badges := s.snap.badges[t]; len(badges) > 0 {
-		out.Featured = new(badges[0]) // award gives them out by rank
+		out.Featured = new(badges[0]) // award assigns them by rank
 	}
 	if len(t.legs) > 1 {
 		out.Return = new(s.leg(t.legs[1]))

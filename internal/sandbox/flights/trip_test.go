@@ -63,7 +63,7 @@ func TestATripAgreesWithItsCard(t *testing.T) {
 	}
 }
 
-// checkLeg holds the three forms of a leg against each other and against the
+// checkLeg compares the three forms of a leg with each other and with the
 // clock.
 func checkLeg(t *testing.T, card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg) {
 	t.Helper()

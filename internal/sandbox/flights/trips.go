@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
@@ -16,7 +16,7 @@ type trip struct {
 	code    string  // the same for the same flights in every search
 	fare    float64 // USD for one adult
 	cost    float64 // to a traveler, see plan
-	stops   int     // of the leg with most
+	stops   int     // of the leg with the most
 	minutes int     // of all legs
 	offers  []offer // cheapest first
 }
@@ -109,7 +109,7 @@ func bySeller(plans []*plan) map[*data.Airline][]*plan {
 }
 
 // worth is at most n plans, the least costly first. All nonstop ones and the
-// best of every carrier are among them, however dear: travelers look for them.
+// best of every carrier are among them, however expensive: travelers look for them.
 func worth(plans []*plan, n int) []*plan {
 	sorted := slices.SortedStableFunc(slices.Values(plans), lessCostly)
 	if len(sorted) <= n {
@@ -159,7 +159,7 @@ func newTrip(legs ...*plan) *trip {
 	return t
 }
 
-// together is what two legs cost on one ticket, over what they cost apart.
+// together is what two legs cost on one ticket, divided by what they cost separately.
 func together(out, back *plan) float64 {
 	a, b := out.sold[0].Airline, back.sold[0].Airline
 	switch {

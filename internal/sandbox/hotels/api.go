@@ -1,6 +1,6 @@
 // Package hotels is the sandbox's hotel search: a pure function of request,
 // time and seed. It knows no HTTP and has no clock of its own. Where hotels
-// stand is in package directory, what a stay costs in tariff, and what guests
+// are is in package directory, what a stay costs in tariff, and what guests
 // say in guestbook.
 //
 // The links it builds lead to these pages below {site_url}:
@@ -75,12 +75,12 @@ type ResultsParams struct {
 	Page, PageSize int // both from 1, checked by the caller
 	Sort           wire.HotelSort
 
-	MinStar, MaxStar *int             // a hotel without stars is in no range
+	MinStar, MaxStar *int             // a hotel without stars is outside any range
 	MinReviewScore   *float64         // of all guests; a hotel without a score is dropped
 	GuestType        wire.GuestCohort // whose score MinGuestRating and guest_rating_desc go by
 	MinGuestRating   *float64
 
-	MinPrice, MaxPrice *float64 // all-in price of a night in the response currency, counted in
+	MinPrice, MaxPrice *float64 // all-in price of a night in the response currency, inclusive
 	Refundable         bool     // the same as free_cancellation among RateTypes
 	RateTypes          []string // all of them on one rate, any case
 	DealsOnly          bool

@@ -14,8 +14,8 @@ const (
 // trusted is how many reviews a top score must rest on.
 const trusted = 50
 
-// award gives out the badges: each goes to one hotel, over every hotel of the
-// snapshot whatever else a read filters, so that a card wears the same badges
+// award assigns the badges: each goes to one hotel, over every hotel of the
+// snapshot whatever else a read filters, so that a card has the same badges
 // on every page. Under rate types the hotels are those with a matching rate,
 // and their prices are that rate's.
 func award(rows []*row) map[int64][]string {

@@ -13,7 +13,7 @@ import (
 
 // Hotel is what is known of a hotel on the day of at. locale, a BCP 47 tag,
 // changes the names of city and country and nothing else. The error is
-// ErrNotFound for an id that is no hotel's.
+// ErrNotFound for an id that is not a hotel's.
 func (e *Engine) Hotel(id int64, at time.Time, locale string) (wire.Hotel, error) {
 	h, ok := e.directory.Hotel(id)
 	if !ok {
@@ -104,7 +104,7 @@ func describe(h *directory.Hotel) string {
 	return text.String()
 }
 
-// highlights is the editorial badges that the facts bear out.
+// highlights is the editorial badges that the facts support.
 func highlights(h *directory.Hotel, review guestbook.Score) []wire.HotelHighlight {
 	var list []wire.HotelHighlight
 	if review.Count >= trusted && review.Mean >= 8.5 {

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/hotels/tariff"
 )
@@ -28,7 +28,7 @@ type kept struct {
 }
 
 // maxKept is how many built searches are remembered, about a megabyte each.
-// One that was forgotten is built again, the same as before.
+// One that was dropped is built again, the same as before.
 const maxKept = 8
 
 // New makes an Engine. It is cheap: all work happens on first use.
@@ -44,8 +44,8 @@ func New(o Options) *Engine {
 // City is the city with a code that a search may use.
 func (e *Engine) City(code string) (*data.City, bool) { return e.options.World.City(code) }
 
-// CityOf is the city that a hotel stands in. ok is false when there is no hotel
-// of this id.
+// CityOf is the city that a hotel is in. ok is false when no hotel
+// has this id.
 func (e *Engine) CityOf(hotelID int64) (city *data.City, ok bool) {
 	h, ok := e.directory.Hotel(hotelID)
 	if !ok {

@@ -11,7 +11,7 @@ import (
 // tally counts hotels by a word.
 type tally map[string]int
 
-// add counts a hotel that has a word; no word counts for nothing.
+// add counts a hotel that has a word; an empty word is not counted.
 func (t tally) add(word string) {
 	if word != "" {
 		t[word]++

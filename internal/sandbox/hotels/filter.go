@@ -34,7 +34,7 @@ func newFilter(p ResultsParams, m money) *filter {
 	return f
 }
 
-// keeps tells whether a row passes every filter but that on rate types, which
+// keeps tells whether a row passes every filter except the one on rate types, which
 // has been applied by pricing.
 func (f *filter) keeps(r *row) bool {
 	return f.rated(r) && f.priced(r) && f.named(r)
@@ -99,7 +99,7 @@ func newMatcher(terms []string) *matcher {
 // keeps tells whether a name has any of the terms, or there are none to have.
 func (m *matcher) keeps(name string) bool { return len(m.terms) == 0 || m.matches(name) }
 
-// matches tells whether a name has any of the terms. No name has none.
+// matches tells whether a name has any of the terms. An empty name has none.
 func (m *matcher) matches(name string) bool {
 	if name == "" {
 		return false

@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// TestEveryFilterKeepsJustWhatItSays holds random filters on random searches
-// against what the cards and the hotels' own details say.
+// TestEveryFilterKeepsJustWhatItSays compares random filters on random searches
+// with what the cards and the hotels' own details say.
 func TestEveryFilterKeepsJustWhatItSays(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	e := newEngine(0)
@@ -198,7 +198,7 @@ func TestRateTypesAreWholeWordsInAnyCaseAllOnOneRate(t *testing.T) {
 	}
 	for _, none := range []string{"free", "breakfast", "free_cancellation ", "", "free_cancellation,x"} {
 		if got := all(t, e, q, dollars, hotels.ResultsParams{RateTypes: []string{none}}); len(got.Results) != 0 {
-			t.Errorf("rate type %q, which is none, keeps %d hotels", none, len(got.Results))
+			t.Errorf("rate type %q, which does not exist, keeps %d hotels", none, len(got.Results))
 		}
 	}
 	together := []string{"BREAKFAST_included", "free_cancellation"}

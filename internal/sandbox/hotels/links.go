@@ -8,7 +8,7 @@ import (
 	"travel.example/travel/internal/sandbox/hotels/tariff"
 )
 
-// SearchLink is a search that whoever opens its page runs afresh.
+// SearchLink is a search that runs again each time its page is opened.
 type SearchLink struct {
 	City              string // city code
 	CheckIn, CheckOut string // YYYY-MM-DD

@@ -38,8 +38,8 @@ func (m money) metadata() wire.PricedReadMetadata {
 	}
 }
 
-// allIn is a night with all that is charged on top of it, as the price filters
-// count it.
+// allIn is a night with everything that is charged on top of it, as the price filters
+// use it.
 func (m money) allIn(r *tariff.Rate) float64 {
 	sum := m.night(r.USD)
 	if r.OnTop {
@@ -51,7 +51,7 @@ func (m money) allIn(r *tariff.Rate) float64 {
 	return m.currency.Round(sum)
 }
 
-// price is a rate on a card. The tax is told only where it comes on top.
+// price is a rate on a card. The tax is named only where it comes on top.
 func (m money) price(r *tariff.Rate) wire.HotelPrice {
 	p := m.ratePrice(r)
 	out := wire.HotelPrice{

@@ -11,8 +11,8 @@ import (
 )
 
 // Rates is what a search for one hotel has found of its rooms at a time,
-// cheapest first. More come in after the search first calls itself complete.
-// The error is ErrNotFound when the query is for no hotel that exists.
+// cheapest first. More arrive after the search first reports itself complete.
+// The error is ErrNotFound when the query's hotel does not exist.
 func (e *Engine) Rates(q Query, at time.Time, quote Quote) (wire.HotelRates, error) {
 	s, ok := e.snapshot(q, at)
 	if !ok || q.Hotel == 0 || len(s.entries) == 0 {
@@ -32,7 +32,7 @@ func (e *Engine) Rates(q Query, at time.Time, quote Quote) (wire.HotelRates, err
 	return out, nil
 }
 
-// Rate is one rate of a search for one hotel by its id, as Rates has it. The
+// Rate is one rate of a search for one hotel by its id, as Rates returns it. The
 // error is ErrNotFound for an id that the search does not hold, or not yet.
 func (e *Engine) Rate(q Query, at time.Time, quote Quote, rateID string) (wire.Rate, error) {
 	rates, err := e.Rates(q, at, quote)

@@ -12,7 +12,7 @@ import (
 
 // Reviews is one page of what guests have written of a hotel until the day of
 // at, without the members of the detail view. A page past the end is empty. The
-// error is ErrNotFound for an id that is no hotel's.
+// error is ErrNotFound for an id that is not a hotel's.
 func (e *Engine) Reviews(id int64, at time.Time, p ReviewsParams) (wire.HotelReviews, error) {
 	out, err := e.ReviewsDetail(id, at, p)
 	for i := range out.Results {

@@ -3,7 +3,7 @@ package hotels
 import (
 	"time"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/hotels/guestbook"
@@ -23,7 +23,7 @@ type searchKey struct {
 	created           int64 // milliseconds of Unix time
 }
 
-// keyOf reads a query's days. The error says which is none.
+// keyOf reads a query's days. The error says which one is not a day.
 func keyOf(q Query) (searchKey, error) {
 	k := searchKey{
 		city: q.City, hotel: q.Hotel, adults: q.Adults, rooms: q.Rooms, site: q.Site, created: q.Created.UnixMilli(),
@@ -63,8 +63,8 @@ func (k searchKey) stay() tariff.Stay {
 // day is the day of the search, UTC.
 func (k searchKey) day() calendar.Day { return calendar.Of(time.UnixMilli(k.created).UTC()) }
 
-// search is everything a search will ever hold, whatever has been answered of
-// it so far. It does not change once it is built.
+// search is everything a search will ever hold, however much of it has been
+// answered so far. It does not change once it is built.
 type search struct {
 	key     searchKey
 	nights  int
@@ -78,8 +78,8 @@ type entry struct {
 	summary   guestbook.Summary
 	amenities []string
 	types     map[*tariff.Rate][]string
-	rates     []tariff.Rate // cheapest first; cards see the sampled ones alone
-	seen      time.Duration // when it is first heard of, after the start
+	rates     []tariff.Rate // cheapest first; cards see only the sampled ones
+	seen      time.Duration // when it first appears, after the start
 	nearness  float64       // km to where the traveler wants to be
 }
 
@@ -118,7 +118,7 @@ func (e *Engine) found(k searchKey) []*directory.Hotel {
 	return hotels
 }
 
-// answers is when the parts of a search are in, after its start.
+// answers is when the parts of a search arrive, after its start.
 type answers struct {
 	waves    [tariff.Waves]time.Duration // the sampled rates, by their source
 	late     [tariff.Waves]time.Duration // the other rates of a search for one hotel
@@ -129,9 +129,9 @@ type answers struct {
 // bounds each, in milliseconds.
 type schedule struct{ heard, first, last, end, lateFrom, lateTo [2]float64 }
 
-// A city is heard of until 3.6 seconds after the start, while the sources of
-// rates need up to 7. One hotel is quicker, but goes on finding rooms after
-// the search calls itself complete.
+// Hotels of a city appear until 3.6 seconds after the start, while the sources of
+// rates need up to 7. One hotel is quicker, but keeps finding rooms after
+// the search reports itself complete.
 var (
 	citySchedule  = schedule{heard: [2]float64{500, 3600}, first: [2]float64{900, 1300}, last: [2]float64{4200, 7000}, end: [2]float64{200, 900}}
 	hotelSchedule = schedule{heard: [2]float64{250, 400}, first: [2]float64{400, 700}, last: [2]float64{1000, 1700}, end: [2]float64{150, 400},

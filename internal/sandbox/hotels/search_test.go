@@ -40,7 +40,7 @@ func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
 			if now.SearchComplete && !last.SearchComplete {
 				completed, complete = since, now
 			}
-			if completed >= 0 && !reflect.DeepEqual(complete, now) { // quicker than a look for the difference
+			if completed >= 0 && !reflect.DeepEqual(complete, now) { // quicker than finding the difference
 				t.Errorf("after it was complete it changed:\n%s", gocmp.Diff(complete, now))
 			}
 			last = now

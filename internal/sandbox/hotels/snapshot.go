@@ -16,11 +16,11 @@ import (
 type snapshot struct {
 	*search
 	since      time.Duration
-	candidates int    // hotels heard of, whether the platform sells them or not
-	rows       []*row // those with a platform rate that is in
+	candidates int    // hotels that appeared, whether the platform sells them or not
+	rows       []*row // those with a platform rate that has arrived
 }
 
-// row is a hotel with the rates that are in.
+// row is a hotel with the rates that have arrived.
 type row struct {
 	*entry
 	rates      []*tariff.Rate // sampled ones, cheapest first
@@ -51,7 +51,7 @@ func (e *Engine) snapshot(q Query, at time.Time) (*snapshot, bool) {
 func (s *snapshot) complete() bool { return s.since >= s.answers.complete }
 
 // row gathers a hotel's rates. What a search for one hotel finds after it was
-// complete is left to the rates read: a card does not change any more.
+// complete is left to the rates read: a card no longer changes.
 func (s *snapshot) row(one *entry) (*row, bool) {
 	r := &row{entry: one}
 	for i := range one.rates {
@@ -104,7 +104,7 @@ func carries(has, wanted []string) bool {
 	})
 }
 
-// score is what a cohort says of a hotel, nil when too few of it have written.
+// score is a cohort's score of a hotel, nil when too few of it have written.
 func (r *entry) score(cohort wire.GuestCohort) *wire.Review {
 	at := slices.Index(cohorts[:], cohort)
 	if at < 0 || r.summary.By[at].Count == 0 {
@@ -119,7 +119,7 @@ var cohorts = [...]wire.GuestCohort{
 	wire.GuestCohortBusiness, wire.GuestCohortCouple, wire.GuestCohortFamily, wire.GuestCohortSolo,
 }
 
-// review is the score of all guests, nil when nobody has written.
+// review is the score of all guests, nil when there are no reviews.
 func (r *entry) review() *wire.Review {
 	if r.summary.All.Count == 0 {
 		return nil
@@ -134,8 +134,8 @@ const (
 	assumedWeight = 25
 )
 
-// relevance is the metasearch ranking: what guests say, as far as enough of
-// them say it, what a night costs beside others of its stars, how near it is,
+// relevance is the metasearch ranking: what guests say, weighted by how many of
+// them say it, what a night costs compared with others of its stars, how near it is,
 // and how well known.
 func (r *row) relevance() float64 {
 	count := float64(r.summary.All.Count)

@@ -8,7 +8,7 @@
 //
 // where the tag is HMAC-SHA-256 over everything before it, cut short. The
 // alphabet holds no colon, so a trip code can follow after one, and the first
-// byte never gives a leading hyphen, so an id is no flag on a command line.
+// byte never gives a leading hyphen, so an id is never taken for a flag.
 package ids
 
 import (

@@ -104,8 +104,8 @@ func TestAHotelIDThatIsNotOursIsUnknown(t *testing.T) {
 	}
 	foreign := map[string]string{"empty": "", "flight": flight, "padding": id + "=", "rate": id + ":dbl.ro.nr", "no payload": c.seal(hotelSearch, nil),
 		"no destination": c.seal(hotelSearch, make([]byte, 31)), "too long": c.seal(hotelSearch, append([]byte{byte(toCity)}, make([]byte, 23)...)),
-		"nobody's hotel": c.seal(hotelSearch, append([]byte{byte(toHotel)}, make([]byte, 27)...)),
-		"cut area":       c.seal(hotelSearch, append([]byte{byte(toArea)}, make([]byte, 8)...))}
+		"an unknown hotel": c.seal(hotelSearch, append([]byte{byte(toHotel)}, make([]byte, 27)...)),
+		"cut area":         c.seal(hotelSearch, append([]byte{byte(toArea)}, make([]byte, 8)...))}
 	for bit := range len(raw) * 8 {
 		bent := append([]byte(nil), raw...)
 		bent[bit/8] ^= 1 << (bit % 8)

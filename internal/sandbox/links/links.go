@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Limits of the API that links keep as well.
+// Limits of the API that also apply to links.
 const (
 	MaxAdults   = 9
 	MaxChildren = 8 // and as many infants
@@ -25,7 +25,7 @@ const (
 // Flights is a flight search as a link carries it.
 type Flights struct {
 	From, To  string // three uppercase letters
-	FromCity  *bool  // whether From is a city's code; nil when nobody said
+	FromCity  *bool  // whether From is a city's code; nil when not stated
 	ToCity    *bool
 	Out, Back string // YYYY-MM-DD; Back is empty for one way
 	Cabin     string // economy, premium_economy, business or first
@@ -68,7 +68,7 @@ func (f Flights) rest() url.Values {
 }
 
 // Checkout is the way to book a trip. Its trip decides what is shown; the
-// search is what the caller believed, for when the trip is gone.
+// search is what the caller stated, for when the trip is gone.
 type Checkout struct {
 	Flights
 	TripID  string   // {searchId}:{tripCode}

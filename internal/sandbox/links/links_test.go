@@ -27,7 +27,7 @@ func read(t *testing.T, path string) (links.Flights, error) {
 	}
 	parts := append(strings.Split(u.Path, "/"), "") // one way has no last part
 	if parts[1] != "flights" {
-		t.Fatalf("%s is no search", path)
+		t.Fatalf("%s is not a search", path)
 	}
 	return links.ReadFlights(parts[2], parts[3], parts[4], u.Query())
 }
@@ -40,7 +40,7 @@ func readCheckout(t *testing.T, path string) (links.Checkout, error) {
 	}
 	trip, ok := strings.CutPrefix(u.Path, "/checkout/flights/")
 	if !ok || strings.Contains(trip, "/") {
-		t.Fatalf("%s is no checkout", path)
+		t.Fatalf("%s is not a checkout", path)
 	}
 	return links.ReadCheckout(trip, u.Query())
 }
@@ -108,25 +108,25 @@ func TestEveryFaultOfALinkIsNamed(t *testing.T) {
 		"/flights/DXB-LON/2026-12-21?children=+1":         {`The number of children is " 1"; it must be from 0 to 8.`},
 		"/flights/DXB-LON/2026-12-21?infants=01":          {`The number of infants is "01"; it must be from 0 to 8.`},
 		"/flights/DXB-LON/2026-12-21?infants=2":           {`There are more infants (2) than adults (1) whose laps they could sit on.`},
-		"/flights/DXB-LON/2026-12-21?cabin=deck":          {`The cabin is "deck"; this site knows no such one.`},
-		"/flights/DXB-LON/2026-12-21?siteCode=usa":        {`The siteCode is "usa"; this site knows no such one.`},
-		"/flights/DXB-LON/2026-12-21?currency=eu":         {`The currency is "eu"; this site knows no such one.`},
-		"/flights/DXB-LON/2026-12-21?locale=":             {`The locale is missing; this site knows no such one.`},
+		"/flights/DXB-LON/2026-12-21?cabin=deck":          {`The cabin is "deck"; it must be one that this site knows.`},
+		"/flights/DXB-LON/2026-12-21?siteCode=usa":        {`The siteCode is "usa"; it must be one that this site knows.`},
+		"/flights/DXB-LON/2026-12-21?currency=eu":         {`The currency is "eu"; it must be one that this site knows.`},
+		"/flights/DXB-LON/2026-12-21?locale=":             {`The locale is missing; it must be one that this site knows.`},
 		"/flights/DXB-LON/2026-12-21?fromCity=yes":        {`fromCity is "yes"; it must be true or false.`},
-		"/flights/DXB-LON/2026-12-21?cabin=%E2%80%AE%1Bx": {`The cabin is "\u202e\x1bx"; this site knows no such one.`},
+		"/flights/DXB-LON/2026-12-21?cabin=%E2%80%AE%1Bx": {`The cabin is "\u202e\x1bx"; it must be one that this site knows.`},
 	} {
 		_, err := read(t, path)
 		checkFaults(t, path, want, err)
 	}
 	for path, want := range map[string][]string{
 		"/checkout/flights/s:t":                                 nil,
-		"/checkout/flights/st":                                  {"The trip has no search: its id is a search, a colon and a trip."},
-		"/checkout/flights/s:t?fare=a%20b":                      {`The fare is "a b", which no id looks like.`},
+		"/checkout/flights/st":                                  {"The trip id has no search: it is a search id, a colon and a trip code."},
+		"/checkout/flights/s:t?fare=a%20b":                      {`The fare is "a b"; it must be an id of the API.`},
 		"/checkout/flights/s:t?branded_fare=a,b,a":              {`The fare option "a" is chosen twice.`},
-		"/checkout/flights/s:t?branded_fare=a,,b":               {`The fare option is missing, which no id looks like.`},
+		"/checkout/flights/s:t?branded_fare=a,,b":               {`The fare option is missing; it must be an id of the API.`},
 		"/checkout/flights/s:t?branded_fare=1,2,3,4,5,6,7,8,9":  {"There are 9 fare options; at most 8 can be chosen."},
 		"/checkout/flights/s:t?from=DXB&to=LON&fromDate=1.1.26": {`The day of departure is "1.1.26"; it must be a day as YYYY-MM-DD.`},
-		"/checkout/flights/s:" + strings.Repeat("t", 300):       {`The trip is "s:tttttttttttttttttttttt…", which no id looks like.`},
+		"/checkout/flights/s:" + strings.Repeat("t", 300):       {`The trip is "s:tttttttttttttttttttttt…"; it must be an id of the API.`},
 	} {
 		_, err := readCheckout(t, path)
 		checkFaults(t, path, want, err)

@@ -63,7 +63,7 @@ func ReadCheckout(tripID string, query url.Values) (Checkout, error) {
 	r := &reader{query: query}
 	c := Checkout{TripID: r.id("trip", tripID)}
 	if !strings.Contains(tripID, ":") {
-		r.fault("The trip has no search: its id is a search, a colon and a trip.")
+		r.fault("The trip id has no search: it is a search id, a colon and a trip code.")
 	}
 	if fare := query.Get("fare"); fare != "" {
 		c.FareID = r.id("fare", fare)
@@ -133,7 +133,7 @@ func (r *reader) word(name, unsaid string, good func(string) bool) string {
 	if s := r.query.Get(name); good(s) {
 		return s
 	}
-	r.fault("The %s is %s; this site knows no such one.", name, brief(r.query.Get(name)))
+	r.fault("The %s is %s; it must be one that this site knows.", name, brief(r.query.Get(name)))
 	return unsaid
 }
 
@@ -166,7 +166,7 @@ func (r *reader) id(what, id string) string {
 	if isID(id) {
 		return id
 	}
-	r.fault("The %s is %s, which no id looks like.", what, brief(id))
+	r.fault("The %s is %s; it must be an id of the API.", what, brief(id))
 	return ""
 }
 

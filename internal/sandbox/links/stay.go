@@ -19,7 +19,7 @@ type Stay struct {
 	CheckIn, CheckOut string // YYYY-MM-DD; both empty when no days are chosen
 	Guests
 	Rooms    int
-	Currency string // ISO 4217; empty when nobody said
+	Currency string // ISO 4217; empty when not stated
 	Locale   string // BCP 47
 	Site     string // market, two uppercase letters
 }
@@ -141,7 +141,7 @@ type HotelCheckout struct {
 	RateID   string
 	Guests   string // as the caller of the API put it, see ParseGuests; or empty
 	Country  string // ISO 3166-1 alpha-2, or empty
-	Currency string // ISO 4217; empty when nobody said
+	Currency string // ISO 4217; empty when not stated
 	Locale   string
 	Site     string
 }
@@ -163,14 +163,14 @@ func ReadHotelCheckout(query url.Values) (HotelCheckout, error) {
 		r.fault("The hotel is %s; it must be a whole number.", brief(query.Get("hotelId")))
 	}
 	if c.RateID == "" || len(c.RateID) > MaxID {
-		r.fault("The rate is %s, which no id looks like.", brief(c.RateID))
+		r.fault("The rate is %s; it must be an id of the API.", brief(c.RateID))
 	}
 	searchID, _, _ := strings.Cut(c.RateID, ":")
 	if c.SearchID == "" {
 		c.SearchID = searchID
 	}
 	if c.SearchID != searchID {
-		r.fault("The search is not the one in front of the rate.")
+		r.fault("The search is not the one that the rate belongs to.")
 	}
 	return c, r.err()
 }

@@ -55,7 +55,7 @@ func TestEveryFaultOfAStayIsNamed(t *testing.T) {
 		"rooms=5":                                {`The number of rooms is "5"; it must be from 1 to 4.`},
 		"childrenAges=4,x":                       {`The age of a child is "x"; it must be from 0 to 17.`},
 		"childrenAges=1,1,1,1,1,1,1,1,1":         {"There are 9 children; at most 8 can stay."},
-		"siteCode=x&locale=&currency=E":          {`The currency is "E"; this site knows no such one.`, `The locale is missing; this site knows no such one.`, `The siteCode is "x"; this site knows no such one.`},
+		"siteCode=x&locale=&currency=E":          {`The currency is "E"; it must be one that this site knows.`, `The locale is missing; it must be one that this site knows.`, `The siteCode is "x"; it must be one that this site knows.`},
 		"room=" + strings.Repeat("9", 40):        {`A room is for "` + strings.Repeat("9", 24) + `…"` + room},
 		"childrenAges=" + url.QueryEscape("<b>"): {`The age of a child is "<b>"; it must be from 0 to 17.`},
 		"checkIn=2026-12-11&checkOut=2026-12-12&locale=xx-any": nil,

@@ -17,8 +17,8 @@ func isID(s string) bool {
 	})
 }
 
-// isLocale tells whether text can be a language tag. Which languages there are
-// is the reader's business; the API takes any text of 1 to 35 characters.
+// isLocale tells whether text can be a language tag. Which languages exist
+// is for the reader to decide; the API takes any text of 1 to 35 characters.
 func isLocale(s string) bool {
 	n := utf8.RuneCountInString(s)
 	return n >= 1 && n <= maxLocale

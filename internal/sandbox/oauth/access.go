@@ -27,7 +27,7 @@ type Token struct {
 	Expires     time.Time
 }
 
-// Claims are what a valid access token tells about its owner. What the token's
+// Claims are what a valid access token tells about its owner. What its
 // scopes do not open is "": names and market need profile or users, the email
 // address needs email or users, UID and PrincipalName need users.
 type Claims struct {
@@ -123,7 +123,8 @@ func (s *Server) readAccess(token string) (accessClaims, error) {
 	if err := s.signer.read(typeAccess, body, &claims); err != nil {
 		return accessClaims{}, fmt.Errorf("%w: it is malformed or of another server", ErrInvalidToken)
 	}
-	// Not by claims.Validate: that takes a zero time for the real one, which an injected clock is not.
+	// Not by claims.Validate: that replaces a zero time by the real one, and
+	// the clock here may be injected.
 	_, known := s.findClient(claims.ClientID)
 	ours := claims.Issuer == s.issuer && claims.Audience.Contains(s.resource) && known
 	if !ours || claims.ID == "" || claims.Expiry == nil {

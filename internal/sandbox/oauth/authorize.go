@@ -29,7 +29,7 @@ func (s *Server) showSignIn(w http.ResponseWriter, r *http.Request) {
 }
 
 // answerSignIn takes the form of that page and sends the browser back to the
-// client. The request is read again from the sealed form: what the page was
+// client. The request is read again from the sealed form, so what the page was
 // shown for is what is granted.
 func (s *Server) answerSignIn(w http.ResponseWriter, r *http.Request) {
 	params, err := readForm(w, r)
@@ -68,8 +68,8 @@ func (s *Server) allow(w http.ResponseWriter, r *http.Request, req authRequest, 
 
 // readRequest reads an authorization request, or answers why it is refused: on
 // a page while the redirect address is not trusted, else at that address. One
-// that leads away from this computer was registered by anybody, and gets nobody
-// before a person has seen a page (RFC 9700 §4.11.2).
+// that leads away from this computer may have been registered by anyone, and no
+// one is sent there before a person has seen a page (RFC 9700 §4.11.2).
 func (s *Server) readRequest(w http.ResponseWriter, r *http.Request, query string) (authRequest, bool) {
 	params, at, err := s.parseQuery(query)
 	if err != nil {
@@ -116,8 +116,8 @@ func (s *Server) sendBack(w http.ResponseWriter, r *http.Request, req authReques
 }
 
 // formTarget is the source expression that lets the form's answer redirect to
-// the client: browsers hold redirects of a form to form-action too. A policy
-// cannot spell an IPv6 address, so that one gets its scheme.
+// the client: browsers apply form-action to redirects of a form too. A policy
+// cannot contain an IPv6 address, so for that one only the scheme is named.
 func formTarget(redirect string) string {
 	scheme, host := originOf(redirect)
 	if strings.HasPrefix(host, "[") {

@@ -13,7 +13,7 @@ import (
 // registered. All are public, so none has a secret to prove itself with.
 type client struct {
 	ID        string
-	Name      string   // what a registered one calls itself, cleaned; nobody checked it
+	Name      string   // what a registered one calls itself, cleaned; it was not checked
 	Redirects []string // of a registered one; the built-in one may use any loopback address
 	Grants    []string // grant types that it may use
 }
@@ -22,8 +22,8 @@ func (c client) registered() bool { return c.ID != ClientID }
 
 func (c client) may(grantType string) bool { return slices.Contains(c.Grants, grantType) }
 
-// findClient returns the client of an id. A registered one is all in its id, so
-// any process with the key knows it, and a flood of them fills nothing.
+// findClient returns the client of an id. The id contains all of a registered one, so
+// any process with the key knows it, and a flood of them takes up no space.
 func (s *Server) findClient(id string) (client, bool) {
 	if id == ClientID {
 		return client{ID: id, Grants: grantTypes()}, true
@@ -42,7 +42,7 @@ func (s *Server) findClient(id string) (client, bool) {
 
 // redirectsTo tells whether answers to c may go to an address. A registered
 // loopback address stands for every port of it (RFC 8252 §7.3); any other is
-// compared letter by letter.
+// compared character by character.
 func (c client) redirectsTo(raw string) bool {
 	place, port, loopback := parseLoopback(raw)
 	if !c.registered() {
@@ -59,7 +59,7 @@ func (c client) redirectsTo(raw string) bool {
 
 // parseLoopback accepts http://127.0.0.1[:PORT]/path and http://[::1][:PORT]/path
 // in their canonical spelling, and nothing else. The place is what is left
-// without the port, which is "" when there is none.
+// without the port; port is "" when there is none.
 func parseLoopback(raw string) (place, port string, ok bool) {
 	u, err := url.Parse(raw)
 	if err != nil || len(raw) > maxRedirectBytes || !plainPath(u.Path) {
@@ -75,7 +75,8 @@ func parseLoopback(raw string) (place, port string, ok bool) {
 		return "", "", false
 	}
 	place = "http://" + authority + u.Path
-	// One spelling only: what differs from the address built of its parts is refused.
+	// One spelling only: what differs from the address built from its parts is
+	// refused.
 	if raw == place {
 		return place, "", true
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // TestARegisteredClientIsHeldToItsRedirects: any port of a loopback address that
-// it registered, the very https address, and no other.
+// it registered, exactly its https address, and no other.
 func TestARegisteredClientIsHeldToItsRedirects(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"redirect_uris":["http://127.0.0.1/callback","http://[::1]:99/six","https://app.example:8443/back"]}`)
@@ -36,13 +36,14 @@ func TestARegisteredClientIsHeldToItsRedirects(t *testing.T) {
 	}
 }
 
-// TestNobodyIsSentAwayUnseen: whoever registers could else make this server send
-// a browser anywhere (RFC 9700 §4.11.2). A loopback address is told as ever.
+// TestNobodyIsSentAwayUnseen: anyone who registers could otherwise make this
+// server send a browser anywhere (RFC 9700 §4.11.2). A loopback address is
+// answered as usual.
 func TestNobodyIsSentAwayUnseen(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	id := s.newClient(t, `{"redirect_uris":["http://127.0.0.1/callback","https://app.example/back"]}`)
 	resp, body := get(t, s.browser, s.url+"/authorize?"+with("client_id", id, "redirect_uri", "https://app.example/back", "prompt", "none").Encode())
-	if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" || !strings.Contains(body, "nobody is signed in") {
+	if resp.StatusCode != http.StatusBadRequest || resp.Header.Get("Location") != "" || !strings.Contains(body, "no user is signed in") {
 		t.Errorf("answered %s, Location %q\n%s", resp.Status, resp.Header.Get("Location"), body)
 	}
 	resp, _ = get(t, s.browser, s.url+"/authorize?"+with("client_id", id, "prompt", "none").Encode())

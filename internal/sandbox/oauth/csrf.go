@@ -69,7 +69,7 @@ func (s *Server) openForm(r *http.Request, page, field string) (formSeal, error)
 }
 
 // sameOrigin refuses what a browser says another site sent. "null" says
-// nothing: the page asks for no referrer, so its own form is sent with it.
+// nothing: the page asks for no referrer, so its own form sends "null" too.
 func sameOrigin(r *http.Request) bool {
 	switch r.Header.Get("Sec-Fetch-Site") {
 	case "", "same-origin", "none":

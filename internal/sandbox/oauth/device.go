@@ -13,7 +13,7 @@ type deviceAnswer struct {
 }
 
 // serveDevice starts the sign-in of a device that has no browser (RFC 8628 §3.1).
-// PKCE is checked when the device sends a challenge, as some servers take it.
+// PKCE is checked when the device sends a challenge, which some servers accept.
 func (s *Server) serveDevice(w http.ResponseWriter, r *http.Request) {
 	params, c, refusal := s.clientForm(w, r)
 	if refusal == nil && !c.may(grantDevice) {

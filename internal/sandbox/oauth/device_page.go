@@ -11,17 +11,17 @@ import (
 	"time"
 )
 
-// codeView is what the page shows that asks for a user code.
+// codeView is what the page that asks for a user code shows.
 type codeView struct {
 	Style  template.CSS
 	Action string
 	Form   string
-	Typed  string // what the field holds at first
+	Typed  string // initial content of the field
 	Given  string // the code that the address brought, to be compared with the device's
-	Wrong  string // why the code did not work, "" at first
+	Wrong  string // why the code did not work, "" initially
 }
 
-// doneView is the end of it on the computer.
+// doneView is the last page on the computer.
 type doneView struct {
 	Style    template.CSS
 	Decision decision
@@ -86,10 +86,10 @@ func (s *Server) answerDevice(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// takeUserCode looks for the device that shows the code, and asks on.
+// takeUserCode looks for the device that shows the code, and asks for the decision.
 func (s *Server) takeUserCode(w http.ResponseWriter, r *http.Request, typed string) {
 	code, ok := parseUserCode(typed)
-	if !ok { // it can be mended, so it stays in the field
+	if !ok { // it can be corrected, so it stays in the field
 		s.askForCode(w, r, http.StatusBadRequest, codeView{Typed: clip(typed, codeLength*2), Wrong: malformedCode()})
 		return
 	}

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
-// TestACodeIsReadAsPeopleTypeIt, and what is none is said to be none.
+// TestACodeIsReadAsPeopleTypeIt, and what is not a code is said not to be one.
 func TestACodeIsReadAsPeopleTypeIt(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	code := s.ask(t).UserCode
@@ -69,7 +69,7 @@ func TestAnAddressWithACodeOnlyFillsItIn(t *testing.T) {
 	}
 	same := strings.NewReplacer(asked.UserCode, "BBBB-BBBB", fieldOf(t, real), fieldOf(t, madeUp)).Replace(real)
 	if diff := cmp.Diff(same, madeUp); diff != "" {
-		t.Errorf("a code that is none shows another page (-real +made up):\n%s", diff)
+		t.Errorf("a code that does not exist shows another page (-real +made up):\n%s", diff)
 	}
 	for range 30 {
 		get(t, s.browser, s.url+"/device?user_code=BBBB-BBBB")
@@ -96,7 +96,7 @@ func TestCodesCannotBeGuessed(t *testing.T) {
 		if resp, page := s.enter(t, "BBBB-BBBB"); resp.StatusCode != http.StatusBadRequest || !strings.Contains(page, "No device waits with BBBB-BBBB") {
 			t.Fatalf("guess %d: %s\n%s", i+1, resp.Status, page)
 		}
-		one.enter(t, "not a code") // is no guess
+		one.enter(t, "not a code") // does not count as a guess
 	}
 	one.clock.advance(time.Minute)
 	for _, s := range sites {

@@ -110,7 +110,7 @@ func TestADeviceSignsIn(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if got := s.poll(t, answer.DeviceCode); got != (refusal{400, "authorization_pending"}) {
-		t.Errorf("before anybody answered: %v", got)
+		t.Errorf("before anyone answered: %v", got)
 	}
 	resp, page := s.answer(t, answer.UserCode, "ben", "allow")
 	if resp.StatusCode != http.StatusOK || !strings.Contains(page, "You can go back to your device") {

@@ -11,11 +11,11 @@ const (
 	deviceLifetime = 10 * time.Minute
 	pollInterval   = 5 * time.Second
 	slowDownBy     = 5 * time.Second
-	pollGrace      = 500 * time.Millisecond // a poll may come this early: the network is not a metronome
+	pollGrace      = 500 * time.Millisecond // a poll may come this early, since network delays vary
 )
 
-// Wrong user codes that all browsers together may try in the time a code lives
-// (RFC 8628 §5.1). With every row of the ledger taken, one of them fits with a
+// Wrong user codes that all browsers together may try in the lifetime of a code
+// (RFC 8628 §5.1). When every row of the ledger is taken, one of them fits with a
 // chance of 1 in 5 million.
 const (
 	maxGuesses  = 20
@@ -69,8 +69,8 @@ func (s *Server) startDevice(c client, scopes []string, challenge string) (devic
 	return s.seal.close(kindDevice+" "+c.ID, id), userCode, err
 }
 
-// redeemDevice takes a device code, which opens for its own client alone. Like
-// any code it is good once: after its tokens were given it takes them back.
+// redeemDevice takes a device code, which works only for its own client. Like
+// any code it is good once: when it comes again, its tokens are revoked.
 func (s *Server) redeemDevice(c client, code, verifier string) (pass, error) {
 	raw, ok := s.seal.open(kindDevice+" "+c.ID, code)
 	if !ok || len(raw) != grantIDBytes {
@@ -103,7 +103,7 @@ func (s *Server) redeemDevice(c client, code, verifier string) (pass, error) {
 	return settle(won, refusal, err)
 }
 
-// spentDevice says why a device code that is none any more gets nothing.
+// spentDevice says why a device code that is no longer valid gets nothing.
 func (l *ledger) spentDevice(id string) *protocolError {
 	if _, redeemed := l.Grants[id]; redeemed {
 		delete(l.Grants, id)
@@ -112,8 +112,9 @@ func (l *ledger) spentDevice(id string) *protocolError {
 	return refuse("expired_token", "the device code has expired; start again for a new one")
 }
 
-// checkProof holds a device that sent a challenge to it. A proof without a
-// challenge is refused too: somebody took the challenge out (RFC 9700 §2.1.1).
+// checkProof checks the proof of a device that sent a challenge. A proof
+// without a challenge is refused too: the challenge may have been removed on
+// the way (RFC 9700 §2.1.1).
 func (d device) checkProof(verifier string) *protocolError {
 	if d.Challenge == "" && verifier == "" || d.Challenge != "" && proves(verifier, d.Challenge) {
 		return nil
@@ -121,7 +122,7 @@ func (d device) checkProof(verifier string) *protocolError {
 	return refuse("invalid_grant", "code_verifier does not fit the challenge")
 }
 
-// wait notes a poll and says what it gets while there are no tokens to give.
+// wait records a poll and says what it gets while there are no tokens to give.
 func (d *device) wait(now time.Time) *protocolError {
 	if d.Decision == denied {
 		return refuse("access_denied", "the traveler did not allow it")
@@ -132,7 +133,7 @@ func (d *device) wait(now time.Time) *protocolError {
 		d.Interval += slowDownBy
 		return refuse("slow_down", "the poll came too early: wait 5 seconds longer from now on")
 	}
-	return refuse("authorization_pending", "nobody has entered the code and decided yet")
+	return refuse("authorization_pending", "the code has not been entered, or no decision was made yet")
 }
 
 func (l *ledger) hasCode(mark string) bool {
@@ -150,13 +151,13 @@ var (
 	errDecided  = errors.New("the device was answered before, or its code has expired")
 )
 
-// tooManyGuesses means that no user code is looked up before a time.
+// tooManyGuesses means that no user code is looked up for a while.
 type tooManyGuesses struct{ until time.Time }
 
 func (tooManyGuesses) Error() string { return "too many wrong codes were tried" }
 
-// findDevice returns the device that waits with a user code. A code that no
-// device waits with counts as a guess.
+// findDevice returns the device that waits for a user code. A code that no
+// device waits for counts as a guess.
 func (s *Server) findDevice(userCode string) (id string, found device, err error) {
 	mark, now := s.markCode(userCode), s.now()
 	var wrong error
@@ -182,7 +183,7 @@ func (s *Server) findDevice(userCode string) (id string, found device, err error
 	return id, found, errors.Join(err, wrong)
 }
 
-// decide notes what the person said to a device, once.
+// decide records the person's decision on a device, once.
 func (s *Server) decide(id string, said decision, who Account) error {
 	now := s.now()
 	var wrong error

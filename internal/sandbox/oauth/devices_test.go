@@ -103,8 +103,8 @@ func TestOfManyPollsAtOnceOneWins(t *testing.T) {
 	}
 }
 
-// TestAPollThatComesEarlyIsSlowedDown for good: each time by 5 seconds more (RFC
-// 8628 §3.5). An answer that is there is given at once all the same.
+// TestAPollThatComesEarlyIsSlowedDown permanently: each time by 5 seconds more (RFC
+// 8628 §3.5). An answer that is ready is still given at once.
 func TestAPollThatComesEarlyIsSlowedDown(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	asked := s.ask(t)

@@ -32,7 +32,7 @@ func (s *site) sendFormTo(t *testing.T, page string, browser *http.Client, form 
 }
 
 // TestOnlyTheFormThatWasShownIsTaken: no code is given for a form that another
-// site, another browser, or nobody was shown.
+// site or browser was shown, or that was never shown.
 func TestOnlyTheFormThatWasShownIsTaken(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	other := newSite(t, oauth.Options{})

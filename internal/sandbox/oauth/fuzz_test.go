@@ -24,7 +24,7 @@ var (
 )
 
 // FuzzAuthorizationRequest: whatever is accepted keeps every promise that the
-// rest of the server relies on, and whatever is refused is refused by name.
+// rest of the server relies on, and whatever is refused is refused with a reason.
 func FuzzAuthorizationRequest(f *testing.F) {
 	for _, seed := range []string{
 		"", goodQuery, goodQuery + "&prompt=none", goodQuery + "&max_age=5&login_hint=ben", goodQuery + "&scope=openid",

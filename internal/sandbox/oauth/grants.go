@@ -14,7 +14,7 @@ import (
 
 const grantIDBytes = 16
 
-// pass is what an accepted code or refresh token entitles to: the next tokens
+// pass is what an accepted code or refresh token gives access to: the next tokens
 // of its grant.
 type pass struct {
 	ID         string // of the grant
@@ -47,8 +47,8 @@ func (s *Server) startGrant(who Account, req authRequest) (string, error) {
 	return s.seal.close(kindCode, id), nil
 }
 
-// redeemCode takes a code. A code that comes back is spent whatever comes of
-// it, and one that comes back twice takes its tokens with it (RFC 6749 §4.1.2).
+// redeemCode takes a code. A code is spent by its first use, whatever comes of
+// it, and a second use revokes its tokens (RFC 6749 §4.1.2).
 func (s *Server) redeemCode(c client, code, redirect, verifier string) (pass, error) {
 	raw, ok := s.seal.open(kindCode, code)
 	if !ok || len(raw) != grantIDBytes {
@@ -96,16 +96,16 @@ func (g grant) checkCode(c client, redirect, verifier string) *protocolError {
 	return nil
 }
 
-// proves tells whether a challenge was made of a verifier, by S256.
+// proves tells whether a challenge was made from a verifier, by S256.
 func proves(verifier, challenge string) bool {
 	sum := sha256.Sum256([]byte(verifier))
 	made := base64.RawURLEncoding.EncodeToString(sum[:])
 	return subtle.ConstantTimeCompare([]byte(made), []byte(challenge)) == 1
 }
 
-// rotate takes a refresh token and retires it. One that was retired before is
-// in two hands, so the whole grant ends (RFC 9700 §4.14.2). Without scopes the
-// new access token has all that were granted.
+// rotate takes a refresh token and retires it. One that was already retired is
+// known to two parties, so the whole grant ends (RFC 9700 §4.14.2). Without
+// scopes the new access token has all that were granted.
 func (s *Server) rotate(c client, token string, scopes []string) (pass, error) {
 	id, generation, ok := s.openRefresh(token)
 	if !ok {
@@ -140,8 +140,8 @@ func (s *Server) rotate(c client, token string, scopes []string) (pass, error) {
 	return settle(won, refusal, err)
 }
 
-// revoke takes back the whole sign-in that a token belongs to, whichever of its
-// tokens it is, however old. A token that means nothing here is no error
+// revoke ends the whole sign-in that a token belongs to, whichever of its
+// tokens it is and however old. A token that means nothing here is not an error
 // (RFC 7009 §2.2), one of another client is (§2.1).
 func (s *Server) revoke(c client, token string) error {
 	now := s.now()
@@ -195,7 +195,7 @@ func (s *Server) openRefresh(token string) (id string, generation uint64, ok boo
 	return grantName(raw[:grantIDBytes]), binary.BigEndian.Uint64(raw[grantIDBytes:]), true
 }
 
-// find returns a grant that still holds, and whose it is.
+// find returns a grant that is still valid, and its account.
 func (l *ledger) find(id string, now time.Time) (grant, Account, bool) {
 	g, ok := l.Grants[id]
 	if !ok || !now.Before(g.Expires) {
@@ -212,7 +212,7 @@ func (g grant) renewed(now time.Time, span time.Duration) grant {
 	return g
 }
 
-// span is how long the tokens that a client is given can be of use.
+// span is how long the tokens that a client is given can be used.
 func (s *Server) span(c client) time.Duration {
 	if c.may(grantRefresh) {
 		return refreshLifetime
@@ -220,10 +220,10 @@ func (s *Server) span(c client) time.Duration {
 	return s.lifetime
 }
 
-// grantName is how a grant is called in the ledger and in access tokens.
+// grantName is the name of a grant in the ledger and in access tokens.
 func grantName(id []byte) string { return base64.RawURLEncoding.EncodeToString(id) }
 
-// settle sorts out what an update found, which only counts once it is saved.
+// settle returns what an update found, which counts only if the update was saved.
 func settle(won pass, refusal *protocolError, err error) (pass, error) {
 	if err != nil {
 		return pass{}, err

@@ -16,12 +16,13 @@ const (
 	maxDevices = 256
 )
 
-// ledger is all that the server remembers. It holds no secret: codes and refresh
-// tokens prove themselves by their seal, the ledger says which ones count.
+// ledger is everything that the server remembers. It holds no secret: codes and
+// refresh tokens prove themselves by their seal, the ledger says which ones
+// count.
 type ledger struct {
 	Grants  map[string]grant     `json:"grants"`
 	Revoked map[string]time.Time `json:"revoked"` // jti of tokens without a grant, to their expiry
-	Devices map[string]device    `json:"devices"` // that wait, or that were answered and have not come yet
+	Devices map[string]device    `json:"devices"` // that wait, or that were answered and have not fetched their tokens yet
 	Guesses guesses              `json:"guesses,omitzero"`
 }
 
@@ -48,7 +49,7 @@ func newLedger() *ledger {
 	return &ledger{Grants: map[string]grant{}, Revoked: map[string]time.Time{}, Devices: map[string]device{}}
 }
 
-// revoked tells whether an access token that is otherwise good was taken back.
+// revoked tells whether an access token that is otherwise good was revoked.
 func (l *ledger) revoked(claims accessClaims) bool {
 	if claims.Grant == "" {
 		_, ok := l.Revoked[claims.ID]

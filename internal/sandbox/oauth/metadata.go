@@ -84,7 +84,8 @@ func (s *Server) resourceMetadata() resourceMetadata {
 	}
 }
 
-// document serves a value that never changes as JSON anybody may keep a while.
+// document serves a value that never changes as JSON that anyone may cache for
+// a while.
 func document(value any) http.HandlerFunc {
 	body, err := json.Marshal(value)
 	return func(w http.ResponseWriter, _ *http.Request) {
@@ -95,6 +96,6 @@ func document(value any) http.HandlerFunc {
 		w.Header().Set("Cache-Control", "public, max-age=300")
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(body) // a broken connection has nobody to tell
+		_, _ = w.Write(body) // a broken connection has no one to tell
 	}
 }

@@ -9,8 +9,8 @@ import (
 const maxNameRunes = 48
 
 // cleanName makes the name that a client gives itself fit to stand in a sentence
-// of ours: one line, nothing invisible, nothing that turns the direction of the
-// text or climbs out of its line. It may come out empty.
+// of ours: one line, nothing invisible, nothing that changes the direction of the
+// text or leaves its line. The result may be empty.
 func cleanName(name string) string {
 	words := strings.Fields(strings.Map(markless(2), strings.Map(shown, name)))
 	runes := []rune(strings.Join(words, " "))
@@ -39,7 +39,7 @@ func markless(limit int) func(rune) rune {
 	}
 }
 
-// shown keeps what leaves ink, turns blanks of every kind into spaces, and drops
+// shown keeps what is visible, turns blanks of every kind into spaces, and drops
 // the rest: controls, format characters, unassigned and private ones.
 func shown(c rune) rune {
 	switch {

@@ -2,14 +2,15 @@
 // Connect, public clients only, and three made-up travelers to sign in as.
 //
 // It speaks the authorization code grant with PKCE (RFC 6749, RFC 7636, S256
-// only) over loopback redirects (RFC 8252), rotates refresh tokens and takes a
-// replayed one as a theft (RFC 9700 §4.14), and revokes (RFC 7009). Devices
+// only) over loopback redirects (RFC 8252), rotates refresh tokens and treats a
+// replayed one as stolen (RFC 9700 §4.14), and revokes (RFC 7009). Devices
 // without a browser sign in by a code that a person types elsewhere (RFC 8628),
 // clients other than the built-in one register themselves (RFC 7591). It publishes
 // its metadata (OpenID Connect Discovery, RFC 8414, RFC 9728).
 //
-// It keeps one row per sign-in, the grant, and one per device that waits. A token is good while its grant is
-// there, so deleting the row takes back everything that came from it.
+// It keeps one row per sign-in, the grant, and one per device that waits. A
+// token is good while its grant exists, so deleting the row revokes everything
+// that came from it.
 package oauth
 
 import (
@@ -31,7 +32,7 @@ import (
 const ClientID = "travel-cli"
 
 // TokenPrefix opens every access and refresh token, so that a client can tell
-// them from the tokens of a real deployment and never mix the two up.
+// them from the tokens of a real deployment and never confuses the two.
 const TokenPrefix = "sandbox_"
 
 const (
@@ -134,7 +135,7 @@ func (s *Server) Register(mux *http.ServeMux) {
 // methods are the handlers of one path. GET answers HEAD too.
 type methods map[string]http.HandlerFunc
 
-// answer puts the handlers of a path on mux, and a refusal as JSON for every
+// answer registers the handlers of a path on mux, and a refusal as JSON for every
 // other method, which a catch-all of the mux would otherwise take.
 func answer(mux *http.ServeMux, path string, by methods) {
 	for method, handler := range by {

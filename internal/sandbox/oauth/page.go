@@ -12,7 +12,7 @@ import (
 //go:embed pages
 var pageFiles embed.FS
 
-// pages are decoded on the first visit.
+// pages are parsed on the first visit.
 var pages = sync.OnceValues(func() (*webpage.Set, error) { return webpage.Read(pageFiles) })
 
 // consentView is what the sign-in page shows.
@@ -25,14 +25,14 @@ type consentView struct {
 	Permissions []permission
 	Action      string // where the form is posted
 	Form        string
-	Target      targetView // where the answer goes; of a device nowhere
+	Target      targetView // where the answer goes; nowhere for a device
 	Code        string     // what the device shows, "" when none asks
 }
 
 // clientView is how the page speaks of a client.
 type clientView struct {
 	Registered bool
-	Name       string // what a registered one calls itself, "" for nothing
+	Name       string // what a registered one calls itself, or ""
 }
 
 func viewClient(c client) clientView { return clientView{Registered: c.registered(), Name: c.Name} }
@@ -49,7 +49,7 @@ func targetOf(redirect string) targetView {
 	return targetView{Host: host, Here: loopback}
 }
 
-// problemView is what the page of a request that cannot be answered shows.
+// problemView is what the page for a request that cannot be answered shows.
 type problemView struct {
 	Style  template.CSS
 	Reason string
@@ -88,5 +88,5 @@ func (s *Server) showPage(w http.ResponseWriter, status int, name, formAction st
 	webpage.Guard(w.Header(), set.Policy("img-src data:; "+formAction))
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(body) // a broken connection has nobody to tell
+	_, _ = w.Write(body) // a broken connection has no one to tell
 }

@@ -44,5 +44,5 @@ func writeSecret(w http.ResponseWriter, status int, body any) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the status is out; a broken connection has nobody to tell
+	_ = json.NewEncoder(w).Encode(body) // the status is sent; a broken connection has no one to tell
 }

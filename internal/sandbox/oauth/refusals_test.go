@@ -94,7 +94,7 @@ func TestRefusalsGoBackToTheClient(t *testing.T) {
 		{"no PKCE at all", with("code_challenge", "", "code_challenge_method", ""), "invalid_request"},
 		{"only unknown scopes", with("scope", "admin root"), "invalid_scope"},
 		{"scope with a quote", with("scope", `openid "x"`), "invalid_scope"},
-		{"nobody is signed in", with("prompt", "none"), "login_required"},
+		{"no user is signed in", with("prompt", "none"), "login_required"},
 		{"none beside another prompt", with("prompt", "none login"), "invalid_request"},
 		{"unknown prompt", with("prompt", "create"), "invalid_request"},
 		{"negative age", with("max_age", "-1"), "invalid_request"},

@@ -28,10 +28,10 @@ type registration struct {
 	Redirects []string `json:"r,omitempty"`
 	Grants    string   `json:"g"` // a letter each
 	Issued    int64    `json:"t"` // seconds since 1970
-	Salt      []byte   `json:"s"` // makes each id another one (RFC 7591 §3.2.1)
+	Salt      []byte   `json:"s"` // makes each id unique (RFC 7591 §3.2.1)
 }
 
-// clientMetadata is what a client says about itself, and what it is told (RFC
+// clientMetadata is what a client says about itself, and what is returned to it (RFC
 // 7591 §2 and §3.2.1). Members that are not here are not kept, so they are not
 // in the answer.
 type clientMetadata struct {
@@ -44,8 +44,8 @@ type clientMetadata struct {
 	AuthMethod    string   `json:"token_endpoint_auth_method"`
 }
 
-// serveRegister makes a client of whoever asks (RFC 7591 §3): there is nothing
-// here that is worth an initial access token. Nothing is stored.
+// serveRegister registers anyone who asks (RFC 7591 §3): nothing here
+// is worth an initial access token. Nothing is stored.
 func (s *Server) serveRegister(w http.ResponseWriter, r *http.Request) {
 	asked, err := readMetadata(w, r)
 	if err != nil {
@@ -88,7 +88,7 @@ func parseMetadata(body []byte) (clientMetadata, error) {
 	return *asked, nil
 }
 
-// register checks what a client says about itself, puts what is missing in, and
+// register checks what a client says about itself, fills in what is missing, and
 // seals it into an id.
 func (s *Server) register(asked clientMetadata) (clientMetadata, *protocolError) {
 	if asked.AuthMethod != "" && asked.AuthMethod != "none" {
@@ -122,7 +122,7 @@ func (s *Server) sealClient(c clientMetadata, now time.Time) string {
 		Name: c.Name, Redirects: c.RedirectURIs, Grants: grantLetters(c.GrantTypes), Issued: now.Unix(), Salt: salt,
 	})
 	if err != nil {
-		panic(err) // texts and numbers always have a JSON
+		panic(err) // texts and numbers always have a JSON form
 	}
 	return clientPrefix + s.seal.close(kindClient, raw)
 }

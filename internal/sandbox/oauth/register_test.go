@@ -101,7 +101,7 @@ func TestARegistrationTellsTheMetadataInEffect(t *testing.T) {
 	}
 }
 
-// badRedirects are addresses that nobody may register.
+// badRedirects are addresses that no one may register.
 func badRedirects() []string {
 	return []string{
 		"", "http://localhost/cb", "http://127.0.0.1", "http://127.0.0.1:0/cb", "http://127.0.0.1:080/cb", "http://127.0.0.1:65536/cb",

@@ -37,7 +37,7 @@ type authRequest struct {
 }
 
 // parseTarget finds where the answer to a request may go. Until this succeeds
-// nothing may be redirected: its error is for a page (RFC 6749 §4.1.2.1).
+// nothing may be redirected, and its error is shown on a page (RFC 6749 §4.1.2.1).
 func (s *Server) parseTarget(params url.Values) (target, error) {
 	c, known := s.findClient(params.Get("client_id"))
 	if !known {
@@ -48,7 +48,7 @@ func (s *Server) parseTarget(params url.Values) (target, error) {
 	case c.redirectsTo(redirect):
 		return target{Client: c, Redirect: redirect}, nil
 	case c.registered():
-		return target{}, errors.New("the redirect_uri is missing, or is none of those that the client registered")
+		return target{}, errors.New("the redirect_uri is missing, or is not one that the client registered")
 	}
 	return target{}, errors.New("the redirect_uri is missing, or is not a plain http address with a port on 127.0.0.1 or [::1]")
 }
@@ -119,9 +119,9 @@ func checkPKCE(params url.Values) *protocolError {
 	return nil
 }
 
-// checkPrompt reads prompt and max_age. This server keeps nobody signed in in a
+// checkPrompt reads prompt and max_age. This server keeps no user signed in in a
 // browser: each request is answered by a person who picks a traveler. So every
-// prompt but none is always met, none never is, and no sign-in is ever too old.
+// prompt except none is always met, none never is, and no sign-in is ever too old.
 func checkPrompt(params url.Values) *protocolError {
 	prompts := strings.Fields(params.Get("prompt"))
 	for _, prompt := range prompts {
@@ -131,9 +131,9 @@ func checkPrompt(params url.Values) *protocolError {
 	}
 	if slices.Contains(prompts, "none") {
 		if len(prompts) > 1 {
-			return refuse("invalid_request", "prompt none stands alone")
+			return refuse("invalid_request", "prompt none cannot be combined with another")
 		}
-		return refuse("login_required", "nobody is signed in, and prompt none allows no page")
+		return refuse("login_required", "no user is signed in, and prompt none does not allow a page")
 	}
 	if age := params.Get("max_age"); age != "" {
 		if _, err := strconv.ParseUint(age, 10, 31); err != nil {
@@ -153,7 +153,7 @@ func checkNonce(params url.Values) *protocolError {
 func requestedScopes(text string) ([]string, *protocolError) {
 	names, ok := splitScope(text)
 	if !ok {
-		return nil, refuse("invalid_scope", "scope holds a character that no scope has")
+		return nil, refuse("invalid_scope", "scope holds a character that a scope must not have")
 	}
 	if len(names) == 0 {
 		return defaultScopes(), nil

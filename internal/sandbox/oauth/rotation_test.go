@@ -31,7 +31,7 @@ func TestEachRefreshGivesNewTokensAndRetiresTheOld(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.clock.advance(20 * 24 * time.Hour) // past the first one's end: each use starts 30 days anew
+	s.clock.advance(20 * 24 * time.Hour) // past the first one's end: each use starts the 30 days again
 	third, err := s.refresh(t, second.RefreshToken)
 	if err != nil {
 		t.Fatal(err)

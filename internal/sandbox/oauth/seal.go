@@ -17,13 +17,13 @@ const (
 	kindRefresh = "refresh"
 	kindForm    = "form"
 	kindClient  = "client"
-	kindDevice  = "device" // and the id of the client, which opens no code of another
+	kindDevice  = "device" // and the id of the client, so that it opens no code of another client
 
 	kindUserCode = "user code" // marked, never sealed
 )
 
-// sealer marks texts that go out and come back as made by this server. So an
-// old refresh token is known as a genuine one, and its replay as a theft,
+// sealer marks texts that are sent out and come back as made by this server. So an
+// old refresh token is recognised as genuine, and its replay as a theft,
 // without a list of every token ever given.
 type sealer struct {
 	key []byte
@@ -66,7 +66,7 @@ func (s sealer) open(kind, text string) ([]byte, bool) {
 func (s sealer) mark(kind string, payload []byte) []byte {
 	h := hmac.New(sha256.New, s.key)
 	h.Write([]byte(kind))
-	h.Write([]byte{0}) // no kind holds a zero, so kind and payload cannot slide into each other
+	h.Write([]byte{0}) // no kind contains a zero, so kind and payload cannot be confused
 	h.Write(payload)
 	return h.Sum(nil)
 }

@@ -137,7 +137,7 @@ func TestABrokenStateFileSignsEverybodyOut(t *testing.T) {
 }
 
 // TestWhatCannotBeSavedIsNotGiven: with a state file that cannot be written, the
-// client is told, and nothing is rotated or revoked behind its back.
+// client is told, and nothing is rotated or revoked without its knowledge.
 func TestWhatCannotBeSavedIsNotGiven(t *testing.T) {
 	one, _, file := twoSites(t)
 	token := one.login(t, "ada", "openid")

@@ -24,8 +24,8 @@ const (
 )
 
 // store keeps the ledger: in memory, or in a file that several processes share.
-// Every look at the file holds a lock beside it, because some systems cannot
-// rename over a file that somebody reads.
+// Every read of the file holds a lock beside it, because some systems cannot
+// rename over a file that is being read.
 type store struct {
 	path string // "" = memory only
 
@@ -46,7 +46,8 @@ func (s *store) view(look func(*ledger)) error {
 		look(s.ledger)
 		return nil
 	}
-	// No file, no sign-ins: the built-in profile never makes one, nor a lock.
+	// Without a file there are no sign-ins: the built-in profile never makes
+	// one, nor a lock.
 	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
 		look(newLedger())
 		return nil
@@ -61,7 +62,7 @@ func (s *store) view(look func(*ledger)) error {
 }
 
 // update lets change work on the ledger, alone among all processes, and saves
-// what came of it. When it returns an error nothing was saved, and whatever
+// the result. When it returns an error nothing was saved, and whatever
 // change found out must not be acted on.
 func (s *store) update(now time.Time, change func(*ledger)) error {
 	s.mu.Lock()
@@ -97,8 +98,8 @@ func (s *store) locked(take lockFunc, work func() error) error {
 	return work()
 }
 
-// load brings the ledger up to the file. A file that is no ledger counts as an
-// empty one: everybody signs in again, which is what a person would do anyway.
+// load reads the ledger from the file. A file that is not a ledger counts as an
+// empty one: everyone signs in again, which is what a person would do anyway.
 func (s *store) load() error {
 	raw, err := statefile.Read(s.path, maxLedgerBytes)
 	if errors.Is(err, fs.ErrNotExist) {

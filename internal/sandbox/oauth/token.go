@@ -67,7 +67,7 @@ func (s *Server) takeGrant(c client, params url.Values) (pass, error) {
 		}
 		scopes, ok := splitScope(params.Get("scope"))
 		if !ok {
-			return pass{}, refuse("invalid_scope", "scope holds a character that no scope has")
+			return pass{}, refuse("invalid_scope", "scope holds a character that a scope must not have")
 		}
 		return s.rotate(c, token, scopes)
 	case grantDevice:
@@ -102,7 +102,7 @@ func (s *Server) answerPass(p pass) (tokenAnswer, error) {
 	return answer, err
 }
 
-// serveRevoke takes tokens back (RFC 7009).
+// serveRevoke revokes tokens (RFC 7009).
 func (s *Server) serveRevoke(w http.ResponseWriter, r *http.Request) {
 	params, c, refusal := s.clientForm(w, r)
 	if refusal == nil && !params.Has("token") {

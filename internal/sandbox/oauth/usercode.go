@@ -8,14 +8,16 @@ import (
 )
 
 // A user code is 8 letters, shown as XXXX-XXXX. The letters are those of RFC
-// 8628 §6.1: no vowels, so that no word comes out, and no digits to mistake.
+// 8628 §6.1: no vowels, so that they form no word, and no digits that look like
+// letters.
 const (
 	codeLetters  = "BCDFGHJKLMNPQRSTVWXZ"
 	codeLength   = 8
 	maxCodeBytes = 64 // of what a person types
 )
 
-// newUserCode makes a code, in its shown form. There are 20⁸ of them, 2.56 × 10¹⁰.
+// newUserCode makes a code, in the form it is shown in. There are 20⁸ of them,
+// 2.56 × 10¹⁰.
 func newUserCode() string {
 	letters := make([]byte, 0, codeLength)
 	one := make([]byte, 1)
@@ -33,14 +35,14 @@ func showCode(letters []byte) string {
 }
 
 // parseUserCode reads a code as people type it: small letters, and dashes and
-// blanks of any kind anywhere, are forgiven. It returns the shown form.
+// blanks of any kind anywhere, are accepted. It returns the form that is shown.
 func parseUserCode(typed string) (code string, ok bool) {
 	if len(typed) > maxCodeBytes {
 		return "", false
 	}
 	letters := make([]byte, 0, codeLength)
 	for _, c := range typed {
-		if unicode.IsSpace(c) || unicode.Is(unicode.Pd, c) || c == '\u2212' { // Pd: dashes; a minus is none
+		if unicode.IsSpace(c) || unicode.Is(unicode.Pd, c) || c == '\u2212' { // Pd: dashes; a minus is not one
 			continue
 		}
 		upper := c
@@ -58,7 +60,7 @@ func parseUserCode(typed string) (code string, ok bool) {
 	return showCode(letters), true
 }
 
-// markCode is how the ledger knows a user code without telling it to whoever
+// markCode is how the ledger knows a user code without revealing it to anyone who
 // reads the file.
 func (s *Server) markCode(code string) string {
 	return base64.RawURLEncoding.EncodeToString(s.seal.mark(kindUserCode, []byte(code)))

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
-// forger signs claims of a token that is good but for what change does to them.
+// forger signs claims of a token that is good except for what change does to them.
 func (s *site) forger(t *testing.T) func(typ string, key any, alg jose.SignatureAlgorithm, change func(map[string]any)) string {
 	return func(typ string, key any, alg jose.SignatureAlgorithm, change func(map[string]any)) string {
 		t.Helper()
@@ -38,7 +38,7 @@ func (s *site) forger(t *testing.T) func(typ string, key any, alg jose.Signature
 }
 
 // TestOnlyOwnAccessTokensPass: everything that looks like one, signed by the
-// right key or not, is refused by name.
+// right key or not, is refused with the reason.
 func TestOnlyOwnAccessTokensPass(t *testing.T) {
 	key := newKey(t)
 	s := newSite(t, oauth.Options{Key: key})

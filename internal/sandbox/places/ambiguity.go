@@ -10,7 +10,7 @@ import (
 // A second place is what a traveler may mean unless the first draws so many
 // times more: London in Ontario is not, Portland in Maine is.
 const (
-	dominatesName = 10 // over another place of that very name
+	dominatesName = 10 // over another place with exactly that name
 	dominatesPart = 40 // over a place of whose name the query is a part
 )
 
@@ -85,7 +85,7 @@ func (p *place) whereabouts() string {
 }
 
 // raises tells whether a rival makes a question of the query. One of whose name
-// the query is a part does not where another place bears that very name: the
+// the query is a part does not where another place has exactly that name: the
 // question lists it, but Porto is Porto and not Porto Alegre.
 func raises(lead, rival hit) bool {
 	return lead.quality < shortName || rival.quality >= ofCountry
@@ -105,7 +105,7 @@ func (ix *index) rivals(lead, h hit) bool {
 	return factor > 0 && factor*ix.drawOf(h.place) >= ix.drawOf(lead.place)
 }
 
-// drawOf is that of the whole city for an airport.
+// drawOf is the draw of a place; for an airport, that of the whole city.
 func (ix *index) drawOf(p *place) float64 {
 	if p.kind == wire.PlaceTypeAirport {
 		return ix.cityOf(p).draw

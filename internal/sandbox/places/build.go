@@ -95,7 +95,7 @@ func (b *builder) lastName() string {
 
 // draw weighs a city by its people, and by how many names the world's
 // languages have for it: a measure of how far it is known. A place of unknown
-// size is not nothing.
+// size still counts for something.
 func draw(c *data.City, names int) float64 {
 	return float64(c.People+30_000) * float64(names+10)
 }
@@ -110,7 +110,7 @@ func share(a *data.Airport, c *data.City) float64 {
 }
 
 // distinctive is what people call an airport, "heathrow" or "charles de
-// gaulle", out of its folded name and that of its city; empty when nothing is
+// gaulle", from its folded name and that of its city; empty when nothing is
 // left that would tell it from others.
 func distinctive(name, city string) string {
 	for _, tail := range []string{" airport", " international", " regional", " municipal"} {

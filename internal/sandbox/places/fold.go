@@ -13,7 +13,7 @@ import (
 const foldedRunes = 0x2000
 
 // folder brings names into the form in which they are compared: small letters
-// without accents, words parted by one space, no punctuation, "st" for "saint".
+// without accents, words separated by one space, no punctuation, "st" for "saint".
 type folder struct {
 	base [foldedRunes]rune // 0: nothing stays, ' ': parts words
 }

@@ -19,7 +19,7 @@ type place struct {
 	city    *data.City
 	country string
 	region  string
-	draw    float64 // how likely a traveler means it, in people as it were
+	draw    float64 // how likely a traveler means it, on the scale of a population
 }
 
 // index holds the names of all places, and where the places lie.
@@ -36,7 +36,7 @@ type index struct {
 	sameName map[string]int
 }
 
-// kindCountry is no kind of place in the contract.
+// kindCountry is not a kind of place in the contract.
 const kindCountry wire.PlaceType = "country"
 
 func buildIndex(w *data.World) *index {

@@ -41,7 +41,7 @@ func (ix *index) area(p place) string {
 }
 
 // matchWords looks for places whose names and whereabouts hold every word of
-// the query, the name one at least: "portland oregon", "heathrow london",
+// the query, at least one of them in the name: "portland oregon", "heathrow london",
 // "springfield il".
 func (ix *index) matchWords(words []string, matched []quality) {
 	if len(words) < 2 {

@@ -29,7 +29,7 @@ func TestNearbyListsAboutTenAirportsClosestFirst(t *testing.T) {
 		o, last := got.Metadata.Origin, -1.0
 		for _, p := range got.Results {
 			if p.Type != wire.PlaceTypeAirport {
-				t.Errorf("%s: %s is no airport", place, brief(p))
+				t.Errorf("%s: %s is not an airport", place, brief(p))
 			}
 			km := data.Distance(o.Latitude, o.Longitude, *p.Latitude, *p.Longitude)
 			if km < last || km > nearbyReach {

@@ -34,8 +34,8 @@ func (u Usage) SetHeaders(h http.Header) error {
 	return nil
 }
 
-// setOlder writes the headers of before the RateLimit draft. Their reset is a
-// moment, in whole seconds of Unix time.
+// setOlder writes the headers that were usual before the RateLimit draft. Their
+// reset is a point in time, in whole seconds of Unix time.
 func (u Usage) setOlder(h http.Header, w State) {
 	h.Set("X-RateLimit-Limit", strconv.Itoa(w.Limit))
 	h.Set("X-RateLimit-Remaining", strconv.Itoa(w.Left))
@@ -56,7 +56,7 @@ func item(name string, params ...param) httpsfv.Item {
 	return it
 }
 
-// seconds rounds up: who waits that long finds the window open.
+// seconds rounds up: after that long the window is open.
 func seconds(d time.Duration) int {
 	return int((d + time.Second - 1) / time.Second)
 }

@@ -29,7 +29,7 @@ type counter struct {
 	used   int
 }
 
-// NewMeter returns a meter that nobody has spent anything of, by the clock now.
+// NewMeter returns a meter on which nothing has been spent yet; now is its clock.
 func NewMeter(now func() time.Time) *Meter {
 	return &Meter{now: now, callers: map[string]*list.Element{}, recent: list.New()}
 }
@@ -56,9 +56,9 @@ func (m *Meter) Take(who, operation string) Usage {
 	defer m.mu.Unlock()
 	u := Usage{at: m.now()}
 	c := m.caller(who)
-	u.count(c, Plan(General))
+	u.count(c, plan(General))
 	if _, refused := u.Refused(); !refused && operation != General {
-		u.count(c, Plan(operation))
+		u.count(c, plan(operation))
 	}
 	return u
 }
@@ -77,8 +77,8 @@ func (m *Meter) caller(who string) *caller {
 	return c
 }
 
-func (u *Usage) count(c *caller, plan []Window) {
-	for _, w := range plan {
+func (u *Usage) count(c *caller, windows []Window) {
+	for _, w := range windows {
 		n := c.windows[w.Name]
 		if n == nil || u.at.Sub(n.opened) >= w.Span {
 			n = &counter{opened: u.at}

@@ -23,9 +23,9 @@ type Window struct {
 	Span  time.Duration // whole seconds
 }
 
-// Plan returns the windows of a quota, shortest first; none for a name without
-// a quota of its own.
-func Plan(name string) []Window {
+// plan returns the windows of a quota, shortest first; none for a name without
+// its own quota.
+func plan(name string) []Window {
 	switch name {
 	case General:
 		return []Window{{Name: General, Limit: 300, Span: time.Minute}}

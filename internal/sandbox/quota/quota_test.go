@@ -142,7 +142,7 @@ func TestCallersAndOperationsDoNotShare(t *testing.T) {
 func TestQuotasAreTheContractsTable(t *testing.T) {
 	got := map[string][]string{}
 	for _, name := range []string{General, FlightSearch, HotelSearch, HotelSearchScoped, HotelRates, "getPlaces"} {
-		for _, w := range Plan(name) {
+		for _, w := range plan(name) {
 			got[name] = append(got[name], fmt.Sprintf("%s %d in %d", w.Name, w.Limit, seconds(w.Span)))
 		}
 	}

@@ -28,6 +28,6 @@ func writeJSON(w http.ResponseWriter, r *http.Request, mediaType string, status 
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
-	// A failed write means that the caller is gone: there is nobody to tell.
+	// A failed write means that the caller is gone: there is no one to tell.
 	_, _ = w.Write(body.Bytes())
 }

@@ -32,7 +32,7 @@ func Body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 }
 
 // fields takes a body apart: one JSON object in UTF-8 with no field twice and
-// none that the operation does not declare.
+// only fields that the operation declares.
 func (c *Check) fields(r *http.Request, body []byte) (map[string]json.RawMessage, error) {
 	if err := checkContentType(r.Header); err != nil {
 		return nil, err

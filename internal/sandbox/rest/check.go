@@ -64,8 +64,8 @@ func (c *Check) Read(r *http.Request, body []byte) (Values, error) {
 	return Values{}, Invalidf("%s%s.", strings.ToUpper(detail[:1]), detail[1:])
 }
 
-// read returns the checked values of one parameter: none when it is absent,
-// one of a scalar. fault is a clause for the detail, empty when all is well.
+// read returns the checked values of one parameter: no value when it is absent,
+// one for a scalar. fault is a clause for the detail, empty when there is none.
 func (c *Check) read(p *api.Param, src *source) (got []value, fault string) {
 	items, fault := src.items(p)
 	if fault != "" {

@@ -70,7 +70,7 @@ func (e *Error) Status() int {
 }
 
 // wait is how long the caller is asked to stay away, 0 for codes that ask
-// nothing of the kind.
+// for no wait.
 func (e *Error) wait() time.Duration {
 	switch {
 	case e.RetryAfter > 0:
@@ -83,7 +83,7 @@ func (e *Error) wait() time.Duration {
 	return 0
 }
 
-// WriteError answers with the problem that err is. An err that is no *Error is
+// WriteError answers with the problem that err is. An err that is not an *Error is
 // an internal_error, of which the caller learns nothing but the trace id.
 func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	e, ok := errors.AsType[*Error](err)

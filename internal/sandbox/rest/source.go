@@ -20,7 +20,8 @@ func (c *Check) open(r *http.Request, body []byte) (*source, error) {
 	src := &source{request: r}
 	for _, p := range c.op.Params {
 		if p.In == api.InQuery {
-			// url.URL.Query drops what it cannot read; a filter must not vanish so.
+			// url.URL.Query drops what it cannot read; a filter must not vanish
+			// like that.
 			query, err := url.ParseQuery(r.URL.RawQuery)
 			if err != nil {
 				return nil, Invalidf("The query string is not well-formed: %v.", err)

@@ -51,7 +51,7 @@ func (v Values) Int(name string) int {
 	}
 	n, err := strconv.Atoi(p.Default)
 	if err != nil {
-		panic(fmt.Sprintf("%s %s: default %q is no whole number", v.op.ID, name, p.Default))
+		panic(fmt.Sprintf("%s %s: default %q is not a whole number", v.op.ID, name, p.Default))
 	}
 	return n
 }
@@ -72,7 +72,7 @@ func (v Values) OptionalMinutes(name string) *int {
 	}
 	n, err := strconv.Atoi(v.Text(name))
 	if err != nil {
-		panic(fmt.Sprintf("%s %s: %q passed the pattern but is no whole number", v.op.ID, name, v.Text(name)))
+		panic(fmt.Sprintf("%s %s: %q passed the pattern but is not a whole number", v.op.ID, name, v.Text(name)))
 	}
 	return &n
 }

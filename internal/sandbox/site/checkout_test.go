@@ -157,7 +157,7 @@ func TestACheckoutThatLeadsNowhereSaysSo(t *testing.T) {
 		"/checkout/flights/" + o.search + ":none":                                             {404, "This trip is not in its search"},
 		"/checkout/flights/" + o.search + "x:" + o.trip.TripID:                                {404, "This checkout link is not known here"},
 		"/checkout/flights/" + o.trip.TripID + "?fare=none":                                   {404, "This fare is not on sale"},
-		"/checkout/flights/nocolon":                                                           {400, "The trip has no search"},
+		"/checkout/flights/nocolon":                                                           {400, "The trip id has no search"},
 		"/checkout/flights/" + o.trip.TripID + "?branded_fare=a,a":                            {400, `The fare option "a" is chosen twice.`},
 		"/checkout/flights/" + o.trip.TripID + "?from=dxb&to=LON&fromDate=2026-12-21":         {400, `The start is "dxb"`},
 		"/checkout/flights/a:b?from=DXB&to=LON&fromDate=2026-12-21&siteCode=US&cabin=economy": {404, "Search again"},

@@ -26,7 +26,7 @@ func expiredCheckout(q flights.Query, c links.Checkout) *notice {
 func lostCheckout(c links.Checkout) *notice {
 	n := &notice{
 		status: http.StatusNotFound, section: flightSection, Title: "This checkout link is not known here",
-		Lead: "It may have been altered, or made by another sandbox, or by this one before it was started anew.",
+		Lead: "It may have been altered, or made by another sandbox, or by this one before it was restarted.",
 	}
 	if c.From != "" {
 		n.Actions = []action{{"Search again", c.Flights.Path()}}

@@ -98,7 +98,7 @@ func (p picked) view(read wire.FareOptions, c links.Checkout, legs int) *options
 			view.Warnings = append(view.Warnings, "Two options pay for the same leg, "+partOf(o)+". The second is left out.")
 			continue
 		case leg == 0 && !coversTrip(o):
-			view.Warnings = append(view.Warnings, "Nobody says which part of the trip the option "+o.Name+" pays for.")
+			view.Warnings = append(view.Warnings, "It is not known which part of the trip the option "+o.Name+" pays for.")
 		}
 		paid[leg] = true
 		sum += o.Price.Total
@@ -111,7 +111,7 @@ func (p picked) view(read wire.FareOptions, c links.Checkout, legs int) *options
 	}
 	view.Total = money(sum, read.CurrencyCode, c.Locale)
 	if paid[0] {
-		return view // the whole trip, or a part that is not known: nothing is missing for sure
+		return view // the whole trip, or a part that is not known: it is not certain that anything is missing
 	}
 	if view.Missing = groups(read.Options, c, paid); len(paid) < legs {
 		view.Partial = true
@@ -136,7 +136,7 @@ func groups(options []wire.FareOption, c links.Checkout, paid map[int]bool) []op
 	return all
 }
 
-// partOf names what an option pays for.
+// partOf names the part of the trip that an option pays for.
 func partOf(o wire.FareOption) string {
 	switch leg := legOf(o); {
 	case leg > 0:
@@ -144,10 +144,10 @@ func partOf(o wire.FareOption) string {
 	case coversTrip(o):
 		return "Whole trip"
 	}
-	return "A part that nobody states"
+	return "A part that is not stated"
 }
 
-// showOption writes an option out. add is the id that its link adds to what
+// showOption describes an option. add is the id that its link adds to what
 // is chosen; empty for one that is chosen already.
 func showOption(o wire.FareOption, c links.Checkout, add string) optionView {
 	view := optionView{

@@ -1,7 +1,9 @@
 package site
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"travel.example/travel/internal/sandbox/flights"
@@ -15,7 +17,7 @@ type choice struct {
 	Chosen      bool
 }
 
-// field is a value that a form sends along unseen.
+// field is a hidden value that a form sends along.
 type field struct{ Name, Value string }
 
 // flightFilter is the order and the filters of a results page.
@@ -35,7 +37,7 @@ const (
 	maxPage        = 100
 )
 
-// readFlightFilter reads what a visitor chose; what it does not know it leaves
+// readFlightFilter reads what a visitor chose; it leaves unknown values
 // at the default, since the page shows what is chosen.
 func readFlightFilter(query url.Values) flightFilter {
 	filter := flightFilter{Page: readPage(query), Here: query.Get("here") == "1"}
@@ -122,7 +124,7 @@ func formOf(address string) (action string, hidden []field) {
 		return address, nil
 	}
 	query := u.Query()
-	for _, name := range sortedKeys(query) {
+	for _, name := range slices.Sorted(maps.Keys(query)) {
 		hidden = append(hidden, field{Name: name, Value: query.Get(name)})
 	}
 	return u.Path, hidden

@@ -42,7 +42,7 @@ type fareView struct {
 	Options    *optionsView
 }
 
-// Logo is the path of the seller's sign on this site.
+// Logo is the path of the seller's logo on this site.
 func (f fareView) Logo() string {
 	if f.Kind == wire.FareKindAirline {
 		return f.Seller.Logo()
@@ -54,7 +54,7 @@ func (f fareView) Logo() string {
 func (f fareView) Here() bool { return f.Kind == wire.FareKindPlatform }
 
 // flightCheckout shows the trip of a booking link or of a fare's hand-off, and
-// what was chosen of it. Without a fare it shows all that there are.
+// what was chosen from it. Without a fare it lists them all.
 func (s *Site) flightCheckout(v *visit) (answer, error) {
 	c, err := links.ReadCheckout(v.r.PathValue("tripId"), v.query)
 	if wrong, ok := errors.AsType[*links.Error](err); ok {
@@ -76,7 +76,7 @@ func (s *Site) flightCheckout(v *visit) (answer, error) {
 	if errors.Is(err, flights.ErrNotFound) {
 		return nil, &notice{
 			status: http.StatusNotFound, section: flightSection, Title: "This trip is not in its search",
-			Lead:    "The search is alive, but holds no such trip at this moment.",
+			Lead:    "The search is still valid, but has no such trip at this moment.",
 			Actions: []action{{"See what the search holds", linkOf(q, c.Flights).Path() + "&search=" + q.ID}},
 		}
 	}
@@ -111,7 +111,7 @@ func (s *Site) checkoutPage(v *visit, c links.Checkout, q flights.Query, trip wi
 		again.FareID, again.Options, again.Flights = "", nil, search
 		return nil, &notice{
 			status: http.StatusNotFound, section: flightSection, Title: "This fare is not on sale",
-			Lead:    "The trip is there, but nobody sells it at this fare at this moment.",
+			Lead:    "The trip exists, but no seller has it at this fare at this moment.",
 			Actions: []action{{"See the fares of the trip", again.Path()}, {"See what the search holds", view.Search}},
 		}
 	}
@@ -144,14 +144,6 @@ func (s *Site) faresOf(c links.Checkout, q flights.Query, trip wire.TripDetail) 
 	return fares
 }
 
-// said is a text that may be absent.
-func said(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
-
 func cityOrCode(a wire.Airport) string {
 	if a.City != nil {
 		return *a.City
@@ -159,7 +151,7 @@ func cityOrCode(a wire.Airport) string {
 	return a.Code
 }
 
-// disagreements lists where a link says something else than the search that
+// disagreements lists where a link says something different from the search that
 // its trip is of. The search is what is priced.
 func disagreements(said links.Flights, q flights.Query) []string {
 	if said.From == "" { // a hand-off names no search

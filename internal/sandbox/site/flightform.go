@@ -2,10 +2,7 @@ package site
 
 import (
 	"errors"
-	"maps"
 	"net/http"
-	"net/url"
-	"slices"
 	"strconv"
 	"time"
 
@@ -62,13 +59,13 @@ func (s *Site) flightForm(v *visit) (answer, error) {
 }
 
 // badFlightsView is the page of a search that cannot be made, with the form to
-// mend it in.
+// correct it in.
 type badFlightsView struct {
 	Faults []string
 	Form   flightFields
 }
 
-// badFlights tells what is wrong with a search and offers to mend it.
+// badFlights tells what is wrong with a search and offers to correct it.
 func (s *Site) badFlights(f links.Flights, err error, at time.Time) (answer, error) {
 	wrong, ok := errors.AsType[*links.Error](err)
 	if !ok {
@@ -79,5 +76,3 @@ func (s *Site) badFlights(f links.Flights, err error, at time.Time) (answer, err
 		view: badFlightsView{Faults: wrong.Faults, Form: s.fieldsOf(f, at)},
 	}, nil
 }
-
-func sortedKeys(query url.Values) []string { return slices.Sorted(maps.Keys(query)) }

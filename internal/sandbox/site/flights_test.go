@@ -191,7 +191,7 @@ func TestASearchThatCannotBeMadeSaysWhyAndOffersToMendIt(t *testing.T) {
 		"/flights/DXB-LON/2026-11-20":            "The day of departure, Fri 20 Nov 2026, is past.",
 		"/flights/DXB-LON/2027-11-22":            "The day of departure, Mon 22 Nov 2027, is too far ahead: flights are sold until Sun 21 Nov 2027.",
 		"/flights/DXB-DXB/2026-12-21":            "The journey starts and ends in DXB.",
-		"/flights/QQQ-LON/2026-12-21":            "QQQ is no airport or city with scheduled flights.",
+		"/flights/QQQ-LON/2026-12-21":            "QQQ is not an airport or city with scheduled flights.",
 		"/flights/DXB-LON/2026-02-30":            `The day of departure is "2026-02-30"; it must be a day as YYYY-MM-DD.`,
 		"/flights/DXB-LON/2026-12-21?infants=2":  "There are more infants (2) than adults (1) whose laps they could sit on.",
 		"/flights?from=dubai&to=LON&fromDate=":   `The start is "DUBAI"; it must be an airport or city code of three letters.`,
@@ -199,7 +199,7 @@ func TestASearchThatCannotBeMadeSaysWhyAndOffersToMendIt(t *testing.T) {
 		"/flights/DXB-LON/2026-12-21/2026-12-20": "The return on 2026-12-20 is before the departure on 2026-12-21.",
 	} {
 		page := w.open(path)
-		page.says(t, "This search cannot be made", want, "Mend it", "Search flights")
+		page.says(t, "This search cannot be made", want, "Correct it", "Search flights")
 		if page.status != http.StatusBadRequest {
 			t.Errorf("%s: status %d", path, page.status)
 		}

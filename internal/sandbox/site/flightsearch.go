@@ -25,7 +25,7 @@ type flightSearchView struct {
 	Held     int // trips before the filter
 	Asking   bool
 	Newer    string // address of newer answers, while there can be some
-	Fresh    string // address of a search anew
+	Fresh    string // address of a new search
 	Pages    pager
 }
 
@@ -39,12 +39,12 @@ type tripRow struct {
 	Path    string
 }
 
-// settled is how long after its start a search has heard all of its sellers.
+// settled is how long after its start a search has the answers of all its sellers.
 const settled = 9 * time.Second
 
-// flightSearch answers the lasting link to a search: whoever opens it starts a
+// flightSearch answers the permanent link to a search: anyone who opens it starts a
 // search of their own. Its id then joins the address, so that newer answers,
-// filters and pages read that one; once it has expired, the next visit starts
+// filters and pages read the same search; once it has expired, the next visit starts
 // another.
 func (s *Site) flightSearch(v *visit) (answer, error) {
 	f, err := links.ReadFlights(v.r.PathValue("route"), v.r.PathValue("out"), v.r.PathValue("back"), v.query)
@@ -61,12 +61,12 @@ func (s *Site) flightSearch(v *visit) (answer, error) {
 	return s.flightPage(v, f, q), nil
 }
 
-// searchable tells what keeps a link that is well made from being searched for.
+// searchable tells why a well-formed link cannot be searched for.
 func (s *Site) searchable(f links.Flights, at time.Time) error {
 	var faults []string
 	for _, code := range []string{f.From, f.To} {
 		if !s.options.Flights().Known(code) {
-			faults = append(faults, code+" is no airport or city with scheduled flights.")
+			faults = append(faults, code+" is not an airport or city with scheduled flights.")
 		}
 	}
 	if f.From == f.To {
@@ -86,7 +86,7 @@ func (s *Site) searchable(f links.Flights, at time.Time) error {
 	return nil
 }
 
-// joinSearch is the search of the address while that lives and is for the
+// joinSearch is the search of the address while that is valid and for the
 // same trip, or else a new one.
 func (s *Site) joinSearch(f links.Flights, v *visit) (flights.Query, error) {
 	wanted := queryOf(f)
@@ -166,7 +166,7 @@ func quoteOf(currency, locale string) flights.Quote {
 	return q
 }
 
-// priceNote says what the prices on a page cover, and in which money they are.
+// priceNote says what the prices on a page cover, and in which currency they are.
 func priceNote(quote flights.Quote, currency string) string {
 	if quote.Currency != currency {
 		return "There is no rate for " + quote.Currency + " here: prices are in " + currency + "."

@@ -9,7 +9,7 @@ import (
 )
 
 // FuzzPages: whatever an address says, there is an answer that is a page, a
-// picture or a way on, which keeps every rule, and never a failure of ours.
+// picture or a redirect, which keeps every rule, and never a failure of ours.
 func FuzzPages(f *testing.F) {
 	w := newWeb(f)
 	id, cards := w.trips(`{"from":"LIS","to":"FNC","fromDate":"2026-12-21"}`, "")
@@ -29,7 +29,7 @@ func FuzzPages(f *testing.F) {
 			return strings.HasPrefix(u.Path, prefix)
 		})
 		if !ours || strings.ContainsFunc(query, func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return // of another room, or no query that a request line can hold
+			return // of another handler, or not a query that a request line can hold
 		}
 		w.t = t
 		got := w.fetch(http.MethodGet, u.String())

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ids are the parts of an address that are another for each search.
+// ids are the parts of an address that differ for each search.
 var ids = regexp.MustCompile(`[A-Za-z0-9_-]{40,}[^/?]*|[0-9]{3,}|[A-Z]{3}-[A-Z]{3}`)
 
 // TestEveryLinkOfTheSiteLeadsToAPage walks the site from its first page, a few
@@ -121,7 +121,7 @@ func TestAnAddressThatNoLinkCanHaveIsRefused(t *testing.T) {
 	}
 }
 
-// TestNoTextOfAnAddressBecomesMarkup puts what breaks out of text, attributes,
+// TestNoTextOfAnAddressBecomesMarkup puts text that breaks out of text, attributes,
 // addresses and refreshes into every place that a page may repeat.
 func TestNoTextOfAnAddressBecomesMarkup(t *testing.T) {
 	w := newWeb(t)

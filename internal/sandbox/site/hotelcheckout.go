@@ -51,7 +51,7 @@ func (s *Site) hotelCheckout(v *visit) (answer, error) {
 	if !ok {
 		return nil, &notice{
 			status: http.StatusNotFound, section: hotelSection, Title: "This checkout link is not known here",
-			Lead:    "It may have been altered, or made by another sandbox, or by this one before it was started anew.",
+			Lead:    "It may have been altered, or made by another sandbox, or by this one before it was restarted.",
 			Actions: []action{{"See " + h.Name, pathOf(h.PageURL)}},
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Site) hotelCheckout(v *visit) (answer, error) {
 func (s *Site) ratePage(v *visit, c links.HotelCheckout, h wire.Hotel, q hotels.Query, stay links.Stay) (answer, error) {
 	gone := &notice{
 		status: http.StatusNotFound, section: hotelSection, Title: "This rate is not on sale",
-		Lead:    "The search behind the link does not hold it at this moment.",
+		Lead:    "The search behind the link does not have it at this moment.",
 		Actions: []action{{"See what " + h.Name + " has", hotelPath(c.HotelID, stay)}},
 	}
 	if q.Hotel != c.HotelID {
@@ -100,7 +100,7 @@ func stayOf(q hotels.Query, c links.HotelCheckout) links.Stay {
 	}
 }
 
-// otherGuests warns of guests on the link that are not those of the search.
+// otherGuests warns when the guests on the link are not those of the search.
 // The price is for the latter.
 func otherGuests(said string, q hotels.Query) []string {
 	if said == "" {
@@ -116,7 +116,7 @@ func otherGuests(said string, q hotels.Query) []string {
 	return nil
 }
 
-// expiredStay is for a rate whose search has ended. The hotel lasts, and the
+// expiredStay is for a rate whose search has ended. The hotel remains, and the
 // stay is known from the id.
 func expiredStay(h wire.Hotel, q hotels.Query, stay links.Stay) *notice {
 	end := q.Created.Add(hotels.Lifetime).UTC()

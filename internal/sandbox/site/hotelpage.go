@@ -12,8 +12,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// hotelView is a hotel's page, which lasts, with the rates of a stay once days
-// are chosen.
+// hotelView is a hotel's page, which does not expire, with the rates of a stay
+// once days are chosen.
 type hotelView struct {
 	Name       string
 	Kind       string

@@ -183,7 +183,7 @@ func TestAStaleRateLinkSaysSoAndOffersTheHotel(t *testing.T) {
 		{with(t, checkout, "hotelId", itoa(int(w.neighbour(id)))), 404, "This rate is not on sale"},
 		{with(t, checkout, "hotelId", "9007199254740991"), 404, "There is no such hotel"},
 		{with(t, checkout, "hotelId", "x"), 400, "The hotel is \"x\"; it must be a whole number."},
-		{with(t, checkout, "searchId", "other"), 400, "The search is not the one in front of the rate."},
+		{with(t, checkout, "searchId", "other"), 400, "The search is not the one that the rate belongs to."},
 		{with(t, checkout, "rateId", ""), 400, "The rate is missing"},
 		{"/checkout/hotel", 400, "This checkout link is broken"},
 	} {
@@ -215,8 +215,8 @@ func TestAStayThatCannotBeIsToldAndMended(t *testing.T) {
 		"/hotels/LIS?" + stay + "&room=9&room=9":                      "There are 18 adults and 0 children; at most 9 and 8 can stay.",
 		"/hotels/LIS?" + stay + "&adults=1&rooms=2":                   "There are more rooms (2) than adults (1); each room needs an adult.",
 		"/hotels/LIS?" + stay + "&childrenAges=4,x":                   `The age of a child is "x"; it must be from 0 to 17.`,
-		"/hotels/QQQ?" + stay:                                         "The address names no city that has hotels.",
-		"/hotels?city=QQQ&" + stay:                                    "The city is no code of three letters that has hotels.",
+		"/hotels/QQQ?" + stay:                                         "The address does not name a city with hotels.",
+		"/hotels?city=QQQ&" + stay:                                    "The city must be the three-letter code of a city with hotels.",
 		hotel + "?checkIn=2026-12-14":                                 "The day of leaving is missing",
 		hotel + "?checkIn=2026-11-20&checkOut=2026-11-22":             "is past.",
 	} {

@@ -52,13 +52,13 @@ type hotelCard struct {
 // though a hotel's rates may still grow.
 const hotelSettled = 10 * time.Second
 
-// hotelSearch answers the lasting link to a search in a city: whoever opens it
-// starts one of their own, as with flights.
+// hotelSearch answers the permanent link to a search in a city: anyone who opens it
+// starts their own search, as with flights.
 func (s *Site) hotelSearch(v *visit) (answer, error) {
 	code := v.r.PathValue("city")
 	city, ok := s.options.Hotels().City(code)
 	if !ok {
-		return s.badStay(code, links.Stay{}, &links.Error{Faults: []string{"The address names no city that has hotels."}}, v.at)
+		return s.badStay(code, links.Stay{}, &links.Error{Faults: []string{"The address does not name a city with hotels."}}, v.at)
 	}
 	stay, err := links.ReadStay(v.query)
 	if err == nil {
@@ -74,7 +74,7 @@ func (s *Site) hotelSearch(v *visit) (answer, error) {
 	return s.hotelsPage(v, city, stay, q)
 }
 
-// stayable tells what keeps a stay that is well made from being searched for.
+// stayable tells why a well-formed stay cannot be searched for.
 func (s *Site) stayable(stay links.Stay, city *data.City, at time.Time) error {
 	if stay.CheckIn == "" {
 		return &links.Error{Faults: []string{"The days of arrival and leaving are missing."}}
@@ -85,7 +85,7 @@ func (s *Site) stayable(stay links.Stay, city *data.City, at time.Time) error {
 	return nil
 }
 
-// joinStay is the search of the address while that lives and is for the same
+// joinStay is the search of the address while that is valid and for the same
 // stay, or else a new one.
 func (s *Site) joinStay(at hotels.Query, stay links.Stay, v *visit) (hotels.Query, error) {
 	at.CheckIn, at.CheckOut, at.Adults, at.Ages, at.Rooms, at.Site = stay.CheckIn, stay.CheckOut, stay.Adults, stay.Ages, stay.Rooms, stay.Site

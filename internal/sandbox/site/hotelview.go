@@ -57,7 +57,7 @@ func priceOf(p wire.RatePrice, nights int, locale string) stayPrice {
 	return out
 }
 
-// cardPrice is the price of a card as that of a rate. A card tells a tax only
+// cardPrice converts the price of a card to that of a rate. A card names a tax only
 // where it comes on top.
 func cardPrice(p wire.HotelPrice) wire.RatePrice {
 	return wire.RatePrice{
@@ -96,7 +96,7 @@ func stars(star *float64) string {
 	return strings.Repeat("★", int(*star))
 }
 
-// starWords say the same.
+// starWords is the same in words.
 func starWords(star *float64) string {
 	if star == nil {
 		return ""
@@ -152,7 +152,7 @@ func hotelQuote(currency, locale string) hotels.Quote {
 	return hotels.Quote{Currency: q.Currency, CurrencySource: q.CurrencySource, Locale: q.Locale, LocaleSource: q.LocaleSource}
 }
 
-// todayIn is the day it is in a time zone, as midnight UTC.
+// todayIn is today in a time zone, as midnight UTC.
 func todayIn(zone *time.Location, at time.Time) time.Time {
 	local := at.In(zone)
 	return time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)

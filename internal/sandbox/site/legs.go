@@ -28,7 +28,7 @@ type leg struct {
 // carrier is who sells a flight.
 type carrier struct{ Code, Name string }
 
-// Logo is the path of its sign on this site.
+// Logo is the path of its logo on this site.
 func (c carrier) Logo() string { return "/logos/airlines/" + c.Code + ".svg" }
 
 // clock is a local time, and how many days after the leg's first it falls.
@@ -107,7 +107,7 @@ func stops(n int) string {
 	return count(n, "stop", "stops")
 }
 
-// ground tells of the parts of a leg that do not fly.
+// ground names the parts of a leg that are not flown.
 func ground(types []wire.TransportType) string {
 	var words []string
 	for _, t := range types {

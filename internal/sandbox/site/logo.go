@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/webpage"
 )
 
-// picture is a drawing made on the spot. The same address always shows the
+// picture is a drawing made on request. The same address always shows the
 // same one.
 type picture string
 
@@ -21,7 +21,7 @@ func (p picture) write(w http.ResponseWriter, r *http.Request) error {
 	webpage.Guard(h, "default-src 'none'; sandbox")
 	h.Set("Content-Type", "image/svg+xml")
 	h.Set("Cache-Control", "public, max-age=86400")
-	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // an address that the API gives away, for any page to show
+	h.Set("Cross-Origin-Resource-Policy", "cross-origin") // the API hands out this address for any page to show
 	tag := fmt.Sprintf(`"%016x"`, uint64(dice.New(0).Word(string(p))))
 	h.Set("ETag", tag)
 	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
@@ -29,14 +29,14 @@ func (p picture) write(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	h.Set("Content-Length", strconv.Itoa(len(p)))
-	_, _ = w.Write([]byte(p)) // a broken connection has nobody to tell
+	_, _ = w.Write([]byte(p)) // a broken connection has no one to tell
 	return nil
 }
 
 var errNoPicture = &notice{status: http.StatusNotFound, Title: "There is no such picture", Lead: "The address names nothing that this site draws."}
 
-// airlineLogo is a carrier's sign: its code on a colour. It is made up, as no
-// carrier's own may be shown.
+// airlineLogo is a carrier's logo: its code on a colour. It is made up, since no
+// carrier's own logo may be shown.
 func airlineLogo(v *visit) (answer, error) {
 	code, ok := strings.CutSuffix(v.r.PathValue("file"), ".svg")
 	if _, known := data.AirlineByCode(code); !ok || !known {
@@ -45,7 +45,7 @@ func airlineLogo(v *visit) (answer, error) {
 	return sign(code, code), nil
 }
 
-// providerLogo is the sign of whoever sells a fare.
+// providerLogo is the logo of a seller.
 func providerLogo(v *visit) (answer, error) {
 	code, ok := strings.CutSuffix(v.r.PathValue("file"), ".svg")
 	if !ok || !isSlug(code) {
@@ -63,7 +63,7 @@ func providerLogo(v *visit) (answer, error) {
 	return sign(code, initials), nil
 }
 
-// anyLogo finds a sign by the code alone.
+// anyLogo finds a logo by its code alone.
 func anyLogo(v *visit) (answer, error) {
 	if a, err := airlineLogo(v); err == nil {
 		return a, nil
@@ -85,7 +85,7 @@ func isSlug(s string) bool {
 	return true
 }
 
-// sign draws a word of up to three letters on a colour that white can be read
+// sign draws a word of up to three letters on a colour that white text can be read
 // on, drawn from the code.
 func sign(code, word string) picture {
 	d := dice.New(7).Word(code)

@@ -20,8 +20,8 @@ type offer struct {
 	options wire.FareOptions
 }
 
-// offered finds a platform fare whose options cover legs, or the trip, or what
-// nobody says.
+// offered finds a platform fare whose options cover legs, or the trip, or an
+// unknown part.
 func (w *web) offered(covers string) offer {
 	w.t.Helper()
 	id, cards := w.trips(family, "&currency=EUR")

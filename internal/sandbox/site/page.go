@@ -13,7 +13,7 @@ import (
 //go:embed pages
 var pageFiles embed.FS
 
-// pages are decoded on the first visit.
+// pages are parsed on the first visit.
 var pages = sync.OnceValues(func() (*webpage.Set, error) { return webpage.Read(pageFiles) })
 
 // page is an answer made from a template.
@@ -66,12 +66,13 @@ func (p *page) write(w http.ResponseWriter, _ *http.Request) error {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(p.status)
-	_, _ = w.Write(body) // a broken connection has nobody to tell
+	_, _ = w.Write(body) // a broken connection has no one to tell
 	return nil
 }
 
-// notice is a page that tells why there is no other, and what to do instead.
-// It is an error as well, so that whoever finds the reason can return it.
+// notice is a page that says why the requested one cannot be shown, and what to
+// do instead. It is an error as well, so that the code that finds the reason
+// can return it.
 type notice struct {
 	status  int
 	section section
@@ -81,7 +82,7 @@ type notice struct {
 	Actions []action
 }
 
-// action is a way on.
+// action is a link to where the visitor can go next.
 type action struct{ Text, Path string }
 
 func (n *notice) Error() string { return n.Title + ": " + n.Lead }

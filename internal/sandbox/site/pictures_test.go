@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/sandbox/hotels"
 )
 
-// checkPicture holds a picture against what is true of all of them.
+// checkPicture checks a picture for what is true of all of them.
 func checkPicture(t *testing.T, w *web, path string) screen {
 	t.Helper()
 	got := w.fetch(http.MethodGet, path)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// checkPage holds a page against what is true of every page: it is well
+// checkPage checks a page for what is true of every page: it is well
 // formed, can be read by everyone, says that it is a sandbox, and needs nothing
 // but itself.
 func checkPage(t testing.TB, s screen) {
@@ -24,7 +24,7 @@ func checkPage(t testing.TB, s screen) {
 // void are the elements without an end.
 var void = []string{"meta", "link", "input", "img", "br", "path"}
 
-// nesting tells where a page is not well formed: a parser mends what a page
+// nesting tells where a page is not well formed: a parser repairs what a page
 // gets wrong, so the raw tags are counted.
 func nesting(body string) []string {
 	var faults, open []string
@@ -67,7 +67,7 @@ func nesting(body string) []string {
 	}
 }
 
-// outline checks what a reader that cannot see goes by: language, title,
+// outline checks what a screen reader relies on: language, title,
 // landmarks, headings in order, and texts of pictures and links.
 func outline(s screen) []string {
 	var faults []string

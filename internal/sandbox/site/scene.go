@@ -6,12 +6,12 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/links"
 )
 
-// hotelPicture draws what stands for a photograph of a hotel. Colours are the
+// hotelPicture draws what takes the place of a hotel's photograph. Colours are the
 // hotel's own; what is drawn comes from the name of the picture.
 func hotelPicture(v *visit) (answer, error) {
 	id, ok := links.HotelID(v.r.PathValue("hotelId"))
@@ -34,7 +34,7 @@ type canvas struct {
 	dice dice.Dice
 }
 
-// colour is a colour of the hotel, turned on the wheel.
+// colour is a colour of the hotel, turned on the colour wheel.
 func (c *canvas) colour(turn, saturation, light int) string {
 	return fmt.Sprintf("hsl(%d %d%% %d%%)", (c.hue+turn)%360, saturation, light)
 }
@@ -51,7 +51,7 @@ func (c *canvas) path(d, fill string) {
 	fmt.Fprintf(&c.b, `<path d="%s" fill="%s"/>`, d, fill)
 }
 
-// between is a number that is the picture's own.
+// between is a number that depends on the picture alone.
 func (c *canvas) between(what string, low, high int) int {
 	return low + c.dice.Word(what).Below(high-low+1)
 }

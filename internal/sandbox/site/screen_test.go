@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// screen is an answer as a browser holds it.
+// screen is an answer as a browser has it.
 type screen struct {
 	path   string
 	status int
@@ -98,7 +98,7 @@ func attr(n *html.Node, name string) string {
 	return ""
 }
 
-// textOf is what an element says; what is no text for a reader is left out.
+// textOf is what an element says; what is not text for a reader is left out.
 func textOf(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)

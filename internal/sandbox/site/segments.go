@@ -34,7 +34,7 @@ type segment struct {
 	OtherGround string // train or bus; empty for a flight
 }
 
-// longWait is a wait that deserves a word.
+// longWait is a wait that is pointed out.
 const longWait = 4 * time.Hour
 
 func detailLeg(i int, l wire.DetailLeg) longLeg {

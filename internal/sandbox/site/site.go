@@ -1,6 +1,6 @@
 // Package site is the sandbox's public site: the pages that the API's links
 // lead to. It searches and shows, and books nothing. Every page is made on the
-// server, takes GET alone, needs no script and loads nothing from elsewhere.
+// server, takes only GET, needs no script and loads nothing from elsewhere.
 package site
 
 import (
@@ -24,14 +24,14 @@ type Options struct {
 
 	// Start gives a new search its id.
 	Start func(flights.Query) (flights.Query, error)
-	// Open reads the search that an id holds, also of one that has expired. It
-	// is false for text that is no id of this sandbox.
+	// Open reads the search that an id holds, even of one that has expired. It
+	// is false for text that is not an id of this sandbox.
 	Open func(id string) (flights.Query, bool)
 	// Departures is the first and the last day, as midnight UTC, on which a trip
 	// from a place can be searched for.
 	Departures func(code string, at time.Time) (first, last time.Time)
 
-	// The same of hotels.
+	// The same for hotels.
 	Hotels    func() *hotels.Engine
 	StartStay func(hotels.Query) (hotels.Query, error)
 	OpenStay  func(id string) (hotels.Query, bool)
@@ -100,8 +100,8 @@ type answer interface {
 	write(w http.ResponseWriter, r *http.Request) error
 }
 
-// maxQuery is the longest query that is read: the longest that a link of the
-// API can have, and some.
+// maxQuery is the longest query that is read: longer than a link of the
+// API can have.
 const maxQuery = 8 << 10
 
 func (s *Site) handle(serve server) http.Handler {
@@ -141,7 +141,7 @@ func (s *Site) answer(serve server, r *http.Request) (answer, error) {
 	return serve(&visit{r: r, at: s.options.Now(), query: query})
 }
 
-// noticeOf is the page for an error. One that is no notice is logged, and the
+// noticeOf is the page for an error. One that is not a notice is logged, and the
 // visitor told no more than that.
 func (s *Site) noticeOf(r *http.Request, err error) *notice {
 	if n, ok := errors.AsType[*notice](err); ok {
@@ -154,7 +154,7 @@ func (s *Site) noticeOf(r *http.Request, err error) *notice {
 	}
 }
 
-// redirect leads on to an address of this site.
+// redirect leads to an address of this site.
 type redirect string
 
 func (to redirect) write(w http.ResponseWriter, _ *http.Request) error {

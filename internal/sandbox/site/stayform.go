@@ -60,7 +60,7 @@ func (s *Site) hotelForm(v *visit) (answer, error) {
 	}
 	city, ok := s.options.Hotels().City(code)
 	if !ok {
-		err := &links.Error{Faults: []string{"The city is no code of three letters that has hotels."}}
+		err := &links.Error{Faults: []string{"The city must be the three-letter code of a city with hotels."}}
 		return s.badStay(code, stay, err, v.at)
 	}
 	if err := s.stayable(stay, city, v.at); err != nil {

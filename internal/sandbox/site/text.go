@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/sandbox/data"
 )
 
-// narrow is the space that some languages put between groups of digits; none
-// of the spaces here lets a line break.
+// narrow is the space that some languages put between groups of digits; no line
+// breaks at any of the spaces here.
 const (
 	narrow = "\u202f"
 	fixed  = "\u00a0"
@@ -73,7 +73,7 @@ func duration(minutes int) string {
 // longDay writes a day as Fri 25 Dec 2026.
 func longDay(t time.Time) string { return t.Format("Mon 2 Jan 2006") }
 
-// dayOf reads YYYY-MM-DD as midnight UTC; text that is none is the zero time.
+// dayOf reads YYYY-MM-DD as midnight UTC; other text gives the zero time.
 func dayOf(text string) time.Time {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -91,7 +91,7 @@ func stampOf(text string) time.Time {
 	return t
 }
 
-// nights is how many midnights of local clocks lie between two moments.
+// nights is how many local midnights lie between two moments.
 func nights(from, to time.Time) int {
 	day := func(t time.Time) time.Time {
 		return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
@@ -114,4 +114,12 @@ func list(words []string) string {
 	}
 	last := len(words) - 1
 	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// said is a text that may be absent.
+func said(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
 }

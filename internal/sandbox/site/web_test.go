@@ -20,7 +20,7 @@ const origin = sandbox.BuiltinURL
 
 var morning = time.Date(2026, 11, 21, 8, 30, 0, 0, time.UTC)
 
-// web is a sandbox with a hand on its clock, seen by a browser and by a client
+// web is a sandbox whose clock a test moves, seen by a browser and by a client
 // of its API.
 type web struct {
 	t     testing.TB
@@ -81,7 +81,7 @@ func (w *web) fetch(method, path string, headers ...string) screen {
 	return got
 }
 
-// open visits a page, which is held against every rule for pages on the way.
+// open visits a page, which is checked against every rule for pages on the way.
 func (w *web) open(path string) screen {
 	w.t.Helper()
 	got := w.fetch(http.MethodGet, path)
@@ -92,7 +92,7 @@ func (w *web) open(path string) screen {
 }
 
 // settled visits a page that is still asking, and then what it reloads to once
-// all has been heard.
+// all sellers have answered.
 func (w *web) settled(path string) screen {
 	w.t.Helper()
 	first := w.open(path)

@@ -44,7 +44,7 @@ func (s *Set) Page(name string, view any) ([]byte, error) {
 }
 
 // Policy is the content security policy of a page: its own style, and what the
-// directives of the caller allow beside it.
+// directives of the caller allow in addition.
 func (s *Set) Policy(directives string) string {
 	return "default-src 'none'; style-src " + s.styleHash + "; " + directives
 }

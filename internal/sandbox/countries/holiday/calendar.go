@@ -1,7 +1,7 @@
 // Package holiday knows the public holidays of the sandbox's markets: rules
 // written down by hand as facts, worked out for any year of the calendar.
 //
-// The calendar holds the years FirstYear to LastYear; no holiday is known
+// The calendar holds the years firstYear to lastYear; no holiday is known
 // outside. Feasts that follow the moon are listed for 2026 to 2031, fewer where
 // a date is not certain, and left out of other years. Islamic dates are
 // predictions that the moon may move by a day. A market's holidays are those
@@ -17,8 +17,8 @@ import (
 
 // The years of the calendar. The formulas for equinoxes end with the century.
 const (
-	FirstYear = 2000
-	LastYear  = 2099
+	firstYear = 2000
+	lastYear  = 2099
 )
 
 //go:embed holidays.txt
@@ -38,15 +38,15 @@ type Occurrence struct {
 	Market     string // ISO 3166-1 alpha-2
 	Key        string // stable slug of the holiday; Slug tells a day off in lieu from it
 	InLieu     bool   // a day off that the law adds because the holiday meets a weekend or another holiday
-	Start, End Day    // both counted
+	Start, End Day    // both included
 
 	rule *rule
 }
 
 var load = sync.OnceValue(func() *Calendar { return parse(rulesText, feastsText) })
 
-// Load decodes the tables on its first call and returns the same Calendar ever
-// after. The tables are part of the program, so a fault in them is a panic.
+// Load decodes the tables on its first call and returns the same Calendar from
+// then on. The tables are part of the program, so a fault in them is a panic.
 func Load() *Calendar { return load() }
 
 // Markets is the code of every market, sorted.
@@ -63,12 +63,12 @@ func (c *Calendar) Markets() []string {
 func (c *Calendar) Knows(market string) bool { return c.markets[market] != nil }
 
 // Between is the holidays of a market that have a day in the window, both ends
-// counted, in the order of their dates.
+// included, in the order of their dates.
 func (c *Calendar) Between(market string, start, end Day) []Occurrence {
-	first, last := max(start.Year(), FirstYear), min(end.Year(), LastYear)
+	first, last := max(start.Year(), firstYear), min(end.Year(), lastYear)
 	// A holiday of the next year can have its day off in this one, and a span
 	// or a day off can reach over from the last.
-	all := c.years(market, max(first-1, FirstYear), min(last+1, LastYear))
+	all := c.years(market, max(first-1, firstYear), min(last+1, lastYear))
 	return slices.DeleteFunc(all, func(o Occurrence) bool { return o.End < start || o.Start > end })
 }
 
@@ -96,8 +96,7 @@ func (c *Calendar) years(market string, first, last int) []Occurrence {
 	return all
 }
 
-// between is the days between two holidays of which the first ends, and which
-// are none themselves.
+// between is the days between two holidays that are not holidays themselves.
 func between(r *rule, all []Occurrence, taken map[Day]int) []Occurrence {
 	var found []Occurrence
 	for _, o := range all {

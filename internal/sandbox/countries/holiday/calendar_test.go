@@ -25,7 +25,7 @@ func listing(market string, from, to Day) []string {
 	return list
 }
 
-// TestYearsAsGovernmentsPublishedThem holds whole years against the official
+// TestYearsAsGovernmentsPublishedThem compares whole years with the official
 // lists for 2026.
 func TestYearsAsGovernmentsPublishedThem(t *testing.T) {
 	for market, want := range map[string]string{
@@ -128,15 +128,15 @@ func TestAHolidayThatReachesIntoTheWindowCounts(t *testing.T) {
 
 func TestOutsideTheCalendarNothingIsKnown(t *testing.T) {
 	for _, window := range [][2]Day{
-		{Date(1, time.January, 1), Date(FirstYear-1, time.December, 31)},
-		{Date(LastYear+1, time.January, 2), Date(9999, time.December, 31)},
+		{Date(1, time.January, 1), Date(firstYear-1, time.December, 31)},
+		{Date(lastYear+1, time.January, 2), Date(9999, time.December, 31)},
 	} {
 		if got := Load().Between("FR", window[0], window[1]); len(got) != 0 {
 			t.Errorf("%v: %v", window, got)
 		}
 	}
 	whole := Load().Between("FR", Date(1, time.January, 1), Date(9999, time.December, 31))
-	if want := 11 * (LastYear - FirstYear + 1); len(whole) != want {
+	if want := 11 * (lastYear - firstYear + 1); len(whole) != want {
 		t.Errorf("the whole calendar of France has %d holidays, want %d", len(whole), want)
 	}
 }
@@ -158,7 +158,7 @@ func TestEveryMarketKeepsItsCalendarInOrder(t *testing.T) {
 		t.Errorf("%d markets", n)
 	}
 	for _, market := range c.Markets() {
-		all := c.Between(market, Date(FirstYear, time.January, 1), Date(LastYear, time.December, 31))
+		all := c.Between(market, Date(firstYear, time.January, 1), Date(lastYear, time.December, 31))
 		if !slices.IsSortedFunc(all, byDate) {
 			t.Errorf("%s is out of order", market)
 		}

@@ -18,7 +18,7 @@ func Date(year int, month time.Month, day int) Day {
 // DayOf is the date that t has in its own zone.
 func DayOf(t time.Time) Day { return Date(t.Date()) }
 
-// ParseDay reads YYYY-MM-DD and refuses a date that no calendar has.
+// ParseDay reads YYYY-MM-DD and refuses a date that does not exist.
 func ParseDay(text string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {

@@ -34,7 +34,7 @@ func easter(year int) Day {
 	return Date(year, time.Month(n/31), n%31+1)
 }
 
-// orthodoxEaster is Easter Sunday of the Eastern churches (Meeus): reckoned in
+// orthodoxEaster is Easter Sunday of the Eastern churches (Meeus): computed in
 // the Julian calendar, which falls behind by a day in three of four centuries.
 func orthodoxEaster(year int) Day {
 	moon := (19*(year%19) + 15) % 30
@@ -67,7 +67,7 @@ const (
 func roshHashanah(year int) Day { return newYear(year + 3761) }
 
 // passover is the first day of Passover: what follows it up to the next New
-// Year is always 163 days long.
+// Year always takes 163 days.
 func passover(year int) Day { return newYear(year+3761) - 163 }
 
 // newYear is 1 Tishri of a Hebrew year: the day of its mean new moon, put off

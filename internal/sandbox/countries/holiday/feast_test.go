@@ -19,7 +19,7 @@ func TestEasterOfBothChurches(t *testing.T) {
 			t.Errorf("%d: %v, want %v", year, got, want)
 		}
 	}
-	for year := FirstYear; year <= LastYear; year++ {
+	for year := firstYear; year <= lastYear; year++ {
 		west, east := easter(year), orthodoxEaster(year)
 		if west.Weekday() != time.Sunday || east.Weekday() != time.Sunday {
 			t.Errorf("%d: Easter is on a %s and a %s", year, west.Weekday(), east.Weekday())
@@ -31,7 +31,7 @@ func TestEasterOfBothChurches(t *testing.T) {
 }
 
 // TestTheHebrewYearKeepsItsRules checks the lengths and weekdays that the
-// calendar allows, which no slip in the arithmetic would keep.
+// calendar allows, which an arithmetic mistake would break.
 func TestTheHebrewYearKeepsItsRules(t *testing.T) {
 	for year, want := range map[int]string{2024: "2024-10-03", 2025: "2025-09-23", 2026: "2026-09-12", 2027: "2027-10-02",
 		2028: "2028-09-21", 2029: "2029-09-10", 2030: "2030-09-28", 2031: "2031-09-18"} {
@@ -39,7 +39,7 @@ func TestTheHebrewYearKeepsItsRules(t *testing.T) {
 			t.Errorf("New Year in %d: %s, want %s", year, got, want)
 		}
 	}
-	for year := FirstYear; year <= LastYear; year++ {
+	for year := firstYear; year <= lastYear; year++ {
 		first, next := roshHashanah(year), roshHashanah(year+1)
 		if slices.Contains([]time.Weekday{time.Sunday, time.Wednesday, time.Friday}, first.Weekday()) {
 			t.Errorf("New Year in %d is on a %s", year, first.Weekday())
@@ -75,7 +75,7 @@ func age(d Day) float64 {
 	return age
 }
 
-// TestDatesOfTheMoonFitThePhaseOfTheMoon finds slips of the pen that are more
+// TestDatesOfTheMoonFitThePhaseOfTheMoon finds typing mistakes of more
 // than a day: every feast has its day of the month, so the moon has that age.
 func TestDatesOfTheMoonFitThePhaseOfTheMoon(t *testing.T) {
 	days := map[string]float64{ // age at noon, in days
@@ -106,7 +106,7 @@ func TestDatesOfTheMoonFitThePhaseOfTheMoon(t *testing.T) {
 	}
 }
 
-// TestFeastsOfAnIslamicYearFollowEachOther holds the distances that months of
+// TestFeastsOfAnIslamicYearFollowEachOther checks the distances that months of
 // 29 or 30 days leave between feasts.
 func TestFeastsOfAnIslamicYearFollowEachOther(t *testing.T) {
 	dates := map[string][]Day{}

@@ -40,7 +40,7 @@ import (
 )
 
 // library is the holidays that cal lists for a market. For Australia and
-// Switzerland, where the list is short or long, it is that of the most peopled
+// Switzerland, where the list is short or long, it is that of the most populous
 // state or canton.
 func library() map[string][]*cal.Holiday {
 	return map[string][]*cal.Holiday{
@@ -56,7 +56,7 @@ func library() map[string][]*cal.Holiday {
 const sunday = "the law needs no holiday for a Sunday, a traveler meets closed shops"
 
 // accepted is where this calendar and the library differ, and why. The library
-// is of 2023.
+// is from 2023.
 var accepted = map[string]string{
 	"AR adds good-friday":    "the library takes the Thursday",
 	"AR lacks Viernes Santo": "the same",

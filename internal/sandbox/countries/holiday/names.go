@@ -39,7 +39,7 @@ func (o Occurrence) Slug() string {
 }
 
 // find is the name of a key, and the language that it is in. A market's own
-// name goes before the general one, the language asked for before a related one.
+// name comes before the general one, the language asked for before a related one.
 func (t nameTable) find(own, key, language string) (name, in string) {
 	for _, in := range []string{language, kin(language), "en"} {
 		for _, row := range []string{own, key} {
@@ -69,7 +69,7 @@ func kin(language string) string {
 	return language
 }
 
-// latin writes Serbian in its other alphabet; letter stands for letter.
+// latin writes Serbian in its other alphabet, letter by letter.
 var latin = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer(strings.Fields(
 		"а a б b в v г g д d ђ đ е e ж ž з z и i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ ć у u ф f х h ц c ч č џ dž ш š " +
@@ -87,7 +87,7 @@ func parseNames(text string) nameTable {
 		for _, cell := range cells[2:] {
 			language, name, ok := strings.Cut(cell, " ")
 			if !ok || row[language] != "" {
-				panic(fmt.Sprintf("holiday: %q in %q is no name", cell, line))
+				panic(fmt.Sprintf("holiday: %q in %q is not a name", cell, line))
 			}
 			row[language] = name
 		}

@@ -72,7 +72,7 @@ func TestTheTableOfNamesIsWhole(t *testing.T) {
 		}
 		for language, name := range row {
 			if !slices.Contains(locales, language) {
-				t.Errorf("%s: nobody reads %s", key, language)
+				t.Errorf("%s: no one reads %s", key, language)
 			}
 			if names()[lieuKey][kin(language)] == "" {
 				t.Errorf("%s: there is no frame in %s", key, language)
@@ -84,7 +84,7 @@ func TestTheTableOfNamesIsWhole(t *testing.T) {
 	}
 }
 
-// TestEveryHolidayHasANameInEveryLanguage would panic for one without.
+// TestEveryHolidayHasANameInEveryLanguage would panic for one without a name.
 func TestEveryHolidayHasANameInEveryLanguage(t *testing.T) {
 	for _, market := range Load().Markets() {
 		for _, o := range Load().Between(market, Date(2026, time.January, 1), Date(2028, time.December, 31)) {

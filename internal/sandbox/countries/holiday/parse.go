@@ -31,7 +31,7 @@ func parse(rules, feasts string) *Calendar {
 	return c
 }
 
-// lines yields what is neither empty nor a comment.
+// lines yields the lines that are neither empty nor a comment.
 func lines(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(text) {
@@ -148,7 +148,7 @@ func (p *parser) years(text string) []span {
 	var spans []span
 	for part := range strings.SplitSeq(text, ",") {
 		first, last, through := strings.Cut(part, "-")
-		s := span{FirstYear, LastYear}
+		s := span{firstYear, lastYear}
 		if first != "" {
 			s.first = p.number(first)
 		}

@@ -57,9 +57,9 @@ func TestAFaultInTheTablesIsShown(t *testing.T) {
 	for names, want := range map[string]string{
 		"a":               "without a key",
 		"a|A\na|B":        "without a key",
-		"a|A|de":          "is no name",
-		"a|A|de X|de Y":   "is no name",
-		"a|A|en Another|": "is no name",
+		"a|A|de":          "is not a name",
+		"a|A|de X|de Y":   "is not a name",
+		"a|A|en Another|": "is not a name",
 	} {
 		if got := fault(func() { parseNames(names) }); !strings.Contains(got, want) {
 			t.Errorf("%q: %q, want %q", names, got, want)

@@ -17,11 +17,11 @@ type rule struct {
 	days   int
 	move   [7]int // by time.Weekday
 	also   [7]int // by time.Weekday
-	meet   int    // as also, for a day that is another holiday too
+	meet   int    // like also, for a day that is another holiday too
 	years  []span // none for all years
 }
 
-// span is years, both counted.
+// span is years, both included.
 type span struct{ first, last int }
 
 func (r *rule) in(year int) []Occurrence {

@@ -1,4 +1,4 @@
-// Package visa knows which countries let a passport in without a visa got
+// Package visa knows which countries a passport can enter without a visa obtained
 // first: blocs, agreements and lists, written down by hand. It is illustrative,
 // see the head of its table, and never advice for a real journey.
 package visa
@@ -21,8 +21,8 @@ type Table struct {
 
 var load = sync.OnceValue(func() *Table { return parse(text) })
 
-// Load decodes the table on its first call and returns the same Table ever
-// after. The table is part of the program, so a fault in it is a panic.
+// Load decodes the table on its first call and returns the same Table from
+// then on. The table is part of the program, so a fault in it is a panic.
 func Load() *Table { return load() }
 
 // Destinations is where a passport (ISO 3166-1 alpha-2) goes without a visa:
@@ -39,7 +39,7 @@ type parser struct {
 	home   map[string][]string // places by passport
 }
 
-// set is passports: each code of two letters has its place.
+// set is a set of passports: each code of two letters has its bit.
 type set [26 * 26]bool
 
 func place(code string) int { return int(code[0]-'A')*26 + int(code[1]-'A') }

@@ -57,10 +57,10 @@ func TestEveryListIsOfCountriesThatExist(t *testing.T) {
 		if _, ok := w.Country(passport); !ok {
 			t.Errorf("no country has the passport %s", passport)
 		}
-		seen := map[string]bool{passport: true} // nobody needs a visa for home
+		seen := map[string]bool{passport: true} // no one needs a visa for home
 		for _, place := range places {
 			if _, ok := w.Country(place); !ok || seen[place] {
-				t.Errorf("%s: %s is no country, or comes twice, or is home", passport, place)
+				t.Errorf("%s: %s is not a country, or comes twice, or is home", passport, place)
 			}
 			seen[place] = true
 		}

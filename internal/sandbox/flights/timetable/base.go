@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // base is a carrier at one of its bases; every flight touches one.
@@ -15,7 +15,7 @@ type base struct {
 	place   *Place
 	rank    int           // among the carrier's bases, 0 first
 	weight  float64       // 1 to 10
-	seller  *data.Airline // whose numbers the flights bear
+	seller  *data.Airline // whose numbers the flights have
 	feeder  int           // which of the carriers that fly for the seller, from 0
 	key     uint64
 	need    float64 // least traffic, in millions, for a route at the best distance

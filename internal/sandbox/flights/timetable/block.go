@@ -23,7 +23,7 @@ func blockMinutes(from, to *Place, v *data.Aircraft) int {
 	if to.Traffic > 30 {
 		taxi += 6
 	}
-	detour := 1.035 + 30/(km+600) // airways are no great circles
+	detour := 1.035 + 30/(km+600) // airways are not great circles
 	minutes := taxi + km*detour/(v.Cruise+tailwind(from, to, v))*60
 	return int(math.Ceil(minutes/5)) * 5
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // equip chooses the type for a service: one that reaches, in the build its
@@ -32,7 +32,7 @@ func (l link) equip(d dice.Dice) *data.Aircraft {
 	return able[d.Below(fit)]
 }
 
-// misfit is how badly a type suits the service, from 0.
+// misfit is how badly a type suits the service; 0 is a perfect fit.
 func (l link) misfit(v *data.Aircraft) float64 {
 	want := l.seats()
 	wrong := 0.0

@@ -5,7 +5,7 @@ import (
 )
 
 // Flight is a line of the timetable: one departure a day on the days it runs.
-// A train or bus that is sold under a flight number is one too.
+// A train or bus that is sold under a flight number is a Flight too.
 type Flight struct {
 	Operator *data.Airline // flies it
 	Sold     []Sale        // under whose numbers, the main seller first; never empty
@@ -46,7 +46,7 @@ const Daily Weekdays = 1<<7 - 1
 // Has tells whether the set holds a day's weekday.
 func (w Weekdays) Has(d Day) bool { return w>>(d.Weekday()-1)&1 == 1 }
 
-// later is the same set n days later.
+// later is the set moved n days later.
 func (w Weekdays) later(n int) Weekdays {
 	n = (n%7 + 7) % 7
 	return (w<<n | w>>(7-n)) & Daily

@@ -28,7 +28,7 @@ func (t *Timetable) spokes(p *Place) []link {
 }
 
 // worthwhile is the strength from which a service is flown, and hopeless one
-// that not even a forgotten place would cling to.
+// that is not flown even to a place without any other.
 const (
 	worthwhile = 1
 	hopeless   = 0.004
@@ -128,7 +128,7 @@ func (t *Timetable) candidates(p *Place, least float64) []link {
 }
 
 // rescue is the service of last resort: the nearest hub of a carrier that is
-// not out of bounds, whatever its range says.
+// not closed to it, whatever its range.
 func (g *graph) rescue(p *Place) link {
 	var best *base
 	bestDot := math.Inf(-1)
@@ -142,7 +142,7 @@ func (g *graph) rescue(p *Place) link {
 }
 
 // within is the distance from b to p when b's fleet can fly it and it is not
-// one city's two airports.
+// between two airports of one city.
 func (b *base) within(p *Place) (km float64, ok bool) {
 	cos := dot(b.place, p)
 	if cos < b.nearest || p == b.place || p.CityCode == b.place.CityCode {
@@ -171,13 +171,13 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 	var demand, ask float64
 	if b.place.land == p.land {
 		demand = max(p.Traffic-0.7*p.abroad, p.Traffic/10)
-		ask = b.need * homeAppetite(b, km)
+		ask = b.need * homeDemand(b, km)
 	} else {
 		least := b.need
 		if km <= nearby {
 			least = b.near
 		}
-		demand, ask = p.draw*b.mass.at(km), least*appetite(b, km)*b.border(p)
+		demand, ask = p.draw*b.mass.at(km), least*foreignDemand(b, km)*b.border(p)
 		if km > nearby {
 			demand *= p.pull
 		}
@@ -204,8 +204,8 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 	return demand / ask * math.Exp2(noise)
 }
 
-// spread is how far chance moves a carrier's taste, in powers of two: who flies
-// from everywhere chooses more freely.
+// spread is how far chance moves a carrier's taste, in powers of two: a carrier
+// that flies from everywhere chooses more freely.
 func spread(b *base) float64 {
 	if b.airline.Kind == data.LowCost {
 		return 1.8

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // number is the flight number of the nth departure of a service. Away from
@@ -54,8 +54,8 @@ func (t *Timetable) sales(l link, d dice.Dice, nth, homeward int) []Sale {
 	return slices.Clip(sold)
 }
 
-// withoutTwins takes away codeshares under a number that another departure of
-// the route bears already.
+// withoutTwins removes codeshares under a number that another departure of
+// the route already has.
 func withoutTwins(flights []*Flight) {
 	taken := map[Sale]bool{}
 	for _, f := range flights {

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Place is an airport or a station that a flight number can lead to.

@@ -22,8 +22,8 @@ CAM AG AI AW BB BL BQ BS BZ CR CU CW DM DO GD GP GT HN HT JM KN KY LC MF MQ MS M
 SAM AR BO BR CL CO EC FK GF GY PE PY SR UY VE
 `
 
-// tongueText groups countries whose people visit each other more than their
-// distance says.
+// tongueText groups countries with a common language, whose people visit each
+// other more than their distance says.
 const tongueText = `
 AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE
 AO BR CV GW MZ PT ST
@@ -36,7 +36,7 @@ AT CH DE LU TR
 AE BD IN KW LK NP OM PH PK QA SA BH
 `
 
-// closedText lists countries between which nobody flies, one side and then the
+// closedText lists countries without flights between them, one side and then the
 // other.
 const closedText = `
 RU BY : EUR NAM AU NZ KR JP

@@ -47,10 +47,10 @@ func (s Season) Has(d Day) bool {
 	return summer == (s == Summer)
 }
 
-// Span is a stretch of days, both ends counted in.
+// Span is a stretch of days, both ends included.
 type Span struct{ First, Last Day }
 
-// Spans is when the season lies between two days, both counted in.
+// Spans is the parts of the season between two days, both included.
 func (s Season) Spans(first, last Day) []Span {
 	var spans []Span
 	if s == AllYear {

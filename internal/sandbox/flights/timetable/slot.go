@@ -5,13 +5,13 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // slots is the local departure times of a service's n departures in one
 // direction, in minutes of the day and in order. Departures leave the base with
 // its banks and come home in time for the next one, and no end is left or
-// reached in the dead of night where that can be helped.
+// reached in the middle of the night where that can be avoided.
 func (t *Timetable) slots(l link, way direction, n int) []int {
 	d := t.dice.Word("slot").With(l.base.key, l.place.key, uint64(way))
 	trial := l.equip(d)
@@ -35,13 +35,13 @@ func (t *Timetable) slots(l link, way direction, n int) []int {
 	return take(choices, n, d)
 }
 
-// slot is a time to leave, in local minutes, and how little it is liked.
+// slot is a time to leave, in local minutes, and how unpopular it is.
 type slot struct {
 	leave int
 	bad   float64
 }
 
-// take picks n slots, the best liked first; a slot taken again is liked less
+// take picks n slots, the most popular first; a slot taken again is less popular
 // and lies a little later.
 func take(choices []slot, n int, d dice.Dice) []int {
 	taken := make([]int, 0, n)
@@ -75,7 +75,7 @@ func (b *base) banks(n int) []int {
 	}
 }
 
-// sleepless tells whether a hub works through the night, as those between the
+// sleepless tells whether a hub works through the night, as those between
 // continents do.
 func (b *base) sleepless() bool {
 	switch b.place.Country {

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Timetable is safe for concurrent use.
@@ -32,10 +32,10 @@ type Timetable struct {
 type pair struct{ from, to *Place }
 
 // maxRoutes bounds what is remembered: one search looks at a few thousand
-// routes, and a forgotten one costs microseconds to draw again.
+// routes, and one that was dropped takes microseconds to draw again.
 const maxRoutes = 30_000
 
-// graph is what the network hangs on: the places, and the bases of carriers.
+// graph is what the network is built on: the places, and the bases of carriers.
 type graph struct {
 	places []*Place // sorted by code
 	byCode map[string]*Place
@@ -58,10 +58,6 @@ func (t *Timetable) Place(code string) (*Place, bool) {
 	p, ok := t.graph().byCode[code]
 	return p, ok
 }
-
-// Places is every airport and station, sorted by code. The caller must not
-// change it.
-func (t *Timetable) Places() []*Place { return t.graph().places }
 
 // Hubs is every place where passengers change planes, sorted by code. The
 // caller must not change it.

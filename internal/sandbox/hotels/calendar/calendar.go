@@ -8,7 +8,7 @@ type Day int
 
 const secondsPerDay = 86400
 
-// Parse reads YYYY-MM-DD. The error says why a text is no day.
+// Parse reads YYYY-MM-DD. The error says why a text is not a day.
 func Parse(text string) (Day, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -17,7 +17,7 @@ func Parse(text string) (Day, error) {
 	return Of(t), nil
 }
 
-// Of is the day it is at t, by the clock of t's own zone.
+// Of is the day at t, by the clock of t's own zone.
 func Of(t time.Time) Day {
 	_, offset := t.Zone()
 	seconds := t.Unix() + int64(offset)

@@ -3,12 +3,12 @@ package directory
 import (
 	"math"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // drawAmenities gives a hotel what is usual for its stars and kind, and what
-// follows from that: who has free parking has parking, and no pool is for
-// children alone.
+// follows from that: a hotel with free parking has parking, and no pool is for
+// children only.
 func drawAmenities(d dice.Dice, h *Hotel) uint64 {
 	var offers uint64
 	bit := map[string]uint64{}

@@ -3,7 +3,7 @@ package directory
 import (
 	"math"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 	"travel.example/travel/internal/sandbox/hotels/guestbook"
 )
@@ -16,7 +16,7 @@ const (
 	openedLast calendar.Day = 20605 // 2026-06-01
 )
 
-// bookOf draws how much is written of a hotel, by whom, and of what.
+// bookOf draws how much is written about a hotel, by whom, and about what.
 func bookOf(d dice.Dice, h *Hotel) guestbook.Book {
 	b := guestbook.Book{
 		Dice: d, Quality: h.Quality, District: h.District, City: h.City.Name, Country: h.City.Country,
@@ -25,7 +25,7 @@ func bookOf(d dice.Dice, h *Hotel) guestbook.Book {
 	if d.With(2).Chance(0.1) {
 		b.Opened = openedLate + calendar.Day(d.With(1).Below(int(openedLast-openedLate)))
 	}
-	if !d.With(3).Chance(0.05) { // the others let nobody review them
+	if !d.With(3).Chance(0.05) { // the others allow no reviews
 		b.PerDay = 0.014 * math.Pow(64, d.With(4).Unit())
 	}
 	sum := 0.0

@@ -1,6 +1,6 @@
 // Package directory makes up the hotels of the world: where they stand, what
 // they are called and what they offer. It is a pure function of the seed; names
-// of hotels, brands and chains belong to nobody.
+// of hotels, brands and chains are invented.
 package directory
 
 import (
@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Directory finds hotels. It is safe for concurrent use.
@@ -32,7 +32,7 @@ type register struct {
 }
 
 // maxKept is how many cities are remembered, up to half a megabyte each. One
-// that was forgotten is made again, the same as before.
+// that was dropped is made again, the same as before.
 const maxKept = 16
 
 // New makes a directory. It is cheap: cities are filled on first use.
@@ -41,7 +41,7 @@ func New(world *data.World, seed uint64) *Directory {
 }
 
 // InCity is the hotels of a city, which the caller must not change. ok is false
-// for a code that is no city's.
+// for a code that is not a city's.
 func (x *Directory) InCity(code string) (hotels []*Hotel, ok bool) {
 	city, ok := x.world.City(code)
 	if !ok {
@@ -115,7 +115,7 @@ func (x *Directory) register(city *data.City) *register {
 	return r
 }
 
-// besides is how far an airport may lie from a city and still be the nearest
+// besides is how far an airport may be from a city and still be the nearest
 // of one of its hotels, in kilometres.
 const besides = 80
 
@@ -147,8 +147,8 @@ const (
 var perAirport = [...]float64{data.SmallAirport: 6, data.MediumAirport: 22, data.LargeAirport: 105}
 
 // countOf is how many hotels a city has: the more the larger its airports are,
-// and somewhat more in a large town. It depends on no seed, so a hotel that
-// exists goes on existing.
+// and somewhat more in a large town. It does not depend on the seed, so a hotel that
+// exists continues to exist.
 func countOf(city *data.City) int {
 	n := 25.0
 	for _, a := range city.Airports {

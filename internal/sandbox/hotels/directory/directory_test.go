@@ -18,7 +18,7 @@ func inCity(t *testing.T, x *Directory, code string) []*Hotel {
 	t.Helper()
 	hotels, ok := x.InCity(code)
 	if !ok {
-		t.Fatalf("%s is no city", code)
+		t.Fatalf("%s is not a city", code)
 	}
 	return hotels
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // district is a part of a city where hotels stand.
@@ -30,7 +30,7 @@ const (
 
 // districtsOf lays a city out: the middle, quarters around it, and the area at
 // the airport. No coastline is known, only that airports are on land, so the
-// quarters lean to their side.
+// quarters lean to the airports' side.
 func districtsOf(d dice.Dice, c *data.City, hotels int) []district {
 	n := min(fewestDistricts+hotels/hotelsPerQuarter, mostDistricts)
 	reach := reachOf(c)
@@ -64,7 +64,7 @@ func reachOf(c *data.City) float64 {
 	return min(max(1.8*math.Pow(float64(c.People)/100_000, 0.42), 1.2), 12)
 }
 
-// drawDistrict takes a district by the shares.
+// drawDistrict draws a district by the shares.
 func drawDistrict(d dice.Dice, all []district) *district {
 	sum := 0.0
 	for _, one := range all {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/guestbook"
 )
 
@@ -16,7 +16,7 @@ type Hotel struct {
 	Kind     Kind
 	Star     int    // 1 to 5, or 0 when it is not rated
 	Brand    string // empty for an independent house
-	Chain    string // empty when it belongs to none
+	Chain    string // empty when it belongs to no chain
 	District string
 	Address  string // street and number; empty when not known
 	Lat, Lng float64
@@ -25,7 +25,7 @@ type Hotel struct {
 	Central  bool     // in walking distance of the centre
 	Quality  float64  // rating that guests tend to give, 0 to 10
 	Book     guestbook.Book
-	Dice     dice.Dice // for what else is to be drawn of the hotel
+	Dice     dice.Dice // for everything else that is drawn for the hotel
 
 	offers uint64 // a bit for each amenity of the lexicon
 }
@@ -41,7 +41,7 @@ func (h *Hotel) Amenities() []string {
 	return names
 }
 
-// Offers tells whether a hotel has an amenity of that very name.
+// Offers tells whether a hotel has an amenity with exactly that name.
 func (h *Hotel) Offers(name string) bool {
 	for i, a := range words().amenities {
 		if a.name == name {
@@ -51,7 +51,8 @@ func (h *Hotel) Offers(name string) bool {
 	return false
 }
 
-// walkable is how far from the centre is still central, in kilometres.
+// walkable is the greatest distance from the centre that is still central, in
+// kilometres.
 const walkable = 1
 
 // draw makes a hotel up. Names and brands come later, since no two hotels of a

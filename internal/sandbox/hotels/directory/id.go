@@ -2,8 +2,8 @@ package directory
 
 // A hotel's number is the city code's letters to the base 26, then the hotel's
 // place in its city, then two check digits as an IBAN has them (ISO 7064, mod
-// 97-10): so it can be read without a table, it stays the same for ever, and a
-// slip of one digit or a swap of two is no hotel.
+// 97-10). So it can be read without a table, it stays the same forever, and a
+// wrong digit or two swapped ones never name another hotel.
 const (
 	perCity = 512 // more than any city has
 	letters = 26

@@ -13,7 +13,7 @@ func TestAnIDTellsCityAndPlaceWithoutATable(t *testing.T) {
 		{"AAA", 0, 98}, {"AAA", 1, 195}, {"LIS", 0, 392294482}, {"ZZZ", 511, 899891117},
 	} {
 		if id := number(tt.city, tt.index); id != tt.id {
-			t.Errorf("hotel %d of %s has the id %d, want %d for ever", tt.index, tt.city, id, tt.id)
+			t.Errorf("hotel %d of %s has the id %d, want %d forever", tt.index, tt.city, id, tt.id)
 		}
 		if city, index, ok := locate(tt.id); !ok || city != tt.city || index != tt.index {
 			t.Errorf("id %d is hotel %d of %q, %v; want %d of %s", tt.id, index, city, ok, tt.index, tt.city)

@@ -3,7 +3,7 @@ package directory
 import (
 	"fmt"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Kind is the kind of a property.
@@ -31,7 +31,7 @@ type trade struct {
 	name    string
 	share   float64              // of all properties
 	stars   [maxStar + 1]float64 // shares: not rated, 1 to 5
-	branded float64              // share that bears a brand, where there is one
+	branded float64              // share that has a brand, where there is one
 }
 
 var kinds = [...]trade{
@@ -56,7 +56,7 @@ func kindOf(name string) Kind {
 			return Kind(k)
 		}
 	}
-	panic(fmt.Sprintf("directory: embedded table: %q is no kind", name))
+	panic(fmt.Sprintf("directory: embedded table: %q is not a kind", name))
 }
 
 func drawKind(d dice.Dice) Kind {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // address is a street with a number.
@@ -14,7 +14,7 @@ func address(d dice.Dice) string {
 	return strconv.Itoa(1+d.With(3).Below(180)) + " " + words().streets[street] + " " + words().roads[road]
 }
 
-// nameHotels gives every hotel of a city a name of its own.
+// nameHotels gives every hotel of a city its own name.
 func (r *register) nameHotels() {
 	taken := map[string]bool{}
 	for _, h := range r.hotels {
@@ -27,7 +27,7 @@ func (r *register) nameHotels() {
 	}
 }
 
-// nameOf is a name to try: a brand with a place, or else a word that means
+// nameOf is a name to try: a brand with a place, otherwise a word that means
 // nothing in a form that is usual for the kind.
 func nameOf(h *Hotel, d dice.Dice, try uint64) string {
 	x := words()

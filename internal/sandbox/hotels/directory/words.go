@@ -19,7 +19,7 @@ var brandsFile string
 //go:embed amenities.txt
 var amenitiesFile string
 
-// Brand is a name that several hotels bear.
+// Brand is a name that several hotels share.
 type Brand struct {
 	Name  string
 	Chain string
@@ -31,7 +31,7 @@ type Brand struct {
 type amenity struct {
 	name   string
 	topic  guestbook.Topic
-	spoken bool // whether guests speak of it, under topic
+	spoken bool // whether guests write about it, under topic
 	share  [maxStar + 1]int
 	other  map[Kind]int // shares of the kinds that differ
 }
@@ -103,7 +103,7 @@ func readAmenity(cells []string) amenity {
 	return a
 }
 
-// lines yields the lines of a table without its remarks.
+// lines yields the lines of a table without its comments.
 func lines(file string) func(func(string) bool) {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(file) {

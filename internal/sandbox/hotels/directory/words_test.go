@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/guestbook"
 )
 
@@ -62,7 +62,8 @@ func TestWhatAHotelOffersGoesTogether(t *testing.T) {
 		if h.Offers("Children's pool") && !h.Offers("Outdoor pool") && !h.Offers("Indoor pool") {
 			t.Errorf("%s has a pool for children alone", h.Name)
 		}
-		if pool := h.Offers("Outdoor pool") || h.Offers("Indoor pool"); pool != h.Book.Topics.Has(guestbook.Pool) {
+		spoken, _ := guestbook.TopicOf("pool")
+		if pool := h.Offers("Outdoor pool") || h.Offers("Indoor pool"); pool != h.Book.Topics.Has(spoken) {
 			t.Errorf("%s: pool %v, spoken of %v", h.Name, pool, !pool)
 		}
 		if h.Offers("Fax") {

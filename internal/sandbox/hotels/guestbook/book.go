@@ -1,13 +1,13 @@
-// Package guestbook makes up what guests say of a hotel: reviews with ratings
+// Package guestbook makes up what guests say about a hotel: reviews with ratings
 // and texts, and the scores that follow from them. A book grows with the days
-// and never rewrites what was in it.
+// and never changes what was in it.
 package guestbook
 
 import (
 	"iter"
 	"math"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 )
 
@@ -31,11 +31,11 @@ const kept = 1096
 type Book struct {
 	Dice     dice.Dice
 	Opened   calendar.Day       // no review is older
-	PerDay   float64            // reviews written in a day; 0 for a book that nobody writes in
+	PerDay   float64            // reviews written in a day; 0 for a book without reviews
 	Quality  float64            // rating that guests give on average, 0 to 10
 	Lean     [travelers]float64 // what a kind of traveler adds to it
 	Share    [travelers]float64 // of each kind among the guests; sums to 1
-	Topics   Topics             // what there is to speak of
+	Topics   Topics             // what there is to write about
 	District string             // English names, for the texts
 	City     string
 	Country  string // ISO 3166-1 alpha-2, where many of the guests are from
@@ -105,7 +105,7 @@ func (b *Book) entry(n int, today calendar.Day, limits *[travelers]float64) (e E
 		}
 	}
 	e.Traveler = who
-	// Three rolls added up lie thick in the middle, as opinions do; the lower
+	// Three rolls added up are dense in the middle, as opinions are; the lower
 	// end reaches further, since few write who were merely content.
 	spread := bits(28, 10) + bits(38, 10) + bits(48, 10) - 1.5
 	if spread < 0 {

@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 )
 
 const today calendar.Day = 20778 // 2026-11-21
 
-// book is one that about 550 guests have written in, of everything.
+// book is one that about 550 guests have written in, about everything.
 func book(seed uint64) *Book {
 	b := &Book{
 		Dice: dice.New(seed), Opened: 19000, PerDay: 0.5, Quality: 7.8, District: "Old Quarter", City: "Lisbon", Country: "PT",
@@ -126,7 +126,7 @@ func TestReviewsComeOldestFirstAndNoneIsFromTheFutureOrTooOld(t *testing.T) {
 		}
 		last = e.Posted
 		if e.Rating < 1 || e.Rating > 10 || math.Abs(math.Remainder(e.Rating, e.Provider.step)) > 1e-9 {
-			t.Errorf("%s: rating %v is no step of %v", e.Provider.Code, e.Rating, e.Provider.step)
+			t.Errorf("%s: rating %v is not a step of %v", e.Provider.Code, e.Rating, e.Provider.step)
 		}
 	}
 	if last == 0 {

@@ -14,45 +14,21 @@ var phrasesFile string
 //go:embed titles.txt
 var titlesFile string
 
-// Topic is what a guest speaks of.
+// Topic is what a guest writes about, by its place in topicNames.
 type Topic uint8
 
-// The topics. A hotel has guests speak of the first Everywhere of them
-// whatever it offers.
-const (
-	Location Topic = iota
-	Room
-	Bed
-	Bathroom
-	Staff
-	Clean
-	Quiet
-	Price
-	Transport
-	CheckIn
-	View
-	Breakfast
-	Wifi
-	Pool
-	Parking
-	Kitchen
-	Spa
-	Gym
-	Bar
-	Restaurant
-	Aircon
-	Family
-	topicCount
-)
+// Everywhere is how many topics, from the first on, need nothing that a hotel
+// may lack.
+const Everywhere = 11
 
-// Everywhere is how many topics need nothing that a hotel may lack.
-const Everywhere = int(Breakfast)
-
-// topicNames are the words of the phrases file, by Topic.
-var topicNames = [topicCount]string{
+// topicNames are the words of the phrases file. Guests of any hotel write about
+// those in the first line.
+var topicNames = [...]string{
 	"location", "room", "bed", "bathroom", "staff", "clean", "quiet", "price", "transport", "checkin", "view",
 	"breakfast", "wifi", "pool", "parking", "kitchen", "spa", "gym", "bar", "restaurant", "aircon", "family",
 }
+
+const topicCount = Topic(len(topicNames))
 
 func (t Topic) String() string { return topicNames[t] }
 
@@ -104,7 +80,7 @@ func readPhrases() *phrasebook {
 	return book
 }
 
-// rows yields the cells of a table's lines, without its remarks.
+// rows yields the cells of a table's lines, without its comments.
 func rows(file string, columns int) func(func([]string) bool) {
 	return func(yield func([]string) bool) {
 		for line := range strings.Lines(file) {
@@ -123,7 +99,7 @@ func rows(file string, columns int) func(func([]string) bool) {
 	}
 }
 
-// TopicOf is the topic of a word, ok false when it is none.
+// TopicOf is the topic of a word; ok is false when there is none.
 func TopicOf(word string) (t Topic, ok bool) {
 	i := slices.Index(topicNames[:], word)
 	return Topic(max(i, 0)), i >= 0

@@ -3,7 +3,7 @@ package guestbook
 import (
 	"strings"
 
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 )
 
 // Text is what a guest wrote, word for word.
@@ -21,7 +21,7 @@ type remark struct {
 	which int // of the topic's phrases
 }
 
-// The ratings from which a guest is happy, and from which at least content.
+// The ratings from which on a guest is happy, or at least content.
 const (
 	happy   = 8
 	content = 6

@@ -1,7 +1,7 @@
 package tariff
 
 import (
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 )
 
@@ -17,7 +17,7 @@ type offer struct {
 	label     string
 	fits      func(lead, nights int) bool
 	chance    float64
-	low, high int // percent, both counted in
+	low, high int // percent, both included
 }
 
 // offers are tried in order; the first that is drawn holds.

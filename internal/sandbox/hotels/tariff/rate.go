@@ -12,11 +12,11 @@ type Board string
 
 // The boards.
 const (
-	RoomOnly     Board = "room_only"
-	Breakfast    Board = "breakfast_included"
-	HalfBoard    Board = "half_board"
-	FullBoard    Board = "full_board"
-	AllInclusive Board = "all_inclusive"
+	roomOnly     Board = "room_only"
+	breakfast    Board = "breakfast_included"
+	halfBoard    Board = "half_board"
+	fullBoard    Board = "full_board"
+	allInclusive Board = "all_inclusive"
 )
 
 // The cancellation policies, which are rate types too.
@@ -46,8 +46,8 @@ type Rate struct {
 // Waves is the number of platform sources that rates come from.
 const Waves = 5
 
-// Types is the words that rate-types filters by, sorted. Who books half board
-// or more has breakfast included, so such a rate is found by that word as well.
+// Types is the words that rate-types filters by, sorted. Half board
+// or more includes breakfast, so such a rate is found by that word as well.
 func (r *Rate) Types() []string {
 	types := []string{NonRefundable}
 	if r.Refundable {
@@ -56,14 +56,14 @@ func (r *Rate) Types() []string {
 	if r.Board != "" {
 		types = append(types, string(r.Board))
 	}
-	if r.Board == HalfBoard || r.Board == FullBoard || r.Board == AllInclusive {
-		types = append(types, string(Breakfast))
+	if r.Board == halfBoard || r.Board == fullBoard || r.Board == allInclusive {
+		types = append(types, string(breakfast))
 	}
 	slices.Sort(types)
 	return types
 }
 
-// meals is what a board costs a grown-up for a night in a hotel of three stars,
+// meals is what a board costs an adult for a night in a hotel of three stars,
 // in USD before the country's level, and how likely a hotel has it.
 type meals struct {
 	board Board
@@ -78,11 +78,11 @@ func boardsOf(h *directory.Hotel) []meals {
 		return []meals{{"", "xx", 0}} // a source that does not state meals
 	}
 	if h.Kind == directory.Resort && d.With(2).Chance(0.35) {
-		return []meals{{HalfBoard, "hb", 38}, {AllInclusive, "ai", 95}}
+		return []meals{{halfBoard, "hb", 38}, {allInclusive, "ai", 95}}
 	}
-	boards := []meals{{RoomOnly, "ro", 0}}
+	boards := []meals{{roomOnly, "ro", 0}}
 	if h.Offers("Breakfast") {
-		boards = append(boards, meals{Breakfast, "bb", 13})
+		boards = append(boards, meals{breakfast, "bb", 13})
 		if d.With(3).Chance(0.12) {
 			boards = boards[1:] // breakfast is always included
 		}
@@ -91,16 +91,16 @@ func boardsOf(h *directory.Hotel) []meals {
 		return boards
 	}
 	if d.With(4).Chance(0.22) || h.Kind == directory.Resort {
-		boards = append(boards, meals{HalfBoard, "hb", 38})
+		boards = append(boards, meals{halfBoard, "hb", 38})
 	}
 	if h.Kind == directory.Resort && d.With(5).Chance(0.5) {
-		boards = append(boards, meals{FullBoard, "fb", 58})
+		boards = append(boards, meals{fullBoard, "fb", 58})
 	}
 	return boards
 }
 
-// eaters is how many full portions a party eats: children under three none, and
-// half of one until they are teenagers.
+// eaters is how many full portions a party pays for: children under three none,
+// then half of one until they are teenagers.
 func eaters(p Party) float64 {
 	portions := float64(p.Adults)
 	for _, age := range p.Ages {
@@ -122,7 +122,7 @@ type policy struct {
 }
 
 // policiesOf is the policies a hotel sells a stay with. Free cancellation ends
-// some days before arrival, and cannot be had for a stay that is nearer.
+// some days before arrival, and is not offered for a stay that begins sooner.
 func policiesOf(h *directory.Hotel, s Stay) []policy {
 	d := h.Dice.Word("policies")
 	deadline := [...]int{0, 1, 1, 2, 3, 7, 14}[d.With(1).Below(7)]

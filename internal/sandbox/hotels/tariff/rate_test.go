@@ -61,10 +61,10 @@ func TestRateTypesAreSortedAndAMealIncludesTheSmallerOnes(t *testing.T) {
 		rate Rate
 		want []string
 	}{
-		{Rate{Board: RoomOnly}, []string{"non_refundable", "room_only"}},
-		{Rate{Board: Breakfast, Refundable: true}, []string{"breakfast_included", "free_cancellation"}},
-		{Rate{Board: HalfBoard}, []string{"breakfast_included", "half_board", "non_refundable"}},
-		{Rate{Board: AllInclusive, Refundable: true}, []string{"all_inclusive", "breakfast_included", "free_cancellation"}},
+		{Rate{Board: roomOnly}, []string{"non_refundable", "room_only"}},
+		{Rate{Board: breakfast, Refundable: true}, []string{"breakfast_included", "free_cancellation"}},
+		{Rate{Board: halfBoard}, []string{"breakfast_included", "half_board", "non_refundable"}},
+		{Rate{Board: allInclusive, Refundable: true}, []string{"all_inclusive", "breakfast_included", "free_cancellation"}},
 		{Rate{}, []string{"non_refundable"}},
 	} {
 		if diff := cmp.Diff(tt.want, tt.rate.Types()); diff != "" {

@@ -10,7 +10,7 @@ import (
 type room struct {
 	code, name string
 	adults     int     // most adults
-	guests     int     // most guests, children of two years and more counted
+	guests     int     // most guests, counting children of two years and more
 	included   int     // guests that the price is for
 	factor     float64 // of the hotel's price for a double room
 	perBed     bool    // the price is for a bed
@@ -83,8 +83,8 @@ func roomsOf(h *directory.Hotel) []room {
 	return rooms
 }
 
-// What a guest beyond those of the price adds to it, by age, and what one guest
-// alone saves in a room for two.
+// What each guest beyond those included adds to the price, by age, and what one guest
+// saves alone in a room for two.
 const (
 	extraAdult = 0.25
 	extraTeen  = 0.18
@@ -93,7 +93,7 @@ const (
 )
 
 // Ages of children, in years: younger than the first sleep free, from the
-// second on they need a real bed, and to be grown up is to be the third.
+// second on they need a real bed, and from the third on they count as adults.
 const (
 	needsBed = 3
 	teenager = 12
@@ -118,7 +118,7 @@ func (r room) forParty(p Party) (factor float64, ok bool) {
 		}
 	}
 	if p.Adults > r.adults || beds > r.guests || len(p.Ages)-(beds-p.Adults) > 2 {
-		return 0, false // two cots is what fits
+		return 0, false // at most two cots fit
 	}
 	if r.perBed {
 		return r.factor * float64(beds), true

@@ -5,21 +5,21 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 )
 
-// Season is how much the nights of a stay are in demand in a city: the sum of
+// season is how much the nights of a stay are in demand in a city: the sum of
 // the nights' factors, 1 being a usual night, and the same of the nights before
 // a free day alone.
-type Season struct {
+type season struct {
 	nights  float64
 	weekend float64
 }
 
-func (t *Tariff) season(c *data.City, s Stay) Season {
+func (t *Tariff) season(c *data.City, s Stay) season {
 	d := t.dice.Word("demand").Word(c.Code)
-	var out Season
+	var out season
 	for day := s.CheckIn; day < s.CheckOut; day++ {
 		factor := yearly(c.Lat, day) * busy(d, day)
 		out.nights += factor

@@ -33,7 +33,7 @@ func (s Stay) sold() bool {
 	return s.Nights() <= longest && s.CheckOut-s.Booked <= furthest
 }
 
-// Spread shares guests out over rooms as evenly as can be, earlier rooms first:
+// Spread distributes guests over rooms as evenly as possible, earlier rooms first:
 // adults one after the other, then each child, in the order of the ages, where
 // the fewest guests are. No room has more guests than an earlier one, and none
 // two fewer.

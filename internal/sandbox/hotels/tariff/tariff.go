@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/dice"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 )
@@ -29,20 +29,20 @@ func New(world *data.World, seed uint64) *Tariff {
 type Pricer struct {
 	tariff  *Tariff
 	stay    Stay
-	seasons map[*data.City]Season
+	seasons map[*data.City]season
 }
 
 // Pricer returns what prices a stay.
 func (t *Tariff) Pricer(s Stay) *Pricer {
-	return &Pricer{tariff: t, stay: s, seasons: map[*data.City]Season{}}
+	return &Pricer{tariff: t, stay: s, seasons: map[*data.City]season{}}
 }
 
 // noContract is the share of hotels that the platform has no rates of at all.
 const noContract = 0.08
 
 // Rates are the rates of a hotel for the stay, cheapest first. There are none
-// when the hotel is no partner of the platform, is full, holds no such party,
-// or the stay is longer or further off than the platform sells.
+// when the hotel is not a partner of the platform, is full, has no room for the
+// party, or the stay is longer or further off than the platform sells.
 func (p *Pricer) Rates(h *directory.Hotel) []Rate {
 	if !p.stay.sold() || h.Dice.Word("contract").Chance(noContract) || p.full(h.Dice.Word("full"), 0.012) {
 		return nil
@@ -79,7 +79,7 @@ func (p *Pricer) full(d dice.Dice, chance float64) bool {
 	return false
 }
 
-// forAll adds the factors of every room of the stay up.
+// forAll adds up the factors of every room of the stay.
 func (p *Pricer) forAll(r room) (sum float64, ok bool) {
 	for _, party := range p.stay.Rooms {
 		factor, ok := r.forParty(party)
@@ -132,7 +132,7 @@ func (p *Pricer) ratesOf(h *directory.Hotel, r room, usd float64) []Rate {
 
 func cents(usd float64) float64 { return math.Round(usd*100) / 100 }
 
-// onTop tells whether a market shows prices without VAT, as is usual in few.
+// onTop tells whether a market shows prices without VAT, as few do.
 func onTop(site string) bool { return slices.Contains([]string{"US", "CA", "MX", "IN"}, site) }
 
 // stars is what a hotel would have if it were rated.
@@ -174,9 +174,9 @@ func (t *Tariff) nightly(h *directory.Hotel) float64 {
 	return price
 }
 
-// of adds the nights of a season up as a hotel sees them: one that lives on
-// business is cheaper on weekends, others are dearer.
-func (s Season) of(h *directory.Hotel) float64 {
+// of adds up the nights of a season for a hotel: one that lives on
+// business is cheaper on weekends, others are more expensive.
+func (s season) of(h *directory.Hotel) float64 {
 	return s.nights + s.weekend*h.Dice.Word("weekend").Between(-0.2, 0.22)
 }
 

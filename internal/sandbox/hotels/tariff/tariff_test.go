@@ -20,7 +20,7 @@ func hotelsOf(t *testing.T, city string) []*directory.Hotel {
 	t.Helper()
 	hotels, ok := directory.New(data.Load(), 0).InCity(city)
 	if !ok {
-		t.Fatalf("%s is no city", city)
+		t.Fatalf("%s is not a city", city)
 	}
 	return hotels
 }

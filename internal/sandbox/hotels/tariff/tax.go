@@ -17,7 +17,7 @@ var countriesFile string
 //go:embed citytaxes.txt
 var cityTaxesFile string
 
-// economy is what a night costs in a country beside others, and the VAT on it.
+// economy is what a night costs in a country compared with others, and the VAT on it.
 type economy struct {
 	level float64 // 1.3 in the United States
 	vat   float64 // of the price before tax
@@ -53,7 +53,7 @@ type laws struct {
 
 var law = sync.OnceValue(readLaws)
 
-// readLaws takes the embedded tables apart. They are part of the program and
+// readLaws parses the embedded tables. They are part of the program and
 // tested, so a fault in them is a panic.
 func readLaws() laws {
 	l := laws{economies: map[string]economy{}, taxes: map[string]cityTax{}}

@@ -64,7 +64,7 @@ func TestTheTablesNameRealPlacesAndCurrencies(t *testing.T) {
 	world := data.Load()
 	for code := range law().economies {
 		if _, ok := world.Country(code); !ok {
-			t.Errorf("%s is no country", code)
+			t.Errorf("%s is not a country", code)
 		}
 	}
 	for place, tax := range law().taxes {
@@ -74,7 +74,7 @@ func TestTheTablesNameRealPlacesAndCurrencies(t *testing.T) {
 			t.Errorf("%s is neither a city nor a country", place)
 		}
 		if _, ok := world.Currency(tax.currency); !ok && (tax.unit == byPerson || tax.unit == byRoom) {
-			t.Errorf("%s: %q is no currency", place, tax.currency)
+			t.Errorf("%s: %q is not a currency", place, tax.currency)
 		}
 	}
 }

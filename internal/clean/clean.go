@@ -1,0 +1,180 @@
+// Package clean makes foreign text and addresses safe to show on a terminal and to copy.
+package clean
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+	// maxMarks is how many combining marks one letter may carry. Every living script needs
+	// fewer; towers of them climb into the lines above.
+	maxMarks = 4
+	// maxSpaces is the widest gap that a text may have between its parts.
+	maxSpaces = 4
+	// maxIndent is the same where a template lays the text out.
+	maxIndent = 200
+)
+
+// Line makes foreign text safe for one line of a terminal: no control characters, no escape
+// sequences, no bidirectional controls, no tags, nothing invisible, no invalid UTF-8. Runs of
+// white space become one space, and the ends are trimmed. Joiners stay where they join letters or
+// pictures of scripts that need them. Cleaning twice changes nothing more.
+func Line(s string) string {
+	return clean(s, 1)
+}
+
+// Spaced is Clean for texts that are set with more than one space between their parts.
+func Spaced(s string) string {
+	return clean(s, maxSpaces)
+}
+
+func clean(s string, maxSpaces int) string {
+	if isPlain(s) {
+		return s
+	}
+	f := filter{maxSpaces: maxSpaces}
+	for _, r := range strings.ToValidUTF8(ansi.Strip(s), "\uFFFD") {
+		f.add(r)
+	}
+	return f.out.String()
+}
+
+// Lines is Clean for fields that may hold several lines, such as a review. Line breaks of any
+// kind become \n, and empty lines at the ends or in a row are dropped to at most one.
+func Lines(s string) string {
+	return cleanLines(s, Line)
+}
+
+// SpacedLines is CleanLines for texts that are set with more than one space between their parts.
+func SpacedLines(s string) string {
+	return cleanLines(s, Spaced)
+}
+
+func cleanLines(s string, clean func(string) string) string {
+	var out []string
+	for line := range strings.SplitSeq(strings.Map(lineBreak, strings.ReplaceAll(s, "\r\n", "\n")), "\n") {
+		line = clean(line)
+		if line == "" && (len(out) == 0 || out[len(out)-1] == "") {
+			continue
+		}
+		out = append(out, line)
+	}
+	return strings.TrimRight(strings.Join(out, "\n"), "\n")
+}
+
+// Layout is for text that a traveler's own template laid out: lines, tabs and indents stay.
+func Layout(s string) string {
+	lines := strings.Split(strings.Map(lineBreak, strings.ReplaceAll(s, "\r\n", "\n")), "\n")
+	for i, line := range lines {
+		fields := strings.Split(line, "\t")
+		for j, field := range fields {
+			text := strings.TrimLeft(field, " ")
+			indent := min(len(field)-len(text), maxIndent)
+			fields[j] = strings.Repeat(" ", indent) + clean(text, maxIndent)
+		}
+		lines[i] = strings.Join(fields, "\t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// lineBreak gives \n for whatever Unicode (UAX #14) and old machines take for the end of a line.
+func lineBreak(r rune) rune {
+	switch r {
+	case '\r', '\v', '\f', '\u0085', '\u2028', '\u2029':
+		return '\n'
+	}
+	return r
+}
+
+// isPlain reports printable ASCII with single spaces inside, which most cells are.
+func isPlain(s string) bool {
+	space := true
+	for i := range len(s) {
+		b := s[i]
+		if b < ' ' || b > '~' || (b == ' ' && space) {
+			return false
+		}
+		space = b == ' '
+	}
+	return len(s) == 0 || !space
+}
+
+// filter builds cleaned text rune by rune.
+type filter struct {
+	out       strings.Builder
+	maxSpaces int  // how many spaces may stand in a row
+	last      rune // the last rune written, 0 at the start
+	spaces    int  // spaces owed before the next rune
+	joiner    rune // a joiner is owed if the next rune can be joined
+	marks     int  // combining marks since the last base
+}
+
+func (f *filter) add(r rune) {
+	switch {
+	case unicode.IsSpace(r), unicode.In(r, unicode.Z):
+		f.spaces, f.joiner = f.spaces+1, 0
+	case r == zeroWidthJoiner, r == zeroWidthNonJoiner:
+		if f.spaces == 0 && f.last >= utf8.RuneSelf {
+			f.joiner = r
+		}
+	case r == '\ufe0e', r == '\ufe0f':
+		f.addSelector(r)
+	case Hidden(r):
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		f.addMark(r)
+	default:
+		f.addBase(r)
+	}
+}
+
+func (f *filter) addBase(r rune) {
+	if f.last != 0 {
+		f.out.WriteString(strings.Repeat(" ", min(f.spaces, f.maxSpaces)))
+	}
+	if f.joiner != 0 && r >= utf8.RuneSelf {
+		f.out.WriteRune(f.joiner)
+	}
+	f.out.WriteRune(r)
+	f.last, f.spaces, f.joiner, f.marks = r, 0, 0, 0
+}
+
+// addMark writes a combining mark, unless it has nothing to stand on or is one too many.
+func (f *filter) addMark(r rune) {
+	if f.last == 0 || f.spaces > 0 || f.marks == maxMarks {
+		return
+	}
+	if f.joiner != 0 {
+		f.out.WriteRune(f.joiner)
+		f.joiner = 0
+	}
+	f.marks++
+	f.out.WriteRune(r)
+	if r >= utf8.RuneSelf {
+		f.last = r
+	}
+}
+
+// addSelector keeps the two selectors that choose between text and picture, behind a symbol only.
+func (f *filter) addSelector(r rune) {
+	if f.spaces > 0 || !unicode.In(f.last, unicode.So) || f.marks == maxMarks {
+		return
+	}
+	f.marks++
+	f.out.WriteRune(r)
+}
+
+// Hidden reports a rune that shows nothing, or has no agreed shape or width, and so can carry what
+// the reader does not see: controls, bidirectional and other format characters, tags, private and
+// unassigned code points, fillers and selectors.
+func Hidden(r rune) bool {
+	if !unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S) {
+		return true
+	}
+	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
+}

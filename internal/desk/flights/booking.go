@@ -1,0 +1,398 @@
+package flights
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// BookingRequest is a fare to be booked, with the options of the traveler's choice.
+type BookingRequest struct {
+	Fare    string         // as typed: a row number or an id
+	Options []string       // as typed, see AddOption
+	Query   *params.Values // of getFareBookingLink, without both
+	Renewal *desk.Renewal
+	Yes     bool // go on where it cannot be told whether the options cover the trip
+	Lasting bool // ask for the link to the search beside it, which does not expire
+}
+
+// Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
+// a fare that has no options here the answer has no body, and the link is its seller's own.
+func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	fare, err := pickFare(d, r.Fare, "travel flights booking-link --help")
+	if err != nil {
+		return none, err
+	}
+	if err := r.renew(ctx, d, &fare); err != nil {
+		return none, err
+	}
+	if !fare.Opens() {
+		if len(r.Options) > 0 {
+			return none, problem.UsageError{Text: fare.Title() + " has no options to choose here; leave --option out to get its link"}
+		}
+		return fare.link(r.Renewal.Words())
+	}
+	if err := r.fill(fare); err != nil {
+		return none, err
+	}
+	warnings, err := r.choose(ctx, d, &fare)
+	if err != nil {
+		return none, err
+	}
+	call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
+	if err != nil {
+		return none, err
+	}
+	answer, err := call.Client.GetFareBookingLink(ctx, fare.ID, &call.Params)
+	if err != nil {
+		return none, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
+	}
+	life := desk.LinkLife{Created: fare.List.Search.Created, Lasts: desk.FlightLinkLasts}
+	link := desk.Link{
+		URL: answer.Value.BookingURL, Life: life, Remarks: []string{desk.NothingBooked},
+		Late: r.Renewal.Late(life, checkFare(d, r.Renewal, fare), fare.List), LateWords: r.Renewal.SpendWords(),
+	}
+	if r.Lasting {
+		lasting, err := call.Client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
+		if err == nil {
+			link.Lasting = lasting.Value.SearchURL
+		} else {
+			warnings = append(warnings, "there is no lasting link beside it: "+err.Error())
+		}
+	}
+	m := desk.NewMeta("getFareBookingLink")
+	call.Locale.Record(&m, "", desk.ServiceLocale)
+	link.About = r.Renewal.Record(&m)
+	m.Warn(warnings...)
+	m.Follow(queryOf(r.Query).LinkCommand())
+	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+}
+
+// fill takes what the flags left open from the list that the fare came with, and names what is still
+// missing.
+func (r *BookingRequest) fill(fare Offer) error {
+	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
+		return err
+	}
+	if err := r.Query.SetDefault("tripId", "--trip", fare.List.TripID); err != nil {
+		return err
+	}
+	var missing []string
+	op := r.Query.Op()
+	for i := range op.Params {
+		p := &op.Params[i]
+		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
+			missing = append(missing, "--"+params.FlagName(p.Name))
+		}
+	}
+	if len(missing) > 0 {
+		return problem.UsageError{
+			Text: fmt.Sprintf("%s %s missing; a fare id alone does not say them", words.And(missing), words.IsAre(len(missing))),
+			Hint: "give them, or pick the fare by its row number: travel flights trip TRIP lists fares",
+		}
+	}
+	return r.check()
+}
+
+// check holds the rules on several parameters.
+func (r *BookingRequest) check() error {
+	own, _, _ := strings.Cut(r.Query.Text("tripId"), ":")
+	if given := r.Query.Text("searchId"); given != "" && given != own {
+		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of the trip, %s; leave --search out", words.Quote(given), words.Quote(own))}
+	}
+	if out, back := r.Query.Text("fromDate"), r.Query.Text("toDate"); back != "" && back < out {
+		return problem.UsageError{Text: fmt.Sprintf("--to-date %s is before --from-date %s; give the same day or a later one", back, out)}
+	}
+	return checkParty(r.Query)
+}
+
+// choose sets the options, and asks where it cannot be told whether they cover the trip. It returns
+// what a traveler should be warned of.
+func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) ([]string, error) {
+	if len(r.Options) == 0 {
+		return nil, r.noOption()
+	}
+	chosen, all, err := choose(d, r.Options, fare, r.Fare)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Query.SetTyped("fareOptionId", chosen.ids()...); err != nil {
+		return nil, err
+	}
+	if len(all) == 0 {
+		return []string{"whether the options cover every leg was not checked; that needs the list of travel flights options"}, nil
+	}
+	why, err := chosen.check(all)
+	if err != nil || why == "" {
+		return nil, err
+	}
+	if r.Yes {
+		return []string{string(why)}, nil
+	}
+	yes, err := d.Ask.Agree(ctx, words.UpperFirst(string(why))+". Go on?")
+	switch {
+	case desk.IsNobody(err):
+		err = problem.ChoiceError{Text: string(why), Hint: "to go on all the same: --yes"}
+	case err == nil && !yes:
+		err = problem.ChoiceError{Text: "no link was made", Hint: "other options: travel flights options " + words.Shell(r.Fare)}
+	}
+	return nil, err
+}
+
+func (r *BookingRequest) noOption() error {
+	return problem.UsageError{Text: "--option is missing; say which options to book", Hint: "see them: travel flights options " + words.Shell(r.Fare)}
+}
+
+// renew follows --renew: it makes sure that the fare is still there, and else brings it back with the
+// very options that were chosen. The service makes a link of anything, so nothing else would tell.
+func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) error {
+	r.Renewal.At(d)
+	if !r.Renewal.Given {
+		return nil
+	}
+	if err := checkFare(d, r.Renewal, *fare); err != nil {
+		return err
+	}
+	if !fare.Opens() {
+		if len(r.Options) > 0 {
+			return nil // refused without a request
+		}
+		return renewIfGone(ctx, d, r.Renewal, fare)
+	}
+	old := *fare
+	chosen, err := r.listedChoice(d, fare)
+	if err != nil {
+		return err
+	}
+	if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil || !r.Renewal.Done() {
+		return err
+	}
+	if !fare.Opens() {
+		return problem.ChoiceError{Text: old.Name("fare") + " has no options any more", Hint: "see the fares: travel flights trip " + words.Shell(fare.List.TripID)}
+	}
+	for wire, id := range map[string]string{"tripId": fare.List.TripID, "searchId": fare.List.Search.ID} {
+		if !r.Query.Has(wire) {
+			continue
+		}
+		if err := r.Query.SetTyped(wire, id); err != nil { // what was named gives way to the new one
+			return err
+		}
+	}
+	return r.renewOptions(ctx, d, *fare, chosen)
+}
+
+// listedChoice are the chosen options as they were listed: only those can be found again.
+func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error) {
+	if len(r.Options) == 0 {
+		return nil, r.noOption()
+	}
+	chosen, all, err := choose(d, r.Options, fare, r.Fare)
+	if err != nil {
+		return nil, err
+	}
+	for _, option := range chosen {
+		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known }) {
+			return nil, problem.UsageError{
+				Text: "--renew finds an option again by its name and terms, and those of " + option.label() + " are not kept here",
+				Hint: "list the options first: travel flights options " + words.Shell(r.Fare) + " --renew",
+			}
+		}
+	}
+	_, err = chosen.check(all)
+	return chosen, err
+}
+
+// renewOptions opens the new fare, renews the rows of its options, and puts the new ids in the place
+// of those that were chosen.
+func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare Offer, chosen Options) error {
+	client, err := d.Client()
+	if err != nil {
+		return err
+	}
+	list, _, err := d.Latest(recall.Options) // it was there a moment ago
+	if err != nil {
+		return err
+	}
+	answer, err := client.GetFareOptions(ctx, fare.ID, &apiclient.GetFareOptionsParams{
+		Currency: query.Optional(list.Terms.Currency), Locale: query.Optional(list.Terms.Locale),
+	})
+	if err != nil {
+		return fmt.Errorf("open the fare: %w", err)
+	}
+	now := OptionsOf(answer.Value)
+	renewed := list.Head().Again(fare.List.Search.ID, fare.List.Search.Created)
+	renewed.TripID, renewed.FareID, renewed.Itinerary = fare.List.TripID, fare.ID, fare.List.Itinerary
+	found := map[int]Option{} // by the number it had
+	for _, old := range listedOptions(list) {
+		row := old.row()
+		if at := old.findIn(now); at >= 0 {
+			found[old.N] = now[at]
+			again := now[at]
+			again.N = old.N
+			row = again.row()
+		} else {
+			row.ID, row.Gone = "", true
+			r.Renewal.RowGone(old.N)
+		}
+		renewed.Rows = append(renewed.Rows, row)
+	}
+	return r.take(d, renewed, now, chosen, found)
+}
+
+// take goes on with the options that were chosen, or says what is nearest to the first that is gone.
+func (r *BookingRequest) take(d *desk.Desk, list recall.List, now, chosen Options, found map[int]Option) error {
+	var given []string
+	for _, old := range chosen {
+		again, ok := found[old.N]
+		if !ok {
+			return r.near(d, list, now, old)
+		}
+		given = append(given, again.ID)
+		r.Renewal.Price(old.label(), old.Price, again.Price, list.Terms.Locale)
+		if old.Fees != again.Fees {
+			r.Renewal.Say(fmt.Sprintf("The fees of %s have changed: %s, now %s.", old.label(), orNone(old.Fees), orNone(again.Fees)))
+		}
+	}
+	r.Options = given
+	return d.Keep(list)
+}
+
+func orNone(text string) string {
+	if text == "" {
+		return "none"
+	}
+	return text
+}
+
+// near is the choice between the options that are nearest to one that is gone.
+func (r *BookingRequest) near(d *desk.Desk, list recall.List, now Options, gone Option) error {
+	near := desk.NearError{Title: "Nearest to " + gone.label() + ", " + gone.Name + ":", Heads: []string{"OPTION", "FEES"}}
+	for _, n := range search.NearOptions(gone.print, now.candidates()) {
+		option := now[n.Index]
+		near.Rows = append(near.Rows, desk.NearRow{
+			N: desk.NumberIn(&list, option.row()), ID: option.ID, Label: option.Name,
+			Price: option.Price, Why: n.Why, Cells: []string{option.Name, orNone(option.Fees)},
+		})
+	}
+	if err := d.Keep(list); err != nil {
+		d.Report.Notice("row numbers are not kept: " + err.Error())
+	}
+	next := "see all options: travel flights options " + words.Shell(r.Fare)
+	return desk.ChooseNear(gone.label()+" is not among the options of the new search", gone.Price, near, next)
+}
+
+// fillSearch takes a search's route, dates, party and cabin as defaults.
+func fillSearch(q *params.Values, asked *query.Flight) error {
+	if asked == nil {
+		return nil
+	}
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	city := map[bool]string{true: "true"} // what is not known to be a city is left out
+	for _, f := range []struct{ wire, value string }{
+		{"from", asked.From}, {"to", asked.To}, {"fromCity", city[asked.FromCity]}, {"toCity", city[asked.ToCity]},
+		{"fromDate", asked.FromDate}, {"toDate", asked.ToDate}, {"cabin", asked.Cabin},
+		{"adults", number(asked.Adults)}, {"children", number(asked.Children)}, {"infants", number(asked.Infants)},
+	} {
+		if err := q.SetDefault(f.wire, "--"+params.FlagName(f.wire), f.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// queryOf is the search that a link's parameters stand for.
+func queryOf(q *params.Values) query.Flight {
+	asked := query.Flight{
+		From: q.Text("from"), To: q.Text("to"), FromDate: q.Text("fromDate"), ToDate: q.Text("toDate"), Cabin: q.Text("cabin"),
+		Adults: q.Number("adults"), Children: q.Number("children"), Infants: q.Number("infants"),
+	}
+	asked.Currency, asked.Locale = q.Text("currency"), q.Text("locale")
+	return asked
+}
+
+// LinkRequest is a flight search to link to.
+type LinkRequest struct {
+	From, To string         // codes or names
+	Query    *params.Values // of getFlightSearchLink, without the two
+}
+
+// LinkTo makes a link to a flight search that does not expire. It spends no search.
+func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	if err := r.check(d); err != nil {
+		return none, err
+	}
+	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
+	if err != nil {
+		return none, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return none, err
+	}
+	if err := r.resolve(ctx, d, locale); err != nil {
+		return none, err
+	}
+	answer, err := client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	m := desk.NewMeta("getFlightSearchLink")
+	locale.Record(&m, "", desk.ServiceLocale)
+	m.Follow(queryOf(r.Query).Command())
+	link := desk.Link{URL: answer.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+}
+
+// check finds every mistake that can be known before a request.
+func (r *LinkRequest) check(d *desk.Desk) error {
+	if err := places.CheckRoute(d, r.From, r.To); err != nil {
+		return err
+	}
+	if err := query.CheckTravel(d.Now(), r.Query.Text("fromDate"), r.Query.Text("toDate")); err != nil {
+		return err
+	}
+	return checkParty(r.Query)
+}
+
+// resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
+// typed nothing is said.
+func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale) error {
+	from, to, err := places.Finder{Desk: d, Miles: locale.Miles()}.Route(ctx, r.From, r.To)
+	if err != nil {
+		return err
+	}
+	for _, end := range []struct {
+		wire  string
+		place places.Place
+	}{{"from", from}, {"to", to}} {
+		if err := r.Query.SetTyped(end.wire, end.place.Code); err != nil {
+			return err
+		}
+		if end.place.Name == "" || r.Query.Has(end.wire+"City") {
+			continue
+		}
+		if err := r.Query.SetTyped(end.wire+"City", end.place.City); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,298 @@
+package flights
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// youngFor is how long a search that was made already is taken without asking: the shortest life
+// that the specification gives one.
+const youngFor = 5 * time.Minute
+
+func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneError](err) }
+
+// again follows a read of a search that is gone: it makes the search again where that is wanted, and
+// reads that one. The rows get new numbers, since another list is printed.
+func again(ctx context.Context, d *desk.Desk, r reading, renewal *desk.Renewal, gone desk.GoneError) (Trips, error) {
+	if err := renewal.Again(ctx, r.list, gone); err != nil {
+		return Trips{}, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return Trips{}, err
+	}
+	old := r.list
+	renewal.Begin(old.Search)
+	id, at, ok := madeAlready(d, old)
+	if ok {
+		renewal.Take(id)
+	} else {
+		renewal.Announce()
+		made, err := search.Flights{Client: client, Clock: d.Clock()}.Create(ctx, old.Flight.Request())
+		if err != nil {
+			return Trips{}, err
+		}
+		id, at = made.SearchID, made.At
+		d.Report.Created(desk.Created{SearchID: id, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: at})
+		renewal.Kept(old.Search, id, at)
+	}
+	r.list, r.made = old.Again(id, at), renewal
+	r.view.Life.Wait = cmp.Or(r.view.Life.Wait, search.DefaultBudget)
+	trips, err := follow(ctx, d, r)
+	return trips, renewal.Broken(err, "travel flights results "+id+" --wait 45s")
+}
+
+// madeAlready is a search for the same that is younger than searches live: one that a fault kept
+// from being read, or that another command made.
+func madeAlready(d *desk.Desk, old recall.List) (id string, at time.Time, ok bool) {
+	young := func(at time.Time) bool { return d.Now().Sub(at) < youngFor }
+	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
+		return s.RenewedTo, s.RenewedAt, true
+	}
+	last, found, err := d.Latest(recall.Trips)
+	if err != nil || !found || last.Flight == nil {
+		return "", time.Time{}, false
+	}
+	same := last.Search.ID != old.Search.ID && last.Flight.Same(*old.Flight) && young(last.Search.Created)
+	return last.Search.ID, last.Search.Created, same
+}
+
+// compareTrips says what has become of the trips that were listed before.
+func compareTrips(s search.FlightSnapshot, renewal *desk.Renewal) {
+	var now []search.Candidate[search.Itinerary]
+	for _, card := range s.Results.Results {
+		now = append(now, search.Candidate[search.Itinerary]{ID: card.TripID, Print: search.CardItinerary(card), Price: CardPrice(card)})
+	}
+	renewal.CompareList(recall.Trips, "trip", func(row recall.Row) (was, is search.Price, found bool) {
+		at := search.Find(row.Trip, row.Price, now)
+		if at < 0 {
+			return row.Price, search.Price{}, false
+		}
+		return row.Price, now[at].Price, true
+	})
+}
+
+// renewedTrips is a flight search made in place of an expired one, and the list of trips whose rows it
+// renews.
+type renewedTrips struct {
+	search.Renewed
+	flights search.Flights
+	about   recall.List // of the new search, without rows
+	list    recall.List // empty unless it is the old search's own
+}
+
+// checkTrips sees, before anything is sent, whether trips can be found again.
+func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error {
+	renewal.At(d)
+	for _, p := range picks {
+		know(d, p)
+		if len(itineraryOf(d, *p)) == 0 {
+			renewal.Lacks(problem.UsageError{
+				Text: "--renew finds a trip again by its flights, and those of " + p.Name("trip") + " are not kept here",
+				Hint: "search again and choose, which spends one of your searches: " + desk.SearchAgain(p.List),
+			})
+		}
+		if p.List.Search.ID != picks[0].List.Search.ID {
+			renewal.Lacks(problem.UsageError{
+				Text: "--renew makes one search again, and " + picks[0].Name("trip") + " and " + p.Name("trip") + " are of two",
+				Hint: "see: travel flights compare --help",
+			})
+		}
+	}
+	return renewal.Check(picks[0].List)
+}
+
+// know adds to an id that was typed what the lists know of its search.
+func know(d *desk.Desk, p *desk.Pick) {
+	if p.List.Flight != nil || p.List.Search.ID == "" {
+		return
+	}
+	if lists, err := d.Lists(); err == nil {
+		if known, ok := lists.Search(p.List.Search.ID); ok {
+			known.TripID = p.List.TripID
+			p.List = known
+		}
+	}
+}
+
+// itineraryOf is what finds a trip again: with its numbers, where it was opened.
+func itineraryOf(d *desk.Desk, p desk.Pick) search.Itinerary {
+	fares, found, err := d.Latest(recall.Fares)
+	if found && err == nil && fares.TripID == p.ID && len(fares.Itinerary) > 0 {
+		return fares.Itinerary
+	}
+	return p.Row.Trip
+}
+
+// renewTrips follows a failed read of trips: it searches again where that is wanted, and gives each
+// trip its new id. Otherwise the error comes back.
+func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed error, picks ...*desk.Pick) error {
+	if err := renewal.Again(ctx, picks[0].List, failed); err != nil {
+		return err
+	}
+	wanted := make([]search.Itinerary, len(picks))
+	for i, p := range picks {
+		wanted[i] = itineraryOf(d, *p) // checkTrips saw to it
+	}
+	made, err := searchTrips(ctx, d, renewal, picks[0].List)
+	if err != nil {
+		return err
+	}
+	for i, p := range picks {
+		card, err := made.find(ctx, d, renewal, wanted[i], p.Row.Price, p.Name("trip"))
+		if err != nil {
+			return err
+		}
+		renewal.Price(p.Name("trip"), p.Row.Price, CardPrice(card), p.List.Terms.Locale)
+		p.ID, p.List = card.TripID, made.about
+		p.List.TripID = card.TripID
+	}
+	return made.save(d)
+}
+
+// searchTrips makes the search again, or takes one that was made already, reads all its trips and
+// renews the rows of the list.
+func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old recall.List) (*renewedTrips, error) {
+	client, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	flights := search.Flights{Client: client, Clock: d.Clock()}
+	renewal.Begin(old.Search)
+	made, err := gatherTrips(ctx, d, renewal, flights, old)
+	if err != nil {
+		return nil, renewal.Broken(err, "travel flights results "+renewal.To()+" --wait 45s")
+	}
+	renewal.NotSettled(made.Last.Settle)
+	about := old.Again(made.SearchID, made.Created)
+	about.TripID, about.FareID, about.Itinerary = "", "", nil
+	t := &renewedTrips{Renewed: made, flights: flights, about: about, list: about}
+	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, made.SearchID).Rows
+	desk.RenewRows(renewal, t.list.Rows, t.Trips, func(row recall.Row) search.Itinerary { return row.Trip },
+		func(n, at int) recall.Row { return tripRow(n, t.Cards[at]) })
+	return t, nil
+}
+
+// gatherTrips reads every trip of a search that was made already in place of the old one, and makes
+// one only where there is none.
+func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, flights search.Flights, old recall.List) (search.Renewed, error) {
+	seen := func(s search.FlightSnapshot) {
+		shown := look(s)
+		shown.Phase, shown.What, shown.Renewing = desk.Coming, "trip", true
+		d.Report.Snapshot(shown)
+	}
+	begin := func() { d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "trip", Renewing: true}) }
+	end := func() { d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended}) }
+	if id, at, ok := madeAlready(d, old); ok {
+		renewal.Take(id)
+		begin()
+		read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
+		made, err := flights.Gather(ctx, id, at, read, search.DefaultBudget, seen)
+		end()
+		if !desk.IsGone(err) {
+			return made, err
+		}
+		renewal.Take("")
+	}
+	renewal.Announce()
+	begin() // below what is announced
+	defer end()
+	return flights.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
+		func(c search.FlightCreated) { renewal.Kept(old.Search, c.SearchID, c.At) }, seen)
+}
+
+func (t *renewedTrips) save(d *desk.Desk) error {
+	if len(t.list.Rows) == 0 {
+		return nil // the last list is another search's
+	}
+	return d.KeepAs(t.list, t.Created)
+}
+
+// find finds a trip again, or says what is nearest to it.
+func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, want search.Itinerary, was search.Price, name string) (apiclient.TripCard, error) {
+	at, err := t.flights.Find(ctx, want, was, t.Renewed)
+	switch {
+	case err != nil:
+		return apiclient.TripCard{}, renewal.Broken(err, "travel flights results "+t.SearchID)
+	case at >= 0:
+		return t.Cards[at], nil
+	}
+	return apiclient.TripCard{}, t.near(d, want, was, name)
+}
+
+// near is the choice between the trips that are nearest to one that is gone. They are kept, each
+// under its number: its own where the list has it, else a new one.
+func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Price, name string) error {
+	near := desk.NearError{Title: "Nearest to " + name + ", " + itineraryWords(want) + ":", Heads: []string{"OUT"}}
+	if len(want) > 1 {
+		near.Heads = append(near.Heads, "BACK")
+	}
+	near.Heads = append(near.Heads, "AIRLINE")
+	for _, n := range search.NearTrips(want, t.Trips) {
+		card, trip := t.Cards[n.Index], t.Trips[n.Index].Print
+		row := desk.NearRow{
+			N: desk.NumberIn(&t.list, tripRow(0, card)), ID: card.TripID, Label: itineraryWords(trip), Price: CardPrice(card), Why: n.Why,
+		}
+		for i := range len(near.Heads) - 1 { // a cell for each head, whatever the service sent
+			text := ""
+			if i < len(trip) {
+				text = clockWords(trip[i])
+			}
+			row.Cells = append(row.Cells, text)
+		}
+		row.Cells = append(row.Cells, carrierWords(trip))
+		near.Rows = append(near.Rows, row)
+	}
+	next := ""
+	if len(near.Rows) > 0 {
+		next = fmt.Sprintf("open one of them: travel flights trip %d; see all: travel flights results", near.Rows[0].N)
+	}
+	if err := t.save(d); err != nil {
+		d.Report.Notice("row numbers are not kept: " + err.Error())
+		next = "travel flights results " + t.SearchID
+	}
+	return desk.ChooseNear(name+" is not in the new search", was, near, next)
+}
+
+// itineraryWords name a trip: "EX 06:45–14:20, EX 17:05–06:10+1".
+func itineraryWords(t search.Itinerary) string {
+	parts := make([]string, len(t))
+	for i, leg := range t {
+		parts[i] = strings.Join(leg.Carriers, "+") + " " + clockWords(leg)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// clockWords are the local times of a leg.
+func clockWords(l search.Leg) string {
+	from, departs, _ := strings.Cut(l.Departs, "T")
+	to, arrives, _ := strings.Cut(l.Arrives, "T")
+	text := departs + "–" + arrives
+	if days := int(words.Day(to).Sub(words.Day(from)).Hours() / 24); days != 0 {
+		text += fmt.Sprintf("%+d", days)
+	}
+	return text
+}
+
+// carrierWords are the carriers of a trip's legs, each run of the same once.
+func carrierWords(t search.Itinerary) string {
+	var out []string
+	for _, leg := range t {
+		if codes := strings.Join(leg.Carriers, "+"); len(out) == 0 || out[len(out)-1] != codes {
+			out = append(out, codes)
+		}
+	}
+	return strings.Join(out, " / ")
+}

@@ -1,0 +1,80 @@
+package flights
+
+import (
+	"context"
+	"fmt"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+)
+
+// ScheduleRequest is a timetable to read.
+type ScheduleRequest struct {
+	From, To string         // codes or names
+	Query    *params.Values // of getFlightSchedules, without the two
+	Pages    desk.Pages
+}
+
+// Schedules reads the published timetable of a route, over as many pages as are wanted. It spends no
+// search. What was read before a fault comes back with it.
+func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answer[*apiclient.ScheduleResults], error) {
+	var none desk.Answer[*apiclient.ScheduleResults]
+	if err := places.CheckRoute(d, r.From, r.To); err != nil {
+		return none, err
+	}
+	if err := r.Pages.Apply(r.Query); err != nil {
+		return none, err
+	}
+	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
+	if err != nil {
+		return none, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return none, err
+	}
+	from, to, err := places.Finder{Desk: d, Miles: locale.Miles()}.Route(ctx, r.From, r.To)
+	if err != nil {
+		return none, err
+	}
+	if err := r.Query.SetTyped("from", from.Code); err != nil {
+		return none, err
+	}
+	if err := r.Query.SetTyped("to", to.Code); err != nil {
+		return none, err
+	}
+	q := params.Request[apiclient.GetFlightSchedulesParams](r.Query)
+	first, err := client.GetFlightSchedules(ctx, &q)
+	if err != nil {
+		return none, fmt.Errorf("read the timetable: %w", err)
+	}
+	answer := desk.NewAnswer("getFlightSchedules", first)
+	all, err := desk.Gather(ctx, r.Pages, schedulePage(first), func(ctx context.Context, n int) (desk.Page[apiclient.ScheduledFlight], error) {
+		page := q
+		page.Page = &n
+		next, err := client.GetFlightSchedules(ctx, &page)
+		if err != nil {
+			return desk.Page[apiclient.ScheduledFlight]{}, fmt.Errorf("read page %d of the timetable: %w", n, err)
+		}
+		return schedulePage(next), nil
+	})
+	answer.Bodies, answer.Rows = all.Bodies, len(all.Rows)
+	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = all.Rows, len(all.Rows), all.More
+	m := &answer.Meta
+	locale.RecordLanguage(m)
+	m.SiteCode, m.SiteCodeSource = answer.Value.Metadata.SiteCode, desk.FromDefault
+	if locale.Site.Value != "" {
+		m.SiteCode, m.SiteCodeSource = locale.Site.Value, locale.Site.Source
+	}
+	if answer.Value.Metadata.Coverage == apiclient.CoverageTruncated {
+		m.Warn(desk.TruncatedList)
+	}
+	return answer, err
+}
+
+func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[apiclient.ScheduledFlight] {
+	meta := a.Value.Metadata
+	return desk.Page[apiclient.ScheduledFlight]{Body: a.Body, Rows: a.Value.Results, Total: meta.TotalCandidates, More: meta.HasMore}
+}

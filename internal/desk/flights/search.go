@@ -1,0 +1,229 @@
+// Package flights is what a traveler can do with flights: search and follow, open and compare trips,
+// choose fares and their options, hand over, and search again for what has expired.
+package flights
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// View is how a list of trips is read: which filters, in what order, how many rows.
+type View struct {
+	Query *params.Values // of getFlightSearchResults
+	Pages desk.Pages
+	Life  desk.Life
+}
+
+// SearchRequest is a flight search to make.
+type SearchRequest struct {
+	From, To string         // codes or names
+	Query    *params.Values // of createFlightSearch, without the two
+	View     View
+}
+
+// Created is a search just made.
+type Created struct {
+	search.FlightCreated
+	List   recall.List // without rows yet
+	Locale desk.Locale
+}
+
+// Trips is what a search was found to hold.
+type Trips struct {
+	desk.Followed[search.FlightSnapshot]
+	List   recall.List // without its rows
+	Locale desk.Locale
+}
+
+// Dates reads DATE and RETURN into a request; a return's words count from the outbound.
+func Dates(q *params.Values, days *params.Days, typed []string) error {
+	if err := q.Set("fromDate", "DATE", typed[0]); err != nil || len(typed) < 2 {
+		return err
+	}
+	days.From = q.Text("fromDate")
+	return q.Set("toDate", "RETURN", typed[1])
+}
+
+// check finds every mistake that can be known before a request.
+func (r *SearchRequest) check(d *desk.Desk) error {
+	if err := places.CheckRoute(d, r.From, r.To); err != nil {
+		return err
+	}
+	if err := query.CheckTravel(d.Now(), r.Query.Text("fromDate"), r.Query.Text("toDate")); err != nil {
+		return err
+	}
+	if err := checkParty(r.Query); err != nil {
+		return err
+	}
+	if err := r.View.Pages.Apply(r.View.Query); err != nil {
+		return err
+	}
+	if err := checkFilters(r.View.Query); err != nil || r.Query.Has("toDate") {
+		return err
+	}
+	return checkOneWay(r.View.Query)
+}
+
+// Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
+// that can be known before is a usage error, and nothing is sent then.
+func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (Created, error) {
+	if err := r.check(d); err != nil {
+		return Created{}, err
+	}
+	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
+	if err != nil {
+		return Created{}, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return Created{}, err
+	}
+	from, to, err := places.Finder{Desk: d, Miles: locale.Miles()}.Route(ctx, r.From, r.To)
+	if err != nil {
+		return Created{}, err
+	}
+	if err := r.View.Query.Repeat(r.Query); err != nil {
+		return Created{}, err
+	}
+	request := params.Request[apiclient.FlightSearchRequest](r.Query)
+	request.From, request.To = from.Code, to.Code
+	made, err := search.Flights{Client: client, Clock: d.Clock()}.Create(ctx, request)
+	if err != nil {
+		return Created{}, err
+	}
+	asked := query.OfFlight(request)
+	asked.FromCity, asked.ToCity = from.City, to.City
+	list := recall.List{
+		Kind: recall.Trips, Search: recall.Search{ID: made.SearchID, Created: made.At}, Flight: &asked, Terms: asked.Terms,
+	}
+	d.KeepSearch(list)
+	locale.Take(made.SiteCode)
+	d.Report.Created(desk.Created{SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: made.At})
+	return Created{made, list, locale}, nil
+}
+
+// Meta is what is known of a search just made, beside its body.
+func (c Created) Meta() desk.Meta {
+	m := desk.NewMeta("createFlightSearch")
+	c.Locale.Record(&m, desk.ServiceCurrency, desk.ServiceLocale)
+	m.Follow("travel flights results " + c.SearchID + " --wait 45s")
+	return m
+}
+
+// Search makes a search and follows it.
+func Search(ctx context.Context, d *desk.Desk, r *SearchRequest) (Trips, error) {
+	made, err := Create(ctx, d, r)
+	if err != nil {
+		return Trips{}, err
+	}
+	return Follow(ctx, d, made, r.View)
+}
+
+// Follow reads a search that was just made.
+func Follow(ctx context.Context, d *desk.Desk, made Created, view View) (Trips, error) {
+	return follow(ctx, d, reading{view: view, list: made.List, locale: made.Locale})
+}
+
+// ResultsRequest is a search to read again.
+type ResultsRequest struct {
+	Search  string // its id, "" for the last one of the session
+	View    View
+	Renewal *desk.Renewal
+}
+
+// Results reads a search again: it spends none. A search that has expired is made again where the
+// renewal says so, which does.
+func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error) {
+	list, err := d.PickSearch(desk.Argument{
+		Kind: recall.Trips, Label: "SEARCH", Text: r.Search, What: "search",
+		List: "travel flights search --help", Help: "travel flights results --help",
+	})
+	if err != nil {
+		return Trips{}, err
+	}
+	if err := r.check(d, list); err != nil {
+		return Trips{}, err
+	}
+	locale, err := d.Resolve(ctx, r.View.Query, desk.LocaleOf(list.Terms))
+	if err != nil {
+		return Trips{}, err
+	}
+	read := reading{view: r.View, list: list, locale: locale}
+	trips, err := follow(ctx, d, read)
+	if gone, ok := goneOf(err); ok {
+		return again(ctx, d, read, r.Renewal, gone)
+	}
+	return trips, err
+}
+
+func (r *ResultsRequest) check(d *desk.Desk, list recall.List) error {
+	if err := r.Renewal.At(d).Check(list); err != nil {
+		return err
+	}
+	if err := r.View.Pages.Apply(r.View.Query); err != nil {
+		return err
+	}
+	if err := checkFilters(r.View.Query); err != nil {
+		return err
+	}
+	if list.Flight != nil && list.Flight.OneWay() { // an id alone does not say
+		return checkOneWay(r.View.Query)
+	}
+	return nil
+}
+
+// MaxStops turns a limit of stops into the set that the service takes.
+func MaxStops(q *params.Values, most int) error {
+	if q.Has("stops") {
+		return problem.UsageError{Text: "--max-stops and --stops both say how many stops; give one of them"}
+	}
+	set := make([]any, most+1)
+	for n := range set {
+		set[n] = n
+	}
+	q.TypedAs("stops", fmt.Sprintf("--max-stops %d", most))
+	return q.SetTyped("stops", set...)
+}
+
+// checkParty holds the rule that no single limit can: an infant has no seat.
+func checkParty(q *params.Values) error {
+	adults := 1
+	if q.Has("adults") {
+		adults = q.Number("adults")
+	}
+	if infants := q.Number("infants"); infants > adults {
+		return problem.UsageError{Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults)}
+	}
+	return nil
+}
+
+// checkFilters refuses combinations that the service would answer with nothing, or would ignore.
+func checkFilters(q *params.Values) error {
+	if q.Has("airlines-match") && !q.Has("airlines") {
+		return problem.UsageError{Text: "--airlines-match " + q.Text("airlines-match") + " does nothing without --airlines; name the airlines too"}
+	}
+	return q.CheckSpans([][2]string{
+		{"min-price", "max-price"}, {"min-stopover-duration", "max-stopover-duration"},
+		{"outbound-min-duration", "outbound-max-duration"}, {"return-min-duration", "return-max-duration"},
+	})
+}
+
+// checkOneWay refuses filters on a return that a one-way search does not have.
+func checkOneWay(q *params.Values) error {
+	for _, wire := range q.Names() {
+		if strings.HasPrefix(wire, "return-") {
+			return problem.UsageError{Text: "--" + wire + " needs a return flight; give RETURN, or leave it out"}
+		}
+	}
+	return nil
+}

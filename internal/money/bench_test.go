@@ -1,0 +1,9 @@
+package money
+
+import "testing"
+
+func BenchmarkFirstPrice(b *testing.B) {
+	for b.Loop() {
+		Money{"1204.5", "USD"}.Text("zh-Hant-HK")
+	}
+}

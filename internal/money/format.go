@@ -1,0 +1,177 @@
+package money
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// formats says how each locale writes money; tools/cldrgen makes it and describes its fields.
+//
+//go:embed money.tsv
+var formats string
+
+// format is how one locale writes money.
+type format struct {
+	decimal, group, minus string
+	leading               int // digits that must stand in front of the first group sign
+	symbolPattern         pattern
+	letterPattern         pattern // for currencies written in letters
+	symbols               string  // " USD=$ EUR=€ "
+}
+
+// pattern is where sign, symbol and figures stand.
+type pattern struct {
+	positive, negative string // with ¤ for the symbol, - for the sign and # for the figures
+	primary, secondary int    // figures in the last group and in the others
+}
+
+// localeFormat finds the format of a language tag, or of the nearest locale that has one.
+func localeFormat(tag string) format {
+	for _, candidate := range append(localeChain(tag), "en") {
+		if line, ok := moneyLine(candidate); ok {
+			return parseFormat(strings.Split(line, "\t"))
+		}
+	}
+	return format{}
+}
+
+// moneyLine finds the line of a locale without decoding the others.
+func moneyLine(tag string) (string, bool) {
+	start := 0
+	if !strings.HasPrefix(formats, tag+"\t") {
+		start = strings.Index(formats, "\n"+tag+"\t") + 1
+		if start == 0 {
+			return "", false
+		}
+	}
+	line, _, _ := strings.Cut(formats[start:], "\n")
+	return line, true
+}
+
+func parseFormat(field []string) format {
+	return format{
+		decimal: field[1], group: field[2], minus: field[3], leading: int(field[4][0] - '0'),
+		symbolPattern: parsePattern(field[5]), letterPattern: parsePattern(field[6]),
+		symbols: " " + field[7] + " ",
+	}
+}
+
+// symbol is how the locale writes a currency, or its code.
+func (f format) symbol(code string) string {
+	_, rest, found := strings.Cut(f.symbols, " "+code+"=")
+	if !found || code == "" {
+		return code
+	}
+	symbol, _, _ := strings.Cut(rest, " ")
+	return symbol
+}
+
+// localeChain gives the locales to look in, nearest first. Parents are those of CLDR.
+func localeChain(tag string) []string {
+	language, script, region := splitTag(tag)
+	switch {
+	case language == "no":
+		language = "nb"
+	case language == "zh" && script == "" && slices.Contains([]string{"TW", "HK", "MO"}, region):
+		script = "Hant"
+	}
+	var chain []string
+	add := func(parts ...string) {
+		chain = append(chain, strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "-"))
+	}
+	add(language, script, region)
+	if script == "Hant" && region == "MO" {
+		add(language, script, "HK")
+	}
+	if script != "" {
+		add(language, script)
+	}
+	switch {
+	case language == "es" && region != "" && !slices.Contains([]string{"ES", "EA", "IC", "GQ", "PH"}, region):
+		add("es", "419")
+	case language == "en" && region != "" && !slices.Contains([]string{"US", "AS", "GU", "MP", "PR", "UM", "VI"}, region):
+		add("en", "001")
+	case language == "pt" && region != "" && region != "BR":
+		add("pt", "PT")
+	}
+	add(language)
+	return chain
+}
+
+// splitTag takes a language tag apart, case made regular; variants and extensions are left out.
+func splitTag(tag string) (language, script, region string) {
+	for i, part := range strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' }) {
+		switch {
+		case i == 0:
+			language = strings.ToLower(part)
+		case len(part) == 1:
+			return language, script, region
+		case len(part) == 4 && script == "" && region == "":
+			script = strings.ToUpper(part[:1]) + strings.ToLower(part[1:])
+		case (len(part) == 2 || len(part) == 3) && region == "":
+			region = strings.ToUpper(part)
+		}
+	}
+	return language, script, region
+}
+
+// parsePattern reads a CLDR number pattern such as "¤#,##,##0.00;¤-#,##0.00".
+func parsePattern(s string) pattern {
+	positive, negative, both := strings.Cut(s, ";")
+	start, end := strings.IndexAny(positive, "#0"), strings.LastIndexAny(positive, "#0")+1
+	whole, _, _ := strings.Cut(positive[start:end], ".")
+	groups := strings.Split(whole, ",")
+	p := pattern{positive: positive[:start] + "#" + positive[end:]}
+	p.primary = len(groups[len(groups)-1])
+	p.secondary = p.primary
+	if len(groups) > 2 {
+		p.secondary = len(groups[len(groups)-2])
+	}
+	p.negative = "-" + p.positive
+	if both {
+		start, end = strings.IndexAny(negative, "#0"), strings.LastIndexAny(negative, "#0")+1
+		p.negative = negative[:start] + "#" + negative[end:]
+	}
+	return p
+}
+
+// place puts symbol and sign around the figures of d.
+func (f format) place(figures, symbol string, d decimal) string {
+	p := f.symbolPattern
+	edge, _ := utf8.DecodeRuneInString(symbol)
+	if strings.HasPrefix(p.positive, "¤") {
+		edge, _ = utf8.DecodeLastRuneInString(symbol)
+	}
+	if !unicode.IsSymbol(edge) {
+		p = f.letterPattern
+	}
+	text := p.positive
+	if d.negative {
+		text = p.negative
+	}
+	return strings.TrimSpace(strings.NewReplacer("¤", symbol, "-", f.minus, "#", figures).Replace(text))
+}
+
+// figures writes the number with group signs and at least some decimals.
+func (f format) figures(d decimal, decimals int) string {
+	text := d.whole
+	if size := f.symbolPattern.primary; len(text) >= size+f.leading {
+		cut := len(text) - size
+		text, size = f.group+text[cut:], f.symbolPattern.secondary
+		for head := d.whole[:cut]; head != ""; {
+			cut = max(len(head)-size, 0)
+			text = head[cut:] + text
+			if head = head[:cut]; head != "" {
+				text = f.group + text
+			}
+		}
+	}
+	fraction := d.fraction + strings.Repeat("0", max(decimals-len(d.fraction), 0))
+	if fraction == "" {
+		return text
+	}
+	return text + f.decimal + fraction
+}

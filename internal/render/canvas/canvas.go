@@ -1,0 +1,176 @@
+// Package canvas is what a layout is drawn on: a terminal's width, signs and colours, and text that is
+// cut, painted and folded for it.
+package canvas
+
+import (
+	"io"
+	"strings"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"travel.example/travel/internal/clean"
+)
+
+const (
+	defaultWidth  = 80
+	defaultHeight = 24
+	// maxWidth keeps a mistaken terminal size from costing memory.
+	maxWidth = 500
+)
+
+// Tone is what a piece of text means to its reader; colour only supports it.
+type Tone uint8
+
+// The tones.
+const (
+	Plain  Tone = iota
+	Strong      // what the eye looks for first: a price, a title
+	Good        // a label worth having, a yes
+	Warn        // think before going on
+	Bad         // a failure
+	Faint       // scaffolding: headers, hints, units
+	tones       // how many there are
+)
+
+// ink is the colours of the tones that have one.
+type ink struct{ good, warn, bad lipgloss.ANSIColor }
+
+var (
+	// ownInk are the terminal's own green, yellow and red, which its theme fits to its background.
+	ownInk = ink{good: 2, warn: 3, bad: 1}
+	// middleInk are fixed colours between light and dark, read on black as on white: the background does not
+	// have to be known. The plain yellow of many terminals is lost on white.
+	middleInk = ink{good: 28, warn: 130, bad: 196}
+)
+
+// Canvas is what a layout is drawn on.
+type Canvas struct {
+	Width, Height int
+	Glyph         Glyphs
+	Unicode       bool
+	styles        [tones]lipgloss.Style
+}
+
+// New prepares the styles of one stream. The renderer gets its profile and background from
+// here, so that it never asks the terminal for them: some terminals do not answer.
+func New(out io.Writer, term Terminal) Canvas {
+	profile, ink := termenv.Ascii, ownInk
+	switch {
+	case term.Color && term.ManyColors:
+		profile, ink = termenv.ANSI256, middleInk
+	case term.Color:
+		profile = termenv.ANSI
+	}
+	r := lipgloss.NewRenderer(out, termenv.WithProfile(profile), termenv.WithTTY(term.TTY))
+	r.SetColorProfile(profile)
+	r.SetHasDarkBackground(true)
+	c := Canvas{Width: term.Width, Height: term.Height, Glyph: asciiGlyphs, Unicode: term.Unicode}
+	if c.Width < 1 {
+		c.Width = defaultWidth
+	}
+	if c.Height < 1 {
+		c.Height = defaultHeight
+	}
+	c.Width = min(c.Width, maxWidth)
+	if term.Unicode {
+		c.Glyph = unicodeGlyphs
+	}
+	c.styles = [tones]lipgloss.Style{
+		Plain:  r.NewStyle(),
+		Strong: r.NewStyle().Bold(true),
+		Good:   r.NewStyle().Foreground(ink.good),
+		Warn:   r.NewStyle().Foreground(ink.warn),
+		Bad:    r.NewStyle().Foreground(ink.bad).Bold(true),
+		Faint:  r.NewStyle().Faint(true),
+	}
+	return c
+}
+
+// Text makes foreign text ready for this canvas: cleaned, and in ASCII where nothing else shows.
+func (c Canvas) Text(s string) string {
+	return c.Letters(clean.Line(s))
+}
+
+// Spaced is text for what is set with gaps between its parts, such as a title.
+func (c Canvas) Spaced(s string) string {
+	return c.Letters(clean.Spaced(s))
+}
+
+// Letters writes clean text in what the canvas shows.
+func (c Canvas) Letters(text string) string {
+	if c.Unicode {
+		return text
+	}
+	return clean.ASCII(text)
+}
+
+// Style is how a tone looks on this canvas.
+func (c Canvas) Style(tone Tone) lipgloss.Style { return c.styles[tone] }
+
+// Paint gives text its tone. Text must be clean already.
+func (c Canvas) Paint(tone Tone, text string) string {
+	if strings.TrimSpace(text) == "" || tone == Plain || tone >= tones {
+		return text
+	}
+	return c.styles[tone].Inline(true).Render(text)
+}
+
+// Cut shortens text to a number of cells, with a mark that something is missing.
+func (c Canvas) Cut(text string, cells int) string {
+	tail := c.Glyph.Ellipsis
+	if cells < ansi.StringWidth(tail) {
+		tail = ""
+	}
+	return ansi.Truncate(text, max(cells, 0), tail)
+}
+
+// Cells is how many cells a text takes.
+func Cells(text string) int { return ansi.StringWidth(text) }
+
+// Terminal is what is known of the stream a Printer writes to.
+type Terminal struct {
+	// TTY says a person reads the stream: layouts fit the width and are cut to it.
+	TTY bool
+	// Width and Height are in cells. A Width below 1 is taken as 80, a Height below 1 as 24.
+	Width, Height int
+	// Color allows SGR sequences. Without it no escape byte is ever written.
+	Color bool
+	// ManyColors says that the terminal shows 256 colours, not just the 16 of its theme.
+	ManyColors bool
+	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
+	Unicode bool
+}
+
+// Glyphs are the signs a layout is drawn with.
+type Glyphs struct {
+	Arrow, Dot, Ellipsis, Dash string
+	Minus                      string // before a percentage or a con
+	Full                       string // a filled cell of a score's bar
+	Tick, Layover              string // the ends of a segment, the wait between two
+	Air, Rail, Road, Other     string // a segment's bar by its mode of travel
+	Stem, Gap                  string // a segment and a wait, standing upright
+	Track, Thumb               string // where a price lies
+	Spinner                    []string
+}
+
+var unicodeGlyphs = Glyphs{
+	Arrow: "→", Dot: "·", Ellipsis: "…", Dash: "–",
+	Minus: "−", Full: "█",
+	Tick: "●", Layover: "┄",
+	Air: "━", Rail: "═", Road: "╍", Other: "─",
+	Stem: "│", Gap: "┊",
+	Track: "─", Thumb: "●",
+	Spinner: []string{"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"},
+}
+
+var asciiGlyphs = Glyphs{
+	Arrow: "->", Dot: "|", Ellipsis: "..", Dash: "-",
+	Minus: "-", Full: "#",
+	Tick: "o", Layover: ".",
+	Air: "=", Rail: "#", Road: "~", Other: "-",
+	Stem: "|", Gap: ":",
+	Track: "-", Thumb: "o",
+	Spinner: []string{"|", "/", "-", "\\"},
+}

@@ -1,0 +1,239 @@
+// Package countryview shows what is known of countries: their holidays, and where one may travel.
+package countryview
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Calendar is the holidays of a window of days: as a list, and marked in its months.
+type Calendar struct {
+	Title    string
+	About    []string // what the window is
+	Holidays []HolidayRow
+	// First and Last bound the months that are drawn; both zero draws none.
+	First, Last time.Time
+	WeekStart   time.Weekday
+	Weekend     []time.Weekday
+	Breaks      []DaySpan // three or more free days in a row, with what a holiday adds to a weekend
+	Notes       []string
+	Next        []string // commands that may follow
+}
+
+// DaySpan is some days in a row, both ends counted.
+type DaySpan struct{ From, To time.Time }
+
+// HolidayRow is one holiday of a Calendar.
+type HolidayRow struct {
+	Name, Key string
+	Start     string  // as the service sent it, for TSV and CSV
+	End       string  // also as the service sent it
+	Days      DaySpan // zero if the dates are not dates
+	Break     DaySpan // the free days around it; zero if it makes none
+}
+
+// The marks behind a day's number.
+const (
+	holidayMark = "*"
+	breakMark   = "+"
+)
+
+const (
+	monthWidth = 7 * 3
+	monthGap   = 2
+	// breaksBeside is the width from which long weekends have a column of their own.
+	breaksBeside = 76
+)
+
+// Lines gives the layout for a person.
+func (v Calendar) Lines(c canvas.Canvas) []string {
+	head := []string{c.Paint(canvas.Strong, c.Text(v.Title))}
+	for _, item := range v.About {
+		head = append(head, c.Text(item))
+	}
+	out := c.Flow("", head, "   ")
+	if len(v.Holidays) > 0 {
+		out = append(out, "")
+		out = append(out, v.list(c).Lines(c)...)
+	}
+	if months := v.months(); len(months) > 0 && c.Width >= grid.Margin+monthWidth {
+		out = append(out, "")
+		out = append(out, v.draw(c, months)...)
+		out = append(out, v.legend(c)...)
+	}
+	return append(out, c.Ending(v.Notes, v.Next)...)
+}
+
+func (v Calendar) list(c canvas.Canvas) grid.Table {
+	beside := c.Width >= breaksBeside
+	t := grid.Table{Columns: []grid.Column{
+		{Name: "DATE", Keep: 9}, {Name: "HOLIDAY", Keep: 9, Flex: true}, {Name: "LONG WEEKEND", Keep: 5, Record: !beside},
+	}}
+	before := DaySpan{}
+	for _, h := range v.Holidays {
+		date := h.Start + c.Glyph.Dash + h.End
+		if h.Days != (DaySpan{}) {
+			date = h.Days.words(c)
+		}
+		free, below := "", ""
+		switch {
+		case h.Break == (DaySpan{}):
+		case h.Break == before:
+			free = "the same"
+		default:
+			free = fmt.Sprintf("%s, %d days", h.Break.yearless(c), h.Break.length())
+			below = fmt.Sprintf("%d days free, %s", h.Break.length(), h.Break.yearless(c))
+		}
+		before = h.Break
+		if !beside {
+			t.Below = append(t.Below, below)
+		}
+		t.Rows = append(t.Rows, []grid.Cell{{Text: date}, {Text: h.Name, Tone: canvas.Strong}, {Text: free, Tone: canvas.Good}})
+	}
+	return t
+}
+
+// words is a span as a traveler writes it: "Wed 2 – Thu 3 Dec 2026".
+func (s DaySpan) words(c canvas.Canvas) string {
+	last := s.To.Format("Mon 2 Jan 2006")
+	switch {
+	case s.From.Equal(s.To):
+		return last
+	case s.From.Year() != s.To.Year():
+		return s.From.Format("Mon 2 Jan 2006") + " " + c.Glyph.Dash + " " + last
+	case s.From.Month() != s.To.Month():
+		return s.From.Format("Mon 2 Jan") + " " + c.Glyph.Dash + " " + last
+	}
+	return s.From.Format("Mon 2") + " " + c.Glyph.Dash + " " + last
+}
+
+// yearless is words without the year, which stands beside it.
+func (s DaySpan) yearless(c canvas.Canvas) string {
+	if s.From.Month() != s.To.Month() {
+		return s.From.Format("Mon 2 Jan") + " " + c.Glyph.Dash + " " + s.To.Format("Mon 2 Jan")
+	}
+	return s.From.Format("Mon 2") + " " + c.Glyph.Dash + " " + s.To.Format("Mon 2 Jan")
+}
+
+// length is the number of days.
+func (s DaySpan) length() int { return figure.DaysBetween(s.From, s.To) + 1 }
+
+func (s DaySpan) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
+
+// months are the first days of the months that the window touches.
+func (v Calendar) months() []time.Time {
+	if v.First.IsZero() || v.Last.Before(v.First) {
+		return nil
+	}
+	var out []time.Time
+	month := time.Date(v.First.Year(), v.First.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for ; !month.After(v.Last); month = month.AddDate(0, 1, 0) {
+		out = append(out, month)
+	}
+	return out
+}
+
+// draw sets the months side by side, as many as the width holds.
+func (v Calendar) draw(c canvas.Canvas, months []time.Time) []string {
+	across := max((c.Width-grid.Margin+monthGap)/(monthWidth+monthGap), 1)
+	var out []string
+	for row := range slices.Chunk(months, across) {
+		var blocks [][]string
+		tallest := 0
+		for _, month := range row {
+			block := v.month(c, month)
+			tallest = max(tallest, len(block))
+			blocks = append(blocks, block)
+		}
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		for i := range tallest {
+			line := strings.Repeat(" ", grid.Margin)
+			for _, block := range blocks {
+				cell := canvas.LineAt(block, i)
+				line += cell + strings.Repeat(" ", monthWidth-canvas.Cells(cell)+monthGap)
+			}
+			out = append(out, strings.TrimRight(line, " "))
+		}
+	}
+	return out
+}
+
+// month is one month: its name, its weekdays, its weeks.
+func (v Calendar) month(c canvas.Canvas, first time.Time) []string {
+	name := first.Format("January 2006")
+	heads := make([]string, 7)
+	for i := range heads {
+		heads[i] = time.Weekday((int(v.WeekStart) + i) % 7).String()[:2]
+	}
+	out := []string{
+		strings.Repeat(" ", (monthWidth-1-len(name))/2) + c.Paint(canvas.Strong, name),
+		c.Paint(canvas.Faint, strings.Join(heads, " ")),
+	}
+	blank := (int(first.Weekday()) - int(v.WeekStart) + 7) % 7
+	line := strings.Repeat("   ", blank)
+	keep := func() {
+		if strings.TrimSpace(line) != "" { // a week outside the window says nothing
+			out = append(out, line)
+		}
+		line = ""
+	}
+	for d := first; d.Month() == first.Month(); d = d.AddDate(0, 0, 1) {
+		line += v.day(c, d)
+		if (blank+d.Day())%7 == 0 {
+			keep()
+		}
+	}
+	keep()
+	return out
+}
+
+// day is a day in three cells: its number and its mark. A day outside the window was not asked
+// for, so it has no number that could pass for a working day.
+func (v Calendar) day(c canvas.Canvas, d time.Time) string {
+	text := fmt.Sprintf("%2d", d.Day())
+	inside := DaySpan{v.First, v.Last}.holds(d)
+	free := slices.ContainsFunc(v.Breaks, func(s DaySpan) bool { return s.holds(d) })
+	switch {
+	case inside && slices.ContainsFunc(v.Holidays, func(h HolidayRow) bool { return h.Days.holds(d) }):
+		return c.Paint(canvas.Good, text+holidayMark)
+	case free:
+		return c.Paint(canvas.Good, text) + c.Paint(canvas.Faint, breakMark)
+	case !inside:
+		return "   "
+	case slices.Contains(v.Weekend, d.Weekday()):
+		return c.Paint(canvas.Faint, text) + " "
+	}
+	return text + " "
+}
+
+func (v Calendar) legend(c canvas.Canvas) []string {
+	if len(v.Holidays) == 0 {
+		return nil
+	}
+	text := holidayMark + " holiday"
+	if len(v.Breaks) > 0 {
+		text += "   " + breakMark + " free together with it"
+	}
+	return append([]string{""}, c.Wrap("", text, canvas.Faint)...)
+}
+
+// Records gives a line for each holiday; dates are as the service sent them.
+func (v Calendar) Records() grid.Records {
+	r := grid.Records{Head: []string{"start_date", "end_date", "name", "key", "long_weekend_from", "long_weekend_to", "long_weekend_days"}}
+	for _, h := range v.Holidays {
+		days := ""
+		if h.Break != (DaySpan{}) {
+			days = figure.Number(h.Break.length())
+		}
+		r.Rows = append(r.Rows, []string{h.Start, h.End, h.Name, h.Key, figure.ISODay(h.Break.From), figure.ISODay(h.Break.To), days})
+	}
+	return r
+}

@@ -1,0 +1,151 @@
+package countryview
+
+import (
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Directory is a long list of short entries, grouped and set in columns.
+type Directory struct {
+	Title   string
+	Columns []string // what the fields of an entry are, for TSV and CSV
+	Groups  []DirectoryGroup
+	Notes   []string
+	Next    []string // commands that may follow
+}
+
+// DirectoryGroup is the entries under one heading, which is a field of the records too.
+type DirectoryGroup struct {
+	Name    string
+	Entries []DirectoryEntry
+}
+
+// DirectoryEntry is one entry: a code, a name and short facts, of which the last go first where
+// there is little room.
+type DirectoryEntry struct {
+	Code, Name string
+	Facts      []string // each of a few letters
+	Record     []string // the fields for TSV and CSV
+}
+
+const (
+	entryGap  = 3  // blanks between two entries
+	entryName = 22 // what a name wants at least
+	tightName = 18 // what it gets where the facts were cut
+)
+
+// Lines gives the layout for a person.
+func (v Directory) Lines(c canvas.Canvas) []string {
+	out := c.Wrap("", c.Spaced(v.Title), canvas.Strong)
+	for _, g := range v.Groups {
+		if len(g.Entries) == 0 {
+			continue
+		}
+		out = append(out, "")
+		out = append(out, c.Wrap("", c.Text(g.Name)+"  "+figure.Number(len(g.Entries)), canvas.Strong)...)
+		out = append(out, v.set(c, g.Entries)...)
+	}
+	return append(out, c.Ending(v.Notes, v.Next)...)
+}
+
+// set lays entries out in columns that are read downwards.
+func (v Directory) set(c canvas.Canvas, entries []DirectoryEntry) []string {
+	form := v.form(c)
+	height := (len(entries) + form.across - 1) / form.across
+	out := make([]string, height)
+	for i, e := range entries {
+		line := &out[i%height]
+		if i >= height {
+			*line += strings.Repeat(" ", entryGap)
+		} else {
+			*line = strings.Repeat(" ", grid.Margin)
+		}
+		*line += form.entry(c, e)
+	}
+	for i := range out {
+		out[i] = strings.TrimRight(out[i], " ")
+	}
+	return out
+}
+
+// entryForm is how entries are set: how many beside each other, and the width of each field.
+type entryForm struct {
+	across      int
+	code, name  int
+	facts       []int
+	wholeOfLine int
+}
+
+// form finds the room for names: first with all facts, then with fewer of them in more columns.
+func (v Directory) form(c canvas.Canvas) entryForm {
+	f := entryForm{}
+	longest := 0
+	for _, g := range v.Groups {
+		for _, e := range g.Entries {
+			f.code = max(f.code, canvas.Cells(c.Text(e.Code)))
+			longest = max(longest, canvas.Cells(c.Text(e.Name)))
+			for i, fact := range e.Facts {
+				if i == len(f.facts) {
+					f.facts = append(f.facts, 0)
+				}
+				f.facts[i] = max(f.facts[i], canvas.Cells(c.Text(fact)))
+			}
+		}
+	}
+	f.code = min(f.code, c.Width/4)
+	room, want := c.Width-grid.Margin, entryName
+	if room/2 < f.taken()+want {
+		f.facts, want = f.facts[:min(len(f.facts), 1)], tightName
+	}
+	if f.taken()+want > room {
+		f.facts = nil
+	}
+	f.across = max((room+entryGap)/(f.taken()+min(longest, want)+entryGap), 1)
+	f.name = max((room+entryGap)/f.across-entryGap-f.taken(), grid.Narrowest)
+	f.name = min(f.name, max(longest, 1))
+	f.wholeOfLine = room
+	return f
+}
+
+// taken is the width of everything in an entry but its name.
+func (f entryForm) taken() int {
+	sum := f.code + grid.Gap
+	for _, width := range f.facts {
+		sum += grid.Gap + width
+	}
+	return sum
+}
+
+func (f entryForm) entry(c canvas.Canvas, e DirectoryEntry) string {
+	text := c.Paint(canvas.Strong, pad(c.Cut(c.Text(e.Code), f.code), f.code)) + strings.Repeat(" ", grid.Gap)
+	text += pad(c.Cut(c.Text(e.Name), f.name), f.name)
+	for i, width := range f.facts {
+		text += strings.Repeat(" ", grid.Gap) + c.Paint(canvas.Faint, pad(c.Cut(c.Text(canvas.LineAt(e.Facts, i)), width), width))
+	}
+	if canvas.Cells(text) > f.wholeOfLine {
+		return c.Cut(text, f.wholeOfLine)
+	}
+	return text
+}
+
+// pad fills text with blanks up to a width.
+func pad(text string, width int) string {
+	return text + strings.Repeat(" ", max(width-canvas.Cells(text), 0))
+}
+
+// Records gives a line for each entry, with its group last.
+func (v Directory) Records() grid.Records {
+	r := grid.Records{Head: append(slices.Clone(v.Columns), "group")}
+	for _, g := range v.Groups {
+		for _, e := range g.Entries {
+			row := make([]string, len(v.Columns), len(v.Columns)+1)
+			copy(row, e.Record)
+			r.Rows = append(r.Rows, append(row, g.Name))
+		}
+	}
+	return r
+}

@@ -1,0 +1,79 @@
+package figure
+
+import (
+	"fmt"
+	"time"
+)
+
+// Clock is the local time of day at the airport, and how many days after the leg began if not the
+// same day: "06:10+1".
+func Clock(t time.Time, dayOffset int) string {
+	if t.IsZero() {
+		return "--:--"
+	}
+	if dayOffset == 0 {
+		return t.Format("15:04")
+	}
+	return fmt.Sprintf("%s%+d", t.Format("15:04"), dayOffset)
+}
+
+// Day is a date as a traveler writes it: "Fri 25 Dec".
+func Day(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format("Mon 2 Jan")
+}
+
+// Span is a length of time: "11h35". A length that is not stated is a dash.
+func Span(minutes int) string {
+	if minutes <= 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%dh%02d", minutes/60, minutes%60)
+}
+
+// Stamp is a time for machines, with its offset; nothing if it is not known.
+func Stamp(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339)
+}
+
+// DaysBetween counts calendar days from one local date to another, each at its own airport.
+func DaysBetween(from, to time.Time) int {
+	if from.IsZero() || to.IsZero() {
+		return 0
+	}
+	a := time.Date(from.Year(), from.Month(), from.Day(), 0, 0, 0, 0, time.UTC)
+	b := time.Date(to.Year(), to.Month(), to.Day(), 0, 0, 0, 0, time.UTC)
+	return int(b.Sub(a) / (24 * time.Hour))
+}
+
+// Elapsed is the time between two moments in minutes, 0 if one is not known or they are reversed.
+func Elapsed(from, to time.Time) int {
+	if from.IsZero() || to.IsZero() {
+		return 0
+	}
+	return max(int(to.Sub(from).Minutes()), 0)
+}
+
+// Stops says how many: "nonstop", "1 stop", "3 stops".
+func Stops(n int) string {
+	switch {
+	case n <= 0:
+		return "nonstop"
+	case n == 1:
+		return "1 stop"
+	}
+	return fmt.Sprintf("%d stops", n)
+}
+
+// ISODay is a date for machines, YYYY-MM-DD; nothing if it is not known.
+func ISODay(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.DateOnly)
+}

@@ -1,0 +1,30 @@
+package figure
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestTimesAreTheAirportsOwn(t *testing.T) {
+	depart := time.Date(2026, 12, 31, 22, 10, 0, 0, time.FixedZone("", 4*3600))
+	arrive := time.Date(2027, 1, 2, 5, 55, 0, 0, time.FixedZone("", 0))
+	got := []string{
+		Clock(depart, 0), Clock(arrive, 2), Clock(arrive, -1), Clock(time.Time{}, 3), Day(depart), Day(time.Time{}), Span(695), Span(45), Span(6000), Span(0), Span(-1),
+		Stops(0), Stops(1), Stops(7), Stamp(depart), Stamp(time.Time{}),
+	}
+	want := []string{
+		"22:10", "05:55+2", "05:55-1", "--:--", "Thu 31 Dec", "", "11h35", "0h45", "100h00", "-", "-",
+		"nonstop", "1 stop", "7 stops", "2026-12-31T22:10:00+04:00", "",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if days, minutes := DaysBetween(depart, arrive), Elapsed(depart, arrive); days != 2 || minutes != 2145 {
+		t.Errorf("got %d days and %d minutes, want 2 and 2145", days, minutes)
+	}
+	if minutes := Elapsed(arrive, depart); minutes != 0 {
+		t.Errorf("a wait that ends before it begins: got %d minutes", minutes)
+	}
+}

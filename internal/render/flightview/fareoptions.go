@@ -1,0 +1,278 @@
+package flightview
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// FareOptions is what a fare can be bought as, grouped by what an option pays for.
+type FareOptions struct {
+	Title   string       // such as "Fare 4"
+	Context []string     // who sells it, for whom it is priced
+	Total   *money.Money // of the whole trip; nil if it is not stated
+	Party   string       // whom the prices are for, such as "1 adult"
+	Rule    string       // what has to be chosen, in a sentence
+	Locale  string       // decides how money is written; "" is "en"
+	Groups  []OptionGroup
+	Terms   bool     // the carriers' terms are listed too
+	Notes   []string // lines under the table
+	Next    []string // commands that may follow
+}
+
+// OptionGroup is the options that pay for the same part of a trip.
+type OptionGroup struct {
+	Label    string // "out", "back", "leg 3"; "" if the options pay for the whole trip, or the part is not known
+	From, To string // airport codes, "" if not known
+	Depart   time.Time
+	Options  []FareOption
+}
+
+// FareOption is one way to buy a fare.
+type FareOption struct {
+	N            int
+	OptionID     string      // the service's id, for TSV and CSV
+	Name         string      // the carrier's
+	Price        money.Money // the whole party's
+	Covers       string      // "leg", "trip", or "" if the service does not say
+	CabinBag     string      // "" if not stated
+	CheckedBag   string      // "" if not stated
+	Change       Penalty
+	Cancel       Penalty
+	Refundable   grid.Answer
+	Exchangeable grid.Answer
+	Terms        []string // addresses, in the carrier's order
+}
+
+// Penalty is what it costs to change or cancel.
+type Penalty struct {
+	Policy string      // free, fee or not_permitted; "" if not stated
+	Fee    money.Money // with fee only; an empty amount is not stated
+}
+
+// cell shows a penalty in words. A fee without a number is still a fee.
+func (p Penalty) cell(c canvas.Canvas, locale string) grid.Cell {
+	switch p.Policy {
+	case "":
+		return grid.Cell{Text: grid.NotStated, Tone: canvas.Faint}
+	case "free":
+		return grid.Cell{Text: "free", Tone: canvas.Good}
+	case "fee":
+		if p.Fee.Amount == "" {
+			return grid.Cell{Text: "for a fee"}
+		}
+		return grid.Cell{Text: grid.Amounts(c, []money.Money{p.Fee}, locale)[0]}
+	}
+	return grid.Cell{Text: c.Text(strings.ReplaceAll(p.Policy, "_", " "))}
+}
+
+// Lines gives the layout for a person.
+func (v FareOptions) Lines(c canvas.Canvas) []string {
+	out := v.Head(c)
+	out = append(out, v.fitted(c)...)
+	if v.Terms {
+		out = append(out, v.terms(c)...)
+	}
+	return append(out, c.Ending(v.notes(), v.Next)...)
+}
+
+// Head names the fare, its price and what has to be chosen.
+func (v FareOptions) Head(c canvas.Canvas) []string {
+	items := []string{c.Paint(canvas.Strong, c.Text(v.Title))}
+	if context := c.Dots(v.Context...); context != "" {
+		items = append(items, context)
+	}
+	out := c.Flow("", items, "   ")
+	price := "The service states no price for the whole trip."
+	if v.Total != nil {
+		price = "Whole trip " + grid.PriceCells(c, []money.Money{*v.Total}, v.Locale)[0].Text
+		if party := c.Text(v.Party); party != "" {
+			price += " for " + party
+		}
+		price += "."
+	}
+	return append(out, c.Wrap("", strings.TrimSpace(price+" "+c.Spaced(v.Rule)), canvas.Plain)...)
+}
+
+func (v FareOptions) notes() []string {
+	doubtful := slices.ContainsFunc(v.all(), func(o FareOption) bool { return o.Price.Doubtful() })
+	if doubtful || v.Total != nil && v.Total.Doubtful() {
+		return append([]string{grid.DoubtNote}, v.Notes...)
+	}
+	return v.Notes
+}
+
+// all is every option, in order.
+func (v FareOptions) all() []FareOption {
+	var out []FareOption
+	for _, g := range v.Groups {
+		out = append(out, g.Options...)
+	}
+	return out
+}
+
+// Records gives a line for each option.
+func (v FareOptions) Records() grid.Records {
+	r := grid.Records{Head: []string{
+		"number", "leg", "from", "to", "departs", "name", "total", "currency", "covers", "cabin_bag", "checked_bag",
+		"change", "change_fee", "change_currency", "cancel", "cancel_fee", "cancel_currency", "refundable", "exchangeable", "option_id", "terms",
+	}}
+	for _, g := range v.Groups {
+		departs := ""
+		if !g.Depart.IsZero() {
+			departs = g.Depart.Format("2006-01-02T15:04") // local, the service gives no offset
+		}
+		for _, o := range g.Options {
+			terms := make([]string, len(o.Terms))
+			for i, address := range o.Terms {
+				terms[i] = clean.Address(address)
+			}
+			r.Rows = append(r.Rows, []string{
+				strconv.Itoa(o.N), g.Label, g.From, g.To, departs, o.Name, o.Price.Amount, o.Price.Currency, o.Covers, o.CabinBag, o.CheckedBag,
+				o.Change.Policy, o.Change.Fee.Amount, o.Change.Fee.Currency, o.Cancel.Policy, o.Cancel.Fee.Amount, o.Cancel.Fee.Currency,
+				o.Refundable.String(), o.Exchangeable.String(), o.OptionID, strings.Join(terms, " "),
+			})
+		}
+	}
+	return r
+}
+
+// optionLayout says what of an option stands in columns; the rest stands below
+// its line.
+type optionLayout uint8
+
+const (
+	allInColumns   optionLayout = iota
+	bagsBelow                   // what may be carried
+	nearlyAllBelow              // all but name and price
+	layouts
+)
+
+// fitted draws the options in the layout with the most columns that fits.
+func (v FareOptions) fitted(c canvas.Canvas) []string {
+	var t grid.Table
+	var layout optionLayout
+	for layout = range layouts {
+		if t = v.table(c, layout); t.Sheet(c).Width() <= c.Width {
+			break
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	head, lines := t.Sheet(c).Fit(c).Lines()
+	out := append([]string{""}, head...)
+	indent := strings.Repeat(" ", grid.Margin+canvas.Cells(figure.Number(len(t.Rows)))+grid.Gap)
+	row := 0
+	for _, g := range v.Groups {
+		if heading := g.heading(c); heading != "" {
+			out = append(out, c.Wrap("", heading, canvas.Strong)...)
+		}
+		for _, o := range g.Options {
+			out = append(out, lines[row])
+			row++
+			if below := o.below(c, v.Locale, layout); len(below) > 0 {
+				out = append(out, c.Flow(indent, below, " "+c.Glyph.Dot+" ")...)
+			}
+		}
+	}
+	return out
+}
+
+func (v FareOptions) table(c canvas.Canvas, l optionLayout) grid.Table {
+	t := grid.Table{Columns: []grid.Column{
+		{Name: "#", Align: grid.Right, Keep: 9}, {Name: "OPTION", Keep: 9, Flex: true}, {Name: "PRICE", Align: grid.Right, Keep: 9},
+	}}
+	if l == allInColumns {
+		t.Columns = append(t.Columns, grid.Column{Name: "CABIN BAG"}, grid.Column{Name: "CHECKED BAG"})
+	}
+	if l <= bagsBelow {
+		t.Columns = append(t.Columns, grid.Column{Name: "CHANGE"}, grid.Column{Name: "CANCEL"}, grid.Column{Name: "REFUNDABLE"})
+	}
+	prices := grid.PriceCells(c, v.amounts(), v.Locale)
+	for _, g := range v.Groups {
+		for _, o := range g.Options {
+			t.Rows = append(t.Rows, o.row(c, v.Locale, prices[len(t.Rows)], l))
+		}
+	}
+	return t
+}
+
+func (v FareOptions) amounts() []money.Money {
+	var out []money.Money
+	for _, o := range v.all() {
+		out = append(out, o.Price)
+	}
+	return out
+}
+
+func (o FareOption) row(c canvas.Canvas, locale string, price grid.Cell, l optionLayout) []grid.Cell {
+	row := []grid.Cell{{Text: figure.Number(o.N)}, {Text: c.Text(o.Name)}, price}
+	if l == allInColumns {
+		row = append(row, grid.OrNotStated(c.Text(o.CabinBag)), grid.OrNotStated(c.Text(o.CheckedBag)))
+	}
+	if l <= bagsBelow {
+		row = append(row, o.Change.cell(c, locale), o.Cancel.cell(c, locale), o.Refundable.Stated())
+	}
+	return row
+}
+
+// below is what the layout has no columns for, in words.
+func (o FareOption) below(c canvas.Canvas, locale string, l optionLayout) []string {
+	if l == allInColumns {
+		return nil
+	}
+	list := []string{"cabin " + grid.OrNotStated(c.Text(o.CabinBag)).Text, "checked " + grid.OrNotStated(c.Text(o.CheckedBag)).Text}
+	if l == nearlyAllBelow {
+		refund := map[grid.Answer]string{grid.Yes: "refundable", grid.No: "not refundable"}[o.Refundable]
+		list = append(list, "change "+o.Change.cell(c, locale).Text, "cancel "+o.Cancel.cell(c, locale).Text, refund)
+	}
+	return slices.DeleteFunc(list, func(item string) bool { return item == "" })
+}
+
+// heading names the part of the trip that the options of a group pay for.
+func (g OptionGroup) heading(c canvas.Canvas) string {
+	route := ""
+	if g.From != "" && g.To != "" {
+		route = c.Text(g.From) + " " + c.Glyph.Arrow + " " + c.Text(g.To)
+	}
+	label, rest := strings.ToUpper(c.Text(g.Label)), c.Dots(route, figure.Day(g.Depart))
+	if label == "" {
+		return rest
+	}
+	if rest != "" {
+		return label + strings.Repeat(" ", max(4-canvas.Cells(label), 0)) + "  " + rest
+	}
+	return label
+}
+
+// terms lists where the carriers publish the terms of the options, each
+// address once, after the options that it is for.
+func (v FareOptions) terms(c canvas.Canvas) []string {
+	var addresses []string
+	options := map[string][]string{}
+	for _, o := range v.all() {
+		for _, address := range o.Terms {
+			if !slices.Contains(addresses, address) {
+				addresses = append(addresses, address)
+			}
+			options[address] = append(options[address], strconv.Itoa(o.N))
+		}
+	}
+	if len(addresses) == 0 {
+		return []string{"", "The carriers publish no address for their terms."}
+	}
+	out := []string{"", c.Paint(canvas.Strong, "Terms")}
+	for _, address := range addresses {
+		out = append(out, c.Flow("  ", options[address], ", ")...)
+		out = append(out, "    "+clean.Address(address))
+	}
+	return out
+}

@@ -1,0 +1,376 @@
+package flightview
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// ViewLeg is one way of the trip.
+type ViewLeg struct {
+	Label          string // "out" or "back"
+	From, To       string // airport codes
+	Depart, Arrive time.Time
+	DayOffset      int // calendar days from departure to arrival
+	Minutes        int
+	Stops          int
+	Segments       []Segment // none if the service gave none
+}
+
+// Segment is one flight, train or bus ride. The waits between segments follow from their times.
+type Segment struct {
+	From, To       Station
+	Depart, Arrive time.Time // with the offset of each airport
+	Minutes        int
+	Mode           string // FLIGHT, TRAIN, BUS or OTHER
+	Number         string // the number it is sold under
+	Carrier        string // who sells it
+	Operator       string // who runs it, if not the seller
+	Vehicle        string // the aircraft, or what rolls
+	Cabin          string
+}
+
+// Station is one end of a segment.
+type Station struct {
+	Code string
+	Name string // "" if not known
+}
+
+// maxTimeline is the widest a timeline is drawn; wider ones are hard to follow.
+const maxTimeline = 110
+
+// maxWeight is the longest a part of a timeline counts for, in minutes: ten weeks.
+const maxWeight = 100_000
+
+// part is a stretch of a timeline: a segment, or the wait after it.
+type part struct {
+	segment *Segment // nil for a wait
+	code    string   // where one waits
+	minutes int      // at most maxWeight
+	least   int      // the fewest cells it can be drawn in
+	at      int      // its first cell
+	width   int
+}
+
+// timeline draws a leg to scale by elapsed time if the canvas is wide enough, else as a ladder.
+func timeline(c canvas.Canvas, leg ViewLeg) []string {
+	if len(leg.Segments) == 0 {
+		leg.Segments = []Segment{{
+			From: Station{Code: leg.From}, To: Station{Code: leg.To},
+			Depart: leg.Depart, Arrive: leg.Arrive, Minutes: leg.Minutes,
+		}}
+	}
+	parts := parts(c, leg)
+	first, last := c.Text(leg.Segments[0].From.Code), c.Text(leg.Segments[len(leg.Segments)-1].To.Code)
+	start := grid.Gap + canvas.Cells(first) + 1
+	room := min(c.Width, maxTimeline) - start - 1 - canvas.Cells(last)
+	if !timed(leg) || !allot(parts, start, room) {
+		return ladder(c, leg)
+	}
+	t := drawing{Canvas: c, leg: leg, parts: parts, first: first, last: last}
+	return append([]string{t.times(), t.bar()}, t.labels()...)
+}
+
+// timed reports whether the length of every segment is known, so that a scale means something.
+func timed(leg ViewLeg) bool {
+	return !slices.ContainsFunc(leg.Segments, func(s Segment) bool { return s.length() == 0 })
+}
+
+// parts takes a leg apart into segments and the waits between them.
+func parts(c canvas.Canvas, leg ViewLeg) []part {
+	var out []part
+	for i := range leg.Segments {
+		s := &leg.Segments[i]
+		if i > 0 {
+			before := leg.Segments[i-1]
+			code := change(c, before.To, s.From)
+			out = append(out, part{code: code, minutes: weight(figure.Elapsed(before.Arrive, s.Depart)), least: canvas.Cells(code) + 2})
+		}
+		departs, arrives := leg.times(*s)
+		out = append(out, part{segment: s, minutes: weight(s.length()), least: max(len(departs)+len(arrives)+1, len("o---o"))})
+	}
+	return out
+}
+
+// change is where one waits; two codes if the next segment leaves from elsewhere.
+func change(c canvas.Canvas, from, to Station) string {
+	a, b := c.Text(from.Code), c.Text(to.Code)
+	if a == b || b == "" {
+		return a
+	}
+	return a + "/" + b
+}
+
+// weight keeps absurd lengths of time from spoiling a scale.
+func weight(minutes int) int { return min(max(minutes, 0), maxWeight) }
+
+// length is a segment's minutes as the service states them, else by its times.
+func (s Segment) length() int {
+	if s.Minutes > 0 {
+		return s.Minutes
+	}
+	return figure.Elapsed(s.Depart, s.Arrive)
+}
+
+// times are a segment's local times, with the days since the leg began.
+func (l ViewLeg) times(s Segment) (departs, arrives string) {
+	return figure.Clock(s.Depart, figure.DaysBetween(l.Depart, s.Depart)), figure.Clock(s.Arrive, figure.DaysBetween(l.Depart, s.Arrive))
+}
+
+// allot shares the cells of a line among the parts by their minutes. A part that would become
+// narrower than it can be drawn gets what it needs, and the rest is shared by scale again. It
+// reports false if the parts do not fit.
+func allot(parts []part, start, room int) bool {
+	minutes, scaled := 0, room
+	for i := range parts {
+		parts[i].width = 0
+		minutes += parts[i].minutes
+	}
+	for pinned := true; pinned; {
+		pinned = false
+		for i := range parts {
+			p := &parts[i]
+			if p.width == 0 && (minutes == 0 || p.minutes*scaled < p.least*minutes) {
+				p.width, pinned = p.least, true
+				scaled -= p.least
+				minutes -= p.minutes
+			}
+		}
+	}
+	if scaled < 0 {
+		return false
+	}
+	share(parts, start, scaled, minutes)
+	return true
+}
+
+// share gives the parts that are drawn to scale their cells, without losing any to rounding, and
+// puts all parts next to each other.
+func share(parts []part, start, scaled, minutes int) {
+	passed, used := 0, 0
+	for i := range parts {
+		p := &parts[i]
+		p.at = start
+		if p.width == 0 {
+			passed += p.minutes
+			end := passed * scaled / minutes
+			p.width, used = end-used, end
+		}
+		start += p.width
+	}
+}
+
+// strip is a line on which texts are put at given cells, from left to right.
+type strip struct {
+	text string
+	used int
+}
+
+// put sets text at a cell, or right behind what is there already.
+func (s *strip) put(at int, painted string) {
+	if pad := at - s.used; pad > 0 {
+		s.text += strings.Repeat(" ", pad)
+		s.used += pad
+	}
+	s.text += painted
+	s.used += canvas.Cells(painted)
+}
+
+// drawing is a timeline whose parts have their places.
+type drawing struct {
+	canvas.Canvas
+	leg         ViewLeg
+	parts       []part
+	first, last string // codes of both ends
+}
+
+// times are the local times over the ends of each segment.
+func (d drawing) times() string {
+	var s strip
+	for i, p := range d.parts {
+		if p.segment == nil {
+			continue
+		}
+		departs, arrives := d.leg.times(*p.segment)
+		at, end := p.at, p.at+p.width
+		if i == 0 {
+			at = grid.Gap
+		}
+		if i == len(d.parts)-1 {
+			end += 1 + canvas.Cells(d.last)
+		}
+		s.put(at, departs)
+		s.put(end-len(arrives), arrives)
+	}
+	return s.text
+}
+
+// bar is the line to scale: segments by their mode of travel, waits with their airport.
+func (d drawing) bar() string {
+	var s strip
+	s.put(grid.Gap, d.Paint(canvas.Strong, d.first))
+	for _, p := range d.parts {
+		if p.segment == nil {
+			fill := p.width - canvas.Cells(p.code)
+			text := strings.Repeat(d.Glyph.Layover, fill/2) + p.code + strings.Repeat(d.Glyph.Layover, fill-fill/2)
+			s.put(p.at, d.Paint(canvas.Faint, text))
+			continue
+		}
+		s.put(p.at, d.Glyph.Tick+strings.Repeat(modeBar(d.Glyph, p.segment.Mode), p.width-2)+d.Glyph.Tick)
+	}
+	s.put(0, " "+d.Paint(canvas.Strong, d.last))
+	return s.text
+}
+
+// labels name the segments and the waits under the bar. What does not fit under its segment gets
+// lines of its own, so that nothing is lost.
+func (d drawing) labels() []string {
+	var below, carriers strip
+	var rest []string
+	fits := d.allFit()
+	for _, p := range d.parts {
+		if p.segment == nil {
+			text := wait(p.minutes)
+			if len(text)+2 > p.width {
+				text = strings.TrimPrefix(text, "wait ")
+			}
+			below.put(p.at+max(p.width-len(text), 0)/2, d.Paint(canvas.Faint, text))
+			continue
+		}
+		if !fits {
+			rest = append(rest, d.story(*p.segment)...)
+			below.put(p.at, d.shortNumber(*p.segment, p.width-1))
+			continue
+		}
+		below.put(p.at, ride(d.Canvas, *p.segment))
+		carriers.put(p.at, carrier(d.Canvas, *p.segment))
+	}
+	out := []string{strings.TrimRight(below.text, " ")}
+	if line := strings.TrimRight(carriers.text, " "); line != "" {
+		out = append(out, line)
+	}
+	return append(out, rest...)
+}
+
+// allFit reports whether every segment's facts fit under it.
+func (d drawing) allFit() bool {
+	for i, p := range d.parts {
+		room := p.width - 1
+		if i == len(d.parts)-1 {
+			room = min(d.Width, maxTimeline) - p.at
+		}
+		if p.segment != nil && max(canvas.Cells(ride(d.Canvas, *p.segment)), canvas.Cells(carrier(d.Canvas, *p.segment))) > room {
+			return false
+		}
+	}
+	return true
+}
+
+// shortNumber leaves the mode out if there is no room for it; the bar shows it too.
+func (d drawing) shortNumber(s Segment, room int) string {
+	if number := number(d.Canvas, s); canvas.Cells(number) <= room {
+		return number
+	}
+	return d.Cut(d.Text(s.Number), room)
+}
+
+// story tells all of a segment in a line of its own.
+func (d drawing) story(s Segment) []string {
+	return d.Wrap("  ", d.Dots(ride(d.Canvas, s), carrier(d.Canvas, s)), canvas.Faint)
+}
+
+// ladder draws a leg downwards, for canvases on which it does not fit across.
+func ladder(c canvas.Canvas, leg ViewLeg) []string {
+	var out []string
+	for i, s := range leg.Segments {
+		departs, arrives := leg.times(s)
+		if i > 0 {
+			before := leg.Segments[i-1]
+			out = append(out, rung(c, "", c.Glyph.Gap, wait(figure.Elapsed(before.Arrive, s.Depart)))...)
+		}
+		out = append(out, rung(c, departs, c.Glyph.Tick, station(c, s.From))...)
+		out = append(out, rung(c, "", c.Glyph.Stem, c.Dots(ride(c, s), carrier(c, s)))...)
+		out = append(out, rung(c, arrives, c.Glyph.Tick, station(c, s.To))...)
+	}
+	return out
+}
+
+// rung is one line of a ladder; long text goes on under itself.
+func rung(c canvas.Canvas, time, sign, text string) []string {
+	lead := "  " + time + strings.Repeat(" ", max(len("00:00+1")-len(time), 0)) + "  " + sign + " "
+	return c.Wrap(lead, text, canvas.Plain)
+}
+
+func station(c canvas.Canvas, s Station) string {
+	return strings.TrimSpace(c.Text(s.Code) + "  " + c.Text(s.Name))
+}
+
+// ride says what carries the traveler: number, how long, and which vehicle.
+func ride(c canvas.Canvas, s Segment) string {
+	length := ""
+	if s.length() > 0 {
+		length = figure.Span(s.length())
+	}
+	return c.Dots(number(c, s), length, c.Text(s.Vehicle))
+}
+
+// wait says how long, if it is known.
+func wait(minutes int) string {
+	if minutes == 0 {
+		return ""
+	}
+	return "wait " + figure.Span(minutes)
+}
+
+// number is the number a segment is sold under, led by its mode if that is not a flight.
+func number(c canvas.Canvas, s Segment) string {
+	number := c.Text(s.Number)
+	if s.Mode != modeFlight && s.Mode != "" {
+		number = strings.TrimSpace(c.Text(modeWord(s.Mode)) + " " + number)
+	}
+	return number
+}
+
+// carrier says who sells the segment, who runs it if that is another company, and the cabin.
+func carrier(c canvas.Canvas, s Segment) string {
+	text := c.Text(s.Carrier)
+	if operator := c.Text(s.Operator); operator != "" && operator != text {
+		text = strings.TrimPrefix(text+", flown by "+operator, ", ")
+		if s.Mode != modeFlight && s.Mode != "" {
+			text = strings.Replace(text, "flown by", "run by", 1)
+		}
+	}
+	return c.Dots(text, c.Text(s.Cabin))
+}
+
+// The modes of travel as the service writes them.
+const (
+	modeFlight = "FLIGHT"
+	modeTrain  = "TRAIN"
+	modeBus    = "BUS"
+)
+
+// modeWord is a mode in a traveler's words. A mode newer than this client keeps its own word.
+func modeWord(mode string) string {
+	if mode == "OTHER" {
+		return "ground"
+	}
+	return strings.ToLower(mode)
+}
+
+// modeBar gives the sign a segment's bar is made of.
+func modeBar(g canvas.Glyphs, mode string) string {
+	switch mode {
+	case modeFlight, "":
+		return g.Air
+	case modeTrain:
+		return g.Rail
+	case modeBus:
+		return g.Road
+	}
+	return g.Other
+}

@@ -1,0 +1,255 @@
+package flightview
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Timetable is the published flights of a route, which have no prices.
+type Timetable struct {
+	Route   string     // such as "DXB → LHR"
+	About   []string   // what the list is, such as "67 entries, nonstop"
+	Week    []DayCount // how many of them leave on each coming day; none if that is not known
+	Unsaid  int        // how many more have no published days
+	Flights []TimetableFlight
+	Notes   []string
+	Next    []string // commands that may follow
+}
+
+// DayCount is how many flights leave on a day.
+type DayCount struct {
+	Day     time.Time
+	Flights int
+}
+
+// TimetableFlight is one flight of a Timetable. Times are local to each airport.
+type TimetableFlight struct {
+	Number           string // such as "EK 105"
+	From, To         string // airport codes
+	Departs, Arrives string // as published, HH:MM
+	DayOffset        int    // calendar days from departure to arrival
+	Minutes          int
+	Stops            int
+	Aircraft         string // name of the type, "" if not known
+	AircraftCode     string
+	Periods          []OperatingPeriod // none if the recurrence was not published, which is not every day
+}
+
+// OperatingPeriod says on which weekdays between two dates a flight leaves.
+type OperatingPeriod struct {
+	Days        []time.Weekday // none if no weekdays were published
+	First, Last time.Time      // both counted; zero if not published
+}
+
+// notPublished stands where a timetable says nothing.
+const notPublished = "not published"
+
+const (
+	// periodsBeside is the width from which the dates have a column of their own.
+	periodsBeside = 74
+	// namesBeside is the width from which aircraft have their names rather than their codes.
+	namesBeside = 106
+)
+
+// Lines gives the layout for a person.
+func (t Timetable) Lines(c canvas.Canvas) []string {
+	head := []string{c.Paint(canvas.Strong, c.Text(t.Route))}
+	for _, item := range t.About {
+		head = append(head, c.Text(item))
+	}
+	out := c.Flow("", head, "   ")
+	if len(t.Week) > 0 {
+		out = append(out, c.Flow(c.Paint(canvas.Faint, "Flights a day")+"   ", t.week(c), " "+c.Glyph.Dot+" ")...)
+	}
+	if len(t.Flights) > 0 {
+		out = append(out, "")
+		out = append(out, t.table(c).Lines(c)...)
+	}
+	return append(out, c.Ending(t.Notes, t.Next)...)
+}
+
+func (t Timetable) week(c canvas.Canvas) []string {
+	var out []string
+	for _, d := range t.Week {
+		out = append(out, fmt.Sprintf("%s: %s", figure.Day(d.Day), c.Paint(canvas.Strong, strconv.Itoa(d.Flights))))
+	}
+	if t.Unsaid > 0 {
+		out = append(out, fmt.Sprintf("and %d with no published days", t.Unsaid))
+	}
+	return out
+}
+
+// table gives each flight a row for each set of weekdays and, where the dates stand beside them,
+// one for each period. What repeats from the row above is left out.
+func (t Timetable) table(c canvas.Canvas) grid.Table {
+	beside := c.Width >= periodsBeside
+	table := grid.Table{Columns: []grid.Column{
+		{Name: "FLIGHT", Keep: 9},
+		{Name: "DEPART", Keep: 9},
+		{Name: "ARRIVE", Keep: 9},
+		{Name: "TIME", Align: grid.Right, Keep: 1},
+		{Name: "DAYS", Keep: 9},
+		{Name: "BETWEEN", Keep: 5, Record: !beside},
+		{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside},
+	}}
+	before := ""
+	for _, f := range t.Flights {
+		lead := f.lead()
+		if f.Number == before {
+			lead[0].Text = ""
+		}
+		before = f.Number
+		aircraft := grid.Cell{Text: f.aircraft(c), Tone: canvas.Faint}
+		for _, run := range f.runs() {
+			days := run.days
+			periods := run.dates(c)
+			if !beside {
+				periods = []string{strings.Join(periods, ", ")}
+			}
+			for _, dates := range periods {
+				table.Rows = append(table.Rows, append(slices.Clone(lead), grid.Cell{Text: days}, grid.Cell{Text: dates}, aircraft))
+				lead, days, aircraft = make([]grid.Cell, len(lead)), "", grid.Cell{}
+				if !beside {
+					table.Below = append(table.Below, dates)
+				}
+			}
+		}
+	}
+	return table
+}
+
+func (t Timetable) aircraftHead(c canvas.Canvas) string {
+	if c.Width >= namesBeside {
+		return "AIRCRAFT"
+	}
+	return "TYPE"
+}
+
+func (f TimetableFlight) aircraft(c canvas.Canvas) string {
+	if c.Width >= namesBeside && f.Aircraft != "" {
+		return f.Aircraft
+	}
+	return f.AircraftCode
+}
+
+// lead is what a flight's rows begin with.
+func (f TimetableFlight) lead() []grid.Cell {
+	arrives := f.Arrives
+	if f.DayOffset != 0 {
+		arrives += fmt.Sprintf("%+d", f.DayOffset)
+	}
+	long := figure.Span(f.Minutes)
+	if f.Stops > 0 {
+		long += " " + figure.Stops(f.Stops)
+	}
+	return []grid.Cell{
+		{Text: f.Number, Tone: canvas.Strong},
+		{Text: f.Departs + " " + f.From},
+		{Text: arrives + " " + f.To},
+		{Text: long},
+	}
+}
+
+// Records gives a line for each period of each flight; one without periods has a line too.
+func (t Timetable) Records() grid.Records {
+	r := grid.Records{Head: []string{
+		"flight", "from", "departs", "to", "arrives", "day_offset", "minutes", "stops", "aircraft", "aircraft_code",
+		"recurrence", "weekdays", "first_day", "last_day",
+	}}
+	for _, f := range t.Flights {
+		row := []string{
+			f.Number, f.From, f.Departs, f.To, f.Arrives, strconv.Itoa(f.DayOffset), strconv.Itoa(f.Minutes), strconv.Itoa(f.Stops), f.Aircraft, f.AircraftCode,
+		}
+		if len(f.Periods) == 0 {
+			r.Rows = append(r.Rows, append(row, notPublished, "", "", ""))
+		}
+		for _, p := range f.Periods {
+			r.Rows = append(r.Rows, append(slices.Clone(row), "published", isoWeekdays(p.Days), figure.ISODay(p.First), figure.ISODay(p.Last)))
+		}
+	}
+	return r
+}
+
+// run is the periods of a flight that have the same weekdays.
+type run struct {
+	days    string
+	periods []OperatingPeriod
+}
+
+// runs groups the periods that follow one another with the same weekdays.
+func (f TimetableFlight) runs() []run {
+	if len(f.Periods) == 0 {
+		return []run{{days: notPublished}}
+	}
+	var out []run
+	for _, p := range f.Periods {
+		days := weekdays(p.Days)
+		if n := len(out); n > 0 && out[n-1].days == days {
+			out[n-1].periods = append(out[n-1].periods, p)
+			continue
+		}
+		out = append(out, run{days: days, periods: []OperatingPeriod{p}})
+	}
+	return out
+}
+
+// dates are the run's periods, a text for each; a run without any still has a row.
+func (r run) dates(c canvas.Canvas) []string {
+	if len(r.periods) == 0 {
+		return []string{""}
+	}
+	out := make([]string, len(r.periods))
+	for i, p := range r.periods {
+		out[i] = p.dates(c)
+	}
+	return out
+}
+
+// dates are the first and the last day of a period, as short as they can be told apart by year.
+func (p OperatingPeriod) dates(c canvas.Canvas) string {
+	const short = "2 Jan 06"
+	switch {
+	case p.First.IsZero() && p.Last.IsZero():
+		return "dates " + notPublished
+	case p.Last.IsZero():
+		return "from " + p.First.Format(short)
+	case p.First.IsZero():
+		return "until " + p.Last.Format(short)
+	case p.First.Equal(p.Last):
+		return "on " + p.First.Format(short)
+	}
+	return p.First.Format(short) + c.Glyph.Dash + p.Last.Format(short)
+}
+
+// weekdays marks the days of a week, Monday first: "Mo Tu .. Th", with dots for the others.
+func weekdays(days []time.Weekday) string {
+	if len(days) == 0 {
+		return notPublished
+	}
+	marks := make([]string, 7)
+	for i := range marks {
+		marks[i] = ".."
+		if d := time.Weekday((i + 1) % 7); slices.Contains(days, d) {
+			marks[i] = d.String()[:2]
+		}
+	}
+	return strings.Join(marks, " ")
+}
+
+// isoWeekdays writes weekdays as ISO 8601 counts them, 1 for Monday: "12345".
+func isoWeekdays(days []time.Weekday) string {
+	var b strings.Builder
+	for i := range 7 {
+		if slices.Contains(days, time.Weekday((i+1)%7)) {
+			b.WriteString(strconv.Itoa(i + 1))
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,198 @@
+// Package flightview shows flights: the ranked list, one trip with its timeline, the options of a fare,
+// and timetables.
+package flightview
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// TripView is one trip with its segments and fares.
+type TripView struct {
+	Title    string   // such as "Trip 1"
+	Airlines []string // who sells the trip
+	Route    []string // airport codes in order, such as DXB, LHR, DXB
+	Context  []string // for whom, such as "1 adult", "economy"
+	Locale   string   // decides how money is written; "" is "en"
+	Legs     []ViewLeg
+	// Signals are what is good to know before booking, in words.
+	Signals []string
+	Fares   []FareRow
+	Notes   []string
+	Next    []string // commands that may follow
+}
+
+// FareRow is one offer of the trip.
+type FareRow struct {
+	N          int
+	FareID     string      // the service's id, for TSV and CSV
+	Price      money.Money // the whole party's, fees included
+	SoldBy     string
+	Kind       string      // how the service calls the kind of seller
+	Refundable grid.Answer // as the seller states it
+	CabinBag   string      // "" if not stated
+	CheckedBag string      // "" if not stated
+	Then       string      // the command or the place where it goes on
+	Link       string      // where it is booked, for TSV and CSV
+}
+
+// Lines gives the layout for a person.
+func (v TripView) Lines(c canvas.Canvas) []string {
+	out := v.Head(c)
+	for _, leg := range v.Legs {
+		out = append(out, "")
+		out = append(out, legHead(c, leg))
+		out = append(out, timeline(c, leg)...)
+	}
+	if signals := v.signals(c); len(signals) > 0 {
+		out = append(out, "")
+		out = append(out, c.Flow(c.Paint(canvas.Strong, "Good to know")+"   ", signals, " "+c.Glyph.Dot+" ")...)
+	}
+	if len(v.Fares) > 0 {
+		out = append(out, "")
+		out = append(out, v.fittedFares(c).Lines(c)...)
+	}
+	return append(out, c.Ending(v.notes(), v.Next)...)
+}
+
+// Head names the trip, who sells it, its route and for whom it is priced.
+func (v TripView) Head(c canvas.Canvas) []string {
+	var items []string
+	for _, item := range []string{
+		c.Paint(canvas.Strong, c.Text(v.Title)),
+		c.Join(v.Airlines, " + "),
+		c.Join(v.Route, " "+c.Glyph.Arrow+" "),
+		c.Join(v.Context, " "+c.Glyph.Dot+" "),
+	} {
+		if item != "" {
+			items = append(items, item)
+		}
+	}
+	return c.Flow("", items, "   ")
+}
+
+func (v TripView) signals(c canvas.Canvas) []string {
+	var out []string
+	for _, signal := range v.Signals {
+		if signal = c.Text(signal); signal != "" {
+			out = append(out, signal)
+		}
+	}
+	return out
+}
+
+func (v TripView) notes() []string {
+	for _, fare := range v.Fares {
+		if fare.Price.Doubtful() {
+			return append([]string{grid.DoubtNote}, v.Notes...)
+		}
+	}
+	return v.Notes
+}
+
+// commandLead begins the commands of the fares; Next has them whole.
+const commandLead = "travel flights "
+
+// fittedFares is the table of fares with the commands cut short to their last words where they would
+// cost a column.
+func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
+	t := v.fareTable(c)
+	if t.Sheet(c).Width() <= c.Width {
+		return t
+	}
+	for _, row := range t.Rows {
+		then := &row[len(row)-1]
+		then.Text = strings.TrimPrefix(then.Text, commandLead)
+	}
+	return t
+}
+
+// fareTable lists the offers. What the seller left out is "not stated", never "no".
+func (v TripView) fareTable(c canvas.Canvas) grid.Table {
+	t := grid.Table{Columns: []grid.Column{
+		{Name: "#", Align: grid.Right, Keep: 9},
+		{Name: "TOTAL", Align: grid.Right, Keep: 9},
+		{Name: "SOLD BY", Keep: 9, Flex: true},
+		{Name: "REFUNDABLE", Keep: 4},
+		{Name: "CABIN BAG", Keep: 1, Record: !slices.ContainsFunc(v.Fares, FareRow.statesCabinBag)},
+		{Name: "CHECKED BAG", Keep: 3},
+		{Name: "THEN", Keep: 2},
+	}}
+	amounts := make([]money.Money, len(v.Fares))
+	for i, fare := range v.Fares {
+		amounts[i] = fare.Price
+	}
+	for i, price := range grid.PriceCells(c, amounts, v.Locale) {
+		fare := v.Fares[i]
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: figure.Number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.Stated(),
+			grid.OrNotStated(fare.CabinBag), grid.OrNotStated(fare.CheckedBag), {Text: fare.Then},
+		})
+	}
+	return t
+}
+
+func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
+
+// legHead names the way, its date and its ends on the left, its length and stops on the right.
+func legHead(c canvas.Canvas, leg ViewLeg) string {
+	width := min(c.Width, maxTimeline)
+	left := strings.ToUpper(c.Text(leg.Label))
+	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + figure.Day(leg.Depart)
+	right := figure.Stops(leg.Stops)
+	if leg.Minutes > 0 {
+		right = c.Dots(figure.Span(leg.Minutes), right)
+	}
+	if ends := ends(c, leg); canvas.Cells(left)+3+canvas.Cells(ends)+3+canvas.Cells(right) <= width {
+		left += "   " + c.Paint(canvas.Faint, ends)
+	}
+	pad := width - canvas.Cells(left) - canvas.Cells(right)
+	if pad < grid.Gap {
+		return c.Cut(left+"  "+right, width)
+	}
+	return left + strings.Repeat(" ", pad) + right
+}
+
+// ends names the first and the last place of a leg, as far as names are known.
+func ends(c canvas.Canvas, leg ViewLeg) string {
+	if len(leg.Segments) == 0 {
+		return ""
+	}
+	from := c.Text(leg.Segments[0].From.Name)
+	to := c.Text(leg.Segments[len(leg.Segments)-1].To.Name)
+	if from == "" || to == "" {
+		return ""
+	}
+	return from + " " + c.Glyph.Arrow + " " + to
+}
+
+// Records gives a line for each segment, then one for each fare. All lines have the same fields;
+// the first says which kind it is, and those of the other kind are empty.
+func (v TripView) Records() grid.Records {
+	r := grid.Records{Head: []string{
+		"record", "leg", "from", "to", "departs", "arrives", "minutes", "mode", "flight", "carrier", "operated_by", "vehicle", "cabin",
+		"number", "total", "currency", "kind", "sold_by", "refundable", "cabin_bag", "checked_bag", "fare_id", "link",
+	}}
+	for _, leg := range v.Legs {
+		for _, s := range leg.Segments {
+			row := []string{
+				"segment", leg.Label, s.From.Code, s.To.Code, figure.Stamp(s.Depart), figure.Stamp(s.Arrive), strconv.Itoa(s.length()),
+				s.Mode, s.Number, s.Carrier, s.Operator, s.Vehicle, s.Cabin,
+			}
+			r.Rows = append(r.Rows, append(row, make([]string, len(r.Head)-len(row))...))
+		}
+	}
+	for _, f := range v.Fares {
+		row := make([]string, 13, len(r.Head))
+		row[0] = "fare"
+		r.Rows = append(r.Rows, append(row, strconv.Itoa(f.N), f.Price.Amount, f.Price.Currency, f.Kind, f.SoldBy,
+			f.Refundable.String(), f.CabinBag, f.CheckedBag, f.FareID, f.Link))
+	}
+	return r
+}

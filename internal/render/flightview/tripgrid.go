@@ -1,0 +1,331 @@
+package flightview
+
+import (
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Lines gives the list for a person.
+func (v TripList) Lines(c canvas.Canvas) []string {
+	names, blocks := v.Blocks(c)
+	out := grid.Stack(v.Head(c), names, blocks)
+	return append(out, v.foot(c)...)
+}
+
+// Head is what was searched, and an empty line.
+func (v TripList) Head(c canvas.Canvas) []string {
+	route := c.Text(v.From) + " " + c.Glyph.Arrow + " " + c.Text(v.To)
+	items := []string{c.Paint(canvas.Strong, route)}
+	if date := figure.Day(v.Depart); date != "" {
+		if back := figure.Day(v.Return); back != "" {
+			date += ", back " + back
+		}
+		items = append(items, date)
+	}
+	if context := v.context(c); context != "" {
+		items = append(items, context)
+	}
+	return append(c.Flow("", items, "   "), "")
+}
+
+func (v TripList) context(c canvas.Canvas) string {
+	return c.Join(v.Context, " "+c.Glyph.Dot+" ")
+}
+
+// foot is the count with how the search stands, notes, and what may follow.
+func (v TripList) foot(c canvas.Canvas) []string {
+	items := []string{v.count(c)}
+	if len(v.Rows) > 0 {
+		items = append(items, "Prices: whole party, fees included.")
+	}
+	out := c.Flow("", items, "   ")
+	notes := v.doubts()
+	if _, plan, _ := v.choose(c); plan.mark {
+		notes = append(notes, operatedNote)
+	}
+	out = append(out, c.Sentences(append(notes, v.Notes...))...)
+	return append(out, c.Next(v.Next)...)
+}
+
+// doubts explains the mark at prices that cannot be right.
+func (v TripList) doubts() []string {
+	for _, row := range v.Rows {
+		if row.Price.Doubtful() {
+			return []string{grid.DoubtNote}
+		}
+	}
+	return nil
+}
+
+// tripPlan is one way to lay the list out.
+type tripPlan struct {
+	bar     bool // where a price lies between the lowest and the highest
+	sellers bool
+	badges  bool // labels have a column of their own
+	codes   bool // airports beside the times, where the search named a city
+	joined  bool // VIA stands beside TIME
+	via     int  // longer lists of airports are counted instead
+	airline int  // the airline may be cut down to this
+	mark    bool // who flies without selling is a mark
+}
+
+// tripPlans are the plans worth trying in a width, from the richest to the poorest.
+func tripPlans(width int) []tripPlan {
+	plans := []tripPlan{
+		{codes: true, joined: true, via: 11, airline: 12},
+		{codes: true, joined: true, via: 7, airline: 9},
+		{joined: true, via: 7, airline: 7},
+	}
+	if width >= 70 {
+		plans = append([]tripPlan{
+			{sellers: true, codes: true, badges: true, via: 15, airline: 16},
+			{sellers: true, codes: true, via: 11, airline: 16},
+			{sellers: true, codes: true, via: 9, airline: 11},
+			{codes: true, via: 9, airline: 11},
+		}, plans...)
+	}
+	if width > 110 {
+		plans = append([]tripPlan{{bar: true, sellers: true, codes: true, badges: true, via: 23, airline: 20}}, plans...)
+	}
+	return plans
+}
+
+// Blocks gives the header of the list and the lines of each trip.
+func (v TripList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	g, plan, ok := v.choose(c)
+	if !ok {
+		prices := v.prices(c)
+		for i, row := range v.Rows {
+			blocks = append(blocks, v.stacked(c, row, prices[i]))
+		}
+		return nil, blocks
+	}
+	head, lines := g.Lines()
+	for _, row := range v.Rows {
+		n := row.lineCount()
+		badges := badgeWords(c, row)
+		if plan.badges {
+			badges = "" // they have a column
+		}
+		if !plan.codes {
+			badges = c.Join([]string{badges, v.airports(row)}, " "+c.Glyph.Dot+" ")
+		}
+		blocks = append(blocks, addBadges(c, lines[:n:n], badges, g))
+		lines = lines[n:]
+	}
+	return head, blocks
+}
+
+// addBadges puts a trip's labels at the end of its last line, flush with the grid's edge, or under
+// it if they do not fit there.
+func addBadges(c canvas.Canvas, block []string, badges string, g grid.Grid) []string {
+	if badges == "" {
+		return block
+	}
+	last := block[len(block)-1]
+	room := c.Width - canvas.Cells(last)
+	if room >= grid.Gap+canvas.Cells(badges) {
+		edge := min(max(g.Width(), canvas.Cells(last)+grid.Gap+canvas.Cells(badges)), c.Width)
+		pad := strings.Repeat(" ", edge-canvas.Cells(last)-canvas.Cells(badges))
+		block[len(block)-1] = last + pad + c.Paint(canvas.Good, badges)
+		return block
+	}
+	indent := min(g.Start(2), max(c.Width-canvas.Cells(badges), 0))
+	return append(block, strings.Repeat(" ", indent)+c.Paint(canvas.Good, c.Cut(badges, c.Width-indent)))
+}
+
+// stacked draws a trip where no grid fits: the price first, then what it buys.
+func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []string {
+	lead := " " + figure.Number(row.N) + "  "
+	out := c.Wrap(c.Paint(canvas.Strong, lead), strings.TrimSpace(price.Text), price.Tone)
+	if badges := badgeWords(c, row); badges != "" {
+		out = append(out, c.Wrap(strings.Repeat(" ", len(lead)), badges, canvas.Good)...)
+	}
+	for _, leg := range row.Legs {
+		label := strings.Repeat(" ", len(lead))
+		if v.labelled() {
+			way := c.Text(leg.Label)
+			label += c.Paint(canvas.Faint, way) + strings.Repeat(" ", max(len("back ")-canvas.Cells(way), 1))
+		}
+		facts := []string{
+			c.Text(leg.From) + " " + figure.Clock(leg.Depart, 0) + c.Glyph.Dash + figure.Clock(leg.Arrive, leg.DayOffset) + " " + c.Text(leg.To),
+			figure.Span(leg.Minutes),
+			via(c, leg, c.Width),
+			airline(c, leg),
+		}
+		out = append(out, c.Wrap(label, strings.Join(facts, "  "), canvas.Plain)...)
+	}
+	return out
+}
+
+// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names of
+// those who fly without selling do not all fit, a mark stands for them.
+func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) {
+	for _, plan = range tripPlans(c.Width) {
+		s, airline := v.sheet(c, plan)
+		if s.Width() > c.Width && s.Widest(airline) > plan.airline && v.anyOperated() {
+			plan.mark = true
+			s, airline = v.sheet(c, plan)
+		}
+		if s.Fits(c, airline, plan.airline) {
+			return s.Fit(c), plan, true
+		}
+	}
+	return grid.Grid{}, tripPlan{}, false
+}
+
+// sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
+func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline int) {
+	prices := v.prices(c)
+	var columns []grid.Column
+	rows := make([][]grid.Cell, v.lineCount())
+	add := func(name string, align grid.Align, cell func(row, line int) grid.Cell) {
+		columns = append(columns, grid.Column{Name: name, Align: align})
+		next := 0
+		for i, row := range v.Rows {
+			for line := range row.lineCount() {
+				rows[next] = append(rows[next], cell(i, line))
+				next++
+			}
+		}
+	}
+	add("#", grid.Right, v.first(func(row int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[row].N)} }))
+	add("TOTAL", grid.Right, v.first(func(row int) grid.Cell { return prices[row] }))
+	if plan.bar && v.anyShare() {
+		add(barHead, grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: shareBar(c, v.Rows[row].Share), Tone: canvas.Faint} }))
+	}
+	if v.labelled() {
+		add("", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: c.Text(leg.Label), Tone: canvas.Faint} }))
+	}
+	add("DEPART", grid.Left, v.moments(c, plan, departure))
+	add("ARRIVE", grid.Left, v.moments(c, plan, arrival))
+	if plan.joined {
+		add("TIME", grid.Left, v.leg(v.timeVia(c, plan)))
+	} else {
+		add("TIME", grid.Right, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: figure.Span(leg.Minutes)} }))
+		add("VIA", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: via(c, leg, plan.via)} }))
+	}
+	airline = len(columns)
+	add("AIRLINE", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return airlineCell(c, leg, plan) }))
+	columns[airline].Flex = true
+	if plan.sellers {
+		add("SELLERS", grid.Right, v.first(func(row int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[row].Sellers)} }))
+	}
+	if plan.badges {
+		add("", grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: badgeWords(c, v.Rows[row]), Tone: canvas.Good} }))
+	}
+	return grid.NewSheet(columns, rows), airline
+}
+
+// lineCount is how many lines the grid has for all trips.
+func (v TripList) lineCount() int {
+	sum := 0
+	for _, row := range v.Rows {
+		sum += row.lineCount()
+	}
+	return sum
+}
+
+// lineCount is how many lines the grid has for a trip: one for each leg.
+func (r TripRow) lineCount() int { return max(len(r.Legs), 1) }
+
+// first makes a column that is filled in a trip's first line only.
+func (v TripList) first(cell func(row int) grid.Cell) func(row, line int) grid.Cell {
+	return func(row, line int) grid.Cell {
+		if line > 0 {
+			return grid.Cell{}
+		}
+		return cell(row)
+	}
+}
+
+// leg makes a column that is filled for every leg.
+func (v TripList) leg(cell func(TripLeg) grid.Cell) func(row, line int) grid.Cell {
+	return func(row, line int) grid.Cell {
+		if line >= len(v.Rows[row].Legs) {
+			return grid.Cell{}
+		}
+		return cell(v.Rows[row].Legs[line])
+	}
+}
+
+// timeVia joins the length of a leg and its stops in one column, the lengths aligned.
+func (v TripList) timeVia(c canvas.Canvas, plan tripPlan) func(TripLeg) grid.Cell {
+	widest := 0
+	for _, row := range v.Rows {
+		for _, leg := range row.Legs {
+			widest = max(widest, canvas.Cells(figure.Span(leg.Minutes)))
+		}
+	}
+	return func(leg TripLeg) grid.Cell {
+		time := figure.Span(leg.Minutes)
+		return grid.Cell{Text: strings.Repeat(" ", widest-canvas.Cells(time)) + time + " " + via(c, leg, plan.via)}
+	}
+}
+
+// labelled reports whether any trip has more than one way, so that the ways need names.
+func (v TripList) labelled() bool {
+	for _, row := range v.Rows {
+		if len(row.Legs) > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// anyOperated reports whether any leg is flown by an airline that does not sell it.
+func (v TripList) anyOperated() bool {
+	for _, row := range v.Rows {
+		for _, leg := range row.Legs {
+			if len(leg.Operated) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (v TripList) anyShare() bool {
+	for _, row := range v.Rows {
+		if row.Share != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// moments makes the column of one end of the legs. Behind the time stands the airport where that is
+// not the code that was searched for, as when a city has several.
+func (v TripList) moments(c canvas.Canvas, plan tripPlan, end func(TripList, TripLeg, int) moment) func(row, line int) grid.Cell {
+	widest := 0
+	for _, row := range v.Rows {
+		for line, leg := range row.Legs {
+			widest = max(widest, len(end(v, leg, line).clock))
+		}
+	}
+	return func(row, line int) grid.Cell {
+		if line >= len(v.Rows[row].Legs) {
+			return grid.Cell{}
+		}
+		m := end(v, v.Rows[row].Legs[line], line)
+		if !plan.codes || m.airport == m.searched {
+			return grid.Cell{Text: m.clock}
+		}
+		return grid.Cell{Text: m.clock + strings.Repeat(" ", widest-len(m.clock)+1) + c.Text(m.airport)}
+	}
+}
+
+// airlineCell is airline, or a mark instead of who flies it.
+func airlineCell(c canvas.Canvas, leg TripLeg, plan tripPlan) grid.Cell {
+	if !plan.mark {
+		return grid.Cell{Text: airline(c, leg)}
+	}
+	cell := grid.Cell{Text: c.Join(leg.Airlines, " + ")}
+	if len(leg.Operated) > 0 {
+		cell.Tail = operatedMark
+	}
+	return cell
+}

@@ -1,0 +1,265 @@
+// Package grid sets rows and columns: tables that fit a width, labels with their values, checks, things
+// side by side, and the cells they are made of.
+package grid
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+)
+
+// The blanks of a grid, in cells.
+const (
+	Gap    = 2 // blanks between two columns
+	Margin = 1 // blanks before the first
+)
+
+// Align says where a column's text stands.
+type Align uint8
+
+// The alignments. Numbers and money stand right.
+const (
+	Left Align = iota
+	Right
+)
+
+// Column describes one column of a Table.
+type Column struct {
+	Name  string // the header; TSV and CSV have it in lower case with underscores
+	Align Align
+	// Keep ranks the column when the terminal is too narrow: the lowest goes first. Columns
+	// with the highest Keep of a table are never dropped.
+	Keep int
+	// Flex says the column gives up width, down to a few letters, before any column is dropped.
+	Flex bool
+	// Record says the column is for scripts: TSV and CSV have it, a layout never does.
+	Record bool
+}
+
+// Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters.
+// A Table makes one; a view that pads its cells makes its own.
+type Sheet struct {
+	columns []Column
+	rows    [][]Cell
+	natural []int // how wide each column is when nothing is cut
+}
+
+// NewSheet makes a sheet of rows with as many cells as there are columns.
+func NewSheet(columns []Column, rows [][]Cell) Sheet {
+	s := Sheet{columns: columns, rows: rows, natural: make([]int, len(columns))}
+	for i, column := range columns {
+		s.natural[i] = canvas.Cells(column.Name)
+		for _, row := range rows {
+			s.natural[i] = max(s.natural[i], canvas.Cells(row[i].Text)+canvas.Cells(row[i].Tail))
+		}
+	}
+	return s
+}
+
+// Widest is the width of a column when nothing is cut.
+func (s Sheet) Widest(column int) int { return s.natural[column] }
+
+// Width is what the sheet takes on a line when nothing is cut.
+func (s Sheet) Width() int { return lineWidth(s.natural) }
+
+// Fits reports whether a canvas shows every column whole, except the flexible one, which needs
+// room for the least that may be left of it.
+func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
+	needs := s.natural[flexible]
+	return s.Width()-needs+min(needs, least) <= c.Width
+}
+
+// Fit chooses the columns that the canvas has room for, and their widths.
+func (s Sheet) Fit(c canvas.Canvas) Grid {
+	slots := fitColumns(s.columns, s.natural, c.Width-Margin)
+	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots))}
+	for i, slot := range slots {
+		g.columns[i], g.widths[i] = s.columns[slot.column], slot.width
+	}
+	if len(slots) == 0 {
+		return g
+	}
+	for _, row := range s.rows {
+		fitted := make([]Cell, len(slots))
+		for i, slot := range slots {
+			fitted[i] = row[slot.column]
+		}
+		g.rows = append(g.rows, fitted)
+	}
+	return g
+}
+
+// lineWidth is what columns take on a line, with the margin and the gaps.
+func lineWidth(widths []int) int {
+	sum := Margin + Gap*max(len(widths)-1, 0)
+	for _, width := range widths {
+		sum += width
+	}
+	return sum
+}
+
+// Grid is a sheet with the columns and widths that its canvas has room for.
+type Grid struct {
+	canvas  canvas.Canvas
+	columns []Column
+	widths  []int
+	rows    [][]Cell
+}
+
+// Width is what the grid takes on a line.
+func (g Grid) Width() int { return lineWidth(g.widths) }
+
+// remarkStart is where what stands under a row begins: under the second column if there is one.
+func (g Grid) remarkStart() int {
+	if len(g.columns) > 1 {
+		return g.Start(1)
+	}
+	return Margin
+}
+
+// Start is the cell at which a column begins.
+func (g Grid) Start(column int) int {
+	start := Margin
+	for _, width := range g.widths[:min(column, len(g.widths))] {
+		start += width + Gap
+	}
+	return start
+}
+
+// Lines draws one line for the header, none if no column has a name, and one for each row.
+func (g Grid) Lines() (head, rows []string) {
+	names := make([]Cell, len(g.columns))
+	for i, column := range g.columns {
+		names[i] = Cell{Text: column.Name, Tone: canvas.Faint}
+		if column.Name != "" {
+			head = []string{""}
+		}
+	}
+	if head != nil {
+		head[0] = g.line(names)
+	}
+	rows = make([]string, len(g.rows))
+	for i, row := range g.rows {
+		rows[i] = g.line(row)
+	}
+	return head, rows
+}
+
+func (g Grid) line(row []Cell) string {
+	line := strings.Repeat(" ", Margin)
+	for i, cell := range row {
+		text := g.cut(cell, g.widths[i])
+		pad := strings.Repeat(" ", max(g.widths[i]-canvas.Cells(text), 0))
+		text = g.canvas.Paint(cell.Tone, text)
+		if g.columns[i].Align == Right {
+			line += pad + text
+		} else {
+			line += text + pad
+		}
+		line += strings.Repeat(" ", Gap)
+	}
+	line = strings.TrimRight(line, " ")
+	if g.Width() > g.canvas.Width {
+		line = g.canvas.Cut(line, g.canvas.Width)
+	}
+	return line
+}
+
+// cut shortens a cell to a width, and keeps its tail if it can.
+func (g Grid) cut(cell Cell, width int) string {
+	text, room := canvas.Cells(cell.Text), width-canvas.Cells(cell.Tail)
+	switch {
+	case text <= room:
+		return cell.Text + cell.Tail
+	case room < 0:
+		return g.canvas.Cut(cell.Text+cell.Tail, width)
+	}
+	return g.canvas.Cut(cell.Text, room) + cell.Tail
+}
+
+// Narrowest is the width below which no column is drawn.
+const Narrowest = 3
+
+// flexFloor is the width down to which a flexible column shrinks before columns are dropped.
+const flexFloor = 20
+
+// slot is a column that is shown and the width it gets.
+type slot struct{ column, width int }
+
+// fitColumns chooses which columns are shown in a width and how wide. Flexible columns shrink
+// first, then the column with the lowest Keep goes (of several the last), and what may not go
+// shrinks.
+func fitColumns(columns []Column, natural []int, width int) []slot {
+	shown := make([]slot, len(columns))
+	for i := range columns {
+		shown[i] = slot{column: i, width: min(natural[i], max(width, Narrowest))}
+	}
+	for {
+		fitted := slices.Clone(shown)
+		shrink(fitted, width, func(s slot) int { return flexLimit(columns[s.column], flexFloor, s.width) })
+		if total(fitted) <= width {
+			return fitted
+		}
+		weakest, ok := leastKept(columns, shown)
+		if ok {
+			shown = slices.Delete(shown, weakest, weakest+1)
+			continue
+		}
+		shrink(fitted, width, func(s slot) int { return flexLimit(columns[s.column], Narrowest, s.width) })
+		shrink(fitted, width, func(slot) int { return Narrowest })
+		return fitted
+	}
+}
+
+// flexLimit is how narrow a column may get: floor if it is flexible, else no narrower than it is.
+func flexLimit(col Column, floor, width int) int {
+	if col.Flex {
+		return floor
+	}
+	return width
+}
+
+// leastKept finds the column to drop, if one may be dropped.
+func leastKept(columns []Column, shown []slot) (int, bool) {
+	if len(shown) < 2 {
+		return 0, false
+	}
+	keep := func(a, b slot) int { return cmp.Compare(columns[a.column].Keep, columns[b.column].Keep) }
+	lowest, highest := slices.MinFunc(shown, keep), slices.MaxFunc(shown, keep)
+	if keep(lowest, highest) == 0 {
+		return 0, false
+	}
+	for i, s := range slices.Backward(shown) {
+		if keep(s, lowest) == 0 {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// shrink takes cells from the widest slot above its limit until all fit or none can give more.
+func shrink(slots []slot, width int, limit func(slot) int) {
+	for over := total(slots) - width; over > 0; over-- {
+		widest := -1
+		for i, s := range slots {
+			if s.width > limit(s) && (widest < 0 || s.width > slots[widest].width) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return
+		}
+		slots[widest].width--
+	}
+}
+
+// total is the width of all slots with the gaps between them.
+func total(slots []slot) int {
+	sum := Gap * max(len(slots)-1, 0)
+	for _, s := range slots {
+		sum += s.width
+	}
+	return sum
+}

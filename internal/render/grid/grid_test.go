@@ -1,0 +1,73 @@
+package grid
+
+import (
+	"io"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render/canvas"
+)
+
+func TestNarrowTablesGiveUpColumnsByRank(t *testing.T) {
+	columns := []Column{
+		{Name: "#", Keep: 9},
+		{Name: "NAME", Keep: 9, Flex: true},
+		{Name: "EXTRA", Keep: 1},
+		{Name: "PRICE", Keep: 9, Align: Right},
+		{Name: "LATE", Keep: 1},
+		{Name: "MIDDLE", Keep: 5},
+	}
+	natural := []int{2, 40, 10, 8, 6, 6}
+	tests := map[string]struct {
+		width int
+		want  []slot
+	}{
+		"all fit":                             {82, []slot{{0, 2}, {1, 40}, {2, 10}, {3, 8}, {4, 6}, {5, 6}}},
+		"a flexible column shrinks first":     {72, []slot{{0, 2}, {1, 30}, {2, 10}, {3, 8}, {4, 6}, {5, 6}}},
+		"then the last of the lowest rank":    {61, []slot{{0, 2}, {1, 27}, {2, 10}, {3, 8}, {5, 6}}},
+		"then the other of that rank":         {53, []slot{{0, 2}, {1, 31}, {3, 8}, {5, 6}}},
+		"the highest rank stays and is cut":   {24, []slot{{0, 2}, {1, 10}, {3, 8}}},
+		"fixed columns are cut as a last way": {12, []slot{{0, 2}, {1, 3}, {3, 3}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := fitColumns(columns, natural, tt.width)
+			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(slot{})); diff != "" {
+				t.Errorf("width %d (-want +got):\n%s", tt.width, diff)
+			}
+		})
+	}
+}
+
+func TestTableWithoutRanksLosesNoColumn(t *testing.T) {
+	columns := []Column{{Name: "A"}, {Name: "B"}, {Name: "C"}}
+	if got := fitColumns(columns, []int{30, 30, 30}, 40); len(got) != 3 {
+		t.Errorf("shown columns: got %d, want 3", len(got))
+	}
+}
+
+func TestEveryRowHasItsLine(t *testing.T) {
+	c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 40, Unicode: true})
+	for name, test := range map[string]struct {
+		table Table
+		want  []string
+	}{
+		"one row without a header":                     {Table{Columns: []Column{{}}, Rows: [][]Cell{{{Text: "Air"}}}}, []string{" Air"}},
+		"rows without a text":                          {Table{Columns: []Column{{Name: "A"}}, Rows: [][]Cell{{}, {{Text: "x"}}, {}}}, []string{" A", "", " x", ""}},
+		"rows without a header, right and with a tail": {Table{Columns: []Column{{Align: Right}, {}}, Rows: [][]Cell{{{Text: "1"}, {Text: "Air", Tail: "*"}}, {{Text: "10"}}}}, []string{"  1  Air*", " 10"}},
+		"no columns":                                   {Table{Rows: [][]Cell{{{Text: "Air"}}}}, nil},
+	} {
+		if diff := cmp.Diff(test.want, test.table.Lines(c)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestATailStaysWhenItsTextIsCut(t *testing.T) {
+	c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 10, Unicode: true})
+	table := Table{Columns: []Column{{Flex: true}}, Rows: [][]Cell{{{Text: "Königlich Beispielhafte", Tail: "*"}}}}
+	if got := table.Lines(c); len(got) != 1 || got[0] != " Königli…*" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,312 @@
+// Package hotelview shows hotels: the ranked list, one hotel, its rates and its reviews.
+package hotelview
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// HotelView is one hotel. What is not stated is "", nil or empty.
+type HotelView struct {
+	HotelID int64
+	Name    string
+	Kind    string // of property
+	Brand   string
+	Chain   string
+	Stars   string
+	Address []string // street, district, city, country
+	Lat     string   // decimal degrees
+	Lng     string
+	Centre  string      // km to the centre of the city
+	Unit    figure.Unit // that a person reads it in
+	Airport string      // to the nearest airport, in a unit that the service does not state
+	About   string      // editorial text, may hold several lines
+	Guests  []GuestScore
+	Offers  []string // amenities
+	// Badges are editorial labels with a line under them, which may be empty.
+	Badges []grid.Fact
+	Voices []Voice
+	Images []ImageGroup
+	Page   string // the hotel's page
+	Notes  []string
+	Next   []string
+}
+
+// GuestScore is what one kind of guest says; a nil Score is too little data.
+type GuestScore struct {
+	Who   string
+	Score *Score
+}
+
+// Voice is a short piece of a review.
+type Voice struct{ Sentiment, Text string }
+
+// ImageGroup counts the pictures of one subject and names the first.
+type ImageGroup struct {
+	Subject string
+	Count   int
+	First   string // its address
+}
+
+// tooLittle stands for a score that rests on too few reviews.
+const tooLittle = "too little data"
+
+// Lines gives the layout for a person.
+func (v HotelView) Lines(c canvas.Canvas) []string {
+	out := v.top(c)
+	section := func(lines []string) {
+		if len(lines) > 0 {
+			out = append(append(out, ""), lines...)
+		}
+	}
+	section(paragraphs(c, v.About))
+	section(v.badges(c))
+	section(v.scores(c))
+	section(v.voices(c))
+	section(v.offers(c))
+	section(v.facts().Lines(c))
+	section(c.Sentences(v.Notes))
+	section(c.Next(v.Next))
+	return out
+}
+
+// top names the hotel, what it is, and where.
+func (v HotelView) top(c canvas.Canvas) []string {
+	items := []string{c.Paint(canvas.Strong, c.Text(v.Name))}
+	kind := strings.TrimSpace(strings.ToLower(c.Text(v.Kind)))
+	stars := c.Text(v.Stars)
+	if stars != "" {
+		stars += "-star"
+	} else {
+		stars = "unrated"
+	}
+	items = append(items, strings.TrimSpace(stars+" "+kind))
+	brand := c.Join([]string{v.Brand, v.Chain}, " "+c.Glyph.Dot+" ")
+	if v.Brand == v.Chain {
+		brand = c.Text(v.Brand)
+	}
+	if brand != "" {
+		items = append(items, brand)
+	}
+	out := c.Flow("", items, "   ")
+	var where []string
+	if address := c.Join(v.Address, ", "); address != "" {
+		where = append(where, address)
+	}
+	if away := figure.Distance(v.Centre, v.Unit); away != "" {
+		where = append(where, away+" from the centre")
+	}
+	if len(where) > 0 {
+		out = append(out, c.Flow("", where, " "+c.Glyph.Dot+" ")...)
+	}
+	return out
+}
+
+// paragraphs wraps text of several lines; long lines are hard to read.
+func paragraphs(c canvas.Canvas, text string) []string {
+	const widest = 90
+	c.Width = min(c.Width, widest)
+	var out []string
+	for line := range strings.SplitSeq(clean.Lines(text), "\n") {
+		if line != "" {
+			out = append(out, c.Wrap("", c.Letters(line), canvas.Plain)...)
+		} else if len(out) > 0 {
+			out = append(out, "")
+		}
+	}
+	return out
+}
+
+func (v HotelView) badges(c canvas.Canvas) []string {
+	var out []string
+	for _, badge := range v.Badges {
+		label, sub := c.Text(badge.Label), c.Text(badge.Value)
+		if sub == "" {
+			out = append(out, c.Wrap("", label, canvas.Good)...)
+			continue
+		}
+		out = append(out, c.Wrap(c.Paint(canvas.Good, label)+"  ", sub, canvas.Plain)...)
+	}
+	return out
+}
+
+// scoreCells is how wide the bar of a whole score is.
+const scoreCells = 20
+
+// scores draws a bar for each kind of guest.
+func (v HotelView) scores(c canvas.Canvas) []string {
+	if len(v.Guests) == 0 {
+		return nil
+	}
+	widest := 0
+	for _, g := range v.Guests {
+		widest = max(widest, canvas.Cells(c.Text(g.Who)))
+	}
+	out := []string{c.Paint(canvas.Strong, "Guests say")}
+	for _, g := range v.Guests {
+		who := c.Text(g.Who)
+		line := " " + who + strings.Repeat(" ", widest-canvas.Cells(who)+grid.Gap)
+		if g.Score == nil {
+			out = append(out, c.Cut(line+c.Paint(canvas.Faint, tooLittle), c.Width))
+			continue
+		}
+		value := c.Text(g.Score.value())
+		line += strings.Repeat(" ", max(4-canvas.Cells(value), 0)) + value
+		if c.Width >= 60 {
+			line += "  " + scoreBar(c, g.Score.Value)
+		}
+		out = append(out, c.Cut(line+"  "+reviewsWords(c.Text(g.Score.Count)), c.Width))
+	}
+	return out
+}
+
+// scoreBar fills a bar by a score from 0 to 10.
+func scoreBar(c canvas.Canvas, score string) string {
+	value, err := strconv.ParseFloat(score, 64)
+	if err != nil || math.IsNaN(value) {
+		return strings.Repeat(" ", scoreCells)
+	}
+	full := int(math.Round(min(max(value, 0), 10) * scoreCells / 10))
+	return c.Paint(canvas.Good, strings.Repeat(c.Glyph.Full, full)) + c.Paint(canvas.Faint, strings.Repeat(c.Glyph.Track, scoreCells-full))
+}
+
+func reviewsWords(count string) string {
+	if count == "1" {
+		return "1 review"
+	}
+	return words.Thousands(count) + " reviews"
+}
+
+// voices are pieces of reviews, with a sign for what they think.
+func (v HotelView) voices(c canvas.Canvas) []string {
+	var out []string
+	for _, voice := range v.Voices {
+		sign, tone := c.Glyph.Dot, canvas.Plain
+		switch strings.ToLower(voice.Sentiment) {
+		case "positive":
+			sign, tone = "+", canvas.Good
+		case "negative":
+			sign, tone = c.Glyph.Minus, canvas.Warn
+		}
+		out = append(out, c.Wrap(" "+c.Paint(tone, sign)+" ", c.Text(voice.Text), canvas.Plain)...)
+	}
+	return out
+}
+
+// offers lays the amenities out in columns.
+func (v HotelView) offers(c canvas.Canvas) []string {
+	var items []string
+	for _, offer := range v.Offers {
+		if offer = c.Text(offer); offer != "" {
+			items = append(items, offer)
+		}
+	}
+	if items == nil {
+		return nil
+	}
+	return append([]string{c.Paint(canvas.Strong, "Offers")}, columns(c, items)...)
+}
+
+// columns sets short texts in as many columns as the width allows, read
+// downwards.
+func columns(c canvas.Canvas, items []string) []string {
+	widest := 0
+	for _, item := range items {
+		widest = max(widest, canvas.Cells(item))
+	}
+	widest = min(widest, max(c.Width-grid.Margin, grid.Narrowest))
+	fit := max((c.Width-grid.Margin+grid.Gap)/(widest+grid.Gap), 1)
+	rows := (len(items) + fit - 1) / fit
+	lines := make([]string, rows)
+	for i, item := range items {
+		line := &lines[i%rows]
+		if i >= rows {
+			*line += strings.Repeat(" ", grid.Gap)
+		}
+		item = c.Cut(item, widest)
+		*line += item + strings.Repeat(" ", widest-canvas.Cells(item))
+	}
+	for i, line := range lines {
+		lines[i] = strings.Repeat(" ", grid.Margin) + strings.TrimRight(line, " ")
+	}
+	return lines
+}
+
+// facts are the rest, label by label.
+func (v HotelView) facts() grid.Facts {
+	var facts grid.Facts
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, grid.Fact{Label: label, Value: value})
+		}
+	}
+	if v.Lat != "" && v.Lng != "" {
+		add("at", v.Lat+","+v.Lng)
+	}
+	if v.Airport != "" {
+		add("nearest airport", v.Airport+" away, in a unit the service does not state")
+	}
+	var pictures []string
+	total := 0
+	for _, group := range v.Images {
+		total += group.Count
+		if group.Subject != "" {
+			pictures = append(pictures, fmt.Sprintf("%s %d", strings.ToLower(clean.Line(group.Subject)), group.Count))
+		}
+	}
+	if total > 0 {
+		text := words.Counted(total, "picture")
+		if len(pictures) > 0 {
+			text += ": " + strings.Join(pictures, ", ")
+		}
+		add("pictures", text+"\n"+clean.Address(v.Images[0].First))
+	}
+	if v.Page != "" {
+		add("page", clean.Address(v.Page))
+	}
+	add("hotel id", strconv.FormatInt(v.HotelID, 10))
+	return facts
+}
+
+// Records gives one line a fact: its name and its value. Scores are "value
+// (count)"; a kind of guest without one has "too little data".
+func (v HotelView) Records() grid.Records {
+	r := grid.Records{Head: []string{"name", "value"}}
+	add := func(name, value string) {
+		if value != "" {
+			r.Rows = append(r.Rows, []string{name, value})
+		}
+	}
+	add("hotel_id", strconv.FormatInt(v.HotelID, 10))
+	add("name", v.Name)
+	add("stars", v.Stars)
+	add("kind", v.Kind)
+	add("brand", v.Brand)
+	add("chain", v.Chain)
+	add("address", strings.Join(v.Address, ", "))
+	add("latitude", v.Lat)
+	add("longitude", v.Lng)
+	add("distance_km", v.Centre)
+	add("airport_distance", v.Airport)
+	for _, g := range v.Guests {
+		score := tooLittle
+		if g.Score != nil {
+			score = g.Score.Value + " (" + g.Score.Count + ")"
+		}
+		add("score_"+grid.FieldName(g.Who), score)
+	}
+	for _, offer := range v.Offers {
+		add("amenity", offer)
+	}
+	add("about", v.About)
+	add("page", v.Page)
+	return r
+}
