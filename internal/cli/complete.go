@@ -104,7 +104,7 @@ func rowWords(row recall.Row) string {
 	if runes := []rune(text); len(runes) > longest {
 		text = strings.TrimSpace(string(runes[:longest]))
 	}
-	if price := desk.Inert(row.Price.Amount); price != "" {
+	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // what a night costs is not the price of a stay
 		text += " " + desk.Inert(row.Price.Currency) + " " + price
 	}
 	return strings.TrimSpace(text)

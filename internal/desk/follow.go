@@ -14,6 +14,8 @@ import (
 type Source[S any] struct {
 	What string // a row of it in a word
 
+	// Read is a single read, where no time is given to settle; nil for a search that was just made,
+	// which is followed even so.
 	Read   func(context.Context) (S, error)
 	Settle func(ctx context.Context, budget time.Duration, seen func(S)) (S, error)
 	Watch  func(ctx context.Context, last S, limit time.Duration, seen func(S) bool) (S, search.End, error)
@@ -90,7 +92,7 @@ func expired(d *Desk, list recall.List) string {
 
 // read makes the reads: one, or until the search settles, and on from there where it is watched.
 func read[S any](ctx context.Context, d *Desk, src Source[S], life Life) (S, *Watch, error) {
-	if life.Wait == 0 && !life.Watch {
+	if life.Wait == 0 && !life.Watch && src.Read != nil {
 		s, err := src.Read(ctx)
 		return s, nil, err
 	}

@@ -45,8 +45,12 @@ type Amount struct {
 	Currency string `json:"currency"`
 }
 
-// At binds the renewal to the desk that it is made at.
+// At binds the renewal to the desk that it is made at. A nil one, bound, only searches again where
+// someone agrees to it.
 func (r *Renewal) At(d *Desk) *Renewal {
+	if r == nil {
+		r = &Renewal{Thing: "the same"}
+	}
 	r.desk = d
 	return r
 }
@@ -126,7 +130,9 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	if r.Given {
 		return nil
 	}
-	gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches"
+	if r.Command != "" {
+		gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches"
+	}
 	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches.")
 	switch {
 	case IsNobody(askErr):

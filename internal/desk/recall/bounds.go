@@ -35,6 +35,9 @@ func fitted(l List) List {
 			hotel := *h
 			hotel.Page, row.Hotel = "", &hotel
 		}
+		if r := row.Rate; r != nil && keepText(r.Page) != r.Page {
+			row.Rate = &Rate{Print: r.Print}
+		}
 		l.Rows[i] = row
 	}
 	l.Search.ID, l.TripID, l.FareID = keepID(l.Search.ID), keepID(l.TripID), keepID(l.FareID)

@@ -45,7 +45,7 @@ func TestListsAreBounded(t *testing.T) {
 		l.Rows = append(l.Rows, Row{N: n + 1, ID: fmt.Sprint(n + 1)})
 	}
 	l.Rows[0].Label = strings.Repeat("x", maxTextBytes+1)
-	l.Rows[0].Hotel = &Hotel{Page: strings.Repeat("x", maxTextBytes+1), Night: "1"}
+	l.Rows[0].Hotel = &Hotel{Page: strings.Repeat("x", maxTextBytes+1), Stay: "1"}
 	l.Rows[1].Fare = &Fare{Handoff: strings.Repeat("x", maxTextBytes+1), Kind: "airline"}
 	s := Open(t.TempDir(), "work", "a")
 	save(t, s, l)
@@ -53,7 +53,7 @@ func TestListsAreBounded(t *testing.T) {
 	if len(got.Rows) != maxRows {
 		t.Errorf("%d rows", len(got.Rows))
 	}
-	want := []Row{{N: 1, ID: "1", Hotel: &Hotel{Night: "1"}}, {N: 2, ID: "2", Fare: &Fare{Kind: "airline"}}}
+	want := []Row{{N: 1, ID: "1", Hotel: &Hotel{Stay: "1"}}, {N: 2, ID: "2", Fare: &Fare{Kind: "airline"}}}
 	if diff := cmp.Diff(want, got.Rows[:2]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

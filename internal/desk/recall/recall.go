@@ -101,10 +101,10 @@ type Option struct {
 	Print  search.OptionPrint `json:"print"`            // finds it again
 }
 
-// Hotel is what a list keeps of a hotel. Amounts are decimal text in the currency of the row's price.
+// Hotel is what a list keeps of a hotel. The price of its row is that of a night; the other amounts
+// are decimal text in the same currency.
 type Hotel struct {
 	Page  string `json:"page,omitempty"`  // of the hotel
-	Night string `json:"night,omitempty"` // the price of a night
 	Stay  string `json:"stay,omitempty"`  // of the whole stay, where it was stated
 	AllIn string `json:"allIn,omitempty"` // of a night with all that comes on top, where it is known
 	// FreeCancellation says that such a rate was seen; false says nothing.
@@ -121,10 +121,8 @@ type Score struct {
 
 // Rate is what a list keeps of a rate.
 type Rate struct {
-	Board        string           `json:"board,omitempty"`
-	Cancellation string           `json:"cancellation,omitempty"`
-	Page         string           `json:"page,omitempty"` // of its hotel
-	Print        search.RatePrint `json:"print"`          // finds it again
+	Page  string           `json:"page,omitempty"` // of its hotel
+	Print search.RatePrint `json:"print"`          // finds it again; its terms as the service sent them
 }
 
 // Facet is a word that a filter of a search knows.
@@ -189,6 +187,14 @@ func (l List) Head() List {
 func (l List) Again(id string, made time.Time) List {
 	l.Search = Search{ID: id, Created: made}
 	return l
+}
+
+// Asked is the stay that the list is for; its terms alone where only the search's id is known.
+func (l List) Asked() query.Stay {
+	if l.Stay == nil {
+		return query.Stay{Terms: l.Terms}
+	}
+	return *l.Stay
 }
 
 // InTerms is the list as it is shown in that currency and language, in which its search would be

@@ -34,7 +34,7 @@ func tripList() List {
 		Itinerary: search.Itinerary{{From: "LIS", To: "LHR", Carriers: []string{"EX"}}},
 		Rows: []Row{
 			{N: 11, ID: "s:t11", Label: "ZZ 1 08:00", Price: search.Price{Amount: "12.50", Currency: "EUR"}, Trip: search.Itinerary{{From: "LIS"}}},
-			{N: 12, ID: "s:t12", Label: "二", Fare: &Fare{Kind: "airline"}, Option: &Option{Leg: 2}, Hotel: &Hotel{Score: &Score{"8", "2"}}, Rate: &Rate{Board: "b"}, Facet: &Facet{Param: "airlines"}},
+			{N: 12, ID: "s:t12", Label: "二", Fare: &Fare{Kind: "airline"}, Option: &Option{Leg: 2}, Hotel: &Hotel{Score: &Score{"8", "2"}}, Rate: &Rate{Page: "b"}, Facet: &Facet{Param: "airlines"}},
 		},
 	}
 }

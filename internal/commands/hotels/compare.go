@@ -1,0 +1,200 @@
+package hotels
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/words"
+)
+
+type compareOptions struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	hotels []string // as typed
+	query  *params.Values
+}
+
+func newCompare(run *cli.Run) *cobra.Command {
+	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", run.Days())}
+	cmd := &cobra.Command{
+		Use:   "compare HOTEL HOTEL...",
+		Short: "Put hotels side by side, differences first",
+		Long: `Put two to six hotels side by side: what differs first, then what is the same. Each HOTEL is
+a row number of the last list of hotels, or a hotel id, and is read once; it spends no search.
+Prices and the scores of couples, families and so on are those of the list, for its days and
+guests. An amenity that is "not listed" is not a "no".
+
+--json prints the hotels as the service sent them, in one list, and beside it what the last
+list said of each.`,
+		Example: `  travel hotels compare 1 4 7
+  travel hotels compare 2 392299429 --json`,
+		Args: cli.Arguments("HOTEL HOTEL...", 2, 6),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.hotels = args
+			return runCompare(cmd.Context(), o)
+		},
+	}
+	cli.AddParams(cmd, o.query, "hotelId", "view")
+	run.Completion().Rows(cmd, recall.Hotels, 9)
+	return cmd
+}
+
+func runCompare(ctx context.Context, o *compareOptions) error {
+	picked, err := hotels.PickAll(o.desk, "HOTEL", o.hotels, "travel hotels compare --help")
+	if err != nil {
+		return err
+	}
+	answer, err := hotels.Compare(ctx, o.desk, picked, o.query)
+	if err != nil {
+		return err
+	}
+	table := comparison(answer.Value)
+	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+}
+
+func comparison(all []hotels.Details) grid.Comparison {
+	heads := make([]string, len(all))
+	for i, h := range all {
+		heads[i] = h.Name
+		if n := h.Of.Row.N; n > 0 {
+			heads[i] = fmt.Sprintf("%d %s", n, h.Name)
+		}
+	}
+	table := grid.Comparison{Heads: heads, Facts: comparedFacts(all)}
+	if asked := all[0].Of.List.Asked(); asked.CheckIn != "" {
+		table.Notes = append(table.Notes, fmt.Sprintf("Prices are the list's: %s, %s, the whole booking. All in is the night with what is known to come on top.",
+			listedDays(asked), query.Guests(asked.Occupancy())))
+	}
+	if shared := sharedAmenities(all); len(shared) > 0 {
+		table.Notes = append(table.Notes, "All offer "+words.And(shared)+".")
+	}
+	return table
+}
+
+// notInList stands for what only a list says, of a hotel that is in none.
+const notInList = "not in the list"
+
+// comparedFacts are what a traveler decides by, most important first.
+func comparedFacts(all []hotels.Details) []grid.ComparedFact {
+	var facts []grid.ComparedFact
+	add := func(label string, value func(hotels.Details) string) {
+		fact := grid.ComparedFact{Label: label}
+		for _, h := range all {
+			fact.Values = append(fact.Values, value(h))
+		}
+		facts = append(facts, fact)
+	}
+	listed := func(label string, value func(recall.Row, recall.Hotel) string) {
+		add(label, func(h hotels.Details) string { return ofList(h, value) })
+	}
+	listed("a night", func(row recall.Row, _ recall.Hotel) string { return row.Price.Amount })
+	listed("all in", func(_ recall.Row, h recall.Hotel) string { return h.AllIn })
+	listed("stay", func(_ recall.Row, h recall.Hotel) string { return h.Stay })
+	add("free cancellation", freeCancellation)
+	add("stars", func(h hotels.Details) string { return cmp.Or(words.Decimal(h.Star), "unrated") })
+	add("guests say", func(h hotels.Details) string { return scoreWords(scoreOf(h.Review)) })
+	for _, cohort := range hotels.Cohorts() {
+		add(cohortWords[cohort], func(h hotels.Details) string {
+			if h.Of.Row.N == 0 {
+				return notInList
+			}
+			return scoreWords(listedScore(h.Of.Row, cohort))
+		})
+	}
+	add("from the centre", distanceWords)
+	add("district", func(h hotels.Details) string { return cmp.Or(words.Stated(h.Location.DistrictName), "not stated") })
+	add("kind", func(h hotels.Details) string { return cmp.Or(words.Stated(h.PropertyType), "not stated") })
+	add("brand", func(h hotels.Details) string { return cmp.Or(words.Stated(h.BrandName), "none stated") })
+	for _, amenity := range differingAmenities(all) {
+		add(amenity, func(h hotels.Details) string {
+			if slices.Contains(h.Amenities, amenity) {
+				return "yes"
+			}
+			return "not listed"
+		})
+	}
+	return facts
+}
+
+// ofList is an amount of the list, told as money.
+func ofList(h hotels.Details, amount func(recall.Row, recall.Hotel) string) string {
+	row := h.Of.Row
+	switch {
+	case row.N == 0:
+		return notInList
+	case row.Hotel == nil || amount(row, *row.Hotel) == "":
+		return "not stated"
+	}
+	return money.Money{Amount: amount(row, *row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
+}
+
+// freeCancellation tells whether the list saw such a rate.
+func freeCancellation(h hotels.Details) string {
+	switch row := h.Of.Row; {
+	case row.N == 0:
+		return notInList
+	case row.Hotel == nil:
+		return "not stated"
+	case row.Hotel.FreeCancellation:
+		return "seen"
+	}
+	return "not seen"
+}
+
+// scoreWords are a score with the reviews behind it.
+func scoreWords(s *hotelview.Score) string {
+	if s == nil {
+		return "too little data"
+	}
+	value := s.Value
+	if !strings.Contains(value, ".") {
+		value += ".0"
+	}
+	return value + " (" + s.Count + ")"
+}
+
+func distanceWords(h hotels.Details) string {
+	n, err := strconv.ParseFloat(words.Decimal(h.DistanceToCityCentre), 64)
+	if err != nil {
+		return "not stated"
+	}
+	return cli.DistanceText(&n, h.Miles)
+}
+
+// differingAmenities are those that some of the hotels list and some do not, in the order of their
+// first hotel.
+func differingAmenities(all []hotels.Details) []string {
+	var found []string
+	for _, h := range all {
+		for _, amenity := range h.Amenities {
+			if !slices.Contains(found, amenity) && !allOffer(all, amenity) {
+				found = append(found, amenity)
+			}
+		}
+	}
+	return found
+}
+
+// sharedAmenities are those that every hotel lists.
+func sharedAmenities(all []hotels.Details) []string {
+	return slices.DeleteFunc(slices.Clone(all[0].Amenities), func(amenity string) bool { return !allOffer(all, amenity) })
+}
+
+func allOffer(all []hotels.Details, amenity string) bool {
+	return !slices.ContainsFunc(all, func(h hotels.Details) bool { return !slices.Contains(h.Amenities, amenity) })
+}

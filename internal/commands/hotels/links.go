@@ -1,0 +1,112 @@
+package hotels
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+)
+
+type bookingLinkOptions struct {
+	desk    *desk.Desk
+	hand    *cli.Hand
+	rate    string // as typed
+	request hotels.LinkRequest
+	link    cli.LinkFlags
+}
+
+func newBookingLink(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getHotelRateBookingLink", "booking-link RATE", "Make the link to the page where a rate is booked")
+	o := &bookingLinkOptions{desk: run.Desk(), request: hotels.LinkRequest{Query: query}}
+	o.hand = run.Hand(&o.link)
+	cmd.Aliases = []string{"book"}
+	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
+
+RATE is a row number of the last list of rates, or a rate id. A row number brings its hotel,
+guests, language and market along; with an id, give --hotel-id. The link works as long as its
+search, about ten minutes; the hotel's page beside it does not expire. --guests and
+--country-code are only written into the link: they change no price.
+
+--open opens it in the browser, and only on the site of the profile (site-url; without it the
+API's own host).`
+	cmd.Example = `  travel hotels booking-link 1
+  travel hotels book 2 --open
+  travel hotels booking-link 1 --guests 2:4:9 --country-code PT --json`
+	cmd.Args = cli.Arguments("RATE", 1, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.rate = args[0]
+		return runBookingLink(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query, "rateId")
+	o.link.AddTo(cmd)
+	o.request.Renewal = run.Renewal(cmd, "the same rate")
+	run.Completion().Rows(cmd, recall.Rates, 1)
+	return cmd
+}
+
+func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
+	if err := o.hand.Check(); err != nil {
+		return err
+	}
+	rate, err := hotels.PickRate(o.desk, o.rate)
+	if err != nil {
+		return err
+	}
+	o.request.Rate = rate
+	answer, err := hotels.BookingLink(ctx, o.desk, &o.request)
+	if err != nil {
+		return err
+	}
+	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
+}
+
+type linkOptions struct {
+	desk  *desk.Desk
+	hand  *cli.Hand
+	city  string // as typed
+	query *params.Values
+	link  cli.LinkFlags
+}
+
+func newLink(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getHotelSearchLink", "link CITY CHECKIN CHECKOUT", "Make a link to a hotel search that does not expire")
+	o := &linkOptions{desk: run.Desk(), query: query}
+	o.hand = run.Hand(&o.link)
+	cmd.Long = `Make a link to a hotel search on the service's website, to keep or to send. It does not
+expire: anyone who opens it searches again, with the prices of that day. It spends no search.
+
+CITY is a code or a name ("New York"); a point or one hotel cannot be linked this way.
+CHECKIN is ` + params.Forms + `; CHECKOUT may also
+count from it, as in +3d. Children need --children-ages, one for each.`
+	cmd.Example = `  travel hotels link Lisbon +30d +3d
+  travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --qr
+  travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
+	cmd.Args = cli.Arguments("CITY CHECKIN CHECKOUT", 3, 3)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.city = args[0]
+		if err := hotels.SetStay(query, args[1], args[2]); err != nil {
+			return err
+		}
+		return runLink(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query, "cityCode", "checkIn", "checkOut")
+	o.link.AddTo(cmd)
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runLink(ctx context.Context, o *linkOptions) error {
+	if err := o.hand.Check(); err != nil {
+		return err
+	}
+	answer, err := hotels.SearchLink(ctx, o.desk, o.city, o.query)
+	if err != nil {
+		return err
+	}
+	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
+}

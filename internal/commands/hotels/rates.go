@@ -1,0 +1,87 @@
+package hotels
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
+)
+
+type ratesOptions struct {
+	desk    *desk.Desk
+	reports func(cli.Draw) *cli.Reports
+	out     *cli.Printer
+	hotel   string // as typed
+	request hotels.RatesRequest
+	wait    time.Duration
+	watch   cli.WatchFlag
+}
+
+func newRates(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getHotelRates", "rates HOTEL [CHECKIN CHECKOUT]", "List the rooms and rates of a hotel, cheapest first")
+	o := &ratesOptions{desk: run.Desk(), reports: run.Reports, out: run.Out(), wait: search.DefaultBudget}
+	o.request = hotels.RatesRequest{Search: params.New("createHotelSearch", read.Days()), Query: read}
+	cmd.Long = `List the rooms and rates of one hotel, cheapest first. Every one of them can be booked on the
+service, and here "refundable" is certain, both ways.
+
+HOTEL is a row number of the last list of hotels, or a hotel id. A row number brings the days,
+the guests, currency, language and market of its list along; with an id, or for other days,
+give CHECKIN and CHECKOUT (` + params.Forms + `; CHECKOUT
+may count from CHECKIN, as in +3d).
+
+The rates need a search for this very hotel. Unless one is at hand, it is made, which spends
+one of your searches; this is said when it happens. The list is read until it holds still.
+
+--watch goes on reading after that, calmly, until the search expires, and tells what changed:
+marked in the list on a terminal, a line a change elsewhere. It makes no new search.`
+	cmd.Example = `  travel hotels rates 2
+  travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
+  travel hotels rates 1 --currency EUR --json`
+	cmd.Args = cli.Arguments("HOTEL [CHECKIN CHECKOUT]", 1, 3)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.hotel, o.request.Days = args[0], args[1:]
+		return runRates(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, read, "hotelId")
+	cli.AddParams(cmd, o.request.Search, "cityCode", "hotelId", "lat", "lng", "radius", "checkIn", "checkOut", "currency", "locale")
+	wait := cmd.Flags().VarPF(cli.Duration{Value: &o.wait}, "wait", "", "Longest to wait for the rates to hold still; 0 reads them once (default "+search.DefaultBudget.String()+")")
+	cli.SetGroup(wait, cli.GroupRun)
+	o.watch.AddTo(cmd)
+	o.request.Renewal = run.Renewal(cmd, "the same hotel and stay")
+	run.Columns(cmd, hotelview.RateList{})
+	run.Completion().Rows(cmd, recall.Hotels, 1)
+	return cmd
+}
+
+func runRates(ctx context.Context, o *ratesOptions) error {
+	hotel, err := hotels.Pick(o.desk, "HOTEL", o.hotel, "travel hotels rates --help")
+	if err != nil {
+		return err
+	}
+	o.request.Hotel = hotel
+	o.request.Life = desk.Life{Wait: o.wait, Watch: o.watch.On, Limit: o.watch.Limit}
+	draw := func(last *desk.Snapshot) (render.Ranked, string) { return drawRates(last, hotel) }
+	rates, err := hotels.ListRates(ctx, o.desk.Reporting(o.reports(draw)), &o.request)
+	if len(rates.Bodies) == 0 {
+		return err
+	}
+	s := rates.Value
+	shown := rateList(s, hotel, rates.List, rates.Locale, rates.Meta)
+	markRates(&shown, s, rates.Watch)
+	if status, note := cli.WatchStatus(rates.Watch, s.Progress, rateWords(s, rates.Watch)); status != "" {
+		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
+	}
+	if printErr := o.out.Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
+		return rates.Unprinted(printErr)
+	}
+	return err
+}

@@ -1,0 +1,62 @@
+package hotels
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+)
+
+type resultsOptions struct {
+	list
+	request hotels.ResultsRequest
+	follow  cli.FollowFlags
+	pages   cli.PageFlags
+}
+
+func newResults(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getHotelSearchResults", "results [SEARCH]", "Read a hotel search again: filter, sort, page")
+	o := &resultsOptions{list: listOf(run, read)}
+	o.request.View.Query = read
+	cmd.Long = `Read the ranked hotels of a search again, filtered, sorted or paged. It spends no search.
+SEARCH is a search id; without it the last hotel search of this terminal is read, in the
+currency and language it was made with. Hotel searches live about ten minutes.
+
+--facets lists the words that the filters know, with counts. REFUND "not seen" is not a "no":
+it only means that no rate with free cancellation was in the list.` + cli.FollowHelp
+	cmd.Example = `  travel hotels results --max-price 150 --sort price_asc
+  travel hotels results --amenities pool,breakfast --min-star 4 --page 2
+  travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
+	cmd.Args = cli.Arguments("[SEARCH]", 0, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == "" {
+			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
+		}
+		if len(args) == 1 {
+			o.request.Search = args[0]
+		}
+		return runResults(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, read, "searchId")
+	o.list.addTo(run, cmd)
+	o.pages.AddTo(cmd, read.Op())
+	o.follow.AddTo(cmd, run.Flags, 0)
+	o.request.Renewal = run.Renewal(cmd, "the same hotels")
+	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount)
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runResults(ctx context.Context, o *resultsOptions) error {
+	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+		return err
+	}
+	view := &o.request.View
+	view.Pages, view.Life = o.pages.Pages, o.follow.Life()
+	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Results(ctx, d, &o.request) })
+}

@@ -1,0 +1,100 @@
+package hotels
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render/grid"
+)
+
+// searchOptions are what travel hotels search uses.
+type searchOptions struct {
+	list
+	request hotels.SearchRequest
+	follow  cli.FollowFlags
+	pages   cli.PageFlags
+}
+
+func newSearch(run *cli.Run) *cobra.Command {
+	cmd, body := run.Operation("createHotelSearch", "search PLACE CHECKIN CHECKOUT", "Search hotels and watch the ranked list settle")
+	read := params.New("getHotelSearchResults", body.Days())
+	o := &searchOptions{list: listOf(run, read)}
+	o.request = hotels.SearchRequest{Query: body, View: hotels.View{Query: read}}
+	cmd.Long = `Search hotels and watch the ranked list come in until it settles.
+
+PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
+LAT,LNG with --radius around it, or one hotel: a hotel id, or its row number in the last
+list, which brings its guests, currency, language and market along. A point that begins with
+a minus goes behind two dashes, after the flags. CHECKIN is
+` + params.Forms + `; CHECKOUT may also count from it, as in +3d.
+
+Prices are for the whole booking, all rooms. What comes on top, such as a city tax, is said
+under the hotel; ALL IN is the night with all of it, the figure --min-price and --max-price go
+by. REFUND "seen" means that a rate with free cancellation was in this list; "not seen" says
+nothing, it is not a "no": travel hotels rates knows for certain. A score that is missing means
+too little data.
+
+Every search spends one of your searches. To filter or sort again without a new one, read the
+same search: travel hotels results.` + cli.FollowHelp
+	cmd.Example = `  travel hotels search Lisbon +20d +3d
+  travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --rooms 2
+  travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180 --currency EUR
+  travel hotels search Tokyo 2027-03-12 +5d --guest-type family --min-guest-rating 8 --json`
+	cmd.Args = cli.Arguments("PLACE CHECKIN CHECKOUT", 3, 3)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.Place = args[0]
+		if err := hotels.SetStay(body, args[1], args[2]); err != nil {
+			return err
+		}
+		return runSearch(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
+	cli.AddParams(cmd, read, "searchId", "currency", "locale")
+	o.list.addTo(run, cmd)
+	o.pages.AddTo(cmd, read.Op())
+	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
+	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runSearch(ctx context.Context, o *searchOptions) error {
+	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+		return err
+	}
+	view := &o.request.View
+	view.Pages, view.Life = o.pages.Pages, o.follow.Life()
+	made, err := hotels.Create(ctx, o.desk, &o.request)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.follow.NoWait && o.out.Events():
+		return o.events.Failed()
+	case o.follow.NoWait:
+		if err := o.printCreated(made); err != nil {
+			return desk.Unprinted(err, "travel hotels results "+made.SearchID)
+		}
+		return nil
+	}
+	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Follow(ctx, d, made, *view) })
+}
+
+// printCreated prints the create's own answer, for --no-wait.
+func (o *searchOptions) printCreated(made hotels.Created) error {
+	return o.out.Answer().Snapshot(made.Body, made.Meta(), grid.Facts{
+		{Label: "search", Value: made.SearchID},
+		{Label: "guests", Value: query.Guests(made.Occupancy)},
+		{Label: "market", Value: made.SiteCode},
+		{Label: "made", Value: made.At.Format(time.RFC3339)},
+	})
+}

@@ -1,0 +1,150 @@
+package hotels
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/words"
+)
+
+type showOptions struct {
+	desk  *desk.Desk
+	out   *cli.Printer
+	hand  *cli.Hand
+	hotel string // as typed
+	query *params.Values
+	link  cli.LinkFlags
+}
+
+func newShow(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getHotel", "show HOTEL", "Open one hotel: what it is, what it offers, what guests say")
+	o := &showOptions{desk: run.Desk(), out: run.Out(), query: query}
+	o.hand = run.Hand(&o.link)
+	cmd.Long = `Open one hotel: what it is and where, what it offers, and what guests say. It needs no search.
+
+HOTEL is a row number or a name of the last list of hotels, or a hotel id (one below 5001 is written
+id:17). A hotel that comes from a list brings the scores of couples, families, solo travelers
+and business guests along; "too little data" is not a low score, and an amenity that is
+missing was not listed, which is not a no. People are shown the detail view; --json prints the
+view that --view asks for. --open, --copy and --qr take the hotel's page, which does not
+expire.`
+	cmd.Example = `  travel hotels show 2
+  travel hotels show 392299429 --locale de
+  travel hotels show 1 --view detail --json`
+	cmd.Args = cli.Arguments("HOTEL", 1, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.hotel = args[0]
+		return runShow(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query, "hotelId")
+	o.link.AddTo(cmd)
+	run.Completion().Rows(cmd, recall.Hotels, 1)
+	return cmd
+}
+
+func runShow(ctx context.Context, o *showOptions) error {
+	if err := o.hand.Check(); err != nil {
+		return err
+	}
+	hotel, err := hotels.Pick(o.desk, "HOTEL", o.hotel, "travel hotels show --help")
+	if err != nil {
+		return err
+	}
+	if err := detailFor(o.out, o.query); err != nil {
+		return err
+	}
+	answer, err := hotels.Show(ctx, o.desk, hotel, o.query)
+	if err != nil {
+		return err
+	}
+	view := hotelView(answer.Value)
+	view.Next = answer.Meta.Next
+	if err := o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
+		return err
+	}
+	return o.hand.Over(ctx, desk.Link{URL: answer.Value.PageURL})
+}
+
+// hotelView lays one hotel out for a person.
+func hotelView(h hotels.Details) hotelview.HotelView {
+	where := h.Location
+	v := hotelview.HotelView{
+		HotelID: h.HotelID, Name: h.Name, Kind: words.Stated(h.PropertyType), Brand: words.Stated(h.BrandName), Chain: words.Stated(h.ChainName),
+		Stars:   words.Decimal(h.Star),
+		Address: []string{words.Stated(where.Address), words.Stated(where.DistrictName), words.Stated(where.CityName), words.Stated(where.CountryName)},
+		Lat:     words.Decimal(where.Lat), Lng: words.Decimal(where.Lng),
+		Centre: words.Decimal(h.DistanceToCityCentre), Airport: words.Decimal(h.DistanceToNearestAirport), Unit: cli.Unit(h.Miles),
+		About: words.Stated(h.Description), Offers: h.Amenities, Page: h.PageURL,
+		Guests: guestScores(h),
+		Images: imageGroups(h.Hotel),
+	}
+	for _, badge := range h.Highlights {
+		v.Badges = append(v.Badges, grid.Fact{Label: badge.Text, Value: words.Stated(badge.Subtext)})
+	}
+	for _, voice := range h.ReviewHighlights {
+		v.Voices = append(v.Voices, hotelview.Voice{Sentiment: words.Stated(voice.Sentiment), Text: voice.Text})
+	}
+	if listed := h.Of; listed.Row.Price.Amount != "" {
+		price := money.Money(listed.Row.Price).Text(listed.List.Terms.Locale)
+		v.Notes = append(v.Notes, fmt.Sprintf("In the list it was %s a night for %s; rates is what holds.", price, listedDays(listed.List.Asked())))
+	}
+	return v
+}
+
+// cohortWords name the cohorts of the results read.
+var cohortWords = map[apiclient.GuestCohort]string{
+	apiclient.GuestCohortCouple: "couples", apiclient.GuestCohortFamily: "families",
+	apiclient.GuestCohortSolo: "solo travelers", apiclient.GuestCohortBusiness: "business guests",
+}
+
+// guestScores are what all guests say, and what each cohort says where a list told it: this read does
+// not.
+func guestScores(h hotels.Details) []hotelview.GuestScore {
+	scores := []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(h.Review)}}
+	if h.Of.Row.N == 0 {
+		return scores
+	}
+	for _, cohort := range hotels.Cohorts() {
+		scores = append(scores, hotelview.GuestScore{Who: cohortWords[cohort], Score: listedScore(h.Of.Row, cohort)})
+	}
+	return scores
+}
+
+// listedScore is what a list said of a cohort, nil where too few guests said something.
+func listedScore(row recall.Row, cohort apiclient.GuestCohort) *hotelview.Score {
+	if row.Hotel == nil {
+		return nil
+	}
+	score, ok := row.Hotel.Cohorts[string(cohort)]
+	if !ok {
+		return nil
+	}
+	return &hotelview.Score{Value: score.Value, Count: score.Count}
+}
+
+// imageGroups counts the pictures, by subject in the detail view.
+func imageGroups(h *apiclient.Hotel) []hotelview.ImageGroup {
+	var groups []hotelview.ImageGroup
+	for _, group := range h.CategorizedImages {
+		if len(group.Images) > 0 {
+			subject := strings.ReplaceAll(group.Category, "_", " ")
+			groups = append(groups, hotelview.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
+		}
+	}
+	if groups == nil && len(h.Images) > 0 {
+		groups = []hotelview.ImageGroup{{Count: len(h.Images), First: h.Images[0]}}
+	}
+	return groups
+}

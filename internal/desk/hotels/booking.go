@@ -1,0 +1,169 @@
+package hotels
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// PickRate turns RATE, a row number of the last list of rates or a rate id, into the rate. Nothing is
+// sent.
+func PickRate(d *desk.Desk, text string) (desk.Pick, error) {
+	p, err := d.Pick(desk.Argument{
+		Kind: recall.Rates, Label: "RATE", Text: text, What: "rate",
+		List: "travel hotels rates HOTEL", Help: "travel hotels booking-link --help",
+	})
+	p.List.Kind = recall.Rates
+	return p, err
+}
+
+// LinkRequest asks for the link to the page where a rate is booked.
+type LinkRequest struct {
+	Rate    desk.Pick
+	Query   *params.Values // of getHotelRateBookingLink
+	Renewal *desk.Renewal  // given: the rate is made sure of, and brought back where its search is gone
+}
+
+// BookingLink makes the link to the page where a rate is booked. Nothing is booked by it.
+func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	if err := r.fill(); err != nil {
+		return none, err
+	}
+	renewal := r.Renewal.At(d)
+	rate, err := rateIfGone(ctx, d, renewal, r.Rate)
+	if err != nil {
+		return none, err
+	}
+	if renewal.Done() && r.Query.Has("searchId") { // a search that was named gives way to the new one
+		if err := r.Query.SetTyped("searchId", rate.List.Search.ID); err != nil {
+			return none, err
+		}
+	}
+	call, err := desk.NewCall[apiclient.GetHotelRateBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(rate.List.Terms))
+	if err != nil {
+		return none, err
+	}
+	hotelID, _ := strconv.ParseInt(r.Query.Text("hotelId"), 10, 64) // its limits were checked
+	made, err := call.Client.GetHotelRateBookingLink(ctx, hotelID, rate.ID, &call.Params)
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.NewMeta("getHotelRateBookingLink")}
+	desk.Locale{Language: call.Locale.Language, Site: call.Locale.Site}.Record(&answer.Meta, "", desk.ServiceLocale)
+	answer.Value = desk.Link{
+		URL: made.Value.BookingURL, Life: desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts},
+		About: renewal.Record(&answer.Meta), Remarks: []string{desk.NothingBooked},
+	}
+	if rate.Row.Rate != nil {
+		answer.Value.Lasting = rate.Row.Rate.Page
+	}
+	answer.Value.Late = renewal.Late(answer.Value.Life, checkRate(renewal, rate), rate.List)
+	answer.Value.LateWords = renewal.SpendWords()
+	return answer, nil
+}
+
+// fill takes what the request left open from the list that the rate came with, and holds the rule of
+// the search that the rate's own id names.
+func (r *LinkRequest) fill() error {
+	own, _, _ := strings.Cut(r.Rate.ID, ":")
+	if given := r.Query.Text("searchId"); given != "" && given != own {
+		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", words.Quote(given), words.Quote(own))}
+	}
+	asked := r.Rate.List.Asked()
+	if id := strconv.FormatInt(asked.HotelID, 10); asked.HotelID > 0 {
+		if given := r.Query.Text("hotelId"); given != "" && given != id {
+			return problem.UsageError{Text: fmt.Sprintf("--hotel-id %s is not the hotel of this rate, %s; leave --hotel-id out", given, id)}
+		}
+		if err := r.Query.SetDefault("hotelId", "--hotel-id", id); err != nil {
+			return err
+		}
+	}
+	if !r.Query.Has("hotelId") {
+		return problem.UsageError{
+			Text: "--hotel-id is missing; a rate id alone does not say it",
+			Hint: "give it, or pick the rate by its row number: travel hotels rates HOTEL lists rates",
+		}
+	}
+	return r.Query.SetDefault("guests", "--guests", linkedGuests(asked))
+}
+
+// linkedGuests are the guests as the link has them: the adults, then one age for each child, such as
+// 2:4:9. "" when they are not known.
+func linkedGuests(q query.Stay) string {
+	if q.Adults == 0 {
+		return ""
+	}
+	text := strconv.Itoa(q.Adults)
+	for _, age := range q.ChildrenAges {
+		text += ":" + strconv.Itoa(age)
+	}
+	return text
+}
+
+// SearchLink makes a link to a hotel search in a city, by code or name, that does not expire. It
+// spends no search. q are the parameters of getHotelSearchLink without the city.
+func SearchLink(ctx context.Context, d *desk.Desk, city string, q *params.Values) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	if err := checkLink(d, city, q); err != nil {
+		return none, err
+	}
+	locale, err := d.Resolve(ctx, q, desk.Locale{})
+	if err != nil {
+		return none, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return none, err
+	}
+	found, err := places.Finder{Desk: d, Miles: locale.Miles()}.City(ctx, "CITY", city)
+	if err != nil {
+		return none, err
+	}
+	if err := q.Set("cityCode", "CITY", found.Code); err != nil {
+		return none, err
+	}
+	request := params.Request[apiclient.GetHotelSearchLinkParams](q)
+	made, err := client.GetHotelSearchLink(ctx, &request)
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.NewMeta("getHotelSearchLink")}
+	locale.Record(&answer.Meta, "", desk.ServiceLocale)
+	command := fmt.Sprintf("travel hotels search %s %s %s", found.Code, request.CheckIn, request.CheckOut)
+	for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
+		if q.Has(wire) {
+			command += " " + q.Typed(wire)
+		}
+	}
+	answer.Meta.Follow(command)
+	answer.Value = desk.Link{URL: made.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	return answer, nil
+}
+
+// checkLink finds every mistake that can be known before a request.
+func checkLink(d *desk.Desk, city string, q *params.Values) error {
+	if lat, _, point := strings.Cut(city, ","); namesHotel(city) || point && isDecimal(lat) {
+		return problem.UsageError{
+			Text: fmt.Sprintf("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)),
+			Hint: "the page of a hotel does not expire: travel hotels show HOTEL",
+		}
+	}
+	if err := places.Check(d, "CITY", city); err != nil {
+		return err
+	}
+	if err := query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")); err != nil {
+		return err
+	}
+	return checkLinkedGuests(q)
+}

@@ -1,0 +1,188 @@
+package hotels
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// Hotel is a hotel that an argument names, with what its list says of it. A hotel that is known by
+// its id alone has no more.
+type Hotel struct {
+	ID   int64
+	Row  recall.Row  // of the list, zero for a hotel that is in none
+	List recall.List // without its rows
+}
+
+// Argument is the hotel as the next command can name it.
+func (h Hotel) Argument() string {
+	if h.Row.N > 0 {
+		return strconv.Itoa(h.Row.N)
+	}
+	return query.HotelArgument(h.ID)
+}
+
+// Title names the hotel for a person.
+func (h Hotel) Title() string {
+	if h.Row.Label != "" {
+		return h.Row.Label
+	}
+	return "hotel " + strconv.FormatInt(h.ID, 10)
+}
+
+// namesHotel tells whether an argument is a row number or a hotel id.
+func namesHotel(text string) bool {
+	_, err := strconv.ParseInt(strings.TrimPrefix(text, query.HotelIDPrefix), 10, 64)
+	return err == nil
+}
+
+// Pick turns a row number, a hotel id or a listed name into the hotel. When the latest list holds
+// it, what the list said of it comes along. label and help are those of the argument. Nothing is
+// sent.
+func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
+	number, isID := strings.CutPrefix(text, query.HotelIDPrefix)
+	n, err := strconv.ParseInt(number, 10, 64)
+	if _, notNumber := strconv.ParseFloat(number, 64); notNumber != nil && !isID {
+		return pickNamed(d, label, text, help)
+	}
+	if err != nil || !query.IsHotelID(n) {
+		return Hotel{}, problem.NotAccepted(label, text, wanted, help)
+	}
+	list, found, err := d.Latest(recall.Hotels)
+	if isID || n >= query.LowestHotelID {
+		if err != nil {
+			return Hotel{ID: n}, nil //nolint:nilerr // a list that cannot be read only means that nothing is known
+		}
+		return hotelOf(list, n), nil
+	}
+	if err != nil {
+		return Hotel{}, err
+	}
+	if !found {
+		return Hotel{}, problem.UsageError{
+			Text: fmt.Sprintf("%s %s is a row number, and no list of hotels is there to count in", label, text),
+			Hint: "make one first: travel hotels search PLACE CHECKIN CHECKOUT; a hotel id as small as this is written " + query.HotelIDPrefix + text,
+		}
+	}
+	row, err := list.Pick(int(n))
+	if err != nil {
+		return Hotel{}, desk.NoSuchRow(label, text, int(n), err, help)
+	}
+	return hotelOfRow(list, row), nil
+}
+
+// wanted is what an argument for a hotel accepts.
+const wanted = "a row number or a name of the last list of hotels, or a hotel id"
+
+// PickAll turns several arguments into hotels, and refuses the same one twice.
+func PickAll(d *desk.Desk, label string, texts []string, help string) ([]Hotel, error) {
+	var all []Hotel
+	for _, text := range texts {
+		h, err := Pick(d, label, text, help)
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all, func(have Hotel) bool { return have.ID == h.ID }) {
+			return nil, problem.UsageError{Text: label + " " + words.Quote(text) + " is named twice; compare different hotels", Next: help}
+		}
+		all = append(all, h)
+	}
+	return all, nil
+}
+
+func hotelOf(list recall.List, id int64) Hotel {
+	for _, row := range list.Rows {
+		if row.ID == strconv.FormatInt(id, 10) {
+			return hotelOfRow(list, row)
+		}
+	}
+	return Hotel{ID: id}
+}
+
+func hotelOfRow(list recall.List, row recall.Row) Hotel {
+	id, _ := strconv.ParseInt(row.ID, 10, 64) // rows are kept with whole numbers
+	return Hotel{ID: id, Row: row, List: list.Head()}
+}
+
+// pickNamed finds a hotel of the last list by its name, or a part of it that no other hotel there
+// has.
+func pickNamed(d *desk.Desk, label, text, help string) (Hotel, error) {
+	list, _, err := d.Latest(recall.Hotels)
+	if err != nil {
+		return Hotel{}, err
+	}
+	rows, part := named(list, text)
+	if len(rows) == 0 {
+		rows = part
+	}
+	switch len(rows) {
+	case 0:
+		return Hotel{}, problem.NotAccepted(label, text, wanted, help)
+	case 1:
+		return hotelOfRow(list, rows[0]), nil
+	}
+	var names []string
+	for _, row := range rows {
+		names = append(names, fmt.Sprintf("%d %s", row.N, row.Label))
+	}
+	return Hotel{}, problem.ChoiceError{
+		Text: fmt.Sprintf("%s %s is several hotels of the last list", label, words.Quote(text)),
+		Hint: "give the number of one: " + strings.Join(names, ", "),
+	}
+}
+
+// isListed tells whether text is the whole name of a hotel of the last list. A part is not enough
+// where a city may be meant.
+func isListed(d *desk.Desk, text string) bool {
+	list, found, err := d.Latest(recall.Hotels)
+	if err != nil || !found {
+		return false
+	}
+	exact, _ := named(list, text)
+	return len(exact) == 1
+}
+
+// named are the rows of a list with that very name, and those whose name holds it.
+func named(list recall.List, text string) (exact, part []recall.Row) {
+	name := foldName(text)
+	for _, row := range list.Rows {
+		switch label := foldName(row.Label); {
+		case name == "" || row.ID == "":
+		case label == name:
+			exact = append(exact, row)
+		case strings.Contains(label, name):
+			part = append(part, row)
+		}
+	}
+	return exact, part
+}
+
+// foldName makes names equal that differ in case, accents and spaces only.
+func foldName(name string) string {
+	plain := strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(name))
+	return strings.Join(strings.Fields(plain), " ")
+}
+
+// unknownHotel says what to do about the 404 of a create, which means that the service does not know
+// the hotel: nothing has expired.
+func unknownHotel(err error) error {
+	if desk.IsGone(err) {
+		return problem.Advised{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"}
+	}
+	return err
+}

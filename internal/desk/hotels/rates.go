@@ -1,0 +1,265 @@
+package hotels
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// RatesRequest asks for the rates of one hotel. They need a search for this very hotel: the one that
+// --search names, else one that is at hand, else one that is made, which spends one of the
+// traveler's searches.
+type RatesRequest struct {
+	Hotel   Hotel
+	Days    []string       // CHECKIN and CHECKOUT as typed, or none for those of the hotel's list
+	Search  *params.Values // of createHotelSearch: guests and market
+	Query   *params.Values // of getHotelRates
+	Life    desk.Life
+	Renewal *desk.Renewal // nil to ask before a search is made again
+}
+
+// Rates is what the rates of a hotel were found to be.
+type Rates struct {
+	desk.Followed[search.RateSnapshot]
+	Hotel  Hotel
+	List   recall.List // without its rows
+	Locale desk.Locale
+}
+
+const ratesHelp = "travel hotels rates --help"
+
+// ListRates reads the rates of a hotel until the list holds still, and keeps them. What arrived
+// before a fault comes back with it.
+func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
+	list, made, err := r.plan(d)
+	if err != nil {
+		return Rates{}, err
+	}
+	renewal := r.Renewal.At(d)
+	if made {
+		if err := renewal.Check(list); err != nil {
+			return Rates{}, err
+		}
+	}
+	locale, err := r.resolve(ctx, d, list)
+	if err != nil {
+		return Rates{}, err
+	}
+	read := rating{hotel: r.Hotel, query: r.Query, life: r.Life, list: list, locale: locale}
+	if !made {
+		if err := read.search(ctx, d, r.Search); err != nil {
+			return Rates{}, err
+		}
+	}
+	rates, err := read.follow(ctx, d)
+	if gone, ok := goneOf(err); ok {
+		return read.again(ctx, d, renewal, gone)
+	}
+	return rates, err
+}
+
+// plan decides which search the rates come from: one that is named, one that is at hand for this
+// hotel, or one to be made, for which it fills the request. made tells whether there is one already.
+func (r *RatesRequest) plan(d *desk.Desk) (list recall.List, made bool, err error) {
+	switch {
+	case len(r.Days) == 1:
+		return list, false, problem.UsageError{Text: "CHECKOUT is missing; give both days, or none to take those of the list", Next: ratesHelp}
+	case r.Query.Has("searchId") && r.asksForAnother():
+		return list, false, problem.UsageError{Text: "--search names a search with its days and guests; leave it out to search again", Next: ratesHelp}
+	case r.Query.Has("searchId"):
+		return r.named(d), true, nil
+	case !r.asksForAnother():
+		if list, ok := r.atHand(d); ok {
+			return list, true, r.Query.SetTyped("searchId", list.Search.ID)
+		}
+	}
+	return r.Hotel.List, false, r.fill(d)
+}
+
+// named is what is known of the search that the request names.
+func (r *RatesRequest) named(d *desk.Desk) recall.List {
+	id := r.Query.Text("searchId")
+	if last, ok := lastRates(d); ok && last.Search.ID == id {
+		return last
+	}
+	list := r.Hotel.List
+	if lists, err := d.Lists(); err == nil && list.Search.ID != id {
+		if known, ok := lists.Search(id); ok {
+			list = known
+		}
+	}
+	if list.Search.ID != id {
+		list = recall.List{Search: recall.Search{ID: id}, Terms: list.Terms}
+	}
+	list.Kind = recall.Rates
+	return list
+}
+
+// asksForAnother tells whether days, guests or market were given, for which no search can be at
+// hand.
+func (r *RatesRequest) asksForAnother() bool {
+	return len(r.Days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, r.Search.Has)
+}
+
+// atHand is a search for this hotel that still lives: that of the last rates, or the list's own
+// where it was for one hotel.
+func (r *RatesRequest) atHand(d *desk.Desk) (recall.List, bool) {
+	lists := []recall.List{r.Hotel.List}
+	if last, ok := lastRates(d); ok {
+		lists = append(lists, last)
+	}
+	wanted, now := r.Hotel.List.Asked(), d.Now()
+	for _, list := range lists {
+		asked := list.Asked()
+		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
+		if asked.HotelID == r.Hotel.ID && list.Search.ID != "" && sameStay && now.Sub(list.Search.Created) < searchLasts {
+			list.Kind = recall.Rates
+			return list, true
+		}
+	}
+	return recall.List{}, false
+}
+
+// lastRates is the list of rates that was printed last, without its rows.
+func lastRates(d *desk.Desk) (recall.List, bool) {
+	list, found, err := d.Latest(recall.Rates)
+	return list.Head(), found && err == nil
+}
+
+// fill makes the request of the search: the days and guests given, and what was not given from the
+// list.
+func (r *RatesRequest) fill(d *desk.Desk) error {
+	days, asked := r.Days, r.Hotel.List.Asked()
+	if len(days) == 0 {
+		days = []string{asked.CheckIn, asked.CheckOut}
+	}
+	if days[0] == "" {
+		return problem.UsageError{
+			Text: "CHECKIN and CHECKOUT are missing; " + r.Hotel.Title() + " is in no list that says the days",
+			Hint: "such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d",
+		}
+	}
+	if err := SetStay(r.Search, days[0], days[1]); err != nil {
+		return err
+	}
+	if err := query.CheckStay(d.Now(), r.Search.Text("checkIn"), r.Search.Text("checkOut")); err != nil {
+		return err
+	}
+	if err := fillGuests(r.Search, asked); err != nil {
+		return err
+	}
+	return checkGuests(r.Search)
+}
+
+// resolve fills market, currency and language of the search and of its read.
+func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.List) (desk.Locale, error) {
+	if err := r.Search.Repeat(r.Query); err != nil {
+		return desk.Locale{}, err
+	}
+	locale, err := d.Resolve(ctx, r.Search, desk.LocaleOf(list.Terms))
+	if err != nil {
+		return desk.Locale{}, err
+	}
+	return locale, r.Query.Repeat(r.Search)
+}
+
+// search makes the search for the hotel, and says what that spends.
+func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
+	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + q.Text("checkIn") + " to " + q.Text("checkOut") + "; this spends one of your searches.")
+	place := query.Stay{HotelID: r.hotel.ID, Name: r.hotel.Row.Label}
+	made, err := create(ctx, d, recall.Rates, q, place, r.locale)
+	if err != nil {
+		return err
+	}
+	r.list, r.locale, r.spent = made.List, made.Locale, true
+	return r.query.SetTyped("searchId", made.SearchID)
+}
+
+// again makes the search again, where that is wanted, and reads its rates.
+func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, gone error) (Rates, error) {
+	if r.list.Stay != nil {
+		asked := r.list.Asked()
+		asked.HotelID, r.list.Stay = r.hotel.ID, &asked
+	}
+	list, err := searchAgain(ctx, d, recall.Rates, r.list, renewal, gone)
+	if err != nil {
+		return Rates{}, err
+	}
+	if err := r.query.SetTyped("searchId", list.Search.ID); err != nil {
+		return Rates{}, err
+	}
+	r.list, r.made, r.spent = list, renewal, false
+	rates, err := r.follow(ctx, d)
+	return rates, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(r.hotel.ID)+" --search "+list.Search.ID)
+}
+
+// RatesSearchError is a read of rates whose search was not made for the hotel.
+type RatesSearchError struct {
+	Err   error
+	Again string // the command that makes the right search
+}
+
+func (e RatesSearchError) Error() string {
+	return "this search is for a city or an area, and holds no list of a hotel's rates"
+}
+
+func (e RatesSearchError) Unwrap() error { return e.Err }
+
+// Class is Refused.
+func (e RatesSearchError) Class() problem.Class { return problem.Refused }
+
+// Advice is the right search.
+func (e RatesSearchError) Advice() string {
+	return "search this hotel; it spends one of your searches: " + e.Again
+}
+
+// lost says what to do where nothing could be read: the search is of the wrong kind, or gone, or
+// was just made and can be read later.
+func (r rating) lost(d *desk.Desk, err error) error {
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
+		err = RatesSearchError{Err: err, Again: r.command()}
+	}
+	err = d.Gone(r.list, err)
+	if gone, ok := goneOf(err); ok {
+		gone.Again = r.command()
+		return gone
+	}
+	if r.spent {
+		return desk.Unread(err, "travel hotels rates "+r.hotel.Argument())
+	}
+	return err
+}
+
+// command searches the hotel's rates again.
+func (r rating) command() string { return r.list.Asked().RatesCommand(r.hotel.ID) }
+
+// Unprinted is the command that reads rates again which could not be written.
+func (r Rates) Unprinted(err error) error {
+	return desk.Unprinted(err, "travel hotels rates "+query.HotelArgument(r.Hotel.ID)+" --search "+r.List.Search.ID)
+}
+
+// rateRow is a rate as a list keeps it, with what finds it again.
+func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
+	terms := search.PrintRate(rate)
+	return recall.Row{
+		N: n, ID: rate.ID, Label: rate.RoomName + ", " + TermWords(terms.Board), Price: RatePrice(rate),
+		Rate: &recall.Rate{Page: page, Print: terms},
+	}
+}
+
+// RatePrice is what the stay costs, or a night of it where the service does not state the stay.
+func RatePrice(rate apiclient.Rate) search.Price {
+	amount := rate.Price.AmountPerNight
+	if rate.Price.Total != nil {
+		amount = *rate.Price.Total
+	}
+	return search.Price{Amount: amount.String(), Currency: rate.Price.Currency}
+}

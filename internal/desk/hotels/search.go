@@ -1,0 +1,193 @@
+// Package hotels is what a traveler can do with hotels: search and follow, read their rates and
+// reviews, open and compare them, hand over to where a rate is booked, and search again for what has
+// expired.
+package hotels
+
+import (
+	"context"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+)
+
+// View is how a list of hotels is read: which filters, in what order, how many rows.
+type View struct {
+	Query *params.Values // of getHotelSearchResults
+	Pages desk.Pages
+	Life  desk.Life
+}
+
+// SearchRequest is a hotel search to make. Place is a city by name or code, a point as LAT,LNG, or
+// one hotel: its id, or its number or whole name in the last list.
+type SearchRequest struct {
+	Place string
+	Query *params.Values // of createHotelSearch, without the place
+	View  View
+}
+
+// Created is a search just made.
+type Created struct {
+	search.HotelCreated
+	List   recall.List // without rows yet
+	Locale desk.Locale
+
+	agesGuessed bool // children's ages were not given
+}
+
+// Found is what a search was found to hold.
+type Found struct {
+	desk.Followed[search.HotelSnapshot]
+	List   recall.List // without its rows
+	Locale desk.Locale
+}
+
+// check finds every mistake that can be known before a request, and sorts out the place as far as
+// that needs none.
+func (r *SearchRequest) check(d *desk.Desk) (where, error) {
+	if err := query.CheckStay(d.Now(), r.Query.Text("checkIn"), r.Query.Text("checkOut")); err != nil {
+		return where{}, err
+	}
+	if err := r.View.Pages.Apply(r.View.Query); err != nil {
+		return where{}, err
+	}
+	if err := checkFilters(r.View.Query); err != nil {
+		return where{}, err
+	}
+	place, err := readPlace(d, r.Place, r.Query)
+	if err != nil {
+		return where{}, err
+	}
+	if err := fillGuests(r.Query, place.list.Asked()); err != nil {
+		return where{}, err
+	}
+	return place, checkGuests(r.Query)
+}
+
+// Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
+// that can be known before is a usage error, and nothing is sent then.
+func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (Created, error) {
+	place, err := r.check(d)
+	if err != nil {
+		return Created{}, err
+	}
+	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(place.list.Terms))
+	if err != nil {
+		return Created{}, err
+	}
+	if !place.stay.Placed() {
+		city, err := places.Finder{Desk: d, Miles: locale.Miles()}.City(ctx, "PLACE", r.Place)
+		if err != nil {
+			return Created{}, err
+		}
+		place.stay = query.Stay{City: city.Code, Name: city.Name}
+	}
+	if err := r.View.Query.Repeat(r.Query); err != nil {
+		return Created{}, err
+	}
+	return create(ctx, d, recall.Hotels, r.Query, place.stay, locale)
+}
+
+// create makes a search for a place and keeps it as a list of that kind.
+func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Values, place query.Stay, locale desk.Locale) (Created, error) {
+	request := params.Request[apiclient.HotelSearchRequest](q)
+	place.Where(&request)
+	hotels, err := client(d)
+	if err != nil {
+		return Created{}, err
+	}
+	made, err := hotels.Create(ctx, request)
+	if err != nil {
+		return Created{}, unknownHotel(err)
+	}
+	asked := place.For(made.Occupancy)
+	asked.CheckIn, asked.CheckOut, asked.Terms = request.CheckIn, request.CheckOut, locale.Terms()
+	if request.Radius != nil {
+		asked.Radius = request.Radius.String()
+	}
+	list := recall.List{Kind: kind, Search: recall.Search{ID: made.SearchID, Created: made.At}, Stay: &asked, Terms: asked.Terms}
+	d.KeepSearch(list)
+	locale.Take(made.SiteCode)
+	told(d, made)
+	return Created{made, list, locale, q.Number("children") > 0 && !q.Has("childrenAges")}, nil
+}
+
+// client reads hotels of the desk's service.
+func client(d *desk.Desk) (search.Hotels, error) {
+	c, err := d.Client()
+	return search.Hotels{Client: c, Clock: d.Clock()}, err
+}
+
+// told reports a search that was just made.
+func told(d *desk.Desk, made search.HotelCreated) {
+	d.Report.Created(desk.Created{SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: made.At})
+}
+
+// Meta is what is known of a search just made, beside its body.
+func (c Created) Meta() desk.Meta {
+	m := desk.NewMeta("createHotelSearch")
+	c.Locale.Record(&m, desk.ServiceCurrency, desk.ServiceLocale)
+	m.Follow("travel hotels results " + c.SearchID + " --wait 45s")
+	return m
+}
+
+// Search makes a search and follows it.
+func Search(ctx context.Context, d *desk.Desk, r *SearchRequest) (Found, error) {
+	made, err := Create(ctx, d, r)
+	if err != nil {
+		return Found{}, err
+	}
+	return Follow(ctx, d, made, r.View)
+}
+
+// Follow reads a search that was just made.
+func Follow(ctx context.Context, d *desk.Desk, made Created, view View) (Found, error) {
+	return follow(ctx, d, reading{view: view, list: made.List, locale: made.Locale, fresh: true, agesGuessed: made.agesGuessed})
+}
+
+// ResultsRequest is a search to read again.
+type ResultsRequest struct {
+	Search  string // its id, "" for the last one of the session
+	View    View
+	Renewal *desk.Renewal // nil to ask before a search is made again
+}
+
+// Results reads a search again: it spends none. A search that has expired is made again where the
+// renewal says so, which does.
+func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error) {
+	list, err := d.PickSearch(desk.Argument{
+		Kind: recall.Hotels, Label: "SEARCH", Text: r.Search, What: "hotel search",
+		List: "travel hotels search --help", Help: "travel hotels results --help",
+	})
+	if err != nil {
+		return Found{}, err
+	}
+	renewal := r.Renewal.At(d)
+	if err := r.check(renewal, list); err != nil {
+		return Found{}, err
+	}
+	locale, err := d.Resolve(ctx, r.View.Query, desk.LocaleOf(list.Terms))
+	if err != nil {
+		return Found{}, err
+	}
+	read := reading{view: r.View, list: list, locale: locale}
+	found, err := follow(ctx, d, read)
+	if gone, ok := goneOf(err); ok {
+		return again(ctx, d, read, renewal, gone)
+	}
+	return found, err
+}
+
+func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
+	if err := renewal.Check(list); err != nil {
+		return err
+	}
+	if err := r.View.Pages.Apply(r.View.Query); err != nil {
+		return err
+	}
+	return checkFilters(r.View.Query)
+}

@@ -1,0 +1,171 @@
+package hotels
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+)
+
+// Details are what a hotel is, what it offers, and what guests say.
+type Details struct {
+	*apiclient.Hotel
+	Of    Hotel // with what its list says of it
+	Miles bool  // distances are told in miles
+}
+
+// Show opens one hotel. It needs no search. q are the parameters of getHotel.
+func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values) (desk.Answer[Details], error) {
+	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotel.List.Terms))
+	if err != nil {
+		return desk.Answer[Details]{}, err
+	}
+	answer := desk.Answer[Details]{Meta: desk.NewMeta("getHotel")}
+	var body []byte
+	if answer.Value, body, err = open(ctx, call, hotel); err != nil {
+		return desk.Answer[Details]{}, err
+	}
+	answer.Bodies = [][]byte{body}
+	call.Locale.RecordLanguage(&answer.Meta)
+	rates := "travel hotels rates " + hotel.Argument()
+	if hotel.List.Asked().CheckIn == "" {
+		rates += " +30d +2d"
+	}
+	answer.Meta.Follow(rates, "travel hotels reviews "+hotel.Argument())
+	return answer, nil
+}
+
+func open(ctx context.Context, call desk.Call[apiclient.GetHotelParams], hotel Hotel) (Details, []byte, error) {
+	answer, err := call.Client.GetHotel(ctx, hotel.ID, &call.Params)
+	if err != nil {
+		return Details{}, nil, fmt.Errorf("open %s: %w", hotel.Title(), err)
+	}
+	return Details{answer.Value, hotel, call.Locale.Miles()}, answer.Body, nil
+}
+
+// Reviews reads what guests wrote about a hotel, over as many pages as are wanted. What was read
+// before a fault comes back with it. It needs no search. q are the parameters of getHotelReviews.
+func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values, pages desk.Pages) (desk.Answer[*apiclient.HotelReviews], error) {
+	var none desk.Answer[*apiclient.HotelReviews]
+	if err := pages.Apply(q); err != nil {
+		return none, err
+	}
+	call, err := desk.NewCall[apiclient.GetHotelReviewsParams](ctx, d, q, desk.LocaleOf(hotel.List.Terms))
+	if err != nil {
+		return none, err
+	}
+	first, err := call.Client.GetHotelReviews(ctx, hotel.ID, &call.Params)
+	if err != nil {
+		return none, fmt.Errorf("read the reviews of %s: %w", hotel.Title(), err)
+	}
+	answer := desk.NewAnswer("getHotelReviews", first)
+	call.Locale.RecordLanguage(&answer.Meta)
+	all, err := desk.Gather(ctx, pages, reviewPage(first), func(ctx context.Context, n int) (desk.Page[apiclient.HotelReview], error) {
+		page := call.Params
+		page.Page = &n
+		next, err := call.Client.GetHotelReviews(ctx, hotel.ID, &page)
+		if err != nil {
+			return desk.Page[apiclient.HotelReview]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.Title(), err)
+		}
+		return reviewPage(next), nil
+	})
+	answer.Bodies, answer.Rows = all.Bodies, len(all.Rows)
+	meta := &answer.Value.Metadata
+	answer.Value.Results, meta.HasMore = all.Rows, all.More
+	if meta.HasMore && pages.Rows() == 0 {
+		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView())
+	}
+	answer.Meta.Follow("travel hotels show " + hotel.Argument())
+	return answer, err
+}
+
+func reviewPage(answer *apiclient.Answer[apiclient.HotelReviews]) desk.Page[apiclient.HotelReview] {
+	page := desk.Page[apiclient.HotelReview]{Body: answer.Body, Rows: answer.Value.Results, More: answer.Value.Metadata.HasMore}
+	if total := answer.Value.Metadata.TotalCandidates; total != nil {
+		page.Total = *total
+	}
+	return page
+}
+
+// Compare opens hotels to put them side by side; it spends no search. q are the parameters of
+// getHotel. The body is one document with the hotels as the service sent them, and beside it what
+// the list said of each.
+func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *params.Values) (desk.Answer[[]Details], error) {
+	var none desk.Answer[[]Details]
+	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotels[0].List.Terms))
+	if err != nil {
+		return none, err
+	}
+	details, bodies := make([]Details, len(hotels)), make([]json.RawMessage, len(hotels))
+	reads, ctx := errgroup.WithContext(ctx)
+	for i := range hotels {
+		reads.Go(search.Guarded(func() (err error) {
+			details[i], bodies[i], err = open(ctx, call, hotels[i])
+			return err
+		}))
+	}
+	if err := reads.Wait(); err != nil {
+		return none, err
+	}
+	answer := desk.Answer[[]Details]{Value: details, Meta: desk.NewMeta("getHotel")}
+	call.Locale.RecordLanguage(&answer.Meta)
+	for _, h := range hotels {
+		answer.Meta.Follow("travel hotels rates " + h.Argument())
+	}
+	body, err := document(hotels, bodies)
+	answer.Bodies = [][]byte{body}
+	return answer, err
+}
+
+// document is the hotels as they came, and what the list said of each.
+func document(hotels []Hotel, bodies []json.RawMessage) ([]byte, error) {
+	type listed struct {
+		HotelID int64             `json:"hotelId"`
+		Number  int               `json:"number,omitempty"`
+		Facts   map[string]string `json:"facts,omitempty"`
+	}
+	all := make([]listed, len(hotels))
+	for i, h := range hotels {
+		all[i] = listed{h.ID, h.Row.N, facts(h.Row)}
+	}
+	return json.Marshal(struct {
+		Hotels []json.RawMessage `json:"hotels"`
+		Listed []listed          `json:"listed"`
+	}{bodies, all})
+}
+
+// facts are what a list said of a hotel, in words for a program. What it did not say is absent.
+func facts(row recall.Row) map[string]string {
+	h := row.Hotel
+	if h == nil {
+		return nil
+	}
+	said := map[string]string{"free cancellation": "not seen"}
+	if h.FreeCancellation {
+		said["free cancellation"] = "seen"
+	}
+	put := func(name, value string) {
+		if value != "" {
+			said[name] = value
+		}
+	}
+	put("page", h.Page)
+	put("night", row.Price.Amount)
+	put("currency", row.Price.Currency)
+	put("stay", h.Stay)
+	put("allIn", h.AllIn)
+	if h.Score != nil {
+		put("score", h.Score.Value+"/"+h.Score.Count)
+	}
+	for cohort, score := range h.Cohorts {
+		put("score of "+cohort, score.Value+"/"+score.Count)
+	}
+	return said
+}
