@@ -42,14 +42,6 @@ func (e *RequestError) Class() problem.Class { return problem.Usage }
 // Advice is "": the text says what to change.
 func (e *RequestError) Advice() string { return "" }
 
-// Class is Usage.
-func (e *ProxySettingError) Class() problem.Class { return problem.Usage }
-
-// Advice is how an address of a proxy looks.
-func (e *ProxySettingError) Advice() string {
-	return "set it to one such as http://proxy.example:3128, with %25 for a % in a password; or unset it"
-}
-
 // sandboxTokenError is the type of ErrSandboxToken.
 type sandboxTokenError struct{}
 

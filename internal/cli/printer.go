@@ -32,7 +32,6 @@ func (p *Printer) Stderr() *render.Printer {
 	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
 }
 
-<<<<<<< HEAD
 // Drawing is an address as a QR code for whoever reads stderr, "" where it shows none.
 func (p *Printer) Drawing(address string) string {
 	var b strings.Builder
@@ -41,13 +40,12 @@ func (p *Printer) Drawing(address string) string {
 	}
 	return b.String()
 }
-=======
+
 // Terminal is what stdout is drawn for now.
 func (p *Printer) Terminal() render.Terminal { return p.term(p.env.OutTerm) }
 
 // Format is the form of the answer that the flags ask for.
 func (p *Printer) Format() render.Format { return p.flags.Format() }
->>>>>>> doctor
 
 // term brings a terminal's facts up to date: --color, and the size of a window that may have
 // changed since the start.

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/words"
 )
 
@@ -50,7 +50,7 @@ known, so a row of free days may go on beyond it.`
 		flag := cmd.Flags().Lookup(name)
 		flag.Usage = strings.NewReplacer("'fromDate'", "--from-date", "'toDate'", "--to-date").Replace(flag.Usage)
 	}
-	run.Columns(cmd, render.Calendar{})
+	run.Columns(cmd, countryview.Calendar{})
 	cli.CompleteNothing(cmd)
 	return cmd
 }
@@ -82,8 +82,8 @@ func runHolidays(ctx context.Context, o *holidaysOptions) error {
 }
 
 // holidayCalendar lays a market's holidays out for a person.
-func holidayCalendar(c countries.Calendar) render.Calendar {
-	v := render.Calendar{
+func holidayCalendar(c countries.Calendar) countryview.Calendar {
+	v := countryview.Calendar{
 		Title: "Holidays in " + c.Market, About: []string{dayWords(c.Metadata.From) + " to " + dayWords(c.Metadata.To)},
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
@@ -91,10 +91,10 @@ func holidayCalendar(c countries.Calendar) render.Calendar {
 		v.About = append(v.About, fmt.Sprintf("the coming %d days", c.Length))
 	}
 	for _, days := range c.LongWeekends {
-		v.Breaks = append(v.Breaks, render.DaySpan(days))
+		v.Breaks = append(v.Breaks, countryview.DaySpan(days))
 	}
 	for i, h := range c.Results {
-		row := render.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate, Days: render.DaySpan(c.Days[i])}
+		row := countryview.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate, Days: countryview.DaySpan(c.Days[i])}
 		row.Break = breakAround(row.Days, v.Breaks)
 		v.Holidays = append(v.Holidays, row)
 	}
@@ -114,13 +114,13 @@ func dayWords(iso string) string {
 }
 
 // breakAround is the row of free days that a holiday stands in, zero for none.
-func breakAround(days render.DaySpan, breaks []render.DaySpan) render.DaySpan {
+func breakAround(days countryview.DaySpan, breaks []countryview.DaySpan) countryview.DaySpan {
 	for _, b := range breaks {
 		if !days.From.IsZero() && !days.From.After(b.To) && !days.To.Before(b.From) {
 			return b
 		}
 	}
-	return render.DaySpan{}
+	return countryview.DaySpan{}
 }
 
 func holidayNotes(c countries.Calendar) []string {

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/words"
 )
 
@@ -73,13 +73,13 @@ func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
 
 // directory groups the destinations for a person, in the service's order, and keeps those that hold
 // the text that is searched for.
-func directory(answer desk.Answer[countries.VisaFree], search string) render.Directory {
+func directory(answer desk.Answer[countries.VisaFree], search string) countryview.Directory {
 	list, groups := answer.Value, countries.Continents()
-	v := render.Directory{
+	v := countryview.Directory{
 		Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}, Next: answer.Meta.Next,
 	}
 	for _, g := range groups {
-		v.Groups = append(v.Groups, render.DirectoryGroup{Name: g.Name})
+		v.Groups = append(v.Groups, countryview.DirectoryGroup{Name: g.Name})
 	}
 	shown := 0
 	for _, d := range list.Rows {
@@ -89,7 +89,7 @@ func directory(answer desk.Answer[countries.VisaFree], search string) render.Dir
 		shown++
 		at := countries.ContinentOf(d.CountryCode, groups)
 		city, currency := words.Stated(d.KeyCityCode), words.Stated(d.CurrencyCode)
-		v.Groups[at].Entries = append(v.Groups[at].Entries, render.DirectoryEntry{
+		v.Groups[at].Entries = append(v.Groups[at].Entries, countryview.DirectoryEntry{
 			Code: d.CountryCode, Name: d.Name, Facts: []string{city, currency},
 			Record: []string{d.CountryCode, d.Name, city, currency, words.Decimal(d.Latitude), words.Decimal(d.Longitude)},
 		})

@@ -13,6 +13,9 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/checkup"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/grid"
 )
 
 type options struct {
@@ -98,7 +101,7 @@ type meta struct {
 func (o *options) printJSON(findings []checkup.Finding, profile string) error {
 	for i := range findings {
 		f := &findings[i]
-		f.Text, f.Remedy = render.Clean(f.Text), render.Clean(f.Remedy)
+		f.Text, f.Remedy = clean.Line(f.Text), clean.Line(f.Remedy)
 	}
 	failed := slices.ContainsFunc(findings, func(f checkup.Finding) bool { return f.Status == checkup.Fail })
 	body, err := json.Marshal(struct {
@@ -112,18 +115,18 @@ func (o *options) printJSON(findings []checkup.Finding, profile string) error {
 }
 
 // checks are findings as they are printed.
-func checks(findings []checkup.Finding) render.Checks {
-	lines := make(render.Checks, len(findings))
+func checks(findings []checkup.Finding) grid.Checks {
+	lines := make(grid.Checks, len(findings))
 	for i, f := range findings {
-		lines[i] = render.Check{Status: string(f.Status), Tone: render.Good, Name: f.Name, Text: f.Text, Remedy: f.Remedy}
+		lines[i] = grid.Check{Status: string(f.Status), Tone: canvas.Good, Name: f.Name, Text: f.Text, Remedy: f.Remedy}
 		switch f.Status {
 		case checkup.OK:
 		case checkup.Warn:
-			lines[i].Tone = render.Warn
+			lines[i].Tone = canvas.Warn
 		case checkup.Fail:
-			lines[i].Tone = render.Bad
+			lines[i].Tone = canvas.Bad
 		case checkup.Skipped:
-			lines[i].Status, lines[i].Tone = "skip", render.Faint
+			lines[i].Status, lines[i].Tone = "skip", canvas.Faint
 		}
 	}
 	return lines

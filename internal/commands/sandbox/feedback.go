@@ -9,15 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-<<<<<<< HEAD:internal/commands/sandbox_feedback.go
-	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/grid"
-=======
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/render"
->>>>>>> doctor:internal/commands/sandbox/feedback.go
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/words"
 )
@@ -83,13 +79,8 @@ func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: e.At.UTC().Format("2006-01-02 15:04") + " UTC", Data: e.At.UTC().Format("2006-01-02T15:04:05Z")},
-<<<<<<< HEAD:internal/commands/sandbox_feedback.go
-			{Text: rating, Tone: canvas.Strong}, {Text: stated(e.Category)}, {Text: stated(e.Version)}, {Text: e.Subject},
-			{Text: stated(e.Message)},
-=======
-			{Text: rating, Tone: render.Strong}, {Text: words.Stated(e.Category)}, {Text: words.Stated(e.Version)}, {Text: e.Subject},
+			{Text: rating, Tone: canvas.Strong}, {Text: words.Stated(e.Category)}, {Text: words.Stated(e.Version)}, {Text: e.Subject},
 			{Text: words.Stated(e.Message)},
->>>>>>> doctor:internal/commands/sandbox/feedback.go
 		})
 		t.Below = append(t.Below, words.Stated(e.Message))
 	}

@@ -13,11 +13,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-<<<<<<< HEAD:internal/commands/doctor_network.go
 	"travel.example/travel/internal/transport"
-=======
-	"travel.example/travel/internal/auth"
->>>>>>> doctor:internal/desk/checkup/network.go
 )
 
 // certificateNotice is how long before its end a certificate is worth a word:
@@ -156,10 +152,7 @@ func unconnected(err error) (cause, remedy string) {
 
 // neverAsked is a failure that only repeats what a connection's line says.
 func neverAsked(err error) bool {
-	if _, ok := errors.AsType[*apiclient.ProxySettingError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*auth.ProxySettingError](err); ok {
+	if _, ok := errors.AsType[*transport.ProxySettingError](err); ok {
 		return true
 	}
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
@@ -179,19 +172,11 @@ func (c *checker) checkProxy(context.Context) []Finding {
 	if c.embedded() {
 		return []Finding{skipped(name, "no network is used")}
 	}
-<<<<<<< HEAD:internal/commands/doctor_network.go
-	var findings []finding
-	variable := d.firstSet("HTTPS_PROXY", "https_proxy")
-	api := d.cfg.Get("api-url").Value
-	host, err := transport.ProxyHost(api)
-	facts := []fact{{"variable", variable}, {"proxy", host}}
-=======
 	var findings []Finding
 	variable := c.firstSet("HTTPS_PROXY", "https_proxy")
 	api := c.cfg.Get("api-url").Value
-	host, err := apiclient.ProxyFor(api)
+	host, err := transport.ProxyHost(api)
 	facts := []Fact{{"variable", variable}, {"proxy", host}}
->>>>>>> doctor:internal/desk/checkup/network.go
 	switch {
 	case err != nil:
 		findings = append(findings, c.failed(name, err, facts...))
@@ -234,11 +219,5 @@ func onThisComputer(address string) bool {
 	if err != nil {
 		return false
 	}
-<<<<<<< HEAD:internal/commands/doctor_network.go
 	return transport.IsLoopback(u.Hostname())
-=======
-	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip != nil && ip.IsLoopback()
->>>>>>> doctor:internal/desk/checkup/network.go
 }

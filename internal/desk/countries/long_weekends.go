@@ -3,11 +3,6 @@ package countries
 import (
 	"slices"
 	"time"
-<<<<<<< HEAD:internal/commands/long_weekends.go
-
-	"travel.example/travel/internal/render/countryview"
-=======
->>>>>>> doctor:internal/desk/countries/long_weekends.go
 )
 
 // Span is a row of days, the first and the last among them.
@@ -46,11 +41,7 @@ func WeekStart(weekend []time.Weekday) time.Weekday {
 // longWeekends are the rows of at least three free days that hold a holiday and
 // a day of the weekend, by date. Holidays count inside the window only; a
 // weekend that the window cuts is counted whole.
-<<<<<<< HEAD:internal/commands/long_weekends.go
-func longWeekends(holidays []countryview.DaySpan, weekend []time.Weekday, window countryview.DaySpan) []countryview.DaySpan {
-=======
 func longWeekends(holidays []Span, weekend []time.Weekday, window Span) []Span {
->>>>>>> doctor:internal/desk/countries/long_weekends.go
 	off := map[time.Time]bool{}
 	for _, h := range holidays {
 		from, to := later(h.From, window.From), earlier(h.To, window.To)
@@ -59,20 +50,12 @@ func longWeekends(holidays []Span, weekend []time.Weekday, window Span) []Span {
 		}
 	}
 	free := func(d time.Time) bool { return off[d] || slices.Contains(weekend, d.Weekday()) }
-<<<<<<< HEAD:internal/commands/long_weekends.go
-	var found []countryview.DaySpan
-=======
 	var found []Span
->>>>>>> doctor:internal/desk/countries/long_weekends.go
 	for d := window.From; !d.After(window.To); d = d.AddDate(0, 0, 1) {
 		if !off[d] {
 			continue
 		}
-<<<<<<< HEAD:internal/commands/long_weekends.go
-		row := countryview.DaySpan{From: d, To: d}
-=======
 		row := Span{From: d, To: d}
->>>>>>> doctor:internal/desk/countries/long_weekends.go
 		for free(row.From.AddDate(0, 0, -1)) {
 			row.From = row.From.AddDate(0, 0, -1)
 		}
@@ -88,11 +71,7 @@ func longWeekends(holidays []Span, weekend []time.Weekday, window Span) []Span {
 }
 
 // holdsWeekend tells whether a day of the weekend is among the days.
-<<<<<<< HEAD:internal/commands/long_weekends.go
-func holdsWeekend(row countryview.DaySpan, weekend []time.Weekday) bool {
-=======
 func holdsWeekend(row Span, weekend []time.Weekday) bool {
->>>>>>> doctor:internal/desk/countries/long_weekends.go
 	for d := row.From; !d.After(row.To); d = d.AddDate(0, 0, 1) {
 		if slices.Contains(weekend, d.Weekday()) {
 			return true
@@ -101,11 +80,6 @@ func holdsWeekend(row Span, weekend []time.Weekday) bool {
 	return false
 }
 
-<<<<<<< HEAD:internal/commands/long_weekends.go
-func days(s countryview.DaySpan) int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
-
-=======
->>>>>>> doctor:internal/desk/countries/long_weekends.go
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
