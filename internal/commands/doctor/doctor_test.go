@@ -139,6 +139,25 @@ func TestTheDoctorSendsNoSecretAndLeavesNothingBehind(t *testing.T) {
 	}
 }
 
+func TestTheBuiltInSandboxKeepsNothingOfADoctor(t *testing.T) {
+	env, out, errs := terminalEnv(t, nil)
+	before := everyFile(t, env.Home)
+	if code := execute(t.Context(), env); code != 0 || !strings.Contains(out.String(), "embedded sandbox: healthy") {
+		t.Errorf("ended with %d\n%s%s", code, out, errs)
+	}
+	if diff := cmp.Diff(before, everyFile(t, env.Home)); diff != "" {
+		t.Errorf("files (-before +after):\n%s", diff)
+	}
+}
+
+func TestAWrongSettingStillHasAProfile(t *testing.T) {
+	env, out, errs := terminalEnv(t, map[string]string{"TRAVEL_CURRENCY": "EURO"})
+	env.Args = append(env.Args, "--jq", ".travel.profile")
+	if code := execute(t.Context(), env); code != 2 || strings.TrimSpace(out.String()) != "sandbox" {
+		t.Errorf("ended with %d\n%s%s", code, out, errs)
+	}
+}
+
 // gate is a server that answers when it is told to.
 type gate struct{ asked, open chan struct{} }
 

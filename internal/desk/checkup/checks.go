@@ -41,8 +41,8 @@ func newChecker(ctx context.Context, o Options) *checker {
 		Version: o.Build.Version, Commit: o.Build.Commit, Notices: io.Discard,
 		SandboxState: usedSandbox,
 	})
-	visitor := desk.Open(desk.Options{Deployment: c.deployment, Now: o.Now, Wait: o.Wait})
-	c.login = sync.OnceValues(func() (account.Status, error) { return account.StatusOf(ctx, visitor) })
+	d := desk.Open(desk.Options{Deployment: c.deployment, Now: o.Now, Wait: o.Wait})
+	c.login = sync.OnceValues(func() (account.Status, error) { return account.StatusOf(ctx, d) })
 	c.server = sync.OnceValues(func() (auth.Examination, error) { return c.examine(ctx) })
 	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) { return c.ask(ctx) })
 	return c

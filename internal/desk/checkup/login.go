@@ -23,7 +23,7 @@ func (c *checker) checkCredentials(context.Context) []Finding {
 		if err := c.tokenTrouble(); err != nil {
 			return []Finding{c.failed(name, err)}
 		}
-		return []Finding{found(name, "TRAVEL_TOKEN, which comes before any login", Fact{"how", "environment"})}
+		return []Finding{found(name, "TRAVEL_TOKEN, which comes before any login", Fact{"how", account.HowEnvironment})}
 	}
 	status, err := c.login()
 	facts := []Fact{{"how", status.How}, {"store", status.Store}}
