@@ -131,7 +131,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Query.SetTyped("fareOptionId", chosen.ids()...); err != nil {
+	if err := r.Query.SetTyped("fareOptionId", chosen.ids()); err != nil {
 		return nil, err
 	}
 	if len(all) == 0 {
