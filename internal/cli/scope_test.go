@@ -1,4 +1,4 @@
-package commands
+package cli
 
 import (
 	"strings"
@@ -9,12 +9,12 @@ import (
 func TestAScopeKeepsToItsCharacters(t *testing.T) {
 	for r := rune(0); r <= 0x100; r++ {
 		want := r == 0x21 || r >= 0x23 && r <= 0x5b || r >= 0x5d && r <= 0x7e
-		if got := isScope("a" + string(r)); got != want {
+		if got := IsScope("a" + string(r)); got != want {
 			t.Errorf("%q: %t, want %t", r, got, want)
 		}
 	}
 	for length, want := range map[int]bool{0: false, 1: true, 200: true, 201: false} {
-		if got := isScope(strings.Repeat("a", length)); got != want {
+		if got := IsScope(strings.Repeat("a", length)); got != want {
 			t.Errorf("%d characters: %t, want %t", length, got, want)
 		}
 	}
