@@ -5,36 +5,22 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"travel.example/travel/api/examples"
 )
 
-// journey is a command line for each operation, in an order in which each
-// finds the rows it names. FARE and OPTIONS stand for rows that the answers
-// before tell.
-var journey = []struct{ operation, line string }{
-	{"getHealth", "health"},
-	{"getCurrentUser", "whoami"},
-	{"submitFeedback", "feedback --rating 4 --message fine --category flights"},
-	{"getPlaces", "places search springfield"},
-	{"getNearbyPlaces", "places nearby 48.86,2.35 --page-size 3"},
-	{"getCountryHolidays", "countries holidays PT"},
-	{"getVisaFreeDestinations", "countries visa-free JP --page-size 20"},
-	{"getFlightSchedules", "flights schedules DXB SIN"},
-	{"getFlightSearchLink", "flights link DXB LON +30d +7d"},
-	{"createFlightSearch", "flights search DXB LON +30d +7d --no-wait"},
-	{"getFlightSearchResults", "flights search DXB LON +30d +7d"},
-	{"getFlightSearchResults", "flights results --max-stops 1"},
-	{"getFlightTrip", "flights trip 1"},
-	{"getTripExperience", "flights experience 1"},
-	{"getFareOptions", "flights options FARE"},
-	{"getFareBookingLink", "flights booking-link FARE --option OPTIONS"},
-	{"getHotelSearchLink", "hotels link LIS +20d +3d"},
-	{"createHotelSearch", "hotels search LIS +20d +3d --no-wait"},
-	{"getHotelSearchResults", "hotels search LIS +20d +3d --currency EUR"},
-	{"getHotelSearchResults", "hotels results --sort price_asc"},
-	{"getHotel", "hotels show 1"},
-	{"getHotelReviews", "hotels reviews 1"},
-	{"getHotelRates", "hotels rates 1"},
-	{"getHotelRateBookingLink", "hotels booking-link 1"},
+// A step of the journey is a command line, and the operation that it shows.
+type step struct{ operation, line string }
+
+// journey is every step in its order.
+func journey() []step {
+	var all []step
+	for _, e := range examples.All {
+		for _, line := range e.Journey {
+			all = append(all, step{e.Operation, line})
+		}
+	}
+	return all
 }
 
 // walkJourney takes each step with the flags added, and tells see what it
@@ -42,7 +28,7 @@ var journey = []struct{ operation, line string }{
 func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout string, passed []exchange)) {
 	tr.t.Helper()
 	tr.rows = map[string]string{}
-	for _, step := range journey {
+	for _, step := range journey() {
 		var args []string
 		for word := range strings.FieldsSeq(step.line) {
 			if row, ok := tr.rows[word]; ok {

@@ -120,7 +120,7 @@ func TestEveryOperationHasScriptsAndScreens(t *testing.T) {
 		texts[strings.TrimSuffix(filepath.Base(path), ".txt")] = string(text)
 	}
 	lines := map[string]string{}
-	for _, step := range journey {
+	for _, step := range journey() {
 		lines[step.operation] = step.line
 	}
 	var table strings.Builder

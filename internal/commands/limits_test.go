@@ -14,33 +14,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/api/examples"
 	"travel.example/travel/internal/cli"
 )
-
-// callLines are a valid command line for each operation with parameters. An
-// argument is written {wire name:label:value}.
-var callLines = map[string]string{
-	"submitFeedback":          "feedback --rating 3",
-	"getPlaces":               "places search {query:QUERY:rome}",
-	"getNearbyPlaces":         "places nearby",
-	"getCountryHolidays":      "countries holidays {countryCode:CC:PT}",
-	"getVisaFreeDestinations": "countries visa-free {countryCode:CC:JP}",
-	"createFlightSearch":      "flights search {from:FROM:DXB} {to:TO:LHR} {fromDate:DATE:2026-12-21} {toDate:RETURN:2026-12-28}",
-	"getFlightSearchResults":  "flights results {searchId:SEARCH:s1}",
-	"getFlightTrip":           "flights trip {tripId:TRIP:s1:t1}",
-	"getTripExperience":       "flights experience {tripId:TRIP:s1:t1}",
-	"getFareOptions":          "flights options {fareId:FARE:f1}",
-	"getFareBookingLink":      "flights booking-link {fareId:FARE:f1} --yes",
-	"getFlightSearchLink":     "flights link {from:FROM:DXB} {to:TO:LHR} {fromDate:DATE:2026-12-21} {toDate:RETURN:2026-12-28}",
-	"getFlightSchedules":      "flights schedules {from:FROM:DXB} {to:TO:SIN}",
-	"createHotelSearch":       "hotels search {cityCode:PLACE:LIS} {checkIn:CHECKIN:2026-12-11} {checkOut:CHECKOUT:2026-12-14}",
-	"getHotelSearchResults":   "hotels results {searchId:SEARCH:s1}",
-	"getHotelSearchLink":      "hotels link {cityCode:CITY:LIS} {checkIn:CHECKIN:2026-12-11} {checkOut:CHECKOUT:2026-12-14}",
-	"getHotel":                "hotels show {hotelId:HOTEL:392301175}",
-	"getHotelRates":           "hotels rates {hotelId:HOTEL:392301175}",
-	"getHotelReviews":         "hotels reviews {hotelId:HOTEL:392301175}",
-	"getHotelRateBookingLink": "hotels booking-link {rateId:RATE:s1:r1}",
-}
 
 // withFlags are what a parameter, or one value of it, needs beside it to be
 // taken, or what every parameter of an operation needs ("operation."), or every
@@ -102,11 +78,7 @@ func TestEveryLimitIsHeldBeforeARequest(t *testing.T) {
 		if !ok || len(op.Params) == 0 {
 			return
 		}
-		l := limitLine{t: t, cmd: cmd, service: service, url: server.URL, template: callLines[id]}
-		if l.template == "" {
-			t.Errorf("%s has no line to try its limits with", id)
-			return
-		}
+		l := limitLine{t: t, cmd: cmd, service: service, url: server.URL, template: lineOf(t, id)}
 		for _, p := range l.params(op) {
 			good, bad := limitValues(p.Param, strings.HasPrefix(p.label, "--"))
 			for _, value := range good {
@@ -120,6 +92,16 @@ func TestEveryLimitIsHeldBeforeARequest(t *testing.T) {
 		}
 	})
 	t.Logf("%d values at a limit were sent, %d beyond one were not", at, beyond)
+}
+
+// lineOf is the command line that an operation is tried with.
+func lineOf(t *testing.T, id string) string {
+	t.Helper()
+	example, ok := examples.Of(id)
+	if !ok {
+		t.Fatalf("%s has no example: give it one in api/examples", id)
+	}
+	return example.Line
 }
 
 // limitLine is a command under test.
@@ -160,7 +142,8 @@ func argumentIn(word string) (wire, label, value string, ok bool) {
 		return "", "", "", false
 	}
 	parts := strings.SplitN(strings.Trim(word, "{}"), ":", 3)
-	return parts[0], parts[1], parts[2], true
+	wire, _, _ = strings.Cut(parts[0], ",")
+	return wire, parts[1], parts[2], true
 }
 
 // run runs the line with one value, and tells what the service was asked.

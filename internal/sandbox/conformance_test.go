@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/api/examples"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -126,32 +127,17 @@ func (r *rig) validRequests(t *testing.T) map[string]values {
 	if fare == "" || len(rates) == 0 {
 		t.Fatal("no platform fare with options, or no rate")
 	}
-	route := values{"from": "DXB", "to": "LHR", "fromDate": "2026-12-21"}
-	booking := values{"fareId": fare, "tripId": trip, "fareOptionId": "5c9f7d1e-0000-4000-8000-000000000001"}
-	maps.Copy(booking, route)
-	return map[string]values{
-		"getHealth": {}, "getCurrentUser": {},
-		"submitFeedback":          {"rating": "5"},
-		"getPlaces":               {"query": "dubai"},
-		"getNearbyPlaces":         {"place": "DXB"},
-		"getCountryHolidays":      {"countryCode": "DE"},
-		"getVisaFreeDestinations": {"countryCode": "DE"},
-		"createFlightSearch":      {"from": `"DXB"`, "to": `"LHR"`, "fromDate": `"2026-12-21"`},
-		"getFlightSearchResults":  {"searchId": search},
-		"getFlightTrip":           {"tripId": trip, "searchId": search},
-		"getTripExperience":       {"tripId": trip},
-		"getFareOptions":          {"fareId": fare},
-		"getFareBookingLink":      booking,
-		"getFlightSearchLink":     route,
-		"getFlightSchedules":      {"from": "DXB", "to": "LHR"},
-		"createHotelSearch":       {"cityCode": `"DXB"`, "checkIn": `"2026-12-21"`, "checkOut": `"2026-12-24"`},
-		"getHotelSearchResults":   {"searchId": hotels},
-		"getHotelSearchLink":      {"cityCode": "DXB", "checkIn": "2026-12-21", "checkOut": "2026-12-24"},
-		"getHotel":                {"hotelId": hotel},
-		"getHotelRates":           {"hotelId": hotel, "searchId": scoped},
-		"getHotelRateBookingLink": {"hotelId": hotel, "rateId": rates[0].ID},
-		"getHotelReviews":         {"hotelId": hotel},
+	ids := strings.NewReplacer("$SEARCH", search, "$TRIP", trip, "$FARE", fare, "$HOTELS", hotels,
+		"$HOTEL", hotel, "$SCOPED", scoped, "$RATE", rates[0].ID)
+	all := map[string]values{}
+	for _, e := range examples.All {
+		request := values{}
+		for name, value := range e.Request {
+			request[name] = ids.Replace(value)
+		}
+		all[e.Operation] = request
 	}
+	return all
 }
 
 // example is a copy of the operation's good request.
@@ -169,7 +155,7 @@ func (w *walk) example(op *api.Operation) values {
 func exampleOf(base map[string]values, id string) (values, error) {
 	given, ok := base[id]
 	if !ok {
-		return nil, fmt.Errorf("%s has no example: give it a good request in validRequests", id)
+		return nil, fmt.Errorf("%s has no example: give it one in api/examples", id)
 	}
 	return maps.Clone(given), nil
 }

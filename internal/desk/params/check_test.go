@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/words"
 )
 
 // Typed values and their text are one: both are kept, checked and sent alike.
@@ -110,32 +111,6 @@ func TestACopyStandsAlone(t *testing.T) {
 	}
 }
 
-// requests are the generated structs that operations take, by operationId.
-var requests = map[string]func(*Values) any{
-	"submitFeedback":          request[apiclient.Feedback],
-	"getPlaces":               request[apiclient.GetPlacesParams],
-	"getNearbyPlaces":         request[apiclient.GetNearbyPlacesParams],
-	"getCountryHolidays":      request[apiclient.GetCountryHolidaysParams],
-	"getVisaFreeDestinations": request[apiclient.GetVisaFreeDestinationsParams],
-	"createFlightSearch":      request[apiclient.FlightSearchRequest],
-	"getFlightSearchResults":  request[apiclient.GetFlightSearchResultsParams],
-	"getFlightTrip":           request[apiclient.GetFlightTripParams],
-	"getTripExperience":       request[apiclient.GetTripExperienceParams],
-	"getFareOptions":          request[apiclient.GetFareOptionsParams],
-	"getFareBookingLink":      request[apiclient.GetFareBookingLinkParams],
-	"getFlightSearchLink":     request[apiclient.GetFlightSearchLinkParams],
-	"getFlightSchedules":      request[apiclient.GetFlightSchedulesParams],
-	"createHotelSearch":       request[apiclient.HotelSearchRequest],
-	"getHotelSearchResults":   request[apiclient.GetHotelSearchResultsParams],
-	"getHotelSearchLink":      request[apiclient.GetHotelSearchLinkParams],
-	"getHotel":                request[apiclient.GetHotelParams],
-	"getHotelRates":           request[apiclient.GetHotelRatesParams],
-	"getHotelRateBookingLink": request[apiclient.GetHotelRateBookingLinkParams],
-	"getHotelReviews":         request[apiclient.GetHotelReviewsParams],
-}
-
-func request[T any](p *Values) any { return Request[T](p) }
-
 // Every parameter of the table has a member in the request of its operation, and
 // every member is filled.
 func TestEveryParameterFillsItsMember(t *testing.T) {
@@ -158,14 +133,16 @@ func TestEveryParameterFillsItsMember(t *testing.T) {
 			}
 			p.values[param.Name] = []any{value} // whatever its pattern
 		}
-		filledBy, ok := requests[op.ID]
-		if !ok {
-			if members > 0 {
-				t.Errorf("%s has no request", op.ID)
-			}
+		if members == 0 {
 			continue
 		}
-		filled := reflect.ValueOf(filledBy(p))
+		call, ok := reflect.TypeFor[*apiclient.Client]().MethodByName(words.UpperFirst(op.ID))
+		if !ok {
+			t.Errorf("the client has no call for %s", op.ID)
+			continue
+		}
+		filled := reflect.New(request(call.Type)).Elem()
+		fillAll(filled, p)
 		if filled.NumField() != members {
 			t.Errorf("%s: %d members, %d parameters", op.ID, filled.NumField(), members)
 		}
@@ -175,6 +152,15 @@ func TestEveryParameterFillsItsMember(t *testing.T) {
 			}
 		}
 	}
+}
+
+// request is the struct that a call takes last.
+func request(call reflect.Type) reflect.Type {
+	last := call.In(call.NumIn() - 1)
+	if last.Kind() == reflect.Pointer {
+		return last.Elem()
+	}
+	return last
 }
 
 func newValues(id string) *Values { return New(id, nil) }

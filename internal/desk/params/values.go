@@ -189,13 +189,18 @@ func (p *Values) Texts(name string) []string {
 // holds that every parameter fits its member.
 func Request[T any](p *Values) T {
 	var request T
-	for field, member := range reflect.ValueOf(&request).Elem().Fields() {
+	fillAll(reflect.ValueOf(&request).Elem(), p)
+	return request
+}
+
+// fillAll fills the members of a generated struct.
+func fillAll(request reflect.Value, p *Values) {
+	for field, member := range request.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if values := p.values[name]; len(values) > 0 {
 			fill(member, values)
 		}
 	}
-	return request
 }
 
 // fill puts values into a member: a list, or one value, maybe behind a pointer.
