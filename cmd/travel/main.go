@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands"
 )
 
@@ -25,7 +26,7 @@ var (
 func main() { os.Exit(run(environment())) }
 
 // run runs the command line until it ends or a signal asks it to.
-func run(env *commands.Env) int {
+func run(env *cli.Env) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	// The first signal ends the work in good order; the next one ends the process.
@@ -34,9 +35,9 @@ func run(env *commands.Env) int {
 }
 
 // environment is the world as this process finds it.
-func environment() *commands.Env {
+func environment() *cli.Env {
 	home, _ := os.UserHomeDir() // config says what it needs it for
-	return &commands.Env{
+	return &cli.Env{
 		Args:      os.Args[1:],
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,
@@ -57,7 +58,7 @@ func environment() *commands.Env {
 		Wait: wait,
 		Open: auth.OpenBrowser,
 
-		Build: commands.Build{Version: version, Commit: commit, Date: date},
+		Build: cli.Build{Version: version, Commit: commit, Date: date},
 	}
 }
 

@@ -64,6 +64,28 @@ func cmdCapture(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv(args[0], fmt.Sprint(value))
 }
 
+// cmdForget is "forget MEMBER...": the kept lists, and their rows, lose what they know by these names.
+func cmdForget(ts *testscript.TestScript, neg bool, args []string) {
+	files, err := filepath.Glob(ts.MkAbs("home/.local/state/travel/recall/*/*.json"))
+	ts.Check(err)
+	if neg || len(args) == 0 || len(files) == 0 {
+		ts.Fatalf("usage: forget MEMBER..., after a list was kept")
+	}
+	for _, file := range files {
+		var list map[string]any
+		ts.Check(json.Unmarshal([]byte(ts.ReadFile(file)), &list))
+		rows, _ := list["rows"].([]any)
+		for _, object := range append(rows, list) {
+			for _, member := range args {
+				delete(object.(map[string]any), member)
+			}
+		}
+		text, err := json.Marshal(list)
+		ts.Check(err)
+		ts.Check(os.WriteFile(file, text, 0o600))
+	}
+}
+
 // cmdPosts is "posts N PATH[:GRANT]": the sandboxes took that many of them.
 func cmdPosts(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/commands"
+	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox/contracttest"
 )
@@ -25,9 +25,9 @@ import (
 // SCRIPT_TERM says, a person who answers on stdin with SCRIPT_ASK, a browser in
 // which SCRIPT_SIGN_IN signs in, and a phone on which SCRIPT_ENTER_CODE enters
 // the code that is shown.
-func scriptEnvironment() *commands.Env {
+func scriptEnvironment() *cli.Env {
 	env := environment()
-	env.Build = commands.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
+	env.Build = cli.Build{Version: "1.2.3", Commit: "0123abc", Date: "2026-11-20T12:00:00Z"}
 	pty := os.Getenv("SCRIPT_PTY") != "" // a terminal that is one
 	env.Container = false
 	if !pty {

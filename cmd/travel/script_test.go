@@ -58,6 +58,7 @@ func TestScripts(t *testing.T) {
 			"capture": cmdCapture,
 			"posts":   cmdPosts,
 			"golden":  cmdGolden,
+			"forget":  cmdForget,
 
 			"interrupt": cmdInterrupt,
 			"meet":      cmdMeet,

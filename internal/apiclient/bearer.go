@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+
+	"travel.example/travel/internal/transport"
 )
 
 // sandboxPrefix starts every access token of the sandbox.
@@ -61,7 +63,7 @@ type bearer struct {
 }
 
 func (b *bearer) send(ctx context.Context, c *call) (*answer, error) {
-	if c.token == nil || !sameOrigin(c.request.URL, b.base) {
+	if c.token == nil || !transport.SameOrigin(c.request.URL, b.base) {
 		return b.next.send(ctx, c)
 	}
 	token, err := c.token.next(ctx)
@@ -79,7 +81,7 @@ func (b *bearer) send(ctx context.Context, c *call) (*answer, error) {
 
 // mayLeave keeps the sandbox's tokens on this machine and broken ones at home.
 func (b *bearer) mayLeave(token string) error {
-	if strings.HasPrefix(token, sandboxPrefix) && !isLoopback(b.base.Hostname()) {
+	if strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(b.base.Hostname()) {
 		return ErrSandboxToken
 	}
 	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {

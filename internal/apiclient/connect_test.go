@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/transport"
 )
 
 // F01: what never left may be sent again, a create too, and nothing is in doubt.
@@ -95,15 +97,15 @@ func TestUntrustedServerGetsNothing(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			dials := 0
-			transport := newTransport(nil)
-			transport.TLSClientConfig = test.config
-			transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+			through := transport.New(nil)
+			through.TLSClientConfig = test.config
+			through.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 				dials++
 				return new(net.Dialer).DialContext(ctx, network, address)
 			}
 			for c := range classes {
 				dials = 0
-				err := callOnce(t, Options{BaseURL: test.base, Network: transport}, c)
+				err := callOnce(t, Options{BaseURL: test.base, Network: through}, c)
 				want := outcome{1, unfit(UntrustedTLS), false, 0}
 				if got := (outcome{dials, named(err), MaybeCreated(err), 0}); got != want {
 					t.Errorf("class %d: got %+v, want %+v: %v", c, got, want, err)

@@ -81,23 +81,3 @@ func TestOtherSuccessesAreNamed(t *testing.T) {
 		}
 	}
 }
-
-// T27: foreign text becomes one bounded line without controls, bidi or tags.
-func TestPrintableIsOneSafeLine(t *testing.T) {
-	tests := map[string]string{
-		"":                               "",
-		"a\r\n\tb":                       "a b",
-		"\x1b]0;t\x07x\x9b31m":           "]0;t x?31m",
-		"a\u202eb\u2066c\U000e0041d":     "abcd",
-		"e\u200bf\ufeffg":                "efg",
-		"a\u2028b\u0085c":                "a b c",
-		"\xff":                           "?",
-		"日本 é":                           "日本 é",
-		strings.Repeat("x", 2*maxLogged): strings.Repeat("x", maxPrintable) + "...",
-	}
-	for given, want := range tests {
-		if got := printable(given); got != want {
-			t.Errorf("%.40q: got %.40q, want %.40q", given, got, want)
-		}
-	}
-}

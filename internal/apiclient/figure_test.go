@@ -17,6 +17,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/transport"
 )
 
 // TestFigureNoOperationIsFollowedElsewhere redirects every operation in every way, to another port, another
@@ -68,9 +69,9 @@ func trusting(servers ...*httptest.Server) *http.Transport {
 	for _, s := range servers {
 		roots.AddCert(s.Certificate())
 	}
-	transport := newTransport(nil)
-	transport.TLSClientConfig = &tls.Config{RootCAs: roots}
-	return transport
+	through := transport.New(nil)
+	through.TLSClientConfig = &tls.Config{RootCAs: roots}
+	return through
 }
 
 // raw calls an operation with made-up values.

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // testBase is the deployment of the tests: plain http is allowed there.
@@ -80,10 +82,10 @@ func (w *wire) close() {
 
 // options are a client's over the wire, with a clock that does not pass.
 func (w *wire) options() Options {
-	transport := newTransport(nil)
-	transport.DialContext = w.dial
-	transport.DisableKeepAlives = true
-	return Options{BaseURL: testBase, Network: transport, Rand: func() float64 { return 0.5 }}
+	through := transport.New(nil)
+	through.DialContext = w.dial
+	through.DisableKeepAlives = true
+	return Options{BaseURL: testBase, Network: through, Rand: func() float64 { return 0.5 }}
 }
 
 // reply is a raw HTTP/1.1 answer.

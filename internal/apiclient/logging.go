@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // loggedHeaders are the only ones a debug log shows, of requests and answers.
@@ -49,7 +51,7 @@ func (l *logging) send(ctx context.Context, c *call) (*answer, error) {
 func (l *logging) line(at time.Time, text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), printableUpTo(text, maxLogged))
+	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), transport.OneLine(text, maxLogged))
 }
 
 func shownHeader(header http.Header) string {

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // Bounds on what is read, counted after decompression.
@@ -44,13 +46,13 @@ func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 		req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(c.body)), nil }
 		req.ContentLength = int64(len(c.body))
 	}
-	transport := n.transports.shared
+	through := n.transports.shared
 	if c.op.Class == create || c.op.Class == feedback {
 		// On a kept connection the server may be closing, and a loss there
 		// would not tell whether the request was taken.
-		transport = n.transports.fresh
+		through = n.transports.fresh
 	}
-	resp, err := transport.RoundTrip(req)
+	resp, err := through.RoundTrip(req)
 	if err != nil {
 		return nil, n.failure(ctx, req, err, &seen)
 	}
@@ -88,16 +90,13 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	if ctx.Err() != nil {
 		return &NetworkError{Kind: Interrupted, Host: host, Err: ctx.Err(), MaybeCreated: maybe}
 	}
-	if wrong, ok := errors.AsType[*ProxySettingError](err); ok {
+	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
 		return wrong
 	}
-	if refusal, ok := errors.AsType[*proxyRefusal](err); ok {
-		return &NetworkError{Kind: ProxyFailed, Host: refusal.host, Err: err}
+	if proxy := transport.ProxyFailure(req.URL.String(), err); proxy != nil {
+		return &NetworkError{Kind: ProxyFailed, Host: proxy.Host, Err: proxy.Err}
 	}
-	op, isOp := errors.AsType[*net.OpError](err)
-	if isOp && op.Op == "proxyconnect" {
-		return &NetworkError{Kind: ProxyFailed, Host: proxyHost(req), Err: op.Err}
-	}
+	_, isOp := errors.AsType[*net.OpError](err)
 	if seen.untrusted(err) {
 		return &BadResponseError{Kind: UntrustedTLS, Host: host, Detail: "the TLS connection is not to be trusted", Err: err}
 	}

@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // Defaults of [Options].
@@ -64,7 +66,7 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	o = withDefaults(o)
-	transports := reuse{shared: o.Network, fresh: freshConnections(o.Network)}
+	transports := reuse{shared: o.Network, fresh: transport.Fresh(o.Network)}
 	var chain layer = &network{transports: transports, timeout: o.Timeout}
 	if o.Tokens != nil {
 		chain = &bearer{next: chain, base: base}
@@ -83,7 +85,7 @@ func New(o Options) (*Client, error) {
 // withDefaults fills what the caller left out.
 func withDefaults(o Options) Options {
 	if o.Network == nil {
-		o.Network = newTransport(proxyFromEnvironment)
+		o.Network = transport.New(transport.Proxy)
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
@@ -95,7 +97,7 @@ func withDefaults(o Options) Options {
 		o.Sends = maxSends
 	}
 	if o.Wait == nil {
-		o.Wait = sleep
+		o.Wait = transport.Wait
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -129,20 +131,8 @@ func parseBase(raw string) (*url.URL, error) {
 		return nil, fmt.Errorf("base URL of the API on %s holds a user name or password", base.Host)
 	case base.RawQuery != "" || base.Fragment != "" || base.ForceQuery:
 		return nil, fmt.Errorf("base URL of the API on %s holds a query or a fragment", base.Host)
-	case base.Scheme == "https", base.Scheme == "http" && isLoopback(base.Hostname()):
+	case base.Scheme == "https", base.Scheme == "http" && transport.IsLoopback(base.Hostname()):
 		return base.JoinPath("/"), nil
 	}
 	return nil, fmt.Errorf("base URL of the API on %s must be https; http is for loopback only", base.Host)
-}
-
-// sleep waits for d or the end of ctx.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -134,7 +134,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func TestBaseURLMustBeTrustworthy(t *testing.T) {
 	bad := []string{
 		"", "api.example", "http://api.example", "ftp://api.example", "https://", "https://user:" + canary + "@api.example",
-		"https://api.example/?q=1", "https://api.example/#f", "http://127.0.0.1.example", "http://[::2]/", "https://api.example:" + canary + "/@",
+		"https://api.example/?q=1", "https://api.example/#f", "http://127.0.0.1.example", "http://127.0.0.1.:8080", "http://[::2]/", "https://api.example:" + canary + "/@",
 	}
 	for _, base := range bad {
 		if _, err := New(Options{BaseURL: base}); err == nil || strings.Contains(err.Error(), canary) {

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // ProblemError is an answer of status 400 or above: RFC 9457 problem details, or
@@ -115,10 +117,10 @@ func newProblemError(a *answer, now time.Time) *ProblemError {
 	}
 	switch {
 	case a.status == http.StatusTooManyRequests:
-		e.RetryAfter = retryDelay(a.header, now)
+		e.RetryAfter, _ = transport.RetryDelay(a.header, now)
 	case a.status >= http.StatusInternalServerError:
 		// RateLimit tells the caller's quota, which a fault has nothing to do with.
-		e.RetryAfter = parseRetryAfter(a.header, now)
+		e.RetryAfter, _ = transport.RetryAfter(a.header, now)
 	}
 	if a.trouble == nil && isJSON(a.header) && len(a.body) <= maxProblemBytes {
 		e.read(a.body)

@@ -27,7 +27,7 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 	case c.op.Class == feedback && a.status == http.StatusAccepted:
 		return taken(c, a), nil
 	case a.status == http.StatusProxyAuthRequired:
-		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyHost(c.request), Err: &proxyRefusal{reason: "it wants a login"}}
+		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyOf(c.request), Err: errors.New("it wants a login")}
 	case a.status >= http.StatusBadRequest:
 		return nil, newProblemError(a, p.now())
 	case a.status >= http.StatusMultipleChoices:

@@ -2,116 +2,12 @@ package apiclient
 
 import (
 	"net/http"
-	"time"
 
-	"github.com/dunglas/httpsfv"
+	"travel.example/travel/internal/transport"
 )
 
-// maxQuotas bounds how many windows one header may name.
-const maxQuotas = 32
+// Quota is one window of the caller's quota.
+type Quota = transport.Quota
 
-// Quota is one window of the caller's quota, as the RateLimit header shows it.
-type Quota struct {
-	Name  string        // as in "createFlightSearch-hour"; foreign text
-	Left  int64         // requests left, never below 0
-	Reset time.Duration // until the window starts anew
-}
-
-// Quotas reads the RateLimit header of an answer. An answer without one, and
-// garbage, give none.
-func Quotas(header http.Header) []Quota {
-	values := header.Values("RateLimit")
-	if len(values) == 0 {
-		return nil
-	}
-	if list, err := httpsfv.UnmarshalList(values); err == nil {
-		return quotasOfList(list)
-	}
-	// Older drafts: limit=10, remaining=0, reset=50.
-	dictionary, err := httpsfv.UnmarshalDictionary(values)
-	if err != nil {
-		return nil
-	}
-	left, okLeft := memberInt(dictionary, "remaining")
-	reset, okReset := memberInt(dictionary, "reset")
-	if !okLeft || !okReset {
-		return nil
-	}
-	return []Quota{newQuota("", left, reset)}
-}
-
-func quotasOfList(list httpsfv.List) []Quota {
-	var quotas []Quota
-	for _, member := range list {
-		item, ok := member.(httpsfv.Item)
-		if !ok || item.Params == nil || len(quotas) == maxQuotas {
-			continue
-		}
-		left, okLeft := paramInt(item.Params, "r")
-		reset, okReset := paramInt(item.Params, "t")
-		if !okLeft || !okReset {
-			continue
-		}
-		quotas = append(quotas, newQuota(itemName(item), left, reset))
-	}
-	return quotas
-}
-
-func newQuota(name string, left, reset int64) Quota {
-	bound := int64(maxRetryAfter / time.Second)
-	return Quota{
-		Name:  name,
-		Left:  max(left, 0),
-		Reset: time.Duration(min(max(reset, 0), bound)) * time.Second,
-	}
-}
-
-func itemName(item httpsfv.Item) string {
-	switch name := item.Value.(type) {
-	case string:
-		return name
-	case httpsfv.Token:
-		return string(name)
-	}
-	return ""
-}
-
-func paramInt(params *httpsfv.Params, name string) (int64, bool) {
-	value, ok := params.Get(name)
-	if !ok {
-		return 0, false
-	}
-	n, ok := value.(int64)
-	return n, ok
-}
-
-func memberInt(dictionary *httpsfv.Dictionary, name string) (int64, bool) {
-	member, ok := dictionary.Get(name)
-	if !ok {
-		return 0, false
-	}
-	item, ok := member.(httpsfv.Item)
-	if !ok {
-		return 0, false
-	}
-	n, ok := item.Value.(int64)
-	return n, ok
-}
-
-// rateLimitReset is when a refused request may come again: the latest reset of
-// the windows that are used up. When none says so, the earliest reset.
-func rateLimitReset(header http.Header) time.Duration {
-	var latest, earliest time.Duration
-	for _, quota := range Quotas(header) {
-		if quota.Left == 0 {
-			latest = max(latest, quota.Reset)
-		}
-		if earliest == 0 || quota.Reset < earliest {
-			earliest = quota.Reset
-		}
-	}
-	if latest > 0 {
-		return latest
-	}
-	return earliest
-}
+// Quotas reads the RateLimit header of an answer; there are none without one, nor in garbage.
+func Quotas(header http.Header) []Quota { return transport.Quotas(header) }

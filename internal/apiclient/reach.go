@@ -3,12 +3,12 @@ package apiclient
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"net/http"
 	"net/http/httptrace"
-	"net/url"
 	"sync"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // Reached is how a connection to an address was made.
@@ -22,12 +22,12 @@ type Reached struct {
 // checks, and closes it before a request leaves. The error is a *NetworkError or a
 // *BadResponseError, as of a call.
 func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
-	transport := newTransport(proxyFromEnvironment)
-	defer transport.CloseIdleConnections()
-	return reach(ctx, transport, address, timeout)
+	through := transport.New(transport.Proxy)
+	defer through.CloseIdleConnections()
+	return reach(ctx, through, address, timeout)
 }
 
-func reach(ctx context.Context, transport http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
+func reach(ctx context.Context, through http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
 	if err != nil {
 		return Reached{}, &RequestError{Reason: "not an address: " + address}
@@ -40,7 +40,7 @@ func reach(ctx context.Context, transport http.RoundTripper, address string, tim
 	tryCtx = httptrace.WithClientTrace(tryCtx, seen.trace())
 	tryCtx = httptrace.WithClientTrace(tryCtx, made.trace(stop))
 	// The request never leaves: its connection is taken from it as soon as it stands.
-	resp, err := transport.RoundTrip(req.Clone(tryCtx))
+	resp, err := through.RoundTrip(req.Clone(tryCtx))
 	if err == nil {
 		_ = resp.Body.Close()
 	}
@@ -52,25 +52,13 @@ func reach(ctx context.Context, transport http.RoundTripper, address string, tim
 	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
 }
 
-// ProxyFor names the host of the proxy that requests to the address go through, "" for none. It
-// never tells a user name or a password.
-func ProxyFor(address string) (string, error) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "", errors.New("not an address")
-	}
-	proxy, err := proxyFromEnvironment(&http.Request{URL: u})
-	if err != nil || proxy == nil {
-		return "", err
-	}
-	return proxy.Host, nil
-}
-
+// proxyOf names the host of the proxy the request would use, "" for none.
 func proxyOf(req *http.Request) string {
-	if proxy, err := proxyFromEnvironment(req); err == nil && proxy != nil {
-		return proxy.Host
+	host, err := transport.ProxyHost(req.URL.String())
+	if err != nil {
+		return ""
 	}
-	return ""
+	return host
 }
 
 // connection notes what the transport tells on other goroutines.

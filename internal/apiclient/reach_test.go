@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/transport"
 )
 
 // Whoever only wants to know the way leaves nothing behind: a connection is made
@@ -40,9 +42,9 @@ func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
 				want = Reached{TLS: "TLS 1.3", Ends: certificate.NotAfter}
 			}
 			for range 20 {
-				transport := newTransport(nil)
-				transport.TLSClientConfig = &tls.Config{RootCAs: roots}
-				got, err := reach(t.Context(), transport, server.URL, 10*time.Second)
+				through := transport.New(nil)
+				through.TLSClientConfig = &tls.Config{RootCAs: roots}
+				got, err := reach(t.Context(), through, server.URL, 10*time.Second)
 				if diff := cmp.Diff(want, got); diff != "" || err != nil {
 					t.Fatalf("%v (-want +got):\n%s", err, diff)
 				}
@@ -61,10 +63,10 @@ func TestReachFailsAsACallDoes(t *testing.T) {
 	untrusted.Config.ErrorLog = log.New(io.Discard, "", 0)
 	untrusted.StartTLS()
 	defer untrusted.Close()
-	if _, err := reach(t.Context(), newTransport(nil), untrusted.URL, 10*time.Second); named(err) != unfit(UntrustedTLS) {
+	if _, err := reach(t.Context(), transport.New(nil), untrusted.URL, 10*time.Second); named(err) != unfit(UntrustedTLS) {
 		t.Errorf("a certificate that nobody vouches for: %v", err)
 	}
-	if _, err := reach(t.Context(), newTransport(nil), "http://127.0.0.1:1", 10*time.Second); named(err) != unanswered(NotSent) {
+	if _, err := reach(t.Context(), transport.New(nil), "http://127.0.0.1:1", 10*time.Second); named(err) != unanswered(NotSent) {
 		t.Errorf("a port at which nobody is: %v", err)
 	}
 	synctest.Test(t, func(t *testing.T) {

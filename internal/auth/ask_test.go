@@ -5,10 +5,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // asked signs in and returns the parameters that the authorization endpoint got.
-func asked(t *testing.T, s *server, set Settings, o LoginOptions) url.Values {
+func asked(t *testing.T, s *server, set oauth.Settings, o LoginOptions) url.Values {
 	t.Helper()
 	d := newDesk(t, set)
 	var got url.Values

@@ -8,48 +8,27 @@ package auth
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/binary"
 	"io"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
+
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/transport"
 )
 
 const (
-	// requestTimeout bounds one request to the authorization server, its body included.
-	requestTimeout = 30 * time.Second
 	// lockTimeout outlasts a holder whose refresh needed its one retry.
-	lockTimeout = 2*requestTimeout + 10*time.Second
+	lockTimeout = 2*oauth.RequestTimeout + 10*time.Second
 	// defaultWaitBudget is the longest Retry-After that is waited for.
 	defaultWaitBudget = 75 * time.Second
 )
-
-// Settings names one deployment and the client this program is to it.
-type Settings struct {
-	// Issuer is the root of discovery and what id_tokens must name, compared character by character.
-	// When it is empty, and AuthorizeURL or TokenURL is too, the API names its issuer (RFC 9728).
-	Issuer string
-	// Explicit endpoints win over discovered ones; AuthorizeURL and TokenURL together replace discovery.
-	AuthorizeURL, TokenURL, RevokeURL, JWKSURL, DeviceURL string
-	// APIURL is the root of the deployment's API. Tokens are bound to its origin.
-	APIURL string
-	// ProbePath is the path below APIURL that is read without a token when the well-known document
-	// of RFC 9728 is missing, for the WWW-Authenticate of its 401. "" means /v1/user.
-	ProbePath string
-	// ClientID is the public client's id at the issuer. When it is empty, login registers this program
-	// where the issuer offers that (RFC 7591).
-	ClientID string
-	// Scopes are asked for at login.
-	Scopes []string
-	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and
-	// "" is /callback.
-	RedirectPort int
-	RedirectPath string
-	// MarketClaim names the id_token claim that holds the market; "" is country_code. A name with
-	// dots that is no claim itself is a path into nested claims.
-	MarketClaim string
-}
 
 // Options are the parts of the world a Client works with.
 type Options struct {
@@ -57,7 +36,7 @@ type Options struct {
 	// the proxy environment, never for loopback.
 	HTTP http.RoundTripper
 	// Store keeps the login.
-	Store Store
+	Store vault.Store
 	// LockDir is a per-user directory that all processes of this user share, whatever their
 	// configuration: the lock must be as wide as the stored login.
 	LockDir string
@@ -77,17 +56,17 @@ type Options struct {
 
 // Client signs in to one deployment. It is safe for concurrent use, also by several processes.
 type Client struct {
-	set     Settings
 	opts    Options
-	vault   vault
-	clients *clientFile   // nil when the settings name the client
-	turn    chan struct{} // one at a time in this process, before the lock that spans processes
+	server  *oauth.Client
+	vault   vault.Vault
+	lock    *vault.Lock
+	clients *clientFile // nil when the settings name the client
 	session session
 }
 
 // New makes a client. It touches neither the network nor the store; where the settings name no client,
 // it reads as which one this program has registered itself.
-func New(s Settings, o Options) *Client {
+func New(s oauth.Settings, o Options) *Client {
 	if s.RedirectPath == "" {
 		s.RedirectPath = "/callback"
 	}
@@ -98,13 +77,13 @@ func New(s Settings, o Options) *Client {
 		s.ProbePath = "/v1/user"
 	}
 	if o.HTTP == nil {
-		o.HTTP = newTransport()
+		o.HTTP = transport.Fresh(transport.New(transport.Proxy)) // a few requests a login, and no stale connection to misread
 	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
 	if o.Wait == nil {
-		o.Wait = sleep
+		o.Wait = transport.Wait
 	}
 	if o.WaitBudget == 0 {
 		o.WaitBudget = defaultWaitBudget
@@ -113,8 +92,12 @@ func New(s Settings, o Options) *Client {
 		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
-	c := &Client{set: s, opts: o, turn: make(chan struct{}, 1)}
-	if s.ClientID == "" && o.ClientDir != "" && !s.pinned() {
+	c := &Client{
+		opts:   o,
+		server: &oauth.Client{Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget, Notices: o.Notices},
+		lock:   vault.NewLock(o.LockDir, s.ServerName(), lockTimeout, o.Notices),
+	}
+	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
 		c.clients = newClientFile(o.ClientDir, s)
 		if known, err := c.clients.read(); err == nil { // login tells an error
 			s.ClientID = known.ClientID
@@ -126,39 +109,21 @@ func New(s Settings, o Options) *Client {
 
 // become makes this client one of that id; its login is kept under that.
 func (c *Client) become(clientID string) {
-	c.set.ClientID = clientID
-	c.vault = vault{store: c.opts.Store, name: entryName(c.set)}
+	c.server.Settings.ClientID = clientID
+	c.vault = vault.Vault{Store: c.opts.Store, Name: entryName(c.server.Settings)}
 }
 
-// check finds settings no login can work with, before anything is sent.
-func (s Settings) check() error {
-	if s.RedirectPort < 0 || s.RedirectPort > 65535 {
-		return &SettingsError{Setting: "redirect-port", Reason: "must be between 0 and 65535"}
-	}
-	if u, err := url.Parse(s.RedirectPath); err != nil || !strings.HasPrefix(s.RedirectPath, "/") ||
-		strings.HasPrefix(s.RedirectPath, "//") || u.Path != s.RedirectPath {
-		return &SettingsError{Setting: "redirect-path", Reason: "must be a plain path such as /callback"}
-	}
-	if s.Issuer == "" && s.APIURL == "" && !s.pinned() {
-		return &SettingsError{Setting: "issuer", Reason: "is not set, and neither are api-url or authorize-url with token-url"}
-	}
-	for _, named := range []struct{ name, url string }{
-		{"issuer", s.Issuer}, {"api-url", s.APIURL}, {"authorize-url", s.AuthorizeURL}, {"token-url", s.TokenURL},
-		{"revoke-url", s.RevokeURL}, {"jwks-url", s.JWKSURL}, {"device-url", s.DeviceURL},
-	} {
-		if named.url == "" {
-			continue
-		}
-		if _, err := CheckURL(named.url); err != nil {
-			return &SettingsError{Setting: named.name, Reason: err.Error()}
-		}
-	}
-	return nil
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
+// no request is repeated. What it found before an error is part of the answer.
+func (c *Client) Examine(ctx context.Context) (oauth.Examination, error) {
+	return c.server.Examine(ctx)
 }
 
-// pinned says that the settings name the two endpoints a login cannot do without, so that nothing
-// has to be discovered.
-func (s Settings) pinned() bool { return s.AuthorizeURL != "" && s.TokenURL != "" }
+// locked runs f while this is the only holder of the login, in this process and among all processes
+// of the user. The lock is named after the stored entry, so it is exactly as wide as what it guards.
+func (c *Client) locked(ctx context.Context, f func() error) error {
+	return c.lock.Hold(ctx, c.vault.Name, f)
+}
 
 // lineWriter lets timers and requests write their lines without mixing them.
 type lineWriter struct {
@@ -173,13 +138,17 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
+// entryName derives the name under which the login of a deployment is kept. Another issuer, client or
+// API origin is another login, so a token never follows a changed address (resilience T03).
+func entryName(s oauth.Settings) string {
+	issuer := s.Issuer
+	if issuer == "" && s.Pinned() {
+		issuer = s.TokenURL
 	}
+	h := sha256.New()
+	for _, part := range []string{issuer, s.ClientID, foreign.Origin(s.APIURL)} {
+		h.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part)))) // so that parts cannot run together
+		h.Write([]byte(part))
+	}
+	return strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)))[:26] // 130 bits
 }

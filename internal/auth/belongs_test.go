@@ -4,17 +4,20 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // renewedAt makes the stored login one whose token endpoint is elsewhere.
 func (d *desk) renewedAt(t *testing.T, endpoint string) {
 	t.Helper()
-	l, err := d.vault.load(t.Context())
+	l, err := d.vault.Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.facts.Token = endpoint
-	if _, err := d.vault.save(t.Context(), l); err != nil {
+	l.Facts.Token = endpoint
+	if _, err := d.vault.Save(t.Context(), l); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -25,15 +28,15 @@ func TestALoginStaysWithTheServerItWasMadeAt(t *testing.T) {
 	evil := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests++ }))
 	defer evil.Close()
 	for name, test := range map[string]struct {
-		set     func(*Settings, *server)
+		set     func(*oauth.Settings, *server)
 		renewed bool
 		ended   bool // at the server
 	}{
-		"as it was made":              {func(*Settings, *server) {}, true, true},
-		"the same addresses by hand":  {func(set *Settings, s *server) { set.TokenURL, set.RevokeURL = s.URL+"/token", s.URL+"/revoke" }, true, true},
-		"another address of the same": {func(set *Settings, s *server) { set.TokenURL = s.URL + "/token?v=2" }, true, true},
-		"another token-url":           {func(set *Settings, _ *server) { set.TokenURL = evil.URL }, false, true},
-		"another revoke-url":          {func(set *Settings, _ *server) { set.RevokeURL = evil.URL }, true, false},
+		"as it was made":              {func(*oauth.Settings, *server) {}, true, true},
+		"the same addresses by hand":  {func(set *oauth.Settings, s *server) { set.TokenURL, set.RevokeURL = s.URL+"/token", s.URL+"/revoke" }, true, true},
+		"another address of the same": {func(set *oauth.Settings, s *server) { set.TokenURL = s.URL + "/token?v=2" }, true, true},
+		"another token-url":           {func(set *oauth.Settings, _ *server) { set.TokenURL = evil.URL }, false, true},
+		"another revoke-url":          {func(set *oauth.Settings, _ *server) { set.RevokeURL = evil.URL }, true, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -41,11 +44,11 @@ func TestALoginStaysWithTheServerItWasMadeAt(t *testing.T) {
 			set := s.settings()
 			test.set(&set, s)
 			c := New(set, d.opts)
-			if got, err := c.Token(t.Context()); (err == nil) != test.renewed || !test.renewed && !sameType(err, ErrLoginRequired) {
+			if got, err := c.Token(t.Context()); (err == nil) != test.renewed || !test.renewed && !sameType(err, failure.ErrLoginRequired) {
 				t.Errorf("got %q, %v", got, err)
 			}
 			err := c.Logout(t.Context())
-			if (err == nil) != test.ended || !test.ended && !sameType(err, new(SettingsError)) || (len(s.revoked) == 1) != test.ended {
+			if (err == nil) != test.ended || !test.ended && !sameType(err, new(failure.SettingsError)) || (len(s.revoked) == 1) != test.ended {
 				t.Errorf("logout: %v, the server revoked %d", err, len(s.revoked))
 			}
 			if len(d.stored(t)) != 0 {

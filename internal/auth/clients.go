@@ -7,33 +7,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"time"
+
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/disk"
 )
 
-const (
-	maxClientFile = 64 << 10 // bytes
-	maxClientID   = 4 << 10  // bytes; some servers put all they know into the id
-)
-
-// registration is as which client this program is known to a server where it registered itself. None
-// of it is secret.
-type registration struct {
-	Issuer    string    `json:"issuer"`
-	ClientID  string    `json:"clientId"`
-	Redirects []string  `json:"redirectUris"`
-	Scopes    []string  `json:"scopes"` // that were asked for
-	Grants    []string  `json:"grantTypes"`
-	Made      time.Time `json:"registered"`
-}
-
-// fits says whether the client can do what is asked now: a server may hold it to what it registered.
-func (r registration) fits(now registration) bool {
-	holds := func(has, wants []string) bool {
-		return !slices.ContainsFunc(wants, func(want string) bool { return !slices.Contains(has, want) })
-	}
-	return r.Issuer == now.Issuer && holds(r.Redirects, now.Redirects) && holds(r.Scopes, now.Scopes) && holds(r.Grants, now.Grants)
-}
+const maxClientFile = 64 << 10 // bytes
 
 // clientFile remembers the registration at one issuer, for all profiles that sign in there.
 type clientFile struct {
@@ -42,8 +21,8 @@ type clientFile struct {
 }
 
 // newClientFile names the file after the issuer, or after the API where that names the issuer.
-func newClientFile(dir string, s Settings) *clientFile {
-	key := Settings{Issuer: s.Issuer}
+func newClientFile(dir string, s oauth.Settings) *clientFile {
+	key := oauth.Settings{Issuer: s.Issuer}
 	if s.Issuer == "" {
 		key.APIURL = s.APIURL
 	}
@@ -51,33 +30,33 @@ func newClientFile(dir string, s Settings) *clientFile {
 	return &clientFile{name: name, path: filepath.Join(dir, name+".json")}
 }
 
-// errUnregistered means that there is no registration.
+// errUnregistered means that this program has not registered itself at the issuer.
 var errUnregistered = errors.New("this program has not registered itself")
 
 // read returns the registration, errUnregistered, or an error that names the file.
-func (f *clientFile) read() (registration, error) {
-	var r registration
+func (f *clientFile) read() (oauth.Registration, error) {
+	var r oauth.Registration
 	info, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return r, errUnregistered
 	}
 	if err == nil && (info.Size() > maxClientFile || !info.Mode().IsRegular()) {
-		err = errors.New("it is no file of this program")
+		err = errors.New("it was not written by this program")
 	}
 	var text []byte
 	if err == nil {
 		text, err = os.ReadFile(f.path)
 	}
-	if err == nil && (json.Unmarshal(text, &r) != nil || !isClientID(r.ClientID) || r.Issuer == "") {
+	if err == nil && (json.Unmarshal(text, &r) != nil || !oauth.IsClientID(r.ClientID) || r.Issuer == "") {
 		err = errors.New("it is damaged")
 	}
 	if err != nil {
-		return registration{}, fmt.Errorf("read the registered client in %s: %w", f.path, err)
+		return oauth.Registration{}, fmt.Errorf("read the registered client in %s: %w", f.path, err)
 	}
 	return r, nil
 }
 
-func (f *clientFile) write(r registration) error {
+func (f *clientFile) write(r oauth.Registration) error {
 	text, err := json.MarshalIndent(r, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the registered client: %w", err)
@@ -85,7 +64,7 @@ func (f *clientFile) write(r registration) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return fmt.Errorf("make the directory of registered clients: %w", err)
 	}
-	if err := replaceFile(f.path, string(text)+"\n"); err != nil {
+	if err := disk.ReplaceForGood(f.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("remember the registered client: %w", err)
 	}
 	return nil
@@ -97,5 +76,3 @@ func (f *clientFile) forget() error {
 	}
 	return nil
 }
-
-func isClientID(id string) bool { return isToken(id) && len(id) <= maxClientID }

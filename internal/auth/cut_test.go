@@ -5,6 +5,10 @@ import (
 	"errors"
 	"path/filepath"
 	"testing"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/vault"
 )
 
 // TestALoginCutAtAnyByteIsNeverTaken cuts each of its entries at every byte, as a disk that fills up would.
@@ -17,15 +21,15 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 	sent := s.count("/token")
 	for name, text := range whole {
 		for n := range text {
-			write(t, filepath.Join(d.dir, "store", name), text[:n])
+			authtest.Write(t, filepath.Join(d.dir, "store", name), text[:n])
 			d.session.forget()
-			if _, err := d.vault.load(t.Context()); !errors.Is(err, errDamaged) {
+			if _, err := d.vault.Load(t.Context()); !errors.Is(err, vault.ErrDamaged) {
 				t.Fatalf("%s cut at %d: %v", name, n, err)
 			}
-			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, ErrLoginRequired) {
+			if _, err := d.Renew(t.Context(), "canary-access-1"); !errors.Is(err, failure.ErrLoginRequired) {
 				t.Fatalf("%s cut at %d, renew: %v", name, n, err)
 			}
-			if _, err := d.Status(t.Context()); !errors.Is(err, ErrLoginRequired) {
+			if _, err := d.Status(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
 				t.Fatalf("%s cut at %d, status: %v", name, n, err)
 			}
 		}
@@ -33,7 +37,7 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 			t.Errorf("%d refreshes of a damaged login", n-sent)
 		}
 		d.login(t)
-		if _, err := d.vault.load(context.Background()); err != nil {
+		if _, err := d.vault.Load(context.Background()); err != nil {
 			t.Errorf("after a new login: %v", err)
 		}
 		sent = s.count("/token")
@@ -41,7 +45,7 @@ func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, text := range whole {
-			write(t, filepath.Join(d.dir, "store", name), text)
+			authtest.Write(t, filepath.Join(d.dir, "store", name), text)
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"travel.example/travel/internal/auth/failure"
 )
 
 // before puts a handler before one path of the server.
@@ -46,15 +48,15 @@ func TestABusyServerIsAskedForACodeAgain(t *testing.T) {
 		requests int
 	}{
 		"F17 busy once":                   {"/device_authorization", 1, fail(429, "7"), nil, 2},
-		"F17 busy always":                 {"/device_authorization", 99, fail(429, "7"), new(WaitError), 2},
-		"F18 busy for long":               {"/device_authorization", 99, fail(503, "900"), new(WaitError), 1},
-		"F19 busy without a time":         {"/device_authorization", 99, fail(429, ""), new(WaitError), 3},
+		"F17 busy always":                 {"/device_authorization", 99, fail(429, "7"), new(failure.WaitError), 2},
+		"F18 busy for long":               {"/device_authorization", 99, fail(503, "900"), new(failure.WaitError), 1},
+		"F19 busy without a time":         {"/device_authorization", 99, fail(429, ""), new(failure.WaitError), 3},
 		"F06 lost once":                   {"/device_authorization", 1, drop, nil, 2},
 		"F22 broken once":                 {"/device_authorization", 1, fail(500, ""), nil, 2},
-		"F22 broken always":               {"/device_authorization", 99, fail(500, ""), new(NetworkError), 2},
+		"F22 broken always":               {"/device_authorization", 99, fail(500, ""), new(failure.NetworkError), 2},
 		"F17 registration, busy once":     {"/register", 1, fail(429, "7"), nil, 2},
-		"F18 registration, busy for long": {"/register", 99, fail(503, "900"), new(WaitError), 1},
-		"F22 registration, broken":        {"/register", 1, fail(500, ""), new(NetworkError), 1},
+		"F18 registration, busy for long": {"/register", 99, fail(503, "900"), new(failure.WaitError), 1},
+		"F22 registration, broken":        {"/register", 1, fail(500, ""), new(failure.NetworkError), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -89,7 +91,7 @@ func TestPollsAreAtLeastASecondApart(t *testing.T) {
 		s.device.answer = func(b map[string]any) { b["interval"], b["expires_in"] = interval, 10 }
 		s.device.polls = []string{"authorization_pending"}
 		w := new(watch)
-		if _, err := newDesk(t, s.settings(), w.set).Login(t.Context(), byDevice()); !sameType(err, ErrLoginRequired) || s.device.polled > 10 {
+		if _, err := newDesk(t, s.settings(), w.set).Login(t.Context(), byDevice()); !sameType(err, failure.ErrLoginRequired) || s.device.polled > 10 {
 			t.Errorf("interval %v: %d polls in %s, %v", interval, s.device.polled, w.past.Round(time.Second), err)
 		}
 	}
@@ -98,7 +100,7 @@ func TestPollsAreAtLeastASecondApart(t *testing.T) {
 // A client that may not sign in by code takes the address, where somebody is there to take it along.
 func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 	for _, code := range []string{"unauthorized_client", "unsupported_grant_type"} {
-		for other, want := range map[Way]error{ByAddress: nil, 0: new(DeniedError), ByDevice: new(DeniedError)} {
+		for other, want := range map[LoginMethod]error{ByAddress: nil, 0: new(failure.DeniedError), ByDevice: new(failure.DeniedError)} {
 			t.Run(code+strconv.Itoa(int(other)), func(t *testing.T) {
 				s := newServer(t)
 				s.signsDevices()
@@ -111,19 +113,19 @@ func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 				set.ClientID = ""
 				d := newDesk(t, set, func(o *Options) { o.ClientDir = t.TempDir() })
 				var offers []Offer
-				o := LoginOptions{Choose: func(offer Offer) (Way, error) {
+				o := LoginOptions{Choose: func(offer Offer) (LoginMethod, error) {
 					offers = append(offers, offer)
 					if len(offers) == 1 {
 						return ByDevice, nil
 					}
 					if other == 0 {
-						return 0, &SettingsError{Setting: "no way"}
+						return 0, &failure.SettingsError{Setting: "no way"}
 					}
 					return other, nil
 				}}
 				go func() { // the person, once there is an address
 					if other == ByAddress {
-						_ = browse(t)(d.notices.line(s.URL + "/authorize"))
+						_ = browse(t)(d.notices.Line(s.URL + "/authorize"))
 					}
 				}()
 				_, err := d.Login(t.Context(), o)
@@ -134,7 +136,7 @@ func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 				if len(offers) != 2 || offers[1] != (Offer{Host: host.Host, Refused: true}) {
 					t.Errorf("offers: %+v", offers)
 				}
-				if _, known := d.clients.read(); known != nil || strings.Contains(d.notices.String(), "anew") {
+				if _, known := d.clients.read(); known != nil || strings.Contains(d.notices.String(), "registering again") {
 					t.Errorf("the registered client was given up: %v\n%s", known, d.notices)
 				}
 			})

@@ -11,11 +11,14 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
 )
 
 // byDevice signs in with a code.
 func byDevice() LoginOptions {
-	return LoginOptions{Choose: func(Offer) (Way, error) { return ByDevice, nil }}
+	return LoginOptions{Choose: func(Offer) (LoginMethod, error) { return ByDevice, nil }}
 }
 
 // watch is a clock that moves when somebody waits.
@@ -137,7 +140,7 @@ func TestACodeThatNobodyEntersEnds(t *testing.T) {
 	d := newDesk(t, s.settings(), w.set)
 	began := w.now()
 	_, err := d.Login(t.Context(), byDevice())
-	if !errors.Is(err, ErrLoginRequired) || !strings.Contains(err.Error(), "expired") {
+	if !errors.Is(err, failure.ErrLoginRequired) || !strings.Contains(err.Error(), "expired") {
 		t.Errorf("err = %v, want ErrLoginRequired", err)
 	}
 	if took := w.now().Sub(began).Round(time.Second); took != 5*time.Minute || s.device.polled != 59 {
@@ -145,11 +148,11 @@ func TestACodeThatNobodyEntersEnds(t *testing.T) {
 	}
 	o := byDevice()
 	o.Timeout, s.device.polled = 22*time.Second, 0 // less than the code's life
-	if _, err = d.Login(t.Context(), o); !errors.Is(err, ErrLoginRequired) || s.device.polled != 4 {
+	if _, err = d.Login(t.Context(), o); !errors.Is(err, failure.ErrLoginRequired) || s.device.polled != 4 {
 		t.Errorf("%d polls, err = %v", s.device.polled, err)
 	}
 	if len(d.stored(t)) != 0 {
-		t.Errorf("stored %v", sortedKeys(d.stored(t)))
+		t.Errorf("stored %v", authtest.SortedKeys(d.stored(t)))
 	}
 }
 
@@ -162,14 +165,14 @@ func TestADeviceSignInRefuses(t *testing.T) {
 	claim := func(name string, value any) func(*server) {
 		return func(s *server) { s.claims = func(c map[string]any) { c[name] = value } }
 	}
-	refused, denied, unusable := new(RefusedError), new(DeniedError), new(AnswerError)
+	refused, denied, unusable := new(failure.RefusedError), new(failure.DeniedError), new(failure.AnswerError)
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
 		text  string
 	}{
 		"access denied":                 {polls("authorization_pending", "access_denied"), denied, "access was denied"},
-		"the code expired":              {polls("expired_token"), ErrLoginRequired, "expired"},
+		"the code expired":              {polls("expired_token"), failure.ErrLoginRequired, "expired"},
 		"a spent code":                  {polls("invalid_grant"), denied, "invalid_grant"},
 		"an unknown word":               {polls("\x1b[31mred"), denied, "refused ([31mred)"},
 		"no device code":                {answer("device_code", ""), unusable, "sign-in code"},
@@ -210,7 +213,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 				t.Errorf("an escape sequence was printed: %q", d.notices)
 			}
 			if stored := d.stored(t); len(stored) != 0 {
-				t.Errorf("stored %v", sortedKeys(stored))
+				t.Errorf("stored %v", authtest.SortedKeys(stored))
 			}
 		})
 	}
@@ -234,7 +237,7 @@ func TestDeviceAnswersThatAreNoAnswers(t *testing.T) {
 		s.signsDevices()
 		s.Config.Handler = answering(s.Config.Handler, "/device_authorization", body)
 		d := newDesk(t, s.settings(), new(watch).set)
-		if _, err := d.Login(t.Context(), byDevice()); !sameType(err, new(AnswerError)) {
+		if _, err := d.Login(t.Context(), byDevice()); !sameType(err, new(failure.AnswerError)) {
 			t.Errorf("%q: err = %v", body, err)
 		}
 	}
@@ -246,7 +249,7 @@ func TestDeviceAnswersThatAreNoAnswers(t *testing.T) {
 		w := new(watch)
 		d := newDesk(t, s.settings(), w.set)
 		_, err := d.Login(t.Context(), byDevice())
-		if !errors.Is(err, ErrLoginRequired) || len(w.waits) > 100 || w.past > 11*time.Minute {
+		if !errors.Is(err, failure.ErrLoginRequired) || len(w.waits) > 100 || w.past > 11*time.Minute {
 			t.Errorf("interval %v: %d waits, %s in all, err %v", interval, len(w.waits), w.past, err)
 		}
 	}
@@ -293,7 +296,7 @@ func TestAnInterruptedDeviceSignInStoresNothing(t *testing.T) {
 		t.Errorf("err = %v, want context.Canceled", err)
 	}
 	if s.device.polled != 0 || len(d.stored(t)) != 0 {
-		t.Errorf("%d polls, stored %v", s.device.polled, sortedKeys(d.stored(t)))
+		t.Errorf("%d polls, stored %v", s.device.polled, authtest.SortedKeys(d.stored(t)))
 	}
 }
 

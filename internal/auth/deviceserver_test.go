@@ -49,7 +49,7 @@ func (s *server) serveDevice(w http.ResponseWriter, r *http.Request) {
 
 // refusal is why a poll brings no token, "" if it does or is none.
 func (d *deviceDesk) refusal(form url.Values) string {
-	if form.Get("grant_type") != deviceGrant {
+	if form.Get("grant_type") != "urn:ietf:params:oauth:grant-type:device_code" {
 		return ""
 	}
 	d.mu.Lock()

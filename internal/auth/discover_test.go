@@ -9,6 +9,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/vault"
 )
 
 // api is a deployment's API that only knows how to say who signs its users in.
@@ -85,39 +91,19 @@ func TestAnAPIThatNamesAnIssuerBadlyIsRefused(t *testing.T) {
 		"no challenge":            challenge("Basic realm=x"),
 		"a foreign document":      challenge(`Bearer resource_metadata="` + as.URL + `/x"`),
 		"a document that is none": challenge(`Bearer resource_metadata="file:///etc/passwd"`),
-		"a challenge too long":    challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", maxURL) + `"`),
+		"a challenge too long":    challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", foreign.MaxURL) + `"`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := as.settings()
 			s.Issuer, s.APIURL = "", api(t, routes).URL
 			_, err := newDesk(t, s).Login(t.Context(), LoginOptions{Open: browse(t)})
-			if !sameType(err, new(RefusedError)) {
+			if !sameType(err, new(failure.RefusedError)) {
 				t.Errorf("err = %v, want a RefusedError", err)
 			}
 			if as.count("/authorize") != 0 {
 				t.Error("the sign-in page was opened")
 			}
 		})
-	}
-}
-
-func TestMetadataIsLookedForWhereBothStandardsPutIt(t *testing.T) {
-	want := map[string][]string{
-		"https://auth.example.com": {
-			"https://auth.example.com/.well-known/openid-configuration",
-			"https://auth.example.com/.well-known/oauth-authorization-server",
-		},
-		"https://auth.example.com/tenant/": {
-			"https://auth.example.com/tenant/.well-known/openid-configuration",
-			"https://auth.example.com/.well-known/oauth-authorization-server/tenant",
-		},
-	}
-	got := map[string][]string{}
-	for issuer := range want {
-		got[issuer] = metadataURLs(issuer)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -141,7 +127,7 @@ func TestAPlainOAuthServerSignsInWithoutAnAccount(t *testing.T) {
 	s := as.settings()
 	s.Issuer, s.Scopes = front.URL, []string{"users"}
 	got := newDesk(t, s).login(t)
-	if diff := cmp.Diff(Account{Issuer: front.URL, Scopes: []string{"users"}}, got); diff != "" {
+	if diff := cmp.Diff(grant.Account{Issuer: front.URL, Scopes: []string{"users"}}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
@@ -158,32 +144,20 @@ func TestExplicitEndpointsReplaceDiscovery(t *testing.T) {
 	}
 }
 
-func TestAnExplicitEndpointMayLieOnAnotherSite(t *testing.T) {
-	body := []byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://tokens.example.org/t"}`)
-	if _, err := parseMetadata(body, "https://auth.example.com", Settings{}); err == nil {
-		t.Error("a foreign token endpoint was taken")
-	}
-	pins := Settings{TokenURL: "https://tokens.example.org/t"}
-	ends, err := parseMetadata(body, "https://auth.example.com", pins)
-	if err != nil || ends.token != pins.TokenURL {
-		t.Errorf("%+v, %v", ends, err)
-	}
-}
-
 func TestSettingsNoLoginCanWorkWithAreNamed(t *testing.T) {
-	good := Settings{Issuer: "https://auth.example.com", ClientID: "traveler", RedirectPath: "/callback"}
+	good := oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", RedirectPath: "/callback"}
 	want := map[string]string{"client-id": "", "issuer": "", "redirect-port": "", "redirect-path": "", "token-url": ""}
-	for setting, spoil := range map[string]func(*Settings){
-		"client-id":     func(s *Settings) { s.ClientID = "" },
-		"issuer":        func(s *Settings) { s.Issuer = "http://auth.example.com" },
-		"redirect-port": func(s *Settings) { s.RedirectPort = 65536 },
-		"redirect-path": func(s *Settings) { s.RedirectPath = "//evil.example/" },
-		"token-url":     func(s *Settings) { s.TokenURL = "ftp://auth.example.com" },
+	for setting, spoil := range map[string]func(*oauth.Settings){
+		"client-id":     func(s *oauth.Settings) { s.ClientID = "" },
+		"issuer":        func(s *oauth.Settings) { s.Issuer = "http://auth.example.com" },
+		"redirect-port": func(s *oauth.Settings) { s.RedirectPort = 65536 },
+		"redirect-path": func(s *oauth.Settings) { s.RedirectPath = "//evil.example/" },
+		"token-url":     func(s *oauth.Settings) { s.TokenURL = "ftp://auth.example.com" },
 	} {
 		s := good
 		spoil(&s)
-		_, err := New(s, Options{Store: File(private(t))}).Login(t.Context(), LoginOptions{})
-		if e, ok := err.(*SettingsError); !ok || e.Setting != setting {
+		_, err := New(s, Options{Store: vault.File(t.TempDir())}).Login(t.Context(), LoginOptions{})
+		if e, ok := err.(*failure.SettingsError); !ok || e.Setting != setting {
 			t.Errorf("%s: %v", setting, err)
 		}
 		delete(want, setting)
@@ -191,42 +165,4 @@ func TestSettingsNoLoginCanWorkWithAreNamed(t *testing.T) {
 	if len(want) != 0 {
 		t.Errorf("not tried: %v", want)
 	}
-}
-
-func FuzzMetadata(f *testing.F) {
-	const issuer = "https://auth.example.com"
-	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://auth.example.com/t"}`))
-	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"http://127.0.0.1/a","token_endpoint":"https://login.example.com/t","jwks_uri":"https://a@b"}`))
-	f.Add([]byte(`[`))
-	f.Fuzz(func(t *testing.T, body []byte) {
-		ends, err := parseMetadata(body, issuer, Settings{})
-		if err != nil {
-			if strings.ContainsFunc(err.Error(), isControl) {
-				t.Errorf("the error holds control characters: %q", err)
-			}
-			return
-		}
-		for _, end := range []string{ends.authorize, ends.token, ends.revoke, ends.jwks, ends.device, ends.registration} {
-			if end == "" {
-				continue
-			}
-			host := strings.ToLower(hostOf(end))
-			if !strings.HasPrefix(end, "https://") || !strings.Contains("."+host, ".example.com") {
-				t.Errorf("%q was taken", end)
-			}
-		}
-		if ends.issuer != issuer || ends.authorize == "" || ends.token == "" {
-			t.Errorf("%+v", ends)
-		}
-	})
-}
-
-func FuzzChallenge(f *testing.F) {
-	f.Add(`Bearer resource_metadata="https://api.example.com/x"`)
-	f.Add(`Bearer a="b\"", resource_metadata=x`)
-	f.Fuzz(func(t *testing.T, challenge string) {
-		if found := resourceMetadataURL([]string{challenge}); len(found) > len(challenge) {
-			t.Errorf("%q gave %q", challenge, found)
-		}
-	})
 }

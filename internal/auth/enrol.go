@@ -4,63 +4,52 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 
-	"golang.org/x/oauth2"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/vault"
 )
 
 // enrolment is what has still to be done about the client when a sign-in is over.
 type enrolment struct {
-	fresh   *registration // takes the place of the one before, once the sign-in has worked
-	earlier string        // id of the one before
+	fresh   *oauth.Registration // takes the place of the one before, once the sign-in has worked
+	earlier string              // id of the one before
 }
 
 // enrol makes sure that there is a client to sign in as: the one of the settings, the one this program
 // registered itself as earlier, or, once, a new one.
-func (c *Client) enrol(ctx context.Context, r request) (enrolment, error) {
+func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) {
 	if c.clients == nil {
 		return enrolment{}, nil
 	}
 	var e enrolment
-	err := c.lockedAs(ctx, c.clients.name, func() error {
+	err := c.lock.Hold(ctx, c.clients.name, func() error {
 		known, err := c.clients.read()
 		switch {
-		case err == nil && (r.ends.registration == "" || known.fits(c.wanted(r)) && c.isKnown(ctx, known, r)):
+		case err == nil && (r.Ends.Registration == "" || known.Fits(c.server.Settings.Wanted(r)) && c.server.IsKnown(ctx, known, r)):
 			c.become(known.ClientID)
 			return nil
 		case err != nil && !errors.Is(err, errUnregistered):
-			fmt.Fprintf(c.opts.Notices, "%v; registering anew\n", err)
+			fmt.Fprintf(c.opts.Notices, "%v; registering again\n", err)
 		}
-		if r.ends.registration == "" {
-			return &SettingsError{
-				Setting: "client-id", Reason: "is not set, and " + hostOf(r.ends.token) + " does not let programs register themselves",
+		if r.Ends.Registration == "" {
+			return &failure.SettingsError{
+				Setting: "client-id", Reason: "is not set, and " + foreign.HostOf(r.Ends.Token) + " does not let programs register themselves",
 			}
 		}
-		fresh, registerErr := c.register(ctx, r)
+		fresh, registerErr := c.server.Register(ctx, r)
 		if registerErr != nil {
 			return registerErr
 		}
 		c.become(fresh.ClientID)
-		if err != nil { // nothing to lose: those who wait for the lock shall find it
+		if err != nil { // nothing to lose, and the processes that wait for the lock find it
 			return c.clients.write(fresh)
 		}
 		e = enrolment{fresh: &fresh, earlier: known.ClientID}
 		return nil
 	})
 	return e, err
-}
-
-// isKnown asks whether the server still knows the client, with a refresh token it never gave: a server
-// looks at the client first (RFC 6749 §5.2). Its sign-in page would tell only the person, who can do
-// nothing about it. Any other answer, or none, is left for the sign-in to meet.
-func (c *Client) isKnown(ctx context.Context, known registration, r request) bool {
-	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}}
-	resp, err := c.post(ctx, "sign in", r.ends.token, "application/x-www-form-urlencoded", form.Encode(), new(answerNotes))
-	if err != nil {
-		return true
-	}
-	denied, ok := errors.AsType[*DeniedError](c.refusalOf("sign in", r.ends.token, resp))
-	return !ok || denied.Code != "invalid_client"
 }
 
 // concludeEnrolment does what is left when the sign-in has ended with err: a new registration takes the
@@ -78,27 +67,27 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 		c.become(e.earlier)
 		return err
 	}
-	if _, only := errors.AsType[*notByCodeError](err); only {
+	if _, only := errors.AsType[*failure.NotByCodeError](err); only {
 		return err // another client would fare no better
 	}
-	denied, ok := errors.AsType[*DeniedError](err)
+	denied, ok := errors.AsType[*failure.DeniedError](err)
 	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
 		return err
 	}
-	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers anew at the next sign-in", err))
+	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers again at the next sign-in", err))
 }
 
 // replaceClient remembers the new registration and deletes the login of the earlier one, which nothing
 // would ever find again.
 func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
-	err := c.lockedAs(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
+	err := c.lock.Hold(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
 	if err != nil {
 		return err
 	}
-	earlier := c.set
+	earlier := c.server.Settings
 	earlier.ClientID = e.earlier
-	old := vault{store: c.opts.Store, name: entryName(earlier)}
-	if err := c.lockedAs(ctx, old.name, func() error { return old.erase(ctx) }); err != nil {
+	old := vault.Vault{Store: c.opts.Store, Name: entryName(earlier)}
+	if err := c.lock.Hold(ctx, old.Name, func() error { return old.Erase(ctx) }); err != nil {
 		fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
 	}
 	return nil
@@ -106,9 +95,9 @@ func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 
 // forgetClient drops the registration, unless another process has put a new one in its place.
 func (c *Client) forgetClient(ctx context.Context) error {
-	return c.lockedAs(ctx, c.clients.name, func() error {
+	return c.lock.Hold(ctx, c.clients.name, func() error {
 		known, err := c.clients.read()
-		if err == nil && known.ClientID != c.set.ClientID {
+		if err == nil && known.ClientID != c.server.Settings.ClientID {
 			return nil
 		}
 		return c.clients.forget()

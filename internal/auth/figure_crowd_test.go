@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/need"
 )
 
@@ -27,7 +28,7 @@ func TestFigureManyProcessesRefreshOnceAndAllSucceed(t *testing.T) {
 		var mu sync.Mutex
 		var wg sync.WaitGroup
 		for range processes {
-			cmd := child(t, order{Task: "careless", Settings: s.settings(), Dir: d.dir})
+			cmd := authtest.Child(t, order{Task: "careless", Settings: s.settings(), Dir: d.dir})
 			cmd.Stderr = os.Stderr
 			wg.Go(func() {
 				if out, err := cmd.Output(); string(out) != want || err != nil {

@@ -10,7 +10,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/transport"
 )
 
 // redirect is one way to point a client elsewhere.
@@ -65,7 +68,7 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 					w.WriteHeader(kind.status)
 				})
 				err := end.use(t, d, secure)
-				if !sameType(err, new(AnswerError)) || !strings.Contains(err.Error(), "redirect") {
+				if !sameType(err, new(failure.AnswerError)) || !strings.Contains(err.Error(), "redirect") {
 					t.Errorf("err = %v", err)
 				}
 				if n := s.count(end.path) - sent; n != 1 {
@@ -87,9 +90,9 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 // endpoint is where a redirect is tried.
 type endpoint struct {
 	path     string
-	prepare  func(*server, *Settings) // nil: nothing is special
-	signedIn bool                     // somebody is, when it is used
-	keeps    bool                     // the login stays as it is
+	prepare  func(*server, *oauth.Settings) // nil: nothing is special
+	signedIn bool                           // somebody is, when it is used
+	keeps    bool                           // the login stays as it is
 	use      func(t *testing.T, d *desk, secure *http.Transport) error
 }
 
@@ -107,9 +110,9 @@ func spoilt() []endpoint {
 		_, err := d.Login(t.Context(), byDevice())
 		return err
 	}
-	api := func(s *server, set *Settings) { set.Issuer, set.APIURL = "", s.URL }
-	devices := func(s *server, _ *Settings) { s.signsDevices() }
-	newcomer := func(s *server, set *Settings) {
+	api := func(s *server, set *oauth.Settings) { set.Issuer, set.APIURL = "", s.URL }
+	devices := func(s *server, _ *oauth.Settings) { s.signsDevices() }
+	newcomer := func(s *server, set *oauth.Settings) {
 		s.registers()
 		set.ClientID = ""
 	}
@@ -138,7 +141,8 @@ func newSecureServer(t *testing.T, other *httptest.Server) (*server, *http.Trans
 	roots := x509.NewCertPool()
 	roots.AddCert(front.Certificate())
 	roots.AddCert(other.Certificate())
-	secure := newTransport().(*http.Transport)
+	secure := transport.New(nil)
+	secure.DisableKeepAlives = true
 	secure.TLSClientConfig = &tls.Config{RootCAs: roots}
 	return s, secure
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/need"
 )
 
@@ -90,7 +91,7 @@ func (p point) play(t *testing.T) (died bool, err error) {
 	}))
 	defer front.Close()
 	d.renewedAt(t, front.URL+"/token")
-	cmd = child(t, order{Task: p.task, Settings: s.settings(), Dir: d.dir})
+	cmd = authtest.Child(t, order{Task: p.task, Settings: s.settings(), Dir: d.dir})
 	if err := cmd.Start(); err != nil {
 		return false, err
 	}

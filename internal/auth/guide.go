@@ -1,29 +1,29 @@
 package auth
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"time"
+
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/transport"
 )
 
 const (
-	// maxPastes is how often an address that is not ours may be pasted.
-	maxPastes = 3
 	// maxScan is the longest address a phone reads off a screen without trouble, in bytes.
 	maxScan = 300
 )
 
-// show prints where to sign in and starts the browser.
-func (c *Client) show(a *attempt, o LoginOptions) {
+// show prints where to sign in, or starts the browser at start, which leads there.
+func (c *Client) show(address, start string, o LoginOptions) {
 	if o.Open == nil {
-		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", hostOf(a.url), a.url)
-		c.draw(a.url, "Or scan it:", o)
+		fmt.Fprintf(c.opts.Notices, "To sign in at %s, open this address in a browser:\n\n  %s\n\n", foreign.HostOf(address), address)
+		c.draw(address, "Or scan it:", o)
 	} else {
-		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", hostOf(a.url), a.url)
-		go c.open(o.Open, a.loop.startURL())
+		fmt.Fprintf(c.opts.Notices, "Opening your browser to sign in at %s …\nIf it does not open:  %s\n", foreign.HostOf(address), address)
+		go c.open(o.Open, start)
 	}
 	if o.Paste != nil {
 		fmt.Fprintln(c.opts.Notices, "If the browser ends on a page it cannot load, paste that page's address here.")
@@ -31,26 +31,26 @@ func (c *Client) show(a *attempt, o LoginOptions) {
 }
 
 // showDevice prints where to enter which code, and how long that may take.
-func (c *Client) showDevice(d *deviceSignIn, o LoginOptions) {
+func (c *Client) showDevice(d *oauth.DeviceSignIn, o LoginOptions) {
 	where := "on any device"
-	if u, err := url.Parse(d.address); err == nil && isLoopback(u.Hostname()) {
+	if u, err := url.Parse(d.Address); err == nil && transport.IsLoopback(u.Hostname()) {
 		where = "in a browser on this computer"
 	}
 	fmt.Fprintf(c.opts.Notices, "To sign in at %s,\nopen this address %s:\n\n  %s\n\n"+
-		"and enter this code:\n\n  %s\n\n", hostOf(d.address), where, d.address, d.userCode)
-	if d.complete != "" {
-		c.draw(d.complete, "Or scan this, and check that the page shows the same code:", o)
+		"and enter this code:\n\n  %s\n\n", foreign.HostOf(d.Address), where, d.Address, d.UserCode)
+	if d.Complete != "" {
+		c.draw(d.Complete, "Or scan this, and check that the page shows the same code:", o)
 	} else {
-		c.draw(d.address, "Or scan the address:", o)
+		c.draw(d.Address, "Or scan the address:", o)
 	}
-	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.end.Sub(c.opts.Now())))
+	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.End.Sub(c.opts.Now())))
 }
 
 // draw shows an address to a phone's camera, where that can be done. One of this computer would lead
 // the phone to itself.
 func (c *Client) draw(address, caption string, o LoginOptions) {
 	u, err := url.Parse(address)
-	if err != nil || isLoopback(u.Hostname()) || len(address) > maxScan || o.QR == nil {
+	if err != nil || transport.IsLoopback(u.Hostname()) || len(address) > maxScan || o.QR == nil {
 		return
 	}
 	if picture := o.QR(address); picture != "" {
@@ -69,11 +69,11 @@ func lifeWords(d time.Duration) string {
 func (c *Client) open(open func(string) error, address string) {
 	defer func() {
 		if r := recover(); r != nil {
-			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", panicWords(r))
+			fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", secret.PanicWords(r))
 		}
 	}()
 	if err := open(address); err != nil {
-		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", clean(err.Error()))
+		fmt.Fprintf(c.opts.Notices, "The browser could not be opened (%s). Use the address above.\n", foreign.Clean(err.Error()))
 	}
 }
 
@@ -83,35 +83,4 @@ func waitingHint(o LoginOptions) string {
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
 	return "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"
-}
-
-// readPastesCalmly keeps a panic over what was pasted, which it would repeat, from ending the program.
-func (c *Client) readPastesCalmly(a *attempt, input io.Reader) {
-	defer func() {
-		if r := recover(); r != nil {
-			a.loop.deliver(answer{err: fmt.Errorf("read what was pasted: %s", panicWords(r))})
-		}
-	}()
-	c.readPastes(a, input)
-}
-
-// readPastes takes pasted addresses until one is ours, the person has tried enough, or the input ends.
-func (c *Client) readPastes(a *attempt, input io.Reader) {
-	lines := bufio.NewScanner(input)
-	lines.Buffer(make([]byte, 0, 4096), maxQuery+maxURL)
-	for tries := 0; lines.Scan(); {
-		if lines.Text() == "" {
-			continue
-		}
-		code, err := a.want.readPasted(lines.Text())
-		if !errors.Is(err, ErrStateMismatch) {
-			a.loop.deliver(answer{code: code, err: err})
-			return
-		}
-		if tries++; tries == maxPastes {
-			a.loop.deliver(answer{err: ErrStateMismatch})
-			return
-		}
-		fmt.Fprintf(c.opts.Notices, "That address does not belong to this sign-in. It starts with %s?\n", a.loop.redirectURI())
-	}
 }

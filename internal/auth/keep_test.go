@@ -4,17 +4,26 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/zalando/go-keyring"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/vault"
 )
 
 func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T) {
 	s := newServer(t)
 	for left := range 2 { // the probe's write fails, or its delete
-		d := newDesk(t, s.settings(), func(o *Options) { o.Store = &brittle{Store: o.Store, left: left} })
+		d := newDesk(t, s.settings(), func(o *Options) { o.Store = authtest.NewBrittle(o.Store, left) })
 		opened := false
 		_, err := d.Login(t.Context(), LoginOptions{Open: func(string) error { opened = true; return nil }})
-		if !errors.Is(err, errDied) || opened {
+		if !errors.Is(err, authtest.ErrDied) || opened {
 			t.Errorf("after %d changes: err %v, browser opened %v", left, err, opened)
 		}
 	}
@@ -25,12 +34,12 @@ func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T)
 
 func TestALoginThatCannotBeKeptIsRevoked(t *testing.T) {
 	s := newServer(t)
-	d := newDesk(t, s.settings(), func(o *Options) { o.Store = &brittle{Store: o.Store, left: 4} })
+	d := newDesk(t, s.settings(), func(o *Options) { o.Store = authtest.NewBrittle(o.Store, 4) })
 	_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-	if !errors.Is(err, errDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
+	if !errors.Is(err, authtest.ErrDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
 		t.Errorf("err %v, revoked %v", err, s.revoked)
 	}
-	if _, err := d.vault.load(t.Context()); !errors.Is(err, errNoLogin) {
+	if _, err := d.vault.Load(t.Context()); !errors.Is(err, vault.ErrNoLogin) {
 		t.Errorf("the vault: %v", err)
 	}
 }
@@ -49,12 +58,12 @@ func TestASecondLoginLeavesNothingOfTheFirst(t *testing.T) {
 
 // interrupting ends a context at the last write of a save.
 type interrupting struct {
-	Store
+	vault.Store
 	pointer string
 	cancel  context.CancelFunc
 }
 
-func (i *interrupting) Set(ctx context.Context, entry string, value Secret) error {
+func (i *interrupting) Set(ctx context.Context, entry string, value secret.Secret) error {
 	if entry == i.pointer {
 		i.cancel()
 	}
@@ -67,12 +76,88 @@ func TestALoginInterruptedWhileItIsKeptIsWholeAndNotRevoked(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o := d.opts
-	o.Store = &interrupting{Store: d.opts.Store, pointer: d.vault.pointerEntry(), cancel: cancel}
+	o.Store = &interrupting{Store: d.opts.Store, pointer: d.vault.Name + ".current", cancel: cancel}
 	_, err := New(s.settings(), o).Login(ctx, LoginOptions{Open: browse(t)})
 	if !errors.Is(err, context.Canceled) || len(s.revoked) != 0 {
 		t.Errorf("err %v, revoked %d", err, len(s.revoked))
 	}
 	if token, err := d.Token(t.Context()); token != "canary-access-1" || err != nil {
 		t.Errorf("the next command got %q, %v", token, err)
+	}
+}
+
+func TestTheKeyringKeepsALogin(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+	keyring.MockInit()
+	s := newServer(t)
+	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring(vault.KeyringOptions{}) })
+	d.login(t)
+	again := New(s.settings(), d.opts)
+	if token, err := again.Token(t.Context()); token != "canary-access-1" || err != nil {
+		t.Errorf("token %q, %v", token, err)
+	}
+	if err := again.Logout(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := again.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+		t.Errorf("after logout: %v", err)
+	}
+	if files, err := filepath.Glob(filepath.Join(d.dir, "store", "*")); err != nil || len(files) != 0 {
+		t.Errorf("files %v, %v", files, err)
+	}
+}
+
+func TestAKeyringThatFailsNamesARemedyAndOpensNoBrowser(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+	keyring.MockInitWithError(errors.New("collection is locked\x1b[31m"))
+	t.Cleanup(keyring.MockInit)
+	s := newServer(t)
+	d := newDesk(t, s.settings(), func(o *Options) { o.Store = vault.Keyring(vault.KeyringOptions{}) })
+	opened := false
+	_, err := d.Login(t.Context(), LoginOptions{Open: func(string) error { opened = true; return nil }})
+	store, ok := errors.AsType[*vault.StoreError](err)
+	if !ok || store.Remedy == "" || strings.Contains(err.Error(), "\x1b") || opened {
+		t.Errorf("err %v, browser opened %v", err, opened)
+	}
+}
+
+func TestADamagedLoginAsksForANewOneWhichThenWorks(t *testing.T) {
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	d.login(t)
+	authtest.Write(t, filepath.Join(d.dir, "store", d.vault.Name+".current"), "{")
+	d.session.forget()
+	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+		t.Errorf("token: %v", err)
+	}
+	if _, err := d.Status(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
+		t.Errorf("status: %v", err)
+	}
+	d.login(t)
+}
+
+func TestEachDeploymentHasItsOwnLogin(t *testing.T) {
+	base := oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler", APIURL: "https://api.example.com/base"}
+	others := map[string]func(*oauth.Settings){
+		"issuer":  func(s *oauth.Settings) { s.Issuer = "https://auth.example.org" },
+		"client":  func(s *oauth.Settings) { s.ClientID = "other" },
+		"host":    func(s *oauth.Settings) { s.APIURL = "https://api.example.org" },
+		"port":    func(s *oauth.Settings) { s.APIURL = "https://api.example.com:8443" },
+		"scheme":  func(s *oauth.Settings) { s.APIURL = "http://api.example.com" },
+		"shifted": func(s *oauth.Settings) { s.Issuer, s.ClientID = "https://auth.example.comt", "raveler" },
+	}
+	names := map[string]string{entryName(base): "base"}
+	for what, change := range others {
+		s := base
+		change(&s)
+		if other, taken := names[entryName(s)]; taken {
+			t.Errorf("%s shares the login of %s", what, other)
+		}
+		names[entryName(s)] = what
+	}
+	same := base
+	same.APIURL, same.Scopes, same.RedirectPort = "https://API.example.com:443/other", []string{"users"}, 4000
+	if entryName(same) != entryName(base) {
+		t.Error("path, scopes or port change the login")
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"travel.example/travel/internal/auth/authtest"
 )
 
 func TestASignInLeavesNoGoroutineBehind(t *testing.T) {
@@ -13,7 +15,7 @@ func TestASignInLeavesNoGoroutineBehind(t *testing.T) {
 	d := newDesk(t, s.settings())
 	visitor := func(address string) error {
 		for range 3 { // start page, sign-in page, callback
-			resp, _ := visit(t, "GET", address)
+			resp, _ := authtest.Visit(t, "GET", address)
 			address = resp.Header.Get("Location")
 		}
 		return nil // and never asks for the last page

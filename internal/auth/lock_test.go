@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // lockedByAnother keeps the login's lock as another process would.
@@ -19,7 +22,7 @@ func lockedByAnother(t *testing.T, d *desk) *flock.Flock {
 	if err := os.MkdirAll(d.opts.LockDir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	other := flock.New(filepath.Join(d.opts.LockDir, d.vault.name+".lock"))
+	other := flock.New(filepath.Join(d.opts.LockDir, d.vault.Name+".lock"))
 	if ok, err := other.TryLock(); !ok || err != nil {
 		t.Fatalf("lock: %v, %v", ok, err)
 	}
@@ -33,23 +36,23 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 		want error
 	}{
 		"a moment":        {time.Second, false, nil},
-		"a slow server":   {2 * requestTimeout, true, nil},
-		"longer than any": {2 * lockTimeout, true, new(NetworkError)},
+		"a slow server":   {2 * oauth.RequestTimeout, true, nil},
+		"longer than any": {2 * lockTimeout, true, new(failure.NetworkError)},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
 				other := lockedByAnother(t, d)
 				release := time.AfterFunc(test.free, func() { _ = other.Close() })
 				defer other.Close()
 				defer release.Stop()
-				c := New(d.set, Options{LockDir: d.opts.LockDir, Notices: d.notices})
+				c := New(d.server.Settings, Options{LockDir: d.opts.LockDir, Notices: d.notices})
 				start, ran := time.Now(), false
 				err := c.locked(t.Context(), func() error { ran = true; return nil })
 				if ran != (test.want == nil) || test.want != nil && !sameType(err, test.want) || test.want == nil && err != nil {
 					t.Errorf("ran %v, err %v", ran, err)
 				}
-				if took := time.Since(start); took > min(test.free, lockTimeout)+2*lockPoll {
+				if took := time.Since(start); took > min(test.free, lockTimeout)+2*20*time.Millisecond {
 					t.Errorf("took %s", took)
 				}
 				if told := strings.Contains(d.notices.String(), "waiting for another"); told != test.told {
@@ -61,13 +64,13 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 }
 
 func TestWaitingForTheLockEndsWithTheContext(t *testing.T) {
-	d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+	d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 	synctest.Test(t, func(t *testing.T) {
 		other := lockedByAnother(t, d)
 		defer other.Close()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		c := New(d.set, Options{LockDir: d.opts.LockDir})
+		c := New(d.server.Settings, Options{LockDir: d.opts.LockDir})
 		if err := c.locked(ctx, func() error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("err = %v", err)
 		}

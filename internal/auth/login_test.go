@@ -11,13 +11,18 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/callback"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/grant"
 )
 
 func TestLoginStoresWhoSignedInAndATokenThatWorks(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	got := d.login(t)
-	want := Account{
+	want := grant.Account{
 		Subject: "u-1", Name: "Ada Sample", Email: "ada@example.com", Market: "AE", MarketSource: "country_code",
 		Scopes: []string{"openid", "profile", "users"}, Issuer: s.URL,
 	}
@@ -94,11 +99,11 @@ func TestAStartPageOpenedTwiceEndsTheSignIn(t *testing.T) {
 		}
 		return nil
 	}})
-	if !errors.Is(err, ErrStartPageReused) {
+	if !errors.Is(err, callback.ErrStartPageReused) {
 		t.Errorf("err = %v, want ErrStartPageReused", err)
 	}
 	if s.count("/token") != 0 || len(d.stored(t)) != 0 {
-		t.Errorf("%d token requests, stored %v", s.count("/token"), sortedKeys(d.stored(t)))
+		t.Errorf("%d token requests, stored %v", s.count("/token"), authtest.SortedKeys(d.stored(t)))
 	}
 }
 
@@ -151,7 +156,7 @@ func TestAnInterruptedSignInEndsAtOnceAndClosesThePort(t *testing.T) {
 		t.Error("the port still answers")
 	}
 	if len(d.stored(t)) != 0 {
-		t.Errorf("stored %v", sortedKeys(d.stored(t)))
+		t.Errorf("stored %v", authtest.SortedKeys(d.stored(t)))
 	}
 }
 
@@ -159,7 +164,7 @@ func TestNobodyAtThePageEndsTheWait(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	_, err := d.Login(t.Context(), LoginOptions{Timeout: 10 * time.Millisecond})
-	if !errors.Is(err, ErrLoginRequired) {
+	if !errors.Is(err, failure.ErrLoginRequired) {
 		t.Errorf("err = %v, want ErrLoginRequired", err)
 	}
 }
@@ -172,7 +177,7 @@ func TestRewriteSendsOnlyTheBrowserElsewhere(t *testing.T) {
 	_, err := d.Login(t.Context(), LoginOptions{Open: browse(t), Rewrite: func(address string) (string, error) {
 		return strings.Replace(address, s.URL, mirror.URL, 1), nil
 	}})
-	denied, ok := errors.AsType[*DeniedError](err) // the code is the mirror's, and the token endpoint ours
+	denied, ok := errors.AsType[*failure.DeniedError](err) // the code is the mirror's, and the token endpoint ours
 	if !ok || denied.Code != "invalid_grant" {
 		t.Errorf("err = %v, want invalid_grant", err)
 	}

@@ -4,6 +4,9 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
 )
 
 func TestLogoutRevokesAndLeavesNothing(t *testing.T) {
@@ -14,12 +17,12 @@ func TestLogoutRevokesAndLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") || len(d.stored(t)) != 0 {
-		t.Errorf("revoked %v, stored %v", s.revoked, sortedKeys(d.stored(t)))
+		t.Errorf("revoked %v, stored %v", s.revoked, authtest.SortedKeys(d.stored(t)))
 	}
-	if _, err := d.Token(t.Context()); !errors.Is(err, ErrLoginRequired) {
+	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
 		t.Errorf("the process still has the token: %v", err)
 	}
-	if err := d.Logout(t.Context()); !errors.Is(err, ErrLoginRequired) {
+	if err := d.Logout(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
 		t.Errorf("a second logout: %v", err)
 	}
 }
@@ -29,7 +32,7 @@ func TestLogoutDoesNotClaimToHaveRevokedWhatItCouldNot(t *testing.T) {
 	s.metadata = func(doc map[string]any) { delete(doc, "revocation_endpoint") }
 	d := newDesk(t, s.settings())
 	d.login(t)
-	if err := d.Logout(t.Context()); !errors.Is(err, ErrNotRevocable) || !strings.Contains(err.Error(), "revoke-url") {
+	if err := d.Logout(t.Context()); !errors.Is(err, failure.ErrNotRevocable) || !strings.Contains(err.Error(), "revoke-url") {
 		t.Errorf("without an address: %v", err)
 	}
 	d.login(t)
@@ -38,11 +41,11 @@ func TestLogoutDoesNotClaimToHaveRevokedWhatItCouldNot(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := d.Logout(t.Context()); !errors.Is(err, ErrNotRevocable) {
+	if err := d.Logout(t.Context()); !errors.Is(err, failure.ErrNotRevocable) {
 		t.Errorf("with a damaged login: %v", err)
 	}
 	if len(d.stored(t)) != 0 || len(s.revoked) != 0 {
-		t.Errorf("stored %v, revoked %v", sortedKeys(d.stored(t)), s.revoked)
+		t.Errorf("stored %v, revoked %v", authtest.SortedKeys(d.stored(t)), s.revoked)
 	}
 }
 
@@ -52,10 +55,10 @@ func TestLogoutDeletesEvenWhenTheServerIsAwayAndSaysSo(t *testing.T) {
 	d.login(t)
 	s.Close()
 	err := d.Logout(t.Context())
-	if _, ok := errors.AsType[*RevocationError](err); !ok || !sameType(err, new(NetworkError)) {
+	if _, ok := errors.AsType[*failure.RevocationError](err); !ok || !sameType(err, new(failure.NetworkError)) {
 		t.Errorf("err = %v", err)
 	}
 	if len(d.stored(t)) != 0 {
-		t.Errorf("stored %v", sortedKeys(d.stored(t)))
+		t.Errorf("stored %v", authtest.SortedKeys(d.stored(t)))
 	}
 }

@@ -1,13 +1,14 @@
 package auth
 
 import (
-	"errors"
 	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // TestAProxyThatIsInTheWayIsNamedByItsHost runs sign-in and renewal in processes of their own, since the
@@ -31,15 +32,15 @@ func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 		for _, task := range []string{"login", "careless"} {
 			t.Run(name+" "+task, func(t *testing.T) {
 				refusals = 0
-				o := order{Task: task, Dir: t.TempDir(), Settings: Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
+				o := order{Task: task, Dir: t.TempDir(), Settings: oauth.Settings{Issuer: "https://auth.example", ClientID: "traveler"}}
 				d := &desk{Client: o.client(), dir: o.Dir}
-				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = o.Settings.Issuer, "https://auth.example/token"
-				if _, err := d.vault.save(t.Context(), l); err != nil {
+				l := authtest.Sized(1, 20)
+				l.Facts.Issuer, l.Facts.Token = o.Settings.Issuer, "https://auth.example/token"
+				if _, err := d.vault.Save(t.Context(), l); err != nil {
 					t.Fatal(err)
 				}
 				before := d.stored(t)
-				cmd := child(t, o)
+				cmd := authtest.Child(t, o)
 				cmd.Env = append(cmd.Env, "HTTPS_PROXY="+test.proxy, "https_proxy=", "NO_PROXY=", "no_proxy=")
 				out, err := cmd.CombinedOutput()
 				if err == nil || !strings.Contains(string(out), test.want) || strings.Contains(string(out), "canary") || strings.Contains(string(out), "robin") {
@@ -52,44 +53,6 @@ func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 					t.Errorf("%d tries", refusals)
 				}
 			})
-		}
-	}
-}
-
-func TestAProxyNeverStandsBeforeThisComputer(t *testing.T) {
-	t.Setenv("HTTP_PROXY", "http://robin:canary@proxy.example:1")
-	t.Setenv("HTTPS_PROXY", "http://robin:canary@proxy.example:1")
-	for _, host := range []string{"127.0.0.1:9", "[::1]:9", "localhost:9", "sandbox.localhost:9"} {
-		for _, scheme := range []string{"http", "https"} {
-			proxy, err := proxyOf(&http.Request{URL: &url.URL{Scheme: scheme, Host: host}})
-			if proxy != nil || err != nil {
-				t.Errorf("%s goes through a proxy (%v)", host, err)
-			}
-		}
-	}
-}
-
-// T48: net/http would go the direct way past a proxy whose address it cannot read.
-func TestAnAddressThatNamesNoProxyIsNotPassedOver(t *testing.T) {
-	for value, fine := range map[string]bool{
-		"http://proxy.example:3128": true, "proxy.example:3128": true, "proxy.example": true, "robin:canary@proxy.example:3128": true,
-		"HTTPS://proxy.example/": true, "socks5://[::1]:1080": true, "socks5h://proxy.example": true,
-		"http://robin:can%25ary@proxy.example:3128": true,
-		"http://robin:can%ary@proxy.example:3128":   false, "robin:can%ary@proxy.example": false,
-		"http://robin:can#ary@proxy.example:3128": false, "http://robin:7/ary@proxy.example:3128": false,
-		"http://robin:7?ary@proxy.example:3128": false, "http://robin:7#ary@proxy.example": false,
-		"http://": false, "http://:3128": false, "http:": false, "/canary": false, "socks4://proxy.example": false,
-		"ftp://proxy.example": false, "http://proxy.example:canary": false, "http://canary\n": false, " ": false,
-	} {
-		for _, variable := range []string{"HTTPS_PROXY", "https_proxy"} {
-			t.Setenv("HTTPS_PROXY", "")
-			t.Setenv("https_proxy", "")
-			t.Setenv(variable, value)
-			_, err := proxyOf(&http.Request{URL: &url.URL{Scheme: "https", Host: "api.example"}})
-			wrong, refused := errors.AsType[*ProxySettingError](err)
-			if refused == fine || refused && (wrong.Variable != variable || strings.Contains(err.Error(), "can")) {
-				t.Errorf("%s=%q: %v", variable, value, err)
-			}
 		}
 	}
 }

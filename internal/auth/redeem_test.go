@@ -3,6 +3,8 @@ package auth
 import (
 	"net/http"
 	"testing"
+
+	"travel.example/travel/internal/auth/failure"
 )
 
 // A code is good once. A server that failed is asked once more, whether it had taken the code or not.
@@ -12,7 +14,7 @@ func TestAServerThatFailsAtTheExchangeIsAskedOnceMore(t *testing.T) {
 		want  error
 	}{
 		"before it looked at the code": {false, nil},
-		"after it took the code":       {true, new(NetworkError)},
+		"after it took the code":       {true, new(failure.NetworkError)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)

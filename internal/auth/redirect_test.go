@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
 )
 
 // freePort is a port that nobody listens on just now.
@@ -26,12 +28,12 @@ func TestTheSettingsSayWhereTheBrowserComesBackTo(t *testing.T) {
 	s := newServer(t)
 	s.registers()
 	d := unnamed(t, s)
-	set := d.set
+	set := d.server.Settings
 	set.RedirectPort, set.RedirectPath = freePort(t), "/from/browser"
 	want := "http://127.0.0.1:" + strconv.Itoa(set.RedirectPort) + "/from/browser"
 	var sent string
 	_, err := New(set, d.opts).Login(t.Context(), LoginOptions{Open: func(address string) error {
-		resp, _ := visit(t, http.MethodGet, address)
+		resp, _ := authtest.Visit(t, http.MethodGet, address)
 		authorize, err := url.Parse(resp.Header.Get("Location"))
 		if err != nil {
 			return err

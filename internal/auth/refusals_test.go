@@ -11,6 +11,10 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/vault"
 )
 
 // refusals are answers no sign-in may survive.
@@ -25,7 +29,7 @@ func TestLoginRefuses(t *testing.T) {
 	back := func(change func(url.Values)) func(*server) {
 		return func(s *server) { s.authorize = change }
 	}
-	refused, denied, unusable := new(RefusedError), new(DeniedError), new(AnswerError)
+	refused, denied, unusable := new(failure.RefusedError), new(failure.DeniedError), new(failure.AnswerError)
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
@@ -36,7 +40,7 @@ func TestLoginRefuses(t *testing.T) {
 		"two codes":                        {back(func(v url.Values) { v.Add("code", "second") }), refused, "more than one code"},
 		"no code":                          {back(func(v url.Values) { v.Del("code") }), refused, "no code"},
 		"access denied":                    {back(func(v url.Values) { v.Del("code"); v.Set("error", "access_denied") }), denied, "access was denied"},
-		"an error with escape sequences":   {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x[31m): no"},
+		"an error with escape sequences":   {back(func(v url.Values) { v.Set("error", "x\x1b[31m"); v.Set("error_description", "\u202eno") }), denied, "refused (x [31m): no"},
 		"a code the server does not know":  {back(func(v url.Values) { v.Set("code", "guessed") }), denied, "invalid_grant"},
 		"id_token of another issuer":       {claim("iss", "https://evil.example"), refused, "different provider"},
 		"id_token for another client":      {claim("aud", "somebody"), refused, "audience"},
@@ -44,7 +48,7 @@ func TestLoginRefuses(t *testing.T) {
 		"id_token for many without azp":    {claim("aud", []string{"traveler", "somebody"}), refused, "azp"},
 		"id_token of another sign-in":      {claim("nonce", "replayed"), refused, "nonce"},
 		"id_token without nonce":           {func(s *server) { s.claims = func(c map[string]any) { delete(c, "nonce") } }, refused, "nonce"},
-		"id_token without subject":         {claim("sub", ""), refused, "names nobody"},
+		"id_token without subject":         {claim("sub", ""), refused, "does not say who signed in"},
 		"id_token of another access token": {claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA"), refused, "at_hash"},
 		"id_token that ended":              {claim("exp", time.Now().Add(-6*time.Minute).Unix()), refused, "it ended"},
 		"id_token from the future":         {claim("iat", time.Now().Add(6*time.Minute).Unix()), refused, "in the future"},
@@ -86,7 +90,7 @@ func TestLoginRefuses(t *testing.T) {
 				t.Errorf("the error shows a secret: %v", err)
 			}
 			if stored := d.stored(t); len(stored) != 0 {
-				t.Errorf("stored %v", sortedKeys(stored))
+				t.Errorf("stored %v", authtest.SortedKeys(stored))
 			}
 		})
 	}
@@ -99,26 +103,26 @@ func meta(name string, value any) func(*server) {
 // sameType says whether err or what it wraps has the type of want.
 func sameType(err, want error) bool {
 	switch want.(type) {
-	case *RefusedError:
-		_, ok := errors.AsType[*RefusedError](err)
+	case *failure.RefusedError:
+		_, ok := errors.AsType[*failure.RefusedError](err)
 		return ok
-	case *DeniedError:
-		_, ok := errors.AsType[*DeniedError](err)
+	case *failure.DeniedError:
+		_, ok := errors.AsType[*failure.DeniedError](err)
 		return ok
-	case *AnswerError:
-		_, ok := errors.AsType[*AnswerError](err)
+	case *failure.AnswerError:
+		_, ok := errors.AsType[*failure.AnswerError](err)
 		return ok
-	case *NetworkError:
-		_, ok := errors.AsType[*NetworkError](err)
+	case *failure.NetworkError:
+		_, ok := errors.AsType[*failure.NetworkError](err)
 		return ok
-	case *WaitError:
-		_, ok := errors.AsType[*WaitError](err)
+	case *failure.WaitError:
+		_, ok := errors.AsType[*failure.WaitError](err)
 		return ok
-	case *StoreError:
-		_, ok := errors.AsType[*StoreError](err)
+	case *vault.StoreError:
+		_, ok := errors.AsType[*vault.StoreError](err)
 		return ok
-	case *SettingsError:
-		_, ok := errors.AsType[*SettingsError](err)
+	case *failure.SettingsError:
+		_, ok := errors.AsType[*failure.SettingsError](err)
 		return ok
 	}
 	return errors.Is(err, want)

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
 )
 
 // unnamed is a desk whose settings name no client.
@@ -24,7 +27,7 @@ func unnamed(t *testing.T, s *server, change ...func(*Options)) *desk {
 
 // again is the same desk in the next command.
 func (d *desk) again() *desk {
-	set := d.set
+	set := d.server.Settings
 	set.ClientID = ""
 	return &desk{Client: New(set, d.opts), dir: d.dir, notices: d.notices}
 }
@@ -38,7 +41,7 @@ func TestAProgramNobodyKnowsRegistersItselfOnce(t *testing.T) {
 	want := []map[string]any{{
 		"client_name": "travel", "application_type": "native",
 		"redirect_uris":              []any{"http://127.0.0.1/callback", "http://[::1]/callback"},
-		"grant_types":                []any{"authorization_code", "refresh_token", deviceGrant},
+		"grant_types":                []any{"authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code"},
 		"response_types":             []any{"code"},
 		"token_endpoint_auth_method": "none",
 		"scope":                      "openid profile users",
@@ -59,7 +62,7 @@ func TestAProgramNobodyKnowsRegistersItselfOnce(t *testing.T) {
 	}
 	d.again().login(t)
 	if err := d.again().Logout(t.Context()); err != nil || len(d.stored(t)) != 0 {
-		t.Errorf("logout: %v, stored %v", err, sortedKeys(d.stored(t)))
+		t.Errorf("logout: %v, stored %v", err, authtest.SortedKeys(d.stored(t)))
 	}
 	d.again().login(t)
 	if len(s.clients.asked) != 1 {
@@ -91,7 +94,7 @@ func TestAForgottenClientIsRegisteredAfresh(t *testing.T) {
 		t.Errorf("status %+v, %v", status, err)
 	}
 	for name := range d.stored(t) {
-		if !strings.HasPrefix(name, d.again().vault.name) {
+		if !strings.HasPrefix(name, d.again().vault.Name) {
 			t.Errorf("entry %s of the earlier client is left", name)
 		}
 	}
@@ -130,7 +133,7 @@ func TestAClientRefusedAtTheEndIsForgotten(t *testing.T) {
 		}
 		d := unnamed(t, s)
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-		if denied, ok := errors.AsType[*DeniedError](err); !ok || denied.Code != code || !strings.Contains(err.Error(), "registers anew") {
+		if denied, ok := errors.AsType[*failure.DeniedError](err); !ok || denied.Code != code || !strings.Contains(err.Error(), "registers again") {
 			t.Errorf("%s: err = %v", code, err)
 		}
 		s.intercept = nil
@@ -183,7 +186,7 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 			s.clients.refuse = func(w http.ResponseWriter, _ map[string]any) bool { writeJSON(w, status, body); return true }
 		}
 	}
-	no, unusable := new(RegistrationError), new(AnswerError)
+	no, unusable := new(failure.RegistrationError), new(failure.AnswerError)
 	for name, test := range map[string]struct {
 		spoil func(*server)
 		want  error
@@ -202,13 +205,13 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 		"an id no form takes":    {answer("client_id", "a\r\nb"), unusable, "client"},
 		"an id without end":      {answer("client_id", strings.Repeat("a", 5000)), unusable, "client"},
 		"an id of a wrong type":  {answer("client_id", 5), unusable, "client"},
-		"an error in words":      {refuse(400, map[string]any{"error": "invalid_redirect_uri", "error_description": "no\x1b[2J loopback"}), no, "invalid_redirect_uri, no[2J loopback"},
+		"an error in words":      {refuse(400, map[string]any{"error": "invalid_redirect_uri", "error_description": "no\x1b[2J loopback"}), no, "invalid_redirect_uri, no [2J loopback"},
 		"only friends":           {refuse(401, map[string]any{}), no, "programs it knows"},
 		"nothing there":          {refuse(404, map[string]any{}), unusable, "404"},
-		"a broken server":        {refuse(500, map[string]any{}), new(NetworkError), "500"},
-		"a busy server":          {refuse(429, map[string]any{}), new(WaitError), "busy"},
-		"none at all":            {func(s *server) { s.metadata = nil }, new(SettingsError), "does not let programs register themselves"},
-		"on another site":        {meta("registration_endpoint", "https://evil.example/register"), new(RefusedError), "another site"},
+		"a broken server":        {refuse(500, map[string]any{}), new(failure.NetworkError), "500"},
+		"a busy server":          {refuse(429, map[string]any{}), new(failure.WaitError), "busy"},
+		"none at all":            {func(s *server) { s.metadata = nil }, new(failure.SettingsError), "does not let programs register themselves"},
+		"on another site":        {meta("registration_endpoint", "https://evil.example/register"), new(failure.RefusedError), "another site"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -221,15 +224,15 @@ func TestARegistrationThatIsOfNoUseIsRefused(t *testing.T) {
 				t.Errorf("err = %T %v, want a %T with %q", err, err, test.want, test.text)
 			}
 			if _, err := os.Stat(d.clients.path); !errors.Is(err, os.ErrNotExist) || len(d.stored(t)) != 0 {
-				t.Errorf("something was kept: %v, %v", err, sortedKeys(d.stored(t)))
+				t.Errorf("something was kept: %v, %v", err, authtest.SortedKeys(d.stored(t)))
 			}
 		})
 	}
 }
 
 func isOf(err, want error) bool {
-	if _, ok := want.(*RegistrationError); ok {
-		_, ok := errors.AsType[*RegistrationError](err)
+	if _, ok := want.(*failure.RegistrationError); ok {
+		_, ok := errors.AsType[*failure.RegistrationError](err)
 		return ok
 	}
 	return sameType(err, want)
@@ -252,7 +255,7 @@ func TestADamagedClientFileIsNamedAndReplaced(t *testing.T) {
 		if err := os.WriteFile(d.clients.path, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := d.again().Token(t.Context()); !errors.Is(err, ErrLoginRequired) {
+		if _, err := d.again().Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
 			t.Fatalf("cut at %d: %v", cut, err)
 		}
 	}
@@ -298,7 +301,7 @@ func TestMoreScopesKeepTheGrantedOnes(t *testing.T) {
 	var asked []string
 	s.answer = func(b map[string]any) { b["scope"] = asked[len(asked)-1] }
 	open := func(address string) error {
-		resp, _ := visit(t, "GET", address)
+		resp, _ := authtest.Visit(t, "GET", address)
 		u := resp.Header.Get("Location")
 		_, query, _ := strings.Cut(u, "?")
 		for pair := range strings.SplitSeq(query, "&") {

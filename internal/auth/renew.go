@@ -5,29 +5,32 @@ import (
 	"errors"
 	"fmt"
 
-	"golang.org/x/oauth2"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/vault"
 )
 
 // Token returns a usable access token and renews it first when it has under a minute left (or under
 // half of a life shorter than two). If renewing fails for now, because of the network or a busy server,
-// a token that has not ended yet is still returned. ErrLoginRequired means that there is none.
+// a token that has not ended yet is still returned. ErrLoginRequired means that there is no token to use.
 func (c *Client) Token(ctx context.Context) (string, error) {
 	if access, ok := c.session.usable(c.opts.Now()); ok {
 		return string(access), nil
 	}
-	stored, err := c.vault.tokens(ctx)
+	stored, err := c.vault.Tokens(ctx)
 	if err != nil {
 		return "", loginRequired(err)
 	}
-	if stored.fresh(c.opts.Now()) {
+	if stored.Fresh(c.opts.Now()) {
 		c.session.adopt(stored, c.opts.Now())
-		return string(stored.access), nil
+		return string(stored.Access), nil
 	}
-	renewed, err := c.renew(ctx, func(l login) bool { return l.fresh(c.opts.Now()) })
-	_, network := errors.AsType[*NetworkError](err)
-	_, busy := errors.AsType[*WaitError](err)
-	if (network || busy) && ctx.Err() == nil && stored.alive(c.opts.Now()) {
-		return string(stored.access), nil
+	renewed, err := c.renew(ctx, func(l grant.Login) bool { return l.Fresh(c.opts.Now()) })
+	_, network := errors.AsType[*failure.NetworkError](err)
+	_, busy := errors.AsType[*failure.WaitError](err)
+	if (network || busy) && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
+		return string(stored.Access), nil
 	}
 	return string(renewed), err
 }
@@ -36,26 +39,26 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 // process has saved meanwhile, or a new one. It sends at most one refresh, and none for a token that
 // was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
 func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
-	if c.session.justRenewed(Secret(rejected), c.opts.Now()) {
-		return "", withReason(ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
+	if c.session.justRenewed(secret.Secret(rejected), c.opts.Now()) {
+		return "", failure.Because(failure.ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
 	}
-	access, err := c.renew(ctx, func(l login) bool { return string(l.access) != rejected })
+	access, err := c.renew(ctx, func(l grant.Login) bool { return string(l.Access) != rejected })
 	return string(access), err
 }
 
 // renew gets a login that settles the need under the lock. It waits for a busy server outside of it.
-func (c *Client) renew(ctx context.Context, settled func(login) bool) (access Secret, err error) {
-	err = c.patiently(ctx, "renew the login", c.opts.WaitBudget, func() error {
+func (c *Client) renew(ctx context.Context, settled func(grant.Login) bool) (access secret.Secret, err error) {
+	err = c.server.RetryBusy(ctx, "renew the login", c.opts.WaitBudget, func() error {
 		access, err = c.renewOnce(ctx, settled)
 		return err
 	})
 	return access, err
 }
 
-func (c *Client) renewOnce(ctx context.Context, settled func(login) bool) (Secret, error) {
-	var access Secret
+func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) (secret.Secret, error) {
+	var access secret.Secret
 	err := c.locked(ctx, func() error {
-		l, err := c.vault.load(ctx)
+		l, err := c.vault.Load(ctx)
 		if err != nil {
 			return loginRequired(err)
 		}
@@ -64,16 +67,16 @@ func (c *Client) renewOnce(ctx context.Context, settled func(login) bool) (Secre
 		}
 		if settled(l) { // another process was faster
 			c.session.adopt(l, c.opts.Now())
-			access = l.access
+			access = l.Access
 			return nil
 		}
-		if l.refresh == "" {
-			return withReason(ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
+		if l.Refresh == "" {
+			return failure.Because(failure.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
 		}
-		if err := c.vault.proveWritable(ctx, l.head); err != nil {
+		if err := c.vault.ProveWritable(ctx, l.Head); err != nil {
 			return fmt.Errorf("make sure a renewed login can be kept: %w", err)
 		}
-		return held(ctx, func(ctx context.Context) error {
+		return vault.DeferSignals(ctx, func(ctx context.Context) error {
 			access, err = c.refresh(ctx, l)
 			return err
 		})
@@ -86,13 +89,13 @@ func (c *Client) renewOnce(ctx context.Context, settled func(login) bool) (Secre
 
 // refresh trades the refresh token for a new login and saves it. An answer that was lost gets one
 // retry: if the server had rotated, the login is gone anyway unless it grants the retry.
-func (c *Client) refresh(ctx context.Context, l login) (Secret, error) {
-	next, err := c.sendRefresh(ctx, l)
+func (c *Client) refresh(ctx context.Context, l grant.Login) (secret.Secret, error) {
+	next, err := c.server.Refresh(ctx, l)
 	lost := isLost(err)
 	if lost {
-		next, err = c.sendRefresh(ctx, l)
+		next, err = c.server.Refresh(ctx, l)
 	}
-	if denied, ok := errors.AsType[*DeniedError](err); ok {
+	if denied, ok := errors.AsType[*failure.DeniedError](err); ok {
 		if lost {
 			return c.replaced(ctx, l, denied)
 		}
@@ -103,33 +106,33 @@ func (c *Client) refresh(ctx context.Context, l login) (Secret, error) {
 	}
 	c.session.renew(next, c.opts.Now())
 	for try := 1; try <= 3; try++ {
-		if _, err = c.vault.save(ctx, next); err == nil {
-			return next.access, nil
+		if _, err = c.vault.Save(ctx, next); err == nil {
+			return next.Access, nil
 		}
 	}
 	fmt.Fprintf(c.opts.Notices, "the renewed login could not be kept (%v); the next command may ask you to sign in again\n", err)
-	return next.access, nil
+	return next.Access, nil
 }
 
 // isLost says whether a request may have taken effect although no whole answer arrived, or never got
 // through at all.
 func isLost(err error) bool {
-	if _, ok := errors.AsType[*NetworkError](err); ok {
+	if _, ok := errors.AsType[*failure.NetworkError](err); ok {
 		return true
 	}
-	answer, ok := errors.AsType[*AnswerError](err)
-	return ok && answer.lost
+	answer, ok := errors.AsType[*failure.AnswerError](err)
+	return ok && answer.Lost
 }
 
 // refused handles the server's no to a refresh token. The login that was rejected is deleted, and only
 // that one.
-func (c *Client) refused(ctx context.Context, l login, denied *DeniedError) (Secret, error) {
+func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
 	access, err := c.replaced(ctx, l, denied)
 	if err == nil || denied.Code != "invalid_grant" {
 		return access, err
 	}
-	if stored, loadErr := c.vault.load(ctx); loadErr == nil && stored.refresh == l.refresh {
-		if eraseErr := c.vault.erase(ctx); eraseErr != nil {
+	if stored, loadErr := c.vault.Load(ctx); loadErr == nil && stored.Refresh == l.Refresh {
+		if eraseErr := c.vault.Erase(ctx); eraseErr != nil {
 			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", eraseErr)
 		}
 	}
@@ -139,42 +142,14 @@ func (c *Client) refused(ctx context.Context, l login, denied *DeniedError) (Sec
 // replaced takes the login that another process saved in the meantime, one that does not share our lock.
 // Without it a login is required; the rejected one stays for the person to replace, since an answer
 // that was lost may have made it old.
-func (c *Client) replaced(ctx context.Context, l login, denied *DeniedError) (Secret, error) {
+func (c *Client) replaced(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
 	if denied.Code != "invalid_grant" {
-		return "", withReason(ErrLoginRequired, denied)
+		return "", failure.Because(failure.ErrLoginRequired, denied)
 	}
-	if stored, err := c.vault.load(ctx); err == nil && stored.refresh != l.refresh {
+	if stored, err := c.vault.Load(ctx); err == nil && stored.Refresh != l.Refresh {
 		c.session.adopt(stored, c.opts.Now())
-		return stored.access, nil
+		return stored.Access, nil
 	}
 	c.session.forget()
-	return "", withReason(ErrLoginRequired, errors.New("the server has ended the login"))
-}
-
-// sendRefresh makes one request to the token endpoint.
-func (c *Client) sendRefresh(ctx context.Context, l login) (login, error) {
-	const doing = "renew the login"
-	target, err := c.refreshAt(l)
-	if err != nil {
-		return login{}, err
-	}
-	if _, err := CheckURL(target); err != nil {
-		return login{}, withReason(ErrLoginRequired, fmt.Errorf("the stored token endpoint %w", err))
-	}
-	notes := new(answerNotes)
-	conf := c.oauthConfig(endpoints{token: target}, "")
-	sent := c.opts.Now()
-	token, err := conf.TokenSource(c.withClient(ctx, notes), &oauth2.Token{RefreshToken: string(l.refresh)}).Token()
-	if err != nil {
-		return login{}, c.tokenFailure(ctx, doing, target, notes, err)
-	}
-	next, err := newLogin(doing, target, token, sent)
-	if err != nil {
-		return login{}, err
-	}
-	next.facts = l.facts
-	if granted := grantedScopes(token); granted != nil {
-		next.facts.Account.Scopes = granted
-	}
-	return next, nil
+	return "", failure.Because(failure.ErrLoginRequired, errors.New("the server has ended the login"))
 }

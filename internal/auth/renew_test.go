@@ -10,6 +10,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // signedIn makes a desk whose access token has ended.
@@ -24,14 +28,14 @@ func signedIn(t *testing.T, s *server, change ...func(*Options)) *desk {
 func TestWithoutALoginATokenIsAskedFor(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
-	if _, err := d.Token(t.Context()); !errors.Is(err, ErrLoginRequired) {
+	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
 		t.Errorf("token: %v", err)
 	}
-	if _, err := d.Renew(t.Context(), "x"); !errors.Is(err, ErrLoginRequired) {
+	if _, err := d.Renew(t.Context(), "x"); !errors.Is(err, failure.ErrLoginRequired) {
 		t.Errorf("renew: %v", err)
 	}
 	status, err := d.Status(t.Context())
-	if diff := cmp.Diff(Status{Store: d.opts.Store.Name()}, status); !errors.Is(err, ErrLoginRequired) || diff != "" {
+	if diff := cmp.Diff(Status{Store: d.opts.Store.Name()}, status); !errors.Is(err, failure.ErrLoginRequired) || diff != "" {
 		t.Errorf("status: %v\n%s", err, diff)
 	}
 	if len(s.requests) != 0 {
@@ -51,7 +55,7 @@ func TestAfterARejectionTheLoginIsRenewedOnceAndNeverInALoop(t *testing.T) {
 		t.Errorf("a second request with the old token got %q, %v", adopted, err)
 	}
 	for range 3 {
-		if _, err := d.Renew(t.Context(), second); !errors.Is(err, ErrLoginRequired) {
+		if _, err := d.Renew(t.Context(), second); !errors.Is(err, failure.ErrLoginRequired) {
 			t.Errorf("the new token rejected: %v", err)
 		}
 	}
@@ -105,7 +109,7 @@ func TestATokenThatHasNotEndedOutlivesAServerThatIsDown(t *testing.T) {
 		t.Errorf("with half a minute left: %q, %v", got, err)
 	}
 	later.Now = func() time.Time { return base.Add(700 * time.Second) }
-	if _, err := New(s.settings(), later).Token(t.Context()); !sameType(err, new(NetworkError)) {
+	if _, err := New(s.settings(), later).Token(t.Context()); !sameType(err, new(failure.NetworkError)) {
 		t.Errorf("after its end: %v", err)
 	}
 }
@@ -113,24 +117,24 @@ func TestATokenThatHasNotEndedOutlivesAServerThatIsDown(t *testing.T) {
 func TestALoserDoesNotDeleteTheWinnersLogin(t *testing.T) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	winner := sized(7, 100)
-	winner.facts.Issuer, winner.facts.Token = s.URL, s.URL+"/token"
+	winner := authtest.Sized(7, 100)
+	winner.Facts.Issuer, winner.Facts.Token = s.URL, s.URL+"/token"
 	s.intercept = func(w http.ResponseWriter, _ *http.Request, n int) bool {
 		if n != 2 {
 			return false
 		}
 		// A process that does not share our lock saves while our request is under way.
-		if _, err := d.vault.save(context.Background(), winner); err != nil {
+		if _, err := d.vault.Save(context.Background(), winner); err != nil {
 			t.Error(err)
 		}
 		writeJSON(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant"})
 		return true
 	}
 	got, err := d.Token(t.Context())
-	if got != string(winner.access) || err != nil {
-		t.Errorf("err %v, adopted %v", err, got == string(winner.access))
+	if got != string(winner.Access) || err != nil {
+		t.Errorf("err %v, adopted %v", err, got == string(winner.Access))
 	}
-	if stored, err := d.vault.load(t.Context()); err != nil || stored.refresh != winner.refresh {
+	if stored, err := d.vault.Load(t.Context()); err != nil || stored.Refresh != winner.Refresh {
 		t.Errorf("the winner's login is gone: %v", err)
 	}
 }
@@ -139,8 +143,8 @@ func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 	s := newServer(t)
 	d := signedIn(t, s)
 	o := d.opts
-	o.Store = &brittle{Store: d.opts.Store, left: 0}
-	if _, err := New(s.settings(), o).Token(t.Context()); !errors.Is(err, errDied) {
+	o.Store = authtest.NewBrittle(d.opts.Store, 0)
+	if _, err := New(s.settings(), o).Token(t.Context()); !errors.Is(err, authtest.ErrDied) {
 		t.Errorf("err = %v", err)
 	}
 	if n := s.count("/token"); n != 1 {
@@ -149,12 +153,12 @@ func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 	for left := 1; left < 6; left++ { // it dies during the save: the command still gets its token
 		d := signedIn(t, s)
 		o := d.opts
-		o.Store = &brittle{Store: d.opts.Store, left: left}
+		o.Store = authtest.NewBrittle(d.opts.Store, left)
 		got, err := New(s.settings(), o).Token(t.Context())
 		if got == "" || err != nil {
 			t.Errorf("after %d writes: %v", left, err)
 		}
-		if _, err := d.vault.load(t.Context()); err != nil {
+		if _, err := d.vault.Load(t.Context()); err != nil {
 			t.Errorf("after %d writes the store holds no login: %v", left, err)
 		}
 		if told := strings.Contains(d.notices.String(), "could not be kept"); told != (left < 5) {
@@ -167,7 +171,7 @@ func TestALoginThatCannotBeRenewedEnds(t *testing.T) {
 	s := newServer(t)
 	s.answer = func(body map[string]any) { delete(body, "refresh_token") }
 	d := signedIn(t, s)
-	if _, err := d.Token(t.Context()); !errors.Is(err, ErrLoginRequired) || s.count("/token") != 1 {
+	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) || s.count("/token") != 1 {
 		t.Errorf("err %v, %d token requests", err, s.count("/token"))
 	}
 }
@@ -175,7 +179,7 @@ func TestALoginThatCannotBeRenewedEnds(t *testing.T) {
 func TestAServerThatDoesNotRotateKeepsItsRefreshToken(t *testing.T) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	before, err := d.vault.load(t.Context())
+	before, err := d.vault.Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -183,11 +187,11 @@ func TestAServerThatDoesNotRotateKeepsItsRefreshToken(t *testing.T) {
 	if _, err := d.Token(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	after, err := d.vault.load(t.Context())
-	if err != nil || after.refresh != before.refresh {
+	after, err := d.vault.Load(t.Context())
+	if err != nil || after.Refresh != before.Refresh {
 		t.Errorf("the refresh token changed, err %v", err)
 	}
-	if diff := cmp.Diff(before.facts, after.facts); diff != "" {
+	if diff := cmp.Diff(before.Facts, after.Facts); diff != "" {
 		t.Errorf("facts (-want +got):\n%s", diff)
 	}
 }
@@ -196,14 +200,14 @@ func TestATokenNeverFollowsAChangedAddress(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	d.login(t)
-	for name, change := range map[string]func(*Settings){
-		"API":    func(s *Settings) { s.APIURL = "https://api.evil.example" },
-		"issuer": func(s *Settings) { s.Issuer = "https://auth.evil.example" },
-		"client": func(s *Settings) { s.ClientID = "evil" },
+	for name, change := range map[string]func(*oauth.Settings){
+		"API":    func(s *oauth.Settings) { s.APIURL = "https://api.evil.example" },
+		"issuer": func(s *oauth.Settings) { s.Issuer = "https://auth.evil.example" },
+		"client": func(s *oauth.Settings) { s.ClientID = "evil" },
 	} {
 		set := s.settings()
 		change(&set)
-		if got, err := New(set, d.opts).Token(t.Context()); got != "" || !errors.Is(err, ErrLoginRequired) {
+		if got, err := New(set, d.opts).Token(t.Context()); got != "" || !errors.Is(err, failure.ErrLoginRequired) {
 			t.Errorf("another %s got a token: %v", name, err)
 		}
 	}

@@ -4,22 +4,24 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"travel.example/travel/internal/auth/failure"
 )
 
-// scopesToAsk are those of the settings. Who asks for more wants to keep what was granted before, so
-// that comes along then.
+// scopesToAsk are those of the settings. A login that asks for more keeps what was granted before, so
+// that is asked for as well.
 func (c *Client) scopesToAsk(ctx context.Context, more []string) ([]string, error) {
-	scopes := slices.Clone(c.set.Scopes)
+	scopes := slices.Clone(c.server.Settings.Scopes)
 	if len(more) == 0 {
 		return scopes, nil
 	}
-	stored, err := c.vault.load(ctx)
+	stored, err := c.vault.Load(ctx)
 	switch {
-	case errors.Is(loginRequired(err), ErrLoginRequired):
+	case errors.Is(loginRequired(err), failure.ErrLoginRequired):
 	case err != nil:
 		return nil, err
 	default:
-		scopes = union(scopes, stored.facts.Account.Scopes)
+		scopes = union(scopes, stored.Facts.Account.Scopes)
 	}
 	return union(scopes, more), nil
 }

@@ -8,18 +8,22 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/auth/callback"
+	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/vault"
 )
 
 func TestASecretNeverPrintsItself(t *testing.T) {
 	type holder struct {
 		Name  string
-		Token Secret
-		More  []Secret
-		Map   map[string]Secret
+		Token secret.Secret
+		More  []secret.Secret
+		Map   map[string]secret.Secret
 	}
-	h := holder{"x", "canary", []Secret{"canary"}, map[string]Secret{"a": "canary"}}
-	kept := login{access: "canary", refresh: "canary"}
+	h := holder{"x", "canary", []secret.Secret{"canary"}, map[string]secret.Secret{"a": "canary"}}
+	kept := grant.Login{Access: "canary", Refresh: "canary"}
 	var out bytes.Buffer
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%10s", "%T %v"} {
 		fmt.Fprintf(&out, verb+"\n", h)
@@ -27,7 +31,7 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 		fmt.Fprintf(&out, verb+"\n", &h)
 		fmt.Fprintf(&out, verb+"\n", kept)
 		fmt.Fprintf(&out, verb+"\n", &kept)
-		fmt.Fprintf(&out, verb+"\n", answer{code: "canary"})
+		fmt.Fprintf(&out, verb+"\n", callback.Answer{Code: "canary"})
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -37,7 +41,7 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 	for _, handler := range []slog.Handler{slog.NewTextHandler(&out, nil), slog.NewJSONHandler(&out, nil)} {
 		slog.New(handler).Info("login", "token", h.Token, "holder", h)
 	}
-	fmt.Fprint(&out, h.Token, error(&StoreError{Store: "x", Problem: "y", Err: fmt.Errorf("z %v", h.Token)}))
+	fmt.Fprint(&out, h.Token, error(&vault.StoreError{Store: "x", Problem: "y", Err: fmt.Errorf("z %v", h.Token)}))
 	for _, form := range []string{"canary", "63616e617279", "63616E617279"} {
 		if strings.Contains(out.String(), form) {
 			t.Errorf("%q is shown:\n%s", form, out.String())
@@ -45,44 +49,11 @@ func TestASecretNeverPrintsItself(t *testing.T) {
 	}
 }
 
-func TestForeignTextIsFitForOneLine(t *testing.T) {
-	want := map[string]string{
-		"plain":                   "plain",
-		"Zoë 東京":                  "Zoë 東京",
-		"a\nb\tc\r":               "a b c",
-		"\x1b[31mred\x1b[0m":      "[31mred[0m",
-		"a\u009b31mb":             "a31mb",
-		"\u202eevil\u2066x\u2069": "evilx",
-		"a\u200bb\u2028c\ufeff":   "abc",
-		"a\U000E0041b":            "ab",
-		"bad \xff bytes":          "bad  bytes",
-		strings.Repeat("é", 300):  strings.Repeat("é", maxForeign) + "…",
-		"":                        "",
-	}
-	got := map[string]string{}
-	for text := range want {
-		got[text] = clean(text)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 func TestThingsThatPanicTellNoSecret(t *testing.T) {
-	d := newDesk(t, Settings{})
+	d := newDesk(t, oauth.Settings{})
 	panics := func() { panic("canary-words") }
 	d.open(func(string) error { panics(); return nil }, "http://127.0.0.1:1/start/x")
-	a := &attempt{loop: callback(t)}
-	d.readPastesCalmly(a, panicReader{})
-	pasted := (<-a.loop.answers).err
-	kept := protect(func() (string, error) { panics(); return "", nil }).err
-	for _, told := range []string{d.notices.String(), pasted.Error(), kept.Error()} {
-		if strings.Contains(told, "canary") || !strings.Contains(told, "a panic of type string") {
-			t.Errorf("told %q", told)
-		}
+	if told := d.notices.String(); strings.Contains(told, "canary") || !strings.Contains(told, "a panic of type string") {
+		t.Errorf("told %q", told)
 	}
 }
-
-type panicReader struct{}
-
-func (panicReader) Read([]byte) (int, error) { panic("canary-words") }

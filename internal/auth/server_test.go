@@ -18,6 +18,8 @@ import (
 	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 	"golang.org/x/oauth2"
+
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // server is a small authorization server of its own, with strict rotation: a refresh token that comes
@@ -145,7 +147,7 @@ func (s *server) grant(form url.Values) (map[string]any, bool) {
 			request.Get("code_challenge") != oauth2.S256ChallengeFromVerifier(form.Get("code_verifier")) {
 			return nil, false
 		}
-	case deviceGrant:
+	case "urn:ietf:params:oauth:grant-type:device_code":
 		request = url.Values{"client_id": {form.Get("client_id")}}
 	case "refresh_token":
 		if s.refresh == "" || form.Get("refresh_token") != s.refresh {
@@ -226,6 +228,6 @@ func (s *server) count(path string) int {
 	return s.requests[path]
 }
 
-func (s *server) settings() Settings {
-	return Settings{Issuer: s.URL, APIURL: "https://api.example.com", ClientID: "traveler", Scopes: []string{"openid", "profile", "users"}}
+func (s *server) settings() oauth.Settings {
+	return oauth.Settings{Issuer: s.URL, APIURL: "https://api.example.com", ClientID: "traveler", Scopes: []string{"openid", "profile", "users"}}
 }

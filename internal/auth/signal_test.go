@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"syscall"
 	"testing"
+
+	"travel.example/travel/internal/auth/authtest"
 )
 
 func TestASignalDuringARefreshLosesNothing(t *testing.T) {
@@ -31,7 +33,7 @@ func TestASignalDuringARefreshLosesNothing(t *testing.T) {
 func signalled(t *testing.T, task string, sig syscall.Signal, moment string) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	cmd := child(t, order{Task: task, Settings: s.settings(), Dir: d.dir})
+	cmd := authtest.Child(t, order{Task: task, Settings: s.settings(), Dir: d.dir})
 	started, seen, done := make(chan struct{}), make(chan struct{}), make(chan struct{})
 	atMoment(s, moment, func() {
 		<-started

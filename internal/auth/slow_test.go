@@ -14,6 +14,10 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // slow is a token endpoint that takes its time and then gives a token.
@@ -36,12 +40,12 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 	defer signal.Stop(first)
 	for _, takes := range []time.Duration{3 * time.Second, 20 * time.Second} {
 		t.Run(takes.String(), func(t *testing.T) {
-			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
-				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = d.set.Issuer, "https://auth.example.com/token"
-				l.head.Issued, l.head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
-				if _, err := d.vault.save(t.Context(), l); err != nil {
+				l := authtest.Sized(1, 20)
+				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
+				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
+				if _, err := d.vault.Save(t.Context(), l); err != nil {
 					t.Fatal(err)
 				}
 				var requests atomic.Int64
@@ -50,7 +54,7 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 				var wg sync.WaitGroup
 				for range 32 { // each with a lock of its own, as processes have
 					wg.Go(func() {
-						if got, err := New(d.set, o).Token(t.Context()); got != "canary-new" || err != nil {
+						if got, err := New(d.server.Settings, o).Token(t.Context()); got != "canary-new" || err != nil {
 							t.Errorf("got %q, %v", got, err)
 						}
 					})
@@ -108,7 +112,7 @@ func TestARenewalIsNotSentToAServerThatCannotBeTrusted(t *testing.T) {
 	d.renewedAt(t, untrusted.URL)
 	before := d.stored(t)
 	_, err := New(s.settings(), d.opts).Token(t.Context())
-	if !sameType(err, new(AnswerError)) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
+	if !sameType(err, new(failure.AnswerError)) || !strings.Contains(err.Error(), "cannot be trusted") || requests != 0 {
 		t.Errorf("err %v, %d requests", err, requests)
 	}
 	if !maps.Equal(before, d.stored(t)) {

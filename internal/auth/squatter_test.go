@@ -1,11 +1,7 @@
 package auth
 
 import (
-	"fmt"
-	"io"
-	"log"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -35,26 +31,5 @@ func TestASquatterOnTheOtherLoopbackAddressGetsNothing(t *testing.T) {
 	}
 	if len(visits) != 0 {
 		t.Errorf("%d visits to the squatter", len(visits))
-	}
-}
-
-// T38: what goes wrong while a visitor is answered is no business of the terminal's.
-func TestAMistakeOfTheCallbackServerWritesNothingOnTheTerminal(t *testing.T) {
-	written := newTranscript()
-	log.SetOutput(written)
-	defer log.SetOutput(os.Stderr)
-	l := callback(t)
-	l.received = nil // closing it will panic
-	conn, err := net.Dial("tcp", l.host)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	fmt.Fprintf(conn, "GET /callback%s HTTP/1.1\r\nHost: %s\r\n\r\n", goodQuery, l.host)
-	if answer, err := io.ReadAll(conn); len(answer) != 0 || err != nil {
-		t.Errorf("the visitor got %q, %v", answer, err)
-	}
-	if written.String() != "" {
-		t.Errorf("the visit wrote %q", written)
 	}
 }

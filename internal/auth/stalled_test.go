@@ -12,6 +12,11 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/transport"
 )
 
 // counted counts the requests that go through.
@@ -31,8 +36,8 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
 	signal.Notify(first, os.Interrupt)
 	defer signal.Stop(first)
-	mute := newTransport().(*http.Transport) // takes the connection and says nothing in the handshake
-	mute.Proxy = nil
+	mute := transport.New(nil) // takes the connection and says nothing in the handshake
+	mute.DisableKeepAlives = true
 	mute.DialContext = func(context.Context, string, string) (net.Conn, error) {
 		here, there := net.Pipe()
 		go func() { _, _ = io.Copy(io.Discard, there) }()
@@ -42,25 +47,25 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 		by    http.RoundTripper
 		takes time.Duration // a request
 	}{
-		"F03 the handshake hangs": {mute, dialTimeout},
-		"F04 no header ever":      {stuck{}, requestTimeout},
-		"F05 the body drips":      {stuck{drip: true}, requestTimeout},
+		"F03 the handshake hangs": {mute, 10 * time.Second},
+		"F04 no header ever":      {authtest.Stuck{}, oauth.RequestTimeout},
+		"F05 the body drips":      {authtest.Stuck{Drip: true}, oauth.RequestTimeout},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d := newDesk(t, Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
 			synctest.Test(t, func(t *testing.T) {
-				l := sized(1, 20)
-				l.facts.Issuer, l.facts.Token = d.set.Issuer, "https://auth.example.com/token"
-				l.head.Issued, l.head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
-				if _, err := d.vault.save(t.Context(), l); err != nil {
+				l := authtest.Sized(1, 20)
+				l.Facts.Issuer, l.Facts.Token = d.server.Settings.Issuer, "https://auth.example.com/token"
+				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
+				if _, err := d.vault.Save(t.Context(), l); err != nil {
 					t.Fatal(err)
 				}
 				before, by := d.stored(t), &counted{RoundTripper: test.by}
 				o := d.opts
 				o.HTTP = by
 				start := time.Now()
-				got, err := New(d.set, o).Token(t.Context())
-				if !sameType(err, new(NetworkError)) || errors.Is(err, ErrLoginRequired) {
+				got, err := New(d.server.Settings, o).Token(t.Context())
+				if !sameType(err, new(failure.NetworkError)) || errors.Is(err, failure.ErrLoginRequired) {
 					t.Errorf("got %q, %v", got, err)
 				}
 				if took := time.Since(start); by.n != 2 || took != 2*test.takes {

@@ -4,15 +4,21 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/oauth"
 )
 
 // at spoils one path of a server.
@@ -60,25 +66,25 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 		want    error
 		times   int // requests to the path
 	}{
-		"metadata bomb":      {"/.well-known/openid-configuration", bomb, new(AnswerError), 1},
-		"metadata portal":    {"/.well-known/openid-configuration", portal, new(AnswerError), 1},
-		"metadata cut":       {"/.well-known/openid-configuration", cut, new(AnswerError), 1},
-		"metadata gone":      {"/.well-known/openid-configuration", status(404), new(AnswerError), 1},
-		"metadata failing":   {"/.well-known/openid-configuration", status(500), new(NetworkError), 2},
-		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, new(NetworkError), 2},
-		"keys bomb":          {"/jwks", bomb, new(AnswerError), 1},
-		"keys portal":        {"/jwks", portal, new(AnswerError), 1},
-		"keys cut":           {"/jwks", cut, new(AnswerError), 1},
-		"keys failing":       {"/jwks", status(502), new(NetworkError), 2},
-		"token bomb":         {"/token", bomb, new(AnswerError), 1},
-		"token portal":       {"/token", portal, new(AnswerError), 1},
-		"token cut":          {"/token", cut, new(AnswerError), 1},
-		"token failing":      {"/token", status(500), new(NetworkError), 2},
-		"token gateway":      {"/token", status(504), new(NetworkError), 2},
-		"token busy":         {"/token", status(429), new(WaitError), 3},
-		"token hung up":      {"/token", hangUp, new(NetworkError), 1},
-		"token missing":      {"/token", status(404), new(AnswerError), 1},
-		"token not modified": {"/token", status(304), new(AnswerError), 1},
+		"metadata bomb":      {"/.well-known/openid-configuration", bomb, new(failure.AnswerError), 1},
+		"metadata portal":    {"/.well-known/openid-configuration", portal, new(failure.AnswerError), 1},
+		"metadata cut":       {"/.well-known/openid-configuration", cut, new(failure.AnswerError), 1},
+		"metadata gone":      {"/.well-known/openid-configuration", status(404), new(failure.AnswerError), 1},
+		"metadata failing":   {"/.well-known/openid-configuration", status(500), new(failure.NetworkError), 2},
+		"metadata hung up":   {"/.well-known/openid-configuration", hangUp, new(failure.NetworkError), 2},
+		"keys bomb":          {"/jwks", bomb, new(failure.AnswerError), 1},
+		"keys portal":        {"/jwks", portal, new(failure.AnswerError), 1},
+		"keys cut":           {"/jwks", cut, new(failure.AnswerError), 1},
+		"keys failing":       {"/jwks", status(502), new(failure.NetworkError), 2},
+		"token bomb":         {"/token", bomb, new(failure.AnswerError), 1},
+		"token portal":       {"/token", portal, new(failure.AnswerError), 1},
+		"token cut":          {"/token", cut, new(failure.AnswerError), 1},
+		"token failing":      {"/token", status(500), new(failure.NetworkError), 2},
+		"token gateway":      {"/token", status(504), new(failure.NetworkError), 2},
+		"token busy":         {"/token", status(429), new(failure.WaitError), 3},
+		"token hung up":      {"/token", hangUp, new(failure.NetworkError), 1},
+		"token missing":      {"/token", status(404), new(failure.AnswerError), 1},
+		"token not modified": {"/token", status(304), new(failure.AnswerError), 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -91,7 +97,7 @@ func TestAnswersThatCannotBeUsedEndTheSignIn(t *testing.T) {
 				t.Errorf("err = %T %v, want %T", err, err, test.want)
 			}
 			if s.count(test.path) != test.times || len(d.stored(t)) != 0 {
-				t.Errorf("%d requests, want %d; stored %v", s.count(test.path), test.times, sortedKeys(d.stored(t)))
+				t.Errorf("%d requests, want %d; stored %v", s.count(test.path), test.times, authtest.SortedKeys(d.stored(t)))
 			}
 		})
 	}
@@ -104,11 +110,11 @@ func TestAServerThatCannotBeTrustedOrReachedIsToldApart(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	for issuer, want := range map[string]error{
-		untrusted.URL: new(AnswerError),
-		strings.Replace(gone.URL, "http:", "https:", 1): new(NetworkError),
-		gone.URL: new(NetworkError),
+		untrusted.URL: new(failure.AnswerError),
+		strings.Replace(gone.URL, "http:", "https:", 1): new(failure.NetworkError),
+		gone.URL: new(failure.NetworkError),
 	} {
-		_, err := newDesk(t, Settings{Issuer: issuer, ClientID: "traveler"}).Login(t.Context(), LoginOptions{})
+		_, err := newDesk(t, oauth.Settings{Issuer: issuer, ClientID: "traveler"}).Login(t.Context(), LoginOptions{})
 		if !sameType(err, want) {
 			t.Errorf("%s: err = %T %v, want %T", issuer, err, err, want)
 		}
@@ -124,9 +130,9 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 		"in budget":   {"60", []time.Duration{time.Minute}, nil},
 		"no time":     {"", []time.Duration{time.Second}, nil},
 		"nonsense":    {"-7", []time.Duration{time.Second}, nil},
-		"over budget": {"76", nil, new(WaitError)},
-		"absurd":      {"999999999", nil, new(WaitError)},
-		"overflowing": {"99999999999999999999999", []time.Duration{time.Second}, nil},
+		"over budget": {"76", nil, new(failure.WaitError)},
+		"absurd":      {"999999999", nil, new(failure.WaitError)},
+		"overflowing": {"99999999999999999999999", nil, new(failure.WaitError)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)
@@ -159,47 +165,29 @@ func TestABusyServerIsAskedAgainWithinTheBudgetOnly(t *testing.T) {
 	}
 }
 
-func TestRetryAfterIsBounded(t *testing.T) {
-	type answer struct {
-		After time.Duration
-		Told  bool
-	}
-	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	want := map[string]answer{
-		"": {time.Second, false}, "0": {time.Second, true}, "7": {7 * time.Second, true}, "-5": {time.Second, false},
-		"x": {time.Second, false}, "1.5": {time.Second, false},
-		"9223372036854775807": {maxRetryAfter, true}, "9999999999999999999999": {time.Second, false},
-		now.Add(time.Minute).Format(http.TimeFormat):   {time.Minute, true},
-		now.Add(-time.Minute).Format(http.TimeFormat):  {time.Second, true},
-		now.AddDate(100, 0, 0).Format(http.TimeFormat): {maxRetryAfter, true},
-	}
-	got := map[string]answer{}
-	for text := range want {
-		after, told := retryAfter(http.Header{"Retry-After": {text}}, now)
-		got[text] = answer{after, told}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	want, got = map[string]answer{
-		`"token";r=0;t=9`: {9 * time.Second, true}, `"a";r=0;t=4, "b";r=0;t=30`: {30 * time.Second, true},
-		"limit=5, remaining=0, reset=12": {12 * time.Second, true}, `"token";r=0;t=-1`: {time.Second, false},
-		`"token";t=99999999999`: {time.Second, false}, "nonsense": {time.Second, false},
-	}, map[string]answer{}
-	for text := range want {
-		after, told := retryAfter(http.Header{"Ratelimit": {text}}, now)
-		got[text] = answer{after, told}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("RateLimit (-want +got):\n%s", diff)
-	}
-}
-
-func TestNamesBelowLocalhostAreThisComputer(t *testing.T) {
-	s := newServer(t)
-	c := New(s.settings(), Options{})
-	body, err := c.fetchOnce(t.Context(), "read", strings.Replace(s.URL, "127.0.0.1", "sandbox.localhost", 1)+"/jwks", new(answerNotes))
-	if err != nil || !bytes.Contains(body, []byte("keys")) {
-		t.Errorf("%q, %v", body, err)
+// TestAWaitUntilADateIsMeasuredByTheServersClock has a server whose clock is not this computer's (F3).
+func TestAWaitUntilADateIsMeasuredByTheServersClock(t *testing.T) {
+	for _, off := range []time.Duration{-time.Hour, 0, time.Hour} {
+		s := newServer(t)
+		refused := 0
+		at(s, "/.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+			refused++
+			now := time.Now().Add(off)
+			w.Header().Set("Date", now.UTC().Format(http.TimeFormat))
+			w.Header().Set("Retry-After", now.Add(20*time.Second).UTC().Format(http.TimeFormat))
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		var waits []time.Duration
+		d := newDesk(t, s.settings(), func(o *Options) {
+			o.Wait = func(_ context.Context, d time.Duration) error {
+				waits = append(waits, d)
+				return nil
+			}
+		})
+		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
+		busy, ok := errors.AsType[*failure.WaitError](err)
+		if !ok || busy.After != 20*time.Second || refused != 2 || !slices.Equal(waits, []time.Duration{20 * time.Second}) {
+			t.Errorf("a clock off by %s: waited %v for %d answers, %v", off, waits, refused, err)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -49,6 +50,9 @@ func AdviceOf(err error) string {
 			}
 		}
 		return hint
+	}
+	if _, ok := errors.AsType[*auth.AnswerError](err); ok {
+		return LookFurther(hint)
 	}
 	if hint == "" && errors.Is(err, context.DeadlineExceeded) {
 		hint = "check the connection and try again"

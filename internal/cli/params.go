@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/desk/params"
@@ -65,4 +66,14 @@ func (d *DayFlag) Set(text string) error {
 	}
 	d.ISO = iso
 	return nil
+}
+
+// ParamOf is the parameter of the contract that a flag stands for, and its operation; false for a
+// flag of this program.
+func ParamOf(f *pflag.Flag) (*api.Param, *api.Operation, bool) {
+	p, ok := f.Value.(paramFlag)
+	if !ok {
+		return nil, nil, false
+	}
+	return p.param, p.values.Op(), true
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"travel.example/travel/internal/desk"
@@ -13,6 +14,8 @@ import (
 type Printer struct {
 	env   *Env
 	flags *Flags
+
+	sample func() // says once that answers are sample data
 
 	emitting sync.Mutex // one event at a time
 	emitErr  error      // the first event that could not be written
@@ -28,6 +31,21 @@ func (p *Printer) Answer() *render.Printer {
 func (p *Printer) Stderr() *render.Printer {
 	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
 }
+
+// Drawing is an address as a QR code for whoever reads stderr, "" where it shows none.
+func (p *Printer) Drawing(address string) string {
+	var b strings.Builder
+	if render.New(&b, p.term(p.env.ErrTerm), render.FormatText).QR(address) != nil {
+		return ""
+	}
+	return b.String()
+}
+
+// Terminal is what stdout is drawn for now.
+func (p *Printer) Terminal() render.Terminal { return p.term(p.env.OutTerm) }
+
+// Format is the form of the answer that the flags ask for.
+func (p *Printer) Format() render.Format { return p.flags.Format() }
 
 // term brings a terminal's facts up to date: --color, and the size of a window that may have
 // changed since the start.
@@ -76,6 +94,9 @@ func (p *Printer) NoteWait(text string) {
 		p.Notice("%s", text)
 	}
 }
+
+// NoteSample says once that answers are sample data, where they are.
+func (p *Printer) NoteSample() { p.sample() }
 
 // Print prints a service's answer with what is known beside it. What the notes say stands below a
 // table on a terminal; in a pipe the rows stay alone, and the notes go to stderr.

@@ -43,6 +43,11 @@ func New(env *Env) *Run {
 			}
 		},
 	})
+	r.out.sample = func() {
+		if cfg, err := r.config(); err == nil {
+			r.deployment.NoteSample(cfg)
+		}
+	}
 	r.desk = desk.Open(desk.Options{
 		Deployment: r.deployment, Session: r.Env.Session, Now: r.Env.Now, Wait: r.Env.Wait,
 		Ask: r.Console(), Report: r.Reports(nil),
@@ -63,6 +68,9 @@ func (r *Run) ConfigInput() config.Input {
 		GOOS:    r.Env.OS,
 	}
 }
+
+// ConfigFile is the file of settings, for a change.
+func (r *Run) ConfigFile() (*config.File, error) { return config.OpenFile(r.ConfigInput()) }
 
 // Deployment is the profile's service, its login and its sandbox.
 func (r *Run) Deployment() *deployment.Deployment { return r.deployment }
@@ -121,4 +129,26 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 		err = r.out.helpErr
 	}
 	return r.report(ctx, cmd.CommandPath(), err)
+}
+
+// Root makes the command that all others stand below, with the flags that all of them have.
+func (r *Run) Root() *cobra.Command {
+	root := &cobra.Command{
+		Use: "travel", Version: r.Env.Build.Version,
+		SilenceErrors: true, SilenceUsage: true,
+		Args: UnknownCommand, RunE: ShowHelp,
+	}
+	root.SetOut(r.Env.Stdout)
+	root.SetErr(r.Env.Stderr)
+	root.SetIn(r.Env.Stdin)
+	root.SetVersionTemplate("travel {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		r.Flags.readAhead(r.Env.Args)
+		return FlagError(cmd, err)
+	})
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = r.out.help(cmd) })
+	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
+	root.CompletionOptions.HiddenDefaultCmd = false
+	r.Flags.AddTo(root)
+	return root
 }

@@ -93,7 +93,7 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 	text := fmt.Sprintf("%s%s is not a flag of %s", dashes, name, cmd.CommandPath())
 	best, distance := "", 4
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := EditDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
+		if d := words.EditDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
 			best, distance = f.Name, d
 		}
 	})
@@ -113,27 +113,6 @@ func wantedType(f *pflag.Flag) string {
 		return "a duration such as 30s or 2m"
 	}
 	return "a value of type " + f.Value.Type()
-}
-
-// EditDistance counts the letters to change, add or drop between two words.
-func EditDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }
 
 func notADay(arg, given string) error {

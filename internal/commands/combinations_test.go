@@ -53,7 +53,7 @@ var combinations = []struct{ line, names string }{
 	{"hotels link LIS 2026-12-11 2026-12-10", "CHECKOUT 2026-12-10 is not after CHECKIN"},
 	{"hotels link LIS 2026-12-11 +1d --children 1", "--children 1 needs --children-ages"},
 	{"hotels link LIS 2026-12-11 +1d --rooms 3", "--rooms 3 is more than --adults 2"},
-	{"hotels link 38.7,-9.1 2026-12-11 +1d", "CITY 38.7,-9.1 is no city"},
+	{"hotels link 38.7,-9.1 2026-12-11 +1d", "CITY 38.7,-9.1 is not a city"},
 	{"hotels rates 392301175 2026-12-11", "CHECKOUT is missing"},
 	{"hotels rates 392301175 --search s1 --adults 1", "--search names a search with its days and guests"},
 	{"hotels rates 392301175 2026-12-11 +2d --rooms 3", "--rooms 3 is more than --adults 2"},

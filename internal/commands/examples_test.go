@@ -185,9 +185,7 @@ func (r *rehearsal) moveUp(row int) bool {
 	r.t.Helper()
 	env, _, _ := testEnv(r.t)
 	env.Home, env.Session = r.home, "one"
-	a := newApp(env)
-	newRoot(a)
-	lists, err := a.lists()
+	lists, err := rooted(env).Desk().Lists()
 	if err != nil {
 		r.t.Fatal(err)
 	}

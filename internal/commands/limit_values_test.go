@@ -4,7 +4,8 @@ import (
 	"strings"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/words"
 )
 
 // short is a long value as a message can show it.
@@ -53,14 +54,14 @@ func numberLimits(p *api.Param) (good, bad []string) {
 		bad = append(bad, "1.5", "1e0")
 	}
 	if p.HasMin {
-		good, bad = append(good, desk.Decimal(p.Min)), append(bad, desk.Decimal(p.Min-step))
+		good, bad = append(good, words.Number(p.Min)), append(bad, words.Number(p.Min-step))
 	}
 	if p.HasMax {
-		good = append(good, desk.Decimal(p.Max))
+		good = append(good, words.Number(p.Max))
 		if p.Max > 1<<52 { // a float cannot tell it from the next
 			bad = append(bad, "9007199254740993", "99999999999999999999")
 		} else {
-			bad = append(bad, desk.Decimal(p.Max+step))
+			bad = append(bad, words.Number(p.Max+step))
 		}
 	}
 	return good, bad
@@ -81,7 +82,7 @@ func textLimits(p *api.Param) (good, bad []string) {
 // argument takes names too, a code is only wrong when it can be no name.
 func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 	switch p.Pattern {
-	case desk.DatePattern:
+	case params.DayPattern:
 		good = []string{"2026-12-22"}
 		if p.Name == "checkIn" {
 			good = []string{"2026-12-12"}

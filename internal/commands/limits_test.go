@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/cli"
 )
 
 // callLines are a valid command line for each operation with parameters. An
@@ -147,8 +148,8 @@ func (l limitLine) params(op *api.Operation) []limited {
 		}
 	}
 	l.cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if p, ok := f.Value.(paramFlag); ok {
-			all = append(all, limited{p.param, p.params.Operation.ID, "--" + f.Name})
+		if p, of, ok := cli.ParamOf(f); ok {
+			all = append(all, limited{p, of.ID, "--" + f.Name})
 		}
 	})
 	return all

@@ -10,75 +10,66 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
+	"github.com/spf13/cobra"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 )
 
-var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-
-func TestHowLongALinkWorksIsCountedFromItsSearch(t *testing.T) {
-	for name, test := range map[string]struct {
-		life linkLife
-		want string
-	}{
-		"just made":        {linkLife{noon, flightLinkLasts}, "Works until about 12:06 (6 minutes)."},
-		"half a minute on": {linkLife{noon.Add(-30 * time.Second), flightLinkLasts}, "Works until about 12:05 (5 minutes)."},
-		"a minute left":    {linkLife{noon.Add(-5 * time.Minute), flightLinkLasts}, "Works until about 12:01 (1 minute)."},
-		"seconds left":     {linkLife{noon.Add(-350 * time.Second), flightLinkLasts}, "Works until about 12:00 (less than a minute)."},
-		"over":             {linkLife{noon.Add(-6 * time.Minute), flightLinkLasts}, "Its search was made 6 minutes ago; the link has probably stopped working."},
-		"a hotel's":        {linkLife{noon.Add(-4 * time.Minute), hotelLinkLasts}, "Works until about 12:06 (6 minutes)."},
-		"of another zone":  {linkLife{noon.In(time.FixedZone("", 9*3600)), hotelLinkLasts}, "Works until about 12:10 (10 minutes)."},
-		"of an unknown":    {linkLife{lasts: flightLinkLasts}, "Works until about 6 minutes after its search was made."},
-		"without an end":   {linkLife{}, "Does not expire."},
-	} {
-		if diff := cmp.Diff([]string{test.want}, test.life.remarks(noon)); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
-	}
+// rooted is a run whose flags were read.
+func rooted(env *cli.Env) *cli.Run {
+	run := cli.New(env)
+	newRoot(run)
+	return run
 }
 
-// rootedApp is an app whose global flags were read.
-func rootedApp(env *Env) *app {
-	a := newApp(env)
-	newRoot(a)
-	return a
+// linkFlags are the flags of a link as they were typed.
+func linkFlags(t *testing.T, typed ...string) *cli.LinkFlags {
+	t.Helper()
+	var do cli.LinkFlags
+	cmd := &cobra.Command{}
+	do.AddTo(cmd)
+	if err := cmd.ParseFlags(typed); err != nil {
+		t.Fatal(err)
+	}
+	return &do
 }
 
 // T25: one gate. A link of the service leads to the site of the profile, one of
-// a provider to any host by https, and neither to what is no web page.
+// a provider to any host by https, and neither to what is not a web page.
 func TestOnlyTheRightLinksPassTheGate(t *testing.T) {
 	const site, api = "https://www.travel.example", "https://api.travel.example"
 	for name, test := range map[string]struct {
 		env   map[string]string
-		owner linkOwner
+		owner desk.LinkOwner
 		link  string
 		fails string
 	}{
-		"the site":                 {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, siteLink, site + "/checkout/x?y=1", ""},
-		"its usual port":           {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, siteLink, "https://WWW.travel.example:443/", ""},
-		"another host":             {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, siteLink, "https://www.travel.example.evil.example/", "the link is not opened: it leads to https://www.travel.example.evil.example, and the site of this profile is https://www.travel.example"},
-		"the API is not the site":  {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, siteLink, api + "/checkout", "the link is not opened: it leads to https://api.travel.example, and the site of this profile is https://www.travel.example"},
-		"no site is set":           {map[string]string{"TRAVEL_API_URL": api}, siteLink, api + "/checkout", ""},
-		"another port":             {map[string]string{"TRAVEL_API_URL": api}, siteLink, api + ":8443/", "the link is not opened: it leads to https://api.travel.example:8443, and the site of this profile is https://api.travel.example"},
-		"the built-in sandbox":     {nil, siteLink, "http://sandbox.localhost/checkout/x", ""},
-		"the sandbox by https":     {nil, siteLink, "https://sandbox.localhost/", "the link is not opened: it leads to https://sandbox.localhost, and the site of this profile is http://sandbox.localhost"},
-		"a provider":               {nil, providerLink, "https://agency.example/book?x=1", ""},
-		"a provider without TLS":   {nil, providerLink, "http://agency.example/book", "the link is not opened: it must be https"},
-		"a provider on this host":  {nil, providerLink, "http://127.0.0.1:8080/", "the link is not opened: it must be https"},
-		"a script":                 {nil, providerLink, "javascript:alert(1)", "the link is not opened: it is not a web address with a host"},
-		"a file":                   {nil, providerLink, "file:///etc/passwd", "the link is not opened: it is not a web address with a host"},
-		"a user name":              {nil, providerLink, "https://bank.example@agency.example/", "the link is not opened: it holds a user name"},
-		"a host in other letters":  {nil, providerLink, "https://\u0430gency.example/", "the link is not opened: it has a host that is not plain ASCII"},
-		"text that runs backwards": {nil, providerLink, "https://agency.example/\u202e", "the link is not opened: it holds a space, a control character or invisible text"},
-		"an option of the opener":  {nil, providerLink, "--version", "the link is not opened: it is not a web address with a host"},
-		"much too long":            {nil, providerLink, "https://agency.example/" + strings.Repeat("a", 9000), "the link is not opened: it is longer than 8192 bytes"},
-		"nothing":                  {nil, siteLink, "", "the link is not opened: it is not a web address with a host"},
+		"the site":                 {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, desk.SiteLink, site + "/checkout/x?y=1", ""},
+		"its usual port":           {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, desk.SiteLink, "https://WWW.travel.example:443/", ""},
+		"another host":             {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, desk.SiteLink, "https://www.travel.example.evil.example/", "the link is not opened: it leads to https://www.travel.example.evil.example, and the site of this profile is https://www.travel.example"},
+		"the API is not the site":  {map[string]string{"TRAVEL_API_URL": api, "TRAVEL_SITE_URL": site}, desk.SiteLink, api + "/checkout", "the link is not opened: it leads to https://api.travel.example, and the site of this profile is https://www.travel.example"},
+		"no site is set":           {map[string]string{"TRAVEL_API_URL": api}, desk.SiteLink, api + "/checkout", ""},
+		"another port":             {map[string]string{"TRAVEL_API_URL": api}, desk.SiteLink, api + ":8443/", "the link is not opened: it leads to https://api.travel.example:8443, and the site of this profile is https://api.travel.example"},
+		"the built-in sandbox":     {nil, desk.SiteLink, "http://sandbox.localhost/checkout/x", ""},
+		"the sandbox by https":     {nil, desk.SiteLink, "https://sandbox.localhost/", "the link is not opened: it leads to https://sandbox.localhost, and the site of this profile is http://sandbox.localhost"},
+		"a provider":               {nil, desk.ProviderLink, "https://agency.example/book?x=1", ""},
+		"a provider without TLS":   {nil, desk.ProviderLink, "http://agency.example/book", "the link is not opened: it must be https"},
+		"a provider on this host":  {nil, desk.ProviderLink, "http://127.0.0.1:8080/", "the link is not opened: it must be https"},
+		"a script":                 {nil, desk.ProviderLink, "javascript:alert(1)", "the link is not opened: it is not a web address with a host"},
+		"a file":                   {nil, desk.ProviderLink, "file:///etc/passwd", "the link is not opened: it is not a web address with a host"},
+		"a user name":              {nil, desk.ProviderLink, "https://bank.example@agency.example/", "the link is not opened: it holds a user name"},
+		"a host in other letters":  {nil, desk.ProviderLink, "https://\u0430gency.example/", "the link is not opened: it has a host that is not plain ASCII"},
+		"text that runs backwards": {nil, desk.ProviderLink, "https://agency.example/\u202e", "the link is not opened: it holds a space, a control character or invisible text"},
+		"an option of the opener":  {nil, desk.ProviderLink, "--version", "the link is not opened: it is not a web address with a host"},
+		"much too long":            {nil, desk.ProviderLink, "https://agency.example/" + strings.Repeat("a", 9000), "the link is not opened: it is longer than 8192 bytes"},
+		"nothing":                  {nil, desk.SiteLink, "", "the link is not opened: it is not a web address with a host"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			env, _, _ := testEnv(t)
 			env.Getenv = func(key string) string { return test.env[key] }
-			_, err := rootedApp(env).checkLink(test.link, test.owner)
+			_, err := rooted(env).Desk().CheckLink(desk.Link{URL: test.link, Owner: test.owner})
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -90,8 +81,8 @@ func TestOnlyTheRightLinksPassTheGate(t *testing.T) {
 	}
 }
 
-// person is a terminal with somebody at it who types.
-func person(env *Env, types string) {
+// person is a terminal with someone at it who types.
+func person(env *cli.Env, types string) {
 	env.StdinTTY, env.Stdin = true, strings.NewReader(types)
 	env.OutTerm = render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
 	env.ErrTerm = env.OutTerm
@@ -101,18 +92,18 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 	const link = "https://agency.example/book"
 	for name, test := range map[string]struct {
 		types string
-		do    linkFlags
+		do    []string
 		alone bool // nobody is at a terminal
 		opens bool
 		says  string
 	}{
-		"yes":               {types: "y\n", do: linkFlags{open: true}, opens: true, says: "This leads to agency.example, which is not the service. Open it? [y/N] "},
-		"Yes in full":       {types: "YES\n", do: linkFlags{open: true}, opens: true, says: "Open it?"},
-		"no":                {types: "n\n", do: linkFlags{open: true}, says: "Open it?"},
-		"nothing":           {types: "", do: linkFlags{open: true}, says: "Open it?"},
-		"said before":       {types: "n\n", do: linkFlags{open: true, yes: true}, opens: true, says: "This leads to agency.example."},
-		"nobody to ask":     {do: linkFlags{open: true}, alone: true},
-		"nobody, but --yes": {do: linkFlags{open: true, yes: true}, alone: true, opens: true, says: "This leads to agency.example."},
+		"yes":               {types: "y\n", do: []string{"--open"}, opens: true, says: "This leads to agency.example, which is not the service. Open it? [y/N] "},
+		"Yes in full":       {types: "YES\n", do: []string{"--open"}, opens: true, says: "Open it?"},
+		"no":                {types: "n\n", do: []string{"--open"}, says: "Open it?"},
+		"nothing":           {types: "", do: []string{"--open"}, says: "Open it?"},
+		"said before":       {types: "n\n", do: []string{"--open", "--yes"}, opens: true, says: "This leads to agency.example."},
+		"nobody to ask":     {do: []string{"--open"}, alone: true},
+		"nobody, but --yes": {do: []string{"--open", "--yes"}, alone: true, opens: true, says: "This leads to agency.example."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			env, _, errs := testEnv(t)
@@ -121,8 +112,8 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 			}
 			opened := ""
 			env.Open = func(address string) error { opened = address; return nil }
-			err := rootedApp(env).handOver(t.Context(), link, providerLink, linkLife{}, test.do)
-			_, refused := errors.AsType[choiceError](err)
+			err := rooted(env).Hand(linkFlags(t, test.do...)).Over(t.Context(), desk.Link{URL: link, Owner: desk.ProviderLink})
+			_, refused := errors.AsType[problem.ChoiceError](err)
 			if (opened == link) != test.opens || refused == test.opens {
 				t.Errorf("opened %q, %v", opened, err)
 			}
@@ -154,7 +145,7 @@ func TestTheBuiltInSandboxShowsItsPage(t *testing.T) {
 	if code := Execute(t.Context(), env); code != 0 {
 		t.Fatalf("ended with %d\n%s%s", code, out, errs)
 	}
-	if !strings.Contains(title, "Dubai to London") || waited != builtinLasts {
+	if !strings.Contains(title, "Dubai to London") || waited != 10*time.Minute {
 		t.Errorf("the page is %q, shown for %s", title, waited)
 	}
 	if !strings.HasPrefix(out.String(), "http://sandbox.localhost/flights/DXB-LHR/2026-12-21?") {
@@ -180,7 +171,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	env, _, errs = testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--copy")
 	person(env, "")
 	env.Getenv = func(key string) string { return map[string]string{"TERM": "dumb"}[key] }
-	if code := Execute(t.Context(), env); code != classUsage.code {
+	if code := Execute(t.Context(), env); code != 2 {
 		t.Errorf("a dumb terminal: %d, %s", code, errs)
 	}
 }

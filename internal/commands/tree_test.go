@@ -12,22 +12,24 @@ import (
 	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/words"
 )
 
-func testEnv(t *testing.T, args ...string) (*Env, *bytes.Buffer, *bytes.Buffer) {
+func testEnv(t *testing.T, args ...string) (*cli.Env, *bytes.Buffer, *bytes.Buffer) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	home := t.TempDir()
-	return &Env{
+	return &cli.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
 		Getenv: func(string) string { return "" }, Environ: func() []string { return nil }, OS: "linux", Home: home,
 		OutTerm: render.Terminal{Unicode: true}, ErrTerm: render.Terminal{Unicode: true},
 		Now:   func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) },
 		Wait:  func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Open:  func(string) error { return nil },
-		Build: Build{Version: "1.2.3"},
+		Build: cli.Build{Version: "1.2.3"},
 	}, &out, &errs
 }
 
@@ -44,7 +46,7 @@ func walk(cmd *cobra.Command, visit func(*cobra.Command)) {
 func newTestRoot(t *testing.T) *cobra.Command {
 	t.Helper()
 	env, _, _ := testEnv(t)
-	return newRoot(newApp(env))
+	return newRoot(cli.New(env))
 }
 
 // argumentOf names the parameters that are arguments of a command.
@@ -104,7 +106,7 @@ func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
 	if slices.Contains(argumentOf[cmd.Annotations["operationId"]], p.Name) {
 		return
 	}
-	flag := cmd.Flags().Lookup(flagName(p.Name))
+	flag := cmd.Flags().Lookup(params.FlagName(p.Name))
 	if flag == nil {
 		t.Errorf("%s: parameter %s has neither a flag nor an argument", cmd.CommandPath(), p.Name)
 		return
@@ -117,11 +119,11 @@ func checkParameter(t *testing.T, cmd *cobra.Command, p *api.Param) {
 			t.Errorf("%s --%s: the help does not tell %s: %s", cmd.CommandPath(), flag.Name, word, flag.Usage)
 		}
 	}
-	if p.HasMin && p.Kind != api.String && !strings.Contains(flag.Usage, desk.Decimal(p.Min)) {
-		t.Errorf("%s --%s: the help does not tell the least value %s: %s", cmd.CommandPath(), flag.Name, desk.Decimal(p.Min), flag.Usage)
+	if p.HasMin && p.Kind != api.String && !strings.Contains(flag.Usage, words.Number(p.Min)) {
+		t.Errorf("%s --%s: the help does not tell the least value %s: %s", cmd.CommandPath(), flag.Name, words.Number(p.Min), flag.Usage)
 	}
-	if p.HasMax && p.Max < 1<<52 && !strings.Contains(flag.Usage, desk.Decimal(p.Max)) {
-		t.Errorf("%s --%s: the help does not tell the greatest value %s: %s", cmd.CommandPath(), flag.Name, desk.Decimal(p.Max), flag.Usage)
+	if p.HasMax && p.Max < 1<<52 && !strings.Contains(flag.Usage, words.Number(p.Max)) {
+		t.Errorf("%s --%s: the help does not tell the greatest value %s: %s", cmd.CommandPath(), flag.Name, words.Number(p.Max), flag.Usage)
 	}
 	if p.Kind != api.Boolean && flag.Value.Type() == "" {
 		t.Errorf("%s --%s: the help does not tell the type", cmd.CommandPath(), flag.Name)
@@ -134,8 +136,8 @@ func TestEveryEnumCompletesInTheShell(t *testing.T) {
 	flags, words := 0, 0
 	walk(newTestRoot(t), func(cmd *cobra.Command) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			p, ok := f.Value.(paramFlag)
-			if !ok || len(p.param.Enum) == 0 || p.param.Kind == api.Boolean {
+			p, _, ok := cli.ParamOf(f)
+			if !ok || len(p.Enum) == 0 || p.Kind == api.Boolean {
 				return
 			}
 			flags++
@@ -145,7 +147,7 @@ func TestEveryEnumCompletesInTheShell(t *testing.T) {
 				t.Errorf("%s --%s: completion ended with %d", cmd.CommandPath(), f.Name, code)
 			}
 			offered := strings.Fields(out.String())
-			for _, word := range p.param.Enum {
+			for _, word := range p.Enum {
 				words++
 				if !slices.Contains(offered, word) {
 					t.Errorf("%s --%s does not offer %s: %s", cmd.CommandPath(), f.Name, word, out)

@@ -1,11 +1,12 @@
 package config
 
 import (
-	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"travel.example/travel/internal/transport"
 )
 
 const (
@@ -42,17 +43,7 @@ func safeURL(s string) (*url.URL, bool) {
 	if err != nil || u.Hostname() == "" || u.User != nil || strings.Contains(s, "#") {
 		return nil, false
 	}
-	return u, u.Scheme == "https" || u.Scheme == "http" && isLoopback(u.Hostname())
-}
-
-// isLoopback takes loopback addresses, localhost and the names below it.
-func isLoopback(host string) bool {
-	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
-		return true
-	}
-	address, err := netip.ParseAddr(host)
-	return err == nil && address.Unmap().IsLoopback()
+	return u, u.Scheme == "https" || u.Scheme == "http" && transport.IsLoopback(u.Hostname())
 }
 
 func isClientID(s string) bool { return isVisible(s) && len(s) <= maxClientID }

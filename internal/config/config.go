@@ -89,7 +89,7 @@ func chooseProfile(in Input, doc *document) (Setting, error) {
 		chosen, line = Setting{in.Profile, FromFlag, "--profile"}, 0
 	}
 	if known := allProfiles(doc); !slices.Contains(known, chosen.Value) {
-		bad := &Error{Reason: "there is no profile " + shown(chosen.Value), Accepts: strings.Join(known, ", ")}
+		bad := &Error{Reason: "profile " + shown(chosen.Value) + " does not exist", Accepts: strings.Join(known, ", ")}
 		return Setting{}, bad.at(chosen.Place, line)
 	}
 	return chosen, nil
@@ -147,8 +147,8 @@ func override(in Input, key Key) (Setting, error) {
 	return s, nil
 }
 
-// fixSandbox gives the embedded sandbox its own identity. What somebody says of
-// another deployment is a mistake here, but for the environment, which is set
+// fixSandbox gives the embedded sandbox its own identity. What is said of
+// another deployment is a mistake here, except in the environment, which is set
 // for all profiles at once.
 func (c *Config) fixSandbox() error {
 	if !c.Embedded() {
@@ -178,7 +178,7 @@ func (c *Config) Selected() Setting { return c.profile }
 // Profiles are the names there are, the built-in one among them, in order.
 func (c *Config) Profiles() []string { return slices.Clone(c.profiles) }
 
-// Get is the setting that holds. A name that is no key gives the zero Setting.
+// Get is the setting that holds. A name that is not a key gives the zero Setting.
 func (c *Config) Get(key string) Setting { return c.settings[key] }
 
 // Embedded tells whether the deployment is the sandbox inside the program.

@@ -133,7 +133,7 @@ func TestProfileIsChosen(t *testing.T) {
 	}
 	in.Profile = "work"
 	_, err := Load(in)
-	want := `--profile: there is no profile "work"; accepted: Work, home, sandbox`
+	want := `--profile: profile "work" does not exist; accepted: Work, home, sandbox`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

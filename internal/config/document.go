@@ -99,7 +99,7 @@ func (d *document) checkLayout() error {
 				return err
 			}
 		default:
-			return d.wrong(name, "there is no member "+shown(name.Value), "profile, profiles")
+			return d.wrong(name, shown(name.Value)+" is not a member of the file", "profile, profiles")
 		}
 	}
 	return nil
@@ -138,7 +138,7 @@ func (d *document) checkMap(node *yaml.Node, what string) error {
 			return d.wrong(name, "a name must be plain text", "")
 		}
 		if seen[name.Value] {
-			return d.wrong(name, shown(name.Value)+" is there twice", "")
+			return d.wrong(name, shown(name.Value)+" appears twice", "")
 		}
 		seen[name.Value] = true
 	}

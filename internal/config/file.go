@@ -24,7 +24,7 @@ const (
 )
 
 // File is the configuration file for edits. It needs no valid settings, so that
-// a wrong one can be mended, only a file whose layout is understood.
+// a wrong one can be fixed, only a file whose layout is understood.
 type File struct {
 	path  string
 	place string
@@ -71,7 +71,7 @@ func (f *File) Set(ctx context.Context, profile, name, value string) error {
 }
 
 // Unset takes one setting out of a profile. A profile without settings goes too,
-// unless the file selects it. To unset what is not set is no error.
+// unless the file selects it. Unsetting what is not set is not an error.
 func (f *File) Unset(ctx context.Context, profile, name string) error {
 	return f.edit(ctx, func(doc *document) error {
 		profiles := member(doc.root, "profiles")
@@ -106,7 +106,7 @@ func (f *File) Use(ctx context.Context, profile string) error {
 }
 
 func unknownProfile(profile string, doc *document) error {
-	return &Error{Reason: "there is no profile " + shown(profile), Accepts: strings.Join(allProfiles(doc), ", ")}
+	return &Error{Reason: "profile " + shown(profile) + " does not exist", Accepts: strings.Join(allProfiles(doc), ", ")}
 }
 
 // edit reads, changes and writes the file while no other process does.

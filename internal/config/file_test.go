@@ -150,12 +150,12 @@ func TestEditsRefuseMistakes(t *testing.T) {
 	in := input(t, broken)
 	f := open(t, in)
 	tests := map[string]error{
-		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:      f.Set(t.Context(), "a", "currency", "eur"),
-		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:           f.Set(t.Context(), "../a", "currency", "EUR"),
-		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:        f.Set(t.Context(), Sandbox, "client-id", "x"),
-		`there is no profile "b"; accepted: a, sandbox`:                                            f.Use(t.Context(), "b"),
-		`there is no profile "c"; accepted: a, sandbox`:                                            f.Unset(t.Context(), "c", "currency"),
-		`there is no setting "color"; accepted: api-url, site-url, issuer, authorize-url, token-u`: f.Unset(t.Context(), "a", "color"),
+		`profile a: currency cannot be "eur"; accepted: three uppercase letters, such as EUR`:   f.Set(t.Context(), "a", "currency", "eur"),
+		`a profile cannot be called "../a"; accepted: up to 64 letters, digits, - and _`:        f.Set(t.Context(), "../a", "currency", "EUR"),
+		`profile sandbox: client-id is fixed for the built-in sandbox; use another profile`:     f.Set(t.Context(), Sandbox, "client-id", "x"),
+		`profile "b" does not exist; accepted: a, sandbox`:                                      f.Use(t.Context(), "b"),
+		`profile "c" does not exist; accepted: a, sandbox`:                                      f.Unset(t.Context(), "c", "currency"),
+		`"color" is not a setting; accepted: api-url, site-url, issuer, authorize-url, token-u`: f.Unset(t.Context(), "a", "color"),
 	}
 	for want, err := range tests {
 		if _, ok := errors.AsType[*Error](err); !ok || !strings.HasPrefix(err.Error(), want) {

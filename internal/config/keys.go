@@ -5,7 +5,7 @@ import "strings"
 // Key is one setting of a profile.
 type Key struct {
 	Name    string // as in a file, and behind -- as a flag
-	Default string // what holds when nobody sets it; "" is not sent or not used
+	Default string // what holds when it is not set; "" is not sent or not used
 	Help    string // one line
 	Accepts string // the accepted values in words
 
@@ -42,7 +42,7 @@ func (k Key) checkIn(profile, value string) *Error {
 const Embedded = "embedded"
 
 const (
-	rootURL     = "an https address without query; http for this machine only"
+	rootURL     = "an https address without a query; http for this machine only"
 	endpointURL = "an https address; http for this machine only"
 )
 
@@ -104,5 +104,5 @@ func unknownKey(name string) *Error {
 	for _, key := range keys {
 		names = append(names, key.Name)
 	}
-	return &Error{Reason: "there is no setting " + shown(name), Accepts: strings.Join(names, ", ")}
+	return &Error{Reason: shown(name) + " is not a setting", Accepts: strings.Join(names, ", ")}
 }

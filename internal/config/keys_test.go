@@ -8,7 +8,7 @@ import (
 // Each setting takes what it promises and nothing else.
 func TestKeysCheckTheirValues(t *testing.T) {
 	tests := map[string]struct{ good, bad []string }{
-		"api-url":          {[]string{"embedded", "https://a.example", "https://a.example/x", "http://127.0.0.1:1", "http://[::1]", "http://x.localhost"}, []string{"", "a.example", "http://a.example", "https://u@a.example", "https://a.example?x", "https://a.example/#", "ftp://a.example", "https://", "https://a b", "https://a.example/\x1b", "http://localhost.example"}},
+		"api-url":          {[]string{"embedded", "https://a.example", "https://a.example/x", "http://127.0.0.1:1", "http://[::1]", "http://x.localhost"}, []string{"", "a.example", "http://a.example", "https://u@a.example", "https://a.example?x", "https://a.example/#", "ftp://a.example", "http://127.0.0.1.", "https://", "https://a b", "https://a.example/\x1b", "http://localhost.example"}},
 		"site-url":         {[]string{"https://a.example"}, []string{"embedded", "http://a.example", "https://a.example?x=1"}},
 		"issuer":           {[]string{"https://a.example/t"}, []string{"https://a.example/t?x", "login.example"}},
 		"token-url":        {[]string{"https://a.example/t?x=1"}, []string{"https://a.example/#x", "http://a.example"}},

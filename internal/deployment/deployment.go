@@ -37,6 +37,9 @@ type Options struct {
 	Interactive bool      // a person is at the terminal, so that a keyring may ask
 	Notices     io.Writer // where the login tells why it waits
 
+	// SandboxState is where the built-in sandbox keeps its state, "" for nowhere; nil is SandboxDir.
+	SandboxState func(*config.Config) string
+
 	// Notice tells a person why the client waits, Pausing a program, and Sample that the answers
 	// are sample data; that is called once. Each may be nil.
 	Notice  func(text string)
@@ -228,9 +231,13 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	state := SandboxDir
+	if d.options.SandboxState != nil {
+		state = d.options.SandboxState
+	}
 	server, err := sandbox.New(sandbox.Options{
 		URL:      sandbox.BuiltinURL,
-		StateDir: SandboxDir(cfg),
+		StateDir: state(cfg),
 		Now:      d.options.Now,
 		Version:  d.options.Commit,
 	})

@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -121,7 +122,7 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !sameOrigin(u, site) {
+	if !transport.SameOrigin(u, site) {
 		return "", LinkError{
 			Text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
 			Hint: "if that is the right site: travel config set site-url " + words.Shell(originOf(u)),
@@ -141,13 +142,11 @@ func (d *Desk) StrangeHost(link Link) string {
 	if err != nil {
 		return ""
 	}
-	if u, err := url.Parse(link.URL); err == nil && sameOrigin(u, site) {
+	if u, err := url.Parse(link.URL); err == nil && transport.SameOrigin(u, site) {
 		return ""
 	}
 	return "the link does not lead to " + originOf(site) + ", the site of this profile"
 }
-
-func sameOrigin(a, b *url.URL) bool { return strings.EqualFold(originOf(a), originOf(b)) }
 
 // originOf is scheme, host and port, the port left out where it is the usual.
 func originOf(u *url.URL) string {

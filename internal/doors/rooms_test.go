@@ -25,13 +25,14 @@ var rooms = map[string][]string{
 		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
 	},
 	"internal/search":    {"internal/apiclient"},
-	"internal/auth":      {},
-	"internal/apiclient": {},
+	"internal/auth":      {"internal/disk", "internal/transport"},
+	"internal/apiclient": {"internal/transport"},
 	"internal/recall":    {"internal/disk"},
 	"internal/render":    {},
-	"internal/config":    {"internal/disk"},
+	"internal/config":    {"internal/disk", "internal/transport"},
 	"internal/disk":      {},
-	"internal/sandbox":   {"api"}, // never apiclient: shared code hides shared mistakes
+	"internal/transport": {},
+	"internal/sandbox":   {"api", "internal/disk"}, // never apiclient: shared code hides shared mistakes
 	"api":                {},
 
 	// For tests only: no other room may import them.

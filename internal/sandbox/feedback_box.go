@@ -14,7 +14,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/sandbox/statefile"
+	"travel.example/travel/internal/disk"
 )
 
 const (
@@ -111,7 +111,7 @@ func (b *feedbackBox) append(line []byte) error {
 		return err
 	}
 	if shorter := room(kept, len(line)); len(shorter) < len(kept) {
-		if err := statefile.Replace(b.path, append(shorter, line...)); err != nil {
+		if err := disk.Replace(b.path, append(shorter, line...)); err != nil {
 			return fmt.Errorf("keep feedback: %w", err)
 		}
 		return nil
@@ -144,7 +144,7 @@ func room(kept []byte, more int) []byte {
 // readFeedback reads the file up to its maximum length; a missing file is no
 // feedback.
 func readFeedback(path string) ([]byte, error) {
-	text, err := statefile.Read(path, maxFeedback)
+	text, err := disk.ReadUpTo(path, maxFeedback)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -17,7 +17,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/sandbox/statefile"
+	"travel.example/travel/internal/disk"
 )
 
 // KeyFile holds the one secret of a sandbox, in PKCS #8. Every process that
@@ -123,7 +123,7 @@ func makeKey(path string) (*ecdsa.PrivateKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	return key, statefile.Replace(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	return key, disk.Replace(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 }
 
 // checkOwnerOnly refuses a file or directory with any of the forbidden

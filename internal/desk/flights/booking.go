@@ -29,36 +29,38 @@ type BookingRequest struct {
 }
 
 // Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
-// a fare that has no options here the answer has no body, and the link is its seller's own.
-func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], error) {
+// a fare that has no options here the answer has no body, and the
+// link is its seller's own. The offer is the fare that was picked.
+func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], Offer, error) {
 	var none desk.Answer[desk.Link]
 	fare, err := pickFare(d, r.Fare, "travel flights booking-link --help")
 	if err != nil {
-		return none, err
+		return none, fare, err
 	}
 	if err := r.renew(ctx, d, &fare); err != nil {
-		return none, err
+		return none, fare, err
 	}
 	if !fare.Opens() {
 		if len(r.Options) > 0 {
-			return none, problem.UsageError{Text: fare.Title() + " has no options to choose here; leave --option out to get its link"}
+			return none, fare, problem.UsageError{Text: fare.Title() + " has no options to choose here; leave --option out to get its link"}
 		}
-		return fare.link(r.Renewal.Words())
+		link, err := fare.link(r.Renewal.Words())
+		return link, fare, err
 	}
 	if err := r.fill(fare); err != nil {
-		return none, err
+		return none, fare, err
 	}
 	warnings, err := r.choose(ctx, d, &fare)
 	if err != nil {
-		return none, err
+		return none, fare, err
 	}
 	call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {
-		return none, err
+		return none, fare, err
 	}
 	answer, err := call.Client.GetFareBookingLink(ctx, fare.ID, &call.Params)
 	if err != nil {
-		return none, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
+		return none, fare, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
 	}
 	life := desk.LinkLife{Created: fare.List.Search.Created, Lasts: desk.FlightLinkLasts}
 	link := desk.Link{
@@ -78,7 +80,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	link.About = r.Renewal.Record(&m)
 	m.Warn(warnings...)
 	m.Follow(queryOf(r.Query).LinkCommand())
-	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, fare, nil
 }
 
 // fill takes what the flags left open from the list that the fare came with, and names what is still
@@ -129,7 +131,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Query.SetTyped("fareOptionId", chosen.ids()...); err != nil {
+	if err := r.Query.SetTyped("fareOptionId", chosen.ids()); err != nil {
 		return nil, err
 	}
 	if len(all) == 0 {

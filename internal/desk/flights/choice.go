@@ -161,13 +161,13 @@ func legOrTrip(o Option) string {
 	return "the same leg"
 }
 
-// ids are the options as the booking link takes them.
-func (list Options) ids() []any {
-	var ids []any
+// ids are the options as the booking link takes them, with commas between.
+func (list Options) ids() string {
+	var ids []string
 	for _, o := range list {
 		ids = append(ids, o.ID)
 	}
-	return ids
+	return strings.Join(ids, ",")
 }
 
 func (list Options) candidates() []search.Candidate[search.OptionPrint] {

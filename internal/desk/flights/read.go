@@ -45,7 +45,7 @@ func follow(ctx context.Context, d *desk.Desk, r reading) (Trips, error) {
 		More: func(ctx context.Context, s *search.FlightSnapshot) ([][]byte, error) {
 			return more(ctx, flights, r, s, query)
 		},
-		Look: look, Meta: r.meta, Next: r.next, List: r.list, Again: desk.SearchAgain(r.list),
+		Look: look, Meta: r.meta, Next: r.next, List: r.list, In: r.locale, Again: desk.SearchAgain(r.list),
 		Keep: func(s search.FlightSnapshot) error { return r.keep(d, s) },
 		Lost: func(err error) error { return r.lost(d, err) },
 		Old:  compareTrips, Made: r.made,

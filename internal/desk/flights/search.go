@@ -46,11 +46,11 @@ type Trips struct {
 }
 
 // Dates reads DATE and RETURN into a request; a return's words count from the outbound.
-func Dates(q *params.Values, days *params.Days, typed []string) error {
+func Dates(q *params.Values, typed []string) error {
 	if err := q.Set("fromDate", "DATE", typed[0]); err != nil || len(typed) < 2 {
 		return err
 	}
-	days.From = q.Text("fromDate")
+	q.Days().From = q.Text("fromDate")
 	return q.Set("toDate", "RETURN", typed[1])
 }
 

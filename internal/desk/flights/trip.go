@@ -458,3 +458,6 @@ func tripsBody(bodies [][]byte) []byte {
 	}
 	return append(body, "]}"...)
 }
+
+// Here tells whether the fare is sold by the service itself.
+func (f Fare) Here() bool { return ownerOf(f.Kind) == desk.SiteLink }

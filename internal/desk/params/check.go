@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -28,6 +29,12 @@ type Error struct {
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s %q is not accepted; give %s", e.Name, e.Given, e.Want)
 }
+
+// Class is Usage.
+func (e *Error) Class() problem.Class { return problem.Usage }
+
+// Advice is "": the text says what is accepted.
+func (e *Error) Advice() string { return "" }
 
 func refuse(param *api.Param, given string) error {
 	return &Error{Name: param.Name, Given: given, Want: Wants(param)}

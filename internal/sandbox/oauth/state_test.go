@@ -206,7 +206,7 @@ func TestAFailedSaveSpendsNothing(t *testing.T) {
 	if _, err := saving.refresh(t, token.RefreshToken); err != nil {
 		t.Errorf("the refresh token was spent by a failure: %v", err)
 	}
-	left, err := filepath.Glob(dir + "/*.new")
+	left, err := filepath.Glob(dir + "/.new-*")
 	if err != nil || len(left) > 0 {
 		t.Errorf("files were left behind: %v, %v", left, err)
 	}

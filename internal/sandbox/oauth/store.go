@@ -14,7 +14,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/sandbox/statefile"
+	"travel.example/travel/internal/disk"
 )
 
 const (
@@ -101,7 +101,7 @@ func (s *store) locked(take lockFunc, work func() error) error {
 // load reads the ledger from the file. A file that is not a ledger counts as an
 // empty one: everyone signs in again, which is what a person would do anyway.
 func (s *store) load() error {
-	raw, err := statefile.Read(s.path, maxLedgerBytes)
+	raw, err := disk.ReadUpTo(s.path, maxLedgerBytes)
 	if errors.Is(err, fs.ErrNotExist) {
 		raw, err = nil, nil
 	}
@@ -124,7 +124,7 @@ func (s *store) load() error {
 func (s *store) save() error {
 	raw, err := json.Marshal(s.ledger)
 	if err == nil && !bytes.Equal(raw, s.raw) {
-		err = statefile.Replace(s.path, raw)
+		err = disk.Replace(s.path, raw)
 	}
 	if err != nil {
 		s.raw = nil // the ledger is ahead of the file: read it again next time

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package browser
+
+import "os/exec"
+
+// detach has nothing to do where a child does not share the terminal's signals.
+func detach(*exec.Cmd) {}

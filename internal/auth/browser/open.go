@@ -1,0 +1,133 @@
+// Package browser opens pages in the person's browser.
+package browser
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pkg/browser"
+
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/secret"
+)
+
+// openPatience is how long Open waits to hear that a browser could not be started.
+const openPatience = time.Second
+
+// Open opens a web address that passes CheckURL in the person's browser: the command in
+// $BROWSER if it is set (the address takes the place of %s or comes last), else the system's default.
+// It returns after a second at the latest, whether the browser is still running or not. The child gets
+// no terminal and no TRAVEL_ variable. TRAVEL_TOKEN is also removed from this process's environment,
+// because the system's opener inherits that.
+func Open(address string) error {
+	checked, err := foreign.CheckURL(address)
+	if err != nil {
+		return fmt.Errorf("the address %w", err)
+	}
+	started := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				started <- fmt.Errorf("the opener failed: %s", secret.PanicWords(r))
+			}
+		}()
+		started <- launch(checked)
+	}()
+	timer := time.NewTimer(openPatience)
+	defer timer.Stop()
+	select {
+	case err := <-started:
+		return err
+	case <-timer.C:
+		return nil
+	}
+}
+
+func launch(address string) error {
+	if commands := os.Getenv("BROWSER"); commands != "" {
+		return launchCommand(commands, address)
+	}
+	silence()
+	if err := os.Unsetenv("TRAVEL_TOKEN"); err != nil {
+		return fmt.Errorf("keep the token from the browser: %w", err)
+	}
+	if err := browser.OpenURL(address); err != nil {
+		return fmt.Errorf("open a browser: %w", err)
+	}
+	return nil
+}
+
+// silence keeps the opener's output off our streams. A file, not a writer: a pipe would break under a
+// browser that outlives this program.
+var silence = sync.OnceFunc(func() {
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		browser.Stdout, browser.Stderr = null, null
+	}
+})
+
+// launchCommand runs the first command of a $BROWSER list that exists on this computer.
+func launchCommand(commands, address string) error {
+	var missing error
+	for candidate := range strings.SplitSeq(commands, string(filepath.ListSeparator)) {
+		argv := browserArgv(candidate, address)
+		if len(argv) == 0 {
+			continue
+		}
+		path, err := exec.LookPath(argv[0])
+		if err != nil { // also one found in the working directory by way of a relative PATH
+			missing = errors.Join(missing, err)
+			continue
+		}
+		cmd := exec.Command(path, argv[1:]...)
+		cmd.Env = childEnv(os.Environ())
+		detach(cmd)
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("run $BROWSER: %w", err)
+		}
+		return nil
+	}
+	if missing == nil {
+		missing = errors.New("it does not name a command")
+	}
+	return fmt.Errorf("run $BROWSER: %w", missing)
+}
+
+// browserArgv puts the address into a $BROWSER command. The whole text is tried as a path first, since
+// paths may hold spaces.
+func browserArgv(command, address string) []string {
+	command = strings.TrimSpace(command)
+	argv := strings.Fields(command)
+	if info, err := os.Stat(command); err == nil && !info.IsDir() {
+		argv = []string{command}
+	}
+	if len(argv) == 0 {
+		return nil
+	}
+	placed := false
+	for i, arg := range argv[1:] {
+		if strings.Contains(arg, "%s") {
+			argv[i+1], placed = strings.ReplaceAll(arg, "%s", address), true
+		}
+	}
+	if !placed {
+		argv = append(argv, address)
+	}
+	return argv
+}
+
+// childEnv drops our own variables, which may hold a token.
+func childEnv(environ []string) []string {
+	kept := make([]string, 0, len(environ))
+	for _, variable := range environ {
+		if !strings.HasPrefix(strings.ToUpper(variable), "TRAVEL_") {
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,73 @@
+// Package foreign judges what comes from outside before it is opened, called, compared or shown.
+package foreign
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode"
+
+	"travel.example/travel/internal/transport"
+)
+
+// MaxURL is the longest address that is opened or called, in bytes.
+const MaxURL = 8192
+
+// CheckURL is the one gate for addresses that are opened in a browser or called: https, or http on
+// loopback; a host in plain ASCII; no user info; no control, format or space characters; at most
+// 8,192 bytes. It returns the address written out again, so that what was checked is what is opened.
+func CheckURL(raw string) (string, error) {
+	if len(raw) > MaxURL {
+		return "", fmt.Errorf("is longer than %d bytes", MaxURL)
+	}
+	if strings.ContainsFunc(raw, isUnsafe) {
+		return "", errors.New("holds a space, a control character or invisible text")
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "", errors.New("is not a web address") // the parser's words repeat the whole of it
+	}
+	switch {
+	case u.Opaque != "" || u.Hostname() == "":
+		return "", errors.New("is not a web address with a host")
+	case u.User != nil:
+		return "", errors.New("holds a user name")
+	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII || r == '%' }):
+		return "", errors.New("has a host that is not plain ASCII")
+	case u.Scheme == "http" && !transport.IsLoopback(u.Hostname()):
+		return "", errors.New("must be https")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return "", errors.New("must be https")
+	}
+	again := u.String()
+	if len(again) > MaxURL {
+		return "", fmt.Errorf("is longer than %d bytes", MaxURL)
+	}
+	return again, nil
+}
+
+func isUnsafe(r rune) bool {
+	return unicode.In(r, unicode.C, unicode.Z) || r == unicode.ReplacementChar || r == '\\' || isTag(r)
+}
+
+// isTag knows the invisible tag and variation-selector blocks that older tables leave unassigned.
+func isTag(r rune) bool { return r >= 0xE0000 && r <= 0xE0FFF }
+
+// Origin is scheme, host and port of raw, the port always written out; "" if it has none.
+func Origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return transport.Origin(u)
+}
+
+// HostOf names the host of raw for people.
+func HostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return "an unreadable address"
+	}
+	return Clean(u.Host)
+}

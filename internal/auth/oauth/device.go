@@ -1,0 +1,152 @@
+package oauth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/secret"
+)
+
+const (
+	defaultInterval = 5 * time.Second // between two polls, where the server does not say (RFC 8628 §3.2)
+	minInterval     = time.Second     // whatever the server names, so that it is not flooded
+	maxInterval     = time.Hour       // no code lives longer
+	maxUserCode     = 40              // bytes
+)
+
+// deviceAnswer is what a device authorization endpoint answers (RFC 8628 §3.2). A server that follows
+// an early draft says verification_url.
+type deviceAnswer struct {
+	DeviceCode string  `json:"device_code"`
+	UserCode   string  `json:"user_code"`
+	Address    string  `json:"verification_uri"`
+	AddressOld string  `json:"verification_url"`
+	Complete   string  `json:"verification_uri_complete"`
+	ExpiresIn  float64 `json:"expires_in"`
+	Interval   float64 `json:"interval"`
+}
+
+// DeviceSignIn is one sign-in by a code that is under way.
+type DeviceSignIn struct {
+	Request
+	code     secret.Secret // of the device
+	UserCode string        // for the person, fit for a terminal
+	Address  string        // where to enter it
+	Complete string        // the same with the code in it, "" if the server has none
+	interval time.Duration
+	End      time.Time
+	verifier string
+}
+
+// Format writes a fixed word, as a login's does.
+func (DeviceSignIn) Format(f fmt.State, verb rune) { secret.Secret("").Format(f, verb) }
+
+// AskDevice gets a code. x/oauth2 has a function for this, but it does not end with ctx, and an
+// answer of null or a negative interval makes it panic. The code lives as long as timeout at the most, and
+// reach turns an address into the one the person gets.
+func (c *Client) AskDevice(ctx context.Context, r Request, timeout time.Duration, reach func(string) (string, error)) (*DeviceSignIn, error) {
+	const doing = "ask for a sign-in code"
+	verifier := oauth2.GenerateVerifier()
+	form := url.Values{
+		"client_id":             {c.Settings.ClientID},
+		"code_challenge":        {oauth2.S256ChallengeFromVerifier(verifier)},
+		"code_challenge_method": {"S256"},
+	}
+	if len(r.Scopes) > 0 {
+		form.Set("scope", strings.Join(r.Scopes, " "))
+	}
+	if claims := c.Settings.claimsParam(r.Ends, r.Scopes); claims != "" {
+		form.Set("claims", claims) // an authentication request by other means
+	}
+	var resp *http.Response
+	var body []byte
+	var sent time.Time
+	ask := func() (err error) {
+		sent = c.Now()
+		resp, body, err = c.postForm(ctx, doing, r.Ends.Device, form, r.Notes)
+		return err
+	}
+	err := c.RetryBusy(ctx, doing, c.WaitBudget, func() error {
+		err := ask()
+		if _, failed := errors.AsType[*failure.NetworkError](err); failed {
+			err = ask() // no one has seen the code that was lost
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	answer, reason := readDevice(body)
+	if reason != "" {
+		if isHTML(resp.Header) {
+			reason = webPage
+		}
+		return nil, &failure.AnswerError{Doing: doing, Host: foreign.HostOf(r.Ends.Device), Status: resp.StatusCode, Reason: reason}
+	}
+	d := &DeviceSignIn{
+		Request: r, code: secret.Secret(answer.DeviceCode), UserCode: answer.UserCode, verifier: verifier,
+		interval: seconds(answer.Interval, maxInterval),
+		End:      sent.Add(seconds(answer.ExpiresIn, timeout)),
+	}
+	if d.interval == 0 {
+		d.interval = defaultInterval
+	}
+	d.interval = max(d.interval, minInterval)
+	if d.Address, err = c.deviceAddress(r, answer.Address, reach); err == nil && answer.Complete != "" {
+		d.Complete, err = c.deviceAddress(r, answer.Complete, reach)
+	}
+	return d, err
+}
+
+// readDevice reads the answer, or says why it is of no use.
+func readDevice(body []byte) (answer deviceAnswer, reason string) {
+	if json.Unmarshal(body, &answer) != nil || !foreign.IsToken(answer.DeviceCode) || len(answer.DeviceCode) > foreign.MaxCode ||
+		answer.UserCode == "" || answer.ExpiresIn <= 0 {
+		return answer, "it did not answer with a sign-in code"
+	}
+	if !isUserCode(answer.UserCode) {
+		return answer, "its sign-in code is not one a person could type"
+	}
+	if answer.Address == "" {
+		answer.Address = answer.AddressOld
+	}
+	return answer, ""
+}
+
+// seconds is a foreign number as a time between 0 and most.
+func seconds(n float64, most time.Duration) time.Duration {
+	return time.Duration(min(max(n, 0), most.Seconds()) * float64(time.Second))
+}
+
+// isUserCode takes what a person can read off a screen and type.
+func isUserCode(code string) bool {
+	return len(code) <= maxUserCode && strings.TrimSpace(code) != "" &&
+		!strings.ContainsFunc(code, func(r rune) bool { return r < ' ' || r > '~' })
+}
+
+// deviceAddress passes an address to send a person to: behind the gate, and on the issuer's site
+// unless the settings name the endpoint that gave it.
+func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string, error)) (string, error) {
+	check := func(raw string) (string, error) { return checkEndpoint(raw, r.Ends.Issuer) }
+	if c.Settings.DeviceURL != "" {
+		check = foreign.CheckURL
+	}
+	checked, err := check(raw)
+	if raw == "" {
+		err = errors.New("is missing")
+	}
+	if err != nil {
+		return "", &failure.RefusedError{Subject: "the address to enter the sign-in code at", Reason: "it " + err.Error()}
+	}
+	return reach(checked)
+}

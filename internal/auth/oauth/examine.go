@@ -1,0 +1,153 @@
+package oauth
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
+)
+
+// examinePatience bounds one request of an examination: the person who asks what is wrong waits for the answer.
+const examinePatience = 4 * time.Second
+
+var errSlow = fmt.Errorf("no complete answer within %s", examinePatience)
+
+// Examination is what can be known of the sign-in server without signing in.
+type Examination struct {
+	// Issuer signs in; "" when endpoints are set instead.
+	Issuer string
+	// NamedByAPI says that the API named the issuer (RFC 9728) and not the settings.
+	NamedByAPI bool
+	// Pinned says that the settings name the endpoints, so that nothing was discovered.
+	Pinned bool
+	// SaysS256 says that the server promises PKCE with S256.
+	SaysS256 bool
+	// Endpoints are where requests of a login would go, in a fixed order.
+	Endpoints []Endpoint
+	// Remarks are what is odd and keeps no login from working, a sentence each without full stop.
+	Remarks []string
+	// Offset is this computer's clock minus the server's; 0 when the server did not tell.
+	Offset time.Duration
+}
+
+// Endpoint is one address of the sign-in server.
+type Endpoint struct {
+	Name string // authorize, token, jwks, revoke, device or registration
+	URL  string
+}
+
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
+// no request is repeated. What it found before an error is part of the answer.
+func (c *Client) Examine(ctx context.Context) (Examination, error) {
+	notes := new(Notes)
+	e := Examination{Issuer: c.Settings.Issuer, Pinned: c.Settings.Pinned()}
+	err := c.examine(ctx, &e, notes)
+	e.Offset = time.Duration(notes.offset.Load())
+	return e, err
+}
+
+func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) error {
+	if e.Pinned {
+		e.take(Endpoints{
+			authorize: c.Settings.AuthorizeURL, Token: c.Settings.TokenURL, revoke: c.Settings.RevokeURL,
+			jwks: c.Settings.JWKSURL, Device: c.Settings.DeviceURL,
+		})
+		return nil
+	}
+	named, err := c.examineAPI(ctx, notes)
+	switch {
+	case e.Issuer == "" && err != nil:
+		return err
+	case e.Issuer == "":
+		e.Issuer, e.NamedByAPI = named, true
+	case named != "" && named != e.Issuer:
+		e.Remarks = append(e.Remarks, fmt.Sprintf("the API names another issuer, %s", foreign.Clean(named)))
+	}
+	return c.examineIssuer(ctx, e, notes)
+}
+
+// examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.
+func (c *Client) examineAPI(ctx context.Context, notes *Notes) (issuer string, err error) {
+	if c.Settings.APIURL == "" {
+		return "", &failure.SettingsError{Setting: "issuer", Reason: "is not set, and neither is api-url"}
+	}
+	const doing = "ask the API who signs its users in"
+	err = hurried(ctx, doing, c.Settings.APIURL, func(ctx context.Context) error {
+		where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
+		body, err := c.fetchOnce(ctx, doing, where, notes)
+		if isMissing(err) {
+			if where, err = c.challengedURL(ctx, doing, notes); err != nil {
+				return err
+			}
+			body, err = c.fetchOnce(ctx, doing, where, notes)
+		}
+		if err != nil {
+			return err
+		}
+		if issuer, err = parseResource(body, c.Settings.APIURL); err != nil {
+			return &failure.RefusedError{Subject: "the document at " + foreign.Clean(where), Reason: err.Error(), Remedy: "set issuer"}
+		}
+		return nil
+	})
+	return issuer, err
+}
+
+// examineIssuer reads the metadata where a login would, and holds it to the same rules.
+func (c *Client) examineIssuer(ctx context.Context, e *Examination, notes *Notes) error {
+	const doing = "read the sign-in server's metadata"
+	var missing error
+	for _, where := range metadataURLs(e.Issuer) {
+		var body []byte
+		err := hurried(ctx, doing, where, func(ctx context.Context) (err error) {
+			body, err = c.fetchOnce(ctx, doing, where, notes)
+			return err
+		})
+		if isMissing(err) {
+			missing = err
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		ends, err := parseMetadata(body, e.Issuer, c.Settings)
+		if err != nil {
+			return &failure.RefusedError{
+				Subject: "the metadata of " + foreign.Clean(e.Issuer), Reason: err.Error(),
+				Remedy: "check the issuer, or set authorize-url and token-url if you know them to be right",
+			}
+		}
+		var doc serverMetadata
+		_ = json.Unmarshal(body, &doc) // parseMetadata has read it before
+		e.SaysS256 = slices.Contains(doc.Challenges, "S256")
+		e.take(ends)
+		return nil
+	}
+	return missing
+}
+
+func (e *Examination) take(ends Endpoints) {
+	for _, end := range []Endpoint{
+		{"authorize", ends.authorize}, {"token", ends.Token}, {"jwks", ends.jwks},
+		{"revoke", ends.revoke}, {"device", ends.Device}, {"registration", ends.Registration},
+	} {
+		if end.URL != "" {
+			e.Endpoints = append(e.Endpoints, end)
+		}
+	}
+}
+
+// hurried gives f its patience, and names the server that has used it up.
+func hurried(ctx context.Context, doing, target string, f func(context.Context) error) error {
+	limited, cancel := context.WithTimeoutCause(ctx, examinePatience, errSlow)
+	defer cancel()
+	err := f(limited)
+	if errors.Is(err, errSlow) && ctx.Err() == nil {
+		return &failure.NetworkError{Doing: doing, Host: foreign.HostOf(target), Err: errSlow}
+	}
+	return err
+}

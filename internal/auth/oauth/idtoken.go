@@ -1,0 +1,145 @@
+package oauth
+
+import (
+	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"github.com/go-jose/go-jose/v4"
+	"golang.org/x/oauth2"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/grant"
+)
+
+// leeway is how far clocks may be apart.
+const leeway = 5 * time.Minute
+
+// partyClaims are the claims that matter to a token's validity beside those go-oidc checks.
+type partyClaims struct {
+	AuthorizedParty string  `json:"azp"`
+	NotBefore       float64 `json:"nbf"` // Unix seconds, a fraction is allowed
+}
+
+// verify checks an id_token (OpenID Connect Core 1.0 §3.1.3.7) and returns who it speaks of.
+func (c *Client) verify(ctx context.Context, ends Endpoints, token *oauth2.Token, nonce string, notes *Notes) (grant.Account, error) {
+	raw, _ := token.Extra("id_token").(string)
+	offset := time.Duration(notes.offset.Load()) // as the token answer told, before the keys are read
+	keys, err := c.keys(ctx, ends, notes)
+	if err != nil {
+		return grant.Account{}, err
+	}
+	verifier := oidc.NewVerifier(ends.Issuer, keys, &oidc.Config{
+		ClientID:             c.Settings.ClientID,
+		SupportedSigningAlgs: ends.algorithms,
+		SkipExpiryCheck:      true, // checked below, with leeway on both sides
+	})
+	refused := func(reason string) error {
+		return &failure.RefusedError{Subject: "the id_token of " + foreign.Clean(ends.Issuer), Reason: reason}
+	}
+	parsed, err := verifier.Verify(ctx, raw)
+	if err != nil {
+		return grant.Account{}, refused(foreign.Clean(err.Error()))
+	}
+	var claims partyClaims
+	if err := parsed.Claims(&claims); err != nil {
+		return grant.Account{}, refused("its claims cannot be read")
+	}
+	switch {
+	case parsed.Subject == "":
+		return grant.Account{}, refused("it does not say who signed in")
+	case subtle.ConstantTimeCompare([]byte(parsed.Nonce), []byte(nonce)) != 1:
+		return grant.Account{}, refused("it was made for another sign-in (nonce)")
+	case claims.AuthorizedParty != "" && claims.AuthorizedParty != c.Settings.ClientID,
+		claims.AuthorizedParty == "" && len(parsed.Audience) > 1:
+		return grant.Account{}, refused("it was made for another program (azp)")
+	case parsed.AccessTokenHash != "" && parsed.VerifyAccessToken(token.AccessToken) != nil:
+		return grant.Account{}, refused("it belongs to another access token (at_hash)")
+	}
+	if err := inTime(parsed, claims, c.Now()); err != nil {
+		if offset.Abs() > leeway {
+			return grant.Account{}, &failure.ClockError{Server: foreign.HostOf(ends.Token), Offset: offset.Round(time.Second)}
+		}
+		return grant.Account{}, refused(err.Error())
+	}
+	return accountOf(parsed, ends.Issuer, c.Settings.MarketClaim)
+}
+
+// inTime allows five minutes on both sides.
+func inTime(token *oidc.IDToken, claims partyClaims, now time.Time) error {
+	switch {
+	case token.Expiry.Add(leeway).Before(now):
+		return fmt.Errorf("it ended %s ago", failure.InWords(now.Sub(token.Expiry)))
+	case token.IssuedAt.Add(-leeway).After(now):
+		return fmt.Errorf("it was made %s in the future", failure.InWords(token.IssuedAt.Sub(now)))
+	case claims.NotBefore != 0 && time.Unix(int64(claims.NotBefore), 0).Add(-leeway).After(now):
+		return errors.New("it is not valid yet")
+	}
+	return nil
+}
+
+// accountOf takes over the claims a person sees. One of a wrong type is as good as absent.
+func accountOf(token *oidc.IDToken, issuer, marketClaim string) (grant.Account, error) {
+	var claims map[string]any
+	if err := token.Claims(&claims); err != nil {
+		return grant.Account{}, fmt.Errorf("read the claims: %w", err)
+	}
+	name, _ := claims["name"].(string)
+	email, _ := claims["email"].(string)
+	a := grant.Account{Subject: foreign.Clean(token.Subject), Name: foreign.Clean(name), Email: foreign.Clean(email), Issuer: issuer}
+	a.Market, a.MarketSource = grant.Market(claims, marketClaim)
+	return a, nil
+}
+
+// keys reads the issuer's key set. Only public keys of asymmetric algorithms are used.
+func (c *Client) keys(ctx context.Context, ends Endpoints, notes *Notes) (*oidc.StaticKeySet, error) {
+	const doing = "read the sign-in server's keys"
+	body, err := c.fetch(ctx, doing, ends.jwks, notes)
+	if err != nil {
+		return nil, err
+	}
+	var loose struct {
+		Keys []json.RawMessage `json:"keys"`
+	}
+	if err := json.Unmarshal(body, &loose); err != nil {
+		return nil, &failure.AnswerError{Doing: doing, Host: foreign.HostOf(ends.jwks), Status: 200, Reason: "it did not answer with a key set"}
+	}
+	set := new(oidc.StaticKeySet)
+	for _, raw := range loose.Keys {
+		var key jose.JSONWebKey
+		if key.UnmarshalJSON(raw) != nil || key.Use == "enc" || !key.Valid() {
+			continue // of a kind this program does not know
+		}
+		if public(key.Key) {
+			set.PublicKeys = append(set.PublicKeys, key.Key)
+		}
+	}
+	if len(set.PublicKeys) == 0 {
+		return nil, &failure.AnswerError{Doing: doing, Host: foreign.HostOf(ends.jwks), Status: 200, Reason: "it has no key that can be used"}
+	}
+	return set, nil
+}
+
+func public(key crypto.PublicKey) bool {
+	switch key.(type) {
+	case *rsa.PublicKey, *ecdsa.PublicKey, ed25519.PublicKey:
+		return true
+	}
+	return false
+}
+
+// signsIn says whether an id_token is to be expected: openid was asked for and not taken away, and
+// there are an issuer and keys to verify it with.
+func signsIn(ends Endpoints, granted []string) bool {
+	return ends.Issuer != "" && ends.jwks != "" && slices.Contains(granted, "openid")
+}

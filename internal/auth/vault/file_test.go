@@ -1,0 +1,96 @@
+package vault
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/secret"
+)
+
+func TestFilesAreForTheirOwnerOnly(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such permission bits")
+	}
+	dir := filepath.Join(t.TempDir(), "store")
+	store := File(dir)
+	if err := store.Set(t.Context(), "a", "secret"); err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]os.FileMode{}
+	for _, p := range []string{dir, filepath.Join(dir, "a")} {
+		info, err := os.Stat(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[filepath.Base(p)] = info.Mode().Perm()
+	}
+	if diff := cmp.Diff(map[string]os.FileMode{"store": 0o700, "a": 0o600}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for name, spoil := range map[string]func() error{
+		"group can read": func() error { return os.Chmod(filepath.Join(dir, "a"), 0o640) },
+		"world can read": func() error { return os.Chmod(filepath.Join(dir, "a"), 0o604) },
+		"open directory": func() error { return os.Chmod(dir, 0o755) },
+		"a link": func() error {
+			return errors.Join(os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "b")), os.Symlink("b", filepath.Join(dir, "a")))
+		},
+	} {
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Get(t.Context(), "a"); !errors.As(err, new(*StoreError)) {
+			t.Errorf("%s: get: %v", name, err)
+		}
+		if err := store.Set(t.Context(), "a", "x"); !errors.As(err, new(*StoreError)) {
+			t.Errorf("%s: set: %v", name, err)
+		}
+		_ = os.RemoveAll(dir)
+		if err := store.Set(t.Context(), "a", "secret"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestTheFileStoreTakesOnlyItsOwnNamesAndBoundedValues(t *testing.T) {
+	store := File(private(t))
+	for _, name := range []string{"", ".", "..", "../x", "a/b", `a\b`, "A", "a..b", "a\x00"} {
+		if err := store.Set(t.Context(), name, "x"); !errors.As(err, new(*StoreError)) {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxEntry))); err != nil {
+		t.Error(err)
+	}
+	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxEntry+1))); !errors.As(err, new(*StoreError)) {
+		t.Errorf("one byte more: %v", err)
+	}
+}
+
+func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
+	dir := private(t)
+	store := File(dir)
+	if err := store.Set(t.Context(), "a", "x"); err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{".new-old.tmp": time.Hour, ".new-young.tmp": 0} {
+		authtest.Write(t, filepath.Join(dir, name), "half a token")
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(filepath.Join(dir, name), then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Delete(t.Context(), "a"); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{".new-young.tmp"}, authtest.SortedKeys(authtest.Entries(t, dir))); diff != "" {
+		t.Errorf("left (-want +got):\n%s", diff)
+	}
+}

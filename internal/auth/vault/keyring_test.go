@@ -1,0 +1,113 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/zalando/go-keyring"
+
+	"travel.example/travel/internal/auth/authtest"
+)
+
+// withBus lets the keyring's own stand-in be reached where there is no session bus.
+func withBus(t *testing.T) {
+	t.Helper()
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+}
+
+func TestWithoutABusTheKeyringFailsAtOnce(t *testing.T) {
+	t.Setenv("DBUS_SESSION_BUS_ADDRESS", "")
+	t.Setenv("XDG_RUNTIME_DIR", t.TempDir())
+	if busPresent() == nil {
+		t.Skip("this system's keyring needs no bus")
+	}
+	keyring.MockInit()
+	_, err := Keyring(KeyringOptions{}).Get(t.Context(), "a")
+	store, ok := errors.AsType[*StoreError](err)
+	if !ok || !errors.Is(err, errNoBus) || store.Remedy != fileRemedy {
+		t.Errorf("err = %v", err)
+	}
+	authtest.Write(t, filepath.Join(os.Getenv("XDG_RUNTIME_DIR"), "bus"), "")
+	if _, err := Keyring(KeyringOptions{}).Get(t.Context(), "a"); !errors.Is(err, ErrNoEntry) {
+		t.Errorf("with a bus: %v", err)
+	}
+}
+
+func TestAHungKeyringIsGivenUpInTimeAndItsLateAnswerIsNotUsed(t *testing.T) {
+	withBus(t)
+	for name, test := range map[string]struct {
+		interactive bool
+		patience    time.Duration
+		notice      string
+	}{
+		"nobody there":       {false, quietPatience, ""},
+		"somebody who waits": {true, askedPatience, "waiting for the keyring"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				notices := new(strings.Builder)
+				k := Keyring(KeyringOptions{Interactive: test.interactive, Notices: notices}).(*keyringStore)
+				release := make(chan struct{})
+				order := make(chan string, 2)
+				start := time.Now()
+				got, err := k.call(t.Context(), func() (string, error) {
+					<-release
+					order <- "late"
+					return "late", nil
+				})
+				if took := time.Since(start); got != "" || !errors.As(err, new(*StoreError)) || took != test.patience {
+					t.Errorf("got an answer %v, err %v, after %s", got != "", err, took)
+				}
+				if !strings.HasPrefix(notices.String(), test.notice) || test.notice == "" && notices.String() != "" {
+					t.Errorf("notices %q", notices)
+				}
+				go close(release)
+				next, err := k.call(t.Context(), func() (string, error) {
+					order <- "next"
+					return "next", nil
+				})
+				if string(next) != "next" || err != nil || <-order != "late" {
+					t.Errorf("the next call overtook the late one, or failed: %v", err)
+				}
+			})
+		})
+	}
+}
+
+func TestAKeyringCallEndsWithItsContext(t *testing.T) {
+	withBus(t)
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		release := make(chan struct{})
+		defer close(release)
+		time.AfterFunc(time.Second, cancel)
+		_, err := Keyring(KeyringOptions{Interactive: true}).(*keyringStore).call(ctx, func() (string, error) {
+			<-release
+			return "", nil
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("err = %v", err)
+		}
+	})
+}
+
+func TestAPanicInTheKeyringLibraryIsAnError(t *testing.T) {
+	withBus(t)
+	_, err := Keyring(KeyringOptions{}).(*keyringStore).call(t.Context(), func() (string, error) { panic("unexpected type") })
+	if !errors.As(err, new(*StoreError)) {
+		t.Errorf("err = %v", err)
+	}
+}
+
+func TestAPanicOfTheKeyringTellsNoSecret(t *testing.T) {
+	text := protect(func() (string, error) { panic("canary-words") }).err.Error()
+	if strings.Contains(text, "canary") || !strings.Contains(text, "a panic of type string") {
+		t.Errorf("told %q", text)
+	}
+}

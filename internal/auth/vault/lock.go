@@ -1,0 +1,75 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"travel.example/travel/internal/auth/failure"
+)
+
+const lockPoll = 20 * time.Millisecond
+
+// errLockBusy means that another process held the login's lock for longer than a refresh can take.
+var errLockBusy = errors.New("another travel process did not finish renewing the login")
+
+// Lock lets one holder at a time do something, in this process and among all processes of the
+// user.
+type Lock struct {
+	dir     string
+	server  string // for people: whose login it is
+	timeout time.Duration
+	notices io.Writer
+	turn    chan struct{} // one at a time in this process, before the lock that spans processes
+}
+
+// NewLock makes a lock in a directory that all processes of the user share. It is waited for as
+// long as timeout, and a person is told on notices after 2 s.
+func NewLock(dir, server string, timeout time.Duration, notices io.Writer) *Lock {
+	return &Lock{dir: dir, server: server, timeout: timeout, notices: notices, turn: make(chan struct{}, 1)}
+}
+
+// Hold runs f while this is the only holder of the lock of that name.
+func (l *Lock) Hold(ctx context.Context, name string, f func() error) error {
+	select {
+	case l.turn <- struct{}{}:
+	case <-ctx.Done():
+		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
+	}
+	defer func() { <-l.turn }()
+	if err := os.MkdirAll(l.dir, 0o700); err != nil {
+		return fmt.Errorf("make the lock directory: %w", err)
+	}
+	lock := flock.New(filepath.Join(l.dir, name+".lock"))
+	if err := l.acquire(ctx, lock); err != nil {
+		return err
+	}
+	defer lock.Close() // ends the lock; the file stays, since removing it would split the lock
+	return f()
+}
+
+// acquire waits longer than a refresh with its retry takes, and says so after 2 s.
+func (l *Lock) acquire(ctx context.Context, lock *flock.Flock) error {
+	limited, cancel := context.WithTimeoutCause(ctx, l.timeout, errLockBusy)
+	defer cancel()
+	hint := time.AfterFunc(2*time.Second, func() {
+		fmt.Fprintln(l.notices, "waiting for another travel process to renew the login")
+	})
+	defer hint.Stop()
+	ok, err := lock.TryLockContext(limited, lockPoll)
+	switch {
+	case ok:
+		return nil
+	case ctx.Err() != nil:
+		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
+	case limited.Err() != nil:
+		return &failure.NetworkError{Doing: "renew the login", Host: l.server, Err: errLockBusy}
+	}
+	return fmt.Errorf("lock the login: %w", err)
+}

@@ -1,0 +1,148 @@
+package vault
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/auth/grant"
+)
+
+// same compares what matters of two logins.
+func same(a, b grant.Login) string {
+	a.Head.Generation, b.Head.Generation, a.Head.Place, b.Head.Place = "", "", 0, 0
+	return cmp.Diff([]string{string(a.Access), string(a.Refresh), fmt.Sprint(a.Facts.Account), fmt.Sprint(a.Head)},
+		[]string{string(b.Access), string(b.Refresh), fmt.Sprint(b.Facts.Account), fmt.Sprint(b.Head)})
+}
+
+func TestTokensOfAnySizeUpToTheLimitComeBackWhole(t *testing.T) {
+	for _, size := range []int{1, chunk - 1, chunk, chunk + 1, 2559, 2560, 2561, 8000, chunk * maxChunks} {
+		v := Vault{Store: File(private(t)), Name: "x"}
+		want, err := v.Save(t.Context(), authtest.Sized(1, size))
+		if err != nil {
+			t.Fatalf("%d bytes: %v", size, err)
+		}
+		got, err := v.Load(t.Context())
+		if diff := same(want, got); err != nil || diff != "" {
+			t.Errorf("%d bytes: %v\n%s", size, err, diff)
+		}
+	}
+}
+
+func TestATokenOverTheLimitIsAnErrorAndTheOldLoginStays(t *testing.T) {
+	v := Vault{Store: File(private(t)), Name: "x"}
+	old, err := v.Save(t.Context(), authtest.Sized(1, 10))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Save(t.Context(), authtest.Sized(2, chunk*maxChunks+1)); !errors.As(err, new(*StoreError)) {
+		t.Errorf("err = %v, want a StoreError", err)
+	}
+	if got, err := v.Load(t.Context()); err != nil || same(old, got) != "" {
+		t.Errorf("the old login: %v\n%s", err, same(old, got))
+	}
+}
+
+func TestAWriterThatDiesAnywhereLeavesTheOldLoginOrTheNewOne(t *testing.T) {
+	for _, sizes := range [][2]int{{100, 100}, {8000, 100}, {100, 8000}, {8000, 8000}} {
+		for writes := 0; ; writes++ {
+			files := File(private(t))
+			v := Vault{Store: files, Name: "x"}
+			for n := range 3 { // so that both places have been used
+				if _, err := v.Save(t.Context(), authtest.Sized(n, sizes[0])); err != nil {
+					t.Fatal(err)
+				}
+			}
+			old, err := v.Load(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			dying := Vault{Store: authtest.NewBrittle(files, writes), Name: "x"}
+			next, err := dying.Save(t.Context(), authtest.Sized(9, sizes[1]))
+			got, loadErr := v.Load(t.Context())
+			if loadErr != nil {
+				t.Fatalf("%v, dead after %d writes: %v", sizes, writes, loadErr)
+			}
+			if err == nil {
+				if diff := same(next, got); diff != "" {
+					t.Errorf("%v, saved:\n%s", sizes, diff)
+				}
+				break
+			}
+			if diff := same(old, got); diff != "" {
+				t.Errorf("%v, dead after %d writes:\n%s", sizes, writes, diff)
+			}
+			if _, err := v.Save(t.Context(), authtest.Sized(10, sizes[0])); err != nil {
+				t.Errorf("a later save: %v", err)
+			}
+		}
+	}
+}
+
+func TestAnEraserThatDiesAnywhereLeavesNoLoginAndTheNextOneLeavesNothing(t *testing.T) {
+	for changes := 0; ; changes++ {
+		dir := private(t)
+		v := Vault{Store: File(dir), Name: "x"}
+		for n := range 2 {
+			if _, err := v.Save(t.Context(), authtest.Sized(n, 8000)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dying := Vault{Store: authtest.NewBrittle(File(dir), changes), Name: "x"}
+		err := dying.Erase(t.Context())
+		if _, loadErr := v.Load(t.Context()); changes > 0 && !errors.Is(loadErr, ErrNoLogin) {
+			t.Errorf("dead after %d: %v", changes, loadErr)
+		}
+		if err := v.Erase(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if left := authtest.Entries(t, dir); len(left) != 0 {
+			t.Errorf("dead after %d: %v is left", changes, authtest.SortedKeys(left))
+		}
+		if err == nil {
+			return
+		}
+	}
+}
+
+func TestAMixOfGenerationsIsNeverTaken(t *testing.T) {
+	dir := private(t)
+	v := Vault{Store: File(dir), Name: "x"}
+	if _, err := v.Save(t.Context(), authtest.Sized(1, 8000)); err != nil {
+		t.Fatal(err)
+	}
+	whole := authtest.Entries(t, dir)
+	other := Vault{Store: File(private(t)), Name: "x"}
+	if _, err := other.Save(t.Context(), authtest.Sized(2, 8000)); err != nil {
+		t.Fatal(err)
+	}
+	for name := range whole {
+		for kind, text := range map[string]string{
+			"foreign": authtest.Entries(t, other.Store.(fileStore).dir)[name], "empty": "", "cut": whole[name][:len(whole[name])/2], "noise": "\x00\xff{",
+		} {
+			if kind == "foreign" && name == v.pointerEntry() {
+				continue // a whole other pointer over these parts is caught by them
+			}
+			authtest.Write(t, filepath.Join(dir, name), text)
+			if _, err := v.Load(t.Context()); !errors.Is(err, ErrDamaged) {
+				t.Errorf("%s entry %s: %v", kind, name, err)
+			}
+			authtest.Write(t, filepath.Join(dir, name), whole[name])
+		}
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := v.Load(t.Context()); !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrNoLogin) {
+			t.Errorf("without %s: %v", name, err)
+		}
+		authtest.Write(t, filepath.Join(dir, name), whole[name])
+	}
+}
+
+// private returns a directory that a file store accepts.
+func private(t *testing.T) string { return filepath.Join(t.TempDir(), "store") }

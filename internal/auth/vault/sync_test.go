@@ -1,0 +1,43 @@
+package vault
+
+import (
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/auth/authtest"
+)
+
+// TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep watches the system calls: the text is synced before
+// the rename, the directory after it.
+func TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep(t *testing.T) {
+	strace, err := exec.LookPath("strace")
+	if runtime.GOOS != "linux" || err != nil || exec.Command(strace, "-o", "/dev/null", "true").Run() != nil {
+		t.Skip("system calls cannot be watched here")
+	}
+	dir := t.TempDir()
+	cmd := authtest.Child(t, order{Task: "set", Dir: dir})
+	watched := exec.CommandContext(t.Context(), strace, "-f", "-qq", "-y", "-e", "trace=fsync,rename,renameat,renameat2", cmd.Path)
+	watched.Env = cmd.Env
+	out, err := watched.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	store := filepath.Join(dir, "store")
+	var got []string
+	for line := range strings.Lines(string(out)) {
+		switch {
+		case strings.Contains(line, "fsync(") && strings.Contains(line, "<"+store+">"):
+			got = append(got, "sync the directory")
+		case strings.Contains(line, "fsync("):
+			got = append(got, "sync the file")
+		case strings.Contains(line, "rename"):
+			got = append(got, "rename")
+		}
+	}
+	if want := "sync the file, rename, sync the directory"; strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s\n%s", strings.Join(got, ", "), want, out)
+	}
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
+)
+
+func TestAnErrorHasOneExitCode(t *testing.T) {
+	answered := func(status int, code apiclient.ErrorCode) error {
+		return &apiclient.ProblemError{Status: status, Code: code}
+	}
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{errors.New("no space left"), 1},
+		{problem.NotAccepted("--page", "0", "", ""), 2},
+		{&params.Error{Name: "page"}, 2},
+		{problem.UsageError{Text: "x"}, 2},
+		{&transport.ProxySettingError{Variable: "HTTPS_PROXY"}, 2},
+		{&config.Error{Reason: "x"}, 2},
+		{&auth.SettingsError{Setting: "client-id"}, 2},
+		{&apiclient.RequestError{Reason: "x"}, 2},
+		{auth.ErrLoginRequired, 3},
+		{auth.ErrStateMismatch, 3},
+		{&auth.StoreError{}, 3},
+		{&auth.DeniedError{Code: "access_denied"}, 3},
+		{&auth.ClockError{}, 3},
+		{apiclient.ErrSandboxToken, 3},
+		{answered(401, apiclient.ErrorCodeInvalidToken), 3},
+		{answered(403, apiclient.ErrorCodeInsufficientScope), 3},
+		{answered(404, apiclient.ErrorCodeNotFound), 4},
+		{desk.GoneError{Err: answered(404, apiclient.ErrorCodeNotFound)}, 4},
+		{answered(429, apiclient.ErrorCodeRateLimited), 5},
+		{answered(503, apiclient.ErrorCodeUpstreamUnavailable), 5},
+		{answered(503, apiclient.ErrorCodeUpstreamRateLimited), 5},
+		{&apiclient.WaitError{Problem: &apiclient.ProblemError{Status: 503}}, 5},
+		{&auth.WaitError{}, 5},
+		{answered(400, apiclient.ErrorCodeValidationFailed), 6},
+		{answered(409, apiclient.ErrorCodeRatesRequireHotelSearch), 6},
+		{answered(500, apiclient.ErrorCodeInternalError), 6},
+		{answered(502, apiclient.ErrorCodeBadGateway), 6},
+		{&apiclient.BadResponseError{Kind: apiclient.NotTheAPI}, 6},
+		{&auth.AnswerError{}, 6},
+		{&auth.RefusedError{}, 6},
+		{&apiclient.NetworkError{Err: errors.New("refused")}, 7},
+		{&auth.NetworkError{Err: errors.New("refused")}, 7},
+		{context.DeadlineExceeded, 7},
+		{problem.ChoiceError{Text: "x"}, 8},
+		{desk.NearError{ChoiceError: problem.ChoiceError{Text: "x"}}, 8},
+		{desk.LinkError{Text: "x"}, 6},
+		{desk.UnreadError{Err: &apiclient.NetworkError{Err: errors.New("refused")}}, 7},
+		{problem.Advised{Err: &config.Error{Reason: "x"}, Hint: "y"}, 2},
+		{&search.Mistake{What: "x"}, 1},
+		{context.Canceled, 130},
+		{&apiclient.NetworkError{Kind: apiclient.Interrupted, Err: context.Canceled}, 130},
+	} {
+		if got := CodeOf(fmt.Errorf("doing it: %w", test.err)); got != test.want {
+			t.Errorf("%T %v: exit code %d, want %d", test.err, test.err, got, test.want)
+		}
+	}
+}
+
+func TestACodeNewerThanThisClientGoesByItsStatus(t *testing.T) {
+	for status, want := range map[int]int{400: 6, 401: 3, 403: 3, 404: 4, 409: 6, 418: 6, 429: 5, 500: 6, 503: 5} {
+		err := &apiclient.ProblemError{Status: status, Code: "brand_new"}
+		if got := CodeOf(err); got != want {
+			t.Errorf("status %d: exit code %d, want %d", status, got, want)
+		}
+	}
+}

@@ -1,0 +1,200 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+)
+
+type loginOptions struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	here   surroundings
+	getenv func(string) string
+	stdin  io.Reader
+	typing bool // stdin is a terminal
+	open   func(url string) error
+	config func() (*config.Config, error)
+	file   func() (*config.File, error)
+
+	browser bool
+	address bool // --no-browser
+	device  bool
+	scopes  []string
+	timeout time.Duration
+}
+
+// Login makes the command that signs in.
+func Login(run *cli.Run) *cobra.Command {
+	o := &loginOptions{
+		desk: run.Desk(), out: run.Out(), here: surroundingsOf(run.Env, run.Console()),
+		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open,
+		config: run.Config, file: run.ConfigFile, timeout: 10 * time.Minute,
+	}
+	cmd := &cobra.Command{
+		Use:   "login",
+		Short: "Sign in, with the browser or with a code",
+		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed; the
+password never comes near this program.
+
+A browser is opened where there is one. Over SSH, in a container, or without a graphical
+session, a short code is shown instead, to enter in a browser on any device, a phone for
+instance; and where the service does not offer that, an address to open, which takes the
+address that the browser ends on, pasted. A browser named in $BROWSER comes first. The
+flags choose for you.
+
+Where the service lets programs register themselves, no client-id has to be set.
+
+Without a keyring, the login can be kept in a file that only you can read, by explicit
+choice: --credential-store file. The choice is remembered in the profile.`,
+		Example: `  travel login
+  travel login --device
+  travel login --no-browser
+  travel login --scope email
+  travel login --profile work --credential-store file`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runLogin(cmd.Context(), o) },
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&o.browser, "browser", false, "Open the browser on this computer")
+	flags.BoolVar(&o.address, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
+	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
+	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, and keep those granted before; may be repeated")
+	flags.Var(cli.Duration{Value: &o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
+	return cmd
+}
+
+func runLogin(ctx context.Context, o *loginOptions) error {
+	flag, err := o.method()
+	if err != nil {
+		return err
+	}
+	if o.timeout == 0 {
+		return problem.NotAccepted("--wait", "0", "a duration such as 30s or 10m; signing in takes a person some time", "")
+	}
+	byToken := o.getenv("TRAVEL_TOKEN") != "" // opening a browser takes it out of this process
+	options := auth.LoginOptions{
+		Open: o.open, QR: o.out.Drawing, Scopes: o.scopes, Timeout: o.timeout,
+		Choose: func(offer auth.Offer) (auth.LoginMethod, error) { return o.choose(flag, offer) },
+	}
+	if o.address || o.typing {
+		options.Paste = o.stdin
+	}
+	signedIn, err := account.SignIn(ctx, o.desk, options)
+	if err != nil {
+		return err
+	}
+	if err := o.keepStore(ctx); err != nil {
+		return err
+	}
+	if byToken {
+		o.out.Notice("TRAVEL_TOKEN is set and comes before this login")
+	}
+	if signedIn.Subject == "" {
+		o.out.Notice("who signed in is not known: that takes the scope openid and, where endpoints are set, issuer and jwks-url")
+	}
+	if missing := notGranted(o.scopes, signedIn.Scopes); len(missing) > 0 {
+		_ = o.out.Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
+	}
+	body, err := json.Marshal(signedIn)
+	if err != nil {
+		return err
+	}
+	return o.out.Print(body, nil, loginFacts(signedIn), nil)
+}
+
+// method is the flag that chooses how to sign in, "" for none.
+func (o *loginOptions) method() (string, error) {
+	var given []string
+	for _, flag := range []struct {
+		name string
+		on   bool
+	}{{"browser", o.browser}, {"no-browser", o.address}, {"device", o.device}} {
+		if flag.on {
+			given = append(given, flag.name)
+		}
+	}
+	if len(given) > 1 {
+		return "", problem.UsageError{Text: "--" + strings.Join(given, " and --") + " are different ways to sign in; give one of them"}
+	}
+	return strings.Join(given, ""), nil
+}
+
+// keepStore writes --credential-store into the profile, so that later commands look where the login
+// is.
+func (o *loginOptions) keepStore(ctx context.Context) error {
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	setting := cfg.Get("credential-store")
+	if setting.Source != config.FromFlag {
+		return nil
+	}
+	file, err := o.file()
+	if err != nil {
+		return err
+	}
+	return file.Set(ctx, cfg.Profile(), "credential-store", setting.Value)
+}
+
+// loginFacts tell who signed in, so that a login as someone else is noticed.
+func loginFacts(account auth.Account) grid.Facts {
+	who := account.Name
+	switch {
+	case who == "":
+		who = account.Email
+	case account.Email != "":
+		who += " (" + account.Email + ")"
+	}
+	if who == "" {
+		who = account.Subject
+	}
+	if who == "" {
+		who = "not known"
+	}
+	market := "not stated by the login"
+	if account.Market != "" {
+		market = account.Market
+	}
+	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
+}
+
+// scopeFlag takes scope names (RFC 6749 §3.3), repeated or with commas between.
+type scopeFlag struct{ names *[]string }
+
+func (f scopeFlag) String() string { return "" }
+func (f scopeFlag) Type() string   { return "name" }
+func (f scopeFlag) Set(s string) error {
+	names := strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return !cli.IsScope(name) }) {
+		return problem.NotAccepted("--scope", s, "names of scopes, such as email; repeat it or put commas between", "")
+	}
+	*f.names = append(*f.names, names...)
+	return nil
+}
+
+// notGranted are the scopes that were asked for in vain.
+func notGranted(asked, granted []string) []string {
+	var missing []string
+	for _, name := range asked {
+		if !slices.Contains(granted, name) && !slices.Contains(missing, name) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}

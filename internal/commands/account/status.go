@@ -1,0 +1,91 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+type statusOptions struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	config func() (*config.Config, error)
+	now    func() time.Time
+	home   string
+}
+
+func newStatus(run *cli.Run) *cobra.Command {
+	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Show who is signed in, and where the login is kept",
+		Long: `Show who is signed in, for which market, until when, and where the login is kept. It asks
+no one on the network and never shows a secret. Exit code 3 when no one is signed in.`,
+		Example: `  travel auth status
+  travel auth status --json`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), o) },
+	}
+}
+
+func runStatus(ctx context.Context, o *statusOptions) error {
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	status, statusErr := account.StatusOf(ctx, o.desk)
+	if statusErr != nil && !errors.Is(statusErr, auth.ErrLoginRequired) {
+		return statusErr
+	}
+	o.desk.Deployment.NoteSample(cfg)
+	body, err := json.Marshal(status)
+	if err != nil {
+		return err
+	}
+	if err := o.out.Print(body, nil, statusFacts(status, o.now(), o.home), nil); err != nil {
+		return err
+	}
+	return statusErr
+}
+
+// statusFacts leave out what is not known.
+func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
+	facts := grid.Facts{{Label: "profile", Value: s.Profile}}
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, grid.Fact{Label: label, Value: value})
+		}
+	}
+	add("signed in", map[string]string{
+		account.HowNone: "no", account.HowLogin: "yes", account.HowEnvironment: "by TRAVEL_TOKEN",
+		account.HowSample: "by itself, with a sample account (travel login goes through the browser)",
+	}[s.How])
+	add("name", s.Name)
+	add("email", s.Email)
+	if s.Market != "" {
+		add("market", fmt.Sprintf("%s (claim %s)", s.Market, s.MarketSource))
+	}
+	add("scopes", strings.Join(s.Scopes, " "))
+	add("issuer", s.Issuer)
+	if s.Registered {
+		add("client", s.ClientID+" (registered by this program)")
+	} else {
+		add("client", s.ClientID)
+	}
+	add("access token", s.TokenLife(now))
+	add("kept in", words.TildePath(home, s.Store))
+	return facts
+}

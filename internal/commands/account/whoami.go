@@ -1,0 +1,52 @@
+package account
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// Whoami makes the command that asks who the token belongs to.
+func Whoami(run *cli.Run) *cobra.Command {
+	d, out := run.Desk(), run.Out()
+	cmd, _ := run.Operation("getCurrentUser", "whoami", "Ask the service who the token belongs to")
+	cmd.Long = `Ask the service who the access token belongs to. travel auth status tells what is stored
+here without asking anyone.`
+	cmd.Example = `  travel whoami
+  travel whoami --json`
+	cmd.Args = cli.Arguments("", 0, 0)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runWhoami(cmd.Context(), d, out) }
+	return cmd
+}
+
+func runWhoami(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
+	answer, err := account.Whoami(ctx, d)
+	if err != nil {
+		return err
+	}
+	return out.Print(answer.Bodies[0], answer.Meta, userFacts(answer.Value), nil)
+}
+
+// userFacts show what the token tells; what it does not tell is left out.
+func userFacts(u *apiclient.User) grid.Facts {
+	var facts grid.Facts
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, grid.Fact{Label: label, Value: value})
+		}
+	}
+	add("name", words.Stated(u.Name))
+	add("email", words.Stated(u.Email))
+	add("market", words.Stated(u.CountryCode))
+	add("subject", u.Sub)
+	add("principal", words.Stated(u.PrincipalName))
+	add("scopes", words.Stated(u.Scope))
+	return facts
+}

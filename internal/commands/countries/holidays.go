@@ -1,0 +1,146 @@
+package countries
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/countryview"
+	"travel.example/travel/internal/words"
+)
+
+type holidaysOptions struct {
+	desk  *desk.Desk
+	out   *cli.Printer
+	query *params.Values
+}
+
+func newHolidays(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getCountryHolidays", "holidays CC", "List the public holidays of a market, and the long weekends they make")
+	o := &holidaysOptions{desk: run.Desk(), out: run.Out(), query: query}
+	cmd.Long = `List the public holidays of a market, and mark them in a calendar.
+
+CC is the market's code of two letters, such as AE. Without dates the service
+picks the coming 90 days. A long weekend is three or more free days in a row
+that a holiday makes together with a weekend; markets whose weekend is not
+Saturday and Sunday have their own. Only the holidays inside the window are
+known, so a row of free days may go on beyond it.`
+	cmd.Example = `  travel countries holidays AE
+  travel countries holidays DE --from-date "1 dec" --to-date "31 jan" --locale de
+  travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`
+	cmd.Args = cli.Arguments("CC", 1, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := query.Set("countryCode", "CC", args[0]); err != nil {
+			return err
+		}
+		return runHolidays(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query, "countryCode")
+	for _, name := range []string{"from-date", "to-date"} {
+		flag := cmd.Flags().Lookup(name)
+		flag.Usage = strings.NewReplacer("'fromDate'", "--from-date", "'toDate'", "--to-date").Replace(flag.Usage)
+	}
+	run.Columns(cmd, countryview.Calendar{})
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+// checkDates holds the rule of the two dates.
+func checkDates(p *params.Values) error {
+	const next = "travel countries holidays --help"
+	from, to := p.Text("fromDate"), p.Text("toDate")
+	switch {
+	case (from == "") != (to == ""):
+		return problem.UsageError{Text: "--from-date and --to-date come together; give both, or none for the coming 90 days", Next: next}
+	case from > to:
+		return problem.UsageError{Text: fmt.Sprintf("--from-date %s is after --to-date %s; words and offsets count from today", from, to), Next: next}
+	}
+	return nil
+}
+
+func runHolidays(ctx context.Context, o *holidaysOptions) error {
+	if err := checkDates(o.query); err != nil {
+		return err
+	}
+	answer, err := countries.Holidays(ctx, o.desk, o.query)
+	if err != nil {
+		return err
+	}
+	view := holidayCalendar(answer.Value)
+	view.Next = answer.Meta.Next
+	return o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes)
+}
+
+// holidayCalendar lays a market's holidays out for a person.
+func holidayCalendar(c countries.Calendar) countryview.Calendar {
+	v := countryview.Calendar{
+		Title: "Holidays in " + c.Market, About: []string{dayWords(c.Metadata.From) + " to " + dayWords(c.Metadata.To)},
+		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
+	}
+	if c.Length > 0 && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {
+		v.About = append(v.About, fmt.Sprintf("the coming %d days", c.Length))
+	}
+	for _, days := range c.LongWeekends {
+		v.Breaks = append(v.Breaks, countryview.DaySpan(days))
+	}
+	for i, h := range c.Results {
+		row := countryview.HolidayRow{Name: h.Name, Key: h.Key, Start: h.StartDate, End: h.EndDate, Days: countryview.DaySpan(c.Days[i])}
+		row.Break = breakAround(row.Days, v.Breaks)
+		v.Holidays = append(v.Holidays, row)
+	}
+	if len(v.Holidays) > 0 { // months without a mark say nothing
+		v.First, v.Last = c.Window.From, c.Window.To
+	}
+	v.Notes = holidayNotes(c)
+	return v
+}
+
+// dayWords is a day for a person; what is not a day stays as it was sent.
+func dayWords(iso string) string {
+	if t := words.Day(iso); !t.IsZero() {
+		return t.Format("2 Jan 2006")
+	}
+	return iso
+}
+
+// breakAround is the row of free days that a holiday stands in, zero for none.
+func breakAround(days countryview.DaySpan, breaks []countryview.DaySpan) countryview.DaySpan {
+	for _, b := range breaks {
+		if !days.From.IsZero() && !days.From.After(b.To) && !days.To.Before(b.From) {
+			return b
+		}
+	}
+	return countryview.DaySpan{}
+}
+
+func holidayNotes(c countries.Calendar) []string {
+	var notes []string
+	if len(c.Results) == 0 {
+		notes = append(notes, "The service lists no holiday of this market between these days.")
+	}
+	if !slices.Equal(c.Weekend, countries.UsualWeekend()) {
+		notes = append(notes, fmt.Sprintf("The weekend of %s is counted as %s.", c.Market, weekdayWords(c.Weekend)))
+	}
+	if c.Window.From.IsZero() && len(c.Results) > 0 {
+		notes = append(notes, "No calendar and no long weekends: the window is longer than two years.")
+	}
+	return notes
+}
+
+func weekdayWords(days []time.Weekday) string {
+	names := make([]string, len(days))
+	for i, d := range days {
+		names[i] = d.String()
+	}
+	return strings.Join(names, " and ")
+}

@@ -1,0 +1,142 @@
+package countries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/countryview"
+	"travel.example/travel/internal/words"
+)
+
+type visaFreeOptions struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	query  *params.Values
+	pages  cli.PageFlags
+	search string // keeps the rows that hold it
+}
+
+func newVisaFree(run *cli.Run) *cobra.Command {
+	cmd, query := run.Operation("getVisaFreeDestinations", "visa-free CC", "List where a passport goes without a visa")
+	o := &visaFreeOptions{desk: run.Desk(), out: run.Out(), query: query}
+	cmd.Long = `List the destinations the service knows to be visa-free for a passport, by
+region.
+
+CC is the passport's code of two letters, such as DE. A country that is not in
+the list is only not in the list: that does not mean a visa is needed. The
+list tells neither the kind of entry nor how long one may stay. Ask the
+country's own authorities before you book.
+
+--search filters here, after the service has answered: by name, code, city or
+currency, in any case and without accents.`
+	cmd.Example = `  travel countries visa-free DE
+  travel countries visa-free AE --search island --all
+  travel countries visa-free SG --locale fr --tsv`
+	cmd.Args = cli.Arguments("CC", 1, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if o.search != "" && !o.out.Text() {
+			return problem.UsageError{
+				Text: "--search filters the rows shown to people; JSON is the service's own list, so filter it with --jq",
+				Next: "travel countries visa-free --help",
+			}
+		}
+		if err := query.Set("countryCode", "CC", args[0]); err != nil {
+			return err
+		}
+		return runVisaFree(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, query, "countryCode")
+	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that hold this text; filtered here, not by the service")
+	o.pages.AddTo(cmd, query.Op())
+	cli.SetGroup(cmd.Flags().Lookup("search"), cli.GroupFilter)
+	run.Columns(cmd, directory(desk.Answer[countries.VisaFree]{}, ""))
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
+	answer, err := countries.ListVisaFree(ctx, o.desk, o.query, o.pages.Pages)
+	if len(answer.Bodies) == 0 {
+		return err
+	}
+	view := directory(answer, o.search)
+	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
+}
+
+// directory groups the destinations for a person, in the service's order, and keeps those that hold
+// the text that is searched for.
+func directory(answer desk.Answer[countries.VisaFree], search string) countryview.Directory {
+	list, groups := answer.Value, countries.Continents()
+	v := countryview.Directory{
+		Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}, Next: answer.Meta.Next,
+	}
+	for _, g := range groups {
+		v.Groups = append(v.Groups, countryview.DirectoryGroup{Name: g.Name})
+	}
+	shown := 0
+	for _, d := range list.Rows {
+		if !countries.Holds(d, search) {
+			continue
+		}
+		shown++
+		at := countries.ContinentOf(d.CountryCode, groups)
+		city, currency := words.Stated(d.KeyCityCode), words.Stated(d.CurrencyCode)
+		v.Groups[at].Entries = append(v.Groups[at].Entries, countryview.DirectoryEntry{
+			Code: d.CountryCode, Name: d.Name, Facts: []string{city, currency},
+			Record: []string{d.CountryCode, d.Name, city, currency, words.Decimal(d.Latitude), words.Decimal(d.Longitude)},
+		})
+	}
+	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", list.Passport, count(list, shown, search))
+	v.Notes = notes(list, shown, search)
+	return v
+}
+
+func count(list countries.VisaFree, shown int, search string) string {
+	total := words.Counted(list.Metadata.TotalCandidates, "destination")
+	if list.Truncated() {
+		total = "at least " + total
+	}
+	if search != "" || shown < list.Metadata.TotalCandidates {
+		return fmt.Sprintf("%s of %s", words.Grouped(shown), total)
+	}
+	return total
+}
+
+const absent = "A country that is not in the list is only not in the list; that does not mean a visa is needed."
+
+func notes(list countries.VisaFree, shown int, search string) []string {
+	const noProof = "That does not mean that a visa is needed."
+	var notes []string
+	switch {
+	case len(list.Rows) == 0 && list.Metadata.TotalCandidates > 0:
+		notes = append(notes, fmt.Sprintf("Page %d is past the last page.", list.Page))
+	case len(list.Rows) == 0:
+		notes = append(notes, fmt.Sprintf("The service lists nothing for a passport of %s. %s", list.Passport, noProof))
+	case shown == 0:
+		notes = append(notes, fmt.Sprintf("Nothing in the list holds %s. %s", words.Quote(search), noProof))
+	case search != "":
+		notes = append(notes, fmt.Sprintf("Only what holds %s is shown; it was filtered here. %s", words.Quote(search), absent))
+	default:
+		notes = append(notes, "Behind a name: a city to search flights to, and the currency. "+absent)
+	}
+	if list.Truncated() {
+		notes = append(notes, countries.Capped)
+	}
+	switch {
+	case list.Metadata.HasMore && list.AtEnd:
+		notes = append(notes, fmt.Sprintf("There is more, but page %d is the last that can be asked for; a larger --page-size holds more.", list.LastPage))
+	case list.Metadata.HasMore && search != "":
+		notes = append(notes, "Only this page was searched; read all of them with --all.")
+	case list.Metadata.HasMore:
+		notes = append(notes, "There are more pages; read all of them with --all.")
+	}
+	return notes
+}

@@ -1,0 +1,134 @@
+package flights
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+)
+
+type bookingLinkOptions struct {
+	desk    *desk.Desk
+	out     *cli.Printer
+	hand    *cli.Hand
+	do      cli.LinkFlags
+	request flights.BookingRequest
+}
+
+func newBookingLink(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getFareBookingLink", "booking-link FARE --option OPTION...", "Make the link to the page where a fare is booked")
+	o := &bookingLinkOptions{desk: run.Desk(), out: run.Out(), request: flights.BookingRequest{Query: read}}
+	o.hand = run.Hand(&o.do)
+	cmd.Aliases = []string{"book"}
+	cmd.Long = `Make the link to the page where a fare is booked, with the options of your
+choice filled in. Nothing is booked and nothing is paid here.
+
+FARE is a row number of the last trip's fares, or a fare id; options are chosen
+from: travel flights options FARE. A row number brings its trip, route, dates,
+party, cabin, currency, language and market along; with ids alone, give them by
+flags.
+
+The link works as long as its search, about five to seven minutes. The link to
+the search beside it does not expire. For a fare of an airline or an agency, its
+own link is printed.
+
+--open opens it in the browser. A link of the service is opened only on the site
+of the profile (site-url; without it the API's own host), any other only after a
+question.`
+	cmd.Example = `  travel flights booking-link 1 --option 1 --option 4
+  travel flights book 1 --option 1,4 --open
+  travel flights booking-link 1 --option 3,5 --json`
+	cmd.Args = cli.Arguments("FARE", 1, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.Fare = args[0]
+		return runBookingLink(cmd.Context(), o)
+	}
+	cmd.Flags().Var((*optionFlag)(&o.request.Options), "option", optionHelp)
+	cli.AddParams(cmd, read, "fareId")
+	o.do.AddTo(cmd)
+	o.request.Renewal = run.Renewal(cmd, "the same fare and options")
+	run.Completion().Rows(cmd, recall.Fares, 1)
+	return cmd
+}
+
+func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
+	if err := o.hand.Check(); err != nil {
+		return err
+	}
+	o.request.Yes, o.request.Lasting = o.do.Yes, o.out.Text() && !o.out.Plain() // where it is shown
+	answer, offer, err := flights.Book(ctx, o.desk, &o.request)
+	switch {
+	case err != nil:
+		return err
+	case len(answer.Bodies) == 0:
+		return handOff(ctx, o.out, o.hand, offer, answer)
+	}
+	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
+}
+
+// optionFlag is --option: row numbers of the last list of options, or ids, repeated or with commas
+// between.
+type optionFlag []string
+
+const optionHelp = "Option to book, a row number of the last options or an id: one for the trip, or one for each leg (1 to 8, none twice)"
+
+func (f *optionFlag) String() string { return "" }
+func (f *optionFlag) Type() string   { return "row,row" }
+func (f *optionFlag) Set(text string) (err error) {
+	given, err := flights.AddOption(*f, text)
+	if err == nil {
+		*f = given
+	}
+	return err
+}
+
+type linkOptions struct {
+	desk    *desk.Desk
+	hand    *cli.Hand
+	do      cli.LinkFlags
+	request flights.LinkRequest
+}
+
+func newLink(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getFlightSearchLink", "link FROM TO DATE [RETURN]", "Make a link to a flight search that does not expire")
+	o := &linkOptions{desk: run.Desk(), request: flights.LinkRequest{Query: read}}
+	o.hand = run.Hand(&o.do)
+	cmd.Long = `Make a link to a flight search on the service's website, to keep or to send. It
+does not expire: anyone who opens it searches again, with the prices of that day. It
+spends no search.
+
+FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
+` + params.Forms + `;
+RETURN may also count from the outbound, as in +7d.`
+	cmd.Example = `  travel flights link DXB LHR +30d +7d
+  travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --qr
+  travel flights link DXB LON 2027-03-12 --currency EUR --open`
+	cmd.Args = cli.Arguments("FROM TO DATE [RETURN]", 3, 4)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.From, o.request.To = args[0], args[1]
+		if err := flights.Dates(read, args[2:]); err != nil {
+			return err
+		}
+		return runLink(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
+	o.do.AddTo(cmd)
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runLink(ctx context.Context, o *linkOptions) error {
+	if err := o.hand.Check(); err != nil {
+		return err
+	}
+	answer, err := flights.LinkTo(ctx, o.desk, &o.request)
+	if err != nil {
+		return err
+	}
+	return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, answer.Value)
+}

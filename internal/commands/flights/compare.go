@@ -1,0 +1,168 @@
+package flights
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/render/grid"
+)
+
+// The number of trips that can stand side by side.
+const (
+	leastCompared = 2
+	mostCompared  = 6
+)
+
+type compareOptions struct {
+	desk    *desk.Desk
+	out     *cli.Printer
+	request flights.CompareRequest
+}
+
+func newCompare(run *cli.Run) *cobra.Command {
+	read := params.New("getFlightTrip", run.Days())
+	o := &compareOptions{desk: run.Desk(), out: run.Out(), request: flights.CompareRequest{Query: read}}
+	cmd := &cobra.Command{
+		Use:   "compare TRIP TRIP...",
+		Short: "Put trips side by side, differences first",
+		Long: `Put two to six trips side by side: what differs first, then what is the same. Each TRIP is
+a row number of the last list or a trip id; each is read once, in the list's currency.
+--json prints the trips as the service sent them, in one list.`,
+		Example: `  travel flights compare 1 4 7
+  travel flights compare 1 2 --currency EUR --json`,
+		Args: cli.Arguments("TRIP TRIP...", leastCompared, mostCompared),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.request.Trips = args
+			return runCompare(cmd.Context(), o)
+		},
+	}
+	cli.AddParams(cmd, read, "tripId", "searchId", "view")
+	o.request.Renewal = run.Renewal(cmd, "the same trips")
+	run.Completion().Rows(cmd, recall.Trips, 9)
+	return cmd
+}
+
+func runCompare(ctx context.Context, o *compareOptions) error {
+	answer, err := flights.Compare(ctx, o.desk, &o.request)
+	if err != nil {
+		return err
+	}
+	table := grid.Comparison{Facts: comparedFacts(answer.Value)}
+	for _, t := range answer.Value {
+		table.Heads = append(table.Heads, "TRIP "+flights.Number(t.Pick))
+	}
+	table.Notes = append(table.Notes, answer.Meta.Warnings...)
+	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
+}
+
+// comparedFacts are what a traveler decides by, most important first.
+func comparedFacts(trips []flights.Opened) []grid.ComparedFact {
+	var facts []grid.ComparedFact
+	add := func(label string, value func(flights.Trip) string) {
+		fact := grid.ComparedFact{Label: label}
+		for _, t := range trips {
+			fact.Values = append(fact.Values, value(t.Trip))
+		}
+		facts = append(facts, fact)
+	}
+	add("price", func(t flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) })
+	add("refundable", func(t flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) })
+	add("on this service", func(t flights.Trip) string { return cheapest(t, flights.Fare.Here) })
+	add("sellers", func(t flights.Trip) string { return fmt.Sprint(len(sellers(t))) })
+	for i := range longest(trips) {
+		leg := func(value func(flights.Leg) string) func(flights.Trip) string {
+			return func(t flights.Trip) string {
+				if i >= len(t.Legs) {
+					return "none"
+				}
+				return value(t.Legs[i])
+			}
+		}
+		way := ""
+		if longest(trips) > 1 {
+			way = []string{"out ", "back "}[min(i, 1)]
+		}
+		add(way+"leaves", leg(func(l flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }))
+		add(way+"arrives", leg(func(l flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }))
+		add(way+"takes", leg(func(l flights.Leg) string { return fmt.Sprintf("%dh%02d", l.Minutes/60, l.Minutes%60) }))
+		add(way+"changes", leg(changes))
+		add(way+"airlines", leg(carriers))
+		add(way+"aircraft", leg(func(l flights.Leg) string {
+			return distinct(l, func(s flights.Segment) string { return s.Vehicle })
+		}))
+	}
+	add("good to know", func(t flights.Trip) string {
+		if signals := t.Signals(); len(signals) > 0 {
+			return strings.Join(signals, ", ")
+		}
+		return "nothing special"
+	})
+	return facts
+}
+
+func longest(trips []flights.Opened) int {
+	n := 0
+	for _, t := range trips {
+		n = max(n, len(t.Legs))
+	}
+	return n
+}
+
+// cheapest is the price of the first fare that fits; fares come cheapest first.
+func cheapest(t flights.Trip, fits func(flights.Fare) bool) string {
+	if i := slices.IndexFunc(t.Fares, fits); i >= 0 {
+		return desk.PriceText(t.Fares[i].Price, t.Locale)
+	}
+	return "not offered"
+}
+
+func sellers(t flights.Trip) []string {
+	var names []string
+	for _, f := range t.Fares {
+		if !slices.Contains(names, f.Seller) {
+			names = append(names, f.Seller)
+		}
+	}
+	return names
+}
+
+// changes says where the traveler changes, and how long that takes.
+func changes(l flights.Leg) string {
+	var list []string
+	for i := 1; i < len(l.Segments); i++ {
+		wait := int(l.Segments[i].Depart.Sub(l.Segments[i-1].Arrive).Minutes())
+		list = append(list, fmt.Sprintf("%s %dh%02d", l.Segments[i-1].To, wait/60, wait%60))
+	}
+	if len(list) == 0 {
+		return "nonstop"
+	}
+	return strings.Join(list, ", ")
+}
+
+func carriers(l flights.Leg) string {
+	return distinct(l, func(s flights.Segment) string {
+		if s.Operator != "" && s.Operator != s.Carrier {
+			return s.Carrier + " (flown by " + s.Operator + ")"
+		}
+		return s.Carrier
+	})
+}
+
+func distinct(l flights.Leg, of func(flights.Segment) string) string {
+	var names []string
+	for _, s := range l.Segments {
+		if name := of(s); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

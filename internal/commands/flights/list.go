@@ -1,0 +1,247 @@
+package flights
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// list prints a list of trips, as it comes in and when it is there.
+type list struct {
+	desk    *desk.Desk
+	reports *cli.Reports
+	out     *cli.Printer
+	events  *cli.Events
+	facets  bool // print what the trips can be filtered by instead of them
+}
+
+func listOf(run *cli.Run) list {
+	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out(), events: run.Events()}
+}
+
+// addTo gives a command the flags of a list.
+func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&l.facets, "facets", false, "Print what the trips can be filtered by, with counts, instead of the trips")
+	cli.SetGroup(cmd.Flags().Lookup("facets"), cli.GroupFilter)
+	run.Columns(cmd, flightview.TripList{}, func() render.View {
+		if l.facets {
+			return facetsTable(&apiclient.FlightResults{})
+		}
+		return nil
+	})
+}
+
+// print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
+// before a fault is printed too; the error is then the fault.
+func (l *list) print(ctx context.Context, view flights.View, follow func(*desk.Desk) (flights.Trips, error)) error {
+	trips, err := follow(l.desk.Reporting(l.reports))
+	if len(trips.Bodies) == 0 {
+		return err
+	}
+	if printErr := l.show(ctx, trips, view); printErr != nil {
+		return desk.Unprinted(printErr, "travel flights results "+trips.List.Search.ID)
+	}
+	return err
+}
+
+// show prints the page, or the facets of the whole search.
+func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View) error {
+	s := trips.Value
+	if l.facets {
+		table := facetsTable(s.Results)
+		return l.out.Print(s.Body, trips.Meta, table, table.Notes)
+	}
+	if l.out.Events() {
+		return l.events.Ended(s.Progress, trips.Bodies, trips.Rows, trips.Meta)
+	}
+	shown := tripList(s, trips.List, trips.Locale, trips.Meta)
+	mark(&shown, s, trips.Watch)
+	if status, note := cli.WatchStatus(trips.Watch, s.Progress, watchWords(s, trips.Watch)); status != "" {
+		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
+	}
+	if l.out.Text() && !trips.Watch.Over() {
+		if lines := cli.NothingWords(flights.WhyNone(ctx, l.desk, trips, view), "trip", ""); len(lines) > 0 {
+			shown.Notes = append(slices.Clone(trips.Meta.Warnings), lines...)
+		}
+	}
+	return l.out.PrintPages(trips.Bodies, trips.Rows, trips.Meta, shown, shown.Notes)
+}
+
+// draw is the frame of a flight search while its answers come in.
+func draw(last *desk.Snapshot) (render.Ranked, string) {
+	s, ok := snapshotOf(last)
+	if !ok || s.Results.Metadata.SnapshotTripCount == 0 {
+		return nil, "waiting for the first answers"
+	}
+	meta := s.Results.Metadata
+	status := words.Counted(meta.SnapshotTripCount, "trip") + " · " + words.Counted(meta.SnapshotFareCount, "fare") + " so far"
+	if len(s.Results.Results) == 0 {
+		return nil, status
+	}
+	frame := tripList(s, last.List, last.In, desk.Meta{})
+	if text := watchWords(s, last.Watch); text != "" {
+		mark(&frame, s, last.Watch)
+		status = "watching: " + text
+	}
+	return frame, status
+}
+
+func snapshotOf(last *desk.Snapshot) (search.FlightSnapshot, bool) {
+	if last == nil {
+		return search.FlightSnapshot{}, false
+	}
+	s, ok := last.Value.(search.FlightSnapshot)
+	return s, ok
+}
+
+// mark tells beside each row what changed since the search settled.
+func mark(list *flightview.TripList, s search.FlightSnapshot, w *desk.Watch) {
+	found := cli.Marks(w.Since(search.TripListing(s.Results)), s.Results.Metadata.Locale)
+	for i := range list.Rows {
+		list.Rows[i].Mark = found[s.Results.Results[i].TripID]
+	}
+}
+
+// watchWords say what changed since the search settled, "" before it did.
+func watchWords(s search.FlightSnapshot, w *desk.Watch) string {
+	return cli.WatchWords(w, search.TripListing(s.Results), s.Results.Metadata.Locale)
+}
+
+// tripList makes the ranked list of a snapshot for a person. The service ranks; nothing is sorted
+// here.
+func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Meta) flightview.TripList {
+	results := s.Results
+	list := flightview.TripList{
+		Context: terms(of.Flight, results.CurrencyCode, in.Site),
+		Locale:  results.Metadata.Locale,
+		Total:   results.Metadata.TotalCandidates,
+		Status:  cli.SettleWords(s.Progress),
+		Notes:   append(meta.Warnings, emptyWords(results)...),
+		Next:    meta.Next,
+	}
+	if q := of.Flight; q != nil {
+		list.From, list.To, list.Depart, list.Return = q.From, q.To, words.Day(q.FromDate), words.Day(q.ToDate)
+	}
+	low, high := priceSpan(results.Results)
+	for i, card := range results.Results {
+		list.Rows = append(list.Rows, tripRow(card, flights.FirstRow(results)+i, low, high))
+	}
+	return list
+}
+
+func tripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
+	row := flightview.TripRow{
+		N: n, TripID: sendable(card.TripID), Price: money.Money(flights.CardPrice(card)),
+		Sellers: card.Price.WebsiteCount, Badges: badgeWords(card.Badges),
+	}
+	if price, err := card.Price.Total.Float64(); err == nil && high > low {
+		row.Share = new((price - low) / (high - low))
+	}
+	for i, leg := range card.Legs {
+		row.Legs = append(row.Legs, tripLeg(leg, i, len(card.Legs)))
+	}
+	return row
+}
+
+// sendable is an id that may be sent back, or "": another one is never printed, since what is
+// printed gets pasted into a shell.
+func sendable(id string) string {
+	if !apiclient.ValidID(id) {
+		return ""
+	}
+	return id
+}
+
+func tripLeg(leg apiclient.CardLeg, i, of int) flightview.TripLeg {
+	return flightview.TripLeg{
+		Label: flights.Way(i, of),
+		From:  leg.From, To: leg.To,
+		Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
+		DayOffset: words.Whole(leg.ArrivalDayOffset), Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),
+		Via: leg.Via, Modes: words.Strings(leg.TransportTypes),
+		Airlines: flights.AirlineNames(leg.Airlines), Operated: flights.AirlineNames(leg.OperatingAirlines),
+	}
+}
+
+// priceSpan is the lowest and highest price of a page, for the bar beside it.
+func priceSpan(cards []apiclient.TripCard) (low, high float64) {
+	for i, card := range cards {
+		price, err := card.Price.Total.Float64()
+		if err != nil {
+			continue
+		}
+		if i == 0 || price < low {
+			low = price
+		}
+		high = max(high, price)
+	}
+	return low, high
+}
+
+// badgeNames are the labels in a person's words; a label newer than this client is shown as the
+// service sent it.
+var badgeNames = map[apiclient.TripBadge]string{
+	apiclient.TripBadgeBestValue:      "best value",
+	apiclient.TripBadgeCheapest:       "cheapest",
+	apiclient.TripBadgeCheapestDirect: "cheapest nonstop",
+}
+
+func badgeWords(badges []apiclient.TripBadge) []string {
+	var names []string
+	for _, b := range badges {
+		name, known := badgeNames[b]
+		if !known {
+			name = strings.ReplaceAll(string(b), "_", " ")
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// emptyWords say why a page is empty, because the reasons ask for different next steps.
+func emptyWords(r *apiclient.FlightResults) []string {
+	meta := r.Metadata
+	switch {
+	case len(r.Results) > 0:
+		return nil
+	case meta.SnapshotTripCount == 0:
+		return []string{"No seller has offered a trip for this route and date so far."}
+	case meta.TotalCandidates == 0:
+		return []string{fmt.Sprintf("The filters leave 0 of %s.", words.Counted(meta.SnapshotTripCount, "trip"))}
+	}
+	pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
+	return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
+}
+
+// facetsTable is the vocabulary of a search's filters with its counts, ready to paste as flags.
+func facetsTable(results *apiclient.FlightResults) grid.Table {
+	options := results.Metadata.FilterOptions
+	t := grid.Table{
+		Title:   "What " + words.Counted(results.Metadata.SnapshotTripCount, "trip") + " can be filtered by",
+		Columns: []grid.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TRIPS", Align: grid.Right, Keep: 9}},
+	}
+	for _, f := range flights.Facets(options) {
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: "--" + f.Param + " " + words.Shell(f.Value)}, {Text: f.Name}, {Text: words.Grouped(f.Count), Data: fmt.Sprint(f.Count)},
+		})
+	}
+	if d := options.StopoverDurations; d != nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("Waits between flights run from %s to %s minutes: --max-stopover-duration, --min-stopover-duration.", d.Min, d.Max))
+	}
+	return t
+}

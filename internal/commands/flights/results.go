@@ -1,0 +1,66 @@
+package flights
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+)
+
+type resultsOptions struct {
+	list
+	request  flights.ResultsRequest
+	follow   cli.FollowFlags
+	pages    cli.PageFlags
+	maxStops maxStops
+}
+
+func newResults(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getFlightSearchResults", "results [SEARCH]", "Read a flight search again: filter, sort, page")
+	o := &resultsOptions{list: listOf(run)}
+	o.request.View.Query = read
+	cmd.Long = `Read the ranked trips of a flight search again, filtered, sorted or paged. It spends no
+search. SEARCH is a search id; without it the last search of this terminal is read, in the
+currency and language it was made with. Flight searches live five to seven minutes.` + cli.FollowHelp
+	cmd.Example = `  travel flights results --max-stops 0 --sort price_asc
+  travel flights results --page 2 --page-size 20
+  travel flights results --watch
+  travel flights results --all --sort duration_asc --csv
+  travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`
+	cmd.Args = cli.Arguments("[SEARCH]", 0, 1)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == "" {
+			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
+		}
+		if len(args) == 1 {
+			o.request.Search = args[0]
+		}
+		return runResults(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, read, "searchId")
+	o.maxStops.addTo(cmd)
+	o.pages.AddTo(cmd, read.Op())
+	o.follow.AddTo(cmd, run.Flags, 0)
+	o.request.Renewal = run.Renewal(cmd, "the same flights")
+	o.list.addTo(run, cmd)
+	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount)
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runResults(ctx context.Context, o *resultsOptions) error {
+	view := &o.request.View
+	if err := o.maxStops.apply(view.Query); err != nil {
+		return err
+	}
+	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+		return err
+	}
+	view.Pages, view.Life = o.pages.Pages, o.follow.Life()
+	return o.print(ctx, *view, func(d *desk.Desk) (flights.Trips, error) { return flights.Results(ctx, d, &o.request) })
+}

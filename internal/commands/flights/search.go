@@ -1,0 +1,95 @@
+package flights
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render/grid"
+)
+
+// searchOptions are what travel flights search uses.
+type searchOptions struct {
+	list
+	request  flights.SearchRequest
+	follow   cli.FollowFlags
+	pages    cli.PageFlags
+	maxStops maxStops
+}
+
+func newSearch(run *cli.Run) *cobra.Command {
+	cmd, body := run.Operation("createFlightSearch", "search FROM TO DATE [RETURN]", "Search flights and watch the ranked trips settle")
+	read := params.New("getFlightSearchResults", body.Days())
+	o := &searchOptions{list: listOf(run)}
+	o.request = flights.SearchRequest{Query: body, View: flights.View{Query: read}}
+	cmd.Long = `Search flights from many sellers and watch the ranked trips come in until they settle.
+
+FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
+` + params.Forms + `; RETURN may also count from the outbound, as in +7d.
+Without RETURN the search is one way. Prices are for the whole party, fees included.
+
+Every search spends one of your searches. To filter or sort again without a new one, read
+the same search: travel flights results.` + cli.FollowHelp
+	cmd.Example = `  travel flights search DXB LHR +30d
+  travel flights search DXB LON "25 dec" +7d --max-stops 1 --sort price_asc
+  travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`
+	cmd.Args = cli.Arguments("FROM TO DATE [RETURN]", 3, 4)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.From, o.request.To = args[0], args[1]
+		if err := flights.Dates(body, args[2:]); err != nil {
+			return err
+		}
+		return runSearch(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
+	cli.AddParams(cmd, read, "searchId", "currency", "locale")
+	o.maxStops.addTo(cmd)
+	o.list.addTo(run, cmd)
+	o.pages.AddTo(cmd, read.Op())
+	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
+	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runSearch(ctx context.Context, o *searchOptions) error {
+	if err := o.maxStops.apply(o.request.View.Query); err != nil {
+		return err
+	}
+	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+		return err
+	}
+	o.request.View.Pages, o.request.View.Life = o.pages.Pages, o.follow.Life()
+	made, err := flights.Create(ctx, o.desk, &o.request)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.follow.NoWait && o.out.Events():
+		return o.events.Failed()
+	case o.follow.NoWait:
+		if err := o.printCreated(made); err != nil {
+			return desk.Unprinted(err, "travel flights results "+made.SearchID)
+		}
+		return nil
+	}
+	return o.print(ctx, o.request.View, func(d *desk.Desk) (flights.Trips, error) {
+		return flights.Follow(ctx, d, made, o.request.View)
+	})
+}
+
+// printCreated prints the create's own answer, for --no-wait.
+func (o *searchOptions) printCreated(made flights.Created) error {
+	return o.out.Answer().Snapshot(made.Body, made.Meta(), grid.Facts{
+		{Label: "search", Value: made.SearchID},
+		{Label: "market", Value: made.SiteCode},
+		{Label: "made", Value: made.At.Format(time.RFC3339)},
+	})
+}

@@ -1,0 +1,94 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/words"
+)
+
+type feedbackOptions struct {
+	config func() (*config.Config, error)
+	now    func() time.Time
+	out    *cli.Printer
+}
+
+func newFeedback(run *cli.Run) *cobra.Command {
+	o := &feedbackOptions{config: run.Config, now: run.Env.Now, out: run.Out()}
+	cmd := &cobra.Command{
+		Use:   "feedback",
+		Short: "List the feedback that the sandbox received",
+		Long: `List the feedback that the sandboxes of this computer and user received,
+latest first: what the owner of a real service would see. Only the latest is
+kept, about a megabyte.`,
+		Example: `  travel sandbox feedback
+  travel sandbox feedback --json`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error { return runFeedback(o) },
+	}
+	cli.CompleteNothing(cmd)
+	return cmd
+}
+
+func runFeedback(o *feedbackOptions) error {
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	server, err := sandbox.New(sandbox.Options{StateDir: deployment.SandboxDir(cfg), Now: o.now})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	entries, err := server.Feedback()
+	if err != nil {
+		return fmt.Errorf("list the sandbox's feedback: %w", err)
+	}
+	slices.Reverse(entries)
+	body, err := json.Marshal(struct {
+		Results []sandbox.FeedbackEntry `json:"results"`
+	}{append([]sandbox.FeedbackEntry{}, entries...)})
+	if err != nil {
+		return err
+	}
+	table := feedbackTable(entries)
+	return o.out.Print(body, nil, table, table.Notes)
+}
+
+// feedbackTable has a row for each entry, its message under it.
+func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
+	t := grid.Table{Columns: []grid.Column{
+		{Name: "RECEIVED", Keep: 9}, {Name: "RATING", Keep: 8}, {Name: "ABOUT", Keep: 8}, {Name: "VERSION", Keep: 3},
+		{Name: "FROM", Keep: 5, Flex: true}, {Name: "MESSAGE", Record: true},
+	}}
+	for _, e := range entries {
+		rating := ""
+		if e.Rating != nil {
+			rating = strconv.Itoa(*e.Rating)
+		}
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: e.At.UTC().Format("2006-01-02 15:04") + " UTC", Data: e.At.UTC().Format("2006-01-02T15:04:05Z")},
+			{Text: rating, Tone: canvas.Strong}, {Text: words.Stated(e.Category)}, {Text: words.Stated(e.Version)}, {Text: e.Subject},
+			{Text: words.Stated(e.Message)},
+		})
+		t.Below = append(t.Below, words.Stated(e.Message))
+	}
+	if len(entries) == 0 {
+		for i := range t.Columns {
+			t.Columns[i].Record = true // a header over nothing is for scripts
+		}
+		t.Notes = []string{"The sandbox has received no feedback yet; send some with: travel feedback --rating 5"}
+	}
+	return t
+}

@@ -1,0 +1,160 @@
+package sandbox
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/sandbox/faults"
+)
+
+type serveOptions struct {
+	config  func() (*config.Config, error)
+	clock   func() time.Time
+	version string // of the source, for the sandbox's health
+	stderr  io.Writer
+	addr    string
+	now     string
+	seed    string
+	faults  []string
+	verbose bool
+}
+
+func newServe(run *cli.Run) *cobra.Command {
+	o := &serveOptions{
+		config: run.Config, clock: run.Env.Now, version: run.Env.Build.Commit, stderr: run.Env.Stderr,
+		addr: "127.0.0.1:8787", seed: "0",
+	}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the sandbox on a local port",
+		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
+Everything is made up except the places and airlines, and nothing is booked. It runs until
+Ctrl-C. Scripts and other clients can be developed against it.
+
+--fault makes it fail on request: TARGET[:CALLS]=EFFECT [OPTION]..., once or repeated.
+  TARGET  an operationId; metadata, resource, jwks, authorize, token, exchange (of a code),
+          refresh, poll (of a device), revoke, userinfo, device, verification, register;
+          api, oauth, or * for all
+  CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; else every call
+  EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired
+          hang, reset or close, then -before-read, -after-read, -after-work, -after-headers
+          or -mid-body; lost, truncate, delay 2s, drip, replay
+          html, redirect 307 URL, status 202, media-type, not-json, oversize, gzip-bomb,
+          nested, unknown-fields, unknown-enums, missing PATH, retype PATH, set PATH=VALUE
+  OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
+          type=MEDIA-TYPE, after-work`,
+		Example: `  travel sandbox serve
+  travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
+  travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
+  travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
+	}
+	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
+	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
+	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Another number is another world of flights and prices")
+	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see above; may be repeated, the first that fits acts")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
+	return cmd
+}
+
+// options checks the flags and makes the sandbox's options of them.
+func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
+	const next = "travel sandbox serve --help"
+	options := sandbox.Options{
+		StateDir: deployment.SandboxDir(cfg),
+		Now:      o.clock,
+		Version:  o.version,
+	}
+	host, _, err := net.SplitHostPort(o.addr)
+	if err != nil || !isLoopback(host) {
+		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port, such as 127.0.0.1:8787", next)
+	}
+	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
+		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615", next)
+	}
+	if o.now != "" {
+		start, err := time.Parse(time.RFC3339, o.now)
+		if err != nil {
+			return options, problem.NotAccepted("--now", o.now, "a time such as 2027-07-01T08:00:00Z", next)
+		}
+		began := o.clock()
+		options.Now = func() time.Time { return start.Add(o.clock().Sub(began)) }
+	}
+	for _, spec := range o.faults {
+		if _, err := faults.Parse(spec); err != nil {
+			return options, faultError(err, next)
+		}
+	}
+	options.Faults = o.faults
+	if o.verbose {
+		options.Log = slog.New(slog.NewTextHandler(o.stderr, nil))
+	}
+	return options, nil
+}
+
+// faultError words a spec that cannot be read like any other mistake in a flag.
+func faultError(err error, next string) error {
+	e, ok := errors.AsType[*faults.SpecError](err)
+	if !ok {
+		return err
+	}
+	return problem.NotAccepted("--fault", e.Given, e.Want, next)
+}
+
+// isLoopback takes localhost and the loopback addresses.
+func isLoopback(host string) bool {
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+func runServe(ctx context.Context, o *serveOptions) error {
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	options, err := o.options(cfg)
+	if err != nil {
+		return err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", o.addr, err)
+	}
+	options.URL = "http://" + listener.Addr().String()
+	server, err := sandbox.New(options)
+	if err != nil {
+		_ = listener.Close()
+		return err
+	}
+	defer func() { _ = server.Close() }()
+	fmt.Fprintf(o.stderr, `The sandbox is at %[1]s. Ctrl-C stops it.
+
+Use it from another terminal:
+  export TRAVEL_API_URL=%[1]s TRAVEL_CLIENT_ID=travel-cli
+  travel login
+or without signing in:
+  export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)
+`, options.URL)
+	if len(options.Faults) > 0 {
+		fmt.Fprintf(o.stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
+	}
+	return server.Serve(ctx, listener)
+}

@@ -1,0 +1,165 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/problem"
+)
+
+type apiOptions struct {
+	desk     *desk.Desk
+	out      *cli.Printer
+	stdin    io.Reader
+	stdout   io.Writer
+	onScreen bool // stdout is a terminal
+
+	method, path string // as typed
+	query        queryFlag
+	input        string // a file, "-" for stdin, "" for no body
+	include      bool
+}
+
+// API makes the command of raw calls.
+func API(run *cli.Run) *cobra.Command {
+	o := &apiOptions{
+		desk: run.Desk(), out: run.Out(), stdin: run.Env.Stdin, stdout: run.Env.Stdout, onScreen: run.Env.OutTerm.TTY,
+		query: queryFlag{url.Values{}},
+	}
+	cmd := &cobra.Command{
+		Use:   "api METHOD PATH",
+		Short: "Make a raw call, with this client's login, waits and limits",
+		Long: `Make a raw call to the service and print the body it answers with, byte for
+byte; on a terminal it is indented, and characters that a terminal would obey
+are escaped.
+
+The call goes through the same layers as every command: the login, the retries
+the contract allows, the bounds on an answer. Nothing is added to it: neither
+currency nor language nor market. A call that may change something is never
+sent twice when its answer is lost.`,
+		Example: `  travel api GET /v1/places --query query=lisbon --query pageSize=3
+  travel api GET "/v1/flights/schedules?from=DXB&to=SIN" --jq ".results[].flightNumber"
+  travel api POST /v1/flights/searches --input search.json
+  echo '{"rating":5}' | travel api POST /v1/feedback --input -`,
+		Args: cli.Arguments("METHOD PATH", 2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.method, o.path = args[0], args[1]
+			return runAPI(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().VarP(&o.query, "query", "q", "Add a query parameter; may be repeated")
+	cmd.Flags().StringVar(&o.input, "input", "", "Send the JSON of this file as the body; - reads standard input")
+	cmd.Flags().BoolVarP(&o.include, "include", "i", false, "Print the status and the headers too, on stderr")
+	cmd.ValidArgsFunction = completeMethods
+	return cmd
+}
+
+// queryFlag collects name=value pairs.
+type queryFlag struct{ values url.Values }
+
+func (q *queryFlag) String() string { return "" }
+func (q *queryFlag) Type() string   { return "name=value" }
+func (q *queryFlag) Set(text string) error {
+	name, value, ok := strings.Cut(text, "=")
+	if !ok || name == "" {
+		return problem.NotAccepted("--query", text, "a name and a value, such as pageSize=3", "")
+	}
+	q.values.Add(name, value)
+	return nil
+}
+
+func completeMethods(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return service.Methods(), cobra.ShellCompDirectiveNoFileComp
+}
+
+func runAPI(ctx context.Context, o *apiOptions) error {
+	call, err := service.NewRawCall(o.method, o.path, o.query.values)
+	if err != nil {
+		return err
+	}
+	if o.input != "" && !call.HasBody() {
+		return problem.UsageError{Text: "--input does not go with " + call.Method + ", which has no body"}
+	}
+	if o.out.Rows() {
+		return problem.UsageError{Text: "a raw answer has no rows, so --tsv and --csv do nothing here; use --jq"}
+	}
+	if call.Body, err = o.body(); err != nil {
+		return err
+	}
+	answer, err := service.Send(ctx, o.desk, call)
+	if err != nil {
+		return err
+	}
+	if o.include {
+		o.printHead(answer)
+	}
+	return o.print(answer.Body)
+}
+
+// maxInputBytes is more than the client sends, so that what is too long is refused and not cut.
+const maxInputBytes = 1<<20 + 1
+
+// body reads the body; nil is none. Only JSON leaves.
+func (o *apiOptions) body() ([]byte, error) {
+	if o.input == "" {
+		return nil, nil
+	}
+	from := o.stdin
+	if o.input != "-" {
+		f, err := os.Open(o.input)
+		if err != nil {
+			return nil, problem.NotAccepted("--input", o.input, "a file that can be read", "")
+		}
+		defer f.Close()
+		from = f
+	}
+	text, err := io.ReadAll(io.LimitReader(from, maxInputBytes))
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", o.input, err)
+	}
+	if len(text) < maxInputBytes && !json.Valid(text) {
+		return nil, problem.NotAccepted("--input", o.input, "a body that is JSON", "")
+	}
+	return text, nil
+}
+
+// print writes the body: as it is where no terminal and no expression asks for another form.
+func (o *apiOptions) print(body []byte) error {
+	if len(body) == 0 {
+		return nil
+	}
+	if o.onScreen || o.out.Queried() {
+		return o.out.Answer().JSON(body, nil)
+	}
+	if _, err := o.stdout.Write(body); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
+}
+
+// printHead prints what came before the body.
+func (o *apiOptions) printHead(answer *apiclient.RawResponse) {
+	o.out.Notice("%d %s", answer.Status, http.StatusText(answer.Status))
+	for _, name := range slices.Sorted(maps.Keys(answer.Header)) {
+		for _, value := range answer.Header[name] {
+			o.out.Notice("%s: %s", name, value)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+// Package service has the commands about the service and this program: its health, feedback, raw
+// calls, and the version.
+package service
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// Health makes the command that asks whether the service is up.
+func Health(run *cli.Run) *cobra.Command {
+	d, out := run.Desk(), run.Out()
+	cmd, _ := run.Operation("getHealth", "health", "Ask whether the service is up")
+	cmd.Long = `Ask whether the service is up. It needs no login and spends no quota.`
+	cmd.Example = `  travel health
+  travel health --api-url https://travel.example --json`
+	cmd.Args = cli.Arguments("", 0, 0)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runHealth(cmd.Context(), d, out) }
+	return cmd
+}
+
+func runHealth(ctx context.Context, d *desk.Desk, out *cli.Printer) error {
+	answer, err := service.Health(ctx, d)
+	if err != nil {
+		return err
+	}
+	return out.Print(answer.Bodies[0], answer.Meta, healthFacts(answer.Value), nil)
+}
+
+func healthFacts(h *apiclient.Health) grid.Facts {
+	facts := grid.Facts{{Label: "status", Value: string(h.Status), Tone: canvas.Good}}
+	if commit := words.Stated(h.Commit); commit != "" {
+		facts = append(facts, grid.Fact{Label: "commit", Value: commit})
+	}
+	return facts
+}

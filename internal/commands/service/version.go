@@ -1,0 +1,43 @@
+package service
+
+import (
+	"encoding/json"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Version makes the command that prints the version.
+func Version(run *cli.Run) *cobra.Command {
+	out, build := run.Out(), run.Env.Build
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version, the commit and the platform",
+		Example: "  travel version\n  travel version --json",
+		Args:    cli.Arguments("", 0, 0),
+		RunE:    func(*cobra.Command, []string) error { return runVersion(out, build) },
+	}
+}
+
+func runVersion(out *cli.Printer, b cli.Build) error {
+	platform := runtime.GOOS + "/" + runtime.GOARCH
+	body, err := json.Marshal(struct {
+		Version  string `json:"version"`
+		Commit   string `json:"commit,omitempty"`
+		Date     string `json:"date,omitempty"`
+		Go       string `json:"go"`
+		Platform string `json:"platform"`
+	}{b.Version, b.Commit, b.Date, runtime.Version(), platform})
+	if err != nil {
+		return err
+	}
+	facts := grid.Facts{{Label: "travel", Value: b.Version}}
+	if b.Commit != "" {
+		facts = append(facts, grid.Fact{Label: "commit", Value: b.Commit}, grid.Fact{Label: "date", Value: b.Date})
+	}
+	facts = append(facts, grid.Fact{Label: "go", Value: runtime.Version()}, grid.Fact{Label: "platform", Value: platform})
+	return out.Print(body, nil, facts, nil)
+}

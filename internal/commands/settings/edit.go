@@ -1,0 +1,109 @@
+package settings
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+)
+
+type editOptions struct {
+	out    *cli.Printer
+	flags  *cli.Flags
+	getenv func(string) string
+	file   func() (*config.File, error)
+}
+
+func newEdit(run *cli.Run) *editOptions {
+	return &editOptions{out: run.Out(), flags: run.Flags, getenv: run.Env.Getenv, file: run.ConfigFile}
+}
+
+func newSet(run *cli.Run) *cobra.Command {
+	o := newEdit(run)
+	cmd := &cobra.Command{
+		Use:   "set KEY VALUE",
+		Short: "Write one setting into the profile",
+		Example: "  travel config set currency EUR\n" +
+			"  travel config set --profile work api-url https://api.travel.example",
+		Args: cli.Arguments("KEY VALUE", 2, 2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEdit(cmd.Context(), o, func(ctx context.Context, file *config.File, profile string) error {
+				return file.Set(ctx, profile, args[0], args[1])
+			})
+		},
+	}
+	cmd.ValidArgsFunction = completeKeys
+	return cmd
+}
+
+func newUnset(run *cli.Run) *cobra.Command {
+	o := newEdit(run)
+	cmd := &cobra.Command{
+		Use:     "unset KEY",
+		Short:   "Take one setting out of the profile",
+		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
+		Args:    cli.Arguments("KEY", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runEdit(cmd.Context(), o, func(ctx context.Context, file *config.File, profile string) error {
+				return file.Unset(ctx, profile, args[0])
+			})
+		},
+	}
+	cmd.ValidArgsFunction = completeKeys
+	return cmd
+}
+
+// runEdit changes the file for the profile that is named, or else in use. The settings are not read
+// for it: one that is wrong must not keep itself from being fixed, and a profile that does not exist
+// yet can be named.
+func runEdit(ctx context.Context, o *editOptions, change func(context.Context, *config.File, string) error) error {
+	profile := o.flags.Profile
+	if profile == "" {
+		profile = o.getenv("TRAVEL_PROFILE")
+	}
+	file, err := o.file()
+	if err != nil {
+		return err
+	}
+	if profile == "" {
+		if profile, err = file.Selected(); err != nil {
+			return err
+		}
+	}
+	if err := change(ctx, file, profile); err != nil {
+		return err
+	}
+	o.out.Notice("profile %s, in %s", profile, file.Path())
+	return nil
+}
+
+func newRepair(run *cli.Run) *cobra.Command {
+	out, settings := run.Out(), run.ConfigFile
+	return &cobra.Command{
+		Use:   "repair",
+		Short: "Move a settings file that cannot be read out of the way",
+		Long: `Move a settings file that cannot be read out of the way, so that every command works again,
+with its defaults. Nothing in the file is lost: it stays beside the place where it was, and
+its settings can be set again. A file that can be read is left alone.`,
+		Example: "  travel config repair\n  TRAVEL_CONFIG_DIR=/etc/travel travel config repair",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			file, err := settings()
+			if err != nil {
+				return err
+			}
+			aside, err := file.Repair(cmd.Context())
+			switch {
+			case err != nil:
+				return err
+			case aside == "":
+				out.Notice("nothing to repair: %s can be read", file.Path())
+			default:
+				out.Notice("moved to %s; now the defaults hold, see: travel config list", aside)
+			}
+			return nil
+		},
+	}
+}

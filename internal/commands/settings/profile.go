@@ -1,0 +1,92 @@
+package settings
+
+import (
+	"encoding/json"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Profile makes the group of the commands about the profiles.
+func Profile(run *cli.Run) *cobra.Command {
+	return cli.Group("profile", "See the profiles, and choose the one to use", newProfileList(run), newProfileUse(run))
+}
+
+func newProfileList(run *cli.Run) *cobra.Command {
+	out, settings := run.Out(), run.Config
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "List the profiles",
+		Example: "  travel profile list\n  travel profile list --json",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			cfg, err := settings()
+			if err != nil {
+				return err
+			}
+			return printProfiles(out, cfg)
+		},
+	}
+}
+
+func printProfiles(out *cli.Printer, cfg *config.Config) error {
+	type row struct {
+		Name  string `json:"name"`
+		InUse bool   `json:"inUse"`
+	}
+	var rows []row
+	table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
+	for _, name := range cfg.Profiles() {
+		inUse := name == cfg.Profile()
+		rows = append(rows, row{name, inUse})
+		mark := ""
+		if inUse {
+			mark = "yes"
+		}
+		table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
+	}
+	body, err := json.Marshal(struct {
+		Profiles []row `json:"profiles"`
+	}{rows})
+	if err != nil {
+		return err
+	}
+	return out.Print(body, nil, table, nil)
+}
+
+func newProfileUse(run *cli.Run) *cobra.Command {
+	out, settings := run.Out(), run.ConfigFile
+	cmd := &cobra.Command{
+		Use:     "use PROFILE",
+		Short:   "Choose the profile that commands use",
+		Example: "  travel profile use work\n  travel profile use sandbox",
+		Args:    cli.Arguments("PROFILE", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			file, err := settings()
+			if err != nil {
+				return err
+			}
+			if err := file.Use(cmd.Context(), args[0]); err != nil {
+				return err
+			}
+			out.Notice("using profile %s, from %s", args[0], file.Path())
+			return nil
+		},
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		file, err := settings()
+		if err != nil || len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		names, err := file.Profiles()
+		if err != nil {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	return cmd
+}

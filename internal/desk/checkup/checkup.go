@@ -1,0 +1,123 @@
+// Package checkup looks at everything that has to be right before a call can work, and says what is
+// not and what to do about it. It sends no token, renews no login, opens no browser and changes
+// nothing; no one is asked or told anything, and nothing is tried twice.
+package checkup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/problem"
+)
+
+// How long everything takes at most, the checks, and one request of them. A check that ends by itself
+// says why it did.
+const (
+	wholeLimit   = 10 * time.Second
+	checkLimit   = 9 * time.Second
+	requestLimit = 4 * time.Second
+)
+
+// errUnfinished is a check that took longer than everything may.
+var errUnfinished = fmt.Errorf("no end within %s: %w", wholeLimit, context.DeadlineExceeded)
+
+// Options are the world to look at, as the process found it.
+type Options struct {
+	Config    func() (*config.Config, error) // the settings of the profile
+	Input     config.Input                   // what they are made of
+	Environ   func() []string                // names and values, as os.Environ has them
+	Container bool                           // the process runs in one, as far as it can tell
+	Terminal  Terminal
+	Build     Build
+
+	Now    func() time.Time
+	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
+	Advise func(error) string                               // the way out of a failure; nil is problem.AdviceOf
+}
+
+// Terminal is what screens are drawn for.
+type Terminal struct {
+	TTY     bool
+	Width   int // in columns, 0 where it is not known
+	Colour  bool
+	Unicode bool
+}
+
+// Build is what the program knows of itself.
+type Build struct{ Version, Commit, Date string }
+
+// Run makes every check and tells what each one found as soon as it is known and those before it were
+// told. It takes 10 s at most. The error is that of tell, or the end of ctx.
+func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding, error) {
+	if o.Advise == nil {
+		o.Advise = problem.AdviceOf
+	}
+	whole, end := context.WithTimeout(ctx, wholeLimit)
+	defer end()
+	checks, stop := context.WithTimeout(whole, checkLimit)
+	defer stop()
+	c := newChecker(checks, o)
+	defer c.deployment.Close()
+	var all []Finding
+	for _, pending := range c.begin(checks) {
+		findings, err := pending.await(whole)
+		if ctx.Err() != nil {
+			return all, ctx.Err()
+		}
+		if err != nil {
+			findings = []Finding{c.failed(pending.name, err)}
+		}
+		all = append(all, findings...)
+		if err := tell(findings); err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// Failure is nil when nothing failed. Else it has the class of the first failure, and names every
+// check that failed.
+func Failure(findings []Finding) error {
+	var names []string
+	var first error
+	for _, f := range findings {
+		if f.Status != Fail {
+			continue
+		}
+		if first == nil {
+			first = f.Err
+		}
+		if !slices.Contains(names, f.Name) {
+			names = append(names, f.Name)
+		}
+	}
+	if first == nil {
+		return nil
+	}
+	return problem.Advised{Err: first, Text: "not in order: " + strings.Join(names, ", "), Hint: "what to do stands beside each of them"}
+}
+
+// pending is a check that is under way.
+type pending struct {
+	name   string
+	result chan []Finding // of one item
+}
+
+// await returns what the check found, or errUnfinished when ctx is over first.
+func (p pending) await(ctx context.Context) ([]Finding, error) {
+	select {
+	case findings := <-p.result:
+		return findings, nil
+	default:
+	}
+	select {
+	case findings := <-p.result:
+		return findings, nil
+	case <-ctx.Done():
+		return nil, errUnfinished
+	}
+}

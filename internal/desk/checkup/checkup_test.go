@@ -1,0 +1,61 @@
+package checkup
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/problem"
+)
+
+func TestAnUnfinishedCheckIsGivenUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	got, err := pending{"slow", make(chan []Finding, 1)}.await(ctx)
+	if got != nil || problem.ClassOf(err) != problem.Network {
+		t.Errorf("got %v, %v", got, err)
+	}
+	done := pending{"done", make(chan []Finding, 1)}
+	done.result <- []Finding{found("done", "in time")}
+	if got, err := done.await(ctx); len(got) != 1 || err != nil {
+		t.Errorf("a check that was done when the time was over: %v, %v", got, err)
+	}
+}
+
+func TestServersAreJoinedByTheirOrigin(t *testing.T) {
+	got := joined([]Fact{
+		{"API", "https://api.example/base"}, {"site", ""}, {"issuer", "https://auth.example"}, {"authorize", "https://AUTH.example/authorize"},
+		{"token", "https://auth.example:8443/token"}, {"jwks", "https://api.example/jwks"}, {"revoke", "::"},
+	})
+	want := []peer{
+		{"https://api.example", []string{"API", "jwks"}},
+		{"https://auth.example", []string{"issuer", "authorize"}},
+		{"https://auth.example:8443", []string{"token"}},
+	}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(peer{})); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestADirectoryThatCannotBeUsedIsTold(t *testing.T) {
+	dir := t.TempDir()
+	if err := tryDirectory(filepath.Join(dir, "not", "there", "yet")); err != nil {
+		t.Error(err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "below")} {
+		if err := tryDirectory(path); err == nil || !strings.Contains(err.Error(), "file is not a directory") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}

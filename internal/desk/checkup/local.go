@@ -1,0 +1,186 @@
+package checkup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/words"
+)
+
+// checkTerminal tells what the screens are drawn for.
+func (c *checker) checkTerminal(context.Context) []Finding {
+	const name = "terminal"
+	term := c.Terminal
+	facts := []Fact{{"terminal", term.TTY}, {"columns", term.Width}, {"colour", term.Colour}, {"unicode", term.Unicode}}
+	if !term.TTY {
+		return []Finding{found(name, "none on stdout: answers are tab-separated lines, whole", facts...)}
+	}
+	parts := []string{"a width that is not known, 80 columns assumed", "no colour", "ASCII"}
+	if term.Width > 0 {
+		parts[0] = fmt.Sprintf("%d columns", term.Width)
+	}
+	if term.Colour {
+		parts[1] = "colour"
+	}
+	if term.Unicode {
+		parts[2] = "Unicode"
+	}
+	text := strings.Join(parts, ", ")
+	if where := c.where(); where != "" {
+		text += ", " + where
+	}
+	switch {
+	case term.Width > 0 && term.Width < 60:
+		return []Finding{warned(name, text, "make the window 60 columns wide; tables are drawn for that and more", facts...)}
+	case !term.Unicode:
+		return []Finding{warned(name, text, "for names as they are written, set LANG to a UTF-8 locale such as C.UTF-8", facts...)}
+	}
+	return []Finding{found(name, text, facts...)}
+}
+
+// where says what stands between this program and the person's own desktop.
+func (c *checker) where() string {
+	switch {
+	case c.firstSet("CODESPACES", "REMOTE_CONTAINERS") != "":
+		return "in a remote workspace"
+	case c.firstSet("SSH_CONNECTION", "SSH_TTY") != "":
+		return "over SSH"
+	case c.firstSet("WSL_DISTRO_NAME", "WSL_INTEROP") != "":
+		return "in WSL"
+	case c.Container || c.firstSet("container", "KUBERNETES_SERVICE_HOST") != "":
+		return "in a container"
+	}
+	return ""
+}
+
+// checkBrowser tells which program would open a page, and whether it has a
+// screen to open it on. It opens nothing.
+func (c *checker) checkBrowser(context.Context) []Finding {
+	const (
+		name   = "browser"
+		remedy = "sign in with: travel login --no-browser"
+	)
+	opener, err := auth.FindOpener()
+	facts := []Fact{{"command", opener.Command}, {"path", opener.Path}, {"chosen", opener.Chosen}, {"where", c.where()}}
+	if err != nil {
+		return []Finding{warned(name, err.Error(), remedy, facts...)}
+	}
+	if opener.Chosen {
+		return []Finding{found(name, "$BROWSER runs "+opener.Command, facts...)}
+	}
+	where, desktop := c.where(), true
+	if c.Input.GOOS != "windows" && c.Input.GOOS != "darwin" {
+		desktop = c.firstSet("DISPLAY", "WAYLAND_DISPLAY") != ""
+	}
+	switch {
+	case where == "over SSH" || where == "in a remote workspace":
+		return []Finding{warned(name, opener.Command+" would open the page "+where+", not in front of you", remedy, facts...)}
+	case !desktop && where != "in WSL":
+		return []Finding{warned(name, opener.Command+" has no desktop to open a page on", remedy, facts...)}
+	}
+	return []Finding{found(name, opener.Command, facts...)}
+}
+
+// checkTimeZones makes sure that local times can be shown.
+func (c *checker) checkTimeZones(context.Context) []Finding {
+	const name = "time zones"
+	for _, zone := range []string{"Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"} {
+		if _, err := time.LoadLocation(zone); err != nil {
+			return []Finding{c.failed(name, fmt.Errorf("look up %s: %w", zone, err))}
+		}
+	}
+	if zone := strings.TrimPrefix(c.Input.Getenv("TZ"), ":"); zone != "" && !filepath.IsAbs(zone) {
+		if _, err := time.LoadLocation(zone); err != nil {
+			return []Finding{warned(name, "TZ is "+words.Quote(zone)+", which is not a time zone; UTC is used instead",
+				"set TZ to a name such as Europe/Lisbon, or unset it")}
+		}
+	}
+	return []Finding{found(name, "known")}
+}
+
+// checkState tries in the state directory what commands do there, with a file
+// of its own that goes again.
+func (c *checker) checkState(context.Context) []Finding {
+	const name = "state"
+	var findings []Finding
+	dirs := []string{c.cfg.StateDir()}
+	if lock := c.cfg.LockDir(); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
+		dirs = append(dirs, lock)
+	}
+	for _, dir := range dirs {
+		facts := []Fact{{"directory", dir}}
+		if err := tryDirectory(dir); err != nil {
+			f := c.failed(name, err, facts...).or("make it writable for you, or set TRAVEL_STATE_DIR to a directory that is")
+			f.Text = c.tilde(f.Text)
+			findings = append(findings, f)
+			continue
+		}
+		findings = append(findings, found(name, c.tilde(dir)+" can be written, and file locks work", facts...))
+	}
+	return findings
+}
+
+// tryDirectory writes and locks a file in the directory, or in the nearest one
+// above that exists, where a command would make it.
+func tryDirectory(dir string) error {
+	at := dir
+	for {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is not a directory", at)
+		}
+		if err == nil || filepath.Dir(at) == at {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	f, err := os.CreateTemp(at, ".travel-doctor-*")
+	if err != nil {
+		return fmt.Errorf("write in %s: %w", at, errors.Unwrap(err))
+	}
+	defer os.Remove(f.Name())
+	if _, err := f.WriteString("travel doctor was here\n"); err != nil {
+		_ = f.Close()
+		return fmt.Errorf("write in %s: %w", at, err)
+	}
+	if err := f.Close(); err != nil {
+		return fmt.Errorf("write in %s: %w", at, err)
+	}
+	return tryLock(f.Name())
+}
+
+// tryLock makes sure that a lock keeps a second one out: some network drives
+// say yes to both.
+func tryLock(path string) error {
+	first, second := flock.New(path), flock.New(path)
+	defer first.Close()
+	defer second.Close()
+	got, err := first.TryLock()
+	if err != nil || !got {
+		return fmt.Errorf("lock a file in %s: %w", filepath.Dir(path), errors.Join(err))
+	}
+	if got, _ := second.TryLock(); got {
+		return fmt.Errorf("file locks in %s do not keep others out; two commands at once could lose the login", filepath.Dir(path))
+	}
+	return nil
+}
+
+// checkVersion tells which program this is.
+func (c *checker) checkVersion(context.Context) []Finding {
+	b := c.Build
+	text := b.Version
+	if b.Commit != "" {
+		text += ", commit " + b.Commit[:min(len(b.Commit), 12)]
+	}
+	return []Finding{found("version", text, Fact{"version", b.Version}, Fact{"commit", b.Commit}, Fact{"date", b.Date},
+		Fact{"go", runtime.Version()}, Fact{"platform", runtime.GOOS + "/" + runtime.GOARCH})}
+}

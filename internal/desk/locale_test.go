@@ -1,0 +1,25 @@
+package desk
+
+import "testing"
+
+func TestTheUnitIsTheTravelers(t *testing.T) {
+	for _, c := range []struct {
+		locale string
+		site   Sourced
+		want   bool
+	}{
+		{"", Sourced{}, false},
+		{"en", Sourced{}, false},
+		{"en-GB", Sourced{}, true},
+		{"my-Mymr-MM", Sourced{}, true},
+		{"en-us", Sourced{"AE", FromAccount}, true},
+		{"de-CH", Sourced{"US", FromFlag}, false},
+		{"en", Sourced{"LR", "config"}, true},
+		{"en", Sourced{"US", FromAccount}, true},
+		{"en", Sourced{"US", FromDefault}, false}, // no one chose it
+	} {
+		if got := (Locale{Language: Sourced{Value: c.locale}, Site: c.site}).Miles(); got != c.want {
+			t.Errorf("locale %q and market %v: miles %t, want %t", c.locale, c.site, got, c.want)
+		}
+	}
+}
