@@ -1,7 +1,9 @@
 package hotels
 
 import (
+	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,24 +20,32 @@ import (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// openDesk opens a desk of its own over the built-in sandbox, with no one at it.
-func openDesk(t *testing.T) *desk.Desk {
+// openDesk opens a desk of its own over the built-in sandbox, with no one at it. Its clock begins at
+// noon and moves where something waits, or by the function that comes with it.
+func openDesk(t *testing.T) (d *desk.Desk, later func(time.Duration)) {
 	t.Helper()
 	home := t.TempDir()
-	d := deployment.New(deployment.Options{
+	var passed atomic.Int64 // the sandbox tells the time by it as well
+	later = func(d time.Duration) { passed.Add(int64(d)) }
+	clock := func() time.Time { return noon.Add(time.Duration(passed.Load())) }
+	wait := func(_ context.Context, d time.Duration) error {
+		later(d)
+		return nil
+	}
+	none := func(string) string { return "" }
+	connected := deployment.New(deployment.Options{
 		Config: func() (*config.Config, error) {
-			return config.Load(config.Input{Getenv: func(string) string { return "" }, Home: home, GOOS: "linux"})
+			return config.Load(config.Input{Getenv: none, Home: home, GOOS: "linux"})
 		},
-		Getenv: func(string) string { return "" },
-		Now:    func() time.Time { return noon },
+		Getenv: none, Now: clock, Wait: wait,
 		Limits: func() deployment.Limits { return deployment.Limits{} },
 	})
-	t.Cleanup(d.Close)
-	return desk.Open(desk.Options{Deployment: d, Session: "test", Now: func() time.Time { return noon }})
+	t.Cleanup(connected.Close)
+	return desk.Open(desk.Options{Deployment: connected, Session: "test", Now: clock, Wait: wait}), later
 }
 
 func TestAHotelIsNamedByRowOrByID(t *testing.T) {
-	d := openDesk(t)
+	d, _ := openDesk(t)
 	head := recall.List{
 		Kind: recall.Hotels, Made: noon, Search: recall.Search{ID: "S"},
 		Stay: &query.Stay{CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2},
@@ -73,7 +83,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 }
 
 func TestAPlaceIsACityAHotelOrAPoint(t *testing.T) {
-	d := openDesk(t)
+	d, _ := openDesk(t)
 	search := func() *params.Values { return params.New("createHotelSearch", &params.Days{}) }
 	for text, want := range map[string]query.Stay{
 		"38.7167, -9.1333": {Lat: "38.7167", Lng: "-9.1333"},

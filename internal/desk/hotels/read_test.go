@@ -31,11 +31,11 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 	if diff := cmp.Diff(want, row); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	said := map[string]string{
+	facts := map[string]string{
 		"page": "https://site.example/hotel/17", "night": "142.00", "currency": "EUR", "allIn": "147.5",
 		"free cancellation": "not seen", "score": "8.70/1204", "score of couple": "9/12",
 	}
-	if diff := cmp.Diff(said, facts(row)); diff != "" {
+	if diff := cmp.Diff(facts, said(row)); diff != "" {
 		t.Errorf("for a program: -want +got\n%s", diff)
 	}
 }
