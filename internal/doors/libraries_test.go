@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// keepers names the rooms that alone may import a library, so that its habits
-// are known in one place. The longest path that fits decides.
+// keepers names the rooms that alone may import a library, with what stands below them, so that its
+// habits are known in one place. The longest path that fits decides.
 var keepers = map[string][]string{
 	"github.com/spf13/viper":            {"internal/config"},
 	"github.com/zalando/go-keyring":     {"internal/auth"},
@@ -19,24 +19,24 @@ var keepers = map[string][]string{
 	"golang.org/x/oauth2":               {"internal/auth"},
 	"github.com/coreos/go-oidc":         {"internal/auth"},
 	"github.com/go-jose/go-jose":        {"internal/auth", "internal/sandbox"},
-	"github.com/spf13/cobra":            {"internal/commands"},
-	"github.com/spf13/pflag":            {"internal/commands"},
+	"github.com/spf13/cobra":            {"internal/cli", "internal/commands"},
+	"github.com/spf13/pflag":            {"internal/cli"},
+	"golang.org/x/term":                 {"cmd/travel"},
 	"github.com/charmbracelet/lipgloss": {"internal/render"},
 	"github.com/muesli/termenv":         {"internal/render"},
 	"github.com/godbus/dbus":            {"internal/need"},
 	"github.com/getkin/kin-openapi":     {"internal/sandbox"}, // its contracttest, never linked
 	"testing":                           {"internal/need", "internal/sandbox"},
-	"net/http":                          {"internal/apiclient", "internal/auth", "internal/commands", "internal/sandbox", "internal/search"},
+	"net/http":                          {"internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/sandbox", "internal/transport"},
 }
 
 // strangers lists the imports of a library by a room that does not keep it.
 func strangers(packages []goPackage) []string {
 	var broken []string
 	for _, p := range packages {
-		from, _ := room(p.ImportPath)
 		for _, path := range p.Imports {
 			library, kept := longest(path, slices.Collect(maps.Keys(keepers)))
-			if kept && !slices.Contains(keepers[library], from) {
+			if _, keeps := keeper(keepers[library], p); kept && !keeps {
 				broken = append(broken, fmt.Sprintf("%s imports %s, which only %s may", p.ImportPath, path, strings.Join(keepers[library], " and ")))
 			}
 		}
@@ -44,14 +44,19 @@ func strangers(packages []goPackage) []string {
 	return broken
 }
 
+// keeper is the one of the keepers that a package is, or stands below.
+func keeper(keepers []string, p goPackage) (string, bool) {
+	return longest(strings.TrimPrefix(p.ImportPath, module+"/"), keepers)
+}
+
 // unkept lists the keepers that do not import the library they keep. The
 // packages are those of all systems.
 func unkept(keepers map[string][]string, packages []goPackage) []string {
 	imported := map[[2]string]bool{}
 	for _, p := range packages {
-		from, _ := room(p.ImportPath)
 		for _, path := range p.Imports {
 			if library, kept := longest(path, slices.Collect(maps.Keys(keepers))); kept {
+				from, _ := keeper(keepers[library], p)
 				imported[[2]string{library, from}] = true
 			}
 		}
@@ -152,11 +157,26 @@ func TestTheBinaryHoldsNothingBanned(t *testing.T) {
 	noneBroken(t, func(system string) []string { return contraband(linked(t, system)) })
 }
 
-func TestRenderIsLinkedToNoHTTP(t *testing.T) {
-	for _, system := range systems {
-		for _, p := range goList(t, system, "-deps", module+"/internal/render/...") {
-			if p.ImportPath == "net/http" {
-				t.Errorf("%s: render brings %s", system, p.ImportPath)
+// unknown names what a room must not even be linked to, however far away.
+var unknown = map[string][]string{
+	// A desk that brought a command line, a terminal or a view could not serve another face.
+	module + "/internal/desk/...": {
+		"github.com/spf13/cobra", "golang.org/x/term", "github.com/charmbracelet/lipgloss", "github.com/muesli/termenv",
+		module + "/internal/cli", module + "/internal/commands", module + "/internal/render",
+	},
+	// What is drawn is told everything.
+	module + "/internal/render/...": {"net/http", module + "/internal/apiclient", module + "/internal/config"},
+	module + "/internal/transport":  {module + "/internal/words", module + "/internal/problem", module + "/internal/config"},
+	module + "/internal/apiclient":  {module + "/internal/auth", module + "/internal/config", module + "/internal/sandbox"},
+}
+
+func TestARoomIsNotLinkedToWhatItMustNotKnow(t *testing.T) {
+	for room, never := range unknown {
+		for _, system := range systems {
+			for _, p := range goList(t, system, "-deps", room) {
+				if strange, found := longest(p.ImportPath, never); found {
+					t.Errorf("%s: %s brings %s (%s)", system, room, p.ImportPath, strange)
+				}
 			}
 		}
 	}
@@ -167,11 +187,12 @@ func TestAStrangerIsSeen(t *testing.T) {
 		from, imports string
 		want          []string
 	}{
-		"keeper":        {"/internal/config", "github.com/spf13/viper", nil},
-		"free for all":  {"/internal/render", "github.com/charmbracelet/x/ansi", nil},
-		"stranger":      {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
-		"below a path":  {"/internal/search", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/search imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
-		"render's HTTP": {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/commands and internal/sandbox and internal/search may"}},
+		"keeper":         {"/internal/config", "github.com/spf13/viper", nil},
+		"free for all":   {"/internal/render", "github.com/charmbracelet/x/ansi", nil},
+		"below a keeper": {"/internal/auth/oauth", "golang.org/x/oauth2", nil},
+		"stranger":       {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
+		"below a path":   {"/internal/config", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/config imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
+		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/sandbox and internal/transport may"}},
 	}
 	for name, test := range tests {
 		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})

@@ -16,29 +16,163 @@ import (
 // module is the path of this module.
 const module = "travel.example/travel"
 
-// rooms names every room of the module with the rooms it may import. A room
-// holds the packages below it, which may import one another.
+// rooms names every room of the module with the rooms it may import, no more and no fewer. A room
+// holds the packages below it that have no row of their own; those may import one another.
 var rooms = map[string][]string{
-	"cmd/travel": {"internal/auth", "internal/commands", "internal/render"},
-	"internal/commands": {
-		"api", "internal/apiclient", "internal/auth", "internal/config",
-		"internal/recall", "internal/render", "internal/sandbox", "internal/search",
+	// The program and its faces: a noun never imports a noun, and the frame knows none.
+	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render"},
+	"internal/cli": {
+		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
+		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
+		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/figure",
+		"internal/render/grid", "internal/words",
 	},
-	"internal/search":    {"internal/apiclient"},
-	"internal/auth":      {"internal/disk", "internal/transport"},
-	"internal/apiclient": {"internal/transport"},
-	"internal/recall":    {"internal/disk"},
-	"internal/render":    {},
-	"internal/config":    {"internal/disk", "internal/transport"},
+	"internal/commands": {
+		"internal/cli", "internal/commands/account", "internal/commands/countries", "internal/commands/doctor",
+		"internal/commands/flights", "internal/commands/hotels", "internal/commands/places",
+		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings",
+	},
+	"internal/commands/account": {
+		"internal/apiclient", "internal/auth", "internal/cli", "internal/config", "internal/desk",
+		"internal/desk/account", "internal/problem", "internal/render/canvas", "internal/render/grid",
+		"internal/words",
+	},
+	"internal/commands/countries": {
+		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params",
+		"internal/problem", "internal/render/countryview", "internal/words",
+	},
+	"internal/commands/doctor": {
+		"internal/clean", "internal/cli", "internal/config", "internal/deployment", "internal/desk/checkup",
+		"internal/render", "internal/render/canvas", "internal/render/grid",
+	},
+	"internal/commands/flights": {
+		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/flights", "internal/desk/params",
+		"internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
+		"internal/money", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/render/flightview", "internal/render/grid", "internal/words",
+	},
+	"internal/commands/hotels": {
+		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/hotels", "internal/desk/params",
+		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem",
+		"internal/render", "internal/render/grid", "internal/render/hotelview", "internal/words",
+	},
+	"internal/commands/places": {
+		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/places",
+		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
+	},
+	"internal/commands/sandbox": {
+		"internal/cli", "internal/config", "internal/deployment", "internal/problem", "internal/render/canvas",
+		"internal/render/grid", "internal/sandbox", "internal/words",
+	},
+	"internal/commands/service": {
+		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/service",
+		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
+	},
+	"internal/commands/settings": {
+		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid",
+	},
+
+	// The desk: neither a command line nor a terminal, nor a view.
+	"internal/deployment": {
+		"internal/apiclient", "internal/auth", "internal/config", "internal/problem", "internal/sandbox",
+	},
+	"internal/desk": {
+		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
+		"internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
+		"internal/money", "internal/problem", "internal/transport", "internal/words",
+	},
+	"internal/desk/account": {
+		"internal/apiclient", "internal/auth", "internal/deployment", "internal/desk", "internal/problem",
+	},
+	"internal/desk/checkup": {
+		"internal/apiclient", "internal/auth", "internal/config", "internal/deployment", "internal/desk",
+		"internal/desk/account", "internal/desk/search", "internal/problem", "internal/sandbox",
+		"internal/transport", "internal/words",
+	},
+	"internal/desk/countries": {"internal/apiclient", "internal/desk", "internal/desk/params", "internal/words"},
+	"internal/desk/flights": {
+		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
+		"internal/desk/recall", "internal/desk/search", "internal/problem", "internal/words",
+	},
+	"internal/desk/hotels": {
+		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
+		"internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem", "internal/words",
+	},
+	"internal/desk/params": {"api", "internal/problem", "internal/words"},
+	"internal/desk/places": {
+		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/problem", "internal/words",
+	},
+	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
+	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},
+	"internal/desk/search": {"internal/apiclient", "internal/problem"},
+	"internal/desk/service": {
+		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",
+		"internal/words",
+	},
+
+	// What is drawn: views of two subjects never meet.
+	"internal/render": {
+		"internal/clean", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
+		"internal/words",
+	},
+	"internal/render/canvas":      {"internal/clean", "internal/words"},
+	"internal/render/countryview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
+	"internal/render/figure":      {},
+	"internal/render/flightview": {
+		"internal/clean", "internal/money", "internal/render/canvas", "internal/render/figure",
+		"internal/render/grid",
+	},
+	"internal/render/grid": {"internal/clean", "internal/money", "internal/render/canvas"},
+	"internal/render/hotelview": {
+		"internal/clean", "internal/money", "internal/render/canvas", "internal/render/figure",
+		"internal/render/grid", "internal/words",
+	},
+
+	// The sign-in.
+	"internal/auth": {
+		"internal/auth/browser", "internal/auth/callback", "internal/auth/failure", "internal/auth/foreign",
+		"internal/auth/grant", "internal/auth/oauth", "internal/auth/secret", "internal/auth/vault", "internal/disk",
+		"internal/transport",
+	},
+	"internal/auth/browser": {"internal/auth/foreign", "internal/auth/secret"},
+	"internal/auth/callback": {
+		"internal/auth/failure", "internal/auth/foreign", "internal/auth/secret", "internal/problem",
+	},
+	"internal/auth/failure": {"internal/auth/foreign", "internal/problem"},
+	"internal/auth/foreign": {"internal/transport"},
+	"internal/auth/grant":   {"internal/auth/secret"},
+	"internal/auth/oauth": {
+		"internal/auth/failure", "internal/auth/foreign", "internal/auth/grant", "internal/auth/secret",
+		"internal/transport",
+	},
+	"internal/auth/secret": {"internal/auth/foreign"},
+	"internal/auth/vault": {
+		"internal/auth/failure", "internal/auth/foreign", "internal/auth/grant", "internal/auth/secret",
+		"internal/disk", "internal/problem",
+	},
+
+	// The service and the computer.
+	"internal/apiclient": {"api", "internal/problem", "internal/transport"},
+	"internal/config":    {"internal/disk", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
 	"internal/transport": {},
-	"internal/sandbox":   {"api", "internal/disk"}, // never apiclient: shared code hides shared mistakes
-	"api":                {},
+
+	// Small rooms that everybody may use.
+	"api":              {},
+	"internal/clean":   {},
+	"internal/money":   {"internal/clean", "internal/words"},
+	"internal/problem": {"internal/words"},
+	"internal/words":   {},
+
+	// An island: never apiclient, since shared code hides shared mistakes.
+	"internal/sandbox": {"api", "internal/disk"},
 
 	// For tests only: no other room may import them.
-	"internal/doors": {},
-	"internal/drift": {},
-	"internal/need":  {},
+	"internal/auth/authtest":    {"internal/auth/grant", "internal/auth/secret"},
+	"internal/doors":            {},
+	"internal/drift":            {},
+	"internal/need":             {},
+	"internal/render/cleantest": {},
 }
 
 // closedDoors lists the imports that the table of rooms does not allow.
@@ -95,12 +229,7 @@ func room(path string) (string, bool) {
 	if !ours {
 		return "", false
 	}
-	for name := range maps.Keys(rooms) {
-		if inside == name || strings.HasPrefix(inside, name+"/") {
-			return name, true
-		}
-	}
-	return "", false
+	return longest(inside, slices.Collect(maps.Keys(rooms)))
 }
 
 func TestRoomsOpenOnlyTheDoorsOfTheTable(t *testing.T) {
@@ -114,9 +243,9 @@ func TestNoDoorIsStale(t *testing.T) {
 }
 
 func TestAStaleDoorIsSeen(t *testing.T) {
-	table := map[string][]string{"internal/disk": {}, "internal/recall": {"api", "internal/disk"}}
-	packages := []goPackage{{ImportPath: module + "/internal/recall", Imports: []string{module + "/internal/disk"}}}
-	want := []string{"internal/disk is in the table, and no package stands there", "internal/recall may import api and does not"}
+	table := map[string][]string{"internal/disk": {}, "internal/desk/recall": {"api", "internal/disk"}}
+	packages := []goPackage{{ImportPath: module + "/internal/desk/recall", Imports: []string{module + "/internal/disk"}}}
+	want := []string{"internal/desk/recall may import api and does not", "internal/disk is in the table, and no package stands there"}
 	if diff := cmp.Diff(want, staleDoors(table, packages)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
@@ -136,7 +265,7 @@ func TestTheTableOpensDoorsToRoomsOnly(t *testing.T) {
 	for from, doors := range rooms {
 		for _, to := range doors {
 			if _, known := rooms[to]; !known {
-				t.Errorf("%s may import %s, which is no room", from, to)
+				t.Errorf("%s may import %s, which is not a room", from, to)
 			}
 		}
 	}
@@ -148,7 +277,11 @@ func TestAClosedDoorIsSeen(t *testing.T) {
 		want          []string
 	}{
 		"own room":      {"/internal/sandbox", module + "/internal/sandbox/data", nil},
-		"allowed":       {"/internal/search", module + "/internal/apiclient", nil},
+		"allowed":       {"/internal/desk/search", module + "/internal/apiclient", nil},
+		"two nouns":     {"/internal/commands/hotels", module + "/internal/commands/flights", []string{module + "/internal/commands/hotels imports " + module + "/internal/commands/flights: internal/commands/hotels must not know internal/commands/flights"}},
+		"the frame":     {"/internal/cli", module + "/internal/commands/flights", []string{module + "/internal/cli imports " + module + "/internal/commands/flights: internal/cli must not know internal/commands/flights"}},
+		"a view":        {"/internal/desk", module + "/internal/render", []string{module + "/internal/desk imports " + module + "/internal/render: internal/desk must not know internal/render"}},
+		"two views":     {"/internal/render/flightview", module + "/internal/render/hotelview", []string{module + "/internal/render/flightview imports " + module + "/internal/render/hotelview: internal/render/flightview must not know internal/render/hotelview"}},
 		"library":       {"/internal/render", "net/url", nil},
 		"island":        {"/internal/sandbox/flights", module + "/internal/apiclient", []string{module + "/internal/sandbox/flights imports " + module + "/internal/apiclient: internal/sandbox must not know internal/apiclient"}},
 		"upwards":       {"/internal/auth", module + "/internal/commands", []string{module + "/internal/auth imports " + module + "/internal/commands: internal/auth must not know internal/commands"}},
