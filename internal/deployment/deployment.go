@@ -29,13 +29,13 @@ type Options struct {
 	Now    func() time.Time
 	Wait   func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 
-	Limits func() Limits // asked when a client is made
+	Limits func() Limits // asked when a client is made; nil: its own
 
 	Version string // of this program, for the service
 	Commit  string // of its source, for the sandbox
 
 	Interactive bool      // a person is at the terminal, so that a keyring may ask
-	Notices     io.Writer // where the login tells why it waits
+	Notices     io.Writer // where the login tells why it waits; nil: nowhere
 
 	// SandboxState is where the built-in sandbox keeps its state, "" for nowhere; nil is SandboxDir.
 	SandboxState func(*config.Config) string
@@ -70,6 +70,12 @@ type Deployment struct {
 
 // New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
 func New(options Options) *Deployment {
+	if options.Limits == nil {
+		options.Limits = func() Limits { return Limits{} }
+	}
+	if options.Notices == nil {
+		options.Notices = io.Discard
+	}
 	d := &Deployment{options: options}
 	d.config = sync.OnceValues(options.Config)
 	d.sandbox = sync.OnceValues(d.startSandbox)

@@ -32,6 +32,7 @@ type BookingRequest struct {
 // a fare that has no options here the answer has no body, and the
 // link is its seller's own. The offer is the fare that was picked.
 func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], Offer, error) {
+	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[desk.Link]
 	fare, err := pickFare(d, r.Fare, "travel flights booking-link --help")
 	if err != nil {
@@ -161,7 +162,6 @@ func (r *BookingRequest) noOption() error {
 // renew follows --renew: it makes sure that the fare is still there, and else brings it back with the
 // very options that were chosen. The service makes a link of anything, so nothing else would tell.
 func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) error {
-	r.Renewal.At(d)
 	if !r.Renewal.Given {
 		return nil
 	}

@@ -90,7 +90,6 @@ func (o Offer) sellerWords() string {
 
 // checkFare sees, before anything is sent, whether a fare can be found again.
 func checkFare(d *desk.Desk, renewal *desk.Renewal, o Offer) error {
-	renewal.At(d)
 	if len(o.List.Itinerary) == 0 || o.Row.Fare == nil {
 		renewal.Lacks(problem.UsageError{
 			Text: "--renew finds a fare again by its trip, seller and terms, and those of " + o.Name("fare") + " are not kept here",

@@ -211,6 +211,7 @@ type OpenedFare struct {
 
 // OpenFare opens a fare and keeps its options, so that a number stands for one.
 func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer[OpenedFare], error) {
+	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[OpenedFare]
 	fare, err := pickFare(d, r.Fare, "travel flights options --help")
 	if err != nil {

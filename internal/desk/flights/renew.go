@@ -95,7 +95,6 @@ type renewedTrips struct {
 
 // checkTrips sees, before anything is sent, whether trips can be found again.
 func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error {
-	renewal.At(d)
 	for _, p := range picks {
 		know(d, p)
 		if len(itineraryOf(d, *p)) == 0 {

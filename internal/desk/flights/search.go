@@ -144,6 +144,7 @@ type ResultsRequest struct {
 // Results reads a search again: it spends none. A search that has expired is made again where the
 // renewal says so, which does.
 func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error) {
+	r.Renewal = r.Renewal.At(d)
 	list, err := d.PickSearch(desk.Argument{
 		Kind: recall.Trips, Label: "SEARCH", Text: r.Search, What: "search",
 		List: "travel flights search --help", Help: "travel flights results --help",
@@ -167,7 +168,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 }
 
 func (r *ResultsRequest) check(d *desk.Desk, list recall.List) error {
-	if err := r.Renewal.At(d).Check(list); err != nil {
+	if err := r.Renewal.Check(list); err != nil {
 		return err
 	}
 	if err := r.View.Pages.Apply(r.View.Query); err != nil {

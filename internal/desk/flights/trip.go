@@ -170,6 +170,7 @@ type Opened struct {
 // OpenTrip opens one trip and keeps its fares, so that a number stands for a fare. A trip whose
 // search has expired is found again where the renewal says so.
 func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Opened], error) {
+	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[Opened]
 	pick, err := pickTrip(d, r.Trip, "travel flights trip --help", r.Query)
 	if err != nil {
@@ -357,6 +358,7 @@ type CompareRequest struct {
 // Compare opens several trips, each once, all in one currency. The body of the answer is a document
 // with theirs.
 func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[[]Opened], error) {
+	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[[]Opened]
 	picks, err := r.pick(d)
 	if err != nil {

@@ -1,0 +1,149 @@
+package desk_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/search"
+)
+
+// A face is a whole second face of travel: it answers what it is asked, notes what it is told, and
+// has a clock that moves when something waits. No command line and no terminal is behind it.
+type face struct {
+	now                time.Time
+	asked, spent, told []string
+	reads, created     int
+}
+
+func (f *face) Choose(context.Context, desk.Choice) (int, error) { return 0, nil }
+
+func (f *face) Agree(_ context.Context, question string) (bool, error) {
+	f.asked = append(f.asked, question)
+	return true, nil
+}
+
+func (f *face) Created(desk.Created)          { f.created++ }
+func (f *face) Snapshot(desk.Snapshot)        { f.reads++ }
+func (f *face) Waiting(time.Duration, string) {}
+func (f *face) Notice(text string)            { f.told = append(f.told, text) }
+func (f *face) Spending(text string)          { f.spent = append(f.spent, text) }
+
+func (f *face) wait(ctx context.Context, d time.Duration) error {
+	f.now = f.now.Add(d)
+	return ctx.Err()
+}
+
+// open opens a desk over the built-in sandbox for the face.
+func (f *face) open(t *testing.T) *desk.Desk {
+	f.now = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	now := func() time.Time { return f.now }
+	home := t.TempDir()
+	getenv := func(string) string { return "" }
+	place := deployment.New(deployment.Options{
+		Config: func() (*config.Config, error) {
+			return config.Load(config.Input{Getenv: getenv, Home: home, GOOS: "linux"})
+		},
+		Getenv: getenv, Now: now, Wait: f.wait,
+	})
+	t.Cleanup(place.Close)
+	return desk.Open(desk.Options{Deployment: place, Session: "face", Now: now, Wait: f.wait, Ask: f, Report: f})
+}
+
+// given are the parameters of an operation with values as a person types them.
+func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *params.Values {
+	p := params.New(operation, &params.Days{Today: d.Now})
+	for i := 0; i < len(pairs); i += 2 {
+		must(t, p.Set(pairs[i], pairs[i], pairs[i+1]))
+	}
+	return p
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAnotherFaceGoesFromAQuestionToALinkToAFlight(t *testing.T) {
+	f := &face{}
+	d := f.open(t)
+	ctx := t.Context()
+	query := given(t, d, "createFlightSearch", "adults", "2")
+	must(t, flights.Dates(query, []string{"25 dec", "+7d"}))
+	view := flights.View{Query: given(t, d, "getFlightSearchResults", "sort", "price_asc"), Life: desk.Life{Wait: search.DefaultBudget}}
+	trips, err := flights.Search(ctx, d, &flights.SearchRequest{From: "DXB", To: "Lisbon", Query: query, View: view})
+	must(t, err)
+	if n := len(trips.Value.Results.Results); n == 0 || f.created != 1 || f.reads == 0 {
+		t.Fatalf("%d trips, %d searches, %d reads", n, f.created, f.reads)
+	}
+
+	f.now = f.now.Add(time.Hour) // the search expires; opening its trip asks and searches again
+	opened, err := flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: "1", Query: given(t, d, "getFlightTrip")})
+	must(t, err)
+	if len(f.asked) != 1 || opened.Meta.Renewed == nil || !opened.Meta.Renewed.Spent {
+		t.Fatalf("asked %q, renewed %+v", f.asked, opened.Meta.Renewed)
+	}
+	fares, err := flights.OpenFare(ctx, d, &flights.OptionsRequest{Fare: "1", Query: given(t, d, "getFareOptions")})
+	must(t, err)
+	booking := flights.BookingRequest{Fare: "1", Query: given(t, d, "getFareBookingLink"), Yes: true}
+	if len(fares.Value.Options) > 0 {
+		booking.Options = []string{"1"}
+	}
+	link, _, err := flights.Book(ctx, d, &booking)
+	must(t, err)
+	leads(t, d, link.Value)
+}
+
+func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
+	f := &face{}
+	d := f.open(t)
+	ctx := t.Context()
+	query := given(t, d, "createHotelSearch", "adults", "2")
+	must(t, hotels.SetStay(query, "25 dec", "+3d"))
+	found, err := hotels.Search(ctx, d, &hotels.SearchRequest{Place: "Lisbon", Query: query, View: hotels.View{
+		Query: given(t, d, "getHotelSearchResults"), Life: desk.Life{Wait: search.DefaultBudget},
+	}})
+	must(t, err)
+	if n := len(found.Value.Results.Results); n == 0 || f.created != 1 {
+		t.Fatalf("%d hotels, %d searches", n, f.created)
+	}
+	hotel, err := hotels.Pick(d, "HOTEL", "1", "")
+	must(t, err)
+	rates, err := hotels.ListRates(ctx, d, &hotels.RatesRequest{
+		Hotel: hotel, Search: given(t, d, "createHotelSearch"), Query: given(t, d, "getHotelRates"), Life: desk.Life{Wait: search.DefaultBudget},
+	})
+	must(t, err)
+	if len(rates.Value.Rates.Rates) == 0 || len(f.spent) != 1 {
+		t.Fatalf("%d rates, spent %q", len(rates.Value.Rates.Rates), f.spent)
+	}
+
+	f.now = f.now.Add(time.Hour)
+	rate, err := hotels.PickRate(d, "1")
+	must(t, err)
+	renewal := &desk.Renewal{Given: true, Thing: "the same hotel and stay"}
+	link, err := hotels.BookingLink(ctx, d, &hotels.LinkRequest{Rate: rate, Query: given(t, d, "getHotelRateBookingLink"), Renewal: renewal})
+	must(t, err)
+	if link.Meta.Renewed == nil || len(f.spent) != 2 {
+		t.Fatalf("renewed %+v, spent %q", link.Meta.Renewed, f.spent)
+	}
+	leads(t, d, link.Value)
+}
+
+// leads fails unless a link may be opened.
+func leads(t *testing.T, d *desk.Desk, link desk.Link) {
+	t.Helper()
+	address, err := d.CheckLink(link)
+	must(t, err)
+	if !strings.HasPrefix(address, "http") {
+		t.Errorf("the link is %q", address)
+	}
+}
