@@ -38,7 +38,6 @@ func openDesk(t *testing.T) (d *desk.Desk, later func(time.Duration)) {
 			return config.Load(config.Input{Getenv: none, Home: home, GOOS: "linux"})
 		},
 		Getenv: none, Now: clock, Wait: wait,
-		Limits: func() deployment.Limits { return deployment.Limits{} },
 	})
 	t.Cleanup(connected.Close)
 	return desk.Open(desk.Options{Deployment: connected, Session: "test", Now: clock, Wait: wait}), later
