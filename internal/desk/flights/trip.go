@@ -326,6 +326,7 @@ func (t Trip) fareNext() []string {
 
 // Experience reads how a trip will feel, leg by leg. The answer's pick says which it was.
 func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*apiclient.TripExperience], desk.Pick, error) {
+	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[*apiclient.TripExperience]
 	pick, err := pickTrip(d, r.Trip, "travel flights experience --help", r.Query)
 	if err != nil {
