@@ -61,6 +61,7 @@ type Deployment struct {
 	config  func() (*config.Config, error)
 	sandbox func() (*sandbox.Server, error)
 	login   func() (*auth.Client, error)
+	signed  func() (*apiclient.Client, error)
 	sampled sync.Once
 
 	mu     sync.Mutex // over closed
@@ -79,6 +80,7 @@ func New(options Options) *Deployment {
 	d.config = sync.OnceValues(options.Config)
 	d.sandbox = sync.OnceValues(d.startSandbox)
 	d.login = sync.OnceValues(d.newLogin)
+	d.signed = sync.OnceValues(func() (*apiclient.Client, error) { return d.client(d.tokens) })
 	return d
 }
 
@@ -107,9 +109,7 @@ func (d *Deployment) Sandbox() (*sandbox.Server, error) { return d.sandbox() }
 func (d *Deployment) Login() (*auth.Client, error) { return d.login() }
 
 // Client is the client of the profile's service, with its login.
-func (d *Deployment) Client() (*apiclient.Client, error) {
-	return d.client(d.tokens)
-}
+func (d *Deployment) Client() (*apiclient.Client, error) { return d.signed() }
 
 // Anonymous is the client without a token, for operations that are open.
 func (d *Deployment) Anonymous() (*apiclient.Client, error) {

@@ -118,7 +118,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	}
 	hotel, err := hotels.Pick(d, "HOTEL", "1", "")
 	must(t, err)
-	rates, err := hotels.ListRates(ctx, d, &hotels.RatesRequest{
+	rates, err := hotels.Rates(ctx, d, &hotels.RatesRequest{
 		Hotel: hotel, Search: given(t, d, "createHotelSearch"), Query: given(t, d, "getHotelRates"), Life: desk.Life{Wait: search.DefaultBudget},
 	})
 	must(t, err)

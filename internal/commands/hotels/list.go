@@ -253,7 +253,7 @@ func (l *list) emptyWords(ctx context.Context, found hotels.Found, view hotels.V
 // price.
 func (l *list) filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults) []string {
 	lines := cli.NothingWords(nothing, "hotel", " a night")
-	if l.query.Has("min-price") || l.query.Has("max-price") {
+	if len(lines) > 0 && (l.query.Has("min-price") || l.query.Has("max-price")) {
 		lines = append(lines[:1:1], append(priceSpan(results.Metadata, results.CurrencyCode), lines[1:]...)...)
 	}
 	return lines

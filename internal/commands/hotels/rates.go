@@ -70,7 +70,7 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	o.request.Hotel = hotel
 	o.request.Life = desk.Life{Wait: o.wait, Watch: o.watch.On, Limit: o.watch.Limit}
 	draw := func(last *desk.Snapshot) (render.Ranked, string) { return drawRates(last, hotel) }
-	rates, err := hotels.ListRates(ctx, o.desk.Reporting(o.reports(draw)), &o.request)
+	rates, err := hotels.Rates(ctx, o.desk.Reporting(o.reports(draw)), &o.request)
 	if len(rates.Bodies) == 0 {
 		return err
 	}

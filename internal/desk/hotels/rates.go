@@ -26,8 +26,8 @@ type RatesRequest struct {
 	Renewal *desk.Renewal // nil to ask before a search is made again
 }
 
-// Rates is what the rates of a hotel were found to be.
-type Rates struct {
+// FoundRates is what the rates of a hotel were found to be.
+type FoundRates struct {
 	desk.Followed[search.RateSnapshot]
 	Hotel  Hotel
 	List   recall.List // without its rows
@@ -36,27 +36,27 @@ type Rates struct {
 
 const ratesHelp = "travel hotels rates --help"
 
-// ListRates reads the rates of a hotel until the list holds still, and keeps them. What arrived
+// Rates reads the rates of a hotel until the list holds still, and keeps them. What arrived
 // before a fault comes back with it.
-func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
+func Rates(ctx context.Context, d *desk.Desk, r *RatesRequest) (FoundRates, error) {
 	list, made, err := r.plan(d)
 	if err != nil {
-		return Rates{}, err
+		return FoundRates{}, err
 	}
 	renewal := r.Renewal.At(d)
 	if made {
 		if err := renewal.Check(list); err != nil {
-			return Rates{}, err
+			return FoundRates{}, err
 		}
 	}
 	locale, err := r.resolve(ctx, d, list)
 	if err != nil {
-		return Rates{}, err
+		return FoundRates{}, err
 	}
-	read := rating{hotel: r.Hotel, query: r.Query, life: r.Life, list: list, locale: locale}
+	read := ratesReading{hotel: r.Hotel, query: r.Query, life: r.Life, list: list, locale: locale}
 	if !made {
 		if err := read.search(ctx, d, r.Search); err != nil {
-			return Rates{}, err
+			return FoundRates{}, err
 		}
 	}
 	rates, err := read.follow(ctx, d)
@@ -172,7 +172,10 @@ func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.Li
 }
 
 // search makes the search for the hotel, and says what that spends.
-func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
+func (r *ratesReading) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
+	if _, err := d.Client(); err != nil {
+		return err
+	}
 	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + q.Text("checkIn") + " to " + q.Text("checkOut") + "; this spends one of your searches.")
 	place := query.Stay{HotelID: r.hotel.ID, Name: r.hotel.Row.Label}
 	made, err := create(ctx, d, recall.Rates, q, place, r.locale)
@@ -184,17 +187,17 @@ func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) err
 }
 
 // again makes the search again, where that is wanted, and reads its rates.
-func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, gone error) (Rates, error) {
+func (r ratesReading) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, gone error) (FoundRates, error) {
 	if r.list.Stay != nil {
 		asked := r.list.Asked()
 		asked.HotelID, r.list.Stay = r.hotel.ID, &asked
 	}
 	list, err := searchAgain(ctx, d, recall.Rates, r.list, renewal, gone)
 	if err != nil {
-		return Rates{}, err
+		return FoundRates{}, err
 	}
 	if err := r.query.SetTyped("searchId", list.Search.ID); err != nil {
-		return Rates{}, err
+		return FoundRates{}, err
 	}
 	r.list, r.made, r.spent = list, renewal, false
 	rates, err := r.follow(ctx, d)
@@ -223,7 +226,7 @@ func (e RatesSearchError) Advice() string {
 
 // lost says what to do where nothing could be read: the search is of the wrong kind, or gone, or
 // was just made and can be read later.
-func (r rating) lost(d *desk.Desk, err error) error {
+func (r ratesReading) lost(d *desk.Desk, err error) error {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
 		err = RatesSearchError{Err: err, Again: r.command()}
 	}
@@ -239,10 +242,10 @@ func (r rating) lost(d *desk.Desk, err error) error {
 }
 
 // command searches the hotel's rates again.
-func (r rating) command() string { return r.list.Asked().RatesCommand(r.hotel.ID) }
+func (r ratesReading) command() string { return r.list.Asked().RatesCommand(r.hotel.ID) }
 
-// Unprinted is the command that reads rates again which could not be written.
-func (r Rates) Unprinted(err error) error {
+// Unprinted adds to rates that could not be written how to read them again.
+func (r FoundRates) Unprinted(err error) error {
 	return desk.Unprinted(err, "travel hotels rates "+query.HotelArgument(r.Hotel.ID)+" --search "+r.List.Search.ID)
 }
 

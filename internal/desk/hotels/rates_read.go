@@ -16,8 +16,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// rating is one reading of a hotel's rates, from the first snapshot to the kept rows.
-type rating struct {
+// ratesReading is one reading of a hotel's rates, from the first snapshot to the kept rows.
+type ratesReading struct {
 	hotel  Hotel
 	query  *params.Values
 	life   desk.Life
@@ -32,10 +32,10 @@ type rating struct {
 const settledAfter = 30 * time.Second
 
 // follow reads the rates until they hold still, or once where there is nothing to wait for.
-func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
+func (r ratesReading) follow(ctx context.Context, d *desk.Desk) (FoundRates, error) {
 	hotels, err := client(d)
 	if err != nil {
-		return Rates{}, err
+		return FoundRates{}, err
 	}
 	id, query := r.hotel.ID, params.Request[apiclient.GetHotelRatesParams](r.query)
 	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= settledAfter
@@ -63,11 +63,11 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		r.life.Wait, source.Once = 0, once
 	}
 	followed, err := desk.Follow(ctx, d, source, r.life)
-	return Rates{followed, r.hotel, r.list, r.locale}, err
+	return FoundRates{followed, r.hotel, r.list, r.locale}, err
 }
 
 // look is a read as a reporter is told of it.
-func (r rating) look(s search.RateSnapshot) desk.Snapshot {
+func (r ratesReading) look(s search.RateSnapshot) desk.Snapshot {
 	if s.Rates == nil {
 		return desk.Snapshot{}
 	}
@@ -83,7 +83,7 @@ func (r rating) look(s search.RateSnapshot) desk.Snapshot {
 }
 
 // meta is what is known of a snapshot beside its body.
-func (r rating) meta(s search.RateSnapshot) desk.Meta {
+func (r ratesReading) meta(s search.RateSnapshot) desk.Meta {
 	m := desk.NewMeta("getHotelRates")
 	m.Take(s.Progress)
 	meta := s.Rates.Metadata
@@ -99,7 +99,7 @@ func (r rating) meta(s search.RateSnapshot) desk.Meta {
 const SpentWarning = "a search for this hotel was made, which spends one of your searches"
 
 // next are the commands that usually follow.
-func (r rating) next(s search.RateSnapshot) []string {
+func (r ratesReading) next(s search.RateSnapshot) []string {
 	var next []string
 	if first := slices.IndexFunc(s.Rates.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) }); first >= 0 {
 		next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
@@ -108,7 +108,7 @@ func (r rating) next(s search.RateSnapshot) []string {
 }
 
 // keep keeps the rates, so that a number stands for a rate id.
-func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
+func (r ratesReading) keep(d *desk.Desk, s search.RateSnapshot) error {
 	list := stayed(r.list, s.Rates.Stay)
 	asked := list.Asked()
 	asked.HotelID, asked.Name, list.Stay = r.hotel.ID, r.hotel.Row.Label, &asked
@@ -123,7 +123,7 @@ func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
 }
 
 // page is the hotel's own page, as far as its list knew it.
-func (r rating) page() string {
+func (r ratesReading) page() string {
 	if r.hotel.Row.Hotel == nil {
 		return ""
 	}

@@ -49,7 +49,7 @@ func searchAgain(ctx context.Context, d *desk.Desk, kind recall.Kind, old recall
 	if err != nil {
 		return old, err
 	}
-	told(d, made)
+	report(d, made)
 	renewal.Kept(old.Search, made.SearchID, made.At)
 	return old.Again(made.SearchID, made.At), nil
 }

@@ -55,7 +55,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
 	}
 	renewal.NotSettled(now.Settle)
-	return renewed{renewal: renewal, rates: now.Rates, list: list, all: candidates(now.Rates)}.find(d, rate)
+	return renewedRates{renewal: renewal, rates: now.Rates, list: list, all: candidates(now.Rates)}.find(d, rate)
 }
 
 // settleRates reads rates that are not the answer until they hold still.
@@ -67,8 +67,8 @@ func settleRates(ctx context.Context, d *desk.Desk, hotels search.Hotels, id int
 	})
 }
 
-// renewed are the rates of a search that was made in place of another.
-type renewed struct {
+// renewedRates are the rates of a search that was made in place of another.
+type renewedRates struct {
 	renewal *desk.Renewal
 	rates   *apiclient.HotelRates
 	list    recall.List // of the new search, with the rows of the old one once they are renewed
@@ -76,7 +76,7 @@ type renewed struct {
 }
 
 // find renews the rows of the list, and finds the rate among them.
-func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
+func (r renewedRates) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
 	about, page := r.list.Head(), rate.Row.Rate.Page
 	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
 	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, page) })
@@ -90,7 +90,7 @@ func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
 }
 
 // row is a candidate as row n of a list.
-func (r renewed) row(n, at int, page string) recall.Row {
+func (r renewedRates) row(n, at int, page string) recall.Row {
 	for _, rate := range r.rates.Rates {
 		if rate.ID == r.all[at].ID {
 			return rateRow(n, rate, page)
@@ -100,7 +100,7 @@ func (r renewed) row(n, at int, page string) recall.Row {
 }
 
 // near keeps the rates that are nearest to one that is gone, and leaves the choice to the traveler.
-func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
+func (r renewedRates) near(d *desk.Desk, gone desk.Pick) error {
 	name := gone.Name("rate")
 	near := desk.NearError{Title: "Nearest to " + name + ", " + gone.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
 	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {

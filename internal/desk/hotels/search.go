@@ -112,7 +112,7 @@ func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Value
 	list := recall.List{Kind: kind, Search: recall.Search{ID: made.SearchID, Created: made.At}, Stay: &asked, Terms: asked.Terms}
 	d.KeepSearch(list)
 	locale.Take(made.SiteCode)
-	told(d, made)
+	report(d, made)
 	return Created{made, list, locale, q.Number("children") > 0 && !q.Has("childrenAges")}, nil
 }
 
@@ -122,8 +122,8 @@ func client(d *desk.Desk) (search.Hotels, error) {
 	return search.Hotels{Client: c, Clock: d.Clock()}, err
 }
 
-// told reports a search that was just made.
-func told(d *desk.Desk, made search.HotelCreated) {
+// report tells of a search that was just made.
+func report(d *desk.Desk, made search.HotelCreated) {
 	d.Report.Created(desk.Created{SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: made.At})
 }
 

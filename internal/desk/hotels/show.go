@@ -133,7 +133,7 @@ func document(hotels []Hotel, bodies []json.RawMessage) ([]byte, error) {
 	}
 	all := make([]listed, len(hotels))
 	for i, h := range hotels {
-		all[i] = listed{h.ID, h.Row.N, facts(h.Row)}
+		all[i] = listed{h.ID, h.Row.N, said(h.Row)}
 	}
 	return json.Marshal(struct {
 		Hotels []json.RawMessage `json:"hotels"`
@@ -141,19 +141,19 @@ func document(hotels []Hotel, bodies []json.RawMessage) ([]byte, error) {
 	}{bodies, all})
 }
 
-// facts are what a list said of a hotel, in words for a program. What it did not say is absent.
-func facts(row recall.Row) map[string]string {
+// said is what a list said of a hotel, in words for a program. What it did not say is absent.
+func said(row recall.Row) map[string]string {
 	h := row.Hotel
 	if h == nil {
 		return nil
 	}
-	said := map[string]string{"free cancellation": "not seen"}
+	facts := map[string]string{"free cancellation": "not seen"}
 	if h.FreeCancellation {
-		said["free cancellation"] = "seen"
+		facts["free cancellation"] = "seen"
 	}
 	put := func(name, value string) {
 		if value != "" {
-			said[name] = value
+			facts[name] = value
 		}
 	}
 	put("page", h.Page)
@@ -167,5 +167,5 @@ func facts(row recall.Row) map[string]string {
 	for cohort, score := range h.Cohorts {
 		put("score of "+cohort, score.Value+"/"+score.Count)
 	}
-	return said
+	return facts
 }

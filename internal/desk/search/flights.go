@@ -40,7 +40,7 @@ func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchReque
 	}
 	if !apiclient.ValidID(answer.Value.SearchID) {
 		return FlightCreated{}, &apiclient.BadResponseError{
-			Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
+			Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is not an id", MaybeCreated: true}
 	}
 	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.Value, At: f.Clock.Now()}, nil
 }

@@ -40,7 +40,7 @@ func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest
 		return HotelCreated{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
 	}
 	if !apiclient.ValidID(answer.Value.SearchID) {
-		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
+		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is not an id", MaybeCreated: true}
 	}
 	return HotelCreated{Body: answer.Body, HotelSearchCreated: answer.Value, At: h.Clock.Now()}, nil
 }

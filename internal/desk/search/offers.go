@@ -29,7 +29,7 @@ func NearFares(want FarePrint, all []Candidate[FarePrint]) []Near {
 }
 
 // OptionPrint is what stays the same of an option within its fare: what it
-// pays for, its name, and its terms. The amount of a fee is no part of it.
+// pays for, its name, and its terms. The amount of a fee is not part of it.
 type OptionPrint struct {
 	Leg    string `json:"leg,omitempty"`
 	Covers string `json:"covers,omitempty"`

@@ -1,0 +1,30 @@
+package hotels
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+)
+
+// Without a renewal and with no one to ask, an expired search is told with its age and the way out.
+func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
+	d, later := openDesk(t)
+	days := &params.Days{Today: d.Now}
+	body, view := params.New("createHotelSearch", days), View{Query: params.New("getHotelSearchResults", days)}
+	if err := SetStay(body, "2026-12-11", "+3d"); err != nil {
+		t.Fatal(err)
+	}
+	made, err := Create(t.Context(), d, &SearchRequest{Place: "LIS", Query: body, View: view})
+	if err != nil {
+		t.Fatal(err)
+	}
+	later(12 * time.Minute)
+	_, err = Results(t.Context(), d, &ResultsRequest{Search: made.SearchID, View: view})
+	gone, ok := goneOf(err)
+	if !ok || !desk.IsGone(err) || gone.Age != 12*time.Minute || !strings.Contains(gone.Advice(), "travel hotels search LIS 2026-12-11 2026-12-14") {
+		t.Fatalf("%v; %q, want it gone with the way out", err, gone.Advice())
+	}
+}
