@@ -157,7 +157,7 @@ var rooms = map[string][]string{
 	"internal/disk":      {},
 	"internal/transport": {},
 
-	// Small rooms that everybody may use.
+	// Small rooms that everyone may use.
 	"api":              {},
 	"internal/clean":   {},
 	"internal/money":   {"internal/clean", "internal/words"},
@@ -168,6 +168,7 @@ var rooms = map[string][]string{
 	"internal/sandbox": {"api", "internal/disk"},
 
 	// For tests only: no other room may import them.
+	"api/examples":              {},
 	"internal/auth/authtest":    {"internal/auth/grant", "internal/auth/secret"},
 	"internal/doors":            {},
 	"internal/drift":            {},

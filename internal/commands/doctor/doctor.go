@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/checkup"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/render/grid"
 )
 
