@@ -4,7 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
 	"time"
+
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 )
 
 // NetworkKind says how far a request got that has no answer.
@@ -25,8 +29,8 @@ type NetworkError struct {
 	Host string // host of the deployment, or of the proxy for ProxyFailed
 	Err  error  // why; context.Canceled and context.DeadlineExceeded are kept
 
-	// MaybeCreated is set when a create or a feedback may have been carried out
-	// although no answer says so: sending it again may spend quota twice.
+	// MaybeCreated is set when a create or a feedback may have been carried out although no answer
+	// says so: sending it again may spend quota twice.
 	MaybeCreated bool
 }
 
@@ -153,8 +157,8 @@ type RequestError struct {
 // Error tells why.
 func (e *RequestError) Error() string { return "request refused: " + printable(e.Reason) }
 
-// ErrSandboxToken says that a token of the sandbox was about to leave for a
-// deployment that is not on this machine.
+// ErrSandboxToken says that a token of the sandbox was about to leave for a deployment that is not
+// on this machine.
 var ErrSandboxToken error = sandboxTokenError{}
 
 // MaybeCreated tells whether the failed call may have been carried out.
@@ -180,3 +184,61 @@ var doubt = map[bool]string{true: " (it may have been carried out)"}
 func seconds(d time.Duration) int {
 	return int(math.Ceil(d.Seconds()))
 }
+
+// Class goes by the code the service sent, and for a code newer than this client by the HTTP status.
+func (e *ProblemError) Class() problem.Class {
+	switch e.Code {
+	case ErrorCodeInvalidToken, ErrorCodeInsufficientScope:
+		return problem.Login
+	case ErrorCodeNotFound:
+		return problem.NotFound
+	case ErrorCodeRateLimited, ErrorCodeUpstreamUnavailable, ErrorCodeUpstreamRateLimited:
+		return problem.Wait
+	}
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return problem.Login
+	case http.StatusNotFound:
+		return problem.NotFound
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return problem.Wait
+	}
+	return problem.Refused
+}
+
+// Class is Network.
+func (e *NetworkError) Class() problem.Class { return problem.Network }
+
+// Class is Refused.
+func (e *BadResponseError) Class() problem.Class { return problem.Refused }
+
+// Class is Wait.
+func (e *WaitError) Class() problem.Class { return problem.Wait }
+
+// Class is Usage.
+func (e *RequestError) Class() problem.Class { return problem.Usage }
+
+// Advice is "": the text says what to change.
+func (e *RequestError) Advice() string { return "" }
+
+// sandboxTokenError is the type of ErrSandboxToken.
+type sandboxTokenError struct{}
+
+func (sandboxTokenError) Error() string {
+	return "the token belongs to the built-in sandbox and is not sent to another service"
+}
+
+// Class is Login.
+func (sandboxTokenError) Class() problem.Class { return problem.Login }
+
+// Advice is to sign in where the call goes.
+func (sandboxTokenError) Advice() string { return "run: travel login" }
+
+// Bounds of foreign text in characters: in an error, in a line of the log.
+const (
+	maxPrintable = 500
+	maxLogged    = 4000
+)
+
+// printable makes foreign text fit for one line of an error.
+func printable(s string) string { return transport.OneLine(s, maxPrintable) }

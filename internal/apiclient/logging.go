@@ -75,8 +75,8 @@ func shownLocation(location string) string {
 	return shownURL(u)
 }
 
-// secretName matches query parameters that may carry a credential: none of the
-// contract does, but a raw call or a redirect might.
+// secretName matches query parameters that may carry a credential: none of the contract does, but a
+// raw call or a redirect might.
 var secretName = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
 })

@@ -2,7 +2,14 @@ package apiclient
 
 import (
 	"context"
+	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"travel.example/travel/api"
 )
 
 // The operations of the contract, in its order. Nil params send none.
@@ -115,4 +122,110 @@ func (c *Client) GetHotelRateBookingLink(ctx context.Context, hotelID int64, rat
 // GetHotelReviews reads a page of the reviews of a hotel.
 func (c *Client) GetHotelReviews(ctx context.Context, hotelID int64, params *GetHotelReviewsParams) (*Answer[HotelReviews], error) {
 	return get[HotelReviews](ctx, c, "getHotelReviews", params, strconv.FormatInt(hotelID, 10))
+}
+
+// maxIDBytes is the longest id the contract allows in a path or a query.
+const maxIDBytes = 256
+
+// ValidID tells whether s may be sent as a search, trip, fare or option id: 1 to 256 of A-Z a-z 0-9
+// . _ : ~ = -, and neither "." nor "..", which a path would resolve away.
+func ValidID(s string) bool {
+	if len(s) == 0 || len(s) > maxIDBytes || s == "." || s == ".." {
+		return false
+	}
+	for i := range len(s) {
+		if !isIDByte(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ValidRateID tells whether s may be sent as a rate id. The service makes these up as it likes and
+// wants them back byte for byte, so anything goes that a person can see: 1 to 256 characters, none
+// of them a control or an invisible one, and neither "." nor "..".
+func ValidRateID(s string) bool {
+	if s == "" || s == "." || s == ".." || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxIDBytes {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) { // of all spaces, it takes the plain one
+			return false
+		}
+	}
+	return true
+}
+
+func isIDByte(c byte) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return true
+	case c == '.', c == '_', c == ':', c == '~', c == '=', c == '-':
+		return true
+	}
+	return false
+}
+
+// RawResponse is an answer of the service that was not interpreted.
+type RawResponse struct {
+	Status int
+	Header http.Header
+	Body   []byte // exact bytes, JSON or empty
+}
+
+// Do sends a raw call through the same layers: same token, same retries, same errors. path starts
+// with a slash at the root of the deployment and is escaped; a body is JSON. What the contract does
+// not know goes out as well: repeated like a read when it is a GET, never in doubt when it is not.
+func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
+	if err := rawPath(path); err != nil {
+		return nil, err
+	}
+	target := path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	a, err := c.send(ctx, &call{op: rawOperation(method, path), body: body}, target)
+	if err != nil {
+		return nil, err
+	}
+	return &RawResponse{Status: a.status, Header: a.header, Body: a.body}, nil
+}
+
+// rawPath refuses what would lead away from the deployment.
+func rawPath(path string) error {
+	reason := ""
+	switch {
+	case !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//"):
+		reason = "the path must start with one slash"
+	case strings.ContainsAny(path, "?#\\"):
+		reason = "the path must hold no query, fragment or backslash"
+	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r > '~' }):
+		reason = "the path must be escaped"
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		name, err := url.PathUnescape(segment)
+		if err != nil || name == "." || name == ".." {
+			reason = "the path holds a segment that is not a name"
+		}
+	}
+	if reason != "" {
+		return &RequestError{Reason: reason}
+	}
+	return nil
+}
+
+// rawOperation is the operation of the contract with exactly this path: its creates, its feedback
+// and its open reads are such. Anything else is a read when it is a GET, and as careful as a create
+// when it is not.
+func rawOperation(method, path string) *api.Operation {
+	for i := range api.Operations {
+		if op := &api.Operations[i]; op.Method == method && op.Path == path {
+			return op
+		}
+	}
+	class := create
+	if method == http.MethodGet || method == http.MethodHead {
+		class = read
+	}
+	return &api.Operation{Method: method, Path: path, Class: class}
 }

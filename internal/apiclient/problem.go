@@ -1,7 +1,9 @@
 package apiclient
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -10,11 +12,95 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or
-// what is known of an answer that carries none.
+// problems turns every answer that is not the payload of the operation into an error, so that an
+// answer means success.
+type problems struct {
+	next layer
+	now  func() time.Time
+}
+
+func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
+	a, err := p.next.send(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	host := c.request.URL.Host
+	switch {
+	case c.op.Class == feedback && a.status == http.StatusAccepted:
+		return taken(c, a), nil
+	case a.status == http.StatusProxyAuthRequired:
+		return nil, &NetworkError{Kind: ProxyFailed, Host: proxyOf(c.request), Err: errors.New("it wants a login")}
+	case a.status >= http.StatusBadRequest:
+		return nil, newProblemError(a, p.now())
+	case a.status >= http.StatusMultipleChoices:
+		return nil, &BadResponseError{
+			Kind: Redirected, Host: host, Status: a.status,
+			Detail: fmt.Sprintf("status %d points elsewhere", a.status), Location: a.header.Get("Location"),
+		}
+	}
+	if err := unusable(c, a, host); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// taken is the answer to a feedback that was accepted. The status is the whole answer, so a body
+// that is broken is replaced by one that says nothing.
+func taken(c *call, a *answer) *answer {
+	if unusable(c, a, "") == nil {
+		return a
+	}
+	return &answer{status: a.status, header: a.header, body: []byte("{}")}
+}
+
+// unusable tells why a success is none of this operation, or nil.
+func unusable(c *call, a *answer, host string) error {
+	bad := func(kind BadResponseKind, detail string, cause error) error {
+		return &BadResponseError{Kind: kind, Host: host, Status: a.status, Detail: detail, Err: cause}
+	}
+	empty := len(a.body) == 0 && a.trouble == nil
+	switch {
+	case strings.Contains(mediaType(a.header), "html"):
+		return bad(NotTheAPI, "it is a web page and not the API", nil)
+	case c.read == nil && empty:
+		return nil // a raw call may meet an answer without a body
+	case c.read != nil && a.status != c.op.Success:
+		return bad(UnexpectedStatus, fmt.Sprintf("status %d where the contract has %d", a.status, c.op.Success), nil)
+	case a.trouble != nil:
+		return a.trouble
+	case !isJSON(a.header):
+		return bad(WrongMediaType, wrongMedia(a.header), nil)
+	case !simpleEnough(a.body):
+		return bad(TooLarge, "it is too large", errTooComplex)
+	case c.read == nil && json.Valid(a.body):
+		return nil
+	case c.read == nil:
+		return bad(NotJSON, notJSON, nil)
+	}
+	err := c.read(a.body)
+	if _, broken := errors.AsType[*json.SyntaxError](err); broken {
+		return bad(NotJSON, notJSON, nil)
+	}
+	if err != nil {
+		return bad(WrongShape, "it does not fit the contract", err)
+	}
+	return nil
+}
+
+const notJSON = "it says that it is JSON and is not"
+
+func wrongMedia(header http.Header) string {
+	if sent := mediaType(header); sent != "" {
+		return "it is " + sent + " and not JSON"
+	}
+	return "it does not say that it is JSON"
+}
+
+// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or what is known of
+// an answer that carries none.
 type ProblemError struct {
-	// Code is what to branch on. It is empty when the answer has none, or has one
-	// that contradicts the HTTP status. A code newer than this client is kept.
+	// Code is what to branch on. It is empty when the answer has none, or has one that contradicts
+	// the HTTP status. A code newer than this client is kept.
 	Code ErrorCode
 	// Status is the HTTP status, whatever the body repeats.
 	Status   int
@@ -51,8 +137,8 @@ func (e *ProblemError) Error() string {
 	return b.String() + doubt[e.MaybeCreated]
 }
 
-// Advice is one line of what to do: the specification's client action for the
-// code, or for the status when the code is unknown.
+// Advice is one line of what to do: the specification's client action for the code, or for the
+// status when the code is unknown.
 func (e *ProblemError) Advice() string {
 	if e.MaybeCreated {
 		return adviceMaybeCreated + e.quote()
@@ -104,8 +190,8 @@ func (e *ProblemError) quote() string {
 	return ""
 }
 
-// newProblemError reads what the answer tells. Members of a wrong type are left
-// out one by one, so that a broken code does not cost the detail.
+// newProblemError reads what the answer tells. Members of a wrong type are left out one by one, so
+// that a broken code does not cost the detail.
 func newProblemError(a *answer, now time.Time) *ProblemError {
 	e := &ProblemError{
 		Status:  a.status,
@@ -161,8 +247,8 @@ func text(member json.RawMessage) string {
 	return s
 }
 
-// fits tells whether the code may come with the status. A code that is not in
-// the contract says nothing about its status.
+// fits tells whether the code may come with the status. A code that is not in the contract says
+// nothing about its status.
 func fits(code ErrorCode, status int) bool {
 	switch code {
 	case ErrorCodeValidationFailed:
@@ -185,4 +271,36 @@ func fits(code ErrorCode, status int) bool {
 		return status == http.StatusServiceUnavailable
 	}
 	return true
+}
+
+// challengeScope is the scope a Bearer challenge asks for (RFC 6750 section 3), "" when none does.
+// Scope values hold no quotes, so none needs unescaping.
+func challengeScope(challenges []string) string {
+	for _, challenge := range challenges {
+		scheme, rest, _ := strings.Cut(strings.TrimSpace(challenge), " ")
+		if !strings.EqualFold(scheme, "bearer") {
+			continue
+		}
+		for rest != "" {
+			var name, value string
+			name, value, rest = nextParam(rest)
+			if strings.EqualFold(name, "scope") {
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+// nextParam takes one name="value" or name=value off the front.
+func nextParam(s string) (name, value, rest string) {
+	name, after, _ := strings.Cut(s, "=")
+	name = strings.Trim(name, " ,\t")
+	quoted, isQuoted := strings.CutPrefix(strings.TrimLeft(after, " "), `"`)
+	if !isQuoted {
+		value, rest, _ = strings.Cut(after, ",")
+		return name, strings.TrimSpace(value), rest
+	}
+	value, rest, _ = strings.Cut(quoted, `"`)
+	return name, value, rest
 }
