@@ -161,8 +161,8 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 	return out
 }
 
-// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names of
-// those who fly without selling do not all fit, a mark stands for them.
+// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names
+// of those who fly without selling do not all fit, a mark stands for them.
 func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) {
 	for _, plan = range tripPlans(c.Width) {
 		s, airline := v.sheet(c, plan)

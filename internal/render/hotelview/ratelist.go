@@ -35,8 +35,7 @@ type RateRow struct {
 	Mark         string // what changed while it was watched, such as "was $431"
 }
 
-// ratePlan is one way to lay the list out. What has no column stands under its
-// room.
+// ratePlan is one way to lay the list out. What has no column stands under its room.
 type ratePlan struct {
 	night, board, cancellation, left bool
 	room                             int // the room's name may be cut down to this
@@ -160,8 +159,7 @@ func (v RateList) remarks(c canvas.Canvas, plan ratePlan, row RateRow) []string 
 	return items
 }
 
-// cancellationGoesWithout reports that the policy only says again what
-// Refundable says.
+// cancellationGoesWithout reports that the policy only says again what Refundable says.
 func (r RateRow) cancellationGoesWithout() bool {
 	switch r.Cancellation {
 	case "free cancellation":
@@ -172,8 +170,8 @@ func (r RateRow) cancellationGoesWithout() bool {
 	return r.Cancellation == ""
 }
 
-// Records gives one line a rate; amounts are as in HotelList. Refundable is yes
-// or no, and the id is what the booking link takes.
+// Records gives one line a rate; amounts are as in HotelList. Refundable is yes or no, and the id
+// is what the booking link takes.
 func (v RateList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "rate_id", "room", "board", "refundable", "cancellation", "rooms_left"}}
 	r.Head = append(r.Head, priceFields[:]...)

@@ -34,12 +34,11 @@ func (s Stay) words(c canvas.Canvas) string {
 type StayPrice struct {
 	Night money.Money  // one night
 	Stay  *money.Money // all nights; nil if not stated
-	// Tax is the tax of a night, nil if none is stated. TaxInside says whether
-	// Night already holds it.
+	// Tax is the tax of a night, nil if none is stated. TaxInside says whether Night already holds
+	// it.
 	Tax       *money.Money
 	TaxInside grid.Answer
-	// LocalTax is what the city takes a night, always on top. Zero is none, nil
-	// is not known.
+	// LocalTax is what the city takes a night, always on top. Zero is none, nil is not known.
 	LocalTax *money.Money
 	Deal     *StayDeal
 }
@@ -52,8 +51,8 @@ type StayDeal struct {
 	Promo   string       // the code to type at checkout, may be empty
 }
 
-// AllIn is a night with all that comes on top of it, as far as that is known.
-// It reports false when an amount is not a decimal number.
+// AllIn is a night with all that comes on top of it, as far as that is known. It reports false when
+// an amount is not a decimal number.
 func (p StayPrice) AllIn() (money.Money, bool) {
 	parts := []money.Money{p.Night}
 	if p.Tax != nil && p.TaxInside != grid.Yes {
@@ -65,8 +64,8 @@ func (p StayPrice) AllIn() (money.Money, bool) {
 	return money.Sum(parts)
 }
 
-// charges say in words what is inside a price and what comes on top of it: the
-// tax, and what the city takes. Either may be empty.
+// charges say in words what is inside a price and what comes on top of it: the tax, and what the
+// city takes. Either may be empty.
 func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	var words [2]string
 	if p.Tax != nil && !p.Tax.IsZero() {
@@ -89,8 +88,8 @@ func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
 	return words
 }
 
-// words say what a deal takes off. An earlier price that is worked out from an
-// offer is only "about" right.
+// words say what a deal takes off. An earlier price that is worked out from an offer is only
+// "about" right.
 func (d *StayDeal) words(c canvas.Canvas, locale string) []string {
 	if d == nil {
 		return nil
@@ -112,8 +111,8 @@ func (d *StayDeal) words(c canvas.Canvas, locale string) []string {
 	return items
 }
 
-// pricing is what the prices of a list have in common. It is said once below
-// the list, so that what differs stands out.
+// pricing is what the prices of a list have in common. It is said once below the list, so that what
+// differs stands out.
 type pricing struct {
 	locale string
 	common [2]string // of the charges, see StayPrice.charges
