@@ -41,8 +41,8 @@ type Endpoint struct {
 	URL  string
 }
 
-// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
-// no request is repeated. What it found before an error is part of the answer.
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
+// and no request is repeated. What it found before an error is part of the answer.
 func (c *Client) Examine(ctx context.Context) (Examination, error) {
 	notes := new(Notes)
 	e := Examination{Issuer: c.Settings.Issuer, Pinned: c.Settings.Pinned()}
