@@ -140,15 +140,15 @@ func badgeWords(c canvas.Canvas, row TripRow) string {
 // several: "to LTN, back from LGW".
 func (v TripList) airports(row TripRow) string {
 	var words []string
-	for line, leg := range row.Legs {
-		way := ""
-		if line > 0 {
+	for i := range row.Legs {
+		way, line := "", gridLine{way: i, leg: &row.Legs[i]}
+		if i > 0 {
 			way = "back "
 		}
-		if m := departure(v, leg, line); m.airport != m.searched {
+		if m := departure(v, line); m.airport != m.searched {
 			words = append(words, way+"from "+m.airport)
 		}
-		if m := arrival(v, leg, line); m.airport != m.searched {
+		if m := arrival(v, line); m.airport != m.searched {
 			words = append(words, way+"to "+m.airport)
 		}
 	}
@@ -160,7 +160,7 @@ func (v TripList) airports(row TripRow) string {
 
 // via says where a leg stops and what rolls instead of flying: "AMM", "IST ATH", "CDG train". Where
 // that takes more cells than there are, stops are counted.
-func via(c canvas.Canvas, leg TripLeg, limit int) string {
+func via(c canvas.Canvas, leg *TripLeg, limit int) string {
 	ground := ground(c, leg.Modes)
 	if ground != "" && leg.Stops == 0 && !slices.Contains(leg.Modes, modeFlight) {
 		return ground
@@ -195,7 +195,7 @@ const (
 )
 
 // airline says who sells the leg and, if another airline flies it, which.
-func airline(c canvas.Canvas, leg TripLeg) string {
+func airline(c canvas.Canvas, leg *TripLeg) string {
 	text := c.Join(leg.Airlines, " + ")
 	if flown := c.Join(leg.Operated, ", "); flown != "" {
 		text = strings.TrimSpace(text + " (flown by " + flown + ")")
@@ -227,14 +227,14 @@ func (v TripList) count(c canvas.Canvas) string {
 	return c.CountLine("trip", v.Total, numbers, v.Status)
 }
 
-// departure and arrival are the two ends of leg number line: the local time, the days since the leg
+// departure and arrival are the two ends of a leg: the local time, the days since the leg
 // began, the airport, and the code that was searched for there.
-func departure(v TripList, leg TripLeg, line int) moment {
-	return moment{figure.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[line%2]}
+func departure(v TripList, l gridLine) moment {
+	return moment{figure.Clock(l.leg.Depart, 0), l.leg.From, [...]string{v.From, v.To}[l.way%2]}
 }
 
-func arrival(v TripList, leg TripLeg, line int) moment {
-	return moment{figure.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[line%2]}
+func arrival(v TripList, l gridLine) moment {
+	return moment{figure.Clock(l.leg.Arrive, l.leg.DayOffset), l.leg.To, [...]string{v.To, v.From}[l.way%2]}
 }
 
 // moment is one end of a leg.

@@ -20,6 +20,14 @@ type Table struct {
 	Notes        []string // lines under the table, on a terminal only
 }
 
+// Add gives the table one more column, and each of its rows a cell there.
+func (t *Table) Add(column Column, cell func(row int) Cell) {
+	t.Columns = append(t.Columns, column)
+	for i := range t.Rows {
+		t.Rows[i] = append(t.Rows[i], cell(i))
+	}
+}
+
 // Lines gives the layout for a person.
 func (t Table) Lines(c canvas.Canvas) []string {
 	var out []string

@@ -77,93 +77,35 @@ const notScored = "not scored"
 // Lines gives the list for a person.
 func (v HotelList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
-	out := grid.Stack(v.Head(c), names, blocks)
-	items := []string{v.count(c)}
-	if len(v.Rows) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
-	}
-	out = append(out, c.Flow("", items, "   ")...)
-	out = append(out, v.pricing(c).foot(c)...)
-	out = append(out, c.Sentences(append(v.doubts(), v.Notes...))...)
-	return append(out, c.Next(v.Next)...)
+	return v.list().lines(c, names, blocks)
 }
 
 // Head is what was searched, and an empty line.
-func (v HotelList) Head(c canvas.Canvas) []string { return stayHead(c, v.Place, v.Stay, v.Context) }
+func (v HotelList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
-// stayHead is what was searched, when, for whom, and an empty line.
-func stayHead(c canvas.Canvas, place string, stay Stay, context []string) []string {
-	var items []string
-	if place = c.Text(place); place != "" {
-		items = append(items, c.Paint(canvas.Strong, place))
+// Blocks gives the header of the list and the lines of each hotel.
+func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	l := v.list()
+	pricing := l.pricing(c)
+	layout := func(plan int) (t grid.Table, name, least int) {
+		t, name = v.table(c, hotelPlans[plan])
+		return t, name, hotelPlans[plan].name
 	}
-	if words := stay.words(c); words != "" {
-		items = append(items, words)
-	}
-	if words := c.Join(context, " "+c.Glyph.Dot+" "); words != "" {
-		items = append(items, words)
-	}
-	if items == nil {
-		return nil
-	}
-	return append(c.Flow("", items, "   "), "")
+	return l.blocks(c, len(hotelPlans), layout, func(plan, row int) []string {
+		return append(v.remarks(c, hotelPlans[plan], v.Rows[row]), pricing.remarks(c, l.prices[row])...)
+	})
 }
 
-func (v HotelList) count(c canvas.Canvas) string {
-	numbers := make([]int, len(v.Rows))
-	for i, row := range v.Rows {
-		numbers[i] = row.N
+// list is what the list has in common with that of a hotel's rates.
+func (v HotelList) list() stayList {
+	l := stayList{
+		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
+		noun: "hotel", total: v.Total, status: v.Status, notes: v.Notes, next: v.Next,
 	}
-	return c.CountLine("hotel", v.Total, numbers, v.Status)
-}
-
-func (v HotelList) pricing(c canvas.Canvas) pricing { return pricingOf(c, v.prices(), v.Locale) }
-
-func (v HotelList) prices() []StayPrice {
-	return pricesOf(v.Rows, func(row HotelRow) StayPrice { return row.Price })
-}
-
-// doubts explains the mark at prices that cannot be right.
-func (v HotelList) doubts() []string {
 	for _, row := range v.Rows {
-		if row.Price.doubtful() {
-			return []string{grid.DoubtNote}
-		}
+		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
 	}
-	return nil
-}
-
-func (p StayPrice) doubtful() bool {
-	return p.Night.Doubtful() || p.Stay != nil && p.Stay.Doubtful()
-}
-
-// priceFields are the fields of a stay's price in a record: amounts a night and for the stay, what
-// comes on top, whether the tax is inside (yes, no, not known), the all-in night, and the deal.
-var priceFields = [...]string{
-	"night", "stay", "currency", "tax_per_night", "tax_included", "city_tax_per_night", "all_in_night",
-	"deal", "percent_off", "was_night", "promo_code",
-}
-
-func (p StayPrice) fields() []string {
-	allIn, _ := p.AllIn()
-	row := []string{
-		p.Night.Amount, amount(p.Stay), p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
-	}
-	if p.Tax != nil {
-		row[4] = p.TaxInside.String()
-	}
-	if d := p.Deal; d != nil {
-		row[7], row[8], row[9], row[10] = d.Label, strconv.Itoa(d.Percent), amount(d.Was), d.Promo
-	}
-	return row
-}
-
-// amount is the bare amount of money that may not be stated.
-func amount(m *money.Money) string {
-	if m == nil {
-		return ""
-	}
-	return m.Amount
+	return l
 }
 
 // Records gives one line a hotel. The amounts are the whole booking's, taxes are a night's, lists
@@ -200,52 +142,28 @@ var hotelPlans = [...]hotelPlan{
 	{name: 16},
 }
 
-// Blocks gives the header of the list and the lines of each hotel.
-func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	if len(v.Rows) == 0 {
-		return nil, nil
-	}
-	pricing := v.pricing(c)
-	for i, plan := range hotelPlans {
-		t, name := v.table(c, plan)
-		if i < len(hotelPlans)-1 && !t.Sheet(c).Fits(c, name, plan.name) {
-			continue
-		}
-		return t.Blocks(c, func(i int) []string {
-			return append(v.remarks(c, plan, v.Rows[i]), pricing.remarks(c, v.Rows[i].Price)...)
-		})
-	}
-	return nil, nil
-}
-
 // table makes the columns of a plan, and says which holds the name.
 func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name int) {
-	amounts := stayPrices(c, v.prices(), v.Locale)
-	add := func(column grid.Column, cell func(i int, row HotelRow) grid.Cell) {
-		t.Columns = append(t.Columns, column)
-		for i, row := range v.Rows {
-			t.Rows[i] = append(t.Rows[i], cell(i, row))
-		}
-	}
+	amounts := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
-	add(grid.Column{Name: "#", Align: grid.Right, Keep: 9}, func(_ int, row HotelRow) grid.Cell { return grid.Cell{Text: figure.Number(row.N)} })
+	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} })
 	if plan.night {
-		add(grid.Column{Name: "NIGHT", Align: grid.Right, Keep: 9}, func(i int, _ HotelRow) grid.Cell { return amounts.night[i] })
+		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return amounts.night[i] })
 		if v.AllIn {
-			add(grid.Column{Name: "ALL IN", Align: grid.Right, Keep: 9}, func(i int, _ HotelRow) grid.Cell { return amounts.allIn[i] })
+			t.Add(numeric("ALL IN"), func(i int) grid.Cell { return amounts.allIn[i] })
 		}
 	}
-	add(grid.Column{Name: "STAY", Align: grid.Right, Keep: 9}, func(i int, _ HotelRow) grid.Cell { return amounts.stay[i] })
+	t.Add(numeric("STAY"), func(i int) grid.Cell { return amounts.stay[i] })
 	name = len(t.Columns)
-	add(grid.Column{Name: "HOTEL", Keep: 9, Flex: true}, func(_ int, row HotelRow) grid.Cell { return grid.Cell{Text: row.Name} })
+	t.Add(grid.Column{Name: "HOTEL", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} })
 	if plan.guests {
-		add(grid.Column{Name: "STARS", Align: grid.Right, Keep: 9}, func(_ int, row HotelRow) grid.Cell { return starCell(row.Stars) })
-		add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(_ int, row HotelRow) grid.Cell { return scoreCell(c, row.Score) })
+		t.Add(numeric("STARS"), func(i int) grid.Cell { return starCell(v.Rows[i].Stars) })
+		t.Add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(i int) grid.Cell { return scoreCell(c, v.Rows[i].Score) })
 	}
 	if plan.where {
-		add(grid.Column{Name: "WHERE", Keep: 9}, func(_ int, row HotelRow) grid.Cell { return grid.Cell{Text: where(c, row)} })
+		t.Add(grid.Column{Name: "WHERE", Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: where(c, v.Rows[i])} })
 	}
-	add(grid.Column{Name: "REFUND", Keep: 9}, func(_ int, row HotelRow) grid.Cell { return row.refund() })
+	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
 	return t, name
 }
 
@@ -254,34 +172,6 @@ func (v HotelList) guestsHead() string {
 		return "GUESTS SAY"
 	}
 	return v.Guests + " SAY"
-}
-
-// amountCells are the prices of all rows, written alike.
-type amountCells struct{ night, allIn, stay []grid.Cell }
-
-// stayPrices writes the nights and the stays of a list.
-func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells {
-	night, allIn, stay := make([]money.Money, len(prices)), make([]money.Money, len(prices)), make([]money.Money, 0, len(prices))
-	for i, p := range prices {
-		night[i] = p.Night
-		allIn[i], _ = p.AllIn()
-		if p.Stay != nil {
-			stay = append(stay, *p.Stay)
-		}
-	}
-	cells := amountCells{night: grid.PriceCells(c, night, locale), allIn: grid.PriceCells(c, allIn, locale), stay: make([]grid.Cell, len(prices))}
-	written := grid.PriceCells(c, stay, locale)
-	for i, p := range prices {
-		cells.night[i].Tone = min(cells.night[i].Tone, canvas.Warn)
-		if !p.Night.Doubtful() {
-			cells.night[i].Tone = canvas.Plain
-		}
-		cells.stay[i] = grid.Cell{Text: grid.NotStated, Tone: canvas.Faint}
-		if p.Stay != nil {
-			cells.stay[i], written = written[0], written[1:]
-		}
-	}
-	return cells
 }
 
 func starCell(stars string) grid.Cell {

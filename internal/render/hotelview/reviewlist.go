@@ -33,7 +33,7 @@ type ReviewRow struct {
 
 // Lines gives the layout for a person.
 func (v ReviewList) Lines(c canvas.Canvas) []string {
-	out := stayHead(c, v.Hotel, Stay{}, nil)
+	out := stayList{place: v.Hotel}.head(c)
 	for i, row := range v.Rows {
 		out = append(out, row.lines(c, v.First+i)...)
 		out = append(out, "")
