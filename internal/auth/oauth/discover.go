@@ -18,29 +18,29 @@ import (
 // Discover finds out where to sign in: from the settings alone, from the issuer, or from the API.
 func (c *Client) Discover(ctx context.Context, notes *Notes) (Endpoints, error) {
 	if c.Settings.Pinned() {
-		return Endpoints{
-			Issuer: c.Settings.Issuer, authorize: c.Settings.AuthorizeURL, Token: c.Settings.TokenURL, revoke: c.Settings.RevokeURL,
-			jwks: c.Settings.JWKSURL, Device: c.Settings.DeviceURL, algorithms: signatures(),
-		}, nil
+		return c.Settings.pins(), nil
 	}
 	issuer := c.Settings.Issuer
 	if issuer == "" {
 		var err error
-		if issuer, err = c.issuerOfAPI(ctx, notes); err != nil {
+		if issuer, err = c.issuerOfAPI(ctx, notes, c.fetch); err != nil {
 			return Endpoints{}, err
 		}
 	}
-	return c.askIssuer(ctx, issuer, notes)
+	return c.askIssuer(ctx, issuer, notes, c.fetch)
 }
 
+// fetcher reads one document: patiently to sign in, hurriedly to examine.
+type fetcher func(ctx context.Context, doing, target string, notes *Notes) ([]byte, error)
+
 // askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does.
-func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes) (Endpoints, error) {
+func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes, fetch fetcher) (Endpoints, error) {
 	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
 		return Endpoints{}, &failure.RefusedError{Subject: "the issuer " + foreign.Clean(issuer), Reason: "an issuer must not have a query or a fragment"}
 	}
 	var missing error
 	for _, where := range metadataURLs(issuer) {
-		body, err := c.fetch(ctx, "read the sign-in server's metadata", where, notes)
+		body, err := fetch(ctx, "read the sign-in server's metadata", where, notes)
 		if isMissing(err) {
 			missing = err
 			continue
@@ -85,17 +85,19 @@ func isMissing(err error) bool {
 	return ok && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone)
 }
 
+// askAPI is what is done where the API is asked who signs its users in.
+const askAPI = "ask the API who signs its users in"
+
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
 // one its 401 names.
-func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes) (string, error) {
-	const doing = "ask the API who signs its users in"
+func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes, fetch fetcher) (string, error) {
 	where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
-	body, err := c.fetch(ctx, doing, where, notes)
+	body, err := fetch(ctx, askAPI, where, notes)
 	if isMissing(err) {
-		if where, err = c.challengedURL(ctx, doing, notes); err != nil {
+		if where, err = c.challengedURL(ctx, notes); err != nil {
 			return "", err
 		}
-		body, err = c.fetch(ctx, doing, where, notes)
+		body, err = fetch(ctx, askAPI, where, notes)
 	}
 	if err != nil {
 		return "", err
@@ -108,9 +110,9 @@ func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes) (string, error) 
 }
 
 // challengedURL reads the API without a token and returns the resource_metadata address of its 401.
-func (c *Client) challengedURL(ctx context.Context, doing string, notes *Notes) (string, error) {
+func (c *Client) challengedURL(ctx context.Context, notes *Notes) (string, error) {
 	target := strings.TrimSuffix(c.Settings.APIURL, "/") + c.Settings.ProbePath
-	resp, err := c.get(ctx, doing, target, notes)
+	resp, err := c.get(ctx, askAPI, target, notes)
 	if err != nil {
 		return "", err
 	}
@@ -152,7 +154,16 @@ type Endpoints struct {
 	Device, Registration           string
 	AnswersWithIssuer              bool     // RFC 9207: every answer of /authorize names the issuer
 	takesClaims                    bool     // OpenID Connect Core 1.0 §5.5: single claims can be asked for
+	saysS256                       bool     // the server promises PKCE with S256
 	algorithms                     []string // of id_tokens, asymmetric only
+}
+
+// pins are the endpoints of settings that leave nothing to discover.
+func (s Settings) pins() Endpoints {
+	return Endpoints{
+		Issuer: s.Issuer, authorize: s.AuthorizeURL, Token: s.TokenURL, revoke: s.RevokeURL,
+		jwks: s.JWKSURL, Device: s.DeviceURL, algorithms: signatures(),
+	}
 }
 
 // serverMetadata is the part of RFC 8414 §2 and OpenID Connect Discovery 1.0 §3 that is read.
@@ -187,17 +198,18 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 	if doc.Issuer != issuer {
 		return Endpoints{}, fmt.Errorf("it names the issuer %q", foreign.Clean(doc.Issuer))
 	}
-	if len(doc.Challenges) > 0 && !slices.Contains(doc.Challenges, "S256") {
-		return Endpoints{}, errors.New("the server does not support PKCE with S256")
-	}
-	if len(doc.ResponseTypes) > 0 && !slices.Contains(doc.ResponseTypes, "code") {
-		return Endpoints{}, errors.New("the server does not support the authorization code flow")
-	}
 	ends := Endpoints{
 		Issuer:            issuer,
 		AnswersWithIssuer: doc.IssInResponse,
 		takesClaims:       doc.ClaimsParam,
+		saysS256:          slices.Contains(doc.Challenges, "S256"),
 		algorithms:        acceptable(doc.Algorithms),
+	}
+	if len(doc.Challenges) > 0 && !ends.saysS256 {
+		return Endpoints{}, errors.New("the server does not support PKCE with S256")
+	}
+	if len(doc.ResponseTypes) > 0 && !slices.Contains(doc.ResponseTypes, "code") {
+		return Endpoints{}, errors.New("the server does not support the authorization code flow")
 	}
 	for _, end := range []struct {
 		name, found, pinned string
