@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -177,29 +176,6 @@ type Answer[T any] struct {
 	Host   string // of the deployment
 }
 
-// call is one operation on its way down. Layers never change the request.
-type call struct {
-	op      *api.Operation
-	request *http.Request
-	body    []byte      // nil for none
-	token   *credential // nil when none is sent
-	// read takes the body of a success; nil when nothing is known of it, as of a raw call.
-	read func(body []byte) error
-}
-
-// answer is what came back, read to its end.
-type answer struct {
-	status  int
-	header  http.Header
-	body    []byte
-	trouble error // why body is not whole
-}
-
-// layer is one step between a call and the network.
-type layer interface {
-	send(ctx context.Context, c *call) (*answer, error)
-}
-
 // get makes a call without a body. params is the generated struct of the operation's query, or nil;
 // ids fill its path in order. An operationId that the contract does not have panics, which a test
 // of every method would meet.
@@ -268,37 +244,8 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, 
 	return c.layers.send(ctx, sent)
 }
 
-// pathOf fills the path of an operation with ids, in the order of its template.
-func pathOf(op *api.Operation, ids []string) (string, error) {
-	segments := strings.Split(op.Path, "/")
-	for i, segment := range segments {
-		if !strings.HasPrefix(segment, "{") {
-			continue
-		}
-		valid := ValidID
-		if segment == "{rateId}" {
-			valid = ValidRateID
-		}
-		if !valid(ids[0]) {
-			return "", &RequestError{Reason: fmt.Sprintf("%q is not a valid %s", ids[0], strings.Trim(segment, "{}"))}
-		}
-		segments[i], ids = url.PathEscape(ids[0]), ids[1:]
-	}
-	return strings.Join(segments, "/"), nil
-}
+// Quota is one window of the caller's quota.
+type Quota = transport.Quota
 
-// isJSON tells whether the media type is JSON or one of its kinds.
-func isJSON(header http.Header) bool {
-	mediaType := mediaType(header)
-	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
-}
-
-// mediaType is the bare media type in lower case, "" when there is none.
-func mediaType(header http.Header) string {
-	// A broken parameter does not hide the type itself.
-	bare, _, _ := strings.Cut(header.Get("Content-Type"), ";")
-	if parsed, _, err := mime.ParseMediaType(bare); err == nil {
-		return parsed
-	}
-	return ""
-}
+// Quotas reads the RateLimit header of an answer; there are none without one, nor in garbage.
+func Quotas(header http.Header) []Quota { return transport.Quotas(header) }

@@ -5,6 +5,10 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/problem"
@@ -234,11 +238,130 @@ func (sandboxTokenError) Class() problem.Class { return problem.Login }
 // Advice is to sign in where the call goes.
 func (sandboxTokenError) Advice() string { return "run: travel login" }
 
-// Bounds of foreign text in characters: in an error, in a line of the log.
-const (
-	maxPrintable = 500
-	maxLogged    = 4000
-)
+// maxPrintable bounds foreign text in an error, in characters.
+const maxPrintable = 500
 
 // printable makes foreign text fit for one line of an error.
 func printable(s string) string { return transport.OneLine(s, maxPrintable) }
+
+// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or what is known of
+// an answer that carries none.
+type ProblemError struct {
+	// Code is what to branch on. It is empty when the answer has none, or has one that contradicts
+	// the HTTP status. A code newer than this client is kept.
+	Code ErrorCode
+	// Status is the HTTP status, whatever the body repeats.
+	Status   int
+	Title    string // short name, the reason phrase when the body has none
+	Detail   string // this occurrence, for a person; foreign text
+	Type     string
+	Instance string
+	TraceID  string // to quote to the service, "" when unknown
+	// Scope is what the token lacks, from WWW-Authenticate of a 403.
+	Scope string
+	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	RetryAfter time.Duration
+	// MaybeCreated is as in [NetworkError].
+	MaybeCreated bool
+
+	document bool // the body was a whole problem document
+}
+
+// Error is one printable line: status, code, detail and trace id.
+func (e *ProblemError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", e.Status)
+	if e.Code != "" {
+		b.WriteString(" " + printable(string(e.Code)))
+	}
+	if text := printable(e.Detail); text != "" {
+		b.WriteString(": " + text)
+	} else if text := printable(e.Title); text != "" {
+		b.WriteString(": " + text)
+	}
+	if e.TraceID != "" {
+		b.WriteString(" (trace " + printable(e.TraceID) + ")")
+	}
+	return b.String() + doubt[e.MaybeCreated]
+}
+
+// Advice is one line of what to do: the specification's client action for the code, or for the
+// status when the code is unknown.
+func (e *ProblemError) Advice() string {
+	if e.MaybeCreated {
+		return adviceMaybeCreated + e.quote()
+	}
+	switch e.Code {
+	case ErrorCodeRatesRequireHotelSearch:
+		return "search again with this hotel, the same dates and guests, then read its rates"
+	case ErrorCodeUpstreamRateLimited:
+		return "wait " + e.wait("60 s") + ", then run it again; a provider limits the service"
+	}
+	switch e.Status {
+	case http.StatusBadRequest:
+		return "change what the message names, then run it again"
+	case http.StatusUnauthorized:
+		return "log in again"
+	case http.StatusForbidden:
+		return e.scopeAdvice()
+	case http.StatusNotFound:
+		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
+	case http.StatusConflict:
+		return "the request does not fit the search it names"
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return "wait " + e.wait("a minute") + ", then run it again"
+	}
+	if e.Status >= http.StatusInternalServerError {
+		return "try again later" + e.quote()
+	}
+	return "this client does not know the refusal; look for a newer version"
+}
+
+func (e *ProblemError) scopeAdvice() string {
+	if scope := printable(e.Scope); scope != "" {
+		return "log in again and ask for the scope " + scope
+	}
+	return "log in again and ask for the missing scope"
+}
+
+func (e *ProblemError) wait(unknown string) string {
+	if e.RetryAfter <= 0 {
+		return unknown
+	}
+	return fmt.Sprintf("%d s", seconds(e.RetryAfter))
+}
+
+func (e *ProblemError) quote() string {
+	if trace := printable(e.TraceID); trace != "" {
+		return "; if it stays, quote trace " + trace
+	}
+	return ""
+}
+
+func shownLocation(location string) string {
+	u, err := url.Parse(location)
+	if err != nil {
+		return "(not an address)"
+	}
+	return shownURL(u)
+}
+
+// secretName matches query parameters that may carry a credential: none of the contract does, but a
+// raw call or a redirect might.
+var secretName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
+})
+
+// shownURL hides what may be a credential.
+func shownURL(u *url.URL) string {
+	shown := *u
+	shown.User = nil
+	query := shown.Query()
+	for name := range query {
+		if secretName().MatchString(name) {
+			query[name] = []string{"REDACTED"}
+		}
+	}
+	shown.RawQuery = query.Encode()
+	return shown.String()
+}

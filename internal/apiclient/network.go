@@ -14,8 +14,45 @@ import (
 	"sync/atomic"
 	"time"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/transport"
 )
+
+// class is a column of tries.
+type class = api.Class
+
+// The classes of the contract.
+const (
+	create   = api.Create
+	poll     = api.Poll
+	read     = api.Read
+	link     = api.Link
+	feedback = api.Feedback
+	classes  = feedback + 1 // number of the classes above
+)
+
+// call is one operation on its way down. Layers never change the request.
+type call struct {
+	op      *api.Operation
+	request *http.Request
+	body    []byte      // nil for none
+	token   *credential // nil when none is sent
+	// read takes the body of a success; nil when nothing is known of it, as of a raw call.
+	read func(body []byte) error
+}
+
+// answer is what came back, read to its end.
+type answer struct {
+	status  int
+	header  http.Header
+	body    []byte
+	trouble error // why body is not whole
+}
+
+// layer is one step between a call and the network.
+type layer interface {
+	send(ctx context.Context, c *call) (*answer, error)
+}
 
 // Bounds on what is read, counted after decompression.
 const (
@@ -270,3 +307,6 @@ func (c *connection) result() (Reached, bool) {
 	defer c.mu.Unlock()
 	return c.reached, c.stands
 }
+
+// repeatable tells whether sending the operation twice does no harm.
+func repeatable(c class) bool { return c != create && c != feedback }

@@ -172,19 +172,6 @@ func (a *allowance) take() bool {
 	return true
 }
 
-// class is a column of tries.
-type class = api.Class
-
-// The classes of the contract.
-const (
-	create   = api.Create
-	poll     = api.Poll
-	read     = api.Read
-	link     = api.Link
-	feedback = api.Feedback
-	classes  = feedback + 1 // number of the classes above
-)
-
 // fault is a kind of failure that is repeated by one rule.
 type fault uint8
 
@@ -303,9 +290,6 @@ func (e *ProblemError) fault(c class) fault {
 	}
 	return final
 }
-
-// repeatable tells whether sending the operation twice does no harm.
-func repeatable(c class) bool { return c != create && c != feedback }
 
 // mayHaveHappened tells whether a try that failed may have been carried out.
 func mayHaveHappened(op *api.Operation, err error) bool {

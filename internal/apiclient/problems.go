@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
@@ -94,100 +95,6 @@ func wrongMedia(header http.Header) string {
 		return "it is " + sent + " and not JSON"
 	}
 	return "it does not say that it is JSON"
-}
-
-// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or what is known of
-// an answer that carries none.
-type ProblemError struct {
-	// Code is what to branch on. It is empty when the answer has none, or has one that contradicts
-	// the HTTP status. A code newer than this client is kept.
-	Code ErrorCode
-	// Status is the HTTP status, whatever the body repeats.
-	Status   int
-	Title    string // short name, the reason phrase when the body has none
-	Detail   string // this occurrence, for a person; foreign text
-	Type     string
-	Instance string
-	TraceID  string // to quote to the service, "" when unknown
-	// Scope is what the token lacks, from WWW-Authenticate of a 403.
-	Scope string
-	// RetryAfter is how long the service asks to wait, 0 when it does not say.
-	RetryAfter time.Duration
-	// MaybeCreated is as in [NetworkError].
-	MaybeCreated bool
-
-	document bool // the body was a whole problem document
-}
-
-// Error is one printable line: status, code, detail and trace id.
-func (e *ProblemError) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d", e.Status)
-	if e.Code != "" {
-		b.WriteString(" " + printable(string(e.Code)))
-	}
-	if text := printable(e.Detail); text != "" {
-		b.WriteString(": " + text)
-	} else if text := printable(e.Title); text != "" {
-		b.WriteString(": " + text)
-	}
-	if e.TraceID != "" {
-		b.WriteString(" (trace " + printable(e.TraceID) + ")")
-	}
-	return b.String() + doubt[e.MaybeCreated]
-}
-
-// Advice is one line of what to do: the specification's client action for the code, or for the
-// status when the code is unknown.
-func (e *ProblemError) Advice() string {
-	if e.MaybeCreated {
-		return adviceMaybeCreated + e.quote()
-	}
-	switch e.Code {
-	case ErrorCodeRatesRequireHotelSearch:
-		return "search again with this hotel, the same dates and guests, then read its rates"
-	case ErrorCodeUpstreamRateLimited:
-		return "wait " + e.wait("60 s") + ", then run it again; a provider limits the service"
-	}
-	switch e.Status {
-	case http.StatusBadRequest:
-		return "change what the message names, then run it again"
-	case http.StatusUnauthorized:
-		return "log in again"
-	case http.StatusForbidden:
-		return e.scopeAdvice()
-	case http.StatusNotFound:
-		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
-	case http.StatusConflict:
-		return "the request does not fit the search it names"
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return "wait " + e.wait("a minute") + ", then run it again"
-	}
-	if e.Status >= http.StatusInternalServerError {
-		return "try again later" + e.quote()
-	}
-	return "this client does not know the refusal; look for a newer version"
-}
-
-func (e *ProblemError) scopeAdvice() string {
-	if scope := printable(e.Scope); scope != "" {
-		return "log in again and ask for the scope " + scope
-	}
-	return "log in again and ask for the missing scope"
-}
-
-func (e *ProblemError) wait(unknown string) string {
-	if e.RetryAfter <= 0 {
-		return unknown
-	}
-	return fmt.Sprintf("%d s", seconds(e.RetryAfter))
-}
-
-func (e *ProblemError) quote() string {
-	if trace := printable(e.TraceID); trace != "" {
-		return "; if it stays, quote trace " + trace
-	}
-	return ""
 }
 
 // newProblemError reads what the answer tells. Members of a wrong type are left out one by one, so
@@ -303,4 +210,20 @@ func nextParam(s string) (name, value, rest string) {
 	}
 	value, rest, _ = strings.Cut(quoted, `"`)
 	return name, value, rest
+}
+
+// isJSON tells whether the media type is JSON or one of its kinds.
+func isJSON(header http.Header) bool {
+	mediaType := mediaType(header)
+	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
+}
+
+// mediaType is the bare media type in lower case, "" when there is none.
+func mediaType(header http.Header) string {
+	// A broken parameter does not hide the type itself.
+	bare, _, _ := strings.Cut(header.Get("Content-Type"), ";")
+	if parsed, _, err := mime.ParseMediaType(bare); err == nil {
+		return parsed
+	}
+	return ""
 }
