@@ -16,13 +16,13 @@ const sandboxPrefix = "sandbox_"
 type TokenSource interface {
 	// Token is a token that should be good now. It is asked before each try.
 	Token(ctx context.Context) (string, error)
-	// Renew is called with a token that the service refused, at most once for a
-	// call. A source that cannot renew gives the same token back.
+	// Renew is called with a token that the service refused, at most once for a call. A source that
+	// cannot renew gives the same token back.
 	Renew(ctx context.Context, rejected string) (string, error)
 }
 
-// credential is the token of one call. The bearer layer asks it before each try;
-// the retry layer has it renewed after a refusal.
+// credential is the token of one call. The bearer layer asks it before each try; the retry layer
+// has it renewed after a refusal.
 type credential struct {
 	source  TokenSource
 	token   string // of the last try, "" before the first

@@ -106,8 +106,7 @@ func TestStructureIsBounded(t *testing.T) {
 	}
 }
 
-// A header without end is an answer that cannot be used, and a create after it
-// is in doubt.
+// A header without end is an answer that cannot be used, and a create after it is in doubt.
 func TestHeaderBombIsCutOff(t *testing.T) {
 	got := hostile(t, func(w http.ResponseWriter, _ *http.Request) {
 		for i := range 400 {

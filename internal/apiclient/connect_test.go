@@ -139,8 +139,8 @@ func TestSecondTryCanSucceed(t *testing.T) {
 	}
 }
 
-// F27: a create that was interrupted after it was sent may have happened, one
-// that was interrupted before has not. The cause stays visible.
+// F27: a create that was interrupted after it was sent may have happened, one that was interrupted
+// before has not. The cause stays visible.
 func TestInterruptedCreateSaysWhetherItLeft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t}

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// T35: no create carries a key that would let anything repeat it, and its body
-// is the same on each try.
+// T35: no create carries a key that would let anything repeat it, and its body is the same on each
+// try.
 func TestCreateNeverCarriesAnIdempotencyKey(t *testing.T) {
 	var bodies []string
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,8 +41,8 @@ func TestCreateNeverCarriesAnIdempotencyKey(t *testing.T) {
 	}
 }
 
-// T35: a create does not go out on a kept connection, where a server that just
-// closes would leave it in doubt.
+// T35: a create does not go out on a kept connection, where a server that just closes would leave
+// it in doubt.
 func TestCreateUsesAFreshConnection(t *testing.T) {
 	var mu sync.Mutex
 	opened := 0
@@ -84,8 +84,8 @@ func TestCreateUsesAFreshConnection(t *testing.T) {
 	}
 }
 
-// A doubt stays: a create that may have been carried out is in doubt whatever
-// the second try ends with.
+// A doubt stays: a create that may have been carried out is in doubt whatever the second try ends
+// with.
 func TestDoubtOutlivesTheNextTry(t *testing.T) {
 	seconds := map[string]string{
 		"a refusal":       reply(400, problemHeader, problemBody(400, "validation_failed")),
@@ -111,8 +111,8 @@ func TestDoubtOutlivesTheNextTry(t *testing.T) {
 	}
 }
 
-// A web page under the status of a success is a portal's under 200; under 201 it
-// may hide that the search was made.
+// A web page under the status of a success is a portal's under 200; under 201 it may hide that the
+// search was made.
 func TestAPageUnder201LeavesACreateInDoubt(t *testing.T) {
 	for status, doubt := range map[int]bool{http.StatusOK: false, http.StatusCreated: true} {
 		network := roundTrip(func(r *http.Request) (*http.Response, error) {

@@ -4,7 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
 	"time"
+
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
 )
 
 // NetworkKind says how far a request got that has no answer.
@@ -25,8 +33,8 @@ type NetworkError struct {
 	Host string // host of the deployment, or of the proxy for ProxyFailed
 	Err  error  // why; context.Canceled and context.DeadlineExceeded are kept
 
-	// MaybeCreated is set when a create or a feedback may have been carried out
-	// although no answer says so: sending it again may spend quota twice.
+	// MaybeCreated is set when a create or a feedback may have been carried out although no answer
+	// says so: sending it again may spend quota twice.
 	MaybeCreated bool
 }
 
@@ -153,8 +161,8 @@ type RequestError struct {
 // Error tells why.
 func (e *RequestError) Error() string { return "request refused: " + printable(e.Reason) }
 
-// ErrSandboxToken says that a token of the sandbox was about to leave for a
-// deployment that is not on this machine.
+// ErrSandboxToken says that a token of the sandbox was about to leave for a deployment that is not
+// on this machine.
 var ErrSandboxToken error = sandboxTokenError{}
 
 // MaybeCreated tells whether the failed call may have been carried out.
@@ -179,4 +187,181 @@ var doubt = map[bool]string{true: " (it may have been carried out)"}
 // seconds rounds up, so that a caller never comes back too early.
 func seconds(d time.Duration) int {
 	return int(math.Ceil(d.Seconds()))
+}
+
+// Class goes by the code the service sent, and for a code newer than this client by the HTTP status.
+func (e *ProblemError) Class() problem.Class {
+	switch e.Code {
+	case ErrorCodeInvalidToken, ErrorCodeInsufficientScope:
+		return problem.Login
+	case ErrorCodeNotFound:
+		return problem.NotFound
+	case ErrorCodeRateLimited, ErrorCodeUpstreamUnavailable, ErrorCodeUpstreamRateLimited:
+		return problem.Wait
+	}
+	switch e.Status {
+	case http.StatusUnauthorized, http.StatusForbidden:
+		return problem.Login
+	case http.StatusNotFound:
+		return problem.NotFound
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return problem.Wait
+	}
+	return problem.Refused
+}
+
+// Class is Network.
+func (e *NetworkError) Class() problem.Class { return problem.Network }
+
+// Class is Refused.
+func (e *BadResponseError) Class() problem.Class { return problem.Refused }
+
+// Class is Wait.
+func (e *WaitError) Class() problem.Class { return problem.Wait }
+
+// Class is Usage.
+func (e *RequestError) Class() problem.Class { return problem.Usage }
+
+// Advice is "": the text says what to change.
+func (e *RequestError) Advice() string { return "" }
+
+// sandboxTokenError is the type of ErrSandboxToken.
+type sandboxTokenError struct{}
+
+func (sandboxTokenError) Error() string {
+	return "the token belongs to the built-in sandbox and is not sent to another service"
+}
+
+// Class is Login.
+func (sandboxTokenError) Class() problem.Class { return problem.Login }
+
+// Advice is to sign in where the call goes.
+func (sandboxTokenError) Advice() string { return "run: travel login" }
+
+// maxPrintable bounds foreign text in an error, in characters.
+const maxPrintable = 500
+
+// printable makes foreign text fit for one line of an error.
+func printable(s string) string { return transport.OneLine(s, maxPrintable) }
+
+// ProblemError is an answer of status 400 or above: RFC 9457 problem details, or what is known of
+// an answer that carries none.
+type ProblemError struct {
+	// Code is what to branch on. It is empty when the answer has none, or has one that contradicts
+	// the HTTP status. A code newer than this client is kept.
+	Code ErrorCode
+	// Status is the HTTP status, whatever the body repeats.
+	Status   int
+	Title    string // short name, the reason phrase when the body has none
+	Detail   string // this occurrence, for a person; foreign text
+	Type     string
+	Instance string
+	TraceID  string // to quote to the service, "" when unknown
+	// Scope is what the token lacks, from WWW-Authenticate of a 403.
+	Scope string
+	// RetryAfter is how long the service asks to wait, 0 when it does not say.
+	RetryAfter time.Duration
+	// MaybeCreated is as in [NetworkError].
+	MaybeCreated bool
+
+	document bool // the body was a whole problem document
+}
+
+// Error is one printable line: status, code, detail and trace id.
+func (e *ProblemError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", e.Status)
+	if e.Code != "" {
+		b.WriteString(" " + printable(string(e.Code)))
+	}
+	if text := printable(e.Detail); text != "" {
+		b.WriteString(": " + text)
+	} else if text := printable(e.Title); text != "" {
+		b.WriteString(": " + text)
+	}
+	if e.TraceID != "" {
+		b.WriteString(" (trace " + printable(e.TraceID) + ")")
+	}
+	return b.String() + doubt[e.MaybeCreated]
+}
+
+// Advice is one line of what to do: the specification's client action for the code, or for the
+// status when the code is unknown.
+func (e *ProblemError) Advice() string {
+	if e.MaybeCreated {
+		return adviceMaybeCreated + e.quote()
+	}
+	switch e.Code {
+	case ErrorCodeRatesRequireHotelSearch:
+		return "search again with this hotel, the same dates and guests, then read its rates"
+	case ErrorCodeUpstreamRateLimited:
+		return "wait " + e.wait("60 s") + ", then run it again; a provider limits the service"
+	}
+	switch e.Status {
+	case http.StatusBadRequest:
+		return "change what the message names, then run it again"
+	case http.StatusUnauthorized:
+		return "log in again"
+	case http.StatusForbidden:
+		return e.scopeAdvice()
+	case http.StatusNotFound:
+		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
+	case http.StatusConflict:
+		return "the request does not fit the search it names"
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return "wait " + e.wait("a minute") + ", then run it again"
+	}
+	if e.Status >= http.StatusInternalServerError {
+		return "try again later" + e.quote()
+	}
+	return "this client does not know the refusal; look for a newer version"
+}
+
+func (e *ProblemError) scopeAdvice() string {
+	if scope := printable(e.Scope); scope != "" {
+		return "log in again and ask for the scope " + scope
+	}
+	return "log in again and ask for the missing scope"
+}
+
+func (e *ProblemError) wait(unknown string) string {
+	if e.RetryAfter <= 0 {
+		return unknown
+	}
+	return fmt.Sprintf("%d s", seconds(e.RetryAfter))
+}
+
+func (e *ProblemError) quote() string {
+	if trace := printable(e.TraceID); trace != "" {
+		return "; if it stays, quote trace " + trace
+	}
+	return ""
+}
+
+func shownLocation(location string) string {
+	u, err := url.Parse(location)
+	if err != nil {
+		return "(not an address)"
+	}
+	return shownURL(u)
+}
+
+// secretName matches query parameters that may carry a credential: none of the contract does, but a
+// raw call or a redirect might.
+var secretName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
+})
+
+// shownURL hides what may be a credential.
+func shownURL(u *url.URL) string {
+	shown := *u
+	shown.User = nil
+	query := shown.Query()
+	for name := range query {
+		if secretName().MatchString(name) {
+			query[name] = []string{"REDACTED"}
+		}
+	}
+	shown.RawQuery = query.Encode()
+	return shown.String()
 }

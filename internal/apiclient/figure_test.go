@@ -20,8 +20,8 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// TestFigureNoOperationIsFollowedElsewhere redirects every operation in every way, to another port, another
-// name, plain http, and back; the token must not arrive at the second origin.
+// TestFigureNoOperationIsFollowedElsewhere redirects every operation in every way, to another port,
+// another name, plain http, and back; the token must not arrive at the second origin.
 func TestFigureNoOperationIsFollowedElsewhere(t *testing.T) {
 	var strayed atomic.Int64
 	stray := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strayed.Add(1) })

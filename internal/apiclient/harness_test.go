@@ -18,8 +18,8 @@ import (
 // testBase is the deployment of the tests: plain http is allowed there.
 const testBase = "http://api.localhost"
 
-// wire is a network of pipes: it works inside a synctest bubble, where a wait
-// costs nothing, and whoever answers writes raw bytes.
+// wire is a network of pipes: it works inside a synctest bubble, where a wait costs nothing, and
+// whoever answers writes raw bytes.
 type wire struct {
 	t     *testing.T
 	serve func(n int, conn net.Conn) // n counts the connections from 1

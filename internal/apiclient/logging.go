@@ -5,14 +5,15 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
 
 	"travel.example/travel/internal/transport"
 )
+
+// maxLogged bounds a line of the log, in characters.
+const maxLogged = 4000
 
 // loggedHeaders are the only ones a debug log shows, of requests and answers.
 var loggedHeaders = [...]string{
@@ -65,32 +66,4 @@ func shownHeader(header http.Header) string {
 		}
 	}
 	return b.String()
-}
-
-func shownLocation(location string) string {
-	u, err := url.Parse(location)
-	if err != nil {
-		return "(not an address)"
-	}
-	return shownURL(u)
-}
-
-// secretName matches query parameters that may carry a credential: none of the
-// contract does, but a raw call or a redirect might.
-var secretName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
-})
-
-// shownURL hides what may be a credential.
-func shownURL(u *url.URL) string {
-	shown := *u
-	shown.User = nil
-	query := shown.Query()
-	for name := range query {
-		if secretName().MatchString(name) {
-			query[name] = []string{"REDACTED"}
-		}
-	}
-	shown.RawQuery = query.Encode()
-	return shown.String()
 }

@@ -46,16 +46,15 @@ func refused(status int, code ErrorCode) string {
 	return fmt.Sprintf("problem %d %s", status, code)
 }
 
-// faultRow is one fault of docs/threats.md. The columns are create, poll, read,
-// link and feedback.
+// faultRow is one fault of docs/threats.md. The columns are create, poll, read, link and feedback.
 type faultRow struct {
 	name  string
 	serve func(*wire, int, net.Conn)
 	want  [classes]outcome
 }
 
-// Every fault is repeated as often as its row allows, never more, and
-// ends in the error of its class; docs/threats.md lists the faults by number.
+// Every fault is repeated as often as its row allows, never more, and ends in the error of its
+// class; docs/threats.md lists the faults by number.
 func TestFaultMatrix(t *testing.T) {
 	rows := lostRows()
 	rows = append(rows, unusableRows()...)

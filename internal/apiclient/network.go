@@ -10,10 +10,49 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/transport"
 )
+
+// class is a column of tries.
+type class = api.Class
+
+// The classes of the contract.
+const (
+	create   = api.Create
+	poll     = api.Poll
+	read     = api.Read
+	link     = api.Link
+	feedback = api.Feedback
+	classes  = feedback + 1 // number of the classes above
+)
+
+// call is one operation on its way down. Layers never change the request.
+type call struct {
+	op      *api.Operation
+	request *http.Request
+	body    []byte      // nil for none
+	token   *credential // nil when none is sent
+	// read takes the body of a success; nil when nothing is known of it, as of a raw call.
+	read func(body []byte) error
+}
+
+// answer is what came back, read to its end.
+type answer struct {
+	status  int
+	header  http.Header
+	body    []byte
+	trouble error // why body is not whole
+}
+
+// layer is one step between a call and the network.
+type layer interface {
+	send(ctx context.Context, c *call) (*answer, error)
+}
 
 // Bounds on what is read, counted after decompression.
 const (
@@ -48,8 +87,8 @@ func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 	}
 	through := n.transports.shared
 	if c.op.Class == create || c.op.Class == feedback {
-		// On a kept connection the server may be closing, and a loss there
-		// would not tell whether the request was taken.
+		// On a kept connection the server may be closing, and a loss there would not tell whether
+		// the request was taken.
 		through = n.transports.fresh
 	}
 	resp, err := through.RoundTrip(req)
@@ -151,3 +190,123 @@ func isTLS(err error) bool {
 	_, ok := errors.AsType[tls.RecordHeaderError](err)
 	return ok
 }
+
+// progress records how far a try got. The hooks run on other goroutines.
+type progress struct {
+	reported  atomic.Bool // the transport tells about itself
+	wrote     atomic.Bool // a byte of the request may have left
+	answered  atomic.Bool // the first byte of an answer came
+	badSecret atomic.Bool // the TLS handshake failed
+}
+
+func (p *progress) trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GetConn: func(string) { p.reported.Store(true) },
+		// The earliest sign: a long header is flushed before it is complete.
+		WroteHeaderField:     func(string, []string) { p.wrote.Store(true) },
+		WroteHeaders:         func() { p.wrote.Store(true) },
+		WroteRequest:         func(httptrace.WroteRequestInfo) { p.wrote.Store(true) },
+		GotFirstResponseByte: func() { p.answered.Store(true) },
+		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
+			p.badSecret.Store(err != nil && !isTimeout(err) && !isEOF(err))
+		},
+	}
+}
+
+// maybeSent is true unless it is certain that no byte left. A transport that does not tell about
+// itself leaves it open.
+func (p *progress) maybeSent() bool {
+	return !p.reported.Load() || p.wrote.Load()
+}
+
+// untrusted tells whether a try failed because the other side could not prove who it is.
+func (p *progress) untrusted(err error) bool {
+	return isTLS(err) || p.badSecret.Load()
+}
+
+// Reached is how a connection to an address was made.
+type Reached struct {
+	Proxy string    // its host, "" for none
+	TLS   string    // as in "TLS 1.3", "" for http
+	Ends  time.Time // the server's certificate, zero for http
+}
+
+// Reach makes a connection the way every call does, through the same proxy and with the same
+// checks, and closes it before a request leaves. The error is a *NetworkError or a
+// *BadResponseError, as of a call.
+func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
+	through := transport.New(transport.Proxy)
+	defer through.CloseIdleConnections()
+	return reach(ctx, through, address, timeout)
+}
+
+func reach(ctx context.Context, through http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
+	if err != nil {
+		return Reached{}, &RequestError{Reason: "not an address: " + address}
+	}
+	n := network{timeout: timeout}
+	tryCtx, stop := context.WithTimeout(ctx, timeout)
+	defer stop()
+	var made connection
+	var seen progress
+	tryCtx = httptrace.WithClientTrace(tryCtx, seen.trace())
+	tryCtx = httptrace.WithClientTrace(tryCtx, made.trace(stop))
+	// The request never leaves: its connection is taken from it as soon as it stands.
+	resp, err := through.RoundTrip(req.Clone(tryCtx))
+	if err == nil {
+		_ = resp.Body.Close()
+	}
+	reached, ok := made.result()
+	if ok || err == nil {
+		reached.Proxy = proxyOf(req)
+		return reached, nil
+	}
+	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
+}
+
+// proxyOf names the host of the proxy the request would use, "" for none.
+func proxyOf(req *http.Request) string {
+	host, err := transport.ProxyHost(req.URL.String())
+	if err != nil {
+		return ""
+	}
+	return host
+}
+
+// connection notes what the transport tells on other goroutines.
+type connection struct {
+	mu      sync.Mutex
+	stands  bool
+	reached Reached
+}
+
+func (c *connection) trace(stop func()) *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		TLSHandshakeDone: func(state tls.ConnectionState, err error) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			// With a proxy that speaks TLS itself, the last handshake is the server's.
+			if err == nil && len(state.PeerCertificates) > 0 {
+				c.reached.TLS = tls.VersionName(state.Version)
+				c.reached.Ends = state.PeerCertificates[0].NotAfter
+			}
+		},
+		GotConn: func(made httptrace.GotConnInfo) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.stands = true
+			_ = made.Conn.Close()
+			stop()
+		},
+	}
+}
+
+func (c *connection) result() (Reached, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reached, c.stands
+}
+
+// repeatable tells whether sending the operation twice does no harm.
+func repeatable(c class) bool { return c != create && c != feedback }

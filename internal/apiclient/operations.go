@@ -2,7 +2,12 @@ package apiclient
 
 import (
 	"context"
+	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
+
+	"travel.example/travel/api"
 )
 
 // The operations of the contract, in its order. Nil params send none.
@@ -115,4 +120,68 @@ func (c *Client) GetHotelRateBookingLink(ctx context.Context, hotelID int64, rat
 // GetHotelReviews reads a page of the reviews of a hotel.
 func (c *Client) GetHotelReviews(ctx context.Context, hotelID int64, params *GetHotelReviewsParams) (*Answer[HotelReviews], error) {
 	return get[HotelReviews](ctx, c, "getHotelReviews", params, strconv.FormatInt(hotelID, 10))
+}
+
+// RawResponse is an answer of the service that was not interpreted.
+type RawResponse struct {
+	Status int
+	Header http.Header
+	Body   []byte // exact bytes, JSON or empty
+}
+
+// Do sends a raw call through the same layers: same token, same retries, same errors. path starts
+// with a slash at the root of the deployment and is escaped; a body is JSON. What the contract does
+// not know goes out as well: repeated like a read when it is a GET, never in doubt when it is not.
+func (c *Client) Do(ctx context.Context, method, path string, query url.Values, body []byte) (*RawResponse, error) {
+	if err := rawPath(path); err != nil {
+		return nil, err
+	}
+	target := path
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	a, err := c.send(ctx, &call{op: rawOperation(method, path), body: body}, target)
+	if err != nil {
+		return nil, err
+	}
+	return &RawResponse{Status: a.status, Header: a.header, Body: a.body}, nil
+}
+
+// rawPath refuses what would lead away from the deployment.
+func rawPath(path string) error {
+	reason := ""
+	switch {
+	case !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "//"):
+		reason = "the path must start with one slash"
+	case strings.ContainsAny(path, "?#\\"):
+		reason = "the path must hold no query, fragment or backslash"
+	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r > '~' }):
+		reason = "the path must be escaped"
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		name, err := url.PathUnescape(segment)
+		if err != nil || name == "." || name == ".." {
+			reason = "the path holds a segment that is not a name"
+		}
+	}
+	if reason != "" {
+		return &RequestError{Reason: reason}
+	}
+	return nil
+}
+
+// rawOperation is the operation of the contract with exactly this path: its creates, its feedback
+// and its open reads are such. Anything else is a read when it is a GET, and as careful as a create
+// when it is not.
+func rawOperation(method, path string) *api.Operation {
+	for i := range api.Operations {
+		if op := &api.Operations[i]; op.Method == method && op.Path == path {
+			return op
+		}
+	}
+	class := create
+	if method == http.MethodGet || method == http.MethodHead {
+		class = read
+	}
+	return &api.Operation{Method: method, Path: path, Class: class}
 }

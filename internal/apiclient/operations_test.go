@@ -77,8 +77,8 @@ func fill(t *testing.T, op api.Operation, target any) (object map[string]any) {
 	return object
 }
 
-// callFilled calls the method of an operation with every parameter set, and
-// gives what was put into its body.
+// callFilled calls the method of an operation with every parameter set, and gives what was put into
+// its body.
 func callFilled(t *testing.T, client *Client, op api.Operation) (object map[string]any, err error) {
 	t.Helper()
 	method := reflect.ValueOf(client).MethodByName(strings.ToUpper(op.ID[:1]) + op.ID[1:])
@@ -103,9 +103,9 @@ func callFilled(t *testing.T, client *Client, op api.Operation) (object map[stri
 	return object, err
 }
 
-// Every operation of the contract has a method of its name, which sends the
-// table's method, path, query and body: in the table's order, a list item by
-// item, text escaped, digits as given, and not one parameter left out.
+// Every operation of the contract has a method of its name, which sends the table's method, path,
+// query and body: in the table's order, a list item by item, text escaped, digits as given, and not
+// one parameter left out.
 func TestEveryOperationIsSentAsTheTableSays(t *testing.T) {
 	for _, op := range api.Operations {
 		t.Run(op.ID, func(t *testing.T) {
@@ -190,8 +190,8 @@ func pairs(t *testing.T, query string) (all [][2]string) {
 	return all
 }
 
-// Every method takes the success of its operation alone, asks for a token unless
-// the operation is open, and holds the answer against the type that it gives.
+// Every method takes the success of its operation alone, asks for a token unless the operation is
+// open, and holds the answer against the type that it gives.
 func TestEveryOperationChecksItsAnswer(t *testing.T) {
 	for _, op := range api.Operations {
 		status, asked := 0, 0
@@ -243,8 +243,8 @@ func firstPromise(client *Client, op api.Operation) string {
 	return "<nil>"
 }
 
-// A raw call of an operation with a fixed path is that operation; any other is
-// told by its method alone.
+// A raw call of an operation with a fixed path is that operation; any other is told by its method
+// alone.
 func TestRawCallsGoByTheirMethodAndFixedPath(t *testing.T) {
 	for call, want := range map[string]api.Operation{
 		"GET /health":              {ID: "getHealth", Class: read, Open: true},

@@ -68,8 +68,8 @@ func (s tokens) Renew(_ context.Context, rejected string) (string, error) {
 // old is the token that the tests of a renewal begin with.
 func old() (string, error) { return "old", nil }
 
-// The token goes to the deployment's own origin alone, and an open operation
-// does not even ask for one.
+// The token goes to the deployment's own origin alone, and an open operation does not even ask for
+// one.
 func TestTokenGoesOnlyWhereItIsNeeded(t *testing.T) {
 	var got []string
 	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -179,8 +179,8 @@ func TestIDsCannotChangeThePath(t *testing.T) {
 	}
 }
 
-// A rate's id is the service's own affair: it comes back byte for byte, as one
-// segment of the path whatever is in it.
+// A rate's id is the service's own affair: it comes back byte for byte, as one segment of the path
+// whatever is in it.
 func TestARateIDIsSentAsItCame(t *testing.T) {
 	var sent string
 	network := roundTrip(func(r *http.Request) (*http.Response, error) {

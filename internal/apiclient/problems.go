@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"strings"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
-// problems turns every answer that is not the payload of the operation into an
-// error, so that an answer means success.
+// problems turns every answer that is not the payload of the operation into an error, so that an
+// answer means success.
 type problems struct {
 	next layer
 	now  func() time.Time
@@ -42,8 +45,8 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 	return a, nil
 }
 
-// taken is the answer to a feedback that was accepted. The status is the whole
-// answer, so a body that is broken is replaced by one that says nothing.
+// taken is the answer to a feedback that was accepted. The status is the whole answer, so a body
+// that is broken is replaced by one that says nothing.
 func taken(c *call, a *answer) *answer {
 	if unusable(c, a, "") == nil {
 		return a
@@ -92,4 +95,135 @@ func wrongMedia(header http.Header) string {
 		return "it is " + sent + " and not JSON"
 	}
 	return "it does not say that it is JSON"
+}
+
+// newProblemError reads what the answer tells. Members of a wrong type are left out one by one, so
+// that a broken code does not cost the detail.
+func newProblemError(a *answer, now time.Time) *ProblemError {
+	e := &ProblemError{
+		Status:  a.status,
+		Title:   http.StatusText(a.status),
+		TraceID: a.header.Get("X-Trace-Id"),
+	}
+	if a.status == http.StatusForbidden {
+		e.Scope = challengeScope(a.header.Values("WWW-Authenticate"))
+	}
+	switch {
+	case a.status == http.StatusTooManyRequests:
+		e.RetryAfter, _ = transport.RetryDelay(a.header, now)
+	case a.status >= http.StatusInternalServerError:
+		// RateLimit tells the caller's quota, which a fault has nothing to do with.
+		e.RetryAfter, _ = transport.RetryAfter(a.header, now)
+	}
+	if a.trouble == nil && isJSON(a.header) && len(a.body) <= maxProblemBytes {
+		e.read(a.body)
+	}
+	return e
+}
+
+func (e *ProblemError) read(body []byte) {
+	if !simpleEnough(body) {
+		return
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil {
+		return
+	}
+	code := text(members["code"])
+	e.document = code != "" || text(members["title"]) != "" || text(members["type"]) != ""
+	if fits(ErrorCode(code), e.Status) {
+		e.Code = ErrorCode(code)
+	}
+	if title := text(members["title"]); title != "" {
+		e.Title = title
+	}
+	if trace := text(members["trace_id"]); trace != "" {
+		e.TraceID = trace
+	}
+	e.Detail = text(members["detail"])
+	e.Type = text(members["type"])
+	e.Instance = text(members["instance"])
+}
+
+// text is the member as a string, "" for anything else.
+func text(member json.RawMessage) string {
+	var s string
+	if err := json.Unmarshal(member, &s); err != nil {
+		return ""
+	}
+	return s
+}
+
+// fits tells whether the code may come with the status. A code that is not in the contract says
+// nothing about its status.
+func fits(code ErrorCode, status int) bool {
+	switch code {
+	case ErrorCodeValidationFailed:
+		return status == http.StatusBadRequest
+	case ErrorCodeInvalidToken:
+		return status == http.StatusUnauthorized
+	case ErrorCodeInsufficientScope:
+		return status == http.StatusForbidden
+	case ErrorCodeNotFound:
+		return status == http.StatusNotFound
+	case ErrorCodeRatesRequireHotelSearch:
+		return status == http.StatusConflict
+	case ErrorCodeRateLimited:
+		return status == http.StatusTooManyRequests
+	case ErrorCodeInternalError:
+		return status == http.StatusInternalServerError
+	case ErrorCodeBadGateway:
+		return status == http.StatusBadGateway
+	case ErrorCodeUpstreamUnavailable, ErrorCodeUpstreamRateLimited:
+		return status == http.StatusServiceUnavailable
+	}
+	return true
+}
+
+// challengeScope is the scope a Bearer challenge asks for (RFC 6750 section 3), "" when none does.
+// Scope values hold no quotes, so none needs unescaping.
+func challengeScope(challenges []string) string {
+	for _, challenge := range challenges {
+		scheme, rest, _ := strings.Cut(strings.TrimSpace(challenge), " ")
+		if !strings.EqualFold(scheme, "bearer") {
+			continue
+		}
+		for rest != "" {
+			var name, value string
+			name, value, rest = nextParam(rest)
+			if strings.EqualFold(name, "scope") {
+				return value
+			}
+		}
+	}
+	return ""
+}
+
+// nextParam takes one name="value" or name=value off the front.
+func nextParam(s string) (name, value, rest string) {
+	name, after, _ := strings.Cut(s, "=")
+	name = strings.Trim(name, " ,\t")
+	quoted, isQuoted := strings.CutPrefix(strings.TrimLeft(after, " "), `"`)
+	if !isQuoted {
+		value, rest, _ = strings.Cut(after, ",")
+		return name, strings.TrimSpace(value), rest
+	}
+	value, rest, _ = strings.Cut(quoted, `"`)
+	return name, value, rest
+}
+
+// isJSON tells whether the media type is JSON or one of its kinds.
+func isJSON(header http.Header) bool {
+	mediaType := mediaType(header)
+	return mediaType == "application/json" || strings.HasSuffix(mediaType, "+json")
+}
+
+// mediaType is the bare media type in lower case, "" when there is none.
+func mediaType(header http.Header) string {
+	// A broken parameter does not hide the type itself.
+	bare, _, _ := strings.Cut(header.Get("Content-Type"), ";")
+	if parsed, _, err := mime.ParseMediaType(bare); err == nil {
+		return parsed
+	}
+	return ""
 }

@@ -47,8 +47,7 @@ func TestRawCallSaysWhatItWasTold(t *testing.T) {
 	}
 }
 
-// A raw call cannot leave the deployment, and what may change something is not
-// repeated in doubt.
+// A raw call cannot leave the deployment, and what may change something is not repeated in doubt.
 func TestRawCallStaysInBounds(t *testing.T) {
 	sent := 0
 	network := roundTrip(func(*http.Request) (*http.Response, error) {

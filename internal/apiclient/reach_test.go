@@ -18,8 +18,8 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// Whoever only wants to know the way leaves nothing behind: a connection is made
-// and closed, and no request arrives, whatever the protocol.
+// Whoever only wants to know the way leaves nothing behind: a connection is made and closed, and no
+// request arrives, whatever the protocol.
 func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
 	for name, start := range map[string]func(*httptest.Server){
 		"http":   func(s *httptest.Server) { s.Start() },

@@ -25,8 +25,8 @@ func renewals(t *testing.T, c class) *wire {
 	return w
 }
 
-// F12: a refused token is renewed once and the request sent once more, a create
-// too, because a 401 was not applied.
+// F12: a refused token is renewed once and the request sent once more, a create too, because a 401
+// was not applied.
 func TestRefusedTokenIsRenewedOnce(t *testing.T) {
 	for c := range classes {
 		synctest.Test(t, func(t *testing.T) {

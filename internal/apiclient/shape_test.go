@@ -18,8 +18,8 @@ func shapeOf[T any](body []byte) error {
 	return err
 }
 
-// F09: the first promised member that is missing is named by its path; unknown
-// members and unknown words pass.
+// F09: the first promised member that is missing is named by its path; unknown members and unknown
+// words pass.
 func TestShapeNamesWhatIsMissing(t *testing.T) {
 	tests := map[string]struct {
 		body, want string

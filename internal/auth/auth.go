@@ -17,7 +17,11 @@ import (
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/auth/browser"
+	"travel.example/travel/internal/auth/callback"
+	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/transport"
@@ -40,8 +44,8 @@ type Options struct {
 	// LockDir is a per-user directory that all processes of this user share, whatever their
 	// configuration: the lock must be as wide as the stored login.
 	LockDir string
-	// ClientDir is where it is remembered as which client this program has registered itself; "" never
-	// registers.
+	// ClientDir is where it is remembered as which client this program has registered itself; ""
+	// never registers.
 	ClientDir string
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
@@ -64,8 +68,8 @@ type Client struct {
 	session session
 }
 
-// New makes a client. It touches neither the network nor the store; where the settings name no client,
-// it reads as which one this program has registered itself.
+// New makes a client. It touches neither the network nor the store; where the settings name no
+// client, it reads as which one this program has registered itself.
 func New(s oauth.Settings, o Options) *Client {
 	if s.RedirectPath == "" {
 		s.RedirectPath = "/callback"
@@ -113,8 +117,8 @@ func (c *Client) become(clientID string) {
 	c.vault = vault.Vault{Store: c.opts.Store, Name: entryName(c.server.Settings)}
 }
 
-// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
-// no request is repeated. What it found before an error is part of the answer.
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
+// and no request is repeated. What it found before an error is part of the answer.
 func (c *Client) Examine(ctx context.Context) (oauth.Examination, error) {
 	return c.server.Examine(ctx)
 }
@@ -138,8 +142,8 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
-// entryName derives the name under which the login of a deployment is kept. Another issuer, client or
-// API origin is another login, so a token never follows a changed address (resilience T03).
+// entryName derives the name under which the login of a deployment is kept. Another issuer, client
+// or API origin is another login, so a token never follows a changed address (resilience T03).
 func entryName(s oauth.Settings) string {
 	issuer := s.Issuer
 	if issuer == "" && s.Pinned() {
@@ -152,3 +156,63 @@ func entryName(s oauth.Settings) string {
 	}
 	return strings.ToLower(base32.StdEncoding.EncodeToString(h.Sum(nil)))[:26] // 130 bits
 }
+
+// Names of the packages below that callers use from here.
+type (
+	// Settings names one deployment and the client this program is to it.
+	Settings = oauth.Settings
+	// Examination is what can be known of the sign-in server without signing in.
+	Examination = oauth.Examination
+	// Account is who signed in.
+	Account = grant.Account
+	// Store keeps the login.
+	Store = vault.Store
+	// KeyringOptions says who could answer the keyring's questions.
+	KeyringOptions = vault.KeyringOptions
+
+	// SettingsError is a setting no login can work with.
+	SettingsError = failure.SettingsError
+	// StoreError means that the credential store cannot be used.
+	StoreError = vault.StoreError
+	// RefusedError means that what a server says about itself cannot be trusted.
+	RefusedError = failure.RefusedError
+	// DeniedError is the sign-in server's own refusal.
+	DeniedError = failure.DeniedError
+	// RegistrationError means that the sign-in server does not take this program as a client.
+	RegistrationError = failure.RegistrationError
+	// ClockError means that this computer's clock and the server's are too far apart.
+	ClockError = failure.ClockError
+	// NetworkError means that a server could not be reached in time, or failed.
+	NetworkError = failure.NetworkError
+	// AnswerError means that a server's answer cannot be used.
+	AnswerError = failure.AnswerError
+	// WaitError means that the sign-in server asks to come back later.
+	WaitError = failure.WaitError
+)
+
+// What a caller tells apart in addition to the types of errors.
+var (
+	// ErrLoginRequired means that no usable login is stored for this deployment.
+	ErrLoginRequired = failure.ErrLoginRequired
+	// ErrNotRevocable means that the login is gone here and there was no way to end it at the server.
+	ErrNotRevocable = failure.ErrNotRevocable
+	// ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
+	ErrStateMismatch = callback.ErrStateMismatch
+	// ErrStartPageReused means that the one-use address given to the browser was opened twice.
+	ErrStartPageReused = callback.ErrStartPageReused
+)
+
+// CheckURL is the one gate for addresses that are opened or called; see [foreign.CheckURL].
+func CheckURL(raw string) (string, error) { return foreign.CheckURL(raw) }
+
+// Keyring returns the store of the operating system; see [vault.Keyring].
+func Keyring(o KeyringOptions) Store { return vault.Keyring(o) }
+
+// File returns the store that keeps each entry in a private file below dir; see [vault.File].
+func File(dir string) Store { return vault.File(dir) }
+
+// OpenBrowser opens a web address in the person's browser; see [browser.Open].
+func OpenBrowser(address string) error { return browser.Open(address) }
+
+// FindOpener looks for the program that OpenBrowser would run; see [browser.FindOpener].
+func FindOpener() (browser.Opener, error) { return browser.FindOpener() }

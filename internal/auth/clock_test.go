@@ -15,8 +15,8 @@ func offBy(off time.Duration) func(*Options) {
 	return func(o *Options) { o.Now = func() time.Time { return time.Now().Add(off) } }
 }
 
-// T43, F31: from a day behind to a day ahead, a sign-in works or names the skew, and a login that was
-// made before the clock went wrong is renewed at most once.
+// T43, F31: from a day behind to a day ahead, a sign-in works or names the skew, and a login that
+// was made before the clock went wrong is renewed at most once.
 func TestAnyClockSignsInOrIsNamed(t *testing.T) {
 	s := newServer(t)
 	skews := []time.Duration{-7 * time.Minute, -4 * time.Minute, 0, 4 * time.Minute, 7 * time.Minute}

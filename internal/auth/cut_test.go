@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/auth/vault"
 )
 
-// TestALoginCutAtAnyByteIsNeverTaken cuts each of its entries at every byte, as a disk that fills up would.
-// Nothing crashes, nothing is sent, and a new login works.
+// TestALoginCutAtAnyByteIsNeverTaken cuts each of its entries at every byte, as a disk that fills
+// up would. Nothing crashes, nothing is sent, and a new login works.
 func TestALoginCutAtAnyByteIsNeverTaken(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())

@@ -28,8 +28,8 @@ func (s *server) before(path string, first func(w http.ResponseWriter, n int) (a
 	})
 }
 
-// F17 to F23 of the column "login": a server that is busy or broken when a code is asked for, or when
-// the program registers.
+// F17 to F23 of the column "login": a server that is busy or broken when a code is asked for, or
+// when the program registers.
 func TestABusyServerIsAskedForACodeAgain(t *testing.T) {
 	fail := func(status int, after string) func(http.ResponseWriter) {
 		return func(w http.ResponseWriter) {

@@ -2,13 +2,18 @@ package auth
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/disk"
 )
 
 // enrolment is what has still to be done about the client when a sign-in is over.
@@ -17,8 +22,8 @@ type enrolment struct {
 	earlier string              // id of the one before
 }
 
-// enrol makes sure that there is a client to sign in as: the one of the settings, the one this program
-// registered itself as earlier, or, once, a new one.
+// enrol makes sure that there is a client to sign in as: the one of the settings, the one this
+// program registered itself as earlier, or, once, a new one.
 func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) {
 	if c.clients == nil {
 		return enrolment{}, nil
@@ -52,9 +57,9 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 	return e, err
 }
 
-// concludeEnrolment does what is left when the sign-in has ended with err: a new registration takes the
-// place of the earlier one, whose login goes with it, or does not; and a client that the server refuses
-// is forgotten.
+// concludeEnrolment does what is left when the sign-in has ended with err: a new registration takes
+// the place of the earlier one, whose login goes with it, or does not; and a client that the server
+// refuses is forgotten.
 func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) error {
 	if c.clients == nil {
 		return err
@@ -77,8 +82,8 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers again at the next sign-in", err))
 }
 
-// replaceClient remembers the new registration and deletes the login of the earlier one, which nothing
-// would ever find again.
+// replaceClient remembers the new registration and deletes the login of the earlier one, which
+// nothing would ever find again.
 func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 	err := c.lock.Hold(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
 	if err != nil {
@@ -102,4 +107,69 @@ func (c *Client) forgetClient(ctx context.Context) error {
 		}
 		return c.clients.forget()
 	})
+}
+
+const maxClientFile = 64 << 10 // bytes
+
+// clientFile remembers the registration at one issuer, for all profiles that sign in there.
+type clientFile struct {
+	name string // as locks are named
+	path string
+}
+
+// newClientFile names the file after the issuer, or after the API where that names the issuer.
+func newClientFile(dir string, s oauth.Settings) *clientFile {
+	key := oauth.Settings{Issuer: s.Issuer}
+	if s.Issuer == "" {
+		key.APIURL = s.APIURL
+	}
+	name := "client." + entryName(key)
+	return &clientFile{name: name, path: filepath.Join(dir, name+".json")}
+}
+
+// errUnregistered means that this program has not registered itself at the issuer.
+var errUnregistered = errors.New("this program has not registered itself")
+
+// read returns the registration, errUnregistered, or an error that names the file.
+func (f *clientFile) read() (oauth.Registration, error) {
+	var r oauth.Registration
+	info, err := os.Stat(f.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, errUnregistered
+	}
+	if err == nil && (info.Size() > maxClientFile || !info.Mode().IsRegular()) {
+		err = errors.New("it was not written by this program")
+	}
+	var text []byte
+	if err == nil {
+		text, err = os.ReadFile(f.path)
+	}
+	if err == nil && (json.Unmarshal(text, &r) != nil || !oauth.IsClientID(r.ClientID) || r.Issuer == "") {
+		err = errors.New("it is damaged")
+	}
+	if err != nil {
+		return oauth.Registration{}, fmt.Errorf("read the registered client in %s: %w", f.path, err)
+	}
+	return r, nil
+}
+
+func (f *clientFile) write(r oauth.Registration) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the registered client: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		return fmt.Errorf("make the directory of registered clients: %w", err)
+	}
+	if err := disk.ReplaceForGood(f.path, append(text, '\n')); err != nil {
+		return fmt.Errorf("remember the registered client: %w", err)
+	}
+	return nil
+}
+
+func (f *clientFile) forget() error {
+	if err := os.Remove(f.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("forget the registered client: %w", err)
+	}
+	return nil
 }

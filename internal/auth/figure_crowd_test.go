@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/need"
 )
 
-// TestFigureManyProcessesRefreshOnceAndAllSucceed lets processes meet an ended access token at once. The
-// server ends the login when it sees a refresh token twice.
+// TestFigureManyProcessesRefreshOnceAndAllSucceed lets processes meet an ended access token at
+// once. The server ends the login when it sees a refresh token twice.
 func TestFigureManyProcessesRefreshOnceAndAllSucceed(t *testing.T) {
 	const processes = 32
 	rounds := need.Count(2, 100)

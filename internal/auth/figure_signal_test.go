@@ -16,8 +16,8 @@ import (
 	"travel.example/travel/internal/need"
 )
 
-// TestFigureSignalsLoseNoLogin interrupts real processes at random points of a refresh, from before the
-// request to after the last byte of the answer, and then uses the login.
+// TestFigureSignalsLoseNoLogin interrupts real processes at random points of a refresh, from before
+// the request to after the last byte of the answer, and then uses the login.
 func TestFigureSignalsLoseNoLogin(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("signals cannot be sent to a process there")

@@ -46,8 +46,8 @@ func (c *Client) showDevice(d *oauth.DeviceSignIn, o LoginOptions) {
 	fmt.Fprintf(c.opts.Notices, "Waiting for you; the code works for %s.\n", lifeWords(d.End.Sub(c.opts.Now())))
 }
 
-// draw shows an address to a phone's camera, where that can be done. One of this computer would lead
-// the phone to itself.
+// draw shows an address to a phone's camera, where that can be done. One of this computer would
+// lead the phone to itself.
 func (c *Client) draw(address, caption string, o LoginOptions) {
 	u, err := url.Parse(address)
 	if err != nil || transport.IsLoopback(u.Hostname()) || len(address) > maxScan || o.QR == nil {

@@ -13,8 +13,8 @@ import (
 	"travel.example/travel/internal/auth/failure"
 )
 
-// TestRefreshFaults goes through the faults that a refresh can meet; docs/threats.md
-// lists them by number.
+// TestRefreshFaults goes through the faults that a refresh can meet; docs/threats.md lists them by
+// number.
 func TestRefreshFaults(t *testing.T) {
 	once := func(n int) bool { return n == 2 } // the login was request 1
 	fail := func(status int, header ...string) func(http.ResponseWriter) {

@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/auth/oauth"
 )
 
-// TestAProxyThatIsInTheWayIsNamedByItsHost runs sign-in and renewal in processes of their own, since the
-// library reads the environment once.
+// TestAProxyThatIsInTheWayIsNamedByItsHost runs sign-in and renewal in processes of their own,
+// since the library reads the environment once.
 func TestAProxyThatIsInTheWayIsNamedByItsHost(t *testing.T) {
 	refusals := 0
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

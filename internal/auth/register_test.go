@@ -121,8 +121,8 @@ func TestAFailedSignInKeepsTheEarlierClientAndItsLogin(t *testing.T) {
 	}
 }
 
-// A client that the server refuses only after the person has allowed it is forgotten, so that the next
-// sign-in starts with a new one.
+// A client that the server refuses only after the person has allowed it is forgotten, so that the
+// next sign-in starts with a new one.
 func TestAClientRefusedAtTheEndIsForgotten(t *testing.T) {
 	for _, code := range []string{"invalid_client", "unauthorized_client"} {
 		s := newServer(t)

@@ -35,9 +35,9 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 	return string(renewed), err
 }
 
-// Renew returns an access token other than rejected, which the API answered 401 for: the one another
-// process has saved meanwhile, or a new one. It sends at most one refresh, and none for a token that
-// was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
+// Renew returns an access token other than rejected, which the API answered 401 for: the one
+// another process has saved meanwhile, or a new one. It sends at most one refresh, and none for a
+// token that was itself renewed a moment ago. ErrLoginRequired means that only a new login helps.
 func (c *Client) Renew(ctx context.Context, rejected string) (string, error) {
 	if c.session.justRenewed(secret.Secret(rejected), c.opts.Now()) {
 		return "", failure.Because(failure.ErrLoginRequired, errors.New("the service rejects even the token that was just renewed"))
@@ -114,8 +114,8 @@ func (c *Client) refresh(ctx context.Context, l grant.Login) (secret.Secret, err
 	return next.Access, nil
 }
 
-// isLost says whether a request may have taken effect although no whole answer arrived, or never got
-// through at all.
+// isLost says whether a request may have taken effect although no whole answer arrived, or never
+// got through at all.
 func isLost(err error) bool {
 	if _, ok := errors.AsType[*failure.NetworkError](err); ok {
 		return true
@@ -124,8 +124,8 @@ func isLost(err error) bool {
 	return ok && answer.Lost
 }
 
-// refused handles the server's no to a refresh token. The login that was rejected is deleted, and only
-// that one.
+// refused handles the server's no to a refresh token. The login that was rejected is deleted, and
+// only that one.
 func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
 	access, err := c.replaced(ctx, l, denied)
 	if err == nil || denied.Code != "invalid_grant" {
@@ -139,9 +139,9 @@ func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.Den
 	return "", err
 }
 
-// replaced takes the login that another process saved in the meantime, one that does not share our lock.
-// Without it a login is required; the rejected one stays for the person to replace, since an answer
-// that was lost may have made it old.
+// replaced takes the login that another process saved in the meantime, one that does not share our
+// lock. Without it a login is required; the rejected one stays for the person to replace, since an
+// answer that was lost may have made it old.
 func (c *Client) replaced(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
 	if denied.Code != "invalid_grant" {
 		return "", failure.Because(failure.ErrLoginRequired, denied)

@@ -22,8 +22,8 @@ import (
 	"travel.example/travel/internal/auth/oauth"
 )
 
-// server is a small authorization server of its own, with strict rotation: a refresh token that comes
-// a second time ends the login. Its hooks let a test misbehave in one place.
+// server is a small authorization server of its own, with strict rotation: a refresh token that
+// comes a second time ends the login. Its hooks let a test misbehave in one place.
 type server struct {
 	*httptest.Server
 	t   *testing.T

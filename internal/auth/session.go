@@ -1,12 +1,144 @@
 package auth
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/vault"
 )
+
+// Status tells about the stored login, without any secret.
+type Status struct {
+	// Store says where the login is kept, or would be.
+	Store   string
+	Account grant.Account
+	// SignedIn is when travel login ran.
+	SignedIn time.Time
+	// Expires is the end of the access token by this computer's clock; zero if the server gave none.
+	Expires time.Time
+	// Renewable says that the login outlives the access token.
+	Renewable bool
+	// TokenType is how the access token is sent: Bearer.
+	TokenType string
+	// ClientID is as which client the login was made.
+	ClientID string
+	// Registered says that the settings name no client, and this program registered itself.
+	Registered bool
+}
+
+// Status reads the stored login; it uses no network. Without a login it returns ErrLoginRequired,
+// and a Status with Store alone.
+func (c *Client) Status(ctx context.Context) (Status, error) {
+	s := Status{Store: c.opts.Store.Name()}
+	l, err := c.vault.Load(ctx)
+	if err != nil {
+		return s, loginRequired(err)
+	}
+	if err := c.owns(l); err != nil {
+		return s, err
+	}
+	s.ClientID, s.Registered = c.server.Settings.ClientID, c.clients != nil
+	s.Account, s.SignedIn = l.Facts.Account, l.Facts.Login
+	s.Renewable, s.TokenType = l.Refresh != "", l.Head.TokenType
+	if l.Head.Expires != 0 {
+		s.Expires = time.Unix(l.Head.Expires, 0)
+	}
+	return s, nil
+}
+
+// IsDamaged tells a login that is stored and cannot be used from one that does not exist.
+func IsDamaged(err error) bool { return errors.Is(err, vault.ErrDamaged) }
+
+// loginRequired turns the vault's reasons for having no login into ErrLoginRequired and leaves
+// other errors, such as a store that cannot be used, as they are.
+func loginRequired(err error) error {
+	switch {
+	case errors.Is(err, vault.ErrNoLogin):
+		return failure.ErrLoginRequired
+	case errors.Is(err, vault.ErrDamaged):
+		return failure.Because(failure.ErrLoginRequired, err)
+	}
+	return err
+}
+
+// owns makes sure that a stored login was issued by the configured issuer. The entry's name says so
+// already unless the issuer was left to discovery.
+func (c *Client) owns(l grant.Login) error {
+	if c.server.Settings.Issuer != "" && l.Facts.Issuer != c.server.Settings.Issuer {
+		return failure.Because(failure.ErrLoginRequired, vault.ErrDamaged)
+	}
+	return nil
+}
+
+// Logout revokes the stored login at the server (RFC 7009) and deletes it. The deletion happens
+// whatever the server says: with every error but one of the store, everything stored here is gone.
+// ErrLoginRequired says that there was no login, ErrNotRevocable that there was nowhere to revoke
+// it, and a *RevocationError that the server was not reached or refused.
+func (c *Client) Logout(ctx context.Context) error {
+	var revoked error
+	err := c.locked(ctx, func() error {
+		l, err := c.vault.Load(ctx)
+		switch {
+		case errors.Is(err, vault.ErrNoLogin):
+			revoked = failure.ErrLoginRequired
+		case errors.Is(err, vault.ErrDamaged):
+			revoked = failure.Because(failure.ErrNotRevocable, err)
+		case err != nil:
+			return err
+		default:
+			revoked = c.server.Revoke(ctx, l)
+		}
+		c.session.forget()
+		return c.vault.Erase(context.WithoutCancel(ctx))
+	})
+	switch {
+	case err != nil:
+		return fmt.Errorf("sign out: %w", err)
+	case errors.Is(revoked, failure.ErrLoginRequired), errors.Is(revoked, failure.ErrNotRevocable):
+		return revoked
+	case revoked != nil:
+		return &failure.RevocationError{Err: revoked}
+	}
+	return nil
+}
+
+// keepOrRevoke stores a new login. One that cannot be stored is given back, since it will not be used.
+func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) error {
+	kept, err := c.keep(ctx, l)
+	if !kept {
+		_ = c.server.Revoke(context.WithoutCancel(ctx), l)
+	}
+	if err != nil {
+		return fmt.Errorf("keep the login: %w", err)
+	}
+	c.session.adopt(l, c.opts.Now())
+	return nil
+}
+
+// keep stores a new login whole and forgets the tokens of the one before it. The login may have
+// been kept although the person interrupted.
+func (c *Client) keep(ctx context.Context, l grant.Login) (kept bool, err error) {
+	err = c.locked(ctx, func() error {
+		return vault.DeferSignals(ctx, func(ctx context.Context) error {
+			saved, err := c.vault.Save(ctx, l)
+			if err != nil {
+				return err
+			}
+			kept = true
+			if err := c.vault.ErasePlace(ctx, 1-saved.Head.Place); err != nil {
+				fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
+			}
+			return nil
+		})
+	})
+	return kept, err
+}
 
 // session remembers the access token this process uses, with the reading of the clock when it was
 // got: a wall clock that is set meanwhile does not make it look older or younger.

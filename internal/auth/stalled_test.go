@@ -30,8 +30,8 @@ func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 	return c.RoundTripper.RoundTrip(r)
 }
 
-// F03 to F05 of the column "refresh": a server that hangs is asked once more under the lock, each time
-// for as long as one request may take, and the login stays.
+// F03 to F05 of the column "refresh": a server that hangs is asked once more under the lock, each
+// time for as long as one request may take, and the login stays.
 func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
 	signal.Notify(first, os.Interrupt)

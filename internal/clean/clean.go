@@ -2,18 +2,22 @@
 package clean
 
 import (
+	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/norm"
 )
 
 const (
 	zeroWidthNonJoiner = '\u200c'
 	zeroWidthJoiner    = '\u200d'
-	// maxMarks is how many combining marks one letter may carry. Every living script needs
-	// fewer; towers of them climb into the lines above.
+	// maxMarks is how many combining marks one letter may carry. Every living script needs fewer;
+	// towers of them climb into the lines above.
 	maxMarks = 4
 	// maxSpaces is the widest gap that a text may have between its parts.
 	maxSpaces = 4
@@ -22,8 +26,8 @@ const (
 )
 
 // Line makes foreign text safe for one line of a terminal: no control characters, no escape
-// sequences, no bidirectional controls, no tags, nothing invisible, no invalid UTF-8. Runs of
-// white space become one space, and the ends are trimmed. Joiners stay where they join letters or
+// sequences, no bidirectional controls, no tags, nothing invisible, no invalid UTF-8. Runs of white
+// space become one space, and the ends are trimmed. Joiners stay where they join letters or
 // pictures of scripts that need them. Cleaning twice changes nothing more.
 func Line(s string) string {
 	return clean(s, 1)
@@ -45,8 +49,8 @@ func clean(s string, maxSpaces int) string {
 	return f.out.String()
 }
 
-// Lines is Clean for fields that may hold several lines, such as a review. Line breaks of any
-// kind become \n, and empty lines at the ends or in a row are dropped to at most one.
+// Lines is Clean for fields that may hold several lines, such as a review. Line breaks of any kind
+// become \n, and empty lines at the ends or in a row are dropped to at most one.
 func Lines(s string) string {
 	return cleanLines(s, Line)
 }
@@ -177,4 +181,108 @@ func Hidden(r rune) bool {
 		return true
 	}
 	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) || r == '\u2800'
+}
+
+// ASCII writes text with the letters every terminal has: accents go, the rest becomes "?". On a
+// terminal that does not read UTF-8 a byte of a longer character can be a control character.
+func ASCII(s string) string {
+	var b strings.Builder
+	for _, r := range norm.NFKD.String(s) {
+		switch {
+		case r < utf8.RuneSelf:
+			b.WriteRune(r)
+		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		default:
+			b.WriteString(asciiLetter(r))
+		}
+	}
+	return b.String()
+}
+
+// asciiLetter spells a letter or sign that does not come apart into a plain one and an accent.
+func asciiLetter(r rune) string {
+	switch r {
+	case 'ß':
+		return "ss"
+	case 'Æ':
+		return "AE"
+	case 'æ':
+		return "ae"
+	case 'Œ':
+		return "OE"
+	case 'œ':
+		return "oe"
+	case 'Ø':
+		return "O"
+	case 'ø':
+		return "o"
+	case 'Ł':
+		return "L"
+	case 'ł':
+		return "l"
+	case 'Đ', 'Ð':
+		return "D"
+	case 'đ', 'ð':
+		return "d"
+	case 'Þ':
+		return "Th"
+	case 'þ':
+		return "th"
+	case 'ı':
+		return "i"
+	case '‘', '’', 'ʼ':
+		return "'"
+	case '“', '”':
+		return `"`
+	case '–', '—', '−', '‐', '‑':
+		return "-"
+	case '→':
+		return "->"
+	case '×':
+		return "x"
+	case '·', '•':
+		return "|"
+	}
+	return "?"
+}
+
+// Address makes a URL safe to print and to copy: in ASCII, with a host that cannot look like
+// another one (names in other scripts are written as in the DNS, RFC 5891), and every other byte
+// outside printable ASCII percent-encoded. What is not a URL is cleaned.
+func Address(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ASCII(Line(raw))
+	}
+	if !isASCII(u.Host) {
+		u.Host = strings.TrimSuffix(asciiHost(u.Hostname())+":"+u.Port(), ":")
+	}
+	text := u.String()
+	var b strings.Builder
+	for i := range len(text) {
+		if text[i] > ' ' && text[i] < 0x7f {
+			b.WriteByte(text[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02X", text[i])
+		}
+	}
+	return b.String()
+}
+
+// asciiHost writes a host name as the DNS does. What the library refuses is cleaned instead.
+func asciiHost(host string) string {
+	ascii, err := idna.Punycode.ToASCII(norm.NFKC.String(strings.ToLower(host)))
+	if err != nil {
+		return ASCII(Line(host))
+	}
+	return ascii
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -1,10 +1,10 @@
-// Package config finds out what holds: a flag before the environment, the
-// environment before the profile, the profile before the default. A profile
-// names one deployment; the built-in one is the sandbox inside the program. The
-// working directory is never read.
+// Package config finds out what holds: a flag before the environment, the environment before the
+// profile, the profile before the default. A profile names one deployment; the built-in one is the
+// sandbox inside the program. The working directory is never read.
 package config
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -126,8 +126,7 @@ func (c *Config) merge(in Input, file map[string]string) error {
 	return c.fixSandbox()
 }
 
-// override is what flag or environment say of a key, the zero Setting when
-// neither does.
+// override is what flag or environment say of a key, the zero Setting when neither does.
 func override(in Input, key Key) (Setting, error) {
 	s := Setting{Value: in.Getenv(key.Env()), Source: FromEnv, Place: key.Env()}
 	if value, ok := in.Flags[key.Name]; ok {
@@ -147,9 +146,8 @@ func override(in Input, key Key) (Setting, error) {
 	return s, nil
 }
 
-// fixSandbox gives the embedded sandbox its own identity. What is said of
-// another deployment is a mistake here, except in the environment, which is set
-// for all profiles at once.
+// fixSandbox gives the embedded sandbox its own identity. What is said of another deployment is a
+// mistake here, except in the environment, which is set for all profiles at once.
 func (c *Config) fixSandbox() error {
 	if !c.Embedded() {
 		return nil
@@ -190,7 +188,102 @@ func (c *Config) File() string { return c.paths.file() }
 // StateDir is where the program keeps what it may lose. It need not exist.
 func (c *Config) StateDir() string { return c.paths.state }
 
-// LockDir is where locks around the login belong: below the home directory
-// whatever the environment says, so that all processes that share a keyring
-// share the locks. It need not exist.
+// LockDir is where locks around the login belong: below the home directory whatever the environment
+// says, so that all processes that share a keyring share the locks. It need not exist.
 func (c *Config) LockDir() string { return c.paths.lock }
+
+// Input is the world a configuration is read from. Nothing else is looked at, and the working
+// directory never.
+type Input struct {
+	Getenv  func(string) string
+	Flags   map[string]string // settings given as flags, by key; an empty one goes back to the default
+	Profile string            // --profile, may be empty
+	Home    string            // the user's home directory, absolute
+	GOOS    string            // runtime.GOOS
+}
+
+// paths are where the program keeps its files for this user.
+type paths struct {
+	config string // directory of config.yaml
+	state  string // what was listed last, the sandbox's key
+	lock   string // locks around the login
+}
+
+// findPaths follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, else the convention of the operating
+// system: XDG base directories on Linux and the like, Application Support on macOS, AppData on
+// Windows.
+func findPaths(in Input) (paths, error) {
+	config, state := defaultDirs(in)
+	lock := state
+	var err *Error
+	if config, err = dirFrom(in, config, "TRAVEL_CONFIG_DIR", "XDG_CONFIG_HOME", "APPDATA"); err != nil {
+		return paths{}, err
+	}
+	if state, err = dirFrom(in, state, "TRAVEL_STATE_DIR", "XDG_STATE_HOME", "LOCALAPPDATA"); err != nil {
+		return paths{}, err
+	}
+	if lock == "" {
+		lock = state // no home: nothing better is known
+	}
+	return paths{config: config, state: state, lock: filepath.Join(lock, "locks")}, nil
+}
+
+// defaultDirs are below the home directory, "" without one.
+func defaultDirs(in Input) (config, state string) {
+	if in.Home == "" || !filepath.IsAbs(in.Home) {
+		return "", ""
+	}
+	switch in.GOOS {
+	case "darwin":
+		base := filepath.Join(in.Home, "Library", "Application Support", "travel")
+		return base, filepath.Join(base, "state")
+	case "windows":
+		base := filepath.Join(in.Home, "AppData")
+		return filepath.Join(base, "Roaming", "travel"), filepath.Join(base, "Local", "travel")
+	}
+	return filepath.Join(in.Home, ".config", "travel"), filepath.Join(in.Home, ".local", "state", "travel")
+}
+
+// dirFrom lets our own variable win over the system's, and that over the default. A relative path
+// would follow the working directory: ours is a mistake, the system's is ignored, as the XDG
+// specification asks.
+func dirFrom(in Input, fallback, own, xdg, windows string) (string, *Error) {
+	if dir := in.Getenv(own); dir != "" {
+		if !filepath.IsAbs(dir) {
+			return "", &Error{Place: own, Reason: "cannot be " + shown(dir), Accepts: "an absolute path"}
+		}
+		return filepath.Clean(dir), nil
+	}
+	system := xdg
+	switch in.GOOS {
+	case "darwin":
+		system = ""
+	case "windows":
+		system = windows
+	}
+	if system != "" {
+		if dir := in.Getenv(system); filepath.IsAbs(dir) {
+			return filepath.Join(dir, "travel"), nil
+		}
+	}
+	if fallback == "" {
+		return "", &Error{Reason: "there is no home directory; set " + own + " to an absolute path"}
+	}
+	return fallback, nil
+}
+
+// fileName is the name of the file in the directory of the configuration.
+const fileName = "config.yaml"
+
+func (p paths) file() string { return filepath.Join(p.config, fileName) }
+
+// forPeople shortens the home directory, as a person writes it.
+func forPeople(path, home string) string {
+	if home == "" {
+		return path
+	}
+	if rest, ok := strings.CutPrefix(path, filepath.Clean(home)+string(filepath.Separator)); ok {
+		return "~" + string(filepath.Separator) + rest
+	}
+	return path
+}

@@ -70,8 +70,8 @@ func TestSandboxHoldsWhenNothingIsConfigured(t *testing.T) {
 	}
 }
 
-// A flag goes before the environment, that before the profile, that before the
-// default; an empty flag goes back to the default.
+// A flag goes before the environment, that before the profile, that before the default; an empty
+// flag goes back to the default.
 func TestPrecedence(t *testing.T) {
 	in := input(t, twoProfiles)
 	tests := []struct {
@@ -139,8 +139,7 @@ func TestProfileIsChosen(t *testing.T) {
 	}
 }
 
-// The sandbox's identity is fixed; another deployment named from outside is not
-// the sandbox.
+// The sandbox's identity is fixed; another deployment named from outside is not the sandbox.
 func TestSandboxIdentityIsFixed(t *testing.T) {
 	in := input(t, "")
 	in.Getenv = env(map[string]string{"TRAVEL_ISSUER": "https://login.example", "TRAVEL_CLIENT_ID": "other"})

@@ -14,8 +14,8 @@ import (
 // maxFileBytes bounds the file; an honest one is a few lines.
 const maxFileBytes = 1 << 20
 
-// document is the file as nodes, so that an edit keeps comments and order and a
-// mistake has its line.
+// document is the file as nodes, so that an edit keeps comments and order and a mistake has its
+// line.
 type document struct {
 	place    string // the file as a person knows it
 	preamble []byte // text of a file that holds nothing but comments
@@ -69,8 +69,7 @@ func parseDocument(text []byte, place string) (*document, error) {
 	return d, d.checkLayout()
 }
 
-// comments are the lines that YAML nodes have no place for when there is nothing
-// else.
+// comments are the lines that YAML nodes have no place for when there is nothing else.
 func comments(text []byte) []byte {
 	var kept []byte
 	for line := range bytes.Lines(text) {
@@ -81,8 +80,8 @@ func comments(text []byte) []byte {
 	return kept
 }
 
-// checkLayout makes sure that the parts are where an edit looks for them: two
-// members at the top, maps inside, no name twice, no aliases.
+// checkLayout makes sure that the parts are where an edit looks for them: two members at the top,
+// maps inside, no name twice, no aliases.
 func (d *document) checkLayout() error {
 	if err := d.checkMap(d.root, "the file"); err != nil {
 		return err

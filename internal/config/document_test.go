@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Whatever the file holds, reading it gives a configuration or a printable
-// mistake, and an edit of what can be read can be read again.
+// Whatever the file holds, reading it gives a configuration or a printable mistake, and an edit of
+// what can be read can be read again.
 func FuzzDocument(f *testing.F) {
 	f.Add(twoProfiles)
 	f.Add("profiles: {a: {currency: EUR}}")

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,8 +25,8 @@ const (
 	editPoll = 20 * time.Millisecond
 )
 
-// File is the configuration file for edits. It needs no valid settings, so that
-// a wrong one can be fixed, only a file whose layout is understood.
+// File is the configuration file for edits. It needs no valid settings, so that a wrong one can be
+// fixed, only a file whose layout is understood.
 type File struct {
 	path  string
 	place string
@@ -70,8 +72,8 @@ func (f *File) Set(ctx context.Context, profile, name, value string) error {
 	})
 }
 
-// Unset takes one setting out of a profile. A profile without settings goes too,
-// unless the file selects it. Unsetting what is not set is not an error.
+// Unset takes one setting out of a profile. A profile without settings goes too, unless the file
+// selects it. Unsetting what is not set is not an error.
 func (f *File) Unset(ctx context.Context, profile, name string) error {
 	return f.edit(ctx, func(doc *document) error {
 		profiles := member(doc.root, "profiles")
@@ -216,4 +218,64 @@ func remove(node *yaml.Node, name string) {
 			return
 		}
 	}
+}
+
+// Selected is the profile that the file selects, or the built-in one. It reads no settings, so that
+// a wrong one does not stand in the way of mending it.
+func (f *File) Selected() (string, error) {
+	doc, err := readDocument(f.path, f.place)
+	if err != nil {
+		return "", err
+	}
+	if name, _ := doc.selected(); name != "" {
+		return name, nil
+	}
+	return Sandbox, nil
+}
+
+// Repair moves a file whose layout is not understood out of the way, beside itself, and returns
+// where to; nothing in it is lost. A file that can be read stays, whatever its settings, and so
+// does one that the system does not show: the result is then "".
+func (f *File) Repair(ctx context.Context) (string, error) {
+	target, err := f.target()
+	if err != nil {
+		return "", err
+	}
+	unlock, err := lockEdits(ctx, filepath.Dir(target))
+	if err != nil {
+		return "", fmt.Errorf("lock %s: %w", f.place, err)
+	}
+	defer unlock()
+	_, err = readDocument(target, f.place)
+	if bad, ok := errors.AsType[*Error](err); !ok || !bad.Broken {
+		return "", err
+	}
+	aside, err := unused(target)
+	if err == nil {
+		err = os.Rename(target, aside)
+	}
+	if err != nil {
+		return "", fmt.Errorf("move %s out of the way: %w", f.place, err)
+	}
+	return aside, nil
+}
+
+// maxAside is how many files are kept aside.
+const maxAside = 100
+
+// unused names a file beside path that does not exist: config.broken.yaml, then
+// config.broken-2.yaml.
+func unused(path string) (string, error) {
+	extension := filepath.Ext(path)
+	root := strings.TrimSuffix(path, extension) + ".broken"
+	for n := 1; n <= maxAside; n++ {
+		name := root + extension
+		if n > 1 {
+			name = root + "-" + strconv.Itoa(n) + extension
+		}
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return name, nil
+		}
+	}
+	return "", fmt.Errorf("there are %d broken files already", maxAside)
 }

@@ -1,6 +1,15 @@
 package config
 
-import "strings"
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
+)
 
 // Key is one setting of a profile.
 type Key struct {
@@ -105,4 +114,187 @@ func unknownKey(name string) *Error {
 		names = append(names, key.Name)
 	}
 	return &Error{Reason: shown(name) + " is not a setting", Accepts: strings.Join(names, ", ")}
+}
+
+const (
+	maxURLBytes     = 2048
+	maxClientID     = 256
+	maxScopes       = 1000
+	maxPath         = 200
+	maxClaim        = 100
+	maxWord         = 32
+	maxLocale       = 35
+	currencyLetters = 3
+	siteCodeLetters = 2
+)
+
+func isAPIURL(s string) bool { return s == Embedded || isRootURL(s) }
+
+// isRootURL takes an address that others are put behind.
+func isRootURL(s string) bool {
+	u, ok := safeURL(s)
+	return ok && u.RawQuery == "" && !u.ForceQuery
+}
+
+func isEndpointURL(s string) bool {
+	_, ok := safeURL(s)
+	return ok
+}
+
+// safeURL takes https, or http on this machine, without user or fragment.
+func safeURL(s string) (*url.URL, bool) {
+	if len(s) > maxURLBytes || !isVisible(s) {
+		return nil, false
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" || u.User != nil || strings.Contains(s, "#") {
+		return nil, false
+	}
+	return u, u.Scheme == "https" || u.Scheme == "http" && transport.IsLoopback(u.Hostname())
+}
+
+func isClientID(s string) bool { return isVisible(s) && len(s) <= maxClientID }
+
+func isClaim(s string) bool { return isVisible(s) && len(s) <= maxClaim }
+
+// isScopes takes scope tokens of RFC 6749 section 3.3.
+func isScopes(s string) bool {
+	if len(s) > maxScopes {
+		return false
+	}
+	for scope := range strings.SplitSeq(s, " ") {
+		if !isVisible(scope) || strings.ContainsAny(scope, `"\`) {
+			return false
+		}
+	}
+	return true
+}
+
+func isPort(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 16)
+	return err == nil
+}
+
+func isPath(s string) bool {
+	return strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") &&
+		isVisible(s) && len(s) <= maxPath && !strings.ContainsAny(s, `?#%\`)
+}
+
+func isWord(s string) bool {
+	return s != "" && len(s) <= maxWord && strings.IndexFunc(s, notNameRune) < 0
+}
+
+func isCurrency(s string) bool { return len(s) == currencyLetters && isUpper(s) }
+
+func isSiteCode(s string) bool { return len(s) == siteCodeLetters && isUpper(s) }
+
+func isLocale(s string) bool {
+	return s != "" && utf8.RuneCountInString(s) <= maxLocale && isVisible(s)
+}
+
+func isStore(s string) bool { return s == "keyring" || s == "file" }
+
+func isUpper(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r < 'A' || r > 'Z' }) < 0
+}
+
+// isVisible takes ASCII without spaces and controls, at least one character.
+func isVisible(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r > '~' }) < 0
+}
+
+func notNameRune(r rune) bool {
+	switch {
+	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '-', r == '_':
+		return false
+	}
+	return true
+}
+
+// maxProfile is the longest name of a profile, which also names files.
+const maxProfile = 64
+
+func isProfile(s string) bool {
+	return s != "" && len(s) <= maxProfile && s[0] != '-' && strings.IndexFunc(s, notNameRune) < 0
+}
+
+// Error is a mistake in a setting, wherever it was made. It is always the user's to fix and found
+// before any request.
+type Error struct {
+	Place   string // flag, variable or file, as a person knows it; may be empty
+	Line    int    // of the file, 0 when it has none
+	Profile string // in the file, may be empty
+	Key     string // may be empty
+	Reason  string
+	Accepts string // accepted values in words, may be empty
+	Err     error  // cause, may be nil
+	Broken  bool   // the file's layout is not understood; File.Repair moves it aside
+}
+
+// Error is one printable line: where, which key, what is wrong, what is accepted.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Place != "" {
+		b.WriteString(e.Place)
+		if e.Line > 0 {
+			fmt.Fprintf(&b, ", line %d", e.Line)
+		}
+		b.WriteString(": ")
+	}
+	if e.Profile != "" {
+		b.WriteString("profile " + e.Profile + ": ")
+	}
+	if e.Key != "" {
+		b.WriteString(e.Key + " ")
+	}
+	b.WriteString(e.Reason)
+	if e.Err != nil {
+		b.WriteString(": " + e.Err.Error())
+	}
+	if e.Accepts != "" {
+		b.WriteString("; accepted: " + e.Accepts)
+	}
+	return b.String()
+}
+
+// Unwrap gives the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// at says where the mistake was made.
+func (e *Error) at(place string, line int) *Error {
+	e.Place, e.Line = place, line
+	return e
+}
+
+// maxShown bounds a wrong value in an error, in bytes.
+const maxShown = 100
+
+// shown quotes a value so that it is safe to print. What may hold a password is not repeated.
+func shown(value string) string {
+	if scheme, rest, ok := strings.Cut(value, "://"); ok && strings.Contains(rest, "@") {
+		return strconv.Quote(cut(scheme) + "://...")
+	}
+	return strconv.Quote(cut(value))
+}
+
+func cut(s string) string {
+	if len(s) <= maxShown {
+		return s
+	}
+	end := maxShown
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end] + "..."
+}
+
+// Class is Usage.
+func (e *Error) Class() problem.Class { return problem.Usage }
+
+// Advice is where settings are explained, or how to go on with a broken file.
+func (e *Error) Advice() string {
+	if e.Broken {
+		return "fix the file, or move it aside: travel config repair"
+	}
+	return "see: travel config --help"
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// T42: a file that was cut anywhere is either understood, or moved aside whole on
-// request, after which settings can be made again.
+// T42: a file that was cut anywhere is either understood, or moved aside whole on request, after
+// which settings can be made again.
 func TestABrokenFileIsMovedAsideWhole(t *testing.T) {
 	moved := 0
 	for n := range len(twoProfiles) {
@@ -43,8 +43,8 @@ func TestABrokenFileIsMovedAsideWhole(t *testing.T) {
 	}
 }
 
-// A second broken file does not take the place of the first, and a file with a
-// wrong setting, or one that is not there, stays.
+// A second broken file does not take the place of the first, and a file with a wrong setting, or
+// one that is not there, stays.
 func TestRepairLosesNothing(t *testing.T) {
 	in := input(t, "{")
 	file, err := OpenFile(in)

@@ -1,5 +1,5 @@
-// Package disk reads and writes the small files that settings, lists, logins and the sandbox's state
-// are kept in. Processes that share one hold a lock of their own.
+// Package disk reads and writes the small files that settings, lists, logins and the sandbox's
+// state are kept in. Processes that share one hold a lock of their own.
 package disk
 
 import (
@@ -23,8 +23,8 @@ func ReadUpTo(path string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// Replace writes the whole file or nothing: a reader, and a machine that loses power, see the old text
-// or the new one. Readable by its owner only.
+// Replace writes the whole file or nothing: a reader, and a machine that loses power, see the old
+// text or the new one. Readable by its owner only.
 func Replace(path string, text []byte) error {
 	temp, err := os.CreateTemp(filepath.Dir(path), temporary+filepath.Base(path)+".*.tmp") // 0600
 	if err != nil {
@@ -46,9 +46,9 @@ func Replace(path string, text []byte) error {
 	return err
 }
 
-// ReplaceForGood is Replace for text that cannot be had again: when it returns, a machine that loses
-// power keeps the new text. A file system that cannot promise that has nothing more to offer, and the
-// file is in place.
+// ReplaceForGood is Replace for text that cannot be had again: when it returns, a machine that
+// loses power keeps the new text. A file system that cannot promise that has nothing more to offer,
+// and the file is in place.
 func ReplaceForGood(path string, text []byte) error {
 	if err := Replace(path, text); err != nil {
 		return err
@@ -62,8 +62,8 @@ func ReplaceForGood(path string, text []byte) error {
 	return nil
 }
 
-// Sweep deletes what writers that were killed left in dir; one that lives needs its file for moments,
-// and a minute is given. What cannot be deleted stays.
+// Sweep deletes what writers that were killed left in dir; one that lives needs its file for
+// moments, and a minute is given. What cannot be deleted stays.
 func Sweep(dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {

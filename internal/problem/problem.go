@@ -11,8 +11,8 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Class is what kind of failure an error is. Programs branch on these words; they never change. It is
-// a plain string, so that a room which imports nothing of ours can say it too.
+// Class is what kind of failure an error is. Programs branch on these words; they never change. It
+// is a plain string, so that a room which imports nothing of ours can say it too.
 type Class = string
 
 // The classes.

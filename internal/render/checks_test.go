@@ -16,8 +16,8 @@ func sampleChecks() grid.Checks {
 	}
 }
 
-// Lines are printed as soon as they are known, so what comes later must not move
-// what stands already.
+// Lines are printed as soon as they are known, so what comes later must not move what stands
+// already.
 func TestChecksLookAlikeTogetherAndOneByOne(t *testing.T) {
 	for _, term := range []Terminal{{TTY: true, Width: 60, Unicode: true}, {TTY: true, Width: 80, Color: true}, {}} {
 		var together, apart bytes.Buffer

@@ -26,8 +26,8 @@ func TestAComparisonLooksAsItIsMeantTo(t *testing.T) {
 	checkLooks(t, drawn(map[string]func() View{"comparison": func() View { return sampleComparison() }}))
 }
 
-// Nothing of a comparison is cut: what does not fit is wrapped, and where even
-// that leaves no room, fewer stand side by side.
+// Nothing of a comparison is cut: what does not fit is wrapped, and where even that leaves no room,
+// fewer stand side by side.
 func TestAComparisonIsNeverCut(t *testing.T) {
 	v := sampleComparison()
 	for _, width := range []int{20, 40, 60, 80, 120, 200} {

@@ -77,8 +77,8 @@ type look struct {
 	widths []int
 }
 
-// checkLooks compares scenes with their golden files. A scene has one file for
-// all looks and widths, so that a change of words is one change in it.
+// checkLooks compares scenes with their golden files. A scene has one file for all looks and
+// widths, so that a change of words is one change in it.
 func checkLooks(t *testing.T, scenes map[string]func(*Printer) error) {
 	for name, draw := range scenes {
 		t.Run(name, func(t *testing.T) {

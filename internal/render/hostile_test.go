@@ -59,8 +59,8 @@ func TestNoTextReachesTheTerminalUncleaned(t *testing.T) {
 	})
 }
 
-// checkCleaned puts hostile text into every text of the views. One goroutine
-// draws, so a short run, which looks for races, takes a few of the payloads.
+// checkCleaned puts hostile text into every text of the views. One goroutine draws, so a short run,
+// which looks for races, takes a few of the payloads.
 func checkCleaned(t *testing.T, views map[string]func() View) {
 	step := 1
 	if testing.Short() {

@@ -14,8 +14,8 @@ func sampleStay() hotelview.Stay {
 	return hotelview.Stay{CheckIn: time.Date(2026, 12, 11, 0, 0, 0, 0, time.UTC), CheckOut: time.Date(2026, 12, 14, 0, 0, 0, 0, time.UTC), Nights: 3}
 }
 
-// sampleHotelList has a hotel with everything, one whose tax comes on top, and
-// one of which little is known.
+// sampleHotelList has a hotel with everything, one whose tax comes on top, and one of which little
+// is known.
 func sampleHotelList() hotelview.HotelList {
 	return hotelview.HotelList{
 		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "settled after 5.2 s",
@@ -39,8 +39,8 @@ func sampleHotelList() hotelview.HotelList {
 	}
 }
 
-// samplePriced is the list where price filters make the all-in night matter,
-// and families are asked.
+// samplePriced is the list where price filters make the all-in night matter, and families are
+// asked.
 func samplePriced() hotelview.HotelList {
 	v := sampleHotelList()
 	v.AllIn, v.Guests, v.Locale = true, "FAMILIES", "de"

@@ -36,8 +36,8 @@ func TestRecordsOfHotelsKeepTheirFields(t *testing.T) {
 
 func TestNoTextOfAHotelReachesTheTerminalUncleaned(t *testing.T) { checkCleaned(t, hotelViews()) }
 
-// What not every price has alike is said at each price, what all have is said
-// once, and nothing goes unsaid.
+// What not every price has alike is said at each price, what all have is said once, and nothing
+// goes unsaid.
 func TestWhatComesOnTopIsSaidOnceOrAtEachPrice(t *testing.T) {
 	shown := func(prices ...hotelview.StayPrice) string {
 		v := hotelview.HotelList{Total: len(prices)}
@@ -139,8 +139,8 @@ func TestNoLineOfHotelsIsWiderThanTheTerminal(t *testing.T) {
 	}
 }
 
-// A price that is cut is a wrong price, so from 60 columns up every one is
-// there in full, and so is what the layout has no column for.
+// A price that is cut is a wrong price, so from 60 columns up every one is there in full, and so is
+// what the layout has no column for.
 func TestPricesOfStaysAreNeverCut(t *testing.T) {
 	r := random{rand.New(rand.NewPCG(7, 8))}
 	for i := range 300 {

@@ -1,10 +1,14 @@
 package render
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
+	"rsc.io/qr"
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/render/canvas"
@@ -24,8 +28,8 @@ type LinkView struct {
 	Until   time.Time // about when it stops working; zero if it does not, or that is not known
 	// Lasting is a second link, to the search, that does not expire; "" for none.
 	Lasting string
-	// Again is a command that makes a link in place of one that is late, and
-	// AgainWords lead to it; "" for none.
+	// Again is a command that makes a link in place of one that is late, and AgainWords lead to it;
+	// "" for none.
 	Again, AgainWords string
 }
 
@@ -65,9 +69,79 @@ func addressOrNone(raw string) string {
 	return clean.Address(raw)
 }
 
-// Copy asks the terminal to put text on the clipboard (OSC 52), which works
-// over SSH too. Whether the terminal does it cannot be known. The stream must
-// be a terminal.
+// Copy asks the terminal to put text on the clipboard (OSC 52), which works over SSH too. Whether
+// the terminal does it cannot be known. The stream must be a terminal.
 func (p *Printer) Copy(text string) error {
 	return p.write(ansi.SetSystemClipboard(text))
+}
+
+// The margin of light modules around a QR code, in modules: the standard's own (ISO/IEC 18004), and
+// the least that phones put up with.
+const (
+	quietZone  = 4
+	quietLeast = 2
+)
+
+// errNotDrawn says that a stream cannot show a QR code: it is not a terminal, or it has no Unicode.
+var errNotDrawn = errors.New("a QR code needs a terminal that shows Unicode")
+
+// QRSizeError says that a QR code does not fit its terminal.
+type QRSizeError struct {
+	Columns, Lines int // it needs, at least
+	Width, Height  int // there are
+}
+
+// Error tells both sizes.
+func (e *QRSizeError) Error() string {
+	return fmt.Sprintf("its QR code needs %d columns and %d lines, and this terminal has %d and %d", e.Columns, e.Lines, e.Width, e.Height)
+}
+
+// QR draws text, such as a link, as a QR code in half blocks, two modules a cell. With colour it is
+// black on white; without, it counts on a dark terminal. Errors are errNotDrawn, a *QRSizeError,
+// and text too long for any code (2,953 bytes).
+func (p *Printer) QR(text string) error {
+	if !p.term.TTY || !p.term.Unicode {
+		return errNotDrawn
+	}
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
+	}
+	// A cell is one module wide and two high; one line is left for the prompt.
+	margin := min((p.canvas.Width-code.Size)/2, ((p.canvas.Height-1)*2-code.Size)/2, quietZone)
+	if least := code.Size + 2*quietLeast; margin < quietLeast {
+		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.Width, Height: p.canvas.Height}
+	}
+	lines := halfBlocks(code, margin)
+	if p.term.Color {
+		ink := p.canvas.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
+		for i, line := range lines {
+			lines[i] = ink.Render(line)
+		}
+	}
+	return p.writeLines(lines)
+}
+
+// halfBlocks draws the light modules, since a terminal's own ground is dark.
+func halfBlocks(code *qr.Code, margin int) []string {
+	var out []string
+	for y := -margin; y < code.Size+margin; y += 2 {
+		var line strings.Builder
+		for x := -margin; x < code.Size+margin; x++ {
+			// A last line of one module alone has no lower half.
+			upper, lower := !code.Black(x, y), !code.Black(x, y+1) && y+1 < code.Size+margin
+			switch {
+			case upper && lower:
+				line.WriteString("█")
+			case upper:
+				line.WriteString("▀")
+			case lower:
+				line.WriteString("▄")
+			default:
+				line.WriteString(" ")
+			}
+		}
+		out = append(out, line.String())
+	}
+	return out
 }

@@ -129,8 +129,8 @@ func (l *Live) drawFrame(lines []string, status string) {
 	l.flush(b.String())
 }
 
-// back moves the cursor to the start of the last frame. A window that has become narrower folds
-// its lines, so they are counted in its new width.
+// back moves the cursor to the start of the last frame. A window that has become narrower folds its
+// lines, so they are counted in its new width.
 func (l *Live) back() string {
 	rows := 0
 	for _, width := range l.drawn {

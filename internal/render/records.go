@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -84,4 +85,117 @@ func guard(field string) string {
 func isNumber(s string) bool {
 	whole, fraction, dotted := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	return words.IsDigits(whole) && (!dotted || words.IsDigits(fraction))
+}
+
+// ColumnNames are the columns of a view as TSV and CSV head them. A view without rows has them too.
+func ColumnNames(v View) []string { return v.Records().Head }
+
+// ColumnNamed finds a column by its name, in any case and with spaces, dashes or underscores
+// between its words; it gives -1 if there is none.
+func ColumnNamed(names []string, wanted string) int {
+	fold := func(s string) string {
+		return strings.NewReplacer(" ", "_", "-", "_").Replace(grid.FieldName(s))
+	}
+	for i, name := range names {
+		if fold(name) == fold(wanted) {
+			return i
+		}
+	}
+	return -1
+}
+
+// Columns returns a printer that shows these columns alone, in this order. A name that a view does
+// not have is left out.
+func (p *Printer) Columns(names []string) *Printer {
+	own := *p
+	own.columns = names
+	return &own
+}
+
+// chosen is a view reduced to columns of its records.
+type chosen struct {
+	of    View
+	names []string
+}
+
+// places are where the chosen columns stand.
+func (v chosen) places(head []string) []int {
+	var places []int
+	for _, name := range v.names {
+		if at := ColumnNamed(head, name); at >= 0 {
+			places = append(places, at)
+		}
+	}
+	return places
+}
+
+func (v chosen) Records() grid.Records {
+	all := v.of.Records()
+	places := v.places(all.Head)
+	r := grid.Records{Head: take(all.Head, places)}
+	for _, row := range all.Rows {
+		r.Rows = append(r.Rows, take(row, places))
+	}
+	return r
+}
+
+func take(fields []string, places []int) []string {
+	taken := make([]string, len(places))
+	for i, at := range places {
+		if at < len(fields) {
+			taken[i] = fields[at]
+		}
+	}
+	return taken
+}
+
+// Lines draws a table of the chosen columns under what the view was about.
+func (v chosen) Lines(c canvas.Canvas) []string {
+	if t, ok := v.of.(grid.Table); ok {
+		return v.table(t).Lines(c)
+	}
+	var out []string
+	if headed, ok := v.of.(interface{ Head(canvas.Canvas) []string }); ok {
+		out = headed.Head(c)
+	}
+	r := v.Records()
+	t := grid.Table{}
+	for i, name := range r.Head { // what was asked for is cut, but never dropped
+		column := grid.Column{Name: strings.ToUpper(strings.ReplaceAll(name, "_", " ")), Flex: true, Align: grid.Right}
+		for _, row := range r.Rows {
+			if row[i] != "" && !isNumber(row[i]) {
+				column.Align = grid.Left
+			}
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	for _, row := range r.Rows {
+		cells := make([]grid.Cell, len(row))
+		for i, field := range row {
+			cells[i] = grid.Cell{Text: field}
+		}
+		t.Rows = append(t.Rows, cells)
+	}
+	return append(out, t.Lines(c)...)
+}
+
+// table keeps a table's own cells, and shows also what is otherwise for scripts.
+func (v chosen) table(t grid.Table) grid.Table {
+	places := v.places(t.Records().Head)
+	own := grid.Table{Title: t.Title} // its notes are about all of it
+	for _, at := range places {
+		column := t.Columns[at]
+		column.Record, column.Keep = false, 0 // what was asked for is cut, but never dropped
+		own.Columns = append(own.Columns, column)
+	}
+	for _, row := range t.Rows {
+		cells := make([]grid.Cell, len(places))
+		for i, at := range places {
+			if at < len(row) {
+				cells[i] = row[at]
+			}
+		}
+		own.Rows = append(own.Rows, cells)
+	}
+	return own
 }

@@ -17,8 +17,8 @@ func date(year int, month time.Month, day int) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// sampleTimetable has a flight of two seasons, one that is not published, one
-// that lands the next day and one of two segments.
+// sampleTimetable has a flight of two seasons, one that is not published, one that lands the next
+// day and one of two segments.
 func sampleTimetable() flightview.Timetable {
 	week := []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}
 	winter := flightview.OperatingPeriod{Days: week, First: date(2026, 10, 25), Last: date(2027, 3, 27)}

@@ -1,10 +1,10 @@
-// Package render prints what the commands found: it writes views as layouts for people, as JSON, TSV
-// and CSV, draws live views, links, QR codes and messages. It is told the terminal's facts and never
-// asks the terminal anything; it knows neither the service's types nor HTTP.
+// Package render prints what the commands found: it writes views as layouts for people, as JSON,
+// TSV and CSV, draws live views, links, QR codes and messages. It is told the terminal's facts and
+// never asks the terminal anything; it knows neither the service's types nor HTTP.
 //
-// The rooms below it have one-way doors: clean, figure and money write single values, canvas is what
-// is drawn on, grid sets rows and columns, and flightview, hotelview and countryview hold the view
-// models of one subject each. A Printer takes whatever has the two methods of a View.
+// The rooms below it have one-way doors: clean, figure and money write single values, canvas is
+// what is drawn on, grid sets rows and columns, and flightview, hotelview and countryview hold the
+// view models of one subject each. A Printer takes whatever has the two methods of a View.
 //
 // Everything that comes from outside passes the package clean on its way out, so that no caller can
 // forget it.
@@ -81,8 +81,8 @@ func (p *Printer) Print(v View) error {
 	return p.writeRecords(v.Records())
 }
 
-// Snapshot writes the service's body, with member beside it (see JSON), if the format is JSON,
-// and otherwise the view.
+// Snapshot writes the service's body, with member beside it (see JSON), if the format is JSON, and
+// otherwise the view.
 func (p *Printer) Snapshot(body []byte, member any, v View) error {
 	if p.format == FormatJSON {
 		return p.JSON(body, member)
@@ -93,8 +93,8 @@ func (p *Printer) Snapshot(body []byte, member any, v View) error {
 // Table prints rows and columns.
 func (p *Printer) Table(t grid.Table) error { return p.Print(t) }
 
-// writeText prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so does
-// its width; what a terminal would obey or hide goes.
+// writeText prints what a template of the traveler's made. Its lines, tabs and spaces stay, and so
+// does its width; what a terminal would obey or hide goes.
 func (p *Printer) writeText(text string) error {
 	text = clean.Layout(text)
 	if !strings.HasSuffix(text, "\n") {
@@ -119,4 +119,93 @@ func (p *Printer) write(text string) error {
 		return fmt.Errorf("write the answer: %w", err)
 	}
 	return nil
+}
+
+// errorLabel leads a failure; the way out stands under its text.
+const errorLabel = "error: "
+
+// Notice prints a remark about the answer, for stderr.
+func (p *Printer) Notice(text string) error {
+	return p.message("", text, canvas.Plain)
+}
+
+// Warning prints a remark that the traveler should not miss, for stderr.
+func (p *Printer) Warning(text string) error {
+	return p.message("warning: ", text, canvas.Warn)
+}
+
+// Hint prints what might be done next, for stderr.
+func (p *Printer) Hint(text string) error {
+	return p.message("hint: ", text, canvas.Plain)
+}
+
+// Question asks for a yes or a no; what is typed stands behind it.
+func (p *Printer) Question(text string) error {
+	return p.write(strings.Join(p.set("", text+" [y/N]", canvas.Plain), "\n") + " ")
+}
+
+// Errorline prints what went wrong and, under it, the way out; an empty way out is left out. The
+// way out may hold several lines.
+func (p *Printer) Errorline(what, wayOut string) error {
+	lines := p.set(errorLabel, what, canvas.Bad)
+	for line := range strings.SplitSeq(clean.SpacedLines(wayOut), "\n") {
+		if line != "" {
+			lines = append(lines, p.set(strings.Repeat(" ", len(errorLabel)), line, canvas.Plain)...)
+		}
+	}
+	return p.writeLines(lines)
+}
+
+// Nothing says why nothing was found, and which relaxed conditions would find something.
+func (p *Printer) Nothing(why string, ways []string) error {
+	lines := p.set("", why, canvas.Plain)
+	clean := make([]string, len(ways))
+	for i, way := range ways {
+		clean[i] = p.clean(way)
+	}
+	if len(ways) > 0 {
+		lines = append(lines, p.messageCanvas().Flow("  ", clean, "      ")...)
+	}
+	return p.writeLines(lines)
+}
+
+func (p *Printer) message(label, text string, tone canvas.Tone) error {
+	var lines []string
+	for line := range strings.SplitSeq(clean.SpacedLines(text), "\n") {
+		lines = append(lines, p.set(label, line, tone)...)
+		label = strings.Repeat(" ", len(label))
+	}
+	return p.writeLines(lines)
+}
+
+// set wraps a message to a terminal's width. Elsewhere a message stays on its line, so that a
+// search in a log finds it whole. The tone is the label's; the text is plain.
+func (p *Printer) set(label, text string, tone canvas.Tone) []string {
+	c := p.messageCanvas()
+	room := max(c.Width-len(label), c.Width/2)
+	lines := canvas.FoldLinks(p.clean(text), room)
+	for i, line := range lines {
+		if i == 0 {
+			lines[i] = c.Paint(tone, strings.TrimRight(label, " ")) + strings.Repeat(" ", len(label)-len(strings.TrimRight(label, " "))) + line
+		} else {
+			lines[i] = strings.Repeat(" ", len(label)) + strings.TrimRight(line, " ")
+		}
+	}
+	return lines
+}
+
+func (p *Printer) clean(text string) string {
+	if p.term.TTY {
+		return p.canvas.Spaced(text)
+	}
+	return clean.Spaced(text)
+}
+
+// messageCanvas has no edge where no terminal is.
+func (p *Printer) messageCanvas() canvas.Canvas {
+	c := p.canvas
+	if !p.term.TTY {
+		c.Width = 1 << 20
+	}
+	return c
 }

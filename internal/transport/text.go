@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// OneLine makes foreign text safe for a terminal and a log: one line of at most limit characters and
-// "..." where it was cut, without control, format or invalid characters. Controls become spaces so
-// that words stay apart.
+// OneLine makes foreign text safe for a terminal and a log: one line of at most limit characters
+// and "..." where it was cut, without control, format or invalid characters. Controls become spaces
+// so that words stay apart.
 func OneLine(s string, limit int) string {
 	var b strings.Builder
 	count := 0

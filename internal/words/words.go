@@ -4,7 +4,9 @@
 package words
 
 import (
+	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -30,8 +32,8 @@ func Grouped(n int) string {
 	return Thousands(strconv.Itoa(n))
 }
 
-// Thousands writes the digits of a whole number with a comma before every three; other text stays as
-// it is.
+// Thousands writes the digits of a whole number with a comma before every three; other text stays
+// as it is.
 func Thousands(text string) string {
 	if !IsDigits(text) {
 		return text
@@ -131,4 +133,81 @@ func Shell(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+// Day reads YYYY-MM-DD; anything else is the zero time.
+func Day(iso string) time.Time {
+	t, _ := time.Parse(time.DateOnly, iso)
+	return t
+}
+
+// Moment reads a local time with its offset (RFC 3339); anything else is the zero time, which is
+// shown as not known.
+func Moment(iso string) time.Time {
+	t, _ := time.Parse(time.RFC3339, iso)
+	return t
+}
+
+// Whole is a number of the service as a whole number, as in minutes and stops; 0 for one that
+// cannot be such a count.
+func Whole(n json.Number) int {
+	f, err := n.Float64()
+	if err != nil || f > 1e9 || f < -1e9 {
+		return 0
+	}
+	return int(f)
+}
+
+// Decimal is a number of the service as text, "" where the service did not say it.
+func Decimal(n *json.Number) string {
+	if n == nil {
+		return ""
+	}
+	return n.String()
+}
+
+// Strings turns words of the contract into plain strings.
+func Strings[T ~string](list []T) []string {
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = string(w)
+	}
+	return out
+}
+
+// YesNo is an answer in a word.
+func YesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// TildePath writes the home directory as ~ where it begins a path in a text.
+func TildePath(home, text string) string {
+	if home == "" || home == string(filepath.Separator) {
+		return text
+	}
+	return strings.ReplaceAll(text, filepath.Clean(home)+string(filepath.Separator), "~"+string(filepath.Separator))
+}
+
+// EditDistance counts the letters to change, add or drop between two words.
+func EditDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
 }

@@ -26,8 +26,8 @@ func Child(t tester, order any) *exec.Cmd {
 	return cmd
 }
 
-// RunAsChild reads the order of a child, runs it, and returns how the process is to end. A test program
-// that is not a child has no order, and nothing runs.
+// RunAsChild reads the order of a child, runs it, and returns how the process is to end. A test
+// program that is not a child has no order, and nothing runs.
 func RunAsChild(order any, run func() error) (code int, isChild bool) {
 	text := os.Getenv(orderVariable)
 	if text == "" {

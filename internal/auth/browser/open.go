@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -20,11 +21,11 @@ import (
 // openPatience is how long Open waits to hear that a browser could not be started.
 const openPatience = time.Second
 
-// Open opens a web address that passes CheckURL in the person's browser: the command in
-// $BROWSER if it is set (the address takes the place of %s or comes last), else the system's default.
-// It returns after a second at the latest, whether the browser is still running or not. The child gets
-// no terminal and no TRAVEL_ variable. TRAVEL_TOKEN is also removed from this process's environment,
-// because the system's opener inherits that.
+// Open opens a web address that passes CheckURL in the person's browser: the command in $BROWSER if
+// it is set (the address takes the place of %s or comes last), else the system's default. It
+// returns after a second at the latest, whether the browser is still running or not. The child gets
+// no terminal and no TRAVEL_ variable. TRAVEL_TOKEN is also removed from this process's
+// environment, because the system's opener inherits that.
 func Open(address string) error {
 	checked, err := foreign.CheckURL(address)
 	if err != nil {
@@ -63,8 +64,8 @@ func launch(address string) error {
 	return nil
 }
 
-// silence keeps the opener's output off our streams. A file, not a writer: a pipe would break under a
-// browser that outlives this program.
+// silence keeps the opener's output off our streams. A file, not a writer: a pipe would break under
+// a browser that outlives this program.
 var silence = sync.OnceFunc(func() {
 	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
 		browser.Stdout, browser.Stderr = null, null
@@ -98,8 +99,8 @@ func launchCommand(commands, address string) error {
 	return fmt.Errorf("run $BROWSER: %w", missing)
 }
 
-// browserArgv puts the address into a $BROWSER command. The whole text is tried as a path first, since
-// paths may hold spaces.
+// browserArgv puts the address into a $BROWSER command. The whole text is tried as a path first,
+// since paths may hold spaces.
 func browserArgv(command, address string) []string {
 	command = strings.TrimSpace(command)
 	argv := strings.Fields(command)
@@ -130,4 +131,43 @@ func childEnv(environ []string) []string {
 		}
 	}
 	return kept
+}
+
+// Opener is the program that Open would run.
+type Opener struct {
+	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
+	Path    string // where it is; "" where the system opens pages by itself
+	Chosen  bool   // by $BROWSER
+}
+
+// FindOpener looks for the program that would open a page, in the order of Open, and runs nothing.
+// The error says what was looked for.
+func FindOpener() (Opener, error) {
+	if commands := os.Getenv("BROWSER"); commands != "" {
+		for candidate := range strings.SplitSeq(commands, string(filepath.ListSeparator)) {
+			argv := browserArgv(candidate, "")
+			if len(argv) == 0 {
+				continue
+			}
+			if path, err := exec.LookPath(argv[0]); err == nil {
+				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, nil
+			}
+		}
+		return Opener{Chosen: true}, errors.New("$BROWSER does not name a program on this computer")
+	}
+	var programs []string
+	switch runtime.GOOS {
+	case "windows":
+		return Opener{Command: "Windows"}, nil
+	case "darwin":
+		programs = []string{"open"}
+	default:
+		programs = []string{"xdg-open", "x-www-browser", "www-browser"} // as github.com/pkg/browser looks
+	}
+	for _, program := range programs {
+		if path, err := exec.LookPath(program); err == nil {
+			return Opener{Command: program, Path: path}, nil
+		}
+	}
+	return Opener{}, errors.New("there is no " + strings.Join(programs, ", "))
 }

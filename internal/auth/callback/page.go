@@ -19,8 +19,8 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-// page is the text of the one page the browser ends on. All of it is ours: nothing of a request or of
-// the server's answer is ever repeated.
+// page is the text of the one page the browser ends on. All of it is ours: nothing of a request or
+// of the server's answer is ever repeated.
 type page struct{ mood, title, text string }
 
 func pageDone() page {

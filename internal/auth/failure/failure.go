@@ -4,16 +4,18 @@ package failure
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/problem"
 )
 
 // ErrLoginRequired means that no usable login is stored for this deployment; travel login makes one.
 var ErrLoginRequired error = loginRequired{}
 
-// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end it
-// at the server, where it lives on until it expires.
+// ErrNotRevocable means that a login is gone from this computer, and that there was no way to end
+// it at the server, where it lives on until it expires.
 var ErrNotRevocable = errors.New("the login could not be revoked")
 
 // SettingsError is a setting no login can work with.
@@ -66,8 +68,8 @@ func (e *RegistrationError) Error() string {
 	return fmt.Sprintf("%s does not take this program as a client: %s", e.Host, e.Reason)
 }
 
-// ClockError means that this computer's clock and the server's are too far apart for an id_token
-// to be judged.
+// ClockError means that this computer's clock and the server's are too far apart for an id_token to
+// be judged.
 type ClockError struct {
 	Server string
 	Offset time.Duration // this computer minus the server; positive means ahead
@@ -147,3 +149,109 @@ func Because(sentinel, reason error) error { return &reasonedError{sentinel, rea
 func (e *reasonedError) Error() string { return e.sentinel.Error() + ": " + e.reason.Error() }
 
 func (e *reasonedError) Unwrap() []error { return []error{e.sentinel, e.reason} }
+
+// logIn is the way out of most of what a login can lack.
+const logIn = "run: travel login"
+
+// askForClient is the way out where this program cannot become a client by itself.
+const askForClient = "ask the operator of the service for a public client's id, then: travel config set client-id ID"
+
+// loginRequired is the type of ErrLoginRequired.
+type loginRequired struct{}
+
+func (loginRequired) Error() string { return "not signed in to this deployment" }
+
+// Class is Login.
+func (loginRequired) Class() problem.Class { return problem.Login }
+
+// Advice is to sign in.
+func (loginRequired) Advice() string { return logIn }
+
+// Class is Usage.
+func (e *SettingsError) Class() problem.Class { return problem.Usage }
+
+// Advice is the command that sets it.
+func (e *SettingsError) Advice() string {
+	if e.Setting == "client-id" {
+		return askForClient
+	}
+	return "set it: travel config set " + e.Setting + " VALUE"
+}
+
+// Class is Refused.
+func (e *RefusedError) Class() problem.Class { return problem.Refused }
+
+// Advice is the remedy, which may be empty.
+func (e *RefusedError) Advice() string { return e.Remedy }
+
+// Class is Login.
+func (e *DeniedError) Class() problem.Class { return problem.Login }
+
+// Advice is to sign in, in another way where this one is closed to the client.
+func (e *DeniedError) Advice() string {
+	if e.Code == "unauthorized_client" {
+		return "the client may not sign in this way; try another: travel login --browser, --no-browser or --device"
+	}
+	return logIn
+}
+
+// Class is Login.
+func (e *RegistrationError) Class() problem.Class { return problem.Login }
+
+// Advice is to get a client's id from a person.
+func (e *RegistrationError) Advice() string { return askForClient }
+
+// Class is Login.
+func (e *ClockError) Class() problem.Class { return problem.Login }
+
+// Advice is to set the clock.
+func (e *ClockError) Advice() string { return "set this computer's clock, then run: travel login" }
+
+// Class is Network.
+func (e *NetworkError) Class() problem.Class { return problem.Network }
+
+// Class is Refused.
+func (e *AnswerError) Class() problem.Class { return problem.Refused }
+
+// Advice is "": the cause may lie anywhere on the way.
+func (e *AnswerError) Advice() string { return "" }
+
+// Class is Wait.
+func (e *WaitError) Class() problem.Class { return problem.Wait }
+
+// Advice is when to come back.
+func (e *WaitError) Advice() string { return "try again in " + e.After.String() }
+
+// InWords tells a time for people by its two largest units, as in 1 day or 2 hours 5 minutes. The
+// sign is left to the sentence.
+func InWords(d time.Duration) string {
+	if d != 0 && d.Abs() < time.Second {
+		return d.Abs().String()
+	}
+	left := int64(d.Abs().Round(time.Second) / time.Second)
+	var words []string
+	for _, unit := range []struct {
+		name    string
+		seconds int64
+	}{{"day", 86400}, {"hour", 3600}, {"minute", 60}, {"second", 1}} {
+		n := left / unit.seconds
+		left %= unit.seconds
+		if n == 0 && len(words) == 0 {
+			continue
+		}
+		word := fmt.Sprintf("%d %s", n, unit.name)
+		if n != 1 {
+			word += "s"
+		}
+		if n > 0 {
+			words = append(words, word)
+		}
+		if len(words) == 2 || n == 0 {
+			break
+		}
+	}
+	if len(words) == 0 {
+		return "0 seconds"
+	}
+	return strings.Join(words, " ")
+}

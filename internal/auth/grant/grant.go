@@ -3,6 +3,7 @@ package grant
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/auth/secret"
@@ -46,8 +47,8 @@ const EarlyEnough = time.Minute
 // must not have every call renew.
 func Margin(life time.Duration) time.Duration { return min(EarlyEnough, life/2) }
 
-// Remaining is how much of the access token's life is left by the wall clock. A token from the future
-// was stored before the clock was set back, and nothing can be said about it: 0.
+// Remaining is how much of the access token's life is left by the wall clock. A token from the
+// future was stored before the clock was set back, and nothing can be said about it: 0.
 func (l Login) Remaining(now time.Time) time.Duration {
 	left := time.Unix(l.Head.Expires, 0).Sub(now)
 	if left > l.Lifetime()+time.Second {
@@ -68,3 +69,72 @@ func (l Login) Fresh(now time.Time) bool {
 
 // Alive says whether the access token has not ended yet, as far as this computer's clock knows.
 func (l Login) Alive(now time.Time) bool { return l.Head.Expires == 0 || l.Remaining(now) > 0 }
+
+// Account is who signed in, as the verified id_token said at login. Every text is cleaned for a
+// terminal; what the token did not say is "".
+type Account struct {
+	Subject string `json:"subject"`
+	Name    string `json:"name"`
+	Email   string `json:"email"`
+	// Market is two capital letters, or "".
+	Market string `json:"market"`
+	// MarketSource is the claim Market came from: the configured one, address.country or locale.
+	MarketSource string `json:"marketSource"`
+	// Scopes were granted.
+	Scopes []string `json:"scopes"`
+	// Issuer signed the account in.
+	Issuer string `json:"issuer"`
+}
+
+// Market finds the traveler's market in id_token claims: the configured claim, then address.country
+// (OpenID Connect Core 1.0 §5.1.1), then the region of locale. It returns two capital letters and
+// the name of the claim, or nothing: a claim that holds anything else is passed over.
+func Market(claims map[string]any, configured string) (country, source string) {
+	for _, name := range []string{configured, "address.country"} {
+		if text, ok := claimAt(claims, name).(string); ok && isCountry(text) {
+			return strings.ToUpper(text), name
+		}
+	}
+	if text, ok := claims["locale"].(string); ok {
+		if r := region(text); r != "" {
+			return r, "locale"
+		}
+	}
+	return "", ""
+}
+
+// claimAt looks a claim up by its whole name first, since names may be URLs, and then as a path.
+func claimAt(claims map[string]any, name string) any {
+	if value, ok := claims[name]; ok {
+		return value
+	}
+	first, rest, ok := strings.Cut(name, ".")
+	if !ok {
+		return nil
+	}
+	inner, _ := claims[first].(map[string]any)
+	return claimAt(inner, rest)
+}
+
+func isCountry(text string) bool {
+	return len(text) == 2 && !strings.ContainsFunc(text, func(r rune) bool { return !isLetter(r) })
+}
+
+func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+
+// region returns the region of a language tag (RFC 5646 §2.1): the two letters after the language,
+// its extensions and the script. POSIX spellings such as pt_BR.UTF-8 are understood.
+func region(tag string) string {
+	tag, _, _ = strings.Cut(tag, ".")
+	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
+	for i, part := range parts {
+		switch {
+		case i == 0 || len(part) == 3 || len(part) == 4:
+		case isCountry(part):
+			return strings.ToUpper(part)
+		default:
+			return "" // a variant or an extension: no region can follow
+		}
+	}
+	return ""
+}

@@ -20,8 +20,8 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// TestABusyServerIsGivenASecondAtLeast reads what a refusal asks for; a service that names no time, or
-// one that has passed, is given a second.
+// TestABusyServerIsGivenASecondAtLeast reads what a refusal asks for; a service that names no time,
+// or one that has passed, is given a second.
 func TestABusyServerIsGivenASecondAtLeast(t *testing.T) {
 	type wait struct {
 		After   time.Duration
@@ -76,8 +76,8 @@ type failing struct{ err error }
 
 func (f failing) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
 
-// An address may hold a code or a token, and net/http repeats the whole of it in its errors: an error of
-// ours names its host and nothing else, whatever went wrong.
+// An address may hold a code or a token, and net/http repeats the whole of it in its errors: an
+// error of ours names its host and nothing else, whatever went wrong.
 func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 	const target = "https://auth.example/canary-path?code=canary-query"
 	for name, cause := range map[string]error{

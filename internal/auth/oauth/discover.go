@@ -2,10 +2,13 @@ package oauth
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/auth/failure"
@@ -15,29 +18,29 @@ import (
 // Discover finds out where to sign in: from the settings alone, from the issuer, or from the API.
 func (c *Client) Discover(ctx context.Context, notes *Notes) (Endpoints, error) {
 	if c.Settings.Pinned() {
-		return Endpoints{
-			Issuer: c.Settings.Issuer, authorize: c.Settings.AuthorizeURL, Token: c.Settings.TokenURL, revoke: c.Settings.RevokeURL,
-			jwks: c.Settings.JWKSURL, Device: c.Settings.DeviceURL, algorithms: signatures(),
-		}, nil
+		return c.Settings.pins(), nil
 	}
 	issuer := c.Settings.Issuer
 	if issuer == "" {
 		var err error
-		if issuer, err = c.issuerOfAPI(ctx, notes); err != nil {
+		if issuer, err = c.issuerOfAPI(ctx, notes, c.fetch); err != nil {
 			return Endpoints{}, err
 		}
 	}
-	return c.askIssuer(ctx, issuer, notes)
+	return c.askIssuer(ctx, issuer, notes, c.fetch)
 }
 
+// fetcher reads one document: patiently to sign in, hurriedly to examine.
+type fetcher func(ctx context.Context, doing, target string, notes *Notes) ([]byte, error)
+
 // askIssuer reads the issuer's metadata, as OpenID Connect places it and then as RFC 8414 does.
-func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes) (Endpoints, error) {
+func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes, fetch fetcher) (Endpoints, error) {
 	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
 		return Endpoints{}, &failure.RefusedError{Subject: "the issuer " + foreign.Clean(issuer), Reason: "an issuer must not have a query or a fragment"}
 	}
 	var missing error
 	for _, where := range metadataURLs(issuer) {
-		body, err := c.fetch(ctx, "read the sign-in server's metadata", where, notes)
+		body, err := fetch(ctx, "read the sign-in server's metadata", where, notes)
 		if isMissing(err) {
 			missing = err
 			continue
@@ -57,8 +60,8 @@ func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes) (En
 	return Endpoints{}, missing
 }
 
-// metadataURLs lists where an issuer's metadata may be: OpenID Connect Discovery 1.0 §4.1 appends to
-// the path, RFC 8414 §3.1 inserts before it.
+// metadataURLs lists where an issuer's metadata may be: OpenID Connect Discovery 1.0 §4.1 appends
+// to the path, RFC 8414 §3.1 inserts before it.
 func metadataURLs(issuer string) []string {
 	root := strings.TrimSuffix(issuer, "/")
 	return []string{
@@ -82,17 +85,19 @@ func isMissing(err error) bool {
 	return ok && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone)
 }
 
+// askAPI is what is done where the API is asked who signs its users in.
+const askAPI = "ask the API who signs its users in"
+
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
 // one its 401 names.
-func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes) (string, error) {
-	const doing = "ask the API who signs its users in"
+func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes, fetch fetcher) (string, error) {
 	where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
-	body, err := c.fetch(ctx, doing, where, notes)
+	body, err := fetch(ctx, askAPI, where, notes)
 	if isMissing(err) {
-		if where, err = c.challengedURL(ctx, doing, notes); err != nil {
+		if where, err = c.challengedURL(ctx, notes); err != nil {
 			return "", err
 		}
-		body, err = c.fetch(ctx, doing, where, notes)
+		body, err = fetch(ctx, askAPI, where, notes)
 	}
 	if err != nil {
 		return "", err
@@ -105,9 +110,9 @@ func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes) (string, error) 
 }
 
 // challengedURL reads the API without a token and returns the resource_metadata address of its 401.
-func (c *Client) challengedURL(ctx context.Context, doing string, notes *Notes) (string, error) {
+func (c *Client) challengedURL(ctx context.Context, notes *Notes) (string, error) {
 	target := strings.TrimSuffix(c.Settings.APIURL, "/") + c.Settings.ProbePath
-	resp, err := c.get(ctx, doing, target, notes)
+	resp, err := c.get(ctx, askAPI, target, notes)
 	if err != nil {
 		return "", err
 	}
@@ -140,4 +145,160 @@ func resourceMetadataURL(challenges []string) string {
 		}
 	}
 	return ""
+}
+
+// Endpoints is what a login needs to know about an authorization server.
+type Endpoints struct {
+	Issuer                         string
+	authorize, Token, revoke, jwks string
+	Device, Registration           string
+	AnswersWithIssuer              bool     // RFC 9207: every answer of /authorize names the issuer
+	takesClaims                    bool     // OpenID Connect Core 1.0 §5.5: single claims can be asked for
+	saysS256                       bool     // the server promises PKCE with S256
+	algorithms                     []string // of id_tokens, asymmetric only
+}
+
+// pins are the endpoints of settings that leave nothing to discover.
+func (s Settings) pins() Endpoints {
+	return Endpoints{
+		Issuer: s.Issuer, authorize: s.AuthorizeURL, Token: s.TokenURL, revoke: s.RevokeURL,
+		jwks: s.JWKSURL, Device: s.DeviceURL, algorithms: signatures(),
+	}
+}
+
+// serverMetadata is the part of RFC 8414 §2 and OpenID Connect Discovery 1.0 §3 that is read.
+type serverMetadata struct {
+	Issuer        string   `json:"issuer"`
+	Authorize     string   `json:"authorization_endpoint"`
+	Token         string   `json:"token_endpoint"`
+	Revoke        string   `json:"revocation_endpoint"`
+	JWKS          string   `json:"jwks_uri"`
+	Device        string   `json:"device_authorization_endpoint"`
+	Registration  string   `json:"registration_endpoint"`
+	IssInResponse bool     `json:"authorization_response_iss_parameter_supported"`
+	ClaimsParam   bool     `json:"claims_parameter_supported"`
+	Challenges    []string `json:"code_challenge_methods_supported"`
+	ResponseTypes []string `json:"response_types_supported"`
+	Algorithms    []string `json:"id_token_signing_alg_values_supported"`
+}
+
+// signatures are the id_token algorithms that are accepted. HMAC would make the verification key a
+// secret that a public client does not have.
+func signatures() []string {
+	return []string{"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"}
+}
+
+// parseMetadata reads a discovery document that was fetched for issuer. Endpoints that pins sets
+// need not lie on the issuer's site: the person named them.
+func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error) {
+	var doc serverMetadata
+	if err := json.Unmarshal(body, &doc); err != nil {
+		return Endpoints{}, errors.New("it is not a metadata document")
+	}
+	if doc.Issuer != issuer {
+		return Endpoints{}, fmt.Errorf("it names the issuer %q", foreign.Clean(doc.Issuer))
+	}
+	ends := Endpoints{
+		Issuer:            issuer,
+		AnswersWithIssuer: doc.IssInResponse,
+		takesClaims:       doc.ClaimsParam,
+		saysS256:          slices.Contains(doc.Challenges, "S256"),
+		algorithms:        acceptable(doc.Algorithms),
+	}
+	if len(doc.Challenges) > 0 && !ends.saysS256 {
+		return Endpoints{}, errors.New("the server does not support PKCE with S256")
+	}
+	if len(doc.ResponseTypes) > 0 && !slices.Contains(doc.ResponseTypes, "code") {
+		return Endpoints{}, errors.New("the server does not support the authorization code flow")
+	}
+	for _, end := range []struct {
+		name, found, pinned string
+		into                *string
+	}{
+		{"authorization_endpoint", doc.Authorize, pins.AuthorizeURL, &ends.authorize},
+		{"token_endpoint", doc.Token, pins.TokenURL, &ends.Token},
+		{"revocation_endpoint", doc.Revoke, pins.RevokeURL, &ends.revoke},
+		{"jwks_uri", doc.JWKS, pins.JWKSURL, &ends.jwks},
+		{"device_authorization_endpoint", doc.Device, pins.DeviceURL, &ends.Device},
+		{"registration_endpoint", doc.Registration, "", &ends.Registration},
+	} {
+		if end.pinned != "" {
+			*end.into = end.pinned
+			continue
+		}
+		checked, err := checkEndpoint(end.found, issuer)
+		if err != nil {
+			return Endpoints{}, fmt.Errorf("its %s %w", end.name, err)
+		}
+		*end.into = checked
+	}
+	if ends.authorize == "" || ends.Token == "" {
+		return Endpoints{}, errors.New("it lacks authorization_endpoint or token_endpoint")
+	}
+	return ends, nil
+}
+
+// acceptable keeps the algorithms that may be used, and all of ours when the server tells none.
+func acceptable(offered []string) []string {
+	if len(offered) == 0 {
+		return signatures()
+	}
+	return slices.DeleteFunc(signatures(), func(alg string) bool { return !slices.Contains(offered, alg) })
+}
+
+// checkEndpoint passes an endpoint that is absent, or else passes the gate, lies on the issuer's
+// site, and must not step down from https.
+func checkEndpoint(raw, issuer string) (string, error) {
+	if raw == "" {
+		return "", nil
+	}
+	checked, err := foreign.CheckURL(raw)
+	if err != nil {
+		return "", err
+	}
+	end, err := url.Parse(checked)
+	if err != nil {
+		return "", errors.New("is not a web address")
+	}
+	home, err := url.Parse(issuer)
+	if err != nil {
+		return "", errors.New("has no issuer to belong to")
+	}
+	switch {
+	case end.Fragment != "" || strings.Contains(raw, "#"):
+		return "", errors.New("has a fragment")
+	case end.Scheme != "https" && home.Scheme == "https":
+		return "", errors.New("is not https although the issuer is")
+	case !foreign.SameSite(end.Hostname(), home.Hostname()):
+		return "", fmt.Errorf("is on another site, %s", foreign.Clean(end.Host))
+	}
+	return checked, nil
+}
+
+// resourceMetadata is the part of RFC 9728 §2 that is read.
+type resourceMetadata struct {
+	Resource string   `json:"resource"`
+	Servers  []string `json:"authorization_servers"`
+}
+
+// parseResource reads a protected resource's document and returns the issuer it names.
+func parseResource(body []byte, apiURL string) (string, error) {
+	var doc resourceMetadata
+	if err := json.Unmarshal(body, &doc); err != nil {
+		return "", errors.New("it is not a metadata document")
+	}
+	if strings.TrimSuffix(doc.Resource, "/") != strings.TrimSuffix(apiURL, "/") {
+		return "", fmt.Errorf("it describes %q", foreign.Clean(doc.Resource))
+	}
+	switch len(doc.Servers) {
+	case 0:
+		return "", errors.New("it names no authorization server")
+	case 1:
+	default:
+		return "", fmt.Errorf("it names several authorization servers (%s)", foreign.Clean(strings.Join(doc.Servers, ", ")))
+	}
+	if _, err := foreign.CheckURL(doc.Servers[0]); err != nil {
+		return "", fmt.Errorf("its authorization server %w", err)
+	}
+	return doc.Servers[0], nil
 }

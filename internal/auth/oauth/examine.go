@@ -2,10 +2,8 @@ package oauth
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"travel.example/travel/internal/auth/failure"
@@ -41,8 +39,8 @@ type Endpoint struct {
 	URL  string
 }
 
-// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept, and
-// no request is repeated. What it found before an error is part of the answer.
+// Examine reads what the sign-in server says about itself. Nothing secret is sent, nothing is kept,
+// and no request is repeated. What it found before an error is part of the answer.
 func (c *Client) Examine(ctx context.Context) (Examination, error) {
 	notes := new(Notes)
 	e := Examination{Issuer: c.Settings.Issuer, Pinned: c.Settings.Pinned()}
@@ -53,10 +51,7 @@ func (c *Client) Examine(ctx context.Context) (Examination, error) {
 
 func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) error {
 	if e.Pinned {
-		e.take(Endpoints{
-			authorize: c.Settings.AuthorizeURL, Token: c.Settings.TokenURL, revoke: c.Settings.RevokeURL,
-			jwks: c.Settings.JWKSURL, Device: c.Settings.DeviceURL,
-		})
+		e.take(c.Settings.pins())
 		return nil
 	}
 	named, err := c.examineAPI(ctx, notes)
@@ -68,7 +63,16 @@ func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) erro
 	case named != "" && named != e.Issuer:
 		e.Remarks = append(e.Remarks, fmt.Sprintf("the API names another issuer, %s", foreign.Clean(named)))
 	}
-	return c.examineIssuer(ctx, e, notes)
+	ends, err := c.askIssuer(ctx, e.Issuer, notes, func(ctx context.Context, doing, target string, notes *Notes) (body []byte, err error) {
+		err = hurried(ctx, doing, target, func(ctx context.Context) error {
+			body, err = c.fetchOnce(ctx, doing, target, notes)
+			return err
+		})
+		return body, err
+	})
+	e.SaysS256 = ends.saysS256
+	e.take(ends)
+	return err
 }
 
 // examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.
@@ -76,58 +80,11 @@ func (c *Client) examineAPI(ctx context.Context, notes *Notes) (issuer string, e
 	if c.Settings.APIURL == "" {
 		return "", &failure.SettingsError{Setting: "issuer", Reason: "is not set, and neither is api-url"}
 	}
-	const doing = "ask the API who signs its users in"
-	err = hurried(ctx, doing, c.Settings.APIURL, func(ctx context.Context) error {
-		where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
-		body, err := c.fetchOnce(ctx, doing, where, notes)
-		if isMissing(err) {
-			if where, err = c.challengedURL(ctx, doing, notes); err != nil {
-				return err
-			}
-			body, err = c.fetchOnce(ctx, doing, where, notes)
-		}
-		if err != nil {
-			return err
-		}
-		if issuer, err = parseResource(body, c.Settings.APIURL); err != nil {
-			return &failure.RefusedError{Subject: "the document at " + foreign.Clean(where), Reason: err.Error(), Remedy: "set issuer"}
-		}
-		return nil
+	err = hurried(ctx, askAPI, c.Settings.APIURL, func(ctx context.Context) error {
+		issuer, err = c.issuerOfAPI(ctx, notes, c.fetchOnce)
+		return err
 	})
 	return issuer, err
-}
-
-// examineIssuer reads the metadata where a login would, and holds it to the same rules.
-func (c *Client) examineIssuer(ctx context.Context, e *Examination, notes *Notes) error {
-	const doing = "read the sign-in server's metadata"
-	var missing error
-	for _, where := range metadataURLs(e.Issuer) {
-		var body []byte
-		err := hurried(ctx, doing, where, func(ctx context.Context) (err error) {
-			body, err = c.fetchOnce(ctx, doing, where, notes)
-			return err
-		})
-		if isMissing(err) {
-			missing = err
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		ends, err := parseMetadata(body, e.Issuer, c.Settings)
-		if err != nil {
-			return &failure.RefusedError{
-				Subject: "the metadata of " + foreign.Clean(e.Issuer), Reason: err.Error(),
-				Remedy: "check the issuer, or set authorize-url and token-url if you know them to be right",
-			}
-		}
-		var doc serverMetadata
-		_ = json.Unmarshal(body, &doc) // parseMetadata has read it before
-		e.SaysS256 = slices.Contains(doc.Challenges, "S256")
-		e.take(ends)
-		return nil
-	}
-	return missing
 }
 
 func (e *Examination) take(ends Endpoints) {

@@ -20,8 +20,8 @@ import (
 
 const maxClientID = 4 << 10 // bytes; some servers put all they know into the id
 
-// Registration is as which client this program is known to a server where it registered itself. None
-// of it is secret.
+// Registration is as which client this program is known to a server where it registered itself.
+// None of it is secret.
 type Registration struct {
 	Issuer    string    `json:"issuer"`
 	ClientID  string    `json:"clientId"`
@@ -42,9 +42,9 @@ func (r Registration) Fits(now Registration) bool {
 // IsClientID says whether a server or a file may call a client so.
 func IsClientID(id string) bool { return foreign.IsToken(id) && len(id) <= maxClientID }
 
-// IsKnown asks whether the server still knows the client, with a refresh token it never gave: a server
-// looks at the client first (RFC 6749 §5.2). Its sign-in page would tell only the person, who can do
-// nothing about it. Any other answer, or none, is left for the sign-in to meet.
+// IsKnown asks whether the server still knows the client, with a refresh token it never gave: a
+// server looks at the client first (RFC 6749 §5.2). Its sign-in page would tell only the person,
+// who can do nothing about it. Any other answer, or none, is left for the sign-in to meet.
 func (c *Client) IsKnown(ctx context.Context, known Registration, r Request) bool {
 	form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}}
 	resp, err := c.post(ctx, "sign in", r.Ends.Token, "application/x-www-form-urlencoded", form.Encode(), new(Notes))
@@ -85,8 +85,8 @@ func (s Settings) Wanted(r Request) Registration {
 	return w
 }
 
-// Register makes this program a public client of the server. It is asked again only
-// after it said that it is busy: a request that was lost leaves at worst an unused client.
+// Register makes this program a public client of the server. It is asked again only after it said
+// that it is busy: a request that was lost leaves at worst an unused client.
 func (c *Client) Register(ctx context.Context, r Request) (Registration, error) {
 	const doing = "register this program"
 	made := c.Settings.Wanted(r)

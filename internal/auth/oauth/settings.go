@@ -1,12 +1,26 @@
+// Package oauth is what is said to a sign-in server: discovery, registration, codes, tokens, keys
+// and revocation. It knows no store, no browser and no person.
 package oauth
 
 import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/grant"
 )
 
 // RequestTimeout bounds one request to the authorization server, its body included.
@@ -24,13 +38,13 @@ type Settings struct {
 	// ProbePath is the path below APIURL that is read without a token when the well-known document
 	// of RFC 9728 is missing, for the WWW-Authenticate of its 401. "" means /v1/user.
 	ProbePath string
-	// ClientID is the public client's id at the issuer. When it is empty, login registers this program
-	// where the issuer offers that (RFC 7591).
+	// ClientID is the public client's id at the issuer. When it is empty, login registers this
+	// program where the issuer offers that (RFC 7591).
 	ClientID string
 	// Scopes are asked for at login.
 	Scopes []string
-	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and
-	// "" is /callback.
+	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and "" is
+	// /callback.
 	RedirectPort int
 	RedirectPath string
 	// MarketClaim names the id_token claim that holds the market; "" is country_code. A name with
@@ -76,4 +90,127 @@ func (s Settings) ServerName() string {
 		}
 	}
 	return "the sign-in server"
+}
+
+// Client talks to the sign-in server of one deployment. All fields are needed. It is safe for
+// concurrent use while nothing writes to its fields.
+type Client struct {
+	Settings Settings
+	HTTP     http.RoundTripper
+	Now      func() time.Time
+	// Wait sleeps until the duration is over or ctx ends.
+	Wait func(ctx context.Context, d time.Duration) error
+	// WaitBudget is the longest Retry-After that is waited for.
+	WaitBudget time.Duration
+	// Notices gets lines for a person, and never a secret.
+	Notices io.Writer
+}
+
+// Request is what a sign-in asks of which server.
+type Request struct {
+	Ends   Endpoints
+	Scopes []string
+	Notes  *Notes
+}
+
+// CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
+type CodeRequest struct {
+	Request
+	conf     *oauth2.Config
+	claims   string // to ask for, "" for none
+	State    string
+	verifier string
+	nonce    string
+}
+
+// NewCodeRequest makes up a request whose code comes back to redirect.
+func (s Settings) NewCodeRequest(r Request, redirect string) *CodeRequest {
+	conf := s.oauthConfig(r.Ends, redirect)
+	conf.Scopes = r.Scopes
+	return &CodeRequest{
+		Request: r, conf: conf, claims: s.claimsParam(r.Ends, r.Scopes),
+		State: rand.Text(), verifier: oauth2.GenerateVerifier(), nonce: rand.Text(),
+	}
+}
+
+// PageURL is where the person signs in. prompt and loginHint are OpenID Connect's; "" is not sent.
+func (a *CodeRequest) PageURL(prompt, loginHint string) string {
+	params := []oauth2.AuthCodeOption{oauth2.S256ChallengeOption(a.verifier), oidc.Nonce(a.nonce)}
+	if a.claims != "" {
+		params = append(params, oauth2.SetAuthURLParam("claims", a.claims))
+	}
+	if prompt := promptFor(prompt, a.conf.Scopes); prompt != "" {
+		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
+	}
+	if loginHint != "" {
+		params = append(params, oauth2.SetAuthURLParam("login_hint", loginHint))
+	}
+	return a.conf.AuthCodeURL(a.State, params...)
+}
+
+// promptFor adds consent where a login should outlive its access token: a server that follows
+// OpenID Connect Core 1.0 §11 silently leaves offline_access out when the person is not asked.
+func promptFor(prompt string, scopes []string) string {
+	words := strings.Fields(prompt)
+	if !slices.Contains(scopes, "offline_access") || slices.Contains(words, "consent") || slices.Contains(words, "none") {
+		return prompt
+	}
+	return strings.Join(append(words, "consent"), " ")
+}
+
+// claimsParam asks for the market and the name in the id_token itself, of a server that lets one
+// ask (OpenID Connect Core 1.0 §5.5). Such a server may put what a scope is good for into its
+// userinfo alone (§5.4), where this program does not look: the access token goes to the API and
+// nowhere else. "" asks for nothing.
+func (s Settings) claimsParam(ends Endpoints, scopes []string) string {
+	if !ends.takesClaims || !slices.Contains(scopes, "openid") {
+		return ""
+	}
+	ask := map[string]any{s.MarketClaim: nil} // null: would be nice to have
+	if first, _, nested := strings.Cut(s.MarketClaim, "."); nested && !strings.Contains(first, ":") {
+		ask[first] = nil
+	}
+	for scope, claims := range map[string][]string{"profile": {"name", "locale"}, "email": {"email"}, "address": {"address"}} {
+		for _, claim := range claims {
+			if slices.Contains(scopes, scope) {
+				ask[claim] = nil
+			}
+		}
+	}
+	text, err := json.Marshal(map[string]any{"id_token": ask})
+	if err != nil {
+		return "" // strings and nulls always can be
+	}
+	return string(text)
+}
+
+// errElsewhere is an address of the settings that a stored login has nothing to do with.
+var errElsewhere = errors.New("names a different server from the one the login was made at")
+
+// refreshAt is where a stored login is renewed: where it was made, or at the token-url of the
+// settings if that is on the same server. What a flag or a variable names alone must not get a
+// token that another server gave (resilience T03).
+func (s Settings) refreshAt(l grant.Login) (string, error) {
+	if named := s.TokenURL; named != "" && named != l.Facts.Token {
+		if foreign.Origin(named) != foreign.Origin(l.Facts.Token) {
+			return "", failure.Because(failure.ErrLoginRequired, fmt.Errorf("token-url %w", errElsewhere))
+		}
+		return named, nil
+	}
+	return l.Facts.Token, nil
+}
+
+// revokeAt is where a login is revoked, "" if that is not known. A revoke-url that was set after
+// the login was made must be on a server that had a part in it.
+func (s Settings) revokeAt(l grant.Login) (string, error) {
+	named := s.RevokeURL
+	if named == "" || named == l.Facts.Revoke {
+		return l.Facts.Revoke, nil
+	}
+	for _, known := range []string{l.Facts.Revoke, l.Facts.Token, l.Facts.Issuer} {
+		if known != "" && foreign.Origin(named) == foreign.Origin(known) {
+			return named, nil
+		}
+	}
+	return "", &failure.SettingsError{Setting: "revoke-url", Reason: errElsewhere.Error()}
 }

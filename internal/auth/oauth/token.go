@@ -3,6 +3,7 @@ package oauth
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -15,6 +16,123 @@ import (
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/secret"
 )
+
+// finishing is what the exchange of a code is called in errors.
+const finishing = "finish the sign-in"
+
+// Redeem trades the code for tokens. The code is good once, so it is sent again only after a whole answer:
+// that the server is busy, or that it failed. If it then turns out to be spent, the failure is what counts.
+func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code secret.Secret) (l grant.Login, err error) {
+	err = c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), func() error {
+		l, err = c.exchange(ctx, a, code)
+		return err
+	})
+	failed, ok := errors.AsType[*failure.NetworkError](err)
+	if !ok || failed.Status == 0 {
+		return l, err
+	}
+	l, again := c.exchange(ctx, a, code)
+	if _, spent := errors.AsType[*failure.DeniedError](again); spent {
+		return grant.Login{}, err
+	}
+	return l, again
+}
+
+func (c *Client) exchange(ctx context.Context, a *CodeRequest, code secret.Secret) (grant.Login, error) {
+	sent := c.Now()
+	token, err := a.conf.Exchange(c.withClient(ctx, a.Notes), string(code), oauth2.VerifierOption(a.verifier))
+	if err != nil {
+		return grant.Login{}, c.tokenFailure(ctx, finishing, a.Ends.Token, a.Notes, err)
+	}
+	return c.TakeOver(ctx, a.Request, token, a.nonce, sent)
+}
+
+// TakeOver makes a login of a token answer, whose id_token must be good and bear the nonce.
+func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, nonce string, sent time.Time) (grant.Login, error) {
+	l, err := newLogin(finishing, r.Ends.Token, token, sent)
+	if err != nil {
+		return grant.Login{}, err
+	}
+	granted := grantedScopes(token)
+	if granted == nil {
+		granted = r.Scopes
+	}
+	l.Facts = grant.Facts{Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.revoke, Login: sent.UTC()}
+	l.Facts.Account.Issuer = r.Ends.Issuer
+	if signsIn(r.Ends, granted) {
+		if l.Facts.Account, err = c.verify(ctx, r.Ends, token, nonce, r.Notes); err != nil {
+			_ = c.Revoke(context.WithoutCancel(ctx), l)
+			return grant.Login{}, err
+		}
+	}
+	l.Facts.Account.Scopes = granted
+	return l, nil
+}
+
+// Refresh makes one request to the token endpoint.
+func (c *Client) Refresh(ctx context.Context, l grant.Login) (grant.Login, error) {
+	const doing = "renew the login"
+	target, err := c.Settings.refreshAt(l)
+	if err != nil {
+		return grant.Login{}, err
+	}
+	if _, err := foreign.CheckURL(target); err != nil {
+		return grant.Login{}, failure.Because(failure.ErrLoginRequired, fmt.Errorf("the stored token endpoint %w", err))
+	}
+	notes := new(Notes)
+	conf := c.Settings.oauthConfig(Endpoints{Token: target}, "")
+	sent := c.Now()
+	token, err := conf.TokenSource(c.withClient(ctx, notes), &oauth2.Token{RefreshToken: string(l.Refresh)}).Token()
+	if err != nil {
+		return grant.Login{}, c.tokenFailure(ctx, doing, target, notes, err)
+	}
+	next, err := newLogin(doing, target, token, sent)
+	if err != nil {
+		return grant.Login{}, err
+	}
+	next.Facts = l.Facts
+	if granted := grantedScopes(token); granted != nil {
+		next.Facts.Account.Scopes = granted
+	}
+	return next, nil
+}
+
+// errNoRevocation is a server that a login cannot be revoked at, as far as is known here.
+var errNoRevocation = errors.New("the sign-in server names no address for that; if it has one, set revoke-url")
+
+// Revoke ends a login at the server: the refresh token, which takes its access tokens along, or the
+// access token alone. A server without a revocation endpoint is left alone: ErrNotRevocable.
+func (c *Client) Revoke(ctx context.Context, l grant.Login) error {
+	const doing = "revoke the login"
+	endpoint, err := c.Settings.revokeAt(l)
+	if err != nil {
+		return err
+	}
+	if endpoint == "" {
+		return failure.Because(failure.ErrNotRevocable, errNoRevocation)
+	}
+	if _, err := foreign.CheckURL(endpoint); err != nil {
+		return fmt.Errorf("%s: the endpoint %w", doing, err)
+	}
+	form := url.Values{"client_id": {c.Settings.ClientID}, "token": {string(l.Refresh)}, "token_type_hint": {"refresh_token"}}
+	if l.Refresh == "" {
+		form.Set("token", string(l.Access))
+		form.Set("token_type_hint", "access_token")
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, endpoint, strings.NewReader(form.Encode()))
+	if err != nil {
+		return fmt.Errorf("%s: %w", doing, err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	resp, err := c.client(maxTokenBody, new(Notes)).Do(req)
+	if err != nil {
+		return explain(ctx, doing, endpoint, err)
+	}
+	if resp.StatusCode/100 != 2 {
+		return judge(doing, endpoint, resp, c.Now())
+	}
+	return nil
+}
 
 // oauthConfig describes this public client. The style is fixed: left open, the library sends a
 // one-time code or refresh token twice.
@@ -32,8 +150,8 @@ func (c *Client) withClient(ctx context.Context, notes *Notes) context.Context {
 	return context.WithValue(ctx, oauth2.HTTPClient, c.client(maxTokenBody, notes))
 }
 
-// tokenFailure turns what x/oauth2 returned into an error to branch on. The library's own texts hold
-// the answer's body, so none of them is kept.
+// tokenFailure turns what x/oauth2 returned into an error to branch on. The library's own texts
+// hold the answer's body, so none of them is kept.
 func (c *Client) tokenFailure(ctx context.Context, doing, target string, notes *Notes, err error) error {
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return explain(ctx, doing, target, err)
@@ -72,8 +190,8 @@ func newLogin(doing, target string, token *oauth2.Token, sent time.Time) (grant.
 	return l, nil
 }
 
-// grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what was
-// asked for (RFC 6749 §5.1).
+// grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what
+// was asked for (RFC 6749 §5.1).
 func grantedScopes(token *oauth2.Token) []string {
 	text, _ := token.Extra("scope").(string)
 	if !isScopeList(text) {

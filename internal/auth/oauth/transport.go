@@ -3,16 +3,22 @@ package oauth
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
+	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/transport"
 )
 
 const (
@@ -103,4 +109,184 @@ func (n *Notes) take(h http.Header, now time.Time) {
 func isHTML(h http.Header) bool {
 	kind, _, _ := mime.ParseMediaType(h.Get("Content-Type"))
 	return kind == "text/html"
+}
+
+// explain turns what an HTTP client returned into an error a caller can branch on. doing says what
+// was tried, to which URL.
+func explain(ctx context.Context, doing, target string, err error) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%s: %w", doing, context.Cause(ctx))
+	}
+	host := foreign.HostOf(target)
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		err = u.Err // its text repeats the whole address
+	}
+	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
+		return fmt.Errorf("%s: %w", doing, wrong)
+	}
+	if proxy := transport.ProxyFailure(target, err); proxy != nil {
+		return &failure.NetworkError{Doing: doing, Host: "the proxy " + foreign.Clean(proxy.Host), Err: proxy.Err, Proxy: true}
+	}
+	answer := &failure.AnswerError{Doing: doing, Host: host}
+	redirect, redirected := errors.AsType[*redirectError](err)
+	switch {
+	case redirected:
+		answer.Reason = redirect.Error()
+	case errors.Is(err, errCut):
+		answer.Reason, answer.Lost = errCut.Error(), true
+	case errors.Is(err, errTooLarge):
+		answer.Reason = errTooLarge.Error()
+	case isTLS(err):
+		answer.Reason = "the connection cannot be trusted: " + foreign.Clean(err.Error())
+	default:
+		return &failure.NetworkError{Doing: doing, Host: host, Err: err}
+	}
+	return answer
+}
+
+func isTLS(err error) bool {
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.AlertError](err); ok {
+		return true
+	}
+	_, ok := errors.AsType[x509.UnknownAuthorityError](err)
+	return ok
+}
+
+// judge says what is wrong with a whole answer whose status is not 2xx, by the status alone.
+func judge(doing, target string, resp *http.Response, now time.Time) error {
+	host := foreign.HostOf(target)
+	switch {
+	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
+		after, told := transport.RetryDelay(resp.Header, now)
+		return &failure.WaitError{Host: host, After: max(after, time.Second), Guessed: !told}
+	case resp.StatusCode >= 500:
+		return &failure.NetworkError{Doing: doing, Host: host, Status: resp.StatusCode, Err: errors.New("the server failed with " + transport.StatusText(resp.StatusCode))}
+	}
+	return &failure.AnswerError{Doing: doing, Host: host, Status: resp.StatusCode, Reason: "it answered " + transport.StatusText(resp.StatusCode)}
+}
+
+const webPage = "it answered with a web page; a sign-in page of the network may be in between"
+
+// fetch reads one document. A transport failure and a 5xx get one more try: reading again costs nothing.
+func (c *Client) fetch(ctx context.Context, doing, target string, notes *Notes) (body []byte, err error) {
+	err = c.RetryBusy(ctx, doing, c.WaitBudget, func() error {
+		body, err = c.fetchOnce(ctx, doing, target, notes)
+		if _, failed := errors.AsType[*failure.NetworkError](err); failed {
+			body, err = c.fetchOnce(ctx, doing, target, notes)
+		}
+		return err
+	})
+	return body, err
+}
+
+func (c *Client) fetchOnce(ctx context.Context, doing, target string, notes *Notes) ([]byte, error) {
+	resp, err := c.get(ctx, doing, target, notes)
+	if err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, judge(doing, target, resp, c.Now())
+	}
+	if isHTML(resp.Header) {
+		return nil, &failure.AnswerError{Doing: doing, Host: foreign.HostOf(target), Status: resp.StatusCode, Reason: webPage}
+	}
+	return io.ReadAll(resp.Body)
+}
+
+func (c *Client) get(ctx context.Context, doing, target string, notes *Notes) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	req.Header.Set("Accept", "application/json")
+	resp, err := c.client(maxMetadataBody, notes).Do(req)
+	if err != nil {
+		return nil, explain(ctx, doing, target, err)
+	}
+	return resp, nil
+}
+
+// post sends a body to an endpoint of the server.
+func (c *Client) post(ctx context.Context, doing, target, kind, body string, notes *Notes) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, strings.NewReader(body))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", doing, err)
+	}
+	req.Header.Set("Content-Type", kind)
+	req.Header.Set("Accept", "application/json")
+	resp, err := c.client(maxMetadataBody, notes).Do(req)
+	if err != nil {
+		return nil, explain(ctx, doing, target, err)
+	}
+	return resp, nil
+}
+
+// postForm sends a form and returns a 2xx answer with its body; any other is an error.
+func (c *Client) postForm(ctx context.Context, doing, target string, form url.Values, notes *Notes) (*http.Response, []byte, error) {
+	resp, err := c.post(ctx, doing, target, "application/x-www-form-urlencoded", form.Encode(), notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return nil, nil, explain(ctx, doing, target, err)
+	}
+	if resp.StatusCode/100 != 2 {
+		return nil, nil, c.refusal(doing, target, resp, body)
+	}
+	return resp, body, nil
+}
+
+// refusalOf is refusal for an answer whose body was not read yet, nil if it is 2xx.
+func (c *Client) refusalOf(doing, target string, resp *http.Response) error {
+	body, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode/100 == 2 {
+		return err
+	}
+	return c.refusal(doing, target, resp, body)
+}
+
+// refusal reads the server's own error (RFC 6749 §5.2) from an answer that is not 2xx.
+func (c *Client) refusal(doing, target string, resp *http.Response, body []byte) error {
+	var said struct {
+		Error       string `json:"error"`
+		Description string `json:"error_description"`
+	}
+	if resp.StatusCode >= 500 || resp.StatusCode == http.StatusTooManyRequests ||
+		json.Unmarshal(body, &said) != nil || said.Error == "" {
+		return judge(doing, target, resp, c.Now())
+	}
+	return &failure.DeniedError{Code: foreign.Clean(said.Error), Description: foreign.Clean(said.Description)}
+}
+
+// maxGuesses is how often a busy server that names no time is asked again, after 1 s and 2 s.
+const maxGuesses = 2
+
+// RetryBusy runs try, and again after what a busy server asks to wait: once if the server named a
+// time within limit, twice if it named none.
+func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duration, try func() error) error {
+	for n := 1; ; n++ {
+		err := try()
+		wait, busy := errors.AsType[*failure.WaitError](err)
+		if !busy {
+			return err
+		}
+		pause, more := wait.After, n == 1
+		if wait.Guessed {
+			pause, more = wait.After<<(n-1), n <= maxGuesses
+		}
+		if !more || pause > limit {
+			return err
+		}
+		fmt.Fprintf(c.Notices, "%s is busy; trying again in %s\n", wait.Host, pause)
+		if err := c.Wait(ctx, pause); err != nil {
+			return fmt.Errorf("%s: %w", doing, err)
+		}
+	}
 }

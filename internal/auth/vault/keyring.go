@@ -41,8 +41,8 @@ func Keyring(o KeyringOptions) Store {
 	return &keyringStore{opts: o, calls: make(chan struct{}, 1)}
 }
 
-// keyringStore bounds a library that takes no context and may never answer. A call that did not come
-// back keeps its turn: a late write must not land among later ones.
+// keyringStore bounds a library that takes no context and may never answer. A call that did not
+// come back keeps its turn: a late write must not land among later ones.
 type keyringStore struct {
 	opts  KeyringOptions
 	calls chan struct{} // held while a call runs, also when its caller has stopped waiting
@@ -162,8 +162,8 @@ func (k *keyringStore) fail(problem string, err error) error {
 
 var errNoBus = errors.New("there is no desktop session bus")
 
-// busPresent notices at once that there is no session bus: the library would start a program to make
-// one, or wait.
+// busPresent notices at once that there is no session bus: the library would start a program to
+// make one, or wait.
 func busPresent() error {
 	switch runtime.GOOS {
 	case "darwin", "windows":

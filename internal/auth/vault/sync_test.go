@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/auth/authtest"
 )
 
-// TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep watches the system calls: the text is synced before
-// the rename, the directory after it.
+// TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep watches the system calls: the text is synced
+// before the rename, the directory after it.
 func TestAFileIsOnTheDiskUnderItsNameBeforeTheNextStep(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if runtime.GOOS != "linux" || err != nil || exec.Command(strace, "-o", "/dev/null", "true").Run() != nil {

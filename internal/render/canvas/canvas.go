@@ -1,8 +1,9 @@
-// Package canvas is what a layout is drawn on: a terminal's width, signs and colours, and text that is
-// cut, painted and folded for it.
+// Package canvas is what a layout is drawn on: a terminal's width, signs and colours, and text that
+// is cut, painted and folded for it.
 package canvas
 
 import (
+	"fmt"
 	"io"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/words"
 )
 
 const (
@@ -40,8 +42,8 @@ type ink struct{ good, warn, bad lipgloss.ANSIColor }
 var (
 	// ownInk are the terminal's own green, yellow and red, which its theme fits to its background.
 	ownInk = ink{good: 2, warn: 3, bad: 1}
-	// middleInk are fixed colours between light and dark, read on black as on white: the background does not
-	// have to be known. The plain yellow of many terminals is lost on white.
+	// middleInk are fixed colours between light and dark, read on black as on white: the background
+	// does not have to be known. The plain yellow of many terminals is lost on white.
 	middleInk = ink{good: 28, warn: 130, bad: 196}
 )
 
@@ -53,8 +55,8 @@ type Canvas struct {
 	styles        [tones]lipgloss.Style
 }
 
-// New prepares the styles of one stream. The renderer gets its profile and background from
-// here, so that it never asks the terminal for them: some terminals do not answer.
+// New prepares the styles of one stream. The renderer gets its profile and background from here, so
+// that it never asks the terminal for them: some terminals do not answer.
 func New(out io.Writer, term Terminal) Canvas {
 	profile, ink := termenv.Ascii, ownInk
 	switch {
@@ -173,4 +175,185 @@ var asciiGlyphs = Glyphs{
 	Stem: "|", Gap: ":",
 	Track: "-", Thumb: "o",
 	Spinner: []string{"|", "/", "-", "\\"},
+}
+
+// Wrap sets text behind a painted label, broken between words, with later lines under the first.
+// The tone is the text's.
+func (c Canvas) Wrap(label, text string, tone Tone) []string {
+	indent := Cells(label)
+	if indent > c.Width/2 {
+		return append(c.Wrap("", label, Plain), c.Wrap("", text, tone)...)
+	}
+	var out []string
+	for i, line := range Fold(text, c.Width-indent) {
+		line = c.Paint(tone, strings.TrimRight(line, " "))
+		if i == 0 {
+			line = label + line
+		} else {
+			line = strings.Repeat(" ", indent) + line
+		}
+		out = append(out, strings.TrimRight(line, " "))
+	}
+	return out
+}
+
+// Flow sets items behind a label with a separator between them. A line is broken between items; an
+// item is broken only if no line can hold it.
+func (c Canvas) Flow(label string, items []string, separator string) []string {
+	room := c.Width - Cells(label)
+	if room < c.Width/2 {
+		return c.Wrap("", label+strings.Join(items, separator), Plain)
+	}
+	var lines []string
+	line := ""
+	for _, item := range items {
+		switch {
+		case line == "":
+			line = item
+		case Cells(line)+Cells(separator)+Cells(item) <= room:
+			line += separator + item
+		default:
+			lines = append(lines, line)
+			line = item
+		}
+	}
+	lines = append(lines, line)
+	var out []string
+	for _, line := range lines {
+		out = append(out, c.Wrap(label, line, Plain)...)
+		label = strings.Repeat(" ", Cells(label))
+	}
+	return out
+}
+
+// cutWord breaks a word that no line can hold.
+func cutWord(word string, width int) []string {
+	return strings.Split(ansi.Hardwrap(word, width, true), "\n")
+}
+
+// keepLink is cutWord for all words except addresses.
+func keepLink(word string, width int) []string {
+	if strings.Contains(word, "://") {
+		return []string{word}
+	}
+	return cutWord(word, width)
+}
+
+// Fold breaks text at spaces into lines of a width, and a word that no line can hold where the line
+// ends.
+func Fold(text string, width int) []string { return wrapWords(text, width, cutWord) }
+
+// FoldLinks is fold but keeps addresses whole: the terminal folds them, and they can be copied whole.
+func FoldLinks(text string, width int) []string { return wrapWords(text, width, keepLink) }
+
+// wrapWords breaks text at spaces and nowhere else, so that commands, flags and amounts stay whole.
+// A word that no line can hold is left to cut.
+func wrapWords(text string, width int, cut func(word string, width int) []string) []string {
+	width = max(width, 1)
+	var lines []string
+	var line strings.Builder
+	used, started := 0, false
+	flush := func() {
+		lines = append(lines, strings.TrimRight(line.String(), " "))
+		line.Reset()
+	}
+	for word := range strings.SplitSeq(text, " ") {
+		needs := Cells(word)
+		if started && used+1+needs <= width {
+			line.WriteString(" " + word)
+			used += 1 + needs
+			continue
+		}
+		if started {
+			flush()
+		}
+		started = word != "" || len(lines) == 0
+		if needs > width {
+			pieces := cut(word, width)
+			lines = append(lines, pieces[:len(pieces)-1]...)
+			word = pieces[len(pieces)-1]
+			needs = Cells(word)
+		}
+		line.WriteString(word)
+		used = needs
+	}
+	flush()
+	return lines
+}
+
+// LineAt is the text of an index, or none beyond the end.
+func LineAt(texts []string, i int) string {
+	if i < len(texts) {
+		return texts[i]
+	}
+	return ""
+}
+
+// Join cleans and joins texts, leaving empty ones out.
+func (c Canvas) Join(texts []string, separator string) string {
+	var out []string
+	for _, text := range texts {
+		if text = c.Text(text); text != "" {
+			out = append(out, text)
+		}
+	}
+	return strings.Join(out, separator)
+}
+
+// Dots joins what is there with dots.
+func (c Canvas) Dots(texts ...string) string {
+	return c.Join(texts, " "+c.Glyph.Dot+" ")
+}
+
+// CountLine says how many things there are, which of them are shown by their numbers, and how the
+// search stands.
+func (c Canvas) CountLine(noun string, total int, numbers []int, status string) string {
+	text := words.Counted(total, noun)
+	switch n := len(numbers); {
+	case n == 0 || n == total:
+	case numbers[0] > 1:
+		text += fmt.Sprintf(", %d to %d shown", numbers[0], numbers[n-1])
+	default:
+		text += fmt.Sprintf(", %d shown", n)
+	}
+	if status = c.Text(status); status != "" {
+		text += ", " + status
+	}
+	return text + "."
+}
+
+// Ending is the notes and the next commands under an answer.
+func (c Canvas) Ending(notes, next []string) []string {
+	var out []string
+	if len(notes) > 0 {
+		out = append(out, "")
+	}
+	out = append(out, c.Sentences(notes)...)
+	if lines := c.Next(next); len(lines) > 0 {
+		out = append(append(out, ""), lines...)
+	}
+	return out
+}
+
+// Sentences are lines of whole sentences, each beginning on its own.
+func (c Canvas) Sentences(list []string) []string {
+	var out []string
+	for _, text := range list {
+		out = append(out, c.Wrap("", c.Spaced(text), Plain)...)
+	}
+	return out
+}
+
+// Next names the commands that may follow.
+func (c Canvas) Next(commands []string) []string {
+	var items []string
+	for _, command := range commands {
+		if command = c.Text(command); command != "" {
+			items = append(items, command)
+		}
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return c.Flow(c.Paint(Strong, "Next")+"   ", items, " "+c.Glyph.Dot+" ")
 }

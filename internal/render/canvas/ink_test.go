@@ -35,8 +35,8 @@ func contrast(a, b [3]float64) float64 {
 	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05)
 }
 
-// The terminal is never asked for its background, so each colour is one that eyes
-// can read on a dark one as on a light one.
+// The terminal is never asked for its background, so each colour is one that eyes can read on a
+// dark one as on a light one.
 func TestColoursAreReadOnLightAndDark(t *testing.T) {
 	for background, colour := range map[string]struct {
 		rgb   [3]float64

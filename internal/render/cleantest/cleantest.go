@@ -1,5 +1,5 @@
-// Package cleantest holds what tests of the output need: hostile texts, and an eye for what no terminal
-// should get.
+// Package cleantest holds what tests of the output need: hostile texts, and an eye for what no
+// terminal should get.
 package cleantest
 
 import (

@@ -195,8 +195,8 @@ func (v Calendar) month(c canvas.Canvas, first time.Time) []string {
 	return out
 }
 
-// day is a day in three cells: its number and its mark. A day outside the window was not asked
-// for, so it has no number that could pass for a working day.
+// day is a day in three cells: its number and its mark. A day outside the window was not asked for,
+// so it has no number that could pass for a working day.
 func (v Calendar) day(c canvas.Canvas, d time.Time) string {
 	text := fmt.Sprintf("%2d", d.Day())
 	inside := DaySpan{v.First, v.Last}.holds(d)

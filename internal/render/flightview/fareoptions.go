@@ -144,8 +144,7 @@ func (v FareOptions) Records() grid.Records {
 	return r
 }
 
-// optionLayout says what of an option stands in columns; the rest stands below
-// its line.
+// optionLayout says what of an option stands in columns; the rest stands below its line.
 type optionLayout uint8
 
 const (
@@ -253,8 +252,8 @@ func (g OptionGroup) heading(c canvas.Canvas) string {
 	return label
 }
 
-// terms lists where the carriers publish the terms of the options, each
-// address once, after the options that it is for.
+// terms lists where the carriers publish the terms of the options, each address once, after the
+// options that it is for.
 func (v FareOptions) terms(c canvas.Canvas) []string {
 	var addresses []string
 	options := map[string][]string{}

@@ -1,5 +1,5 @@
-// Package flightview shows flights: the ranked list, one trip with its timeline, the options of a fare,
-// and timetables.
+// Package flightview shows flights: the ranked list, one trip with its timeline, the options of a
+// fare, and timetables.
 package flightview
 
 import (
@@ -99,8 +99,8 @@ func (v TripView) notes() []string {
 // commandLead begins the commands of the fares; Next has them whole.
 const commandLead = "travel flights "
 
-// fittedFares is the table of fares with the commands cut short to their last words where they would
-// cost a column.
+// fittedFares is the table of fares with the commands cut short to their last words where they
+// would cost a column.
 func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
 	t := v.fareTable(c)
 	if t.Sheet(c).Width() <= c.Width {

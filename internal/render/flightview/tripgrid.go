@@ -1,6 +1,7 @@
 package flightview
 
 import (
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/render/canvas"
@@ -25,14 +26,10 @@ func (v TripList) Head(c canvas.Canvas) []string {
 		}
 		items = append(items, date)
 	}
-	if context := v.context(c); context != "" {
+	if context := c.Join(v.Context, " "+c.Glyph.Dot+" "); context != "" {
 		items = append(items, context)
 	}
 	return append(c.Flow("", items, "   "), "")
-}
-
-func (v TripList) context(c canvas.Canvas) string {
-	return c.Join(v.Context, " "+c.Glyph.Dot+" ")
 }
 
 // foot is the count with how the search stands, notes, and what may follow.
@@ -42,22 +39,15 @@ func (v TripList) foot(c canvas.Canvas) []string {
 		items = append(items, "Prices: whole party, fees included.")
 	}
 	out := c.Flow("", items, "   ")
-	notes := v.doubts()
+	var notes []string
+	if slices.ContainsFunc(v.Rows, func(row TripRow) bool { return row.Price.Doubtful() }) {
+		notes = append(notes, grid.DoubtNote)
+	}
 	if _, plan, _ := v.choose(c); plan.mark {
 		notes = append(notes, operatedNote)
 	}
 	out = append(out, c.Sentences(append(notes, v.Notes...))...)
 	return append(out, c.Next(v.Next)...)
-}
-
-// doubts explains the mark at prices that cannot be right.
-func (v TripList) doubts() []string {
-	for _, row := range v.Rows {
-		if row.Price.Doubtful() {
-			return []string{grid.DoubtNote}
-		}
-	}
-	return nil
 }
 
 // tripPlan is one way to lay the list out.
@@ -144,7 +134,8 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 	if badges := badgeWords(c, row); badges != "" {
 		out = append(out, c.Wrap(strings.Repeat(" ", len(lead)), badges, canvas.Good)...)
 	}
-	for _, leg := range row.Legs {
+	for i := range row.Legs {
+		leg := &row.Legs[i]
 		label := strings.Repeat(" ", len(lead))
 		if v.labelled() {
 			way := c.Text(leg.Label)
@@ -161,8 +152,8 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 	return out
 }
 
-// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names of
-// those who fly without selling do not all fit, a mark stands for them.
+// choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names
+// of those who fly without selling do not all fit, a mark stands for them.
 func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) {
 	for _, plan = range tripPlans(c.Width) {
 		s, airline := v.sheet(c, plan)
@@ -179,138 +170,113 @@ func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) 
 
 // sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
 func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline int) {
-	prices := v.prices(c)
-	var columns []grid.Column
-	rows := make([][]grid.Cell, v.lineCount())
-	add := func(name string, align grid.Align, cell func(row, line int) grid.Cell) {
-		columns = append(columns, grid.Column{Name: name, Align: align})
-		next := 0
-		for i, row := range v.Rows {
-			for line := range row.lineCount() {
-				rows[next] = append(rows[next], cell(i, line))
-				next++
+	lines, prices := v.gridLines(), v.prices(c)
+	t := grid.Table{Rows: make([][]grid.Cell, len(lines))}
+	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // in a trip's first line only
+		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {
+			if lines[i].way > 0 {
+				return grid.Cell{}
 			}
-		}
+			return cell(lines[i].trip)
+		})
 	}
-	add("#", grid.Right, v.first(func(row int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[row].N)} }))
-	add("TOTAL", grid.Right, v.first(func(row int) grid.Cell { return prices[row] }))
+	leg := func(name string, align grid.Align, cell func(gridLine) grid.Cell) { // for every leg
+		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {
+			if lines[i].leg == nil {
+				return grid.Cell{}
+			}
+			return cell(lines[i])
+		})
+	}
+	first("#", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[trip].N)} })
+	first("TOTAL", grid.Right, func(trip int) grid.Cell { return prices[trip] })
 	if plan.bar && v.anyShare() {
-		add(barHead, grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: shareBar(c, v.Rows[row].Share), Tone: canvas.Faint} }))
+		first(barHead, grid.Left, func(trip int) grid.Cell { return grid.Cell{Text: shareBar(c, v.Rows[trip].Share), Tone: canvas.Faint} })
 	}
 	if v.labelled() {
-		add("", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: c.Text(leg.Label), Tone: canvas.Faint} }))
+		leg("", grid.Left, func(l gridLine) grid.Cell { return grid.Cell{Text: c.Text(l.leg.Label), Tone: canvas.Faint} })
 	}
-	add("DEPART", grid.Left, v.moments(c, plan, departure))
-	add("ARRIVE", grid.Left, v.moments(c, plan, arrival))
+	leg("DEPART", grid.Left, v.moments(c, plan, lines, departure))
+	leg("ARRIVE", grid.Left, v.moments(c, plan, lines, arrival))
 	if plan.joined {
-		add("TIME", grid.Left, v.leg(v.timeVia(c, plan)))
+		leg("TIME", grid.Left, timeVia(c, plan, lines))
 	} else {
-		add("TIME", grid.Right, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: figure.Span(leg.Minutes)} }))
-		add("VIA", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return grid.Cell{Text: via(c, leg, plan.via)} }))
+		leg("TIME", grid.Right, func(l gridLine) grid.Cell { return grid.Cell{Text: figure.Span(l.leg.Minutes)} })
+		leg("VIA", grid.Left, func(l gridLine) grid.Cell { return grid.Cell{Text: via(c, l.leg, plan.via)} })
 	}
-	airline = len(columns)
-	add("AIRLINE", grid.Left, v.leg(func(leg TripLeg) grid.Cell { return airlineCell(c, leg, plan) }))
-	columns[airline].Flex = true
+	airline = len(t.Columns)
+	leg("AIRLINE", grid.Left, func(l gridLine) grid.Cell { return airlineCell(c, l.leg, plan) })
+	t.Columns[airline].Flex = true
 	if plan.sellers {
-		add("SELLERS", grid.Right, v.first(func(row int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[row].Sellers)} }))
+		first("SELLERS", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[trip].Sellers)} })
 	}
 	if plan.badges {
-		add("", grid.Left, v.first(func(row int) grid.Cell { return grid.Cell{Text: badgeWords(c, v.Rows[row]), Tone: canvas.Good} }))
+		first("", grid.Left, func(trip int) grid.Cell { return grid.Cell{Text: badgeWords(c, v.Rows[trip]), Tone: canvas.Good} })
 	}
-	return grid.NewSheet(columns, rows), airline
+	return grid.NewSheet(t.Columns, t.Rows), airline
 }
 
-// lineCount is how many lines the grid has for all trips.
-func (v TripList) lineCount() int {
-	sum := 0
-	for _, row := range v.Rows {
-		sum += row.lineCount()
+// gridLine is one line of the grid: a leg of a trip, or the only line of a trip without legs.
+type gridLine struct {
+	trip, way int
+	leg       *TripLeg // nil for none
+}
+
+func (v TripList) gridLines() []gridLine {
+	var lines []gridLine
+	for trip, row := range v.Rows {
+		for way := range row.Legs {
+			lines = append(lines, gridLine{trip, way, &row.Legs[way]})
+		}
+		if len(row.Legs) == 0 {
+			lines = append(lines, gridLine{trip: trip})
+		}
 	}
-	return sum
+	return lines
 }
 
 // lineCount is how many lines the grid has for a trip: one for each leg.
 func (r TripRow) lineCount() int { return max(len(r.Legs), 1) }
 
-// first makes a column that is filled in a trip's first line only.
-func (v TripList) first(cell func(row int) grid.Cell) func(row, line int) grid.Cell {
-	return func(row, line int) grid.Cell {
-		if line > 0 {
-			return grid.Cell{}
-		}
-		return cell(row)
-	}
-}
-
-// leg makes a column that is filled for every leg.
-func (v TripList) leg(cell func(TripLeg) grid.Cell) func(row, line int) grid.Cell {
-	return func(row, line int) grid.Cell {
-		if line >= len(v.Rows[row].Legs) {
-			return grid.Cell{}
-		}
-		return cell(v.Rows[row].Legs[line])
-	}
-}
-
 // timeVia joins the length of a leg and its stops in one column, the lengths aligned.
-func (v TripList) timeVia(c canvas.Canvas, plan tripPlan) func(TripLeg) grid.Cell {
+func timeVia(c canvas.Canvas, plan tripPlan, lines []gridLine) func(gridLine) grid.Cell {
 	widest := 0
-	for _, row := range v.Rows {
-		for _, leg := range row.Legs {
-			widest = max(widest, canvas.Cells(figure.Span(leg.Minutes)))
+	for _, l := range lines {
+		if l.leg != nil {
+			widest = max(widest, canvas.Cells(figure.Span(l.leg.Minutes)))
 		}
 	}
-	return func(leg TripLeg) grid.Cell {
-		time := figure.Span(leg.Minutes)
-		return grid.Cell{Text: strings.Repeat(" ", widest-canvas.Cells(time)) + time + " " + via(c, leg, plan.via)}
+	return func(l gridLine) grid.Cell {
+		time := figure.Span(l.leg.Minutes)
+		return grid.Cell{Text: strings.Repeat(" ", widest-canvas.Cells(time)) + time + " " + via(c, l.leg, plan.via)}
 	}
 }
 
 // labelled reports whether any trip has more than one way, so that the ways need names.
 func (v TripList) labelled() bool {
-	for _, row := range v.Rows {
-		if len(row.Legs) > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Rows, func(row TripRow) bool { return len(row.Legs) > 1 })
 }
 
 // anyOperated reports whether any leg is flown by an airline that does not sell it.
 func (v TripList) anyOperated() bool {
-	for _, row := range v.Rows {
-		for _, leg := range row.Legs {
-			if len(leg.Operated) > 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.gridLines(), func(l gridLine) bool { return l.leg != nil && len(l.leg.Operated) > 0 })
 }
 
 func (v TripList) anyShare() bool {
-	for _, row := range v.Rows {
-		if row.Share != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Rows, func(row TripRow) bool { return row.Share != nil })
 }
 
 // moments makes the column of one end of the legs. Behind the time stands the airport where that is
 // not the code that was searched for, as when a city has several.
-func (v TripList) moments(c canvas.Canvas, plan tripPlan, end func(TripList, TripLeg, int) moment) func(row, line int) grid.Cell {
+func (v TripList) moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(TripList, gridLine) moment) func(gridLine) grid.Cell {
 	widest := 0
-	for _, row := range v.Rows {
-		for line, leg := range row.Legs {
-			widest = max(widest, len(end(v, leg, line).clock))
+	for _, l := range lines {
+		if l.leg != nil {
+			widest = max(widest, len(end(v, l).clock))
 		}
 	}
-	return func(row, line int) grid.Cell {
-		if line >= len(v.Rows[row].Legs) {
-			return grid.Cell{}
-		}
-		m := end(v, v.Rows[row].Legs[line], line)
+	return func(l gridLine) grid.Cell {
+		m := end(v, l)
 		if !plan.codes || m.airport == m.searched {
 			return grid.Cell{Text: m.clock}
 		}
@@ -319,7 +285,7 @@ func (v TripList) moments(c canvas.Canvas, plan tripPlan, end func(TripList, Tri
 }
 
 // airlineCell is airline, or a mark instead of who flies it.
-func airlineCell(c canvas.Canvas, leg TripLeg, plan tripPlan) grid.Cell {
+func airlineCell(c canvas.Canvas, leg *TripLeg, plan tripPlan) grid.Cell {
 	if !plan.mark {
 		return grid.Cell{Text: airline(c, leg)}
 	}

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/clean"
@@ -57,6 +58,203 @@ func (f Facts) Records() Records {
 	r := Records{Head: []string{"name", "value"}}
 	for _, fact := range f {
 		r.Rows = append(r.Rows, []string{FieldName(fact.Label), fact.Value})
+	}
+	return r
+}
+
+// Check is one thing that was looked at, and what was found.
+type Check struct {
+	Status string      // ok, warn, fail or skip
+	Tone   canvas.Tone // of the status
+	Name   string
+	Text   string
+	Remedy string // what to do, may be empty
+}
+
+// Checks are things that were looked at, under each other. Several views of one check each look
+// like one view of them all, so that a line can be printed as soon as it is known.
+type Checks []Check
+
+// Widths of the first two columns, which must not depend on lines that are not known yet.
+const (
+	checkStatus = 6
+	checkName   = 16
+)
+
+// Lines gives the layout for a person.
+func (v Checks) Lines(c canvas.Canvas) []string {
+	var out []string
+	for _, check := range v {
+		status, name := c.Cut(c.Text(check.Status), checkStatus-1), c.Cut(c.Text(check.Name), checkName-1)
+		label := c.Paint(check.Tone, status) + strings.Repeat(" ", checkStatus-canvas.Cells(status)) +
+			name + strings.Repeat(" ", checkName-canvas.Cells(name))
+		tone := canvas.Plain
+		if check.Tone == canvas.Faint {
+			tone = canvas.Faint
+		}
+		out = append(out, c.Wrap(label, c.Text(check.Text), tone)...)
+		if check.Remedy != "" {
+			arrow := strings.Repeat(" ", checkStatus+checkName) + c.Glyph.Arrow + " "
+			out = append(out, c.Wrap(arrow, c.Text(check.Remedy), canvas.Plain)...)
+		}
+	}
+	return out
+}
+
+// Records gives a line for each check.
+func (v Checks) Records() Records {
+	r := Records{Head: []string{"status", "check", "found", "remedy"}}
+	for _, check := range v {
+		r.Rows = append(r.Rows, []string{check.Status, check.Name, check.Text, check.Remedy})
+	}
+	return r
+}
+
+// Comparison puts things side by side: what differs first, then what does not.
+type Comparison struct {
+	Heads []string // what is compared
+	Facts []ComparedFact
+	Notes []string
+}
+
+// ComparedFact is one line of a comparison: a label and what each thing has.
+type ComparedFact struct {
+	Label  string
+	Values []string
+}
+
+// differs tells whether the values are not all the same.
+func (f ComparedFact) differs() bool {
+	return slices.ContainsFunc(f.Values, func(value string) bool { return value != f.Values[0] })
+}
+
+// leastCompared is how narrow a column may be before fewer stand side by side.
+const leastCompared = 12
+
+// Lines gives the layout for a person.
+func (v Comparison) Lines(c canvas.Canvas) []string {
+	labels := 0
+	for _, fact := range v.Facts {
+		labels = max(labels, canvas.Cells(c.Text(fact.Label)))
+	}
+	labels = min(labels, c.Width/3)
+	room := c.Width - Margin - labels
+	beside := max(min(room/(leastCompared+Gap), len(v.Heads)), 1)
+	blocks := (len(v.Heads) + beside - 1) / max(beside, 1)
+	var out []string
+	for b := range blocks {
+		if b > 0 {
+			out = append(out, "")
+		}
+		from, to := b*len(v.Heads)/blocks, (b+1)*len(v.Heads)/blocks
+		out = append(out, v.block(c, labels, from, to)...)
+	}
+	out = append(out, v.same(c, labels)...)
+	return append(out, c.Ending(v.Notes, nil)...)
+}
+
+// block draws what differs of those from one index to before another.
+func (v Comparison) block(c canvas.Canvas, labels, from, to int) []string {
+	rows := []ComparedFact{{Values: v.Heads}}
+	for _, fact := range v.Facts {
+		if fact.differs() {
+			rows = append(rows, fact)
+		}
+	}
+	natural := make([]int, to-from)
+	for _, row := range rows {
+		for i := range natural {
+			natural[i] = max(natural[i], canvas.Cells(c.Text(row.Values[from+i])))
+		}
+	}
+	widths := fairly(natural, c.Width-Margin-labels-len(natural)*Gap)
+	var out []string
+	for r, row := range rows {
+		tone := canvas.Plain
+		if r == 0 {
+			tone = canvas.Faint
+		}
+		columns := [][]string{folded(c, row.Label, labels)}
+		for i, width := range widths {
+			columns = append(columns, folded(c, row.Values[from+i], width))
+		}
+		out = append(out, sideBySide(c, columns, append([]int{labels}, widths...), tone)...)
+	}
+	return out
+}
+
+// sideBySide sets folded texts beside each other, the first in the tone of labels.
+func sideBySide(c canvas.Canvas, columns [][]string, widths []int, tone canvas.Tone) []string {
+	height := 0
+	for _, column := range columns {
+		height = max(height, len(column))
+	}
+	lines := make([]string, height)
+	for n := range lines {
+		line := strings.Repeat(" ", Margin)
+		for i, column := range columns {
+			text, ink := canvas.LineAt(column, n), tone
+			if i == 0 {
+				ink = canvas.Faint
+			}
+			line += c.Paint(ink, text) + strings.Repeat(" ", widths[i]-canvas.Cells(text)+Gap)
+		}
+		lines[n] = strings.TrimRight(line, " ")
+	}
+	return lines
+}
+
+// same tells what all of them have, once.
+func (v Comparison) same(c canvas.Canvas, labels int) []string {
+	var out []string
+	for _, fact := range v.Facts {
+		if fact.differs() {
+			continue
+		}
+		if len(out) == 0 {
+			out = append(out, "", c.Paint(canvas.Faint, " The same for all"))
+		}
+		width := c.Width - Margin - labels - Gap
+		columns := [][]string{folded(c, fact.Label, labels), folded(c, fact.Values[0], width)}
+		out = append(out, sideBySide(c, columns, []int{labels, width}, canvas.Faint)...)
+	}
+	return out
+}
+
+// folded is a text broken into lines of a width.
+func folded(c canvas.Canvas, text string, width int) []string {
+	return canvas.Fold(c.Text(text), width)
+}
+
+// fairly gives each as much of the room as it needs, and divides what is short evenly among those
+// that need more.
+func fairly(natural []int, room int) []int {
+	widths := slices.Clone(natural)
+	order := make([]int, len(natural))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return natural[a] - natural[b] })
+	for n, i := range order {
+		widths[i] = min(natural[i], max(room/(len(order)-n), 1))
+		room -= widths[i]
+	}
+	return widths
+}
+
+// Records gives a line for each fact, those that differ first.
+func (v Comparison) Records() Records {
+	r := Records{Head: []string{"fact"}}
+	for _, head := range v.Heads {
+		r.Head = append(r.Head, FieldName(head))
+	}
+	r.Head = append(r.Head, "differs")
+	for _, differs := range []Answer{Yes, No} {
+		for _, fact := range v.Facts {
+			if fact.differs() == (differs == Yes) {
+				r.Rows = append(r.Rows, slices.Concat([]string{fact.Label}, fact.Values, []string{differs.String()}))
+			}
+		}
 	}
 	return r
 }

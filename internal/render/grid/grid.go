@@ -1,5 +1,5 @@
-// Package grid sets rows and columns: tables that fit a width, labels with their values, checks, things
-// side by side, and the cells they are made of.
+// Package grid sets rows and columns: tables that fit a width, labels with their values, checks,
+// things side by side, and the cells they are made of.
 package grid
 
 import (
@@ -29,8 +29,8 @@ const (
 type Column struct {
 	Name  string // the header; TSV and CSV have it in lower case with underscores
 	Align Align
-	// Keep ranks the column when the terminal is too narrow: the lowest goes first. Columns
-	// with the highest Keep of a table are never dropped.
+	// Keep ranks the column when the terminal is too narrow: the lowest goes first. Columns with
+	// the highest Keep of a table are never dropped.
 	Keep int
 	// Flex says the column gives up width, down to a few letters, before any column is dropped.
 	Flex bool
@@ -38,8 +38,8 @@ type Column struct {
 	Record bool
 }
 
-// Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters.
-// A Table makes one; a view that pads its cells makes its own.
+// Sheet is rows and columns whose texts are ready for one canvas: clean, and in its letters. A
+// Table makes one; a view that pads its cells makes its own.
 type Sheet struct {
 	columns []Column
 	rows    [][]Cell
@@ -64,8 +64,8 @@ func (s Sheet) Widest(column int) int { return s.natural[column] }
 // Width is what the sheet takes on a line when nothing is cut.
 func (s Sheet) Width() int { return lineWidth(s.natural) }
 
-// Fits reports whether a canvas shows every column whole, except the flexible one, which needs
-// room for the least that may be left of it.
+// Fits reports whether a canvas shows every column whole, except the flexible one, which needs room
+// for the least that may be left of it.
 func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
 	needs := s.natural[flexible]
 	return s.Width()-needs+min(needs, least) <= c.Width

@@ -215,8 +215,7 @@ func (v HotelView) offers(c canvas.Canvas) []string {
 	return append([]string{c.Paint(canvas.Strong, "Offers")}, columns(c, items)...)
 }
 
-// columns sets short texts in as many columns as the width allows, read
-// downwards.
+// columns sets short texts in as many columns as the width allows, read downwards.
 func columns(c canvas.Canvas, items []string) []string {
 	widest := 0
 	for _, item := range items {
@@ -276,8 +275,8 @@ func (v HotelView) facts() grid.Facts {
 	return facts
 }
 
-// Records gives one line a fact: its name and its value. Scores are "value
-// (count)"; a kind of guest without one has "too little data".
+// Records gives one line a fact: its name and its value. Scores are "value (count)"; a kind of
+// guest without one has "too little data".
 func (v HotelView) Records() grid.Records {
 	r := grid.Records{Head: []string{"name", "value"}}
 	add := func(name, value string) {

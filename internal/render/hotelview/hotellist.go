@@ -15,12 +15,11 @@ import (
 type HotelList struct {
 	Place string // what was searched: a city, a hotel, a point
 	Stay  Stay   // as priced
-	// Context says for whom and in what the prices are, such as "2 adults, 1
-	// room", "EUR", "market PT (flag)".
+	// Context says for whom and in what the prices are, such as "2 adults, 1 room", "EUR", "market
+	// PT (flag)".
 	Context []string
 	Locale  string // decides how money is written; "" is "en"
-	// AllIn shows the night with what comes on top of it: the figure that price
-	// filters go by.
+	// AllIn shows the night with what comes on top of it: the figure that price filters go by.
 	AllIn bool
 	// Guests are whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
@@ -78,99 +77,39 @@ const notScored = "not scored"
 // Lines gives the list for a person.
 func (v HotelList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
-	out := grid.Stack(v.Head(c), names, blocks)
-	items := []string{v.count(c)}
-	if len(v.Rows) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
-	}
-	out = append(out, c.Flow("", items, "   ")...)
-	out = append(out, v.pricing(c).foot(c)...)
-	out = append(out, c.Sentences(append(v.doubts(), v.Notes...))...)
-	return append(out, c.Next(v.Next)...)
+	return v.list().lines(c, names, blocks)
 }
 
 // Head is what was searched, and an empty line.
-func (v HotelList) Head(c canvas.Canvas) []string { return stayHead(c, v.Place, v.Stay, v.Context) }
+func (v HotelList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
-// stayHead is what was searched, when, for whom, and an empty line.
-func stayHead(c canvas.Canvas, place string, stay Stay, context []string) []string {
-	var items []string
-	if place = c.Text(place); place != "" {
-		items = append(items, c.Paint(canvas.Strong, place))
+// Blocks gives the header of the list and the lines of each hotel.
+func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	l := v.list()
+	pricing := l.pricing(c)
+	layout := func(plan int) (t grid.Table, name, least int) {
+		t, name = v.table(c, hotelPlans[plan])
+		return t, name, hotelPlans[plan].name
 	}
-	if words := stay.words(c); words != "" {
-		items = append(items, words)
-	}
-	if words := c.Join(context, " "+c.Glyph.Dot+" "); words != "" {
-		items = append(items, words)
-	}
-	if items == nil {
-		return nil
-	}
-	return append(c.Flow("", items, "   "), "")
+	return l.blocks(c, len(hotelPlans), layout, func(plan, row int) []string {
+		return append(v.remarks(c, hotelPlans[plan], v.Rows[row]), pricing.remarks(c, l.prices[row])...)
+	})
 }
 
-func (v HotelList) count(c canvas.Canvas) string {
-	numbers := make([]int, len(v.Rows))
-	for i, row := range v.Rows {
-		numbers[i] = row.N
+// list is what the list has in common with that of a hotel's rates.
+func (v HotelList) list() stayList {
+	l := stayList{
+		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
+		noun: "hotel", total: v.Total, status: v.Status, notes: v.Notes, next: v.Next,
 	}
-	return c.CountLine("hotel", v.Total, numbers, v.Status)
-}
-
-func (v HotelList) pricing(c canvas.Canvas) pricing { return pricingOf(c, v.prices(), v.Locale) }
-
-func (v HotelList) prices() []StayPrice {
-	return pricesOf(v.Rows, func(row HotelRow) StayPrice { return row.Price })
-}
-
-// doubts explains the mark at prices that cannot be right.
-func (v HotelList) doubts() []string {
 	for _, row := range v.Rows {
-		if row.Price.doubtful() {
-			return []string{grid.DoubtNote}
-		}
+		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
 	}
-	return nil
+	return l
 }
 
-func (p StayPrice) doubtful() bool {
-	return p.Night.Doubtful() || p.Stay != nil && p.Stay.Doubtful()
-}
-
-// priceFields are the fields of a stay's price in a record: amounts a night
-// and for the stay, what comes on top, whether the tax is inside (yes, no, not
-// known), the all-in night, and the deal.
-var priceFields = [...]string{
-	"night", "stay", "currency", "tax_per_night", "tax_included", "city_tax_per_night", "all_in_night",
-	"deal", "percent_off", "was_night", "promo_code",
-}
-
-func (p StayPrice) fields() []string {
-	allIn, _ := p.AllIn()
-	row := []string{
-		p.Night.Amount, amount(p.Stay), p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
-	}
-	if p.Tax != nil {
-		row[4] = p.TaxInside.String()
-	}
-	if d := p.Deal; d != nil {
-		row[7], row[8], row[9], row[10] = d.Label, strconv.Itoa(d.Percent), amount(d.Was), d.Promo
-	}
-	return row
-}
-
-// amount is the bare amount of money that may not be stated.
-func amount(m *money.Money) string {
-	if m == nil {
-		return ""
-	}
-	return m.Amount
-}
-
-// Records gives one line a hotel. The amounts are the whole booking's, taxes
-// are a night's, lists are joined by commas, and free_cancellation is "seen" or
-// "not seen".
+// Records gives one line a hotel. The amounts are the whole booking's, taxes are a night's, lists
+// are joined by commas, and free_cancellation is "seen" or "not seen".
 func (v HotelList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "hotel_id", "name"}}
 	r.Head = append(r.Head, priceFields[:]...)
@@ -187,4 +126,127 @@ func (v HotelList) Records() grid.Records {
 			row.refund().Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page))
 	}
 	return r
+}
+
+// hotelPlan is one way to lay the list out. What has no column stands under its hotel, so that a
+// narrow terminal hides nothing.
+type hotelPlan struct {
+	night, where, guests bool
+	name                 int // the hotel's name may be cut down to this
+}
+
+var hotelPlans = [...]hotelPlan{
+	{night: true, where: true, guests: true, name: 28},
+	{night: true, guests: true, name: 24},
+	{night: true, name: 22},
+	{name: 16},
+}
+
+// table makes the columns of a plan, and says which holds the name.
+func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name int) {
+	amounts := stayPrices(c, v.list().prices, v.Locale)
+	t.Rows = make([][]grid.Cell, len(v.Rows))
+	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} })
+	if plan.night {
+		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return amounts.night[i] })
+		if v.AllIn {
+			t.Add(numeric("ALL IN"), func(i int) grid.Cell { return amounts.allIn[i] })
+		}
+	}
+	t.Add(numeric("STAY"), func(i int) grid.Cell { return amounts.stay[i] })
+	name = len(t.Columns)
+	t.Add(grid.Column{Name: "HOTEL", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Name} })
+	if plan.guests {
+		t.Add(numeric("STARS"), func(i int) grid.Cell { return starCell(v.Rows[i].Stars) })
+		t.Add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(i int) grid.Cell { return scoreCell(c, v.Rows[i].Score) })
+	}
+	if plan.where {
+		t.Add(grid.Column{Name: "WHERE", Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: where(c, v.Rows[i])} })
+	}
+	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
+	return t, name
+}
+
+func (v HotelList) guestsHead() string {
+	if v.Guests == "" {
+		return "GUESTS SAY"
+	}
+	return v.Guests + " SAY"
+}
+
+func starCell(stars string) grid.Cell {
+	if stars == "" {
+		return grid.Cell{Text: "unrated", Tone: canvas.Faint}
+	}
+	return grid.Cell{Text: stars}
+}
+
+func scoreCell(c canvas.Canvas, s *Score) grid.Cell {
+	if s == nil {
+		return grid.Cell{Text: notScored, Tone: canvas.Faint}
+	}
+	return grid.Cell{Text: s.words(c)}
+}
+
+// refund is the witness of a list: seen, or not seen, which is not a no.
+func (r HotelRow) refund() grid.Cell {
+	if r.Seen {
+		return grid.Cell{Text: "seen", Tone: canvas.Good}
+	}
+	return grid.Cell{Text: "not seen", Tone: canvas.Faint}
+}
+
+// where is the district, or the city, and how far from the centre.
+func where(c canvas.Canvas, row HotelRow) string {
+	place := row.District
+	if place == "" {
+		place = row.City
+	}
+	return strings.TrimSpace(c.Text(place) + " " + figure.Distance(row.Distance, row.Unit))
+}
+
+// remarks stand under a hotel: its badges, and what had no room above.
+func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []string {
+	var items []string
+	for _, badge := range append([]string{row.Mark}, row.Badges...) {
+		if badge = c.Text(badge); badge != "" {
+			items = append(items, c.Paint(canvas.Good, badge))
+		}
+	}
+	if !plan.night {
+		items = append(items, grid.Amount(c, row.Price.Night, v.Locale)+" a night")
+		if all, ok := row.Price.AllIn(); ok && v.AllIn {
+			items = append(items, grid.Amount(c, all, v.Locale)+" all in")
+		}
+	}
+	if !plan.guests {
+		items = append(items, rated(c, row.Stars), guestsWords(c, v.Guests, row.Score))
+	}
+	if where := where(c, row); !plan.where && where != "" {
+		items = append(items, where)
+	}
+	return items
+}
+
+// rated says how many stars a hotel has.
+func rated(c canvas.Canvas, stars string) string {
+	switch stars = c.Text(stars); stars {
+	case "":
+		return "unrated"
+	case "1":
+		return "1 star"
+	}
+	return stars + " stars"
+}
+
+// guestsWords say what guests say in a sentence.
+func guestsWords(c canvas.Canvas, guests string, s *Score) string {
+	who := "guests"
+	if guests != "" {
+		who = strings.ToLower(c.Text(guests))
+	}
+	if s == nil {
+		return "no score from " + who
+	}
+	return who + " say " + c.Text(s.value()) + " (" + words.Thousands(c.Text(s.Count)) + ")"
 }

@@ -1,7 +1,6 @@
 package hotelview
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -35,8 +34,7 @@ type RateRow struct {
 	Mark         string // what changed while it was watched, such as "was $431"
 }
 
-// ratePlan is one way to lay the list out. What has no column stands under its
-// room.
+// ratePlan is one way to lay the list out. What has no column stands under its room.
 type ratePlan struct {
 	night, board, cancellation, left bool
 	room                             int // the room's name may be cut down to this
@@ -52,81 +50,60 @@ var ratePlans = [...]ratePlan{
 // few is from how many rooms left on a number is a warning.
 const few = 3
 
-// Head is what was searched, and an empty line.
-func (v RateList) Head(c canvas.Canvas) []string { return stayHead(c, v.Hotel, v.Stay, v.Context) }
-
 // Lines gives the layout for a person.
 func (v RateList) Lines(c canvas.Canvas) []string {
 	names, blocks := v.Blocks(c)
-	out := grid.Stack(v.Head(c), names, blocks)
-	numbers := make([]int, len(v.Rows))
-	for i, row := range v.Rows {
-		numbers[i] = row.N
-	}
-	items := []string{c.CountLine("rate", len(v.Rows), numbers, v.Status)}
-	if len(v.Rows) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
-	}
-	out = append(out, c.Flow("", items, "   ")...)
-	out = append(out, v.pricing(c).foot(c)...)
-	notes := v.Notes
-	if slices.ContainsFunc(v.Rows, func(row RateRow) bool { return row.Price.doubtful() }) {
-		notes = append([]string{grid.DoubtNote}, notes...)
-	}
-	out = append(out, c.Sentences(notes)...)
-	return append(out, c.Next(v.Next)...)
+	return v.list().lines(c, names, blocks)
 }
 
-func (v RateList) pricing(c canvas.Canvas) pricing { return pricingOf(c, v.prices(), v.Locale) }
-
-func (v RateList) prices() []StayPrice {
-	return pricesOf(v.Rows, func(row RateRow) StayPrice { return row.Price })
-}
+// Head is what was searched, and an empty line.
+func (v RateList) Head(c canvas.Canvas) []string { return v.list().head(c) }
 
 // Blocks gives the header of the list and the lines of each rate.
 func (v RateList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	if len(v.Rows) == 0 {
-		return nil, nil
+	l := v.list()
+	pricing := l.pricing(c)
+	layout := func(plan int) (t grid.Table, room, least int) {
+		t, room = v.table(c, ratePlans[plan])
+		return t, room, ratePlans[plan].room
 	}
-	pricing := v.pricing(c)
-	for i, plan := range ratePlans {
-		t, room := v.table(c, plan)
-		if i < len(ratePlans)-1 && !t.Sheet(c).Fits(c, room, plan.room) {
-			continue
-		}
-		return t.Blocks(c, func(i int) []string {
-			return append(v.remarks(c, plan, v.Rows[i]), pricing.remarks(c, v.Rows[i].Price)...)
-		})
+	return l.blocks(c, len(ratePlans), layout, func(plan, row int) []string {
+		return append(v.remarks(c, ratePlans[plan], v.Rows[row]), pricing.remarks(c, l.prices[row])...)
+	})
+}
+
+// list is what the list has in common with that of hotels.
+func (v RateList) list() stayList {
+	l := stayList{
+		place: v.Hotel, stay: v.Stay, context: v.Context, locale: v.Locale,
+		noun: "rate", total: len(v.Rows), status: v.Status, notes: v.Notes, next: v.Next,
 	}
-	return nil, nil
+	for _, row := range v.Rows {
+		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
+	}
+	return l
 }
 
 // table makes the columns of a plan, and says which holds the room.
 func (v RateList) table(c canvas.Canvas, plan ratePlan) (t grid.Table, room int) {
-	amounts := stayPrices(c, v.prices(), v.Locale)
+	amounts := stayPrices(c, v.list().prices, v.Locale)
 	t.Rows = make([][]grid.Cell, len(v.Rows))
-	add := func(column grid.Column, cell func(i int, row RateRow) grid.Cell) {
-		t.Columns = append(t.Columns, column)
-		for i, row := range v.Rows {
-			t.Rows[i] = append(t.Rows[i], cell(i, row))
-		}
-	}
-	add(grid.Column{Name: "#", Align: grid.Right, Keep: 9}, func(_ int, row RateRow) grid.Cell { return grid.Cell{Text: figure.Number(row.N)} })
+	t.Add(numeric("#"), func(i int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[i].N)} })
 	if plan.night {
-		add(grid.Column{Name: "NIGHT", Align: grid.Right, Keep: 9}, func(i int, _ RateRow) grid.Cell { return amounts.night[i] })
+		t.Add(numeric("NIGHT"), func(i int) grid.Cell { return amounts.night[i] })
 	}
-	add(grid.Column{Name: "STAY", Align: grid.Right, Keep: 9}, func(i int, _ RateRow) grid.Cell { return amounts.stay[i] })
+	t.Add(numeric("STAY"), func(i int) grid.Cell { return amounts.stay[i] })
 	room = len(t.Columns)
-	add(grid.Column{Name: "ROOM", Keep: 9, Flex: true}, func(_ int, row RateRow) grid.Cell { return grid.Cell{Text: row.Room} })
+	t.Add(grid.Column{Name: "ROOM", Keep: 9, Flex: true}, func(i int) grid.Cell { return grid.Cell{Text: v.Rows[i].Room} })
 	if plan.board {
-		add(grid.Column{Name: "MEALS", Keep: 9}, func(_ int, row RateRow) grid.Cell { return grid.OrNotStated(row.Board) })
+		t.Add(grid.Column{Name: "MEALS", Keep: 9}, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Board) })
 	}
-	add(grid.Column{Name: "REFUNDABLE", Keep: 9}, func(_ int, row RateRow) grid.Cell { return row.Refundable.Cell() })
+	t.Add(grid.Column{Name: "REFUNDABLE", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].Refundable.Cell() })
 	if plan.cancellation {
-		add(grid.Column{Name: "CANCELLATION", Keep: 9}, func(_ int, row RateRow) grid.Cell { return grid.OrNotStated(row.Cancellation) })
+		t.Add(grid.Column{Name: "CANCELLATION", Keep: 9}, func(i int) grid.Cell { return grid.OrNotStated(v.Rows[i].Cancellation) })
 	}
 	if plan.left {
-		add(grid.Column{Name: "LEFT", Align: grid.Right, Keep: 9}, func(_ int, row RateRow) grid.Cell { return leftCell(row.Left) })
+		t.Add(numeric("LEFT"), func(i int) grid.Cell { return leftCell(v.Rows[i].Left) })
 	}
 	return t, room
 }
@@ -160,8 +137,7 @@ func (v RateList) remarks(c canvas.Canvas, plan ratePlan, row RateRow) []string 
 	return items
 }
 
-// cancellationGoesWithout reports that the policy only says again what
-// Refundable says.
+// cancellationGoesWithout reports that the policy only says again what Refundable says.
 func (r RateRow) cancellationGoesWithout() bool {
 	switch r.Cancellation {
 	case "free cancellation":
@@ -172,8 +148,8 @@ func (r RateRow) cancellationGoesWithout() bool {
 	return r.Cancellation == ""
 }
 
-// Records gives one line a rate; amounts are as in HotelList. Refundable is yes
-// or no, and the id is what the booking link takes.
+// Records gives one line a rate; amounts are as in HotelList. Refundable is yes or no, and the id
+// is what the booking link takes.
 func (v RateList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "rate_id", "room", "board", "refundable", "cancellation", "rooms_left"}}
 	r.Head = append(r.Head, priceFields[:]...)

@@ -33,7 +33,7 @@ type ReviewRow struct {
 
 // Lines gives the layout for a person.
 func (v ReviewList) Lines(c canvas.Canvas) []string {
-	out := stayHead(c, v.Hotel, Stay{}, nil)
+	out := stayList{place: v.Hotel}.head(c)
 	for i, row := range v.Rows {
 		out = append(out, row.lines(c, v.First+i)...)
 		out = append(out, "")
@@ -74,8 +74,7 @@ func (r ReviewRow) lines(c canvas.Canvas, n int) []string {
 	return out
 }
 
-// Records gives one line a review; what was liked, and what was not, is joined
-// by " / ".
+// Records gives one line a review; what was liked, and what was not, is joined by " / ".
 func (v ReviewList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "rating", "posted", "guests", "country", "provider", "title", "pros", "cons", "notes"}}
 	for i, row := range v.Rows {

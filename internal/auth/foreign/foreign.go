@@ -4,9 +4,12 @@ package foreign
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"strings"
 	"unicode"
+
+	"golang.org/x/net/publicsuffix"
 
 	"travel.example/travel/internal/transport"
 )
@@ -70,4 +73,43 @@ func HostOf(raw string) string {
 		return "an unreadable address"
 	}
 	return Clean(u.Host)
+}
+
+// SameSite says whether two hosts belong to one owner, as far as their names can tell: they are
+// equal, or were registered as one name below a public suffix, be it a registry's (co.uk) or that
+// of a host whose customers each have a name (github.io). Addresses and the names of this computer
+// have no owner beyond themselves.
+func SameSite(a, b string) bool {
+	a, b = strings.ToLower(strings.TrimSuffix(a, ".")), strings.ToLower(strings.TrimSuffix(b, "."))
+	if a == b {
+		return true
+	}
+	site := registered(a)
+	return site != "" && site == registered(b)
+}
+
+// registered is the registered name that host is or lies below, "" if it has none.
+func registered(host string) string {
+	if _, err := netip.ParseAddr(host); err == nil || transport.IsLoopback(host) {
+		return ""
+	}
+	site, err := publicsuffix.EffectiveTLDPlusOne(host)
+	if err != nil { // a public suffix itself, or no name at all
+		return ""
+	}
+	return site
+}
+
+// maxForeign is the longest foreign text that is shown, in characters.
+const maxForeign = 200
+
+// MaxCode is the longest code of a sign-in that is taken, in bytes.
+const MaxCode = 8 << 10
+
+// Clean makes foreign text fit for one line of a terminal.
+func Clean(s string) string { return transport.OneLine(s, maxForeign) }
+
+// IsToken says whether s can travel in a header and a form: visible ASCII only (RFC 6749 appendix A).
+func IsToken(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x21 || r > 0x7e })
 }

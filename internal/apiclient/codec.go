@@ -1,0 +1,363 @@
+package apiclient
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"travel.example/travel/api"
+)
+
+// pathOf fills the path of an operation with ids, in the order of its template.
+func pathOf(op *api.Operation, ids []string) (string, error) {
+	segments := strings.Split(op.Path, "/")
+	for i, segment := range segments {
+		if !strings.HasPrefix(segment, "{") {
+			continue
+		}
+		valid := ValidID
+		if segment == "{rateId}" {
+			valid = ValidRateID
+		}
+		if !valid(ids[0]) {
+			return "", &RequestError{Reason: fmt.Sprintf("%q is not a valid %s", ids[0], strings.Trim(segment, "{}"))}
+		}
+		segments[i], ids = url.PathEscape(ids[0]), ids[1:]
+	}
+	return strings.Join(segments, "/"), nil
+}
+
+// queryOf writes the generated parameter struct of an operation as the contract has it: in its
+// order, a list as one pair for each item (OpenAPI 3.0, style form, explode true), text escaped as
+// in a form. What is nil is left out. The result starts with a question mark, or is empty.
+func queryOf(op *api.Operation, params any, word dialect) string {
+	fields := fieldsOf(params)
+	var query strings.Builder
+	separator := byte('?')
+	for i := range op.Params {
+		param := &op.Params[i]
+		field, ok := fields[param.Name]
+		if param.In != api.InQuery || !ok {
+			continue
+		}
+		for _, text := range texts(field) {
+			query.WriteByte(separator)
+			query.WriteString(url.QueryEscape(param.Name) + "=" + url.QueryEscape(word.rewriteKind(param.Name, text)))
+			separator = '&'
+		}
+	}
+	return query.String()
+}
+
+// fieldsOf are the members of a parameter struct by the name that their tags give them on the wire.
+func fieldsOf(params any) map[string]reflect.Value {
+	value := reflect.Indirect(reflect.ValueOf(params))
+	if !value.IsValid() {
+		return nil // no parameters
+	}
+	fields := map[string]reflect.Value{}
+	for field, member := range value.Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		fields[name] = member
+	}
+	return fields
+}
+
+// texts are the values of a member: none when it is nil, several of a list.
+func texts(value reflect.Value) []string {
+	switch value.Kind() {
+	case reflect.Pointer:
+		if value.IsNil() {
+			return nil
+		}
+		return texts(value.Elem())
+	case reflect.Slice:
+		var all []string
+		for i := range value.Len() {
+			all = append(all, texts(value.Index(i))...)
+		}
+		return all
+	case reflect.Int, reflect.Int64:
+		return []string{strconv.FormatInt(value.Int(), 10)}
+	}
+	return []string{value.String()} // a test holds that there are no other kinds
+}
+
+// Bounds on the structure of a body, so that a small one cannot unfold into gigabytes. The largest
+// honest answer holds a few thousand objects.
+const (
+	maxDepth      = 64
+	maxContainers = 50_000  // objects and arrays
+	maxValues     = 500_000 // all values
+)
+
+var errTooComplex = errors.New("too many values or too deeply nested")
+
+// simpleEnough counts the structure of a body without decoding it.
+func simpleEnough(body []byte) bool {
+	depth, containers, values := 0, 0, 0
+	for i := 0; i < len(body); i++ {
+		switch body[i] {
+		case '"':
+			i += stringEnd(body[i+1:])
+		case '{', '[':
+			depth++
+			containers++
+		case '}', ']':
+			depth--
+		case ',':
+			values++
+		}
+		if depth > maxDepth || containers > maxContainers || values > maxValues {
+			return false
+		}
+	}
+	return true
+}
+
+// stringEnd is how far behind an opening quote its closing quote stands.
+func stringEnd(rest []byte) int {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(rest)
+}
+
+// decodeAs reads a body as a T and tells the first member that is missing or of another type.
+func decodeAs[T any](body []byte, word dialect) (*T, error) {
+	value := new(T)
+	if err := json.Unmarshal(body, value); err != nil {
+		return nil, err
+	}
+	var tree any
+	tokens := json.NewDecoder(bytes.NewReader(body))
+	tokens.UseNumber() // so that no number is too large
+	if err := tokens.Decode(&tree); err != nil {
+		return nil, err
+	}
+	if tree == nil {
+		return nil, errors.New("the answer is null")
+	}
+	var form any = value
+	if trip, ok := form.(*Trip); ok {
+		form = trip.form()
+	}
+	promise := planFor(reflect.TypeOf(form)).rename(contractFlag, word.flag())
+	if path, found := promise.missing(tree); found {
+		return nil, fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
+	}
+	return value, nil
+}
+
+// plan is what a type promises. A nil plan promises nothing further.
+type plan struct {
+	members []memberPlan // of an object
+	item    *plan        // of an array
+}
+
+type memberPlan struct {
+	name     string
+	required bool
+	plan     *plan
+}
+
+func planFor(t reflect.Type) *plan {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return nil // a union decides for itself
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		if item := planFor(t.Elem()); item != nil {
+			return &plan{item: item}
+		}
+	case reflect.Struct:
+		return structPlan(t)
+	}
+	return nil
+}
+
+// structPlan reads the tags: the generator leaves out omitempty where the contract lists a member
+// as required.
+func structPlan(t reflect.Type) *plan {
+	p := &plan{}
+	for field := range t.Fields() {
+		options := strings.Split(field.Tag.Get("json"), ",")
+		if options[0] == "" || options[0] == "-" {
+			continue
+		}
+		required := !slices.Contains(options[1:], "omitempty")
+		inner := planFor(field.Type)
+		if required || inner != nil {
+			p.members = append(p.members, memberPlan{name: options[0], required: required, plan: inner})
+		}
+	}
+	return p
+}
+
+// missing is the path of the first required member that is absent or null, with a leading dot, and
+// whether there is one. It is put together from the inside out, so that an answer with nothing
+// missing builds no text.
+func (p *plan) missing(value any) (path string, found bool) {
+	if p == nil {
+		return "", false
+	}
+	switch v := value.(type) {
+	case map[string]any:
+		return p.missingMember(v)
+	case []any:
+		for i, item := range v {
+			if inner, found := p.item.missing(item); found {
+				return fmt.Sprintf("[%d]%s", i, inner), true
+			}
+		}
+	case nil:
+		return "", true
+	}
+	return "", false
+}
+
+func (p *plan) missingMember(object map[string]any) (path string, found bool) {
+	for _, m := range p.members {
+		value := object[m.name]
+		if value == nil {
+			if m.required {
+				return "." + m.name, true
+			}
+			continue
+		}
+		if inner, found := m.plan.missing(value); found {
+			return "." + m.name + inner, true
+		}
+	}
+	return "", false
+}
+
+// Trip is a flight trip in one of the contract's two forms; exactly one is set.
+type Trip struct {
+	Default *TripDefault
+	Detail  *TripDetail
+}
+
+// UnmarshalJSON tells the forms apart by the legs that only the detailed one has.
+func (t *Trip) UnmarshalJSON(body []byte) error {
+	var detailed struct {
+		Legs []struct{} `json:"legs"`
+	}
+	*t = Trip{}
+	if err := json.Unmarshal(body, &detailed); err == nil && detailed.Legs != nil {
+		return json.Unmarshal(body, &t.Detail)
+	}
+	t.Default = &TripDefault{}
+	return json.Unmarshal(body, t.Default)
+}
+
+// form is the one that is set.
+func (t *Trip) form() any {
+	if t.Detail != nil {
+		return t.Detail
+	}
+	return t.Default
+}
+
+// The contract's own word, and where a deployment may use another one.
+const (
+	contractWord      = "platform"
+	contractFlag      = "hasPlatformFare"
+	bookingTypesParam = "booking-types"
+)
+
+// dialect is the word a deployment uses where the contract says "platform": as a fare's kind, as a
+// booking type and in the has…Fare flag of a trip. "" is the contract's own.
+type dialect string
+
+func (d dialect) foreign() bool { return d != "" && d != contractWord }
+
+// flag is the has…Fare member as this deployment names it.
+func (d dialect) flag() string {
+	if !d.foreign() {
+		return contractFlag
+	}
+	return "has" + strings.ToUpper(string(d[:1])) + string(d[1:]) + "Fare"
+}
+
+// rename gives a member another name wherever the plan promises it.
+func (p *plan) rename(from, to string) *plan {
+	if p == nil {
+		return nil
+	}
+	p.item.rename(from, to)
+	for i := range p.members {
+		if p.members[i].name == from {
+			p.members[i].name = to
+		}
+		p.members[i].plan.rename(from, to)
+	}
+	return p
+}
+
+// rewriteKind is a value of a query parameter in the deployment's own word, which only the filter
+// of booking types holds.
+func (d dialect) rewriteKind(param, value string) string {
+	if d.foreign() && param == bookingTypesParam && value == contractWord {
+		return string(d)
+	}
+	return value
+}
+
+// maxIDBytes is the longest id the contract allows in a path or a query.
+const maxIDBytes = 256
+
+// ValidID tells whether s may be sent as a search, trip, fare or option id: 1 to 256 of A-Z a-z 0-9
+// . _ : ~ = -, and neither "." nor "..", which a path would resolve away.
+func ValidID(s string) bool {
+	if len(s) == 0 || len(s) > maxIDBytes || s == "." || s == ".." {
+		return false
+	}
+	for i := range len(s) {
+		if !isIDByte(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// ValidRateID tells whether s may be sent as a rate id. The service makes these up as it likes and
+// wants them back byte for byte, so anything goes that a person can see: 1 to 256 characters, none
+// of them a control or an invisible one, and neither "." nor "..".
+func ValidRateID(s string) bool {
+	if s == "" || s == "." || s == ".." || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxIDBytes {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) { // of all spaces, it takes the plain one
+			return false
+		}
+	}
+	return true
+}
+
+func isIDByte(c byte) bool {
+	switch {
+	case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		return true
+	case c == '.', c == '_', c == ':', c == '~', c == '=', c == '-':
+		return true
+	}
+	return false
+}

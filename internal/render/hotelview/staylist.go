@@ -1,0 +1,293 @@
+package hotelview
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// Stay is when a stay begins and ends.
+type Stay struct {
+	CheckIn, CheckOut time.Time // local days
+	Nights            int
+}
+
+// words are the days and how many nights lie between.
+func (s Stay) words(c canvas.Canvas) string {
+	var parts []string
+	if in, out := figure.Day(s.CheckIn), figure.Day(s.CheckOut); in != "" && out != "" {
+		parts = append(parts, in+" "+c.Glyph.Dash+" "+out)
+	}
+	if s.Nights > 0 {
+		parts = append(parts, words.Counted(s.Nights, "night"))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// StayPrice is what a stay costs: the whole booking, all its rooms.
+type StayPrice struct {
+	Night money.Money  // one night
+	Stay  *money.Money // all nights; nil if not stated
+	// Tax is the tax of a night, nil if none is stated. TaxInside says whether Night already holds
+	// it.
+	Tax       *money.Money
+	TaxInside grid.Answer
+	// LocalTax is what the city takes a night, always on top. Zero is none, nil is not known.
+	LocalTax *money.Money
+	Deal     *StayDeal
+}
+
+// StayDeal is a discount that is in the price already.
+type StayDeal struct {
+	Label   string // the offer's own name, may be empty
+	Percent int
+	Was     *money.Money // a night before; worked out and not quoted where there is a label
+	Promo   string       // the code to type at checkout, may be empty
+}
+
+// AllIn is a night with all that comes on top of it, as far as that is known. It reports false when
+// an amount is not a decimal number.
+func (p StayPrice) AllIn() (money.Money, bool) {
+	parts := []money.Money{p.Night}
+	if p.Tax != nil && p.TaxInside != grid.Yes {
+		parts = append(parts, *p.Tax)
+	}
+	if p.LocalTax != nil {
+		parts = append(parts, *p.LocalTax)
+	}
+	return money.Sum(parts)
+}
+
+// charges say in words what is inside a price and what comes on top of it: the tax, and what the
+// city takes. Either may be empty.
+func (p StayPrice) charges(c canvas.Canvas, locale string) [2]string {
+	var words [2]string
+	if p.Tax != nil && !p.Tax.IsZero() {
+		tax := grid.Amount(c, *p.Tax, locale)
+		switch p.TaxInside {
+		case grid.No:
+			words[0] = "+ " + tax + " tax a night"
+		case grid.Yes:
+			words[0] = tax + " tax a night included"
+		case grid.Unknown:
+			words[0] = tax + " tax a night, not stated whether included"
+		}
+	}
+	switch {
+	case p.LocalTax == nil:
+		words[1] = "city tax not known"
+	case !p.LocalTax.IsZero():
+		words[1] = "+ " + grid.Amount(c, *p.LocalTax, locale) + " city tax a night"
+	}
+	return words
+}
+
+// words say what a deal takes off. An earlier price that is worked out from an offer is only
+// "about" right.
+func (d *StayDeal) words(c canvas.Canvas, locale string) []string {
+	if d == nil {
+		return nil
+	}
+	var items []string
+	label := c.Text(d.Label)
+	if d.Was != nil {
+		was := "was "
+		if label != "" {
+			was += "about "
+		}
+		items = append(items, was+grid.Amount(c, *d.Was, locale)+" a night")
+	}
+	off := c.Glyph.Minus + figure.Number(d.Percent) + " %"
+	items = append(items, c.Paint(canvas.Good, strings.TrimSpace(label+" "+off)))
+	if code := c.Text(d.Promo); code != "" {
+		items = append(items, "with code "+code+" at checkout")
+	}
+	return items
+}
+
+// pricing is what the prices of a list have in common. It is said once below the list, so that what
+// differs stands out.
+type pricing struct {
+	locale string
+	common [2]string // of the charges, see StayPrice.charges
+	inside bool      // every price holds its tax
+}
+
+// remarks are the charges of a price that not every price has, and its deal.
+func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
+	var items []string
+	for i, words := range price.charges(c, p.locale) {
+		if words != "" && words != p.common[i] && (i > 0 || !p.inside) {
+			items = append(items, words)
+		}
+	}
+	return append(items, price.Deal.words(c, p.locale)...)
+}
+
+// foot says what all prices have in common, if anything.
+func (p pricing) foot(c canvas.Canvas) []string {
+	words := p.common
+	if p.inside {
+		words[0] = "tax included"
+	}
+	items := slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
+	if len(items) == 0 {
+		return nil
+	}
+	return c.Wrap("", "Every price: "+strings.Join(items, " "+c.Glyph.Dot+" ")+".", canvas.Plain)
+}
+
+// doubtful reports a price that cannot be right.
+func (p StayPrice) doubtful() bool {
+	return p.Night.Doubtful() || p.Stay != nil && p.Stay.Doubtful()
+}
+
+// priceFields are the fields of a stay's price in a record: amounts a night and for the stay, what
+// comes on top, whether the tax is inside (yes, no, not known), the all-in night, and the deal.
+var priceFields = [...]string{
+	"night", "stay", "currency", "tax_per_night", "tax_included", "city_tax_per_night", "all_in_night",
+	"deal", "percent_off", "was_night", "promo_code",
+}
+
+func (p StayPrice) fields() []string {
+	allIn, _ := p.AllIn()
+	row := []string{
+		p.Night.Amount, amount(p.Stay), p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
+	}
+	if p.Tax != nil {
+		row[4] = p.TaxInside.String()
+	}
+	if d := p.Deal; d != nil {
+		row[7], row[8], row[9], row[10] = d.Label, strconv.Itoa(d.Percent), amount(d.Was), d.Promo
+	}
+	return row
+}
+
+// amount is the bare amount of money that may not be stated.
+func amount(m *money.Money) string {
+	if m == nil {
+		return ""
+	}
+	return m.Amount
+}
+
+// amountCells are the prices of all rows, written alike.
+type amountCells struct{ night, allIn, stay []grid.Cell }
+
+// stayPrices writes the nights and the stays of a list.
+func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells {
+	night, allIn, stay := make([]money.Money, len(prices)), make([]money.Money, len(prices)), make([]money.Money, 0, len(prices))
+	for i, p := range prices {
+		night[i] = p.Night
+		allIn[i], _ = p.AllIn()
+		if p.Stay != nil {
+			stay = append(stay, *p.Stay)
+		}
+	}
+	cells := amountCells{night: grid.PriceCells(c, night, locale), allIn: grid.PriceCells(c, allIn, locale), stay: make([]grid.Cell, len(prices))}
+	written := grid.PriceCells(c, stay, locale)
+	for i, p := range prices {
+		cells.night[i].Tone = min(cells.night[i].Tone, canvas.Warn)
+		if !p.Night.Doubtful() {
+			cells.night[i].Tone = canvas.Plain
+		}
+		cells.stay[i] = grid.Cell{Text: grid.NotStated, Tone: canvas.Faint}
+		if p.Stay != nil {
+			cells.stay[i], written = written[0], written[1:]
+		}
+	}
+	return cells
+}
+
+// numeric is a column of numbers that never goes.
+func numeric(name string) grid.Column { return grid.Column{Name: name, Align: grid.Right, Keep: 9} }
+
+// stayList is what a list of hotels and one of rates have in common.
+type stayList struct {
+	place       string
+	stay        Stay
+	context     []string
+	locale      string
+	noun        string // of a row
+	numbers     []int  // of the rows
+	prices      []StayPrice
+	total       int
+	status      string
+	notes, next []string
+}
+
+// head is what was searched, when, for whom, and an empty line.
+func (l stayList) head(c canvas.Canvas) []string {
+	var items []string
+	if place := c.Text(l.place); place != "" {
+		items = append(items, c.Paint(canvas.Strong, place))
+	}
+	if words := l.stay.words(c); words != "" {
+		items = append(items, words)
+	}
+	if words := c.Join(l.context, " "+c.Glyph.Dot+" "); words != "" {
+		items = append(items, words)
+	}
+	if items == nil {
+		return nil
+	}
+	return append(c.Flow("", items, "   "), "")
+}
+
+// lines sets head, rows, count, what all prices have in common, notes, and what may follow.
+func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []string {
+	out := grid.Stack(l.head(c), names, blocks)
+	items := []string{c.CountLine(l.noun, l.total, l.numbers, l.status)}
+	if len(l.prices) > 0 {
+		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
+	}
+	out = append(out, c.Flow("", items, "   ")...)
+	out = append(out, l.pricing(c).foot(c)...)
+	notes := l.notes
+	if slices.ContainsFunc(l.prices, StayPrice.doubtful) {
+		notes = append([]string{grid.DoubtNote}, notes...)
+	}
+	out = append(out, c.Sentences(notes)...)
+	return append(out, c.Next(l.next)...)
+}
+
+// blocks draws the rows by the first plan whose flexible column keeps its least width, else by the last.
+func (l stayList) blocks(
+	c canvas.Canvas, plans int, layout func(plan int) (t grid.Table, flexible, least int), remarks func(plan, row int) []string,
+) (head []string, blocks [][]string) {
+	if len(l.prices) == 0 {
+		return nil, nil
+	}
+	for plan := range plans {
+		t, flexible, least := layout(plan)
+		if plan == plans-1 || t.Sheet(c).Fits(c, flexible, least) {
+			return t.Blocks(c, func(row int) []string { return remarks(plan, row) })
+		}
+	}
+	return nil, nil
+}
+
+func (l stayList) pricing(c canvas.Canvas) pricing {
+	p := pricing{locale: l.locale}
+	if len(l.prices) < 2 {
+		return p
+	}
+	p.common = l.prices[0].charges(c, l.locale)
+	p.inside = true
+	for _, price := range l.prices {
+		for i, words := range price.charges(c, l.locale) {
+			if words != p.common[i] {
+				p.common[i] = ""
+			}
+		}
+		p.inside = p.inside && price.Tax != nil && price.TaxInside == grid.Yes
+	}
+	return p
+}

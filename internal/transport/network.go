@@ -1,0 +1,216 @@
+// Package transport holds what every room that talks to a network must agree on: where a token may
+// go, how a connection is made, how long a server asks to wait, and how foreign text is shown.
+package transport
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// IsLoopback tells whether host, without a port or brackets, can only be this computer: a loopback
+// address, localhost, or a name below localhost (RFC 6761 §6.3). An address with a dot behind it is
+// a name that a name server may answer, so 127.0.0.1. is not one.
+func IsLoopback(host string) bool {
+	if address, err := netip.ParseAddr(host); err == nil {
+		return address.Unmap().IsLoopback()
+	}
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
+// Origin is scheme, host and port in lower case, the port always written out; "" without a host.
+func Origin(u *url.URL) string {
+	if u.Hostname() == "" {
+		return ""
+	}
+	scheme, port := strings.ToLower(u.Scheme), u.Port()
+	if port == "" {
+		port = map[string]string{"https": "443", "http": "80"}[scheme]
+	}
+	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+}
+
+// SameOrigin tells whether both have a host, and scheme, host and port are equal.
+func SameOrigin(a, b *url.URL) bool {
+	origin := Origin(a)
+	return origin != "" && origin == Origin(b)
+}
+
+const (
+	connectTimeout    = 10 * time.Second
+	maxHeaderBytes    = 256 << 10
+	idleConnTimeout   = 30 * time.Second
+	maxIdlePerHost    = 8
+	continueTimeout   = time.Second
+	keepAliveInterval = 15 * time.Second
+)
+
+// New makes a transport to a network: 10 s to connect, 256 KiB of headers, and this computer's own
+// names answered without a name server. proxy is [Proxy] outside of tests. It follows no redirect;
+// a client built on it must not either.
+func New(proxy func(*http.Request) (*url.URL, error)) *http.Transport {
+	dialer := &net.Dialer{Timeout: connectTimeout, KeepAlive: keepAliveInterval}
+	return &http.Transport{
+		Proxy:                  proxy,
+		DialContext:            loopbackFirst(dialer.DialContext),
+		TLSHandshakeTimeout:    connectTimeout,
+		ExpectContinueTimeout:  continueTimeout,
+		IdleConnTimeout:        idleConnTimeout,
+		MaxIdleConnsPerHost:    maxIdlePerHost,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		ForceAttemptHTTP2:      true,
+		OnProxyConnectResponse: checkProxyAnswer,
+	}
+}
+
+type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
+
+// loopbackFirst answers localhost and the names below it by itself, so that no name server can lead
+// plain http away from this computer.
+func loopbackFirst(dial dialFunc) dialFunc {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		host, port, err := net.SplitHostPort(address)
+		if err != nil || !IsLoopback(host) || net.ParseIP(host) != nil {
+			return dial(ctx, network, address)
+		}
+		conn, err := dial(ctx, network, net.JoinHostPort("127.0.0.1", port))
+		if err != nil && ctx.Err() == nil {
+			return dial(ctx, network, net.JoinHostPort("::1", port))
+		}
+		return conn, err
+	}
+}
+
+// Fresh is the same way out with a new connection for each request, so that none is sent on a kept
+// one that the server may be closing. A transport of another type is returned as it is.
+func Fresh(network http.RoundTripper) http.RoundTripper {
+	transport, ok := network.(*http.Transport)
+	if !ok {
+		return network
+	}
+	fresh := transport.Clone()
+	fresh.DisableKeepAlives = true
+	return fresh
+}
+
+// Wait returns nil after d, or the cause of ctx's end if that comes first.
+func Wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// ProxySettingError is a variable that should name a proxy and does not. Its value, which may hold
+// a password, is not repeated.
+type ProxySettingError struct{ Variable string }
+
+// Error tells which variable.
+func (e *ProxySettingError) Error() string { return e.Variable + " is not the address of a proxy" }
+
+// Class is the word for a mistake in a setting.
+func (e *ProxySettingError) Class() string { return "usage" }
+
+// Advice is what the variable should look like.
+func (e *ProxySettingError) Advice() string {
+	return "set it to one such as http://proxy.example:3128, with %25 for a % in a password; or unset it"
+}
+
+// Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a
+// proxy. net/http silently ignores an address that it cannot read and goes the direct way, which
+// may be the one a proxy is there to close; here that is a *[ProxySettingError].
+func Proxy(req *http.Request) (*url.URL, error) {
+	if IsLoopback(req.URL.Hostname()) {
+		return nil, nil
+	}
+	for _, variable := range []string{"HTTPS_PROXY", "https_proxy"} {
+		if value := os.Getenv(variable); value != "" && !namesProxy(value) {
+			return nil, &ProxySettingError{variable}
+		}
+	}
+	return http.ProxyFromEnvironment(req)
+}
+
+// namesProxy takes a host with or without a port, or a web or SOCKS 5 address with nothing behind
+// the host: a password with a bare #, / or ? would make another host of its user.
+func namesProxy(value string) bool {
+	if !strings.Contains(value, "://") {
+		value = "http://" + value
+	}
+	u, err := url.Parse(value)
+	if err != nil || u.Hostname() == "" || strings.HasSuffix(u.Host, ":") {
+		return false
+	}
+	switch u.Scheme {
+	case "http", "https", "socks5", "socks5h":
+		return strings.Trim(u.Path, "/") == "" && u.RawQuery == "" && u.Fragment == ""
+	}
+	return false
+}
+
+// ProxyHost names the host of the proxy that requests to the address go through, "" without one. It
+// never tells a user name or a password.
+func ProxyHost(address string) (string, error) {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "", errors.New("not an address")
+	}
+	proxy, err := Proxy(&http.Request{URL: u})
+	if err != nil || proxy == nil {
+		return "", err
+	}
+	return proxy.Host, nil
+}
+
+// ProxyError is a proxy that refused a request or could not be reached.
+type ProxyError struct {
+	Host string // as in proxy.example:3128; never the user
+	Err  error
+}
+
+// Error tells why, and leaves the host to the sentence around it.
+func (e *ProxyError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *ProxyError) Unwrap() error { return e.Err }
+
+func checkProxyAnswer(_ context.Context, proxy *url.URL, _ *http.Request, resp *http.Response) error {
+	if resp.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &ProxyError{Host: proxy.Host, Err: errors.New("it answered " + StatusText(resp.StatusCode))}
+}
+
+// StatusText is a status for people, as in "404 Not Found".
+func StatusText(status int) string {
+	return strings.TrimSpace(strconv.Itoa(status) + " " + http.StatusText(status))
+}
+
+// ProxyFailure tells a failure of the proxy from one of the server behind it: what went wrong with
+// the proxy when a request to the address ended with err, nil if it was not the proxy.
+func ProxyFailure(address string, err error) *ProxyError {
+	if refusal, ok := errors.AsType[*ProxyError](err); ok {
+		return refusal
+	}
+	op, ok := errors.AsType[*net.OpError](err)
+	if !ok || op.Op != "proxyconnect" && !strings.HasPrefix(op.Op, "socks") {
+		return nil
+	}
+	host, err := ProxyHost(address)
+	if err != nil || host == "" {
+		host = "of the environment"
+	}
+	return &ProxyError{Host: host, Err: op.Err}
+}
