@@ -20,10 +20,16 @@ const (
 	scopeUsers  = "users"
 )
 
+// gate lets calls in by their token, quota and scopes.
+type gate struct {
+	oauth *oauth.Server
+	meter *quota.Meter
+}
+
 // authenticate accepts a call with a valid access token. Any other spends the
 // general quota of its address, so that guessing tokens ends in a 429.
-func (s *Server) authenticate(c *call) error {
-	claims, err := s.verify(c.r.Header)
+func (g gate) authenticate(c *call) error {
+	claims, err := g.verify(c.r.Header)
 	if err == nil {
 		c.claims = claims
 		return nil
@@ -31,7 +37,7 @@ func (s *Server) authenticate(c *call) error {
 	if !errors.Is(err, oauth.ErrInvalidToken) {
 		return fmt.Errorf("verify the token: %w", err)
 	}
-	usage := s.meter.Take("address "+clientAddress(c.r), quota.General)
+	usage := g.meter.Take("address "+clientAddress(c.r), quota.General)
 	if _, refused := usage.Refused(); refused {
 		return limit(c.w.Header(), usage)
 	}
@@ -40,12 +46,12 @@ func (s *Server) authenticate(c *call) error {
 		err = nil // no error code for a call that brought no token, RFC 6750 section 3.1
 		detail = "There is no bearer token. Sign in and send one."
 	}
-	c.w.Header().Set("WWW-Authenticate", s.oauth.Challenge(err))
+	c.w.Header().Set("WWW-Authenticate", g.oauth.Challenge(err))
 	return rest.NewError(wire.ErrorCodeInvalidToken, detail)
 }
 
 // verify takes the token of the one Authorization header.
-func (s *Server) verify(h http.Header) (oauth.Claims, error) {
+func (g gate) verify(h http.Header) (oauth.Claims, error) {
 	sent := h.Values("Authorization")
 	if len(sent) != 1 {
 		return oauth.Claims{}, fmt.Errorf("%w: %d Authorization headers", oauth.ErrInvalidToken, len(sent))
@@ -54,7 +60,7 @@ func (s *Server) verify(h http.Header) (oauth.Claims, error) {
 	if !strings.EqualFold(scheme, "Bearer") {
 		return oauth.Claims{}, fmt.Errorf("%w: not a bearer token", oauth.ErrInvalidToken)
 	}
-	return s.oauth.Verify(strings.TrimLeft(token, " "))
+	return g.oauth.Verify(strings.TrimLeft(token, " "))
 }
 
 // clientAddress is who calls, as far as that is known without a token. Of an
@@ -77,13 +83,13 @@ func clientAddress(r *http.Request) string {
 
 // spend counts the call against the quotas of its user. From here on every
 // answer tells what is left.
-func (s *Server) spend(name string, of quotaName) step {
+func (g gate) spend(name string, of quotaName) step {
 	return func(c *call) error {
 		spent := name
 		if of != nil {
 			spent = of(c.body)
 		}
-		usage := s.meter.Take("user "+c.claims.Subject, spent)
+		usage := g.meter.Take("user "+c.claims.Subject, spent)
 		if _, refused := usage.Refused(); refused {
 			return limit(c.w.Header(), usage)
 		}
@@ -103,7 +109,7 @@ func limit(h http.Header, usage quota.Usage) error {
 
 // needScopes refuses a token that was not granted openid and, when the
 // operation needs one, a further scope.
-func (s *Server) needScopes(further string) step {
+func (g gate) needScopes(further string) step {
 	needed := []string{scopeOpenID}
 	if further != "" {
 		needed = append(needed, further)
@@ -114,7 +120,7 @@ func (s *Server) needScopes(further string) step {
 			if slices.Contains(granted, scope) {
 				continue
 			}
-			c.w.Header().Set("WWW-Authenticate", s.oauth.Challenge(&oauth.ScopeError{Scope: scope}))
+			c.w.Header().Set("WWW-Authenticate", g.oauth.Challenge(&oauth.ScopeError{Scope: scope}))
 			return rest.NewError(wire.ErrorCodeInsufficientScope,
 				fmt.Sprintf("The token lacks the scope %s. Sign in again and ask for it.", scope))
 		}

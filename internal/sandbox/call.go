@@ -1,14 +1,12 @@
 package sandbox
 
 import (
-	"errors"
 	"net/http"
 	"time"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/sandbox/oauth"
 	"travel.example/travel/internal/sandbox/rest"
-	"travel.example/travel/internal/sandbox/wire"
 )
 
 // handler is how one operation of the contract is served.
@@ -41,40 +39,6 @@ type call struct {
 // answered. An error ends the call with a problem.
 type step func(*call) error
 
-// handle builds what serves an operation. The order of the steps is the
-// order in which the contract lets things go wrong: body size, token, quota,
-// scope, parameters.
-func (s *Server) handle(op *api.Operation, h handler) http.Handler {
-	steps := []step{readBody}
-	if !op.Open {
-		steps = append(steps, s.authenticate, s.spend(op.ID, h.quota), s.needScopes(h.scope))
-	}
-	steps = append(steps, checkParams(rest.For(op)))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := &call{op: op, w: w, r: r, at: s.now()}
-		for _, take := range steps {
-			if err := take(c); err != nil {
-				s.fail(c, err)
-				return
-			}
-		}
-		payload, err := h.serve(c)
-		if err != nil {
-			s.fail(c, err)
-			return
-		}
-		rest.WriteJSON(w, r, op.Success, payload)
-	})
-}
-
-// fail answers with a problem and logs what the caller is not told.
-func (s *Server) fail(c *call, err error) {
-	if e, ok := errors.AsType[*rest.Error](err); !ok || e.Code == wire.ErrorCodeInternalError {
-		s.log.Error("operation failed", "operation", c.op.ID, "trace_id", rest.TraceID(c.r.Context()), "error", err)
-	}
-	rest.WriteError(c.w, c.r, err)
-}
-
 func readBody(c *call) (err error) {
 	if c.op.HasBody {
 		c.body, err = rest.Body(c.w, c.r)
@@ -87,4 +51,23 @@ func checkParams(check *rest.Check) step {
 		c.params, err = check.Read(c.r, c.body)
 		return err
 	}
+}
+
+// defaultSite is the market of a request that names none.
+const defaultSite = "US"
+
+// siteOf is the market of a request.
+func siteOf(params rest.Values) string {
+	if params.Given("siteCode") {
+		return params.Text("siteCode")
+	}
+	return defaultSite
+}
+
+// optional is nil for an empty text, which then stays out of the answer.
+func optional(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }

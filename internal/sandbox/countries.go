@@ -8,8 +8,13 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-func (s *Server) getCountryHolidays(c *call) (any, error) {
-	engine, market := s.countries(), c.params.Text("countryCode")
+// countryAPI serves the operations on countries.
+type countryAPI struct {
+	engine func() *countries.Engine // made on its first use
+}
+
+func (a *countryAPI) getCountryHolidays(c *call) (any, error) {
+	engine, market := a.engine(), c.params.Text("countryCode")
 	if !engine.IsMarket(market) {
 		return nil, rest.Invalidf("Path parameter countryCode has %q, which is not a market of this service; the markets are %s.",
 			market, strings.Join(engine.Markets(), ", "))
@@ -54,8 +59,8 @@ func dayOf(c *call, name string) (holiday.Day, error) {
 	return day, nil
 }
 
-func (s *Server) getVisaFreeDestinations(c *call) (any, error) {
-	return s.countries().VisaFree(countries.VisaFreeParams{
+func (a *countryAPI) getVisaFreeDestinations(c *call) (any, error) {
+	return a.engine().VisaFree(countries.VisaFreeParams{
 		Passport: c.params.Text("countryCode"),
 		Locale:   c.params.Text("locale"),
 		Page:     c.params.Int("page"),

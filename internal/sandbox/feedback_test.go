@@ -131,7 +131,7 @@ func TestALineCutOffByACrashLosesNoOther(t *testing.T) {
 		if err := os.WriteFile(file, append(slices.Clip(whole), whole[:cut]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.feedback.add(t.Context(), FeedbackEntry{At: morning, Subject: "b", Rating: new(2)}); err != nil {
+		if err := r.service.feedback.box.add(t.Context(), FeedbackEntry{At: morning, Subject: "b", Rating: new(2)}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := r.Feedback()

@@ -9,21 +9,15 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// defaultSite is the market of a request that names none.
-const defaultSite = "US"
-
 // bookable is how many days ahead a departure may lie.
 const bookable = 365
 
-func (s *Server) createFlightSearch(c *call) (any, error) {
-	if err := s.checkFlightSearch(c); err != nil {
+func (a *flightAPI) createFlightSearch(c *call) (any, error) {
+	if err := a.checkFlightSearch(c); err != nil {
 		return nil, err
 	}
-	site := defaultSite
-	if c.params.Given("siteCode") {
-		site = c.params.Text("siteCode")
-	}
-	id, err := s.ids.FlightSearch(ids.FlightSearch{
+	site := siteOf(c.params)
+	id, err := a.ids.FlightSearch(ids.FlightSearch{
 		From:     c.params.Text("from"),
 		To:       c.params.Text("to"),
 		Out:      c.params.Text("fromDate"),
@@ -43,10 +37,10 @@ func (s *Server) createFlightSearch(c *call) (any, error) {
 
 // checkFlightSearch checks what several fields say together, and codes and
 // dates against the world.
-func (s *Server) checkFlightSearch(c *call) error {
+func (a *flightAPI) checkFlightSearch(c *call) error {
 	from, to := c.params.Text("from"), c.params.Text("to")
 	for _, end := range []string{"from", "to"} {
-		if code := c.params.Text(end); !s.flights().Known(code) {
+		if code := c.params.Text(end); !a.engine().Known(code) {
 			return rest.Invalidf("Body field %s has %q, which is not an airport or city with scheduled flights.", end, code)
 		}
 	}
@@ -61,7 +55,7 @@ func (s *Server) checkFlightSearch(c *call) error {
 	if err != nil || !c.params.Given("toDate") {
 		return err
 	}
-	back, err := realDate(c.params, "toDate")
+	back, err := dateOf(c.params, "Body field", "toDate")
 	if err != nil {
 		return err
 	}
@@ -75,7 +69,7 @@ func (s *Server) checkFlightSearch(c *call) error {
 // checkDeparture wants fromDate to be a real day from today to a year ahead,
 // both included.
 func checkDeparture(params rest.Values, today time.Time) (time.Time, error) {
-	out, err := realDate(params, "fromDate")
+	out, err := dateOf(params, "Body field", "fromDate")
 	if err != nil {
 		return time.Time{}, err
 	}
@@ -87,13 +81,17 @@ func checkDeparture(params rest.Values, today time.Time) (time.Time, error) {
 	return out, nil
 }
 
-// realDate reads a date field that has the right shape, as midnight UTC.
-func realDate(params rest.Values, name string) (time.Time, error) {
-	day, err := time.Parse(time.DateOnly, params.Text(name))
-	if err != nil {
-		return time.Time{}, rest.Invalidf("Body field %s has %s, which is not a day of the calendar.", name, params.Text(name))
+// departures is the first and the last day on which a trip from a place can be
+// searched for, as midnight UTC. Where the place is unknown, it is every day
+// that is one of these somewhere on Earth.
+func (a *flightAPI) departures(from string, at time.Time) (first, last time.Time) {
+	if a.engine().Known(from) {
+		today := todayAt(from, at)
+		return today, today.AddDate(0, 0, bookable)
 	}
-	return day, nil
+	first = at.UTC().Add(-12 * time.Hour).Truncate(24 * time.Hour)
+	last = at.UTC().Add(14 * time.Hour).Truncate(24 * time.Hour)
+	return first, last.AddDate(0, 0, bookable)
 }
 
 // todayAt is today where a trip starts, as midnight UTC. The code must
@@ -103,4 +101,14 @@ func todayAt(code string, at time.Time) time.Time {
 	ends, _ := world.Ends(code)
 	local := at.In(world.Zone(ends[0].Zone))
 	return time.Date(local.Year(), local.Month(), local.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// dateOf reads a date that has the right shape, as midnight UTC; where begins a
+// detail.
+func dateOf(params rest.Values, where, name string) (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, params.Text(name))
+	if err != nil {
+		return time.Time{}, rest.Invalidf("%s %s has %s, which is not a day of the calendar.", where, name, params.Text(name))
+	}
+	return day, nil
 }

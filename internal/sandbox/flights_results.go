@@ -10,8 +10,8 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-func (s *Server) getFlightSearchResults(c *call) (any, error) {
-	q, err := s.openSearch(c.params.Text("searchId"), c.at)
+func (a *flightAPI) getFlightSearchResults(c *call) (any, error) {
+	q, err := a.openSearch(c.params.Text("searchId"), c.at)
 	if err != nil {
 		return nil, err
 	}
@@ -19,7 +19,7 @@ func (s *Server) getFlightSearchResults(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.flights().Results(q, c.at, quoteOf(c.params), p), nil
+	return a.engine().Results(q, c.at, quoteOf(c.params), p), nil
 }
 
 func resultsParams(params rest.Values) (flights.ResultsParams, error) {

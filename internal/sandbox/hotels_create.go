@@ -15,12 +15,12 @@ import (
 // ageUnknown is the age that a child counts as when none was sent, in years.
 const ageUnknown = 8
 
-func (s *Server) createHotelSearch(c *call) (any, error) {
-	search, err := s.hotelDestination(c.params)
+func (a *hotelAPI) createHotelSearch(c *call) (any, error) {
+	search, err := a.hotelDestination(c.params)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkStay(c.params, "Body field", s.todayThere(search, c.at)); err != nil {
+	if err := checkStay(c.params, "Body field", a.todayThere(search, c.at)); err != nil {
 		return nil, err
 	}
 	if search.Ages, err = childrenAges(c.params); err != nil {
@@ -29,7 +29,7 @@ func (s *Server) createHotelSearch(c *call) (any, error) {
 	search.CheckIn, search.CheckOut = c.params.Text("checkIn"), c.params.Text("checkOut")
 	search.Adults, search.Rooms = c.params.Int("adults"), c.params.Int("rooms")
 	search.Site, search.Created = siteOf(c.params), c.at
-	id, err := s.ids.HotelSearch(search)
+	id, err := a.ids.HotelSearch(search)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func hotelSearchQuota(body []byte) string {
 }
 
 // hotelDestination is a search with the one destination that was sent.
-func (s *Server) hotelDestination(params rest.Values) (ids.HotelSearch, error) {
+func (a *hotelAPI) hotelDestination(params rest.Values) (ids.HotelSearch, error) {
 	var none ids.HotelSearch
 	city, hotel := params.Given("cityCode"), params.Given("hotelId")
 	lat, lng := params.Given("lat"), params.Given("lng")
@@ -65,10 +65,10 @@ func (s *Server) hotelDestination(params rest.Values) (ids.HotelSearch, error) {
 	case city && hotel, city && lat, hotel && lat:
 		return none, rest.Invalidf("There is more than one destination; send only one of body fields cityCode, hotelId, and lat with lng.")
 	case city:
-		return s.cityDestination(params.Text("cityCode"))
+		return a.cityDestination(params.Text("cityCode"))
 	case hotel:
 		id := params.Int("hotelId")
-		if _, ok := s.hotels().CityOf(int64(id)); !ok {
+		if _, ok := a.engine().CityOf(int64(id)); !ok {
 			return none, unknownHotel(int64(id))
 		}
 		return ids.HotelSearch{Hotel: int64(id)}, nil
@@ -85,8 +85,8 @@ func (s *Server) hotelDestination(params rest.Values) (ids.HotelSearch, error) {
 // defaultRadius is how far around a point is searched, in kilometres.
 const defaultRadius = 10
 
-func (s *Server) cityDestination(code string) (ids.HotelSearch, error) {
-	if _, ok := s.hotels().City(code); ok {
+func (a *hotelAPI) cityDestination(code string) (ids.HotelSearch, error) {
+	if _, ok := a.engine().City(code); ok {
 		return ids.HotelSearch{City: code}, nil
 	}
 	if airport, ok := data.Load().Airport(code); ok {
@@ -95,20 +95,16 @@ func (s *Server) cityDestination(code string) (ids.HotelSearch, error) {
 	return ids.HotelSearch{}, rest.Invalidf("Body field cityCode has %q, which is not a city with hotels.", code)
 }
 
-func unknownHotel(id int64) *rest.Error {
-	return rest.NotFoundf("No hotel has the id %d.", id)
-}
-
 // todayThere is today at the destination.
-func (s *Server) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
+func (a *hotelAPI) todayThere(search ids.HotelSearch, at time.Time) calendar.Day {
 	var city *data.City
 	switch {
 	case search.Area != nil:
-		city = s.hotels().CityNear(search.Area.Lat, search.Area.Lng)
+		city = a.engine().CityNear(search.Area.Lat, search.Area.Lng)
 	case search.Hotel != 0:
-		city, _ = s.hotels().CityOf(search.Hotel)
+		city, _ = a.engine().CityOf(search.Hotel)
 	default:
-		city, _ = s.hotels().City(search.City)
+		city, _ = a.engine().City(search.City)
 	}
 	return calendar.Of(at.In(data.Load().Zone(city.Zone)))
 }
@@ -149,12 +145,4 @@ func childrenAges(params rest.Values) ([]int, error) {
 		return nil, rest.Invalidf("Body field childrenAges has %d ages; it must have as many as children, which is %d.", len(ages), children)
 	}
 	return ages, nil
-}
-
-// siteOf is the market of a request.
-func siteOf(params rest.Values) string {
-	if params.Given("siteCode") {
-		return params.Text("siteCode")
-	}
-	return defaultSite
 }

@@ -120,7 +120,7 @@ func TestARadiusIsTenKilometresUnlessSent(t *testing.T) {
 	r := newRig(t, Options{})
 	for member, want := range map[string]float64{`"radius":-`: 10, `"radius":1`: 1, `"radius":50`: 50, `"radius":2.5`: 2.5} {
 		id := r.createStay(stay(`"cityCode":-`, `"lat":38.7`, `"lng":-9.1`, member)).SearchID
-		search, err := r.ids.ParseHotelSearch(id)
+		search, err := r.service.hotels.ids.ParseHotelSearch(id)
 		if diff := cmp.Diff(&ids.Area{Lat: 38.7, Lng: -9.1, Radius: want}, search.Area); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", member, err, diff)
 		}

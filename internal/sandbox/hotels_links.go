@@ -17,9 +17,9 @@ const oldestChild = 17
 
 // getHotelSearchLink joins what the caller sends, and refuses days and guests
 // with which no search could be made.
-func (s *Server) getHotelSearchLink(c *call) (any, error) {
+func (a *hotelAPI) getHotelSearchLink(c *call) (any, error) {
 	city := c.params.Text("cityCode")
-	if err := checkStay(c.params, "Query parameter", s.todayIn(city, c.at)); err != nil {
+	if err := checkStay(c.params, "Query parameter", a.todayIn(city, c.at)); err != nil {
 		return nil, err
 	}
 	ages, err := linkedAges(c.params)
@@ -31,13 +31,13 @@ func (s *Server) getHotelSearchLink(c *call) (any, error) {
 		Adults: c.params.Int("adults"), Ages: ages, Rooms: c.params.Int("rooms"),
 		Currency: c.params.Text("currency"), Locale: c.params.Text("locale"), Site: siteOf(c.params),
 	}
-	return wire.SearchLink{SearchURL: link.URL(s.origin.String()), Expires: false}, nil
+	return wire.SearchLink{SearchURL: link.URL(a.origin), Expires: false}, nil
 }
 
 // todayIn is today in a city. Where the city is unknown, it is the day
 // that it still is somewhere on Earth.
-func (s *Server) todayIn(code string, at time.Time) calendar.Day {
-	if city, ok := s.hotels().City(code); ok {
+func (a *hotelAPI) todayIn(code string, at time.Time) calendar.Day {
+	if city, ok := a.engine().City(code); ok {
 		return calendar.Of(at.In(data.Load().Zone(city.Zone)))
 	}
 	return calendar.Of(at.UTC().Add(-12 * time.Hour))
@@ -64,7 +64,7 @@ func linkedAges(params rest.Values) ([]int, error) {
 
 // getHotelRateBookingLink joins what the caller sends. Whether hotel and rate
 // exist is for the checkout to find out, as the contract has it.
-func (s *Server) getHotelRateBookingLink(c *call) (any, error) {
+func (a *hotelAPI) getHotelRateBookingLink(c *call) (any, error) {
 	rateID := c.params.Text("rateId")
 	searchID := hotels.SearchOf(rateID)
 	if sent := c.params.Text("searchId"); c.params.Given("searchId") && sent != searchID {
@@ -75,5 +75,5 @@ func (s *Server) getHotelRateBookingLink(c *call) (any, error) {
 		Guests: c.params.Text("guests"), Country: c.params.Text("countryCode"),
 		Locale: c.params.Text("locale"), Site: siteOf(c.params),
 	}
-	return wire.BookingLink{BookingURL: link.URL(s.origin.String()), Expires: true}, nil
+	return wire.BookingLink{BookingURL: link.URL(a.origin), Expires: true}, nil
 }

@@ -8,15 +8,15 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-func (s *Server) getHotelSearchResults(c *call) (any, error) {
+func (a *hotelAPI) getHotelSearchResults(c *call) (any, error) {
 	if err := checkGuestType(c.params); err != nil {
 		return nil, err
 	}
-	q, err := s.openHotelSearch(c.params.Text("searchId"), c.at)
+	q, err := a.openSearch(c.params.Text("searchId"), c.at)
 	if err != nil {
 		return nil, err
 	}
-	results, err := s.hotels().Results(q, c.at, hotelQuoteOf(c.params), hotelResultsParams(c.params))
+	results, err := a.engine().Results(q, c.at, hotelQuoteOf(c.params), hotelResultsParams(c.params))
 	if err != nil {
 		return nil, fmt.Errorf("read hotel results: %w", err)
 	}

@@ -7,8 +7,13 @@ import (
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-func (s *Server) getPlaces(c *call) (any, error) {
-	return s.places().Search(places.SearchParams{
+// placeAPI serves the operations on places.
+type placeAPI struct {
+	engine func() *places.Engine // made on its first use
+}
+
+func (a *placeAPI) getPlaces(c *call) (any, error) {
+	return a.engine().Search(places.SearchParams{
 		Query:    c.params.Text("query"),
 		Types:    c.params.Texts("types"),
 		Locale:   c.params.Text("locale"),
@@ -17,7 +22,7 @@ func (s *Server) getPlaces(c *call) (any, error) {
 	}), nil
 }
 
-func (s *Server) getNearbyPlaces(c *call) (any, error) {
+func (a *placeAPI) getNearbyPlaces(c *call) (any, error) {
 	p := places.NearbyParams{
 		Place:    c.params.Text("place"),
 		Lat:      c.params.OptionalNumber("latitude"),
@@ -34,7 +39,7 @@ func (s *Server) getNearbyPlaces(c *call) (any, error) {
 	case !c.params.Given("place") && p.Lat == nil:
 		return nil, rest.Invalidf("There is nothing to measure from; send query parameter place, or latitude with longitude.")
 	}
-	found, err := s.places().Nearby(p)
+	found, err := a.engine().Nearby(p)
 	if errors.Is(err, places.ErrUnknownPlace) {
 		return nil, rest.Invalidf("Query parameter place has %q, which is not a code with a known position.", p.Place)
 	}

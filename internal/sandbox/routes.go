@@ -1,45 +1,66 @@
 package sandbox
 
 import (
+	"errors"
+	"log/slog"
 	"net/http"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/sandbox/rest"
+	"travel.example/travel/internal/sandbox/site"
+	"travel.example/travel/internal/sandbox/wire"
 )
+
+// service answers the operations of the contract.
+type service struct {
+	now     func() time.Time
+	log     *slog.Logger
+	version string
+
+	gate      gate
+	places    placeAPI
+	countries countryAPI
+	flights   *flightAPI
+	hotels    *hotelAPI
+	feedback  feedbackAPI
+}
 
 // handlers say how each operation of the contract is served, by operationId.
 // Method, path, parameters and statuses come from the contract's table.
-func (s *Server) handlers() map[string]handler {
+func (s *service) handlers() map[string]handler {
 	return map[string]handler{
 		"getHealth":               {serve: s.getHealth},
-		"getCurrentUser":          {serve: s.getCurrentUser, scope: scopeUsers},
-		"getPlaces":               {serve: s.getPlaces},
-		"getNearbyPlaces":         {serve: s.getNearbyPlaces},
-		"getCountryHolidays":      {serve: s.getCountryHolidays},
-		"getVisaFreeDestinations": {serve: s.getVisaFreeDestinations},
-		"submitFeedback":          {serve: s.submitFeedback},
-		"createFlightSearch":      {serve: s.createFlightSearch},
-		"getFlightSearchResults":  {serve: s.getFlightSearchResults},
-		"getFlightTrip":           {serve: s.getFlightTrip},
-		"getTripExperience":       {serve: s.getTripExperience},
-		"getFareOptions":          {serve: s.getFareOptions},
-		"getFlightSchedules":      {serve: s.getFlightSchedules},
-		"getFareBookingLink":      {serve: s.getFareBookingLink},
-		"getFlightSearchLink":     {serve: s.getFlightSearchLink},
-		"createHotelSearch":       {serve: s.createHotelSearch, quota: hotelSearchQuota},
-		"getHotelSearchResults":   {serve: s.getHotelSearchResults},
-		"getHotelSearchLink":      {serve: s.getHotelSearchLink},
-		"getHotel":                {serve: s.getHotel},
-		"getHotelRates":           {serve: s.getHotelRates},
-		"getHotelRateBookingLink": {serve: s.getHotelRateBookingLink},
-		"getHotelReviews":         {serve: s.getHotelReviews},
+		"getCurrentUser":          {serve: getCurrentUser, scope: scopeUsers},
+		"getPlaces":               {serve: s.places.getPlaces},
+		"getNearbyPlaces":         {serve: s.places.getNearbyPlaces},
+		"getCountryHolidays":      {serve: s.countries.getCountryHolidays},
+		"getVisaFreeDestinations": {serve: s.countries.getVisaFreeDestinations},
+		"submitFeedback":          {serve: s.feedback.submitFeedback},
+		"createFlightSearch":      {serve: s.flights.createFlightSearch},
+		"getFlightSearchResults":  {serve: s.flights.getFlightSearchResults},
+		"getFlightTrip":           {serve: s.flights.getFlightTrip},
+		"getTripExperience":       {serve: s.flights.getTripExperience},
+		"getFareOptions":          {serve: s.flights.getFareOptions},
+		"getFlightSchedules":      {serve: s.flights.getFlightSchedules},
+		"getFareBookingLink":      {serve: s.flights.getFareBookingLink},
+		"getFlightSearchLink":     {serve: s.flights.getFlightSearchLink},
+		"createHotelSearch":       {serve: s.hotels.createHotelSearch, quota: hotelSearchQuota},
+		"getHotelSearchResults":   {serve: s.hotels.getHotelSearchResults},
+		"getHotelSearchLink":      {serve: s.hotels.getHotelSearchLink},
+		"getHotel":                {serve: s.hotels.getHotel},
+		"getHotelRates":           {serve: s.hotels.getHotelRates},
+		"getHotelRateBookingLink": {serve: s.hotels.getHotelRateBookingLink},
+		"getHotelReviews":         {serve: s.hotels.getHotelReviews},
 	}
 }
 
-func (s *Server) newRoutes() http.Handler {
+// routes is everything that the sandbox answers: the contract, the sign-in and
+// the site.
+func (s *service) routes() http.Handler {
 	mux := http.NewServeMux()
 	handlers := s.handlers()
 	var served []*api.Operation
@@ -50,8 +71,8 @@ func (s *Server) newRoutes() http.Handler {
 			served = append(served, op)
 		}
 	}
-	s.oauth.Register(mux)
-	pages := s.newSite()
+	s.gate.oauth.Register(mux)
+	pages := s.site()
 	pages.Register(mux)
 	mux.Handle("/", pages.NotFound(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { answerNoRoute(w, r, served) })))
 	foreign := http.NewCrossOriginProtection()
@@ -59,6 +80,59 @@ func (s *Server) newRoutes() http.Handler {
 		rest.WriteStatus(w, r, http.StatusForbidden, "A page of another site may not change anything here.")
 	}))
 	return foreign.Handler(wholePaths(mux))
+}
+
+// site makes the public site, which shares engines and searches with the API.
+func (s *service) site() *site.Site {
+	return site.New(site.Options{
+		Now:        s.now,
+		Log:        s.log,
+		Flights:    s.flights.engine,
+		Start:      s.flights.startSearch,
+		Open:       s.flights.knownSearch,
+		Departures: s.flights.departures,
+		Hotels:     s.hotels.engine,
+		StartStay:  s.hotels.startSearch,
+		OpenStay:   s.hotels.knownSearch,
+	})
+}
+
+// handle builds what serves an operation. The order of the steps is the
+// order in which the contract lets things go wrong: body size, token, quota,
+// scope, parameters.
+func (s *service) handle(op *api.Operation, h handler) http.Handler {
+	steps := []step{readBody}
+	if !op.Open {
+		steps = append(steps, s.gate.authenticate, s.gate.spend(op.ID, h.quota), s.gate.needScopes(h.scope))
+	}
+	steps = append(steps, checkParams(rest.For(op)))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := &call{op: op, w: w, r: r, at: s.now()}
+		for _, take := range steps {
+			if err := take(c); err != nil {
+				s.fail(c, err)
+				return
+			}
+		}
+		payload, err := h.serve(c)
+		if err != nil {
+			s.fail(c, err)
+			return
+		}
+		rest.WriteJSON(w, r, op.Success, payload)
+	})
+}
+
+// fail answers with a problem and logs what the caller is not told.
+func (s *service) fail(c *call, err error) {
+	if e, ok := errors.AsType[*rest.Error](err); !ok || e.Code == wire.ErrorCodeInternalError {
+		s.log.Error("operation failed", "operation", c.op.ID, "trace_id", rest.TraceID(c.r.Context()), "error", err)
+	}
+	rest.WriteError(c.w, c.r, err)
+}
+
+func (s *service) getHealth(*call) (any, error) {
+	return wire.Health{Status: wire.HealthStatusHealthy, Commit: optional(s.version)}, nil
 }
 
 // wholePaths answers paths with empty, . or .. segments itself: ServeMux would

@@ -94,7 +94,7 @@ func TestSignInIsServedBesideTheAPI(t *testing.T) {
 }
 
 func TestEveryOperationOfTheContractHasAHandler(t *testing.T) {
-	handlers := newRig(t, Options{}).handlers()
+	handlers := newRig(t, Options{}).service.handlers()
 	for i := range api.Operations {
 		if id := api.Operations[i].ID; handlers[id].serve == nil {
 			t.Errorf("%s has no handler in routes.go", id)

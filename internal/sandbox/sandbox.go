@@ -17,6 +17,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/countries"
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/faults"
 	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/ids"
@@ -46,20 +47,12 @@ type Options struct {
 
 // Server is a sandbox. It is safe for concurrent use.
 type Server struct {
-	origin  *url.URL
-	now     func() time.Time
-	log     *slog.Logger
-	version string
+	origin *url.URL
+	now    func() time.Time
+	log    *slog.Logger
 
 	oauth     *oauth.Server
-	ids       *ids.Codec
-	meter     *quota.Meter
-	places    func() *places.Engine
-	countries func() *countries.Engine
-	flights   func() *flights.Engine
-	hotels    func() *hotels.Engine
-	feedback  *feedbackBox
-
+	service   *service
 	routes    http.Handler // every answer but its trace id
 	endFaults func()       // lets go of the requests that a fault holds
 	pipe      *pipe
@@ -76,13 +69,13 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the sandbox's key: %w", err)
 	}
-	s := &Server{origin: origin, now: o.Now, log: o.Log, version: o.Version, ids: ids.New(keys.ids)}
-	if s.now == nil {
-		s.now = time.Now
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
+	s := &Server{origin: origin, now: o.Now, log: o.Log}
 	grants := ""
 	if o.StateDir != "" {
 		grants = filepath.Join(o.StateDir, "grants.json")
@@ -97,21 +90,45 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start the sandbox's sign-in: %w", err)
 	}
-	s.meter = quota.NewMeter(s.now)
-	s.places = sync.OnceValue(func() *places.Engine { return places.New(data.Load()) })
-	s.countries = sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) })
-	s.feedback = newFeedbackBox(o.StateDir)
-	s.flights = sync.OnceValue(func() *flights.Engine {
-		return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String()})
-	})
-	s.hotels = sync.OnceValue(func() *hotels.Engine {
-		return hotels.New(hotels.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String()})
-	})
-	if s.routes, s.endFaults, err = s.withFaults(o.Faults, s.newRoutes()); err != nil {
+	s.service = newService(o, origin.String(), ids.New(keys.ids), s.oauth)
+	if s.routes, s.endFaults, err = withFaults(s.service.routes(), o.Faults, faults.Options{Now: s.now, Log: s.log}); err != nil {
 		return nil, err
 	}
 	s.pipe = newPipe(s)
 	return s, nil
+}
+
+// newService makes the engines on their first use.
+func newService(o Options, origin string, codec *ids.Codec, signIn *oauth.Server) *service {
+	return &service{
+		now: o.Now, log: o.Log, version: o.Version,
+		gate:      gate{oauth: signIn, meter: quota.NewMeter(o.Now)},
+		places:    placeAPI{engine: sync.OnceValue(func() *places.Engine { return places.New(data.Load()) })},
+		countries: countryAPI{engine: sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) })},
+		flights: &flightAPI{ids: codec, origin: origin, engine: sync.OnceValue(func() *flights.Engine {
+			return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
+		})},
+		hotels: &hotelAPI{ids: codec, origin: origin, engine: sync.OnceValue(func() *hotels.Engine {
+			return hotels.New(hotels.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
+		})},
+		feedback: feedbackAPI{box: newFeedbackBox(o.StateDir), log: o.Log},
+	}
+}
+
+// withFaults puts the faults that were asked for in front of next, and returns
+// a function that ends those in progress. Without any, next stays as it is.
+func withFaults(next http.Handler, specs []string, o faults.Options) (h http.Handler, end func(), err error) {
+	if len(specs) == 0 {
+		return next, func() {}, nil
+	}
+	rules := make([]faults.Rule, len(specs))
+	for i, spec := range specs {
+		if rules[i], err = faults.Parse(spec); err != nil {
+			return nil, nil, err
+		}
+	}
+	broken := faults.New(next, rules, o)
+	return broken, broken.Close, nil
 }
 
 // parseOrigin reads a scheme and a host: paths are the sandbox's own.
@@ -139,6 +156,29 @@ func (s *Server) SampleToken() (token string, expires time.Time, err error) {
 		return "", time.Time{}, fmt.Errorf("sign the sample traveler in: %w", err)
 	}
 	return issued.AccessToken, issued.Expires, nil
+}
+
+// Feedback is what was sent to sandboxes of this state directory, oldest first.
+// Only the latest is kept, see maxFeedback.
+func (s *Server) Feedback() ([]FeedbackEntry, error) {
+	return s.service.feedback.box.entries()
+}
+
+// Sample is who SampleToken signs in as.
+type Sample struct{ Name, Email, Market string }
+
+// SampleTraveler returns the sample traveler of the built-in profile. A client
+// in the same process knows the account without asking anyone.
+func SampleTraveler() Sample {
+	ada := oauth.Accounts()[0]
+	return Sample{Name: ada.Name, Email: ada.Email, Market: ada.CountryCode}
+}
+
+// KnownPlace tells whether code is an airport or city code that a search may
+// use, in any case. It lets a client in the same process refuse a wrong one
+// before a request.
+func (s *Server) KnownPlace(code string) bool {
+	return s.service.flights.engine().Known(strings.ToUpper(code))
 }
 
 // Close ends what Transport started. Requests in progress are cut off.

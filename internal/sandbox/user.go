@@ -2,7 +2,7 @@ package sandbox
 
 import "travel.example/travel/internal/sandbox/wire"
 
-func (s *Server) getCurrentUser(c *call) (any, error) {
+func getCurrentUser(c *call) (any, error) {
 	user := wire.User{
 		Sub:           c.claims.Subject,
 		Scope:         optional(c.claims.Scope),

@@ -11,6 +11,15 @@ import (
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
+// TokenPrefix opens every access and refresh token, so that a client can tell
+// them from the tokens of a real deployment and never confuses the two.
+const TokenPrefix = "sandbox_"
+
+const (
+	accessLifetime  = 10 * time.Minute
+	refreshLifetime = 30 * 24 * time.Hour
+)
+
 // maxTokenBytes bounds what Verify and the endpoints look at. Our own access
 // tokens are about 700 bytes, and under 2,300 for the longest id of a registered
 // client, so that a platform's key store takes them.
@@ -44,6 +53,18 @@ type Claims struct {
 	Expires       time.Time
 }
 
+// pass is what an accepted code or refresh token gives access to: the next tokens
+// of its grant.
+type pass struct {
+	ID         string // of the grant
+	Client     client
+	Who        Account
+	Scopes     []string
+	SignedIn   time.Time
+	Nonce      string // "" on a refresh
+	Generation uint64 // of the refresh token to give
+}
+
 // accessClaims is the body of an access token (RFC 9068 §2.2). It holds no
 // profile: that is looked up by the subject, which keeps the token small.
 type accessClaims struct {
@@ -53,34 +74,24 @@ type accessClaims struct {
 	Grant    string `json:"grant_id,omitempty"` // absent on a token that Issue made
 }
 
-// Issue signs the account in without a browser, as the built-in profile does,
-// and writes nothing: the token stands alone, with no refresh token. Without
-// scopes it has the default ones. An account or a scope that does not exist is
-// an error.
-func (s *Server) Issue(account string, scopes []string) (Token, error) {
-	who, ok := accountByID(account)
-	if !ok {
-		return Token{}, fmt.Errorf("sign in: no sample traveler is called %q", account)
-	}
-	if len(scopes) == 0 {
-		scopes = defaultScopes()
-	}
-	for _, scope := range scopes {
-		if !slices.Contains(knownScopes(), scope) {
-			return Token{}, fmt.Errorf("sign in: there is no scope %q", scope)
-		}
-	}
-	return s.signAccess(ClientID, who, grantable(scopes), "")
+// tokens makes and reads access tokens, and makes id_tokens.
+type tokens struct {
+	issuer   string
+	resource string // the audience of access tokens
+	now      func() time.Time
+	lifetime time.Duration // of access and id tokens
+	signer   *signer
+	clients  clients
 }
 
 // signAccess makes an access token. The grant is "" for one that stands alone.
-func (s *Server) signAccess(clientID string, who Account, scopes []string, grantID string) (Token, error) {
-	now := s.now()
-	expires := now.Add(s.lifetime).Truncate(time.Second)
+func (t *tokens) signAccess(clientID string, who Account, scopes []string, grantID string) (Token, error) {
+	now := t.now()
+	expires := now.Add(t.lifetime).Truncate(time.Second)
 	scope := strings.Join(scopes, " ")
-	signed, err := s.signer.sign(typeAccess, accessClaims{
+	signed, err := t.signer.sign(typeAccess, accessClaims{
 		Claims: jwt.Claims{
-			Issuer: s.issuer, Subject: who.Subject, Audience: jwt.Audience{s.resource},
+			Issuer: t.issuer, Subject: who.Subject, Audience: jwt.Audience{t.resource},
 			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(expires), ID: rand.Text(),
 		},
 		ClientID: clientID, Scope: scope, Grant: grantID,
@@ -91,46 +102,32 @@ func (s *Server) signAccess(clientID string, who Account, scopes []string, grant
 	return Token{AccessToken: TokenPrefix + signed, Scope: scope, Expires: expires}, nil
 }
 
-// Verify checks an access token. An error that is not ErrInvalidToken means
-// that the state file could not be read, so nothing is known about the token.
-func (s *Server) Verify(token string) (Claims, error) {
-	claims, err := s.readAccess(token)
-	if err != nil {
-		return Claims{}, err
+// span is how long the tokens that a client is given can be used.
+func (t *tokens) span(c client) time.Duration {
+	if c.may(grantRefresh) {
+		return refreshLifetime
 	}
-	who, ok := accountBySubject(claims.Subject)
-	if !ok {
-		return Claims{}, fmt.Errorf("%w: its owner does not exist", ErrInvalidToken)
-	}
-	revoked := false
-	err = s.store.view(func(l *ledger) { revoked = l.revoked(claims) })
-	if err != nil {
-		return Claims{}, fmt.Errorf("look up an access token: %w", err)
-	}
-	if revoked {
-		return Claims{}, fmt.Errorf("%w: it was revoked", ErrInvalidToken)
-	}
-	return visibleClaims(who, claims), nil
+	return t.lifetime
 }
 
 // readAccess checks all that a token proves by itself.
-func (s *Server) readAccess(token string) (accessClaims, error) {
+func (t *tokens) readAccess(token string) (accessClaims, error) {
 	body, ok := strings.CutPrefix(token, TokenPrefix)
 	if !ok || len(token) > maxTokenBytes {
 		return accessClaims{}, fmt.Errorf("%w: it is not a token of this sandbox", ErrInvalidToken)
 	}
 	var claims accessClaims
-	if err := s.signer.read(typeAccess, body, &claims); err != nil {
+	if err := t.signer.read(typeAccess, body, &claims); err != nil {
 		return accessClaims{}, fmt.Errorf("%w: it is malformed or of another server", ErrInvalidToken)
 	}
 	// Not by claims.Validate: that replaces a zero time by the real one, and
 	// the clock here may be injected.
-	_, known := s.findClient(claims.ClientID)
-	ours := claims.Issuer == s.issuer && claims.Audience.Contains(s.resource) && known
+	_, known := t.clients.find(claims.ClientID)
+	ours := claims.Issuer == t.issuer && claims.Audience.Contains(t.resource) && known
 	if !ours || claims.ID == "" || claims.Expiry == nil {
 		return accessClaims{}, fmt.Errorf("%w: it is for another service", ErrInvalidToken)
 	}
-	if !s.now().Before(claims.Expiry.Time()) {
+	if !t.now().Before(claims.Expiry.Time()) {
 		return accessClaims{}, fmt.Errorf("%w: it has expired", ErrInvalidToken)
 	}
 	return claims, nil

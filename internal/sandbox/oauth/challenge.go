@@ -12,12 +12,9 @@ type ScopeError struct {
 
 func (e *ScopeError) Error() string { return "the access token lacks the scope " + e.Scope }
 
-// Challenge returns the value of WWW-Authenticate for a request that was turned
-// away (RFC 6750 §3), with the address of the resource's metadata (RFC 9728
-// §5.1). With nil the request had no token at all, and no error is named; else
-// err is from Verify, or a *ScopeError.
-func (s *Server) Challenge(err error) string {
-	value := `Bearer realm="travel sandbox", resource_metadata="` + s.resourceMetadataURL() + `"`
+// challenge is [Server.Challenge] for a resource.
+func challenge(resource string, err error) string {
+	value := `Bearer realm="travel sandbox", resource_metadata="` + resourceMetadataURL(resource) + `"`
 	if err == nil {
 		return value
 	}
@@ -33,9 +30,9 @@ func (s *Server) Challenge(err error) string {
 
 // resourceMetadataURL puts the well-known path between the host and the path of
 // the resource (RFC 9728 §3.1).
-func (s *Server) resourceMetadataURL() string {
-	path := pathOf(s.resource)
-	return strings.TrimSuffix(s.resource, path) + resourceMetadataPath + path
+func resourceMetadataURL(resource string) string {
+	path := pathOf(resource)
+	return strings.TrimSuffix(resource, path) + resourceMetadataPath + path
 }
 
 // quotable drops what may not stand in an error_description (RFC 6750 §3).

@@ -1,12 +1,28 @@
 package oauth
 
 import (
+	"crypto/rand"
 	"encoding/json"
-	"net"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
+)
+
+// ClientID is the client that need not register. It is public: it has no secret.
+const ClientID = "travel-cli"
+
+const (
+	grantCode    = "authorization_code"
+	grantRefresh = "refresh_token"
+	grantDevice  = "urn:ietf:params:oauth:grant-type:device_code"
+)
+
+// The id of a client that registered carries what it registered, and goes into
+// every access token, which a platform's key store must still take.
+const (
+	clientPrefix     = "client-"
+	maxClientIDBytes = 1024
+	clientSaltBytes  = 6
 )
 
 // client is a program that asks for tokens: the built-in one, or one that
@@ -22,9 +38,15 @@ func (c client) registered() bool { return c.ID != ClientID }
 
 func (c client) may(grantType string) bool { return slices.Contains(c.Grants, grantType) }
 
-// findClient returns the client of an id. The id contains all of a registered one, so
+// clients knows programs by their ids.
+type clients struct {
+	seal sealer
+	now  func() time.Time
+}
+
+// find returns the client of an id. The id contains all of a registered one, so
 // any process with the key knows it, and a flood of them takes up no space.
-func (s *Server) findClient(id string) (client, bool) {
+func (k clients) find(id string) (client, bool) {
 	if id == ClientID {
 		return client{ID: id, Grants: grantTypes()}, true
 	}
@@ -32,7 +54,7 @@ func (s *Server) findClient(id string) (client, bool) {
 	if !ok || len(id) > maxClientIDBytes {
 		return client{}, false
 	}
-	raw, ok := s.seal.open(kindClient, sealed)
+	raw, ok := k.seal.open(kindClient, sealed)
 	var r registration
 	if !ok || json.Unmarshal(raw, &r) != nil {
 		return client{}, false
@@ -57,57 +79,62 @@ func (c client) redirectsTo(raw string) bool {
 	})
 }
 
-// parseLoopback accepts http://127.0.0.1[:PORT]/path and http://[::1][:PORT]/path
-// in their canonical spelling, and nothing else. The place is what is left
-// without the port; port is "" when there is none.
-func parseLoopback(raw string) (place, port string, ok bool) {
-	u, err := url.Parse(raw)
-	if err != nil || len(raw) > maxRedirectBytes || !plainPath(u.Path) {
-		return "", "", false
-	}
-	var authority string
-	switch u.Hostname() {
-	case "127.0.0.1":
-		authority = "127.0.0.1"
-	case "::1":
-		authority = "[::1]"
-	default:
-		return "", "", false
-	}
-	place = "http://" + authority + u.Path
-	// One spelling only: what differs from the address built from its parts is
-	// refused.
-	if raw == place {
-		return place, "", true
-	}
-	port = u.Port()
-	return place, port, plainPort(port) && raw == "http://"+net.JoinHostPort(u.Hostname(), port)+u.Path
+// clientMetadata is what a client says about itself, and what is returned to it (RFC
+// 7591 §2 and §3.2.1). Members that are not here are not kept, so they are not
+// in the answer.
+type clientMetadata struct {
+	ID            string   `json:"client_id,omitempty"`
+	IssuedAt      int64    `json:"client_id_issued_at,omitempty"` // seconds since 1970
+	Name          string   `json:"client_name,omitempty"`
+	RedirectURIs  []string `json:"redirect_uris,omitempty"`
+	GrantTypes    []string `json:"grant_types"`
+	ResponseTypes []string `json:"response_types"`
+	AuthMethod    string   `json:"token_endpoint_auth_method"`
 }
 
-// plainHTTPS accepts https://host[:port]/path in its canonical spelling, without
-// a query: the answer is put behind a question mark.
-func plainHTTPS(raw string) bool {
-	u, err := url.Parse(raw)
-	if err != nil || len(raw) > maxRedirectBytes || !plainPath(u.Path) || !plainHost(u.Hostname()) {
-		return false
+// registration is what the id of a client carries, sealed. The names are short
+// because the id is long enough.
+type registration struct {
+	Name      string   `json:"n,omitempty"`
+	Redirects []string `json:"r,omitempty"`
+	Grants    string   `json:"g"` // a letter each
+	Issued    int64    `json:"t"` // seconds since 1970
+	Salt      []byte   `json:"s"` // makes each id unique (RFC 7591 §3.2.1)
+}
+
+func (k clients) idOf(c clientMetadata, now time.Time) string {
+	salt := make([]byte, clientSaltBytes)
+	_, _ = rand.Read(salt) // never fails
+	raw, err := json.Marshal(registration{
+		Name: c.Name, Redirects: c.RedirectURIs, Grants: grantLetters(c.GrantTypes), Issued: now.Unix(), Salt: salt,
+	})
+	if err != nil {
+		panic(err) // texts and numbers always have a JSON form
 	}
-	authority := u.Hostname()
-	if port := u.Port(); port != "" {
-		if !plainPort(port) {
-			return false
+	return clientPrefix + k.seal.close(kindClient, raw)
+}
+
+// grantTypes are those that this server has, in the order of their letters.
+func grantTypes() []string { return []string{grantCode, grantRefresh, grantDevice} }
+
+const grantLetter = "crd"
+
+func grantLetters(types []string) string {
+	var letters []byte
+	for i, grantType := range grantTypes() {
+		if slices.Contains(types, grantType) {
+			letters = append(letters, grantLetter[i])
 		}
-		authority += ":" + port
 	}
-	return raw == "https://"+authority+u.Path
+	return string(letters)
 }
 
-func plainHost(host string) bool {
-	return host != "" && strings.IndexFunc(host, func(c rune) bool {
-		return (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '-' && c != '.'
-	}) < 0
-}
-
-func plainPort(port string) bool {
-	n, err := strconv.ParseUint(port, 10, 16)
-	return err == nil && n > 0 && strconv.FormatUint(n, 10) == port
+func (r registration) grantTypes() []string {
+	var types []string
+	for i, grantType := range grantTypes() {
+		if slices.Contains([]byte(r.Grants), grantLetter[i]) {
+			types = append(types, grantType)
+		}
+	}
+	return types
 }

@@ -29,31 +29,43 @@ const (
 	devicePage = "/device"
 )
 
-// sealForm makes the hidden field of a form, which says its page and what it is
+const formLifetime = 10 * time.Minute
+
+// forms seals what the pages' forms carry.
+type forms struct {
+	seal   sealer
+	now    func() time.Time
+	browse string // base URL that a browser reaches the pages at
+}
+
+// action is where the form of a page is posted.
+func (f forms) action(page string) string { return pathOf(f.browse) + page }
+
+// close makes the hidden field of a form, which says its page and what it is
 // about. A browser keeps its cookie, so that two sign-ins may be open side by side.
-func (s *Server) sealForm(w http.ResponseWriter, r *http.Request, form formSeal) (string, error) {
-	form.Browser, form.Expires = rand.Text(), s.now().Add(formLifetime)
+func (f forms) close(w http.ResponseWriter, r *http.Request, form formSeal) (string, error) {
+	form.Browser, form.Expires = rand.Text(), f.now().Add(formLifetime)
 	if cookie, err := r.Cookie(formCookie); err == nil && len(cookie.Value) == len(form.Browser) {
 		form.Browser = cookie.Value
 	}
 	http.SetCookie(w, &http.Cookie{
-		Name: formCookie, Value: form.Browser, Path: pathOf(s.browse) + form.Page, MaxAge: int(formLifetime.Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.browse, "https:"),
+		Name: formCookie, Value: form.Browser, Path: f.action(form.Page), MaxAge: int(formLifetime.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(f.browse, "https:"),
 	})
 	raw, err := json.Marshal(form)
 	if err != nil {
 		return "", fmt.Errorf("seal the sign-in form: %w", err)
 	}
-	return s.seal.close(kindForm, raw), nil
+	return f.seal.close(kindForm, raw), nil
 }
 
-// openForm returns what a form was shown for: by this server, on that page, in
+// open returns what a form was shown for: by this server, on that page, in
 // this browser, a short while ago.
-func (s *Server) openForm(r *http.Request, page, field string) (formSeal, error) {
+func (f forms) open(r *http.Request, page, field string) (formSeal, error) {
 	if !sameOrigin(r) {
 		return formSeal{}, errors.New("it was sent by another site")
 	}
-	raw, ok := s.seal.open(kindForm, field)
+	raw, ok := f.seal.open(kindForm, field)
 	var form formSeal
 	if !ok || json.Unmarshal(raw, &form) != nil || form.Page != page {
 		return formSeal{}, errors.New("it was not made by this sandbox")
@@ -62,7 +74,7 @@ func (s *Server) openForm(r *http.Request, page, field string) (formSeal, error)
 	if err != nil || cookie.Value != form.Browser {
 		return formSeal{}, errors.New("it was shown in another browser, or cookies are off")
 	}
-	if !s.now().Before(form.Expires) {
+	if !f.now().Before(form.Expires) {
 		return formSeal{}, errors.New("it is too old")
 	}
 	return form, nil

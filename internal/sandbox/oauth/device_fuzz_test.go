@@ -64,14 +64,14 @@ func FuzzRegistration(f *testing.F) {
 		if err != nil {
 			return
 		}
-		told, refusal := s.register(asked)
+		told, refusal := s.endpoint.clients.register(asked)
 		if refusal != nil {
 			if refusal.Code != "invalid_client_metadata" && refusal.Code != "invalid_redirect_uri" || refusal.Description == "" {
 				t.Fatalf("refused with %v", refusal)
 			}
 			return
 		}
-		c, known := s.findClient(told.ID)
+		c, known := s.endpoint.clients.find(told.ID)
 		if !known || c.Name != told.Name || !slices.Equal(c.Redirects, told.RedirectURIs) || !slices.Equal(c.Grants, told.GrantTypes) {
 			t.Fatalf("told %+v, found %+v, %v", told, c, known)
 		}

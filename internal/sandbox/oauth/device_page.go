@@ -27,16 +27,24 @@ type doneView struct {
 	Decision decision
 }
 
+// devicePages are what a person sees of a device that signs in.
+type devicePages struct {
+	clients clients
+	forms   forms
+	grants  *grants
+	now     func() time.Time
+}
+
 // showDevice asks for the code. One that the address brings is filled in and not
 // looked up: a page elsewhere that links here learns nothing and spends no guess.
-func (s *Server) showDevice(w http.ResponseWriter, r *http.Request) {
+func (p devicePages) showDevice(w http.ResponseWriter, r *http.Request) {
 	if len(r.URL.RawQuery) > maxQueryBytes {
-		s.showProblem(w, http.StatusBadRequest, "The address is too long")
+		showProblem(w, http.StatusBadRequest, "The address is too long")
 		return
 	}
 	params, err := parseParams(r.URL.RawQuery)
 	if err != nil {
-		s.showProblem(w, http.StatusBadRequest, "The address cannot be read: "+err.Error())
+		showProblem(w, http.StatusBadRequest, "The address cannot be read: "+err.Error())
 		return
 	}
 	view := codeView{}
@@ -47,21 +55,21 @@ func (s *Server) showDevice(w http.ResponseWriter, r *http.Request) {
 			view.Wrong = malformedCode()
 		}
 	}
-	s.askForCode(w, r, http.StatusOK, view)
+	p.askForCode(w, r, http.StatusOK, view)
 }
 
 func malformedCode() string {
 	return "That is not a whole code. A code has 8 letters, none of them a vowel, and no digits."
 }
 
-func (s *Server) askForCode(w http.ResponseWriter, r *http.Request, status int, view codeView) {
-	form, err := s.sealForm(w, r, formSeal{Page: devicePage})
+func (p devicePages) askForCode(w http.ResponseWriter, r *http.Request, status int, view codeView) {
+	form, err := p.forms.close(w, r, formSeal{Page: devicePage})
 	if err != nil {
-		s.showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
+		showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
 		return
 	}
-	view.Action, view.Form = pathOf(s.browse)+devicePage, form
-	s.showPage(w, status, "device.html", "form-action 'self'", func(style template.CSS) any {
+	view.Action, view.Form = p.forms.action(devicePage), form
+	showPage(w, status, "device.html", "form-action 'self'", func(style template.CSS) any {
 		view.Style = style
 		return view
 	})
@@ -69,77 +77,77 @@ func (s *Server) askForCode(w http.ResponseWriter, r *http.Request, status int, 
 
 // answerDevice takes both forms of the page: the one with the code, then the one
 // where the person decides.
-func (s *Server) answerDevice(w http.ResponseWriter, r *http.Request) {
+func (p devicePages) answerDevice(w http.ResponseWriter, r *http.Request) {
 	params, err := readForm(w, r)
 	if err != nil {
-		s.showProblem(w, http.StatusBadRequest, "The form could not be read: "+err.Error())
+		showProblem(w, http.StatusBadRequest, "The form could not be read: "+err.Error())
 		return
 	}
-	form, err := s.openForm(r, devicePage, params.Get("form"))
+	form, err := p.forms.open(r, devicePage, params.Get("form"))
 	switch {
 	case err != nil:
-		s.showProblem(w, http.StatusForbidden, "This form cannot be used: "+err.Error())
+		showProblem(w, http.StatusForbidden, "This form cannot be used: "+err.Error())
 	case form.About == "":
-		s.takeUserCode(w, r, params.Get("user_code"))
+		p.takeUserCode(w, r, params.Get("user_code"))
 	default:
-		s.takeDecision(w, form.About, params)
+		p.takeDecision(w, form.About, params)
 	}
 }
 
 // takeUserCode looks for the device that shows the code, and asks for the decision.
-func (s *Server) takeUserCode(w http.ResponseWriter, r *http.Request, typed string) {
+func (p devicePages) takeUserCode(w http.ResponseWriter, r *http.Request, typed string) {
 	code, ok := parseUserCode(typed)
 	if !ok { // it can be corrected, so it stays in the field
-		s.askForCode(w, r, http.StatusBadRequest, codeView{Typed: clip(typed, codeLength*2), Wrong: malformedCode()})
+		p.askForCode(w, r, http.StatusBadRequest, codeView{Typed: clip(typed, codeLength*2), Wrong: malformedCode()})
 		return
 	}
-	id, found, err := s.findDevice(code)
-	c, known := s.findClient(found.Client)
+	id, found, err := p.grants.findDevice(code)
+	c, known := p.clients.find(found.Client)
 	limit, isLimit := errors.AsType[tooManyGuesses](err)
 	switch {
 	case isLimit:
-		wait := limit.until.Sub(s.now())
+		wait := limit.until.Sub(p.now())
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		s.askForCode(w, r, http.StatusTooManyRequests, codeView{
+		p.askForCode(w, r, http.StatusTooManyRequests, codeView{
 			Wrong: "Too many wrong codes were tried here. " + inMinutes(wait) + ", then try again.",
 		})
 	case errors.Is(err, errNoDevice), err == nil && !known:
-		s.askForCode(w, r, http.StatusBadRequest, codeView{
+		p.askForCode(w, r, http.StatusBadRequest, codeView{
 			Wrong: "No device waits with " + code + ". Look at your device again: a code is good once, for 10 minutes.",
 		})
 	case err != nil:
-		s.showProblem(w, http.StatusInternalServerError, "The sandbox could not read or save its sign-ins")
+		showProblem(w, http.StatusInternalServerError, "The sandbox could not read or save its sign-ins")
 	default:
-		s.askToAllow(w, r, id, code, c, found.Scopes)
+		p.askToAllow(w, r, id, code, c, found.Scopes)
 	}
 }
 
-func (s *Server) askToAllow(w http.ResponseWriter, r *http.Request, id, code string, c client, scopes []string) {
-	form, err := s.sealForm(w, r, formSeal{Page: devicePage, About: id})
+func (p devicePages) askToAllow(w http.ResponseWriter, r *http.Request, id, code string, c client, scopes []string) {
+	form, err := p.forms.close(w, r, formSeal{Page: devicePage, About: id})
 	if err != nil {
-		s.showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
+		showProblem(w, http.StatusInternalServerError, "The sign-in could not be prepared")
 		return
 	}
-	s.showConsent(w, "form-action 'self'", consentView{
-		Client: viewClient(c), Permissions: permissionsFor(scopes), Code: code, Action: pathOf(s.browse) + devicePage, Form: form,
+	showConsent(w, "form-action 'self'", consentView{
+		Client: viewClient(c), Permissions: permissionsFor(scopes), Code: code, Action: p.forms.action(devicePage), Form: form,
 	})
 }
 
 // takeDecision takes what the person said about the device of a form.
-func (s *Server) takeDecision(w http.ResponseWriter, id string, params url.Values) {
+func (p devicePages) takeDecision(w http.ResponseWriter, id string, params url.Values) {
 	who, picked := accountByID(params.Get("account"))
 	said := map[string]decision{"allow": allowed, "cancel": denied}[params.Get("decision")]
 	if said == "" || said == allowed && !picked {
-		s.showProblem(w, http.StatusBadRequest, "The form came back incomplete: no sample traveler was picked")
+		showProblem(w, http.StatusBadRequest, "The form came back incomplete: no sample traveler was picked")
 		return
 	}
-	switch err := s.decide(id, said, who); {
+	switch err := p.grants.decide(id, said, who); {
 	case errors.Is(err, errDecided):
-		s.showProblem(w, http.StatusConflict, "The device was answered before, or its code has expired")
+		showProblem(w, http.StatusConflict, "The device was answered before, or its code has expired")
 	case err != nil:
-		s.showProblem(w, http.StatusInternalServerError, "The sandbox could not save the sign-in")
+		showProblem(w, http.StatusInternalServerError, "The sandbox could not save the sign-in")
 	default:
-		s.showPage(w, http.StatusOK, "done.html", "form-action 'none'", func(style template.CSS) any {
+		showPage(w, http.StatusOK, "done.html", "form-action 'none'", func(style template.CSS) any {
 			return doneView{Style: style, Decision: said}
 		})
 	}

@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"time"
 )
@@ -22,85 +23,53 @@ const (
 	guessWindow = deviceLifetime
 )
 
-// device is a sign-in that a device asked for, until it fetches its tokens.
-type device struct {
-	Client    string        `json:"client"`
-	Code      string        `json:"code"` // the mark of its user code
-	Scopes    []string      `json:"scopes"`
-	Challenge string        `json:"challenge,omitempty"` // "" when it sent none
-	Expires   time.Time     `json:"expires"`
-	Polled    time.Time     `json:"polled,omitzero"`
-	Interval  time.Duration `json:"interval"`
-	Decision  decision      `json:"decision,omitempty"`
-	Account   string        `json:"account,omitempty"` // once allowed
-	SignedIn  time.Time     `json:"signedIn,omitzero"` // once allowed
-}
-
-// decision is what the person said, "" until then.
-type decision string
-
-const (
-	allowed decision = "allowed"
-	denied  decision = "denied"
-)
-
-// guesses counts wrong user codes.
-type guesses struct {
-	Since time.Time `json:"since,omitzero"` // of the first one
-	Count int       `json:"count,omitempty"`
-}
-
 // startDevice remembers what a device asks for, and returns the code that it
 // polls with and the one that a person types.
-func (s *Server) startDevice(c client, scopes []string, challenge string) (deviceCode, userCode string, err error) {
+func (b *grants) startDevice(c client, scopes []string, challenge string) (deviceCode, userCode string, err error) {
 	id := make([]byte, grantIDBytes)
 	_, _ = rand.Read(id) // never fails
-	now := s.now()
-	err = s.store.update(now, func(l *ledger) {
+	now := b.now()
+	err = b.store.update(now, func(l *ledger) {
 		userCode = newUserCode()
-		for l.hasCode(s.markCode(userCode)) {
+		for l.hasCode(b.markCode(userCode)) {
 			userCode = newUserCode()
 		}
 		l.Devices[grantName(id)] = device{
-			Client: c.ID, Code: s.markCode(userCode), Scopes: scopes, Challenge: challenge,
+			Client: c.ID, Code: b.markCode(userCode), Scopes: scopes, Challenge: challenge,
 			Expires: now.Add(deviceLifetime), Interval: pollInterval,
 		}
 	})
-	return s.seal.close(kindDevice+" "+c.ID, id), userCode, err
+	return b.seal.close(kindDevice+" "+c.ID, id), userCode, err
 }
 
 // redeemDevice takes a device code, which works only for its own client. Like
 // any code it is good once: when it comes again, its tokens are revoked.
-func (s *Server) redeemDevice(c client, code, verifier string) (pass, error) {
-	raw, ok := s.seal.open(kindDevice+" "+c.ID, code)
+func (b *grants) redeemDevice(c client, code, verifier string) (pass, error) {
+	raw, ok := b.seal.open(kindDevice+" "+c.ID, code)
 	if !ok || len(raw) != grantIDBytes {
 		return pass{}, refuse("invalid_grant", "the device code is not one that this server gave this client")
 	}
 	id := grantName(raw)
-	now := s.now()
-	var won pass
-	var refusal *protocolError
-	err := s.store.update(now, func(l *ledger) {
+	return b.take(func(l *ledger, now time.Time) (pass, *protocolError) {
 		d, known := l.Devices[id]
 		if !known || !now.Before(d.Expires) {
-			refusal = l.spentDevice(id)
-			return
+			return pass{}, l.spentDevice(id)
 		}
-		if refusal = d.checkProof(verifier); refusal != nil {
+		if refusal := d.checkProof(verifier); refusal != nil {
 			delete(l.Devices, id)
-			return
+			return pass{}, refusal
 		}
 		who, exists := accountByID(d.Account)
 		if d.Decision != allowed || !exists {
-			refusal = d.wait(now)
+			refusal := d.wait(now)
 			l.Devices[id] = d
-			return
+			return pass{}, refusal
 		}
 		delete(l.Devices, id)
-		l.Grants[id] = grant{Client: c.ID, Account: who.ID, Scopes: d.Scopes, SignedIn: d.SignedIn}.renewed(now, s.span(c))
-		won = pass{ID: id, Client: c, Who: who, Scopes: d.Scopes, SignedIn: d.SignedIn, Generation: l.Grants[id].Generation}
+		won := l.renew(id, grant{Client: c.ID, Account: who.ID, Scopes: d.Scopes, SignedIn: d.SignedIn}, now, b.tokens.span(c))
+		won.Client, won.Who = c, who
+		return won, nil
 	})
-	return settle(won, refusal, err)
 }
 
 // spentDevice says why a device code that is no longer valid gets nothing.
@@ -158,10 +127,10 @@ func (tooManyGuesses) Error() string { return "too many wrong codes were tried" 
 
 // findDevice returns the device that waits for a user code. A code that no
 // device waits for counts as a guess.
-func (s *Server) findDevice(userCode string) (id string, found device, err error) {
-	mark, now := s.markCode(userCode), s.now()
+func (b *grants) findDevice(userCode string) (id string, found device, err error) {
+	mark, now := b.markCode(userCode), b.now()
 	var wrong error
-	err = s.store.update(now, func(l *ledger) {
+	err = b.store.update(now, func(l *ledger) {
 		if !now.Before(l.Guesses.Since.Add(guessWindow)) {
 			l.Guesses = guesses{}
 		}
@@ -184,10 +153,10 @@ func (s *Server) findDevice(userCode string) (id string, found device, err error
 }
 
 // decide records the person's decision on a device, once.
-func (s *Server) decide(id string, said decision, who Account) error {
-	now := s.now()
+func (b *grants) decide(id string, said decision, who Account) error {
+	now := b.now()
 	var wrong error
-	err := s.store.update(now, func(l *ledger) {
+	err := b.store.update(now, func(l *ledger) {
 		d, known := l.Devices[id]
 		if !known || d.Decision != "" || !now.Before(d.Expires) {
 			wrong = errDecided
@@ -200,4 +169,10 @@ func (s *Server) decide(id string, said decision, who Account) error {
 		l.Devices[id] = d
 	})
 	return errors.Join(err, wrong)
+}
+
+// markCode is how the ledger knows a user code without revealing it to anyone who
+// reads the file.
+func (b *grants) markCode(code string) string {
+	return base64.RawURLEncoding.EncodeToString(b.seal.mark(kindUserCode, []byte(code)))
 }

@@ -35,7 +35,7 @@ func FuzzAuthorizationRequest(f *testing.F) {
 	}
 	s := fuzzServer(f)
 	f.Fuzz(func(t *testing.T, query string) {
-		params, at, err := s.parseQuery(query)
+		params, at, err := s.signIn.parseQuery(query)
 		if err != nil {
 			return
 		}
@@ -94,7 +94,7 @@ func FuzzTokenForm(f *testing.F) {
 		r := httptest.NewRequest(http.MethodPost, "/token", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		w := httptest.NewRecorder()
-		s.serveToken(w, r)
+		secret(http.StatusOK, s.endpoint.token)(w, r)
 		var refused protocolError
 		if err := json.Unmarshal(w.Body.Bytes(), &refused); err != nil || refused.Code == "" || refused.Description == "" {
 			t.Fatalf("answered %d %q", w.Code, w.Body)
@@ -121,7 +121,7 @@ func FuzzVerify(f *testing.F) {
 		if err == nil && claims.Subject != "sample-ada" || err != nil && !errors.Is(err, ErrInvalidToken) {
 			t.Fatalf("%q: %v, %v", token, claims, err)
 		}
-		if _, _, ok := s.openRefresh(token); ok {
+		if _, _, ok := s.endpoint.grants.openRefresh(token); ok {
 			t.Fatalf("%q opened as a refresh token", token)
 		}
 		if header := s.Challenge(err); strings.ContainsAny(header, "\r\n") {

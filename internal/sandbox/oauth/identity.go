@@ -56,13 +56,13 @@ type idClaims struct {
 }
 
 // signID makes the id_token that goes with an access token.
-func (s *Server) signID(p pass, access string) (string, error) {
-	now := s.now()
+func (t *tokens) signID(p pass, access string) (string, error) {
+	now := t.now()
 	sum := sha256.Sum256([]byte(access))
-	return s.signer.sign(typeID, idClaims{
+	return t.signer.sign(typeID, idClaims{
 		Claims: jwt.Claims{
-			Issuer: s.issuer, Subject: p.Who.Subject, Audience: jwt.Audience{p.Client.ID},
-			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(s.lifetime)),
+			Issuer: t.issuer, Subject: p.Who.Subject, Audience: jwt.Audience{p.Client.ID},
+			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(t.lifetime)),
 		},
 		Party: p.Client.ID, AuthTime: jwt.NewNumericDate(p.SignedIn), Nonce: p.Nonce,
 		AtHash:   base64.RawURLEncoding.EncodeToString(sum[:len(sum)/2]),

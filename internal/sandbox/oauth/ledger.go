@@ -44,18 +44,47 @@ type pendingCode struct {
 	Nonce     string `json:"nonce,omitempty"`
 }
 
+// device is a sign-in that a device asked for, until it fetches its tokens.
+type device struct {
+	Client    string        `json:"client"`
+	Code      string        `json:"code"` // the mark of its user code
+	Scopes    []string      `json:"scopes"`
+	Challenge string        `json:"challenge,omitempty"` // "" when it sent none
+	Expires   time.Time     `json:"expires"`
+	Polled    time.Time     `json:"polled,omitzero"`
+	Interval  time.Duration `json:"interval"`
+	Decision  decision      `json:"decision,omitempty"`
+	Account   string        `json:"account,omitempty"` // once allowed
+	SignedIn  time.Time     `json:"signedIn,omitzero"` // once allowed
+}
+
+// decision is what the person said, "" until then.
+type decision string
+
+const (
+	allowed decision = "allowed"
+	denied  decision = "denied"
+)
+
+// guesses counts wrong user codes.
+type guesses struct {
+	Since time.Time `json:"since,omitzero"` // of the first one
+	Count int       `json:"count,omitempty"`
+}
+
 // newLedger returns an empty ledger.
 func newLedger() *ledger {
 	return &ledger{Grants: map[string]grant{}, Revoked: map[string]time.Time{}, Devices: map[string]device{}}
 }
 
-// revoked tells whether an access token that is otherwise good was revoked.
-func (l *ledger) revoked(claims accessClaims) bool {
-	if claims.Grant == "" {
-		_, ok := l.Revoked[claims.ID]
+// revoked tells whether an access token that is otherwise good was revoked. The
+// grant is "" for one that stands alone.
+func (l *ledger) revoked(id, grantID string) bool {
+	if grantID == "" {
+		_, ok := l.Revoked[id]
 		return ok
 	}
-	_, ok := l.Grants[claims.Grant]
+	_, ok := l.Grants[grantID]
 	return !ok
 }
 

@@ -35,16 +35,16 @@ type serverMetadata struct {
 	RequestURIParameter   bool     `json:"request_uri_parameter_supported"`
 }
 
-func (s *Server) metadata() serverMetadata {
+func metadataOf(issuer, browse string) serverMetadata {
 	return serverMetadata{
-		Issuer:                s.issuer,
-		AuthorizationEndpoint: s.browse + signInPage,
-		TokenEndpoint:         s.issuer + "/token",
-		RevocationEndpoint:    s.issuer + "/revoke",
-		DeviceEndpoint:        s.issuer + "/device_authorization",
-		RegistrationEndpoint:  s.issuer + "/register",
-		UserinfoEndpoint:      s.issuer + "/userinfo",
-		JWKSURI:               s.issuer + "/jwks.json",
+		Issuer:                issuer,
+		AuthorizationEndpoint: browse + signInPage,
+		TokenEndpoint:         issuer + "/token",
+		RevocationEndpoint:    issuer + "/revoke",
+		DeviceEndpoint:        issuer + "/device_authorization",
+		RegistrationEndpoint:  issuer + "/register",
+		UserinfoEndpoint:      issuer + "/userinfo",
+		JWKSURI:               issuer + "/jwks.json",
 		Scopes:                knownScopes(),
 		Claims: []string{
 			"iss", "sub", "aud", "azp", "exp", "iat", "auth_time", "nonce", "at_hash",
@@ -74,11 +74,11 @@ type resourceMetadata struct {
 	BearerMethods []string `json:"bearer_methods_supported"`
 }
 
-func (s *Server) resourceMetadata() resourceMetadata {
+func resourceMetadataOf(resource, issuer string) resourceMetadata {
 	return resourceMetadata{
-		Resource:      s.resource,
+		Resource:      resource,
 		Name:          "Travel sandbox, sample data only",
-		Servers:       []string{s.issuer},
+		Servers:       []string{issuer},
 		Scopes:        defaultScopes(),
 		BearerMethods: []string{"header"},
 	}

@@ -14,33 +14,18 @@
 package oauth
 
 import (
+	"cmp"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"errors"
 	"fmt"
 	"maps"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
-)
-
-// ClientID is the client that need not register. It is public: it has no secret.
-const ClientID = "travel-cli"
-
-// TokenPrefix opens every access and refresh token, so that a client can tell
-// them from the tokens of a real deployment and never confuses the two.
-const TokenPrefix = "sandbox_"
-
-const (
-	refreshPrefix   = TokenPrefix + "r_"
-	accessLifetime  = 10 * time.Minute
-	refreshLifetime = 30 * 24 * time.Hour
-	codeLifetime    = 60 * time.Second
-	formLifetime    = 10 * time.Minute
 )
 
 // Options say where the server lives, what signs its tokens, and where it
@@ -59,13 +44,10 @@ type Options struct {
 type Server struct {
 	issuer   string
 	resource string
-	browse   string
-	path     string // of the issuer, put before every endpoint
-	now      func() time.Time
-	lifetime time.Duration
-	signer   *signer
-	seal     sealer
 	store    *store
+	endpoint tokenEndpoints
+	signIn   signInPages
+	device   devicePages
 }
 
 // New checks the options and makes a server. It reads no file yet.
@@ -76,37 +58,37 @@ func New(o Options) (*Server, error) {
 	if o.AccessLifetime < 0 {
 		return nil, fmt.Errorf("start the sandbox's authorization server: token lifetime %v is negative", o.AccessLifetime)
 	}
-	s := &Server{
-		issuer:   o.Issuer,
-		resource: o.Resource,
-		browse:   o.Browse,
-		now:      o.Now,
-		lifetime: o.AccessLifetime,
-		store:    newStore(o.StateFile),
+	o.Browse = cmp.Or(o.Browse, o.Issuer)
+	o.AccessLifetime = cmp.Or(o.AccessLifetime, accessLifetime)
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	if s.browse == "" {
-		s.browse = s.issuer
-	}
-	if s.now == nil {
-		s.now = time.Now
-	}
-	if s.lifetime == 0 {
-		s.lifetime = accessLifetime
-	}
-	for _, base := range []string{s.issuer, s.resource, s.browse} {
+	for _, base := range []string{o.Issuer, o.Resource, o.Browse} {
 		if err := checkBase(base); err != nil {
 			return nil, fmt.Errorf("start the sandbox's authorization server: %w", err)
 		}
 	}
-	s.path = pathOf(s.issuer)
-	var err error
-	if s.signer, err = newSigner(o.Key); err != nil {
+	signer, err := newSigner(o.Key)
+	if err != nil {
 		return nil, err
 	}
-	if s.seal, err = newSealer(o.Key, s.issuer); err != nil {
+	seal, err := newSealer(o.Key, o.Issuer)
+	if err != nil {
 		return nil, err
 	}
-	return s, nil
+	return newServer(o, signer, seal), nil
+}
+
+func newServer(o Options, signer *signer, seal sealer) *Server {
+	s := &Server{issuer: o.Issuer, resource: o.Resource, store: newStore(o.StateFile)}
+	known := clients{seal: seal, now: o.Now}
+	made := &tokens{issuer: o.Issuer, resource: o.Resource, now: o.Now, lifetime: o.AccessLifetime, signer: signer, clients: known}
+	given := &grants{store: s.store, seal: seal, now: o.Now, tokens: made}
+	sealed := forms{seal: seal, now: o.Now, browse: o.Browse}
+	s.endpoint = tokenEndpoints{browse: o.Browse, clients: known, tokens: made, grants: given}
+	s.signIn = signInPages{issuer: o.Issuer, resource: o.Resource, clients: known, forms: sealed, grants: given}
+	s.device = devicePages{clients: known, forms: sealed, grants: given, now: o.Now}
+	return s
 }
 
 // Register puts the endpoints on mux: everything below the issuer's path, and
@@ -117,19 +99,21 @@ func New(o Options) (*Server, error) {
 // a guard in front of mux must let that through, as
 // [http.CrossOriginProtection] does.
 func (s *Server) Register(mux *http.ServeMux) {
-	metadata := document(s.metadata())
-	keys := document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.signer.public}})
-	answer(mux, s.path+signInPage, methods{http.MethodGet: s.showSignIn, http.MethodPost: s.answerSignIn})
-	answer(mux, s.path+"/token", methods{http.MethodPost: s.serveToken})
-	answer(mux, s.path+"/device_authorization", methods{http.MethodPost: s.serveDevice})
-	answer(mux, s.path+devicePage, methods{http.MethodGet: s.showDevice, http.MethodPost: s.answerDevice})
-	answer(mux, s.path+"/register", methods{http.MethodPost: s.serveRegister})
-	answer(mux, s.path+"/revoke", methods{http.MethodPost: s.serveRevoke})
-	answer(mux, s.path+"/userinfo", methods{http.MethodGet: s.serveUserinfo, http.MethodPost: s.serveUserinfo})
-	answer(mux, s.path+"/jwks.json", methods{http.MethodGet: keys})
-	answer(mux, s.path+"/.well-known/openid-configuration", methods{http.MethodGet: metadata})
-	answer(mux, "/.well-known/oauth-authorization-server"+s.path, methods{http.MethodGet: metadata})
-	answer(mux, resourceMetadataPath+pathOf(s.resource), methods{http.MethodGet: document(s.resourceMetadata())})
+	path := pathOf(s.issuer)
+	metadata := document(metadataOf(s.issuer, s.endpoint.browse))
+	owner := userinfoEndpoint{resource: s.resource, verify: s.Verify}
+	keys := document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.endpoint.tokens.signer.public}})
+	answer(mux, path+signInPage, methods{http.MethodGet: s.signIn.showSignIn, http.MethodPost: s.signIn.answerSignIn})
+	answer(mux, path+"/token", methods{http.MethodPost: secret(http.StatusOK, s.endpoint.token)})
+	answer(mux, path+"/device_authorization", methods{http.MethodPost: secret(http.StatusOK, s.endpoint.device)})
+	answer(mux, path+devicePage, methods{http.MethodGet: s.device.showDevice, http.MethodPost: s.device.answerDevice})
+	answer(mux, path+"/register", methods{http.MethodPost: secret(http.StatusCreated, s.endpoint.clients.serve)})
+	answer(mux, path+"/revoke", methods{http.MethodPost: s.endpoint.serveRevoke})
+	answer(mux, path+"/userinfo", methods{http.MethodGet: owner.serve, http.MethodPost: owner.serve})
+	answer(mux, path+"/jwks.json", methods{http.MethodGet: keys})
+	answer(mux, path+"/.well-known/openid-configuration", methods{http.MethodGet: metadata})
+	answer(mux, "/.well-known/oauth-authorization-server"+path, methods{http.MethodGet: metadata})
+	answer(mux, resourceMetadataPath+pathOf(s.resource), methods{http.MethodGet: document(resourceMetadataOf(s.resource, s.issuer))})
 }
 
 // methods are the handlers of one path. GET answers HEAD too.
@@ -150,29 +134,50 @@ func answer(mux *http.ServeMux, path string, by methods) {
 	})
 }
 
-// checkBase accepts an absolute http or https URL that endpoints can be put
-// below: no slash at the end, no query, no fragment, no user.
-func checkBase(base string) error {
-	u, err := url.Parse(base)
-	if err != nil {
-		return fmt.Errorf("read the address %q: %w", base, err)
+// Issue signs the account in without a browser, as the built-in profile does,
+// and writes nothing: the token stands alone, with no refresh token. Without
+// scopes it has the default ones. An account or a scope that does not exist is
+// an error.
+func (s *Server) Issue(account string, scopes []string) (Token, error) {
+	who, ok := accountByID(account)
+	if !ok {
+		return Token{}, fmt.Errorf("sign in: no sample traveler is called %q", account)
 	}
-	plain := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
-	switch {
-	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		return fmt.Errorf("the address %q is not an http or https URL", base)
-	case plain.String() != base, strings.HasSuffix(base, "/"), strings.ContainsAny(u.Path, "{}"):
-		return fmt.Errorf("the address %q must be scheme, host and plain path, with no slash at the end", base)
+	if len(scopes) == 0 {
+		scopes = defaultScopes()
 	}
-	return nil
+	for _, scope := range scopes {
+		if !slices.Contains(knownScopes(), scope) {
+			return Token{}, fmt.Errorf("sign in: there is no scope %q", scope)
+		}
+	}
+	return s.endpoint.tokens.signAccess(ClientID, who, grantable(scopes), "")
 }
 
-// pathOf returns the path of an address that checkBase accepted.
-func pathOf(base string) string {
-	_, rest, _ := strings.Cut(base, "://")
-	_, path, found := strings.Cut(rest, "/")
-	if !found {
-		return ""
+// Verify checks an access token. An error that is not ErrInvalidToken means
+// that the state file could not be read, so nothing is known about the token.
+func (s *Server) Verify(token string) (Claims, error) {
+	claims, err := s.endpoint.tokens.readAccess(token)
+	if err != nil {
+		return Claims{}, err
 	}
-	return "/" + path
+	who, ok := accountBySubject(claims.Subject)
+	if !ok {
+		return Claims{}, fmt.Errorf("%w: its owner does not exist", ErrInvalidToken)
+	}
+	revoked := false
+	err = s.store.view(func(l *ledger) { revoked = l.revoked(claims.ID, claims.Grant) })
+	if err != nil {
+		return Claims{}, fmt.Errorf("look up an access token: %w", err)
+	}
+	if revoked {
+		return Claims{}, fmt.Errorf("%w: it was revoked", ErrInvalidToken)
+	}
+	return visibleClaims(who, claims), nil
 }
+
+// Challenge returns the value of WWW-Authenticate for a request that was turned
+// away (RFC 6750 §3), with the address of the resource's metadata (RFC 9728
+// §5.1). With nil the request had no token at all, and no error is named; else
+// err is from Verify, or a *ScopeError.
+func (s *Server) Challenge(err error) string { return challenge(s.resource, err) }

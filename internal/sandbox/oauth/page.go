@@ -56,26 +56,26 @@ type problemView struct {
 }
 
 // showConsent shows where a person picks a traveler and decides.
-func (s *Server) showConsent(w http.ResponseWriter, formAction string, view consentView) {
+func showConsent(w http.ResponseWriter, formAction string, view consentView) {
 	view.Accounts = Accounts()
 	view.Chosen = view.Accounts[0].ID
 	if who, ok := accountByHint(view.Hint); ok {
 		view.Chosen = who.ID
 	}
-	s.showPage(w, http.StatusOK, "signin.html", formAction, func(style template.CSS) any {
+	showPage(w, http.StatusOK, "signin.html", formAction, func(style template.CSS) any {
 		view.Style = style
 		return view
 	})
 }
 
 // showProblem is for a request that must not be redirected anywhere.
-func (s *Server) showProblem(w http.ResponseWriter, status int, reason string) {
-	s.showPage(w, status, "problem.html", "form-action 'none'", func(style template.CSS) any {
+func showProblem(w http.ResponseWriter, status int, reason string) {
+	showPage(w, status, "problem.html", "form-action 'none'", func(style template.CSS) any {
 		return problemView{Style: style, Reason: reason}
 	})
 }
 
-func (s *Server) showPage(w http.ResponseWriter, status int, name, formAction string, view func(template.CSS) any) {
+func showPage(w http.ResponseWriter, status int, name, formAction string, view func(template.CSS) any) {
 	var body []byte
 	set, err := pages()
 	if err == nil {

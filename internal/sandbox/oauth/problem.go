@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 )
 
@@ -45,4 +46,23 @@ func writeSecret(w http.ResponseWriter, status int, body any) {
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body) // the status is sent; a broken connection has no one to tell
+}
+
+func asProtocolError(err error) *protocolError {
+	if refusal, ok := errors.AsType[*protocolError](err); ok {
+		return refusal
+	}
+	return refuse("server_error", "the sandbox could not read or save its sign-ins")
+}
+
+// secret serves what an endpoint finds, or why it refuses.
+func secret(status int, find func(http.ResponseWriter, *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		found, err := find(w, r)
+		if err != nil {
+			writeError(w, asProtocolError(err))
+			return
+		}
+		writeSecret(w, status, found)
+	}
 }

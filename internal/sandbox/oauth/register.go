@@ -1,63 +1,32 @@
 package oauth
 
 import (
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"slices"
-	"time"
 )
 
-// Bounds of a registration. Its id carries it, and goes into every access token,
-// which a platform's key store must still take.
+// Bounds of a registration.
 const (
-	clientPrefix     = "client-"
-	maxClientIDBytes = 1024
 	maxRegisterBytes = 16 << 10
 	maxRedirects     = 5
-	clientSaltBytes  = 6
 )
 
-// registration is what the id of a client carries, sealed. The names are short
-// because the id is long enough.
-type registration struct {
-	Name      string   `json:"n,omitempty"`
-	Redirects []string `json:"r,omitempty"`
-	Grants    string   `json:"g"` // a letter each
-	Issued    int64    `json:"t"` // seconds since 1970
-	Salt      []byte   `json:"s"` // makes each id unique (RFC 7591 §3.2.1)
-}
-
-// clientMetadata is what a client says about itself, and what is returned to it (RFC
-// 7591 §2 and §3.2.1). Members that are not here are not kept, so they are not
-// in the answer.
-type clientMetadata struct {
-	ID            string   `json:"client_id,omitempty"`
-	IssuedAt      int64    `json:"client_id_issued_at,omitempty"` // seconds since 1970
-	Name          string   `json:"client_name,omitempty"`
-	RedirectURIs  []string `json:"redirect_uris,omitempty"`
-	GrantTypes    []string `json:"grant_types"`
-	ResponseTypes []string `json:"response_types"`
-	AuthMethod    string   `json:"token_endpoint_auth_method"`
-}
-
-// serveRegister registers anyone who asks (RFC 7591 §3): nothing here
-// is worth an initial access token. Nothing is stored.
-func (s *Server) serveRegister(w http.ResponseWriter, r *http.Request) {
+// serve registers anyone who asks (RFC 7591 §3): nothing here is worth an initial
+// access token. Nothing is stored.
+func (k clients) serve(w http.ResponseWriter, r *http.Request) (any, error) {
 	asked, err := readMetadata(w, r)
 	if err != nil {
-		writeError(w, refuse("invalid_client_metadata", err.Error()))
-		return
+		return nil, refuse("invalid_client_metadata", err.Error())
 	}
-	answer, refusal := s.register(asked)
+	answer, refusal := k.register(asked)
 	if refusal != nil {
-		writeError(w, refusal)
-		return
+		return nil, refusal
 	}
-	writeSecret(w, http.StatusCreated, answer)
+	return answer, nil
 }
 
 func readMetadata(w http.ResponseWriter, r *http.Request) (clientMetadata, error) {
@@ -90,11 +59,11 @@ func parseMetadata(body []byte) (clientMetadata, error) {
 
 // register checks what a client says about itself, fills in what is missing, and
 // seals it into an id.
-func (s *Server) register(asked clientMetadata) (clientMetadata, *protocolError) {
+func (k clients) register(asked clientMetadata) (clientMetadata, *protocolError) {
 	if asked.AuthMethod != "" && asked.AuthMethod != "none" {
 		return clientMetadata{}, refuse("invalid_client_metadata", "only public clients register here: token_endpoint_auth_method must be none")
 	}
-	now := s.now()
+	now := k.now()
 	granted := clientMetadata{
 		IssuedAt: now.Unix(), Name: cleanName(asked.Name), RedirectURIs: asked.RedirectURIs, AuthMethod: "none", ResponseTypes: []string{},
 	}
@@ -108,23 +77,11 @@ func (s *Server) register(asked clientMetadata) (clientMetadata, *protocolError)
 	if refusal = checkRedirects(granted); refusal != nil {
 		return clientMetadata{}, refusal
 	}
-	granted.ID = s.sealClient(granted, now)
+	granted.ID = k.idOf(granted, now)
 	if len(granted.ID) > maxClientIDBytes {
 		return clientMetadata{}, refuse("invalid_client_metadata", "client_name and redirect_uris are too long together; about 600 bytes fit")
 	}
 	return granted, nil
-}
-
-func (s *Server) sealClient(c clientMetadata, now time.Time) string {
-	salt := make([]byte, clientSaltBytes)
-	_, _ = rand.Read(salt) // never fails
-	raw, err := json.Marshal(registration{
-		Name: c.Name, Redirects: c.RedirectURIs, Grants: grantLetters(c.GrantTypes), Issued: now.Unix(), Salt: salt,
-	})
-	if err != nil {
-		panic(err) // texts and numbers always have a JSON form
-	}
-	return clientPrefix + s.seal.close(kindClient, raw)
 }
 
 // grantedTypes returns the grant types of a client: what it asked for and this
@@ -159,29 +116,4 @@ func checkRedirects(c clientMetadata) *protocolError {
 		}
 	}
 	return nil
-}
-
-// grantTypes are those that this server has, in the order of their letters.
-func grantTypes() []string { return []string{grantCode, grantRefresh, grantDevice} }
-
-const grantLetter = "crd"
-
-func grantLetters(types []string) string {
-	var letters []byte
-	for i, grantType := range grantTypes() {
-		if slices.Contains(types, grantType) {
-			letters = append(letters, grantLetter[i])
-		}
-	}
-	return string(letters)
-}
-
-func (r registration) grantTypes() []string {
-	var types []string
-	for i, grantType := range grantTypes() {
-		if slices.Contains([]byte(r.Grants), grantLetter[i]) {
-			types = append(types, grantType)
-		}
-	}
-	return types
 }

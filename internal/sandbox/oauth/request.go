@@ -3,7 +3,6 @@ package oauth
 import (
 	"errors"
 	"net/url"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,12 +11,10 @@ import (
 // Bounds of an authorization request. A whole query is bounded too, because it
 // travels through the form.
 const (
-	maxQueryBytes    = 8 << 10
-	maxStateBytes    = 2048
-	maxNonceBytes    = 512
-	maxRedirectBytes = 512
-	maxHintBytes     = 256
-	challengeBytes   = 43 // SHA-256 in base64url (RFC 7636 §4.2)
+	maxQueryBytes = 8 << 10
+	maxStateBytes = 2048
+	maxNonceBytes = 512
+	maxHintBytes  = 256
 )
 
 // target is who asks and where the answer goes.
@@ -36,10 +33,10 @@ type authRequest struct {
 	Hint      string // login_hint
 }
 
-// parseTarget finds where the answer to a request may go. Until this succeeds
+// target finds where the answer to a request may go. Until this succeeds
 // nothing may be redirected, and its error is shown on a page (RFC 6749 §4.1.2.1).
-func (s *Server) parseTarget(params url.Values) (target, error) {
-	c, known := s.findClient(params.Get("client_id"))
+func (k clients) target(params url.Values) (target, error) {
+	c, known := k.find(params.Get("client_id"))
 	if !known {
 		return target{}, errors.New("the client_id is missing or unknown")
 	}
@@ -51,13 +48,6 @@ func (s *Server) parseTarget(params url.Values) (target, error) {
 		return target{}, errors.New("the redirect_uri is missing, or is not one that the client registered")
 	}
 	return target{}, errors.New("the redirect_uri is missing, or is not a plain http address with a port on 127.0.0.1 or [::1]")
-}
-
-func plainPath(p string) bool {
-	if !strings.HasPrefix(p, "/") || p != "/" && path.Clean(p) != strings.TrimSuffix(p, "/") {
-		return false
-	}
-	return strings.IndexFunc(p, func(c rune) bool { return c != '/' && !unreserved(c) }) < 0
 }
 
 // parseRequest reads the rest of a request whose client is known. The
@@ -107,18 +97,6 @@ func checkResponse(params url.Values) *protocolError {
 	return nil
 }
 
-// checkPKCE insists on S256: without a method RFC 7636 means plain.
-func checkPKCE(params url.Values) *protocolError {
-	challenge := params.Get("code_challenge")
-	if params.Get("code_challenge_method") != "S256" {
-		return refuse("invalid_request", "code_challenge_method must be S256")
-	}
-	if len(challenge) != challengeBytes || strings.IndexFunc(challenge, func(c rune) bool { return !unreserved(c) || c == '.' || c == '~' }) >= 0 {
-		return refuse("invalid_request", "code_challenge must be a SHA-256 in base64url, 43 characters")
-	}
-	return nil
-}
-
 // checkPrompt reads prompt and max_age. This server keeps no user signed in in a
 // browser: each request is answered by a person who picks a traveler. So every
 // prompt except none is always met, none never is, and no sign-in is ever too old.
@@ -146,6 +124,16 @@ func checkPrompt(params url.Values) *protocolError {
 func checkNonce(params url.Values) *protocolError {
 	if nonce := params.Get("nonce"); len(nonce) > maxNonceBytes || !visible(nonce) {
 		return refuse("invalid_request", "nonce is too long or holds a control character")
+	}
+	return nil
+}
+
+// checkResource refuses a token for anything but the API (RFC 8707 §2).
+func checkResource(params url.Values, resource string) *protocolError {
+	for _, asked := range params["resource"] {
+		if strings.TrimSuffix(asked, "/") != resource {
+			return refuse("invalid_target", "tokens are given for this sandbox's API only")
+		}
 	}
 	return nil
 }

@@ -1,17 +1,9 @@
 package oauth
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
-)
-
-const (
-	grantCode    = "authorization_code"
-	grantRefresh = "refresh_token"
-	grantDevice  = "urn:ietf:params:oauth:grant-type:device_code"
 )
 
 // tokenAnswer is RFC 6749 §5.1 with the id_token of OpenID Connect.
@@ -24,31 +16,42 @@ type tokenAnswer struct {
 	Scope        string `json:"scope"`
 }
 
-// serveToken gives tokens for a code, a refresh token or a device code.
-func (s *Server) serveToken(w http.ResponseWriter, r *http.Request) {
-	params, c, refusal := s.clientForm(w, r)
-	if refusal == nil {
-		refusal = checkResource(params, s.resource)
-	}
-	if refusal != nil {
-		writeError(w, refusal)
-		return
-	}
-	won, err := s.takeGrant(c, params)
+// deviceAnswer is RFC 8628 §3.2.
+type deviceAnswer struct {
+	DeviceCode              string `json:"device_code"`
+	UserCode                string `json:"user_code"`
+	VerificationURI         string `json:"verification_uri"`
+	VerificationURIComplete string `json:"verification_uri_complete"`
+	ExpiresIn               int    `json:"expires_in"` // seconds
+	Interval                int    `json:"interval"`   // seconds
+}
+
+// tokenEndpoints answer the clients themselves.
+type tokenEndpoints struct {
+	browse  string // base URL that a browser reaches the pages at
+	clients clients
+	tokens  *tokens
+	grants  *grants
+}
+
+// token gives tokens for a code, a refresh token or a device code.
+func (e tokenEndpoints) token(w http.ResponseWriter, r *http.Request) (any, error) {
+	params, c, err := e.clients.form(w, r)
 	if err != nil {
-		writeError(w, asProtocolError(err))
-		return
+		return nil, err
 	}
-	answer, err := s.answerPass(won)
+	if refusal := checkResource(params, e.tokens.resource); refusal != nil {
+		return nil, refusal
+	}
+	won, err := e.takeGrant(c, params)
 	if err != nil {
-		writeError(w, asProtocolError(err))
-		return
+		return nil, err
 	}
-	writeSecret(w, http.StatusOK, answer)
+	return e.answerPass(won)
 }
 
 // takeGrant checks the parameters of the grant types and takes what they offer.
-func (s *Server) takeGrant(c client, params url.Values) (pass, error) {
+func (e tokenEndpoints) takeGrant(c client, params url.Values) (pass, error) {
 	grantType := params.Get("grant_type")
 	if slices.Contains(grantTypes(), grantType) && !c.may(grantType) {
 		return pass{}, refuse("unauthorized_client", "the client did not register for this grant type")
@@ -59,7 +62,7 @@ func (s *Server) takeGrant(c client, params url.Values) (pass, error) {
 		if code == "" || redirect == "" || !validVerifier(verifier) {
 			return pass{}, refuse("invalid_request", "code, redirect_uri and a code_verifier of 43 to 128 characters are needed")
 		}
-		return s.redeemCode(c, code, redirect, verifier)
+		return e.grants.redeemCode(c, code, redirect, verifier)
 	case grantRefresh:
 		token := params.Get("refresh_token")
 		if token == "" {
@@ -69,50 +72,49 @@ func (s *Server) takeGrant(c client, params url.Values) (pass, error) {
 		if !ok {
 			return pass{}, refuse("invalid_scope", "scope holds a character that a scope must not have")
 		}
-		return s.rotate(c, token, scopes)
+		return e.grants.rotate(c, token, scopes)
 	case grantDevice:
 		code := params.Get("device_code")
 		if code == "" {
 			return pass{}, refuse("invalid_request", "device_code is needed")
 		}
-		return s.redeemDevice(c, code, params.Get("code_verifier"))
+		return e.grants.redeemDevice(c, code, params.Get("code_verifier"))
 	case "":
 		return pass{}, refuse("invalid_request", "grant_type is needed")
 	}
 	return pass{}, refuse("unsupported_grant_type", "only authorization_code, refresh_token and "+grantDevice+" are given tokens here")
 }
 
-func (s *Server) answerPass(p pass) (tokenAnswer, error) {
-	access, err := s.signAccess(p.Client.ID, p.Who, p.Scopes, p.ID)
+func (e tokenEndpoints) answerPass(p pass) (tokenAnswer, error) {
+	access, err := e.tokens.signAccess(p.Client.ID, p.Who, p.Scopes, p.ID)
 	if err != nil {
 		return tokenAnswer{}, err
 	}
 	answer := tokenAnswer{
-		AccessToken: access.AccessToken, TokenType: "Bearer", ExpiresIn: int(s.lifetime.Seconds()),
+		AccessToken: access.AccessToken, TokenType: "Bearer", ExpiresIn: int(e.tokens.lifetime.Seconds()),
 		Scope: access.Scope,
 	}
 	if p.Client.may(grantRefresh) {
-		if answer.RefreshToken, err = s.closeRefresh(p); err != nil {
+		if answer.RefreshToken, err = e.grants.closeRefresh(p); err != nil {
 			return tokenAnswer{}, err
 		}
 	}
 	if slices.Contains(p.Scopes, scopeOpenID) {
-		answer.IDToken, err = s.signID(p, access.AccessToken)
+		answer.IDToken, err = e.tokens.signID(p, access.AccessToken)
 	}
 	return answer, err
 }
 
 // serveRevoke revokes tokens (RFC 7009).
-func (s *Server) serveRevoke(w http.ResponseWriter, r *http.Request) {
-	params, c, refusal := s.clientForm(w, r)
-	if refusal == nil && !params.Has("token") {
-		refusal = refuse("invalid_request", "token is needed")
+func (e tokenEndpoints) serveRevoke(w http.ResponseWriter, r *http.Request) {
+	params, c, err := e.clients.form(w, r)
+	if err == nil && !params.Has("token") {
+		err = refuse("invalid_request", "token is needed")
 	}
-	if refusal != nil {
-		writeError(w, refusal)
-		return
+	if err == nil {
+		err = e.grants.revoke(c, params.Get("token"))
 	}
-	if err := s.revoke(c, params.Get("token")); err != nil {
+	if err != nil {
 		writeError(w, asProtocolError(err))
 		return
 	}
@@ -120,9 +122,9 @@ func (s *Server) serveRevoke(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusOK)
 }
 
-// clientForm reads the form of a request that the client itself makes, and
+// form reads the form of a request that the client itself makes, and
 // finds the client that it comes from, which has no secret to prove it.
-func (s *Server) clientForm(w http.ResponseWriter, r *http.Request) (url.Values, client, *protocolError) {
+func (k clients) form(w http.ResponseWriter, r *http.Request) (url.Values, client, error) {
 	if r.URL.RawQuery != "" {
 		return nil, client{}, refuse("invalid_request", "parameters belong in the body")
 	}
@@ -133,36 +135,39 @@ func (s *Server) clientForm(w http.ResponseWriter, r *http.Request) (url.Values,
 	if r.Header.Get("Authorization") != "" || params.Has("client_secret") || params.Has("client_assertion") {
 		return nil, client{}, refuse("invalid_client", "the client is public: it sends its client_id in the body and no secret")
 	}
-	c, known := s.findClient(params.Get("client_id"))
+	c, known := k.find(params.Get("client_id"))
 	if !known {
 		return nil, client{}, refuse("invalid_client", "client_id is missing or unknown")
 	}
 	return params, c, nil
 }
 
-// checkResource refuses a token for anything but the API (RFC 8707 §2).
-func checkResource(params url.Values, resource string) *protocolError {
-	for _, asked := range params["resource"] {
-		if strings.TrimSuffix(asked, "/") != resource {
-			return refuse("invalid_target", "tokens are given for this sandbox's API only")
-		}
+// device starts the sign-in of a device that has no browser (RFC 8628 §3.1).
+// PKCE is checked when the device sends a challenge, which some servers accept.
+func (e tokenEndpoints) device(w http.ResponseWriter, r *http.Request) (any, error) {
+	params, c, err := e.clients.form(w, r)
+	if err != nil {
+		return nil, err
 	}
-	return nil
-}
-
-// validVerifier checks the form of RFC 7636 §4.1.
-func validVerifier(v string) bool {
-	return len(v) >= 43 && len(v) <= 128 && strings.IndexFunc(v, func(c rune) bool { return !unreserved(c) }) < 0
-}
-
-// unreserved tells the unreserved characters of RFC 3986 §2.3.
-func unreserved(c rune) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.ContainsRune("-._~", c)
-}
-
-func asProtocolError(err error) *protocolError {
-	if refusal, ok := errors.AsType[*protocolError](err); ok {
-		return refusal
+	if !c.may(grantDevice) {
+		return nil, refuse("unauthorized_client", "the client did not register for the device grant")
 	}
-	return refuse("server_error", "the sandbox could not read or save its sign-ins")
+	refusal := checkResource(params, e.tokens.resource)
+	if refusal == nil && (params.Has("code_challenge") || params.Has("code_challenge_method")) {
+		refusal = checkPKCE(params)
+	}
+	var scopes []string
+	if refusal == nil {
+		scopes, refusal = requestedScopes(params.Get("scope"))
+	}
+	if refusal != nil {
+		return nil, refusal
+	}
+	deviceCode, userCode, err := e.grants.startDevice(c, scopes, params.Get("code_challenge"))
+	page := e.browse + devicePage
+	return deviceAnswer{
+		DeviceCode: deviceCode, UserCode: userCode,
+		VerificationURI: page, VerificationURIComplete: page + "?user_code=" + userCode,
+		ExpiresIn: int(deviceLifetime.Seconds()), Interval: int(pollInterval.Seconds()),
+	}, err
 }

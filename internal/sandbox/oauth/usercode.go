@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"crypto/rand"
-	"encoding/base64"
 	"strings"
 	"unicode"
 )
@@ -58,10 +57,4 @@ func parseUserCode(typed string) (code string, ok bool) {
 		return "", false
 	}
 	return showCode(letters), true
-}
-
-// markCode is how the ledger knows a user code without revealing it to anyone who
-// reads the file.
-func (s *Server) markCode(code string) string {
-	return base64.RawURLEncoding.EncodeToString(s.seal.mark(kindUserCode, []byte(code)))
 }

@@ -7,20 +7,26 @@ import (
 	"strings"
 )
 
-// serveUserinfo tells what the token's scopes open about its owner (OpenID
+// userinfoEndpoint answers who a token belongs to.
+type userinfoEndpoint struct {
+	resource string
+	verify   func(token string) (Claims, error)
+}
+
+// serve tells what the token's scopes open about its owner (OpenID
 // Connect Core §5.3). The token comes in the header, nowhere else.
-func (s *Server) serveUserinfo(w http.ResponseWriter, r *http.Request) {
-	who, scopes, err := s.bearer(r)
+func (e userinfoEndpoint) serve(w http.ResponseWriter, r *http.Request) {
+	who, scopes, err := e.bearer(r)
 	lacking, isScope := errors.AsType[*ScopeError](err)
 	switch {
 	case errors.Is(err, errNoToken):
-		w.Header().Set("WWW-Authenticate", s.Challenge(nil))
+		w.Header().Set("WWW-Authenticate", challenge(e.resource, nil))
 		writeSecret(w, http.StatusUnauthorized, refuse("invalid_token", "an access token is needed"))
 	case errors.Is(err, ErrInvalidToken):
-		w.Header().Set("WWW-Authenticate", s.Challenge(err))
+		w.Header().Set("WWW-Authenticate", challenge(e.resource, err))
 		writeSecret(w, http.StatusUnauthorized, refuse("invalid_token", quotable(err.Error())))
 	case isScope:
-		w.Header().Set("WWW-Authenticate", s.Challenge(err))
+		w.Header().Set("WWW-Authenticate", challenge(e.resource, err))
 		writeSecret(w, http.StatusForbidden, refuse("insufficient_scope", quotable(lacking.Error())))
 	case err != nil:
 		writeError(w, asProtocolError(err))
@@ -36,12 +42,12 @@ type userinfo struct {
 
 var errNoToken = errors.New("no access token was sent")
 
-func (s *Server) bearer(r *http.Request) (Account, []string, error) {
+func (e userinfoEndpoint) bearer(r *http.Request) (Account, []string, error) {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || token == "" {
 		return Account{}, nil, errNoToken
 	}
-	claims, err := s.Verify(strings.TrimSpace(token))
+	claims, err := e.verify(strings.TrimSpace(token))
 	if err != nil {
 		return Account{}, nil, err
 	}
@@ -49,6 +55,6 @@ func (s *Server) bearer(r *http.Request) (Account, []string, error) {
 	if !slices.Contains(scopes, scopeOpenID) {
 		return Account{}, nil, &ScopeError{Scope: scopeOpenID}
 	}
-	who, _ := accountBySubject(claims.Subject) // Verify found it
+	who, _ := accountBySubject(claims.Subject) // verify found it
 	return who, scopes, nil
 }

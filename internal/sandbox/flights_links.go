@@ -13,7 +13,7 @@ import (
 // getFareBookingLink joins what the caller sends. Whether trip, fare and
 // options exist is for the checkout to find out, as the contract has it; the
 // caller's own context has to make sense on its own.
-func (s *Server) getFareBookingLink(c *call) (any, error) {
+func (a *flightAPI) getFareBookingLink(c *call) (any, error) {
 	tripID := c.params.Text("tripId")
 	searchID, _, _ := strings.Cut(tripID, ":")
 	if sent := c.params.Text("searchId"); c.params.Given("searchId") && sent != searchID {
@@ -31,12 +31,12 @@ func (s *Server) getFareBookingLink(c *call) (any, error) {
 		return nil, err
 	}
 	checkout := links.Checkout{Flights: f, TripID: tripID, FareID: c.params.Text("fareId"), Options: options}
-	return wire.BookingLink{BookingURL: s.origin.String() + checkout.Path(), Expires: true}, nil
+	return wire.BookingLink{BookingURL: a.origin + checkout.Path(), Expires: true}, nil
 }
 
 // getFlightSearchLink joins what the caller sends, and refuses days on which
 // no search could be made.
-func (s *Server) getFlightSearchLink(c *call) (any, error) {
+func (a *flightAPI) getFlightSearchLink(c *call) (any, error) {
 	f, err := linkedFlights(c.params)
 	if err != nil {
 		return nil, err
@@ -45,24 +45,11 @@ func (s *Server) getFlightSearchLink(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if first, last := s.departures(f.From, c.at); out.Before(first) || out.After(last) {
+	if first, last := a.departures(f.From, c.at); out.Before(first) || out.After(last) {
 		return nil, rest.Invalidf("Query parameter fromDate has %s; it must be from today, %s, to %s, %d days ahead.",
 			f.Out, first.Format(time.DateOnly), last.Format(time.DateOnly), bookable)
 	}
-	return wire.SearchLink{SearchURL: s.origin.String() + f.Path(), Expires: false}, nil
-}
-
-// departures is the first and the last day on which a trip from a place can be
-// searched for, as midnight UTC. Where the place is unknown, it is every day
-// that is one of these somewhere on Earth.
-func (s *Server) departures(from string, at time.Time) (first, last time.Time) {
-	if s.flights().Known(from) {
-		today := todayAt(from, at)
-		return today, today.AddDate(0, 0, bookable)
-	}
-	first = at.UTC().Add(-12 * time.Hour).Truncate(24 * time.Hour)
-	last = at.UTC().Add(14 * time.Hour).Truncate(24 * time.Hour)
-	return first, last.AddDate(0, 0, bookable)
+	return wire.SearchLink{SearchURL: a.origin + f.Path(), Expires: false}, nil
 }
 
 // linkedFlights is the search that a link operation was called with. The
@@ -79,12 +66,9 @@ func linkedFlights(params rest.Values) (links.Flights, error) {
 		Adults:   params.Int("adults"),
 		Children: params.Int("children"),
 		Infants:  params.Int("infants"),
-		Site:     defaultSite,
+		Site:     siteOf(params),
 		Currency: params.Text("currency"),
 		Locale:   params.Text("locale"),
-	}
-	if params.Given("siteCode") {
-		f.Site = params.Text("siteCode")
 	}
 	if f.Infants > f.Adults {
 		return f, rest.Invalidf("Query parameter infants has %d; it must be at most adults, which is %d.", f.Infants, f.Adults)
@@ -103,11 +87,11 @@ func optionalFlag(params rest.Values, name string) *bool {
 // linkedDay is the day a link leaves on, as midnight UTC. The way back, when
 // there is one, must not come before it.
 func linkedDay(params rest.Values) (time.Time, error) {
-	out, err := queryDay(params, "fromDate")
+	out, err := dateOf(params, "Query parameter", "fromDate")
 	if err != nil || !params.Given("toDate") {
 		return out, err
 	}
-	back, err := queryDay(params, "toDate")
+	back, err := dateOf(params, "Query parameter", "toDate")
 	if err != nil {
 		return out, err
 	}
@@ -116,14 +100,6 @@ func linkedDay(params rest.Values) (time.Time, error) {
 			params.Text("toDate"), params.Text("fromDate"))
 	}
 	return out, nil
-}
-
-func queryDay(params rest.Values, name string) (time.Time, error) {
-	day, err := time.Parse(time.DateOnly, params.Text(name))
-	if err != nil {
-		return time.Time{}, rest.Invalidf("Query parameter %s has %s, which is not a day of the calendar.", name, params.Text(name))
-	}
-	return day, nil
 }
 
 // fareOptionIDs splits what has passed the contract's pattern, which holds
