@@ -4,11 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // searchLasts is about how long a hotel search can be read.
@@ -79,4 +84,111 @@ func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
 		is, found = now[row.ID]
 		return row.Price, is, found
 	})
+}
+
+// checkRate sees, before anything is sent, whether a rate can be found again.
+func checkRate(renewal *desk.Renewal, rate desk.Pick) error {
+	if rate.Row.Rate == nil {
+		renewal.Lacks(problem.UsageError{
+			Text: "--renew finds a rate again by room, board and cancellation, and those of " + rate.Name("rate") + " are not kept here",
+			Hint: "list the rates of its hotel first: travel hotels rates HOTEL",
+		})
+	}
+	return renewal.Check(rate.List)
+}
+
+// rateIfGone makes sure, where a renewal is wanted, that a rate is still there, and else brings it
+// back. The service makes a link of anything, so nothing else would tell.
+func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
+	if !renewal.Given {
+		return rate, nil
+	}
+	if err := checkRate(renewal, rate); err != nil {
+		return rate, err
+	}
+	hotels, err := client(d)
+	if err != nil {
+		return rate, err
+	}
+	old := rate.List
+	id := old.Asked().HotelID
+	request := apiclient.GetHotelRatesParams{
+		SearchID: old.Search.ID, Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
+	}
+	if _, err = hotels.ReadRates(ctx, id, request); err == nil {
+		return rate, nil
+	}
+	list, err := searchAgain(ctx, d, recall.Rates, old, renewal, err)
+	if err != nil {
+		return rate, err
+	}
+	request.SearchID = list.Search.ID
+	now, err := settleRates(ctx, d, hotels, id, request)
+	if err != nil {
+		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
+	}
+	renewal.NotSettled(now.Settle)
+	return renewed{renewal: renewal, rates: now.Rates, list: list, all: candidates(now.Rates)}.find(d, rate)
+}
+
+// settleRates reads rates that are not the answer until they hold still.
+func settleRates(ctx context.Context, d *desk.Desk, hotels search.Hotels, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
+	d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
+	defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
+	return hotels.SettleRates(ctx, id, request, search.DefaultBudget, func(s search.RateSnapshot) {
+		d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
+	})
+}
+
+// renewed are the rates of a search that was made in place of another.
+type renewed struct {
+	renewal *desk.Renewal
+	rates   *apiclient.HotelRates
+	list    recall.List // of the new search, with the rows of the old one once they are renewed
+	all     []search.Candidate[search.RatePrint]
+}
+
+// find renews the rows of the list, and finds the rate among them.
+func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
+	about, page := r.list.Head(), rate.Row.Rate.Page
+	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
+	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, page) })
+	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, r.all)
+	if at < 0 {
+		return rate, r.near(d, rate)
+	}
+	row := r.row(rate.N, at, page)
+	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
+	return desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about}, d.Keep(r.list)
+}
+
+// row is a candidate as row n of a list.
+func (r renewed) row(n, at int, page string) recall.Row {
+	for _, rate := range r.rates.Rates {
+		if rate.ID == r.all[at].ID {
+			return rateRow(n, rate, page)
+		}
+	}
+	return recall.Row{N: n} // candidates are rates of the answer
+}
+
+// near keeps the rates that are nearest to one that is gone, and leaves the choice to the traveler.
+func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
+	name := gone.Name("rate")
+	near := desk.NearError{Title: "Nearest to " + name + ", " + gone.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
+	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
+		row := r.row(0, n.Index, gone.Row.Rate.Page)
+		terms := row.Rate.Print
+		near.Rows = append(near.Rows, desk.NearRow{
+			N: desk.NumberIn(&r.list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: n.Why,
+			Cells: []string{terms.Room, words.YesNo(terms.Refundable), TermWords(terms.Board), PolicyWords(terms.Policy)},
+		})
+	}
+	next := ""
+	if err := d.Keep(r.list); err != nil {
+		d.Report.Notice("row numbers are not kept: " + err.Error())
+	} else if len(near.Rows) > 0 {
+		next = fmt.Sprintf("take one of them: travel hotels booking-link %d", near.Rows[0].N)
+	}
+	return desk.ChooseNear(name+" is not among the rates of the new search", gone.Row.Price, near, next)
 }
