@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/words"
 )
@@ -25,7 +26,7 @@ type Reports struct {
 }
 
 // Created tells of a search that was just made.
-func (r *Reports) Created(c desk.Created) {
+func (r *Reports) Created(c search.Created) {
 	r.events.emit(createdEvent{Event: "created", SearchID: c.SearchID, SiteCode: c.SiteCode, SiteCodeSource: c.SiteCodeSource, At: c.At})
 }
 

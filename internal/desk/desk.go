@@ -64,62 +64,6 @@ func (d *Desk) Clock() search.Clock {
 	}}
 }
 
-// Lists is what the profile listed last in this session.
-func (d *Desk) Lists() (*recall.Store, error) {
-	cfg, err := d.Deployment.Config()
-	if err != nil {
-		return nil, err
-	}
-	return recall.Open(cfg.StateDir(), cfg.Profile(), d.Session), nil
-}
-
-// Latest is the last list of a kind; false when there is none.
-func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false, err
-	}
-	return lists.Latest(kind)
-}
-
-// Keep keeps a list in place of the last one of its kind, made now.
-func (d *Desk) Keep(list recall.List) error {
-	lists, err := d.Lists()
-	if err != nil {
-		return err
-	}
-	list.Made = d.Now()
-	return lists.Save(list)
-}
-
-// KeepSearch keeps a search that was just made, before anything of it is read, so that a fault does
-// not lose what was spent on it.
-func (d *Desk) KeepSearch(list recall.List) {
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
-	}
-}
-
-// Of is the last list of a kind if it came from the old search, or already from the one that was
-// made in its place; else an empty list.
-func (d *Desk) Of(kind recall.Kind, old recall.Search, id string) recall.List {
-	list, found, err := d.Latest(kind)
-	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
-		return recall.List{}
-	}
-	return list
-}
-
-// KeepAs keeps a list as it was made at that time.
-func (d *Desk) KeepAs(list recall.List, made time.Time) error {
-	lists, err := d.Lists()
-	if err != nil {
-		return err
-	}
-	list.Made = made
-	return lists.Save(list)
-}
-
 // An Asker puts questions to whoever is at the desk.
 type Asker interface {
 	// Choose asks which of several things is meant, and returns its position. It shows them even
@@ -155,7 +99,7 @@ type Option struct {
 // it says otherwise.
 type Reporter interface {
 	// Created tells of a search that was just made.
-	Created(c Created)
+	Created(c search.Created)
 	// Snapshot tells of each read of a search, and when its reading begins and ends.
 	Snapshot(s Snapshot)
 	// Waiting tells of a pause before the next request.
@@ -165,14 +109,6 @@ type Reporter interface {
 	// Spending tells a person that one of the searches is spent now, and on what; a question that
 	// was just answered has said it already.
 	Spending(text string)
-}
-
-// Created is a search that was just made.
-type Created struct {
-	SearchID       string
-	SiteCode       string // the market it is for
-	SiteCodeSource string // as the service says it
-	At             time.Time
 }
 
 // Phase is how far the reading of a search is.
@@ -193,7 +129,7 @@ type Snapshot struct {
 	What     string // a row of it in a word: trip, hotel or rate
 	Renewing bool   // the search is made again for something else; its rows are not the answer
 
-	Value    any // search.FlightSnapshot, search.HotelSnapshot or search.RateSnapshot
+	Value    any // a search.Snapshot
 	Body     []byte
 	Rows     int
 	Progress search.Progress
@@ -206,7 +142,10 @@ type Snapshot struct {
 	Listing search.Listing
 	Names   map[string]string // of the rows in a few words, by id; foreign text
 	First   int               // the number of the first row
-	Locale  string            // that prices are told in
+
+	Currency string // that the read was asked for
+	Priced   string // that prices came in
+	Locale   string // that they are told in
 
 	Watch   *Watch          // how the watch stands; nil before Settled
 	Changes []search.Change // of a Watched read, against the one before
@@ -218,7 +157,7 @@ type nobody struct{}
 
 func (nobody) Choose(context.Context, Choice) (int, error) { return 0, ErrNobody }
 func (nobody) Agree(context.Context, string) (bool, error) { return false, ErrNobody }
-func (nobody) Created(Created)                             {}
+func (nobody) Created(search.Created)                      {}
 func (nobody) Snapshot(Snapshot)                           {}
 func (nobody) Waiting(time.Duration, string)               {}
 func (nobody) Notice(string)                               {}
@@ -237,3 +176,6 @@ func (d *Desk) Agree(ctx context.Context, question string, refusal problem.Choic
 	}
 	return nil
 }
+
+// IsNobody tells that there was no one to ask.
+func IsNobody(err error) bool { return errors.Is(err, ErrNobody) }

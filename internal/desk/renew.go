@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -145,6 +144,28 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	}
 	r.asked = true
 	return nil
+}
+
+// Search makes the search of an old list again, where that is wanted after a read that failed, or
+// takes one that was made already for the same, of which there is a list of that kind. It returns
+// the list of the new search.
+func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List, failed error, create func(context.Context) (search.Created, error)) (recall.List, error) {
+	if err := r.Again(ctx, old, failed); err != nil {
+		return old, err
+	}
+	r.Begin(old.Search)
+	if list, ok := r.desk.MadeAlready(kind, old); ok {
+		r.Take(list.Search.ID)
+		return list, nil
+	}
+	r.Announce()
+	made, err := create(ctx)
+	if err != nil {
+		return old, err
+	}
+	r.desk.Report.Created(made)
+	r.Kept(old.Search, made.SearchID, made.At)
+	return old.Again(made.SearchID, made.At), nil
 }
 
 // Late is the command that makes a link in place of one that is late, "" where nothing can be done.
@@ -356,20 +377,6 @@ func ChooseNear(gone string, was search.Price, near NearError, next string) erro
 	return near
 }
 
-// NumberIn is the number of a row in a list. One that the list does not have comes to its end.
-func NumberIn(list *recall.List, row recall.Row) int {
-	last := 0
-	for _, have := range list.Rows {
-		if have.ID == row.ID {
-			return have.N
-		}
-		last = max(last, have.N)
-	}
-	row.N = last + 1
-	list.Rows = append(list.Rows, row)
-	return row.N
-}
-
 // RenewRows gives every row of a list the id that its offer has now. print is what finds a row's
 // offer again; again makes row n of the offer at that position. A number keeps its meaning; one
 // whose offer is not found is gone.
@@ -383,8 +390,3 @@ func RenewRows[P search.Print[P]](r *Renewal, rows []recall.Row, all []search.Ca
 		r.RowGone(row.N)
 	}
 }
-
-func asGone(err error) (GoneError, bool) { return errors.AsType[GoneError](err) }
-
-// IsNobody tells that there was no one to ask.
-func IsNobody(err error) bool { return errors.Is(err, ErrNobody) }

@@ -97,10 +97,10 @@ func drawRates(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) 
 		return nil, waiting
 	}
 	s, ok := last.Value.(search.RateSnapshot)
-	if !ok || len(s.Rates.Rates) == 0 {
+	if !ok || len(s.Results.Rates) == 0 {
 		return nil, waiting
 	}
-	list, status := rateList(s, hotel, last.List, last.In, desk.Meta{}), words.Counted(len(s.Rates.Rates), "rate")+" so far"
+	list, status := rateList(s, hotel, last.List, last.In, desk.Meta{}), words.Counted(len(s.Results.Rates), "rate")+" so far"
 	if text := rateWords(s, last.Watch); text != "" {
 		markRates(&list, s, last.Watch)
 		status = "watching: " + text
@@ -110,20 +110,20 @@ func drawRates(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) 
 
 // markRates tells beside each rate what changed since the list held still.
 func markRates(list *hotelview.RateList, s search.RateSnapshot, w *desk.Watch) {
-	found := cli.Marks(w.Since(search.RateListing(s.Rates)), s.Rates.Metadata.Locale)
+	found := cli.Marks(w.Since(search.RateListing(s.Results)), s.Results.Metadata.Locale)
 	for i := range list.Rows {
-		list.Rows[i].Mark = found[s.Rates.Rates[i].ID]
+		list.Rows[i].Mark = found[s.Results.Rates[i].ID]
 	}
 }
 
 // rateWords say what changed since the list held still, "" before it did.
 func rateWords(s search.RateSnapshot, w *desk.Watch) string {
-	return cli.WatchWords(w, search.RateListing(s.Rates), s.Rates.Metadata.Locale)
+	return cli.WatchWords(w, search.RateListing(s.Results), s.Results.Metadata.Locale)
 }
 
 // rateList lays the rates of a snapshot out for a person. The service sorts.
 func rateList(s search.RateSnapshot, hotel hotels.Hotel, of recall.List, in desk.Locale, meta desk.Meta) hotelview.RateList {
-	rates, asked := s.Rates, of.Asked()
+	rates, asked := s.Results, of.Asked()
 	list := hotelview.RateList{
 		Hotel: words.UpperFirst(hotel.Title()), Stay: stayOf(rates.Stay, asked),
 		Context: terms(rates.Stay, asked, rates.CurrencyCode, in.Site),

@@ -33,10 +33,8 @@ type RatesRequest struct {
 
 // Rates is what the rates of a hotel were found to be.
 type Rates struct {
-	desk.Followed[search.RateSnapshot]
-	Hotel  Hotel
-	List   recall.List // without its rows
-	Locale desk.Locale
+	desk.Found[*apiclient.HotelRates]
+	Hotel Hotel
 }
 
 const ratesHelp = "travel hotels rates --help"
@@ -290,62 +288,47 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 	if err != nil {
 		return Rates{}, err
 	}
-	id, query := r.hotel.ID, params.Request[apiclient.GetHotelRatesParams](r.query)
+	rates := hotels.Rates(r.hotel.ID, params.Request[apiclient.GetHotelRatesParams](r.query))
 	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= settledAfter
 	once := func(ctx context.Context) (search.RateSnapshot, error) {
-		s, err := hotels.ReadRates(ctx, id, query)
-		if s.Rates != nil && old && s.Rates.SearchComplete {
+		s, err := rates.Read(ctx)
+		if err == nil && old && s.Results.SearchComplete {
 			s.Settle = search.Converged
 		}
 		return s, err
 	}
-	source := desk.Source[search.RateSnapshot]{
-		What: "rate", Read: once,
-		Settle: func(ctx context.Context, budget time.Duration, seen func(search.RateSnapshot)) (search.RateSnapshot, error) {
-			return hotels.SettleRates(ctx, id, query, budget, seen)
-		},
-		Watch: func(ctx context.Context, last search.RateSnapshot, limit time.Duration, seen func(search.RateSnapshot) bool) (search.RateSnapshot, search.End, error) {
-			return hotels.WatchRates(ctx, id, query, last, limit, seen)
-		},
-		Look: r.look, Meta: r.meta, Next: r.next, List: r.list, In: r.locale, Again: r.command(),
-		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) }, Unkept: "row numbers of the rates are not kept",
+	source := desk.Source[*apiclient.HotelRates]{
+		Subject: desk.Subject{What: "rate", Results: "getHotelRates"},
+		View:    desk.View{Query: r.query, Life: r.life}, List: r.list, In: r.locale, Before: r.hotel.List.Terms.Currency,
+		Search: rates, Once: once, Look: lookAtRates, Next: r.next, Old: compareRates, Made: r.made, Again: r.command(),
+		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) },
 		Lost: func(err error) error { return r.lost(d, err) },
-		Old:  compareRates, Made: r.made,
 	}
-	if old || r.life.Wait == 0 {
-		r.life.Wait, source.Once = 0, once
+	if r.spent {
+		source.Spent = SpentWarning
 	}
-	followed, err := desk.Follow(ctx, d, source, r.life)
-	return Rates{followed, r.hotel, r.list, r.locale}, err
+	if old {
+		source.View.Life.Wait = 0
+	}
+	found, err := desk.Follow(ctx, d, source)
+	return Rates{found, r.hotel}, err
 }
 
 // look is a read as a reporter is told of it.
-func (r rating) look(s search.RateSnapshot) desk.Snapshot {
-	if s.Rates == nil {
+func lookAtRates(s search.RateSnapshot) desk.Snapshot {
+	if s.Results == nil {
 		return desk.Snapshot{}
 	}
 	names := map[string]string{}
-	for _, rate := range s.Rates.Rates {
+	for _, rate := range s.Results.Rates {
 		terms := []string{rate.RoomName, TermWords(words.Stated(rate.Board)), PolicyWords(words.Stated(rate.CancellationPolicy))}
 		names[rate.ID] = strings.Join(slices.DeleteFunc(terms, func(text string) bool { return text == "" }), ", ")
 	}
 	return desk.Snapshot{
-		Value: s, Body: s.Body, Rows: len(s.Rates.Rates), Progress: s.Progress, Complete: &s.Rates.SearchComplete,
-		Listing: search.RateListing(s.Rates), Names: names, First: 1, Locale: s.Rates.Metadata.Locale,
+		Value: s, Body: s.Body, Rows: len(s.Results.Rates), Progress: s.Progress, Complete: &s.Results.SearchComplete,
+		Listing: search.RateListing(s.Results), Names: names, First: 1,
+		Currency: s.Results.Metadata.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: s.Results.Metadata.Locale,
 	}
-}
-
-// meta is what is known of a snapshot beside its body.
-func (r rating) meta(s search.RateSnapshot) desk.Meta {
-	m := desk.NewMeta("getHotelRates")
-	m.Take(s.Progress)
-	meta := s.Rates.Metadata
-	r.locale.Record(&m, meta.CurrencyCode, meta.Locale)
-	if r.spent {
-		m.Warn(SpentWarning)
-	}
-	m.Warn(desk.CurrencyWarnings(s.Rates.CurrencyCode, meta.CurrencyCode, r.hotel.List.Terms.Currency)...)
-	return m
 }
 
 // SpentWarning tells a program that reading rates has spent a search. A person was told before.
@@ -354,7 +337,7 @@ const SpentWarning = "a search for this hotel was made, which spends one of your
 // next are the commands that usually follow.
 func (r rating) next(s search.RateSnapshot) []string {
 	var next []string
-	if first := slices.IndexFunc(s.Rates.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) }); first >= 0 {
+	if first := slices.IndexFunc(s.Results.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) }); first >= 0 {
 		next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
 	}
 	return append(next, "travel hotels reviews "+r.hotel.Argument(), "travel hotels show "+r.hotel.Argument())
@@ -362,12 +345,12 @@ func (r rating) next(s search.RateSnapshot) []string {
 
 // keep keeps the rates, so that a number stands for a rate id.
 func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
-	list := stayed(r.list, s.Rates.Stay)
+	list := stayed(r.list, s.Results.Stay)
 	asked := list.Asked()
 	asked.HotelID, asked.Name, list.Stay = r.hotel.ID, r.hotel.Row.Label, &asked
-	list = list.InTerms(cmp.Or(r.locale.Currency.Value, s.Rates.Metadata.CurrencyCode), r.locale.Language.Value)
-	list.Kind, list.Search.ID = recall.Rates, s.Rates.SearchID
-	for i, rate := range s.Rates.Rates {
+	list = list.InTerms(cmp.Or(r.locale.Currency.Value, s.Results.Metadata.CurrencyCode), r.locale.Language.Value)
+	list.Kind, list.Search.ID = recall.Rates, s.Results.SearchID
+	for i, rate := range s.Results.Rates {
 		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
 			list.Rows = append(list.Rows, rateRow(i+1, rate, r.page()))
 		}
@@ -385,7 +368,7 @@ func (r rating) page() string {
 
 // compareRates says what has become of the rates that were listed before.
 func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
-	all := candidates(s.Rates)
+	all := candidates(s.Results)
 	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is search.Price, found bool) {
 		at := search.Find(printOf(row), row.Price, all)
 		if at < 0 {

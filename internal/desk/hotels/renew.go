@@ -23,55 +23,31 @@ func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneEr
 
 // again follows a read of a search that is gone: it makes the search again where that is wanted, and
 // reads that one. The rows get new numbers, since another list is printed; hotels keep their ids.
-func again(ctx context.Context, d *desk.Desk, r reading, renewal *desk.Renewal, gone error) (Found, error) {
-	list, err := searchAgain(ctx, d, recall.Hotels, r.list, renewal, gone)
+func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.HotelResults], renewal *desk.Renewal, gone error) (Found, error) {
+	list, err := searchAgain(ctx, d, recall.Hotels, src.List, renewal, gone)
 	if err != nil {
 		return Found{}, err
 	}
-	r.list, r.fresh, r.made = list, true, renewal
-	r.view.Life.Wait = cmp.Or(r.view.Life.Wait, search.DefaultBudget)
-	found, err := follow(ctx, d, r)
+	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
+	again, err := source(d, src.View, list, src.In)
+	if err != nil {
+		return Found{}, err
+	}
+	again.Fresh, again.Made = true, renewal
+	found, err := desk.Follow(ctx, d, again)
 	return found, renewal.Broken(err, "travel hotels results "+list.Search.ID+" --wait 45s")
 }
 
 // searchAgain makes a search again, where that is wanted, or takes one that was made already for the
 // same, of which there is a list of that kind.
 func searchAgain(ctx context.Context, d *desk.Desk, kind recall.Kind, old recall.List, renewal *desk.Renewal, gone error) (recall.List, error) {
-	if err := renewal.Again(ctx, old, gone); err != nil {
-		return old, err
-	}
-	renewal.Begin(old.Search)
-	if list, ok := madeAlready(d, kind, old); ok {
-		renewal.Take(list.Search.ID)
-		return list, nil
-	}
-	hotels, err := client(d)
-	if err != nil {
-		return old, err
-	}
-	renewal.Announce()
-	made, err := hotels.Create(ctx, old.Asked().Request())
-	if err != nil {
-		return old, err
-	}
-	told(d, made)
-	renewal.Kept(old.Search, made.SearchID, made.At)
-	return old.Again(made.SearchID, made.At), nil
-}
-
-// madeAlready is a living search for the same stay: one that a fault kept from being read, or that
-// another command made.
-func madeAlready(d *desk.Desk, kind recall.Kind, old recall.List) (recall.List, bool) {
-	if s := old.Search; s.RenewedTo != "" && d.Now().Sub(s.RenewedAt) < searchLasts {
-		return old.Again(s.RenewedTo, s.RenewedAt), true
-	}
-	last, found, err := d.Latest(kind)
-	if err != nil || !found {
-		return recall.List{}, false
-	}
-	same := last.Search.ID != old.Search.ID && last.Asked().SamePlace(old.Asked()) && last.Asked().SameStay(old.Asked()) &&
-		d.Now().Sub(last.Search.Created) < searchLasts
-	return old.Again(last.Search.ID, last.Search.Created), same
+	return renewal.Search(ctx, kind, old, gone, func(ctx context.Context) (search.Created, error) {
+		hotels, err := client(d)
+		if err != nil {
+			return search.Created{}, err
+		}
+		return hotels.Create(ctx, old.Asked().Request())
+	})
 }
 
 // compare says what has become of the hotels that were listed before.
@@ -115,7 +91,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	request := apiclient.GetHotelRatesParams{
 		SearchID: old.Search.ID, Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
 	}
-	if _, err = hotels.ReadRates(ctx, id, request); err == nil {
+	if _, err = hotels.Rates(id, request).Read(ctx); err == nil {
 		return rate, nil
 	}
 	list, err := searchAgain(ctx, d, recall.Rates, old, renewal, err)
@@ -128,14 +104,14 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
 	}
 	renewal.NotSettled(now.Settle)
-	return renewed{renewal: renewal, rates: now.Rates, list: list, all: candidates(now.Rates)}.find(d, rate)
+	return renewed{renewal: renewal, rates: now.Results, list: list, all: candidates(now.Results)}.find(d, rate)
 }
 
 // settleRates reads rates that are not the answer until they hold still.
 func settleRates(ctx context.Context, d *desk.Desk, hotels search.Hotels, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
 	d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
 	defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
-	return hotels.SettleRates(ctx, id, request, search.DefaultBudget, func(s search.RateSnapshot) {
+	return hotels.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
 		d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
 	})
 }

@@ -204,6 +204,14 @@ func (l List) Asked() query.Stay {
 	return *l.Stay
 }
 
+// SameSearch tells whether two lists are of searches for the same.
+func (l List) SameSearch(o List) bool {
+	if o.Flight != nil {
+		return l.Flight != nil && l.Flight.Same(*o.Flight)
+	}
+	return l.Asked().SamePlace(o.Asked()) && l.Asked().SameStay(o.Asked())
+}
+
 // InTerms is the list as it is shown in that currency and language, in which its search would be
 // made again.
 func (l List) InTerms(currency, locale string) List {

@@ -11,39 +11,47 @@ import (
 	"travel.example/travel/internal/apiclient"
 )
 
-// Flights reads flight searches.
+// What one read of each kind of search shows.
+type (
+	FlightSnapshot = Snapshot[*apiclient.FlightResults]
+	HotelSnapshot  = Snapshot[*apiclient.HotelResults]
+	RateSnapshot   = Snapshot[*apiclient.HotelRates]
+)
+
+// Created is a search just made.
+type Created struct {
+	Body                     []byte // as the service sent it
+	SearchID                 string
+	SiteCode, SiteCodeSource string              // the market it is for, and who chose it, as the service says
+	Occupancy                apiclient.Occupancy // of a hotel search
+	At                       time.Time
+}
+
+// checked refuses a search whose id cannot be used.
+func (c Created) checked(host string) (Created, error) {
+	if !apiclient.ValidID(c.SearchID) {
+		return Created{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: host, Detail: "the search id in it is no id", MaybeCreated: true}
+	}
+	return c, nil
+}
+
+// Flights makes and reads flight searches.
 type Flights struct {
 	Client *apiclient.Client
 	Clock  Clock
 }
 
-// FlightSnapshot is what one read of a flight search showed.
-type FlightSnapshot struct {
-	Body    []byte // as the service sent it
-	Results *apiclient.FlightResults
-	Quotas  []apiclient.Quota // what is left, as far as the answer says
-	Progress
-}
-
-// FlightCreated is a search just made.
-type FlightCreated struct {
-	Body []byte // as the service sent it
-	*apiclient.FlightSearchCreated
-	At time.Time
-}
-
-// Create starts a search, once: it is never sent again after an answer may
-// have been lost, because each create spends quota.
-func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (FlightCreated, error) {
+// Create starts a search, once: it is never sent again after an answer may have been lost, because
+// each create spends quota.
+func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (Created, error) {
 	answer, err := f.Client.CreateFlightSearch(ctx, request)
 	if err != nil {
-		return FlightCreated{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
+		return Created{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
 	}
-	if !apiclient.ValidID(answer.Value.SearchID) {
-		return FlightCreated{}, &apiclient.BadResponseError{
-			Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
-	}
-	return FlightCreated{Body: answer.Body, FlightSearchCreated: answer.Value, At: f.Clock.Now()}, nil
+	made := answer.Value
+	return Created{
+		Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: f.Clock.Now(),
+	}.checked(answer.Host)
 }
 
 // NotTheAPI words a 404 to a call that has none in the contract, such as a create: whatever
@@ -56,176 +64,94 @@ func NotTheAPI(err error) error {
 	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 
-// Read reads a search once.
-func (f Flights) Read(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams) (FlightSnapshot, error) {
-	answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
-	if err != nil {
-		return FlightSnapshot{}, fmt.Errorf("read the search: %w", err)
-	}
-	return FlightSnapshot{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
-}
-
-// Settle reads a search until its snapshot holds still or the budget is spent,
-// and hands every snapshot to seen. When a fault ends the wait, the last
-// snapshot comes back stamped Interrupted together with the error; without any
-// snapshot there is only the error. The first read is made whatever the budget.
-func (f Flights) Settle(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (FlightSnapshot, error) {
-	return f.follower(id, params, seen).follow(ctx, budget)
-}
-
-func (f Flights) follower(id string, params apiclient.GetFlightSearchResultsParams, seen func(FlightSnapshot)) follower[FlightSnapshot] {
-	return follower[FlightSnapshot]{
-		clock:    f.Clock,
-		read:     func(ctx context.Context) (FlightSnapshot, error) { return f.Read(ctx, id, params) },
-		progress: func(s *FlightSnapshot) *Progress { return &s.Progress },
-		settled: func(before *FlightSnapshot, now FlightSnapshot, waited time.Duration) bool {
-			return before != nil && waited >= spaced && settled(before.Results, now.Results)
+// Of reads a search. It settles by the contract's rule: the same count of fares, above zero, on two
+// spaced reads, and a trip to show. A drop or a zero is not it.
+func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Reader[*apiclient.FlightResults] {
+	return Reader[*apiclient.FlightResults]{
+		clock: f.Clock,
+		Read: func(ctx context.Context) (FlightSnapshot, error) {
+			answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
+			return snapshotOf(answer, "read the search", err)
 		},
-		seen: seen,
+		settled: func(before *FlightSnapshot, now FlightSnapshot, waited time.Duration) bool {
+			if before == nil || waited < spaced {
+				return false
+			}
+			was, is := before.Results.Metadata, now.Results.Metadata
+			return is.SnapshotTripCount > 0 && is.SnapshotFareCount > 0 && is.SnapshotFareCount == was.SnapshotFareCount
+		},
 	}
 }
 
-// settled is the contract's rule for flights: the same count of fares, above
-// zero, on two spaced reads, and a trip to show. A drop or a zero is not it.
-func settled(before, now *apiclient.FlightResults) bool {
-	return before != nil &&
-		now.Metadata.SnapshotTripCount > 0 &&
-		now.Metadata.SnapshotFareCount > 0 &&
-		now.Metadata.SnapshotFareCount == before.Metadata.SnapshotFareCount
-}
-
-// Hotels reads hotel searches.
+// Hotels makes and reads hotel searches.
 type Hotels struct {
 	Client *apiclient.Client
 	Clock  Clock
 }
 
-// HotelSnapshot is what one read of a hotel search showed.
-type HotelSnapshot struct {
-	Body    []byte // as the service sent it
-	Results *apiclient.HotelResults
-	Quotas  []apiclient.Quota // what is left, as far as the answer says
-	Progress
-}
-
-// HotelCreated is a search just made.
-type HotelCreated struct {
-	Body []byte // as the service sent it
-	*apiclient.HotelSearchCreated
-	At time.Time
-}
-
-// Create starts a search, once: it is never sent again after an answer may
-// have been lost, because each create spends quota.
-func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest) (HotelCreated, error) {
+// Create starts a search, once, as that of flights.
+func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest) (Created, error) {
 	answer, err := h.Client.CreateHotelSearch(ctx, request)
 	if request.HotelID == nil { // else a 404 means that the hotel is unknown
 		err = NotTheAPI(err)
 	}
 	if err != nil {
-		return HotelCreated{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
+		return Created{}, fmt.Errorf("search hotels from %s to %s: %w", request.CheckIn, request.CheckOut, err)
 	}
-	if !apiclient.ValidID(answer.Value.SearchID) {
-		return HotelCreated{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: answer.Host, Detail: "the search id in it is no id", MaybeCreated: true}
-	}
-	return HotelCreated{Body: answer.Body, HotelSearchCreated: answer.Value, At: h.Clock.Now()}, nil
+	made := answer.Value
+	return Created{
+		Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource),
+		Occupancy: made.Occupancy, At: h.Clock.Now(),
+	}.checked(answer.Host)
 }
 
-// Read reads a search once. A search that calls itself complete is settled.
-func (h Hotels) Read(ctx context.Context, id string, params apiclient.GetHotelSearchResultsParams) (HotelSnapshot, error) {
-	answer, err := h.Client.GetHotelSearchResults(ctx, id, &params)
-	if err != nil {
-		return HotelSnapshot{}, fmt.Errorf("read the search: %w", err)
-	}
-	s := HotelSnapshot{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}
-	if s.Results.SearchComplete {
-		s.Settle = Converged
-	}
-	return s, nil
-}
-
-// Settle reads a search until it is complete, or its snapshot holds still, or the budget is spent,
-// and hands every snapshot to seen. When a fault ends the wait, the last snapshot comes back
-// stamped Interrupted together with the error; without any snapshot there is only the error. The
-// first read is made whatever the budget.
-func (h Hotels) Settle(ctx context.Context, id string, params apiclient.GetHotelSearchResultsParams, budget time.Duration, seen func(HotelSnapshot)) (HotelSnapshot, error) {
-	return h.follower(id, params, seen).follow(ctx, budget)
-}
-
-func (h Hotels) follower(id string, params apiclient.GetHotelSearchResultsParams, seen func(HotelSnapshot)) follower[HotelSnapshot] {
-	return follower[HotelSnapshot]{
-		clock:    h.Clock,
-		read:     func(ctx context.Context) (HotelSnapshot, error) { return h.Read(ctx, id, params) },
-		progress: func(s *HotelSnapshot) *Progress { return &s.Progress },
-		settled: func(before *HotelSnapshot, now HotelSnapshot, waited time.Duration) bool {
-			return now.Results.SearchComplete || before != nil && waited >= spaced && still(before.Results, now.Results)
-		},
-		seen: seen,
-	}
-}
-
-// still is the contract's rule for a hotel search that does not call itself
-// complete: the same count of candidates, above zero, on two spaced reads, and
+// Of reads a search. One that calls itself complete is settled, also on a single read. Another
+// settles by the contract's rule: the same count of candidates, above zero, on two spaced reads, and
 // a hotel that can be booked before filters. A drop or a zero is not it.
-func still(before, now *apiclient.HotelResults) bool {
-	return now.Metadata.TotalBeforeFilters > 0 &&
-		now.Metadata.SnapshotCandidateCount > 0 &&
-		now.Metadata.SnapshotCandidateCount == before.Metadata.SnapshotCandidateCount
+func (h Hotels) Of(id string, params apiclient.GetHotelSearchResultsParams) Reader[*apiclient.HotelResults] {
+	return Reader[*apiclient.HotelResults]{
+		clock: h.Clock,
+		Read: func(ctx context.Context) (HotelSnapshot, error) {
+			answer, err := h.Client.GetHotelSearchResults(ctx, id, &params)
+			s, err := snapshotOf(answer, "read the search", err)
+			if err == nil && s.Results.SearchComplete {
+				s.Settle = Converged
+			}
+			return s, err
+		},
+		settled: func(before *HotelSnapshot, now HotelSnapshot, waited time.Duration) bool {
+			if now.Results.SearchComplete || before == nil || waited < spaced {
+				return now.Results.SearchComplete
+			}
+			was, is := before.Results.Metadata, now.Results.Metadata
+			return is.TotalBeforeFilters > 0 && is.SnapshotCandidateCount > 0 && is.SnapshotCandidateCount == was.SnapshotCandidateCount
+		},
+	}
 }
 
-// RateSnapshot is what one read of a hotel's rates showed.
-type RateSnapshot struct {
-	Body  []byte // as the service sent it
-	Rates *apiclient.HotelRates
-	// Quotas is what is left, as far as the answer says.
-	Quotas []apiclient.Quota
-	Progress
-}
-
-// calm is how long a list of rates must hold still before it is taken for
-// whole: rooms keep coming in after the search first calls itself complete.
+// calm is how long a list of rates must hold still before it is taken for whole: rooms keep coming
+// in after the search first calls itself complete.
 const calm = 5 * time.Second
 
-// ReadRates reads the rates of a hotel once. The search must have been made for this hotel.
-func (h Hotels) ReadRates(ctx context.Context, hotelID int64, params apiclient.GetHotelRatesParams) (RateSnapshot, error) {
-	answer, err := h.Client.GetHotelRates(ctx, hotelID, &params)
-	if err != nil {
-		return RateSnapshot{}, fmt.Errorf("read the rates of hotel %d: %w", hotelID, err)
-	}
-	return RateSnapshot{Body: answer.Body, Rates: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
-}
-
-// SettleRates reads the rates of a hotel until the search is complete and the
-// list has held still for a while, or the budget is spent, as Settle does. That
-// a search is complete is only a hint about its rates.
-func (h Hotels) SettleRates(ctx context.Context, hotelID int64, params apiclient.GetHotelRatesParams, budget time.Duration, seen func(RateSnapshot)) (RateSnapshot, error) {
-	return h.rateFollower(hotelID, params, seen).follow(ctx, budget)
-}
-
-// WatchRates keeps reading the rates of a hotel as the watch of flights does.
-func (h Hotels) WatchRates(ctx context.Context, hotelID int64, params apiclient.GetHotelRatesParams, last RateSnapshot, limit time.Duration, seen func(RateSnapshot) bool) (RateSnapshot, End, error) {
-	return watcher[RateSnapshot]{
-		follower: h.rateFollower(hotelID, params, nil),
-		seen:     seen,
-		quotas:   func(s *RateSnapshot) []apiclient.Quota { return s.Quotas },
-	}.watch(ctx, last, limit)
-}
-
-func (h Hotels) rateFollower(hotelID int64, params apiclient.GetHotelRatesParams, seen func(RateSnapshot)) follower[RateSnapshot] {
+// Rates reads the rates of a hotel, from a search that must have been made for this hotel. They
+// settle when the search is complete and the list has held still for a while: that a search is
+// complete is only a hint about its rates.
+func (h Hotels) Rates(hotelID int64, params apiclient.GetHotelRatesParams) Reader[*apiclient.HotelRates] {
 	var since time.Duration // for how long the list has been the same
-	return follower[RateSnapshot]{
-		clock:    h.Clock,
-		read:     func(ctx context.Context) (RateSnapshot, error) { return h.ReadRates(ctx, hotelID, params) },
-		progress: func(s *RateSnapshot) *Progress { return &s.Progress },
+	return Reader[*apiclient.HotelRates]{
+		clock: h.Clock,
+		Read: func(ctx context.Context) (RateSnapshot, error) {
+			answer, err := h.Client.GetHotelRates(ctx, hotelID, &params)
+			return snapshotOf(answer, fmt.Sprintf("read the rates of hotel %d", hotelID), err)
+		},
 		settled: func(before *RateSnapshot, now RateSnapshot, waited time.Duration) bool {
-			if before == nil || !before.Rates.SearchComplete || !sameRates(before.Rates, now.Rates) {
+			if before == nil || !before.Results.SearchComplete || !sameRates(before.Results, now.Results) {
 				since = 0
 				return false
 			}
 			since += waited
-			return now.Rates.SearchComplete && since >= calm
+			return now.Results.SearchComplete && since >= calm
 		},
-		seen: seen,
 	}
 }
 

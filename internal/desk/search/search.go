@@ -1,11 +1,14 @@
-// Package search holds what takes several requests: a search is created once,
-// then read again and again until it settles. Commands and tools both call it.
+// Package search holds what takes several requests: a search is created once, then read again and
+// again until it settles.
 package search
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
+
+	"travel.example/travel/internal/apiclient"
 )
 
 // Stamp says what ended the wait for a search.
@@ -16,10 +19,10 @@ const (
 	Converged       Stamp = "converged"        // the snapshot held still over two spaced reads
 	BudgetExhausted Stamp = "budget_exhausted" // the time given ran out first
 	Interrupted     Stamp = "interrupted"      // a signal or a fault ended the wait
-	Unsettled       Stamp = "unsettled"        // a single read, nobody waited
+	Unsettled       Stamp = "unsettled"        // a single read, no one waited
 )
 
-// DefaultBudget is how long a search may take to settle when nobody says.
+// DefaultBudget is how long a search may take to settle when no one says.
 const DefaultBudget = 45 * time.Second
 
 // Clock is the time a search lives by: what it is now, and how to wait.
@@ -57,76 +60,84 @@ type Progress struct {
 	Elapsed time.Duration // since the wait began
 }
 
-// follower reads a search again and again. S is what one read shows; it holds its own Progress.
-type follower[S any] struct {
-	clock    Clock
-	read     func(context.Context) (S, error)
-	progress func(*S) *Progress
-	// settled judges two reads that are spaced by the time waited. before is nil
-	// for the first read.
-	settled func(before *S, now S, waited time.Duration) bool
-	seen    func(S)
+// A Snapshot is what one read of a search showed. R points to what the service listed.
+type Snapshot[R any] struct {
+	Body    []byte // as the service sent it
+	Results R
+	Quotas  []apiclient.Quota // what is left, as far as the answer says
+	Progress
 }
 
-// follow reads until a snapshot is settled or the budget is spent. When a fault ends the wait, the
-// last snapshot comes back stamped Interrupted together with the error; without any snapshot there
-// is only the error. The first read is made whatever the budget.
-func (f follower[S]) follow(ctx context.Context, budget time.Duration) (S, error) {
-	var none S
-	began := f.clock.Now()
+// snapshotOf is what a single read showed.
+func snapshotOf[T any](answer *apiclient.Answer[T], doing string, err error) (Snapshot[*T], error) {
+	if err != nil {
+		return Snapshot[*T]{}, fmt.Errorf("%s: %w", doing, err)
+	}
+	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
+}
+
+// A Reader reads one search, again and again.
+type Reader[R any] struct {
+	Read func(context.Context) (Snapshot[R], error) // once
+
+	clock Clock
+	// settled judges two reads that are spaced by the time waited. before is nil for the first read.
+	settled func(before *Snapshot[R], now Snapshot[R], waited time.Duration) bool
+}
+
+// Settle reads until a snapshot is settled or the budget is spent, and hands every snapshot to
+// seen. When a fault ends the wait, the last snapshot comes back stamped Interrupted together with
+// the error; without any snapshot there is only the error. The first read is made whatever the
+// budget.
+func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(Snapshot[R])) (Snapshot[R], error) {
+	var none Snapshot[R]
+	began := r.clock.Now()
 	deadline := began.Add(budget)
-	waited, err := f.clock.waitFor(ctx, 1, deadline)
+	waited, err := r.clock.waitFor(ctx, 1, deadline)
 	if err != nil {
 		return none, err
 	}
-	last, err := f.read(ctx)
+	last, err := r.Read(ctx)
 	if err != nil {
 		return none, err
 	}
-	f.take(&last, nil, 1, began, waited)
-	for n := 2; f.progress(&last).Settle != Converged; n++ {
-		next, waited, err := f.next(ctx, n, deadline)
+	r.take(&last, nil, 1, began, waited)
+	seen(last)
+	for n := 2; last.Settle != Converged; n++ {
+		next, waited, err := r.next(ctx, n, deadline)
 		switch {
-		case waited == 0, ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !f.clock.Now().Before(deadline):
-			f.stamp(&last, BudgetExhausted, began)
+		case waited == 0, ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !r.clock.Now().Before(deadline):
+			last.Settle, last.Elapsed = BudgetExhausted, r.clock.Now().Sub(began)
 			return last, nil
 		case err != nil:
-			f.stamp(&last, Interrupted, began)
+			last.Settle, last.Elapsed = Interrupted, r.clock.Now().Sub(began)
 			return last, err
 		}
-		f.take(&next, &last, n, began, waited)
+		r.take(&next, &last, n, began, waited)
+		seen(next)
 		last = next
 	}
 	return last, nil
 }
 
-// take stamps a read and shows it.
-func (f follower[S]) take(now, before *S, n int, began time.Time, waited time.Duration) {
-	p := f.progress(now)
-	p.Reads = n
-	f.stamp(now, Unsettled, began)
-	if f.settled(before, *now, waited) {
-		p.Settle = Converged
+// take stamps a read.
+func (r Reader[R]) take(now, before *Snapshot[R], n int, began time.Time, waited time.Duration) {
+	now.Progress = Progress{Settle: Unsettled, Reads: n, Elapsed: r.clock.Now().Sub(began)}
+	if r.settled(before, *now, waited) {
+		now.Settle = Converged
 	}
-	f.seen(*now)
-}
-
-func (f follower[S]) stamp(s *S, stamp Stamp, began time.Time) {
-	p := f.progress(s)
-	p.Settle, p.Elapsed = stamp, f.clock.Now().Sub(began)
 }
 
 // next waits for read n and makes it, both within the deadline.
-func (f follower[S]) next(ctx context.Context, n int, deadline time.Time) (S, time.Duration, error) {
-	var none S
-	waited, err := f.clock.waitFor(ctx, n, deadline)
+func (r Reader[R]) next(ctx context.Context, n int, deadline time.Time) (Snapshot[R], time.Duration, error) {
+	waited, err := r.clock.waitFor(ctx, n, deadline)
 	if err != nil || waited == 0 {
-		return none, waited, err
+		return Snapshot[R]{}, waited, err
 	}
 	// A read may run a little over, so that the one at the very end is worth making.
 	const grace = 2 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, deadline.Add(grace).Sub(f.clock.Now()))
+	ctx, cancel := context.WithTimeout(ctx, deadline.Add(grace).Sub(r.clock.Now()))
 	defer cancel()
-	snapshot, err := f.read(ctx)
+	snapshot, err := r.Read(ctx)
 	return snapshot, waited, err
 }
