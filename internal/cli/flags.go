@@ -10,8 +10,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/words"
@@ -201,4 +203,140 @@ func (f Duration) Set(s string) error {
 	}
 	*f.Value = d
 	return nil
+}
+
+// AddParams gives a command one flag for each parameter, except those that are arguments or have a
+// flag already. Type, limits, help and completion come from the contract's table.
+func AddParams(cmd *cobra.Command, p *params.Values, arguments ...string) {
+	flags := cmd.Flags()
+	op := p.Op()
+	for i := range op.Params {
+		param := &op.Params[i]
+		name := params.FlagName(param.Name)
+		if slices.Contains(arguments, param.Name) || flags.Lookup(name) != nil {
+			continue
+		}
+		flag := flags.VarPF(paramFlag{p, param}, name, "", flagHelp(param))
+		if param.Kind == api.Boolean && !param.List {
+			flag.NoOptDefVal = "true"
+		}
+		SetGroup(flag, groupOf(param))
+		if len(param.Enum) > 0 {
+			_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(param.Enum, cobra.ShellCompDirectiveNoFileComp))
+		}
+	}
+}
+
+// paramFlag is one parameter as a flag.
+type paramFlag struct {
+	values *params.Values
+	param  *api.Param
+}
+
+func (f paramFlag) Set(text string) error {
+	return f.values.Set(f.param.Name, "--"+params.FlagName(f.param.Name), text)
+}
+
+func (f paramFlag) String() string { return "" }
+
+func (f paramFlag) Type() string { return params.TypeName(f.param) }
+
+// DayFlag is a flag that takes a day of the date grammar.
+type DayFlag struct {
+	Days *params.Days
+	Name string // of the flag, with its dashes
+	ISO  string // YYYY-MM-DD, "" when the flag was not given
+}
+
+func (d *DayFlag) String() string { return "" }
+
+// Type is the word of the help page.
+func (d *DayFlag) Type() string { return "date" }
+
+// Set reads the day.
+func (d *DayFlag) Set(text string) error {
+	iso, ok := params.ParseDay(text, d.Days.Base())
+	if !ok {
+		return notADay(d.Name, text)
+	}
+	d.ISO = iso
+	return nil
+}
+
+// ParamOf is the parameter of the contract that a flag stands for, and its operation; false for a
+// flag of this program.
+func ParamOf(f *pflag.Flag) (*api.Param, *api.Operation, bool) {
+	p, ok := f.Value.(paramFlag)
+	if !ok {
+		return nil, nil, false
+	}
+	return p.param, p.values.Op(), true
+}
+
+// columnsFlag is --columns of one command: names with commas between, or the flag again.
+type columnsFlag struct {
+	flags *Flags
+	names func() []string
+}
+
+func (c columnsFlag) String() string { return "" }
+func (c columnsFlag) Type() string   { return "name,name" }
+func (c columnsFlag) Set(text string) error {
+	for name := range strings.SplitSeq(text, ",") {
+		c.flags.columns = append(c.flags.columns, strings.TrimSpace(name))
+	}
+	c.flags.columnNames = c.names
+	return nil
+}
+
+// Columns gives a command that prints a list the choice of its columns. The views are examples of
+// what it prints, the usual one first: which of them it will be is known by its other flags.
+func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() render.View) {
+	names := func() []string {
+		for _, view := range other {
+			if v := view(); v != nil {
+				return render.ColumnNames(v)
+			}
+		}
+		return render.ColumnNames(usual)
+	}
+	help := "Columns to print, and their order: " + strings.Join(render.ColumnNames(usual), ", ")
+	SetGroup(cmd.Flags().VarPF(columnsFlag{r.Flags, names}, "columns", "", help), GroupOutput)
+	_ = cmd.RegisterFlagCompletionFunc("columns", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return listCompletions(typed, names()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+	})
+}
+
+// checkColumns refuses names that the list does not have.
+func (g *Flags) checkColumns(cmd *cobra.Command) error {
+	if len(g.columns) == 0 {
+		return nil
+	}
+	if g.Format() == render.FormatJSON {
+		return problem.UsageError{Text: "--columns chooses what tables, --csv and --tsv hold; JSON is the service's own, so choose from it with --jq", Next: cmd.CommandPath() + " --help"}
+	}
+	names := g.columnNames()
+	for _, name := range g.columns {
+		if render.ColumnNamed(names, name) < 0 {
+			return problem.NotAccepted("--columns", name, "names out of "+strings.Join(names, ", "), cmd.CommandPath()+" --help")
+		}
+	}
+	return nil
+}
+
+// listCompletions are the words that may follow in a list with commas, those
+// that stand in it already left out.
+func listCompletions(typed string, words []string) []string {
+	before, last := "", typed
+	if at := strings.LastIndexByte(typed, ','); at >= 0 {
+		before, last = typed[:at+1], typed[at+1:]
+	}
+	var found []string
+	for _, word := range words {
+		value, _, _ := strings.Cut(word, "\t")
+		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(last)) && !strings.Contains(","+before, ","+value+",") {
+			found = append(found, before+word)
+		}
+	}
+	return found
 }

@@ -5,9 +5,11 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
@@ -79,4 +81,98 @@ func NothingWords(n *desk.Nothing, what, per string) []string {
 		lines = append(lines, fmt.Sprintf("without %s: %s, from %s%s", way.Filter, words.Counted(way.Rows, what), desk.PriceText(way.From, way.Locale), per))
 	}
 	return lines
+}
+
+// WatchStatus says how long a search was followed, and note what came of it; both are "" where no
+// one watched. It is for the last list, not for a frame.
+func WatchStatus(w *desk.Watch, p search.Progress, text string) (status, note string) {
+	if text == "" {
+		return "", ""
+	}
+	status = fmt.Sprintf("settled after %.1f s, watched for %s", w.Took.Seconds(), (p.Elapsed - w.Took).Round(time.Second))
+	return status, "Since it settled: " + text + "."
+}
+
+// WatchWords say what changed since the search settled, "" before it did.
+func WatchWords(w *desk.Watch, now search.Listing, locale string) string {
+	settled, ok := w.Settled()
+	if !ok {
+		return ""
+	}
+	text := changeCounts(w.Since(now))
+	before, okBefore := search.Lowest(settled)
+	after, okAfter := search.Lowest(now)
+	if okBefore && okAfter && before.Currency == after.Currency && before.Price != after.Price {
+		text += "; lowest " + itemPrice(before, locale) + " → " + itemPrice(after, locale)
+	}
+	return text
+}
+
+// changeCounts counts what happened, each kind in its own words.
+func changeCounts(changes []search.Change) string {
+	counts := map[search.ChangeKind]int{}
+	for _, c := range changes {
+		counts[c.Kind]++
+	}
+	var list []string
+	for _, kind := range []search.ChangeKind{search.New, search.Entered, search.Cheaper, search.Dearer, search.Repriced, search.Left, search.Gone} {
+		if counts[kind] > 0 {
+			list = append(list, words.Grouped(counts[kind])+" "+changeWord(kind))
+		}
+	}
+	if len(list) == 0 {
+		return "no change"
+	}
+	return strings.Join(list, ", ")
+}
+
+// changeWord is a kind of change in a person's words.
+func changeWord(kind search.ChangeKind) string {
+	switch kind {
+	case search.Entered:
+		return "not listed before"
+	case search.Left:
+		return "no longer listed"
+	case search.Repriced:
+		return "at another price"
+	}
+	return string(kind)
+}
+
+// Marks are what stands beside each row that is not as it was, by its id.
+func Marks(changes []search.Change, locale string) map[string]string {
+	found := map[string]string{}
+	for _, c := range changes {
+		switch {
+		case c.Row < 0:
+		case c.Was.ID == "":
+			found[c.Now.ID] = changeWord(c.Kind)
+		default:
+			found[c.Now.ID] = "was " + itemPrice(c.Was, locale)
+		}
+	}
+	return found
+}
+
+func itemPrice(i search.Item, locale string) string {
+	return money.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
+}
+
+// sayChanges writes a line a change to stderr, for anyone who reads no redrawn list.
+func (r *Reports) sayChanges(s desk.Snapshot) {
+	if r.env.ErrTerm.TTY || !r.out.Text() {
+		return
+	}
+	for _, c := range s.Changes {
+		now := r.env.Now().Format(time.TimeOnly)
+		switch {
+		case c.Row < 0:
+			r.out.Notice("%s  %s %s: %s, was %s", now, s.What, r.names[c.Was.ID], changeWord(c.Kind), itemPrice(c.Was, s.Locale))
+		case c.Was.ID == "":
+			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], changeWord(c.Kind), itemPrice(c.Now, s.Locale))
+		default:
+			r.out.Notice("%s  %s %d %s: %s, %s", now, s.What, s.First+c.Row, r.names[c.Now.ID], changeWord(c.Kind),
+				fmt.Sprintf("%s → %s", itemPrice(c.Was, s.Locale), itemPrice(c.Now, s.Locale)))
+		}
+	}
 }

@@ -18,8 +18,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 )
 
-// before are the commands that make the lists which a command's examples count
-// in.
+// before are the commands that make the lists which a command's examples count in.
 var before = map[string][]string{
 	"travel flights results":      {"flights search DXB LHR +30d +7d"},
 	"travel flights trip":         {"flights search DXB LHR +30d +7d"},
@@ -51,9 +50,8 @@ var files = map[string]string{
 	"notes.txt":   "A note.\n",
 }
 
-// TestEveryExampleIsReal runs every example of every help page in the built-in
-// sandbox: none is refused as misuse, and none fails in a way that is not the
-// service's.
+// TestEveryExampleIsReal runs every example of every help page in the built-in sandbox: none is
+// refused as misuse, and none fails in a way that is not the service's.
 func TestEveryExampleIsReal(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, text := range files {
@@ -83,9 +81,8 @@ func TestEveryExampleIsReal(t *testing.T) {
 	t.Logf("%d examples of %d commands", examples, commands)
 }
 
-// rehearsed is a copy of the home and the clock that some commands leave behind,
-// for one example. homes keeps the originals, since the same commands lead to
-// many examples.
+// rehearsed is a copy of the home and the clock that some commands leave behind, for one example.
+// homes keeps the originals, since the same commands lead to many examples.
 func rehearsed(t *testing.T, lines []string, homes map[string]*rehearsal) *rehearsal {
 	t.Helper()
 	key := strings.Join(lines, "\n")

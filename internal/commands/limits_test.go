@@ -46,8 +46,7 @@ var withFlags = map[string]string{
 	"getHotelRateBookingLink.":                     "--hotel-id=392301175",
 }
 
-// counter is a service that knows no place and refuses everything else; it
-// keeps what it was asked.
+// counter is a service that knows no place and refuses everything else; it keeps what it was asked.
 type counter struct{ asked []string }
 
 func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -63,10 +62,9 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, `{"type":"about:blank","title":"Bad Request","status":400,"code":"validation_failed","detail":"no","trace_id":"t"}`)
 }
 
-// TestEveryLimitIsHeldBeforeARequest takes every parameter of the contract to
-// its limits, where the request is sent, and one step beyond, where one line
-// names the argument, what was given and what is accepted, the next says what
-// to do, and nothing is sent.
+// TestEveryLimitIsHeldBeforeARequest takes every parameter of the contract to its limits, where the
+// request is sent, and one step beyond, where one line names the argument, what was given and what
+// is accepted, the next says what to do, and nothing is sent.
 func TestEveryLimitIsHeldBeforeARequest(t *testing.T) {
 	service := &counter{}
 	server := httptest.NewServer(service)

@@ -124,8 +124,7 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 	}
 }
 
-// The pages of the sandbox inside the program are there for the browser as long
-// as the link works.
+// The pages of the sandbox inside the program are there for the browser as long as the link works.
 func TestTheBuiltInSandboxShowsItsPage(t *testing.T) {
 	env, out, errs := testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--open")
 	title := ""

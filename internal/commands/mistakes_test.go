@@ -8,9 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// TestAMistakeIsOneJSONObject gives every command a flag it does not have, and
-// too many arguments: wherever --json stands, stdout stays empty and stderr is
-// one object.
+// TestAMistakeIsOneJSONObject gives every command a flag it does not have, and too many arguments:
+// wherever --json stands, stdout stays empty and stderr is one object.
 func TestAMistakeIsOneJSONObject(t *testing.T) {
 	var lines [][]string
 	walk(newTestRoot(t), func(cmd *cobra.Command) {

@@ -10,12 +10,14 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 )
 
 // Options say where a desk stands and who is at it.
@@ -62,58 +64,118 @@ func (d *Desk) Clock() search.Clock {
 	}}
 }
 
-// Lists is what the profile listed last in this session.
-func (d *Desk) Lists() (*recall.Store, error) {
-	cfg, err := d.Deployment.Config()
-	if err != nil {
-		return nil, err
-	}
-	return recall.Open(cfg.StateDir(), cfg.Profile(), d.Session), nil
+// An Asker puts questions to whoever is at the desk.
+type Asker interface {
+	// Choose asks which of several things is meant, and returns its position. It shows them even
+	// where no one can answer, and then returns ErrNobody; ErrNothing is an answer that gives up.
+	Choose(ctx context.Context, c Choice) (int, error)
+	// Agree asks a yes-or-no question, such as whether to spend a search. It returns ErrNobody
+	// where no one can answer.
+	Agree(ctx context.Context, question string) (bool, error)
 }
 
-// Latest is the last list of a kind; false when there is none.
-func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
-	lists, err := d.Lists()
-	if err != nil {
-		return recall.List{}, false, err
-	}
-	return lists.Latest(kind)
+// What an Asker returns in place of an answer.
+var (
+	ErrNobody  = errors.New("there is no one to ask")
+	ErrNothing = errors.New("nothing was chosen")
+)
+
+// A Choice is a question which of several things is meant.
+type Choice struct {
+	Title string
+	// From is the code of the place that distances count from, "" where they are not known.
+	From    string
+	Options []Option
+	Miles   bool // distances are told in miles
 }
 
-// Keep keeps a list in place of the last one of its kind, made now.
-func (d *Desk) Keep(list recall.List) error {
-	lists, err := d.Lists()
-	if err != nil {
+// An Option is one of the things to choose from. Its texts are foreign.
+type Option struct {
+	Name, Code, Type string
+	Distance         *float64 // kilometres from the choice's From
+}
+
+// A Reporter is told what happens while a call is under way, on the goroutine of the call unless
+// it says otherwise.
+type Reporter interface {
+	// Created tells of a search that was just made.
+	Created(c search.Created)
+	// Snapshot tells of each read of a search, and when its reading begins and ends.
+	Snapshot(s Snapshot)
+	// Waiting tells of a pause before the next request.
+	Waiting(d time.Duration, reason string)
+	// Notice tells a person something in a sentence.
+	Notice(text string)
+	// Spending tells a person that one of the searches is spent now, and on what; a question that
+	// was just answered has said it already.
+	Spending(text string)
+}
+
+// Phase is how far the reading of a search is.
+type Phase uint8
+
+// The phases.
+const (
+	Begun   Phase = iota // nothing is read yet; only the phase, What and Renewing are set
+	Coming               // a read while the search comes in
+	Settled              // the search has settled and is watched from now on
+	Watched              // a read after that
+	Ended                // no more reads follow; only the phase is set
+)
+
+// A Snapshot is one read of a search, as a reporter is told of it.
+type Snapshot struct {
+	Phase    Phase
+	What     string // a row of it in a word: trip, hotel or rate
+	Renewing bool   // the search is made again for something else; its rows are not the answer
+
+	Value    any // a search.Snapshot
+	Body     []byte
+	Rows     int
+	Progress search.Progress
+	Counts   map[string]int // by their names in events
+	Complete *bool          // what the service says of it; nil where it says nothing
+
+	List recall.List // whose search it is, without rows
+	In   Locale      // that it is read in
+
+	Listing search.Listing
+	Names   map[string]string // of the rows in a few words, by id; foreign text
+	First   int               // the number of the first row
+
+	Currency string // that the read was asked for
+	Priced   string // that prices came in
+	Locale   string // that they are told in
+
+	Watch   *Watch          // how the watch stands; nil before Settled
+	Changes []search.Change // of a Watched read, against the one before
+	Meta    Meta            // of a Settled read
+}
+
+// nobody is at the desk.
+type nobody struct{}
+
+func (nobody) Choose(context.Context, Choice) (int, error) { return 0, ErrNobody }
+func (nobody) Agree(context.Context, string) (bool, error) { return false, ErrNobody }
+func (nobody) Created(search.Created)                      {}
+func (nobody) Snapshot(Snapshot)                           {}
+func (nobody) Waiting(time.Duration, string)               {}
+func (nobody) Notice(string)                               {}
+func (nobody) Spending(string)                             {}
+
+// Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.
+func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
+	yes, err := d.Ask.Agree(ctx, question)
+	switch {
+	case errors.Is(err, ErrNobody):
+		return refusal
+	case err != nil:
 		return err
+	case !yes:
+		return refusal
 	}
-	list.Made = d.Now()
-	return lists.Save(list)
+	return nil
 }
 
-// KeepSearch keeps a search that was just made, before anything of it is read, so that a fault does
-// not lose what was spent on it.
-func (d *Desk) KeepSearch(list recall.List) {
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
-	}
-}
-
-// Of is the last list of a kind if it came from the old search, or already from the one that was
-// made in its place; else an empty list.
-func (d *Desk) Of(kind recall.Kind, old recall.Search, id string) recall.List {
-	list, found, err := d.Latest(kind)
-	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
-		return recall.List{}
-	}
-	return list
-}
-
-// KeepAs keeps a list as it was made at that time.
-func (d *Desk) KeepAs(list recall.List, made time.Time) error {
-	lists, err := d.Lists()
-	if err != nil {
-		return err
-	}
-	list.Made = made
-	return lists.Save(list)
-}
+// IsNobody tells that there was no one to ask.
+func IsNobody(err error) bool { return errors.Is(err, ErrNobody) }

@@ -30,7 +30,7 @@ func (f *face) Agree(_ context.Context, question string) (bool, error) {
 	return true, nil
 }
 
-func (f *face) Created(desk.Created)          { f.created++ }
+func (f *face) Created(search.Created)        { f.created++ }
 func (f *face) Snapshot(desk.Snapshot)        { f.reads++ }
 func (f *face) Waiting(time.Duration, string) {}
 func (f *face) Notice(text string)            { f.told = append(f.told, text) }
@@ -80,7 +80,9 @@ func TestAnotherFaceGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	query := given(t, d, "createFlightSearch", "adults", "2")
 	must(t, flights.Dates(query, []string{"25 dec", "+7d"}))
 	view := flights.View{Query: given(t, d, "getFlightSearchResults", "sort", "price_asc"), Life: desk.Life{Wait: search.DefaultBudget}}
-	trips, err := flights.Search(ctx, d, &flights.SearchRequest{From: "DXB", To: "Lisbon", Query: query, View: view})
+	made, err := flights.Create(ctx, d, &flights.SearchRequest{From: "DXB", To: "Lisbon", Query: query, View: view})
+	must(t, err)
+	trips, err := flights.Follow(ctx, d, made, view)
 	must(t, err)
 	if n := len(trips.Value.Results.Results); n == 0 || f.created != 1 || f.reads == 0 {
 		t.Fatalf("%d trips, %d searches, %d reads", n, f.created, f.reads)
@@ -109,21 +111,22 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	ctx := t.Context()
 	query := given(t, d, "createHotelSearch", "adults", "2")
 	must(t, hotels.SetStay(query, "25 dec", "+3d"))
-	found, err := hotels.Search(ctx, d, &hotels.SearchRequest{Place: "Lisbon", Query: query, View: hotels.View{
-		Query: given(t, d, "getHotelSearchResults"), Life: desk.Life{Wait: search.DefaultBudget},
-	}})
+	view := hotels.View{Query: given(t, d, "getHotelSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
+	made, err := hotels.Create(ctx, d, &hotels.SearchRequest{Place: "Lisbon", Query: query, View: view})
+	must(t, err)
+	found, err := hotels.Follow(ctx, d, made, view)
 	must(t, err)
 	if n := len(found.Value.Results.Results); n == 0 || f.created != 1 {
 		t.Fatalf("%d hotels, %d searches", n, f.created)
 	}
 	hotel, err := hotels.Pick(d, "HOTEL", "1", "")
 	must(t, err)
-	rates, err := hotels.Rates(ctx, d, &hotels.RatesRequest{
+	rates, err := hotels.ListRates(ctx, d, &hotels.RatesRequest{
 		Hotel: hotel, Search: given(t, d, "createHotelSearch"), Query: given(t, d, "getHotelRates"), Life: desk.Life{Wait: search.DefaultBudget},
 	})
 	must(t, err)
-	if len(rates.Value.Rates.Rates) == 0 || len(f.spent) != 1 {
-		t.Fatalf("%d rates, spent %q", len(rates.Value.Rates.Rates), f.spent)
+	if len(rates.Value.Results.Rates) == 0 || len(f.spent) != 1 {
+		t.Fatalf("%d rates, spent %q", len(rates.Value.Results.Rates), f.spent)
 	}
 
 	f.now = f.now.Add(time.Hour)

@@ -1,7 +1,7 @@
 package desk
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,29 +82,38 @@ type Relaxed struct {
 // maxRelaxed bounds the reads that find out which filter removed everything.
 const maxRelaxed = 6
 
-// Relax finds out what each filter taken away alone would bring back; each is one more read of the
-// same search, by without. A read that fails only leaves its line out.
-func Relax(ctx context.Context, p *params.Values, filters []string, without func(ctx context.Context, wire string) (Relaxed, bool)) []Relaxed {
-	if len(filters) > maxRelaxed {
-		return nil
-	}
-	var ways []Relaxed
+// WhyNone fills in, of a page that is empty because of its filters, what removed everything, and what
+// each filter taken away alone would bring back. Each of that is one more read of the same search, by
+// read, of its cheapest row without that filter; one that fails only leaves its line out. known tells
+// whether a word of the service answers to what was typed; a nil read asks for nothing.
+func (n *Nothing) WhyNone(p *params.Values, filters []string, facets []Facet, known func(word, typed string) bool, read func(*params.Values) (Relaxed, bool)) *Nothing {
 	for _, wire := range filters {
-		if way, ok := without(ctx, wire); ok {
-			way.Filter = p.Typed(wire)
-			ways = append(ways, way)
+		n.Filters = append(n.Filters, p.Typed(wire))
+	}
+	n.Strange = strange(p, facets, known)
+	if len(filters) > maxRelaxed || read == nil {
+		return n
+	}
+	for i, wire := range filters {
+		without := p.Clone()
+		without.Unset(wire)
+		if err := errors.Join(without.SetTyped("pageSize", 1), without.SetTyped("page", 1), without.SetTyped("sort", "price_asc")); err != nil {
+			continue
+		}
+		if way, ok := read(without); ok {
+			way.Filter = n.Filters[i]
+			n.Without = append(n.Without, way)
 		}
 	}
-	return ways
+	return n
 }
 
 // mostOffered is how many words of a filter are named where one was asked for in vain.
 const mostOffered = 5
 
-// Strange says which words of the filters the search does not know, and which it does: a word that
-// nothing has removes everything. known tells whether a word of the service answers to what was
-// typed.
-func Strange(p *params.Values, facets []Facet, known func(word, typed string) bool) []string {
+// strange says which words of the filters the search does not know, and which it does: a word that
+// nothing has removes everything.
+func strange(p *params.Values, facets []Facet, known func(word, typed string) bool) []string {
 	var lines []string
 	for _, wire := range p.Filters() {
 		var have []string

@@ -3,82 +3,142 @@ package desk
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
-// A Source is how one kind of search is read, and what is kept of it. S is what one read shows.
-type Source[S any] struct {
-	What string // a row of it in a word
+// A Subject is what the searches of one kind are called.
+type Subject struct {
+	What            string // a row in a word: trip, hotel or rate
+	Create, Results string // the operations that make and read one
+	Read            string // the command that reads one
+}
 
-	// Read is a single read, where no time is given to settle; nil for a search that was just made,
-	// which is followed even so.
-	Read   func(context.Context) (S, error)
-	Settle func(ctx context.Context, budget time.Duration, seen func(S)) (S, error)
-	Watch  func(ctx context.Context, last S, limit time.Duration, seen func(S) bool) (S, search.End, error)
+// A View is how a list is read: which filters, in what order, how many rows, and for how long.
+type View struct {
+	Query *params.Values // of the read
+	Pages Pages
+	Life  Life
+}
+
+// A Source is how one search is read, and what is kept of it. R is what one read lists.
+type Source[R any] struct {
+	Subject
+	View View
+	List recall.List // whose search it is
+	In   Locale      // that it is read in
+
+	Search search.Reader[R]
+	// Once is a read that is as good as settled, for where no time is given; nil for one of Search.
+	Once func(context.Context) (search.Snapshot[R], error)
 	// More reads the pages behind the first and adds their rows to the snapshot; it returns the
 	// bodies of all. Nil where a read has no pages.
-	More func(ctx context.Context, s *S) ([][]byte, error)
+	More func(ctx context.Context, s *search.Snapshot[R]) ([][]byte, error)
 
-	Look func(S) Snapshot // as a reporter is told of it
-	Meta func(S) Meta
-	Next func(S) []string // the commands that usually follow; they may name rows that are kept
-	Keep func(S) error    // the rows, so that a number stands for an id
+	Look func(search.Snapshot[R]) Snapshot  // as a reporter is told of it
+	Next func(search.Snapshot[R]) []string  // the commands that usually follow; they may name rows that are kept
+	Keep func(search.Snapshot[R]) error     // the rows, so that a number stands for an id
+	Old  func(search.Snapshot[R], *Renewal) // compares with the list that the search replaces
 
-	List   recall.List                      // whose search it is
-	In     Locale                           // that it is read in
-	Again  string                           // the command that searches again, when this is over
-	Lost   func(error) error                // words a fault of which nothing was read
-	Old    func(s S, renewal *Renewal)      // compares with the list that the search replaces
-	Made   *Renewal                         // when the search was made in place of another; nil else
-	Once   func(context.Context) (S, error) // a single read that is as good as settled, before a watch; nil to settle
-	Unkept string                           // what is said when rows cannot be kept
+	Fresh    bool              // it was just made: it is followed even where no time is given
+	Made     *Renewal          // when it was made in place of another; nil else
+	Spent    string            // what reading it has spent, "" where that is known
+	Warnings []string          // that go with every read of it
+	Before   string            // the currency of the list that led to it, "" for none
+	Again    string            // the command that searches again, "" for that of the list
+	Lost     func(error) error // words a fault of which nothing was read; nil for the usual words
 }
 
-// A Followed is the answer of a search that was followed, with the watch if there was one.
-type Followed[S any] struct {
-	Answer[S]
-	Watch *Watch // nil when it was not watched
+// Found is what a search was found to hold.
+type Found[R any] struct {
+	Answer[search.Snapshot[R]]
+	Watch  *Watch      // nil when it was not watched
+	List   recall.List // whose search it is, without rows
+	Locale Locale
 }
 
-// Follow reads a search as its life says, reports each read, and keeps the rows. What arrived
+// Follow reads a search as its view says, reports each read, and keeps the rows. What arrived
 // before a fault or an interruption comes back with the error; without any read there is only the
 // error, and the answer has no bodies.
-func Follow[S any](ctx context.Context, d *Desk, src Source[S], life Life) (Followed[S], error) {
-	s, watch, err := read(ctx, d, src, life)
-	seen := src.Look(s)
-	if seen.Progress.Reads == 0 {
-		return Followed[S]{}, src.Lost(err)
+func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error) {
+	s, watch, err := src.read(ctx, d)
+	found := Found[R]{Watch: watch, List: src.List, Locale: src.In}
+	if s.Reads == 0 {
+		return found, src.lost(d, err)
 	}
-	answer := Followed[S]{Watch: watch}
-	answer.Bodies = [][]byte{seen.Body}
+	found.Bodies = [][]byte{s.Body}
 	if src.More != nil {
 		var pagesErr error
-		answer.Bodies, pagesErr = src.More(ctx, &s)
+		found.Bodies, pagesErr = src.More(ctx, &s)
 		err = cmp.Or(err, pagesErr)
 	}
-	answer.Value, answer.Rows, answer.Meta = s, src.Look(s).Rows, src.Meta(s)
+	seen := src.Look(s)
+	found.Value, found.Rows, found.Meta = s, seen.Rows, src.meta(seen)
 	if src.Made != nil {
 		src.Old(s, src.Made) // before the list it is compared with is gone
-		answer.Meta.Warn(src.Made.Record(&answer.Meta)...)
+		found.Meta.Warn(src.Made.Record(&found.Meta)...)
 	}
 	next := src.Next(s)
 	if keepErr := src.Keep(s); keepErr != nil {
-		d.Report.Notice(cmp.Or(src.Unkept, "row numbers are not kept") + ": " + keepErr.Error())
+		d.Report.Notice(src.unkept() + ": " + keepErr.Error())
 		next = nil
 	}
-	answer.Meta.Follow(next...)
+	found.Meta.Follow(next...)
 	if watch != nil && watch.End != "" {
-		answer.Meta.Watch = &WatchMeta{End: watch.End, Changed: watch.Changed}
+		found.Meta.Watch = &WatchMeta{End: watch.End, Changed: watch.Changed}
 	}
 	if watch.Over() {
-		answer.Meta.Warn(expired(d, src.List))
-		answer.Meta.Next = []string{src.Again}
+		found.Meta.Warn(expired(d, src.List))
+		found.Meta.Next = []string{cmp.Or(src.Again, SearchAgain(src.List))}
 	}
-	return answer, err
+	return found, err
+}
+
+// unkept is said when rows cannot be kept.
+func (src Source[R]) unkept() string {
+	if src.More == nil {
+		return "row numbers of the " + src.What + "s are not kept"
+	}
+	return "row numbers are not kept"
+}
+
+// lost says, of a search that was followed and of which nothing could be read, how to read it later.
+func (src Source[R]) lost(d *Desk, err error) error {
+	if src.Lost != nil {
+		return src.Lost(err)
+	}
+	err = d.Gone(src.List, err)
+	if src.once() {
+		return err
+	}
+	return Unread(err, src.Read+" --wait 45s")
+}
+
+// once tells whether a single read is all that is wanted.
+func (src Source[R]) once() bool {
+	return src.View.Life.Wait == 0 && !src.View.Life.Watch && !src.Fresh
+}
+
+// meta is what is known of a snapshot beside its body.
+func (src Source[R]) meta(seen Snapshot) Meta {
+	m := NewMeta(src.Results)
+	m.Take(seen.Progress)
+	src.In.Record(&m, seen.Currency, seen.Locale)
+	if src.Spent != "" {
+		m.Warn(src.Spent)
+	}
+	m.Warn(CurrencyWarnings(seen.Priced, seen.Currency, src.Before)...)
+	m.Warn(src.Warnings...)
+	return m
 }
 
 // expired says of a watched list that it can only be looked at.
@@ -91,28 +151,32 @@ func expired(d *Desk, list recall.List) string {
 }
 
 // read makes the reads: one, or until the search settles, and on from there where it is watched.
-func read[S any](ctx context.Context, d *Desk, src Source[S], life Life) (S, *Watch, error) {
-	if life.Wait == 0 && !life.Watch && src.Read != nil {
-		s, err := src.Read(ctx)
+func (src Source[R]) read(ctx context.Context, d *Desk) (search.Snapshot[R], *Watch, error) {
+	once, life := src.Once, src.View.Life
+	if once == nil {
+		once = src.Search.Read
+	}
+	if src.once() {
+		s, err := once(ctx)
 		return s, nil, err
 	}
-	report := func(phase Phase, s S, watch *Watch, changes []search.Change) {
+	report := func(phase Phase, s search.Snapshot[R], watch *Watch, changes []search.Change) {
 		seen := src.Look(s)
 		seen.Phase, seen.What, seen.Watch, seen.Changes = phase, src.What, watch, changes
 		seen.List, seen.In = src.List, src.In
 		if phase == Settled {
-			seen.Meta = src.Meta(s)
+			seen.Meta = src.meta(seen)
 		}
 		d.Report.Snapshot(seen)
 	}
 	d.Report.Snapshot(Snapshot{Phase: Begun, What: src.What})
 	defer d.Report.Snapshot(Snapshot{Phase: Ended})
-	var s S
+	var s search.Snapshot[R]
 	var err error
-	if src.Once != nil {
-		s, err = src.Once(ctx)
+	if src.Once != nil && life.Wait == 0 {
+		s, err = once(ctx)
 	} else {
-		s, err = src.Settle(ctx, life.Wait, func(s S) { report(Coming, s, nil, nil) })
+		s, err = src.Search.Settle(ctx, life.Wait, func(s search.Snapshot[R]) { report(Coming, s, nil, nil) })
 	}
 	if !life.Watch || err != nil {
 		return s, nil, err
@@ -120,7 +184,7 @@ func read[S any](ctx context.Context, d *Desk, src Source[S], life Life) (S, *Wa
 	watch := &Watch{}
 	report(Settled, s, watch, nil)
 	watch.begin(src.Look(s))
-	s, watch.End, err = src.Watch(ctx, s, life.Limit, func(s S) bool {
+	s, watch.End, err = src.Search.Watch(ctx, s, life.Limit, func(s search.Snapshot[R]) bool {
 		changes := watch.changes(src.Look(s).Listing)
 		if len(changes) > 0 && src.Made == nil { // else the list is compared with the old one first
 			_ = src.Keep(s) // the last one tells when it cannot be kept
@@ -129,4 +193,157 @@ func read[S any](ctx context.Context, d *Desk, src Source[S], life Life) (S, *Wa
 		return len(changes) > 0
 	})
 	return s, watch, err
+}
+
+// Life says how long to follow a search.
+type Life struct {
+	Wait  time.Duration // until it settles, at most; 0 reads once
+	Watch bool          // go on reading after it settled
+	Limit time.Duration // of the watch; 0 is until the search expires
+}
+
+// A Watch is a search that is followed after it settled: how it stood then, and what came of it.
+// The goroutine that draws may ask it for changes at any time.
+type Watch struct {
+	settled atomic.Pointer[search.Listing]
+	Took    time.Duration // until it settled
+	Changed int           // reads that showed a change
+	End     search.End
+
+	before search.Listing // the read before
+}
+
+// begin keeps how the search settled.
+func (w *Watch) begin(s Snapshot) {
+	w.Took, w.before = s.Progress.Elapsed, s.Listing
+	w.settled.Store(&s.Listing)
+}
+
+// changes are what a read shows that the one before it did not.
+func (w *Watch) changes(now search.Listing) []search.Change {
+	changes := search.Compare(w.before, now)
+	w.before = now
+	if len(changes) > 0 {
+		w.Changed++
+	}
+	return changes
+}
+
+// Over tells whether the search is gone, so that nothing more can be read. A nil watch is not over.
+func (w *Watch) Over() bool { return w != nil && w.End == search.Expired }
+
+// Settled is how the search stood when it settled; false before that, and for a nil watch.
+func (w *Watch) Settled() (search.Listing, bool) {
+	if w == nil || w.settled.Load() == nil {
+		return search.Listing{}, false
+	}
+	return *w.settled.Load(), true
+}
+
+// Since is what is not as it was when the search settled.
+func (w *Watch) Since(now search.Listing) []search.Change {
+	before, ok := w.Settled()
+	if !ok {
+		return nil
+	}
+	return search.Compare(before, now)
+}
+
+// GoneError is a 404 on something that lived with a search, with the search's age.
+type GoneError struct {
+	Age   time.Duration
+	Err   error
+	Again string // the command that searches again
+	Way   string // the way out in words, in place of that command
+}
+
+func (e GoneError) Error() string {
+	return fmt.Sprintf("this search has expired (made %s ago)", words.Age(e.Age))
+}
+
+func (e GoneError) Unwrap() error { return e.Err }
+
+// Class is NotFound.
+func (e GoneError) Class() problem.Class { return problem.NotFound }
+
+// Advice is how to search again.
+func (e GoneError) Advice() string {
+	if e.Way != "" {
+		return e.Way
+	}
+	return "search again; it spends one of your searches: " + e.Again
+}
+
+// Gone adds to a 404 how old the search is, when that is known. Other errors stay as they are.
+func (d *Desk) Gone(list recall.List, err error) error {
+	if _, told := asGone(err); told || !IsGone(err) || list.Search.Created.IsZero() {
+		return err
+	}
+	return GoneError{Age: d.Now().Sub(list.Search.Created), Err: err, Again: SearchAgain(list)}
+}
+
+// IsGone tells the 404 of an id that lives with its search.
+func IsGone(err error) bool {
+	p, ok := errors.AsType[*apiclient.ProblemError](err)
+	return ok && p.Code == apiclient.ErrorCodeNotFound
+}
+
+func asGone(err error) (GoneError, bool) { return errors.AsType[GoneError](err) }
+
+// SearchAgain is the command that makes a list's search again.
+func SearchAgain(list recall.List) string {
+	switch {
+	case list.Stay != nil:
+		return list.Stay.Command()
+	case list.Flight != nil:
+		return list.Flight.Command()
+	case list.Kind == recall.Hotels, list.Kind == recall.Rates:
+		return "travel hotels search --help"
+	}
+	return "travel flights search --help"
+}
+
+// UnreadError is a fault that left a search unread that was just made.
+type UnreadError struct {
+	Err     error
+	Command string // that reads it
+}
+
+func (e UnreadError) Error() string { return e.Err.Error() + "; " + e.way() }
+
+func (e UnreadError) way() string { return "the search was made, read it with: " + e.Command }
+
+func (e UnreadError) Unwrap() error { return e.Err }
+
+// Class is that of the fault.
+func (e UnreadError) Class() problem.Class { return problem.ClassOf(e.Err) }
+
+// Advice is that of the fault; the way to the search stands in the text. Where the text is not
+// shown, because it was an interruption, the way is the advice.
+func (e UnreadError) Advice() string {
+	if e.Class() == problem.Interrupted {
+		return e.way()
+	}
+	return problem.AdviceOf(e.Err)
+}
+
+// Unread adds the command that reads a search later to a fault that left it unread, unless the
+// search is gone or may not have been made.
+func Unread(err error, command string) error {
+	if err == nil {
+		return nil
+	}
+	if _, gone := errors.AsType[GoneError](err); gone || apiclient.MaybeCreated(err) {
+		return err
+	}
+	if _, told := errors.AsType[UnreadError](err); told {
+		return err
+	}
+	return UnreadError{err, command}
+}
+
+// Unprinted adds to an answer that could not be written how to read it again: the search it comes
+// from may have been spent on it.
+func Unprinted(err error, command string) error {
+	return problem.Advised{Err: err, Hint: "the search is still there, read it with: " + command}
 }

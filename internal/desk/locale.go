@@ -8,6 +8,8 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
 )
 
 // Sourced is a value together with who chose it.
@@ -164,4 +166,12 @@ func CurrencyWarnings(got, asked, list string) []string {
 		return []string{"prices are in " + got + "; the list they follow was in " + list}
 	}
 	return nil
+}
+
+// PriceText is an amount as people of the locale write it.
+func PriceText(p search.Price, locale string) string { return money.Money(p).Text(locale) }
+
+// change is what has become of a price.
+func change(was, now search.Price) money.Change {
+	return money.Change{Before: money.Money(was), After: money.Money(now)}
 }

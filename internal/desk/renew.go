@@ -146,6 +146,28 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	return nil
 }
 
+// Search makes the search of an old list again, where that is wanted after a read that failed, or
+// takes one that was made already for the same, of which there is a list of that kind. It returns
+// the list of the new search.
+func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List, failed error, create func(context.Context) (search.Created, error)) (recall.List, error) {
+	if err := r.Again(ctx, old, failed); err != nil {
+		return old, err
+	}
+	r.Begin(old.Search)
+	if list, ok := r.desk.MadeAlready(kind, old); ok {
+		r.Take(list.Search.ID)
+		return list, nil
+	}
+	r.Announce()
+	made, err := create(ctx)
+	if err != nil {
+		return old, err
+	}
+	r.desk.Report.Created(made)
+	r.Kept(old.Search, made.SearchID, made.At)
+	return old.Again(made.SearchID, made.At), nil
+}
+
 // Late is the command that makes a link in place of one that is late, "" where nothing can be done.
 // The service makes the link of a search that is gone, so its age is all there is to go by.
 func (r *Renewal) Late(life LinkLife, lacks error, list recall.List) string {
@@ -313,4 +335,58 @@ func movement(difference string) string {
 // SpendWords lead to the command that makes a late link again.
 func (r *Renewal) SpendWords() string {
 	return "To search again for " + r.Thing + ", which spends one of your searches"
+}
+
+// NearError says that what was wanted is not in a new search, with what is nearest to it. It is a
+// choice for the traveler: nothing is ever put in its place.
+type NearError struct {
+	problem.ChoiceError
+	Title string
+	Heads []string // of the cells of each row
+	Rows  []NearRow
+}
+
+// Unwrap gives the choice alone.
+func (e NearError) Unwrap() error { return e.ChoiceError }
+
+// NearRow is an offer that is near.
+type NearRow struct {
+	N     int // its number in the list that was kept
+	ID    string
+	Label string // foreign text
+	Cells []string
+	Price search.Price
+	Why   string // in what it is near
+}
+
+// ChooseNear leaves the choice between what is near to the traveler. The rows are in the list that
+// was kept; was is what the thing that is gone cost.
+func ChooseNear(gone string, was search.Price, near NearError, next string) error {
+	if was.Amount != "" {
+		gone += "; it was " + PriceText(was, ServiceLocale)
+	}
+	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next, Candidates: make([]problem.Candidate, 0, len(near.Rows))}
+	for _, row := range near.Rows {
+		near.Candidates = append(near.Candidates, problem.Candidate{
+			Row: row.N, ID: row.ID, Label: row.Label, Amount: row.Price.Amount, Currency: row.Price.Currency, Why: row.Why,
+		})
+	}
+	if len(near.Rows) == 0 {
+		near.Text += ", nor is anything like it"
+	}
+	return near
+}
+
+// RenewRows gives every row of a list the id that its offer has now. print is what finds a row's
+// offer again; again makes row n of the offer at that position. A number keeps its meaning; one
+// whose offer is not found is gone.
+func RenewRows[P search.Print[P]](r *Renewal, rows []recall.Row, all []search.Candidate[P], print func(recall.Row) P, again func(n, at int) recall.Row) {
+	for i, row := range rows {
+		if at := search.Find(print(row), row.Price, all); at >= 0 {
+			rows[i] = again(row.N, at)
+			continue
+		}
+		rows[i].ID, rows[i].Gone = "", true
+		r.RowGone(row.N)
+	}
 }

@@ -158,8 +158,7 @@ func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOpt
 	return row
 }
 
-// localMoment reads a local time that may come without an offset; anything
-// else is the zero time.
+// localMoment reads a local time that may come without an offset; anything else is the zero time.
 func localMoment(text string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04"} {
 		if t, err := time.Parse(layout, text); err == nil {

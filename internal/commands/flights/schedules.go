@@ -88,8 +88,7 @@ type timetableAsked struct {
 	today time.Time
 }
 
-// timetable lays a page of the published flights out for a person, in the
-// service's order.
+// timetable lays a page of the published flights out for a person, in the service's order.
 func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
 	var v flightview.Timetable
 	all := make([]flightview.TimetableFlight, len(r.Results))
@@ -255,8 +254,7 @@ func unpublished(flights []flightview.TimetableFlight) int {
 	return n
 }
 
-// timetableNext are commands that usually follow; the codes go back only when
-// they are codes.
+// timetableNext are commands that usually follow; the codes go back only when they are codes.
 func timetableNext(m apiclient.ScheduleResultsMetadata, rows int, on string) []string {
 	if !places.IsCode(m.From.Requested) || !places.IsCode(m.To.Requested) {
 		return nil

@@ -2,6 +2,7 @@ package hotels
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,7 +17,9 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
 	"travel.example/travel/internal/words"
 )
@@ -267,4 +270,72 @@ func priceSpan(meta apiclient.HotelResultsMetadata, currency string) []string {
 	}
 	low, high := moneyOf(&span.Min, currency).Text(meta.Locale), moneyOf(&span.Max, currency).Text(meta.Locale)
 	return []string{strings.Join([]string{"A night, all in, costs from", low, "to", high}, " ") + "."}
+}
+
+// facetsTable is the vocabulary of a search's filters with its counts, ready to paste as flags.
+func facetsTable(results *apiclient.HotelResults) grid.Table {
+	meta := results.Metadata
+	options := meta.FilterOptions
+	t := grid.Table{
+		Title:   "What " + words.Counted(meta.TotalBeforeFilters, "hotel") + " can be filtered by",
+		Columns: []grid.Column{{Name: "FILTER", Keep: 9, Flex: true}, {Name: "HOTELS", Align: grid.Right, Keep: 9}},
+	}
+	add := func(flag, floor string, named []apiclient.NamedCount) {
+		for _, w := range named {
+			t.Rows = append(t.Rows, []grid.Cell{
+				{Text: "--" + flag + " " + words.Shell(w.Name)}, {Text: words.Grouped(w.Count) + floor, Data: strconv.Itoa(w.Count)},
+			})
+		}
+	}
+	add("rate-types", "", options.RateTypes)
+	add("guest-type", "", options.GuestTypes)
+	add("property-types", "+", options.PropertyTypes)
+	add("districts", "+", options.Districts)
+	add("amenities", "+", options.Amenities)
+	add("brands", "+", options.Brands)
+	add("chains", "+", options.Chains)
+	t.Notes = append(t.Notes, "A count with + is a floor: such words also match as part of a longer name. --guest-type goes with --min-guest-rating or --sort guest_rating_desc.")
+	for _, text := range priceSpan(meta, results.CurrencyCode) {
+		t.Notes = append(t.Notes, text+" Filter by it: --min-price, --max-price.")
+	}
+	if !results.SearchComplete {
+		t.Notes = append(t.Notes, "The search is not complete; more words may come.")
+	}
+	return t
+}
+
+// cardPrice is the price of a card, whose tax, if it has one, comes on top.
+func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
+	return hotelview.StayPrice{
+		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+		Stay:  moneyOf(p.Total, p.Currency),
+		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.No,
+		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
+		Deal:     dealOf(p.Deal, p.Currency),
+	}
+}
+
+// ratePrice is the price of a rate, which says whether its tax is inside.
+func ratePrice(p apiclient.RatePrice) hotelview.StayPrice {
+	return hotelview.StayPrice{
+		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
+		Stay:  moneyOf(p.Total, p.Currency),
+		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.AnswerOf(p.TaxInclusive),
+		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
+		Deal:     dealOf(p.Deal, p.Currency),
+	}
+}
+
+func dealOf(d *apiclient.Deal, currency string) *hotelview.StayDeal {
+	if d == nil {
+		return nil
+	}
+	return &hotelview.StayDeal{Label: words.Stated(d.Label), Percent: d.PercentOff, Was: moneyOf(d.WasPerNight, currency), Promo: words.Stated(d.PromoCode)}
+}
+
+func moneyOf(n *json.Number, currency string) *money.Money {
+	if n == nil {
+		return nil
+	}
+	return &money.Money{Amount: n.String(), Currency: currency}
 }

@@ -82,7 +82,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 		return o.events.Failed()
 	case o.follow.NoWait:
 		if err := o.printCreated(made); err != nil {
-			return desk.Unprinted(err, "travel hotels results "+made.SearchID)
+			return desk.Unprinted(err, made.Command())
 		}
 		return nil
 	}
@@ -90,7 +90,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 }
 
 // printCreated prints the create's own answer, for --no-wait.
-func (o *searchOptions) printCreated(made hotels.Created) error {
+func (o *searchOptions) printCreated(made desk.Made) error {
 	return o.out.Answer().Snapshot(made.Body, made.Meta(), grid.Facts{
 		{Label: "search", Value: made.SearchID},
 		{Label: "guests", Value: query.Guests(made.Occupancy)},

@@ -2,12 +2,61 @@
 package sandbox
 
 import (
+	"fmt"
+	"io"
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/sandbox"
 )
 
 // New makes the group of the commands.
 func New(run *cli.Run) *cobra.Command {
 	return cli.Group("sandbox", "Run the offline reference service on its own", newServe(run), newToken(run), newFeedback(run))
+}
+
+type tokenOptions struct {
+	config func() (*config.Config, error)
+	now    func() time.Time
+	stdout io.Writer
+	url    string // of the sandbox
+}
+
+func newToken(run *cli.Run) *cobra.Command {
+	o := &tokenOptions{config: run.Config, now: run.Env.Now, stdout: run.Env.Stdout, url: "http://127.0.0.1:8787"}
+	cmd := &cobra.Command{
+		Use:   "token",
+		Short: "Print a bearer token of a sample traveler",
+		Long: `Print a bearer token of a sample traveler for a sandbox of this computer and user. It works
+for ten minutes, opens nothing but made-up data, and no other service takes it.`,
+		Example: `  travel sandbox token
+  curl -H "Authorization: Bearer $(travel sandbox token)" "http://127.0.0.1:8787/v1/places?query=rome"`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error { return runToken(o) },
+	}
+	cmd.Flags().StringVar(&o.url, "url", o.url, "Address of the sandbox")
+	return cmd
+}
+
+func runToken(o *tokenOptions) error {
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	server, err := sandbox.New(sandbox.Options{URL: o.url, StateDir: deployment.SandboxDir(cfg), Now: o.now})
+	if err != nil {
+		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed", "")
+	}
+	defer func() { _ = server.Close() }()
+	token, _, err := server.SampleToken()
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(o.stdout, token)
+	return err
 }

@@ -3,13 +3,18 @@
 package settings
 
 import (
+	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 )
 
 // Config makes the group of the commands about the settings of a profile.
@@ -53,4 +58,102 @@ func completeKeys(_ *cobra.Command, args []string, _ string) ([]cobra.Completion
 		names = append(names, cobra.CompletionWithDesc(key.Name, key.Help))
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func newList(run *cli.Run) *cobra.Command {
+	out, settings := run.Out(), run.Config
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "Show every setting, and who set it",
+		Example: "  travel config list\n  travel config list --profile work --json",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			cfg, err := settings()
+			if err != nil {
+				return err
+			}
+			return printSettings(out, cfg, config.Keys())
+		},
+	}
+}
+
+type getOptions struct {
+	out    *cli.Printer
+	config func() (*config.Config, error)
+	stdout io.Writer
+	json   bool // --json
+}
+
+func newGet(run *cli.Run) *cobra.Command {
+	o := &getOptions{out: run.Out(), config: run.Config, stdout: run.Env.Stdout}
+	cmd := &cobra.Command{
+		Use:     "get KEY",
+		Short:   "Print the value of one setting",
+		Example: "  travel config get api-url\n  travel config get currency --profile work",
+		Args:    cli.Arguments("KEY", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.json, err = cmd.Flags().GetBool("json"); err != nil {
+				return err
+			}
+			return runGet(o, args[0])
+		},
+	}
+	cmd.ValidArgsFunction = completeKeys
+	return cmd
+}
+
+func runGet(o *getOptions, name string) error {
+	key, err := config.FindKey(name)
+	if err != nil {
+		return err
+	}
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	if o.json {
+		return printSettings(o.out, cfg, []config.Key{key})
+	}
+	_, err = fmt.Fprintln(o.stdout, clean.Line(cfg.Get(key.Name).Value))
+	return err
+}
+
+// settingJSON is one setting as --json prints it.
+type settingJSON struct {
+	Value  string `json:"value"`
+	Source string `json:"source"`
+	Place  string `json:"place,omitempty"`
+}
+
+func printSettings(out *cli.Printer, cfg *config.Config, keys []config.Key) error {
+	object := map[string]settingJSON{}
+	for _, key := range keys {
+		s := cfg.Get(key.Name)
+		object[key.Name] = settingJSON{s.Value, string(s.Source), s.Place}
+	}
+	body, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	return out.Print(body, nil, settingsTable(cfg, keys), nil)
+}
+
+func settingsTable(cfg *config.Config, keys []config.Key) grid.Table {
+	table := grid.Table{
+		Title:   "Profile " + cfg.Profile(),
+		Columns: []grid.Column{{Name: "SETTING", Keep: 9}, {Name: "VALUE", Keep: 9, Flex: true}, {Name: "FROM", Keep: 5}},
+	}
+	for _, key := range keys {
+		s := cfg.Get(key.Name)
+		from := s.Place
+		if from == "" {
+			from = string(s.Source)
+		}
+		tone := canvas.Plain
+		if s.Source == config.FromDefault {
+			tone = canvas.Faint
+		}
+		table.Rows = append(table.Rows, []grid.Cell{{Text: key.Name}, {Text: s.Value, Tone: tone}, {Text: from, Tone: tone}})
+	}
+	return table
 }

@@ -3,10 +3,8 @@ package flights
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -16,59 +14,45 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// reading is one reading of a search, from the first snapshot to the kept rows.
-type reading struct {
-	view   View
-	list   recall.List
-	locale desk.Locale
-	made   *desk.Renewal // when the search was made in place of another
+// subject is what flight searches are called.
+func subject() desk.Subject {
+	return desk.Subject{What: "trip", Create: "createFlightSearch", Results: "getFlightSearchResults", Read: "travel flights results"}
 }
 
-// follow reads a search, and keeps its rows. What arrived before a fault comes back with it.
-func follow(ctx context.Context, d *desk.Desk, r reading) (Trips, error) {
-	client, err := d.Client()
-	if err != nil {
-		return Trips{}, err
-	}
-	flights := search.Flights{Client: client, Clock: d.Clock()}
-	query := params.Request[apiclient.GetFlightSearchResultsParams](r.view.Query)
-	id := r.list.Search.ID
-	followed, err := desk.Follow(ctx, d, desk.Source[search.FlightSnapshot]{
-		What: "trip",
-		Read: func(ctx context.Context) (search.FlightSnapshot, error) { return flights.Read(ctx, id, query) },
-		Settle: func(ctx context.Context, budget time.Duration, seen func(search.FlightSnapshot)) (search.FlightSnapshot, error) {
-			return flights.Settle(ctx, id, query, budget, seen)
-		},
-		Watch: func(ctx context.Context, last search.FlightSnapshot, limit time.Duration, seen func(search.FlightSnapshot) bool) (search.FlightSnapshot, search.End, error) {
-			return flights.Watch(ctx, id, query, last, limit, seen)
-		},
-		More: func(ctx context.Context, s *search.FlightSnapshot) ([][]byte, error) {
-			return more(ctx, flights, r, s, query)
-		},
-		Look: look, Meta: r.meta, Next: r.next, List: r.list, In: r.locale, Again: desk.SearchAgain(r.list),
-		Keep: func(s search.FlightSnapshot) error { return r.keep(d, s) },
-		Lost: func(err error) error { return r.lost(d, err) },
-		Old:  compareTrips, Made: r.made,
-	}, r.view.Life)
-	return Trips{followed, r.list, r.locale}, err
+// client makes and reads flight searches of the desk's service.
+func client(d *desk.Desk) (search.Flights, error) {
+	c, err := d.Client()
+	return search.Flights{Client: c, Clock: d.Clock()}, err
 }
 
-// lost says, of a search that was followed and of which nothing could be read, how to read it later.
-func (r reading) lost(d *desk.Desk, err error) error {
-	err = d.Gone(r.list, err)
-	if r.view.Life.Wait == 0 {
-		return err
+// source is how a search is read, and what is kept of it.
+func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk.Source[*apiclient.FlightResults], error) {
+	flights, err := client(d)
+	query, id := params.Request[apiclient.GetFlightSearchResultsParams](view.Query), list.Search.ID
+	src := desk.Source[*apiclient.FlightResults]{
+		Subject: subject(), View: view, List: list, In: locale, Before: list.Terms.Currency,
+		Search: flights.Of(id, query), Look: look, Old: compareTrips,
 	}
-	return desk.Unread(err, "travel flights results --wait 45s")
+	src.More = func(ctx context.Context, s *search.FlightSnapshot) ([][]byte, error) {
+		return more(ctx, view.Pages, s, func(n int) search.Reader[*apiclient.FlightResults] {
+			page := query
+			page.Page = &n
+			return flights.Of(id, page)
+		})
+	}
+	src.Next = func(s search.FlightSnapshot) []string { return next(s, view.Pages) }
+	src.Keep = func(s search.FlightSnapshot) error {
+		d.KeepFacets(recall.TripFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
+		return d.Keep(tripRows(s, list, locale))
+	}
+	return src, err
 }
 
 // more reads what follows the first page until enough rows are there, and returns the bodies of all
 // pages in order. The rows are gathered in s.
-func more(ctx context.Context, flights search.Flights, r reading, s *search.FlightSnapshot, query apiclient.GetFlightSearchResultsParams) ([][]byte, error) {
-	all, err := desk.Gather(ctx, r.view.Pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[apiclient.TripCard], error) {
-		page := query
-		page.Page = &n
-		next, err := flights.Read(ctx, r.list.Search.ID, page)
+func more(ctx context.Context, pages desk.Pages, s *search.FlightSnapshot, of func(page int) search.Reader[*apiclient.FlightResults]) ([][]byte, error) {
+	all, err := desk.Gather(ctx, pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[apiclient.TripCard], error) {
+		next, err := of(n).Read(ctx)
 		if err != nil {
 			return desk.Page[apiclient.TripCard]{}, err
 		}
@@ -101,36 +85,27 @@ func look(s search.FlightSnapshot) desk.Snapshot {
 		Counts: map[string]int{
 			"trips": meta.SnapshotTripCount, "fares": meta.SnapshotFareCount, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 		},
-		Listing: search.TripListing(s.Results), Names: names, First: FirstRow(s.Results), Locale: meta.Locale,
+		Listing: search.TripListing(s.Results), Names: names, First: FirstRow(s.Results),
+		Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 	}
 }
 
-// meta is what is known of a snapshot beside its body.
-func (r reading) meta(s search.FlightSnapshot) desk.Meta {
-	m := desk.NewMeta("getFlightSearchResults")
-	m.Take(s.Progress)
-	meta := s.Results.Metadata
-	r.locale.Record(&m, meta.CurrencyCode, meta.Locale)
-	m.Warn(desk.CurrencyWarnings(s.Results.CurrencyCode, meta.CurrencyCode, r.list.Terms.Currency)...)
-	return m
-}
-
 // next are the commands that usually follow, ready to paste.
-func (r reading) next(s search.FlightSnapshot) []string {
+func next(s search.FlightSnapshot, pages desk.Pages) []string {
 	if len(s.Results.Results) == 0 {
 		return nil
 	}
 	next := []string{fmt.Sprintf("travel flights trip %d", FirstRow(s.Results)), "travel flights results --max-stops 0 --sort price_asc", "travel flights results --facets"}
-	if s.Results.Metadata.HasMore && r.view.Pages.Rows() == 0 {
+	if s.Results.Metadata.HasMore && pages.Rows() == 0 {
 		next = append(next, fmt.Sprintf("travel flights results --page %d", s.Results.Metadata.Page+1))
 	}
 	return next
 }
 
-// keep keeps the rows, so that a number stands for a trip id. Later reads repeat the currency and
-// language of this one.
-func (r reading) keep(d *desk.Desk, s search.FlightSnapshot) error {
-	list := r.list.InTerms(cmp.Or(r.locale.Currency.Value, s.Results.Metadata.CurrencyCode), r.locale.Language.Value)
+// tripRows is what is kept of a list of trips, so that a number stands for a trip id. Later reads
+// repeat the currency and language of this one.
+func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) recall.List {
+	list = list.InTerms(cmp.Or(locale.Currency.Value, s.Results.Metadata.CurrencyCode), locale.Language.Value)
 	list.Kind = recall.Trips
 	first := FirstRow(s.Results)
 	for i, card := range s.Results.Results {
@@ -138,8 +113,7 @@ func (r reading) keep(d *desk.Desk, s search.FlightSnapshot) error {
 			list.Rows = append(list.Rows, tripRow(first+i, card))
 		}
 	}
-	d.KeepFacets(recall.TripFacets, r.view.Query.Op(), r.list.Search, Facets(s.Results.Metadata.FilterOptions))
-	return d.Keep(list)
+	return list
 }
 
 // tripRow is a trip as a list keeps it, with what finds it again.
@@ -206,33 +180,20 @@ func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view View) *desk.No
 	if meta.TotalCandidates > 0 || meta.SnapshotTripCount == 0 || len(filters) == 0 {
 		return nil
 	}
-	nothing := &desk.Nothing{Of: meta.SnapshotTripCount}
-	for _, wire := range filters {
-		nothing.Filters = append(nothing.Filters, view.Query.Typed(wire))
-	}
-	nothing.Strange = desk.Strange(view.Query, Facets(meta.FilterOptions), func(word, typed string) bool { return word == typed })
-	client, err := d.Client()
+	nothing := desk.Nothing{Of: meta.SnapshotTripCount}
+	same := func(word, typed string) bool { return word == typed }
+	flights, err := client(d)
 	if err != nil {
-		return nothing
+		return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), same, nil)
 	}
-	flights := search.Flights{Client: client, Clock: d.Clock()}
-	nothing.Without = desk.Relax(ctx, view.Query, filters, func(ctx context.Context, wire string) (desk.Relaxed, bool) {
-		relaxed := view.Query.Clone()
-		relaxed.Unset(wire)
-		if wire == "airlines" {
-			relaxed.Unset("airlines-match")
+	return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), same, func(q *params.Values) (desk.Relaxed, bool) {
+		if !q.Has("airlines") {
+			q.Unset("airlines-match")
 		}
-		if err := relaxed.SetTyped("pageSize", 1); err != nil {
-			return desk.Relaxed{}, false
-		}
-		if err := errors.Join(relaxed.SetTyped("page", 1), relaxed.SetTyped("sort", "price_asc")); err != nil {
-			return desk.Relaxed{}, false
-		}
-		s, err := flights.Read(ctx, trips.List.Search.ID, params.Request[apiclient.GetFlightSearchResultsParams](relaxed))
+		s, err := flights.Of(trips.List.Search.ID, params.Request[apiclient.GetFlightSearchResultsParams](q)).Read(ctx)
 		if err != nil || len(s.Results.Results) == 0 {
 			return desk.Relaxed{}, false
 		}
 		return desk.Relaxed{Rows: s.Results.Metadata.TotalCandidates, From: CardPrice(s.Results.Results[0]), Locale: s.Results.Metadata.Locale}, true
 	})
-	return nothing
 }

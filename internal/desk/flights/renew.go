@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -17,56 +16,29 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// youngFor is how long a search that was made already is taken without asking: the shortest life
-// that the specification gives one.
-const youngFor = 5 * time.Minute
-
 func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneError](err) }
 
 // again follows a read of a search that is gone: it makes the search again where that is wanted, and
 // reads that one. The rows get new numbers, since another list is printed.
-func again(ctx context.Context, d *desk.Desk, r reading, renewal *desk.Renewal, gone desk.GoneError) (Trips, error) {
-	if err := renewal.Again(ctx, r.list, gone); err != nil {
-		return Trips{}, err
-	}
-	client, err := d.Client()
+func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.FlightResults], renewal *desk.Renewal, gone desk.GoneError) (Trips, error) {
+	list, err := renewal.Search(ctx, recall.Trips, src.List, gone, func(ctx context.Context) (search.Created, error) {
+		flights, err := client(d)
+		if err != nil {
+			return search.Created{}, err
+		}
+		return flights.Create(ctx, src.List.Flight.Request())
+	})
 	if err != nil {
 		return Trips{}, err
 	}
-	old := r.list
-	renewal.Begin(old.Search)
-	id, at, ok := madeAlready(d, old)
-	if ok {
-		renewal.Take(id)
-	} else {
-		renewal.Announce()
-		made, err := search.Flights{Client: client, Clock: d.Clock()}.Create(ctx, old.Flight.Request())
-		if err != nil {
-			return Trips{}, err
-		}
-		id, at = made.SearchID, made.At
-		d.Report.Created(desk.Created{SearchID: id, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: at})
-		renewal.Kept(old.Search, id, at)
+	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
+	again, err := source(d, src.View, list, src.In)
+	if err != nil {
+		return Trips{}, err
 	}
-	r.list, r.made = old.Again(id, at), renewal
-	r.view.Life.Wait = cmp.Or(r.view.Life.Wait, search.DefaultBudget)
-	trips, err := follow(ctx, d, r)
-	return trips, renewal.Broken(err, "travel flights results "+id+" --wait 45s")
-}
-
-// madeAlready is a search for the same that is younger than searches live: one that a fault kept
-// from being read, or that another command made.
-func madeAlready(d *desk.Desk, old recall.List) (id string, at time.Time, ok bool) {
-	young := func(at time.Time) bool { return d.Now().Sub(at) < youngFor }
-	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
-		return s.RenewedTo, s.RenewedAt, true
-	}
-	last, found, err := d.Latest(recall.Trips)
-	if err != nil || !found || last.Flight == nil {
-		return "", time.Time{}, false
-	}
-	same := last.Search.ID != old.Search.ID && last.Flight.Same(*old.Flight) && young(last.Search.Created)
-	return last.Search.ID, last.Search.Created, same
+	again.Made = renewal
+	trips, err := desk.Follow(ctx, d, again)
+	return trips, renewal.Broken(err, "travel flights results "+list.Search.ID+" --wait 45s")
 }
 
 // compareTrips says what has become of the trips that were listed before.
@@ -164,11 +136,10 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 // searchTrips makes the search again, or takes one that was made already, reads all its trips and
 // renews the rows of the list.
 func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old recall.List) (*renewedTrips, error) {
-	client, err := d.Client()
+	flights, err := client(d)
 	if err != nil {
 		return nil, err
 	}
-	flights := search.Flights{Client: client, Clock: d.Clock()}
 	renewal.Begin(old.Search)
 	made, err := gatherTrips(ctx, d, renewal, flights, old)
 	if err != nil {
@@ -194,11 +165,11 @@ func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, fligh
 	}
 	begin := func() { d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "trip", Renewing: true}) }
 	end := func() { d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended}) }
-	if id, at, ok := madeAlready(d, old); ok {
-		renewal.Take(id)
+	if list, ok := d.MadeAlready(recall.Trips, old); ok {
+		renewal.Take(list.Search.ID)
 		begin()
 		read := apiclient.GetFlightSearchResultsParams{Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale)}
-		made, err := flights.Gather(ctx, id, at, read, search.DefaultBudget, seen)
+		made, err := flights.Gather(ctx, list.Search.ID, list.Search.Created, read, search.DefaultBudget, seen)
 		end()
 		if !desk.IsGone(err) {
 			return made, err
@@ -209,7 +180,7 @@ func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, fligh
 	begin() // below what is announced
 	defer end()
 	return flights.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
-		func(c search.FlightCreated) { renewal.Kept(old.Search, c.SearchID, c.At) }, seen)
+		func(c search.Created) { renewal.Kept(old.Search, c.SearchID, c.At) }, seen)
 }
 
 func (t *renewedTrips) save(d *desk.Desk) error {

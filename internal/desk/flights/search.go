@@ -13,36 +13,20 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 )
 
-// View is how a list of trips is read: which filters, in what order, how many rows.
-type View struct {
-	Query *params.Values // of getFlightSearchResults
-	Pages desk.Pages
-	Life  desk.Life
-}
+// View is how a list of trips is read, by getFlightSearchResults.
+type View = desk.View
+
+// Trips is what a search was found to hold.
+type Trips = desk.Found[*apiclient.FlightResults]
 
 // SearchRequest is a flight search to make.
 type SearchRequest struct {
 	From, To string         // codes or names
 	Query    *params.Values // of createFlightSearch, without the two
 	View     View
-}
-
-// Created is a search just made.
-type Created struct {
-	search.FlightCreated
-	List   recall.List // without rows yet
-	Locale desk.Locale
-}
-
-// Trips is what a search was found to hold.
-type Trips struct {
-	desk.Followed[search.FlightSnapshot]
-	List   recall.List // without its rows
-	Locale desk.Locale
 }
 
 // Dates reads DATE and RETURN into a request; a return's words count from the outbound.
@@ -76,62 +60,44 @@ func (r *SearchRequest) check(d *desk.Desk) error {
 
 // Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
 // that can be known before is a usage error, and nothing is sent then.
-func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (Created, error) {
+func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
+	var none desk.Made
 	if err := r.check(d); err != nil {
-		return Created{}, err
+		return none, err
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
 	if err != nil {
-		return Created{}, err
+		return none, err
 	}
-	client, err := d.Client()
+	flights, err := client(d)
 	if err != nil {
-		return Created{}, err
+		return none, err
 	}
 	from, to, err := places.Finder{Desk: d, Miles: locale.Miles()}.Route(ctx, r.From, r.To)
 	if err != nil {
-		return Created{}, err
+		return none, err
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
-		return Created{}, err
+		return none, err
 	}
 	request := params.Request[apiclient.FlightSearchRequest](r.Query)
 	request.From, request.To = from.Code, to.Code
-	made, err := search.Flights{Client: client, Clock: d.Clock()}.Create(ctx, request)
+	made, err := flights.Create(ctx, request)
 	if err != nil {
-		return Created{}, err
+		return none, err
 	}
 	asked := query.OfFlight(request)
 	asked.FromCity, asked.ToCity = from.City, to.City
-	list := recall.List{
-		Kind: recall.Trips, Search: recall.Search{ID: made.SearchID, Created: made.At}, Flight: &asked, Terms: asked.Terms,
-	}
-	d.KeepSearch(list)
-	locale.Take(made.SiteCode)
-	d.Report.Created(desk.Created{SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: made.At})
-	return Created{made, list, locale}, nil
-}
-
-// Meta is what is known of a search just made, beside its body.
-func (c Created) Meta() desk.Meta {
-	m := desk.NewMeta("createFlightSearch")
-	c.Locale.Record(&m, desk.ServiceCurrency, desk.ServiceLocale)
-	m.Follow("travel flights results " + c.SearchID + " --wait 45s")
-	return m
-}
-
-// Search makes a search and follows it.
-func Search(ctx context.Context, d *desk.Desk, r *SearchRequest) (Trips, error) {
-	made, err := Create(ctx, d, r)
-	if err != nil {
-		return Trips{}, err
-	}
-	return Follow(ctx, d, made, r.View)
+	return d.Made(made, subject(), recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms}, locale), nil
 }
 
 // Follow reads a search that was just made.
-func Follow(ctx context.Context, d *desk.Desk, made Created, view View) (Trips, error) {
-	return follow(ctx, d, reading{view: view, list: made.List, locale: made.Locale})
+func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Trips, error) {
+	src, err := source(d, view, made.List, made.Locale)
+	if err != nil {
+		return Trips{}, err
+	}
+	return desk.Follow(ctx, d, src)
 }
 
 // ResultsRequest is a search to read again.
@@ -159,10 +125,13 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	if err != nil {
 		return Trips{}, err
 	}
-	read := reading{view: r.View, list: list, locale: locale}
-	trips, err := follow(ctx, d, read)
+	src, err := source(d, r.View, list, locale)
+	if err != nil {
+		return Trips{}, err
+	}
+	trips, err := desk.Follow(ctx, d, src)
 	if gone, ok := goneOf(err); ok {
-		return again(ctx, d, read, r.Renewal, gone)
+		return again(ctx, d, src, r.Renewal, gone)
 	}
 	return trips, err
 }

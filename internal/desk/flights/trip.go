@@ -1,21 +1,12 @@
 package flights
 
 import (
-	"cmp"
-	"context"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -153,154 +144,11 @@ func dayOffset(depart, arrive time.Time) int {
 	return int(to.Sub(from).Hours() / 24)
 }
 
-// TripRequest is a trip to open.
-type TripRequest struct {
-	Trip    string         // as typed: a row number or an id
-	Query   *params.Values // of getFlightTrip
-	Renewal *desk.Renewal
-}
-
-// Opened is a trip with where it was picked.
-type Opened struct {
-	Trip
-	Pick   desk.Pick // its list is in the terms that the trip is shown in
-	Locale desk.Locale
-}
-
-// OpenTrip opens one trip and keeps its fares, so that a number stands for a fare. A trip whose
-// search has expired is found again where the renewal says so.
-func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Opened], error) {
-	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[Opened]
-	pick, err := pickTrip(d, r.Trip, "travel flights trip --help", r.Query)
-	if err != nil {
-		return none, err
-	}
-	if err := checkTrips(d, r.Renewal, &pick); err != nil {
-		return none, err
-	}
-	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(pick.List.Terms))
-	if err != nil {
-		return none, err
-	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.Trip], error) {
-		q := params.Request[apiclient.GetFlightTripParams](r.Query)
-		answer, err := client.GetFlightTrip(ctx, pick.ID, &q)
-		return answer, wrap("open the trip", err)
-	})
-	if err != nil {
-		return none, err
-	}
-	trip := tripOf(*answer.Value)
-	warnings := otherCurrency(pick, trip.Currency)
-	next := []string{"travel flights trip " + words.Shell(r.Trip) + " --json", "travel flights results"}
-	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
-	if err := d.Keep(fareList(trip, pick.List)); err != nil {
-		d.Report.Notice("row numbers of the fares are not kept: " + err.Error())
-	} else {
-		next = append(trip.fareNext(), next...)
-	}
-	m := desk.NewMeta("getFlightTrip")
-	locale.Record(&m, trip.Currency, trip.Locale)
-	m.Follow(next...)
-	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
-	return desk.Answer[Opened]{Value: Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
-}
-
-func wrap(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("%s: %w", doing, err)
-}
-
-// pickTrip finds the trip that a row number or an id names, and fills the search id that the service
-// wants beside the trip's own, unless --search names another.
-func pickTrip(d *desk.Desk, text, help string, q *params.Values) (desk.Pick, error) {
-	pick, err := d.Pick(desk.Argument{
-		Kind: recall.Trips, Label: "TRIP", Text: text, What: "trip", List: "travel flights search FROM TO DATE", Help: help,
-	})
-	if err != nil {
-		return pick, err
-	}
-	own, err := searchOf(pick, text, help)
-	if err != nil {
-		return pick, err
-	}
-	pick.List.Search.ID, pick.List.TripID = own, pick.ID
-	if !q.Takes("searchId") {
-		return pick, nil
-	}
-	if given := q.Text("searchId"); given != "" && given != own {
-		return pick, problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this trip, %s; leave --search out", words.Quote(given), words.Quote(own))}
-	}
-	return pick, q.SetDefault("searchId", "--search", own)
-}
-
-// searchOf is the search that a trip belongs to: its list's, or the part of its id before the first
-// colon.
-func searchOf(p desk.Pick, typed, help string) (string, error) {
-	if p.List.Search.ID != "" {
-		return p.List.Search.ID, nil
-	}
-	own, trip, _ := strings.Cut(p.ID, ":")
-	if own == "" || trip == "" {
-		return "", problem.NotAccepted("TRIP", typed, "a row number, or a trip id shaped SEARCH:TRIP", help)
-	}
-	return own, nil
-}
-
-// open reads something of a trip, and where its search is gone and made again, the same of the same
-// trip in the new one.
-func open[A any](ctx context.Context, d *desk.Desk, q *params.Values, renewal *desk.Renewal, pick *desk.Pick, read func(*apiclient.Client) (*apiclient.Answer[A], error)) (*apiclient.Answer[A], error) {
-	client, err := d.Client()
-	if err != nil {
-		return nil, err
-	}
-	answer, err := read(client)
-	if err == nil {
-		return answer, nil
-	}
-	if err := renewTrips(ctx, d, renewal, err, pick); err != nil {
-		return nil, err
-	}
-	if err := q.SetTyped("searchId", pick.List.Search.ID); err != nil {
-		return nil, err
-	}
-	return read(client)
-}
-
-// otherCurrency warns when what is read is priced in another currency than the list that its row
-// number came from.
-func otherCurrency(p desk.Pick, currency string) []string {
-	listed := cmp.Or(p.List.Terms.Currency, desk.ServiceCurrency)
-	if p.N == 0 || listed == currency {
-		return nil
-	}
-	return []string{"Prices here are in " + currency + "; the list that the number came from is in " + listed + "."}
-}
-
-// fareList is what is kept of a trip's fares.
-func fareList(trip Trip, of recall.List) recall.List {
-	list := of.Head()
-	list.Kind, list.Itinerary = recall.Fares, trip.Itinerary
-	for i, fare := range trip.Fares {
-		if apiclient.ValidID(fare.ID) {
-			list.Rows = append(list.Rows, fareRow(i+1, fare))
-		}
-	}
-	return list
-}
-
-// fareRow is a fare as a list keeps it, with what finds it again.
-func fareRow(n int, f Fare) recall.Row {
-	return recall.Row{N: n, ID: f.ID, Label: f.Seller, Price: f.Price, Fare: &recall.Fare{
-		Kind: f.Kind, Handoff: f.Link, Options: f.HasOptions, Print: f.Print,
-	}}
-}
-
 // Opens tells whether the fare can be opened into options here.
 func (f Fare) Opens() bool { return f.HasOptions && ownerOf(f.Kind) == desk.SiteLink }
+
+// Here tells whether the fare is sold by the service itself.
+func (f Fare) Here() bool { return ownerOf(f.Kind) == desk.SiteLink }
 
 // ownerOf is whose page books a fare of a kind.
 func ownerOf(kind string) desk.LinkOwner {
@@ -311,156 +159,96 @@ func ownerOf(kind string) desk.LinkOwner {
 	return desk.SiteLink
 }
 
-// fareNext is the command that usually follows: the options of the cheapest fare that has some, or
-// else the link to whoever sells the cheapest.
-func (t Trip) fareNext() []string {
-	i := slices.IndexFunc(t.Fares, func(f Fare) bool { return f.Opens() && apiclient.ValidID(f.ID) })
+// The waits that are worth a word, in minutes.
+const (
+	tightWait = 60
+	longWait  = 5 * 60
+)
+
+// Signals are what is good to know of a trip before booking, in a few words each.
+func (t Trip) Signals() []string {
+	var list []string
+	for i, leg := range t.Legs {
+		list = append(list, leg.signals(Way(i, len(t.Legs)))...)
+	}
+	return append(list, t.otherAirports()...)
+}
+
+// Way tells the ways of a round trip apart: "out", "back"; one way needs no word.
+func Way(i, of int) string {
 	switch {
-	case i >= 0:
-		return []string{fmt.Sprintf("travel flights options %d", i+1)}
-	case len(t.Fares) > 0 && apiclient.ValidID(t.Fares[0].ID):
-		return []string{"travel flights booking-link 1"}
+	case of < 2:
+		return ""
+	case i == 0:
+		return "out"
 	}
-	return nil
+	return "back"
 }
 
-// Experience reads how a trip will feel, leg by leg. The answer's pick says which it was.
-func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*apiclient.TripExperience], desk.Pick, error) {
-	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[*apiclient.TripExperience]
-	pick, err := pickTrip(d, r.Trip, "travel flights experience --help", r.Query)
-	if err != nil {
-		return none, pick, err
+// otherAirports tell where a trip does not go on from, or end, at the airport that a traveler would
+// expect: a car parked there stands far away.
+func (t Trip) otherAirports() []string {
+	if len(t.Legs) < 2 {
+		return nil
 	}
-	if err := checkTrips(d, r.Renewal, &pick); err != nil {
-		return none, pick, err
+	var list []string
+	out, back := t.Legs[0], t.Legs[len(t.Legs)-1]
+	if out.To != back.From {
+		list = append(list, "arrives at "+out.To+", leaves from "+back.From)
 	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.TripExperience], error) {
-		q := params.Request[apiclient.GetTripExperienceParams](r.Query)
-		answer, err := client.GetTripExperience(ctx, pick.ID, &q)
-		return answer, wrap("read how the trip will feel", err)
-	})
-	if err != nil {
-		return none, pick, err
+	if out.From != back.To {
+		list = append(list, "leaves from "+out.From+", comes back to "+back.To)
 	}
-	told := desk.NewAnswer("getTripExperience", answer)
-	told.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
-	told.Meta.Warn(r.Renewal.Record(&told.Meta)...)
-	return told, pick, nil
+	return list
 }
 
-// CompareRequest are trips to put side by side.
-type CompareRequest struct {
-	Trips   []string       // as typed
-	Query   *params.Values // of getFlightTrip, without what names a trip
-	Renewal *desk.Renewal
-}
-
-// Compare opens several trips, each once, all in one currency. The body of the answer is a document
-// with theirs.
-func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[[]Opened], error) {
-	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[[]Opened]
-	picks, err := r.pick(d)
-	if err != nil {
-		return none, err
+func (l Leg) signals(way string) []string {
+	where := ""
+	if way != "" {
+		where = " on the way " + way
 	}
-	if err := checkTrips(d, r.Renewal, picks...); err != nil {
-		return none, err
+	var list []string
+	if hour := l.Depart.Hour(); !l.Depart.IsZero() && hour < 6 {
+		list = append(list, "early departure"+where)
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(picks[0].List.Terms))
-	if err != nil {
-		return none, err
+	if l.Overnight {
+		list = append(list, "overnight"+where)
 	}
-	trips, bodies, err := r.read(ctx, d, picks)
-	if err != nil {
-		if err := renewTrips(ctx, d, r.Renewal, err, picks...); err != nil {
-			return none, err
+	for i, s := range l.Segments {
+		if s.Mode != "" && s.Mode != "FLIGHT" {
+			list = append(list, fmt.Sprintf("%s from %s to %s%s", modeWords(s.Mode), s.From, s.To, where))
 		}
-		if trips, bodies, err = r.read(ctx, d, picks); err != nil {
-			return none, err
-		}
-	}
-	answer := desk.Answer[[]Opened]{Bodies: [][]byte{tripsBody(bodies)}, Meta: desk.NewMeta("getFlightTrip")}
-	locale.Record(&answer.Meta, trips[0].Currency, trips[0].Locale)
-	for i, t := range trips {
-		answer.Value = append(answer.Value, Opened{t, *picks[i], locale})
-		for _, text := range otherCurrency(*picks[i], t.Currency) {
-			if !slices.Contains(answer.Meta.Warnings, text) {
-				answer.Meta.Warn(text)
-			}
-		}
-	}
-	answer.Meta.Warn(r.Renewal.Record(&answer.Meta)...)
-	return answer, nil
-}
-
-// pick finds the trips, and refuses the same one twice.
-func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
-	const help = "travel flights compare --help"
-	var picks []*desk.Pick
-	for _, text := range r.Trips {
-		p, err := d.Pick(desk.Argument{
-			Kind: recall.Trips, Label: "TRIP", Text: text, What: "trip", List: "travel flights search FROM TO DATE", Help: help,
-		})
-		if err != nil {
-			return nil, err
-		}
-		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
-			return nil, problem.UsageError{Text: "TRIP " + words.Quote(text) + " is named twice; compare different trips", Next: help}
-		}
-		picks = append(picks, &p)
-	}
-	return picks, nil
-}
-
-// read reads the trips at once.
-func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.Pick) ([]Trip, [][]byte, error) {
-	client, err := d.Client()
-	if err != nil {
-		return nil, nil, err
-	}
-	trips, bodies := make([]Trip, len(picks)), make([][]byte, len(picks))
-	reads, ctx := errgroup.WithContext(ctx)
-	for i, p := range picks {
-		reads.Go(search.Guarded(func() error {
-			own, err := searchOf(*p, p.ID, "travel flights compare --help")
-			if err != nil {
-				return err
-			}
-			q := params.Request[apiclient.GetFlightTripParams](r.Query)
-			q.SearchID, q.View = own, new(apiclient.DetailViewDetail)
-			answer, err := client.GetFlightTrip(ctx, p.ID, &q)
-			if err != nil {
-				return fmt.Errorf("open trip %s: %w", Number(*p), err)
-			}
-			trips[i], bodies[i] = tripOf(*answer.Value), answer.Body
-			return nil
-		}))
-	}
-	return trips, bodies, reads.Wait()
-}
-
-// Number is a trip's number, or the end of its id.
-func Number(p desk.Pick) string {
-	if p.N > 0 {
-		return fmt.Sprint(p.N)
-	}
-	_, code, _ := strings.Cut(p.ID, ":")
-	return code
-}
-
-// tripsBody is a document with the bodies as they came.
-func tripsBody(bodies [][]byte) []byte {
-	body := []byte(`{"trips":[`)
-	for i, b := range bodies {
 		if i > 0 {
-			body = append(body, ',')
+			list = append(list, waitSignals(l.Segments[i-1], s, where)...)
 		}
-		body = append(body, b...)
 	}
-	return append(body, "]}"...)
+	return list
 }
 
-// Here tells whether the fare is sold by the service itself.
-func (f Fare) Here() bool { return ownerOf(f.Kind) == desk.SiteLink }
+// waitSignals are about one change between segments.
+func waitSignals(before, after Segment, where string) []string {
+	if before.Arrive.IsZero() || after.Depart.IsZero() {
+		return nil
+	}
+	var list []string
+	wait := after.Depart.Sub(before.Arrive)
+	switch {
+	case before.To != after.From:
+		list = append(list, fmt.Sprintf("change from %s to %s%s", before.To, after.From, where))
+	case wait < tightWait*time.Minute:
+		list = append(list, fmt.Sprintf("only %d min to change in %s%s", int(wait.Minutes()), before.To, where))
+	case wait >= longWait*time.Minute:
+		list = append(list, fmt.Sprintf("long wait in %s%s", before.To, where))
+	}
+	return list
+}
+
+func modeWords(mode string) string {
+	switch mode {
+	case "TRAIN":
+		return "train"
+	case "BUS":
+		return "bus"
+	}
+	return "ground transport"
+}

@@ -1,9 +1,13 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -12,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // RatesRequest asks for the rates of one hotel. They need a search for this very hotel: the one that
@@ -26,37 +31,35 @@ type RatesRequest struct {
 	Renewal *desk.Renewal // nil to ask before a search is made again
 }
 
-// FoundRates is what the rates of a hotel were found to be.
-type FoundRates struct {
-	desk.Followed[search.RateSnapshot]
-	Hotel  Hotel
-	List   recall.List // without its rows
-	Locale desk.Locale
+// Rates is what the rates of a hotel were found to be.
+type Rates struct {
+	desk.Found[*apiclient.HotelRates]
+	Hotel Hotel
 }
 
 const ratesHelp = "travel hotels rates --help"
 
-// Rates reads the rates of a hotel until the list holds still, and keeps them. What arrived
+// ListRates reads the rates of a hotel until the list holds still, and keeps them. What arrived
 // before a fault comes back with it.
-func Rates(ctx context.Context, d *desk.Desk, r *RatesRequest) (FoundRates, error) {
+func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
 	list, made, err := r.plan(d)
 	if err != nil {
-		return FoundRates{}, err
+		return Rates{}, err
 	}
 	renewal := r.Renewal.At(d)
 	if made {
 		if err := renewal.Check(list); err != nil {
-			return FoundRates{}, err
+			return Rates{}, err
 		}
 	}
 	locale, err := r.resolve(ctx, d, list)
 	if err != nil {
-		return FoundRates{}, err
+		return Rates{}, err
 	}
-	read := ratesReading{hotel: r.Hotel, query: r.Query, life: r.Life, list: list, locale: locale}
+	read := rating{hotel: r.Hotel, query: r.Query, life: r.Life, list: list, locale: locale}
 	if !made {
 		if err := read.search(ctx, d, r.Search); err != nil {
-			return FoundRates{}, err
+			return Rates{}, err
 		}
 	}
 	rates, err := read.follow(ctx, d)
@@ -172,10 +175,7 @@ func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.Li
 }
 
 // search makes the search for the hotel, and says what that spends.
-func (r *ratesReading) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
-	if _, err := d.Client(); err != nil {
-		return err
-	}
+func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
 	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + q.Text("checkIn") + " to " + q.Text("checkOut") + "; this spends one of your searches.")
 	place := query.Stay{HotelID: r.hotel.ID, Name: r.hotel.Row.Label}
 	made, err := create(ctx, d, recall.Rates, q, place, r.locale)
@@ -187,17 +187,17 @@ func (r *ratesReading) search(ctx context.Context, d *desk.Desk, q *params.Value
 }
 
 // again makes the search again, where that is wanted, and reads its rates.
-func (r ratesReading) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, gone error) (FoundRates, error) {
+func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, gone error) (Rates, error) {
 	if r.list.Stay != nil {
 		asked := r.list.Asked()
 		asked.HotelID, r.list.Stay = r.hotel.ID, &asked
 	}
 	list, err := searchAgain(ctx, d, recall.Rates, r.list, renewal, gone)
 	if err != nil {
-		return FoundRates{}, err
+		return Rates{}, err
 	}
 	if err := r.query.SetTyped("searchId", list.Search.ID); err != nil {
-		return FoundRates{}, err
+		return Rates{}, err
 	}
 	r.list, r.made, r.spent = list, renewal, false
 	rates, err := r.follow(ctx, d)
@@ -226,7 +226,7 @@ func (e RatesSearchError) Advice() string {
 
 // lost says what to do where nothing could be read: the search is of the wrong kind, or gone, or
 // was just made and can be read later.
-func (r ratesReading) lost(d *desk.Desk, err error) error {
+func (r rating) lost(d *desk.Desk, err error) error {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Code == apiclient.ErrorCodeRatesRequireHotelSearch {
 		err = RatesSearchError{Err: err, Again: r.command()}
 	}
@@ -242,10 +242,10 @@ func (r ratesReading) lost(d *desk.Desk, err error) error {
 }
 
 // command searches the hotel's rates again.
-func (r ratesReading) command() string { return r.list.Asked().RatesCommand(r.hotel.ID) }
+func (r rating) command() string { return r.list.Asked().RatesCommand(r.hotel.ID) }
 
-// Unprinted adds to rates that could not be written how to read them again.
-func (r FoundRates) Unprinted(err error) error {
+// Unprinted is the command that reads rates again which could not be written.
+func (r Rates) Unprinted(err error) error {
 	return desk.Unprinted(err, "travel hotels rates "+query.HotelArgument(r.Hotel.ID)+" --search "+r.List.Search.ID)
 }
 
@@ -266,3 +266,143 @@ func RatePrice(rate apiclient.Rate) search.Price {
 	}
 	return search.Price{Amount: amount.String(), Currency: rate.Price.Currency}
 }
+
+// rating is one reading of a hotel's rates, from the first snapshot to the kept rows.
+type rating struct {
+	hotel  Hotel
+	query  *params.Values
+	life   desk.Life
+	list   recall.List
+	locale desk.Locale
+
+	spent bool          // the search was just made
+	made  *desk.Renewal // when the search was made in place of another
+}
+
+// settledAfter is from when on a search has nothing more to find.
+const settledAfter = 30 * time.Second
+
+// follow reads the rates until they hold still, or once where there is nothing to wait for.
+func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
+	hotels, err := client(d)
+	if err != nil {
+		return Rates{}, err
+	}
+	rates := hotels.Rates(r.hotel.ID, params.Request[apiclient.GetHotelRatesParams](r.query))
+	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= settledAfter
+	once := func(ctx context.Context) (search.RateSnapshot, error) {
+		s, err := rates.Read(ctx)
+		if err == nil && old && s.Results.SearchComplete {
+			s.Settle = search.Converged
+		}
+		return s, err
+	}
+	source := desk.Source[*apiclient.HotelRates]{
+		Subject: desk.Subject{What: "rate", Results: "getHotelRates"},
+		View:    desk.View{Query: r.query, Life: r.life}, List: r.list, In: r.locale, Before: r.hotel.List.Terms.Currency,
+		Search: rates, Once: once, Look: lookAtRates, Next: r.next, Old: compareRates, Made: r.made, Again: r.command(),
+		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) },
+		Lost: func(err error) error { return r.lost(d, err) },
+	}
+	if r.spent {
+		source.Spent = SpentWarning
+	}
+	if old {
+		source.View.Life.Wait = 0
+	}
+	found, err := desk.Follow(ctx, d, source)
+	return Rates{found, r.hotel}, err
+}
+
+// look is a read as a reporter is told of it.
+func lookAtRates(s search.RateSnapshot) desk.Snapshot {
+	if s.Results == nil {
+		return desk.Snapshot{}
+	}
+	names := map[string]string{}
+	for _, rate := range s.Results.Rates {
+		terms := []string{rate.RoomName, TermWords(words.Stated(rate.Board)), PolicyWords(words.Stated(rate.CancellationPolicy))}
+		names[rate.ID] = strings.Join(slices.DeleteFunc(terms, func(text string) bool { return text == "" }), ", ")
+	}
+	return desk.Snapshot{
+		Value: s, Body: s.Body, Rows: len(s.Results.Rates), Progress: s.Progress, Complete: &s.Results.SearchComplete,
+		Listing: search.RateListing(s.Results), Names: names, First: 1,
+		Currency: s.Results.Metadata.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: s.Results.Metadata.Locale,
+	}
+}
+
+// SpentWarning tells a program that reading rates has spent a search. A person was told before.
+const SpentWarning = "a search for this hotel was made, which spends one of your searches"
+
+// next are the commands that usually follow.
+func (r rating) next(s search.RateSnapshot) []string {
+	var next []string
+	if first := slices.IndexFunc(s.Results.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) }); first >= 0 {
+		next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
+	}
+	return append(next, "travel hotels reviews "+r.hotel.Argument(), "travel hotels show "+r.hotel.Argument())
+}
+
+// keep keeps the rates, so that a number stands for a rate id.
+func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
+	list := stayed(r.list, s.Results.Stay)
+	asked := list.Asked()
+	asked.HotelID, asked.Name, list.Stay = r.hotel.ID, r.hotel.Row.Label, &asked
+	list = list.InTerms(cmp.Or(r.locale.Currency.Value, s.Results.Metadata.CurrencyCode), r.locale.Language.Value)
+	list.Kind, list.Search.ID = recall.Rates, s.Results.SearchID
+	for i, rate := range s.Results.Rates {
+		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
+			list.Rows = append(list.Rows, rateRow(i+1, rate, r.page()))
+		}
+	}
+	return d.Keep(list)
+}
+
+// page is the hotel's own page, as far as its list knew it.
+func (r rating) page() string {
+	if r.hotel.Row.Hotel == nil {
+		return ""
+	}
+	return r.hotel.Row.Hotel.Page
+}
+
+// compareRates says what has become of the rates that were listed before.
+func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
+	all := candidates(s.Results)
+	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is search.Price, found bool) {
+		at := search.Find(printOf(row), row.Price, all)
+		if at < 0 {
+			return row.Price, search.Price{}, false
+		}
+		return row.Price, all[at].Price, true
+	})
+}
+
+func candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
+	var all []search.Candidate[search.RatePrint]
+	for _, rate := range rates.Rates {
+		if apiclient.ValidRateID(rate.ID) {
+			all = append(all, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: RatePrice(rate)})
+		}
+	}
+	return all
+}
+
+// printOf is what finds the rate of a row again; the zero print finds nothing.
+func printOf(row recall.Row) search.RatePrint {
+	if row.Rate == nil {
+		return search.RatePrint{}
+	}
+	return row.Rate.Print
+}
+
+// PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
+func PolicyWords(code string) string {
+	if code == "non_refundable" {
+		return "non-refundable"
+	}
+	return TermWords(code)
+}
+
+// TermWords turn a code such as breakfast_included into words.
+func TermWords(code string) string { return strings.ReplaceAll(code, "_", " ") }

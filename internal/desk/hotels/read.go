@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
-	"time"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -17,65 +18,39 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// reading is one reading of a search, from the first snapshot to the kept rows.
-type reading struct {
-	view   View
-	list   recall.List
-	locale desk.Locale
-
-	fresh       bool // the search was just made, and is followed whatever the wait
-	agesGuessed bool
-	made        *desk.Renewal // when the search was made in place of another
+// subject is what hotel searches are called.
+func subject() desk.Subject {
+	return desk.Subject{What: "hotel", Create: "createHotelSearch", Results: "getHotelSearchResults", Read: "travel hotels results"}
 }
 
-// follow reads a search, and keeps its rows. What arrived before a fault comes back with it.
-func follow(ctx context.Context, d *desk.Desk, r reading) (Found, error) {
+// source is how a search is read, and what is kept of it.
+func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk.Source[*apiclient.HotelResults], error) {
 	hotels, err := client(d)
-	if err != nil {
-		return Found{}, err
+	query, id := params.Request[apiclient.GetHotelSearchResultsParams](view.Query), list.Search.ID
+	src := desk.Source[*apiclient.HotelResults]{
+		Subject: subject(), View: view, List: list, In: locale, Before: list.Terms.Currency,
+		Search: hotels.Of(id, query), Look: look, Old: compare,
 	}
-	query := params.Request[apiclient.GetHotelSearchResultsParams](r.view.Query)
-	id := r.list.Search.ID
-	source := desk.Source[search.HotelSnapshot]{
-		What: "hotel",
-		Read: func(ctx context.Context) (search.HotelSnapshot, error) { return hotels.Read(ctx, id, query) },
-		Settle: func(ctx context.Context, budget time.Duration, seen func(search.HotelSnapshot)) (search.HotelSnapshot, error) {
-			return hotels.Settle(ctx, id, query, budget, seen)
-		},
-		Watch: func(ctx context.Context, last search.HotelSnapshot, limit time.Duration, seen func(search.HotelSnapshot) bool) (search.HotelSnapshot, search.End, error) {
-			return hotels.Watch(ctx, id, query, last, limit, seen)
-		},
-		More: func(ctx context.Context, s *search.HotelSnapshot) ([][]byte, error) {
-			return r.more(ctx, hotels, s, query)
-		},
-		Look: r.look, Meta: r.meta, Next: r.next, List: r.list, In: r.locale, Again: desk.SearchAgain(r.list),
-		Keep: func(s search.HotelSnapshot) error { return r.keep(d, s) },
-		Lost: func(err error) error { return r.lost(d, err) },
-		Old:  compare, Made: r.made,
+	src.More = func(ctx context.Context, s *search.HotelSnapshot) ([][]byte, error) {
+		return more(ctx, view.Pages, s, func(n int) search.Reader[*apiclient.HotelResults] {
+			page := query
+			page.Page = &n
+			return hotels.Of(id, page)
+		})
 	}
-	if r.fresh {
-		source.Read = nil
+	src.Next = func(s search.HotelSnapshot) []string { return next(s, view, list) }
+	src.Keep = func(s search.HotelSnapshot) error {
+		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
+		return d.Keep(hotelRows(s, list, locale))
 	}
-	followed, err := desk.Follow(ctx, d, source, r.view.Life)
-	return Found{followed, r.list, r.locale}, err
-}
-
-// lost says, of a search that was followed and of which nothing could be read, how to read it later.
-func (r reading) lost(d *desk.Desk, err error) error {
-	err = d.Gone(r.list, err)
-	if !r.fresh && r.view.Life.Wait == 0 && !r.view.Life.Watch {
-		return err
-	}
-	return desk.Unread(err, "travel hotels results --wait 45s")
+	return src, err
 }
 
 // more reads what follows the first page until enough rows are there, and returns the bodies of all
 // pages in order. The rows are gathered in s.
-func (r reading) more(ctx context.Context, hotels search.Hotels, s *search.HotelSnapshot, query apiclient.GetHotelSearchResultsParams) ([][]byte, error) {
-	all, err := desk.Gather(ctx, r.view.Pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[apiclient.HotelCard], error) {
-		page := query
-		page.Page = &n
-		next, err := hotels.Read(ctx, r.list.Search.ID, page)
+func more(ctx context.Context, pages desk.Pages, s *search.HotelSnapshot, of func(page int) search.Reader[*apiclient.HotelResults]) ([][]byte, error) {
+	all, err := desk.Gather(ctx, pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[apiclient.HotelCard], error) {
+		next, err := of(n).Read(ctx)
 		if err != nil {
 			return desk.Page[apiclient.HotelCard]{}, err
 		}
@@ -93,7 +68,7 @@ func pageOf(s search.HotelSnapshot) desk.Page[apiclient.HotelCard] {
 }
 
 // look is a read as a reporter is told of it.
-func (r reading) look(s search.HotelSnapshot) desk.Snapshot {
+func look(s search.HotelSnapshot) desk.Snapshot {
 	if s.Results == nil {
 		return desk.Snapshot{}
 	}
@@ -106,25 +81,13 @@ func (r reading) look(s search.HotelSnapshot) desk.Snapshot {
 		Counts: map[string]int{
 			"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 		},
-		Listing: search.HotelListing(s.Results), Names: names, First: FirstRow(s.Results), Locale: meta.Locale,
+		Listing: search.HotelListing(s.Results), Names: names, First: FirstRow(s.Results),
+		Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 	}
-}
-
-// meta is what is known of a snapshot beside its body.
-func (r reading) meta(s search.HotelSnapshot) desk.Meta {
-	m := desk.NewMeta("getHotelSearchResults")
-	m.Take(s.Progress)
-	meta := s.Results.Metadata
-	r.locale.Record(&m, meta.CurrencyCode, meta.Locale)
-	m.Warn(desk.CurrencyWarnings(s.Results.CurrencyCode, meta.CurrencyCode, r.list.Terms.Currency)...)
-	if r.agesGuessed {
-		m.Warn("the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price")
-	}
-	return m
 }
 
 // next are the commands that usually follow, ready to paste. They name only rows that are kept.
-func (r reading) next(s search.HotelSnapshot) []string {
+func next(s search.HotelSnapshot, view View, list recall.List) []string {
 	var rows []string
 	for i, card := range s.Results.Results {
 		if query.IsHotelID(card.HotelID) {
@@ -135,23 +98,23 @@ func (r reading) next(s search.HotelSnapshot) []string {
 	if len(rows) > 0 {
 		next = append(next, "travel hotels rates "+rows[0], "travel hotels show "+rows[0])
 	}
-	if r.list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
+	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
 		return next
 	}
 	if len(rows) > 1 {
 		next = append(next, "travel hotels compare "+rows[0]+" "+rows[1])
 	}
-	if meta := s.Results.Metadata; meta.HasMore && r.view.Pages.Rows() == 0 {
-		next = append(next, "travel hotels results --page "+strconv.Itoa(meta.Page+1)+r.view.Query.SameView())
+	if meta := s.Results.Metadata; meta.HasMore && view.Pages.Rows() == 0 {
+		next = append(next, "travel hotels results --page "+strconv.Itoa(meta.Page+1)+view.Query.SameView())
 	}
 	return append(next, "travel hotels results --facets")
 }
 
-// keep keeps the rows, so that a number stands for a hotel and brings along what the list said of
-// it. Later reads repeat the currency and language of this one.
-func (r reading) keep(d *desk.Desk, s search.HotelSnapshot) error {
+// hotelRows is what is kept of a list of hotels, so that a number stands for a hotel and brings along
+// what the list said of it. Later reads repeat the currency and language of this one.
+func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) recall.List {
 	meta := s.Results.Metadata
-	list := stayed(r.list, s.Results.Stay).InTerms(cmp.Or(r.locale.Currency.Value, meta.CurrencyCode), r.locale.Language.Value)
+	list = stayed(list, s.Results.Stay).InTerms(cmp.Or(locale.Currency.Value, meta.CurrencyCode), locale.Language.Value)
 	list.Kind = recall.Hotels
 	if meta.CreatedAt != nil && list.Search.Created.IsZero() {
 		list.Search.Created = words.Moment(*meta.CreatedAt)
@@ -162,8 +125,7 @@ func (r reading) keep(d *desk.Desk, s search.HotelSnapshot) error {
 			list.Rows = append(list.Rows, hotelRow(first+i, card))
 		}
 	}
-	d.KeepFacets(recall.HotelFacets, r.view.Query.Op(), r.list.Search, Facets(meta.FilterOptions))
-	return d.Keep(list)
+	return list
 }
 
 // stayed is a list with the stay that the service states: a search that was named by its id alone
@@ -244,4 +206,77 @@ func scoreOf(r *apiclient.Review) *recall.Score {
 // FirstRow is the number of a page's first row: numbers run over pages.
 func FirstRow(r *apiclient.HotelResults) int {
 	return max((r.Metadata.Page-1)*r.Metadata.PageSize, 0) + 1
+}
+
+// Facets are the words of a hotel search's filters.
+func Facets(options apiclient.HotelFilterOptions) []desk.Facet {
+	var all []desk.Facet
+	add := func(wire string, named []apiclient.NamedCount) {
+		for _, w := range named {
+			all = append(all, desk.Facet{Param: wire, Value: w.Name, Count: w.Count})
+		}
+	}
+	add("rate-types", options.RateTypes)
+	add("property-types", options.PropertyTypes)
+	add("districts", options.Districts)
+	add("amenities", options.Amenities)
+	add("brands", options.Brands)
+	add("chains", options.Chains)
+	return all
+}
+
+// Reason is why a page has no hotel. The reasons ask for different next steps.
+type Reason uint8
+
+// The reasons.
+const (
+	NotEmpty   Reason = iota // it has hotels
+	SoldOut                  // none can be booked on this service for these days, which proves nothing of others
+	ComingIn                 // none with a price has come in so far
+	PastTheEnd               // the page is past the last one
+	Filtered                 // the filters leave none; WhyNone says which
+)
+
+// ReasonOf tells why a page has no hotel.
+func ReasonOf(r *apiclient.HotelResults) Reason {
+	switch {
+	case len(r.Results) > 0:
+		return NotEmpty
+	case r.Metadata.TotalBeforeFilters == 0 && r.SearchComplete:
+		return SoldOut
+	case r.Metadata.TotalBeforeFilters == 0:
+		return ComingIn
+	case r.Metadata.TotalCandidates > 0:
+		return PastTheEnd
+	}
+	return Filtered
+}
+
+// WhyNone says which filters removed every hotel, and where they are several what each of them taken
+// away alone would bring back, at the price of a read each; nil where filters are not the reason.
+func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.Nothing {
+	if ReasonOf(found.Value.Results) != Filtered {
+		return nil
+	}
+	meta := found.Value.Results.Metadata
+	// Whose rating is meant goes with the rating; it is not a filter of its own.
+	filters := slices.DeleteFunc(view.Query.Filters(), func(wire string) bool { return wire == "guest-type" })
+	nothing := desk.Nothing{Of: meta.TotalBeforeFilters}
+	partOf := func(word, typed string) bool { // such words match as part of a longer name
+		return strings.Contains(strings.ToLower(word), strings.ToLower(typed))
+	}
+	hotels, err := client(d)
+	if err != nil || len(filters) < 2 {
+		return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), partOf, nil)
+	}
+	return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), partOf, func(q *params.Values) (desk.Relaxed, bool) {
+		if !q.Has("min-guest-rating") {
+			q.Unset("guest-type")
+		}
+		s, err := hotels.Of(found.List.Search.ID, params.Request[apiclient.GetHotelSearchResultsParams](q)).Read(ctx)
+		if err != nil || len(s.Results.Results) == 0 {
+			return desk.Relaxed{}, false
+		}
+		return desk.Relaxed{Rows: s.Results.Metadata.TotalCandidates, From: NightPrice(s.Results.Results[0].Price), Locale: s.Results.Metadata.Locale}, true
+	})
 }

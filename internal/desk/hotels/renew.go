@@ -4,11 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"strconv"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // searchLasts is about how long a hotel search can be read.
@@ -18,55 +23,31 @@ func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneEr
 
 // again follows a read of a search that is gone: it makes the search again where that is wanted, and
 // reads that one. The rows get new numbers, since another list is printed; hotels keep their ids.
-func again(ctx context.Context, d *desk.Desk, r reading, renewal *desk.Renewal, gone error) (Found, error) {
-	list, err := searchAgain(ctx, d, recall.Hotels, r.list, renewal, gone)
+func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.HotelResults], renewal *desk.Renewal, gone error) (Found, error) {
+	list, err := searchAgain(ctx, d, recall.Hotels, src.List, renewal, gone)
 	if err != nil {
 		return Found{}, err
 	}
-	r.list, r.fresh, r.made = list, true, renewal
-	r.view.Life.Wait = cmp.Or(r.view.Life.Wait, search.DefaultBudget)
-	found, err := follow(ctx, d, r)
+	src.View.Life.Wait = cmp.Or(src.View.Life.Wait, search.DefaultBudget)
+	again, err := source(d, src.View, list, src.In)
+	if err != nil {
+		return Found{}, err
+	}
+	again.Fresh, again.Made = true, renewal
+	found, err := desk.Follow(ctx, d, again)
 	return found, renewal.Broken(err, "travel hotels results "+list.Search.ID+" --wait 45s")
 }
 
 // searchAgain makes a search again, where that is wanted, or takes one that was made already for the
 // same, of which there is a list of that kind.
 func searchAgain(ctx context.Context, d *desk.Desk, kind recall.Kind, old recall.List, renewal *desk.Renewal, gone error) (recall.List, error) {
-	if err := renewal.Again(ctx, old, gone); err != nil {
-		return old, err
-	}
-	renewal.Begin(old.Search)
-	if list, ok := madeAlready(d, kind, old); ok {
-		renewal.Take(list.Search.ID)
-		return list, nil
-	}
-	hotels, err := client(d)
-	if err != nil {
-		return old, err
-	}
-	renewal.Announce()
-	made, err := hotels.Create(ctx, old.Asked().Request())
-	if err != nil {
-		return old, err
-	}
-	report(d, made)
-	renewal.Kept(old.Search, made.SearchID, made.At)
-	return old.Again(made.SearchID, made.At), nil
-}
-
-// madeAlready is a living search for the same stay: one that a fault kept from being read, or that
-// another command made.
-func madeAlready(d *desk.Desk, kind recall.Kind, old recall.List) (recall.List, bool) {
-	if s := old.Search; s.RenewedTo != "" && d.Now().Sub(s.RenewedAt) < searchLasts {
-		return old.Again(s.RenewedTo, s.RenewedAt), true
-	}
-	last, found, err := d.Latest(kind)
-	if err != nil || !found {
-		return recall.List{}, false
-	}
-	same := last.Search.ID != old.Search.ID && last.Asked().SamePlace(old.Asked()) && last.Asked().SameStay(old.Asked()) &&
-		d.Now().Sub(last.Search.Created) < searchLasts
-	return old.Again(last.Search.ID, last.Search.Created), same
+	return renewal.Search(ctx, kind, old, gone, func(ctx context.Context) (search.Created, error) {
+		hotels, err := client(d)
+		if err != nil {
+			return search.Created{}, err
+		}
+		return hotels.Create(ctx, old.Asked().Request())
+	})
 }
 
 // compare says what has become of the hotels that were listed before.
@@ -79,4 +60,111 @@ func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
 		is, found = now[row.ID]
 		return row.Price, is, found
 	})
+}
+
+// checkRate sees, before anything is sent, whether a rate can be found again.
+func checkRate(renewal *desk.Renewal, rate desk.Pick) error {
+	if rate.Row.Rate == nil {
+		renewal.Lacks(problem.UsageError{
+			Text: "--renew finds a rate again by room, board and cancellation, and those of " + rate.Name("rate") + " are not kept here",
+			Hint: "list the rates of its hotel first: travel hotels rates HOTEL",
+		})
+	}
+	return renewal.Check(rate.List)
+}
+
+// rateIfGone makes sure, where a renewal is wanted, that a rate is still there, and else brings it
+// back. The service makes a link of anything, so nothing else would tell.
+func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
+	if !renewal.Given {
+		return rate, nil
+	}
+	if err := checkRate(renewal, rate); err != nil {
+		return rate, err
+	}
+	hotels, err := client(d)
+	if err != nil {
+		return rate, err
+	}
+	old := rate.List
+	id := old.Asked().HotelID
+	request := apiclient.GetHotelRatesParams{
+		SearchID: old.Search.ID, Currency: query.Optional(old.Terms.Currency), Locale: query.Optional(old.Terms.Locale),
+	}
+	if _, err = hotels.Rates(id, request).Read(ctx); err == nil {
+		return rate, nil
+	}
+	list, err := searchAgain(ctx, d, recall.Rates, old, renewal, err)
+	if err != nil {
+		return rate, err
+	}
+	request.SearchID = list.Search.ID
+	now, err := settleRates(ctx, d, hotels, id, request)
+	if err != nil {
+		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
+	}
+	renewal.NotSettled(now.Settle)
+	return renewed{renewal: renewal, rates: now.Results, list: list, all: candidates(now.Results)}.find(d, rate)
+}
+
+// settleRates reads rates that are not the answer until they hold still.
+func settleRates(ctx context.Context, d *desk.Desk, hotels search.Hotels, id int64, request apiclient.GetHotelRatesParams) (search.RateSnapshot, error) {
+	d.Report.Snapshot(desk.Snapshot{Phase: desk.Begun, What: "rate", Renewing: true})
+	defer d.Report.Snapshot(desk.Snapshot{Phase: desk.Ended})
+	return hotels.Rates(id, request).Settle(ctx, search.DefaultBudget, func(s search.RateSnapshot) {
+		d.Report.Snapshot(desk.Snapshot{Phase: desk.Coming, What: "rate", Renewing: true, Value: s, Body: s.Body, Progress: s.Progress})
+	})
+}
+
+// renewed are the rates of a search that was made in place of another.
+type renewed struct {
+	renewal *desk.Renewal
+	rates   *apiclient.HotelRates
+	list    recall.List // of the new search, with the rows of the old one once they are renewed
+	all     []search.Candidate[search.RatePrint]
+}
+
+// find renews the rows of the list, and finds the rate among them.
+func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
+	about, page := r.list.Head(), rate.Row.Rate.Page
+	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
+	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, page) })
+	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, r.all)
+	if at < 0 {
+		return rate, r.near(d, rate)
+	}
+	row := r.row(rate.N, at, page)
+	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
+	return desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about}, d.Keep(r.list)
+}
+
+// row is a candidate as row n of a list.
+func (r renewed) row(n, at int, page string) recall.Row {
+	for _, rate := range r.rates.Rates {
+		if rate.ID == r.all[at].ID {
+			return rateRow(n, rate, page)
+		}
+	}
+	return recall.Row{N: n} // candidates are rates of the answer
+}
+
+// near keeps the rates that are nearest to one that is gone, and leaves the choice to the traveler.
+func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
+	name := gone.Name("rate")
+	near := desk.NearError{Title: "Nearest to " + name + ", " + gone.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
+	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
+		row := r.row(0, n.Index, gone.Row.Rate.Page)
+		terms := row.Rate.Print
+		near.Rows = append(near.Rows, desk.NearRow{
+			N: desk.NumberIn(&r.list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: n.Why,
+			Cells: []string{terms.Room, words.YesNo(terms.Refundable), TermWords(terms.Board), PolicyWords(terms.Policy)},
+		})
+	}
+	next := ""
+	if err := d.Keep(r.list); err != nil {
+		d.Report.Notice("row numbers are not kept: " + err.Error())
+	} else if len(near.Rows) > 0 {
+		next = fmt.Sprintf("take one of them: travel hotels booking-link %d", near.Rows[0].N)
+	}
+	return desk.ChooseNear(name+" is not among the rates of the new search", gone.Row.Price, near, next)
 }

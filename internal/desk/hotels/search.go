@@ -5,6 +5,9 @@ package hotels
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -13,14 +16,15 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
-// View is how a list of hotels is read: which filters, in what order, how many rows.
-type View struct {
-	Query *params.Values // of getHotelSearchResults
-	Pages desk.Pages
-	Life  desk.Life
-}
+// View is how a list of hotels is read, by getHotelSearchResults.
+type View = desk.View
+
+// Found is what a search was found to hold.
+type Found = desk.Found[*apiclient.HotelResults]
 
 // SearchRequest is a hotel search to make. Place is a city by name or code, a point as LAT,LNG, or
 // one hotel: its id, or its number or whole name in the last list.
@@ -28,22 +32,6 @@ type SearchRequest struct {
 	Place string
 	Query *params.Values // of createHotelSearch, without the place
 	View  View
-}
-
-// Created is a search just made.
-type Created struct {
-	search.HotelCreated
-	List   recall.List // without rows yet
-	Locale desk.Locale
-
-	agesGuessed bool // children's ages were not given
-}
-
-// Found is what a search was found to hold.
-type Found struct {
-	desk.Followed[search.HotelSnapshot]
-	List   recall.List // without its rows
-	Locale desk.Locale
 }
 
 // check finds every mistake that can be known before a request, and sorts out the place as far as
@@ -70,83 +58,67 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 
 // Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
 // that can be known before is a usage error, and nothing is sent then.
-func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (Created, error) {
+func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
+	var none desk.Made
 	place, err := r.check(d)
 	if err != nil {
-		return Created{}, err
+		return none, err
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(place.list.Terms))
 	if err != nil {
-		return Created{}, err
+		return none, err
 	}
 	if !place.stay.Placed() {
 		city, err := places.Finder{Desk: d, Miles: locale.Miles()}.City(ctx, "PLACE", r.Place)
 		if err != nil {
-			return Created{}, err
+			return none, err
 		}
 		place.stay = query.Stay{City: city.Code, Name: city.Name}
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
-		return Created{}, err
+		return none, err
 	}
-	return create(ctx, d, recall.Hotels, r.Query, place.stay, locale)
+	made, err := create(ctx, d, recall.Hotels, r.Query, place.stay, locale)
+	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
+		made.Warnings = []string{"the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"}
+	}
+	return made, err
 }
 
 // create makes a search for a place and keeps it as a list of that kind.
-func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Values, place query.Stay, locale desk.Locale) (Created, error) {
+func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
 	request := params.Request[apiclient.HotelSearchRequest](q)
 	place.Where(&request)
 	hotels, err := client(d)
 	if err != nil {
-		return Created{}, err
+		return desk.Made{}, err
 	}
 	made, err := hotels.Create(ctx, request)
 	if err != nil {
-		return Created{}, unknownHotel(err)
+		return desk.Made{}, unknownHotel(err)
 	}
 	asked := place.For(made.Occupancy)
 	asked.CheckIn, asked.CheckOut, asked.Terms = request.CheckIn, request.CheckOut, locale.Terms()
 	if request.Radius != nil {
 		asked.Radius = request.Radius.String()
 	}
-	list := recall.List{Kind: kind, Search: recall.Search{ID: made.SearchID, Created: made.At}, Stay: &asked, Terms: asked.Terms}
-	d.KeepSearch(list)
-	locale.Take(made.SiteCode)
-	report(d, made)
-	return Created{made, list, locale, q.Number("children") > 0 && !q.Has("childrenAges")}, nil
+	return d.Made(made, subject(), recall.List{Kind: kind, Stay: &asked, Terms: asked.Terms}, locale), nil
 }
 
-// client reads hotels of the desk's service.
+// client makes and reads hotel searches of the desk's service.
 func client(d *desk.Desk) (search.Hotels, error) {
 	c, err := d.Client()
 	return search.Hotels{Client: c, Clock: d.Clock()}, err
 }
 
-// report tells of a search that was just made.
-func report(d *desk.Desk, made search.HotelCreated) {
-	d.Report.Created(desk.Created{SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: made.At})
-}
-
-// Meta is what is known of a search just made, beside its body.
-func (c Created) Meta() desk.Meta {
-	m := desk.NewMeta("createHotelSearch")
-	c.Locale.Record(&m, desk.ServiceCurrency, desk.ServiceLocale)
-	m.Follow("travel hotels results " + c.SearchID + " --wait 45s")
-	return m
-}
-
-// Search makes a search and follows it.
-func Search(ctx context.Context, d *desk.Desk, r *SearchRequest) (Found, error) {
-	made, err := Create(ctx, d, r)
+// Follow reads a search that was just made.
+func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Found, error) {
+	src, err := source(d, view, made.List, made.Locale)
 	if err != nil {
 		return Found{}, err
 	}
-	return Follow(ctx, d, made, r.View)
-}
-
-// Follow reads a search that was just made.
-func Follow(ctx context.Context, d *desk.Desk, made Created, view View) (Found, error) {
-	return follow(ctx, d, reading{view: view, list: made.List, locale: made.Locale, fresh: true, agesGuessed: made.agesGuessed})
+	src.Fresh, src.Warnings = true, made.Warnings
+	return desk.Follow(ctx, d, src)
 }
 
 // ResultsRequest is a search to read again.
@@ -174,10 +146,13 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error
 	if err != nil {
 		return Found{}, err
 	}
-	read := reading{view: r.View, list: list, locale: locale}
-	found, err := follow(ctx, d, read)
+	src, err := source(d, r.View, list, locale)
+	if err != nil {
+		return Found{}, err
+	}
+	found, err := desk.Follow(ctx, d, src)
 	if gone, ok := goneOf(err); ok {
-		return again(ctx, d, read, renewal, gone)
+		return again(ctx, d, src, renewal, gone)
 	}
 	return found, err
 }
@@ -190,4 +165,113 @@ func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
 		return err
 	}
 	return checkFilters(r.View.Query)
+}
+
+// SetStay reads CHECKIN and CHECKOUT into a request; words for the second count from the first, as
+// in +3d.
+func SetStay(q *params.Values, in, out string) error {
+	if err := q.Set("checkIn", "CHECKIN", in); err != nil {
+		return err
+	}
+	q.Days().From = q.Text("checkIn")
+	return q.Set("checkOut", "CHECKOUT", out)
+}
+
+// usualAdults is who stays where no one says, by the contract.
+const usualAdults = 2
+
+// checkGuests holds the rules that no single limit can: a room needs an adult, and ages, where they
+// are given, are the children's. Ages alone say how many children there are.
+func checkGuests(q *params.Values) error {
+	if err := checkRooms(q); err != nil {
+		return err
+	}
+	ages := len(q.Texts("childrenAges"))
+	if ages > 0 && !q.Has("children") {
+		return q.SetTyped("children", ages)
+	}
+	if children := q.Number("children"); q.Has("childrenAges") && ages != children {
+		return agesError(ages, children)
+	}
+	return nil
+}
+
+func agesError(ages, children int) error {
+	return problem.UsageError{Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", words.Counted(ages, "age"), children)}
+}
+
+// checkRooms wants an adult in each room.
+func checkRooms(q *params.Values) error {
+	adults := usualAdults
+	if q.Has("adults") {
+		adults = q.Number("adults")
+	}
+	if rooms := q.Number("rooms"); rooms > adults {
+		return problem.UsageError{Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults)}
+	}
+	return nil
+}
+
+// checkFilters refuses combinations that the service refuses, or would answer with nothing.
+func checkFilters(q *params.Values) error {
+	judged := q.Text("sort") == "guest_rating_desc" || q.Has("min-guest-rating")
+	switch {
+	case q.Has("guest-type") && !judged:
+		return problem.UsageError{Text: "--guest-type " + q.Text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}
+	case judged && !q.Has("guest-type"):
+		which := "--sort guest_rating_desc"
+		if q.Has("min-guest-rating") {
+			which = "--min-guest-rating"
+		}
+		return problem.UsageError{Text: which + " needs --guest-type: whose rating is meant, business, couple, family or solo"}
+	}
+	return q.CheckSpans([][2]string{{"min-price", "max-price"}, {"min-star", "max-star"}})
+}
+
+// fillGuests takes the guests of a list where the request does not say. Children that were given
+// stand without the list's ages.
+func fillGuests(q *params.Values, asked query.Stay) error {
+	if asked.Adults == 0 {
+		return nil
+	}
+	if err := q.SetDefault("adults", "--adults", strconv.Itoa(asked.Adults)); err != nil {
+		return err
+	}
+	if err := q.SetDefault("rooms", "--rooms", strconv.Itoa(max(asked.Rooms, 1))); err != nil {
+		return err
+	}
+	if q.Has("children") || len(asked.ChildrenAges) == 0 {
+		return nil
+	}
+	if err := q.SetDefault("childrenAges", "--children-ages", asked.Ages()); err != nil {
+		return err
+	}
+	return q.SetTyped("children", len(q.Texts("childrenAges")))
+}
+
+// checkLinkedGuests holds the rules of guests on a link: it names the age of every child, none of
+// them above 17, and rooms have an adult each.
+func checkLinkedGuests(q *params.Values) error {
+	children, ages := q.Number("children"), 0
+	if q.Has("childrenAges") {
+		for text := range strings.SplitSeq(q.Text("childrenAges"), ",") {
+			if age, err := strconv.Atoi(text); err != nil || age > 17 {
+				return problem.NotAccepted("--children-ages", text, "ages from 0 to 17, one for each child, with commas between", "")
+			}
+			ages++
+		}
+	}
+	switch {
+	case ages > 8:
+		return problem.UsageError{Text: fmt.Sprintf("--children-ages has %d ages; give at most 8, one for each child", ages)}
+	case ages > 0 && !q.Has("children"):
+		if err := q.Set("children", "--children-ages", strconv.Itoa(ages)); err != nil {
+			return err
+		}
+	case children > 0 && ages == 0:
+		return problem.UsageError{Text: fmt.Sprintf("--children %d needs --children-ages: a link names the age of every child", children)}
+	case ages != children:
+		return agesError(ages, children)
+	}
+	return checkRooms(q)
 }

@@ -200,9 +200,8 @@ func (s *Store) files() ([]keptFile, error) {
 	return files, nil
 }
 
-// prune removes what is too much, and what is old next to the file just written:
-// so the clock is the file system's own. A list that stays does no harm, so
-// nothing here is an error.
+// prune removes what is too much, and what is old next to the file just written: so the clock is
+// the file system's own. A list that stays does no harm, so nothing here is an error.
 func (s *Store) prune() {
 	files, err := s.files()
 	if err != nil || len(files) == 0 {

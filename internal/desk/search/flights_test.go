@@ -127,7 +127,7 @@ func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
 			c := &clock{at: start}
 			flights, _ := newFlights(t, c, test.counts...)
 			var seen int
-			s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, test.budget, func(FlightSnapshot) { seen++ })
+			s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), test.budget, func(FlightSnapshot) { seen++ })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,7 +145,7 @@ func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
 func TestReadsSlowDownToThreeSeconds(t *testing.T) {
 	c := &clock{at: start}
 	flights, service := newFlights(t, c, count{0, 0})
-	if _, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, 25*time.Second, func(FlightSnapshot) {}); err != nil {
+	if _, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), 25*time.Second, func(FlightSnapshot) {}); err != nil {
 		t.Fatal(err)
 	}
 	var gaps []int64 // milliseconds
@@ -162,7 +162,7 @@ func TestReadsSlowDownToThreeSeconds(t *testing.T) {
 
 func TestAFaultKeepsTheLastSnapshot(t *testing.T) {
 	flights, _ := newFlights(t, &clock{at: start}, count{3, 10}, count{4, 12}, count{0, -1})
-	s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, DefaultBudget, func(FlightSnapshot) {})
+	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if _, ok := errors.AsType[*apiclient.WaitError](err); !ok {
 		t.Errorf("the error is %v, want a wait that is over the budget", err)
 	}
@@ -173,7 +173,7 @@ func TestAFaultKeepsTheLastSnapshot(t *testing.T) {
 
 func TestAnInterruptKeepsTheLastSnapshot(t *testing.T) {
 	flights, _ := newFlights(t, &clock{at: start, stop: 1500 * time.Millisecond}, count{1, 1}, count{2, 2}, count{3, 3})
-	s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, DefaultBudget, func(FlightSnapshot) {})
+	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if !errors.Is(err, context.Canceled) || s.Settle != Interrupted || s.Results.Metadata.SnapshotFareCount != 2 {
 		t.Errorf("got %s, %v", s.Settle, err)
 	}
@@ -181,7 +181,7 @@ func TestAnInterruptKeepsTheLastSnapshot(t *testing.T) {
 
 func TestAFaultBeforeTheFirstSnapshotIsTheWholeAnswer(t *testing.T) {
 	flights, _ := newFlights(t, &clock{at: start}, count{0, -1})
-	s, err := flights.Settle(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, DefaultBudget, func(FlightSnapshot) {})
+	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if err == nil || s.Results != nil {
 		t.Errorf("got %v, %v, want an error alone", s.Results, err)
 	}

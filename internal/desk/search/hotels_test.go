@@ -149,7 +149,7 @@ func TestAHotelSearchSettlesWhenCompleteOrWhenItsCountHoldsStill(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hotels, service := newHotels(t, &clock{at: start}, test.finds...)
 			var seen int
-			s, err := hotels.Settle(t.Context(), "H", apiclient.GetHotelSearchResultsParams{}, test.budget, func(HotelSnapshot) { seen++ })
+			s, err := hotels.Of("H", apiclient.GetHotelSearchResultsParams{}).Settle(t.Context(), test.budget, func(HotelSnapshot) { seen++ })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -186,15 +186,15 @@ func TestRatesSettleWhenTheSearchIsCompleteAndTheListHoldsStill(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			hotels, _ := newHotels(t, &clock{at: start}, test.finds...)
-			s, err := hotels.SettleRates(t.Context(), 7, apiclient.GetHotelRatesParams{SearchID: "H"}, 12*time.Second, func(RateSnapshot) {})
+			s, err := hotels.Rates(7, apiclient.GetHotelRatesParams{SearchID: "H"}).Settle(t.Context(), 12*time.Second, func(RateSnapshot) {})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, s.Progress); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			if len(s.Rates.Rates) != test.rates {
-				t.Errorf("%d rates came back, want %d", len(s.Rates.Rates), test.rates)
+			if len(s.Results.Rates) != test.rates {
+				t.Errorf("%d rates came back, want %d", len(s.Results.Rates), test.rates)
 			}
 		})
 	}
@@ -202,7 +202,7 @@ func TestRatesSettleWhenTheSearchIsCompleteAndTheListHoldsStill(t *testing.T) {
 
 func TestAFaultKeepsTheLastSnapshotOfHotels(t *testing.T) {
 	hotels, _ := newHotels(t, &clock{at: start}, inn{candidates: 3, before: 1}, inn{candidates: 5, before: 2}, inn{broken: true})
-	s, err := hotels.Settle(t.Context(), "H", apiclient.GetHotelSearchResultsParams{}, DefaultBudget, func(HotelSnapshot) {})
+	s, err := hotels.Of("H", apiclient.GetHotelSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(HotelSnapshot) {})
 	if _, ok := errors.AsType[*apiclient.WaitError](err); !ok {
 		t.Errorf("the error is %v, want a wait that is over the budget", err)
 	}
@@ -215,7 +215,7 @@ func TestASingleReadOfACompleteSearchIsSettled(t *testing.T) {
 	hotels, _ := newHotels(t, &clock{at: start}, inn{candidates: 3, before: 1}, inn{candidates: 3, before: 1, complete: true})
 	var got []Stamp
 	for range 2 {
-		s, err := hotels.Read(t.Context(), "H", apiclient.GetHotelSearchResultsParams{})
+		s, err := hotels.Of("H", apiclient.GetHotelSearchResultsParams{}).Read(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,8 +84,7 @@ func TestOfEqualOffersTheNearestPriceIsTaken(t *testing.T) {
 	}
 }
 
-// In whatever order a search lists its trips, the same one is found, and the
-// same ones are near.
+// In whatever order a search lists its trips, the same one is found, and the same ones are near.
 func TestShufflingNeverChangesTheMatch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var all []Candidate[Itinerary]

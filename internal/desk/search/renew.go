@@ -18,7 +18,7 @@ const (
 	pagesAtOnce = 4
 )
 
-// Renewed is a flight search made anew, with every trip it has.
+// Renewed is a flight search made again, with every trip it has.
 type Renewed struct {
 	SearchID string
 	Created  time.Time
@@ -27,9 +27,9 @@ type Renewed struct {
 	Cards    []apiclient.TripCard // in the order of Trips
 }
 
-// Renew makes a search anew, once, tells made of it before anything is read,
+// Renew makes a search again, once, tells made of it before anything is read,
 // and gathers all its trips.
-func (f Flights) Renew(ctx context.Context, request apiclient.FlightSearchRequest, budget time.Duration, made func(FlightCreated), seen func(FlightSnapshot)) (Renewed, error) {
+func (f Flights) Renew(ctx context.Context, request apiclient.FlightSearchRequest, budget time.Duration, made func(Created), seen func(FlightSnapshot)) (Renewed, error) {
 	created, err := f.Create(ctx, request)
 	if err != nil {
 		return Renewed{}, err
@@ -43,7 +43,7 @@ func (f Flights) Renew(ctx context.Context, request apiclient.FlightSearchReques
 func (f Flights) Gather(ctx context.Context, id string, created time.Time, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (Renewed, error) {
 	r := Renewed{SearchID: id, Created: created}
 	params.PageSize = new(widestPage)
-	last, err := f.Settle(ctx, id, params, budget, seen)
+	last, err := f.Of(id, params).Settle(ctx, budget, seen)
 	if err != nil {
 		return r, err
 	}
@@ -82,7 +82,7 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 		reads.Go(Guarded(func() (err error) {
 			page := params
 			page.Page = new(i + 2)
-			pages[i], err = f.Read(ctx, id, page)
+			pages[i], err = f.Of(id, page).Read(ctx)
 			return err
 		}))
 	}

@@ -3,7 +3,10 @@ package search
 import (
 	"context"
 	"errors"
+	"math/big"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,103 +31,229 @@ const (
 	calmAfter = 2 // reads without a change
 )
 
-// Watch keeps reading a search that Settle has followed, until it is gone, ctx
-// ends or the time is over (a zero limit has no end). Every snapshot goes to
-// seen, which tells whether it shows a change. The last snapshot comes back
-// with the end; a fault that is not the search's own end comes with it. It
-// never makes a search.
-func (f Flights) Watch(ctx context.Context, id string, params apiclient.GetFlightSearchResultsParams, last FlightSnapshot, limit time.Duration, seen func(FlightSnapshot) bool) (FlightSnapshot, End, error) {
-	return watcher[FlightSnapshot]{
-		follower: f.follower(id, params, nil),
-		seen:     seen,
-		quotas:   func(s *FlightSnapshot) []apiclient.Quota { return s.Quotas },
-	}.watch(ctx, last, limit)
-}
-
-// Watch keeps reading a search as the watch of flights does.
-func (h Hotels) Watch(ctx context.Context, id string, params apiclient.GetHotelSearchResultsParams, last HotelSnapshot, limit time.Duration, seen func(HotelSnapshot) bool) (HotelSnapshot, End, error) {
-	return watcher[HotelSnapshot]{
-		follower: h.follower(id, params, nil),
-		seen:     seen,
-		quotas:   func(s *HotelSnapshot) []apiclient.Quota { return s.Quotas },
-	}.watch(ctx, last, limit)
-}
-
-// watcher reads a search after it settled.
-type watcher[S any] struct {
-	follower[S]
-	seen   func(S) bool
-	quotas func(*S) []apiclient.Quota
-}
-
-func (w watcher[S]) watch(ctx context.Context, last S, limit time.Duration) (S, End, error) {
-	clock := w.clock
-	began := clock.Now().Add(-w.progress(&last).Elapsed)
+// Watch keeps reading a search that Settle has followed, until it is gone, ctx ends or the time is
+// over (a zero limit has no end). Every snapshot goes to seen, which tells whether it shows a
+// change. The last snapshot comes back with the end; a fault that is not the search's own end comes
+// with it. It never makes a search.
+func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Duration, seen func(Snapshot[R]) bool) (Snapshot[R], End, error) {
+	began := r.clock.Now().Add(-last.Elapsed)
 	var until time.Time
 	if limit > 0 {
-		until = clock.Now().Add(limit)
+		until = r.clock.Now().Add(limit)
 	}
 	for calm := 0; ; {
-		pause := w.pace(&last, calm)
-		over := limit > 0 && clock.Now().Add(pause).After(until)
+		pause := pace(last.Settle, last.Quotas, calm)
+		over := limit > 0 && r.clock.Now().Add(pause).After(until)
 		if over {
-			pause = max(until.Sub(clock.Now()), 0)
+			pause = max(until.Sub(r.clock.Now()), 0)
 		}
-		if err := clock.Wait(ctx, pause); err != nil {
+		if err := r.clock.Wait(ctx, pause); err != nil {
 			return last, Stopped, err
 		}
 		if over {
-			w.progress(&last).Elapsed = clock.Now().Sub(began)
+			last.Elapsed = r.clock.Now().Sub(began)
 			return last, TimeOver, nil
 		}
-		next, err := w.read(ctx)
-		if err != nil {
-			return w.ended(last, err)
+		next, err := r.Read(ctx)
+		if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
+			return last, Expired, nil // the search's own end, not a fault
 		}
-		w.carry(&next, &last, began, pause)
+		if err != nil {
+			return last, Stopped, err
+		}
+		settled := last.Settle // it stays, and a search that was still coming in may settle now
+		r.take(&next, &last, last.Reads+1, began, pause)
+		if next.Settle != Converged {
+			next.Settle = settled
+		}
 		calm++
-		if w.seen(next) {
+		if seen(next) {
 			calm = 0
 		}
 		last = next
 	}
 }
 
-// carry keeps the count of reads, the time and the stamp over a read. A search
-// that was still coming in may settle while it is watched.
-func (w watcher[S]) carry(next, last *S, began time.Time, waited time.Duration) {
-	now, before := w.progress(next), w.progress(last)
-	now.Reads, now.Elapsed = before.Reads+1, w.clock.Now().Sub(began)
-	now.Settle = before.Settle
-	if w.settled(last, *next, waited) {
-		now.Settle = Converged
-	}
-}
-
-// ended tells the search's own end from a fault.
-func (w watcher[S]) ended(last S, err error) (S, End, error) {
-	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
-		return last, Expired, nil
-	}
-	return last, Stopped, err
-}
-
-// pace is how long to wait before the next read: as a settling search asks
-// while it still comes in, later calmly, and never so fast that the quota the
-// service published would run out.
-func (w watcher[S]) pace(last *S, calm int) time.Duration {
+// pace is how long to wait before the next read: as a settling search asks while it still comes in,
+// later calmly, and never so fast that the quota the service published would run out.
+func pace(settle Stamp, quotas []apiclient.Quota, calm int) time.Duration {
 	pause := attentive
 	switch {
-	case w.progress(last).Settle != Converged:
+	case settle != Converged:
 		pause = longest
 	case calm >= calmAfter:
 		pause = calmly
 	}
-	for _, quota := range w.quotas(last) {
+	for _, quota := range quotas {
 		if strings.HasPrefix(quota.Name, "create") {
 			continue // no read spends it
 		}
 		pause = max(pause, quota.Reset/time.Duration(max(quota.Left, 1)))
 	}
 	return pause
+}
+
+// Item is a row of a snapshot, as far as it can change.
+type Item struct {
+	ID       string
+	Price    string // decimal text as the service sent it; whole party, or whole stay
+	Currency string
+}
+
+// Listing is what one snapshot lists.
+type Listing struct {
+	Items []Item
+	// Whole says that the search has no other rows: none on another page. Only then does a row that
+	// is missing mean that it is gone, and a new one that it came.
+	Whole bool
+}
+
+// ChangeKind says what happened to a row between two snapshots.
+type ChangeKind string
+
+// The kinds of change. Rows that other pages may hold are never called new or
+// gone: they only entered or left what is listed.
+const (
+	New      ChangeKind = "new"
+	Entered  ChangeKind = "entered"
+	Gone     ChangeKind = "gone"
+	Left     ChangeKind = "left"
+	Cheaper  ChangeKind = "cheaper"
+	Dearer   ChangeKind = "dearer"
+	Repriced ChangeKind = "repriced" // another price that cannot be compared
+)
+
+// Change is one row that is not as it was. Row is its place in the newer
+// listing, from 0, and -1 when it is not there any more. Was is zero for a row
+// that was not there before, Now for one that is not there any more.
+type Change struct {
+	Kind     ChangeKind
+	Row      int
+	Was, Now Item
+}
+
+// Compare tells what happened between two snapshots: the newer listing's rows
+// in its order, then the rows that are missing in the older one's. What cannot
+// be known, such as the order of prices in two currencies, is not claimed.
+func Compare(before, now Listing) []Change {
+	var changes []Change
+	for row, item := range now.Items {
+		if item.ID == "" || indexOf(now.Items[:row], item.ID) >= 0 {
+			continue
+		}
+		at := indexOf(before.Items, item.ID)
+		switch {
+		case at < 0 && before.Whole:
+			changes = append(changes, Change{Kind: New, Row: row, Now: item})
+		case at < 0:
+			changes = append(changes, Change{Kind: Entered, Row: row, Now: item})
+		default:
+			if kind, changed := priceChange(before.Items[at], item); changed {
+				changes = append(changes, Change{Kind: kind, Row: row, Was: before.Items[at], Now: item})
+			}
+		}
+	}
+	for i, item := range before.Items {
+		if item.ID == "" || indexOf(before.Items[:i], item.ID) >= 0 || indexOf(now.Items, item.ID) >= 0 {
+			continue
+		}
+		kind := Left
+		if now.Whole {
+			kind = Gone
+		}
+		changes = append(changes, Change{Kind: kind, Row: -1, Was: item})
+	}
+	return changes
+}
+
+func indexOf(items []Item, id string) int {
+	return slices.IndexFunc(items, func(i Item) bool { return i.ID == id })
+}
+
+// priceChange compares what a row cost with what it costs.
+func priceChange(was, now Item) (ChangeKind, bool) {
+	if was.Price == now.Price && was.Currency == now.Currency {
+		return "", false
+	}
+	before, okBefore := amountOf(was.Price)
+	after, okAfter := amountOf(now.Price)
+	if was.Currency != now.Currency || !okBefore || !okAfter {
+		return Repriced, true
+	}
+	switch after.Cmp(before) {
+	case -1:
+		return Cheaper, true
+	case 1:
+		return Dearer, true
+	}
+	return "", false // 12.5 and 12.50
+}
+
+// amountOf reads decimal text exactly. Text with an exponent or of an absurd
+// length is none: it could cost more memory than there is.
+func amountOf(text string) (*big.Rat, bool) {
+	const longest = 40
+	if len(text) > longest || strings.ContainsAny(text, "eE/_xXpP") {
+		return nil, false
+	}
+	return new(big.Rat).SetString(text)
+}
+
+// Lowest is the cheapest row of a listing. It is not known when a price cannot
+// be read, or when prices are in several currencies.
+func Lowest(l Listing) (Item, bool) {
+	var lowest Item
+	var least *big.Rat
+	for _, item := range l.Items {
+		amount, ok := amountOf(item.Price)
+		if !ok || item.Currency != l.Items[0].Currency {
+			return Item{}, false
+		}
+		if least == nil || amount.Cmp(least) < 0 {
+			lowest, least = item, amount
+		}
+	}
+	return lowest, least != nil
+}
+
+// TripListing is what a page of trips lists.
+func TripListing(r *apiclient.FlightResults) Listing {
+	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
+	for _, card := range r.Results {
+		l.Items = append(l.Items, Item{ID: card.TripID, Price: card.Price.Total.String(), Currency: card.Price.Currency})
+	}
+	return l
+}
+
+// HotelListing is what a page of hotels lists, with the price of the stay where
+// it is stated, else of a night.
+func HotelListing(r *apiclient.HotelResults) Listing {
+	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
+	for _, card := range r.Results {
+		l.Items = append(l.Items, Item{
+			ID: strconv.FormatInt(card.HotelID, 10), Price: stayAmount(card.Price), Currency: card.Price.Currency,
+		})
+	}
+	return l
+}
+
+// RateListing is what a read of a hotel's rates lists: all of them, once the search is complete.
+func RateListing(r *apiclient.HotelRates) Listing {
+	l := Listing{Whole: r.SearchComplete}
+	for _, rate := range r.Rates {
+		price := rate.Price.AmountPerNight
+		if rate.Price.Total != nil {
+			price = *rate.Price.Total
+		}
+		l.Items = append(l.Items, Item{ID: rate.ID, Price: price.String(), Currency: rate.Price.Currency})
+	}
+	return l
+}
+
+func stayAmount(p apiclient.HotelPrice) string {
+	total := p.AmountPerNight
+	if p.Total != nil {
+		total = *p.Total
+	}
+	return total.String()
 }

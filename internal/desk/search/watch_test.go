@@ -79,13 +79,13 @@ func watch(t *testing.T, w *watched, stamp Stamp, stop, limit time.Duration) end
 		t.Fatal(err)
 	}
 	flights := Flights{Client: client, Clock: Clock{Now: w.clock.now, Wait: w.clock.wait}}
-	first, err := flights.Read(t.Context(), "S", apiclient.GetFlightSearchResultsParams{})
+	first, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Read(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	first.Settle, w.reads = stamp, nil
 	before, changes := first, []string{}
-	last, end, err := flights.Watch(t.Context(), "S", apiclient.GetFlightSearchResultsParams{}, first, limit, func(s FlightSnapshot) bool {
+	last, end, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Watch(t.Context(), first, limit, func(s FlightSnapshot) bool {
 		found := Compare(TripListing(before.Results), TripListing(s.Results))
 		for _, c := range found {
 			changes = append(changes, fmt.Sprintf("%d %s", s.Reads, c.Kind))

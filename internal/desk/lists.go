@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 )
 
@@ -113,4 +115,120 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 		return known, nil
 	}
 	return recall.List{Kind: a.Kind, Search: recall.Search{ID: a.Text}}, nil
+}
+
+// NumberIn is the number of a row in a list. One that the list does not have comes to its end.
+func NumberIn(list *recall.List, row recall.Row) int {
+	last := 0
+	for _, have := range list.Rows {
+		if have.ID == row.ID {
+			return have.N
+		}
+		last = max(last, have.N)
+	}
+	row.N = last + 1
+	list.Rows = append(list.Rows, row)
+	return row.N
+}
+
+// Lists is what the profile listed last in this session.
+func (d *Desk) Lists() (*recall.Store, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return nil, err
+	}
+	return recall.Open(cfg.StateDir(), cfg.Profile(), d.Session), nil
+}
+
+// Latest is the last list of a kind; false when there is none.
+func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
+	lists, err := d.Lists()
+	if err != nil {
+		return recall.List{}, false, err
+	}
+	return lists.Latest(kind)
+}
+
+// Keep keeps a list in place of the last one of its kind, made now.
+func (d *Desk) Keep(list recall.List) error {
+	lists, err := d.Lists()
+	if err != nil {
+		return err
+	}
+	list.Made = d.Now()
+	return lists.Save(list)
+}
+
+// Made is a search that was just made.
+type Made struct {
+	search.Created
+	Subject  Subject
+	List     recall.List // without rows yet
+	Locale   Locale
+	Warnings []string // that go with every read of it
+}
+
+// Made keeps a search that was just made, before anything of it is read, so that a fault does not
+// lose what was spent on it, and tells of it.
+func (d *Desk) Made(made search.Created, of Subject, list recall.List, locale Locale) Made {
+	list.Search = recall.Search{ID: made.SearchID, Created: made.At}
+	if err := d.Keep(list); err != nil {
+		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
+	}
+	locale.Take(made.SiteCode)
+	d.Report.Created(made)
+	return Made{Created: made, Subject: of, List: list, Locale: locale}
+}
+
+// Meta is what is known of a search just made, beside its body.
+func (m Made) Meta() Meta {
+	meta := NewMeta(m.Subject.Create)
+	m.Locale.Record(&meta, ServiceCurrency, ServiceLocale)
+	meta.Follow(m.Command() + " --wait 45s")
+	return meta
+}
+
+// Command is the command that reads the search.
+func (m Made) Command() string { return m.Subject.Read + " " + m.SearchID }
+
+// Of is the last list of a kind if it came from the old search, or already from the one that was
+// made in its place; else an empty list.
+func (d *Desk) Of(kind recall.Kind, old recall.Search, id string) recall.List {
+	list, found, err := d.Latest(kind)
+	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
+		return recall.List{}
+	}
+	return list
+}
+
+// KeepAs keeps a list as it was made at that time.
+func (d *Desk) KeepAs(list recall.List, made time.Time) error {
+	lists, err := d.Lists()
+	if err != nil {
+		return err
+	}
+	list.Made = made
+	return lists.Save(list)
+}
+
+// flightsLast is how long a flight search that was made already is taken without asking: the
+// shortest life that the specification gives one.
+const flightsLast = 5 * time.Minute
+
+// MadeAlready is a living search for the same: one that a fault kept from being read, or that another
+// command made and kept as a list of that kind.
+func (d *Desk) MadeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
+	lasts := HotelLinkLasts // about, as its search
+	if old.Flight != nil {
+		lasts = flightsLast
+	}
+	young := func(at time.Time) bool { return d.Now().Sub(at) < lasts }
+	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
+		return old.Again(s.RenewedTo, s.RenewedAt), true
+	}
+	last, found, err := d.Latest(kind)
+	if err != nil || !found || last.Search.ID == old.Search.ID || !young(last.Search.Created) || !last.SameSearch(old) {
+		return recall.List{}, false
+	}
+	return old.Again(last.Search.ID, last.Search.Created), true
 }

@@ -1,0 +1,207 @@
+// Package account has the calls about the login of a profile: who is signed in, signing in and out,
+// and the token itself.
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+)
+
+// SignIn signs in to the desk's profile and keeps the login, in place of an earlier one. The built-in
+// sandbox shows its pages on a port of this computer for as long as it takes.
+func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.Account, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return auth.Account{}, err
+	}
+	d.Deployment.NoteSample(cfg)
+	client, err := d.Deployment.Login()
+	if err != nil {
+		return auth.Account{}, err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	if cfg.Embedded() {
+		if options.Rewrite, err = d.Deployment.ServePages(ctx); err != nil {
+			return auth.Account{}, err
+		}
+	}
+	account, err := client.Login(ctx, options)
+	if err != nil {
+		return auth.Account{}, fmt.Errorf("sign in: %w", err)
+	}
+	if cfg.Embedded() {
+		return account, deployment.MarkSignedIn(cfg)
+	}
+	return account, nil
+}
+
+// SignOut ends the login of the desk's profile, at the server and here, and says in a sentence without
+// a full stop what it did; that no one was signed in is not an error. Where the server did not revoke
+// the login, it is deleted here all the same, and the error says so.
+func SignOut(ctx context.Context, d *desk.Desk) (told string, err error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return "", err
+	}
+	if _, ok := deployment.Sample(cfg); ok {
+		return "no one is signed in; the sandbox signs in by itself with a sample account", nil
+	}
+	client, err := d.Deployment.Login()
+	if err != nil {
+		return "", err
+	}
+	err = client.Logout(ctx)
+	switch {
+	case err == nil:
+		told = "signed out, and the login is revoked"
+	case errors.Is(err, auth.ErrLoginRequired):
+		told, err = "no one is signed in", nil
+	case errors.Is(err, auth.ErrNotRevocable):
+		told, err = fmt.Sprintf("signed out here; %v; at the server it ends when it expires", err), nil
+	}
+	if cfg.Embedded() {
+		if markErr := deployment.MarkSignedOut(cfg); markErr != nil && !errors.Is(markErr, os.ErrNotExist) {
+			return "", errors.Join(err, markErr)
+		}
+	}
+	return told, err
+}
+
+// How a profile is signed in.
+const (
+	HowNone        = "none"
+	HowLogin       = "login"       // by SignIn
+	HowEnvironment = "environment" // by TRAVEL_TOKEN
+	HowSample      = "sample"      // the built-in sandbox signs in by itself
+)
+
+// Status is what is known of the login of a profile without asking the network; never a secret.
+type Status struct {
+	Profile      string     `json:"profile"`
+	SignedIn     bool       `json:"signedIn"`
+	How          string     `json:"how"` // login, environment, sample or none
+	Store        string     `json:"store,omitempty"`
+	Issuer       string     `json:"issuer,omitempty"`
+	Subject      string     `json:"subject,omitempty"`
+	Name         string     `json:"name,omitempty"`
+	Email        string     `json:"email,omitempty"`
+	Market       string     `json:"market,omitempty"`
+	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from
+	Scopes       []string   `json:"scopes,omitempty"`
+	ClientID     string     `json:"clientId,omitempty"`
+	Registered   bool       `json:"registered"`        // the program registered that client itself
+	Expires      *time.Time `json:"expires,omitempty"` // of the access token
+	Renewable    bool       `json:"renewable"`
+}
+
+// StatusOf reads the status of the desk's profile. The error is auth.ErrLoginRequired where no one is
+// signed in; what is known stands beside it.
+func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return Status{}, err
+	}
+	s := Status{Profile: cfg.Profile(), How: HowNone}
+	token, err := d.Deployment.GivenToken()
+	if token != "" {
+		s.SignedIn, s.How, s.Store = true, HowEnvironment, "TRAVEL_TOKEN"
+		return s, err
+	}
+	if sample, ok := deployment.Sample(cfg); ok {
+		s.SignedIn, s.How, s.Name, s.Email = true, HowSample, sample.Name, sample.Email
+		s.Market, s.MarketSource = sample.Market, "country_code"
+		return s, nil
+	}
+	client, err := d.Deployment.Login()
+	if err != nil {
+		return s, err
+	}
+	stored, err := client.Status(ctx)
+	s.Store = stored.Store
+	if err != nil {
+		return s, err
+	}
+	s.SignedIn, s.How, s.Renewable = true, HowLogin, stored.Renewable
+	account := stored.Account
+	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
+	s.Market, s.MarketSource, s.Scopes = account.Market, account.MarketSource, account.Scopes
+	s.ClientID, s.Registered = stored.ClientID, stored.Registered
+	if !stored.Expires.IsZero() {
+		s.Expires = &stored.Expires
+	}
+	return s, nil
+}
+
+// TokenLife says how long the access token lives from now on, and what comes then; "" where its end
+// is not known.
+func (s Status) TokenLife(now time.Time) string {
+	if s.Expires == nil {
+		return ""
+	}
+	after := "; then log in again"
+	if s.Renewable {
+		after = "; renewed when needed"
+	}
+	left := s.Expires.Sub(now)
+	if left <= 0 {
+		return "run out" + after
+	}
+	return fmt.Sprintf("%d min left%s", int(left.Minutes()), after)
+}
+
+// Token is an access token for another program. What is not known of it is left out.
+type Token struct {
+	Token   string     `json:"token"` // a secret
+	Expires *time.Time `json:"expires,omitempty"`
+	Scopes  []string   `json:"scopes,omitempty"`
+}
+
+// TokenOf is the access token of the desk's profile, renewed first when it has under a minute left.
+// One of TRAVEL_TOKEN is given as it is, unless it holds what no token does.
+func TokenOf(ctx context.Context, d *desk.Desk) (Token, error) {
+	source, err := d.Deployment.Tokens()
+	if err != nil {
+		return Token{}, err
+	}
+	text, err := source.Token(ctx)
+	if err != nil {
+		return Token{}, err
+	}
+	if !isTokenText(text) {
+		return Token{}, problem.UsageError{Text: "TRAVEL_TOKEN holds characters that no token has", Hint: "set it to the token alone, without quotes and spaces"}
+	}
+	status, err := StatusOf(ctx, d)
+	if err != nil && !errors.Is(err, auth.ErrLoginRequired) {
+		return Token{}, err
+	}
+	return Token{Token: text, Expires: status.Expires, Scopes: status.Scopes}, nil
+}
+
+// isTokenText tells whether text can stand in a header and on a terminal.
+func isTokenText(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r < '!' || r > '~' })
+}
+
+// Whoami asks the service who the access token belongs to.
+func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], error) {
+	client, err := d.Client()
+	if err != nil {
+		return desk.Answer[*apiclient.User]{}, err
+	}
+	user, err := client.GetCurrentUser(ctx)
+	if err != nil {
+		return desk.Answer[*apiclient.User]{}, fmt.Errorf("ask who this is: %w", err)
+	}
+	return desk.NewAnswer("getCurrentUser", user), nil
+}

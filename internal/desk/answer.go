@@ -1,0 +1,286 @@
+package desk
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// Meta is what travel adds to a body of the service, as its member "travel".
+type Meta struct {
+	OperationID    string       `json:"operationId"`
+	Settle         search.Stamp `json:"settle,omitempty"`
+	Reads          int          `json:"reads,omitempty"`
+	Pages          int          `json:"pages,omitempty"` // whose rows results holds, when they are several
+	ElapsedMS      int64        `json:"elapsedMs,omitempty"`
+	SiteCode       string       `json:"siteCode,omitempty"`
+	SiteCodeSource string       `json:"siteCodeSource,omitempty"` // flag, env, config, list, account or default
+	Currency       string       `json:"currency,omitempty"`
+	CurrencySource string       `json:"currencySource,omitempty"`
+	Locale         string       `json:"locale,omitempty"`
+	LocaleSource   string       `json:"localeSource,omitempty"`
+	Watch          *WatchMeta   `json:"watch,omitempty"`
+	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
+	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
+	Warnings       []string     `json:"warnings"`
+	Next           []string     `json:"next"` // command lines, ready to paste
+}
+
+// WatchMeta is what came of a watch.
+type WatchMeta struct {
+	End     search.End `json:"end"`
+	Changed int        `json:"changed"` // reads that showed a change
+}
+
+// NewMeta never leaves the lists out, so that a program can always read them.
+func NewMeta(operationID string) Meta {
+	return Meta{OperationID: operationID, Warnings: []string{}, Next: []string{}}
+}
+
+// Warn adds sentences that a reader of the answer has to know.
+func (m *Meta) Warn(texts ...string) { m.Warnings = append(m.Warnings, texts...) }
+
+// Follow adds commands that usually follow.
+func (m *Meta) Follow(commands ...string) { m.Next = append(m.Next, commands...) }
+
+// Take records how the reading of a search went.
+func (m *Meta) Take(p search.Progress) {
+	m.Settle, m.Reads, m.ElapsedMS = p.Settle, p.Reads, p.Elapsed.Milliseconds()
+}
+
+// An Answer is what the service said, and what is known beside it.
+type Answer[T any] struct {
+	Value  T
+	Bodies [][]byte // as the service sent them, one for each page that was read
+	Rows   int      // of all pages that are wanted
+	Meta   Meta
+}
+
+// Body is the answer as one document: the only page byte for byte, or the last with the rows of all
+// in place of its own. Each row and every other member stay byte for byte.
+func (a Answer[T]) Body() ([]byte, error) { return JoinPages(a.Bodies, a.Rows) }
+
+// Joined says in the meta what no reader of the body could know: that it was several pages.
+func (m *Meta) Joined(bodies [][]byte) {
+	if len(bodies) < 2 {
+		return
+	}
+	m.Pages = len(bodies)
+	m.Warn(fmt.Sprintf("results holds the rows of %d pages; the other members are those of the last page", len(bodies)))
+}
+
+// JoinPages makes one body of several: in the last page, the results of all in place of its own, no
+// more than rows of them.
+func JoinPages(pages [][]byte, rows int) ([]byte, error) {
+	if len(pages) == 0 {
+		return nil, errors.New("join the pages: there is none")
+	}
+	if len(pages) == 1 {
+		return pages[0], nil
+	}
+	var all [][]byte
+	var at, end int // of the last page's results
+	for i, page := range pages {
+		var list []json.RawMessage
+		var err error
+		if at, end, err = resultsOf(page); err == nil {
+			err = json.Unmarshal(page[at:end], &list)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("join page %d: %w", i+1, err)
+		}
+		for _, row := range list {
+			all = append(all, row)
+		}
+	}
+	last := pages[len(pages)-1]
+	return bytes.Join([][]byte{
+		last[:at], []byte("["), bytes.Join(all[:min(rows, len(all))], []byte(",")), []byte("]"), last[end:],
+	}, nil), nil
+}
+
+// resultsOf finds where the results of a page begin and end.
+func resultsOf(page []byte) (at, end int, err error) {
+	dec := json.NewDecoder(bytes.NewReader(page))
+	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
+		return 0, 0, errors.Join(errors.New("it is not an object"), err)
+	}
+	for dec.More() {
+		name, err := dec.Token()
+		if err != nil {
+			return 0, 0, err
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return 0, 0, err
+		}
+		if name == "results" { // the last of the name counts, as for every reader
+			end = int(dec.InputOffset())
+			at = end - len(value)
+		}
+	}
+	if end == 0 {
+		return 0, 0, errors.New("it has no results")
+	}
+	return at, end, nil
+}
+
+// pagesAtOnce bounds the reads under way together; the client waits when the service asks for it.
+const pagesAtOnce = 4
+
+// TruncatedList warns of a list that the service could not give whole.
+const TruncatedList = "The service stopped at its cap, so there may be more than it lists."
+
+// Pages says how many rows are wanted, over as many pages as it takes.
+type Pages struct {
+	Limit int  // rows, 0 for the one page that --page-size says
+	All   bool // every row
+
+	Widest int // rows on a page, by the contract
+	Last   int // page, by the contract; a read without pages has one
+	asked  int // rows on a page that --page-size asks for, 0 when it does not
+}
+
+// PagesOf are the bounds that the contract sets to a read.
+func PagesOf(op *api.Operation) Pages {
+	return Pages{Widest: highest(op, "pageSize"), Last: max(highest(op, "page"), 1)}
+}
+
+// highest is the largest value of a parameter, 0 when there is none.
+func highest(op *api.Operation, wire string) int {
+	p, ok := op.Param(wire)
+	if !ok {
+		return 0
+	}
+	return int(p.Max)
+}
+
+// Most is how many rows the service gives on all its pages.
+func (f *Pages) Most() int { return f.Widest * f.Last }
+
+// Rows is how many are wanted, 0 for one page.
+func (f *Pages) Rows() int {
+	if f.All {
+		return f.Most()
+	}
+	return f.Limit
+}
+
+// width is how many rows a page has when rows are asked for.
+func (f *Pages) width() int { return min(f.Rows(), cmp.Or(f.asked, f.Widest)) }
+
+// Apply makes the pages of a read as wide as they are needed.
+func (f *Pages) Apply(p *params.Values) error {
+	switch {
+	case f.Rows() == 0:
+		return nil
+	case f.All && f.Limit != 0:
+		return problem.UsageError{Text: "--all and --limit both say how many rows; give one of them"}
+	case p.Has("page"):
+		return problem.UsageError{Text: "--limit and --all read every page they need; leave --page out"}
+	}
+	f.asked, _ = strconv.Atoi(p.Text("pageSize"))
+	return p.SetTyped("pageSize", f.width())
+}
+
+// Page is what one read of several gave. T is a row.
+type Page[T any] struct {
+	Body  []byte // as the service sent it
+	Rows  []T
+	Total int  // on all pages as far as the service knows; 0 when it does not say
+	More  bool // pages follow
+}
+
+// Gathered are the rows of several pages.
+type Gathered[T any] struct {
+	Bodies [][]byte // of the pages, in order
+	Rows   []T
+	More   bool // rows are left that were not wanted, or that cannot be asked for
+}
+
+// Gather reads what follows the first page until as many rows are there as are wanted. Pages that
+// are known to exist are read several at once; then one by one, while the service says that there
+// is more: its total may be a floor. What was read before a fault comes back with it.
+func Gather[T any](ctx context.Context, f Pages, first Page[T], read func(ctx context.Context, page int) (Page[T], error)) (Gathered[T], error) {
+	all := Gathered[T]{Bodies: [][]byte{first.Body}, Rows: first.Rows, More: first.More}
+	want := f.Rows()
+	if want == 0 || !first.More {
+		return all, nil
+	}
+	take := func(p Page[T]) {
+		all.Bodies, all.Rows, all.More = append(all.Bodies, p.Body), append(all.Rows, p.Rows...), p.More
+	}
+	known := min((min(want, first.Total)+f.width()-1)/f.width(), f.Last)
+	pages, err := readPages(ctx, known, read)
+	if err != nil {
+		return all, err
+	}
+	for _, p := range pages {
+		take(p)
+	}
+	for n := max(known, 1) + 1; all.More && len(all.Rows) < want && n <= f.Last; n++ {
+		p, err := read(ctx, n)
+		if err != nil {
+			return all, err
+		}
+		take(p)
+		if len(p.Rows) == 0 {
+			break // a service that has more but never gives it
+		}
+	}
+	if len(all.Rows) > want {
+		all.Rows, all.More = all.Rows[:want], true
+	}
+	return all, nil
+}
+
+// readPages reads the pages from the second to the last, several at once, and returns them in
+// order.
+func readPages[P any](ctx context.Context, last int, read func(ctx context.Context, page int) (P, error)) ([]P, error) {
+	pages := make([]P, max(last-1, 0))
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(pagesAtOnce)
+	for i := range pages {
+		reads.Go(search.Guarded(func() (err error) {
+			pages[i], err = read(ctx, i+2)
+			return err
+		}))
+	}
+	return pages, reads.Wait()
+}
+
+// A Call is one request to the service with everything it takes. P are its parameters as the client
+// has them.
+type Call[P any] struct {
+	Client *apiclient.Client
+	Params P
+	Locale Locale
+}
+
+// NewCall resolves market, currency and language, fills the parameters, and gets the client. What
+// the list says stands where no one else does.
+func NewCall[P any](ctx context.Context, d *Desk, p *params.Values, list Locale) (Call[P], error) {
+	locale, err := d.Resolve(ctx, p, list)
+	if err != nil {
+		return Call[P]{}, err
+	}
+	client, err := d.Client()
+	return Call[P]{Client: client, Params: params.Request[P](p), Locale: locale}, err
+}
+
+// NewAnswer starts the answer to a call of one page.
+func NewAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
+	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: NewMeta(operationID)}
+}

@@ -1,0 +1,140 @@
+// Package service has the calls about the service itself: its health, feedback to its makers, and
+// calls that travel does not interpret.
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// RawCall is a call to the service that travel does not interpret.
+type RawCall struct {
+	Method string // one of Methods
+	Path   string // from the root of the deployment, escaped, without a query
+	Query  url.Values
+	Body   []byte // JSON, nil for none
+}
+
+// Methods are what the contract and its neighbours use.
+func Methods() []string {
+	return []string{http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodHead}
+}
+
+// NewRawCall reads a method and a path as a person types them. A query that stands in the path is
+// taken apart and comes before the one given, so that an address can be pasted as it is.
+func NewRawCall(method, path string, query url.Values) (RawCall, error) {
+	call := RawCall{Method: strings.ToUpper(method), Query: url.Values{}}
+	if !slices.Contains(Methods(), call.Method) {
+		return RawCall{}, problem.NotAccepted("METHOD", method, "one of "+strings.Join(Methods(), ", "), "")
+	}
+	var pasted string
+	call.Path, pasted, _ = strings.Cut(path, "?")
+	if !strings.HasPrefix(call.Path, "/") || strings.HasPrefix(call.Path, "//") {
+		return RawCall{}, problem.NotAccepted("PATH", path, "a path of this service, such as /v1/user", "")
+	}
+	values, err := url.ParseQuery(pasted)
+	if err != nil {
+		return RawCall{}, problem.NotAccepted("PATH", path, "a path whose query is escaped; or use --query", "")
+	}
+	for _, from := range []url.Values{values, query} {
+		for name, list := range from {
+			call.Query[name] = append(call.Query[name], list...)
+		}
+	}
+	return call, nil
+}
+
+// HasBody tells whether a call by this method has one.
+func (c RawCall) HasBody() bool { return c.Method != http.MethodGet && c.Method != http.MethodHead }
+
+// Send makes the call, with the login, the retries and the bounds of every other.
+func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse, error) {
+	client, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	answer, err := client.Do(ctx, c.Method, c.Path, c.Query, c.Body)
+	if err == nil {
+		return answer, nil
+	}
+	err = fmt.Errorf("%s %s: %w", c.Method, c.Path, err)
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
+		err = problem.Advised{Err: err, Hint: "check the path; ids in it that came from a search live a few minutes"}
+	}
+	return nil, err
+}
+
+// SendFeedback sends a rating or a message. It is sent at most once: when the answer is lost, the
+// error says that it may have been recorded. The value is what was sent; the answer has nothing else.
+func SendFeedback(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[apiclient.Feedback], error) {
+	var none desk.Answer[apiclient.Feedback]
+	client, err := d.Client()
+	if err != nil {
+		return none, err
+	}
+	feedback := params.Request[apiclient.Feedback](p)
+	received, err := client.SubmitFeedback(ctx, feedback)
+	if err != nil {
+		err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
+		if apiclient.MaybeCreated(err) {
+			err = problem.Advised{
+				Err:  err,
+				Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
+				Hint: "it is not sent again by itself; sending it again may record it twice",
+			}
+		}
+		return none, err
+	}
+	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.NewMeta("submitFeedback")}, nil
+}
+
+// SetMessage keeps the message of feedback. It holds the contract's limits, told in a message's own
+// words.
+func SetMessage(p *params.Values, text string) error {
+	param, _ := p.Op().Param("message")
+	text = strings.TrimSpace(text)
+	n := utf8.RuneCountInString(text)
+	switch {
+	case text == "":
+		return problem.UsageError{Text: "the message is empty, so nothing was sent"}
+	case !utf8.ValidString(text):
+		return problem.UsageError{Text: "the message is not UTF-8 text, so nothing was sent"}
+	case n > param.MaxLen:
+		return problem.UsageError{Text: fmt.Sprintf("the message has %s characters; at most %s fit", words.Grouped(n), words.Grouped(param.MaxLen))}
+	}
+	return p.Set("message", "--message", text)
+}
+
+// SetVersion names the client that feedback comes from, where no one did, as far as the contract lets
+// it be long.
+func SetVersion(p *params.Values, version string) error {
+	param, _ := p.Op().Param("version")
+	runes := []rune(version)
+	return p.SetDefault("version", "--version", string(runes[:min(len(runes), param.MaxLen)]))
+}
+
+// Health asks whether the service is up. It needs no login.
+func Health(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.Health], error) {
+	client, err := d.Deployment.Anonymous()
+	if err != nil {
+		return desk.Answer[*apiclient.Health]{}, err
+	}
+	health, err := client.GetHealth(ctx)
+	if err != nil {
+		return desk.Answer[*apiclient.Health]{}, fmt.Errorf("ask for the service's health: %w", err)
+	}
+	return desk.NewAnswer("getHealth", health), nil
+}
