@@ -97,6 +97,7 @@ func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Trips
 	if err != nil {
 		return Trips{}, err
 	}
+	src.Fresh, src.Warnings = true, made.Warnings
 	return desk.Follow(ctx, d, src)
 }
 
