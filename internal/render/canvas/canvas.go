@@ -52,7 +52,7 @@ type Canvas struct {
 	Width, Height int
 	Glyph         Glyphs
 	Unicode       bool
-	styles        [tones]lipgloss.Style
+	styles        *[tones]lipgloss.Style // 3 KB, and a canvas is passed by value
 }
 
 // New prepares the styles of one stream. The renderer gets its profile and background from here, so
@@ -79,7 +79,7 @@ func New(out io.Writer, term Terminal) Canvas {
 	if term.Unicode {
 		c.Glyph = unicodeGlyphs
 	}
-	c.styles = [tones]lipgloss.Style{
+	c.styles = &[tones]lipgloss.Style{
 		Plain:  r.NewStyle(),
 		Strong: r.NewStyle().Bold(true),
 		Good:   r.NewStyle().Foreground(ink.good),
