@@ -1,9 +1,6 @@
 package apiclient
 
 import (
-	"net/url"
-	"strings"
-
 	"bytes"
 	"context"
 	"crypto/tls"
@@ -13,6 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 

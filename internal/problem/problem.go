@@ -42,11 +42,10 @@ func ClassOf(err error) Class {
 	if errors.Is(err, context.Canceled) {
 		return Interrupted
 	}
-	var p Problem
-	switch {
-	case errors.As(err, &p):
+	if p, ok := errors.AsType[Problem](err); ok {
 		return p.Class()
-	case errors.Is(err, context.DeadlineExceeded):
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
 		return Network
 	}
 	return Local
@@ -54,8 +53,7 @@ func ClassOf(err error) Class {
 
 // AdviceOf is the way out that the outermost problem knows, or "".
 func AdviceOf(err error) string {
-	var p Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[Problem](err); ok {
 		return p.Advice()
 	}
 	return ""
