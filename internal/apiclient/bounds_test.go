@@ -73,7 +73,7 @@ func TestHugeBodiesAreCutOff(t *testing.T) {
 			for c, err := range got {
 				want := unfit(TooLarge)
 				if class(c) == feedback {
-					want = unfit(UnexpectedStatus) // 201 is no answer to a feedback
+					want = unfit(UnexpectedStatus) // 201 is not an answer to a feedback
 				}
 				if named(err) != want {
 					t.Errorf("class %d: %v", c, err)

@@ -247,5 +247,5 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, 
 // Quota is one window of the caller's quota.
 type Quota = transport.Quota
 
-// Quotas reads the RateLimit header of an answer; there are none without one, nor in garbage.
+// Quotas reads the RateLimit header of an answer; none without one, nor from garbage.
 func Quotas(header http.Header) []Quota { return transport.Quotas(header) }

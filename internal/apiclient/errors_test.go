@@ -40,8 +40,8 @@ func TestErrorsSayWhatHappenedAndWhatToDo(t *testing.T) {
 			lines{"the answer of api.example cannot be used: status 302 points elsewhere to (not an address)", "check api-url; a login page of the network may stand in between"}},
 		{&BadResponseError{Kind: Truncated, Host: "api.example", Detail: "it broke off", MaybeCreated: true},
 			lines{"the answer of api.example cannot be used: it broke off (it may have been carried out)", adviceMaybeCreated}},
-		{&BadResponseError{Kind: NotJSON, Host: "api.example", Detail: "it says JSON and is none"},
-			lines{"the answer of api.example cannot be used: it says JSON and is none", "try again later; if it stays, the service and this client disagree"}},
+		{&BadResponseError{Kind: NotJSON, Host: "api.example", Detail: "it says JSON and is not"},
+			lines{"the answer of api.example cannot be used: it says JSON and is not", "try again later; if it stays, the service and this client disagree"}},
 		{&WaitError{After: 61500 * time.Millisecond, Problem: &ProblemError{Status: 429, Code: ErrorCodeRateLimited, Detail: "slow\ndown", TraceID: "t"}},
 			lines{"the service asks to wait 62 s: 429 rate_limited: slow down (trace t)", "run it again in 62 s"}},
 	}

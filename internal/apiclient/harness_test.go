@@ -19,7 +19,7 @@ import (
 const testBase = "http://api.localhost"
 
 // wire is a network of pipes: it works inside a synctest bubble, where a wait costs nothing, and
-// whoever answers writes raw bytes.
+// the side that answers writes raw bytes.
 type wire struct {
 	t     *testing.T
 	serve func(n int, conn net.Conn) // n counts the connections from 1
@@ -69,7 +69,7 @@ func (w *wire) sent() int {
 	return len(w.requests)
 }
 
-// close ends every connection and waits until nobody serves any more.
+// close ends every connection and waits until nothing serves any more.
 func (w *wire) close() {
 	w.mu.Lock()
 	conns := w.conns

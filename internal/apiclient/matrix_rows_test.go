@@ -57,7 +57,7 @@ func lostRows() []faultRow {
 				_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d OK\r\n%sContent-Length: 50\r\n\r\n{", statusFor(w), jsonHeader)
 			}
 		}, [classes]outcome{{1, unfit(Truncated), true, 0}, broken, broken, broken, {1, "ok", false, 0}}},
-		{"F07 a success is no JSON", func(w *wire, n int, conn net.Conn) {
+		{"F07 a success is not JSON", func(w *wire, n int, conn net.Conn) {
 			if w.read(conn) {
 				_, _ = io.WriteString(conn, reply(statusFor(w), jsonHeader, "{]"))
 			}

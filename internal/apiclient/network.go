@@ -10,7 +10,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
-	"sync"
+	"net/url"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,87 @@ type answer struct {
 // layer is one step between a call and the network.
 type layer interface {
 	send(ctx context.Context, c *call) (*answer, error)
+}
+
+// sandboxPrefix starts every access token of the sandbox.
+const sandboxPrefix = "sandbox_"
+
+// TokenSource gives the access token of the caller.
+type TokenSource interface {
+	// Token is a token that should be good now. It is asked before each try.
+	Token(ctx context.Context) (string, error)
+	// Renew is called with a token that the service refused, at most once for a call. A source that
+	// cannot renew gives the same token back.
+	Renew(ctx context.Context, rejected string) (string, error)
+}
+
+// credential is the token of one call. The bearer layer asks it before each try; the retry layer
+// has it renewed after a refusal.
+type credential struct {
+	source  TokenSource
+	token   string // of the last try, "" before the first
+	renewed bool
+}
+
+// next is the token of the next try.
+func (c *credential) next(ctx context.Context) (string, error) {
+	if c.renewed {
+		return c.token, nil
+	}
+	token, err := c.source.Token(ctx)
+	if err != nil {
+		return "", fmt.Errorf("get an access token: %w", err)
+	}
+	c.token = token
+	return token, nil
+}
+
+// renew replaces the token that was refused, and tells whether there is another.
+func (c *credential) renew(ctx context.Context) (bool, error) {
+	c.renewed = true
+	token, err := c.source.Renew(ctx, c.token)
+	if err != nil {
+		return false, fmt.Errorf("renew the access token after a refusal: %w", err)
+	}
+	if token == "" || token == c.token {
+		return false, nil
+	}
+	c.token = token
+	return true, nil
+}
+
+// bearer adds the access token, and only for the deployment's own origin.
+type bearer struct {
+	next layer
+	base *url.URL
+}
+
+func (b *bearer) send(ctx context.Context, c *call) (*answer, error) {
+	if c.token == nil || !transport.SameOrigin(c.request.URL, b.base) {
+		return b.next.send(ctx, c)
+	}
+	token, err := c.token.next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := b.mayLeave(token); err != nil {
+		return nil, err
+	}
+	signed := *c
+	signed.request = c.request.Clone(ctx)
+	signed.request.Header.Set("Authorization", "Bearer "+token)
+	return b.next.send(ctx, &signed)
+}
+
+// mayLeave keeps the sandbox's tokens on this machine and broken ones at home.
+func (b *bearer) mayLeave(token string) error {
+	if strings.HasPrefix(token, sandboxPrefix) && !transport.IsLoopback(b.base.Hostname()) {
+		return ErrSandboxToken
+	}
+	if token == "" || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return &RequestError{Reason: "the access token is empty or holds characters no header may carry"}
+	}
+	return nil
 }
 
 // Bounds on what is read, counted after decompression.
@@ -224,47 +306,6 @@ func (p *progress) untrusted(err error) bool {
 	return isTLS(err) || p.badSecret.Load()
 }
 
-// Reached is how a connection to an address was made.
-type Reached struct {
-	Proxy string    // its host, "" for none
-	TLS   string    // as in "TLS 1.3", "" for http
-	Ends  time.Time // the server's certificate, zero for http
-}
-
-// Reach makes a connection the way every call does, through the same proxy and with the same
-// checks, and closes it before a request leaves. The error is a *NetworkError or a
-// *BadResponseError, as of a call.
-func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
-	through := transport.New(transport.Proxy)
-	defer through.CloseIdleConnections()
-	return reach(ctx, through, address, timeout)
-}
-
-func reach(ctx context.Context, through http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
-	if err != nil {
-		return Reached{}, &RequestError{Reason: "not an address: " + address}
-	}
-	n := network{timeout: timeout}
-	tryCtx, stop := context.WithTimeout(ctx, timeout)
-	defer stop()
-	var made connection
-	var seen progress
-	tryCtx = httptrace.WithClientTrace(tryCtx, seen.trace())
-	tryCtx = httptrace.WithClientTrace(tryCtx, made.trace(stop))
-	// The request never leaves: its connection is taken from it as soon as it stands.
-	resp, err := through.RoundTrip(req.Clone(tryCtx))
-	if err == nil {
-		_ = resp.Body.Close()
-	}
-	reached, ok := made.result()
-	if ok || err == nil {
-		reached.Proxy = proxyOf(req)
-		return reached, nil
-	}
-	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
-}
-
 // proxyOf names the host of the proxy the request would use, "" for none.
 func proxyOf(req *http.Request) string {
 	host, err := transport.ProxyHost(req.URL.String())
@@ -272,40 +313,6 @@ func proxyOf(req *http.Request) string {
 		return ""
 	}
 	return host
-}
-
-// connection notes what the transport tells on other goroutines.
-type connection struct {
-	mu      sync.Mutex
-	stands  bool
-	reached Reached
-}
-
-func (c *connection) trace(stop func()) *httptrace.ClientTrace {
-	return &httptrace.ClientTrace{
-		TLSHandshakeDone: func(state tls.ConnectionState, err error) {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			// With a proxy that speaks TLS itself, the last handshake is the server's.
-			if err == nil && len(state.PeerCertificates) > 0 {
-				c.reached.TLS = tls.VersionName(state.Version)
-				c.reached.Ends = state.PeerCertificates[0].NotAfter
-			}
-		},
-		GotConn: func(made httptrace.GotConnInfo) {
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			c.stands = true
-			_ = made.Conn.Close()
-			stop()
-		},
-	}
-}
-
-func (c *connection) result() (Reached, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.reached, c.stands
 }
 
 // repeatable tells whether sending the operation twice does no harm.

@@ -54,7 +54,7 @@ func taken(c *call, a *answer) *answer {
 	return &answer{status: a.status, header: a.header, body: []byte("{}")}
 }
 
-// unusable tells why a success is none of this operation, or nil.
+// unusable tells why a success is not an answer to this operation, or nil.
 func unusable(c *call, a *answer, host string) error {
 	bad := func(kind BadResponseKind, detail string, cause error) error {
 		return &BadResponseError{Kind: kind, Host: host, Status: a.status, Detail: detail, Err: cause}

@@ -18,7 +18,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// Whoever only wants to know the way leaves nothing behind: a connection is made and closed, and no
+// A call that only wants to know the way leaves nothing behind: a connection is made and closed, and no
 // request arrives, whatever the protocol.
 func TestReachMakesAConnectionAndSendsNothing(t *testing.T) {
 	for name, start := range map[string]func(*httptest.Server){
@@ -64,17 +64,17 @@ func TestReachFailsAsACallDoes(t *testing.T) {
 	untrusted.StartTLS()
 	defer untrusted.Close()
 	if _, err := reach(t.Context(), transport.New(nil), untrusted.URL, 10*time.Second); named(err) != unfit(UntrustedTLS) {
-		t.Errorf("a certificate that nobody vouches for: %v", err)
+		t.Errorf("a certificate without a known issuer: %v", err)
 	}
 	if _, err := reach(t.Context(), transport.New(nil), "http://127.0.0.1:1", 10*time.Second); named(err) != unanswered(NotSent) {
-		t.Errorf("a port at which nobody is: %v", err)
+		t.Errorf("a port without a listener: %v", err)
 	}
 	synctest.Test(t, func(t *testing.T) {
 		w := &wire{t: t, serve: func(_ int, conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }}
 		defer w.close()
 		start := time.Now()
 		_, err := reach(t.Context(), w.options().Network, "https://api.localhost", 4*time.Second)
-		synctest.Wait() // for the dial that nobody waits for any more
+		synctest.Wait() // for the dial that is no longer waited for
 		if named(err) != unanswered(ConnectTimeout) || time.Since(start) != 4*time.Second {
 			t.Errorf("a handshake that hangs, after %s: %v", time.Since(start), err)
 		}

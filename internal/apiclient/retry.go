@@ -75,7 +75,7 @@ func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) e
 
 func isRefusedToken(c *call, err error) bool {
 	problem, ok := errors.AsType[*ProblemError](err)
-	// A 401 was not applied, whoever sent it (RFC 9110 section 15.5.2), so even a create may go out
+	// A 401 was not applied, no matter who sent it (RFC 9110 section 15.5.2), so even a create may go out
 	// again.
 	return ok && problem.Status == http.StatusUnauthorized && c.token != nil && !c.token.renewed
 }
@@ -145,7 +145,7 @@ const (
 )
 
 // allowance keeps a client whose every call fails from adding to the trouble: ten retries in five
-// minutes, whichever goroutine asks. A renewed token is none.
+// minutes, whichever goroutine asks. A renewed token does not count.
 type allowance struct {
 	now func() time.Time
 
@@ -180,7 +180,7 @@ const (
 	unsent                     // no byte left
 	slowConnect                // connecting took too long
 	lost                       // sent, no answer
-	cutOff                     // a success that is not whole or no JSON
+	cutOff                     // a success that is not whole or not JSON
 	quota                      // 429 with a time to wait
 	quotaNoHint                // 429 without one
 	unavailable                // 503, a provider cannot be reached
@@ -261,7 +261,7 @@ func faultOf(op *api.Operation, err error) fault {
 func (e *ProblemError) fault(c class) fault {
 	known := e.document && e.Code.Valid()
 	if !e.document && !repeatable(c) && e.Status != http.StatusBadGateway {
-		return final // nobody of the service said that it was not carried out
+		return final // the service did not say that it was not carried out
 	}
 	switch e.Status {
 	case http.StatusTooManyRequests:

@@ -97,7 +97,7 @@ func TestPollsAreAtLeastASecondApart(t *testing.T) {
 	}
 }
 
-// A client that may not sign in by code takes the address, where somebody is there to take it along.
+// A client that may not sign in by code takes the address, where a person is there to take it along.
 func TestAClientThatMayNotSignInByCodeTakesAnotherWay(t *testing.T) {
 	for _, code := range []string{"unauthorized_client", "unsupported_grant_type"} {
 		for other, want := range map[LoginMethod]error{ByAddress: nil, 0: new(failure.DeniedError), ByDevice: new(failure.DeniedError)} {

@@ -21,7 +21,7 @@ func byDevice() LoginOptions {
 	return LoginOptions{Choose: func(Offer) (LoginMethod, error) { return ByDevice, nil }}
 }
 
-// watch is a clock that moves when somebody waits.
+// watch is a clock that moves when a caller waits.
 type watch struct {
 	mu    sync.Mutex
 	past  time.Duration
@@ -190,7 +190,7 @@ func TestADeviceSignInRefuses(t *testing.T) {
 		"an address that is a file":     {answer("verification_uri", "file:///etc/passwd"), refused, "not a web address"},
 		"an address with an escape":     {answer("verification_uri", "https://x.example/\x1b"), refused, "control"},
 		"id_token of another issuer":    {claim("iss", "https://evil.example"), refused, "different provider"},
-		"id_token for another client":   {claim("aud", "somebody"), refused, "audience"},
+		"id_token for another client":   {claim("aud", "stranger"), refused, "audience"},
 		"id_token with a nonce":         {claim("nonce", "replayed"), refused, "nonce"},
 		"id_token that ended":           {claim("exp", time.Now().Add(-16*time.Minute).Unix()), refused, "it ended"},
 		"another token type":            {func(s *server) { s.answer = func(b map[string]any) { b["token_type"] = "DPoP" } }, unusable, "type"},

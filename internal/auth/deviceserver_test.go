@@ -47,7 +47,7 @@ func (s *server) serveDevice(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, body)
 }
 
-// refusal is why a poll brings no token, "" if it does or is none.
+// refusal is why a poll brings no token, "" if it does or there is no poll.
 func (d *deviceDesk) refusal(form url.Values) string {
 	if form.Get("grant_type") != "urn:ietf:params:oauth:grant-type:device_code" {
 		return ""

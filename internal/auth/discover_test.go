@@ -83,15 +83,15 @@ func TestAnAPIThatNamesAnIssuerBadlyIsRefused(t *testing.T) {
 		}}
 	}
 	for name, routes := range map[string]map[string]http.HandlerFunc{
-		"another resource":        document(map[string]any{"resource": "https://other.example", "authorization_servers": []string{as.URL}}),
-		"no server":               document(map[string]any{}),
-		"several servers":         document(map[string]any{"authorization_servers": []string{as.URL, "https://auth.example.com"}}),
-		"a server on plain http":  document(map[string]any{"authorization_servers": []string{"http://auth.example.com"}}),
-		"a wrong type":            document(map[string]any{"authorization_servers": as.URL}),
-		"no challenge":            challenge("Basic realm=x"),
-		"a foreign document":      challenge(`Bearer resource_metadata="` + as.URL + `/x"`),
-		"a document that is none": challenge(`Bearer resource_metadata="file:///etc/passwd"`),
-		"a challenge too long":    challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", foreign.MaxURL) + `"`),
+		"another resource":           document(map[string]any{"resource": "https://other.example", "authorization_servers": []string{as.URL}}),
+		"no server":                  document(map[string]any{}),
+		"several servers":            document(map[string]any{"authorization_servers": []string{as.URL, "https://auth.example.com"}}),
+		"a server on plain http":     document(map[string]any{"authorization_servers": []string{"http://auth.example.com"}}),
+		"a wrong type":               document(map[string]any{"authorization_servers": as.URL}),
+		"no challenge":               challenge("Basic realm=x"),
+		"a foreign document":         challenge(`Bearer resource_metadata="` + as.URL + `/x"`),
+		"a document that is not one": challenge(`Bearer resource_metadata="file:///etc/passwd"`),
+		"a challenge too long":       challenge(`Bearer resource_metadata="` + as.URL + "/" + strings.Repeat("a", foreign.MaxURL) + `"`),
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := as.settings()

@@ -91,7 +91,7 @@ func TestFigureNoEndpointIsFollowedElsewhere(t *testing.T) {
 type endpoint struct {
 	path     string
 	prepare  func(*server, *oauth.Settings) // nil: nothing is special
-	signedIn bool                           // somebody is, when it is used
+	signedIn bool                           // a person is, when it is used
 	keeps    bool                           // the login stays as it is
 	use      func(t *testing.T, d *desk, secure *http.Transport) error
 }

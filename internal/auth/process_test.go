@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	if code, isChild := authtest.RunAsChild(&o, func() error { return o.run() }); isChild {
 		os.Exit(code)
 	}
-	// Whoever runs the tests may ignore a hangup, by nohup; their children are not to.
+	// The shell that runs the tests may ignore a hangup, by nohup; their children are not to.
 	if signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	}
@@ -45,7 +45,7 @@ func (o order) run() error {
 		defer stop()
 		context.AfterFunc(ctx, func() { fmt.Println("interrupted") })
 		return o.token(ctx)
-	case "careless": // nobody minds signals
+	case "careless": // signals are not deferred
 		return o.token(context.Background())
 	case "login":
 		_, err := o.client().Login(context.Background(), LoginOptions{})

@@ -12,7 +12,7 @@ import (
 	"travel.example/travel/internal/auth/authtest"
 )
 
-// freePort is a port that nobody listens on just now.
+// freePort is a port without a listener just now.
 func freePort(t *testing.T) int {
 	t.Helper()
 	listener, err := net.Listen("tcp4", "127.0.0.1:0")

@@ -33,7 +33,7 @@ func (s slow) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}, nil
 }
 
-// T06: whoever waits for a slow renewal gets its token.
+// T06: a caller who waits for a slow renewal gets its token.
 func TestManyWaitForASlowRenewal(t *testing.T) {
 	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
 	signal.Notify(first, os.Interrupt)

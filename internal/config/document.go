@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -215,4 +216,57 @@ func (d *document) settings(profile string) (map[string]string, error) {
 		values[key.Name] = value.Value
 	}
 	return values, nil
+}
+
+// text is the document as YAML, comments and order kept.
+func (d *document) text() ([]byte, error) {
+	var b bytes.Buffer
+	b.Write(d.preamble)
+	if len(d.preamble) > 0 && !bytes.HasSuffix(d.preamble, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(2)
+	if err := encoder.Encode(d.top); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), encoder.Close()
+}
+
+// child returns the map of that name, made if it is not there.
+func child(node *yaml.Node, name string) *yaml.Node {
+	found := member(node, name)
+	if found == nil {
+		found = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
+		node.Content = append(node.Content, scalar(name), found)
+	}
+	if isNull(found) {
+		found.Kind, found.Tag, found.Value = yaml.MappingNode, "!!map", ""
+	}
+	node.Style &^= yaml.FlowStyle
+	return found
+}
+
+// setScalar keeps the comments of a value it replaces.
+func setScalar(node *yaml.Node, name, value string) {
+	if found := member(node, name); found != nil {
+		found.Kind, found.Tag, found.Value, found.Style = yaml.ScalarNode, "!!str", value, 0
+		found.Content, found.Alias, found.Anchor = nil, nil, ""
+		return
+	}
+	node.Style &^= yaml.FlowStyle
+	node.Content = append(node.Content, scalar(name), scalar(value))
+}
+
+func scalar(value string) *yaml.Node {
+	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
+}
+
+func remove(node *yaml.Node, name string) {
+	for i := 0; i < len(node.Content); i += 2 {
+		if node.Content[i].Value == name {
+			node.Content = slices.Delete(node.Content, i, i+2)
+			return
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-	"go.yaml.in/yaml/v3"
 
 	"travel.example/travel/internal/disk"
 )
@@ -167,61 +165,8 @@ func lockEdits(ctx context.Context, dir string) (unlock func(), err error) {
 	return func() { _ = lock.Close() }, nil
 }
 
-// text is the document as YAML, comments and order kept.
-func (d *document) text() ([]byte, error) {
-	var b bytes.Buffer
-	b.Write(d.preamble)
-	if len(d.preamble) > 0 && !bytes.HasSuffix(d.preamble, []byte("\n")) {
-		b.WriteByte('\n')
-	}
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	if err := encoder.Encode(d.top); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), encoder.Close()
-}
-
-// child returns the map of that name, made if it is not there.
-func child(node *yaml.Node, name string) *yaml.Node {
-	found := member(node, name)
-	if found == nil {
-		found = &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map"}
-		node.Content = append(node.Content, scalar(name), found)
-	}
-	if isNull(found) {
-		found.Kind, found.Tag, found.Value = yaml.MappingNode, "!!map", ""
-	}
-	node.Style &^= yaml.FlowStyle
-	return found
-}
-
-// setScalar keeps the comments of a value it replaces.
-func setScalar(node *yaml.Node, name, value string) {
-	if found := member(node, name); found != nil {
-		found.Kind, found.Tag, found.Value, found.Style = yaml.ScalarNode, "!!str", value, 0
-		found.Content, found.Alias, found.Anchor = nil, nil, ""
-		return
-	}
-	node.Style &^= yaml.FlowStyle
-	node.Content = append(node.Content, scalar(name), scalar(value))
-}
-
-func scalar(value string) *yaml.Node {
-	return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: value}
-}
-
-func remove(node *yaml.Node, name string) {
-	for i := 0; i < len(node.Content); i += 2 {
-		if node.Content[i].Value == name {
-			node.Content = slices.Delete(node.Content, i, i+2)
-			return
-		}
-	}
-}
-
 // Selected is the profile that the file selects, or the built-in one. It reads no settings, so that
-// a wrong one does not stand in the way of mending it.
+// a wrong one does not stand in the way of fixing it.
 func (f *File) Selected() (string, error) {
 	doc, err := readDocument(f.path, f.place)
 	if err != nil {

@@ -144,7 +144,7 @@ func TestFirstSettingMakesTheFile(t *testing.T) {
 	}
 }
 
-// What is wrong never reaches the file; what is wrong in it can be mended.
+// What is wrong never reaches the file; what is wrong in it can be fixed.
 func TestEditsRefuseMistakes(t *testing.T) {
 	const broken = "profile: a\nprofiles:\n  a:\n    currency: euro\n    colour: red\n"
 	in := input(t, broken)
@@ -169,7 +169,7 @@ func TestEditsRefuseMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c, err := Load(in); err != nil || c.Get("currency").Value != "EUR" {
-		t.Errorf("not mended: %v\n%s", err, text(t, f))
+		t.Errorf("not fixed: %v\n%s", err, text(t, f))
 	}
 }
 

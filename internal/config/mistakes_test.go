@@ -40,7 +40,7 @@ func TestMistakesAreNamed(t *testing.T) {
 	}
 }
 
-// A mistake in a profile that is not in use stops nobody.
+// A mistake in a profile that is not in use stops no command.
 func TestOtherProfilesDoNotMatter(t *testing.T) {
 	if _, err := Load(input(t, "profiles:\n  a:\n    currency: euro\n    colour: red\n")); err != nil {
 		t.Error(err)

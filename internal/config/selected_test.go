@@ -14,6 +14,6 @@ func TestSelectedProfileNeedsNoValidSettings(t *testing.T) {
 		}
 	}
 	if _, err := open(t, input(t, "- a\n")).Selected(); err == nil {
-		t.Error("a file that is no map selects something")
+		t.Error("a file that is not a map selects something")
 	}
 }

@@ -1,4 +1,4 @@
-// Package problem says what kinds of failure there are. Whoever makes an error gives it its class
+// Package problem says what kinds of failure there are. The maker of an error gives it its class
 // and the way out; every face reads both, the command line for its exit code and its hint, a tool
 // for its error object. It imports nothing of this module but the words.
 package problem
@@ -24,7 +24,7 @@ const (
 	Wait        Class = "wait"        // wait and try again
 	Refused     Class = "refused"     // refused by the service, or an answer that cannot be used
 	Network     Class = "network"     // not reached, or not in time
-	Choice      Class = "choice"      // somebody has to choose
+	Choice      Class = "choice"      // a person has to choose
 	Interrupted Class = "interrupted" // by a signal
 )
 
@@ -42,11 +42,10 @@ func ClassOf(err error) Class {
 	if errors.Is(err, context.Canceled) {
 		return Interrupted
 	}
-	var p Problem
-	switch {
-	case errors.As(err, &p):
+	if p, ok := errors.AsType[Problem](err); ok {
 		return p.Class()
-	case errors.Is(err, context.DeadlineExceeded):
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
 		return Network
 	}
 	return Local
@@ -54,8 +53,7 @@ func ClassOf(err error) Class {
 
 // AdviceOf is the way out that the outermost problem knows, or "".
 func AdviceOf(err error) string {
-	var p Problem
-	if errors.As(err, &p) {
+	if p, ok := errors.AsType[Problem](err); ok {
 		return p.Advice()
 	}
 	return ""

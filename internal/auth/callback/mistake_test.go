@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/internal/auth/authtest"
 )
 
-// T38: what goes wrong while a visitor is answered is no business of the terminal's.
+// T38: what goes wrong while a visitor is answered is not the terminal's business.
 func TestAMistakeOfTheCallbackServerWritesNothingOnTheTerminal(t *testing.T) {
 	written := authtest.NewTranscript()
 	log.SetOutput(written)

@@ -46,8 +46,8 @@ func TestAHungKeyringIsGivenUpInTimeAndItsLateAnswerIsNotUsed(t *testing.T) {
 		patience    time.Duration
 		notice      string
 	}{
-		"nobody there":       {false, quietPatience, ""},
-		"somebody who waits": {true, askedPatience, "waiting for the keyring"},
+		"no one there":       {false, quietPatience, ""},
+		"a person who waits": {true, askedPatience, "waiting for the keyring"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

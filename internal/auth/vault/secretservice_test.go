@@ -15,7 +15,7 @@ import (
 )
 
 // TestTheRealSecretServiceKeepsALogin runs a session bus and a keyring of its own, empty and thrown
-// away afterwards, so it touches nobody's real one.
+// away afterwards, so it touches no real one.
 func TestTheRealSecretServiceKeepsALogin(t *testing.T) {
 	need.KeyringPrograms(t)
 	cmd := authtest.Child(t, order{Task: "keyring"})

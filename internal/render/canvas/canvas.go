@@ -50,9 +50,9 @@ var (
 // Canvas is what a layout is drawn on.
 type Canvas struct {
 	Width, Height int
-	Glyph         Glyphs
+	Glyph         *Glyphs
 	Unicode       bool
-	styles        [tones]lipgloss.Style
+	styles        *[tones]lipgloss.Style // 3 KB, and a canvas is passed by value
 }
 
 // New prepares the styles of one stream. The renderer gets its profile and background from here, so
@@ -68,7 +68,7 @@ func New(out io.Writer, term Terminal) Canvas {
 	r := lipgloss.NewRenderer(out, termenv.WithProfile(profile), termenv.WithTTY(term.TTY))
 	r.SetColorProfile(profile)
 	r.SetHasDarkBackground(true)
-	c := Canvas{Width: term.Width, Height: term.Height, Glyph: asciiGlyphs, Unicode: term.Unicode}
+	c := Canvas{Width: term.Width, Height: term.Height, Glyph: &asciiGlyphs, Unicode: term.Unicode}
 	if c.Width < 1 {
 		c.Width = defaultWidth
 	}
@@ -77,9 +77,9 @@ func New(out io.Writer, term Terminal) Canvas {
 	}
 	c.Width = min(c.Width, maxWidth)
 	if term.Unicode {
-		c.Glyph = unicodeGlyphs
+		c.Glyph = &unicodeGlyphs
 	}
-	c.styles = [tones]lipgloss.Style{
+	c.styles = &[tones]lipgloss.Style{
 		Plain:  r.NewStyle(),
 		Strong: r.NewStyle().Bold(true),
 		Good:   r.NewStyle().Foreground(ink.good),

@@ -363,7 +363,7 @@ func modeWord(mode string) string {
 }
 
 // modeBar gives the sign a segment's bar is made of.
-func modeBar(g canvas.Glyphs, mode string) string {
+func modeBar(g *canvas.Glyphs, mode string) string {
 	switch mode {
 	case modeFlight, "":
 		return g.Air

@@ -1,0 +1,87 @@
+package apiclient
+
+import (
+	"context"
+	"crypto/tls"
+	"net/http"
+	"net/http/httptrace"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/transport"
+)
+
+// Reached is how a connection to an address was made.
+type Reached struct {
+	Proxy string    // its host, "" for none
+	TLS   string    // as in "TLS 1.3", "" for http
+	Ends  time.Time // the server's certificate, zero for http
+}
+
+// Reach makes a connection the way every call does, through the same proxy and with the same
+// checks, and closes it before a request leaves. The error is a *NetworkError or a
+// *BadResponseError, as of a call.
+func Reach(ctx context.Context, address string, timeout time.Duration) (Reached, error) {
+	through := transport.New(transport.Proxy)
+	defer through.CloseIdleConnections()
+	return reach(ctx, through, address, timeout)
+}
+
+func reach(ctx context.Context, through http.RoundTripper, address string, timeout time.Duration) (Reached, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodHead, address, nil)
+	if err != nil {
+		return Reached{}, &RequestError{Reason: "not an address: " + address}
+	}
+	n := network{timeout: timeout}
+	tryCtx, stop := context.WithTimeout(ctx, timeout)
+	defer stop()
+	var made connection
+	var seen progress
+	tryCtx = httptrace.WithClientTrace(tryCtx, seen.trace())
+	tryCtx = httptrace.WithClientTrace(tryCtx, made.trace(stop))
+	// The request never leaves: its connection is taken from it as soon as it stands.
+	resp, err := through.RoundTrip(req.Clone(tryCtx))
+	if err == nil {
+		_ = resp.Body.Close()
+	}
+	reached, ok := made.result()
+	if ok || err == nil {
+		reached.Proxy = proxyOf(req)
+		return reached, nil
+	}
+	return Reached{Proxy: proxyOf(req)}, n.failure(ctx, req, err, &seen)
+}
+
+// connection notes what the transport tells on other goroutines.
+type connection struct {
+	mu      sync.Mutex
+	stands  bool
+	reached Reached
+}
+
+func (c *connection) trace(stop func()) *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		TLSHandshakeDone: func(state tls.ConnectionState, err error) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			// With a proxy that speaks TLS itself, the last handshake is the server's.
+			if err == nil && len(state.PeerCertificates) > 0 {
+				c.reached.TLS = tls.VersionName(state.Version)
+				c.reached.Ends = state.PeerCertificates[0].NotAfter
+			}
+		},
+		GotConn: func(made httptrace.GotConnInfo) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.stands = true
+			_ = made.Conn.Close()
+			stop()
+		},
+	}
+}
+
+func (c *connection) result() (Reached, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.reached, c.stands
+}
