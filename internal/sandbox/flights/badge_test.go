@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -13,8 +14,8 @@ import (
 // fake is a row with what labels depend on.
 func fake(code string, usd, score float64, departs, stops int) *row {
 	leave := int64(departs)
-	leg := &plan{leaveAt: departs, rides: []ride{{Flight: &timetable.Flight{Departs: departs}, leave: leave}}}
-	return &row{trip: &trip{code: code, legs: []*plan{leg}, stops: stops}, best: offer{usd: usd, score: score}}
+	leg := &planner.Plan{LeaveAt: departs, Rides: []planner.Ride{{Flight: &timetable.Flight{Departs: departs}, Leave: leave}}}
+	return &row{trip: &trip{code: code, legs: []*planner.Plan{leg}, stops: stops}, best: offer{usd: usd, score: score}}
 }
 
 // labels is which trip has won each label.
@@ -79,7 +80,7 @@ func TestPicksAreLiftedTowardRowsTwoAndThree(t *testing.T) {
 				s.badges[r.trip] = append(s.badges[r.trip], wire.TripBadgeCheapestDirect)
 			}
 		}
-		s.promote(rows)
+		promote(rows, s.badges)
 		got := ""
 		for _, r := range rows {
 			got += r.code

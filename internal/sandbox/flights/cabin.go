@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -85,20 +86,10 @@ func hasFirst(f *timetable.Flight) bool {
 
 // best is the best cabin that the longest flight of some plan has, up to the
 // wanted one. A search falls back to it when no flight has what was asked for.
-func bestCabin(plans []*plan, wanted cabin) cabin {
+func bestCabin(plans []*planner.Plan, wanted cabin) cabin {
 	found := economy
 	for _, p := range plans {
-		found = max(found, aboard(p.longest().Flight, wanted))
+		found = max(found, aboard(p.Longest().Flight, wanted))
 	}
 	return found
-}
-
-func (p *plan) longest() ride {
-	longest := p.rides[0]
-	for _, r := range p.rides[1:] {
-		if r.Km > longest.Km {
-			longest = r
-		}
-	}
-	return longest
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -21,8 +22,8 @@ func TestOvernightIsAnHourOfNightByBothClocks(t *testing.T) {
 		"across the date line, back a day":    {1260, 810, 930, true},
 		"two days":                            {600, 2000, 1160, true},
 	} {
-		p := &plan{leaveAt: tt.leave, minutes: tt.minutes, landAt: tt.land}
-		if got := p.overnight(); got != tt.want {
+		p := &planner.Plan{LeaveAt: tt.leave, Minutes: tt.minutes, LandAt: tt.land}
+		if got := p.Overnight(); got != tt.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -3,8 +3,10 @@ package flights
 import (
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
@@ -12,7 +14,7 @@ import (
 // knows nothing of how the planner chooses. It tells whether at most two legal
 // changes lead from one airport to another.
 type reach struct {
-	clocks *clocks
+	clocks *planner.Clocks
 	from   *timetable.Place
 	to     *timetable.Place
 }
@@ -30,25 +32,31 @@ func (r reach) found(day timetable.Day) bool {
 }
 
 // leaving is every flight of a day from a place to the destination or a hub.
-func (r reach) leaving(p *timetable.Place, day timetable.Day) []ride {
-	var all []ride
-	for _, to := range append(r.clocks.table.Hubs(), r.to) {
+func (r reach) leaving(p *timetable.Place, day timetable.Day) []planner.Ride {
+	var all []planner.Ride
+	for _, to := range append(shared().table.Hubs(), r.to) {
 		if to != r.to && (to.CityCode == r.from.CityCode || to.CityCode == r.to.CityCode) {
 			continue
 		}
-		for _, f := range r.clocks.table.Route(p, to) {
+		for _, f := range shared().table.Route(p, to) {
 			if f.Runs(day) {
-				leave := r.clocks.exact(p, day, f.Departs)
-				all = append(all, ride{Flight: f, day: day, leave: leave, land: leave + int64(f.Block)})
+				leave := exactly(p, day, f.Departs)
+				all = append(all, planner.Ride{Flight: f, Day: day, Leave: leave, Land: leave + int64(f.Block)})
 			}
 		}
 	}
 	return all
 }
 
-func (r reach) onward(in ride, changes int) bool {
+// exactly is the minutes since 1970 of a local minute of a day.
+func exactly(p *timetable.Place, day timetable.Day, minute int) int64 {
+	date := day.Date()
+	return time.Date(date.Year(), date.Month(), date.Day(), 0, minute, 0, 0, shared().table.Zone(p)).Unix() / 60
+}
+
+func (r reach) onward(in planner.Ride, changes int) bool {
 	p := in.To
-	day := r.clocks.dayOf(p, in.land)
+	day := timetable.DayOf(r.clocks.Local(p, in.Land))
 	for d := day; d <= day+1; d++ {
 		if changes == 1 || r.direct(in, d) {
 			if r.direct(in, d) {
@@ -57,8 +65,8 @@ func (r reach) onward(in ride, changes int) bool {
 			continue
 		}
 		for _, out := range r.leaving(p, d) {
-			wait := out.leave - in.land
-			if out.To.CityCode == p.CityCode || wait > 24*60 || wait < int64(minimumWait(in.Flight, out.Flight, relate(in.Flight, out.Flight))) {
+			wait := out.Leave - in.Land
+			if out.To.CityCode == p.CityCode || wait > 24*60 || wait < int64(planner.ChangeTime(in.Flight, out.Flight)) {
 				continue
 			}
 			if r.onward(out, changes-1) {
@@ -71,13 +79,13 @@ func (r reach) onward(in ride, changes int) bool {
 
 // direct tells whether a traveler who lands with in can fly on to the
 // destination on a day.
-func (r reach) direct(in ride, day timetable.Day) bool {
-	for _, f := range r.clocks.table.Route(in.To, r.to) {
+func (r reach) direct(in planner.Ride, day timetable.Day) bool {
+	for _, f := range shared().table.Route(in.To, r.to) {
 		if !f.Runs(day) {
 			continue
 		}
-		wait := r.clocks.exact(in.To, day, f.Departs) - in.land
-		if wait <= 24*60 && wait >= int64(minimumWait(in.Flight, f, relate(in.Flight, f))) {
+		wait := exactly(in.To, day, f.Departs) - in.Land
+		if wait <= 24*60 && wait >= int64(planner.ChangeTime(in.Flight, f)) {
 			return true
 		}
 	}
@@ -105,7 +113,7 @@ func TestASearchFindsATripWheneverTwoLegalChangesLeadThere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := reach{clocks: newClocks(table), from: a, to: b}.found(day)
+		want := reach{clocks: planner.NewClocks(table), from: a, to: b}.found(day)
 		got := len(shared().search(q).trips) > 0
 		if got != want {
 			t.Errorf("%s-%s: an independent walk finds a way: %v, the search: %v", from.Code, to.Code, want, got)
@@ -128,7 +136,7 @@ func TestALongWaitIsTakenWhenNothingElseConnects(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 3000 {
 		s := shared().search(asked(airports[random.IntN(len(airports))].Code+"-"+airports[random.IntN(len(airports))].Code, ""))
-		if len(s.trips) > 0 && s.trips[0].stops == 1 && s.trips[0].legs[0].waiting > usualWait {
+		if len(s.trips) > 0 && s.trips[0].stops == 1 && s.trips[0].legs[0].Waiting > 12*60 {
 			return
 		}
 	}
@@ -163,17 +171,18 @@ func TestAnyTwoAirportsAnyDay(t *testing.T) {
 
 func checkTrip(t *testing.T, q Query, trip *trip) {
 	t.Helper()
-	if len(trip.legs) == 2 && trip.legs[1].first().leave < trip.legs[0].last().land {
+	if len(trip.legs) == 2 && trip.legs[1].First().Leave < trip.legs[0].Last().Land {
 		t.Errorf("%s-%s %s: back before it has arrived", q.From, q.To, trip.code)
 	}
 	for _, leg := range trip.legs {
-		if leg.stops() > 2 || leg.minutes <= 0 || leg.fare <= 0 {
-			t.Errorf("%s-%s %s: %d stops, %d minutes, %v USD", q.From, q.To, trip.code, leg.stops(), leg.minutes, leg.fare)
+		if leg.Stops() > 2 || leg.Minutes <= 0 || leg.Fare <= 0 {
+			t.Errorf("%s-%s %s: %d stops, %d minutes, %v USD", q.From, q.To, trip.code, leg.Stops(), leg.Minutes, leg.Fare)
 		}
-		for i, r := range leg.rides[1:] {
-			in := leg.rides[i]
-			if in.To != r.From || !allowed(in, r, relate(in.Flight, r.Flight), longestWait) {
-				t.Errorf("%s-%s %s: no change from %s to %s in %d minutes", q.From, q.To, trip.code, in.To.Code, r.From.Code, r.leave-in.land)
+		for i, r := range leg.Rides[1:] {
+			in := leg.Rides[i]
+			wait := r.Leave - in.Land
+			if in.To != r.From || wait < int64(planner.ChangeTime(in.Flight, r.Flight)) || wait > 24*60 {
+				t.Errorf("%s-%s %s: no change from %s to %s in %d minutes", q.From, q.To, trip.code, in.To.Code, r.From.Code, wait)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ func (e *Engine) search(q Query) *search {
 		one = e.recent[at]
 		e.recent = slices.Delete(e.recent, at, at+1)
 	} else {
-		one = kept{key: k, build: sync.OnceValue(func() *search { return e.build(k) })}
+		one = kept{key: k, build: sync.OnceValue(func() *search { return build(e.table, e.options.Seed, k) })}
 	}
 	if len(e.recent) >= maxKept {
 		e.recent = slices.Delete(e.recent, 0, 1)

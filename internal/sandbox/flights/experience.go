@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -43,25 +44,25 @@ func (e *Engine) Experience(q Query, at time.Time, code string) (wire.TripExperi
 	out := wire.TripExperience{TripID: s.tripID(t), Metadata: wire.TripExperienceMetadata{LegCount: len(t.legs)}}
 	for _, leg := range t.legs {
 		out.Legs = append(out.Legs, wire.ExperienceLeg{
-			ID: tripCode(leg.label()), DepartureAirportCode: leg.first().From.Code, ArrivalAirportCode: leg.last().To.Code,
-			StopsCount: leg.stops(), Signals: leg.signals(),
+			ID: tripCode(leg.Label()), DepartureAirportCode: leg.First().From.Code, ArrivalAirportCode: leg.Last().To.Code,
+			StopsCount: leg.Stops(), Signals: signals(leg),
 		})
 	}
 	return out, nil
 }
 
-func (p *plan) signals() wire.LegSignals {
+func signals(p *planner.Plan) wire.LegSignals {
 	out := wire.LegSignals{
-		Overnight:      p.overnight(),
-		EarlyDeparture: p.leaveAt >= earlyFrom && p.leaveAt < earlyUntil,
-		LateArrival:    p.landAt >= lateFrom || p.landAt < lateUntil,
+		Overnight:      p.Overnight(),
+		EarlyDeparture: p.LeaveAt >= earlyFrom && p.LeaveAt < earlyUntil,
+		LateArrival:    p.LandAt >= lateFrom || p.LandAt < lateUntil,
 	}
 	tight := false
-	for i, r := range p.rides[1:] {
-		in := p.rides[i]
-		wait := int(r.leave - in.land)
+	for i, r := range p.Rides[1:] {
+		in := p.Rides[i]
+		wait := int(r.Leave - in.Land)
 		out.LongStopover = out.LongStopover || wait >= longWait
-		tight = tight || wait < minimumWait(in.Flight, r.Flight, relate(in.Flight, r.Flight))+tightMargin
+		tight = tight || wait < planner.ChangeTime(in.Flight, r.Flight)+tightMargin
 	}
 	if tight {
 		out.ShortStopover = new(wire.LegSignalsShortStopover(true))
@@ -75,14 +76,14 @@ func (p *plan) signals() wire.LegSignals {
 	return out
 }
 
-func every(p *plan, holds func(ride) bool) bool {
-	return !slices.ContainsFunc(p.rides, func(r ride) bool { return !holds(r) })
+func every(p *planner.Plan, holds func(planner.Ride) bool) bool {
+	return !slices.ContainsFunc(p.Rides, func(r planner.Ride) bool { return !holds(r) })
 }
 
 // recent tells whether a ride is by a new type of aircraft. Trains and buses have
 // no such type.
-func recent(r ride) bool {
+func recent(r planner.Ride) bool {
 	return r.Flight.Aircraft.Since >= recentSince && r.Flight.Aircraft.Body < data.TrainBody
 }
 
-func wellRated(r ride) bool { return standing(r.Operator) >= highRating }
+func wellRated(r planner.Ride) bool { return standing(r.Operator) >= highRating }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -103,20 +104,20 @@ func TestClockSignalsAtTheirThresholds(t *testing.T) {
 		{720, 1349, false, false}, {720, 1350, false, true}, {720, 1439, false, true}, {720, 0, false, true},
 		{720, 299, false, true}, {720, 300, false, false},
 	} {
-		p := &plan{rides: hop(0), leaveAt: tt.leaves, landAt: tt.lands, minutes: 60}
-		if s := p.signals(); s.EarlyDeparture != tt.early || s.LateArrival != tt.late {
+		p := &planner.Plan{Rides: hop(0), LeaveAt: tt.leaves, LandAt: tt.lands, Minutes: 60}
+		if s := signals(p); s.EarlyDeparture != tt.early || s.LateArrival != tt.late {
 			t.Errorf("from minute %d to minute %d: early %v, late %v", tt.leaves, tt.lands, s.EarlyDeparture, s.LateArrival)
 		}
 	}
 }
 
 func TestStopoverSignalsAtTheirThresholds(t *testing.T) {
-	least := minimumWait(hop(0)[0].Flight, hop(0)[1].Flight, through)
+	least := planner.ChangeTime(hop(0)[0].Flight, hop(0)[1].Flight)
 	for wait, want := range map[int][2]bool{ // long, short
 		least: {false, true}, least + 14: {false, true}, least + 15: {false, false}, 299: {false, false}, 300: {true, false},
 	} {
-		p := &plan{rides: hop(int64(wait)), leaveAt: 720, landAt: 720}
-		s := p.signals()
+		p := &planner.Plan{Rides: hop(int64(wait)), LeaveAt: 720, LandAt: 720}
+		s := signals(p)
 		if got := [2]bool{s.LongStopover, s.ShortStopover != nil}; got != want {
 			t.Errorf("a wait of %d minutes, at least %d: long %v, short %v", wait, least, got[0], got[1])
 		}
@@ -124,21 +125,21 @@ func TestStopoverSignalsAtTheirThresholds(t *testing.T) {
 }
 
 // hop is two domestic flights of one carrier with a wait in between.
-func hop(wait int64) []ride {
+func hop(wait int64) []planner.Ride {
 	lufthansa, _ := data.AirlineByCode("LH")
 	neo, _ := data.AircraftByCode("32N")
 	at := func(code string) *timetable.Place { p, _ := shared().table.Place(code); return p }
 	flight := func(from, to string) *timetable.Flight {
 		return &timetable.Flight{Operator: lufthansa, Sold: []timetable.Sale{{Airline: lufthansa, Number: 7}}, From: at(from), To: at(to), Aircraft: neo}
 	}
-	return []ride{{Flight: flight("HAM", "FRA"), land: 1000}, {Flight: flight("FRA", "MUC"), leave: 1000 + wait}}
+	return []planner.Ride{{Flight: flight("HAM", "FRA"), Land: 1000}, {Flight: flight("FRA", "MUC"), Leave: 1000 + wait}}
 }
 
 func TestAShortStopoverNeedsAStop(t *testing.T) {
 	for _, q := range sample() {
 		for _, trip := range shared().search(q).trips {
 			for _, leg := range trip.legs {
-				if s := leg.signals(); leg.stops() == 0 && (s.ShortStopover != nil || s.LongStopover) {
+				if s := signals(leg); leg.Stops() == 0 && (s.ShortStopover != nil || s.LongStopover) {
 					t.Errorf("a nonstop leg of trip %s: %+v", trip.code, s)
 				}
 			}
@@ -150,7 +151,7 @@ func TestATrainIsNoNewAircraft(t *testing.T) {
 	train, _ := data.AircraftByCode("TRN")
 	rides := hop(60)
 	rides[0].Flight.Aircraft = train
-	if s := (&plan{rides: rides}).signals(); s.NewAircraft != nil {
+	if s := signals(&planner.Plan{Rides: rides}); s.NewAircraft != nil {
 		t.Error("a train and a new aircraft are called new")
 	}
 }

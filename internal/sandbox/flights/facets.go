@@ -61,8 +61,8 @@ func (s *snapshot) filterOptions() wire.FlightFilterOptions {
 			t.trip = i + 1
 		}
 		for _, leg := range r.legs {
-			for n, x := range leg.rides {
-				a := leg.sold[n].Airline
+			for n, x := range leg.Rides {
+				a := leg.Sold[n].Airline
 				airlines.add(a.Code, a.Name)
 				if a.Alliance != "" {
 					alliances.add(a.Alliance, "")

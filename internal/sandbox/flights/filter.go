@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -22,8 +23,8 @@ func (s *snapshot) keep(p ResultsParams) []*row {
 // carriers holds the filters on who markets the trip.
 func (p ResultsParams) carriers(r *row) bool {
 	if len(p.Airlines) > 0 {
-		listed := func(leg *plan) bool {
-			return leg.sells(func(a *data.Airline) bool { return slices.Contains(p.Airlines, a.Code) })
+		listed := func(leg *planner.Plan) bool {
+			return leg.Sells(func(a *data.Airline) bool { return slices.Contains(p.Airlines, a.Code) })
 		}
 		matching := 0
 		for _, leg := range r.legs {
@@ -38,8 +39,8 @@ func (p ResultsParams) carriers(r *row) bool {
 	if p.SameAirline && r.seller() == nil {
 		return false
 	}
-	return len(p.Alliances) == 0 || slices.ContainsFunc(r.legs, func(leg *plan) bool {
-		return leg.sells(func(a *data.Airline) bool { return a.Alliance != "" && listed(p.Alliances, a.Alliance) })
+	return len(p.Alliances) == 0 || slices.ContainsFunc(r.legs, func(leg *planner.Plan) bool {
+		return leg.Sells(func(a *data.Airline) bool { return a.Alliance != "" && listed(p.Alliances, a.Alliance) })
 	})
 }
 
@@ -67,7 +68,7 @@ func within[T int | float64](x T, low, high *T) bool {
 func (t *trip) waits() int {
 	most := 0
 	for _, leg := range t.legs {
-		most = max(most, leg.waiting)
+		most = max(most, leg.Waiting)
 	}
 	return most
 }
@@ -76,8 +77,8 @@ func (t *trip) waits() int {
 // leg match nothing on a one-way trip.
 func (p ResultsParams) hours(r *row) bool {
 	out := r.legs[0]
-	if !p.OutboundDeparture.holds(out.leaveAt) || !p.OutboundArrival.holds(out.landAt) ||
-		!within(out.minutes, p.OutboundMinDuration, p.OutboundMaxDuration) {
+	if !p.OutboundDeparture.holds(out.LeaveAt) || !p.OutboundArrival.holds(out.LandAt) ||
+		!within(out.Minutes, p.OutboundMinDuration, p.OutboundMaxDuration) {
 		return false
 	}
 	if p.ReturnDeparture.empty() && p.ReturnArrival.empty() && p.ReturnMinDuration == nil && p.ReturnMaxDuration == nil {
@@ -87,8 +88,8 @@ func (p ResultsParams) hours(r *row) bool {
 		return false
 	}
 	back := r.legs[1]
-	return p.ReturnDeparture.holds(back.leaveAt) && p.ReturnArrival.holds(back.landAt) &&
-		within(back.minutes, p.ReturnMinDuration, p.ReturnMaxDuration)
+	return p.ReturnDeparture.holds(back.LeaveAt) && p.ReturnArrival.holds(back.LandAt) &&
+		within(back.Minutes, p.ReturnMinDuration, p.ReturnMaxDuration)
 }
 
 func (c Clock) empty() bool { return len(c.Blocks) == 0 && c.Range == nil }
@@ -128,9 +129,9 @@ func (s *snapshot) sold(p ResultsParams, r *row) bool {
 
 // onBoard holds the filters on where planes are changed and what flies.
 func (p ResultsParams) onBoard(r *row) bool {
-	return (len(p.StopoverAirports) == 0 || slices.ContainsFunc(r.legs, func(leg *plan) bool {
-		return slices.ContainsFunc(leg.rides[1:], func(x ride) bool { return slices.Contains(p.StopoverAirports, x.From.Code) })
-	})) && (len(p.Aircraft) == 0 || slices.ContainsFunc(r.legs, func(leg *plan) bool {
-		return slices.ContainsFunc(leg.rides, func(x ride) bool { return listed(p.Aircraft, x.Flight.Aircraft.Code) })
+	return (len(p.StopoverAirports) == 0 || slices.ContainsFunc(r.legs, func(leg *planner.Plan) bool {
+		return slices.ContainsFunc(leg.Rides[1:], func(x planner.Ride) bool { return slices.Contains(p.StopoverAirports, x.From.Code) })
+	})) && (len(p.Aircraft) == 0 || slices.ContainsFunc(r.legs, func(leg *planner.Plan) bool {
+		return slices.ContainsFunc(leg.Rides, func(x planner.Ride) bool { return listed(p.Aircraft, x.Flight.Aircraft.Code) })
 	}))
 }

@@ -2,19 +2,12 @@ package flights
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 
-	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/wire"
 )
-
-// ErrNotPlatform is the answer of the options read for a fare that is not
-// booked on the service.
-var ErrNotPlatform = errors.New("only a fare of kind platform has options")
 
 // FareOptions is every bundle the carriers sell a platform fare as, by leg and
 // then cheapest first; an option that is not attributed to a leg comes after
@@ -64,51 +57,6 @@ func (e *Engine) FareOption(q Query, at time.Time, quote Quote, fareID, optionID
 // withoutTotal is the share of fares whose whole-trip price is not stated.
 const withoutTotal = 0.04
 
-// opened is a platform fare whose options are read.
-type opened struct {
-	shape
-	id   FareID
-	trip *trip
-	fare offer
-	dice dice.Dice // of the world's fares; see carrier and luck
-}
-
-// luck is the dice of the trip, and carrier those of the carrier that sells a
-// part of it.
-func (o *opened) luck(of string) dice.Dice                     { return o.dice.Word(of).Word(o.trip.code) }
-func (o *opened) carrier(of string, a *data.Airline) dice.Dice { return o.dice.Word(of).Word(a.Code) }
-
-// openFare finds a platform fare that has arrived at a time.
-func (e *Engine) openFare(q Query, at time.Time, quote Quote, fareID string) (*opened, error) {
-	id, err := ParseFareID(fareID)
-	if err != nil {
-		return nil, err
-	}
-	s := e.shape(q, e.glance(q, at), e.money(quote))
-	t := s.snap.byCode[id.Trip]
-	if t == nil || id.Search != q.ID {
-		return nil, fmt.Errorf("fare %s: %w", id, ErrNotFound)
-	}
-	for _, o := range s.snap.answered(t) {
-		one := s.snap.sellers[o.seller]
-		if one.code != id.Provider || int(o.number) != id.Number {
-			continue
-		}
-		if one.kind != wire.FareKindPlatform {
-			return nil, fmt.Errorf("fare %s is of kind %s: %w", id, one.kind, ErrNotPlatform)
-		}
-		return &opened{shape: s, id: id, trip: t, fare: o, dice: dice.New(e.options.Seed).Word("options")}, nil
-	}
-	return nil, fmt.Errorf("fare %s: %w", id, ErrNotFound)
-}
-
-// glance is a snapshot to look single trips up in: nothing is counted, and no
-// label is assigned.
-func (e *Engine) glance(q Query, at time.Time) *snapshot {
-	s := e.search(q)
-	return &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
-}
-
 // all is every option, in the order of the contract.
 func (o *opened) all() []wire.FareOption {
 	var options []wire.FareOption
@@ -139,10 +87,10 @@ func (o *opened) legs() []wire.FareOptionLeg {
 	var legs []wire.FareOptionLeg
 	for i, p := range o.trip.legs {
 		leg := wire.FareOptionLeg{
-			LegID: float64(i + 1), From: &p.first().From.Code, To: &p.last().To.Code,
-			DepartsAt: new(o.local(p.first().From, p.first().leave).Format(localTime)),
+			LegID: float64(i + 1), From: &p.First().From.Code, To: &p.Last().To.Code,
+			DepartsAt: new(o.Local(p.First().From, p.First().Leave).Format(localTime)),
 		}
-		for _, a := range p.marketing() {
+		for _, a := range p.Marketing() {
 			leg.Airlines = append(leg.Airlines, a.Code)
 		}
 		legs = append(legs, leg)

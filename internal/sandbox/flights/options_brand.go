@@ -1,9 +1,8 @@
 package flights
 
 import (
-	"strings"
-
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -18,8 +17,8 @@ type brand struct {
 
 // brands is the brands a carrier sells a leg as, plainest first. A fare that its
 // seller calls refundable has only refundable brands.
-func (o *opened) brands(leg *plan) []brand {
-	a := leg.sold[0].Airline
+func (o *opened) brands(leg *planner.Plan) []brand {
+	a := leg.Sold[0].Airline
 	d := o.carrier("brand", a)
 	change, cancel := wire.PenaltyPolicyNotPermitted, wire.PenaltyPolicyNotPermitted
 	if d.Word("late change").Chance(0.35) {
@@ -78,58 +77,4 @@ func brandNames(kind data.AirlineKind, c cabin) [4]string {
 
 func cabinTitle(c cabin) string {
 	return [...]string{"Economy", "Premium Economy", "Business", "First"}[c]
-}
-
-// allowances is what brands include, least first.
-var allowances = [...]struct{ cabin, checked string }{
-	{"1 bag, 7 kg", "not included"},
-	{"1 bag, 7 kg", "1 bag, 23 kg"},
-	{"1 bag, 10 kg", "1 bag, 30 kg"},
-	{"1 bag, 10 kg", "2 bags, 23 kg each"},
-	{"2 bags, 7 kg each", "2 bags, 32 kg each"},
-}
-
-// allowance is the baggage of an option: what its fare includes, and more with
-// the more expensive brands. A few carriers do not state the cabin baggage.
-func (o *opened) allowance(b bundle, seller *data.Airline) wire.Baggage {
-	least := 0
-	switch o.fare.baggage {
-	case oneBag:
-		least = 1
-	case twoBags:
-		least = len(allowances) - 1
-	}
-	includes := allowances[min(least+b.more, len(allowances)-1)]
-	out := wire.Baggage{Checked: &includes.checked}
-	if !o.carrier("silent", seller).Chance(0.06) {
-		out.Cabin = &includes.cabin
-	}
-	return out
-}
-
-// terms is where the carriers that sell a bundle publish its conditions, in
-// each carrier's own order, or nil for one that does not publish them online.
-func (o *opened) terms(b bundle) []string {
-	var links []string
-	seen := map[*data.Airline]bool{}
-	for _, p := range b.plans {
-		for _, a := range p.marketing() {
-			d := o.carrier("terms", a)
-			if seen[a] || d.Chance(0.15) {
-				continue
-			}
-			seen[a] = true
-			host := "https://" + strings.ToLower(a.Code) + ".airline.example/terms/"
-			rules := host + "fares/" + strings.ReplaceAll(strings.ToLower(b.name), " ", "-")
-			switch d.Word("order").Below(3) {
-			case 0:
-				links = append(links, rules)
-			case 1:
-				links = append(links, rules, host+"carriage")
-			default:
-				links = append(links, host+"carriage", rules)
-			}
-		}
-	}
-	return links
 }

@@ -3,9 +3,12 @@ package flights
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"strconv"
+	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -51,9 +54,9 @@ func (o *opened) attribution() attribution {
 // bundle is what one option sells: a brand, on a leg or on the whole trip.
 type bundle struct {
 	brand
-	plans  []*plan // priced by it
-	number int     // of the leg it is for, from 1; 0 for the whole trip
-	share  float64 // of the fare
+	plans  []*planner.Plan // priced by it
+	number int             // of the leg it is for, from 1; 0 for the whole trip
+	share  float64         // of the fare
 	covers *wire.FareCoverage
 	legID  *float64
 }
@@ -70,12 +73,12 @@ func (o *opened) bundles() []bundle {
 	}
 	sum := 0.0
 	for _, leg := range o.trip.legs {
-		sum += leg.fare
+		sum += leg.Fare
 	}
 	var all []bundle
 	for i, leg := range o.trip.legs {
 		for _, b := range o.brands(leg) {
-			one := bundle{brand: b, plans: o.trip.legs[i : i+1], number: i + 1, share: leg.fare / sum}
+			one := bundle{brand: b, plans: o.trip.legs[i : i+1], number: i + 1, share: leg.Fare / sum}
 			if kind != unknown {
 				one.covers, one.legID = new(wire.FareCoverageLeg), new(float64(i+1))
 			}
@@ -91,7 +94,7 @@ func (o *opened) bundles() []bundle {
 
 // option is a bundle in the contract's words.
 func (o *opened) option(b bundle) wire.FareOption {
-	seller := b.plans[0].sold[0].Airline
+	seller := b.plans[0].Sold[0].Airline
 	price, usd := o.optionPrice(b)
 	return wire.FareOption{
 		FareOptionID: optionID(o.id, b), Name: b.name, Price: price, LegID: b.legID,
@@ -114,3 +117,155 @@ func optionID(fare FareID, b bundle) string {
 	u[8] = u[8]&0x3f | 0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:16])
 }
+
+// allowances is what brands include, least first.
+var allowances = [...]struct{ cabin, checked string }{
+	{"1 bag, 7 kg", "not included"},
+	{"1 bag, 7 kg", "1 bag, 23 kg"},
+	{"1 bag, 10 kg", "1 bag, 30 kg"},
+	{"1 bag, 10 kg", "2 bags, 23 kg each"},
+	{"2 bags, 7 kg each", "2 bags, 32 kg each"},
+}
+
+// allowance is the baggage of an option: what its fare includes, and more with
+// the more expensive brands. A few carriers do not state the cabin baggage.
+func (o *opened) allowance(b bundle, seller *data.Airline) wire.Baggage {
+	least := 0
+	switch o.fare.baggage {
+	case oneBag:
+		least = 1
+	case twoBags:
+		least = len(allowances) - 1
+	}
+	includes := allowances[min(least+b.more, len(allowances)-1)]
+	out := wire.Baggage{Checked: &includes.checked}
+	if !o.carrier("silent", seller).Chance(0.06) {
+		out.Cabin = &includes.cabin
+	}
+	return out
+}
+
+// terms is where the carriers that sell a bundle publish its conditions, in
+// each carrier's own order, or nil for one that does not publish them online.
+func (o *opened) terms(b bundle) []string {
+	var links []string
+	seen := map[*data.Airline]bool{}
+	for _, p := range b.plans {
+		for _, a := range p.Marketing() {
+			d := o.carrier("terms", a)
+			if seen[a] || d.Chance(0.15) {
+				continue
+			}
+			seen[a] = true
+			host := "https://" + strings.ToLower(a.Code) + ".airline.example/terms/"
+			rules := host + "fares/" + strings.ReplaceAll(strings.ToLower(b.name), " ", "-")
+			switch d.Word("order").Below(3) {
+			case 0:
+				links = append(links, rules)
+			case 1:
+				links = append(links, rules, host+"carriage")
+			default:
+				links = append(links, host+"carriage", rules)
+			}
+		}
+	}
+	return links
+}
+
+// optionPrice is what a bundle costs the whole party. The carrier states it,
+// not the service: it is near the fare's price but need not equal it.
+func (o *opened) optionPrice(b bundle) (price wire.FareOptionPrice, usd float64) {
+	each := o.luck("price").With(uint64(b.number)).Word(b.name)
+	usd = cents(o.fare.usd * b.share * b.over * each.Between(0.985, 1.015))
+	price = wire.FareOptionPrice{
+		Total: o.money.total(usd), TotalUsd: usd, Currency: o.money.currency.Code, Covers: b.covers,
+	}
+	carrier := o.carrier("breakdown", b.plans[0].Sold[0].Airline)
+	tax := o.fare.usd * b.share * b.tax() / usd
+	if !carrier.Word("tax").Chance(0.1) {
+		price.TotalTaxAmount = new(o.money.total(usd * tax))
+	}
+	if !carrier.Word("passengers").Chance(0.1) {
+		price.Passengers = o.passengers(usd, tax)
+	}
+	return price, usd
+}
+
+// tax is the share of the plainest brand's price that is tax. Taxes do not grow
+// with the brand.
+func (b bundle) tax() float64 {
+	taxes, fares := 0.0, 0.0
+	for _, p := range b.plans {
+		fares += p.Fare
+		for _, r := range p.Rides {
+			taxes += 14
+			if r.Km > 3500 {
+				taxes += 45
+			}
+		}
+	}
+	return min(taxes/fares, 0.6)
+}
+
+// passengers splits a price by the weights that the party was priced with.
+// Every amount is rounded by itself, except that fare and tax always make
+// their total.
+func (o *opened) passengers(usd, tax float64) []wire.PassengerPrice {
+	k := o.snap.key
+	var split []wire.PassengerPrice
+	for _, one := range []struct {
+		kind   wire.PassengerPriceType
+		count  int
+		weight float64
+	}{
+		{wire.PassengerPriceTypeAdult, k.adults, adultWeight},
+		{wire.PassengerPriceTypeChild, k.children, childWeight},
+		{wire.PassengerPriceTypeInfant, k.infants, infantWeight},
+	} {
+		if one.count == 0 {
+			continue
+		}
+		each := usd * one.weight / k.party()
+		split = append(split, wire.PassengerPrice{
+			Type: one.kind, Count: float64(one.count),
+			PerPerson: o.amounts(each, tax), Party: o.amounts(each*float64(one.count), tax),
+		})
+	}
+	return split
+}
+
+// What a passenger pays of an adult's fare; searchKey.party adds these up.
+const (
+	adultWeight  = 1
+	childWeight  = 0.75
+	infantWeight = 0.10
+)
+
+func (o *opened) amounts(usd, tax float64) wire.PassengerAmounts {
+	total, taxes := o.money.total(usd), o.money.total(usd*tax)
+	return wire.PassengerAmounts{Fare: o.money.currency.Round(total - taxes), Tax: taxes, Total: total}
+}
+
+// penalty is what a change or a cancellation costs the whole party, never more
+// than most of what was paid.
+func (o *opened) penalty(kind wire.PenaltyType, policy wire.PenaltyPolicy, b bundle, usd float64) wire.Penalty {
+	out := wire.Penalty{Type: kind, Policy: policy}
+	if policy != wire.PenaltyPolicyFee {
+		return out
+	}
+	each := o.carrier("fee", b.plans[0].Sold[0].Airline).Word(string(kind)).Between(25, 60)
+	if kind == wire.PenaltyTypeCancel {
+		each *= 1.6
+	}
+	for _, p := range b.plans {
+		each += 0.006 * p.Longest().Km
+	}
+	each *= cabinFee[o.snap.key.cabin]
+	fee := math.Round(each/5) * 5 * float64(o.snap.key.adults+o.snap.key.children)
+	out.Amount = new(o.money.total(min(fee, 0.8*usd)))
+	out.Currency = new(o.money.currency.Code)
+	return out
+}
+
+// cabinFee is what a fee is multiplied by, for the fare it is a part of.
+var cabinFee = [...]float64{1, 1.3, 2, 2.5}

@@ -6,6 +6,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
@@ -20,51 +21,51 @@ type pricer struct {
 	typical float64 // what an hour is worth to a traveler in this cabin, in USD
 }
 
-func (e *Engine) pricer(k searchKey, day timetable.Day, plans []*plan) *pricer {
-	p := &pricer{dice: dice.New(e.options.Seed).Word("fare"), cabin: k.cabin, bought: k.bought, site: k.site}
+func newPricer(seed uint64, k searchKey, day timetable.Day, plans []*planner.Plan) *pricer {
+	p := &pricer{dice: dice.New(seed).Word("fare"), cabin: k.cabin, bought: k.bought, site: k.site}
 	p.typical = []float64{18, 26, 50, 75}[k.cabin]
 	rivals := map[*data.Airline]bool{}
 	for _, plan := range plans {
-		if plan.stops() == 0 {
-			rivals[plan.first().Operator] = true
+		if plan.Stops() == 0 {
+			rivals[plan.First().Operator] = true
 		}
 	}
 	p.rivals = len(rivals)
 	if len(plans) > 0 {
 		one := plans[0]
-		p.demand = seasonal(day, one.first().From, one.last().To) * weekday(day) * lead(day-p.bought)
-		p.demand *= p.dice.Word("day").Word(one.first().From.CityCode).Word(one.last().To.CityCode).With(uint64(day)).Between(0.93, 1.08)
+		p.demand = seasonal(day, one.First().From, one.Last().To) * weekday(day) * lead(day-p.bought)
+		p.demand *= p.dice.Word("day").Word(one.First().From.CityCode).Word(one.Last().To.CityCode).With(uint64(day)).Between(0.93, 1.08)
 	}
 	return p
 }
 
 // price sets a plan's fare and cost.
-func (p *pricer) price(x *plan) {
-	direct := timetable.Distance(x.first().From, x.last().To)
+func (p *pricer) price(x *planner.Plan) {
+	direct := timetable.Distance(x.First().From, x.Last().To)
 	flown, weighted := 0.0, 0.0
 	tax := 0.0
-	for i, r := range x.rides {
+	for i, r := range x.Rides {
 		km := max(r.Km, 60)
 		flown += km
-		weighted += km * p.perKm(r, x.sold[i].Airline)
+		weighted += km * p.perKm(r, x.Sold[i].Airline)
 		tax += 14
 		if r.Km > 3500 {
 			tax += 45
 		}
 	}
 	ground := 30 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
-	x.fare = ground*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
-	x.fare *= p.dice.Word(x.label()).Between(0.92, 1.09)
-	stops := float64(x.stops())
-	x.cost = x.fare + p.typical*float64(x.minutes)/60 + 25*stops + 60*float64(x.transfers)
-	if x.waiting > 6*60 {
-		x.cost += 0.6 * p.typical * float64(x.waiting-6*60) / 60
+	x.Fare = ground*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
+	x.Fare *= p.dice.Word(x.Label()).Between(0.92, 1.09)
+	stops := float64(x.Stops())
+	x.Cost = x.Fare + p.typical*float64(x.Minutes)/60 + 25*stops + 60*float64(x.Transfers)
+	if x.Waiting > 6*60 {
+		x.Cost += 0.6 * p.typical * float64(x.Waiting-6*60) / 60
 	}
 }
 
 // perKm is what a seller asks of this flight, relative to a full-service
 // economy seat.
-func (p *pricer) perKm(r ride, seller *data.Airline) float64 {
+func (p *pricer) perKm(r planner.Ride, seller *data.Airline) float64 {
 	factor := 1.0
 	switch r.Operator.Kind {
 	case data.LowCost:
@@ -77,7 +78,7 @@ func (p *pricer) perKm(r ride, seller *data.Airline) float64 {
 		factor = 0.9
 	}
 	d := p.dice.Word(seller.Code)
-	factor *= d.Between(0.92, 1.1) * d.With(uint64(r.day)).Between(0.9, 1.1) * d.Word(p.site).Between(0.985, 1.015)
+	factor *= d.Between(0.92, 1.1) * d.With(uint64(r.Day)).Between(0.9, 1.1) * d.Word(p.site).Between(0.985, 1.015)
 	if r.Aircraft.Body == data.BusBody {
 		return 0.35
 	}
@@ -101,26 +102,26 @@ func cabinFactor(c cabin, km float64) float64 {
 
 // rivalry makes nonstop flights more expensive, the more so the fewer carriers
 // fly them, and connections cheaper.
-func (p *pricer) rivalry(x *plan) float64 {
+func (p *pricer) rivalry(x *planner.Plan) float64 {
 	switch {
-	case x.stops() == 0:
+	case x.Stops() == 0:
 		return 1.22 - 0.04*float64(min(p.rivals, 6))
-	case x.transfers > 0:
+	case x.Transfers > 0:
 		return 1.08
-	case x.first().Operator.Kind == data.LowCost:
+	case x.First().Operator.Kind == data.LowCost:
 		return 1.15
-	case x.stops() == 1:
+	case x.Stops() == 1:
 		return 0.9
 	}
 	return 0.87
 }
 
 // hour makes popular hours more expensive than the small hours.
-func (p *pricer) hour(x *plan) float64 {
-	switch at := x.first().Departs; {
+func (p *pricer) hour(x *planner.Plan) float64 {
+	switch at := x.First().Departs; {
 	case at < 330, at > 1350:
 		return 0.94
-	case x.last().Km < 2500 && (at >= 400 && at < 560 || at >= 990 && at < 1180):
+	case x.Last().Km < 2500 && (at >= 400 && at < 560 || at >= 990 && at < 1180):
 		return 1.07
 	}
 	return 1

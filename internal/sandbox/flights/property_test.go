@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -215,24 +216,23 @@ func (d *drawn) opened(t *testing.T) {
 // flown checks every flight of every trip against the timetable, and every
 // change against the least and the longest wait.
 func (d *drawn) flown(t *testing.T) {
-	clock := newClocks(shared().table)
-	looked := map[*plan]bool{}
+	looked := map[*planner.Plan]bool{}
 	for _, trip := range d.search.trips {
 		for _, leg := range trip.legs {
 			if looked[leg] {
 				continue
 			}
 			looked[leg] = true
-			for i, r := range leg.rides {
-				if !r.Runs(r.day) || r.leave != clock.exact(r.From, r.day, r.Departs) || r.land-r.leave != int64(r.Block) {
-					t.Errorf("%s: flight %+v on %s", d.label(), r, r.day)
+			for i, r := range leg.Rides {
+				if !r.Runs(r.Day) || r.Leave != exactly(r.From, r.Day, r.Departs) || r.Land-r.Leave != int64(r.Block) {
+					t.Errorf("%s: flight %+v on %s", d.label(), r, r.Day)
 				}
 				if i == 0 {
 					continue
 				}
-				in := leg.rides[i-1]
-				wait, least := r.leave-in.land, minimumWait(in.Flight, r.Flight, relate(in.Flight, r.Flight))
-				if in.To != r.From || wait < int64(least) || wait > longestWait {
+				in := leg.Rides[i-1]
+				wait, least := r.Leave-in.Land, planner.ChangeTime(in.Flight, r.Flight)
+				if in.To != r.From || wait < int64(least) || wait > 24*60 {
 					t.Errorf("%s: change from %s to %s in %d minutes, at least %d", d.label(), in.To.Code, r.From.Code, wait, least)
 				}
 			}

@@ -8,14 +8,14 @@ import (
 
 // Results is one page of what a search holds at a time, filtered, sorted and
 // paged. A page past the end is empty. The order score_desc, which also stands
-// in for an empty Sort, lifts the cheapest trips, see badge.go.
+// in for an empty Sort, lifts the cheapest trips, see order.go.
 func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) wire.FlightResults {
 	m := e.money(quote)
 	s := e.snapshot(q, at, m)
 	rows := s.keep(p)
 	order(rows, p.Sort)
 	if p.Sort == wire.FlightSortScoreDesc || p.Sort == "" {
-		s.promote(rows)
+		promote(rows, s.badges)
 	}
 	begin := min(max(p.Page-1, 0)*p.PageSize, len(rows))
 	end := min(begin+p.PageSize, len(rows))

@@ -1,9 +1,15 @@
 package flights
 
 import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -86,3 +92,122 @@ func (e *Engine) gates(city string) []*timetable.Place {
 	}
 	return all
 }
+
+// line is a flight under one of its numbers, with the local times it keeps on
+// the days of its periods.
+type line struct {
+	flight *timetable.Flight
+	sale   timetable.Sale
+	times
+	periods  []wire.OperatingPeriod
+	aircraft bool // the type is reported
+}
+
+// How many numbers have no published recurrence or no days of the week, and
+// how many main and other sellers report no aircraft.
+const (
+	withoutRecurrence = 0.04
+	withoutWeekdays   = 0.02
+	withoutType       = 0.02
+	shareWithoutType  = 0.12
+)
+
+// lines is every line between two cities, in order of departure.
+func (p *publisher) lines(from, to []*timetable.Place, airline string) []line {
+	var all []line
+	for _, a := range from {
+		for _, b := range to {
+			flights := p.Table.Route(a, b)
+			if len(flights) == 0 {
+				continue
+			}
+			calm := p.calm(a, b)
+			for _, f := range flights {
+				all = append(all, p.of(f, calm, airline)...)
+			}
+		}
+	}
+	slices.SortFunc(all, compareLines)
+	return all
+}
+
+// compareLines is the order of the list. It is total: the number names the
+// flight of a route, and a flight leaves only once at the same local times.
+func compareLines(a, b line) int {
+	return cmp.Or(
+		cmp.Compare(a.departs, b.departs),
+		strings.Compare(a.sale.Airline.Code, b.sale.Airline.Code), cmp.Compare(a.sale.Number, b.sale.Number),
+		strings.Compare(a.flight.From.Code, b.flight.From.Code), strings.Compare(a.flight.To.Code, b.flight.To.Code),
+		cmp.Compare(a.days, b.days), cmp.Compare(a.arrives, b.arrives),
+	)
+}
+
+// of is the lines of one flight, under each number that the carrier filter
+// keeps.
+func (p *publisher) of(f *timetable.Flight, calm []timetable.Span, airline string) []line {
+	var all []line
+	var terms []term
+	for i, sale := range f.Sold {
+		if airline != "" && sale.Airline.Code != airline {
+			continue
+		}
+		if terms == nil {
+			terms = p.terms(f, calm)
+		}
+		d := dice.New(p.seed).Word("published").Word(sale.Airline.Code).With(uint64(sale.Number)).Word(f.From.Code).Word(f.To.Code)
+		silent := withoutType
+		if i > 0 {
+			silent = shareWithoutType
+		}
+		one := line{flight: f, sale: sale, aircraft: !d.Word("type").Chance(silent)}
+		switch kind := recurrenceOf(d); {
+		case kind == unpublished:
+			one.times = p.next(f)
+			all = append(all, one)
+		default:
+			for _, t := range terms {
+				one.times, one.periods = t.times, t.published(kind)
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
+func recurrenceOf(d dice.Dice) recurrence {
+	switch draw := d.Unit(); {
+	case draw < withoutRecurrence:
+		return unpublished
+	case draw < withoutRecurrence+withoutWeekdays:
+		return datesOnly
+	}
+	return published
+}
+
+// wire is the line in the contract's words.
+func (l line) wire() wire.ScheduledFlight {
+	number := strconv.Itoa(l.sale.Number)
+	segment := wire.ScheduleSegment{
+		DepartureAirportCode: l.flight.From.Code, ArrivalAirportCode: l.flight.To.Code,
+		DepartureTime: hourMinute(l.departs), ArrivalTime: hourMinute(l.arrives),
+		AirlineCode: l.sale.Airline.Code, AirlineName: &l.sale.Airline.Name,
+		DurationMinutes: new(float64(l.flight.Block)), FlightNumber: &number,
+	}
+	if l.aircraft {
+		segment.AircraftCode, segment.AircraftName = &l.flight.Aircraft.Code, &l.flight.Aircraft.Name
+	}
+	out := wire.ScheduledFlight{
+		AirlineCode:          segment.AirlineCode,
+		DepartureAirportCode: segment.DepartureAirportCode, ArrivalAirportCode: segment.ArrivalAirportCode,
+		DepartureTime: segment.DepartureTime, ArrivalTime: segment.ArrivalTime, ArrivalDayOffset: float64(l.days),
+		DurationMinutes: float64(l.flight.Block), FlightNumber: &number, AircraftCode: segment.AircraftCode,
+		Segments: []wire.ScheduleSegment{segment}, OperatingPeriods: l.periods,
+	}
+	if out.OperatingPeriods == nil {
+		out.OperatingPeriods = []wire.OperatingPeriod{}
+	}
+	return out
+}
+
+// hourMinute is a minute of the day as HH:MM.
+func hourMinute(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }

@@ -4,13 +4,29 @@ import (
 	"slices"
 	"time"
 
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
+// times is when a flight leaves and lands, in minutes of the local day.
+type times struct {
+	departs, arrives int
+	days             int // from the day of departure to that of landing
+}
+
+// recurrence is how much is published of the days a flight runs on.
+type recurrence uint8
+
+const (
+	published recurrence = iota
+	datesOnly            // from when until when, but not on which days of the week
+	unpublished
+)
+
 // publisher works out when flights run and by which local clocks.
 type publisher struct {
-	*clocks
+	*planner.Clocks
 	seed        uint64
 	today       timetable.Day
 	first, last timetable.Day // published, both included
@@ -23,7 +39,7 @@ const horizon = 366
 // publisher publishes whole seasons: from the one that some place on earth has
 // today to the one in which the last day that can be booked lies.
 func (e *Engine) publisher(at time.Time) *publisher {
-	p := &publisher{clocks: newClocks(e.table), seed: e.options.Seed, today: timetable.DayOf(at.UTC())}
+	p := &publisher{Clocks: planner.NewClocks(e.table), seed: e.options.Seed, today: timetable.DayOf(at.UTC())}
 	p.first, _ = seasonOf(p.today - 1)
 	_, p.last = seasonOf(p.today + horizon)
 	return p
@@ -72,17 +88,12 @@ type stretch struct {
 // stretch looks from the day before to the second day after, within which
 // every flight of the day leaves and lands.
 func (p *publisher) stretch(from, to *timetable.Place, day timetable.Day) stretch {
-	leave, land := p.offset(from, day), p.offset(to, day)
-	s := stretch{from: leave.minutes, to: land.minutes, still: !leave.changes && !land.changes}
+	leave, land := p.Offset(from, day), p.Offset(to, day)
+	s := stretch{from: leave.Minutes, to: land.Minutes, still: !leave.Changes && !land.Changes}
 	for near := day - 1; near <= day+2; near++ {
-		s.still = s.still && p.offset(to, near) == land
+		s.still = s.still && p.Offset(to, near) == land
 	}
 	return s
-}
-
-func (c *clocks) offset(p *timetable.Place, day timetable.Day) offset {
-	c.utc(p, day, 0) // works it out
-	return c.offsets[placeDay{p, day}]
 }
 
 // term is the local times of a flight and the stretches of days it keeps them.
@@ -136,8 +147,8 @@ func runsIn(f *timetable.Flight, span timetable.Span) bool {
 
 // times is by which local clocks a flight runs on a day.
 func (p *publisher) times(f *timetable.Flight, day timetable.Day) times {
-	leave := p.utc(f.From, day, f.Departs)
-	off, on := p.local(f.From, leave), p.local(f.To, leave+int64(f.Block))
+	leave := p.UTC(f.From, day, f.Departs)
+	off, on := p.Local(f.From, leave), p.Local(f.To, leave+int64(f.Block))
 	return times{
 		departs: off.Hour()*60 + off.Minute(), arrives: on.Hour()*60 + on.Minute(),
 		days: int(timetable.DayOf(on) - timetable.DayOf(off)),

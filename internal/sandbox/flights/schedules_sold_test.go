@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -32,7 +33,7 @@ func soldOn(route, date string) map[string]departure {
 			q.Out = date
 			trips := shared().search(q).byCode
 			for _, c := range shared().Results(q, settled, dollars, ResultsParams{Page: 1, PageSize: 5000, Stops: []int{0}}).Results {
-				leg, number := c.Legs[0], trips[code(c)].legs[0].sold[0].Number
+				leg, number := c.Legs[0], trips[code(c)].legs[0].Sold[0].Number
 				d := departure{
 					Airline: leg.Airlines[0].Code, Number: strconv.Itoa(number), From: leg.From, To: leg.To, Departs: leg.DepartsAt[11:16],
 					Arrives: leg.ArrivesAt[11:16], Days: int(leg.ArrivalDayOffset), Minutes: leg.DurationMinutes,
@@ -114,11 +115,12 @@ func TestTheTimetableIsWhatSearchesSell(t *testing.T) {
 // that change in opposite seasons.
 func TestTheTimetableHoldsOnEveryDayThatCanBeBooked(t *testing.T) {
 	for _, route := range []string{"DUS-IZM", "SCL-MAD"} {
-		p := shared().publisher(created)
+		today := timetable.DayOf(created)
+		c := planner.NewClocks(shared().table)
 		results := schedule(route, nil).Results
-		for day := p.today - 1; day <= p.today+horizon; day++ {
+		for day := today - 1; day <= today+horizon; day++ {
 			flies, untold := publishedOn(results, day.String())
-			flown := p.flown(route, day, untold)
+			flown := flown(c, route, day, untold)
 			if diff := cmp.Diff(flown, flies); diff != "" {
 				t.Fatalf("%s on %s (-flown +published):\n%.1500s", route, day, diff)
 			}
@@ -127,25 +129,25 @@ func TestTheTimetableHoldsOnEveryDayThatCanBeBooked(t *testing.T) {
 }
 
 // flown is every nonstop flight of a day except those under some numbers.
-func (p *publisher) flown(route string, day timetable.Day, but map[string]bool) map[string]departure {
-	flown := map[string]departure{}
+func flown(c *planner.Clocks, route string, day timetable.Day, but map[string]bool) map[string]departure {
+	all := map[string]departure{}
 	for _, a := range shared().gates(route[:3]) {
 		for _, b := range shared().gates(route[4:]) {
-			for _, r := range p.rides(a, b, day) {
+			for _, r := range c.Rides(a, b, day) {
 				for _, s := range r.Sold {
 					d := departure{
 						Airline: s.Airline.Code, Number: strconv.Itoa(s.Number), From: a.Code, To: b.Code,
-						Departs: p.local(a, r.leave).Format("15:04"), Arrives: p.local(b, r.land).Format("15:04"),
-						Minutes: float64(r.Block), Days: int(p.dayOf(b, r.land) - day),
+						Departs: c.Local(a, r.Leave).Format("15:04"), Arrives: c.Local(b, r.Land).Format("15:04"),
+						Minutes: float64(r.Block), Days: int(timetable.DayOf(c.Local(b, r.Land)) - day),
 					}
 					if !but[d.number()] {
-						flown[d.number()] = d
+						all[d.number()] = d
 					}
 				}
 			}
 		}
 	}
-	return flown
+	return all
 }
 
 func TestALineWithoutPeriodsHasTheTimesOfItsNextDeparture(t *testing.T) {

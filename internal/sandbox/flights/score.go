@@ -38,7 +38,7 @@ func (y yardstick) score(t *trip, o offer, one *seller) float64 {
 func (t *trip) sleep() float64 {
 	worst := 1.0
 	for _, leg := range t.legs {
-		for _, minute := range []int{leg.leaveAt, leg.landAt} {
+		for _, minute := range []int{leg.LeaveAt, leg.LandAt} {
 			if minute < 330 {
 				worst = min(worst, 0.3)
 			} else if minute < 390 || minute > 1380 {
@@ -53,7 +53,7 @@ func (t *trip) sleep() float64 {
 func (t *trip) carriers() float64 {
 	sum, n := 0.0, 0.0
 	for _, leg := range t.legs {
-		for _, r := range leg.rides {
+		for _, r := range leg.Rides {
 			sum += standing(r.Operator)
 			n++
 		}

@@ -1,7 +1,13 @@
 package flights
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
@@ -17,36 +23,36 @@ type search struct {
 }
 
 // build plans, prices and sells a search.
-func (e *Engine) build(k searchKey) *search {
+func build(table *timetable.Timetable, seed uint64, k searchKey) *search {
 	wanted := k.cabin
-	c := newClocks(e.table)
-	from, to := e.table.Ends(k.from), e.table.Ends(k.to)
-	outs := plansFor(c, from, to, k.out)
-	var backs []*plan
+	c := planner.NewClocks(table)
+	from, to := table.Ends(k.from), table.Ends(k.to)
+	outs := planner.Find(c, from, to, k.out)
+	var backs []*planner.Plan
 	if k.back != 0 {
-		backs = plansFor(c, to, from, k.back)
+		backs = planner.Find(c, to, from, k.back)
 	}
 	k.cabin = bestCabin(outs, wanted)
 	if k.back != 0 {
 		k.cabin = min(k.cabin, bestCabin(backs, wanted))
 	}
-	s := &search{key: k, dice: k.draw(e.options.Seed), byCode: map[string]*trip{}}
-	outs = e.priced(k, k.out, outs)
+	s := &search{key: k, dice: k.draw(seed), byCode: map[string]*trip{}}
+	outs = priced(seed, k, k.out, outs)
 	if k.back == 0 {
 		s.trips = oneWays(outs)
 	} else {
-		s.trips = roundTrips(outs, e.priced(k, k.back, backs))
+		s.trips = roundTrips(outs, priced(seed, k, k.back, backs))
 	}
 	s.sellTrips()
 	return s
 }
 
 // priced is the plans whose longest flight has the cabin, with their fares.
-func (e *Engine) priced(k searchKey, day timetable.Day, plans []*plan) []*plan {
-	p := e.pricer(k, day, plans)
-	kept := make([]*plan, 0, len(plans))
+func priced(seed uint64, k searchKey, day timetable.Day, plans []*planner.Plan) []*planner.Plan {
+	p := newPricer(seed, k, day, plans)
+	kept := make([]*planner.Plan, 0, len(plans))
 	for _, x := range plans {
-		if aboard(x.longest().Flight, k.cabin) == k.cabin {
+		if aboard(x.Longest().Flight, k.cabin) == k.cabin {
 			p.price(x)
 			kept = append(kept, x)
 		}
@@ -77,3 +83,69 @@ func (s *search) sellTrips() {
 		}
 	}
 }
+
+// offersFor is every fare of a trip, cheapest first; a tie goes to the
+// seller's code and then its number. There is at least one.
+func (s *search) offersFor(t *trip, d dice.Dice) []offer {
+	d = d.Word(t.code)
+	var offers []offer
+	for i, one := range s.sellers {
+		each := d.Word(one.code)
+		if one.sells(t) && each.Chance(one.reach) {
+			offers = s.sell(offers, i, t, each)
+		}
+	}
+	if len(offers) == 0 {
+		agency := 1 + d.Below(fewestAgencies)
+		offers = s.sell(offers, agency, t, d)
+	}
+	slices.SortFunc(offers, func(a, b offer) int {
+		return cmp.Or(cmp.Compare(a.usd, b.usd),
+			cmp.Compare(s.sellers[a.seller].code, s.sellers[b.seller].code), cmp.Compare(a.number, b.number))
+	})
+	return offers
+}
+
+// sell adds one or two fares of a seller.
+func (s *search) sell(offers []offer, index int, t *trip, d dice.Dice) []offer {
+	one := s.sellers[index]
+	basic := t.fare * s.key.party() * one.markup * d.Word("price").Between(0.985, 1.02)
+	o := offer{
+		seller: uint8(index), number: 1, usd: cents(basic + one.fee),
+		refundable: d.Word("refund").Chance(0.12), baggage: s.included(t, one, d),
+	}
+	if d.Word("batch").Chance(0.25) {
+		o.batch = 1
+	}
+	offers = append(offers, o)
+	flexible := d.Word("flexible")
+	if o.refundable || !flexible.Chance(0.22) {
+		return offers
+	}
+	o.number, o.refundable = 2, true
+	o.usd = cents(basic*flexible.Word("price").Between(1.18, 1.42) + one.fee)
+	if o.baggage == handOnly {
+		o.baggage = oneBag
+	}
+	return append(offers, o)
+}
+
+// included is the baggage a seller's plain fare comes with.
+func (s *search) included(t *trip, one *seller, d dice.Dice) baggage {
+	if !one.bags || d.Word("silent").Chance(0.15) {
+		return notStated
+	}
+	longest := t.legs[0].Longest()
+	switch kind := longest.Operator.Kind; {
+	case kind == data.LowCost || kind == data.Leisure:
+		return handOnly
+	case s.key.cabin >= business:
+		return twoBags
+	case longest.Km < 2500 && d.Word("light").Chance(0.7):
+		return handOnly
+	}
+	return oneBag
+}
+
+// cents rounds an amount in USD.
+func cents(usd float64) float64 { return math.Round(usd*100) / 100 }

@@ -97,17 +97,6 @@ func carriersOf(trips []*trip) []*seller {
 	return sellers
 }
 
-// seller is the one carrier that sells every leg of the trip, or nil.
-func (t *trip) seller() *data.Airline {
-	a := t.legs[0].seller
-	for _, leg := range t.legs[1:] {
-		if leg.seller != a {
-			return nil
-		}
-	}
-	return a
-}
-
 // airlineColor is a made-up colour, since the real ones may not be used.
 func airlineColor(a *data.Airline) string {
 	const hex = "0123456789abcdef"
@@ -118,4 +107,15 @@ func airlineColor(a *data.Airline) string {
 		color[i+1] = hex[d.With(uint64(i), 1).Below(16)]
 	}
 	return string(color)
+}
+
+// sells tells whether a seller offers trips of this sort.
+func (one *seller) sells(t *trip) bool {
+	switch one.kind {
+	case wire.FareKindAirline:
+		return t.seller() == one.airline && t.transfers() == 0
+	case wire.FareKindPlatform:
+		return t.transfers() == 0
+	}
+	return true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -14,21 +15,25 @@ type shape struct {
 	query Query
 	snap  *snapshot
 	money money
-	*clocks
+	*planner.Clocks
 }
 
 func (e *Engine) shape(q Query, s *snapshot, m money) shape {
-	return shape{e: e, query: q, snap: s, money: m, clocks: newClocks(e.table)}
+	return shape{e: e, query: q, snap: s, money: m, Clocks: planner.NewClocks(e.table)}
 }
 
 func (s shape) tripID(t *trip) string { return s.query.ID + ":" + t.code }
+
+func (s shape) fareID(t *trip, o offer) FareID {
+	return FareID{Search: s.query.ID, Trip: t.code, Provider: s.snap.sellers[o.seller].code, Number: int(o.number)}
+}
 
 // offsetTime is ISO 8601 with the offset in figures, in Greenwich too.
 const offsetTime = "2006-01-02T15:04:05-07:00"
 
 // stamp is a local time with its offset.
 func (s shape) stamp(p *timetable.Place, utc int64) string {
-	return s.local(p, utc).Format(offsetTime)
+	return s.Local(p, utc).Format(offsetTime)
 }
 
 func (s shape) card(r *row) wire.TripCard {
@@ -49,25 +54,25 @@ func (s shape) card(r *row) wire.TripCard {
 	return card
 }
 
-func (s shape) cardLeg(p *plan) wire.CardLeg {
+func (s shape) cardLeg(p *planner.Plan) wire.CardLeg {
 	leg := wire.CardLeg{
-		From: p.first().From.Code, To: p.last().To.Code,
-		DepartsAt: s.stamp(p.first().From, p.first().leave), ArrivesAt: s.stamp(p.last().To, p.last().land),
-		ArrivalDayOffset: float64(p.landDay - p.first().day), Overnight: p.overnight(),
-		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()),
+		From: p.First().From.Code, To: p.Last().To.Code,
+		DepartsAt: s.stamp(p.First().From, p.First().Leave), ArrivesAt: s.stamp(p.Last().To, p.Last().Land),
+		ArrivalDayOffset: float64(p.LandDay - p.First().Day), Overnight: p.Overnight(),
+		DurationMinutes: float64(p.Minutes), Stops: float64(p.Stops()),
 		Via: []string{}, Aircraft: []string{}, TransportTypes: transportTypes(p),
 	}
-	for i, r := range p.rides {
+	for i, r := range p.Rides {
 		leg.Aircraft = appendNew(leg.Aircraft, r.Flight.Aircraft.Short)
 		if i > 0 {
 			leg.Via = append(leg.Via, r.From.Code)
-			leg.LayoverMinutesByStop = append(leg.LayoverMinutesByStop, float64(r.leave-p.rides[i-1].land))
+			leg.LayoverMinutesByStop = append(leg.LayoverMinutesByStop, float64(r.Leave-p.Rides[i-1].Land))
 		}
 	}
-	for _, a := range p.marketing() {
+	for _, a := range p.Marketing() {
 		leg.Airlines = append(leg.Airlines, s.e.identity(a))
 	}
-	for _, a := range p.operating() {
+	for _, a := range p.Operating() {
 		leg.OperatingAirlines = append(leg.OperatingAirlines, s.e.identity(a))
 	}
 	return leg
@@ -80,41 +85,20 @@ func appendNew[T comparable](list []T, x T) []T {
 	return append(list, x)
 }
 
-// marketing is the carriers that sell a leg, each once, in order.
-func (p *plan) marketing() []*data.Airline {
-	var carriers []*data.Airline
-	for _, s := range p.sold {
-		carriers = appendNew(carriers, s.Airline)
-	}
-	return carriers
-}
-
-// operating is the carriers that fly a segment which another one sells, each
-// once, in order: the proven codeshares of a leg.
-func (p *plan) operating() []*data.Airline {
-	var carriers []*data.Airline
-	for i, r := range p.rides {
-		if r.Operator != p.sold[i].Airline {
-			carriers = appendNew(carriers, r.Operator)
-		}
-	}
-	return carriers
-}
-
 // identity is a carrier with a logo on the service's own site.
 func (e *Engine) identity(a *data.Airline) wire.AirlineIdentity {
 	return wire.AirlineIdentity{Code: a.Code, Name: a.Name, LogoURL: e.options.SiteURL + "/logos/airlines/" + a.Code + ".svg"}
 }
 
-func transportTypes(p *plan) []wire.TransportType {
+func transportTypes(p *planner.Plan) []wire.TransportType {
 	var types []wire.TransportType
-	for _, r := range p.rides {
+	for _, r := range p.Rides {
 		types = appendNew(types, transportType(r))
 	}
 	return types
 }
 
-func transportType(r ride) wire.TransportType {
+func transportType(r planner.Ride) wire.TransportType {
 	switch r.Flight.Aircraft.Body {
 	case data.TrainBody:
 		return wire.TransportTypeTRAIN
@@ -122,29 +106,4 @@ func transportType(r ride) wire.TransportType {
 		return wire.TransportTypeBUS
 	}
 	return wire.TransportTypeFLIGHT
-}
-
-// The hours of a night, in minutes of the local day, and how much of one a leg
-// must take to be overnight.
-const (
-	nightBegins = 60
-	nightEnds   = 300
-	nightTaken  = 60
-)
-
-// overnight tells whether the leg includes a night: an hour of it or more,
-// by the clock where the leg begins and by the one where it ends.
-func (p *plan) overnight() bool {
-	begin := ((p.landAt-p.minutes)%1440 + 1440) % 1440
-	return nightMinutes(p.leaveAt, p.minutes) >= nightTaken && nightMinutes(begin, p.minutes) >= nightTaken
-}
-
-// nightMinutes is how much night lies in a stretch of time that begins at a
-// minute of the day.
-func nightMinutes(begin, length int) int {
-	sum := 0
-	for midnight := 0; midnight < begin+length; midnight += 1440 {
-		sum += max(0, min(begin+length, midnight+nightEnds)-max(begin, midnight+nightBegins))
-	}
-	return sum
 }

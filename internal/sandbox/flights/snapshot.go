@@ -3,7 +3,6 @@ package flights
 import (
 	"time"
 
-	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -14,17 +13,14 @@ type snapshot struct {
 	since  time.Duration
 	rows   []*row // one for each trip that has a fare, in the order of the search
 	fares  int
-	badges map[*trip][]wire.TripBadge // see badge.go
+	badges map[*trip][]wire.TripBadge // see order.go
 }
 
-// row is a trip with the fares that have been answered.
-type row struct {
-	*trip
-	best     offer // cheapest
-	total    float64
-	sellers  int
-	platform bool // some fare is bookable on the service
-	airline  bool // some fare is booked with the carrier
+// glance is a snapshot to look single trips up in: nothing is counted, and no
+// label is assigned.
+func (e *Engine) glance(q Query, at time.Time) *snapshot {
+	s := e.search(q)
+	return &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
 }
 
 func (e *Engine) snapshot(q Query, at time.Time, money money) *snapshot {
@@ -75,14 +71,4 @@ func (s *snapshot) answered(t *trip) []offer {
 		}
 	}
 	return offers
-}
-
-// sells tells whether a leg is marketed by one of the carriers.
-func (p *plan) sells(wanted func(*data.Airline) bool) bool {
-	for _, s := range p.sold {
-		if wanted(s.Airline) {
-			return true
-		}
-	}
-	return false
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -48,29 +49,29 @@ func (e *Engine) open(q Query, at time.Time, quote Quote, tripCode string) (shap
 	return s, t, nil
 }
 
-func (s shape) leg(p *plan) wire.Leg {
+func (s shape) leg(p *planner.Plan) wire.Leg {
 	leg := wire.Leg{
-		From: p.first().From.Code, To: p.last().To.Code,
-		DepartsAt: s.stamp(p.first().From, p.first().leave), ArrivesAt: s.stamp(p.last().To, p.last().land),
-		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()), TransportTypes: transportTypes(p),
+		From: p.First().From.Code, To: p.Last().To.Code,
+		DepartsAt: s.stamp(p.First().From, p.First().Leave), ArrivesAt: s.stamp(p.Last().To, p.Last().Land),
+		DurationMinutes: float64(p.Minutes), Stops: float64(p.Stops()), TransportTypes: transportTypes(p),
 	}
-	for _, a := range p.marketing() {
+	for _, a := range p.Marketing() {
 		leg.Airlines = append(leg.Airlines, a.Code)
 		leg.AirlinesDetail = append(leg.AirlinesDetail, carrier(a))
 	}
-	for _, a := range p.operating() {
+	for _, a := range p.Operating() {
 		leg.OperatingAirlines = append(leg.OperatingAirlines, carrier(a))
 	}
-	for i, r := range p.rides {
-		leg.Segments = append(leg.Segments, s.segment(r, p.sold[i]))
+	for i, r := range p.Rides {
+		leg.Segments = append(leg.Segments, s.segment(r, p.Sold[i]))
 	}
 	return leg
 }
 
-func (s shape) segment(r ride, sold timetable.Sale) wire.Segment {
+func (s shape) segment(r planner.Ride, sold timetable.Sale) wire.Segment {
 	from, to := s.place(r.From, r), s.place(r.To, r)
 	out := wire.Segment{
-		From: r.From.Code, To: r.To.Code, DepartsAt: s.stamp(r.From, r.leave), ArrivesAt: s.stamp(r.To, r.land),
+		From: r.From.Code, To: r.To.Code, DepartsAt: s.stamp(r.From, r.Leave), ArrivesAt: s.stamp(r.To, r.Land),
 		MarketingCarrier: carrier(sold.Airline), FlightNumber: strconv.Itoa(sold.Number), TransportType: transportType(r),
 		FromName: &from.Name, ToName: &to.Name, FromStationType: from.StationType, ToStationType: to.StationType,
 	}
@@ -84,7 +85,7 @@ func carrier(a *data.Airline) wire.Carrier { return wire.Carrier{Code: a.Code, N
 
 // place describes one end of a ride. A train or bus that is sold with flights
 // leaves from the airport's station.
-func (s shape) place(p *timetable.Place, r ride) wire.Airport {
+func (s shape) place(p *timetable.Place, r planner.Ride) wire.Airport {
 	kind := wire.StationTypeAirport
 	switch r.Flight.Aircraft.Body {
 	case data.TrainBody:
@@ -127,4 +128,82 @@ func (s shape) handoff(t *trip, o offer) string {
 	query.Set("trip", t.code)
 	query.Set("offer", strconv.Itoa(int(o.number)))
 	return "https://" + host + "/book?" + query.Encode()
+}
+
+// TripDetail is a trip in the rich form. Its error is as that of Trip.
+func (e *Engine) TripDetail(q Query, at time.Time, quote Quote, tripCode string) (wire.TripDetail, error) {
+	s, t, err := e.open(q, at, quote, tripCode)
+	if err != nil {
+		return wire.TripDetail{}, err
+	}
+	out := wire.TripDetail{
+		TripID: s.tripID(t), Stops: float64(t.stops), DurationMinutes: float64(t.minutes), Metadata: s.money.metadata(),
+	}
+	for i, leg := range t.legs {
+		out.Legs = append(out.Legs, s.detailLeg(leg, i))
+	}
+	for _, o := range s.snap.answered(t) {
+		out.Fares = append(out.Fares, s.detailFare(t, o))
+	}
+	return out, nil
+}
+
+func (s shape) detailLeg(p *planner.Plan, index int) wire.DetailLeg {
+	leg := wire.DetailLeg{
+		Direction: [...]wire.DetailLegDirection{wire.DetailLegDirectionDepart, wire.DetailLegDirectionReturn}[index],
+		From:      s.place(p.First().From, p.First()), To: s.place(p.Last().To, p.Last()),
+		DepartsAt: s.stamp(p.First().From, p.First().Leave), ArrivesAt: s.stamp(p.Last().To, p.Last().Land),
+		ArrivalDayOffset: float64(p.LandDay - p.First().Day), Overnight: p.Overnight(),
+		DurationMinutes: float64(p.Minutes), Stops: float64(p.Stops()),
+	}
+	if p.Stops() > 0 {
+		leg.LayoverMinutes = new(float64(p.Waiting))
+	}
+	for i, r := range p.Rides {
+		leg.Segments = append(leg.Segments, s.detailSegment(r, p.Sold[i]))
+	}
+	return leg
+}
+
+func (s shape) detailSegment(r planner.Ride, sold timetable.Sale) wire.DetailSegment {
+	cabin := aboard(r.Flight, s.snap.key.cabin)
+	out := wire.DetailSegment{
+		From: s.place(r.From, r), To: s.place(r.To, r), DepartsAt: s.stamp(r.From, r.Leave), ArrivesAt: s.stamp(r.To, r.Land),
+		DurationMinutes: float64(r.Minutes()), Airline: s.e.identity(sold.Airline), FlightNumber: strconv.Itoa(sold.Number),
+		Aircraft: r.Flight.Aircraft.Name, TransportType: transportType(r), Cabin: cabin.wire(),
+		Amenities: amenities(r.Flight, cabin), Seat: seat(r.Flight, cabin),
+	}
+	if r.Operator != sold.Airline {
+		out.OperatedBy = new(r.Operator.Name)
+	}
+	return out
+}
+
+func (s shape) detailFare(t *trip, o offer) wire.DetailFare {
+	one := s.snap.sellers[o.seller]
+	return wire.DetailFare{
+		Kind: one.kind, FareID: s.fareID(t, o).String(),
+		Provider: wire.Provider{
+			Code: one.code, Name: one.name, Color: &one.color,
+			LogoURL: s.e.options.SiteURL + "/logos/providers/" + one.code + ".svg",
+		},
+		Price: wire.DetailFarePrice{
+			Total: s.money.total(o.usd), TotalUsd: o.usd, Currency: s.money.currency.Code, IncludesTaxesAndFees: true,
+		},
+		Baggage: o.baggage.wire(), Refundable: o.refundable,
+		HasFareOptions: one.kind == wire.FareKindPlatform, HandoffURL: s.handoff(t, o),
+	}
+}
+
+// wire is the allowance in words, or nil when the seller does not state it.
+func (b baggage) wire() *wire.Baggage {
+	switch b {
+	case handOnly:
+		return &wire.Baggage{Cabin: new("1 bag, 7 kg"), Checked: new("not included")}
+	case oneBag:
+		return &wire.Baggage{Cabin: new("1 bag, 7 kg"), Checked: new("1 bag, 23 kg")}
+	case twoBags:
+		return &wire.Baggage{Cabin: new("2 bags, 7 kg each"), Checked: new("2 bags, 32 kg each")}
+	}
+	return nil
 }

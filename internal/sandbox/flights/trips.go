@@ -7,19 +7,41 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
 // trip is what a traveler can buy: a way out and, on a round trip, a way back.
 type trip struct {
-	legs    []*plan // outbound first
-	code    string  // the same for the same flights in every search
-	fare    float64 // USD for one adult
-	cost    float64 // to a traveler, see plan
-	stops   int     // of the leg with the most
-	minutes int     // of all legs
-	offers  []offer // cheapest first
+	legs    []*planner.Plan // outbound first
+	code    string          // the same for the same flights in every search
+	fare    float64         // USD for one adult
+	cost    float64         // to a traveler, see plan
+	stops   int             // of the leg with the most
+	minutes int             // of all legs
+	offers  []offer         // cheapest first
 }
+
+// offer is a fare: one seller's price for one trip.
+type offer struct {
+	seller     uint8 // index among the search's sellers
+	number     uint8 // of the seller's fares for this trip, from 1
+	batch      uint8 // which of the seller's answers it comes with, 0 or 1
+	refundable bool
+	baggage    baggage
+	usd        float64 // whole party, fees included, in whole cents
+	score      float64 // see score.go
+}
+
+// baggage is what a fare includes, when its seller says.
+type baggage uint8
+
+const (
+	notStated baggage = iota
+	handOnly
+	oneBag
+	twoBags
+)
 
 // maxTrips is how many trips a search offers at most; maxLegs how many ways
 // out and back are combined for a round trip.
@@ -29,7 +51,7 @@ const (
 )
 
 // oneWays is a trip for each plan, the least costly ones.
-func oneWays(plans []*plan) []*trip {
+func oneWays(plans []*planner.Plan) []*trip {
 	plans = worth(plans, maxTrips)
 	trips := make([]*trip, 0, len(plans))
 	for _, p := range plans {
@@ -40,9 +62,9 @@ func oneWays(plans []*plan) []*trip {
 
 // roundTrips combines ways out with ways back: nonstop ones, those of one
 // carrier, and the best of any two.
-func roundTrips(outs, backs []*plan) []*trip {
+func roundTrips(outs, backs []*planner.Plan) []*trip {
 	outs, backs = worth(outs, maxLegs), worth(backs, maxLegs)
-	c := combiner{made: map[[2]*plan]bool{}}
+	c := combiner{made: map[[2]*planner.Plan]bool{}}
 	c.add(nonstop(outs), nonstop(backs), 18)
 	outsOf, backsOf := bySeller(outs), bySeller(backs)
 	for _, a := range data.Airlines() {
@@ -68,16 +90,16 @@ func (t *trip) rank() int {
 
 // combiner pairs plans, each pair once.
 type combiner struct {
-	made  map[[2]*plan]bool
+	made  map[[2]*planner.Plan]bool
 	trips []*trip
 }
 
 // add pairs the least costly of two lists, where there is time to turn around.
-func (c *combiner) add(outs, backs []*plan, most int) {
+func (c *combiner) add(outs, backs []*planner.Plan, most int) {
 	for _, out := range outs[:min(len(outs), most)] {
 		for _, back := range backs[:min(len(backs), most)] {
-			both := [2]*plan{out, back}
-			if !c.made[both] && back.first().leave >= out.last().land+turnaround {
+			both := [2]*planner.Plan{out, back}
+			if !c.made[both] && back.First().Leave >= out.Last().Land+turnaround {
 				c.made[both] = true
 				c.trips = append(c.trips, newTrip(out, back))
 			}
@@ -85,10 +107,10 @@ func (c *combiner) add(outs, backs []*plan, most int) {
 	}
 }
 
-func nonstop(plans []*plan) []*plan {
-	return slices.Collect(func(yield func(*plan) bool) {
+func nonstop(plans []*planner.Plan) []*planner.Plan {
+	return slices.Collect(func(yield func(*planner.Plan) bool) {
 		for _, p := range plans {
-			if p.stops() == 0 && !yield(p) {
+			if p.Stops() == 0 && !yield(p) {
 				return
 			}
 		}
@@ -98,11 +120,11 @@ func nonstop(plans []*plan) []*plan {
 // turnaround is the least time at the destination in minutes.
 const turnaround = 60
 
-func bySeller(plans []*plan) map[*data.Airline][]*plan {
-	sorted := map[*data.Airline][]*plan{}
+func bySeller(plans []*planner.Plan) map[*data.Airline][]*planner.Plan {
+	sorted := map[*data.Airline][]*planner.Plan{}
 	for _, p := range plans {
-		if p.seller != nil {
-			sorted[p.seller] = append(sorted[p.seller], p)
+		if p.Seller != nil {
+			sorted[p.Seller] = append(sorted[p.Seller], p)
 		}
 	}
 	return sorted
@@ -110,18 +132,18 @@ func bySeller(plans []*plan) map[*data.Airline][]*plan {
 
 // worth is at most n plans, the least costly first. All nonstop ones and the
 // best of every carrier are among them, however expensive: travelers look for them.
-func worth(plans []*plan, n int) []*plan {
+func worth(plans []*planner.Plan, n int) []*planner.Plan {
 	sorted := slices.SortedStableFunc(slices.Values(plans), lessCostly)
 	if len(sorted) <= n {
 		return sorted
 	}
 	of := map[*data.Airline]int{}
-	var wanted, others []*plan
+	var wanted, others []*planner.Plan
 	for _, p := range sorted {
-		if p.seller != nil {
-			of[p.seller]++
+		if p.Seller != nil {
+			of[p.Seller]++
 		}
-		if p.stops() == 0 || p.seller != nil && of[p.seller] <= bestOfCarrier {
+		if p.Stops() == 0 || p.Seller != nil && of[p.Seller] <= bestOfCarrier {
 			wanted = append(wanted, p)
 			continue
 		}
@@ -135,20 +157,20 @@ func worth(plans []*plan, n int) []*plan {
 // bestOfCarrier is how many plans of each carrier are always kept.
 const bestOfCarrier = 4
 
-func lessCostly(a, b *plan) int { return cmp.Compare(a.cost, b.cost) }
+func lessCostly(a, b *planner.Plan) int { return cmp.Compare(a.Cost, b.Cost) }
 
-func newTrip(legs ...*plan) *trip {
+func newTrip(legs ...*planner.Plan) *trip {
 	t := &trip{legs: legs}
 	label := ""
 	for i, leg := range legs {
-		t.fare += leg.fare
-		t.cost += leg.cost
-		t.stops = max(t.stops, leg.stops())
-		t.minutes += leg.minutes
+		t.fare += leg.Fare
+		t.cost += leg.Cost
+		t.stops = max(t.stops, leg.Stops())
+		t.minutes += leg.Minutes
 		if i > 0 {
 			label += "-"
 		}
-		label += leg.label()
+		label += leg.Label()
 	}
 	if len(legs) == 2 {
 		factor := together(legs[0], legs[1])
@@ -160,12 +182,12 @@ func newTrip(legs ...*plan) *trip {
 }
 
 // together is what two legs cost on one ticket, divided by what they cost separately.
-func together(out, back *plan) float64 {
-	a, b := out.sold[0].Airline, back.sold[0].Airline
+func together(out, back *planner.Plan) float64 {
+	a, b := out.Sold[0].Airline, back.Sold[0].Airline
 	switch {
-	case out.seller != nil && out.seller == back.seller && out.seller.Kind == data.FullService:
+	case out.Seller != nil && out.Seller == back.Seller && out.Seller.Kind == data.FullService:
 		return 0.8
-	case out.transfers+back.transfers == 0 && timetable.Tied(a, b) && a.Kind == data.FullService:
+	case out.Transfers+back.Transfers == 0 && timetable.Tied(a, b) && a.Kind == data.FullService:
 		return 0.88
 	}
 	return 1
@@ -174,4 +196,23 @@ func together(out, back *plan) float64 {
 // tripCode shortens the label of a trip to 13 characters.
 func tripCode(label string) string {
 	return strconv.FormatUint(uint64(dice.New(0).Word(label)), 36)
+}
+
+// seller is the one carrier that sells every leg of the trip, or nil.
+func (t *trip) seller() *data.Airline {
+	a := t.legs[0].Seller
+	for _, leg := range t.legs[1:] {
+		if leg.Seller != a {
+			return nil
+		}
+	}
+	return a
+}
+
+func (t *trip) transfers() int {
+	n := 0
+	for _, leg := range t.legs {
+		n += leg.Transfers
+	}
+	return n
 }

@@ -1,4 +1,4 @@
-package flights
+package planner
 
 import (
 	"travel.example/travel/internal/sandbox/data"
@@ -47,6 +47,9 @@ const (
 	longestWait = 24 * 60
 )
 
+// ChangeTime is the least time in minutes to change from one flight to the next.
+func ChangeTime(in, out *timetable.Flight) int { return minimumWait(in, out, relate(in, out)) }
+
 // minimumWait is the least time in minutes to change from one flight to the
 // next, by the size of the airport, the borders crossed and the tickets.
 func minimumWait(in, out *timetable.Flight, r relation) int {
@@ -76,7 +79,7 @@ func minimumWait(in, out *timetable.Flight, r relation) int {
 }
 
 // allowed tells whether a traveler can change from in to out.
-func allowed(in, out ride, r relation, longest int64) bool {
-	wait := out.leave - in.land
+func allowed(in, out Ride, r relation, longest int64) bool {
+	wait := out.Leave - in.Land
 	return wait >= int64(minimumWait(in.Flight, out.Flight, r)) && wait <= longest
 }

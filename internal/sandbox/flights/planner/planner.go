@@ -1,4 +1,4 @@
-package flights
+package planner
 
 import (
 	"cmp"
@@ -9,11 +9,11 @@ import (
 
 // planner finds the ways to travel one leg on one day.
 type planner struct {
-	*clocks
+	*Clocks
 	from, to []*timetable.Place
 	day      timetable.Day
 	hubs     []*timetable.Place // that can be reached from the start
-	plans    []*plan
+	plans    []*Plan
 }
 
 // How many plans of two stops are worth listing beside better ones, and how
@@ -24,12 +24,12 @@ const (
 	twoStopAlone  = 240
 )
 
-// plansFor is every way worth showing from one of the places to another on a
+// Find is every way worth showing from one of the places to another on a
 // local day. When there is none within the usual limits, waits up to a day and
 // any detour are allowed: whatever at most two legal changes can reach is
 // found.
-func plansFor(c *clocks, from, to []*timetable.Place, day timetable.Day) []*plan {
-	p := &planner{clocks: c, from: from, to: to, day: day}
+func Find(c *Clocks, from, to []*timetable.Place, day timetable.Day) []*Plan {
+	p := &planner{Clocks: c, from: from, to: to, day: day}
 	if slices.ContainsFunc(from, p.startsAtEnd) {
 		return nil // there are no flights within a city
 	}
@@ -68,7 +68,7 @@ var (
 	anything = measure{wait: longestWait, detour: 1e9, slack: 1e9, perFlight: 1e9, transfers: 2}
 )
 
-func (p *planner) add(rides ...ride) {
+func (p *planner) add(rides ...Ride) {
 	kept := slices.Clone(rides)
 	for _, sold := range markets(kept) {
 		p.plans = append(p.plans, p.newPlan(kept, sold))
@@ -78,9 +78,9 @@ func (p *planner) add(rides ...ride) {
 func (p *planner) direct() {
 	for _, from := range p.from {
 		for _, to := range p.to {
-			for _, r := range p.rides(from, to, p.day) {
+			for _, r := range p.Rides(from, to, p.day) {
 				for _, sale := range r.Sold {
-					p.plans = append(p.plans, p.newPlan([]ride{r}, []timetable.Sale{sale}))
+					p.plans = append(p.plans, p.newPlan([]Ride{r}, []timetable.Sale{sale}))
 				}
 			}
 		}
@@ -92,7 +92,7 @@ func (p *planner) direct() {
 func (p *planner) servedBy(places []*timetable.Place) []*timetable.Place {
 	var hubs []*timetable.Place
 	for _, place := range places {
-		for _, h := range p.table.Served(place) {
+		for _, h := range p.Table.Served(place) {
 			if !p.atEnd(h) {
 				hubs = append(hubs, h)
 			}
@@ -130,14 +130,14 @@ func (p *planner) oneStop(m measure) {
 
 // arrivals is what reaches a hub from the start on the day, in order of
 // landing, when the hub is not out of the way.
-func (p *planner) arrivals(hub *timetable.Place, m measure) []ride {
-	var ins []ride
+func (p *planner) arrivals(hub *timetable.Place, m measure) []Ride {
+	var ins []Ride
 	for _, from := range p.from {
 		if p.onTheWay(from, hub, m) {
-			ins = append(ins, p.rides(from, hub, p.day)...)
+			ins = append(ins, p.Rides(from, hub, p.day)...)
 		}
 	}
-	slices.SortStableFunc(ins, func(a, b ride) int { return cmp.Compare(a.land, b.land) })
+	slices.SortStableFunc(ins, func(a, b Ride) int { return cmp.Compare(a.Land, b.Land) })
 	return ins
 }
 
@@ -150,27 +150,27 @@ func (p *planner) onTheWay(from, hub *timetable.Place, m measure) bool {
 
 // onward is what leaves a hub for some of the places while travelers who have
 // landed there may still wait, in order of departure.
-func (p *planner) onward(hub *timetable.Place, to []*timetable.Place, ins []ride, wait int64) []ride {
-	first := p.dayOf(hub, ins[0].land)
-	last := p.dayOf(hub, ins[len(ins)-1].land+wait)
-	var outs []ride
+func (p *planner) onward(hub *timetable.Place, to []*timetable.Place, ins []Ride, wait int64) []Ride {
+	first := p.dayOf(hub, ins[0].Land)
+	last := p.dayOf(hub, ins[len(ins)-1].Land+wait)
+	var outs []Ride
 	for _, end := range to {
 		for day := first; day <= last; day++ {
-			outs = append(outs, p.rides(hub, end, day)...)
+			outs = append(outs, p.Rides(hub, end, day)...)
 		}
 	}
-	slices.SortStableFunc(outs, func(a, b ride) int { return cmp.Compare(a.leave, b.leave) })
+	slices.SortStableFunc(outs, func(a, b Ride) int { return cmp.Compare(a.Leave, b.Leave) })
 	return outs
 }
 
 // continuations is the flights among outs that a traveler can change to from
 // in, soonest first: all of them, or the first two of each carrier.
-func (p *planner) continuations(in ride, outs []ride, m measure) []ride {
-	begin, _ := slices.BinarySearchFunc(outs, in.land, func(r ride, t int64) int { return cmp.Compare(r.leave, t) })
-	var found []ride
+func (p *planner) continuations(in Ride, outs []Ride, m measure) []Ride {
+	begin, _ := slices.BinarySearchFunc(outs, in.Land, func(r Ride, t int64) int { return cmp.Compare(r.Leave, t) })
+	var found []Ride
 	apart := 0
 	for _, out := range outs[begin:] {
-		if out.leave-in.land > m.wait || len(found) >= m.perFlight {
+		if out.Leave-in.Land > m.wait || len(found) >= m.perFlight {
 			break
 		}
 		r := relate(in.Flight, out.Flight)
@@ -190,7 +190,7 @@ func (p *planner) continuations(in ride, outs []ride, m measure) []ride {
 const fewApart = 1
 
 // repeated tells whether two flights of out's carrier are listed already.
-func repeated(found []ride, out ride) bool {
+func repeated(found []Ride, out Ride) bool {
 	n := 0
 	for _, r := range found {
 		if r.Operator == out.Operator {
@@ -198,4 +198,107 @@ func repeated(found []ride, out ride) bool {
 		}
 	}
 	return n >= 2
+}
+
+// hubPair is two hubs on the way and how long that way is.
+type hubPair struct {
+	first, second *timetable.Place
+	km            float64
+}
+
+// maxPairs bounds how many ways over two hubs are looked at within the usual
+// limits, shortest first.
+const maxPairs = 160
+
+// twoStops adds up to limit plans over two hubs, shortest ways first.
+func (p *planner) twoStops(m measure, limit int) {
+	seconds := p.servedBy(p.to)
+	pairs := p.hubPairs(seconds, m)
+	enough := len(p.plans) + limit
+	looked := 0
+	for _, way := range pairs {
+		if len(p.plans) >= enough || m == usual && looked >= maxPairs {
+			return
+		}
+		if p.Table.Serves(way.first, way.second) {
+			looked++
+			p.over(way, m)
+		}
+	}
+}
+
+func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []hubPair {
+	start, end := p.from[0], p.to[0]
+	direct := timetable.Distance(start, end)
+	tails := make([]float64, len(seconds))
+	for i, second := range seconds {
+		tails[i] = timetable.Distance(second, end)
+	}
+	var pairs []hubPair
+	for _, first := range p.hubs {
+		head := timetable.Distance(start, first)
+		if m.far(head, direct) {
+			continue
+		}
+		for i, second := range seconds {
+			km := head + tails[i]
+			if m.far(km, direct) {
+				continue
+			}
+			km += timetable.Distance(first, second)
+			if first.CityCode != second.CityCode && !m.far(km, direct) {
+				pairs = append(pairs, hubPair{first, second, km})
+			}
+		}
+	}
+	slices.SortFunc(pairs, func(a, b hubPair) int {
+		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.first.Code, b.first.Code), cmp.Compare(a.second.Code, b.second.Code))
+	})
+	return pairs
+}
+
+// maxPerPair bounds how many plans one pair of hubs adds within the usual limits.
+const maxPerPair = 5
+
+func (p *planner) over(way hubPair, m measure) {
+	ins := p.arrivals(way.first, measure{detour: anything.detour})
+	if len(ins) == 0 {
+		return
+	}
+	mids := p.onward(way.first, []*timetable.Place{way.second}, ins, m.wait)
+	if len(mids) == 0 {
+		return
+	}
+	byLanding := slices.SortedStableFunc(slices.Values(mids), func(a, b Ride) int { return cmp.Compare(a.Land, b.Land) })
+	outs := p.onward(way.second, p.to, byLanding, m.wait)
+	added := 0
+	for _, in := range ins {
+		for _, mid := range p.continuations(in, mids, m) {
+			for _, out := range p.continuations(mid, outs, m) {
+				if p.tickets(in, mid, out) > m.transfers {
+					continue
+				}
+				p.add(in, mid, out)
+				added++
+				if m == usual {
+					break
+				}
+			}
+			if m == usual && added >= maxPerPair || added >= fewPlans {
+				return
+			}
+		}
+	}
+}
+
+// tickets is how many of the two changes are made on separate tickets.
+func (p *planner) tickets(in, mid, out Ride) int {
+	n := 0
+	if relate(in.Flight, mid.Flight) == transfer {
+		n++
+	}
+	if relate(mid.Flight, out.Flight) == transfer {
+		n++
+	}
+	return n
 }

@@ -1,11 +1,14 @@
-package flights
+package planner
 
 import (
+	"sync"
 	"testing"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
+
+var table = sync.OnceValue(func() *timetable.Timetable { return timetable.New(data.Load(), 1) })
 
 func airline(t testing.TB, code string) *data.Airline {
 	t.Helper()
@@ -19,8 +22,8 @@ func airline(t testing.TB, code string) *data.Airline {
 // flight is a flight of a carrier, also sold by others.
 func flight(t testing.TB, from, to, operator string, sellers ...string) *timetable.Flight {
 	t.Helper()
-	a, okFrom := shared().table.Place(from)
-	b, okTo := shared().table.Place(to)
+	a, okFrom := table().Place(from)
+	b, okTo := table().Place(to)
 	if !okFrom || !okTo {
 		t.Fatalf("no %s or %s", from, to)
 	}
@@ -76,9 +79,9 @@ func TestMinimumConnectionTimes(t *testing.T) {
 
 func TestAPlanIsSoldByAsFewCarriersAsCanSellIt(t *testing.T) {
 	sold := func(flights ...*timetable.Flight) []string {
-		var rides []ride
+		var rides []Ride
 		for _, f := range flights {
-			rides = append(rides, ride{Flight: f})
+			rides = append(rides, Ride{Flight: f})
 		}
 		var all []string
 		for _, market := range markets(rides) {
@@ -113,9 +116,9 @@ func TestAPlanIsSoldByAsFewCarriersAsCanSellIt(t *testing.T) {
 }
 
 func TestAChangeWantsItsMinimumAndNoMoreThanTheLongestWait(t *testing.T) {
-	in := ride{Flight: flight(t, "DXB", "VIE", "OS"), land: 1000}
+	in := Ride{Flight: flight(t, "DXB", "VIE", "OS"), Land: 1000}
 	for wait, want := range map[int64]bool{-10: false, 0: false, 59: false, 60: true, 720: true, 721: false} {
-		out := ride{Flight: flight(t, "VIE", "LHR", "OS"), leave: 1000 + wait}
+		out := Ride{Flight: flight(t, "VIE", "LHR", "OS"), Leave: 1000 + wait}
 		if got := allowed(in, out, through, usualWait); got != want {
 			t.Errorf("a wait of %d minutes is allowed: %v", wait, got)
 		}
