@@ -187,15 +187,20 @@ func (p *Values) Texts(name string) []string {
 // Request is a generated params or body struct filled with what was given. Its
 // members are the table's parameters; those in the path are left out. A test
 // holds that every parameter fits its member.
-func Request[T any](p *Values) T {
-	var request T
-	for field, member := range reflect.ValueOf(&request).Elem().Fields() {
+func Request[T any](p *Values) (request T) {
+	p.fill(reflect.ValueOf(&request).Elem())
+	return request
+}
+
+// fill puts what was given into the members of a struct. It is not generic, so that the program has
+// it once.
+func (p *Values) fill(request reflect.Value) {
+	for field, member := range request.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if values := p.values[name]; len(values) > 0 {
 			fill(member, values)
 		}
 	}
-	return request
 }
 
 // fill puts values into a member: a list, or one value, maybe behind a pointer.
