@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/checkup"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/render/grid"
 )
 
@@ -27,7 +27,7 @@ type options struct {
 
 // New makes the command.
 func New(run *cli.Run) *cobra.Command {
-	o := &options{env: run.Env, out: run.Out(), deployment: run.Deployment(), input: run.ConfigInput}
+	o := &options{env: run.Env, out: run.Out(), deployment: run.Desk().Deployment, input: run.ConfigInput}
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Look for what keeps this program from working here",

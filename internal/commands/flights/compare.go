@@ -29,7 +29,7 @@ type compareOptions struct {
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	read := params.New("getFlightTrip", run.Days())
+	read := params.New("getFlightTrip", &params.Days{Today: run.Env.Now})
 	o := &compareOptions{desk: run.Desk(), out: run.Out(), request: flights.CompareRequest{Query: read}}
 	cmd := &cobra.Command{
 		Use:   "compare TRIP TRIP...",

@@ -73,7 +73,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	}
 	switch {
 	case o.follow.NoWait && o.out.Events():
-		return o.events.Failed()
+		return o.reports.Failed()
 	case o.follow.NoWait:
 		if err := o.printCreated(made); err != nil {
 			return desk.Unprinted(err, made.Command())

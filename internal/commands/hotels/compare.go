@@ -30,7 +30,7 @@ type compareOptions struct {
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", run.Days())}
+	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", &params.Days{Today: run.Env.Now})}
 	cmd := &cobra.Command{
 		Use:   "compare HOTEL HOTEL...",
 		Short: "Put hotels side by side, differences first",
