@@ -6,6 +6,7 @@ package cli
 import (
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -128,10 +129,19 @@ func (r *Run) Reports(draw Draw) *Reports {
 	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
 }
 
-// Operation makes the command of an operation of the contract, and its parameters. It panics on an
-// operationId that the contract does not have, which a test of the tree would meet.
+// Operation makes the command of an operation of the contract, and its parameters. The command takes
+// the arguments that use names, and offers nothing for them. It panics on an operationId that the
+// contract does not have, which a test of the tree would meet.
 func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) {
-	return &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}, params.New(id, &params.Days{Today: r.Env.Now})
+	cmd := &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}
+	names, _, _ := strings.Cut(use, " --")
+	_, names, _ = strings.Cut(names, " ")
+	required, _, _ := strings.Cut(names, "[")
+	cmd.Args = Arguments(names, len(strings.Fields(required)), len(strings.Fields(names)))
+	if names != "" {
+		CompleteNothing(cmd)
+	}
+	return cmd, params.New(id, &params.Days{Today: r.Env.Now})
 }
 
 // OperationOf is the operation that a command is for, "" for none.
