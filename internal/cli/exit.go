@@ -96,7 +96,7 @@ func (f failure) object() failureJSON {
 }
 
 // report prints what went wrong in a command and returns the exit code.
-func (r *Run) report(ctx context.Context, command string, err error) int {
+func report(ctx context.Context, r *Run, command string, err error) int {
 	if err == nil {
 		return 0
 	}
@@ -108,17 +108,17 @@ func (r *Run) report(ctx context.Context, command string, err error) int {
 	case f.class == problem.Usage && f.hint == "":
 		f.hint = "see: " + command + " --help"
 	case f.hint == search.Report:
-		f.hint = r.keep(err)
+		f.hint = keepCalls(r, err)
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && r.Env.Getenv("TRAVEL_TOKEN") != "" {
 		f.hint = "set TRAVEL_TOKEN again, or unset it and run: travel login"
 	}
-	r.tell(f)
+	f.tell(r)
 	return codes[f.class]
 }
 
 // tell prints a failure in the form that was asked for.
-func (r *Run) tell(f failure) {
+func (f failure) tell(r *Run) {
 	switch {
 	case r.Flags.events && r.out.emitErr == nil:
 		r.events.emit(errorEvent{Event: "error", Error: f.object()})
@@ -141,8 +141,8 @@ func (r *Run) tell(f failure) {
 	}
 }
 
-// keep writes the calls that led to a mistake into the debug log, and says what to do with it.
-func (r *Run) keep(err error) string {
+// keepCalls writes the calls that led to a mistake into the debug log, and says what to do with it.
+func keepCalls(r *Run, err error) string {
 	m, ok := errors.AsType[*search.Mistake](err)
 	log, openErr := r.deployment.DebugLog()
 	if !ok || openErr != nil || log == nil {
@@ -156,9 +156,9 @@ func (r *Run) keep(err error) string {
 
 // recovered ends a panic of the command line's own goroutine in good order: one line, no stack and
 // none of its words (threat T38).
-func (r *Run) recovered(ctx context.Context, code *int) {
+func recovered(ctx context.Context, r *Run, code *int) {
 	if p := recover(); p != nil {
-		*code = r.report(ctx, "travel", search.Caught(p))
+		*code = report(ctx, r, "travel", search.Caught(p))
 	}
 }
 

@@ -94,15 +94,15 @@ func limitWords(p *api.Param) string {
 	return ""
 }
 
-// help prints a command's page.
-func (p *Printer) help(cmd *cobra.Command) error {
+// printHelp prints a command's page.
+func printHelp(env *Env, cmd *cobra.Command) error {
 	width := 100
-	if p.env.OutTerm.TTY {
-		width = min(max(p.env.OutTerm.Width, 60), 120)
+	if env.OutTerm.TTY {
+		width = min(max(env.OutTerm.Width, 60), 120)
 	}
 	var page bytes.Buffer
 	helpPage(&page, cmd, width)
-	if _, err := p.env.Stdout.Write(page.Bytes()); err != nil {
+	if _, err := env.Stdout.Write(page.Bytes()); err != nil {
 		return fmt.Errorf("write the help page: %w", err)
 	}
 	return nil

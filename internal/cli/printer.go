@@ -76,23 +76,12 @@ func (p *Printer) Plain() bool { return !p.env.OutTerm.TTY && p.flags.Format() =
 // Events tells whether a program follows the search by its events.
 func (p *Printer) Events() bool { return p.flags.events }
 
-// Rows tells whether --tsv or --csv asks for rows.
-func (p *Printer) Rows() bool { return p.flags.tsv || p.flags.csv }
-
 // Queried tells whether an expression makes something else of the JSON.
 func (p *Printer) Queried() bool { return p.flags.query != nil }
 
 // Notice writes a line for a person to stderr.
 func (p *Printer) Notice(format string, args ...any) {
 	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
-}
-
-// NoteWait tells a person why the client waits. A program that asked for JSON finds nothing but its
-// one object on stderr; events tell of the wait themselves.
-func (p *Printer) NoteWait(text string) {
-	if p.Text() || p.env.ErrTerm.TTY && !p.flags.events {
-		p.Notice("%s", text)
-	}
 }
 
 // NoteSample says once that answers are sample data, where they are.

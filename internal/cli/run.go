@@ -6,6 +6,7 @@ package cli
 import (
 	"context"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -55,7 +56,7 @@ type Run struct {
 	Flags *Flags
 
 	out        *Printer
-	events     *Events
+	events     *events
 	config     func() (*config.Config, error)
 	deployment *deployment.Deployment
 	desk       *desk.Desk
@@ -65,14 +66,20 @@ type Run struct {
 func New(env *Env) *Run {
 	r := &Run{Env: env, Flags: &Flags{}}
 	r.out = &Printer{env: env, flags: r.Flags}
-	r.events = &Events{out: r.out}
+	r.events = &events{out: r.out}
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
 	r.deployment = deployment.New(deployment.Options{
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
 		Limits:  r.Flags.limits,
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
 		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.Env.Stderr,
-		Notice: r.out.NoteWait, Pausing: r.events.pausing,
+
+		Notice: func(text string) { // a program finds its one object alone on stderr; events tell of the wait themselves
+			if r.out.Text() || r.Env.ErrTerm.TTY && !r.Flags.events {
+				r.out.Notice("%s", text)
+			}
+		},
+		Pausing: r.events.pausing,
 		Sample: func() {
 			if r.out.Text() {
 				r.out.Notice("sandbox: sample data")
@@ -108,9 +115,6 @@ func (r *Run) ConfigInput() config.Input {
 // ConfigFile is the file of settings, for a change.
 func (r *Run) ConfigFile() (*config.File, error) { return config.OpenFile(r.ConfigInput()) }
 
-// Deployment is the profile's service, its login and its sandbox.
-func (r *Run) Deployment() *deployment.Deployment { return r.deployment }
-
 // Desk is the traveler's desk of the run.
 func (r *Run) Desk() *desk.Desk { return r.desk }
 
@@ -125,19 +129,19 @@ func (r *Run) Reports(draw Draw) *Reports {
 	return &Reports{env: r.Env, out: r.out, events: r.events, draw: draw}
 }
 
-// Events prints one JSON object a line, when --events asks for it.
-func (r *Run) Events() *Events { return r.events }
-
-// Days is the day that words for dates count from.
-func (r *Run) Days() *params.Days { return &params.Days{Today: r.Env.Now} }
-
-// Close ends what the run has started.
-func (r *Run) Close() { r.deployment.Close() }
-
-// Operation makes the command of an operation of the contract, and its parameters. It panics on an
-// operationId that the contract does not have, which a test of the tree would meet.
+// Operation makes the command of an operation of the contract, and its parameters. The command takes
+// the arguments that use names, and offers nothing for them. It panics on an operationId that the
+// contract does not have, which a test of the tree would meet.
 func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) {
-	return &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}, params.New(id, r.Days())
+	cmd := &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}
+	names, _, _ := strings.Cut(use, " --")
+	_, names, _ = strings.Cut(names, " ")
+	required, _, _ := strings.Cut(names, "[")
+	cmd.Args = Arguments(names, len(strings.Fields(required)), len(strings.Fields(names)))
+	if names != "" {
+		CompleteNothing(cmd)
+	}
+	return cmd, params.New(id, &params.Days{Today: r.Env.Now})
 }
 
 // OperationOf is the operation that a command is for, "" for none.
@@ -157,14 +161,14 @@ func (r *Run) Another(env *Env, change func(*Flags)) *Run {
 // Execute runs the command that root finds for the arguments, once, and returns its exit code.
 // Whatever went wrong is reported here and nowhere else.
 func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
-	defer r.Close()
-	defer r.recovered(ctx, &code)
+	defer r.deployment.Close()
+	defer recovered(ctx, r, &code)
 	root.SetArgs(r.Env.Args)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		err = r.out.helpErr
 	}
-	return r.report(ctx, cmd.CommandPath(), err)
+	return report(ctx, r, cmd.CommandPath(), err)
 }
 
 // Root makes the command that all others stand below, with the flags that all of them have.
@@ -182,7 +186,7 @@ func (r *Run) Root() *cobra.Command {
 		r.Flags.readAhead(r.Env.Args)
 		return FlagError(cmd, err)
 	})
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = r.out.help(cmd) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = printHelp(r.Env, cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
 	root.CompletionOptions.HiddenDefaultCmd = false
 	r.Flags.AddTo(root)

@@ -195,32 +195,46 @@ func (f *Pages) Apply(p *params.Values) error {
 	return p.SetTyped("pageSize", f.width())
 }
 
-// Page is what one read of several gave. T is a row.
-type Page[T any] struct {
+// Page is what one read of several gave. R points to what it says.
+type Page[R any] struct {
 	Body  []byte // as the service sent it
-	Rows  []T
+	Value R
+	Rows  int  // on the page
 	Total int  // on all pages as far as the service knows; 0 when it does not say
 	More  bool // pages follow
 }
 
-// Gathered are the rows of several pages.
-type Gathered[T any] struct {
-	Bodies [][]byte // of the pages, in order
-	Rows   []T
+// Gathered are several pages, in order.
+type Gathered[R any] struct {
+	Bodies [][]byte
+	Values []R
+	Count  int  // rows on all of them that are wanted
 	More   bool // rows are left that were not wanted, or that cannot be asked for
+}
+
+// Rows are the wanted rows of all pages; of gives those of one.
+func Rows[R, T any](g Gathered[R], of func(R) []T) []T {
+	if len(g.Values) == 1 {
+		return of(g.Values[0])[:g.Count]
+	}
+	var rows []T
+	for _, page := range g.Values {
+		rows = append(rows, of(page)...)
+	}
+	return rows[:g.Count]
 }
 
 // Gather reads what follows the first page until as many rows are there as are wanted. Pages that
 // are known to exist are read several at once; then one by one, while the service says that there
 // is more: its total may be a floor. What was read before a fault comes back with it.
-func Gather[T any](ctx context.Context, f Pages, first Page[T], read func(ctx context.Context, page int) (Page[T], error)) (Gathered[T], error) {
-	all := Gathered[T]{Bodies: [][]byte{first.Body}, Rows: first.Rows, More: first.More}
+func Gather[R any](ctx context.Context, f Pages, first Page[R], read func(ctx context.Context, page int) (Page[R], error)) (Gathered[R], error) {
+	all := Gathered[R]{Bodies: [][]byte{first.Body}, Values: []R{first.Value}, Count: first.Rows, More: first.More}
 	want := f.Rows()
 	if want == 0 || !first.More {
 		return all, nil
 	}
-	take := func(p Page[T]) {
-		all.Bodies, all.Rows, all.More = append(all.Bodies, p.Body), append(all.Rows, p.Rows...), p.More
+	take := func(p Page[R]) {
+		all.Bodies, all.Values, all.Count, all.More = append(all.Bodies, p.Body), append(all.Values, p.Value), all.Count+p.Rows, p.More
 	}
 	known := min((min(want, first.Total)+f.width()-1)/f.width(), f.Last)
 	pages, err := readPages(ctx, known, read)
@@ -230,18 +244,18 @@ func Gather[T any](ctx context.Context, f Pages, first Page[T], read func(ctx co
 	for _, p := range pages {
 		take(p)
 	}
-	for n := max(known, 1) + 1; all.More && len(all.Rows) < want && n <= f.Last; n++ {
+	for n := max(known, 1) + 1; all.More && all.Count < want && n <= f.Last; n++ {
 		p, err := read(ctx, n)
 		if err != nil {
 			return all, err
 		}
 		take(p)
-		if len(p.Rows) == 0 {
+		if p.Rows == 0 {
 			break // a service that has more but never gives it
 		}
 	}
-	if len(all.Rows) > want {
-		all.Rows, all.More = all.Rows[:want], true
+	if all.Count > want {
+		all.Count, all.More = want, true
 	}
 	return all, nil
 }
@@ -271,13 +285,12 @@ type Call[P any] struct {
 
 // NewCall resolves market, currency and language, fills the parameters, and gets the client. What
 // the list says stands where no one else does.
-func NewCall[P any](ctx context.Context, d *Desk, p *params.Values, list Locale) (Call[P], error) {
-	locale, err := d.Resolve(ctx, p, list)
-	if err != nil {
-		return Call[P]{}, err
+func NewCall[P any](ctx context.Context, d *Desk, p *params.Values, list Locale) (call Call[P], err error) {
+	if call.Locale, err = d.Resolve(ctx, p, list); err == nil {
+		call.Client, err = d.Client()
 	}
-	client, err := d.Client()
-	return Call[P]{Client: client, Params: params.Request[P](p), Locale: locale}, err
+	call.Params = params.Request[P](p)
+	return call, err
 }
 
 // NewAnswer starts the answer to a call of one page.

@@ -15,12 +15,12 @@ type book struct {
 	broken      int // a page that cannot be read
 }
 
-func (b *book) page(size, n int) Page[int] {
-	p := Page[int]{Body: []byte{byte(n)}, Total: b.total}
+func (b *book) page(size, n int) Page[*[]int] {
+	p := Page[*[]int]{Body: []byte{byte(n)}, Value: new([]int), Total: b.total}
 	for row := (n - 1) * size; row < min(n*size, b.rows); row++ {
-		p.Rows = append(p.Rows, row)
+		*p.Value = append(*p.Value, row)
 	}
-	p.More = n*size < b.rows
+	p.Rows, p.More = len(*p.Value), n*size < b.rows
 	return p
 }
 
@@ -54,21 +54,22 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 				size = 5
 			}
 			var reads atomic.Int32
-			all, err := Gather(t.Context(), test.flags, b.page(size, 1), func(_ context.Context, n int) (Page[int], error) {
+			all, err := Gather(t.Context(), test.flags, b.page(size, 1), func(_ context.Context, n int) (Page[*[]int], error) {
 				reads.Add(1)
 				if n == b.broken {
-					return Page[int]{}, errors.New("torn")
+					return Page[*[]int]{}, errors.New("torn")
 				}
 				return b.page(size, n), nil
 			})
-			got := outcome{Rows: len(all.Rows), Pages: len(all.Bodies), Reads: int(reads.Load()), More: all.More}
+			rows := Rows(all, func(r *[]int) []int { return *r })
+			got := outcome{Rows: len(rows), Pages: len(all.Bodies), Reads: int(reads.Load()), More: all.More}
 			if err != nil {
 				got.Err = err.Error()
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			for i, row := range all.Rows {
+			for i, row := range rows {
 				if row != i {
 					t.Fatalf("row %d is %d", i, row)
 				}

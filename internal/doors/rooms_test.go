@@ -66,7 +66,7 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/service": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/service",
-		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
+		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/words",
 	},
 	"internal/commands/settings": {
 		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid",

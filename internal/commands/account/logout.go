@@ -32,7 +32,7 @@ func Logout(run *cli.Run) *cobra.Command {
 		desk: run.Desk(), out: run.Out(), flags: run.Flags, getenv: run.Env.Getenv, config: run.Config,
 		another: func(profile string) (*desk.Desk, func()) {
 			other := run.Another(withoutDeployment(run.Env), func(f *cli.Flags) { f.Profile = profile })
-			return other.Desk(), other.Close
+			return other.Desk(), other.Desk().Deployment.Close
 		},
 	}
 	cmd := &cobra.Command{

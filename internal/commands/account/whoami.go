@@ -21,7 +21,6 @@ func Whoami(run *cli.Run) *cobra.Command {
 here without asking anyone.`
 	cmd.Example = `  travel whoami
   travel whoami --json`
-	cmd.Args = cli.Arguments("", 0, 0)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runWhoami(cmd.Context(), d, out) }
 	return cmd
 }

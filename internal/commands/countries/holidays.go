@@ -38,7 +38,6 @@ known, so a row of free days may go on beyond it.`
 	cmd.Example = `  travel countries holidays AE
   travel countries holidays DE --from-date "1 dec" --to-date "31 jan" --locale de
   travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`
-	cmd.Args = cli.Arguments("CC", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := query.Set("countryCode", "CC", args[0]); err != nil {
 			return err
@@ -51,7 +50,6 @@ known, so a row of free days may go on beyond it.`
 		flag.Usage = strings.NewReplacer("'fromDate'", "--from-date", "'toDate'", "--to-date").Replace(flag.Usage)
 	}
 	run.Columns(cmd, countryview.Calendar{})
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

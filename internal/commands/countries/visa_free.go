@@ -40,7 +40,6 @@ currency, in any case and without accents.`
 	cmd.Example = `  travel countries visa-free DE
   travel countries visa-free AE --search island --all
   travel countries visa-free SG --locale fr --tsv`
-	cmd.Args = cli.Arguments("CC", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.search != "" && !o.out.Text() {
 			return problem.UsageError{
@@ -58,7 +57,6 @@ currency, in any case and without accents.`
 	o.pages.AddTo(cmd, query.Op())
 	cli.SetGroup(cmd.Flags().Lookup("search"), cli.GroupFilter)
 	run.Columns(cmd, directory(desk.Answer[countries.VisaFree]{}, ""))
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

@@ -27,7 +27,7 @@ type options struct {
 
 // New makes the command.
 func New(run *cli.Run) *cobra.Command {
-	o := &options{env: run.Env, out: run.Out(), deployment: run.Deployment(), input: run.ConfigInput}
+	o := &options{env: run.Env, out: run.Out(), deployment: run.Desk().Deployment, input: run.ConfigInput}
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Look for what keeps this program from working here",

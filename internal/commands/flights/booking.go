@@ -43,7 +43,6 @@ question.`
 	cmd.Example = `  travel flights booking-link 1 --option 1 --option 4
   travel flights book 1 --option 1,4 --open
   travel flights booking-link 1 --option 3,5 --json`
-	cmd.Args = cli.Arguments("FARE", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Fare = args[0]
 		return runBookingLink(cmd.Context(), o)
@@ -108,7 +107,6 @@ RETURN may also count from the outbound, as in +7d.`
 	cmd.Example = `  travel flights link DXB LHR +30d +7d
   travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --qr
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
-	cmd.Args = cli.Arguments("FROM TO DATE [RETURN]", 3, 4)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		if err := flights.Dates(read, args[2:]); err != nil {
@@ -118,7 +116,6 @@ RETURN may also count from the outbound, as in +7d.`
 	}
 	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
 	o.do.AddTo(cmd)
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

@@ -29,7 +29,7 @@ type compareOptions struct {
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	read := params.New("getFlightTrip", run.Days())
+	read := params.New("getFlightTrip", &params.Days{Today: run.Env.Now})
 	o := &compareOptions{desk: run.Desk(), out: run.Out(), request: flights.CompareRequest{Query: read}}
 	cmd := &cobra.Command{
 		Use:   "compare TRIP TRIP...",
@@ -64,43 +64,59 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }
 
+// compared is what one row of the comparison tells of a trip.
+type compared struct {
+	label string
+	value func(*flights.Trip) string
+}
+
+// comparedLegs are the rows about each way.
+var comparedLegs = []struct {
+	label string
+	value func(*flights.Leg) string
+}{
+	{"leaves", func(l *flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }},
+	{"arrives", func(l *flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }},
+	{"takes", func(l *flights.Leg) string { return fmt.Sprintf("%dh%02d", l.Minutes/60, l.Minutes%60) }},
+	{"changes", changes},
+	{"airlines", carriers},
+	{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},
+}
+
 // comparedFacts are what a traveler decides by, most important first.
 func comparedFacts(trips []flights.Opened) []grid.ComparedFact {
 	var facts []grid.ComparedFact
-	add := func(label string, value func(flights.Trip) string) {
+	add := func(label string, value func(*flights.Trip) string) {
 		fact := grid.ComparedFact{Label: label}
-		for _, t := range trips {
-			fact.Values = append(fact.Values, value(t.Trip))
+		for i := range trips {
+			fact.Values = append(fact.Values, value(&trips[i].Trip))
 		}
 		facts = append(facts, fact)
 	}
-	add("price", func(t flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) })
-	add("refundable", func(t flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) })
-	add("on this service", func(t flights.Trip) string { return cheapest(t, flights.Fare.Here) })
-	add("sellers", func(t flights.Trip) string { return fmt.Sprint(len(sellers(t))) })
+	first := []compared{
+		{"price", func(t *flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) }},
+		{"refundable", func(t *flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) }},
+		{"on this service", func(t *flights.Trip) string { return cheapest(t, flights.Fare.Here) }},
+		{"sellers", func(t *flights.Trip) string { return fmt.Sprint(len(sellers(t))) }},
+	}
+	for _, c := range first {
+		add(c.label, c.value)
+	}
 	for i := range longest(trips) {
-		leg := func(value func(flights.Leg) string) func(flights.Trip) string {
-			return func(t flights.Trip) string {
-				if i >= len(t.Legs) {
-					return "none"
-				}
-				return value(t.Legs[i])
-			}
-		}
 		way := ""
 		if longest(trips) > 1 {
 			way = []string{"out ", "back "}[min(i, 1)]
 		}
-		add(way+"leaves", leg(func(l flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }))
-		add(way+"arrives", leg(func(l flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }))
-		add(way+"takes", leg(func(l flights.Leg) string { return fmt.Sprintf("%dh%02d", l.Minutes/60, l.Minutes%60) }))
-		add(way+"changes", leg(changes))
-		add(way+"airlines", leg(carriers))
-		add(way+"aircraft", leg(func(l flights.Leg) string {
-			return distinct(l, func(s flights.Segment) string { return s.Vehicle })
-		}))
+		for _, c := range comparedLegs {
+			add(way+c.label, func(t *flights.Trip) string {
+				if i >= len(t.Legs) {
+					return "none"
+				}
+				return c.value(&t.Legs[i])
+			})
+		}
 	}
-	add("good to know", func(t flights.Trip) string {
+	add("good to know", func(t *flights.Trip) string {
 		if signals := t.Signals(); len(signals) > 0 {
 			return strings.Join(signals, ", ")
 		}
@@ -118,14 +134,14 @@ func longest(trips []flights.Opened) int {
 }
 
 // cheapest is the price of the first fare that fits; fares come cheapest first.
-func cheapest(t flights.Trip, fits func(flights.Fare) bool) string {
+func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
 	if i := slices.IndexFunc(t.Fares, fits); i >= 0 {
 		return desk.PriceText(t.Fares[i].Price, t.Locale)
 	}
 	return "not offered"
 }
 
-func sellers(t flights.Trip) []string {
+func sellers(t *flights.Trip) []string {
 	var names []string
 	for _, f := range t.Fares {
 		if !slices.Contains(names, f.Seller) {
@@ -136,7 +152,7 @@ func sellers(t flights.Trip) []string {
 }
 
 // changes says where the traveler changes, and how long that takes.
-func changes(l flights.Leg) string {
+func changes(l *flights.Leg) string {
 	var list []string
 	for i := 1; i < len(l.Segments); i++ {
 		wait := int(l.Segments[i].Depart.Sub(l.Segments[i-1].Arrive).Minutes())
@@ -148,7 +164,7 @@ func changes(l flights.Leg) string {
 	return strings.Join(list, ", ")
 }
 
-func carriers(l flights.Leg) string {
+func carriers(l *flights.Leg) string {
 	return distinct(l, func(s flights.Segment) string {
 		if s.Operator != "" && s.Operator != s.Carrier {
 			return s.Carrier + " (flown by " + s.Operator + ")"
@@ -157,7 +173,7 @@ func carriers(l flights.Leg) string {
 	})
 }
 
-func distinct(l flights.Leg, of func(flights.Segment) string) string {
+func distinct(l *flights.Leg, of func(flights.Segment) string) string {
 	var names []string
 	for _, s := range l.Segments {
 		if name := of(s); name != "" && !slices.Contains(names, name) {

@@ -35,7 +35,6 @@ confirms a short stopover, a new aircraft and a highly rated carrier, and
 never denies them: "not confirmed" is not a no.`
 	cmd.Example = `  travel flights experience 1
   travel flights experience 3 --json`
-	cmd.Args = cli.Arguments("TRIP", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Trip = args[0]
 		return runExperience(cmd.Context(), o)

@@ -26,12 +26,11 @@ type list struct {
 	desk    *desk.Desk
 	reports *cli.Reports
 	out     *cli.Printer
-	events  *cli.Events
 	facets  bool // print what the trips can be filtered by instead of them
 }
 
 func listOf(run *cli.Run) list {
-	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out(), events: run.Events()}
+	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out()}
 }
 
 // addTo gives a command the flags of a list.
@@ -67,7 +66,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 		return l.out.Print(s.Body, trips.Meta, table, table.Notes)
 	}
 	if l.out.Events() {
-		return l.events.Ended(s.Progress, trips.Bodies, trips.Rows, trips.Meta)
+		return l.reports.Ended(s.Progress, trips.Bodies, trips.Rows, trips.Meta)
 	}
 	shown := tripList(s, trips.List, trips.Locale, trips.Meta)
 	mark(&shown, s, trips.Watch)

@@ -46,7 +46,6 @@ instead.`
 	cmd.Example = `  travel flights options 1
   travel flights options 1 --currency EUR --terms
   travel flights options 1 --json`
-	cmd.Args = cli.Arguments("FARE", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Fare = args[0]
 		return runOptions(cmd.Context(), o)

@@ -32,7 +32,6 @@ currency and language it was made with. Flight searches live five to seven minut
   travel flights results --watch
   travel flights results --all --sort duration_asc --csv
   travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`
-	cmd.Args = cli.Arguments("[SEARCH]", 0, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "" {
 			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
@@ -49,7 +48,6 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.request.Renewal = run.Renewal(cmd, "the same flights")
 	o.list.addTo(run, cmd)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount)
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

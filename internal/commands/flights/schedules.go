@@ -51,7 +51,6 @@ has answered.`
 	cmd.Example = `  travel flights schedules DXB LHR
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB SIN --tsv`
-	cmd.Args = cli.Arguments("FROM TO", 2, 2)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		return runSchedules(cmd.Context(), o)
@@ -61,7 +60,6 @@ has answered.`
 	cli.SetGroup(cmd.Flags().Lookup("airline"), cli.GroupFilter)
 	o.pages.AddTo(cmd, read.Op())
 	run.Columns(cmd, flightview.Timetable{})
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

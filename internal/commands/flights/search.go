@@ -40,7 +40,6 @@ the same search: travel flights results.` + cli.FollowHelp
 	cmd.Example = `  travel flights search DXB LHR +30d
   travel flights search DXB LON "25 dec" +7d --max-stops 1 --sort price_asc
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`
-	cmd.Args = cli.Arguments("FROM TO DATE [RETURN]", 3, 4)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		if err := flights.Dates(body, args[2:]); err != nil {
@@ -55,7 +54,6 @@ the same search: travel flights results.` + cli.FollowHelp
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 
@@ -73,7 +71,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	}
 	switch {
 	case o.follow.NoWait && o.out.Events():
-		return o.events.Failed()
+		return o.reports.Failed()
 	case o.follow.NoWait:
 		if err := o.printCreated(made); err != nil {
 			return desk.Unprinted(err, made.Command())

@@ -35,7 +35,6 @@ view that --view asks for.`
 	cmd.Example = `  travel flights trip 2
   travel flights trip 2 --currency EUR
   travel flights trip 1 --view detail --json`
-	cmd.Args = cli.Arguments("TRIP", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Trip = args[0]
 		return runTrip(cmd.Context(), o)

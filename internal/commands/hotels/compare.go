@@ -30,7 +30,7 @@ type compareOptions struct {
 }
 
 func newCompare(run *cli.Run) *cobra.Command {
-	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", run.Days())}
+	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", &params.Days{Today: run.Env.Now})}
 	cmd := &cobra.Command{
 		Use:   "compare HOTEL HOTEL...",
 		Short: "Put hotels side by side, differences first",
@@ -92,36 +92,29 @@ const notInList = "not in the list"
 // comparedFacts are what a traveler decides by, most important first.
 func comparedFacts(all []hotels.Details) []grid.ComparedFact {
 	var facts []grid.ComparedFact
-	add := func(label string, value func(hotels.Details) string) {
+	add := func(label string, value func(*hotels.Details) string) {
 		fact := grid.ComparedFact{Label: label}
-		for _, h := range all {
-			fact.Values = append(fact.Values, value(h))
+		for i := range all {
+			fact.Values = append(fact.Values, value(&all[i]))
 		}
 		facts = append(facts, fact)
 	}
-	listed := func(label string, value func(recall.Row, recall.Hotel) string) {
-		add(label, func(h hotels.Details) string { return ofList(h, value) })
+	for _, c := range compared {
+		add(c.label, c.value)
 	}
-	listed("a night", func(row recall.Row, _ recall.Hotel) string { return row.Price.Amount })
-	listed("all in", func(_ recall.Row, h recall.Hotel) string { return h.AllIn })
-	listed("stay", func(_ recall.Row, h recall.Hotel) string { return h.Stay })
-	add("free cancellation", freeCancellation)
-	add("stars", func(h hotels.Details) string { return cmp.Or(words.Decimal(h.Star), "unrated") })
-	add("guests say", func(h hotels.Details) string { return scoreWords(scoreOf(h.Review)) })
 	for _, cohort := range hotels.Cohorts() {
-		add(cohortWords[cohort], func(h hotels.Details) string {
+		add(cohortWords[cohort], func(h *hotels.Details) string {
 			if h.Of.Row.N == 0 {
 				return notInList
 			}
 			return scoreWords(listedScore(h.Of.Row, cohort))
 		})
 	}
-	add("from the centre", distanceWords)
-	add("district", func(h hotels.Details) string { return cmp.Or(words.Stated(h.Location.DistrictName), "not stated") })
-	add("kind", func(h hotels.Details) string { return cmp.Or(words.Stated(h.PropertyType), "not stated") })
-	add("brand", func(h hotels.Details) string { return cmp.Or(words.Stated(h.BrandName), "none stated") })
+	for _, c := range comparedLast {
+		add(c.label, c.value)
+	}
 	for _, amenity := range differingAmenities(all) {
-		add(amenity, func(h hotels.Details) string {
+		add(amenity, func(h *hotels.Details) string {
 			if slices.Contains(h.Amenities, amenity) {
 				return "yes"
 			}
@@ -131,21 +124,47 @@ func comparedFacts(all []hotels.Details) []grid.ComparedFact {
 	return facts
 }
 
+// comparedFact is what one row of the comparison tells of a hotel.
+type comparedFact struct {
+	label string
+	value func(*hotels.Details) string
+}
+
+// compared are the rows above what each kind of guests says, comparedLast those below.
+var (
+	compared = []comparedFact{
+		{"a night", func(h *hotels.Details) string {
+			return ofList(h, func(*recall.Hotel) string { return h.Of.Row.Price.Amount })
+		}},
+		{"all in", func(h *hotels.Details) string { return ofList(h, func(l *recall.Hotel) string { return l.AllIn }) }},
+		{"stay", func(h *hotels.Details) string { return ofList(h, func(l *recall.Hotel) string { return l.Stay }) }},
+		{"free cancellation", freeCancellation},
+		{"stars", func(h *hotels.Details) string { return cmp.Or(words.Decimal(h.Star), "unrated") }},
+		{"guests say", func(h *hotels.Details) string { return scoreWords(scoreOf(h.Review)) }},
+	}
+	comparedLast = []comparedFact{
+		{"from the centre", distanceWords},
+		{"district", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.Location.DistrictName), "not stated") }},
+		{"kind", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.PropertyType), "not stated") }},
+		{"brand", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.BrandName), "none stated") }},
+	}
+)
+
 // ofList is an amount of the list, told as money.
-func ofList(h hotels.Details, amount func(recall.Row, recall.Hotel) string) string {
-	row := h.Of.Row
+func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
+	row := &h.Of.Row
 	switch {
 	case row.N == 0:
 		return notInList
-	case row.Hotel == nil || amount(row, *row.Hotel) == "":
+	case row.Hotel == nil || amount(row.Hotel) == "":
 		return "not stated"
 	}
-	return money.Money{Amount: amount(row, *row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
+	return money.Money{Amount: amount(row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
 }
 
 // freeCancellation tells whether the list saw such a rate.
-func freeCancellation(h hotels.Details) string {
-	switch row := h.Of.Row; {
+func freeCancellation(h *hotels.Details) string {
+	switch row := &h.Of.Row; {
 	case row.N == 0:
 		return notInList
 	case row.Hotel == nil:
@@ -168,7 +187,7 @@ func scoreWords(s *hotelview.Score) string {
 	return value + " (" + s.Count + ")"
 }
 
-func distanceWords(h hotels.Details) string {
+func distanceWords(h *hotels.Details) string {
 	n, err := strconv.ParseFloat(words.Decimal(h.DistanceToCityCentre), 64)
 	if err != nil {
 		return "not stated"

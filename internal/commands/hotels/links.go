@@ -37,7 +37,6 @@ API's own host).`
 	cmd.Example = `  travel hotels booking-link 1
   travel hotels book 2 --open
   travel hotels booking-link 1 --guests 2:4:9 --country-code PT --json`
-	cmd.Args = cli.Arguments("RATE", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.rate = args[0]
 		return runBookingLink(cmd.Context(), o)
@@ -86,7 +85,6 @@ count from it, as in +3d. Children need --children-ages, one for each.`
 	cmd.Example = `  travel hotels link Lisbon +30d +3d
   travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --qr
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
-	cmd.Args = cli.Arguments("CITY CHECKIN CHECKOUT", 3, 3)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.city = args[0]
 		if err := hotels.SetStay(query, args[1], args[2]); err != nil {
@@ -96,7 +94,6 @@ count from it, as in +3d. Children need --children-ages, one for each.`
 	}
 	cli.AddParams(cmd, query, "cityCode", "checkIn", "checkOut")
 	o.link.AddTo(cmd)
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

@@ -29,14 +29,13 @@ type list struct {
 	desk    *desk.Desk
 	reports *cli.Reports
 	out     *cli.Printer
-	events  *cli.Events
 	query   *params.Values // of the read
 	facets  bool           // print what the hotels can be filtered by instead of them
 }
 
 func listOf(run *cli.Run, read *params.Values) list {
 	draw := func(last *desk.Snapshot) (render.Ranked, string) { return draw(last, read) }
-	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out(), events: run.Events(), query: read}
+	return list{desk: run.Desk(), reports: run.Reports(draw), out: run.Out(), query: read}
 }
 
 // addTo gives a command the flags of a list.
@@ -72,7 +71,7 @@ func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) e
 		return l.out.Print(s.Body, found.Meta, table, table.Notes)
 	}
 	if l.out.Events() {
-		return l.events.Ended(s.Progress, found.Bodies, found.Rows, found.Meta)
+		return l.reports.Ended(s.Progress, found.Bodies, found.Rows, found.Meta)
 	}
 	shown := hotelList(s, l.query, found.List, found.Locale, found.Meta)
 	mark(&shown, s, found.Watch)

@@ -50,7 +50,6 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	cmd.Example = `  travel hotels rates 2
   travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
   travel hotels rates 1 --currency EUR --json`
-	cmd.Args = cli.Arguments("HOTEL [CHECKIN CHECKOUT]", 1, 3)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel, o.request.Days = args[0], args[1:]
 		return runRates(cmd.Context(), o)

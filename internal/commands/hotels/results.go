@@ -32,7 +32,6 @@ it only means that no rate with free cancellation was in the list.` + cli.Follow
 	cmd.Example = `  travel hotels results --max-price 150 --sort price_asc
   travel hotels results --amenities pool,breakfast --min-star 4 --page 2
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
-	cmd.Args = cli.Arguments("[SEARCH]", 0, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "" {
 			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
@@ -48,7 +47,6 @@ it only means that no rate with free cancellation was in the list.` + cli.Follow
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same hotels")
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount)
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

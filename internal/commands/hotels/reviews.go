@@ -39,7 +39,6 @@ view, with notes and the country of the guest; --json prints the view that --vie
 	cmd.Example = `  travel hotels reviews 2
   travel hotels reviews 2 --topics breakfast,noise --sort rating_asc
   travel hotels reviews 392299429 --guest-type family_with_children --json`
-	cmd.Args = cli.Arguments("HOTEL", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel = args[0]
 		return runReviews(cmd.Context(), o)

@@ -49,7 +49,6 @@ same search: travel hotels results.` + cli.FollowHelp
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --rooms 2
   travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180 --currency EUR
   travel hotels search Tokyo 2027-03-12 +5d --guest-type family --min-guest-rating 8 --json`
-	cmd.Args = cli.Arguments("PLACE CHECKIN CHECKOUT", 3, 3)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Place = args[0]
 		if err := hotels.SetStay(body, args[1], args[2]); err != nil {
@@ -63,7 +62,6 @@ same search: travel hotels results.` + cli.FollowHelp
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 
@@ -79,7 +77,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	}
 	switch {
 	case o.follow.NoWait && o.out.Events():
-		return o.events.Failed()
+		return o.reports.Failed()
 	case o.follow.NoWait:
 		if err := o.printCreated(made); err != nil {
 			return desk.Unprinted(err, made.Command())

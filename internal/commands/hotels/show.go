@@ -43,7 +43,6 @@ expire.`
 	cmd.Example = `  travel hotels show 2
   travel hotels show 392299429 --locale de
   travel hotels show 1 --view detail --json`
-	cmd.Args = cli.Arguments("HOTEL", 1, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel = args[0]
 		return runShow(cmd.Context(), o)

@@ -48,7 +48,6 @@ begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`
 	cli.AddParams(cmd, query)
 	o.pages.AddTo(cmd, query.Op())
 	run.Columns(cmd, table("", nil, nil))
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

@@ -41,7 +41,6 @@ When several places plausibly match, the answer says so and nothing is chosen fo
 	cli.AddParams(cmd, query, "query")
 	o.pages.AddTo(cmd, query.Op())
 	run.Columns(cmd, table("", nil, nil))
-	cli.CompleteNothing(cmd)
 	return cmd
 }
 

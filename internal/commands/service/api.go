@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/service"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
 )
 
 type apiOptions struct {
@@ -97,7 +98,7 @@ func runAPI(ctx context.Context, o *apiOptions) error {
 	if o.input != "" && !call.HasBody() {
 		return problem.UsageError{Text: "--input does not go with " + call.Method + ", which has no body"}
 	}
-	if o.out.Rows() {
+	if format := o.out.Format(); format == render.FormatTSV || format == render.FormatCSV {
 		return problem.UsageError{Text: "a raw answer has no rows, so --tsv and --csv do nothing here; use --jq"}
 	}
 	if call.Body, err = o.body(); err != nil {

@@ -48,7 +48,6 @@ itself.`
 	cmd.Example = `  travel feedback --rating 5
   travel feedback --rating 3 --category flights --message "the return leg is hard to compare"
   travel feedback --message - < notes.txt`
-	cmd.Args = cli.Arguments("", 0, 0)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runFeedback(cmd.Context(), o) }
 	cli.AddParams(cmd, values)
 	cmd.Flags().Lookup("message").Usage += "; - reads it from standard input"

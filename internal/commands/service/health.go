@@ -23,7 +23,6 @@ func Health(run *cli.Run) *cobra.Command {
 	cmd.Long = `Ask whether the service is up. It needs no login and spends no quota.`
 	cmd.Example = `  travel health
   travel health --api-url https://travel.example --json`
-	cmd.Args = cli.Arguments("", 0, 0)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return runHealth(cmd.Context(), d, out) }
 	return cmd
 }

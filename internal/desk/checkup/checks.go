@@ -104,8 +104,6 @@ func (c *checker) guarded(name string, check func() []Finding) (findings []Findi
 	return findings
 }
 
-func (c *checker) embedded() bool { return c.cfg.Embedded() }
-
 // byToken tells that a token of the environment is used, so that no login is needed.
 func (c *checker) byToken() bool { return c.Input.Getenv("TRAVEL_TOKEN") != "" }
 

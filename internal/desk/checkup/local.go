@@ -52,13 +52,13 @@ func (c *checker) checkTerminal(context.Context) []Finding {
 // where says what stands between this program and the person's own desktop.
 func (c *checker) where() string {
 	switch {
-	case c.firstSet("CODESPACES", "REMOTE_CONTAINERS") != "":
+	case firstSet(c.Input.Getenv, "CODESPACES", "REMOTE_CONTAINERS") != "":
 		return "in a remote workspace"
-	case c.firstSet("SSH_CONNECTION", "SSH_TTY") != "":
+	case firstSet(c.Input.Getenv, "SSH_CONNECTION", "SSH_TTY") != "":
 		return "over SSH"
-	case c.firstSet("WSL_DISTRO_NAME", "WSL_INTEROP") != "":
+	case firstSet(c.Input.Getenv, "WSL_DISTRO_NAME", "WSL_INTEROP") != "":
 		return "in WSL"
-	case c.Container || c.firstSet("container", "KUBERNETES_SERVICE_HOST") != "":
+	case c.Container || firstSet(c.Input.Getenv, "container", "KUBERNETES_SERVICE_HOST") != "":
 		return "in a container"
 	}
 	return ""
@@ -81,7 +81,7 @@ func (c *checker) checkBrowser(context.Context) []Finding {
 	}
 	where, desktop := c.where(), true
 	if c.Input.GOOS != "windows" && c.Input.GOOS != "darwin" {
-		desktop = c.firstSet("DISPLAY", "WAYLAND_DISPLAY") != ""
+		desktop = firstSet(c.Input.Getenv, "DISPLAY", "WAYLAND_DISPLAY") != ""
 	}
 	switch {
 	case where == "over SSH" || where == "in a remote workspace":

@@ -91,7 +91,7 @@ func (c *checker) checkEnvironment(context.Context) []Finding {
 	}
 	var read []string
 	var findings []Finding
-	for _, variable := range c.variables() {
+	for _, variable := range variables(c.Environ()) {
 		if slices.Contains(known, variable) {
 			read = append(read, variable)
 			continue
@@ -112,9 +112,9 @@ func (c *checker) checkEnvironment(context.Context) []Finding {
 }
 
 // variables are the names of ours in the environment, set to something, in order.
-func (c *checker) variables() []string {
+func variables(environ []string) []string {
 	var names []string
-	for _, variable := range c.Environ() {
+	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
 		if value != "" && strings.HasPrefix(strings.ToUpper(name), "TRAVEL_") {
 			names = append(names, name)
@@ -170,7 +170,7 @@ func (c *checker) tokenTrouble() error {
 			Hint: "set it again, without quotes or a line break in it",
 		}
 	}
-	if api := c.cfg.Get("api-url").Value; strings.HasPrefix(token, sandbox.TokenPrefix) && !c.embedded() && !onThisComputer(api) {
+	if api := c.cfg.Get("api-url").Value; strings.HasPrefix(token, sandbox.TokenPrefix) && !c.cfg.Embedded() && !onThisComputer(api) {
 		return apiclient.ErrSandboxToken
 	}
 	_, err := c.deployment.GivenToken()

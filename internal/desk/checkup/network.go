@@ -62,7 +62,7 @@ func (c *checker) configured() []peer {
 
 // checkConnections goes as far as a connection to each server of the settings.
 func (c *checker) checkConnections(ctx context.Context) []Finding {
-	if c.embedded() {
+	if c.cfg.Embedded() {
 		return []Finding{skipped("connection", "the sandbox is inside this program, no network is used")}
 	}
 	return c.reachAll(ctx, c.configured())
@@ -70,7 +70,7 @@ func (c *checker) checkConnections(ctx context.Context) []Finding {
 
 // checkEndpoints does the same for those that only the sign-in server names.
 func (c *checker) checkEndpoints(ctx context.Context) []Finding {
-	if c.embedded() {
+	if c.cfg.Embedded() {
 		return nil
 	}
 	server, _ := c.server()
@@ -171,11 +171,11 @@ func neverAsked(err error) bool {
 // checkProxy tells which variable leads through which proxy, and never its user name or password.
 func (c *checker) checkProxy(context.Context) []Finding {
 	const name = "proxy"
-	if c.embedded() {
+	if c.cfg.Embedded() {
 		return []Finding{skipped(name, "no network is used")}
 	}
 	var findings []Finding
-	variable := c.firstSet("HTTPS_PROXY", "https_proxy")
+	variable := firstSet(c.Input.Getenv, "HTTPS_PROXY", "https_proxy")
 	api := c.cfg.Get("api-url").Value
 	host, err := transport.ProxyHost(api)
 	facts := []Fact{{"variable", variable}, {"proxy", host}}
@@ -189,18 +189,18 @@ func (c *checker) checkProxy(context.Context) []Finding {
 	case onThisComputer(api):
 		findings = append(findings, found(name, variable+" is set; requests to this computer never go through a proxy", facts...))
 	default:
-		findings = append(findings, found(name, "none for the API: "+c.firstSet("NO_PROXY", "no_proxy")+" exempts it from "+variable, facts...))
+		findings = append(findings, found(name, "none for the API: "+firstSet(c.Input.Getenv, "NO_PROXY", "no_proxy")+" exempts it from "+variable, facts...))
 	}
-	if other := c.firstSet("ALL_PROXY", "all_proxy"); other != "" && variable == "" {
+	if other := firstSet(c.Input.Getenv, "ALL_PROXY", "all_proxy"); other != "" && variable == "" {
 		findings = append(findings, warned(name, other+" is set and not read", "if a proxy is needed, set HTTPS_PROXY", Fact{"variable", other}))
 	}
 	return findings
 }
 
 // firstSet names the first variable that is set, or "".
-func (c *checker) firstSet(names ...string) string {
+func firstSet(getenv func(string) string, names ...string) string {
 	for _, name := range names {
-		if c.Input.Getenv(name) != "" {
+		if getenv(name) != "" {
 			return name
 		}
 	}
@@ -247,7 +247,7 @@ func (c *checker) checkService(context.Context) []Finding {
 	status := string(answer.Value.Status)
 	facts := []Fact{{"health", status}, {"commit", words.Stated(answer.Value.Commit)}}
 	text := c.cfg.Get("api-url").Value + ": " + status
-	if c.embedded() {
+	if c.cfg.Embedded() {
 		text = "embedded sandbox: " + status
 	}
 	if answer.Value.Status != apiclient.HealthStatusHealthy {
@@ -270,7 +270,7 @@ func (c *checker) unanswered(name string, err error, facts ...Fact) Finding {
 // What the header says is whole seconds.
 func (c *checker) checkClock(context.Context) []Finding {
 	const name = "clock"
-	if c.embedded() {
+	if c.cfg.Embedded() {
 		return []Finding{found(name, "the sandbox goes by this computer's clock")}
 	}
 	host := c.cfg.Get("api-url").Value

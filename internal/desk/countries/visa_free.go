@@ -47,16 +47,17 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *params.Values, pages des
 	if call.Params.Page != nil {
 		list.Page = *call.Params.Page
 	}
-	all, err := desk.Gather(ctx, pages, visaFreePage(first), func(ctx context.Context, n int) (desk.Page[apiclient.VisaFreeDestination], error) {
+	all, err := desk.Gather(ctx, pages, visaFreePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.VisaFreeResults], error) {
 		page := call.Params
 		page.Page = &n
 		next, err := call.Client.GetVisaFreeDestinations(ctx, passport, &page)
 		if err != nil {
-			return desk.Page[apiclient.VisaFreeDestination]{}, fmt.Errorf("read page %d of the visa-free destinations of %s: %w", n, passport, err)
+			return desk.Page[*apiclient.VisaFreeResults]{}, fmt.Errorf("read page %d of the visa-free destinations of %s: %w", n, passport, err)
 		}
 		return visaFreePage(next), nil
 	})
-	list.Rows, list.Metadata.HasMore = all.Rows, all.More
+	list.Rows = desk.Rows(all, func(r *apiclient.VisaFreeResults) []apiclient.VisaFreeDestination { return r.Results })
+	list.Metadata.HasMore = all.More
 	list.AtEnd = list.Page+len(all.Bodies)-1 == list.LastPage
 	answer := list.answer()
 	answer.Bodies = all.Bodies
@@ -82,9 +83,9 @@ func (l VisaFree) answer() desk.Answer[VisaFree] {
 // Truncated tells that the service cut the list, so that its total is a floor.
 func (l VisaFree) Truncated() bool { return l.Metadata.Coverage == apiclient.CoverageTruncated }
 
-func visaFreePage(a *apiclient.Answer[apiclient.VisaFreeResults]) desk.Page[apiclient.VisaFreeDestination] {
+func visaFreePage(a *apiclient.Answer[apiclient.VisaFreeResults]) desk.Page[*apiclient.VisaFreeResults] {
 	meta := a.Value.Metadata
-	return desk.Page[apiclient.VisaFreeDestination]{Body: a.Body, Rows: a.Value.Results, Total: meta.TotalCandidates, More: meta.HasMore}
+	return desk.Page[*apiclient.VisaFreeResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }
 
 // Holds tells whether a destination's name, codes or currency hold the text, whatever the case and

@@ -51,17 +51,18 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 		return none, fmt.Errorf("read the timetable: %w", err)
 	}
 	answer := desk.NewAnswer("getFlightSchedules", first)
-	all, err := desk.Gather(ctx, r.Pages, schedulePage(first), func(ctx context.Context, n int) (desk.Page[apiclient.ScheduledFlight], error) {
+	all, err := desk.Gather(ctx, r.Pages, schedulePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.ScheduleResults], error) {
 		page := q
 		page.Page = &n
 		next, err := client.GetFlightSchedules(ctx, &page)
 		if err != nil {
-			return desk.Page[apiclient.ScheduledFlight]{}, fmt.Errorf("read page %d of the timetable: %w", n, err)
+			return desk.Page[*apiclient.ScheduleResults]{}, fmt.Errorf("read page %d of the timetable: %w", n, err)
 		}
 		return schedulePage(next), nil
 	})
-	answer.Bodies, answer.Rows = all.Bodies, len(all.Rows)
-	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = all.Rows, len(all.Rows), all.More
+	rows := desk.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
+	answer.Bodies, answer.Rows = all.Bodies, all.Count
+	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
 	m := &answer.Meta
 	locale.RecordLanguage(m)
 	m.SiteCode, m.SiteCodeSource = answer.Value.Metadata.SiteCode, desk.FromDefault
@@ -74,7 +75,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	return answer, err
 }
 
-func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[apiclient.ScheduledFlight] {
+func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*apiclient.ScheduleResults] {
 	meta := a.Value.Metadata
-	return desk.Page[apiclient.ScheduledFlight]{Body: a.Body, Rows: a.Value.Results, Total: meta.TotalCandidates, More: meta.HasMore}
+	return desk.Page[*apiclient.ScheduleResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }

@@ -49,22 +49,23 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 // more reads what follows the first page until enough rows are there, and returns the bodies of all
 // pages in order. The rows are gathered in s.
 func more(ctx context.Context, pages desk.Pages, s *search.HotelSnapshot, of func(page int) search.Reader[*apiclient.HotelResults]) ([][]byte, error) {
-	all, err := desk.Gather(ctx, pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[apiclient.HotelCard], error) {
+	all, err := desk.Gather(ctx, pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[*apiclient.HotelResults], error) {
 		next, err := of(n).Read(ctx)
 		if err != nil {
-			return desk.Page[apiclient.HotelCard]{}, err
+			return desk.Page[*apiclient.HotelResults]{}, err
 		}
 		return pageOf(next), nil
 	})
 	results := *s.Results
-	results.Results, results.Metadata.HasMore = all.Rows, all.More
+	results.Results = desk.Rows(all, func(r *apiclient.HotelResults) []apiclient.HotelCard { return r.Results })
+	results.Metadata.HasMore = all.More
 	s.Results = &results
 	return all.Bodies, err
 }
 
-func pageOf(s search.HotelSnapshot) desk.Page[apiclient.HotelCard] {
+func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 	meta := s.Results.Metadata
-	return desk.Page[apiclient.HotelCard]{Body: s.Body, Rows: s.Results.Results, Total: meta.TotalCandidates, More: meta.HasMore}
+	return desk.Page[*apiclient.HotelResults]{Body: s.Body, Value: s.Results, Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }
 
 // look is a read as a reporter is told of it.

@@ -67,18 +67,19 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values, p
 	}
 	answer := desk.NewAnswer("getHotelReviews", first)
 	call.Locale.RecordLanguage(&answer.Meta)
-	all, err := desk.Gather(ctx, pages, reviewPage(first), func(ctx context.Context, n int) (desk.Page[apiclient.HotelReview], error) {
+	all, err := desk.Gather(ctx, pages, reviewPage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.HotelReviews], error) {
 		page := call.Params
 		page.Page = &n
 		next, err := call.Client.GetHotelReviews(ctx, hotel.ID, &page)
 		if err != nil {
-			return desk.Page[apiclient.HotelReview]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.Title(), err)
+			return desk.Page[*apiclient.HotelReviews]{}, fmt.Errorf("read page %d of the reviews of %s: %w", n, hotel.Title(), err)
 		}
 		return reviewPage(next), nil
 	})
-	answer.Bodies, answer.Rows = all.Bodies, len(all.Rows)
+	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	meta := &answer.Value.Metadata
-	answer.Value.Results, meta.HasMore = all.Rows, all.More
+	answer.Value.Results = desk.Rows(all, func(r *apiclient.HotelReviews) []apiclient.HotelReview { return r.Results })
+	meta.HasMore = all.More
 	if meta.HasMore && pages.Rows() == 0 {
 		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView())
 	}
@@ -86,8 +87,8 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values, p
 	return answer, err
 }
 
-func reviewPage(answer *apiclient.Answer[apiclient.HotelReviews]) desk.Page[apiclient.HotelReview] {
-	page := desk.Page[apiclient.HotelReview]{Body: answer.Body, Rows: answer.Value.Results, More: answer.Value.Metadata.HasMore}
+func reviewPage(answer *apiclient.Answer[apiclient.HotelReviews]) desk.Page[*apiclient.HotelReviews] {
+	page := desk.Page[*apiclient.HotelReviews]{Body: answer.Body, Value: answer.Value, Rows: len(answer.Value.Results), More: answer.Value.Metadata.HasMore}
 	if total := answer.Value.Metadata.TotalCandidates; total != nil {
 		page.Total = *total
 	}

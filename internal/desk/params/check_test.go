@@ -142,7 +142,7 @@ func TestEveryParameterFillsItsMember(t *testing.T) {
 			continue
 		}
 		filled := reflect.New(request(call.Type)).Elem()
-		fillAll(filled, p)
+		p.fill(filled)
 		if filled.NumField() != members {
 			t.Errorf("%s: %d members, %d parameters", op.ID, filled.NumField(), members)
 		}

@@ -187,14 +187,14 @@ func (p *Values) Texts(name string) []string {
 // Request is a generated params or body struct filled with what was given. Its
 // members are the table's parameters; those in the path are left out. A test
 // holds that every parameter fits its member.
-func Request[T any](p *Values) T {
-	var request T
-	fillAll(reflect.ValueOf(&request).Elem(), p)
+func Request[T any](p *Values) (request T) {
+	p.fill(reflect.ValueOf(&request).Elem())
 	return request
 }
 
-// fillAll fills the members of a generated struct.
-func fillAll(request reflect.Value, p *Values) {
+// fill puts what was given into the members of a struct. It is not generic, so that the program has
+// it once.
+func (p *Values) fill(request reflect.Value) {
 	for field, member := range request.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		if values := p.values[name]; len(values) > 0 {

@@ -30,23 +30,24 @@ func Search(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Page
 	}
 	answer := desk.NewAnswer("getPlaces", first)
 	call.Locale.Record(&answer.Meta, "", "")
-	all, err := desk.Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (desk.Page[apiclient.Place], error) {
+	all, err := desk.Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (desk.Page[*apiclient.PlaceResults], error) {
 		page := call.Params
 		page.Page = &n
 		next, err := call.Client.GetPlaces(ctx, &page)
 		if err != nil {
-			return desk.Page[apiclient.Place]{}, fmt.Errorf("look up %s, page %d: %w", query, n, err)
+			return desk.Page[*apiclient.PlaceResults]{}, fmt.Errorf("look up %s, page %d: %w", query, n, err)
 		}
 		return pageOf(next), nil
 	})
-	answer.Bodies, answer.Rows = all.Bodies, len(all.Rows)
-	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = all.Rows, len(all.Rows), all.More
+	rows := desk.Rows(all, func(r *apiclient.PlaceResults) []apiclient.Place { return r.Results })
+	answer.Bodies, answer.Rows = all.Bodies, all.Count
+	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
 	return answer, err
 }
 
-func pageOf(a *apiclient.Answer[apiclient.PlaceResults]) desk.Page[apiclient.Place] {
+func pageOf(a *apiclient.Answer[apiclient.PlaceResults]) desk.Page[*apiclient.PlaceResults] {
 	meta := a.Value.Metadata
-	return desk.Page[apiclient.Place]{Body: a.Body, Rows: a.Value.Results, Total: meta.TotalCandidates, More: meta.HasMore}
+	return desk.Page[*apiclient.PlaceResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
 }
 
 // Around is the places around a point, closest first.
