@@ -4,7 +4,7 @@
 // so a limit is written down once: in openapi.yaml.
 package api
 
-//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go
+//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go ../internal/apiclient/calls.gen.go
 
 // Operation is one operation of the contract.
 type Operation struct {

@@ -152,7 +152,7 @@ func decodeAs[T any](body []byte, word dialect) (*T, error) {
 		return nil, errors.New("the answer is null")
 	}
 	var form any = value
-	if trip, ok := form.(*Trip); ok {
+	if trip, ok := form.(*FlightTrip); ok {
 		form = trip.form()
 	}
 	promise := planFor(reflect.TypeOf(form)).rename(contractFlag, word.flag())
@@ -248,18 +248,18 @@ func (p *plan) missingMember(object map[string]any) (path string, found bool) {
 	return "", false
 }
 
-// Trip is a flight trip in one of the contract's two forms; exactly one is set.
-type Trip struct {
+// FlightTrip is a flight trip in one of the contract's two forms; exactly one is set.
+type FlightTrip struct {
 	Default *TripDefault
 	Detail  *TripDetail
 }
 
 // UnmarshalJSON tells the forms apart by the legs that only the detailed one has.
-func (t *Trip) UnmarshalJSON(body []byte) error {
+func (t *FlightTrip) UnmarshalJSON(body []byte) error {
 	var detailed struct {
 		Legs []struct{} `json:"legs"`
 	}
-	*t = Trip{}
+	*t = FlightTrip{}
 	if err := json.Unmarshal(body, &detailed); err == nil && detailed.Legs != nil {
 		return json.Unmarshal(body, &t.Detail)
 	}
@@ -268,7 +268,7 @@ func (t *Trip) UnmarshalJSON(body []byte) error {
 }
 
 // form is the one that is set.
-func (t *Trip) form() any {
+func (t *FlightTrip) form() any {
 	if t.Detail != nil {
 		return t.Detail
 	}

@@ -232,7 +232,7 @@ func firstPromise(client *Client, op api.Operation) string {
 	method, _ := reflect.TypeOf(client).MethodByName(strings.ToUpper(op.ID[:1]) + op.ID[1:])
 	value, _ := method.Type.Out(0).Elem().FieldByName("Value")
 	promised := value.Type.Elem()
-	if promised == reflect.TypeFor[Trip]() {
+	if promised == reflect.TypeFor[FlightTrip]() {
 		promised = reflect.TypeFor[TripDefault]() // see TestTripTakesBothForms
 	}
 	for field := range promised.Fields() {

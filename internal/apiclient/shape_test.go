@@ -51,7 +51,7 @@ func TestShapeNamesWhatIsMissing(t *testing.T) {
 
 // A trip has two forms and is held against the one it has.
 func TestTripTakesBothForms(t *testing.T) {
-	check := shapeOf[Trip]
+	check := shapeOf[FlightTrip]
 	short := `{"tripId":"s:t","stops":0,"durationMinutes":240,"outbound":` + leg + `,"fares":[],"metadata":` + metadata + `}`
 	detail := `{"tripId":"s:t","stops":0,"durationMinutes":240,"legs":[],"fares":[],"metadata":` + metadata + `}`
 	for _, body := range []string{short, detail} {
@@ -76,7 +76,7 @@ func TestTripTakesBothForms(t *testing.T) {
 func FuzzShape(f *testing.F) {
 	shapes := []func([]byte) error{
 		shapeOf[Health], shapeOf[User], shapeOf[FeedbackReceived], shapeOf[PlaceResults], shapeOf[NearbyPlaceResults],
-		shapeOf[HolidayResults], shapeOf[VisaFreeResults], shapeOf[FlightSearchCreated], shapeOf[Trip], shapeOf[TripExperience],
+		shapeOf[HolidayResults], shapeOf[VisaFreeResults], shapeOf[FlightSearchCreated], shapeOf[FlightTrip], shapeOf[TripExperience],
 		shapeOf[FareOptions], shapeOf[BookingLink], shapeOf[SearchLink], shapeOf[ScheduleResults], shapeOf[HotelSearchCreated],
 		shapeOf[HotelResults], shapeOf[Hotel], shapeOf[HotelRates], shapeOf[HotelReviews],
 	}

@@ -1448,11 +1448,6 @@ type FlightSearchRequest struct {
 // FlightSort `score_desc` is the metasearch ranking.
 type FlightSort string
 
-// FlightTrip `TripDefault` answers `view=default`, `TripDetail` answers `view=detail`.
-type FlightTrip struct {
-	union json.RawMessage
-}
-
 // GuestCohort Guest cohort of the results read.
 type GuestCohort string
 
@@ -3404,68 +3399,6 @@ func (t FlexibleID) MarshalJSON() ([]byte, error) {
 }
 
 func (t *FlexibleID) UnmarshalJSON(b []byte) error {
-	err := t.union.UnmarshalJSON(b)
-	return err
-}
-
-// AsTripDefault returns the union data inside the FlightTrip as a TripDefault
-func (t FlightTrip) AsTripDefault() (TripDefault, error) {
-	var body TripDefault
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromTripDefault overwrites any union data inside the FlightTrip as the provided TripDefault
-func (t *FlightTrip) FromTripDefault(v TripDefault) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeTripDefault performs a merge with any union data inside the FlightTrip, using the provided TripDefault
-func (t *FlightTrip) MergeTripDefault(v TripDefault) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-// AsTripDetail returns the union data inside the FlightTrip as a TripDetail
-func (t FlightTrip) AsTripDetail() (TripDetail, error) {
-	var body TripDetail
-	err := json.Unmarshal(t.union, &body)
-	return body, err
-}
-
-// FromTripDetail overwrites any union data inside the FlightTrip as the provided TripDetail
-func (t *FlightTrip) FromTripDetail(v TripDetail) error {
-	b, err := json.Marshal(v)
-	t.union = b
-	return err
-}
-
-// MergeTripDetail performs a merge with any union data inside the FlightTrip, using the provided TripDetail
-func (t *FlightTrip) MergeTripDetail(v TripDetail) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-
-	merged, err := runtime.JSONMerge(t.union, b)
-	t.union = merged
-	return err
-}
-
-func (t FlightTrip) MarshalJSON() ([]byte, error) {
-	b, err := t.union.MarshalJSON()
-	return b, err
-}
-
-func (t *FlightTrip) UnmarshalJSON(b []byte) error {
 	err := t.union.UnmarshalJSON(b)
 	return err
 }

@@ -13,6 +13,13 @@ type countryAPI struct {
 	engine func() *countries.Engine // made on its first use
 }
 
+func (a *countryAPI) operations() operations {
+	return operations{
+		"getCountryHolidays":      {serve: a.getCountryHolidays},
+		"getVisaFreeDestinations": {serve: a.getVisaFreeDestinations},
+	}
+}
+
 func (a *countryAPI) getCountryHolidays(c *call) (any, error) {
 	engine, market := a.engine(), c.params.Text("countryCode")
 	if !engine.IsMarket(market) {

@@ -26,6 +26,12 @@ type feedbackAPI struct {
 	log *slog.Logger
 }
 
+func (a feedbackAPI) operations() operations {
+	return operations{
+		"submitFeedback": {serve: a.submitFeedback},
+	}
+}
+
 // submitFeedback takes feedback in. The contract promises no storage, so a
 // failure to keep it goes to the log and not to the sender.
 func (a feedbackAPI) submitFeedback(c *call) (any, error) {

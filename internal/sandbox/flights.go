@@ -20,6 +20,19 @@ type flightAPI struct {
 	origin string // of the links
 }
 
+func (a *flightAPI) operations() operations {
+	return operations{
+		"createFlightSearch":     {serve: a.createFlightSearch},
+		"getFlightSearchResults": {serve: a.getFlightSearchResults},
+		"getFlightTrip":          {serve: a.getFlightTrip},
+		"getTripExperience":      {serve: a.getTripExperience},
+		"getFareOptions":         {serve: a.getFareOptions},
+		"getFlightSchedules":     {serve: a.getFlightSchedules},
+		"getFareBookingLink":     {serve: a.getFareBookingLink},
+		"getFlightSearchLink":    {serve: a.getFlightSearchLink},
+	}
+}
+
 func (a *flightAPI) startSearch(q flights.Query) (flights.Query, error) {
 	id, err := a.ids.FlightSearch(ids.FlightSearch{
 		From: q.From, To: q.To, Out: q.Out, Back: q.Back, Cabin: q.Cabin,

@@ -19,6 +19,18 @@ type hotelAPI struct {
 	origin string // of the links
 }
 
+func (a *hotelAPI) operations() operations {
+	return operations{
+		"createHotelSearch":       {serve: a.createHotelSearch, quota: hotelSearchQuota},
+		"getHotelSearchResults":   {serve: a.getHotelSearchResults},
+		"getHotelSearchLink":      {serve: a.getHotelSearchLink},
+		"getHotel":                {serve: a.getHotel},
+		"getHotelRates":           {serve: a.getHotelRates},
+		"getHotelRateBookingLink": {serve: a.getHotelRateBookingLink},
+		"getHotelReviews":         {serve: a.getHotelReviews},
+	}
+}
+
 func (a *hotelAPI) startSearch(q hotels.Query) (hotels.Query, error) {
 	id, err := a.ids.HotelSearch(ids.HotelSearch{
 		City: q.City, Hotel: q.Hotel, CheckIn: q.CheckIn, CheckOut: q.CheckOut,

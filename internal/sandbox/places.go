@@ -12,6 +12,13 @@ type placeAPI struct {
 	engine func() *places.Engine // made on its first use
 }
 
+func (a *placeAPI) operations() operations {
+	return operations{
+		"getPlaces":       {serve: a.getPlaces},
+		"getNearbyPlaces": {serve: a.getNearbyPlaces},
+	}
+}
+
 func (a *placeAPI) getPlaces(c *call) (any, error) {
 	return a.engine().Search(places.SearchParams{
 		Query:    c.params.Text("query"),

@@ -3,6 +3,7 @@ package sandbox
 import (
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"path"
 	"slices"
@@ -29,33 +30,19 @@ type service struct {
 	feedback  feedbackAPI
 }
 
-// handlers say how each operation of the contract is served, by operationId.
-// Method, path, parameters and statuses come from the contract's table.
-func (s *service) handlers() map[string]handler {
-	return map[string]handler{
-		"getHealth":               {serve: s.getHealth},
-		"getCurrentUser":          {serve: getCurrentUser, scope: scopeUsers},
-		"getPlaces":               {serve: s.places.getPlaces},
-		"getNearbyPlaces":         {serve: s.places.getNearbyPlaces},
-		"getCountryHolidays":      {serve: s.countries.getCountryHolidays},
-		"getVisaFreeDestinations": {serve: s.countries.getVisaFreeDestinations},
-		"submitFeedback":          {serve: s.feedback.submitFeedback},
-		"createFlightSearch":      {serve: s.flights.createFlightSearch},
-		"getFlightSearchResults":  {serve: s.flights.getFlightSearchResults},
-		"getFlightTrip":           {serve: s.flights.getFlightTrip},
-		"getTripExperience":       {serve: s.flights.getTripExperience},
-		"getFareOptions":          {serve: s.flights.getFareOptions},
-		"getFlightSchedules":      {serve: s.flights.getFlightSchedules},
-		"getFareBookingLink":      {serve: s.flights.getFareBookingLink},
-		"getFlightSearchLink":     {serve: s.flights.getFlightSearchLink},
-		"createHotelSearch":       {serve: s.hotels.createHotelSearch, quota: hotelSearchQuota},
-		"getHotelSearchResults":   {serve: s.hotels.getHotelSearchResults},
-		"getHotelSearchLink":      {serve: s.hotels.getHotelSearchLink},
-		"getHotel":                {serve: s.hotels.getHotel},
-		"getHotelRates":           {serve: s.hotels.getHotelRates},
-		"getHotelRateBookingLink": {serve: s.hotels.getHotelRateBookingLink},
-		"getHotelReviews":         {serve: s.hotels.getHotelReviews},
+// operations say how operations of the contract are served, by operationId. Method, path, parameters
+// and statuses come from the contract's table.
+type operations map[string]handler
+
+// handlers are those of every subject.
+func (s *service) handlers() operations {
+	all := operations{"getHealth": {serve: s.getHealth}, "getCurrentUser": {serve: getCurrentUser, scope: scopeUsers}}
+	for _, of := range []operations{
+		s.places.operations(), s.countries.operations(), s.feedback.operations(), s.flights.operations(), s.hotels.operations(),
+	} {
+		maps.Copy(all, of)
 	}
+	return all
 }
 
 // routes is everything that the sandbox answers: the contract, the sign-in and

@@ -48,7 +48,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Op
 	if err != nil {
 		return none, err
 	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.Trip], error) {
+	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.FlightTrip], error) {
 		q := params.Request[apiclient.GetFlightTripParams](r.Query)
 		answer, err := client.GetFlightTrip(ctx, pick.ID, &q)
 		return answer, wrap("open the trip", err)

@@ -55,7 +55,7 @@ type Fare struct {
 }
 
 // tripOf reads whichever form the service sent.
-func tripOf(t apiclient.Trip) Trip {
+func tripOf(t apiclient.FlightTrip) Trip {
 	if t.Detail != nil {
 		return detailed(*t.Detail)
 	}
