@@ -12,6 +12,7 @@ import (
 // Cabin is a class of travel, from the cheapest up.
 type Cabin uint8
 
+// The cabins; economy is the zero value.
 const (
 	economy Cabin = iota
 	PremiumEconomy
@@ -84,7 +85,7 @@ func hasFirst(f *timetable.Flight) bool {
 	return f.Km > 2500 && slices.Contains(withFirst[:], f.Operator.Code) && slices.Contains(firstTypes[:], f.Aircraft.Code)
 }
 
-// best is the best cabin that the longest flight of some plan has, up to the
+// bestCabin is the best cabin that the longest flight of some plan has, up to the
 // wanted one. A search falls back to it when no flight has what was asked for.
 func bestCabin(plans []*planner.Plan, wanted Cabin) Cabin {
 	found := economy

@@ -36,6 +36,7 @@ type Offer struct {
 // Baggage is what a fare includes, when its seller says.
 type Baggage uint8
 
+// What fares include, least first.
 const (
 	notStated Baggage = iota
 	HandOnly
