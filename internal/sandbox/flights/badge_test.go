@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
@@ -15,7 +16,7 @@ import (
 func fake(code string, usd, score float64, departs, stops int) *row {
 	leave := int64(departs)
 	leg := &planner.Plan{LeaveAt: departs, Rides: []planner.Ride{{Flight: &timetable.Flight{Departs: departs}, Leave: leave}}}
-	return &row{trip: &trip{code: code, legs: []*planner.Plan{leg}, stops: stops}, best: offer{usd: usd, score: score}}
+	return &row{Trip: &market.Trip{Code: code, Legs: []*planner.Plan{leg}, Stops: stops}, best: market.Offer{Usd: usd, Score: score}}
 }
 
 // labels is which trip has won each label.
@@ -23,7 +24,7 @@ func labels(rows []*row) map[wire.TripBadge]string {
 	won := map[wire.TripBadge]string{}
 	for t, badges := range award(rows) {
 		for _, b := range badges {
-			won[b] += t.code
+			won[b] += t.Code
 		}
 	}
 	return won
@@ -68,22 +69,22 @@ func TestPicksAreLiftedTowardRowsTwoAndThree(t *testing.T) {
 		{"neither passed the filter", "abc", "x", "y", "abc"},
 		{"too few rows", "ab", "b", "x", "ab"},
 	} {
-		s := &snapshot{badges: map[*trip][]wire.TripBadge{}}
+		s := &snapshot{badges: map[*market.Trip][]wire.TripBadge{}}
 		var rows []*row
 		for _, code := range tt.rows {
 			r := fake(string(code), 1, 1, 1, 0)
 			rows = append(rows, r)
 			if string(code) == tt.cheapest {
-				s.badges[r.trip] = append(s.badges[r.trip], wire.TripBadgeCheapest)
+				s.badges[r.Trip] = append(s.badges[r.Trip], wire.TripBadgeCheapest)
 			}
 			if string(code) == tt.direct {
-				s.badges[r.trip] = append(s.badges[r.trip], wire.TripBadgeCheapestDirect)
+				s.badges[r.Trip] = append(s.badges[r.Trip], wire.TripBadgeCheapestDirect)
 			}
 		}
 		promote(rows, s.badges)
 		got := ""
 		for _, r := range rows {
-			got += r.code
+			got += r.Code
 		}
 		if got != tt.want {
 			t.Errorf("%s: %s becomes %s, want %s", tt.name, tt.rows, got, tt.want)

@@ -5,13 +5,14 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
 // amenities is what a flight is known to have on board. What is not known is
 // left out, and small aircraft say nothing at all.
-func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
+func amenities(f *timetable.Flight, c market.Cabin) *wire.SegmentAmenities {
 	body, kind := f.Aircraft.Body, f.Operator.Kind
 	if body == data.SmallProp || body == data.BusBody {
 		return nil
@@ -25,7 +26,7 @@ func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
 	case d.Word("wifi").Chance(0.2): // not reported
 	case !wide && !recent && d.Word("fitted").Chance(0.5):
 		out.Wifi = missing("No Wi-Fi")
-	case c >= business || d.Word("free").Chance(0.25):
+	case c >= market.Business || d.Word("free").Chance(0.25):
 		out.Wifi = free("Free Wi-Fi")
 	default:
 		out.Wifi = forFee("Wi-Fi for a fee")
@@ -49,10 +50,10 @@ func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
 }
 
 // meal is what there is to eat, or nil when it is not known.
-func meal(f *timetable.Flight, c cabin, d dice.Dice) *wire.Amenity {
+func meal(f *timetable.Flight, c market.Cabin, d dice.Dice) *wire.Amenity {
 	cheap := f.Operator.Kind == data.LowCost || f.Operator.Kind == data.Leisure
 	switch {
-	case cheap && c < business, f.Aircraft.Body == data.TrainBody:
+	case cheap && c < market.Business, f.Aircraft.Body == data.TrainBody:
 		return forFee("Food to buy")
 	case f.Km > 1500:
 		return free("Meal")
@@ -67,7 +68,7 @@ func forFee(text string) *wire.Amenity  { return &wire.Amenity{Text: text, Exist
 func missing(text string) *wire.Amenity { return &wire.Amenity{Text: text} }
 
 // seat is the legroom and the layout of a cabin, or nil where they are not known.
-func seat(f *timetable.Flight, c cabin) *wire.Seat {
+func seat(f *timetable.Flight, c market.Cabin) *wire.Seat {
 	body := f.Aircraft.Body
 	if body == data.SmallProp || body == data.BusBody {
 		return nil
@@ -78,14 +79,14 @@ func seat(f *timetable.Flight, c cabin) *wire.Seat {
 	}
 	layout := f.Aircraft.Economy
 	switch c {
-	case premiumEconomy:
+	case market.PremiumEconomy:
 		inches, layout = 38, premiumLayout(f.Aircraft)
-	case business:
+	case market.Business:
 		inches, layout = 40, f.Aircraft.Business
 		if body == data.WideBody {
 			inches = 78
 		}
-	case first:
+	case market.First:
 		inches, layout = 82, "1-2-1"
 	}
 	if body == data.TrainBody {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
@@ -114,7 +115,7 @@ func TestASearchFindsATripWheneverTwoLegalChangesLeadThere(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := reach{clocks: planner.NewClocks(table), from: a, to: b}.found(day)
-		got := len(shared().search(q).trips) > 0
+		got := len(shared().search(q).Trips) > 0
 		if got != want {
 			t.Errorf("%s-%s: an independent walk finds a way: %v, the search: %v", from.Code, to.Code, want, got)
 		}
@@ -136,7 +137,7 @@ func TestALongWaitIsTakenWhenNothingElseConnects(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	for range 3000 {
 		s := shared().search(asked(airports[random.IntN(len(airports))].Code+"-"+airports[random.IntN(len(airports))].Code, ""))
-		if len(s.trips) > 0 && s.trips[0].stops == 1 && s.trips[0].legs[0].Waiting > 12*60 {
+		if len(s.Trips) > 0 && s.Trips[0].Stops == 1 && s.Trips[0].Legs[0].Waiting > 12*60 {
 			return
 		}
 	}
@@ -157,10 +158,10 @@ func TestAnyTwoAirportsAnyDay(t *testing.T) {
 		}
 		q.Cabin = []string{"economy", "premium_economy", "business", "first"}[i%4]
 		s := shared().search(q)
-		if len(s.trips) > 0 {
+		if len(s.Trips) > 0 {
 			found++
 		}
-		for _, trip := range s.trips {
+		for _, trip := range s.Trips {
 			checkTrip(t, q, trip)
 		}
 	}
@@ -169,24 +170,24 @@ func TestAnyTwoAirportsAnyDay(t *testing.T) {
 	}
 }
 
-func checkTrip(t *testing.T, q Query, trip *trip) {
+func checkTrip(t *testing.T, q Query, trip *market.Trip) {
 	t.Helper()
-	if len(trip.legs) == 2 && trip.legs[1].First().Leave < trip.legs[0].Last().Land {
-		t.Errorf("%s-%s %s: back before it has arrived", q.From, q.To, trip.code)
+	if len(trip.Legs) == 2 && trip.Legs[1].First().Leave < trip.Legs[0].Last().Land {
+		t.Errorf("%s-%s %s: back before it has arrived", q.From, q.To, trip.Code)
 	}
-	for _, leg := range trip.legs {
+	for _, leg := range trip.Legs {
 		if leg.Stops() > 2 || leg.Minutes <= 0 || leg.Fare <= 0 {
-			t.Errorf("%s-%s %s: %d stops, %d minutes, %v USD", q.From, q.To, trip.code, leg.Stops(), leg.Minutes, leg.Fare)
+			t.Errorf("%s-%s %s: %d stops, %d minutes, %v USD", q.From, q.To, trip.Code, leg.Stops(), leg.Minutes, leg.Fare)
 		}
 		for i, r := range leg.Rides[1:] {
 			in := leg.Rides[i]
 			wait := r.Leave - in.Land
 			if in.To != r.From || wait < int64(planner.ChangeTime(in.Flight, r.Flight)) || wait > 24*60 {
-				t.Errorf("%s-%s %s: no change from %s to %s in %d minutes", q.From, q.To, trip.code, in.To.Code, r.From.Code, wait)
+				t.Errorf("%s-%s %s: no change from %s to %s in %d minutes", q.From, q.To, trip.Code, in.To.Code, r.From.Code, wait)
 			}
 		}
 	}
-	if len(trip.offers) == 0 || trip.offers[0].usd <= 0 {
-		t.Errorf("%s-%s %s: offers %v", q.From, q.To, trip.code, trip.offers)
+	if len(trip.Offers) == 0 || trip.Offers[0].Usd <= 0 {
+		t.Errorf("%s-%s %s: offers %v", q.From, q.To, trip.Code, trip.Offers)
 	}
 }

@@ -1,9 +1,11 @@
 package flights
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
@@ -18,8 +20,8 @@ type Engine struct {
 
 // kept is a search that was built lately.
 type kept struct {
-	key   searchKey
-	build func() *search
+	key   market.Key
+	build func() *market.Search
 }
 
 // maxKept is how many built searches are remembered, about a megabyte each.
@@ -39,10 +41,10 @@ func (e *Engine) Known(code string) bool {
 
 // search is what a query holds. Callers who ask for it at the same time share
 // one build.
-func (e *Engine) search(q Query) *search {
+func (e *Engine) search(q Query) *market.Search {
 	k, err := keyOf(q)
 	if err != nil {
-		return &search{} // a date that does not exist has no flights
+		return &market.Search{} // a date that does not exist has no flights
 	}
 	e.mu.Lock()
 	at := slices.IndexFunc(e.recent, func(one kept) bool { return one.key == k })
@@ -51,7 +53,7 @@ func (e *Engine) search(q Query) *search {
 		one = e.recent[at]
 		e.recent = slices.Delete(e.recent, at, at+1)
 	} else {
-		one = kept{key: k, build: sync.OnceValue(func() *search { return build(e.table, e.options.Seed, k) })}
+		one = kept{key: k, build: sync.OnceValue(func() *market.Search { return market.Build(e.table, e.options.Seed, k) })}
 	}
 	if len(e.recent) >= maxKept {
 		e.recent = slices.Delete(e.recent, 0, 1)
@@ -59,4 +61,22 @@ func (e *Engine) search(q Query) *search {
 	e.recent = append(e.recent, one)
 	e.mu.Unlock()
 	return one.build()
+}
+
+func keyOf(q Query) (market.Key, error) {
+	k := market.Key{
+		From: q.From, To: q.To, Cabin: market.CabinOf(q.Cabin), Site: q.Site,
+		Adults: q.Adults, Children: q.Children, Infants: q.Infants,
+		Bought: timetable.DayOf(q.Created.UTC()),
+	}
+	var err error
+	if k.Out, err = timetable.ParseDay(q.Out); err != nil {
+		return k, fmt.Errorf("read the outbound day: %w", err)
+	}
+	if q.Back != "" {
+		if k.Back, err = timetable.ParseDay(q.Back); err != nil {
+			return k, fmt.Errorf("read the return day: %w", err)
+		}
+	}
+	return k, nil
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -19,7 +20,7 @@ const (
 	lateFrom    = 1350   // an arrival from 22:30
 	lateUntil   = 5 * 60 // and before 05:00 is late
 	recentSince = 2014   // a type that entered service from this year on is new
-	highRating  = 0.85   // standing, see score.go
+	highRating  = 0.85   // see market.Standing
 )
 
 // Experience is what travelling a trip is like, leg by leg. The error is
@@ -37,14 +38,14 @@ const (
 // (highlyRatedCarrier).
 func (e *Engine) Experience(q Query, at time.Time, code string) (wire.TripExperience, error) {
 	s := e.shape(q, e.glance(q, at), money{})
-	t := s.snap.byCode[code]
+	t := s.snap.ByCode[code]
 	if t == nil || len(s.snap.answered(t)) == 0 {
 		return wire.TripExperience{}, fmt.Errorf("trip %.40q: %w", code, ErrNotFound)
 	}
-	out := wire.TripExperience{TripID: s.tripID(t), Metadata: wire.TripExperienceMetadata{LegCount: len(t.legs)}}
-	for _, leg := range t.legs {
+	out := wire.TripExperience{TripID: s.tripID(t), Metadata: wire.TripExperienceMetadata{LegCount: len(t.Legs)}}
+	for _, leg := range t.Legs {
 		out.Legs = append(out.Legs, wire.ExperienceLeg{
-			ID: tripCode(leg.Label()), DepartureAirportCode: leg.First().From.Code, ArrivalAirportCode: leg.Last().To.Code,
+			ID: market.TripCode(leg.Label()), DepartureAirportCode: leg.First().From.Code, ArrivalAirportCode: leg.Last().To.Code,
 			StopsCount: leg.Stops(), Signals: signals(leg),
 		})
 	}
@@ -86,4 +87,4 @@ func recent(r planner.Ride) bool {
 	return r.Flight.Aircraft.Since >= recentSince && r.Flight.Aircraft.Body < data.TrainBody
 }
 
-func wellRated(r planner.Ride) bool { return standing(r.Operator) >= highRating }
+func wellRated(r planner.Ride) bool { return market.Standing(r.Operator) >= highRating }

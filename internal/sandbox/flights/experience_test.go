@@ -137,10 +137,10 @@ func hop(wait int64) []planner.Ride {
 
 func TestAShortStopoverNeedsAStop(t *testing.T) {
 	for _, q := range sample() {
-		for _, trip := range shared().search(q).trips {
-			for _, leg := range trip.legs {
+		for _, trip := range shared().search(q).Trips {
+			for _, leg := range trip.Legs {
 				if s := signals(leg); leg.Stops() == 0 && (s.ShortStopover != nil || s.LongStopover) {
-					t.Errorf("a nonstop leg of trip %s: %+v", trip.code, s)
+					t.Errorf("a nonstop leg of trip %s: %+v", trip.Code, s)
 				}
 			}
 		}

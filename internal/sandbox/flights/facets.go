@@ -60,7 +60,7 @@ func (s *snapshot) filterOptions() wire.FlightFilterOptions {
 		for _, t := range all {
 			t.trip = i + 1
 		}
-		for _, leg := range r.legs {
+		for _, leg := range r.Legs {
 			for n, x := range leg.Rides {
 				a := leg.Sold[n].Airline
 				airlines.add(a.Code, a.Name)
@@ -73,9 +73,9 @@ func (s *snapshot) filterOptions() wire.FlightFilterOptions {
 				}
 			}
 		}
-		for _, o := range r.offers {
-			if s.in.in(o, s.since) {
-				sites.add(s.sellers[o.seller].code, s.sellers[o.seller].name)
+		for _, o := range r.Offers {
+			if s.in.In(o, s.since) {
+				sites.add(s.Sellers[o.Seller].Code, s.Sellers[o.Seller].Name)
 			}
 		}
 	}
@@ -91,9 +91,9 @@ func (s *snapshot) stopovers() *wire.StopoverDurations {
 	if len(s.rows) == 0 {
 		return nil
 	}
-	low, high := s.rows[0].waits(), 0
+	low, high := s.rows[0].Waits(), 0
 	for _, r := range s.rows {
-		low, high = min(low, r.waits()), max(high, r.waits())
+		low, high = min(low, r.Waits()), max(high, r.Waits())
 	}
 	return &wire.StopoverDurations{Min: float64(low), Max: float64(high)}
 }

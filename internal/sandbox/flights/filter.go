@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -27,19 +28,19 @@ func (p ResultsParams) carriers(r *row) bool {
 			return leg.Sells(func(a *data.Airline) bool { return slices.Contains(p.Airlines, a.Code) })
 		}
 		matching := 0
-		for _, leg := range r.legs {
+		for _, leg := range r.Legs {
 			if listed(leg) {
 				matching++
 			}
 		}
-		if matching == 0 || p.AirlinesMatch == wire.AirlinesMatchAll && matching < len(r.legs) {
+		if matching == 0 || p.AirlinesMatch == wire.AirlinesMatchAll && matching < len(r.Legs) {
 			return false
 		}
 	}
-	if p.SameAirline && r.seller() == nil {
+	if p.SameAirline && r.Seller() == nil {
 		return false
 	}
-	return len(p.Alliances) == 0 || slices.ContainsFunc(r.legs, func(leg *planner.Plan) bool {
+	return len(p.Alliances) == 0 || slices.ContainsFunc(r.Legs, func(leg *planner.Plan) bool {
 		return leg.Sells(func(a *data.Airline) bool { return a.Alliance != "" && listed(p.Alliances, a.Alliance) })
 	})
 }
@@ -51,10 +52,10 @@ func listed(list []string, code string) bool {
 
 // card holds the filters on what the card says of stops, price and duration.
 func (p ResultsParams) card(r *row) bool {
-	return (len(p.Stops) == 0 || slices.Contains(p.Stops, r.stops)) &&
+	return (len(p.Stops) == 0 || slices.Contains(p.Stops, r.Stops)) &&
 		within(r.total, p.MinPrice, p.MaxPrice) &&
-		within(r.minutes, nil, p.MaxDuration) &&
-		within(r.waits(), p.MinStopover, p.MaxStopover)
+		within(r.Minutes, nil, p.MaxDuration) &&
+		within(r.Waits(), p.MinStopover, p.MaxStopover)
 }
 
 // within tells whether x lies between two bounds, both included. A missing
@@ -63,20 +64,10 @@ func within[T int | float64](x T, low, high *T) bool {
 	return (low == nil || x >= *low) && (high == nil || x <= *high)
 }
 
-// waits is the layover minutes of the leg with the longest total wait, 0 when
-// every leg is direct.
-func (t *trip) waits() int {
-	most := 0
-	for _, leg := range t.legs {
-		most = max(most, leg.Waiting)
-	}
-	return most
-}
-
 // hours holds the filters on a leg's times and duration. Those of the return
 // leg match nothing on a one-way trip.
 func (p ResultsParams) hours(r *row) bool {
-	out := r.legs[0]
+	out := r.Legs[0]
 	if !p.OutboundDeparture.holds(out.LeaveAt) || !p.OutboundArrival.holds(out.LandAt) ||
 		!within(out.Minutes, p.OutboundMinDuration, p.OutboundMaxDuration) {
 		return false
@@ -84,10 +75,10 @@ func (p ResultsParams) hours(r *row) bool {
 	if p.ReturnDeparture.empty() && p.ReturnArrival.empty() && p.ReturnMinDuration == nil && p.ReturnMaxDuration == nil {
 		return true
 	}
-	if len(r.legs) < 2 {
+	if len(r.Legs) < 2 {
 		return false
 	}
-	back := r.legs[1]
+	back := r.Legs[1]
 	return p.ReturnDeparture.holds(back.LeaveAt) && p.ReturnArrival.holds(back.LandAt) &&
 		within(back.Minutes, p.ReturnMinDuration, p.ReturnMaxDuration)
 }
@@ -122,16 +113,16 @@ func (s *snapshot) sold(p ResultsParams, r *row) bool {
 		!(r.airline && slices.Contains(p.BookingTypes, wire.BookingTypeAirline)) {
 		return false
 	}
-	return len(p.BookingSites) == 0 || slices.ContainsFunc(r.offers, func(o offer) bool {
-		return s.in.in(o, s.since) && slices.Contains(p.BookingSites, s.sellers[o.seller].code)
+	return len(p.BookingSites) == 0 || slices.ContainsFunc(r.Offers, func(o market.Offer) bool {
+		return s.in.In(o, s.since) && slices.Contains(p.BookingSites, s.Sellers[o.Seller].Code)
 	})
 }
 
 // onBoard holds the filters on where planes are changed and what flies.
 func (p ResultsParams) onBoard(r *row) bool {
-	return (len(p.StopoverAirports) == 0 || slices.ContainsFunc(r.legs, func(leg *planner.Plan) bool {
+	return (len(p.StopoverAirports) == 0 || slices.ContainsFunc(r.Legs, func(leg *planner.Plan) bool {
 		return slices.ContainsFunc(leg.Rides[1:], func(x planner.Ride) bool { return slices.Contains(p.StopoverAirports, x.From.Code) })
-	})) && (len(p.Aircraft) == 0 || slices.ContainsFunc(r.legs, func(leg *planner.Plan) bool {
+	})) && (len(p.Aircraft) == 0 || slices.ContainsFunc(r.Legs, func(leg *planner.Plan) bool {
 		return slices.ContainsFunc(leg.Rides, func(x planner.Ride) bool { return listed(p.Aircraft, x.Flight.Aircraft.Code) })
 	}))
 }

@@ -6,36 +6,36 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
 // grown is a search of exactly n trips: those of a busy route, as often as it
 // takes, each with a code of its own and so with fares of its own. The engine
 // itself stops at maxTrips.
-func grown(tb testing.TB, n int) *search {
+func grown(tb testing.TB, n int) *market.Search {
 	tb.Helper()
 	q := asked("DXB-LHR", back)
 	whole := shared().search(q)
-	s := &search{key: whole.key, dice: whole.dice, byCode: map[string]*trip{}}
+	trips := make([]*market.Trip, 0, n)
 	for i := range n {
-		t := *whole.trips[i%len(whole.trips)]
-		t.code += "-" + strconv.Itoa(i/len(whole.trips))
-		t.offers = nil
-		s.trips = append(s.trips, &t)
+		t := *whole.Trips[i%len(whole.Trips)]
+		t.Code += "-" + strconv.Itoa(i/len(whole.Trips))
+		t.Offers = nil
+		trips = append(trips, &t)
 	}
-	s.sellTrips()
-	return s
+	return market.Sell(1, whole.Key, trips)
 }
 
 // holding is an engine that answers q with s.
-func holding(tb testing.TB, q Query, s *search) *Engine {
+func holding(tb testing.TB, q Query, s *market.Search) *Engine {
 	tb.Helper()
 	e := newEngine()
 	k, err := keyOf(q)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	e.recent = append(e.recent, kept{key: k, build: func() *search { return s }})
+	e.recent = append(e.recent, kept{key: k, build: func() *market.Search { return s }})
 	return e
 }
 
@@ -58,7 +58,7 @@ func BenchmarkRead700Trips(b *testing.B) {
 			timed(b, func() { e.Results(q, settled, dollars, p) })
 		})
 	}
-	trip := e.recent[0].build().trips[0].code
+	trip := e.recent[0].build().Trips[0].Code
 	b.Run("trip", func(b *testing.B) {
 		timed(b, func() { mustDo(b, func() error { _, err := e.Trip(q, settled, dollars, trip); return err }) })
 	})
@@ -127,7 +127,7 @@ func BenchmarkOtherReads(b *testing.B) {
 	})
 	b.Run("experience", func(b *testing.B) {
 		timed(b, func() {
-			mustDo(b, func() error { _, err := shared().Experience(x.query, settled, x.trip.code); return err })
+			mustDo(b, func() error { _, err := shared().Experience(x.query, settled, x.trip.Code); return err })
 		})
 	})
 	for _, route := range []string{"LON-DXB", "NYC-LON", "OSA-TYO"} {

@@ -28,7 +28,7 @@ func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, fareID string) 
 	out.Metadata.CurrencyCode = out.CurrencyCode
 	if !o.luck("no total").Chance(withoutTotal) {
 		out.Price = &wire.FareOptionsPrice{
-			Total: o.money.total(o.fare.usd), TotalUsd: new(o.fare.usd),
+			Total: o.money.total(o.fare.Usd), TotalUsd: new(o.fare.Usd),
 			Currency: o.money.currency.Code, Scope: wire.PartyScopeParty,
 		}
 	}
@@ -85,7 +85,7 @@ func compareLegs(a, b *float64) int {
 // legs is the set of legs that options have to cover.
 func (o *opened) legs() []wire.FareOptionLeg {
 	var legs []wire.FareOptionLeg
-	for i, p := range o.trip.legs {
+	for i, p := range o.trip.Legs {
 		leg := wire.FareOptionLeg{
 			LegID: float64(i + 1), From: &p.First().From.Code, To: &p.Last().To.Code,
 			DepartsAt: new(o.Local(p.First().From, p.First().Leave).Format(localTime)),

@@ -2,6 +2,7 @@ package flights
 
 import (
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -35,11 +36,11 @@ func (o *opened) brands(leg *planner.Plan) []brand {
 	all = append(all, brand{over: d.Word("standard").Between(1.09, 1.2), more: 1, change: change, cancel: cancel})
 	all = append(all, brand{over: d.Word("flex").Between(1.28, 1.5), more: 2, change: wire.PenaltyPolicyFree, cancel: wire.PenaltyPolicyFee})
 	all = append(all, brand{over: d.Word("full").Between(1.6, 1.95), more: 3, change: wire.PenaltyPolicyFree, cancel: wire.PenaltyPolicyFree})
-	cabin := cabinTitle(o.snap.key.cabin)
-	for i, name := range brandNames(a.Kind, o.snap.key.cabin) {
+	cabin := cabinTitle(o.snap.Key.Cabin)
+	for i, name := range brandNames(a.Kind, o.snap.Key.Cabin) {
 		all[i].name = cabin + " " + name
 	}
-	if o.fare.refundable {
+	if o.fare.Refundable {
 		return refundable(all)
 	}
 	if d.Word("full").Chance(0.6) {
@@ -65,16 +66,16 @@ func refundable(all []brand) []brand {
 }
 
 // brandNames is plain words for the four brands, plainest first.
-func brandNames(kind data.AirlineKind, c cabin) [4]string {
+func brandNames(kind data.AirlineKind, c market.Cabin) [4]string {
 	switch {
 	case kind == data.LowCost || kind == data.Leisure:
 		return [4]string{"Basic", "Plus", "Flex", "Full Flex"}
-	case c >= business:
+	case c >= market.Business:
 		return [4]string{"Saver", "Standard", "Flex", "Full Flex"}
 	}
 	return [4]string{"Lite", "Standard", "Flex", "Full Flex"}
 }
 
-func cabinTitle(c cabin) string {
+func cabinTitle(c market.Cabin) string {
 	return [...]string{"Economy", "Premium Economy", "Business", "First"}[c]
 }

@@ -10,11 +10,11 @@ import (
 func TestDearerOptionsGiveMore(t *testing.T) {
 	for x := range openables() {
 		for _, o := range x.read(t, dollars).Options {
-			if x.offer.refundable && !o.Refundable {
+			if x.offer.Refundable && !o.Refundable {
 				t.Errorf("fare %s is refundable, its option %q is not", x.id, o.Name)
 			}
 		}
-		if got := x.read(t, dollars).Options[0]; !x.offer.refundable && got.Refundable {
+		if got := x.read(t, dollars).Options[0]; !x.offer.Refundable && got.Refundable {
 			t.Errorf("fare %s is not refundable, its cheapest option %q is", x.id, got.Name)
 		}
 	}
@@ -27,7 +27,7 @@ func TestThePlainestOptionIncludesTheBaggageThatTheFareStates(t *testing.T) {
 		if got.Cabin == nil {
 			silent++
 		}
-		if want := x.offer.baggage.wire(); want != nil && *got.Checked != *want.Checked {
+		if want := allowanceOf(x.offer.Baggage); want != nil && *got.Checked != *want.Checked {
 			t.Errorf("fare %s: checked %q, its plainest option %q", x.id, *want.Checked, *got.Checked)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -34,7 +35,7 @@ const (
 // attribution is drawn for the carrier that sells the trip. Low-cost carriers
 // sell one leg at a time, and so do two carriers on one journey.
 func (o *opened) attribution() attribution {
-	a := o.trip.seller()
+	a := o.trip.Seller()
 	legwise := byLeg
 	if o.luck("stray").Chance(stray) {
 		legwise = partly
@@ -66,19 +67,19 @@ func (o *opened) bundles() []bundle {
 	kind := o.attribution()
 	if kind == byTrip {
 		var all []bundle
-		for _, b := range o.brands(o.trip.legs[0]) {
-			all = append(all, bundle{brand: b, plans: o.trip.legs, share: 1, covers: new(wire.FareCoverageTrip)})
+		for _, b := range o.brands(o.trip.Legs[0]) {
+			all = append(all, bundle{brand: b, plans: o.trip.Legs, share: 1, covers: new(wire.FareCoverageTrip)})
 		}
 		return all
 	}
 	sum := 0.0
-	for _, leg := range o.trip.legs {
+	for _, leg := range o.trip.Legs {
 		sum += leg.Fare
 	}
 	var all []bundle
-	for i, leg := range o.trip.legs {
+	for i, leg := range o.trip.Legs {
 		for _, b := range o.brands(leg) {
-			one := bundle{brand: b, plans: o.trip.legs[i : i+1], number: i + 1, share: leg.Fare / sum}
+			one := bundle{brand: b, plans: o.trip.Legs[i : i+1], number: i + 1, share: leg.Fare / sum}
 			if kind != unknown {
 				one.covers, one.legID = new(wire.FareCoverageLeg), new(float64(i+1))
 			}
@@ -131,10 +132,10 @@ var allowances = [...]struct{ cabin, checked string }{
 // the more expensive brands. A few carriers do not state the cabin baggage.
 func (o *opened) allowance(b bundle, seller *data.Airline) wire.Baggage {
 	least := 0
-	switch o.fare.baggage {
-	case oneBag:
+	switch o.fare.Baggage {
+	case market.OneBag:
 		least = 1
-	case twoBags:
+	case market.TwoBags:
 		least = len(allowances) - 1
 	}
 	includes := allowances[min(least+b.more, len(allowances)-1)]
@@ -176,12 +177,12 @@ func (o *opened) terms(b bundle) []string {
 // not the service: it is near the fare's price but need not equal it.
 func (o *opened) optionPrice(b bundle) (price wire.FareOptionPrice, usd float64) {
 	each := o.luck("price").With(uint64(b.number)).Word(b.name)
-	usd = cents(o.fare.usd * b.share * b.over * each.Between(0.985, 1.015))
+	usd = market.Cents(o.fare.Usd * b.share * b.over * each.Between(0.985, 1.015))
 	price = wire.FareOptionPrice{
 		Total: o.money.total(usd), TotalUsd: usd, Currency: o.money.currency.Code, Covers: b.covers,
 	}
 	carrier := o.carrier("breakdown", b.plans[0].Sold[0].Airline)
-	tax := o.fare.usd * b.share * b.tax() / usd
+	tax := o.fare.Usd * b.share * b.tax() / usd
 	if !carrier.Word("tax").Chance(0.1) {
 		price.TotalTaxAmount = new(o.money.total(usd * tax))
 	}
@@ -211,21 +212,21 @@ func (b bundle) tax() float64 {
 // Every amount is rounded by itself, except that fare and tax always make
 // their total.
 func (o *opened) passengers(usd, tax float64) []wire.PassengerPrice {
-	k := o.snap.key
+	k := o.snap.Key
 	var split []wire.PassengerPrice
 	for _, one := range []struct {
 		kind   wire.PassengerPriceType
 		count  int
 		weight float64
 	}{
-		{wire.PassengerPriceTypeAdult, k.adults, adultWeight},
-		{wire.PassengerPriceTypeChild, k.children, childWeight},
-		{wire.PassengerPriceTypeInfant, k.infants, infantWeight},
+		{wire.PassengerPriceTypeAdult, k.Adults, adultWeight},
+		{wire.PassengerPriceTypeChild, k.Children, childWeight},
+		{wire.PassengerPriceTypeInfant, k.Infants, infantWeight},
 	} {
 		if one.count == 0 {
 			continue
 		}
-		each := usd * one.weight / k.party()
+		each := usd * one.weight / k.Party()
 		split = append(split, wire.PassengerPrice{
 			Type: one.kind, Count: float64(one.count),
 			PerPerson: o.amounts(each, tax), Party: o.amounts(each*float64(one.count), tax),
@@ -234,7 +235,7 @@ func (o *opened) passengers(usd, tax float64) []wire.PassengerPrice {
 	return split
 }
 
-// What a passenger pays of an adult's fare; searchKey.party adds these up.
+// What a passenger pays of an adult's fare; market.Key.Party adds these up.
 const (
 	adultWeight  = 1
 	childWeight  = 0.75
@@ -260,8 +261,8 @@ func (o *opened) penalty(kind wire.PenaltyType, policy wire.PenaltyPolicy, b bun
 	for _, p := range b.plans {
 		each += 0.006 * p.Longest().Km
 	}
-	each *= cabinFee[o.snap.key.cabin]
-	fee := math.Round(each/5) * 5 * float64(o.snap.key.adults+o.snap.key.children)
+	each *= cabinFee[o.snap.Key.Cabin]
+	fee := math.Round(each/5) * 5 * float64(o.snap.Key.Adults+o.snap.Key.Children)
 	out.Amount = new(o.money.total(min(fee, 0.8*usd)))
 	out.Currency = new(o.money.currency.Code)
 	return out

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -39,10 +40,10 @@ func TestOptionsCostAboutTheFareAndDoNotAddUpToIt(t *testing.T) {
 			continue
 		}
 		n++
-		if math.Abs(sum/x.offer.usd-1) > 0.02 {
-			t.Errorf("fare %s of %v USD: cheapest options cost %v", x.id, x.offer.usd, sum)
+		if math.Abs(sum/x.offer.Usd-1) > 0.02 {
+			t.Errorf("fare %s of %v USD: cheapest options cost %v", x.id, x.offer.Usd, sum)
 		}
-		if cents(sum) == x.offer.usd {
+		if market.Cents(sum) == x.offer.Usd {
 			exact++
 		}
 	}

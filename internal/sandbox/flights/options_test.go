@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -22,8 +23,8 @@ func family(route, back string) Query {
 // openable is a platform fare and the search it belongs to.
 type openable struct {
 	query Query
-	trip  *trip
-	offer offer
+	trip  *market.Trip
+	offer market.Offer
 	id    string
 }
 
@@ -36,10 +37,10 @@ func openables() iter.Seq[openable] {
 	return func(yield func(openable) bool) {
 		for _, q := range queries {
 			s := shared().search(q)
-			for _, t := range s.trips[:min(len(s.trips), 150)] {
-				for _, o := range t.offers {
-					id := FareID{Search: q.ID, Trip: t.code, Provider: platformCode, Number: int(o.number)}
-					if s.sellers[o.seller].kind == wire.FareKindPlatform && !yield(openable{q, t, o, id.String()}) {
+			for _, t := range s.Trips[:min(len(s.Trips), 150)] {
+				for _, o := range t.Offers {
+					id := FareID{Search: q.ID, Trip: t.Code, Provider: "platform", Number: int(o.Number)}
+					if s.Sellers[o.Seller].Kind == wire.FareKindPlatform && !yield(openable{q, t, o, id.String()}) {
 						return
 					}
 				}
@@ -118,7 +119,7 @@ func TestTheTripTotalIsTheFaresPriceAsTheTripReadGaveIt(t *testing.T) {
 			continue
 		}
 		with++
-		trip, err := shared().Trip(x.query, settled, quoted("EUR"), x.trip.code)
+		trip, err := shared().Trip(x.query, settled, quoted("EUR"), x.trip.Code)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,8 +162,8 @@ func TestLegsAreListedExactlyWhenEveryOptionNamesOneOfThem(t *testing.T) {
 		case len(named) == len(got.Options):
 			all++
 			var want []wire.FareOptionLeg
-			trip, _ := open(t, x.query, x.query.ID+":"+x.trip.code)
-			for i, leg := range []*wire.Leg{&trip.Outbound, trip.Return}[:len(x.trip.legs)] {
+			trip, _ := open(t, x.query, x.query.ID+":"+x.trip.Code)
+			for i, leg := range []*wire.Leg{&trip.Outbound, trip.Return}[:len(x.trip.Legs)] {
 				want = append(want, wire.FareOptionLeg{LegID: float64(i + 1), From: &leg.From, To: &leg.To,
 					DepartsAt: new(leg.DepartsAt[:len(localTime)]), Airlines: leg.Airlines})
 			}
@@ -205,7 +206,7 @@ func TestCoversSaysTripOrLegOrNothing(t *testing.T) {
 			if (covers == wire.FareCoverageLeg) != (o.LegID != nil) {
 				t.Errorf("fare %s: option %q covers %q and names leg %v", x.id, o.Name, covers, o.LegID)
 			}
-			if a := x.trip.seller(); (a == nil || a.Kind == data.LowCost) && covers == wire.FareCoverageTrip {
+			if a := x.trip.Seller(); (a == nil || a.Kind == data.LowCost) && covers == wire.FareCoverageTrip {
 				t.Errorf("fare %s: %q covers the trip", x.id, o.Name)
 			}
 		}

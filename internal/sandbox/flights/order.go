@@ -5,13 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
 // row is a trip with the fares that have been answered.
 type row struct {
-	*trip
-	best     offer // cheapest
+	*market.Trip
+	best     market.Offer // cheapest
 	total    float64
 	sellers  int
 	platform bool // some fare is bookable on the service
@@ -22,48 +23,42 @@ type row struct {
 // departure and finally the trip code.
 func order(rows []*row, by wire.FlightSort) {
 	slices.SortFunc(rows, func(a, b *row) int {
-		return cmp.Or(compareBy(by, a, b), cmp.Compare(a.best.usd, b.best.usd), cmp.Compare(b.best.score, a.best.score),
-			cmp.Compare(a.leaves(0), b.leaves(0)), strings.Compare(a.code, b.code))
+		return cmp.Or(compareBy(by, a, b), cmp.Compare(a.best.Usd, b.best.Usd), cmp.Compare(b.best.Score, a.best.Score),
+			cmp.Compare(a.Leaves(0), b.Leaves(0)), strings.Compare(a.Code, b.Code))
 	})
 }
 
 func compareBy(by wire.FlightSort, a, b *row) int {
 	switch by {
 	case wire.FlightSortPriceAsc:
-		return cmp.Compare(a.best.usd, b.best.usd)
+		return cmp.Compare(a.best.Usd, b.best.Usd)
 	case wire.FlightSortDurationAsc:
-		return cmp.Compare(a.minutes, b.minutes)
+		return cmp.Compare(a.Minutes, b.Minutes)
 	case wire.FlightSortLeg1DepartureTimeAsc:
-		return cmp.Compare(a.leaves(0), b.leaves(0))
+		return cmp.Compare(a.Leaves(0), b.Leaves(0))
 	case wire.FlightSortLeg1DepartureTimeDesc:
-		return cmp.Compare(b.leaves(0), a.leaves(0))
+		return cmp.Compare(b.Leaves(0), a.Leaves(0))
 	case wire.FlightSortLeg2DepartureTimeAsc:
-		return cmp.Compare(a.leaves(1), b.leaves(1))
+		return cmp.Compare(a.Leaves(1), b.Leaves(1))
 	case wire.FlightSortLeg2DepartureTimeDesc:
-		return cmp.Compare(b.leaves(1), a.leaves(1))
+		return cmp.Compare(b.Leaves(1), a.Leaves(1))
 	}
-	return cmp.Compare(b.best.score, a.best.score)
-}
-
-// leaves is when a leg departs, in local minutes of its day. A one-way trip
-// has no second leg: its only one counts.
-func (t *trip) leaves(leg int) int {
-	return t.legs[min(leg, len(t.legs)-1)].LeaveAt
+	return cmp.Compare(b.best.Score, a.best.Score)
 }
 
 // award assigns the labels, over every trip of the snapshot whatever a read
 // filters, so that a card and the trip it opens agree.
-func award(rows []*row) map[*trip][]wire.TripBadge {
-	badges := map[*trip][]wire.TripBadge{}
+func award(rows []*row) map[*market.Trip][]wire.TripBadge {
+	badges := map[*market.Trip][]wire.TripBadge{}
 	if len(rows) == 0 {
 		return badges
 	}
-	give := func(label wire.TripBadge, r *row) { badges[r.trip] = append(badges[r.trip], label) }
+	give := func(label wire.TripBadge, r *row) { badges[r.Trip] = append(badges[r.Trip], label) }
 	give(wire.TripBadgeBestValue, slices.MinFunc(rows, bestValue))
 	give(wire.TripBadgeCheapest, slices.MinFunc(rows, func(a, b *row) int { return cheaper(a, b, -1) }))
 	var direct []*row
 	for _, r := range rows {
-		if r.stops == 0 {
+		if r.Stops == 0 {
 			direct = append(direct, r)
 		}
 	}
@@ -75,26 +70,26 @@ func award(rows []*row) map[*trip][]wire.TripBadge {
 
 // bestValue orders by the score of the cheapest fare, as score_desc does.
 func bestValue(a, b *row) int {
-	return cmp.Or(cmp.Compare(b.best.score, a.best.score), cmp.Compare(a.best.usd, b.best.usd),
-		cmp.Compare(a.leaves(0), b.leaves(0)), strings.Compare(a.code, b.code))
+	return cmp.Or(cmp.Compare(b.best.Score, a.best.Score), cmp.Compare(a.best.Usd, b.best.Usd),
+		cmp.Compare(a.Leaves(0), b.Leaves(0)), strings.Compare(a.Code, b.Code))
 }
 
 // cheaper orders by price, then by score, then by departure of the first leg:
 // the earlier first for sign 1 and the later first for -1.
 func cheaper(a, b *row, sign int) int {
-	return cmp.Or(cmp.Compare(a.best.usd, b.best.usd), cmp.Compare(b.best.score, a.best.score),
-		sign*cmp.Compare(a.legs[0].First().Leave, b.legs[0].First().Leave), strings.Compare(a.code, b.code))
+	return cmp.Or(cmp.Compare(a.best.Usd, b.best.Usd), cmp.Compare(b.best.Score, a.best.Score),
+		sign*cmp.Compare(a.Legs[0].First().Leave, b.Legs[0].First().Leave), strings.Compare(a.Code, b.Code))
 }
 
 // promote moves the cheapest trip up to the second place and the cheapest
 // direct one up to the third, when they stand below. What a filter has taken
 // out moves nothing.
-func promote(rows []*row, badges map[*trip][]wire.TripBadge) {
+func promote(rows []*row, badges map[*market.Trip][]wire.TripBadge) {
 	for _, pick := range []struct {
 		label  wire.TripBadge
 		target int
 	}{{wire.TripBadgeCheapest, 1}, {wire.TripBadgeCheapestDirect, 2}} {
-		at := slices.IndexFunc(rows, func(r *row) bool { return slices.Contains(badges[r.trip], pick.label) })
+		at := slices.IndexFunc(rows, func(r *row) bool { return slices.Contains(badges[r.Trip], pick.label) })
 		if at > pick.target {
 			r := rows[at]
 			copy(rows[pick.target+1:at+1], rows[pick.target:at])

@@ -12,8 +12,8 @@ import (
 // fares is the fare of each trip of a search, by its code, for one adult.
 func fares(q Query) map[string]float64 {
 	all := map[string]float64{}
-	for _, t := range shared().search(q).trips {
-		all[t.code] = t.fare
+	for _, t := range shared().search(q).Trips {
+		all[t.Code] = t.Fare
 	}
 	return all
 }

@@ -61,11 +61,11 @@ func digest(searches int) string {
 		q := draw(n).query
 		for _, at := range []time.Time{created.Add(2500 * time.Millisecond), settled} {
 			add(sum, e.Results(q, at, quoted("EUR"), ResultsParams{Page: 1, PageSize: 50}))
-			for _, t := range e.search(q).trips[:min(5, len(e.search(q).trips))] {
-				add(sum, outcome(e.Trip(q, at, dollars, t.code)))
-				add(sum, outcome(e.TripDetail(q, at, dollars, t.code)))
-				add(sum, outcome(e.Experience(q, at, t.code)))
-				add(sum, outcome(e.FareOptions(q, at, dollars, q.ID+":"+t.code+":platform.1")))
+			for _, t := range e.search(q).Trips[:min(5, len(e.search(q).Trips))] {
+				add(sum, outcome(e.Trip(q, at, dollars, t.Code)))
+				add(sum, outcome(e.TripDetail(q, at, dollars, t.Code)))
+				add(sum, outcome(e.Experience(q, at, t.Code)))
+				add(sum, outcome(e.FareOptions(q, at, dollars, q.ID+":"+t.Code+":platform.1")))
 			}
 		}
 		add(sum, e.Schedules(created, SchedulesParams{From: q.From, To: q.To, Page: 1, PageSize: 200, Site: "US", SiteSource: wire.ValueSourceDefault}))

@@ -188,7 +188,7 @@ func (d *drawn) compare(by string, a, b wire.TripCard) int {
 }
 
 // score is that of a trip's cheapest fare.
-func (d *drawn) score(c wire.TripCard) float64 { return d.search.byCode[code(c)].offers[0].score }
+func (d *drawn) score(c wire.TripCard) float64 { return d.search.ByCode[code(c)].Offers[0].Score }
 
 // withoutPicks wants the two cheapest trips within the first rows and takes
 // them out.

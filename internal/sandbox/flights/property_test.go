@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
@@ -25,7 +26,7 @@ type drawn struct {
 	rng    *rand.Rand
 	early  time.Time       // while sellers may still answer
 	cards  []wire.TripCard // settled, best first
-	search *search
+	search *market.Search
 }
 
 // How many searches are between two of the largest airports, with hundreds of
@@ -217,8 +218,8 @@ func (d *drawn) opened(t *testing.T) {
 // change against the least and the longest wait.
 func (d *drawn) flown(t *testing.T) {
 	looked := map[*planner.Plan]bool{}
-	for _, trip := range d.search.trips {
-		for _, leg := range trip.legs {
+	for _, trip := range d.search.Trips {
+		for _, leg := range trip.Legs {
 			if looked[leg] {
 				continue
 			}

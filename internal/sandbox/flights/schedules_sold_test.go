@@ -31,9 +31,9 @@ func soldOn(route, date string) map[string]departure {
 		for _, to := range codesOf(route[4:]) {
 			q := asked(from+"-"+to, "")
 			q.Out = date
-			trips := shared().search(q).byCode
+			trips := shared().search(q).ByCode
 			for _, c := range shared().Results(q, settled, dollars, ResultsParams{Page: 1, PageSize: 5000, Stops: []int{0}}).Results {
-				leg, number := c.Legs[0], trips[code(c)].legs[0].Sold[0].Number
+				leg, number := c.Legs[0], trips[code(c)].Legs[0].Sold[0].Number
 				d := departure{
 					Airline: leg.Airlines[0].Code, Number: strconv.Itoa(number), From: leg.From, To: leg.To, Departs: leg.DepartsAt[11:16],
 					Arrives: leg.ArrivesAt[11:16], Days: int(leg.ArrivalDayOffset), Minutes: leg.DurationMinutes,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
@@ -22,10 +23,10 @@ func (e *Engine) shape(q Query, s *snapshot, m money) shape {
 	return shape{e: e, query: q, snap: s, money: m, Clocks: planner.NewClocks(e.table)}
 }
 
-func (s shape) tripID(t *trip) string { return s.query.ID + ":" + t.code }
+func (s shape) tripID(t *market.Trip) string { return s.query.ID + ":" + t.Code }
 
-func (s shape) fareID(t *trip, o offer) FareID {
-	return FareID{Search: s.query.ID, Trip: t.code, Provider: s.snap.sellers[o.seller].code, Number: int(o.number)}
+func (s shape) fareID(t *market.Trip, o market.Offer) FareID {
+	return FareID{Search: s.query.ID, Trip: t.Code, Provider: s.snap.Sellers[o.Seller].Code, Number: int(o.Number)}
 }
 
 // offsetTime is ISO 8601 with the offset in figures, in Greenwich too.
@@ -38,8 +39,8 @@ func (s shape) stamp(p *timetable.Place, utc int64) string {
 
 func (s shape) card(r *row) wire.TripCard {
 	card := wire.TripCard{
-		TripID: s.tripID(r.trip), Badges: slices.Clone(s.snap.badges[r.trip]),
-		Stops: float64(r.stops), DurationMinutes: float64(r.minutes),
+		TripID: s.tripID(r.Trip), Badges: slices.Clone(s.snap.badges[r.Trip]),
+		Stops: float64(r.Stops), DurationMinutes: float64(r.Minutes),
 		Price: wire.TripCardPrice{
 			Total: r.total, Currency: s.money.currency.Code, Scope: wire.PartyScopeParty,
 			WebsiteCount: r.sellers, HasPlatformFare: r.platform,
@@ -48,7 +49,7 @@ func (s shape) card(r *row) wire.TripCard {
 	if card.Badges == nil {
 		card.Badges = []wire.TripBadge{}
 	}
-	for _, leg := range r.legs {
+	for _, leg := range r.Legs {
 		card.Legs = append(card.Legs, s.cardLeg(leg))
 	}
 	return card

@@ -3,32 +3,33 @@ package flights
 import (
 	"time"
 
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
 // snapshot is what a search holds at one moment.
 type snapshot struct {
-	*search
-	in     arrivals
+	*market.Search
+	in     market.Arrivals
 	since  time.Duration
 	rows   []*row // one for each trip that has a fare, in the order of the search
 	fares  int
-	badges map[*trip][]wire.TripBadge // see order.go
+	badges map[*market.Trip][]wire.TripBadge // see order.go
 }
 
 // glance is a snapshot to look single trips up in: nothing is counted, and no
 // label is assigned.
 func (e *Engine) glance(q Query, at time.Time) *snapshot {
 	s := e.search(q)
-	return &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
+	return &snapshot{Search: s, in: s.Arrivals(q.Created), since: at.Sub(q.Created)}
 }
 
 func (e *Engine) snapshot(q Query, at time.Time, money money) *snapshot {
 	s := e.search(q)
-	snap := &snapshot{search: s, in: s.arrivals(q.Created), since: at.Sub(q.Created)}
-	for _, t := range s.trips {
+	snap := &snapshot{Search: s, in: s.Arrivals(q.Created), since: at.Sub(q.Created)}
+	for _, t := range s.Trips {
 		if r, ok := snap.row(t); ok {
-			r.total = money.total(r.best.usd)
+			r.total = money.total(r.best.Usd)
 			snap.rows = append(snap.rows, r)
 		}
 	}
@@ -37,22 +38,22 @@ func (e *Engine) snapshot(q Query, at time.Time, money money) *snapshot {
 }
 
 // row gathers a trip's answered fares; there is no row without one.
-func (s *snapshot) row(t *trip) (*row, bool) {
-	r := &row{trip: t}
+func (s *snapshot) row(t *market.Trip) (*row, bool) {
+	r := &row{Trip: t}
 	var counted uint64 // a bit for each seller
-	for _, o := range t.offers {
-		if !s.in.in(o, s.since) {
+	for _, o := range t.Offers {
+		if !s.in.In(o, s.since) {
 			continue
 		}
 		s.fares++
 		if counted == 0 {
 			r.best = o
 		}
-		if counted>>o.seller&1 == 0 {
-			counted |= 1 << o.seller
+		if counted>>o.Seller&1 == 0 {
+			counted |= 1 << o.Seller
 			r.sellers++
 		}
-		switch s.sellers[o.seller].kind {
+		switch s.Sellers[o.Seller].Kind {
 		case wire.FareKindPlatform:
 			r.platform = true
 		case wire.FareKindAirline:
@@ -63,10 +64,10 @@ func (s *snapshot) row(t *trip) (*row, bool) {
 }
 
 // answered is the trip's fares that have arrived, cheapest first.
-func (s *snapshot) answered(t *trip) []offer {
-	var offers []offer
-	for _, o := range t.offers {
-		if s.in.in(o, s.since) {
+func (s *snapshot) answered(t *market.Trip) []market.Offer {
+	var offers []market.Offer
+	for _, o := range t.Offers {
+		if s.in.In(o, s.since) {
 			offers = append(offers, o)
 		}
 	}

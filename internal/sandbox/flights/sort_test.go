@@ -55,13 +55,13 @@ func TestScoreDescRanksByTheScoreOfTheCheapestFare(t *testing.T) {
 		rows := s.keep(ResultsParams{})
 		order(rows, wire.FlightSortScoreDesc)
 		for i := 1; i < len(rows); i++ {
-			if rows[i].best.score > rows[i-1].best.score {
-				t.Fatalf("%s-%s: row %d scores %v after %v", q.From, q.To, i, rows[i].best.score, rows[i-1].best.score)
+			if rows[i].best.Score > rows[i-1].best.Score {
+				t.Fatalf("%s-%s: row %d scores %v after %v", q.From, q.To, i, rows[i].best.Score, rows[i-1].best.Score)
 			}
 		}
 		for _, r := range rows {
-			if r.best.score <= 0 || r.best.score > 10.2 || r.best.usd != s.answered(r.trip)[0].usd {
-				t.Errorf("trip %s: score %v of a fare at %v", r.code, r.best.score, r.best.usd)
+			if r.best.Score <= 0 || r.best.Score > 10.2 || r.best.Usd != s.answered(r.Trip)[0].Usd {
+				t.Errorf("trip %s: score %v of a fare at %v", r.Code, r.best.Score, r.best.Usd)
 			}
 		}
 	}

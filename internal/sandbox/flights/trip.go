@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
@@ -22,14 +23,14 @@ func (e *Engine) Trip(q Query, at time.Time, quote Quote, tripCode string) (wire
 		return wire.TripDefault{}, err
 	}
 	out := wire.TripDefault{
-		TripID: s.tripID(t), Stops: float64(t.stops), DurationMinutes: float64(t.minutes),
-		Outbound: s.leg(t.legs[0]), Metadata: s.money.metadata(),
+		TripID: s.tripID(t), Stops: float64(t.Stops), DurationMinutes: float64(t.Minutes),
+		Outbound: s.leg(t.Legs[0]), Metadata: s.money.metadata(),
 	}
 	if badges := s.snap.badges[t]; len(badges) > 0 {
 		out.Featured = new(badges[0]) // award assigns them by rank
 	}
-	if len(t.legs) > 1 {
-		out.Return = new(s.leg(t.legs[1]))
+	if len(t.Legs) > 1 {
+		out.Return = new(s.leg(t.Legs[1]))
 	}
 	for _, o := range s.snap.answered(t) {
 		out.Fares = append(out.Fares, s.fare(t, o))
@@ -38,11 +39,11 @@ func (e *Engine) Trip(q Query, at time.Time, quote Quote, tripCode string) (wire
 }
 
 // open finds a trip that has a fare at a time.
-func (e *Engine) open(q Query, at time.Time, quote Quote, tripCode string) (shape, *trip, error) {
+func (e *Engine) open(q Query, at time.Time, quote Quote, tripCode string) (shape, *market.Trip, error) {
 	m := e.money(quote)
 	snap := e.snapshot(q, at, m)
 	s := e.shape(q, snap, m)
-	t := snap.byCode[tripCode]
+	t := snap.ByCode[tripCode]
 	if t == nil || len(snap.answered(t)) == 0 {
 		return s, nil, fmt.Errorf("trip %q: %w", tripCode, ErrNotFound)
 	}
@@ -100,33 +101,33 @@ func (s shape) place(p *timetable.Place, r planner.Ride) wire.Airport {
 	return wire.Airport{Code: p.Code, Name: p.Name, City: &city, StationType: &kind}
 }
 
-func (s shape) fare(t *trip, o offer) wire.Fare {
-	one := s.snap.sellers[o.seller]
+func (s shape) fare(t *market.Trip, o market.Offer) wire.Fare {
+	one := s.snap.Sellers[o.Seller]
 	return wire.Fare{
-		Kind: one.kind, FareID: s.fareID(t, o).String(), ProviderCode: one.code, ProviderName: one.name,
+		Kind: one.Kind, FareID: s.fareID(t, o).String(), ProviderCode: one.Code, ProviderName: one.Name,
 		Price: wire.FarePrice{
-			Total: s.money.total(o.usd), TotalUsd: o.usd, Currency: s.money.currency.Code,
+			Total: s.money.total(o.Usd), TotalUsd: o.Usd, Currency: s.money.currency.Code,
 			Scope: wire.PartyScopeParty, IncludesFees: true,
 		},
-		Refundable: o.refundable, HasFareOptions: one.kind == wire.FareKindPlatform, HandoffURL: s.handoff(t, o),
+		Refundable: o.Refundable, HasFareOptions: one.Kind == wire.FareKindPlatform, HandoffURL: s.handoff(t, o),
 	}
 }
 
 // handoff is where the traveler books a fare: the service's checkout, or a
 // made-up host of the seller.
-func (s shape) handoff(t *trip, o offer) string {
-	one := s.snap.sellers[o.seller]
+func (s shape) handoff(t *market.Trip, o market.Offer) string {
+	one := s.snap.Sellers[o.Seller]
 	query := url.Values{"currency": {s.money.currency.Code}, "locale": {s.money.quote.Locale}}
-	if one.kind == wire.FareKindPlatform {
+	if one.Kind == wire.FareKindPlatform {
 		query.Set("fare", s.fareID(t, o).String())
 		return s.e.options.SiteURL + "/checkout/flights/" + s.tripID(t) + "?" + query.Encode()
 	}
-	host := one.code + ".example"
-	if one.airline != nil {
-		host = strings.ToLower(one.code) + ".airline.example"
+	host := one.Code + ".example"
+	if one.Airline != nil {
+		host = strings.ToLower(one.Code) + ".airline.example"
 	}
-	query.Set("trip", t.code)
-	query.Set("offer", strconv.Itoa(int(o.number)))
+	query.Set("trip", t.Code)
+	query.Set("offer", strconv.Itoa(int(o.Number)))
 	return "https://" + host + "/book?" + query.Encode()
 }
 
@@ -137,9 +138,9 @@ func (e *Engine) TripDetail(q Query, at time.Time, quote Quote, tripCode string)
 		return wire.TripDetail{}, err
 	}
 	out := wire.TripDetail{
-		TripID: s.tripID(t), Stops: float64(t.stops), DurationMinutes: float64(t.minutes), Metadata: s.money.metadata(),
+		TripID: s.tripID(t), Stops: float64(t.Stops), DurationMinutes: float64(t.Minutes), Metadata: s.money.metadata(),
 	}
-	for i, leg := range t.legs {
+	for i, leg := range t.Legs {
 		out.Legs = append(out.Legs, s.detailLeg(leg, i))
 	}
 	for _, o := range s.snap.answered(t) {
@@ -166,11 +167,11 @@ func (s shape) detailLeg(p *planner.Plan, index int) wire.DetailLeg {
 }
 
 func (s shape) detailSegment(r planner.Ride, sold timetable.Sale) wire.DetailSegment {
-	cabin := aboard(r.Flight, s.snap.key.cabin)
+	cabin := market.Aboard(r.Flight, s.snap.Key.Cabin)
 	out := wire.DetailSegment{
 		From: s.place(r.From, r), To: s.place(r.To, r), DepartsAt: s.stamp(r.From, r.Leave), ArrivesAt: s.stamp(r.To, r.Land),
 		DurationMinutes: float64(r.Minutes()), Airline: s.e.identity(sold.Airline), FlightNumber: strconv.Itoa(sold.Number),
-		Aircraft: r.Flight.Aircraft.Name, TransportType: transportType(r), Cabin: cabin.wire(),
+		Aircraft: r.Flight.Aircraft.Name, TransportType: transportType(r), Cabin: cabin.Wire(),
 		Amenities: amenities(r.Flight, cabin), Seat: seat(r.Flight, cabin),
 	}
 	if r.Operator != sold.Airline {
@@ -179,30 +180,30 @@ func (s shape) detailSegment(r planner.Ride, sold timetable.Sale) wire.DetailSeg
 	return out
 }
 
-func (s shape) detailFare(t *trip, o offer) wire.DetailFare {
-	one := s.snap.sellers[o.seller]
+func (s shape) detailFare(t *market.Trip, o market.Offer) wire.DetailFare {
+	one := s.snap.Sellers[o.Seller]
 	return wire.DetailFare{
-		Kind: one.kind, FareID: s.fareID(t, o).String(),
+		Kind: one.Kind, FareID: s.fareID(t, o).String(),
 		Provider: wire.Provider{
-			Code: one.code, Name: one.name, Color: &one.color,
-			LogoURL: s.e.options.SiteURL + "/logos/providers/" + one.code + ".svg",
+			Code: one.Code, Name: one.Name, Color: &one.Color,
+			LogoURL: s.e.options.SiteURL + "/logos/providers/" + one.Code + ".svg",
 		},
 		Price: wire.DetailFarePrice{
-			Total: s.money.total(o.usd), TotalUsd: o.usd, Currency: s.money.currency.Code, IncludesTaxesAndFees: true,
+			Total: s.money.total(o.Usd), TotalUsd: o.Usd, Currency: s.money.currency.Code, IncludesTaxesAndFees: true,
 		},
-		Baggage: o.baggage.wire(), Refundable: o.refundable,
-		HasFareOptions: one.kind == wire.FareKindPlatform, HandoffURL: s.handoff(t, o),
+		Baggage: allowanceOf(o.Baggage), Refundable: o.Refundable,
+		HasFareOptions: one.Kind == wire.FareKindPlatform, HandoffURL: s.handoff(t, o),
 	}
 }
 
-// wire is the allowance in words, or nil when the seller does not state it.
-func (b baggage) wire() *wire.Baggage {
+// allowanceOf is the allowance in words, or nil when the seller does not state it.
+func allowanceOf(b market.Baggage) *wire.Baggage {
 	switch b {
-	case handOnly:
+	case market.HandOnly:
 		return &wire.Baggage{Cabin: new("1 bag, 7 kg"), Checked: new("not included")}
-	case oneBag:
+	case market.OneBag:
 		return &wire.Baggage{Cabin: new("1 bag, 7 kg"), Checked: new("1 bag, 23 kg")}
-	case twoBags:
+	case market.TwoBags:
 		return &wire.Baggage{Cabin: new("2 bags, 7 kg each"), Checked: new("2 bags, 32 kg each")}
 	}
 	return nil

@@ -25,11 +25,14 @@ type Plan struct {
 	Cost      float64          // what a traveler weighs it at, in USD; less is better
 }
 
-// First is the ride that the leg begins with, and Last the one it ends with; Stops
-// is how often the traveler changes.
+// First is the ride that the leg begins with.
 func (p *Plan) First() Ride { return p.Rides[0] }
-func (p *Plan) Last() Ride  { return p.Rides[len(p.Rides)-1] }
-func (p *Plan) Stops() int  { return len(p.Rides) - 1 }
+
+// Last is the ride that the leg ends with.
+func (p *Plan) Last() Ride { return p.Rides[len(p.Rides)-1] }
+
+// Stops is how often the traveler changes.
+func (p *Plan) Stops() int { return len(p.Rides) - 1 }
 
 // newPlan measures rides that connect.
 func (c *Clocks) newPlan(rides []Ride, sold []timetable.Sale) *Plan {
@@ -76,6 +79,7 @@ func (p *Plan) Label() string {
 	return b.String()
 }
 
+// Longest is the ride over the greatest distance.
 func (p *Plan) Longest() Ride {
 	longest := p.Rides[0]
 	for _, r := range p.Rides[1:] {

@@ -1,4 +1,4 @@
-package flights
+package market
 
 import (
 	"cmp"
@@ -8,12 +8,12 @@ import (
 	"travel.example/travel/internal/sandbox/dice"
 )
 
-// arrivals is when each batch of each seller arrives, after the search was made.
-type arrivals [][2]time.Duration
+// Arrivals is when each batch of each seller arrives, after the search was made.
+type Arrivals [][2]time.Duration
 
-// in tells whether an offer has been answered some time after the start.
-func (a arrivals) in(o offer, since time.Duration) bool {
-	return a[o.seller][o.batch] <= since
+// In tells whether an offer has been answered some time after the start.
+func (a Arrivals) In(o Offer, since time.Duration) bool {
+	return a[o.Seller][o.Batch] <= since
 }
 
 // Answers come from firstAnswer on and are spread until 4.2 to 6.4 seconds
@@ -30,11 +30,11 @@ const (
 // answer is one batch of one seller.
 type answer struct{ seller, batch int }
 
-// arrivals draws when the sellers answer. Only batches that bring fares are
+// Arrivals draws when the sellers answer. Only batches that bring fares are
 // spread over the time; the others are in with the first.
-func (s *search) arrivals(created time.Time) arrivals {
+func (s *Search) Arrivals(created time.Time) Arrivals {
 	d := s.dice.Word("arrivals").With(uint64(created.UnixMilli()))
-	in := make(arrivals, len(s.sellers))
+	in := make(Arrivals, len(s.Sellers))
 	for i := range in {
 		in[i] = [2]time.Duration{firstAnswer, firstAnswer}
 	}
@@ -61,13 +61,13 @@ func (s *search) arrivals(created time.Time) arrivals {
 
 // answers is the batches that bring fares in a drawn order, a seller's second
 // after its first.
-func (s *search) answers(d dice.Dice) []answer {
+func (s *Search) answers(d dice.Dice) []answer {
 	type drawn struct {
 		answer
 		place float64
 	}
 	var order []drawn
-	for i := range s.sellers {
+	for i := range s.Sellers {
 		place := d.Word("order").With(uint64(i)).Unit()
 		if s.brings[i][0] {
 			order = append(order, drawn{answer{i, 0}, place})

@@ -1,4 +1,4 @@
-package flights
+package market
 
 import (
 	"math"
@@ -26,18 +26,18 @@ type yardstick struct {
 
 // score is how good a fare is, from 0 to 10: its price, the hours of the trip,
 // stops, the times of day, the carriers, and the seller.
-func (y yardstick) score(t *trip, o offer, one *seller) float64 {
-	price := math.Pow(y.usd/o.usd, 1.1)
-	hours := math.Pow(y.minutes/float64(t.minutes), 1.2)
-	stops := 1 / (1 + 0.8*float64(t.stops) + 0.5*float64(t.transfers()))
+func (y yardstick) score(t *Trip, o Offer, one *Seller) float64 {
+	price := math.Pow(y.usd/o.Usd, 1.1)
+	hours := math.Pow(y.minutes/float64(t.Minutes), 1.2)
+	stops := 1 / (1 + 0.8*float64(t.Stops) + 0.5*float64(t.transfers()))
 	return priceWeight*price + timeWeight*hours + stopsWeight*stops +
 		clockWeight*t.sleep() + carrierWeight*t.carriers() + trustWeight*one.trust
 }
 
 // sleep is how well the trip's times of day suit a traveler, 0 to 1.
-func (t *trip) sleep() float64 {
+func (t *Trip) sleep() float64 {
 	worst := 1.0
-	for _, leg := range t.legs {
+	for _, leg := range t.Legs {
 		for _, minute := range []int{leg.LeaveAt, leg.LandAt} {
 			if minute < 330 {
 				worst = min(worst, 0.3)
@@ -50,20 +50,20 @@ func (t *trip) sleep() float64 {
 }
 
 // carriers is how well the trip's carriers are rated, 0 to 1.
-func (t *trip) carriers() float64 {
+func (t *Trip) carriers() float64 {
 	sum, n := 0.0, 0.0
-	for _, leg := range t.legs {
+	for _, leg := range t.Legs {
 		for _, r := range leg.Rides {
-			sum += standing(r.Operator)
+			sum += Standing(r.Operator)
 			n++
 		}
 	}
 	return sum / n
 }
 
-// standing is a rough opinion of a carrier from its sort and size, 0 to 1. It
+// Standing is a rough opinion of a carrier from its sort and size, 0 to 1. It
 // rates no carrier by name.
-func standing(a *data.Airline) float64 {
+func Standing(a *data.Airline) float64 {
 	base := 0.4
 	switch a.Kind {
 	case data.FullService:

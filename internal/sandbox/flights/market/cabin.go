@@ -1,4 +1,4 @@
-package flights
+package market
 
 import (
 	"slices"
@@ -9,45 +9,46 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// cabin is a class of travel, from the cheapest up.
-type cabin uint8
+// Cabin is a class of travel, from the cheapest up.
+type Cabin uint8
 
+// The cabins; economy is the zero value.
 const (
-	economy cabin = iota
-	premiumEconomy
-	business
-	first
+	economy Cabin = iota
+	PremiumEconomy
+	Business
+	First
 )
 
-// cabinOf is the cabin a query names; an unknown name is economy.
-func cabinOf(name string) cabin {
+// CabinOf is the cabin a query names; an unknown name is economy.
+func CabinOf(name string) Cabin {
 	switch wire.CabinClass(name) {
 	case wire.CabinClassPremiumEconomy:
-		return premiumEconomy
+		return PremiumEconomy
 	case wire.CabinClassBusiness:
-		return business
+		return Business
 	case wire.CabinClassFirst:
-		return first
+		return First
 	}
 	return economy
 }
 
-// wire is the cabin's name in the contract.
-func (c cabin) wire() string {
+// Wire is the cabin's name in the contract.
+func (c Cabin) Wire() string {
 	switch c {
-	case premiumEconomy:
+	case PremiumEconomy:
 		return string(wire.CabinClassPremiumEconomy)
-	case business:
+	case Business:
 		return string(wire.CabinClassBusiness)
-	case first:
+	case First:
 		return string(wire.CabinClassFirst)
 	}
 	return string(wire.CabinClassEconomy)
 }
 
-// aboard is the cabin of a traveler who asks for wanted: that one, or the
+// Aboard is the cabin of a traveler who asks for wanted: that one, or the
 // best below it that the flight has.
-func aboard(f *timetable.Flight, wanted cabin) cabin {
+func Aboard(f *timetable.Flight, wanted Cabin) Cabin {
 	for c := wanted; c > economy; c-- {
 		if has(f, c) {
 			return c
@@ -56,17 +57,17 @@ func aboard(f *timetable.Flight, wanted cabin) cabin {
 	return economy
 }
 
-func has(f *timetable.Flight, c cabin) bool {
+func has(f *timetable.Flight, c Cabin) bool {
 	kind, body := f.Operator.Kind, f.Aircraft.Body
 	switch c {
-	case first:
+	case First:
 		return hasFirst(f)
-	case business:
+	case Business:
 		if kind == data.LowCost || kind == data.Leisure {
 			return body == data.WideBody || f.Operator.Code == "FZ" || f.Operator.Code == "B6"
 		}
 		return body != data.SmallProp && body != data.BusBody && f.Aircraft.Cruise > 600 || body == data.TrainBody
-	case premiumEconomy:
+	case PremiumEconomy:
 		return body == data.WideBody && kind != data.Regional && !slices.Contains(withoutPremium[:], f.Operator.Code)
 	}
 	return true
@@ -84,12 +85,12 @@ func hasFirst(f *timetable.Flight) bool {
 	return f.Km > 2500 && slices.Contains(withFirst[:], f.Operator.Code) && slices.Contains(firstTypes[:], f.Aircraft.Code)
 }
 
-// best is the best cabin that the longest flight of some plan has, up to the
+// bestCabin is the best cabin that the longest flight of some plan has, up to the
 // wanted one. A search falls back to it when no flight has what was asked for.
-func bestCabin(plans []*planner.Plan, wanted cabin) cabin {
+func bestCabin(plans []*planner.Plan, wanted Cabin) Cabin {
 	found := economy
 	for _, p := range plans {
-		found = max(found, aboard(p.Longest().Flight, wanted))
+		found = max(found, Aboard(p.Longest().Flight, wanted))
 	}
 	return found
 }

@@ -1,4 +1,4 @@
-package flights
+package market
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 // pricer sets the fare of one adult for the plans of one leg.
 type pricer struct {
 	dice    dice.Dice
-	cabin   cabin
+	cabin   Cabin
 	bought  timetable.Day // when the search was made, UTC
 	rivals  int           // carriers that fly nonstop
 	site    string
@@ -21,9 +21,9 @@ type pricer struct {
 	typical float64 // what an hour is worth to a traveler in this cabin, in USD
 }
 
-func newPricer(seed uint64, k searchKey, day timetable.Day, plans []*planner.Plan) *pricer {
-	p := &pricer{dice: dice.New(seed).Word("fare"), cabin: k.cabin, bought: k.bought, site: k.site}
-	p.typical = []float64{18, 26, 50, 75}[k.cabin]
+func newPricer(seed uint64, k Key, day timetable.Day, plans []*planner.Plan) *pricer {
+	p := &pricer{dice: dice.New(seed).Word("fare"), cabin: k.Cabin, bought: k.Bought, site: k.Site}
+	p.typical = []float64{18, 26, 50, 75}[k.Cabin]
 	rivals := map[*data.Airline]bool{}
 	for _, plan := range plans {
 		if plan.Stops() == 0 {
@@ -82,19 +82,19 @@ func (p *pricer) perKm(r planner.Ride, seller *data.Airline) float64 {
 	if r.Aircraft.Body == data.BusBody {
 		return 0.35
 	}
-	return factor * cabinFactor(aboard(r.Flight, p.cabin), r.Km)
+	return factor * cabinFactor(Aboard(r.Flight, p.cabin), r.Km)
 }
 
 // cabinFactor is a cabin's fare over economy's; on short flights the
 // difference is small.
-func cabinFactor(c cabin, km float64) float64 {
+func cabinFactor(c Cabin, km float64) float64 {
 	far := min(1, km/6000)
 	switch c {
-	case premiumEconomy:
+	case PremiumEconomy:
 		return 1.45 + 0.4*far
-	case business:
+	case Business:
 		return 2.1 + 1.7*far
-	case first:
+	case First:
 		return 3.6 + 3*far
 	}
 	return 1

@@ -1,4 +1,4 @@
-package flights
+package market
 
 import (
 	"cmp"
@@ -11,36 +11,37 @@ import (
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
 
-// trip is what a traveler can buy: a way out and, on a round trip, a way back.
-type trip struct {
-	legs    []*planner.Plan // outbound first
-	code    string          // the same for the same flights in every search
-	fare    float64         // USD for one adult
+// Trip is what a traveler can buy: a way out and, on a round trip, a way back.
+type Trip struct {
+	Legs    []*planner.Plan // outbound first
+	Code    string          // the same for the same flights in every search
+	Fare    float64         // USD for one adult
 	cost    float64         // to a traveler, see plan
-	stops   int             // of the leg with the most
-	minutes int             // of all legs
-	offers  []offer         // cheapest first
+	Stops   int             // of the leg with the most
+	Minutes int             // of all legs
+	Offers  []Offer         // cheapest first
 }
 
-// offer is a fare: one seller's price for one trip.
-type offer struct {
-	seller     uint8 // index among the search's sellers
-	number     uint8 // of the seller's fares for this trip, from 1
-	batch      uint8 // which of the seller's answers it comes with, 0 or 1
-	refundable bool
-	baggage    baggage
-	usd        float64 // whole party, fees included, in whole cents
-	score      float64 // see score.go
+// Offer is a fare: one seller's price for one trip.
+type Offer struct {
+	Seller     uint8 // index among the search's sellers
+	Number     uint8 // of the seller's fares for this trip, from 1
+	Batch      uint8 // which of the seller's answers it comes with, 0 or 1
+	Refundable bool
+	Baggage    Baggage
+	Usd        float64 // whole party, fees included, in whole cents
+	Score      float64 // see score.go
 }
 
-// baggage is what a fare includes, when its seller says.
-type baggage uint8
+// Baggage is what a fare includes, when its seller says.
+type Baggage uint8
 
+// What fares include, least first.
 const (
-	notStated baggage = iota
-	handOnly
-	oneBag
-	twoBags
+	notStated Baggage = iota
+	HandOnly
+	OneBag
+	TwoBags
 )
 
 // maxTrips is how many trips a search offers at most; maxLegs how many ways
@@ -51,9 +52,9 @@ const (
 )
 
 // oneWays is a trip for each plan, the least costly ones.
-func oneWays(plans []*planner.Plan) []*trip {
+func oneWays(plans []*planner.Plan) []*Trip {
 	plans = worth(plans, maxTrips)
-	trips := make([]*trip, 0, len(plans))
+	trips := make([]*Trip, 0, len(plans))
 	for _, p := range plans {
 		trips = append(trips, newTrip(p))
 	}
@@ -62,7 +63,7 @@ func oneWays(plans []*planner.Plan) []*trip {
 
 // roundTrips combines ways out with ways back: nonstop ones, those of one
 // carrier, and the best of any two.
-func roundTrips(outs, backs []*planner.Plan) []*trip {
+func roundTrips(outs, backs []*planner.Plan) []*Trip {
 	outs, backs = worth(outs, maxLegs), worth(backs, maxLegs)
 	c := combiner{made: map[[2]*planner.Plan]bool{}}
 	c.add(nonstop(outs), nonstop(backs), 18)
@@ -74,15 +75,15 @@ func roundTrips(outs, backs []*planner.Plan) []*trip {
 	if len(c.trips) == 0 {
 		c.add(outs, backs, maxLegs)
 	}
-	slices.SortStableFunc(c.trips, func(a, b *trip) int {
+	slices.SortStableFunc(c.trips, func(a, b *Trip) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.cost, b.cost))
 	})
 	return c.trips[:min(len(c.trips), maxTrips)]
 }
 
 // rank sorts what has to be among the trips of a search before the rest.
-func (t *trip) rank() int {
-	if t.stops == 0 {
+func (t *Trip) rank() int {
+	if t.Stops == 0 {
 		return 0
 	}
 	return 1
@@ -91,7 +92,7 @@ func (t *trip) rank() int {
 // combiner pairs plans, each pair once.
 type combiner struct {
 	made  map[[2]*planner.Plan]bool
-	trips []*trip
+	trips []*Trip
 }
 
 // add pairs the least costly of two lists, where there is time to turn around.
@@ -159,14 +160,14 @@ const bestOfCarrier = 4
 
 func lessCostly(a, b *planner.Plan) int { return cmp.Compare(a.Cost, b.Cost) }
 
-func newTrip(legs ...*planner.Plan) *trip {
-	t := &trip{legs: legs}
+func newTrip(legs ...*planner.Plan) *Trip {
+	t := &Trip{Legs: legs}
 	label := ""
 	for i, leg := range legs {
-		t.fare += leg.Fare
+		t.Fare += leg.Fare
 		t.cost += leg.Cost
-		t.stops = max(t.stops, leg.Stops())
-		t.minutes += leg.Minutes
+		t.Stops = max(t.Stops, leg.Stops())
+		t.Minutes += leg.Minutes
 		if i > 0 {
 			label += "-"
 		}
@@ -174,10 +175,10 @@ func newTrip(legs ...*planner.Plan) *trip {
 	}
 	if len(legs) == 2 {
 		factor := together(legs[0], legs[1])
-		t.cost -= t.fare * (1 - factor)
-		t.fare *= factor
+		t.cost -= t.Fare * (1 - factor)
+		t.Fare *= factor
 	}
-	t.code = tripCode(label)
+	t.Code = TripCode(label)
 	return t
 }
 
@@ -193,15 +194,15 @@ func together(out, back *planner.Plan) float64 {
 	return 1
 }
 
-// tripCode shortens the label of a trip to 13 characters.
-func tripCode(label string) string {
+// TripCode shortens the label of a trip to 13 characters.
+func TripCode(label string) string {
 	return strconv.FormatUint(uint64(dice.New(0).Word(label)), 36)
 }
 
-// seller is the one carrier that sells every leg of the trip, or nil.
-func (t *trip) seller() *data.Airline {
-	a := t.legs[0].Seller
-	for _, leg := range t.legs[1:] {
+// Seller is the one carrier that sells every leg of the trip, or nil.
+func (t *Trip) Seller() *data.Airline {
+	a := t.Legs[0].Seller
+	for _, leg := range t.Legs[1:] {
 		if leg.Seller != a {
 			return nil
 		}
@@ -209,10 +210,26 @@ func (t *trip) seller() *data.Airline {
 	return a
 }
 
-func (t *trip) transfers() int {
+func (t *Trip) transfers() int {
 	n := 0
-	for _, leg := range t.legs {
+	for _, leg := range t.Legs {
 		n += leg.Transfers
 	}
 	return n
+}
+
+// Waits is the layover minutes of the leg with the longest total wait, 0 when
+// every leg is direct.
+func (t *Trip) Waits() int {
+	most := 0
+	for _, leg := range t.Legs {
+		most = max(most, leg.Waiting)
+	}
+	return most
+}
+
+// Leaves is when a leg departs, in local minutes of its day. A one-way trip
+// has no second leg: its only one counts.
+func (t *Trip) Leaves(leg int) int {
+	return t.Legs[min(leg, len(t.Legs)-1)].LeaveAt
 }
