@@ -178,8 +178,6 @@ type (
 	RefusedError = failure.RefusedError
 	// DeniedError is the sign-in server's own refusal.
 	DeniedError = failure.DeniedError
-	// RegistrationError means that the sign-in server does not take this program as a client.
-	RegistrationError = failure.RegistrationError
 	// ClockError means that this computer's clock and the server's are too far apart.
 	ClockError = failure.ClockError
 	// NetworkError means that a server could not be reached in time, or failed.
@@ -198,8 +196,6 @@ var (
 	ErrNotRevocable = failure.ErrNotRevocable
 	// ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
 	ErrStateMismatch = callback.ErrStateMismatch
-	// ErrStartPageReused means that the one-use address given to the browser was opened twice.
-	ErrStartPageReused = callback.ErrStartPageReused
 )
 
 // CheckURL is the one gate for addresses that are opened or called; see [foreign.CheckURL].

@@ -56,23 +56,14 @@ func (p *Printer) JSON(body []byte, member any) error {
 	return p.writeJSON(text)
 }
 
-// jsonLine prints any value as JSON on one line, such as an event or a failure, safe as in JSON.
-func (p *Printer) jsonLine(value any) error {
-	text, err := marshal(value)
-	if err != nil {
-		return err
-	}
-	return p.writeJSON(text)
-}
-
-// Event prints a value as JSON on one line, or what the query makes of it.
+// Event prints a value as JSON on one line, safe as in JSON, or what the query makes of it.
 func (p *Printer) Event(value any) error {
-	if p.query == nil {
-		return p.jsonLine(value)
-	}
 	text, err := marshal(value)
 	if err != nil {
 		return err
+	}
+	if p.query == nil {
+		return p.writeJSON(text)
 	}
 	return p.printQuery(text)
 }

@@ -68,14 +68,14 @@ func TestEventsStayOnTheirLine(t *testing.T) {
 	for _, tty := range []bool{true, false} {
 		var out bytes.Buffer
 		p := New(&out, Terminal{TTY: tty, Width: 20, Unicode: true}, FormatText)
-		if err := p.jsonLine(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}); err != nil {
+		if err := p.Event(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}); err != nil {
 			t.Fatal(err)
 		}
 		want := `{"event":"snapshot","note":"<a>\n\u202e\u009b é","trips":1.0}` + "\n"
 		if diff := cmp.Diff(want, out.String()); diff != "" {
 			t.Errorf("terminal %v (-want +got):\n%s", tty, diff)
 		}
-		if err := p.jsonLine(func() {}); err == nil {
+		if err := p.Event(func() {}); err == nil {
 			t.Error("a function was printed as JSON")
 		}
 	}

@@ -200,26 +200,24 @@ func (c *Client) fetchOnce(ctx context.Context, doing, target string, notes *Not
 }
 
 func (c *Client) get(ctx context.Context, doing, target string, notes *Notes) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", doing, err)
-	}
-	req.Header.Set("Accept", "application/json")
-	resp, err := c.client(maxMetadataBody, notes).Do(req)
-	if err != nil {
-		return nil, explain(ctx, doing, target, err)
-	}
-	return resp, nil
+	return c.do(ctx, doing, http.MethodGet, target, "", "", notes)
 }
 
-// post sends a body to an endpoint of the server.
+// post sends a body of a media type to an endpoint of the server.
 func (c *Client) post(ctx context.Context, doing, target, kind, body string, notes *Notes) (*http.Response, error) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, target, strings.NewReader(body))
+	return c.do(ctx, doing, http.MethodPost, target, kind, body, notes)
+}
+
+// do sends a request, with a body of a media type unless that is "", and reads the answer whole.
+func (c *Client) do(ctx context.Context, doing, method, target, kind, body string, notes *Notes) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, target, strings.NewReader(body))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", doing, err)
 	}
-	req.Header.Set("Content-Type", kind)
 	req.Header.Set("Accept", "application/json")
+	if kind != "" {
+		req.Header.Set("Content-Type", kind)
+	}
 	resp, err := c.client(maxMetadataBody, notes).Do(req)
 	if err != nil {
 		return nil, explain(ctx, doing, target, err)

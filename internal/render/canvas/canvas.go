@@ -197,8 +197,9 @@ func (c Canvas) Wrap(label, text string, tone Tone) []string {
 	return out
 }
 
-// Flow sets items behind a label with a separator between them. A line is broken between items; an
-// item is broken only if no line can hold it.
+// Flow sets items behind a label with a separator between them, leaving empty ones out. A line is
+// broken between items; an item is broken only if no line can hold it. Without label and items there
+// is no line.
 func (c Canvas) Flow(label string, items []string, separator string) []string {
 	room := c.Width - Cells(label)
 	if room < c.Width/2 {
@@ -208,6 +209,7 @@ func (c Canvas) Flow(label string, items []string, separator string) []string {
 	line := ""
 	for _, item := range items {
 		switch {
+		case item == "":
 		case line == "":
 			line = item
 		case Cells(line)+Cells(separator)+Cells(item) <= room:
@@ -216,6 +218,9 @@ func (c Canvas) Flow(label string, items []string, separator string) []string {
 			lines = append(lines, line)
 			line = item
 		}
+	}
+	if line == "" && label == "" {
+		return nil
 	}
 	lines = append(lines, line)
 	var out []string
@@ -289,15 +294,20 @@ func LineAt(texts []string, i int) string {
 	return ""
 }
 
-// Join cleans and joins texts, leaving empty ones out.
-func (c Canvas) Join(texts []string, separator string) string {
+// Texts cleans texts, leaving empty ones out.
+func (c Canvas) Texts(texts []string) []string {
 	var out []string
 	for _, text := range texts {
 		if text = c.Text(text); text != "" {
 			out = append(out, text)
 		}
 	}
-	return strings.Join(out, separator)
+	return out
+}
+
+// Join joins cleaned texts, leaving empty ones out.
+func (c Canvas) Join(texts []string, separator string) string {
+	return strings.Join(c.Texts(texts), separator)
 }
 
 // Dots joins what is there with dots.
@@ -346,12 +356,7 @@ func (c Canvas) Sentences(list []string) []string {
 
 // Next names the commands that may follow.
 func (c Canvas) Next(commands []string) []string {
-	var items []string
-	for _, command := range commands {
-		if command = c.Text(command); command != "" {
-			items = append(items, command)
-		}
-	}
+	items := c.Texts(commands)
 	if len(items) == 0 {
 		return nil
 	}

@@ -43,3 +43,11 @@ func TestItemsAreBrokenOnlyIfNoLineHoldsThem(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestEmptyItemsAreLeftOut(t *testing.T) {
+	c := Canvas{Width: 30}
+	got := [][]string{c.Flow("", []string{"", "one", "", "two", ""}, " · "), c.Flow("", []string{"", ""}, " · ")}
+	if diff := cmp.Diff([][]string{{"one · two"}, nil}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

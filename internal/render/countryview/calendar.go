@@ -53,11 +53,7 @@ const (
 
 // Lines gives the layout for a person.
 func (v Calendar) Lines(c canvas.Canvas) []string {
-	head := []string{c.Paint(canvas.Strong, c.Text(v.Title))}
-	for _, item := range v.About {
-		head = append(head, c.Text(item))
-	}
-	out := c.Flow("", head, "   ")
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.About)...), "   ")
 	if len(v.Holidays) > 0 {
 		out = append(out, "")
 		out = append(out, v.list(c).Lines(c)...)

@@ -85,11 +85,7 @@ func (v FareOptions) Lines(c canvas.Canvas) []string {
 
 // Head names the fare, its price and what has to be chosen.
 func (v FareOptions) Head(c canvas.Canvas) []string {
-	items := []string{c.Paint(canvas.Strong, c.Text(v.Title))}
-	if context := c.Dots(v.Context...); context != "" {
-		items = append(items, context)
-	}
-	out := c.Flow("", items, "   ")
+	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Title)), c.Dots(v.Context...)}, "   ")
 	price := "The service states no price for the whole trip."
 	if v.Total != nil {
 		price = "Whole trip " + grid.PriceCells(c, []money.Money{*v.Total}, v.Locale)[0].Text
@@ -102,11 +98,11 @@ func (v FareOptions) Head(c canvas.Canvas) []string {
 }
 
 func (v FareOptions) notes() []string {
-	doubtful := slices.ContainsFunc(v.all(), func(o FareOption) bool { return o.Price.Doubtful() })
-	if doubtful || v.Total != nil && v.Total.Doubtful() {
-		return append([]string{grid.DoubtNote}, v.Notes...)
+	amounts := v.amounts()
+	if v.Total != nil {
+		amounts = append(amounts, *v.Total)
 	}
-	return v.Notes
+	return append(grid.Doubts(amounts), v.Notes...)
 }
 
 // all is every option, in order.

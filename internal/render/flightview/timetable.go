@@ -60,11 +60,7 @@ const (
 
 // Lines gives the layout for a person.
 func (t Timetable) Lines(c canvas.Canvas) []string {
-	head := []string{c.Paint(canvas.Strong, c.Text(t.Route))}
-	for _, item := range t.About {
-		head = append(head, c.Text(item))
-	}
-	out := c.Flow("", head, "   ")
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(t.Route))}, c.Texts(t.About)...), "   ")
 	if len(t.Week) > 0 {
 		out = append(out, c.Flow(c.Paint(canvas.Faint, "Flights a day")+"   ", t.week(c), " "+c.Glyph.Dot+" ")...)
 	}

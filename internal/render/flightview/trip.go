@@ -50,7 +50,7 @@ func (v TripView) Lines(c canvas.Canvas) []string {
 		out = append(out, legHead(c, leg))
 		out = append(out, timeline(c, leg)...)
 	}
-	if signals := v.signals(c); len(signals) > 0 {
+	if signals := c.Texts(v.Signals); len(signals) > 0 {
 		out = append(out, "")
 		out = append(out, c.Flow(c.Paint(canvas.Strong, "Good to know")+"   ", signals, " "+c.Glyph.Dot+" ")...)
 	}
@@ -58,42 +58,14 @@ func (v TripView) Lines(c canvas.Canvas) []string {
 		out = append(out, "")
 		out = append(out, v.fittedFares(c).Lines(c)...)
 	}
-	return append(out, c.Ending(v.notes(), v.Next)...)
+	return append(out, c.Ending(append(grid.Doubts(v.amounts()), v.Notes...), v.Next)...)
 }
 
 // Head names the trip, who sells it, its route and for whom it is priced.
 func (v TripView) Head(c canvas.Canvas) []string {
-	var items []string
-	for _, item := range []string{
-		c.Paint(canvas.Strong, c.Text(v.Title)),
-		c.Join(v.Airlines, " + "),
-		c.Join(v.Route, " "+c.Glyph.Arrow+" "),
-		c.Join(v.Context, " "+c.Glyph.Dot+" "),
-	} {
-		if item != "" {
-			items = append(items, item)
-		}
-	}
-	return c.Flow("", items, "   ")
-}
-
-func (v TripView) signals(c canvas.Canvas) []string {
-	var out []string
-	for _, signal := range v.Signals {
-		if signal = c.Text(signal); signal != "" {
-			out = append(out, signal)
-		}
-	}
-	return out
-}
-
-func (v TripView) notes() []string {
-	for _, fare := range v.Fares {
-		if fare.Price.Doubtful() {
-			return append([]string{grid.DoubtNote}, v.Notes...)
-		}
-	}
-	return v.Notes
+	return c.Flow("", []string{
+		c.Paint(canvas.Strong, c.Text(v.Title)), c.Join(v.Airlines, " + "), c.Join(v.Route, " "+c.Glyph.Arrow+" "), c.Dots(v.Context...),
+	}, "   ")
 }
 
 // commandLead begins the commands of the fares; Next has them whole.
@@ -124,11 +96,7 @@ func (v TripView) fareTable(c canvas.Canvas) grid.Table {
 		{Name: "CHECKED BAG", Keep: 3},
 		{Name: "THEN", Keep: 2},
 	}}
-	amounts := make([]money.Money, len(v.Fares))
-	for i, fare := range v.Fares {
-		amounts[i] = fare.Price
-	}
-	for i, price := range grid.PriceCells(c, amounts, v.Locale) {
+	for i, price := range grid.PriceCells(c, v.amounts(), v.Locale) {
 		fare := v.Fares[i]
 		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: figure.Number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.Stated(),
@@ -136,6 +104,14 @@ func (v TripView) fareTable(c canvas.Canvas) grid.Table {
 		})
 	}
 	return t
+}
+
+func (v TripView) amounts() []money.Money {
+	out := make([]money.Money, len(v.Fares))
+	for i, fare := range v.Fares {
+		out[i] = fare.Price
+	}
+	return out
 }
 
 func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }

@@ -19,17 +19,11 @@ func (v TripList) Lines(c canvas.Canvas) []string {
 // Head is what was searched, and an empty line.
 func (v TripList) Head(c canvas.Canvas) []string {
 	route := c.Text(v.From) + " " + c.Glyph.Arrow + " " + c.Text(v.To)
-	items := []string{c.Paint(canvas.Strong, route)}
-	if date := figure.Day(v.Depart); date != "" {
-		if back := figure.Day(v.Return); back != "" {
-			date += ", back " + back
-		}
-		items = append(items, date)
+	date := figure.Day(v.Depart)
+	if back := figure.Day(v.Return); date != "" && back != "" {
+		date += ", back " + back
 	}
-	if context := c.Join(v.Context, " "+c.Glyph.Dot+" "); context != "" {
-		items = append(items, context)
-	}
-	return append(c.Flow("", items, "   "), "")
+	return append(c.Flow("", []string{c.Paint(canvas.Strong, route), date, c.Dots(v.Context...)}, "   "), "")
 }
 
 // foot is the count with how the search stands, notes, and what may follow.
@@ -39,10 +33,7 @@ func (v TripList) foot(c canvas.Canvas) []string {
 		items = append(items, "Prices: whole party, fees included.")
 	}
 	out := c.Flow("", items, "   ")
-	var notes []string
-	if slices.ContainsFunc(v.Rows, func(row TripRow) bool { return row.Price.Doubtful() }) {
-		notes = append(notes, grid.DoubtNote)
-	}
+	notes := grid.Doubts(v.amounts())
 	if _, plan, _ := v.choose(c); plan.mark {
 		notes = append(notes, operatedNote)
 	}
@@ -87,7 +78,7 @@ func tripPlans(width int) []tripPlan {
 func (v TripList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	g, plan, ok := v.choose(c)
 	if !ok {
-		prices := v.prices(c)
+		prices := grid.PriceCells(c, v.amounts(), v.Locale)
 		for i, row := range v.Rows {
 			blocks = append(blocks, v.stacked(c, row, prices[i]))
 		}
@@ -170,7 +161,7 @@ func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) 
 
 // sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
 func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline int) {
-	lines, prices := v.gridLines(), v.prices(c)
+	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
 	t := grid.Table{Rows: make([][]grid.Cell, len(lines))}
 	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // in a trip's first line only
 		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {

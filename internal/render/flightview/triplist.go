@@ -122,13 +122,12 @@ func shareField(share *float64) string {
 	return strconv.FormatFloat(*share, 'f', 3, 64)
 }
 
-// prices gives the price of every row. Amounts keep their minor units if one of them has any.
-func (v TripList) prices(c canvas.Canvas) []grid.Cell {
-	amounts := make([]money.Money, len(v.Rows))
+func (v TripList) amounts() []money.Money {
+	out := make([]money.Money, len(v.Rows))
 	for i, row := range v.Rows {
-		amounts[i] = row.Price
+		out[i] = row.Price
 	}
-	return grid.PriceCells(c, amounts, v.Locale)
+	return out
 }
 
 // badgeWords are a trip's labels in words, what changed first.

@@ -237,6 +237,14 @@ func PriceCells(c canvas.Canvas, amounts []money.Money, locale string) []Cell {
 	return out
 }
 
+// Doubts explains the mark at amounts that cannot be right, if there are any.
+func Doubts(amounts []money.Money) []string {
+	if slices.ContainsFunc(amounts, money.Money.Doubtful) {
+		return []string{DoubtNote}
+	}
+	return nil
+}
+
 // Amount writes one amount for this canvas.
 func Amount(c canvas.Canvas, m money.Money, locale string) string {
 	return Amounts(c, []money.Money{m}, locale)[0]

@@ -80,7 +80,6 @@ func (v HotelView) Lines(c canvas.Canvas) []string {
 
 // top names the hotel, what it is, and where.
 func (v HotelView) top(c canvas.Canvas) []string {
-	items := []string{c.Paint(canvas.Strong, c.Text(v.Name))}
 	kind := strings.TrimSpace(strings.ToLower(c.Text(v.Kind)))
 	stars := c.Text(v.Stars)
 	if stars != "" {
@@ -88,26 +87,16 @@ func (v HotelView) top(c canvas.Canvas) []string {
 	} else {
 		stars = "unrated"
 	}
-	items = append(items, strings.TrimSpace(stars+" "+kind))
-	brand := c.Join([]string{v.Brand, v.Chain}, " "+c.Glyph.Dot+" ")
+	brand := c.Dots(v.Brand, v.Chain)
 	if v.Brand == v.Chain {
 		brand = c.Text(v.Brand)
 	}
-	if brand != "" {
-		items = append(items, brand)
+	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Name)), strings.TrimSpace(stars + " " + kind), brand}, "   ")
+	away := figure.Distance(v.Centre, v.Unit)
+	if away != "" {
+		away += " from the centre"
 	}
-	out := c.Flow("", items, "   ")
-	var where []string
-	if address := c.Join(v.Address, ", "); address != "" {
-		where = append(where, address)
-	}
-	if away := figure.Distance(v.Centre, v.Unit); away != "" {
-		where = append(where, away+" from the centre")
-	}
-	if len(where) > 0 {
-		out = append(out, c.Flow("", where, " "+c.Glyph.Dot+" ")...)
-	}
-	return out
+	return append(out, c.Flow("", []string{c.Join(v.Address, ", "), away}, " "+c.Glyph.Dot+" ")...)
 }
 
 // paragraphs wraps text of several lines; long lines are hard to read.
@@ -203,12 +192,7 @@ func (v HotelView) voices(c canvas.Canvas) []string {
 
 // offers lays the amenities out in columns.
 func (v HotelView) offers(c canvas.Canvas) []string {
-	var items []string
-	for _, offer := range v.Offers {
-		if offer = c.Text(offer); offer != "" {
-			items = append(items, offer)
-		}
-	}
+	items := c.Texts(v.Offers)
 	if items == nil {
 		return nil
 	}

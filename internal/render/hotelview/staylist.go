@@ -225,20 +225,11 @@ type stayList struct {
 
 // head is what was searched, when, for whom, and an empty line.
 func (l stayList) head(c canvas.Canvas) []string {
-	var items []string
-	if place := c.Text(l.place); place != "" {
-		items = append(items, c.Paint(canvas.Strong, place))
-	}
-	if words := l.stay.words(c); words != "" {
-		items = append(items, words)
-	}
-	if words := c.Join(l.context, " "+c.Glyph.Dot+" "); words != "" {
-		items = append(items, words)
-	}
-	if items == nil {
+	lines := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(l.place)), l.stay.words(c), c.Dots(l.context...)}, "   ")
+	if lines == nil {
 		return nil
 	}
-	return append(c.Flow("", items, "   "), "")
+	return append(lines, "")
 }
 
 // lines sets head, rows, count, what all prices have in common, notes, and what may follow.
