@@ -31,13 +31,13 @@ type BookingRequest struct {
 // Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
 // a fare that has no options here the answer has no body, and the
 // link is its seller's own. The offer is the fare that was picked.
-func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], Offer, error) {
+func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	var none desk.Answer[desk.Link]
 	fare, err := pickFare(d, r.Fare, "travel flights booking-link --help")
 	if err != nil {
 		return none, fare, err
 	}
-	if err := r.renew(ctx, d, &fare); err != nil {
+	if err := r.renew(ctx, d, fare); err != nil {
 		return none, fare, err
 	}
 	if !fare.Opens() {
@@ -50,7 +50,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	if err := r.fill(fare); err != nil {
 		return none, fare, err
 	}
-	warnings, err := r.choose(ctx, d, &fare)
+	warnings, err := r.choose(ctx, d, fare)
 	if err != nil {
 		return none, fare, err
 	}
@@ -85,7 +85,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 
 // fill takes what the flags left open from the list that the fare came with, and names what is still
 // missing.
-func (r *BookingRequest) fill(fare Offer) error {
+func (r *BookingRequest) fill(fare *Offer) error {
 	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 	if !r.Renewal.Given {
 		return nil
 	}
-	if err := checkFare(d, r.Renewal, *fare); err != nil {
+	if err := checkFare(d, r.Renewal, fare); err != nil {
 		return err
 	}
 	if !fare.Opens() {
@@ -193,7 +193,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 			return err
 		}
 	}
-	return r.renewOptions(ctx, d, *fare, chosen)
+	return r.renewOptions(ctx, d, fare, chosen)
 }
 
 // listedChoice are the chosen options as they were listed: only those can be found again.
@@ -219,7 +219,7 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 
 // renewOptions opens the new fare, renews the rows of its options, and puts the new ids in the place
 // of those that were chosen.
-func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare Offer, chosen Options) error {
+func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *Offer, chosen Options) error {
 	client, err := d.Client()
 	if err != nil {
 		return err

@@ -34,8 +34,8 @@ type Opened struct {
 
 // OpenTrip opens one trip and keeps its fares, so that a number stands for a fare. A trip whose
 // search has expired is found again where the renewal says so.
-func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Opened], error) {
-	var none desk.Answer[Opened]
+func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*Opened], error) {
+	var none desk.Answer[*Opened]
 	pick, err := pickTrip(d, r.Trip, "travel flights trip --help", r.Query)
 	if err != nil {
 		return none, err
@@ -68,7 +68,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Op
 	locale.Record(&m, trip.Currency, trip.Locale)
 	m.Follow(next...)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
-	return desk.Answer[Opened]{Value: Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+	return desk.Answer[*Opened]{Value: &Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 
 func wrap(doing string, err error) error {
