@@ -2,6 +2,7 @@ package flights
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -146,7 +147,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	}
 	yes, err := d.Ask.Agree(ctx, words.UpperFirst(string(why))+". Go on?")
 	switch {
-	case desk.IsNobody(err):
+	case errors.Is(err, desk.ErrNoOne):
 		err = problem.ChoiceError{Text: string(why), Hint: "to go on all the same: --yes"}
 	case err == nil && !yes:
 		err = problem.ChoiceError{Text: "no link was made", Hint: "other options: travel flights options " + words.Shell(r.Fare)}
@@ -284,10 +285,7 @@ func (r *BookingRequest) near(d *desk.Desk, list recall.List, now Options, gone 
 	near := desk.NearError{Title: "Nearest to " + gone.label() + ", " + gone.Name + ":", Heads: []string{"OPTION", "FEES"}}
 	for _, n := range search.NearOptions(gone.print, now.candidates()) {
 		option := now[n.Index]
-		near.Rows = append(near.Rows, desk.NearRow{
-			N: desk.NumberIn(&list, option.row()), ID: option.ID, Label: option.Name,
-			Price: option.Price, Why: n.Why, Cells: []string{option.Name, orNone(option.Fees)},
-		})
+		near.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
 	}
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())

@@ -195,16 +195,7 @@ func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint,
 	near := desk.NearError{Title: "Nearest to " + o.Name("fare") + ", " + o.Seller + ":", Heads: []string{"SOLD BY", "REFUNDABLE"}}
 	for _, n := range search.NearFares(want, fareCandidates(trip)) {
 		fare := trip.Fares[n.Index]
-		near.Rows = append(near.Rows, desk.NearRow{
-			N: desk.NumberIn(&list, fareRow(0, fare)), ID: fare.ID, Label: fare.Seller,
-			Price: fare.Price, Why: n.Why, Cells: []string{fare.Seller, words.YesNo(fare.Refundable)},
-		})
+		near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable))
 	}
-	next := ""
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("row numbers are not kept: " + err.Error())
-	} else if len(near.Rows) > 0 {
-		next = fmt.Sprintf("open one of them: travel flights options %d", near.Rows[0].N)
-	}
-	return desk.ChooseNear(o.Name("fare")+" is not among the fares of the new search", o.Row.Price, near, next)
+	return d.KeepNear(list, o.Name("fare")+" is not among the fares of the new search", o.Row.Price, near, "open one of them: travel flights options")
 }

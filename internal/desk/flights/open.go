@@ -164,7 +164,7 @@ func fareRow(n int, f Fare) recall.Row {
 }
 
 // fareNext is the command that usually follows: the options of the cheapest fare that has some, or
-// else the link to whoever sells the cheapest.
+// else the link to the seller of the cheapest.
 func (t Trip) fareNext() []string {
 	i := slices.IndexFunc(t.Fares, func(f Fare) bool { return f.Opens() && apiclient.ValidID(f.ID) })
 	switch {

@@ -163,7 +163,7 @@ type Created struct {
 // checked refuses a search whose id cannot be used.
 func (c Created) checked(host string) (Created, error) {
 	if !apiclient.ValidID(c.SearchID) {
-		return Created{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: host, Detail: "the search id in it is no id", MaybeCreated: true}
+		return Created{}, &apiclient.BadResponseError{Kind: apiclient.WrongShape, Host: host, Detail: "the search id in it is not an id", MaybeCreated: true}
 	}
 	return c, nil
 }
