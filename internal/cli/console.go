@@ -13,7 +13,7 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Console asks whoever is at the terminal. Questions go to stderr: stdout carries the answer alone.
+// Console asks the person at the terminal. Questions go to stderr: stdout carries the answer alone.
 type Console struct {
 	env *Env
 	out *Printer
@@ -25,7 +25,7 @@ func (c *Console) There() bool { return c.env.StdinTTY && c.env.ErrTerm.TTY }
 // Agree asks a yes-or-no question; anything but a yes is a no.
 func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 	if !c.There() {
-		return false, desk.ErrNobody
+		return false, desk.ErrNoOne
 	}
 	if err := c.out.Stderr().Question(question); err != nil {
 		return false, err
@@ -55,7 +55,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 		return 0, err
 	}
 	if !c.There() {
-		return 0, desk.ErrNobody
+		return 0, desk.ErrNoOne
 	}
 	most := len(choice.Options)
 	lines := c.lines(ctx)

@@ -184,7 +184,7 @@ func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
 	return nil
 }
 
-// ask shows the host of somebody else's page and asks.
+// ask shows the host of a stranger's page and asks.
 func (h *Hand) ask(ctx context.Context, checked string) error {
 	u, err := url.Parse(checked)
 	if err != nil {

@@ -32,7 +32,7 @@ func (p *Printer) Stderr() *render.Printer {
 	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
 }
 
-// Drawing is an address as a QR code for whoever reads stderr, "" where it shows none.
+// Drawing is an address as a QR code for the person who reads stderr, "" where it shows none.
 func (p *Printer) Drawing(address string) string {
 	var b strings.Builder
 	if render.New(&b, p.term(p.env.ErrTerm), render.FormatText).QR(address) != nil {

@@ -121,7 +121,7 @@ func (r *Run) Desk() *desk.Desk { return r.desk }
 // Out prints to stdout and stderr.
 func (r *Run) Out() *Printer { return r.out }
 
-// Console asks whoever is at the terminal.
+// Console asks the person at the terminal.
 func (r *Run) Console() *Console { return &Console{env: r.Env, out: r.out} }
 
 // Reports shows how a search comes in, drawn by draw; nil counts its rows.

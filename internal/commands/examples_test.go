@@ -151,7 +151,7 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	ctx, stop := context.WithCancel(r.t.Context())
 	defer stop()
 	if first := args[0]; first == "login" || first == "sandbox" {
-		stop() // they would wait for somebody
+		stop() // they would wait for someone
 	}
 	code = Execute(ctx, env)
 	return code, out.String(), errs.String()

@@ -11,7 +11,7 @@ import (
 	"travel.example/travel/api"
 )
 
-// The service tells what was said from what was left out, so a 0 and a false that somebody gave
+// The service tells what was said from what was left out, so a 0 and a false that someone gave
 // must reach it, as the contract spells them. A list with commas arrives as its items.
 func TestWhatIsGivenArrivesAlsoWhenItIsNothing(t *testing.T) {
 	service := &counter{}

@@ -6,7 +6,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// TestMain fails when a test has left a goroutine behind, but for the reader of
+// TestMain fails when a test has left a goroutine behind, except for the reader of
 // the session bus, which the keyring's library shares and never closes.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,

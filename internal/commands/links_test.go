@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
@@ -93,7 +94,7 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 	for name, test := range map[string]struct {
 		types string
 		do    []string
-		alone bool // nobody is at a terminal
+		alone bool // no one is at a terminal
 		opens bool
 		says  string
 	}{
@@ -102,8 +103,8 @@ func TestAProvidersPageIsOpenedOnlyWithAYes(t *testing.T) {
 		"no":                {types: "n\n", do: []string{"--open"}, says: "Open it?"},
 		"nothing":           {types: "", do: []string{"--open"}, says: "Open it?"},
 		"said before":       {types: "n\n", do: []string{"--open", "--yes"}, opens: true, says: "This leads to agency.example."},
-		"nobody to ask":     {do: []string{"--open"}, alone: true},
-		"nobody, but --yes": {do: []string{"--open", "--yes"}, alone: true, opens: true, says: "This leads to agency.example."},
+		"no one to ask":     {do: []string{"--open"}, alone: true},
+		"no one, but --yes": {do: []string{"--open", "--yes"}, alone: true, opens: true, says: "This leads to agency.example."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			env, _, errs := testEnv(t)

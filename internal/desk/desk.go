@@ -11,6 +11,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -38,10 +39,10 @@ type Desk struct {
 // Open returns a desk.
 func Open(options Options) *Desk {
 	if options.Ask == nil {
-		options.Ask = nobody{}
+		options.Ask = noOne{}
 	}
 	if options.Report == nil {
-		options.Report = nobody{}
+		options.Report = noOne{}
 	}
 	return &Desk{options}
 }
@@ -64,19 +65,19 @@ func (d *Desk) Clock() search.Clock {
 	}}
 }
 
-// An Asker puts questions to whoever is at the desk.
+// An Asker puts questions to the person at the desk.
 type Asker interface {
 	// Choose asks which of several things is meant, and returns its position. It shows them even
-	// where no one can answer, and then returns ErrNobody; ErrNothing is an answer that gives up.
+	// where no one can answer, and then returns ErrNoOne; ErrNothing is an answer that gives up.
 	Choose(ctx context.Context, c Choice) (int, error)
-	// Agree asks a yes-or-no question, such as whether to spend a search. It returns ErrNobody
+	// Agree asks a yes-or-no question, such as whether to spend a search. It returns ErrNoOne
 	// where no one can answer.
 	Agree(ctx context.Context, question string) (bool, error)
 }
 
 // What an Asker returns in place of an answer.
 var (
-	ErrNobody  = errors.New("there is no one to ask")
+	ErrNoOne   = errors.New("there is no one to ask")
 	ErrNothing = errors.New("nothing was chosen")
 )
 
@@ -93,6 +94,63 @@ type Choice struct {
 type Option struct {
 	Name, Code, Type string
 	Distance         *float64 // kilometres from the choice's From
+}
+
+// NearError says that what was wanted is not in a new search, with what is nearest to it. It is a
+// choice for the traveler: nothing is ever put in its place.
+type NearError struct {
+	problem.ChoiceError
+	Title string
+	Heads []string // of the cells of each row
+	Rows  []NearRow
+}
+
+// Unwrap gives the choice alone.
+func (e NearError) Unwrap() error { return e.ChoiceError }
+
+// NearRow is an offer that is near.
+type NearRow struct {
+	N     int // its number in the list that was kept
+	ID    string
+	Label string // foreign text
+	Cells []string
+	Price search.Price
+	Why   string // in what it is near
+}
+
+// Add adds a row that is near, and gives it its number in the list.
+func (e *NearError) Add(list *recall.List, row recall.Row, why string, cells ...string) {
+	e.Rows = append(e.Rows, NearRow{N: numberIn(list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: why, Cells: cells})
+}
+
+// KeepNear keeps the list that the rows are in, and leaves the choice between them to the traveler, as
+// ChooseNear does. next is the command that takes one of them, without its number.
+func (d *Desk) KeepNear(list recall.List, gone string, was search.Price, near NearError, next string) error {
+	hint := ""
+	if err := d.Keep(list); err != nil {
+		d.Report.Notice("row numbers are not kept: " + err.Error())
+	} else if len(near.Rows) > 0 {
+		hint = fmt.Sprintf("%s %d", next, near.Rows[0].N)
+	}
+	return ChooseNear(gone, was, near, hint)
+}
+
+// ChooseNear leaves the choice between what is near to the traveler. The rows are in the list that
+// was kept; was is what the thing that is gone cost.
+func ChooseNear(gone string, was search.Price, near NearError, next string) error {
+	if was.Amount != "" {
+		gone += "; it was " + PriceText(was, ServiceLocale)
+	}
+	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next, Candidates: make([]problem.Candidate, 0, len(near.Rows))}
+	for _, row := range near.Rows {
+		near.Candidates = append(near.Candidates, problem.Candidate{
+			Row: row.N, ID: row.ID, Label: row.Label, Amount: row.Price.Amount, Currency: row.Price.Currency, Why: row.Why,
+		})
+	}
+	if len(near.Rows) == 0 {
+		near.Text += ", nor is anything like it"
+	}
+	return near
 }
 
 // A Reporter is told what happens while a call is under way, on the goroutine of the call unless
@@ -152,22 +210,22 @@ type Snapshot struct {
 	Meta    Meta            // of a Settled read
 }
 
-// nobody is at the desk.
-type nobody struct{}
+// noOne is at the desk.
+type noOne struct{}
 
-func (nobody) Choose(context.Context, Choice) (int, error) { return 0, ErrNobody }
-func (nobody) Agree(context.Context, string) (bool, error) { return false, ErrNobody }
-func (nobody) Created(search.Created)                      {}
-func (nobody) Snapshot(Snapshot)                           {}
-func (nobody) Waiting(time.Duration, string)               {}
-func (nobody) Notice(string)                               {}
-func (nobody) Spending(string)                             {}
+func (noOne) Choose(context.Context, Choice) (int, error) { return 0, ErrNoOne }
+func (noOne) Agree(context.Context, string) (bool, error) { return false, ErrNoOne }
+func (noOne) Created(search.Created)                      {}
+func (noOne) Snapshot(Snapshot)                           {}
+func (noOne) Waiting(time.Duration, string)               {}
+func (noOne) Notice(string)                               {}
+func (noOne) Spending(string)                             {}
 
 // Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.
 func (d *Desk) Agree(ctx context.Context, question string, refusal problem.ChoiceError) error {
 	yes, err := d.Ask.Agree(ctx, question)
 	switch {
-	case errors.Is(err, ErrNobody):
+	case errors.Is(err, ErrNoOne):
 		return refusal
 	case err != nil:
 		return err
@@ -176,6 +234,3 @@ func (d *Desk) Agree(ctx context.Context, question string, refusal problem.Choic
 	}
 	return nil
 }
-
-// IsNobody tells that there was no one to ask.
-func IsNobody(err error) bool { return errors.Is(err, ErrNobody) }

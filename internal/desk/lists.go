@@ -117,8 +117,8 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 	return recall.List{Kind: a.Kind, Search: recall.Search{ID: a.Text}}, nil
 }
 
-// NumberIn is the number of a row in a list. One that the list does not have comes to its end.
-func NumberIn(list *recall.List, row recall.Row) int {
+// numberIn is the number of a row in a list. One that the list does not have comes to its end.
+func numberIn(list *recall.List, row recall.Row) int {
 	last := 0
 	for _, have := range list.Rows {
 		if have.ID == row.ID {

@@ -38,7 +38,7 @@ func TestRowsAreGatheredOverPages(t *testing.T) {
 		"one page is enough":       {book{rows: 4, total: 4}, Pages{All: true, Widest: 5, Last: 9}, outcome{4, 1, 0, false, ""}},
 		"all of them":              {book{rows: 12, total: 12}, Pages{All: true, Widest: 5, Last: 9}, outcome{12, 3, 2, false, ""}},
 		"as many as are wanted":    {book{rows: 30, total: 30}, Pages{Limit: 12, Widest: 5, Last: 9}, outcome{12, 3, 2, true, ""}},
-		"a floor is no end":        {book{rows: 23, total: 7}, Pages{All: true, Widest: 5, Last: 9}, outcome{23, 5, 4, false, ""}},
+		"a floor is not the end":   {book{rows: 23, total: 7}, Pages{All: true, Widest: 5, Last: 9}, outcome{23, 5, 4, false, ""}},
 		"no total at all":          {book{rows: 12}, Pages{All: true, Widest: 5, Last: 9}, outcome{12, 3, 2, false, ""}},
 		"the contract's last page": {book{rows: 99, total: 99}, Pages{All: true, Widest: 5, Last: 3}, outcome{15, 3, 2, true, ""}},
 		"a fault keeps the first":  {book{rows: 12, total: 12, broken: 2}, Pages{All: true, Widest: 5, Last: 9}, outcome{5, 1, 2, true, "torn"}},

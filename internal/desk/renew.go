@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -135,7 +136,7 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	}
 	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches.")
 	switch {
-	case IsNobody(askErr):
+	case errors.Is(askErr, ErrNoOne):
 		return gone
 	case askErr != nil:
 		return askErr
@@ -335,46 +336,6 @@ func movement(difference string) string {
 // SpendWords lead to the command that makes a late link again.
 func (r *Renewal) SpendWords() string {
 	return "To search again for " + r.Thing + ", which spends one of your searches"
-}
-
-// NearError says that what was wanted is not in a new search, with what is nearest to it. It is a
-// choice for the traveler: nothing is ever put in its place.
-type NearError struct {
-	problem.ChoiceError
-	Title string
-	Heads []string // of the cells of each row
-	Rows  []NearRow
-}
-
-// Unwrap gives the choice alone.
-func (e NearError) Unwrap() error { return e.ChoiceError }
-
-// NearRow is an offer that is near.
-type NearRow struct {
-	N     int // its number in the list that was kept
-	ID    string
-	Label string // foreign text
-	Cells []string
-	Price search.Price
-	Why   string // in what it is near
-}
-
-// ChooseNear leaves the choice between what is near to the traveler. The rows are in the list that
-// was kept; was is what the thing that is gone cost.
-func ChooseNear(gone string, was search.Price, near NearError, next string) error {
-	if was.Amount != "" {
-		gone += "; it was " + PriceText(was, ServiceLocale)
-	}
-	near.ChoiceError = problem.ChoiceError{Text: gone, Hint: next, Candidates: make([]problem.Candidate, 0, len(near.Rows))}
-	for _, row := range near.Rows {
-		near.Candidates = append(near.Candidates, problem.Candidate{
-			Row: row.N, ID: row.ID, Label: row.Label, Amount: row.Price.Amount, Currency: row.Price.Currency, Why: row.Why,
-		})
-	}
-	if len(near.Rows) == 0 {
-		near.Text += ", nor is anything like it"
-	}
-	return near
 }
 
 // RenewRows gives every row of a list the id that its offer has now. print is what finds a row's

@@ -77,7 +77,7 @@ func runOptions(ctx context.Context, o *optionsOptions) error {
 
 // handOff prints the link of a fare that has no options here. The service was asked for nothing, so
 // there is no body for --json.
-func handOff(ctx context.Context, out *cli.Printer, hand *cli.Hand, fare flights.Offer, link desk.Answer[desk.Link]) error {
+func handOff(ctx context.Context, out *cli.Printer, hand *cli.Hand, fare *flights.Offer, link desk.Answer[desk.Link]) error {
 	if !out.Text() {
 		return problem.UsageError{
 			Text: fare.Title() + " is of kind " + fare.Kind + " and has no options, so the service has no answer to print",

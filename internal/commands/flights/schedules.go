@@ -172,7 +172,7 @@ func covers(p flightview.OperatingPeriod, d time.Time) bool {
 }
 
 // onDay keeps a flight's periods that a day falls into, and tells whether the
-// flight may leave on it: also when nobody published on which days it does.
+// flight may leave on it: also when no one published on which days it does.
 func onDay(f flightview.TimetableFlight, d time.Time) (flightview.TimetableFlight, bool) {
 	if len(f.Periods) == 0 {
 		return f, true

@@ -62,7 +62,7 @@ func runTrip(ctx context.Context, o *tripOptions) error {
 }
 
 // tripView lays one trip out for a person.
-func tripView(t flights.Opened) flightview.TripView {
+func tripView(t *flights.Opened) flightview.TripView {
 	v := flightview.TripView{Title: "Trip", Locale: t.Trip.Locale, Signals: t.Signals()}
 	if t.Pick.N > 0 {
 		v.Title = fmt.Sprintf("Trip %d", t.Pick.N)

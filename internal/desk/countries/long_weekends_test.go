@@ -26,7 +26,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 		{"three holidays without a weekend are no weekend", "DE", []Span{span("2027-05-11", "2027-05-13")}, year, nil},
 		{"Friday and Monday make four days", "GB", []Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []Span{span("2027-03-26", "2027-03-29")}},
 		{"holidays that overlap are one row of days", "JP", []Span{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []Span{span("2027-05-01", "2027-05-05")}},
-		{"a Sunday is no weekend where Friday is", "SA", []Span{span("2027-01-03", "2027-01-03")}, year, []Span{span("2027-01-01", "2027-01-03")}},
+		{"a Sunday is not a weekend where Friday is", "SA", []Span{span("2027-01-03", "2027-01-03")}, year, []Span{span("2027-01-01", "2027-01-03")}},
 		{"a Monday makes nothing where Friday is weekend", "SA", []Span{span("2027-01-04", "2027-01-04")}, year, nil},
 		{"a Thursday makes three days where Friday is weekend", "SA", []Span{span("2027-01-07", "2027-01-07")}, year, []Span{span("2027-01-07", "2027-01-09")}},
 		{"the Emirates have Saturday and Sunday", "AE", []Span{span("2027-01-01", "2027-01-01")}, year, []Span{span("2027-01-01", "2027-01-03")}},

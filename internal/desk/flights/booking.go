@@ -2,6 +2,7 @@ package flights
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -31,14 +32,14 @@ type BookingRequest struct {
 // Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
 // a fare that has no options here the answer has no body, and the
 // link is its seller's own. The offer is the fare that was picked.
-func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], Offer, error) {
+func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[desk.Link], *Offer, error) {
 	r.Renewal = r.Renewal.At(d)
 	var none desk.Answer[desk.Link]
 	fare, err := pickFare(d, r.Fare, "travel flights booking-link --help")
 	if err != nil {
 		return none, fare, err
 	}
-	if err := r.renew(ctx, d, &fare); err != nil {
+	if err := r.renew(ctx, d, fare); err != nil {
 		return none, fare, err
 	}
 	if !fare.Opens() {
@@ -51,7 +52,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	if err := r.fill(fare); err != nil {
 		return none, fare, err
 	}
-	warnings, err := r.choose(ctx, d, &fare)
+	warnings, err := r.choose(ctx, d, fare)
 	if err != nil {
 		return none, fare, err
 	}
@@ -66,7 +67,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	life := desk.LinkLife{Created: fare.List.Search.Created, Lasts: desk.FlightLinkLasts}
 	link := desk.Link{
 		URL: answer.Value.BookingURL, Life: life, Remarks: []string{desk.NothingBooked},
-		Late: r.Renewal.Late(life, checkFare(d, r.Renewal, fare), fare.List), LateWords: r.Renewal.SpendWords(),
+		Late: r.Renewal.Late(life, checkFare(r.Renewal, fare), fare.List), LateWords: r.Renewal.SpendWords(),
 	}
 	if r.Lasting {
 		lasting, err := call.Client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
@@ -86,7 +87,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 
 // fill takes what the flags left open from the list that the fare came with, and names what is still
 // missing.
-func (r *BookingRequest) fill(fare Offer) error {
+func (r *BookingRequest) fill(fare *Offer) error {
 	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
 		return err
 	}
@@ -147,7 +148,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	}
 	yes, err := d.Ask.Agree(ctx, words.UpperFirst(string(why))+". Go on?")
 	switch {
-	case desk.IsNobody(err):
+	case errors.Is(err, desk.ErrNoOne):
 		err = problem.ChoiceError{Text: string(why), Hint: "to go on all the same: --yes"}
 	case err == nil && !yes:
 		err = problem.ChoiceError{Text: "no link was made", Hint: "other options: travel flights options " + words.Shell(r.Fare)}
@@ -165,7 +166,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 	if !r.Renewal.Given {
 		return nil
 	}
-	if err := checkFare(d, r.Renewal, *fare); err != nil {
+	if err := checkFare(r.Renewal, fare); err != nil {
 		return err
 	}
 	if !fare.Opens() {
@@ -193,7 +194,7 @@ func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) e
 			return err
 		}
 	}
-	return r.renewOptions(ctx, d, *fare, chosen)
+	return r.renewOptions(ctx, d, fare, chosen)
 }
 
 // listedChoice are the chosen options as they were listed: only those can be found again.
@@ -219,7 +220,7 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 
 // renewOptions opens the new fare, renews the rows of its options, and puts the new ids in the place
 // of those that were chosen.
-func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare Offer, chosen Options) error {
+func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *Offer, chosen Options) error {
 	client, err := d.Client()
 	if err != nil {
 		return err
@@ -284,10 +285,7 @@ func (r *BookingRequest) near(d *desk.Desk, list recall.List, now Options, gone 
 	near := desk.NearError{Title: "Nearest to " + gone.label() + ", " + gone.Name + ":", Heads: []string{"OPTION", "FEES"}}
 	for _, n := range search.NearOptions(gone.print, now.candidates()) {
 		option := now[n.Index]
-		near.Rows = append(near.Rows, desk.NearRow{
-			N: desk.NumberIn(&list, option.row()), ID: option.ID, Label: option.Name,
-			Price: option.Price, Why: n.Why, Cells: []string{option.Name, orNone(option.Fees)},
-		})
+		near.Add(&list, option.row(), n.Why, option.Name, orNone(option.Fees))
 	}
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("row numbers are not kept: " + err.Error())

@@ -64,7 +64,7 @@ func pickOption(all Options, text, makeList string) (Option, error) {
 	}
 }
 
-// doubt is why it cannot be told whether a choice of options covers the trip; "" is no doubt.
+// doubt is why it cannot be told whether a choice of options covers the trip; "" for none.
 type doubt string
 
 // check holds the rules of covers: one option for the trip, or one for each of the legs. The service

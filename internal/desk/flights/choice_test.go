@@ -47,7 +47,7 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 		"the trip and a leg":    {all: mixed, chosen: Options{mixed[0], mixed[4]}, text: "option 5 pays for the whole trip; give it alone"},
 		"two of three legs":     {all: three, chosen: Options{three[0], three[2]}, text: "options 1 and 3 pay for LEG 1 and LEG 2 only; LEG 3 is not covered, and the checkout would price a part of the trip", hint: "add one of --option 5"},
 		"one of three legs":     {all: three, chosen: Options{three[4]}, text: "option 5 pays for LEG 3 only; LEG 1 and LEG 2 are not covered, and the checkout would price a part of the trip", hint: "add one of --option 1, --option 2\nadd one of --option 3, --option 4"},
-		"nobody says for what":  {all: unsaid, chosen: Options{unsaid[0]}, doubt: "the service does not say what option 1 pays" + notSaid},
+		"no one says for what":  {all: unsaid, chosen: Options{unsaid[0]}, doubt: "the service does not say what option 1 pays" + notSaid},
 		"a leg without number":  {all: unsaid, chosen: unsaid, doubt: "the service does not say what options 1 and 2 pay" + notSaid},
 		"an id of no list":      {all: legs, chosen: Options{legs[0], {ID: "other"}}, doubt: "the service does not say what option other pays" + notSaid},
 		"a leg beside a puzzle": {all: legs, chosen: Options{legs[0], legs[1], {ID: "x"}}, text: "options 1 and 2 both pay for OUT; give one of them"},

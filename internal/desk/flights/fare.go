@@ -23,7 +23,7 @@ type Offer struct {
 
 // pickFare turns FARE into a fare. An id that is in no list is taken for one that has options, since
 // nothing says otherwise.
-func pickFare(d *desk.Desk, text, help string) (Offer, error) {
+func pickFare(d *desk.Desk, text, help string) (*Offer, error) {
 	p, err := d.Pick(desk.Argument{
 		Kind: recall.Fares, Label: "FARE", Text: text, What: "fare", List: "travel flights trip TRIP", Help: help,
 	})
@@ -31,8 +31,8 @@ func pickFare(d *desk.Desk, text, help string) (Offer, error) {
 }
 
 // offerOf is the fare of a row.
-func offerOf(p desk.Pick) Offer {
-	o := Offer{Pick: p, Seller: p.Row.Label}
+func offerOf(p desk.Pick) *Offer {
+	o := &Offer{Pick: p, Seller: p.Row.Label}
 	if p.Row.Fare != nil {
 		o.Kind, o.Link = p.Row.Fare.Kind, p.Row.Fare.Handoff
 	}
@@ -40,12 +40,12 @@ func offerOf(p desk.Pick) Offer {
 }
 
 // Opens tells whether the fare can be opened into options, as far as is known.
-func (o Offer) Opens() bool {
+func (o *Offer) Opens() bool {
 	return (o.Row.Fare == nil || o.Row.Fare.Options) && ownerOf(o.Kind) == desk.SiteLink
 }
 
 // Title is what a person calls the fare: "Fare 2".
-func (o Offer) Title() string {
+func (o *Offer) Title() string {
 	if o.N > 0 {
 		return fmt.Sprintf("Fare %d", o.N)
 	}
@@ -54,7 +54,7 @@ func (o Offer) Title() string {
 
 // link is the link of a fare that has no options here, which its seller gave with the fare. Nothing
 // is asked of the service, so the answer has no body.
-func (o Offer) link(about []string) (desk.Answer[desk.Link], error) {
+func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	if o.Link == "" {
 		return desk.Answer[desk.Link]{}, problem.UsageError{
 			Text: "no link of " + o.Title() + " was kept", Hint: "open its trip again: travel flights trip " + words.Shell(o.List.TripID),
@@ -69,7 +69,7 @@ func (o Offer) link(about []string) (desk.Answer[desk.Link], error) {
 }
 
 // priceWords say what the fare costs, and for whom.
-func (o Offer) priceWords() string {
+func (o *Offer) priceWords() string {
 	text := o.Title() + ": " + desk.PriceText(o.Row.Price, o.List.Terms.Locale)
 	if q := o.List.Flight; q != nil && q.Adults > 0 {
 		text += " for " + q.Party()
@@ -78,7 +78,7 @@ func (o Offer) priceWords() string {
 }
 
 // sellerWords say who sells a fare that has no options here, and why it has none.
-func (o Offer) sellerWords() string {
+func (o *Offer) sellerWords() string {
 	switch apiclient.FareKind(o.Kind) {
 	case apiclient.FareKindAirline:
 		return "Sold by " + o.Seller + ", the airline; options, if any, are chosen there."
@@ -89,7 +89,7 @@ func (o Offer) sellerWords() string {
 }
 
 // checkFare sees, before anything is sent, whether a fare can be found again.
-func checkFare(d *desk.Desk, renewal *desk.Renewal, o Offer) error {
+func checkFare(renewal *desk.Renewal, o *Offer) error {
 	if len(o.List.Itinerary) == 0 || o.Row.Fare == nil {
 		renewal.Lacks(problem.UsageError{
 			Text: "--renew finds a fare again by its trip, seller and terms, and those of " + o.Name("fare") + " are not kept here",
@@ -162,14 +162,14 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 	want := farePrint(o.Row)
 	at := search.Find(want, o.Row.Price, all)
 	if at < 0 {
-		return nearFares(d, list, trip, want, *o)
+		return nearFares(d, list, trip, want, o)
 	}
 	if err := d.Keep(list); err != nil {
 		return err
 	}
 	now := trip.Fares[at]
 	renewal.Price(o.Name("fare"), o.Row.Price, now.Price, o.List.Terms.Locale)
-	*o = offerOf(desk.Pick{ID: now.ID, N: o.N, Row: fareRow(o.N, now), List: list.Head()})
+	*o = *offerOf(desk.Pick{ID: now.ID, N: o.N, Row: fareRow(o.N, now), List: list.Head()})
 	return nil
 }
 
@@ -190,20 +190,11 @@ func fareCandidates(trip Trip) []search.Candidate[search.FarePrint] {
 }
 
 // nearFares is the choice between the fares that are nearest to one that is gone.
-func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint, o Offer) error {
+func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint, o *Offer) error {
 	near := desk.NearError{Title: "Nearest to " + o.Name("fare") + ", " + o.Seller + ":", Heads: []string{"SOLD BY", "REFUNDABLE"}}
 	for _, n := range search.NearFares(want, fareCandidates(trip)) {
 		fare := trip.Fares[n.Index]
-		near.Rows = append(near.Rows, desk.NearRow{
-			N: desk.NumberIn(&list, fareRow(0, fare)), ID: fare.ID, Label: fare.Seller,
-			Price: fare.Price, Why: n.Why, Cells: []string{fare.Seller, words.YesNo(fare.Refundable)},
-		})
+		near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable))
 	}
-	next := ""
-	if err := d.Keep(list); err != nil {
-		d.Report.Notice("row numbers are not kept: " + err.Error())
-	} else if len(near.Rows) > 0 {
-		next = fmt.Sprintf("open one of them: travel flights options %d", near.Rows[0].N)
-	}
-	return desk.ChooseNear(o.Name("fare")+" is not among the fares of the new search", o.Row.Price, near, next)
+	return d.KeepNear(list, o.Name("fare")+" is not among the fares of the new search", o.Row.Price, near, "open one of them: travel flights options")
 }

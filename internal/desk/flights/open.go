@@ -34,9 +34,9 @@ type Opened struct {
 
 // OpenTrip opens one trip and keeps its fares, so that a number stands for a fare. A trip whose
 // search has expired is found again where the renewal says so.
-func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Opened], error) {
+func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*Opened], error) {
 	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[Opened]
+	var none desk.Answer[*Opened]
 	pick, err := pickTrip(d, r.Trip, "travel flights trip --help", r.Query)
 	if err != nil {
 		return none, err
@@ -69,7 +69,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[Op
 	locale.Record(&m, trip.Currency, trip.Locale)
 	m.Follow(next...)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
-	return desk.Answer[Opened]{Value: Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
+	return desk.Answer[*Opened]{Value: &Opened{trip, pick, locale}, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 
 func wrap(doing string, err error) error {
@@ -165,7 +165,7 @@ func fareRow(n int, f Fare) recall.Row {
 }
 
 // fareNext is the command that usually follows: the options of the cheapest fare that has some, or
-// else the link to whoever sells the cheapest.
+// else the link to the seller of the cheapest.
 func (t Trip) fareNext() []string {
 	i := slices.IndexFunc(t.Fares, func(f Fare) bool { return f.Opens() && apiclient.ValidID(f.ID) })
 	switch {

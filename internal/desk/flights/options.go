@@ -202,7 +202,7 @@ type OptionsRequest struct {
 
 // OpenedFare is a fare with its options, or the link to its seller where it has none here.
 type OpenedFare struct {
-	Offer   Offer
+	Offer   *Offer
 	Body    *apiclient.FareOptions // nil for a fare that has no options here
 	Options Options
 	Link    desk.Link // of such a fare
@@ -217,11 +217,11 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	if err != nil {
 		return none, err
 	}
-	if err := checkFare(d, r.Renewal, fare); err != nil {
+	if err := checkFare(r.Renewal, fare); err != nil {
 		return none, err
 	}
 	if !fare.Opens() {
-		if err := renewIfGone(ctx, d, r.Renewal, &fare); err != nil {
+		if err := renewIfGone(ctx, d, r.Renewal, fare); err != nil {
 			return none, err
 		}
 		link, err := fare.link(r.Renewal.Words())
@@ -236,7 +236,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	}
 	answer, err := r.read(ctx, d, fare)
 	if err != nil {
-		if err := renewFare(ctx, d, r.Renewal, err, &fare); err != nil {
+		if err := renewFare(ctx, d, r.Renewal, err, fare); err != nil {
 			return none, err
 		}
 		if answer, err = r.read(ctx, d, fare); err != nil {
@@ -246,7 +246,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 	return r.opened(d, answer, fare, locale), nil
 }
 
-func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare Offer) (*apiclient.Answer[apiclient.FareOptions], error) {
+func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare *Offer) (*apiclient.Answer[apiclient.FareOptions], error) {
 	client, err := d.Client()
 	if err != nil {
 		return nil, err
@@ -257,7 +257,7 @@ func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare Offer) (*a
 }
 
 // opened keeps the options and says what is known of them.
-func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient.FareOptions], fare Offer, locale desk.Locale) desk.Answer[OpenedFare] {
+func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient.FareOptions], fare *Offer, locale desk.Locale) desk.Answer[OpenedFare] {
 	options, m := answer.Value, desk.NewMeta("getFareOptions")
 	locale.Record(&m, options.Metadata.CurrencyCode, options.Metadata.Locale)
 	m.Warn(r.Renewal.Record(&m)...)
@@ -283,7 +283,7 @@ func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient
 
 // optionWarnings tell of prices in another currency than was asked for, or than the list that the
 // fare was picked from.
-func optionWarnings(o *apiclient.FareOptions, fare Offer) []string {
+func optionWarnings(o *apiclient.FareOptions, fare *Offer) []string {
 	var list []string
 	if o.CurrencyCode != o.Metadata.CurrencyCode {
 		list = append(list, "prices are in "+o.CurrencyCode+": the service did not convert to "+o.Metadata.CurrencyCode)

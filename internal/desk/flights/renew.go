@@ -212,18 +212,16 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Pric
 	near.Heads = append(near.Heads, "AIRLINE")
 	for _, n := range search.NearTrips(want, t.Trips) {
 		card, trip := t.Cards[n.Index], t.Trips[n.Index].Print
-		row := desk.NearRow{
-			N: desk.NumberIn(&t.list, tripRow(0, card)), ID: card.TripID, Label: itineraryWords(trip), Price: CardPrice(card), Why: n.Why,
-		}
+		var cells []string
 		for i := range len(near.Heads) - 1 { // a cell for each head, whatever the service sent
 			text := ""
 			if i < len(trip) {
 				text = clockWords(trip[i])
 			}
-			row.Cells = append(row.Cells, text)
+			cells = append(cells, text)
 		}
-		row.Cells = append(row.Cells, carrierWords(trip))
-		near.Rows = append(near.Rows, row)
+		near.Add(&t.list, tripRow(0, card), n.Why, append(cells, carrierWords(trip))...)
+		near.Rows[len(near.Rows)-1].Label = itineraryWords(trip)
 	}
 	next := ""
 	if len(near.Rows) > 0 {

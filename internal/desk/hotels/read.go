@@ -260,7 +260,7 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.No
 		return nil
 	}
 	meta := found.Value.Results.Metadata
-	// Whose rating is meant goes with the rating; it is not a filter of its own.
+	// Whose rating is meant goes with the rating, and is not a filter of its own.
 	filters := slices.DeleteFunc(view.Query.Filters(), func(wire string) bool { return wire == "guest-type" })
 	nothing := desk.Nothing{Of: meta.TotalBeforeFilters}
 	partOf := func(word, typed string) bool { // such words match as part of a longer name

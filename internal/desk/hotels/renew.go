@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
@@ -155,16 +154,7 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
 		row := r.row(0, n.Index, gone.Row.Rate.Page)
 		terms := row.Rate.Print
-		near.Rows = append(near.Rows, desk.NearRow{
-			N: desk.NumberIn(&r.list, row), ID: row.ID, Label: row.Label, Price: row.Price, Why: n.Why,
-			Cells: []string{terms.Room, words.YesNo(terms.Refundable), TermWords(terms.Board), PolicyWords(terms.Policy)},
-		})
+		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable), TermWords(terms.Board), PolicyWords(terms.Policy))
 	}
-	next := ""
-	if err := d.Keep(r.list); err != nil {
-		d.Report.Notice("row numbers are not kept: " + err.Error())
-	} else if len(near.Rows) > 0 {
-		next = fmt.Sprintf("take one of them: travel hotels booking-link %d", near.Rows[0].N)
-	}
-	return desk.ChooseNear(name+" is not among the rates of the new search", gone.Row.Price, near, next)
+	return d.KeepNear(r.list, name+" is not among the rates of the new search", gone.Row.Price, near, "take one of them: travel hotels booking-link")
 }

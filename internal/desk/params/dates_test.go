@@ -68,7 +68,7 @@ func FuzzParseDate(f *testing.F) {
 		}
 		day, err := time.Parse(ISO, got)
 		if err != nil || day.Format(ISO) != got {
-			t.Errorf("ParseDay(%q) = %q, which is no day", text, got)
+			t.Errorf("ParseDay(%q) = %q, which is not a day", text, got)
 		}
 		if again, ok := ParseDay(got, saturday); !ok || again != got {
 			t.Errorf("ParseDay(%q) = %q, %v: a result must read back as itself", got, again, ok)

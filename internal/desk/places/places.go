@@ -215,7 +215,7 @@ func (f Finder) choose(ctx context.Context, label, text string, found []apiclien
 	}
 	n, err := f.Desk.Ask.Choose(ctx, c)
 	switch {
-	case errors.Is(err, desk.ErrNobody):
+	case errors.Is(err, desk.ErrNoOne):
 		return Place{}, problem.ChoiceError{Text: fmt.Sprintf("%s %s is several places", label, words.Quote(text)), Hint: codes}
 	case errors.Is(err, desk.ErrNothing):
 		return Place{}, problem.ChoiceError{Text: "nothing was chosen", Hint: codes}

@@ -28,7 +28,7 @@ func TestChangesClaimOnlyWhatIsKnown(t *testing.T) {
 		want        []change
 	}{
 		"nothing": {listing(all, "a 1 USD"), listing(all, "a 1 USD"), nil},
-		"another place in the ranking is no change": {
+		"another place in the ranking is not a change": {
 			listing(all, "a 1 USD", "b 2 USD"), listing(all, "b 2 USD", "a 1 USD"), nil,
 		},
 		"cheaper and dearer": {

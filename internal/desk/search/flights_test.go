@@ -52,7 +52,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 var start = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
-// clock moves only when somebody waits; at stop it ends the wait with an error.
+// clock moves only when someone waits; at stop it ends the wait with an error.
 type clock struct {
 	at   time.Time
 	stop time.Duration

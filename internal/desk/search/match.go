@@ -52,7 +52,7 @@ func gap(a, b Price) *big.Rat {
 	return gap.Abs(gap)
 }
 
-// amount reads a price; what is no plain decimal number is dearer than all.
+// amount reads a price; what is not a plain decimal number is dearer than all.
 func amount(p Price) *big.Rat {
 	const longest = 40 // an honest price is shorter, and an exponent costs memory
 	if len(p.Amount) <= longest && !strings.ContainsAny(p.Amount, "eE/_xXpP") {
@@ -116,7 +116,7 @@ func Keep[P any](print P) string {
 	return string(text)
 }
 
-// Kept reads it back; text that Keep did not write is no print.
+// Kept reads it back; text that Keep did not write is not a print.
 func Kept[P any](text string) (P, bool) {
 	var print P
 	if text == "" || json.Unmarshal([]byte(text), &print) != nil {
@@ -147,7 +147,7 @@ func NearFares(want FarePrint, all []Candidate[FarePrint]) []Near {
 }
 
 // OptionPrint is what stays the same of an option within its fare: what it
-// pays for, its name, and its terms. The amount of a fee is not part of it.
+// pays for, its name, and its terms. The amount of a fee is not a part of it.
 type OptionPrint struct {
 	Leg    string `json:"leg,omitempty"`
 	Covers string `json:"covers,omitempty"`
@@ -330,7 +330,7 @@ func set(words []string) []string {
 	return slices.Compact(words)
 }
 
-// localTime is the clock at the place; a time that is none is kept as it is.
+// localTime is the clock at the place; text that is not a time is kept as it is.
 func localTime(text string) string {
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {

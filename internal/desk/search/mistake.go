@@ -10,7 +10,7 @@ import (
 )
 
 // Mistake is a panic, as an error: where this program went wrong, and what the runtime says of it. The
-// words of any other panic may hold what nobody should read, so only their type is told.
+// words of any other panic may hold what no one should read, so only their type is told.
 type Mistake struct {
 	What string
 	// Frames are the calls that led there, the innermost first: function, file and line, no arguments.

@@ -126,7 +126,7 @@ func TestASettledSearchIsWatchedCalmlyUntilItIsGone(t *testing.T) {
 			watched{prices: []string{"398"}}, Converged, 50 * time.Second, 0,
 			ending{Stopped, true, Converged, "15 30", ""},
 		},
-		"a fault that is no end": {
+		"a fault that is not the end": {
 			watched{prices: []string{"398"}, broken: 2}, Converged, 0, 0,
 			ending{Stopped, true, Converged, "15 30", ""},
 		},
