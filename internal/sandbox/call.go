@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/oauth"
 	"travel.example/travel/internal/sandbox/rest"
 )
@@ -62,6 +63,17 @@ func siteOf(params rest.Values) string {
 		return params.Text("siteCode")
 	}
 	return defaultSite
+}
+
+// quoteOf is what a priced read is answered in. Who chose it is determined
+// before defaults are applied.
+func quoteOf(params rest.Values) flights.Quote {
+	return flights.Quote{
+		Currency:       params.Text("currency"),
+		CurrencySource: params.Source("currency"),
+		Locale:         params.Text("locale"),
+		LocaleSource:   params.Source("locale"),
+	}
 }
 
 // optional is nil for an empty text, which then stays out of the answer.

@@ -53,17 +53,8 @@ func (a *flightAPI) knownSearch(id string) (flights.Query, bool) {
 		return flights.Query{}, false
 	}
 	return flights.Query{
-		ID:       id,
-		From:     search.From,
-		To:       search.To,
-		Out:      search.Out,
-		Back:     search.Back,
-		Cabin:    search.Cabin,
-		Adults:   search.Adults,
-		Children: search.Children,
-		Infants:  search.Infants,
-		Site:     search.Site,
-		Created:  search.Created,
+		ID: id, From: search.From, To: search.To, Out: search.Out, Back: search.Back, Cabin: search.Cabin,
+		Adults: search.Adults, Children: search.Children, Infants: search.Infants, Site: search.Site, Created: search.Created,
 	}, true
 }
 
@@ -80,17 +71,6 @@ func (a *flightAPI) openSearch(id string, at time.Time) (flights.Query, error) {
 			int(flights.Lifetime.Minutes()), q.Created.Add(flights.Lifetime).UTC().Format(time.RFC3339))
 	}
 	return q, nil
-}
-
-// quoteOf is what a priced read is answered in. Who chose it is determined
-// before defaults are applied.
-func quoteOf(params rest.Values) flights.Quote {
-	return flights.Quote{
-		Currency:       params.Text("currency"),
-		CurrencySource: params.Source("currency"),
-		Locale:         params.Text("locale"),
-		LocaleSource:   params.Source("locale"),
-	}
 }
 
 func (a *flightAPI) getFlightTrip(c *call) (any, error) {

@@ -74,15 +74,6 @@ func (a *hotelAPI) openSearch(id string, at time.Time) (hotels.Query, error) {
 	return q, nil
 }
 
-// hotelQuoteOf is what a priced read is answered in. Who chose it is determined
-// before defaults are applied.
-func hotelQuoteOf(params rest.Values) hotels.Quote {
-	return hotels.Quote{
-		Currency: params.Text("currency"), CurrencySource: params.Source("currency"),
-		Locale: params.Text("locale"), LocaleSource: params.Source("locale"),
-	}
-}
-
 func unknownHotel(id int64) *rest.Error {
 	return rest.NotFoundf("No hotel has the id %d.", id)
 }
@@ -135,7 +126,7 @@ func (a *hotelAPI) getHotelRates(c *call) (any, error) {
 	if q.Hotel != id {
 		return nil, rest.Invalidf("Query parameter searchId has a search for hotel %d; it must be one for hotel %d.", q.Hotel, id)
 	}
-	rates, err := a.engine().Rates(q, c.at, hotelQuoteOf(c.params))
+	rates, err := a.engine().Rates(q, c.at, hotels.Quote(quoteOf(c.params)))
 	if err != nil {
 		return nil, fmt.Errorf("read hotel rates: %w", err)
 	}

@@ -16,7 +16,7 @@ func (a *hotelAPI) getHotelSearchResults(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	results, err := a.engine().Results(q, c.at, hotelQuoteOf(c.params), hotelResultsParams(c.params))
+	results, err := a.engine().Results(q, c.at, hotels.Quote(quoteOf(c.params)), hotelResultsParams(c.params))
 	if err != nil {
 		return nil, fmt.Errorf("read hotel results: %w", err)
 	}

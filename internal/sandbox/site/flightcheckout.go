@@ -3,7 +3,6 @@ package site
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -202,13 +201,4 @@ func lostCheckout(c links.Checkout) *notice {
 		n.Actions = []action{{"Search again", c.Flights.Path()}}
 	}
 	return n
-}
-
-// hostOf is the host that an address leads to.
-func hostOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Host
 }

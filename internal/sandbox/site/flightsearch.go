@@ -155,32 +155,3 @@ func badgeWords(b wire.TripBadge) string {
 	}
 	return string(b)
 }
-
-// quoteOf is what a page asks the engine to answer in: dollars when the link
-// leaves the currency open.
-func quoteOf(currency, locale string) flights.Quote {
-	q := flights.Quote{Currency: currency, CurrencySource: wire.ValueSourceExplicit, Locale: locale, LocaleSource: wire.ValueSourceExplicit}
-	if currency == "" {
-		q.Currency, q.CurrencySource = "USD", wire.ValueSourceDefault
-	}
-	return q
-}
-
-// priceNote says what the prices on a page cover, and in which currency they are.
-func priceNote(quote flights.Quote, currency string) string {
-	if quote.Currency != currency {
-		return "There is no rate for " + quote.Currency + " here: prices are in " + currency + "."
-	}
-	if quote.CurrencySource == wire.ValueSourceDefault {
-		return "The link names no currency: prices are in " + currency + "."
-	}
-	return "Prices are in " + currency + "."
-}
-
-// tripDays writes when a trip is: Fri 25 Dec 2026 to Fri 1 Jan 2027.
-func tripDays(out, back string) string {
-	if back == "" {
-		return longDay(dayOf(out)) + ", one way"
-	}
-	return longDay(dayOf(out)) + " to " + longDay(dayOf(back))
-}

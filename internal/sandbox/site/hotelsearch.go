@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -72,6 +73,24 @@ func (s *Site) hotelSearch(v *visit) (answer, error) {
 		return nil, err
 	}
 	return s.hotelsPage(v, city, stay, q)
+}
+
+// hotelForm turns what was typed into the lasting link, and goes there.
+func (s *Site) hotelForm(v *visit) (answer, error) {
+	code := strings.ToUpper(strings.TrimSpace(v.query.Get("city")))
+	stay, err := links.ReadStay(v.query)
+	if err != nil {
+		return s.badStay(code, stay, err, v.at)
+	}
+	city, ok := s.options.Hotels().City(code)
+	if !ok {
+		err := &links.Error{Faults: []string{"The city must be the three-letter code of a city with hotels."}}
+		return s.badStay(code, stay, err, v.at)
+	}
+	if err := s.stayable(stay, city, v.at); err != nil {
+		return s.badStay(code, stay, err, v.at)
+	}
+	return redirect(cityPath(city.Code, stay)), nil
 }
 
 // stayable tells why a well-formed stay cannot be searched for.
@@ -169,16 +188,6 @@ func hotelPath(id int64, stay links.Stay) string {
 		return "/hotel/" + strconv.FormatInt(id, 10)
 	}
 	return "/hotel/" + strconv.FormatInt(id, 10) + "?" + u.RawQuery
-}
-
-// pathOf is the part of an address behind the host: pictures are loaded from
-// wherever the page itself came from.
-func pathOf(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	return u.Path
 }
 
 // badStayView is the page of a stay that cannot be searched for.

@@ -148,8 +148,7 @@ func kilometres(km *float64, locale string) string {
 
 // hotelQuote is what a page asks the hotel engine to answer in.
 func hotelQuote(currency, locale string) hotels.Quote {
-	q := quoteOf(currency, locale)
-	return hotels.Quote{Currency: q.Currency, CurrencySource: q.CurrencySource, Locale: q.Locale, LocaleSource: q.LocaleSource}
+	return hotels.Quote(quoteOf(currency, locale))
 }
 
 // todayIn is today in a time zone, as midnight UTC.

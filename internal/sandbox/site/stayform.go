@@ -51,24 +51,6 @@ func (s *Site) stayFieldsOf(action, city string, stay links.Stay, at time.Time) 
 	return fields
 }
 
-// hotelForm turns what was typed into the lasting link, and goes there.
-func (s *Site) hotelForm(v *visit) (answer, error) {
-	code := strings.ToUpper(strings.TrimSpace(v.query.Get("city")))
-	stay, err := links.ReadStay(v.query)
-	if err != nil {
-		return s.badStay(code, stay, err, v.at)
-	}
-	city, ok := s.options.Hotels().City(code)
-	if !ok {
-		err := &links.Error{Faults: []string{"The city must be the three-letter code of a city with hotels."}}
-		return s.badStay(code, stay, err, v.at)
-	}
-	if err := s.stayable(stay, city, v.at); err != nil {
-		return s.badStay(code, stay, err, v.at)
-	}
-	return redirect(cityPath(city.Code, stay)), nil
-}
-
 // hotelFilter is the order and the filters of a page of hotels.
 type hotelFilter struct {
 	Action    string

@@ -3,11 +3,14 @@ package site
 import (
 	"fmt"
 	"math"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights"
+	"travel.example/travel/internal/sandbox/wire"
 )
 
 // narrow is the space that some languages put between groups of digits; no line
@@ -122,4 +125,52 @@ func said(text *string) string {
 		return ""
 	}
 	return *text
+}
+
+// quoteOf is what a page asks the engine to answer in: dollars when the link
+// leaves the currency open.
+func quoteOf(currency, locale string) flights.Quote {
+	q := flights.Quote{Currency: currency, CurrencySource: wire.ValueSourceExplicit, Locale: locale, LocaleSource: wire.ValueSourceExplicit}
+	if currency == "" {
+		q.Currency, q.CurrencySource = "USD", wire.ValueSourceDefault
+	}
+	return q
+}
+
+// priceNote says what the prices on a page cover, and in which currency they are.
+func priceNote(quote flights.Quote, currency string) string {
+	if quote.Currency != currency {
+		return "There is no rate for " + quote.Currency + " here: prices are in " + currency + "."
+	}
+	if quote.CurrencySource == wire.ValueSourceDefault {
+		return "The link names no currency: prices are in " + currency + "."
+	}
+	return "Prices are in " + currency + "."
+}
+
+// tripDays writes when a trip is: Fri 25 Dec 2026 to Fri 1 Jan 2027.
+func tripDays(out, back string) string {
+	if back == "" {
+		return longDay(dayOf(out)) + ", one way"
+	}
+	return longDay(dayOf(out)) + " to " + longDay(dayOf(back))
+}
+
+// hostOf is the host that an address leads to.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// pathOf is the part of an address behind the host: pictures are loaded from
+// wherever the page itself came from.
+func pathOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Path
 }
