@@ -22,7 +22,7 @@ func TestTheCommandThatAsksForAScope(t *testing.T) {
 	}
 	got := map[string]string{}
 	for missing := range want {
-		got[missing] = LoginFor(missing)
+		got[missing] = loginFor(missing)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

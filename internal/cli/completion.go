@@ -132,7 +132,7 @@ func FixCompletion(root *cobra.Command) {
 	if err != nil {
 		return
 	}
-	completion.Args, completion.RunE = UnknownCommand, ShowHelp
+	completion.Args, completion.RunE = unknownCommand, showHelp
 	for _, shell := range completion.Commands() {
 		shell.Args = Arguments("", 0, 0)
 		if shell.Name() == "bash" {

@@ -162,20 +162,20 @@ func recovered(ctx context.Context, r *Run, code *int) {
 	}
 }
 
-// Doctor is the way to the cause of a failure that may lie between this computer and the service.
-const Doctor = "travel doctor looks for the cause"
+// doctor is the way to the cause of a failure that may lie between this computer and the service.
+const doctor = "travel doctor looks for the cause"
 
-// LookFurther adds that way to a hint.
-func LookFurther(hint string) string {
+// lookFurther adds that way to a hint.
+func lookFurther(hint string) string {
 	if hint == "" {
-		return Doctor
+		return doctor
 	}
-	return hint + "; " + Doctor
+	return hint + "; " + doctor
 }
 
 // WithoutDoctor is a hint without the pointer to the doctor, for the doctor itself.
 func WithoutDoctor(hint string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(hint, Doctor), "; ")
+	return strings.TrimSuffix(strings.TrimSuffix(hint, doctor), "; ")
 }
 
 // AdviceOf is what to do about an error: the advice of its maker, and what only the command line can
@@ -186,7 +186,7 @@ func AdviceOf(err error) string {
 		return e.Hint
 	}
 	if e, ok := errors.AsType[*apiclient.ProblemError](err); ok && e.Status == http.StatusForbidden {
-		return "run: " + LoginFor(e.Scope)
+		return "run: " + loginFor(e.Scope)
 	}
 	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok && (e.MaybeCreated || e.Kind == apiclient.Interrupted) {
 		return hint
@@ -195,19 +195,19 @@ func AdviceOf(err error) string {
 		switch e.Kind {
 		case apiclient.UntrustedTLS, apiclient.NotTheAPI, apiclient.Redirected, apiclient.Malformed:
 			if !e.MaybeCreated {
-				return LookFurther(hint)
+				return lookFurther(hint)
 			}
 		}
 		return hint
 	}
 	if _, ok := errors.AsType[*auth.AnswerError](err); ok {
-		return LookFurther(hint)
+		return lookFurther(hint)
 	}
 	if hint == "" && errors.Is(err, context.DeadlineExceeded) {
 		hint = "check the connection and try again"
 	}
 	if problem.ClassOf(err) == problem.Network {
-		return LookFurther(hint)
+		return lookFurther(hint)
 	}
 	return hint
 }
@@ -219,9 +219,9 @@ func IsScope(name string) bool {
 	})
 }
 
-// LoginFor is the command that asks for the scopes a service says are missing. They are foreign
+// loginFor is the command that asks for the scopes a service says are missing. They are foreign
 // text: what is not a scope, or would be a word of its own to a shell, is not repeated.
-func LoginFor(missing string) string {
+func loginFor(missing string) string {
 	names := strings.Fields(missing)
 	if len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, func(name string) bool { return !IsScope(name) || strings.Contains(name, ",") }) {
 		return "travel login --scope SCOPE"

@@ -35,7 +35,7 @@ type Flags struct {
 	persistent     *pflag.FlagSet
 }
 
-// errDuration is what a duration flag says; FlagError words it.
+// errDuration is what a duration flag says; flagError words it.
 var errDuration = errors.New("not a duration from 0s to 24h")
 
 // maxDuration bounds the waits a person may ask for.
@@ -191,8 +191,13 @@ func (o *oneOf) Set(s string) error {
 // Duration is a flag that takes 30s, 2m or a bare number of seconds, from 0 to a day.
 type Duration struct{ Value *time.Duration }
 
+// String is part of a flag.
 func (f Duration) String() string { return "" }
-func (f Duration) Type() string   { return "duration" }
+
+// Type is part of a flag.
+func (f Duration) Type() string { return "duration" }
+
+// Set is part of a flag.
 func (f Duration) Set(s string) error {
 	d, err := time.ParseDuration(s)
 	if err != nil {

@@ -182,16 +182,16 @@ func writeFlags(w io.Writer, cmd *cobra.Command, width int) {
 
 // Group is a command that only holds others.
 func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: UnknownCommand, RunE: ShowHelp}
+	cmd := &cobra.Command{Use: use, Short: short, Args: unknownCommand, RunE: showHelp}
 	cmd.AddCommand(commands...)
 	return cmd
 }
 
-// ShowHelp runs a command that only holds others.
-func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+// showHelp runs a command that only holds others.
+func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// UnknownCommand refuses a word that is not a command, and names the nearest.
-func UnknownCommand(cmd *cobra.Command, args []string) error {
+// unknownCommand refuses a word that is not a command, and names the nearest.
+func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -229,8 +229,8 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// FlagError turns pflag's errors into ours: one line that names the flag.
-func FlagError(cmd *cobra.Command, err error) error {
+// flagError turns pflag's errors into ours: one line that names the flag.
+func flagError(cmd *cobra.Command, err error) error {
 	help := cmd.CommandPath() + " --help"
 	if e, ok := errors.AsType[problem.UsageError](err); ok {
 		if e.Next == "" && e.Hint == "" {

@@ -119,7 +119,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 	for _, text := range meta.Warnings {
 		_ = h.out.Stderr().Warning(text)
 	}
-	if !h.out.LaidOut() {
+	if !h.out.laidOut() {
 		if link.Late != "" {
 			remarks = append(remarks, link.LateWords+": "+link.Late)
 		}

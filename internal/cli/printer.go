@@ -67,8 +67,8 @@ func (p *Printer) term(t render.Terminal) render.Terminal {
 // Text tells whether a person reads the answer rather than a program.
 func (p *Printer) Text() bool { return p.flags.Format() != render.FormatJSON }
 
-// LaidOut tells whether a person reads stdout as a layout.
-func (p *Printer) LaidOut() bool { return p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
+// laidOut tells whether a person reads stdout as a layout.
+func (p *Printer) laidOut() bool { return p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
 
 // Plain tells whether stdout is not a terminal and no form was asked for.
 func (p *Printer) Plain() bool { return !p.env.OutTerm.TTY && p.flags.Format() == render.FormatText }
@@ -93,7 +93,7 @@ func (p *Printer) Print(body []byte, meta any, view render.View, notes []string)
 	if err := p.Answer().Snapshot(body, meta, view); err != nil {
 		return err
 	}
-	if p.Text() && !(p.LaidOut() && len(p.flags.columns) == 0) {
+	if p.Text() && !(p.laidOut() && len(p.flags.columns) == 0) {
 		for _, note := range notes {
 			p.Notice("%s", note)
 		}

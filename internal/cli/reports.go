@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -83,9 +84,7 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 
 // note keeps what rows are called: one that leaves is still spoken of.
 func (r *Reports) note(s desk.Snapshot) {
-	for id, name := range s.Names {
-		r.names[id] = name
-	}
+	maps.Copy(r.names, s.Names)
 }
 
 // begin starts the live view.
@@ -169,7 +168,7 @@ func (l *live) redraw() {
 	l.view.Resize(now.Width, now.Height)
 	list, status := l.draw(last)
 	status += fmt.Sprintf(" · %.1f s · %s", l.env.Now().Sub(l.began).Seconds(), hint)
-	if list == nil || !l.out.LaidOut() {
+	if list == nil || !l.out.laidOut() {
 		l.view.Status(status)
 		return
 	}

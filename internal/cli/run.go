@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/api"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
@@ -144,11 +143,6 @@ func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) 
 	return cmd, params.New(id, &params.Days{Today: r.Env.Now})
 }
 
-// OperationOf is the operation that a command is for, "" for none.
-func OperationOf(cmd *cobra.Command) (*api.Operation, bool) {
-	return api.Find(cmd.Annotations["operationId"])
-}
-
 // Another is a run in another environment, with flags that differ: for another profile, or for no
 // one at the terminal.
 func (r *Run) Another(env *Env, change func(*Flags)) *Run {
@@ -176,7 +170,7 @@ func (r *Run) Root() *cobra.Command {
 	root := &cobra.Command{
 		Use: "travel", Version: r.Env.Build.Version,
 		SilenceErrors: true, SilenceUsage: true,
-		Args: UnknownCommand, RunE: ShowHelp,
+		Args: unknownCommand, RunE: showHelp,
 	}
 	root.SetOut(r.Env.Stdout)
 	root.SetErr(r.Env.Stderr)
@@ -184,7 +178,7 @@ func (r *Run) Root() *cobra.Command {
 	root.SetVersionTemplate("travel {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		r.Flags.readAhead(r.Env.Args)
-		return FlagError(cmd, err)
+		return flagError(cmd, err)
 	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = printHelp(r.Env, cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })

@@ -102,9 +102,6 @@ func (d *Deployment) atEnd(f func() error) {
 // Config is the profile's settings.
 func (d *Deployment) Config() (*config.Config, error) { return d.config() }
 
-// Sandbox is the service inside this process, for the built-in profile.
-func (d *Deployment) Sandbox() (*sandbox.Server, error) { return d.sandbox() }
-
 // Login is the login of the profile.
 func (d *Deployment) Login() (*auth.Client, error) { return d.login() }
 

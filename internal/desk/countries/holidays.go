@@ -52,7 +52,7 @@ func Holidays(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[
 
 // NewCalendar works out what follows from a market's holidays.
 func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
-	c := Calendar{HolidayResults: r, Market: market, Weekend: WeekendOf(market)}
+	c := Calendar{HolidayResults: r, Market: market, Weekend: weekendOf(market)}
 	for _, h := range r.Results {
 		days := Span{words.Day(h.StartDate), words.Day(h.EndDate)}
 		if days.From.IsZero() || days.To.Before(days.From) {
@@ -92,9 +92,9 @@ const shortestBreak = 3
 // UsualWeekend is the weekend of most markets.
 func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
 
-// WeekendOf is the weekend of a market, by ISO 3166-1: what offices of its
+// weekendOf is the weekend of a market, by ISO 3166-1: what offices of its
 // capital keep, after the week data of Unicode CLDR and the changes since.
-func WeekendOf(market string) []time.Weekday {
+func weekendOf(market string) []time.Weekday {
 	switch market {
 	case "BD", "BH", "DZ", "EG", "IL", "IQ", "JO", "KW", "LY", "MV", "OM", "PS", "QA", "SA", "SD", "SY", "YE":
 		return []time.Weekday{time.Friday, time.Saturday}

@@ -36,7 +36,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := longWeekends(test.holidays, WeekendOf(test.market), test.window)
+			got := longWeekends(test.holidays, weekendOf(test.market), test.window)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
@@ -46,7 +46,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 
 func TestAWeekBeginsAfterTheWeekend(t *testing.T) {
 	for market, want := range map[string]time.Weekday{"DE": time.Monday, "US": time.Monday, "AE": time.Monday, "SA": time.Sunday, "IL": time.Sunday, "IR": time.Saturday, "NP": time.Sunday} {
-		if got := WeekStart(WeekendOf(market)); got != want {
+		if got := WeekStart(weekendOf(market)); got != want {
 			t.Errorf("%s: the week begins on %s, want %s", market, got, want)
 		}
 	}

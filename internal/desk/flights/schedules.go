@@ -63,19 +63,23 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	rows := desk.Rows(all, func(r *apiclient.ScheduleResults) []apiclient.ScheduledFlight { return r.Results })
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
-	m := &answer.Meta
-	locale.RecordLanguage(m)
-	m.SiteCode, m.SiteCodeSource = answer.Value.Metadata.SiteCode, desk.FromDefault
-	if locale.Site.Value != "" {
-		m.SiteCode, m.SiteCodeSource = locale.Site.Value, locale.Site.Source
-	}
-	if answer.Value.Metadata.Coverage == apiclient.CoverageTruncated {
-		m.Warn(desk.TruncatedList)
-	}
+	noteSchedules(&answer.Meta, answer.Value.Metadata, locale)
 	return answer, err
 }
 
 func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*apiclient.ScheduleResults] {
 	meta := a.Value.Metadata
 	return desk.Page[*apiclient.ScheduleResults]{Body: a.Body, Value: a.Value, Rows: len(a.Value.Results), Total: meta.TotalCandidates, More: meta.HasMore}
+}
+
+// noteSchedules says beside a timetable in which language, for which market, and whether it is whole.
+func noteSchedules(m *desk.Meta, meta apiclient.ScheduleResultsMetadata, locale desk.Locale) {
+	locale.RecordLanguage(m)
+	m.SiteCode, m.SiteCodeSource = meta.SiteCode, desk.FromDefault
+	if locale.Site.Value != "" {
+		m.SiteCode, m.SiteCodeSource = locale.Site.Value, locale.Site.Source
+	}
+	if meta.Coverage == apiclient.CoverageTruncated {
+		m.Warn(desk.TruncatedList)
+	}
 }

@@ -366,36 +366,6 @@ func (r rating) page() string {
 	return r.hotel.Row.Hotel.Page
 }
 
-// compareRates says what has become of the rates that were listed before.
-func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
-	all := candidates(s.Results)
-	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is search.Price, found bool) {
-		at := search.Find(printOf(row), row.Price, all)
-		if at < 0 {
-			return row.Price, search.Price{}, false
-		}
-		return row.Price, all[at].Price, true
-	})
-}
-
-func candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
-	var all []search.Candidate[search.RatePrint]
-	for _, rate := range rates.Rates {
-		if apiclient.ValidRateID(rate.ID) {
-			all = append(all, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: RatePrice(rate)})
-		}
-	}
-	return all
-}
-
-// printOf is what finds the rate of a row again; the zero print finds nothing.
-func printOf(row recall.Row) search.RatePrint {
-	if row.Rate == nil {
-		return search.RatePrint{}
-	}
-	return row.Rate.Print
-}
-
 // PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
 func PolicyWords(code string) string {
 	if code == "non_refundable" {

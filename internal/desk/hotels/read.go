@@ -151,18 +151,18 @@ func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 			hotel.Cohorts[string(cohort)] = *score
 		}
 	}
-	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: NightPrice(card.Price), Hotel: &hotel}
+	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: nightPrice(card.Price), Hotel: &hotel}
 }
 
-// NightPrice is what a night costs, for the whole booking.
-func NightPrice(p apiclient.HotelPrice) search.Price {
+// nightPrice is what a night costs, for the whole booking.
+func nightPrice(p apiclient.HotelPrice) search.Price {
 	return search.Price{Amount: p.AmountPerNight.String(), Currency: p.Currency}
 }
 
 // allIn is a night with all that comes on top of it, as far as that is known, in decimal text; "" where
 // an amount cannot be read. The tax of a card is never inside its price.
 func allIn(p apiclient.HotelPrice) string {
-	amounts := []money.Money{money.Money(NightPrice(p))}
+	amounts := []money.Money{money.Money(nightPrice(p))}
 	for _, tax := range []*json.Number{p.TaxAmountPerNight, p.LocalTaxPerNight} {
 		if tax != nil {
 			amounts = append(amounts, money.Money{Amount: tax.String(), Currency: p.Currency})
@@ -278,6 +278,6 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.No
 		if err != nil || len(s.Results.Results) == 0 {
 			return desk.Relaxed{}, false
 		}
-		return desk.Relaxed{Rows: s.Results.Metadata.TotalCandidates, From: NightPrice(s.Results.Results[0].Price), Locale: s.Results.Metadata.Locale}, true
+		return desk.Relaxed{Rows: s.Results.Metadata.TotalCandidates, From: nightPrice(s.Results.Results[0].Price), Locale: s.Results.Metadata.Locale}, true
 	})
 }

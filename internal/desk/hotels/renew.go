@@ -53,7 +53,7 @@ func searchAgain(ctx context.Context, d *desk.Desk, kind recall.Kind, old recall
 func compare(s search.HotelSnapshot, renewal *desk.Renewal) {
 	now := map[string]search.Price{}
 	for _, card := range s.Results.Results {
-		now[strconv.FormatInt(card.HotelID, 10)] = NightPrice(card.Price)
+		now[strconv.FormatInt(card.HotelID, 10)] = nightPrice(card.Price)
 	}
 	renewal.CompareList(recall.Hotels, "hotel", func(row recall.Row) (was, is search.Price, found bool) {
 		is, found = now[row.ID]
@@ -157,4 +157,34 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable), TermWords(terms.Board), PolicyWords(terms.Policy))
 	}
 	return d.KeepNear(r.list, name+" is not among the rates of the new search", gone.Row.Price, near, "take one of them: travel hotels booking-link")
+}
+
+// compareRates says what has become of the rates that were listed before.
+func compareRates(s search.RateSnapshot, renewal *desk.Renewal) {
+	all := candidates(s.Results)
+	renewal.CompareList(recall.Rates, "rate", func(row recall.Row) (was, is search.Price, found bool) {
+		at := search.Find(printOf(row), row.Price, all)
+		if at < 0 {
+			return row.Price, search.Price{}, false
+		}
+		return row.Price, all[at].Price, true
+	})
+}
+
+func candidates(rates *apiclient.HotelRates) []search.Candidate[search.RatePrint] {
+	var all []search.Candidate[search.RatePrint]
+	for _, rate := range rates.Rates {
+		if apiclient.ValidRateID(rate.ID) {
+			all = append(all, search.Candidate[search.RatePrint]{ID: rate.ID, Print: search.PrintRate(rate), Price: RatePrice(rate)})
+		}
+	}
+	return all
+}
+
+// printOf is what finds the rate of a row again; the zero print finds nothing.
+func printOf(row recall.Row) search.RatePrint {
+	if row.Rate == nil {
+		return search.RatePrint{}
+	}
+	return row.Rate.Print
 }

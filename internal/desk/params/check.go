@@ -38,7 +38,7 @@ func (e *Error) Class() problem.Class { return problem.Usage }
 func (e *Error) Advice() string { return "" }
 
 func refuse(param *api.Param, given string) error {
-	return &Error{Name: param.Name, Given: given, Want: Wants(param)}
+	return &Error{Name: param.Name, Given: given, Want: wants(param)}
 }
 
 // parse reads text as values of a parameter and checks them against everything
@@ -144,8 +144,8 @@ func IsCode(param *api.Param) bool {
 	return false
 }
 
-// Wants says in words what a parameter accepts.
-func Wants(param *api.Param) string {
+// wants says in words what a parameter accepts.
+func wants(param *api.Param) string {
 	each := ""
 	if param.List {
 		each = ", one or more with commas between"

@@ -258,8 +258,8 @@ func agree(a, b []string) bool {
 	return len(a) == 0 || len(b) == 0 || slices.Equal(a, b)
 }
 
-// Numbered tells whether the numbers of every leg are known.
-func (t Itinerary) Numbered() bool {
+// numbered tells whether the numbers of every leg are known.
+func (t Itinerary) numbered() bool {
 	return len(t) > 0 && !slices.ContainsFunc(t, func(l Leg) bool { return len(l.Numbers) == 0 })
 }
 

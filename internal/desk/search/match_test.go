@@ -165,7 +165,7 @@ func TestACardAndItsTripAreTheSame(t *testing.T) {
 			{Airline: apiclient.AirlineIdentity{Code: "SA"}, FlightNumber: "9", TransportType: "TRAIN"},
 		},
 	}}})
-	if !card.Same(detail) || !detail.Numbered() || card.Numbered() {
+	if !card.Same(detail) || !detail.numbered() || card.numbered() {
 		t.Errorf("card %+v, trip %+v", card, detail)
 	}
 	if want := []string{"EX 613", "SA 9"}; !slices.Equal(detail[0].Numbers, want) {

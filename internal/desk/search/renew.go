@@ -94,14 +94,14 @@ func (f Flights) pages(ctx context.Context, id string, params apiclient.GetFligh
 func (f Flights) Find(ctx context.Context, want Itinerary, was Price, in Renewed) (int, error) {
 	alike := slices.Clone(in.Trips)
 	for i := range alike {
-		if !want.Numbered() || !want.Same(alike[i].Print) {
+		if !want.numbered() || !want.Same(alike[i].Print) {
 			continue
 		}
 		print, err := f.numbers(ctx, in.SearchID, alike[i].ID)
 		if err != nil {
 			return -1, err
 		}
-		if print.Numbered() {
+		if print.numbered() {
 			alike[i].Print = print
 		}
 	}

@@ -144,12 +144,14 @@ func (r Reader[R]) next(ctx context.Context, n int, deadline time.Time) (Snapsho
 	return snapshot, waited, err
 }
 
-// What one read of each kind of search shows.
-type (
-	FlightSnapshot = Snapshot[*apiclient.FlightResults]
-	HotelSnapshot  = Snapshot[*apiclient.HotelResults]
-	RateSnapshot   = Snapshot[*apiclient.HotelRates]
-)
+// FlightSnapshot is what one read of a flight search showed.
+type FlightSnapshot = Snapshot[*apiclient.FlightResults]
+
+// HotelSnapshot is what one read of a hotel search showed.
+type HotelSnapshot = Snapshot[*apiclient.HotelResults]
+
+// RateSnapshot is what one read of a hotel's rates showed.
+type RateSnapshot = Snapshot[*apiclient.HotelRates]
 
 // Created is a search just made.
 type Created struct {
