@@ -128,7 +128,7 @@ func (a *flightAPI) getTripExperience(c *call) (any, error) {
 func (a *flightAPI) getFareOptions(c *call) (any, error) {
 	id, err := flights.ParseFareID(c.params.Text("fareId"))
 	if err != nil {
-		return nil, rest.Invalidf("Path parameter fareId has %q, which is not a fare id;  send one from a trip's fares.", c.params.Text("fareId"))
+		return nil, rest.Invalidf("Path parameter fareId has %q, which is not a fare id; send one from a trip's fares.", c.params.Text("fareId"))
 	}
 	if _, ok := data.Load().Currency(c.params.Text("currency")); !ok {
 		return nil, rest.Invalidf("Query parameter currency has %q, which fares cannot be quoted in.", c.params.Text("currency"))

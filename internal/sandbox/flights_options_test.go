@@ -68,7 +68,7 @@ func TestWhatTheOptionsReadRefuses(t *testing.T) {
 		"a currency without a rate": {optionsOf(fare) + "?currency=ZZZ", wire.ErrorCodeValidationFailed,
 			`Query parameter currency has "ZZZ", which fares cannot be quoted in.`},
 		"a trip id": {optionsOf(trip), wire.ErrorCodeValidationFailed,
-			`Path parameter fareId has "` + trip + `", which is not a fare id;  send one from a trip's fares.`},
+			`Path parameter fareId has "` + trip + `", which is not a fare id; send one from a trip's fares.`},
 		"a number the seller does not have": {optionsOf(trip + ":platform.9"), wire.ErrorCodeNotFound, "The search has no fare with this id at this moment."},
 		"a trip the search does not have":   {optionsOf(id + ":nothing:platform.1"), wire.ErrorCodeNotFound, "The search has no fare with this id at this moment."},
 		"a search that was never made":      {optionsOf("abc:def:platform.1"), wire.ErrorCodeNotFound, "No flight search has this id. Create a new one."},
