@@ -136,7 +136,7 @@ func (src Source[R]) meta(seen Snapshot) Meta {
 	if src.Spent != "" {
 		m.Warn(src.Spent)
 	}
-	m.Warn(currencyWarnings(seen.Priced, seen.Currency, src.Before)...)
+	m.Warn(CurrencyWarnings(seen.Priced, seen.Currency, src.Before)...)
 	m.Warn(src.Warnings...)
 	return m
 }

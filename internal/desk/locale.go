@@ -156,9 +156,9 @@ func (l Locale) Miles() bool {
 	return slices.Contains(inMiles, strings.ToUpper(region))
 }
 
-// currencyWarnings tell when prices did not come in the currency asked for, or in another one than
+// CurrencyWarnings tell when prices did not come in the currency asked for, or in another one than
 // the list before.
-func currencyWarnings(got, asked, list string) []string {
+func CurrencyWarnings(got, asked, list string) []string {
 	switch {
 	case got != asked:
 		return []string{"prices are in " + got + ": the service did not convert to " + asked}
