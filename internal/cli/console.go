@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // Console asks the person at the terminal. Questions go to stderr: stdout carries the answer alone.
@@ -103,7 +104,7 @@ func choiceTable(c desk.Choice) grid.Table {
 	for i, o := range c.Options {
 		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: canvas.Strong}, {Text: o.Type}}
 		if c.From != "" {
-			cells = append(cells, grid.Cell{Text: DistanceText(o.Distance, c.Miles)})
+			cells = append(cells, grid.Cell{Text: words.Distance(o.Distance, c.Unit)})
 		}
 		table.Rows = append(table.Rows, cells)
 	}

@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // Options say where a desk stands and who is at it.
@@ -87,7 +88,7 @@ type Choice struct {
 	// From is the code of the place that distances count from, "" where they are not known.
 	From    string
 	Options []Option
-	Miles   bool // distances are told in miles
+	Unit    words.Unit // that distances are told in
 }
 
 // An Option is one of the things to choose from. Its texts are foreign.

@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/words"
 )
 
 // Sourced is a value together with who chose it.
@@ -139,10 +140,10 @@ func (l Locale) RecordLanguage(m *Meta) {
 // inMiles are the countries whose signs count in miles.
 var inMiles = []string{"US", "GB", "LR", "MM"}
 
-// Miles tells whether distances are told in miles. It goes by the region of the language asked for,
+// Unit is what distances are told in. It goes by the region of the language asked for,
 // such as en-GB, else by the market that someone chose; what the service applies by itself says
 // nothing about the traveler.
-func (l Locale) Miles() bool {
+func (l Locale) Unit() words.Unit {
 	region := l.Site.Value
 	if l.Site.Source == FromDefault {
 		region = ""
@@ -153,7 +154,10 @@ func (l Locale) Miles() bool {
 			region = part
 		}
 	}
-	return slices.Contains(inMiles, strings.ToUpper(region))
+	if slices.Contains(inMiles, strings.ToUpper(region)) {
+		return words.Miles
+	}
+	return words.Kilometres
 }
 
 // CurrencyWarnings tell when prices did not come in the currency asked for, or in another one than

@@ -4,26 +4,28 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/words"
 )
 
 func TestTheUnitIsTheTravelers(t *testing.T) {
 	for _, c := range []struct {
 		locale string
 		site   Sourced
-		want   bool
+		want   words.Unit
 	}{
-		{"", Sourced{}, false},
-		{"en", Sourced{}, false},
-		{"en-GB", Sourced{}, true},
-		{"my-Mymr-MM", Sourced{}, true},
-		{"en-us", Sourced{"AE", FromAccount}, true},
-		{"de-CH", Sourced{"US", FromFlag}, false},
-		{"en", Sourced{"LR", "config"}, true},
-		{"en", Sourced{"US", FromAccount}, true},
-		{"en", Sourced{"US", FromDefault}, false}, // no one chose it
+		{"", Sourced{}, words.Kilometres},
+		{"en", Sourced{}, words.Kilometres},
+		{"en-GB", Sourced{}, words.Miles},
+		{"my-Mymr-MM", Sourced{}, words.Miles},
+		{"en-us", Sourced{"AE", FromAccount}, words.Miles},
+		{"de-CH", Sourced{"US", FromFlag}, words.Kilometres},
+		{"en", Sourced{"LR", "config"}, words.Miles},
+		{"en", Sourced{"US", FromAccount}, words.Miles},
+		{"en", Sourced{"US", FromDefault}, words.Kilometres}, // no one chose it
 	} {
-		if got := (Locale{Language: Sourced{Value: c.locale}, Site: c.site}).Miles(); got != c.want {
-			t.Errorf("locale %q and market %v: miles %t, want %t", c.locale, c.site, got, c.want)
+		if got := (Locale{Language: Sourced{Value: c.locale}, Site: c.site}).Unit(); got != c.want {
+			t.Errorf("locale %q and market %v: unit %d, want %d", c.locale, c.site, got, c.want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ package words
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -175,12 +176,43 @@ func Strings[T ~string](list []T) []string {
 	return out
 }
 
-// YesNo is an answer in a word.
-func YesNo(yes bool) string {
-	if yes {
+// YesNo is an answer that is told in a word.
+type YesNo bool
+
+// String is the word.
+func (y YesNo) String() string {
+	if y {
 		return "yes"
 	}
 	return "no"
+}
+
+// Unit is what a distance is told in.
+type Unit uint8
+
+// The units of a distance.
+const (
+	Kilometres Unit = iota
+	Miles
+)
+
+// KilometresInAMile is how long a mile is.
+const KilometresInAMile = 1.609344
+
+// Distance is a distance in kilometres as a traveler counts it: a decimal below ten, none above; ""
+// for one that is not known.
+func Distance(km *float64, unit Unit) string {
+	if km == nil {
+		return ""
+	}
+	n, word := *km, " km"
+	if unit == Miles {
+		n, word = n/KilometresInAMile, " mi"
+	}
+	if n < 9.95 {
+		return strconv.FormatFloat(n, 'f', 1, 64) + word
+	}
+	return Grouped(int(math.Round(n))) + word
 }
 
 // TildePath writes the home directory as ~ where it begins a path in a text.

@@ -192,7 +192,7 @@ func distanceWords(h *hotels.Details) string {
 	if err != nil {
 		return "not stated"
 	}
-	return cli.DistanceText(&n, h.Miles)
+	return words.Distance(&n, h.Unit)
 }
 
 // differingAmenities are those that some of the hotels list and some do not, in the order of their

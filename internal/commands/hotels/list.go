@@ -143,7 +143,7 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 	}
 	for i, card := range results.Results {
 		row := hotelRow(card, hotels.FirstRow(results)+i, apiclient.GuestCohort(cohort))
-		row.Unit = cli.Unit(in.Miles())
+		row.Unit = in.Unit()
 		list.Rows = append(list.Rows, row)
 	}
 	return list

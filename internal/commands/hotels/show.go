@@ -84,7 +84,7 @@ func hotelView(h hotels.Details) hotelview.HotelView {
 		Stars:   words.Decimal(h.Star),
 		Address: []string{words.Stated(where.Address), words.Stated(where.DistrictName), words.Stated(where.CityName), words.Stated(where.CountryName)},
 		Lat:     words.Decimal(where.Lat), Lng: words.Decimal(where.Lng),
-		Centre: words.Decimal(h.DistanceToCityCentre), Airport: words.Decimal(h.DistanceToNearestAirport), Unit: cli.Unit(h.Miles),
+		Centre: words.Decimal(h.DistanceToCityCentre), Airport: words.Decimal(h.DistanceToNearestAirport), Unit: h.Unit,
 		About: words.Stated(h.Description), Offers: h.Amenities, Page: h.PageURL,
 		Guests: guestScores(h),
 		Images: imageGroups(h.Hotel),

@@ -120,7 +120,7 @@ func nearbyTable(n places.Around) grid.Table {
 		var cell grid.Cell
 		if to, ok := places.PointOf(p); ok && known {
 			km := from.Kilometres(to)
-			cell = grid.Cell{Text: cli.DistanceText(&km, n.Miles), Data: strconv.FormatFloat(km, 'f', 1, 64)}
+			cell = grid.Cell{Text: words.Distance(&km, n.Unit), Data: strconv.FormatFloat(km, 'f', 1, 64)}
 		}
 		list.Rows[i] = append(list.Rows[i], cell)
 	}

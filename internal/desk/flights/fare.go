@@ -194,7 +194,7 @@ func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint,
 	near := desk.NearError{Title: "Nearest to " + o.Name("fare") + ", " + o.Seller + ":", Heads: []string{"SOLD BY", "REFUNDABLE"}}
 	for _, n := range search.NearFares(want, fareCandidates(trip)) {
 		fare := trip.Fares[n.Index]
-		near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable))
+		near.Add(&list, fareRow(0, fare), n.Why, fare.Seller, words.YesNo(fare.Refundable).String())
 	}
 	return d.KeepNear(list, o.Name("fare")+" is not among the fares of the new search", o.Row.Price, near, "open one of them: travel flights options")
 }

@@ -154,7 +154,7 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
 		row := r.row(0, n.Index, gone.Row.Rate.Page)
 		terms := row.Rate.Print
-		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable), TermWords(terms.Board), PolicyWords(terms.Policy))
+		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy))
 	}
 	return d.KeepNear(r.list, name+" is not among the rates of the new search", gone.Row.Price, near, "take one of them: travel hotels booking-link")
 }

@@ -12,13 +12,14 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/words"
 )
 
 // Details are what a hotel is, what it offers, and what guests say.
 type Details struct {
 	*apiclient.Hotel
-	Of    Hotel // with what its list says of it
-	Miles bool  // distances are told in miles
+	Of   Hotel      // with what its list says of it
+	Unit words.Unit // that distances are told in
 }
 
 // Show opens one hotel. It needs no search. q are the parameters of getHotel.
@@ -47,7 +48,7 @@ func open(ctx context.Context, call desk.Call[apiclient.GetHotelParams], hotel H
 	if err != nil {
 		return Details{}, nil, fmt.Errorf("open %s: %w", hotel.Title(), err)
 	}
-	return Details{answer.Value, hotel, call.Locale.Miles()}, answer.Body, nil
+	return Details{answer.Value, hotel, call.Locale.Unit()}, answer.Body, nil
 }
 
 // Reviews reads what guests wrote about a hotel, over as many pages as are wanted. What was read

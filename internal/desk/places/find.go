@@ -53,7 +53,7 @@ func pageOf(a *apiclient.Answer[apiclient.PlaceResults]) desk.Page[*apiclient.Pl
 // Around is the places around a point, closest first.
 type Around struct {
 	*apiclient.NearbyPlaceResults
-	Miles bool // distances are told in miles
+	Unit words.Unit // that distances are told in
 }
 
 // Nearby lists the places around a point.
@@ -70,7 +70,7 @@ func Nearby(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Page
 		return desk.Answer[Around]{}, fmt.Errorf("look around: %w", err)
 	}
 	answer := desk.Answer[Around]{
-		Value: Around{found.Value, call.Locale.Miles()}, Bodies: [][]byte{found.Body}, Meta: desk.NewMeta("getNearbyPlaces"),
+		Value: Around{found.Value, call.Locale.Unit()}, Bodies: [][]byte{found.Body}, Meta: desk.NewMeta("getNearbyPlaces"),
 	}
 	call.Locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	return answer, nil

@@ -89,10 +89,10 @@ func same(text string) error {
 	return problem.UsageError{Text: fmt.Sprintf("FROM and TO are both %s; give two different places", words.Quote(text))}
 }
 
-// A Finder looks places up at one desk. Miles says that distances are told in miles.
+// A Finder looks places up at one desk. Unit is what distances are told in.
 type Finder struct {
-	Desk  *desk.Desk
-	Miles bool
+	Desk *desk.Desk
+	Unit words.Unit
 }
 
 // Route turns both ends as typed into places.
@@ -202,7 +202,7 @@ const maxAsked = 9
 func (f Finder) choose(ctx context.Context, label, text string, found []apiclient.Place, from *apiclient.Place) (Place, error) {
 	const codes = "give one of the codes above"
 	found = found[:min(len(found), maxAsked)]
-	c := desk.Choice{Title: words.Quote(text) + " is several places:", Miles: f.Miles}
+	c := desk.Choice{Title: words.Quote(text) + " is several places:", Unit: f.Unit}
 	if from != nil {
 		c.From = *from.Code
 	}

@@ -25,10 +25,10 @@ type HotelView struct {
 	Address []string // street, district, city, country
 	Lat     string   // decimal degrees
 	Lng     string
-	Centre  string      // km to the centre of the city
-	Unit    figure.Unit // that a person reads it in
-	Airport string      // to the nearest airport, in a unit that the service does not state
-	About   string      // editorial text, may hold several lines
+	Centre  string     // km to the centre of the city
+	Unit    words.Unit // that a person reads it in
+	Airport string     // to the nearest airport, in a unit that the service does not state
+	About   string     // editorial text, may hold several lines
 	Guests  []GuestScore
 	Offers  []string // amenities
 	// Badges are editorial labels with a line under them, which may be empty.

@@ -40,9 +40,9 @@ type HotelRow struct {
 	Score    *Score // of the guests the list is about
 	District string
 	City     string
-	Distance string      // km to the centre of the city
-	Unit     figure.Unit // that a person reads it in; TSV and CSV stay with km
-	Seen     bool        // a rate with free cancellation was in the snapshot; no proof either way
+	Distance string     // km to the centre of the city
+	Unit     words.Unit // that a person reads it in; TSV and CSV stay with km
+	Seen     bool       // a rate with free cancellation was in the snapshot; no proof either way
 	// Refundable is the cheapest rate with free cancellation, for TSV and CSV.
 	Refundable *money.Money
 	RateTypes  []string
