@@ -24,8 +24,7 @@ var rooms = map[string][]string{
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
-		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/figure",
-		"internal/render/grid", "internal/words",
+		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/words",
 	},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/countries", "internal/commands/doctor",
@@ -117,7 +116,7 @@ var rooms = map[string][]string{
 	},
 	"internal/render/canvas":      {"internal/clean", "internal/words"},
 	"internal/render/countryview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
-	"internal/render/figure":      {},
+	"internal/render/figure":      {"internal/words"},
 	"internal/render/flightview": {
 		"internal/clean", "internal/money", "internal/render/canvas", "internal/render/figure",
 		"internal/render/grid",
