@@ -50,7 +50,7 @@ func serveSandbox(t *testing.T) *deployment {
 	return d
 }
 
-// user is somebody at this deployment, with a home of their own.
+// user is someone at this deployment, with a home of their own.
 type user struct {
 	home string
 	vars map[string]string

@@ -54,7 +54,7 @@ func cmdPicture(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// loopbackPort keeps port 1, at which nobody is by design.
+// loopbackPort keeps port 1, which is free by design.
 var loopbackPort = regexp.MustCompile(`127\.0\.0\.1:\d{4,5}`)
 
 func everyRun(text, work string) string {
@@ -64,7 +64,7 @@ func everyRun(text, work string) string {
 }
 
 // cmdSilentBus is "silentbus": a desktop session bus that takes every connection
-// and never says a word. The file $BUS_CAME exists as soon as somebody came.
+// and never says a word. The file $BUS_CAME exists as soon as someone came.
 func cmdSilentBus(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 0 {
 		ts.Fatalf("usage: silentbus")

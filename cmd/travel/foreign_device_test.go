@@ -40,7 +40,7 @@ func enterCodeAbroad(browser context.Context, stderr, who, button string) error 
 		chromedp.WaitVisible(chromedp.CSS("#done, #wrong")))
 }
 
-// deviceUser signs in by a code. The first poll finds that nobody has entered
+// deviceUser signs in by a code. The first poll finds that no one has entered
 // it yet; what the person does then comes before the second.
 func deviceUser(t *testing.T, p *provider, person func(stderr string) error) *user {
 	u := foreigner(t, p, serveForeignAPI(t, p))
@@ -91,7 +91,7 @@ func TestACodeThatIsRefusedOrTooOldSignsNobodyIn(t *testing.T) {
 			t.Errorf("%s: login ended with %d\n%s%s", test.name, code, stdout, stderr)
 		}
 		if u.status(t).SignedIn {
-			t.Errorf("%s: somebody is signed in", test.name)
+			t.Errorf("%s: someone is signed in", test.name)
 		}
 	}
 }

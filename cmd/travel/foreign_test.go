@@ -18,7 +18,7 @@ import (
 // token included.
 const allScopes = "openid profile email address offline_access users"
 
-// foreigner is somebody whose service signs in with the provider.
+// foreigner is someone whose service signs in with the provider.
 func foreigner(t *testing.T, p *provider, d *deployment) *user {
 	u := newUser(t, d)
 	u.vars["TRAVEL_ISSUER"], u.vars["TRAVEL_CLIENT_ID"] = p.url, "travel"
@@ -45,7 +45,7 @@ func signInAbroad(browser context.Context, address, who, button string) error {
 		chromedp.WaitVisible(chromedp.CSS("main.pass")))
 }
 
-// comesFrom lets the browser of the user sign in as somebody.
+// comesFrom lets the browser of the user sign in as someone.
 func (u *user) comesFrom(browser context.Context, who, button string) {
 	u.open = func(address string) error { return signInAbroad(browser, address, who, button) }
 }

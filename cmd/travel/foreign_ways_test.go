@@ -66,7 +66,7 @@ func TestEndpointsThatAreSetReplaceDiscovery(t *testing.T) {
 	}
 	token := d.token.Load().(string)
 	if !p.introspect(token).Active {
-		t.Error("the token has ended, though nobody could revoke it")
+		t.Error("the token has ended, though no one could revoke it")
 	}
 
 	u.vars["TRAVEL_ISSUER"], u.vars["TRAVEL_JWKS_URL"], u.vars["TRAVEL_REVOKE_URL"] = p.url, p.url+"/jwks", p.url+"/token/revocation"
@@ -95,7 +95,7 @@ func TestARefusalAbroadLeavesNothingBehind(t *testing.T) {
 		t.Errorf("a refused login ended with %d\n%s%s", code, stdout, stderr)
 	}
 	if u.status(t).SignedIn {
-		t.Error("somebody is signed in after a refusal")
+		t.Error("someone is signed in after a refusal")
 	}
 	if got, _ := p.count("authorization_code"); got != 0 {
 		t.Errorf("%d codes were redeemed", got)
@@ -125,6 +125,6 @@ func TestAnIssuerByAnotherNameIsRefused(t *testing.T) {
 		t.Errorf("%d codes were redeemed", got)
 	}
 	if u.status(t).SignedIn {
-		t.Error("somebody is signed in")
+		t.Error("someone is signed in")
 	}
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // TestJSONIsTheServicesOwnBody holds --json to its promise for every operation:
-// what is printed equals what the service sent but for the member "travel",
+// what is printed equals what the service sent except the member "travel",
 // with every number's digits, the order of the members, and the members that no
 // contract of today knows. The same request through travel api gives the same
 // bytes again.
@@ -89,7 +89,7 @@ func sameBody(printed string, body []byte) error {
 	if err != nil {
 		return fmt.Errorf("what is printed: %w", err)
 	}
-	for i, token := range want[:len(want)-1] { // but for the last brace
+	for i, token := range want[:len(want)-1] { // without the last brace
 		if i >= len(got) || got[i] != token {
 			return fmt.Errorf("token %d is %v, want %v", i, got[min(i, len(got)-1)], token)
 		}
@@ -149,7 +149,7 @@ func addUnknown(body []byte) []byte {
 	return out.Bytes()
 }
 
-// TestABodyThatIsNoneIsToldAsSuch: a success without a body is no answer of a
+// TestABodyThatIsNoneIsToldAsSuch: a success without a body is not an answer of a
 // read, and all that feedback has to say.
 func TestABodyThatIsNoneIsToldAsSuch(t *testing.T) {
 	for _, body := range []string{"", "null", "[]", "{}"} {

@@ -24,7 +24,7 @@ var forms = []struct {
 	{"json", render.Terminal{Unicode: true}, []string{"--json"}},
 }
 
-// beside are the commands that are no operation.
+// beside are the commands that are not operations.
 var beside = []string{
 	"flights compare 1 2", "hotels compare 1 2", "auth status", "config list", "config get currency", "profile list", "api GET /health", "version",
 }

@@ -167,7 +167,7 @@ func browserProgram() {
 	if who := os.Getenv("SCRIPT_BROWSER"); who != "" {
 		_ = signIn(os.Args[len(os.Args)-1], who)
 	}
-	time.Sleep(10 * time.Second) // nobody waits for it
+	time.Sleep(10 * time.Second) // no one waits for it
 }
 
 var (

@@ -20,8 +20,8 @@ import (
 	"travel.example/travel/internal/sandbox/contracttest"
 )
 
-// scriptEnvironment is the program's world inside a script: real but for the
-// clock, which only moves when somebody waits, a terminal as wide as
+// scriptEnvironment is the program's world inside a script: real except the
+// clock, which only moves when someone waits, a terminal as wide as
 // SCRIPT_TERM says, a person who answers on stdin with SCRIPT_ASK, a browser in
 // which SCRIPT_SIGN_IN signs in, and a phone on which SCRIPT_ENTER_CODE enters
 // the code that is shown.
@@ -100,7 +100,7 @@ type judged struct {
 	t        testing.TB
 	contract *contracttest.Contract
 	next     http.Handler
-	count    func(method, path string, body []byte) // nil: nobody counts
+	count    func(method, path string, body []byte) // nil: no one counts
 	faulty   bool                                   // answers may break the contract, and their connection
 	watch    func(r *http.Request, body []byte, header http.Header, answer []byte)
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// secrets are what the sandboxes of a script gave out or took, and nobody but
+// secrets are what the sandboxes of a script gave out or took, and no one but
 // the credential store may hold.
 type secrets struct {
 	mu    sync.Mutex

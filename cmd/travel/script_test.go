@@ -68,7 +68,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// stage is what a script plays on: a clock that only moves when somebody waits
+// stage is what a script plays on: a clock that only moves when someone waits
 // or the script says so, and sandboxes that tell the time by it.
 type stage struct {
 	t        testing.TB

@@ -21,7 +21,7 @@ import (
 )
 
 // traveler runs command lines against a sandbox of their own, on a port, under
-// a clock that only moves when somebody waits.
+// a clock that only moves when someone waits.
 type traveler struct {
 	t     *testing.T
 	home  string

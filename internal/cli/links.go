@@ -52,7 +52,7 @@ func (r *Run) Hand(do *LinkFlags) *Hand {
 // Check refuses, before any request, what this terminal cannot do.
 func (h *Hand) Check() error {
 	if h.do.copy && (h.terminal() == nil || h.env.Getenv("TERM") == "dumb") {
-		return problem.UsageError{Text: "--copy asks a terminal to copy, and there is none here that could", Hint: "leave --copy out; in a pipe the link is alone on its line"}
+		return problem.UsageError{Text: "--copy asks a terminal to copy, and there is none here that can", Hint: "leave --copy out; in a pipe the link is alone on its line"}
 	}
 	if h.do.qr && (h.terminal() == nil || !h.terminal().Unicode) {
 		return problem.UsageError{Text: "--qr draws on a terminal that shows Unicode, and there is none here", Hint: "leave --qr out; in a pipe the link is alone on its line"}

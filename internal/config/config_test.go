@@ -88,7 +88,7 @@ func TestPrecedence(t *testing.T) {
 		{"empty flag", map[string]string{"currency": ""}, map[string]string{"TRAVEL_CURRENCY": "GBP"}, "currency", Setting{"", FromFlag, "--currency"}},
 		{"empty flag of a key with a default", map[string]string{"redirect-port": ""}, nil, "redirect-port", Setting{"0", FromFlag, "--redirect-port"}},
 		{"a number", nil, nil, "redirect-port", Setting{"8123", FromConfig, place}},
-		{"the country Norway is no no", nil, nil, "site-code", Setting{"NO", FromConfig, place}},
+		{"the country Norway is not a no", nil, nil, "site-code", Setting{"NO", FromConfig, place}},
 		{"default", nil, nil, "locale", Setting{"", FromDefault, ""}},
 		{"no such key", nil, nil, "colour", Setting{}},
 	}

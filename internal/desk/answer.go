@@ -68,10 +68,6 @@ type Answer[T any] struct {
 	Meta   Meta
 }
 
-// Body is the answer as one document: the only page byte for byte, or the last with the rows of all
-// in place of its own. Each row and every other member stay byte for byte.
-func (a Answer[T]) Body() ([]byte, error) { return JoinPages(a.Bodies, a.Rows) }
-
 // Joined says in the meta what no reader of the body could know: that it was several pages.
 func (m *Meta) Joined(bodies [][]byte) {
 	if len(bodies) < 2 {

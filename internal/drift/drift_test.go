@@ -27,7 +27,7 @@ func TestGeneratedFilesAreWhatTheirGeneratorsMake(t *testing.T) {
 	copied := t.TempDir()
 	for name, text := range committed {
 		if generated(name) {
-			continue // so that a file nobody makes any more is missed below
+			continue // so that a file that is not made any more is missed below
 		}
 		path := filepath.Join(copied, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -40,7 +40,7 @@ func TestGeneratedFilesAreWhatTheirGeneratorsMake(t *testing.T) {
 	generate := exec.CommandContext(t.Context(), "go", "generate", "./...")
 	generate.Dir = copied
 	if out, err := generate.CombinedOutput(); err != nil {
-		t.Fatalf("generate anew: %v (the generators come from tools/go.mod; an empty module cache needs the network once)\n%s", err, out)
+		t.Fatalf("generate again: %v (the generators come from tools/go.mod; an empty module cache needs the network once)\n%s", err, out)
 	}
 	made := read(t, copied)
 	maps.DeleteFunc(committed, written)

@@ -20,7 +20,7 @@ func TestTheNoticesCoverWhatIsLinkedToday(t *testing.T) {
 	licenses.Stderr = &failure
 	made, err := licenses.Output()
 	if err != nil {
-		t.Fatalf("collect the notices anew: %v (an empty module cache needs the network once)\n%s", err, failure.String())
+		t.Fatalf("collect the notices again: %v (an empty module cache needs the network once)\n%s", err, failure.String())
 	}
 	if diff := cmp.Diff(string(made), string(committed)); diff != "" {
 		t.Errorf("run make generate and commit what it makes (-made +committed):\n%s", diff)

@@ -23,7 +23,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 		{"a Monday makes three days", "DE", []Span{span("2027-05-17", "2027-05-17")}, year, []Span{span("2027-05-15", "2027-05-17")}},
 		{"a Wednesday makes none", "DE", []Span{span("2027-05-12", "2027-05-12")}, year, nil},
 		{"a Saturday adds nothing to its weekend", "DE", []Span{span("2027-05-01", "2027-05-01")}, year, nil},
-		{"three holidays without a weekend are no weekend", "DE", []Span{span("2027-05-11", "2027-05-13")}, year, nil},
+		{"three holidays without a weekend do not make a weekend", "DE", []Span{span("2027-05-11", "2027-05-13")}, year, nil},
 		{"Friday and Monday make four days", "GB", []Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, year, []Span{span("2027-03-26", "2027-03-29")}},
 		{"holidays that overlap are one row of days", "JP", []Span{span("2027-05-03", "2027-05-04"), span("2027-05-04", "2027-05-05")}, year, []Span{span("2027-05-01", "2027-05-05")}},
 		{"a Sunday is not a weekend where Friday is", "SA", []Span{span("2027-01-03", "2027-01-03")}, year, []Span{span("2027-01-01", "2027-01-03")}},

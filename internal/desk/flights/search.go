@@ -119,7 +119,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	if err != nil {
 		return Trips{}, err
 	}
-	if err := r.check(d, list); err != nil {
+	if err := r.check(list); err != nil {
 		return Trips{}, err
 	}
 	locale, err := d.Resolve(ctx, r.View.Query, desk.LocaleOf(list.Terms))
@@ -137,7 +137,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	return trips, err
 }
 
-func (r *ResultsRequest) check(d *desk.Desk, list recall.List) error {
+func (r *ResultsRequest) check(list recall.List) error {
 	if err := r.Renewal.Check(list); err != nil {
 		return err
 	}

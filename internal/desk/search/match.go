@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math/big"
 	"slices"
@@ -106,25 +105,6 @@ func nearest[P any](all []Candidate[P], ways ...way[P]) []Near {
 
 func anyOffer[P any](P) bool { return true }
 func alike[P any](P) int     { return 0 }
-
-// Keep writes a print as text that a list can hold.
-func Keep[P any](print P) string {
-	text, err := json.Marshal(print)
-	if err != nil {
-		return "" // prints are plain data
-	}
-	return string(text)
-}
-
-// Kept reads it back; text that Keep did not write is not a print.
-func Kept[P any](text string) (P, bool) {
-	var print P
-	if text == "" || json.Unmarshal([]byte(text), &print) != nil {
-		var none P
-		return none, false
-	}
-	return print, true
-}
 
 // FarePrint is what stays the same of a fare within its trip. Money back is
 // part of it: the same seller's cheaper fare without is another one.

@@ -136,20 +136,6 @@ func TestNearTripsAreTheSameAirlineThenTheHourThenThePrice(t *testing.T) {
 	}
 }
 
-// A list keeps a print as text and reads the same back; other text is none.
-func TestPrintsAreKeptWhole(t *testing.T) {
-	want := Itinerary{leg("EX", "DXB", "06:45", "LHR", "14:20"), {From: "LHR", Carriers: []string{"EX", "SA"}, Numbers: []string{"EX 1"}, Via: []string{"AMM"}}}
-	got, ok := Kept[Itinerary](Keep(want))
-	if diff := cmp.Diff(want, got); !ok || diff != "" {
-		t.Errorf("%v, -want +got:\n%s", ok, diff)
-	}
-	for _, text := range []string{"", "EX DXB 06:45", `{"from":1}`, "[", "null-"} {
-		if got, ok := Kept[Itinerary](text); ok || got != nil {
-			t.Errorf("%q was read as %v", text, got)
-		}
-	}
-}
-
 // The three forms in which the service tells of a trip give one print.
 func TestACardAndItsTripAreTheSame(t *testing.T) {
 	card := CardItinerary(apiclient.TripCard{Legs: []apiclient.CardLeg{{

@@ -39,7 +39,7 @@ func Start(t *testing.T) context.Context {
 }
 
 // Guest opens a window of a browser that Start gave, with an empty profile of its
-// own: it knows nobody who signed in before, and is there sooner than another browser.
+// own: it knows no one who signed in before, and is there sooner than another browser.
 func Guest(browser context.Context, t *testing.T) context.Context {
 	t.Helper()
 	if err := chromedp.Do(browser); err != nil { // starts the browser, for all its guests

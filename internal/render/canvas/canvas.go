@@ -198,8 +198,8 @@ func (c Canvas) Wrap(label, text string, tone Tone) []string {
 }
 
 // Flow sets items behind a label with a separator between them, leaving empty ones out. A line is
-// broken between items; an item is broken only if no line can hold it. Without label and items there
-// is no line.
+// broken between items; an item is broken only if no line can hold it. Without label and items the
+// result is empty.
 func (c Canvas) Flow(label string, items []string, separator string) []string {
 	room := c.Width - Cells(label)
 	if room < c.Width/2 {
