@@ -3,6 +3,7 @@ package desk_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ import (
 // A face is a whole second face of travel: it answers what it is asked, notes what it is told, and
 // has a clock that moves when something waits. No command line and no terminal is behind it.
 type face struct {
-	now                time.Time
+	moved              atomic.Int64 // what the clock has moved, in time.Durations
 	asked, spent, told []string
 	reads, created     int
 }
@@ -37,14 +38,15 @@ func (f *face) Notice(text string)            { f.told = append(f.told, text) }
 func (f *face) Spending(text string)          { f.spent = append(f.spent, text) }
 
 func (f *face) wait(ctx context.Context, d time.Duration) error {
-	f.now = f.now.Add(d)
+	f.moved.Add(int64(d))
 	return ctx.Err()
 }
 
 // open opens a desk over the built-in sandbox for the face.
 func (f *face) open(t *testing.T) *desk.Desk {
-	f.now = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
-	now := func() time.Time { return f.now }
+	now := func() time.Time {
+		return time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC).Add(time.Duration(f.moved.Load()))
+	}
 	home := t.TempDir()
 	getenv := func(string) string { return "" }
 	place := deployment.New(deployment.Options{
@@ -57,7 +59,7 @@ func (f *face) open(t *testing.T) *desk.Desk {
 	return desk.Open(desk.Options{Deployment: place, Session: "face", Now: now, Wait: f.wait, Ask: f, Report: f})
 }
 
-// given are the parameters of an operation with values as a person types them.
+// given are an operation's parameters, as a person types them.
 func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *params.Values {
 	p := params.New(operation, &params.Days{Today: d.Now})
 	for i := 0; i < len(pairs); i += 2 {
@@ -87,7 +89,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 		t.Fatalf("%d trips, %d searches, %d reads, %v", n, f.created, f.reads, err)
 	}
 
-	f.now = f.now.Add(time.Hour) // the search expires; opening its trip asks and searches again
+	f.moved.Add(int64(time.Hour)) // the search expires; opening its trip asks and searches again
 	opened, err := flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: "1", Query: given(t, d, "getFlightTrip")})
 	must(t, err)
 	if len(f.asked) != 1 || opened.Meta.Renewed == nil || !opened.Meta.Renewed.Spent {
@@ -127,7 +129,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 		t.Fatalf("%d rates, spent %q", len(rates.Value.Results.Rates), f.spent)
 	}
 
-	f.now = f.now.Add(time.Hour)
+	f.moved.Add(int64(time.Hour))
 	rate, err := hotels.PickRate(d, "1")
 	must(t, err)
 	renewal := &desk.Renewal{Given: true, Thing: "the same hotel and stay"}
@@ -142,9 +144,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 // leads fails unless a link may be opened.
 func leads(t *testing.T, d *desk.Desk, link desk.Link) {
 	t.Helper()
-	address, err := d.CheckLink(link)
-	must(t, err)
-	if !strings.HasPrefix(address, "http") {
-		t.Errorf("the link is %q", address)
+	if address, err := d.CheckLink(link); err != nil || !strings.HasPrefix(address, "http") {
+		t.Errorf("the link is %q: %v", address, err)
 	}
 }

@@ -50,7 +50,7 @@ func (d *Desk) Pick(a Argument) (Pick, error) {
 	}
 	if !found {
 		return Pick{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a row number, and no list of %ss is there to count in", a.Label, a.Text, a.What),
+			Text: fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.What),
 			Hint: "make one first: " + a.List,
 		}
 	}

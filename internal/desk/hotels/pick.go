@@ -72,7 +72,7 @@ func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 	}
 	if !found {
 		return Hotel{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a row number, and no list of hotels is there to count in", label, text),
+			Text: fmt.Sprintf("%s %s is a row number, and there is no list of hotels to count in", label, text),
 			Hint: "make one first: travel hotels search PLACE CHECKIN CHECKOUT; a hotel id as small as this is written " + query.HotelIDPrefix + text,
 		}
 	}
