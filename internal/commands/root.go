@@ -52,33 +52,50 @@ network, no account. Connect a real deployment with: travel config --help`
 	)
 	root.SetHelpCommandGroupID(groupService)
 	root.SetCompletionCommandGroupID(groupService)
-	add := func(group string, commands ...*cobra.Command) {
-		for _, c := range commands {
-			c.GroupID = group
-			root.AddCommand(c)
-		}
+	for _, n := range wanted(run.Env.Args) {
+		c := n.make(run)
+		c.GroupID, c.SuggestFor = n.group, n.likely
+		root.AddCommand(c)
 	}
-	add(groupTravel, flights.New(run), hotels.New(run), places.New(run), countries.New(run))
-	add(groupAccount, account.Login(run), account.Logout(run), account.Auth(run), account.Whoami(run))
-	add(groupService, settings.Config(run), settings.Profile(run), service.Health(run), doctor.New(run),
-		service.Feedback(run), service.API(run), sandbox.New(run), service.Version(run))
 	cli.FixCompletion(root)
-	suggest(root)
 	return root
 }
 
-func suggest(root *cobra.Command) {
-	for _, c := range root.Commands() {
-		c.SuggestFor = likelyWords[c.Name()]
-	}
+// A noun is a command of the root.
+type noun struct {
+	name, group string
+	make        func(*cli.Run) *cobra.Command
+	likely      []string // what a hand types for it before it knows the word
 }
 
-// likelyWords are what a hand types for a command before it knows the words.
-var likelyWords = map[string][]string{
-	"flights":  {"search", "flight", "fly", "trip"},
-	"hotels":   {"search", "hotel", "stay"},
-	"places":   {"place", "airport", "airports", "city"},
-	"auth":     {"status", "account"},
-	"config":   {"set", "settings"},
-	"feedback": {"rate", "bug"},
+// nouns are all commands of the root.
+var nouns = []noun{
+	{"flights", groupTravel, flights.New, []string{"search", "flight", "fly", "trip"}},
+	{"hotels", groupTravel, hotels.New, []string{"search", "hotel", "stay"}},
+	{"places", groupTravel, places.New, []string{"place", "airport", "airports", "city"}},
+	{"countries", groupTravel, countries.New, nil},
+	{"login", groupAccount, account.Login, nil},
+	{"logout", groupAccount, account.Logout, nil},
+	{"auth", groupAccount, account.Auth, []string{"status", "account"}},
+	{"whoami", groupAccount, account.Whoami, nil},
+	{"config", groupService, settings.Config, []string{"set", "settings"}},
+	{"profile", groupService, settings.Profile, nil},
+	{"health", groupService, service.Health, nil},
+	{"doctor", groupService, doctor.New, nil},
+	{"feedback", groupService, service.Feedback, []string{"rate", "bug"}},
+	{"api", groupService, service.API, nil},
+	{"sandbox", groupService, sandbox.New, nil},
+	{"version", groupService, service.Version, nil},
+}
+
+// wanted are the nouns that have to be made for a command line: the one that it begins with, or all.
+func wanted(args []string) []noun {
+	if len(args) > 0 {
+		for i, n := range nouns {
+			if n.name == args[0] {
+				return nouns[i : i+1]
+			}
+		}
+	}
+	return nouns
 }

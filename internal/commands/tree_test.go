@@ -182,3 +182,37 @@ func TestHelpAsksNobodyAndNothing(t *testing.T) {
 		}
 	}
 }
+
+// A command line that begins with a noun makes that noun alone, and the same one.
+func TestANounIsTheSameMadeAlone(t *testing.T) {
+	whole := newTestRoot(t)
+	for _, n := range nouns {
+		env, _, _ := testEnv(t, n.name, "--json")
+		alone := newRoot(cli.New(env))
+		for _, other := range nouns {
+			if cmd, _, err := alone.Find([]string{other.name}); (err == nil && cmd != alone) != (other.name == n.name) {
+				t.Errorf("made for %s, the root has %s: %v", n.name, other.name, err)
+			}
+		}
+		want, got := pathsOf(whole, n.name), pathsOf(alone, n.name)
+		if len(want) == 0 || !slices.Equal(want, got) {
+			t.Errorf("%s alone has the commands %q, want %q", n.name, got, want)
+		}
+	}
+	for _, args := range [][]string{nil, {"--help"}, {"help", "flights"}, {"__complete", "flights", ""}, {"flihgts"}, {"--json", "flights"}} {
+		if made := wanted(args); len(made) != len(nouns) {
+			t.Errorf("%q makes %d nouns, want all", args, len(made))
+		}
+	}
+}
+
+// pathsOf are the commands at and below a noun.
+func pathsOf(root *cobra.Command, noun string) []string {
+	var paths []string
+	walk(root, func(cmd *cobra.Command) {
+		if path := cmd.CommandPath() + " "; strings.HasPrefix(path, "travel "+noun+" ") {
+			paths = append(paths, path)
+		}
+	})
+	return paths
+}
