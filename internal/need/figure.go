@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// figuresEnv asks for the counts of the figures that are published; a test run takes smaller ones of the
-// same code.
+// figuresEnv asks for the counts of the figures that are published, and of the proofs; a test run takes
+// smaller ones of the same code.
 const figuresEnv = "TRAVEL_TEST_FIGURES"
 
-// Count is how often a figure's test does its thing: full where the figures are asked for.
+// Count is how often the test of a figure or a proof does its thing: full where they are asked for.
 func Count(short, full int) int {
 	if os.Getenv(figuresEnv) != "" {
 		return full
