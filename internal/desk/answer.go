@@ -36,6 +36,11 @@ type Meta struct {
 	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
 	Warnings       []string     `json:"warnings"`
 	Next           []string     `json:"next"` // command lines, ready to paste
+
+	// Request is what was asked, nil where no request was sent. Search is the request that made the
+	// search that the answer is about, where this call made one from what was typed.
+	Request *params.Asked `json:"request,omitempty"`
+	Search  *params.Asked `json:"search,omitempty"`
 }
 
 // WatchMeta is what came of a watch.
@@ -47,6 +52,14 @@ type WatchMeta struct {
 // NewMeta never leaves the lists out, so that a program can always read them.
 func NewMeta(operationID string) Meta {
 	return Meta{OperationID: operationID, Warnings: []string{}, Next: []string{}}
+}
+
+// MetaOf is the meta of the answer to a request. ids stand in its path, in the contract's order; those
+// left out are as the parameters have them.
+func MetaOf(q *params.Values, ids ...any) Meta {
+	m := NewMeta(q.Op().ID)
+	m.Request = q.Asked(ids...)
+	return m
 }
 
 // Warn adds sentences that a reader of the answer has to know.
@@ -289,7 +302,12 @@ func NewCall[P any](ctx context.Context, d *Desk, p *params.Values, list Locale)
 	return call, err
 }
 
-// NewAnswer starts the answer to a call of one page.
-func NewAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
-	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: NewMeta(operationID)}
+// NewAnswer starts the answer to a call of one page. The parameters and the ids are as for MetaOf.
+func NewAnswer[T any](a *apiclient.Answer[T], q *params.Values, ids ...any) Answer[*T] {
+	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: MetaOf(q, ids...)}
+}
+
+// BareAnswer is NewAnswer for an operation without parameters.
+func BareAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
+	return NewAnswer(a, params.New(operationID, nil))
 }

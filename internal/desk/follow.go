@@ -18,9 +18,8 @@ import (
 
 // A Subject is what the searches of one kind are called.
 type Subject struct {
-	What            string // a row in a word: trip, hotel or rate
-	Create, Results string // the operations that make and read one
-	Read            string // the command that reads one
+	What string // a row in a word: trip, hotel or rate
+	Read string // the command that reads one
 }
 
 // A View is how a list is read: which filters, in what order, how many rows, and for how long.
@@ -34,6 +33,7 @@ type View struct {
 type Source[R any] struct {
 	Subject
 	View View
+	IDs  []any       // in the path of a read, in the contract's order
 	List recall.List // whose search it is
 	In   Locale      // that it is read in
 
@@ -51,6 +51,7 @@ type Source[R any] struct {
 
 	Fresh    bool              // it was just made: it is followed even where no time is given
 	Made     *Renewal          // when it was made in place of another; nil else
+	Asked    *params.Asked     // the request that made it, when this call made it from what was typed; nil else
 	Spent    string            // what reading it has spent, "" where that is known
 	Warnings []string          // that go with every read of it
 	Before   string            // the currency of the list that led to it, "" for none
@@ -130,7 +131,8 @@ func (src Source[R]) once() bool {
 
 // meta is what is known of a snapshot beside its body.
 func (src Source[R]) meta(seen Snapshot) Meta {
-	m := NewMeta(src.Results)
+	m := MetaOf(src.View.Query, src.IDs...)
+	m.Search = src.Asked
 	m.Take(seen.Progress)
 	src.In.Record(&m, seen.Currency, seen.Locale)
 	if src.Spent != "" {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
@@ -27,6 +28,8 @@ type Pick struct {
 	N    int         // its number in the list, 0 for an id that is in no list
 	Row  recall.Row  // of the list, zero for such an id
 	List recall.List // without its rows, zero for such an id
+
+	Typed string // what was typed for it
 }
 
 // Name is what the thing is called within a sentence: "trip 2", "this trip".
@@ -40,6 +43,12 @@ func (p Pick) Name(what string) string {
 // Pick turns a row number or an opaque id into the id. A number needs a list behind it; an id must
 // have the alphabet of ids. Nothing is sent.
 func (d *Desk) Pick(a Argument) (Pick, error) {
+	p, err := d.pick(a)
+	p.Typed = a.Text
+	return p, err
+}
+
+func (d *Desk) pick(a Argument) (Pick, error) {
 	n, err := strconv.Atoi(a.Text)
 	if err != nil {
 		return d.pickID(a)
@@ -163,26 +172,28 @@ func (d *Desk) Keep(list recall.List) error {
 type Made struct {
 	search.Created
 	Subject  Subject
-	List     recall.List // without rows yet
+	Asked    *params.Asked // the request that made it
+	List     recall.List   // without rows yet
 	Locale   Locale
 	Warnings []string // that go with every read of it
 }
 
 // Made keeps a search that was just made, before anything of it is read, so that a fault does not
 // lose what was spent on it, and tells of it.
-func (d *Desk) Made(made search.Created, of Subject, list recall.List, locale Locale) Made {
+func (d *Desk) Made(made search.Created, of Subject, list recall.List, locale Locale, asked *params.Asked) Made {
 	list.Search = recall.Search{ID: made.SearchID, Created: made.At}
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())
 	}
 	locale.Take(made.SiteCode)
 	d.Report.Created(made)
-	return Made{Created: made, Subject: of, List: list, Locale: locale}
+	return Made{Created: made, Subject: of, Asked: asked, List: list, Locale: locale}
 }
 
 // Meta is what is known of a search just made, beside its body.
 func (m Made) Meta() Meta {
-	meta := NewMeta(m.Subject.Create)
+	meta := NewMeta(m.Asked.OperationID)
+	meta.Request = m.Asked
 	m.Locale.Record(&meta, ServiceCurrency, ServiceLocale)
 	meta.Follow(m.Command() + " --wait 45s")
 	return meta

@@ -203,5 +203,5 @@ func Whoami(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.User], er
 	if err != nil {
 		return desk.Answer[*apiclient.User]{}, fmt.Errorf("ask who this is: %w", err)
 	}
-	return desk.NewAnswer("getCurrentUser", user), nil
+	return desk.BareAnswer("getCurrentUser", user), nil
 }

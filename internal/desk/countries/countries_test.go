@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 )
 
 func TestTheNextWindowFollowsAndIsAsLong(t *testing.T) {
@@ -42,7 +43,7 @@ func TestATruncatedListWarnsAndLeadsOn(t *testing.T) {
 	list := VisaFree{Passport: "DE", Page: 1, LastPage: 20, Rows: []apiclient.VisaFreeDestination{{CountryCode: "FR"}}, Metadata: apiclient.VisaFreeResultsMetadata{
 		TotalCandidates: 200, HasMore: true, Coverage: apiclient.CoverageTruncated,
 	}}
-	got := list.answer()
+	got := list.answer(desk.NewMeta("getVisaFreeDestinations"))
 	if diff := cmp.Diff([]string{Capped}, got.Meta.Warnings); diff != "" {
 		t.Errorf("warnings -want +got\n%s", diff)
 	}
@@ -50,7 +51,7 @@ func TestATruncatedListWarnsAndLeadsOn(t *testing.T) {
 		t.Errorf("next -want +got\n%s", diff)
 	}
 	list.AtEnd = true
-	if got := list.answer(); len(got.Meta.Next) != 0 || got.Rows != 1 {
+	if got := list.answer(desk.NewMeta("getVisaFreeDestinations")); len(got.Meta.Next) != 0 || got.Rows != 1 {
 		t.Errorf("a list at its end: %+v", got)
 	}
 }

@@ -43,7 +43,7 @@ func Holidays(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[
 		return desk.Answer[Calendar]{}, fmt.Errorf("read the holidays of %s: %w", market, err)
 	}
 	answer := desk.Answer[Calendar]{
-		Value: NewCalendar(found.Value, market), Bodies: [][]byte{found.Body}, Meta: desk.NewMeta("getCountryHolidays"),
+		Value: NewCalendar(found.Value, market), Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
 	}
 	call.Locale.RecordLanguage(&answer.Meta)
 	answer.Meta.Follow(answer.Value.further()...)

@@ -59,7 +59,7 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *params.Values, pages des
 	list.Rows = desk.Rows(all, func(r *apiclient.VisaFreeResults) []apiclient.VisaFreeDestination { return r.Results })
 	list.Metadata.HasMore = all.More
 	list.AtEnd = list.Page+len(all.Bodies)-1 == list.LastPage
-	answer := list.answer()
+	answer := list.answer(desk.MetaOf(p))
 	answer.Bodies = all.Bodies
 	call.Locale.RecordLanguage(&answer.Meta)
 	return answer, err
@@ -69,8 +69,8 @@ func ListVisaFree(ctx context.Context, d *desk.Desk, p *params.Values, pages des
 const Capped = "The service stopped at its cap, so there may be more than it lists."
 
 // answer says beside the list what a reader of it has to know, and what may follow.
-func (l VisaFree) answer() desk.Answer[VisaFree] {
-	a := desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: desk.NewMeta("getVisaFreeDestinations")}
+func (l VisaFree) answer(m desk.Meta) desk.Answer[VisaFree] {
+	a := desk.Answer[VisaFree]{Value: l, Rows: len(l.Rows), Meta: m}
 	if l.Truncated() {
 		a.Meta.Warn(Capped)
 	}

@@ -77,7 +77,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 			warnings = append(warnings, "there is no lasting link beside it: "+err.Error())
 		}
 	}
-	m := desk.NewMeta("getFareBookingLink")
+	m := desk.MetaOf(r.Query, fare.ID)
 	call.Locale.Record(&m, "", desk.ServiceLocale)
 	link.About = r.Renewal.Record(&m)
 	m.Warn(warnings...)
@@ -88,6 +88,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 // fill takes what the flags left open from the list that the fare came with, and names what is still
 // missing.
 func (r *BookingRequest) fill(fare *Offer) error {
+	r.Query.GivenAs("fareId", r.Fare)
 	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
 		return err
 	}
@@ -163,6 +164,7 @@ func (r *BookingRequest) noOption() error {
 // renew follows --renew: it makes sure that the fare is still there, and else brings it back with the
 // very options that were chosen. The service makes a link of anything, so nothing else would tell.
 func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) error {
+	r.Query.GivenAs("fareOptionId", strings.Join(r.Options, ",")) // a renewal puts others in their place
 	if !r.Renewal.Given {
 		return nil
 	}
@@ -355,7 +357,7 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	if err != nil {
 		return none, fmt.Errorf("make the link: %w", err)
 	}
-	m := desk.NewMeta("getFlightSearchLink")
+	m := desk.MetaOf(r.Query)
 	locale.Record(&m, "", desk.ServiceLocale)
 	m.Follow(queryOf(r.Query).Command())
 	link := desk.Link{URL: answer.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
@@ -380,13 +382,13 @@ func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Loc
 	if err != nil {
 		return err
 	}
+	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
+		return err
+	}
 	for _, end := range []struct {
 		wire  string
 		place places.Place
 	}{{"from", from}, {"to", to}} {
-		if err := r.Query.SetTyped(end.wire, end.place.Code); err != nil {
-			return err
-		}
 		if end.place.Name == "" || r.Query.Has(end.wire+"City") {
 			continue
 		}

@@ -65,7 +65,8 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	} else {
 		next = append(trip.fareNext(), next...)
 	}
-	m := desk.NewMeta("getFlightTrip")
+	r.Query.GivenAs("tripId", r.Trip)
+	m := desk.MetaOf(r.Query, pick.ID)
 	locale.Record(&m, trip.Currency, trip.Locale)
 	m.Follow(next...)
 	m.Warn(append(warnings, r.Renewal.Record(&m)...)...)
@@ -196,7 +197,8 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 	if err != nil {
 		return none, pick, err
 	}
-	told := desk.NewAnswer("getTripExperience", answer)
+	r.Query.GivenAs("tripId", r.Trip)
+	told := desk.NewAnswer(answer, r.Query, pick.ID)
 	told.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
 	told.Meta.Warn(r.Renewal.Record(&told.Meta)...)
 	return told, pick, nil
@@ -221,6 +223,9 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 	if err := checkTrips(d, r.Renewal, picks...); err != nil {
 		return none, err
 	}
+	if err := r.Query.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
+		return none, err
+	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(picks[0].List.Terms))
 	if err != nil {
 		return none, err
@@ -234,7 +239,7 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 			return none, err
 		}
 	}
-	answer := desk.Answer[[]Opened]{Bodies: [][]byte{tripsBody(bodies)}, Meta: desk.NewMeta("getFlightTrip")}
+	answer := desk.Answer[[]Opened]{Bodies: [][]byte{tripsBody(bodies)}, Meta: desk.MetaOf(r.Query)}
 	locale.Record(&answer.Meta, trips[0].Currency, trips[0].Locale)
 	for i, t := range trips {
 		answer.Value = append(answer.Value, Opened{t, *picks[i], locale})
@@ -282,7 +287,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 				return err
 			}
 			q := params.Request[apiclient.GetFlightTripParams](r.Query)
-			q.SearchID, q.View = own, new(apiclient.DetailViewDetail)
+			q.SearchID = own
 			answer, err := client.GetFlightTrip(ctx, p.ID, &q)
 			if err != nil {
 				return fmt.Errorf("open trip %s: %w", Number(*p), err)

@@ -258,7 +258,8 @@ func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare *Offer) (*
 
 // opened keeps the options and says what is known of them.
 func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient.FareOptions], fare *Offer, locale desk.Locale) desk.Answer[OpenedFare] {
-	options, m := answer.Value, desk.NewMeta("getFareOptions")
+	r.Query.GivenAs("fareId", r.Fare)
+	options, m := answer.Value, desk.MetaOf(r.Query, fare.ID)
 	locale.Record(&m, options.Metadata.CurrencyCode, options.Metadata.Locale)
 	m.Warn(r.Renewal.Record(&m)...)
 	m.Warn(optionWarnings(options, fare)...)

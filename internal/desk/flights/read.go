@@ -16,7 +16,7 @@ import (
 
 // subject is what flight searches are called.
 func subject() desk.Subject {
-	return desk.Subject{What: "trip", Create: "createFlightSearch", Results: "getFlightSearchResults", Read: "travel flights results"}
+	return desk.Subject{What: "trip", Read: "travel flights results"}
 }
 
 // client makes and reads flight searches of the desk's service.
@@ -30,7 +30,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	flights, err := client(d)
 	query, id := params.Request[apiclient.GetFlightSearchResultsParams](view.Query), list.Search.ID
 	src := desk.Source[*apiclient.FlightResults]{
-		Subject: subject(), View: view, List: list, In: locale, Before: list.Terms.Currency,
+		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
 		Search: flights.Of(id, query), Look: look, Old: compareTrips,
 	}
 	src.More = func(ctx context.Context, s *search.FlightSnapshot) ([][]byte, error) {

@@ -39,10 +39,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err != nil {
 		return none, err
 	}
-	if err := r.Query.SetTyped("from", from.Code); err != nil {
-		return none, err
-	}
-	if err := r.Query.SetTyped("to", to.Code); err != nil {
+	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
 		return none, err
 	}
 	q := params.Request[apiclient.GetFlightSchedulesParams](r.Query)
@@ -50,7 +47,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err != nil {
 		return none, fmt.Errorf("read the timetable: %w", err)
 	}
-	answer := desk.NewAnswer("getFlightSchedules", first)
+	answer := desk.NewAnswer(first, r.Query)
 	all, err := desk.Gather(ctx, r.Pages, schedulePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.ScheduleResults], error) {
 		page := q
 		page.Page = &n

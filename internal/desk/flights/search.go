@@ -80,15 +80,27 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err := r.View.Query.Repeat(r.Query); err != nil {
 		return none, err
 	}
+	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
+		return none, err
+	}
 	request := params.Request[apiclient.FlightSearchRequest](r.Query)
-	request.From, request.To = from.Code, to.Code
 	made, err := flights.Create(ctx, request)
 	if err != nil {
 		return none, err
 	}
 	asked := query.OfFlight(request)
 	asked.FromCity, asked.ToCity = from.City, to.City
-	return d.Made(made, subject(), recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms}, locale), nil
+	return d.Made(made, subject(), recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms}, locale, r.Query.Asked()), nil
+}
+
+// setRoute puts both ends into a request, with what was typed for them.
+func setRoute(q *params.Values, typedFrom, typedTo string, from, to places.Place) error {
+	q.GivenAs("from", typedFrom)
+	q.GivenAs("to", typedTo)
+	if err := q.SetTyped("from", from.Code); err != nil {
+		return err
+	}
+	return q.SetTyped("to", to.Code)
 }
 
 // Follow reads a search that was just made.
@@ -97,7 +109,7 @@ func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Trips
 	if err != nil {
 		return Trips{}, err
 	}
-	src.Fresh, src.Warnings = true, made.Warnings
+	src.Fresh, src.Warnings, src.Asked = true, made.Warnings, made.Asked
 	return desk.Follow(ctx, d, src)
 }
 
@@ -126,6 +138,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	if err != nil {
 		return Trips{}, err
 	}
+	r.View.Query.GivenAs("searchId", r.Search)
 	src, err := source(d, r.View, list, locale)
 	if err != nil {
 		return Trips{}, err

@@ -59,7 +59,8 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	if err != nil {
 		return none, fmt.Errorf("make the link: %w", err)
 	}
-	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.NewMeta("getHotelRateBookingLink")}
+	r.Query.GivenAs("rateId", rate.Typed)
+	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(r.Query, hotelID, rate.ID)}
 	desk.Locale{Language: call.Locale.Language, Site: call.Locale.Site}.Record(&answer.Meta, "", desk.ServiceLocale)
 	answer.Value = desk.Link{
 		URL: made.Value.BookingURL, Life: desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts},
@@ -130,7 +131,8 @@ func SearchLink(ctx context.Context, d *desk.Desk, city string, q *params.Values
 	if err != nil {
 		return none, err
 	}
-	if err := q.Set("cityCode", "CITY", found.Code); err != nil {
+	q.GivenAs("cityCode", city)
+	if err := q.SetTyped("cityCode", found.Code); err != nil {
 		return none, err
 	}
 	request := params.Request[apiclient.GetHotelSearchLinkParams](q)
@@ -138,7 +140,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, city string, q *params.Values
 	if err != nil {
 		return none, fmt.Errorf("make the link: %w", err)
 	}
-	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.NewMeta("getHotelSearchLink")}
+	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(q)}
 	locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	command := fmt.Sprintf("travel hotels search %s %s %s", found.Code, request.CheckIn, request.CheckOut)
 	for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {

@@ -24,6 +24,8 @@ type Hotel struct {
 	ID   int64
 	Row  recall.Row  // of the list, zero for a hotel that is in none
 	List recall.List // without its rows
+
+	Typed string // what was typed for it
 }
 
 // Argument is the hotel as the next command can name it.
@@ -52,6 +54,12 @@ func namesHotel(text string) bool {
 // it, what the list said of it comes along. label and help are those of the argument. Nothing is
 // sent.
 func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
+	h, err := pick(d, label, text, help)
+	h.Typed = text
+	return h, err
+}
+
+func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 	number, isID := strings.CutPrefix(text, query.HotelIDPrefix)
 	n, err := strconv.ParseInt(number, 10, 64)
 	if _, notNumber := strconv.ParseFloat(number, 64); notNumber != nil && !isID {
@@ -218,7 +226,8 @@ func readPlace(d *desk.Desk, text string, q *params.Values) (where, error) {
 			return where{}, err
 		}
 		place := where{stay: query.Stay{HotelID: hotel.ID, Name: hotel.Row.Label}, list: hotel.List}
-		return place, q.Set("hotelId", "PLACE", strconv.FormatInt(hotel.ID, 10))
+		q.GivenAs("hotelId", text)
+		return place, q.SetTyped("hotelId", hotel.ID)
 	}
 	return where{}, places.Check(d, "PLACE", text)
 }

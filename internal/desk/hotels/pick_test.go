@@ -70,6 +70,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
+		want.Typed = text
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: -want +got\n%s", text, diff)
 		}

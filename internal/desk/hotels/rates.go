@@ -42,6 +42,7 @@ const ratesHelp = "travel hotels rates --help"
 // ListRates reads the rates of a hotel until the list holds still, and keeps them. What arrived
 // before a fault comes back with it.
 func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
+	r.Query.GivenAs("hotelId", r.Hotel.Typed)
 	list, made, err := r.plan(d)
 	if err != nil {
 		return Rates{}, err
@@ -140,17 +141,14 @@ func lastRates(d *desk.Desk) (recall.List, bool) {
 // fill makes the request of the search: the days and guests given, and what was not given from the
 // list.
 func (r *RatesRequest) fill(d *desk.Desk) error {
-	days, asked := r.Days, r.Hotel.List.Asked()
-	if len(days) == 0 {
-		days = []string{asked.CheckIn, asked.CheckOut}
-	}
-	if days[0] == "" {
+	asked := r.Hotel.List.Asked()
+	if len(r.Days) == 0 && asked.CheckIn == "" {
 		return problem.UsageError{
 			Text: "CHECKIN and CHECKOUT are missing; " + r.Hotel.Title() + " is in no list that says the days",
 			Hint: "such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d",
 		}
 	}
-	if err := SetStay(r.Search, days[0], days[1]); err != nil {
+	if err := r.setDays(asked); err != nil {
 		return err
 	}
 	if err := query.CheckStay(d.Now(), r.Search.Text("checkIn"), r.Search.Text("checkOut")); err != nil {
@@ -160,6 +158,17 @@ func (r *RatesRequest) fill(d *desk.Desk) error {
 		return err
 	}
 	return checkGuests(r.Search)
+}
+
+// setDays puts the days into the request, those of the list where none were given.
+func (r *RatesRequest) setDays(asked query.Stay) error {
+	if len(r.Days) > 0 {
+		return SetStay(r.Search, r.Days[0], r.Days[1])
+	}
+	if err := r.Search.SetTyped("checkIn", asked.CheckIn); err != nil {
+		return err
+	}
+	return r.Search.SetTyped("checkOut", asked.CheckOut)
 }
 
 // resolve fills market, currency and language of the search and of its read.
@@ -182,7 +191,7 @@ func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) err
 	if err != nil {
 		return err
 	}
-	r.list, r.locale, r.spent = made.List, made.Locale, true
+	r.list, r.locale, r.asked, r.spent = made.List, made.Locale, made.Asked, true
 	return r.query.SetTyped("searchId", made.SearchID)
 }
 
@@ -199,7 +208,7 @@ func (r rating) again(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, 
 	if err := r.query.SetTyped("searchId", list.Search.ID); err != nil {
 		return Rates{}, err
 	}
-	r.list, r.made, r.spent = list, renewal, false
+	r.list, r.made, r.asked, r.spent = list, renewal, nil, false
 	rates, err := r.follow(ctx, d)
 	return rates, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(r.hotel.ID)+" --search "+list.Search.ID)
 }
@@ -275,6 +284,7 @@ type rating struct {
 	list   recall.List
 	locale desk.Locale
 
+	asked *params.Asked // the request of a search that was just made
 	spent bool          // the search was just made
 	made  *desk.Renewal // when the search was made in place of another
 }
@@ -298,8 +308,8 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		return s, err
 	}
 	source := desk.Source[*apiclient.HotelRates]{
-		Subject: desk.Subject{What: "rate", Results: "getHotelRates"},
-		View:    desk.View{Query: r.query, Life: r.life}, List: r.list, In: r.locale, Before: r.hotel.List.Terms.Currency,
+		Subject: desk.Subject{What: "rate"},
+		View:    desk.View{Query: r.query, Life: r.life}, IDs: []any{r.hotel.ID}, List: r.list, Asked: r.asked, In: r.locale, Before: r.hotel.List.Terms.Currency,
 		Search: rates, Once: once, Look: lookAtRates, Next: r.next, Old: compareRates, Made: r.made, Again: r.command(),
 		Keep: func(s search.RateSnapshot) error { return r.keep(d, s) },
 		Lost: func(err error) error { return r.lost(d, err) },

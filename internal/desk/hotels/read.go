@@ -20,7 +20,7 @@ import (
 
 // subject is what hotel searches are called.
 func subject() desk.Subject {
-	return desk.Subject{What: "hotel", Create: "createHotelSearch", Results: "getHotelSearchResults", Read: "travel hotels results"}
+	return desk.Subject{What: "hotel", Read: "travel hotels results"}
 }
 
 // source is how a search is read, and what is kept of it.
@@ -28,7 +28,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	hotels, err := client(d)
 	query, id := params.Request[apiclient.GetHotelSearchResultsParams](view.Query), list.Search.ID
 	src := desk.Source[*apiclient.HotelResults]{
-		Subject: subject(), View: view, List: list, In: locale, Before: list.Terms.Currency,
+		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
 		Search: hotels.Of(id, query), Look: look, Old: compare,
 	}
 	src.More = func(ctx context.Context, s *search.HotelSnapshot) ([][]byte, error) {

@@ -134,7 +134,7 @@ func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
 	}
 	row := r.row(rate.N, at, page)
 	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
-	return desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about}, d.Keep(r.list)
+	return desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about, Typed: rate.Typed}, d.Keep(r.list)
 }
 
 // row is a candidate as row n of a list.

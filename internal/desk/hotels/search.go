@@ -74,6 +74,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 			return none, err
 		}
 		place.stay = query.Stay{City: city.Code, Name: city.Name}
+		r.Query.GivenAs("cityCode", r.Place)
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
 		return none, err
@@ -87,8 +88,10 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 
 // create makes a search for a place and keeps it as a list of that kind.
 func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
+	if err := setPlace(q, place); err != nil {
+		return desk.Made{}, err
+	}
 	request := params.Request[apiclient.HotelSearchRequest](q)
-	place.Where(&request)
 	hotels, err := client(d)
 	if err != nil {
 		return desk.Made{}, err
@@ -102,7 +105,18 @@ func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Value
 	if request.Radius != nil {
 		asked.Radius = request.Radius.String()
 	}
-	return d.Made(made, subject(), recall.List{Kind: kind, Stay: &asked, Terms: asked.Terms}, locale), nil
+	return d.Made(made, subject(), recall.List{Kind: kind, Stay: &asked, Terms: asked.Terms}, locale, q.Asked()), nil
+}
+
+// setPlace puts the place into a request; the coordinates of a point are in it already.
+func setPlace(q *params.Values, place query.Stay) error {
+	switch {
+	case place.HotelID > 0:
+		return q.SetTyped("hotelId", place.HotelID)
+	case place.City != "":
+		return q.SetTyped("cityCode", place.City)
+	}
+	return nil
 }
 
 // client makes and reads hotel searches of the desk's service.
@@ -117,7 +131,7 @@ func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Found
 	if err != nil {
 		return Found{}, err
 	}
-	src.Fresh, src.Warnings = true, made.Warnings
+	src.Fresh, src.Warnings, src.Asked = true, made.Warnings, made.Asked
 	return desk.Follow(ctx, d, src)
 }
 
@@ -146,6 +160,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error
 	if err != nil {
 		return Found{}, err
 	}
+	r.View.Query.GivenAs("searchId", r.Search)
 	src, err := source(d, r.View, list, locale)
 	if err != nil {
 		return Found{}, err
@@ -265,7 +280,7 @@ func checkLinkedGuests(q *params.Values) error {
 	case ages > 8:
 		return problem.UsageError{Text: fmt.Sprintf("--children-ages has %d ages; give at most 8, one for each child", ages)}
 	case ages > 0 && !q.Has("children"):
-		if err := q.Set("children", "--children-ages", strconv.Itoa(ages)); err != nil {
+		if err := q.SetTyped("children", ages); err != nil {
 			return err
 		}
 	case children > 0 && ages == 0:

@@ -28,7 +28,8 @@ func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values) (des
 	if err != nil {
 		return desk.Answer[Details]{}, err
 	}
-	answer := desk.Answer[Details]{Meta: desk.NewMeta("getHotel")}
+	q.GivenAs("hotelId", hotel.Typed)
+	answer := desk.Answer[Details]{Meta: desk.MetaOf(q, hotel.ID)}
 	var body []byte
 	if answer.Value, body, err = open(ctx, call, hotel); err != nil {
 		return desk.Answer[Details]{}, err
@@ -66,7 +67,8 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values, p
 	if err != nil {
 		return none, fmt.Errorf("read the reviews of %s: %w", hotel.Title(), err)
 	}
-	answer := desk.NewAnswer("getHotelReviews", first)
+	q.GivenAs("hotelId", hotel.Typed)
+	answer := desk.NewAnswer(first, q, hotel.ID)
 	call.Locale.RecordLanguage(&answer.Meta)
 	all, err := desk.Gather(ctx, pages, reviewPage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.HotelReviews], error) {
 		page := call.Params
@@ -116,7 +118,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *params.Values
 	if err := reads.Wait(); err != nil {
 		return none, err
 	}
-	answer := desk.Answer[[]Details]{Value: details, Meta: desk.NewMeta("getHotel")}
+	answer := desk.Answer[[]Details]{Value: details, Meta: desk.MetaOf(q)}
 	call.Locale.RecordLanguage(&answer.Meta)
 	for _, h := range hotels {
 		answer.Meta.Follow("travel hotels rates " + h.Argument())

@@ -27,7 +27,8 @@ type Values struct {
 	// an int64, a bool or a json.Number, by the kind of the parameter.
 	values  map[string][]any
 	days    *Days
-	typedAs map[string]string // what stands for a value in the words a person typed, by wire name
+	typedAs map[string]string // what stands for a value on a command line, by wire name
+	given   map[string]string // the words that a person gave for it, by wire name
 }
 
 // New returns the empty parameters of an operation; words for days count from days. It panics on an
@@ -55,6 +56,15 @@ func (p *Values) Takes(wire string) bool {
 // Set reads values from text as a person types it, checks them, and keeps them. Those of a list come
 // on top of what was given before. The label is what the text was typed as: --page-size, or QUERY.
 func (p *Values) Set(wire, label, text string) error {
+	err := p.read(wire, label, text)
+	if err == nil {
+		p.noteGiven(wire, text)
+	}
+	return err
+}
+
+// read is Set for text that no one may have typed.
+func (p *Values) read(wire, label, text string) error {
 	if param, ok := p.op.Param(wire); ok && param.Pattern == DayPattern {
 		day, ok := ParseDay(text, p.days.Base())
 		if !ok {
@@ -75,7 +85,7 @@ func (p *Values) SetDefault(wire, label, text string) error {
 	if !p.Takes(wire) || text == "" || p.Has(wire) {
 		return nil
 	}
-	return p.Set(wire, label, text)
+	return p.read(wire, label, text)
 }
 
 // Repeat takes the currency and the language of the request that came before: the service inherits
@@ -146,11 +156,17 @@ func (p *Values) keep(param *api.Param, values []any, given string) error {
 }
 
 // Unset leaves a parameter out again.
-func (p *Values) Unset(name string) { delete(p.values, name) }
+func (p *Values) Unset(name string) {
+	delete(p.values, name)
+	delete(p.typedAs, name)
+	delete(p.given, name)
+}
 
 // Clone is a copy whose values can be changed.
 func (p *Values) Clone() *Values {
-	return &Values{op: p.op, values: maps.Clone(p.values), days: p.days, typedAs: maps.Clone(p.typedAs)}
+	return &Values{
+		op: p.op, values: maps.Clone(p.values), days: p.days, typedAs: maps.Clone(p.typedAs), given: maps.Clone(p.given),
+	}
 }
 
 // Has tells whether the parameter was given.

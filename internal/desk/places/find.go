@@ -28,7 +28,7 @@ func Search(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Page
 	if err != nil {
 		return none, fmt.Errorf("look up %s: %w", query, err)
 	}
-	answer := desk.NewAnswer("getPlaces", first)
+	answer := desk.NewAnswer(first, p)
 	call.Locale.Record(&answer.Meta, "", "")
 	all, err := desk.Gather(ctx, pages, pageOf(first), func(ctx context.Context, n int) (desk.Page[*apiclient.PlaceResults], error) {
 		page := call.Params
@@ -70,7 +70,7 @@ func Nearby(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Page
 		return desk.Answer[Around]{}, fmt.Errorf("look around: %w", err)
 	}
 	answer := desk.Answer[Around]{
-		Value: Around{found.Value, call.Locale.Unit()}, Bodies: [][]byte{found.Body}, Meta: desk.NewMeta("getNearbyPlaces"),
+		Value: Around{found.Value, call.Locale.Unit()}, Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
 	}
 	call.Locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	return answer, nil

@@ -98,7 +98,7 @@ func SendFeedback(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Ans
 		}
 		return none, err
 	}
-	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.NewMeta("submitFeedback")}, nil
+	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.MetaOf(p)}, nil
 }
 
 // SetMessage keeps the message of feedback. It holds the contract's limits, told in a message's own
@@ -136,5 +136,5 @@ func Health(ctx context.Context, d *desk.Desk) (desk.Answer[*apiclient.Health], 
 	if err != nil {
 		return desk.Answer[*apiclient.Health]{}, fmt.Errorf("ask for the service's health: %w", err)
 	}
-	return desk.NewAnswer("getHealth", health), nil
+	return desk.BareAnswer("getHealth", health), nil
 }
