@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands"
+	"travel.example/travel/internal/session"
 )
 
 // Set by the linker at a release.
@@ -48,7 +49,7 @@ func environment() *cli.Env {
 		Home:      home,
 		Container: inContainer(),
 
-		Session:  session(),
+		Session:  func() session.Session { return session.Find(os.Getenv) },
 		StdinTTY: isTerminal(os.Stdin),
 		OutTerm:  terminal(os.Stdout),
 		ErrTerm:  terminal(os.Stderr),

@@ -71,23 +71,3 @@ func inContainer() bool {
 	}
 	return false
 }
-
-// session names this terminal, so that two of them keep their own row numbers.
-func session() string {
-	if pane := os.Getenv("TMUX_PANE"); pane != "" {
-		return os.Getenv("TMUX") + pane // the pane's number alone comes again in another server
-	}
-	for _, name := range []string{"TRAVEL_SESSION", "TERM_SESSION_ID", "WT_SESSION", "WEZTERM_PANE"} {
-		if value := os.Getenv(name); value != "" {
-			return name + "=" + value
-		}
-	}
-	for _, f := range []*os.File{os.Stderr, os.Stdin, os.Stdout} {
-		if isTerminal(f) {
-			if name, err := os.Readlink("/proc/self/fd/" + strconv.Itoa(int(f.Fd()))); err == nil {
-				return name
-			}
-		}
-	}
-	return ""
-}

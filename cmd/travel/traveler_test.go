@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/sandbox/contracttest"
+	"travel.example/travel/internal/session"
 )
 
 // traveler runs command lines against a sandbox of their own, on a port, under
@@ -30,7 +31,9 @@ type traveler struct {
 	vars  map[string]string
 	term  render.Terminal // of stdout; the zero one is a pipe
 	stdin string
-	rows  map[string]string // what the words of a journey stood for
+
+	session session.Session   // that the commands run in
+	rows    map[string]string // what the words of a journey stood for
 }
 
 // exchange is one request and what was answered to it.
@@ -99,6 +102,7 @@ func newTraveler(t *testing.T) *traveler {
 	t.Helper()
 	contract := contracttest.Load(t)
 	tr := &traveler{t: t, home: t.TempDir(), stage: &stage{t: t}, wire: &wire{contract: contract, created: map[string]bool{}}}
+	tr.session = session.Session{Key: "one", Terminal: true}
 	front := httptest.NewUnstartedServer(tr.wire)
 	url := "http://" + front.Listener.Addr().String()
 	server, err := sandbox.New(sandbox.Options{URL: url, StateDir: t.TempDir(), Now: tr.stage.now})
@@ -125,7 +129,7 @@ func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	env := environment()
 	env.Args, env.Stdin, env.Stdout, env.Stderr = args, strings.NewReader(tr.stdin), &out, &errs
-	env.Home, env.Session = tr.home, "one"
+	env.Home, env.Session = tr.home, func() session.Session { return tr.session }
 	env.Getenv = func(name string) string { return tr.vars[name] }
 	env.Open = func(string) error { return nil }
 	env.StdinTTY, env.OutTerm, env.ErrTerm, env.Size = false, tr.term, render.Terminal{Unicode: true}, nil

@@ -68,7 +68,7 @@ func FacetCount(f recall.Facet) string {
 
 // rows are the rows of the last list of a kind, none when there is none.
 func (c Completion) rows(kind recall.Kind) []recall.Row {
-	list, _, err := c.desk.Latest(kind)
+	list, _, err := c.desk.Shown(kind)
 	if err != nil {
 		return nil
 	}

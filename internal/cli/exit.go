@@ -113,6 +113,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && r.Env.Getenv("TRAVEL_TOKEN") != "" {
 		f.hint = "set TRAVEL_TOKEN again, or unset it and run: travel login"
 	}
+	f.hint = r.Flags.carried(f.hint)
 	f.tell(r)
 	return codes[f.class]
 }

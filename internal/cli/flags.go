@@ -29,6 +29,7 @@ type Flags struct {
 	query          *render.Query // of jq or template, once checked
 	color          string
 	Profile        string // --profile
+	List           string // --list
 	Timeout        time.Duration
 	RetryWait      time.Duration
 	Sends          int // how often a request may be sent, 0 by the client's own rules
@@ -53,12 +54,13 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags.StringVar(&g.template, "template", "", "print what this Go template makes of the JSON")
 	flags.Var((*oneOf)(&g.color), "color", "colour on a terminal: auto, always or never (default auto)")
 	flags.StringVar(&g.Profile, "profile", "", "profile to use, see: travel profile list")
+	flags.Var((*listName)(&g.List), "list", "name of the list that row numbers count in (default: this terminal's, or this job's)")
 	flags.Var(Duration{&g.Timeout}, "timeout", "longest one request may take (default 30s)")
 	flags.Var(Duration{&g.RetryWait}, "retry-wait", "longest to wait in all when the service says to try later (default 75s)")
 	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
 		SetGroup(flags.Lookup(name), GroupOutput)
 	}
-	for _, name := range []string{"profile", "timeout", "retry-wait"} {
+	for _, name := range []string{"profile", "list", "timeout", "retry-wait"} {
 		SetGroup(flags.Lookup(name), GroupRun)
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return g.check(cmd) }

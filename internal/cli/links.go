@@ -111,7 +111,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 	if h.out.Plain() {
 		err = h.out.Answer().Link(link.URL)
 	} else {
-		err = h.out.Answer().Snapshot(body, meta, view)
+		err = h.out.Answer().Snapshot(body, h.out.told(meta), view)
 	}
 	if err != nil || !h.out.Text() {
 		return err

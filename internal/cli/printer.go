@@ -15,6 +15,8 @@ type Printer struct {
 	env   *Env
 	flags *Flags
 
+	warned []string // that the answer's reader has to know, sentences
+
 	sample func() // says once that answers are sample data
 
 	emitting sync.Mutex // one event at a time
@@ -24,12 +26,12 @@ type Printer struct {
 
 // Answer is stdout, for answers. It follows the flags and the size of the window.
 func (p *Printer) Answer() *render.Printer {
-	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns)
+	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
 }
 
 // Stderr is for notices, hints and failures.
 func (p *Printer) Stderr() *render.Printer {
-	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText)
+	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText).Pasting(p.flags.carried)
 }
 
 // Drawing is an address as a QR code for the person who reads stderr, "" where it shows none.
@@ -90,6 +92,9 @@ func (p *Printer) NoteSample() { p.sample() }
 // Print prints a service's answer with what is known beside it. What the notes say stands below a
 // table on a terminal; in a pipe the rows stay alone, and the notes go to stderr.
 func (p *Printer) Print(body []byte, meta any, view render.View, notes []string) error {
+	if known, ok := meta.(desk.Meta); ok {
+		meta = p.told(known)
+	}
 	if err := p.Answer().Snapshot(body, meta, view); err != nil {
 		return err
 	}

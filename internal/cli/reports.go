@@ -40,6 +40,15 @@ func (r *Reports) Waiting(d time.Duration, reason string) {
 // Notice tells a person something in a sentence.
 func (r *Reports) Notice(text string) { r.out.Notice("%s", text) }
 
+// Warn tells what a reader of the answer has to know, and keeps it for the warnings of the answer.
+func (r *Reports) Warn(text string) {
+	if r.out.Text() {
+		r.out.Notice("%s", text)
+		return
+	}
+	r.out.warned = append(r.out.warned, text+".")
+}
+
 // Spending tells a person that one of the searches is spent now. A program finds it in the answer.
 func (r *Reports) Spending(text string) {
 	if r.out.Text() {
@@ -306,7 +315,7 @@ func (e *events) settled(p search.Progress, bodies [][]byte, rows int, meta desk
 	}
 	meta.Joined(bodies)
 	e.emit(settledEvent{
-		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: meta,
+		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: e.out.told(meta),
 	})
 	return nil
 }
@@ -348,7 +357,7 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 	if meta.Watch.End == search.Expired {
 		name = "expired"
 	}
-	r.events.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: meta})
+	r.events.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: r.out.told(meta)})
 	return r.out.emitErr
 }
 

@@ -16,7 +16,9 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/session"
 )
 
 // Env is the world outside as main found it, once. Tests fill it by hand.
@@ -25,11 +27,11 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	Environ        func() []string // names and values, as os.Environ has them
-	OS             string          // runtime.GOOS
-	Home           string          // the user's home directory
-	Container      bool            // the process runs in one, as far as it can tell
-	Session        string          // names the terminal session, may be empty
+	Environ        func() []string        // names and values, as os.Environ has them
+	OS             string                 // runtime.GOOS
+	Home           string                 // the user's home directory
+	Container      bool                   // the process runs in one, as far as it can tell
+	Session        func() session.Session // the terminal or the job that the process belongs to; nil: not known
 
 	StdinTTY         bool
 	OutTerm, ErrTerm render.Terminal
@@ -91,10 +93,31 @@ func New(env *Env) *Run {
 		}
 	}
 	r.desk = desk.Open(desk.Options{
-		Deployment: r.deployment, Session: r.Env.Session, Now: r.Env.Now, Wait: r.Env.Wait,
+		Deployment: r.deployment, Session: r.session, Now: r.Env.Now, Wait: r.Env.Wait,
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
 	return r
+}
+
+// session is whose lists the run counts in: the name that is given, else the terminal or the job that it
+// belongs to.
+func (r *Run) session() (recall.Session, error) {
+	if r.Flags.List != "" {
+		return recall.Session{Owner: recall.Named, Key: r.Flags.List}, nil
+	}
+	for _, name := range []string{"TRAVEL_LIST", "TRAVEL_SESSION"} {
+		if key := r.Env.Getenv(name); key != "" {
+			return recall.Session{Owner: recall.Named, Key: key}, checkListName(name, key)
+		}
+	}
+	if r.Env.Session == nil {
+		return recall.Session{Owner: recall.Job}, nil
+	}
+	here := r.Env.Session()
+	if here.Terminal {
+		return recall.Session{Owner: recall.Terminal, Key: here.Key}, nil
+	}
+	return recall.Session{Owner: recall.Job, Key: here.Key}, nil
 }
 
 // Config is the settings of the run.

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/session"
 )
 
 // before are the commands that make the lists which a command's examples count in.
@@ -134,6 +135,9 @@ func (r *rehearsal) advance(d time.Duration) {
 	r.clock = r.clock.Add(d)
 }
 
+// oneSession is the session of a rehearsal.
+func oneSession() session.Session { return session.Session{Key: "one", Terminal: true} }
+
 func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	r.t.Helper()
 	args, stdin := shellWords(r.t, line)
@@ -142,7 +146,7 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	}
 	env, out, errs := testEnv(r.t, args...)
 	env.OutTerm.TTY, env.OutTerm.Width = !slices.Contains(args, "--json"), 100
-	env.Home, env.Session, env.Stdin = r.home, "one", strings.NewReader(stdin)
+	env.Home, env.Session, env.Stdin = r.home, oneSession, strings.NewReader(stdin)
 	env.Now = r.now
 	env.Wait = func(ctx context.Context, d time.Duration) error {
 		r.advance(d)
@@ -181,7 +185,7 @@ func (r *rehearsal) openFare() {
 func (r *rehearsal) moveUp(row int) bool {
 	r.t.Helper()
 	env, _, _ := testEnv(r.t)
-	env.Home, env.Session = r.home, "one"
+	env.Home, env.Session = r.home, oneSession
 	lists, err := rooted(env).Desk().Lists()
 	if err != nil {
 		r.t.Fatal(err)

@@ -25,7 +25,7 @@ import (
 // Options say where a desk stands and who is at it.
 type Options struct {
 	Deployment *deployment.Deployment
-	Session    string // whose lists it keeps, may be empty
+	Session    func() (recall.Session, error) // whose lists it keeps, asked when one is needed; nil: no one's in particular
 	Now        func() time.Time
 	Wait       func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Ask        Asker                                            // nil: there is no one to ask
@@ -44,6 +44,9 @@ func Open(options Options) *Desk {
 	}
 	if options.Report == nil {
 		options.Report = noOne{}
+	}
+	if options.Session == nil {
+		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
 	return &Desk{options}
 }
@@ -165,6 +168,9 @@ type Reporter interface {
 	Waiting(d time.Duration, reason string)
 	// Notice tells a person something in a sentence.
 	Notice(text string)
+	// Warn tells what a reader of the answer has to know, in a sentence without a full stop; a program
+	// finds it among the answer's warnings.
+	Warn(text string)
 	// Spending tells a person that one of the searches is spent now, and on what; a question that
 	// was just answered has said it already.
 	Spending(text string)
@@ -220,6 +226,7 @@ func (noOne) Created(search.Created)                      {}
 func (noOne) Snapshot(Snapshot)                           {}
 func (noOne) Waiting(time.Duration, string)               {}
 func (noOne) Notice(string)                               {}
+func (noOne) Warn(string)                                 {}
 func (noOne) Spending(string)                             {}
 
 // Agree asks before something is spent or handed over. Without anyone to ask it is the refusal.

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -35,11 +36,17 @@ func (f *face) Created(search.Created)        { f.created++ }
 func (f *face) Snapshot(desk.Snapshot)        { f.reads++ }
 func (f *face) Waiting(time.Duration, string) {}
 func (f *face) Notice(text string)            { f.told = append(f.told, text) }
+func (f *face) Warn(string)                   {}
 func (f *face) Spending(text string)          { f.spent = append(f.spent, text) }
 
 func (f *face) wait(ctx context.Context, d time.Duration) error {
 	f.moved.Add(int64(d))
 	return ctx.Err()
+}
+
+// ofFace is whose lists the face keeps.
+func ofFace() (recall.Session, error) {
+	return recall.Session{Owner: recall.Named, Key: "face"}, nil
 }
 
 // open opens a desk over the built-in sandbox for the face.
@@ -56,7 +63,7 @@ func (f *face) open(t *testing.T) *desk.Desk {
 		Getenv: getenv, Now: now, Wait: f.wait,
 	})
 	t.Cleanup(place.Close)
-	return desk.Open(desk.Options{Deployment: place, Session: "face", Now: now, Wait: f.wait, Ask: f, Report: f})
+	return desk.Open(desk.Options{Deployment: place, Session: ofFace, Now: now, Wait: f.wait, Ask: f, Report: f})
 }
 
 // given are an operation's parameters, as a person types them.

@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // Argument is what was typed for something that a list may hold.
@@ -58,10 +59,8 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 		return Pick{}, err
 	}
 	if !found {
-		return Pick{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.What),
-			Hint: "make one first: " + a.List,
-		}
+		text := fmt.Sprintf("%s %s is a row number, and there is no list of %ss to count in", a.Label, a.Text, a.What)
+		return Pick{}, d.NoList(text, "make one first: "+a.List)
 	}
 	row, err := list.Pick(n)
 	if err != nil {
@@ -76,7 +75,15 @@ func NoSuchRow(label, text string, n int, err error, help string) error {
 	return problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, text, reason), Next: help}
 }
 
-// pickID takes an id as typed; when the latest list holds it, the list comes along.
+// NoList says that there is no list to count in. A job learns how it shares the list of another.
+func (d *Desk) NoList(text, hint string) error {
+	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
+		hint += "; jobs share a list by its name: --list NAME, or TRAVEL_LIST"
+	}
+	return problem.UsageError{Text: text, Hint: hint}
+}
+
+// pickID takes an id as typed; when a list holds it, the list comes along.
 func (d *Desk) pickID(a Argument) (Pick, error) {
 	valid, made := apiclient.ValidID, "letters, digits and ._:~=- , at most 256"
 	if a.Kind == recall.Rates {
@@ -86,14 +93,12 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 		want := "a row number of the last list, or an id as the service gave it (" + made + ")"
 		return Pick{}, problem.NotAccepted(a.Label, a.Text, want, a.Help)
 	}
-	list, found, err := d.Latest(a.Kind)
-	if err != nil || !found {
+	lists, err := d.Lists()
+	if err != nil {
 		return Pick{ID: a.Text}, nil //nolint:nilerr // a list that cannot be read only means that nothing is known
 	}
-	for _, row := range list.Rows {
-		if row.ID == a.Text {
-			return Pick{ID: a.Text, N: row.N, Row: row, List: list.Head()}, nil
-		}
+	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
+		return Pick{ID: a.Text, N: row.N, Row: row, List: list.Head()}, nil
 	}
 	return Pick{ID: a.Text}, nil
 }
@@ -109,6 +114,9 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 		return recall.List{}, err
 	}
 	last, found, err := lists.Latest(a.Kind)
+	if a.Text == "" {
+		last, found, err = d.Latest(a.Kind)
+	}
 	if err != nil {
 		return recall.List{}, err
 	}
@@ -146,16 +154,49 @@ func (d *Desk) Lists() (*recall.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return recall.Open(cfg.StateDir(), cfg.Profile(), d.Session), nil
+	session, err := d.Session()
+	if err != nil {
+		return nil, err
+	}
+	return recall.Open(cfg.StateDir(), cfg.Profile(), session), nil
 }
 
-// Latest is the last list of a kind; false when there is none.
+// Latest is the last list of a kind, to be counted in; false when there is none. A terminal that has none
+// takes over that of another terminal, and says so.
 func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 	lists, err := d.Lists()
 	if err != nil {
 		return recall.List{}, false, err
 	}
+	if list, ok, err := lists.Latest(kind); ok || err != nil {
+		return list, ok, err
+	}
+	list, ok, err := lists.TakeOver(kind)
+	if ok {
+		d.Report.Warn("list of another terminal, made " + words.Age(d.Now().Sub(list.Made)) + " ago")
+	}
+	return list, ok, err
+}
+
+// Own is the session's own last list of a kind; false when there is none.
+func (d *Desk) Own(kind recall.Kind) (recall.List, bool, error) {
+	lists, err := d.Lists()
+	if err != nil {
+		return recall.List{}, false, err
+	}
 	return lists.Latest(kind)
+}
+
+// Shown is Latest for a look: nothing is taken over and nothing said.
+func (d *Desk) Shown(kind recall.Kind) (recall.List, bool, error) {
+	lists, err := d.Lists()
+	if err != nil {
+		return recall.List{}, false, err
+	}
+	if list, ok, err := lists.Latest(kind); ok || err != nil {
+		return list, ok, err
+	}
+	return lists.Elsewhere(kind)
 }
 
 // Keep keeps a list in place of the last one of its kind, made now.
@@ -205,7 +246,7 @@ func (m Made) Command() string { return m.Subject.Read + " " + m.SearchID }
 // Of is the last list of a kind if it came from the old search, or already from the one that was
 // made in its place; else an empty list.
 func (d *Desk) Of(kind recall.Kind, old recall.Search, id string) recall.List {
-	list, found, err := d.Latest(kind)
+	list, found, err := d.Own(kind)
 	if err != nil || !found || list.Search.ID != old.ID && list.Search.ID != id {
 		return recall.List{}
 	}
@@ -237,7 +278,7 @@ func (d *Desk) MadeAlready(kind recall.Kind, old recall.List) (recall.List, bool
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
 		return old.Again(s.RenewedTo, s.RenewedAt), true
 	}
-	last, found, err := d.Latest(kind)
+	last, found, err := d.Own(kind)
 	if err != nil || !found || last.Search.ID == old.Search.ID || !young(last.Search.Created) || !last.SameSearch(old) {
 		return recall.List{}, false
 	}

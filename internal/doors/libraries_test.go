@@ -22,6 +22,7 @@ var keepers = map[string][]string{
 	"github.com/spf13/cobra":            {"internal/cli", "internal/commands"},
 	"github.com/spf13/pflag":            {"internal/cli"},
 	"golang.org/x/term":                 {"cmd/travel"},
+	"golang.org/x/sys":                  {"internal/session"},
 	"github.com/charmbracelet/lipgloss": {"internal/render"},
 	"github.com/muesli/termenv":         {"internal/render"},
 	"github.com/godbus/dbus":            {"internal/need"},

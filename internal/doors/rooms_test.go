@@ -20,11 +20,12 @@ const module = "travel.example/travel"
 // holds the packages below it that have no row of their own; those may import one another.
 var rooms = map[string][]string{
 	// The program and its faces: a noun never imports a noun, and the frame knows none.
-	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render"},
+	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render", "internal/session"},
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
-		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/words",
+		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/session",
+		"internal/words",
 	},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/countries", "internal/commands/doctor",
@@ -154,6 +155,7 @@ var rooms = map[string][]string{
 	"internal/apiclient": {"api", "internal/problem", "internal/transport"},
 	"internal/config":    {"internal/disk", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
+	"internal/session":   {},
 	"internal/transport": {},
 
 	// Small rooms that everyone may use.

@@ -67,6 +67,13 @@ func New(out io.Writer, term Terminal, format Format) *Printer {
 	return &Printer{out: out, term: term, format: format, canvas: canvas.New(out, term)}
 }
 
+// Pasting is the printer with what becomes of the commands in a text, before a person pastes them.
+func (p *Printer) Pasting(carried func(string) string) *Printer {
+	own := *p
+	own.canvas.Pasted = carried
+	return &own
+}
+
 // Print writes a view as a layout or as records, as stream and format ask for.
 func (p *Printer) Print(v View) error {
 	if len(p.columns) > 0 {
@@ -195,6 +202,7 @@ func (p *Printer) set(label, text string, tone canvas.Tone) []string {
 }
 
 func (p *Printer) clean(text string) string {
+	text = p.canvas.Commands(text)
 	if p.term.TTY {
 		return p.canvas.Spaced(text)
 	}

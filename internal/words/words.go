@@ -94,8 +94,10 @@ func Age(d time.Duration) string {
 		return fmt.Sprintf("%d seconds", int(d.Seconds()))
 	case d < 2*time.Hour:
 		return fmt.Sprintf("%d minutes", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d hours", int(d.Hours()))
 	}
-	return fmt.Sprintf("%d hours", int(d.Hours()))
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
 // Number writes a float without an exponent and without zeros at its end.

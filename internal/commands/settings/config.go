@@ -43,7 +43,8 @@ Settings, each also a flag (--api-url) and a variable (TRAVEL_API_URL):
 	}
 	b.WriteString(`
 Beside them: TRAVEL_PROFILE, TRAVEL_TOKEN (a bearer token, instead of a login), TRAVEL_DEBUG
-(a file for a log of requests, without secrets), TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR.`)
+(a file for a log of requests, without secrets), TRAVEL_LIST (as --list), TRAVEL_CONFIG_DIR
+and TRAVEL_STATE_DIR.`)
 	cmd.Long = b.String()
 	return cmd
 }

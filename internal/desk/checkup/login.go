@@ -79,7 +79,7 @@ func (c *checker) uselessVariables(name string) []Finding {
 
 // otherVariables are those that are read beside those of the settings.
 func otherVariables() []string {
-	return []string{"TRAVEL_PROFILE", "TRAVEL_TOKEN", "TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "TRAVEL_DEBUG", "TRAVEL_SESSION"}
+	return []string{"TRAVEL_PROFILE", "TRAVEL_TOKEN", "TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "TRAVEL_DEBUG", "TRAVEL_LIST", "TRAVEL_SESSION"}
 }
 
 // checkEnvironment looks for variables that look like ours and are not read.

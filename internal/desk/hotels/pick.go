@@ -79,10 +79,9 @@ func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 		return Hotel{}, err
 	}
 	if !found {
-		return Hotel{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a row number, and there is no list of hotels to count in", label, text),
-			Hint: "make one first: travel hotels search PLACE CHECKIN CHECKOUT; a hotel id as small as this is written " + query.HotelIDPrefix + text,
-		}
+		return Hotel{}, d.NoList(
+			fmt.Sprintf("%s %s is a row number, and there is no list of hotels to count in", label, text),
+			"make one first: travel hotels search PLACE CHECKIN CHECKOUT; a hotel id as small as this is written "+query.HotelIDPrefix+text)
 	}
 	row, err := list.Pick(int(n))
 	if err != nil {
@@ -154,7 +153,7 @@ func pickNamed(d *desk.Desk, label, text, help string) (Hotel, error) {
 // isListed tells whether text is the whole name of a hotel of the last list. A part is not enough
 // where a city may be meant.
 func isListed(d *desk.Desk, text string) bool {
-	list, found, err := d.Latest(recall.Hotels)
+	list, found, err := d.Own(recall.Hotels)
 	if err != nil || !found {
 		return false
 	}

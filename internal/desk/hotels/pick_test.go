@@ -40,7 +40,7 @@ func openDesk(t *testing.T) (d *desk.Desk, later func(time.Duration)) {
 		Getenv: none, Now: clock, Wait: wait,
 	})
 	t.Cleanup(connected.Close)
-	return desk.Open(desk.Options{Deployment: connected, Session: "test", Now: clock, Wait: wait}), later
+	return desk.Open(desk.Options{Deployment: connected, Session: func() (recall.Session, error) { return recall.Session{Key: "test"}, nil }, Now: clock, Wait: wait}), later
 }
 
 func TestAHotelIsNamedByRowOrByID(t *testing.T) {

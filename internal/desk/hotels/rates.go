@@ -134,7 +134,7 @@ func (r *RatesRequest) atHand(d *desk.Desk) (recall.List, bool) {
 
 // lastRates is the list of rates that was printed last, without its rows.
 func lastRates(d *desk.Desk) (recall.List, bool) {
-	list, found, err := d.Latest(recall.Rates)
+	list, found, err := d.Own(recall.Rates)
 	return list.Head(), found && err == nil
 }
 

@@ -19,7 +19,7 @@ func TestOnlyIDsThatCanBeSentAreKept(t *testing.T) {
 	for i, id := range ids {
 		l.Rows = append(l.Rows, Row{N: i + 1, ID: id})
 	}
-	s := Open(t.TempDir(), "work", "a")
+	s := Open(t.TempDir(), "work", window("a"))
 	save(t, s, l)
 	got, _ := latest(t, s, Trips)
 	if diff := cmp.Diff(List{Kind: Trips, Made: made, FareID: "good", Stay: &query.Stay{}}, got.Head()); diff != "" {
@@ -47,7 +47,7 @@ func TestListsAreBounded(t *testing.T) {
 	l.Rows[0].Label = strings.Repeat("x", maxTextBytes+1)
 	l.Rows[0].Hotel = &Hotel{Page: strings.Repeat("x", maxTextBytes+1), Stay: "1"}
 	l.Rows[1].Fare = &Fare{Handoff: strings.Repeat("x", maxTextBytes+1), Kind: "airline"}
-	s := Open(t.TempDir(), "work", "a")
+	s := Open(t.TempDir(), "work", window("a"))
 	save(t, s, l)
 	got, _ := latest(t, s, Hotels)
 	if len(got.Rows) != maxRows {
@@ -68,7 +68,7 @@ func TestAHugeRowDoesNotCostTheList(t *testing.T) {
 		{N: 1, ID: "a", Trip: search.Itinerary{{From: strings.Repeat("x", maxFileBytes)}}},
 		{N: 2, ID: "b", Trip: search.Itinerary{{From: "LIS"}}},
 	}}
-	s := Open(t.TempDir(), "work", "a")
+	s := Open(t.TempDir(), "work", window("a"))
 	save(t, s, l)
 	got, _ := latest(t, s, Trips)
 	want := []Row{{N: 1, ID: "a"}, {N: 2, ID: "b", Trip: search.Itinerary{{From: "LIS"}}}}
@@ -79,7 +79,7 @@ func TestAHugeRowDoesNotCostTheList(t *testing.T) {
 
 // What could not be read back is not written over what can.
 func TestWrongListIsRefused(t *testing.T) {
-	s := Open(t.TempDir(), "work", "a")
+	s := Open(t.TempDir(), "work", window("a"))
 	save(t, s, tripList())
 	wide := List{Kind: Trips, Made: made}
 	for n := range maxRows {

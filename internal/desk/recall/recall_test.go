@@ -58,7 +58,7 @@ func latest(t *testing.T, s *Store, kind Kind) (List, bool) {
 // What was kept comes back whole, for its owner alone.
 func TestListComesBackWhole(t *testing.T) {
 	dir := t.TempDir()
-	s := Open(dir, "Work", "tty/1")
+	s := Open(dir, "Work", window("tty/1"))
 	if _, ok := latest(t, s, Trips); ok {
 		t.Error("a list before any was kept")
 	}
@@ -86,27 +86,34 @@ func TestListComesBackWhole(t *testing.T) {
 	}
 }
 
-// A session sees its own list first, and the profile's last one when it has none.
-// Profiles, sessions and kinds never mix, whatever they are called.
-func TestSessionComesBeforeProfile(t *testing.T) {
+// window is the session of a terminal.
+func window(key string) Session { return Session{Owner: Terminal, Key: key} }
+
+// Sessions see their own lists and no others. Profiles, sessions, owners and kinds never mix, whatever
+// they are called.
+func TestASessionSeesItsOwnLists(t *testing.T) {
 	dir := t.TempDir()
 	list := func(id string, kind Kind) List {
 		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, ID: id}}}
 	}
-	save(t, Open(dir, "work", "a"), list("first", Trips))
-	save(t, Open(dir, "work", "b"), list("second", Trips))
-	save(t, Open(dir, "Work", "c"), list("other-profile", Trips))
-	save(t, Open(dir, "../x", ""), list("odd-name", Trips))
-	save(t, Open(dir, "work", "b"), list("a-fare", Fares))
-	older(t, Open(dir, "work", "a").file(Trips))
+	save(t, Open(dir, "work", window("a")), list("first", Trips))
+	save(t, Open(dir, "work", window("b")), list("second", Trips))
+	save(t, Open(dir, "work", window("b")), list("a-fare", Fares))
+	save(t, Open(dir, "work", Session{Owner: Named, Key: "a"}), list("by-name", Trips))
+	save(t, Open(dir, "work", Session{Owner: Job, Key: "a"}), list("of-a-job", Trips))
+	save(t, Open(dir, "Work", window("c")), list("other-profile", Trips))
+	save(t, Open(dir, "../x", window("")), list("odd-name", Trips))
 	for _, test := range []struct {
-		profile, session string
-		kind             Kind
-		want             string
+		profile string
+		session Session
+		kind    Kind
+		want    string
 	}{
-		{"work", "a", Trips, "first"}, {"work", "b", Trips, "second"}, {"work", "new", Trips, "second"},
-		{"Work", "a", Trips, "other-profile"}, {"../x", "", Trips, "odd-name"}, {"work", "a", Fares, "a-fare"},
-		{"work", "a", Rates, ""}, {"none", "a", Trips, ""}, {"work", "a", "odd", ""},
+		{"work", window("a"), Trips, "first"}, {"work", window("b"), Trips, "second"}, {"work", window("b"), Fares, "a-fare"},
+		{"work", Session{Owner: Named, Key: "a"}, Trips, "by-name"}, {"work", Session{Key: "a"}, Trips, "of-a-job"},
+		{"Work", window("c"), Trips, "other-profile"}, {"../x", window(""), Trips, "odd-name"},
+		{"work", window("new"), Trips, ""}, {"work", window("a"), Fares, ""}, {"Work", window("a"), Trips, ""},
+		{"none", window("a"), Trips, ""}, {"work", window("a"), "odd", ""},
 	} {
 		l, ok := latest(t, Open(dir, test.profile, test.session), test.kind)
 		got := ""
@@ -115,6 +122,57 @@ func TestSessionComesBeforeProfile(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("%s, %s, %s: got %q, want %q", test.profile, test.session, test.kind, got, test.want)
+		}
+	}
+}
+
+// A new terminal takes over what the terminal with the newest list has, all that goes with it, once. A
+// job and a session with a name never do, and no one takes theirs.
+func TestOnlyATerminalTakesOver(t *testing.T) {
+	dir := t.TempDir()
+	list := func(id string, kind Kind) List {
+		return List{Kind: kind, Made: made, Rows: []Row{{N: 1, ID: id}}}
+	}
+	save(t, Open(dir, "work", window("a")), list("older", Trips))
+	older(t, Open(dir, "work", window("a")).file(Trips))
+	save(t, Open(dir, "work", window("b")), list("newer", Trips))
+	save(t, Open(dir, "work", window("b")), list("its-fare", Fares))
+	save(t, Open(dir, "work", Session{Owner: Named, Key: "n"}), list("by-name", Trips))
+	save(t, Open(dir, "work", Session{Owner: Job, Key: "j"}), list("of-a-job", Hotels))
+	for _, s := range []Session{{Owner: Job, Key: "x"}, {Owner: Named, Key: "x"}, {Key: ""}, window("a")} {
+		if l, ok, err := Open(dir, "work", s).TakeOver(Trips); ok || err != nil {
+			t.Errorf("%s: took %+v, %v", s, l, err)
+		}
+	}
+	fresh := Open(dir, "work", window("new"))
+	if l, ok, err := fresh.TakeOver(Hotels); ok || err != nil {
+		t.Errorf("took a job's list %+v, %v", l, err)
+	}
+	if l, ok, err := fresh.Elsewhere(Trips); !ok || err != nil || l.Rows[0].ID != "newer" || fresh.has(Trips) {
+		t.Errorf("a look gave %+v, %v, %v, or kept it", l, ok, err)
+	}
+	if l, ok, err := fresh.TakeOver(Trips); !ok || err != nil || l.Rows[0].ID != "newer" {
+		t.Errorf("took %+v, %v, %v", l, ok, err)
+	}
+	if l, ok := latest(t, fresh, Fares); !ok || l.Rows[0].ID != "its-fare" {
+		t.Errorf("the fares did not come along: %+v", l)
+	}
+	if l, ok, err := fresh.TakeOver(Options); ok || err != nil {
+		t.Errorf("took over again: %+v, %v", l, err)
+	}
+}
+
+// An id has one meaning, so a list that holds it is found wherever it was made.
+func TestAnIDIsFoundInAnyList(t *testing.T) {
+	dir := t.TempDir()
+	save(t, Open(dir, "work", Session{Owner: Named, Key: "n"}), tripList())
+	job := Open(dir, "work", Session{Owner: Job, Key: "j"})
+	if l, row, ok := job.Holding(Trips, "s:t12"); !ok || row.N != 12 || l.Search.ID != "s~1.a=" {
+		t.Errorf("%v %+v %+v", ok, row, l)
+	}
+	for kind, id := range map[Kind]string{Fares: "s:t12", Trips: "", Hotels: "x"} {
+		if _, row, ok := job.Holding(kind, id); ok {
+			t.Errorf("%s %q is %+v", kind, id, row)
 		}
 	}
 }
@@ -145,7 +203,7 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 		broken = append(broken, string(whole[:n]))
 	}
 	dir := t.TempDir()
-	s := Open(dir, "work", "a")
+	s := Open(dir, "work", window("a"))
 	save(t, s, tripList())
 	for _, content := range broken {
 		if err := os.WriteFile(s.file(Trips), []byte(content), 0o600); err != nil {
@@ -155,9 +213,9 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 			t.Errorf("a list out of %.80q", content)
 		}
 	}
-	save(t, Open(dir, "work", "b"), tripList())
-	if _, ok := latest(t, s, Trips); !ok {
-		t.Error("the profile's last list was not taken")
+	save(t, Open(dir, "work", window("b")), tripList())
+	if _, ok, err := s.TakeOver(Trips); !ok || err != nil {
+		t.Error("the profile's last list was not taken", err)
 	}
 }
 
@@ -187,24 +245,50 @@ func TestPickTellsTheRange(t *testing.T) {
 	}
 }
 
-// Files of other sessions go when they are old or too many.
+// Files of other sessions go when they are old, those of jobs sooner, or too many; and jobs, however
+// many, cost neither a terminal its list nor each other what they have just made.
 func TestOldFilesAreRemoved(t *testing.T) {
 	dir := t.TempDir()
-	old := Open(dir, "work", "old")
-	save(t, old, tripList())
-	monthAgo := time.Now().Add(-4 * keepFor)
-	if err := os.Chtimes(old.file(Trips), monthAgo, monthAgo); err != nil {
-		t.Fatal(err)
+	at := func(s Session, age time.Duration) string {
+		store := Open(dir, "work", s)
+		save(t, store, tripList())
+		when := time.Now().Add(-age)
+		if err := os.Chtimes(store.file(Trips), when, when); err != nil {
+			t.Fatal(err)
+		}
+		return store.file(Trips)
 	}
-	for n := range keepFiles + 5 {
-		save(t, Open(dir, "work", fmt.Sprint(n)), tripList())
+	gone := map[string]string{
+		"an old window": at(window("old"), keepFor+time.Hour),
+		"an old job":    at(Session{Owner: Job, Key: "old"}, keepJobsFor+time.Hour),
 	}
-	if _, err := os.Stat(old.file(Trips)); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("the old file: %v", err)
+	stays := map[string]string{
+		"a window of this morning": at(window("open"), 5*time.Hour),
+		"a job of this morning":    at(Session{Owner: Job, Key: "early"}, 3*time.Hour),
+		"a name of last week":      at(Session{Owner: Named, Key: "n"}, keepFor-time.Hour),
 	}
-	files, err := old.files()
-	if err != nil || len(files) != keepFiles {
-		t.Errorf("%d files, %v", len(files), err)
+	young := make([]string, 0, keepFiles)
+	for n := range keepFiles {
+		young = append(young, at(Session{Owner: Job, Key: fmt.Sprint("late", n)}, keepYoung/2))
+	}
+	gone["a job before too many"] = stays["a job of this morning"]
+	delete(stays, "a job of this morning")
+	for n := range 5 {
+		young = append(young, at(Session{Owner: Job, Key: fmt.Sprint("now", n)}, 0))
+	}
+	save(t, Open(dir, "work", Session{}), tripList())
+	for name, path := range gone {
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is kept: %v", name, err)
+		}
+	}
+	for n, path := range young {
+		stays[fmt.Sprint("young ", n)] = path
+	}
+	for name, path := range stays {
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("%s is lost: %v", name, err)
+		}
 	}
 }
 
@@ -216,7 +300,7 @@ func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
 	kinds := []Kind{Trips, Fares, Options}
 	for i := range errs {
 		commands.Go(func() {
-			s := Open(dir, "work", fmt.Sprint(i%2))
+			s := Open(dir, "work", window(fmt.Sprint(i%2)))
 			l := tripList()
 			l.Kind = kinds[i%len(kinds)]
 			errs[i] = s.Save(l)
@@ -233,7 +317,7 @@ func TestCommandsAtOnceKeepWholeLists(t *testing.T) {
 
 // A list that an older client kept is as good as none: its search has expired long ago.
 func TestAnOlderListIsAsGoodAsNone(t *testing.T) {
-	store := Open(t.TempDir(), "p", "s")
+	store := Open(t.TempDir(), "p", window("s"))
 	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0)}); err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +332,7 @@ func TestAnOlderListIsAsGoodAsNone(t *testing.T) {
 
 // A row that was not found again keeps its number and is refused by it.
 func TestARowThatIsGoneIsRefused(t *testing.T) {
-	store := Open(t.TempDir(), "p", "s")
+	store := Open(t.TempDir(), "p", window("s"))
 	if err := store.Save(List{Kind: Trips, Made: time.Unix(1, 0), Rows: []Row{{N: 1, Gone: true}, {N: 2, ID: "S:b"}}}); err != nil {
 		t.Fatal(err)
 	}
@@ -272,10 +356,10 @@ func TestASearchIsKnownByItsID(t *testing.T) {
 		Kind: Fares, Made: time.Unix(1, 0).UTC(), Flight: &query.Flight{From: "DXB"},
 		Search: Search{ID: "S", RenewedTo: "T", RenewedAt: made}, Rows: []Row{{N: 1}},
 	}
-	if err := Open(dir, "p", "one").Save(about); err != nil {
+	if err := Open(dir, "p", window("one")).Save(about); err != nil {
 		t.Fatal(err)
 	}
-	other := Open(dir, "p", "two") // another terminal of the same profile
+	other := Open(dir, "p", window("two")) // another terminal of the same profile
 	for id, want := range map[string]List{"S": about.Head(), "T": about.Head().Again("T", made)} {
 		got, ok := other.Search(id)
 		if diff := cmp.Diff(want, got); !ok || diff != "" {

@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,31 +11,20 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"time"
 
 	"travel.example/travel/internal/disk"
 )
 
-// What stays of other sessions.
-const (
-	keepFor   = 7 * 24 * time.Hour
-	keepFiles = 60 // of a profile, all kinds together
-)
-
-// Store is what one profile listed in one terminal session.
+// Store is what one profile listed in one session.
 type Store struct {
 	dir     string // of the profile
-	session string // part of the file names
+	session Session
 }
 
 // Open names the place below the state directory. Neither it nor anything in it
 // need exist; profile and session may hold any text.
-func Open(dir, profile, session string) *Store {
-	return &Store{
-		dir:     filepath.Join(dir, "recall", fileSafe(profile)),
-		session: fileSafe(session),
-	}
+func Open(dir, profile string, session Session) *Store {
+	return &Store{dir: filepath.Join(dir, "recall", fileSafe(profile)), session: session}
 }
 
 // fileSafe is a name for a file that no text can lead astray and that does not
@@ -47,7 +35,7 @@ func fileSafe(s string) string {
 }
 
 func (s *Store) file(kind Kind) string {
-	return filepath.Join(s.dir, s.session+suffix(kind))
+	return filepath.Join(s.dir, s.session.file()+suffix(kind))
 }
 
 func suffix(kind Kind) string { return "." + string(kind) + ".json" }
@@ -83,32 +71,17 @@ func (s *Store) Save(l List) error {
 	return nil
 }
 
-// Latest is the session's last list of that kind, else the last one of the
-// profile, else none. A file that cannot be understood counts as none.
+// Latest is the session's last list of that kind, else none. A file that cannot be understood counts as
+// none.
 func (s *Store) Latest(kind Kind) (List, bool, error) {
 	if !kind.known() {
 		return List{}, false, nil
 	}
-	if l, ok, err := read(s.file(kind), kind); ok || err != nil {
-		return l, ok, err
-	}
-	files, err := s.files()
-	if err != nil {
-		return List{}, false, fmt.Errorf("look for the latest list of %s: %w", kind, err)
-	}
-	for _, f := range files {
-		if !strings.HasSuffix(f.path, suffix(kind)) {
-			continue
-		}
-		if l, ok, err := read(f.path, kind); ok || err != nil {
-			return l, ok, err
-		}
-	}
-	return List{}, false, nil
+	return read(s.file(kind), kind)
 }
 
 // Search is a list made from that search, or from the search that was made in its place, without
-// its rows; the session's own lists first.
+// its rows; the session's own lists first, then those of all others, since an id has one meaning.
 func (s *Store) Search(id string) (List, bool) {
 	kinds := []Kind{Trips, Hotels, Rates, Fares, Options}
 	for _, kind := range kinds {
@@ -121,12 +94,11 @@ func (s *Store) Search(id string) (List, bool) {
 	if err != nil {
 		return List{}, false // a list that cannot be read only means that nothing is known
 	}
-	for _, f := range files {
-		i := slices.IndexFunc(kinds, func(k Kind) bool { return strings.HasSuffix(f.path, suffix(k)) })
-		if i < 0 {
+	for _, f := range files[:min(len(files), maxSearched)] {
+		if !slices.Contains(kinds, f.kind()) {
 			continue
 		}
-		l, _, err := read(f.path, kinds[i])
+		l, _, err := read(f.path, f.kind())
 		if found, ok := l.of(id); ok && err == nil {
 			return found, true
 		}
@@ -172,44 +144,37 @@ func read(path string, kind Kind) (List, bool, error) {
 	return l, err == nil, nil
 }
 
-type keptFile struct {
-	path     string
-	modified time.Time
-}
+// maxSearched bounds the files of other sessions that an id is looked for in.
+const maxSearched = 200
 
-// files are the profile's, the last written first.
-func (s *Store) files() ([]keptFile, error) {
-	entries, err := os.ReadDir(s.dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+// Holding is the list of that kind which has a row of that id, and the row; the session's own list
+// first, then those of all others, the newest first.
+func (s *Store) Holding(kind Kind, id string) (List, Row, bool) {
+	own, _, err := s.Latest(kind)
+	if row, ok := own.with(id); ok && err == nil {
+		return own, row, true
 	}
-	if err != nil {
-		return nil, err
-	}
-	var files []keptFile
-	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || !info.Mode().IsRegular() {
-			continue // gone meanwhile, or not ours
-		}
-		files = append(files, keptFile{filepath.Join(s.dir, entry.Name()), info.ModTime()})
-	}
-	slices.SortFunc(files, func(a, b keptFile) int {
-		return cmp.Or(b.modified.Compare(a.modified), strings.Compare(a.path, b.path))
-	})
-	return files, nil
-}
-
-// prune removes what is too much, and what is old next to the file just written: so the clock is
-// the file system's own. A list that stays does no harm, so nothing here is an error.
-func (s *Store) prune() {
 	files, err := s.files()
-	if err != nil || len(files) == 0 {
-		return
+	if err != nil {
+		return List{}, Row{}, false // a list that cannot be read only means that nothing is known
 	}
-	for i, f := range files {
-		if i >= keepFiles || files[0].modified.Sub(f.modified) > keepFor {
-			_ = os.Remove(f.path)
+	for _, f := range files[:min(len(files), maxSearched)] {
+		if f.kind() != kind {
+			continue
+		}
+		l, _, err := read(f.path, kind)
+		if row, ok := l.with(id); ok && err == nil {
+			return l, row, true
 		}
 	}
+	return List{}, Row{}, false
+}
+
+// with is the row of that id.
+func (l List) with(id string) (Row, bool) {
+	i := slices.IndexFunc(l.Rows, func(row Row) bool { return row.ID == id && id != "" })
+	if i < 0 {
+		return Row{}, false
+	}
+	return l.Rows[i], true
 }

@@ -52,6 +52,7 @@ type Canvas struct {
 	Width, Height int
 	Glyph         *Glyphs
 	Unicode       bool
+	Pasted        func(string) string    // what becomes of the commands in a text; nil for nothing
 	styles        *[tones]lipgloss.Style // 3 KB, and a canvas is passed by value
 }
 
@@ -88,6 +89,14 @@ func New(out io.Writer, term Terminal) Canvas {
 		Faint:  r.NewStyle().Faint(true),
 	}
 	return c
+}
+
+// Commands is a text with the commands in it as they are to be pasted.
+func (c Canvas) Commands(text string) string {
+	if c.Pasted == nil {
+		return text
+	}
+	return c.Pasted(text)
 }
 
 // Text makes foreign text ready for this canvas: cleaned, and in ASCII where nothing else shows.
@@ -359,6 +368,9 @@ func (c Canvas) Next(commands []string) []string {
 	items := c.Texts(commands)
 	if len(items) == 0 {
 		return nil
+	}
+	for i, item := range items {
+		items[i] = c.Commands(item)
 	}
 	return c.Flow(c.Paint(Strong, "Next")+"   ", items, " "+c.Glyph.Dot+" ")
 }

@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// maxListName bounds the name of a list, in characters.
+const maxListName = 100
+
+// listName is the value of --list.
+type listName string
+
+func (n *listName) String() string { return string(*n) }
+func (n *listName) Type() string   { return "name" }
+func (n *listName) Set(text string) error {
+	*n = listName(text)
+	return checkListName("--list", text)
+}
+
+// checkListName refuses what cannot be the name of a list; arg is where it was given.
+func checkListName(arg, text string) error {
+	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
+	if strings.TrimSpace(text) == "" || utf8.RuneCountInString(text) > maxListName || strings.ContainsFunc(text, odd) {
+		return problem.NotAccepted(arg, text, "a name of 1 to 100 visible characters", "")
+	}
+	return nil
+}
+
+// command finds a command of this program in a text, as far as its last word that is not an argument.
+// One whose help is named takes no other flag.
+var command = regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
+
+// carried is a text with the profile and the list, where they were given as flags, on every command in
+// it: so that what is pasted reaches the same ones.
+func (g *Flags) carried(text string) string {
+	if g.Profile == "" && g.List == "" || !strings.Contains(text, "travel ") {
+		return text
+	}
+	var b strings.Builder
+	last := 0
+	found := command.FindAllStringIndex(text, -1)
+	for i, at := range found {
+		end := len(text)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		b.WriteString(text[last:at[1]])
+		b.WriteString(g.flagsFor(text[at[0]:at[1]], text[at[1]:end]))
+		last = at[1]
+	}
+	return b.String() + text[last:]
+}
+
+// flagsFor are the flags that a command lacks; rest is what follows it.
+func (g *Flags) flagsFor(command, rest string) string {
+	if strings.HasPrefix(rest, " --help") {
+		return ""
+	}
+	lists := false
+	for _, noun := range []string{"flights", "hotels", "places"} {
+		lists = lists || strings.HasPrefix(command, "travel "+noun+" ")
+	}
+	flags := ""
+	if g.Profile != "" && !strings.Contains(rest, "--profile") {
+		flags += " --profile " + words.Shell(g.Profile)
+	}
+	if g.List != "" && lists && !strings.Contains(rest, "--list") {
+		flags += " --list " + words.Shell(g.List)
+	}
+	return flags
+}
+
+// told is the meta as it is printed: with what was warned of meanwhile, and with commands that carry
+// the profile and the list.
+func (p *Printer) told(meta desk.Meta) desk.Meta {
+	meta.Warnings = append(append([]string{}, p.warned...), meta.Warnings...)
+	next := make([]string, len(meta.Next))
+	for i, command := range meta.Next {
+		next[i] = p.flags.carried(command)
+	}
+	meta.Next = next
+	return meta
+}
