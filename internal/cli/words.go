@@ -2,10 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/words"
@@ -22,6 +26,43 @@ func MarketWords(site desk.Sourced) string {
 		return "market " + site.Value + " (the service's default)"
 	}
 	return "market " + site.Value + " (" + site.Source + ")"
+}
+
+// ViewWords say in the words that were typed which rows a list keeps and in what order, none where
+// it is the service's own.
+func ViewWords(view []recall.Param) []string {
+	var text []string
+	for _, p := range view {
+		switch p.Name {
+		case "pageSize":
+		case "sort":
+			text = append(text, "sorted by "+strings.TrimPrefix(p.Typed, "--sort "))
+		default:
+			text = append(text, p.Typed)
+		}
+	}
+	if len(text) > 0 && strings.HasPrefix(text[0], "--") {
+		text[0] = "only " + text[0]
+	}
+	if len(text) > 0 {
+		text[0] = words.UpperFirst(text[0])
+	}
+	return text
+}
+
+// LeftOut is how many rows there are with those that filters leave out, 0 where the list has no
+// filters.
+func LeftOut(view []recall.Param, all int) int {
+	if slices.ContainsFunc(view, func(p recall.Param) bool { return p.Name != "sort" && p.Name != "pageSize" }) {
+		return all
+	}
+	return 0
+}
+
+// AddNoFilters gives a command that reads the last list again the flag that clears its filters.
+func AddNoFilters(cmd *cobra.Command, view *desk.View) {
+	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Leave out the filters that the list on the screen has; its order and rows on a page stay")
+	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }
 
 // SettleWords say what ended the wait for a search, "" for a single read.

@@ -208,6 +208,8 @@ func (f *Pages) Apply(p *params.Values) error {
 type Page[R any] struct {
 	Body  []byte // as the service sent it
 	Value R
+	N     int  // its number, 0 where pages have none
+	Size  int  // rows that a page has room for
 	Rows  int  // on the page
 	Total int  // on all pages as far as the service knows; 0 when it does not say
 	More  bool // pages follow

@@ -20,13 +20,9 @@ import (
 type Subject struct {
 	What string // a row in a word: trip, hotel or rate
 	Read string // the command that reads one
-}
 
-// A View is how a list is read: which filters, in what order, how many rows, and for how long.
-type View struct {
-	Query *params.Values // of the read
-	Pages Pages
-	Life  Life
+	Spans      [][2]string // filters that are the lower and the upper limit of one thing
+	Companions []Companion
 }
 
 // A Source is how one search is read, and what is kept of it. R is what one read lists.
@@ -65,6 +61,7 @@ type Found[R any] struct {
 	Watch  *Watch      // nil when it was not watched
 	List   recall.List // whose search it is, without rows
 	Locale Locale
+	Reread string // the command that reads the same rows again, "" for rates
 }
 
 // Follow reads a search as its view says, reports each read, and keeps the rows. What arrived
@@ -75,6 +72,9 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 	found := Found[R]{Watch: watch, List: src.List, Locale: src.In}
 	if s.Reads == 0 {
 		return found, src.lost(d, err)
+	}
+	if src.Read != "" {
+		found.Reread = src.View.Whole(src.Subject, src.List.Search.ID)
 	}
 	found.Bodies = [][]byte{s.Body}
 	if src.More != nil {
@@ -121,7 +121,7 @@ func (src Source[R]) lost(d *Desk, err error) error {
 	if src.once() {
 		return err
 	}
-	return Unread(err, src.Read+" --wait 45s")
+	return Unread(err, src.View.Command(src.Subject, src.List.Search.ID, "--wait 45s"))
 }
 
 // once tells whether a single read is all that is wanted.

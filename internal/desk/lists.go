@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -64,16 +65,36 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 	}
 	row, err := list.Pick(n)
 	if err != nil {
-		return Pick{}, NoSuchRow(a.Label, a.Text, n, err, a.Help)
+		return Pick{}, NoSuchRow(a.Label, a.Text, list, err, a.Help)
 	}
 	return Pick{ID: row.ID, N: n, Row: row, List: list.Head()}, nil
 }
 
 // NoSuchRow words why a list has no row that can be used under that number.
-func NoSuchRow(label, text string, n int, err error, help string) error {
-	reason := strings.TrimPrefix(err.Error(), fmt.Sprintf("row %d: ", n))
-	return problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, text, reason), Next: help}
+func NoSuchRow(label, text string, list recall.List, err error, help string) error {
+	_, reason, _ := strings.Cut(err.Error(), ": ") // behind "row 9"
+	said := problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, text, reason), Next: help}
+	if missing, ok := errors.AsType[*recall.PickError](err); ok && pageOf(list, missing.N) != "" {
+		said.Next, said.Hint = "", "it is on another page, read that first: "+pageOf(list, missing.N)
+	}
+	return said
 }
+
+// pageOf is the command that reads the page of a list that has row n, "" where there is none.
+func pageOf(list recall.List, n int) string {
+	read := map[recall.Kind]string{recall.Trips: "travel flights results", recall.Hotels: "travel hotels results"}[list.Kind]
+	size := defaultPage
+	if kept := list.Shown("pageSize").Values; len(kept) > 0 {
+		size, _ = strconv.Atoi(kept[0])
+	}
+	if read == "" || n < 1 || n > list.Matching || size < 1 {
+		return ""
+	}
+	return fmt.Sprintf("%s --page %d", read, (n-1)/size+1)
+}
+
+// defaultPage is how many rows a page of results has where no one says, by the contract.
+const defaultPage = 10
 
 // NoList says that there is no list to count in. A job learns how it shares the list of another.
 func (d *Desk) NoList(text, hint string) error {
@@ -215,6 +236,7 @@ type Made struct {
 	Subject  Subject
 	Asked    *params.Asked // the request that made it
 	List     recall.List   // without rows yet
+	View     View          // that it is to be read as
 	Locale   Locale
 	Warnings []string // that go with every read of it
 }
@@ -241,7 +263,7 @@ func (m Made) Meta() Meta {
 }
 
 // Command is the command that reads the search.
-func (m Made) Command() string { return m.Subject.Read + " " + m.SearchID }
+func (m Made) Command() string { return m.View.Whole(m.Subject, m.SearchID) }
 
 // Of is the last list of a kind if it came from the old search, or already from the one that was
 // made in its place; else an empty list.

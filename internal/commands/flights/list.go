@@ -53,7 +53,7 @@ func (l *list) print(ctx context.Context, view flights.View, follow func(*desk.D
 		return err
 	}
 	if printErr := l.show(ctx, trips, view); printErr != nil {
-		return desk.Unprinted(printErr, "travel flights results "+trips.List.Search.ID)
+		return desk.Unprinted(printErr, trips.Reread)
 	}
 	return err
 }
@@ -128,7 +128,9 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 	list := flightview.TripList{
 		Context: terms(of.Flight, results.CurrencyCode, in.Site),
 		Locale:  results.Metadata.Locale,
+		View:    cli.ViewWords(of.View),
 		Total:   results.Metadata.TotalCandidates,
+		Of:      cli.LeftOut(of.View, results.Metadata.SnapshotTripCount),
 		Status:  cli.SettleWords(s.Progress),
 		Notes:   append(meta.Warnings, emptyWords(results)...),
 		Next:    meta.Next,

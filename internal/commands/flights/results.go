@@ -25,10 +25,13 @@ func newResults(run *cli.Run) *cobra.Command {
 	o := &resultsOptions{list: listOf(run)}
 	o.request.View.Query = read
 	cmd.Long = `Read the ranked trips of a flight search again, filtered, sorted or paged. It spends no
-search. SEARCH is a search id; without it the last search of this terminal is read, in the
-currency and language it was made with. Flight searches live five to seven minutes.` + cli.FollowHelp
+search. Flight searches live five to seven minutes.
+
+Without SEARCH the list on the screen goes on, in scripts too: its filters, order, rows on a
+page, currency and language stand. A flag changes just what it says; --no-filters clears the
+filters. With SEARCH, a search id, nothing is taken from the list but currency and language.` + cli.FollowHelp
 	cmd.Example = `  travel flights results --max-stops 0 --sort price_asc
-  travel flights results --page 2 --page-size 20
+  travel flights results --page 2
   travel flights results --watch
   travel flights results --all --sort duration_asc --csv
   travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`
@@ -47,6 +50,7 @@ currency and language it was made with. Flight searches live five to seven minut
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same flights")
 	o.list.addTo(run, cmd)
+	cli.AddNoFilters(cmd, &o.request.View)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount)
 	return cmd
 }
@@ -59,6 +63,6 @@ func runResults(ctx context.Context, o *resultsOptions) error {
 	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
 		return err
 	}
-	view.Pages, view.Life = o.pages.Pages, o.follow.Life()
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
 	return o.print(ctx, *view, func(d *desk.Desk) (flights.Trips, error) { return flights.Results(ctx, d, &o.request) })
 }

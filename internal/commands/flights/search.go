@@ -64,7 +64,8 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
 		return err
 	}
-	o.request.View.Pages, o.request.View.Life = o.pages.Pages, o.follow.Life()
+	view := &o.request.View
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
 	made, err := flights.Create(ctx, o.desk, &o.request)
 	if err != nil {
 		return err

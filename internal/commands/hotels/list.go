@@ -58,7 +58,7 @@ func (l *list) print(ctx context.Context, view hotels.View, follow func(*desk.De
 		return err
 	}
 	if printErr := l.show(ctx, found, view); printErr != nil {
-		return desk.Unprinted(printErr, "travel hotels results "+found.List.Search.ID)
+		return desk.Unprinted(printErr, found.Reread)
 	}
 	return err
 }
@@ -136,7 +136,9 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		Locale:  results.Metadata.Locale,
 		AllIn:   pricesMatter(read),
 		Guests:  cohortHeads[apiclient.GuestCohort(cohort)],
+		View:    cli.ViewWords(of.View),
 		Total:   results.Metadata.TotalCandidates,
+		Of:      cli.LeftOut(of.View, results.Metadata.TotalBeforeFilters),
 		Status:  statusWords(s.Progress),
 		Notes:   append(meta.Warnings, priceNotes(read)...),
 		Next:    meta.Next,

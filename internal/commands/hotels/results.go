@@ -24,8 +24,11 @@ func newResults(run *cli.Run) *cobra.Command {
 	o := &resultsOptions{list: listOf(run, read)}
 	o.request.View.Query = read
 	cmd.Long = `Read the ranked hotels of a search again, filtered, sorted or paged. It spends no search.
-SEARCH is a search id; without it the last hotel search of this terminal is read, in the
-currency and language it was made with. Hotel searches live about ten minutes.
+Hotel searches live about ten minutes.
+
+Without SEARCH the list on the screen goes on, in scripts too: its filters, order, rows on a
+page, currency and language stand. A flag changes just what it says; --no-filters clears the
+filters. With SEARCH, a search id, nothing is taken from the list but currency and language.
 
 --facets lists the words that the filters know, with counts. REFUND "not seen" is not a "no":
 it only means that no rate with free cancellation was in the list.` + cli.FollowHelp
@@ -43,6 +46,7 @@ it only means that no rate with free cancellation was in the list.` + cli.Follow
 	}
 	cli.AddParams(cmd, read, "searchId")
 	o.list.addTo(run, cmd)
+	cli.AddNoFilters(cmd, &o.request.View)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same hotels")
@@ -55,6 +59,6 @@ func runResults(ctx context.Context, o *resultsOptions) error {
 		return err
 	}
 	view := &o.request.View
-	view.Pages, view.Life = o.pages.Pages, o.follow.Life()
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
 	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Results(ctx, d, &o.request) })
 }

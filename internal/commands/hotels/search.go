@@ -70,7 +70,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 		return err
 	}
 	view := &o.request.View
-	view.Pages, view.Life = o.pages.Pages, o.follow.Life()
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
 	made, err := hotels.Create(ctx, o.desk, &o.request)
 	if err != nil {
 		return err

@@ -16,7 +16,14 @@ import (
 
 // subject is what flight searches are called.
 func subject() desk.Subject {
-	return desk.Subject{What: "trip", Read: "travel flights results"}
+	return desk.Subject{
+		What: "trip", Read: "travel flights results",
+		Spans: [][2]string{
+			{"min-price", "max-price"}, {"min-stopover-duration", "max-stopover-duration"},
+			{"outbound-min-duration", "outbound-max-duration"}, {"return-min-duration", "return-max-duration"},
+		},
+		Companions: []desk.Companion{{Wire: "airlines-match", Beside: ofAirlines}},
+	}
 }
 
 // client makes and reads flight searches of the desk's service.
@@ -40,10 +47,10 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 			return flights.Of(id, page)
 		})
 	}
-	src.Next = func(s search.FlightSnapshot) []string { return next(s, view.Pages) }
+	src.Next = func(s search.FlightSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.FlightSnapshot) error {
 		d.KeepFacets(recall.TripFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
-		return d.Keep(tripRows(s, list, locale))
+		return d.KeepPage(tripRows(s, list, locale))
 	}
 	return src, err
 }
@@ -67,7 +74,10 @@ func more(ctx context.Context, pages desk.Pages, s *search.FlightSnapshot, of fu
 
 func pageOf(s search.FlightSnapshot) desk.Page[*apiclient.FlightResults] {
 	meta := s.Results.Metadata
-	return desk.Page[*apiclient.FlightResults]{Body: s.Body, Value: s.Results, Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore}
+	return desk.Page[*apiclient.FlightResults]{
+		Body: s.Body, Value: s.Results, N: meta.Page, Size: meta.PageSize,
+		Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore,
+	}
 }
 
 // look is a read as a reporter is told of it.
@@ -91,23 +101,44 @@ func look(s search.FlightSnapshot) desk.Snapshot {
 	}
 }
 
-// next are the commands that usually follow, ready to paste.
-func next(s search.FlightSnapshot, pages desk.Pages) []string {
-	if len(s.Results.Results) == 0 {
-		return nil
+// next are the commands that usually follow, ready to paste: none that leads to where the traveler
+// is already.
+func next(s search.FlightSnapshot, view View, list recall.List) []string {
+	var next []string
+	again := func(flags string, instead ...string) {
+		next = append(next, view.Command(subject(), list.Search.ID, flags, instead...))
 	}
-	next := []string{fmt.Sprintf("travel flights trip %d", FirstRow(s.Results)), "travel flights results --max-stops 0 --sort price_asc", "travel flights results --facets"}
-	if s.Results.Metadata.HasMore && pages.Rows() == 0 {
-		next = append(next, fmt.Sprintf("travel flights results --page %d", s.Results.Metadata.Page+1))
+	if view.Facets {
+		again("")
+		return next
 	}
-	return next
+	if len(s.Results.Results) > 0 {
+		next = append(next, fmt.Sprintf("travel flights trip %d", FirstRow(s.Results)))
+		if flags, instead := narrower(view.Query); flags != "" {
+			again(flags, instead...)
+		}
+		again("--facets")
+	}
+	return append(next, desk.ReadOn(view, subject(), list.Search.ID, pageOf(s))...)
+}
+
+// narrower are the flags of the view that most travelers turn to and that is not the one they have,
+// and the parameters that they stand in place of.
+func narrower(q *params.Values) (flags string, instead []string) {
+	if !q.Has("stops") {
+		flags, instead = "--max-stops 0", []string{"stops"}
+	}
+	if q.Text("sort") != "price_asc" {
+		flags, instead = strings.TrimSpace(flags+" --sort price_asc"), append(instead, "sort")
+	}
+	return flags, instead
 }
 
 // tripRows is what is kept of a list of trips, so that a number stands for a trip id. Later reads
 // repeat the currency and language of this one.
 func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) recall.List {
 	list = list.InTerms(cmp.Or(locale.Currency.Value, s.Results.Metadata.CurrencyCode), locale.Language.Value)
-	list.Kind = recall.Trips
+	list.Kind, list.Matching = recall.Trips, s.Results.Metadata.TotalCandidates
 	first := FirstRow(s.Results)
 	for i, card := range s.Results.Results {
 		if apiclient.ValidID(card.TripID) { // else it is never offered for reuse

@@ -36,9 +36,9 @@ func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.FlightR
 	if err != nil {
 		return Trips{}, err
 	}
-	again.Made = renewal
+	again.Made, again.Warnings = renewal, src.Warnings
 	trips, err := desk.Follow(ctx, d, again)
-	return trips, renewal.Broken(err, "travel flights results "+list.Search.ID+" --wait 45s")
+	return trips, renewal.Broken(err, src.View.Whole(subject(), list.Search.ID)+" --wait 45s")
 }
 
 // compareTrips says what has become of the trips that were listed before.

@@ -62,6 +62,7 @@ func (r *SearchRequest) check(d *desk.Desk) error {
 // that can be known before is a usage error, and nothing is sent then.
 func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
 	var none desk.Made
+	view := r.View.Kept()
 	if err := r.check(d); err != nil {
 		return none, err
 	}
@@ -90,7 +91,10 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	}
 	asked := query.OfFlight(request)
 	asked.FromCity, asked.ToCity = from.City, to.City
-	return d.Made(made, subject(), recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms}, locale, r.Query.Asked()), nil
+	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
+	kept := d.Made(made, subject(), list, locale, r.Query.Asked())
+	kept.View = r.View
+	return kept, nil
 }
 
 // setRoute puts both ends into a request, with what was typed for them.
@@ -115,12 +119,13 @@ func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Trips
 
 // ResultsRequest is a search to read again.
 type ResultsRequest struct {
-	Search  string // its id, "" for the last one of the session
+	Search  string // its id, "" to go on from the last list of the session
 	View    View
 	Renewal *desk.Renewal
 }
 
-// Results reads a search again: it spends none. A search that has expired is made again where the
+// Results reads a search again, the last one with the filters, the order and the rows on a page of
+// its list where none are given: it spends none. A search that has expired is made again where the
 // renewal says so, which does.
 func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error) {
 	r.Renewal = r.Renewal.At(d)
@@ -131,6 +136,8 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	if err != nil {
 		return Trips{}, err
 	}
+	r.View.Named = r.Search != ""
+	list, left := r.View.Continue(list, subject())
 	if err := r.check(list); err != nil {
 		return Trips{}, err
 	}
@@ -143,6 +150,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	if err != nil {
 		return Trips{}, err
 	}
+	src.Warnings = left
 	trips, err := desk.Follow(ctx, d, src)
 	if gone, ok := goneOf(err); ok {
 		return again(ctx, d, src, r.Renewal, gone)
@@ -193,14 +201,14 @@ func checkParty(q *params.Values) error {
 
 // checkFilters refuses combinations that the service would answer with nothing, or would ignore.
 func checkFilters(q *params.Values) error {
-	if q.Has("airlines-match") && !q.Has("airlines") {
+	if q.Has("airlines-match") && !ofAirlines(q) {
 		return problem.UsageError{Text: "--airlines-match " + q.Text("airlines-match") + " does nothing without --airlines; name the airlines too"}
 	}
-	return q.CheckSpans([][2]string{
-		{"min-price", "max-price"}, {"min-stopover-duration", "max-stopover-duration"},
-		{"outbound-min-duration", "outbound-max-duration"}, {"return-min-duration", "return-max-duration"},
-	})
+	return q.CheckSpans(subject().Spans)
 }
+
+// ofAirlines tells whether airlines are named, which --airlines-match goes with.
+func ofAirlines(q *params.Values) bool { return q.Has("airlines") }
 
 // checkOneWay refuses filters on a return that a one-way search does not have.
 func checkOneWay(q *params.Values) error {

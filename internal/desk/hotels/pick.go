@@ -85,7 +85,7 @@ func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 	}
 	row, err := list.Pick(int(n))
 	if err != nil {
-		return Hotel{}, desk.NoSuchRow(label, text, int(n), err, help)
+		return Hotel{}, desk.NoSuchRow(label, text, list, err, help)
 	}
 	return hotelOfRow(list, row), nil
 }

@@ -20,7 +20,11 @@ import (
 
 // subject is what hotel searches are called.
 func subject() desk.Subject {
-	return desk.Subject{What: "hotel", Read: "travel hotels results"}
+	return desk.Subject{
+		What: "hotel", Read: "travel hotels results",
+		Spans:      [][2]string{{"min-price", "max-price"}, {"min-star", "max-star"}},
+		Companions: []desk.Companion{{Wire: "guest-type", Beside: byRating}},
+	}
 }
 
 // source is how a search is read, and what is kept of it.
@@ -41,7 +45,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	src.Next = func(s search.HotelSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.HotelSnapshot) error {
 		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
-		return d.Keep(hotelRows(s, list, locale))
+		return d.KeepPage(hotelRows(s, list, locale))
 	}
 	return src, err
 }
@@ -65,7 +69,10 @@ func more(ctx context.Context, pages desk.Pages, s *search.HotelSnapshot, of fun
 
 func pageOf(s search.HotelSnapshot) desk.Page[*apiclient.HotelResults] {
 	meta := s.Results.Metadata
-	return desk.Page[*apiclient.HotelResults]{Body: s.Body, Value: s.Results, Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore}
+	return desk.Page[*apiclient.HotelResults]{
+		Body: s.Body, Value: s.Results, N: meta.Page, Size: meta.PageSize,
+		Rows: len(s.Results.Results), Total: meta.TotalCandidates, More: meta.HasMore,
+	}
 }
 
 // look is a read as a reporter is told of it.
@@ -95,20 +102,22 @@ func next(s search.HotelSnapshot, view View, list recall.List) []string {
 			rows = append(rows, strconv.Itoa(FirstRow(s.Results)+i))
 		}
 	}
+	again := func(flags string) string { return view.Command(subject(), list.Search.ID, flags) }
+	if view.Facets {
+		return []string{again("")}
+	}
 	var next []string
 	if len(rows) > 0 {
 		next = append(next, "travel hotels rates "+rows[0], "travel hotels show "+rows[0])
 	}
-	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
-		return next
-	}
 	if len(rows) > 1 {
 		next = append(next, "travel hotels compare "+rows[0]+" "+rows[1])
 	}
-	if meta := s.Results.Metadata; meta.HasMore && view.Pages.Rows() == 0 {
-		next = append(next, "travel hotels results --page "+strconv.Itoa(meta.Page+1)+view.Query.SameView())
+	next = append(next, desk.ReadOn(view, subject(), list.Search.ID, pageOf(s))...)
+	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
+		return next
 	}
-	return append(next, "travel hotels results --facets")
+	return append(next, again("--facets"))
 }
 
 // hotelRows is what is kept of a list of hotels, so that a number stands for a hotel and brings along
@@ -116,7 +125,7 @@ func next(s search.HotelSnapshot, view View, list recall.List) []string {
 func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) recall.List {
 	meta := s.Results.Metadata
 	list = stayed(list, s.Results.Stay).InTerms(cmp.Or(locale.Currency.Value, meta.CurrencyCode), locale.Language.Value)
-	list.Kind = recall.Hotels
+	list.Kind, list.Matching = recall.Hotels, meta.TotalCandidates
 	if meta.CreatedAt != nil && list.Search.Created.IsZero() {
 		list.Search.Created = words.Moment(*meta.CreatedAt)
 	}

@@ -32,9 +32,9 @@ func again(ctx context.Context, d *desk.Desk, src desk.Source[*apiclient.HotelRe
 	if err != nil {
 		return Found{}, err
 	}
-	again.Fresh, again.Made = true, renewal
+	again.Fresh, again.Made, again.Warnings = true, renewal, src.Warnings
 	found, err := desk.Follow(ctx, d, again)
-	return found, renewal.Broken(err, "travel hotels results "+list.Search.ID+" --wait 45s")
+	return found, renewal.Broken(err, src.View.Whole(subject(), list.Search.ID)+" --wait 45s")
 }
 
 // searchAgain makes a search again, where that is wanted, or takes one that was made already for the

@@ -60,6 +60,7 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 // that can be known before is a usage error, and nothing is sent then.
 func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
 	var none desk.Made
+	view := r.View.Kept()
 	place, err := r.check(d)
 	if err != nil {
 		return none, err
@@ -79,15 +80,16 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err := r.View.Query.Repeat(r.Query); err != nil {
 		return none, err
 	}
-	made, err := create(ctx, d, recall.Hotels, r.Query, place.stay, locale)
+	made, err := create(ctx, d, recall.List{Kind: recall.Hotels, View: view}, r.Query, place.stay, locale)
+	made.View = r.View
 	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
 		made.Warnings = []string{"the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"}
 	}
 	return made, err
 }
 
-// create makes a search for a place and keeps it as a list of that kind.
-func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
+// create makes a search for a place and keeps it as that list.
+func create(ctx context.Context, d *desk.Desk, list recall.List, q *params.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
 	if err := setPlace(q, place); err != nil {
 		return desk.Made{}, err
 	}
@@ -105,7 +107,8 @@ func create(ctx context.Context, d *desk.Desk, kind recall.Kind, q *params.Value
 	if request.Radius != nil {
 		asked.Radius = request.Radius.String()
 	}
-	return d.Made(made, subject(), recall.List{Kind: kind, Stay: &asked, Terms: asked.Terms}, locale, q.Asked()), nil
+	list.Stay, list.Terms = &asked, asked.Terms
+	return d.Made(made, subject(), list, locale, q.Asked()), nil
 }
 
 // setPlace puts the place into a request; the coordinates of a point are in it already.
@@ -137,12 +140,13 @@ func Follow(ctx context.Context, d *desk.Desk, made desk.Made, view View) (Found
 
 // ResultsRequest is a search to read again.
 type ResultsRequest struct {
-	Search  string // its id, "" for the last one of the session
+	Search  string // its id, "" to go on from the last list of the session
 	View    View
 	Renewal *desk.Renewal // nil to ask before a search is made again
 }
 
-// Results reads a search again: it spends none. A search that has expired is made again where the
+// Results reads a search again, the last one with the filters, the order and the rows on a page of
+// its list where none are given: it spends none. A search that has expired is made again where the
 // renewal says so, which does.
 func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error) {
 	list, err := d.PickSearch(desk.Argument{
@@ -153,6 +157,8 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error
 		return Found{}, err
 	}
 	renewal := r.Renewal.At(d)
+	r.View.Named = r.Search != ""
+	list, left := r.View.Continue(list, subject())
 	if err := r.check(renewal, list); err != nil {
 		return Found{}, err
 	}
@@ -165,6 +171,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error
 	if err != nil {
 		return Found{}, err
 	}
+	src.Warnings = left
 	found, err := desk.Follow(ctx, d, src)
 	if gone, ok := goneOf(err); ok {
 		return again(ctx, d, src, renewal, gone)
@@ -229,8 +236,7 @@ func checkRooms(q *params.Values) error {
 
 // checkFilters refuses combinations that the service refuses, or would answer with nothing.
 func checkFilters(q *params.Values) error {
-	judged := q.Text("sort") == "guest_rating_desc" || q.Has("min-guest-rating")
-	switch {
+	switch judged := byRating(q); {
 	case q.Has("guest-type") && !judged:
 		return problem.UsageError{Text: "--guest-type " + q.Text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}
 	case judged && !q.Has("guest-type"):
@@ -240,7 +246,12 @@ func checkFilters(q *params.Values) error {
 		}
 		return problem.UsageError{Text: which + " needs --guest-type: whose rating is meant, business, couple, family or solo"}
 	}
-	return q.CheckSpans([][2]string{{"min-price", "max-price"}, {"min-star", "max-star"}})
+	return q.CheckSpans(subject().Spans)
+}
+
+// byRating tells whether hotels are judged by what guests say, which --guest-type goes with.
+func byRating(q *params.Values) bool {
+	return q.Text("sort") == "guest_rating_desc" || q.Has("min-guest-rating")
 }
 
 // fillGuests takes the guests of a list where the request does not say. Children that were given

@@ -31,3 +31,44 @@ func TestAFilterIsRepeatedAsAPersonTypesIt(t *testing.T) {
 		t.Errorf("another page: -want +got\n%s", diff)
 	}
 }
+
+// What a list keeps of a view comes back as it was given and typed; what no read can have does not.
+func TestAViewComesBackAsItWasTyped(t *testing.T) {
+	for _, test := range []struct {
+		wire   string
+		values []string
+		typed  string
+		want   string // as it is typed now, "" for refused
+	}{
+		{"stops", []string{"0", "1"}, "--max-stops 1", "--max-stops 1"},
+		{"stops", []string{"0"}, "--nonstop", "--nonstop"},
+		{"outbound-departure-range", []string{"1080-1439"}, "--depart 'after 18'", "--depart 'after 18'"},
+		{"airlines", []string{"EK", "BA"}, "", "--airlines EK,BA"},
+		{"airlines", []string{"EK"}, "--airlines EK; rm -rf ~", "--airlines EK"},
+		{"airlines", []string{"EK"}, "--airlines $(id)", "--airlines EK"},
+		{"airlines", []string{"EK"}, "--airlines 'a'b'", "--airlines EK"},
+		{"airlines", []string{"EK"}, "--airlines '\x1b[2J'", "--airlines EK"},
+		{"airlines", []string{"EK"}, "rm", "--airlines EK"},
+		{"sort", []string{"price_asc"}, "--sort cheapest", "--sort cheapest"},
+		{"pageSize", []string{"4"}, "", "--page-size 4"},
+		{"same-airline", []string{"true"}, "", "--same-airline"},
+		{"pageSize", []string{"400"}, "--page-size 400", ""},
+		{"pageSize", []string{"4", "5"}, "", ""},
+		{"sort", []string{"by_whim"}, "", ""},
+		{"airlines", nil, "--airlines EK", ""},
+		{"page", []string{"2"}, "--page 2", ""},
+		{"currency", []string{"EUR"}, "", ""},
+		{"searchId", []string{"s"}, "", ""},
+		{"nonsense", []string{"1"}, "", ""},
+	} {
+		p := New("getFlightSearchResults", &Days{})
+		err := p.Repeated(test.wire, test.values, test.typed)
+		got := ""
+		if err == nil {
+			got = p.Typed(test.wire)
+		}
+		if got != test.want || p.Has(test.wire) != (test.want != "") {
+			t.Errorf("%s %q %q: got %q, %v, want %q", test.wire, test.values, test.typed, got, err, test.want)
+		}
+	}
+}

@@ -4,6 +4,7 @@
 package params
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -29,6 +30,7 @@ type Values struct {
 	days    *Days
 	typedAs map[string]string // what stands for a value on a command line, by wire name
 	given   map[string]string // the words that a person gave for it, by wire name
+	before  map[string]string // the flag that gave it to an earlier read, by wire name
 }
 
 // New returns the empty parameters of an operation; words for days count from days. It panics on an
@@ -155,17 +157,21 @@ func (p *Values) keep(param *api.Param, values []any, given string) error {
 	return nil
 }
 
-// Unset leaves a parameter out again.
-func (p *Values) Unset(name string) {
-	delete(p.values, name)
-	delete(p.typedAs, name)
-	delete(p.given, name)
+// Unset leaves parameters out again.
+func (p *Values) Unset(names ...string) {
+	for _, name := range names {
+		delete(p.values, name)
+		delete(p.typedAs, name)
+		delete(p.given, name)
+		delete(p.before, name)
+	}
 }
 
 // Clone is a copy whose values can be changed.
 func (p *Values) Clone() *Values {
 	return &Values{
 		op: p.op, values: maps.Clone(p.values), days: p.days, typedAs: maps.Clone(p.typedAs), given: maps.Clone(p.given),
+		before: maps.Clone(p.before),
 	}
 }
 
@@ -253,32 +259,9 @@ func (p *Values) TypedAs(wire, typed string) {
 	p.typedAs[wire] = typed
 }
 
-// Filters are the wire names of the filters given, in the contract's order.
-func (p *Values) Filters() []string {
-	var given []string
-	for i := range p.op.Params {
-		param := &p.op.Params[i]
-		if IsFilter(param) && p.Has(param.Name) {
-			given = append(given, param.Name)
-		}
-	}
-	return given
-}
-
-// SameView are the flags that another page of the same list needs again.
-func (p *Values) SameView() string {
-	flags := ""
-	for _, wire := range append(p.Filters(), "sort", "pageSize") {
-		if p.Has(wire) {
-			flags += " " + p.Typed(wire)
-		}
-	}
-	return flags
-}
-
 // Typed is a parameter as a person would type it.
 func (p *Values) Typed(wire string) string {
-	if text := p.typedAs[wire]; text != "" {
+	if text := cmp.Or(p.typedAs[wire], p.before[wire]); text != "" {
 		return text
 	}
 	if param, ok := p.op.Param(wire); ok && param.Kind == api.Boolean && !param.List {

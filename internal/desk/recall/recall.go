@@ -57,6 +57,10 @@ type List struct {
 	Stay   *query.Stay   `json:"stay,omitempty"`
 	// Terms are what the list was shown in, whatever the query says of it.
 	Terms query.Terms `json:"terms,omitzero"`
+	// View is how trips or hotels were read, in the contract's order, and Matching how many rows there
+	// were on all its pages.
+	View     []Param `json:"view,omitempty"`
+	Matching int     `json:"matching,omitempty"`
 
 	TripID    string           `json:"tripId,omitempty"`    // of fares and options
 	FareID    string           `json:"fareId,omitempty"`    // of options
@@ -257,6 +261,7 @@ func fitted(l List) List {
 	}
 	l.Search.ID, l.TripID, l.FareID = keepID(l.Search.ID), keepID(l.TripID), keepID(l.FareID)
 	l.Search.RenewedTo = keepID(l.Search.RenewedTo)
+	l.View, l.Matching = fittedView(l.View), max(l.Matching, 0)
 	if l.Stay != nil {
 		stay := *l.Stay
 		stay.HotelID, stay.Name = max(stay.HotelID, 0), keepText(stay.Name)

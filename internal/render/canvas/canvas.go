@@ -324,10 +324,18 @@ func (c Canvas) Dots(texts ...string) string {
 	return c.Join(texts, " "+c.Glyph.Dot+" ")
 }
 
-// CountLine says how many things there are, which of them are shown by their numbers, and how the
-// search stands.
-func (c Canvas) CountLine(noun string, total int, numbers []int, status string) string {
+// Items are texts with dots between them, over as many lines as it takes; none without texts.
+func (c Canvas) Items(texts []string) []string {
+	return c.Flow("", c.Texts(texts), " "+c.Glyph.Dot+" ")
+}
+
+// CountLine says how many things there are, out of how many where filters leave some out (0 where they
+// do not), which of them are shown by their numbers, and how the search stands.
+func (c Canvas) CountLine(noun string, total, of int, numbers []int, status string) string {
 	text := words.Counted(total, noun)
+	if of > total {
+		text = words.Grouped(total) + " of " + words.Counted(of, noun)
+	}
 	switch n := len(numbers); {
 	case n == 0 || n == total:
 	case numbers[0] > 1:

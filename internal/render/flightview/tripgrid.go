@@ -23,7 +23,8 @@ func (v TripList) Head(c canvas.Canvas) []string {
 	if back := figure.Day(v.Return); date != "" && back != "" {
 		date += ", back " + back
 	}
-	return append(c.Flow("", []string{c.Paint(canvas.Strong, route), date, c.Dots(v.Context...)}, "   "), "")
+	out := c.Flow("", []string{c.Paint(canvas.Strong, route), date, c.Dots(v.Context...)}, "   ")
+	return append(append(out, c.Items(v.View)...), "")
 }
 
 // foot is the count with how the search stands, notes, and what may follow.

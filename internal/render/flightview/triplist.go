@@ -24,8 +24,10 @@ type TripList struct {
 	// Locale is the language tag that decides how money is written; "" is "en".
 	Locale string
 	Rows   []TripRow
-	Total  int    // trips that pass the filters, on all pages
-	Status string // how the search stands, such as "settled after 5.2 s"
+	View   []string // the filters and the order in words, such as "Only --max-stops 0"
+	Total  int      // trips that pass the filters, on all pages
+	Of     int      // trips with those that the filters leave out; 0 where there are no filters
+	Status string   // how the search stands, such as "settled after 5.2 s"
 	Notes  []string
 	Next   []string // commands that may follow
 }
@@ -223,7 +225,7 @@ func (v TripList) count(c canvas.Canvas) string {
 	for i, row := range v.Rows {
 		numbers[i] = row.N
 	}
-	return c.CountLine("trip", v.Total, numbers, v.Status)
+	return c.CountLine("trip", v.Total, v.Of, numbers, v.Status)
 }
 
 // departure and arrival are the two ends of a leg: the local time, the days since the leg

@@ -24,8 +24,10 @@ type HotelList struct {
 	// Guests are whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
 	Rows   []HotelRow
-	Total  int    // hotels that pass the filters, on all pages
-	Status string // how the search stands
+	View   []string // the filters and the order in words, such as "Only --min-star 4"
+	Total  int      // hotels that pass the filters, on all pages
+	Of     int      // hotels with those that the filters leave out; 0 where there are no filters
+	Status string   // how the search stands
 	Notes  []string
 	Next   []string // commands that may follow
 }
@@ -100,7 +102,7 @@ func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 func (v HotelList) list() stayList {
 	l := stayList{
 		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
-		noun: "hotel", total: v.Total, status: v.Status, notes: v.Notes, next: v.Next,
+		noun: "hotel", view: v.View, total: v.Total, of: v.Of, status: v.Status, notes: v.Notes, next: v.Next,
 	}
 	for _, row := range v.Rows {
 		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)

@@ -218,7 +218,8 @@ type stayList struct {
 	noun        string // of a row
 	numbers     []int  // of the rows
 	prices      []StayPrice
-	total       int
+	view        []string // filters and order in words
+	total, of   int
 	status      string
 	notes, next []string
 }
@@ -229,13 +230,13 @@ func (l stayList) head(c canvas.Canvas) []string {
 	if lines == nil {
 		return nil
 	}
-	return append(lines, "")
+	return append(append(lines, c.Items(l.view)...), "")
 }
 
 // lines sets head, rows, count, what all prices have in common, notes, and what may follow.
 func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []string {
 	out := grid.Stack(l.head(c), names, blocks)
-	items := []string{c.CountLine(l.noun, l.total, l.numbers, l.status)}
+	items := []string{c.CountLine(l.noun, l.total, l.of, l.numbers, l.status)}
 	if len(l.prices) > 0 {
 		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
 	}

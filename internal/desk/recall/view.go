@@ -1,0 +1,75 @@
+package recall
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Param is one parameter of the read that a list shows: a filter, the order, or the rows on a page.
+type Param struct {
+	Name   string   `json:"name"`            // on the wire
+	Values []string `json:"values"`          // on the wire; one, or those of a list
+	Typed  string   `json:"typed,omitempty"` // the flag that gave it, as a person types it
+}
+
+// Bounds of a view, far above an honest one.
+const (
+	maxParams      = 100
+	maxParamValues = 200
+	maxParamBytes  = 256 // of a name, a value, or a flag as typed
+)
+
+// fittedView is a view without what no read could have sent.
+func fittedView(view []Param) []Param {
+	var kept []Param
+	for _, p := range view[:min(len(view), maxParams)] {
+		long := func(s string) bool { return s == "" || len(s) > maxParamBytes }
+		again := slices.ContainsFunc(kept, func(have Param) bool { return have.Name == p.Name })
+		if long(p.Name) || again || len(p.Values) == 0 || len(p.Values) > maxParamValues || slices.ContainsFunc(p.Values, long) {
+			continue
+		}
+		if long(p.Typed) {
+			p.Typed = ""
+		}
+		kept = append(kept, p)
+	}
+	return kept
+}
+
+// Shown is the parameter of the view by that name; zero when it has none.
+func (l List) Shown(name string) Param {
+	i := slices.IndexFunc(l.View, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		return Param{}
+	}
+	return l.View[i]
+}
+
+// Continues tells whether row 11 of one list is what comes after row 10 of the other: both are of one
+// search, filtered and in order alike, in one currency and language. How many rows a page has makes no
+// difference to their numbers.
+func (l List) Continues(o List) bool {
+	ranked := func(view []Param) []Param {
+		return slices.DeleteFunc(slices.Clone(view), func(p Param) bool { return p.Name == "pageSize" })
+	}
+	same := func(a, b Param) bool { return a.Name == b.Name && slices.Equal(a.Values, b.Values) }
+	return l.Kind == o.Kind && l.Search.ID != "" && l.Search.ID == o.Search.ID && l.Terms == o.Terms &&
+		slices.EqualFunc(ranked(l.View), ranked(o.View), same)
+}
+
+// Joined is the list with the rows that an earlier page of it had beside its own.
+func (l List) Joined(earlier List) List {
+	own := map[int]bool{}
+	for _, row := range l.Rows {
+		own[row.N] = true
+	}
+	rows := slices.Clone(l.Rows)
+	for _, row := range earlier.Rows {
+		if !own[row.N] {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.N, b.N) })
+	l.Rows = rows
+	return l
+}

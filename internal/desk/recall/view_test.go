@@ -1,0 +1,56 @@
+package recall
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"travel.example/travel/internal/desk/query"
+)
+
+// A kept view has nothing that no read could have sent, however the file came to be.
+func TestAKeptViewIsBounded(t *testing.T) {
+	long := strings.Repeat("x", maxParamBytes+1)
+	good := Param{"airlines", []string{"EK"}, "--airlines EK"}
+	l := tripList()
+	l.Matching = -1
+	l.View = []Param{
+		good, {"airlines", []string{"BA"}, ""}, {"", []string{"1"}, ""}, {long, []string{"1"}, ""}, {"stops", nil, ""},
+		{"aircraft", []string{"320", ""}, ""}, {"alliances", []string{long}, ""}, {"booking-sites", make([]string, maxParamValues+1), ""},
+		{"sort", []string{"price_asc"}, long},
+	}
+	got := fitted(l)
+	if diff := cmp.Diff([]Param{good, {"sort", []string{"price_asc"}, ""}}, got.View); diff != "" || got.Matching != 0 {
+		t.Errorf("%d rows, -want +got\n%s", got.Matching, diff)
+	}
+}
+
+// Numbers add up over the pages of one list, and over nothing else.
+func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {
+	earlier := List{Kind: Trips, Search: Search{ID: "s"}, Terms: query.Terms{Currency: "EUR"},
+		View: []Param{{"stops", []string{"0"}, "--nonstop"}, {"pageSize", []string{"2"}, ""}}, Rows: []Row{{N: 1, ID: "a"}, {N: 2, ID: "b"}}}
+	later := earlier
+	later.View = []Param{{"stops", []string{"0"}, "--max-stops 0"}, {"pageSize", []string{"4"}, ""}}
+	later.Rows = []Row{{N: 2, ID: "b2"}, {N: 3, ID: "c"}}
+	if !later.Continues(earlier) {
+		t.Error("another page is another list")
+	}
+	want := []Row{{N: 1, ID: "a"}, {N: 2, ID: "b2"}, {N: 3, ID: "c"}}
+	if diff := cmp.Diff(want, later.Joined(earlier).Rows); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	for name, change := range map[string]func(*List){
+		"search":   func(l *List) { l.Search.ID = "t" },
+		"none":     func(l *List) { l.Search.ID = "" },
+		"kind":     func(l *List) { l.Kind = Fares },
+		"currency": func(l *List) { l.Terms.Currency = "USD" },
+		"filter":   func(l *List) { l.View = []Param{{"stops", []string{"1"}, ""}} },
+		"order":    func(l *List) { l.View = append([]Param{{"sort", []string{"price_asc"}, ""}}, l.View...) },
+	} {
+		other := later
+		change(&other)
+		if other.Continues(earlier) {
+			t.Errorf("another %s is the same list", name)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/words"
+)
+
+// A View is how a list is read: which filters, in what order, how many rows, and for how long.
+type View struct {
+	Query *params.Values // of the read
+	Pages Pages
+	Life  Life
+
+	Named     bool // the traveler named the search: the list on the screen says nothing about it
+	NoFilters bool // the list's filters are left out; its order and rows on a page stay
+	Facets    bool // what the rows can be filtered by is wanted, not the rows
+}
+
+// A Companion is a parameter that does nothing by itself.
+type Companion struct {
+	Wire   string
+	Beside func(*params.Values) bool // what it goes with is there
+}
+
+// Kept is the view as a list keeps it. Which page it is, and how many of them, is not part of it.
+func (v View) Kept() []recall.Param {
+	var kept []recall.Param
+	for _, wire := range v.Query.View() {
+		kept = append(kept, recall.Param{Name: wire, Values: v.Query.Texts(wire), Typed: v.Query.Typed(wire)})
+	}
+	return kept
+}
+
+// Continue fills the view with what the list has and no one gave now: filters, order, and rows on a
+// page. It returns the list as it is read now, and says in sentences what does not go with what was
+// given. Of a search that was named, nothing is taken but the view as given.
+func (v *View) Continue(list recall.List, of Subject) (recall.List, []string) {
+	var left []string
+	if !v.Named {
+		taken := v.take(list, of)
+		left = v.drop(list, of, taken)
+		list.View = v.Kept()
+		if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
+			v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
+		}
+		return list, left
+	}
+	list.View = v.Kept()
+	return list, nil
+}
+
+// take takes from the list what was not given, and returns the names of that. What a read cannot
+// have comes from no list of ours, and is left out.
+func (v *View) take(list recall.List, of Subject) []string {
+	var taken []string
+	for _, p := range list.View {
+		param, ok := v.Query.Op().Param(p.Name)
+		if !ok || v.Query.Has(p.Name) || v.NoFilters && params.IsFilter(param) && !of.accompanies(p.Name) {
+			continue
+		}
+		if v.Query.Repeated(p.Name, p.Values, p.Typed) == nil {
+			taken = append(taken, p.Name)
+		}
+	}
+	return taken
+}
+
+// priceLimits are filters on amounts, which mean nothing in another currency.
+var priceLimits = []string{"min-price", "max-price"}
+
+// drop takes out again what was taken and does not go with what was given, and says what and why.
+func (v *View) drop(list recall.List, of Subject, taken []string) []string {
+	q := v.Query
+	var left []string
+	drop := func(wire, why string) {
+		if slices.Contains(taken, wire) && q.Has(wire) {
+			left = append(left, q.Typed(wire)+" of the list is left out: "+why)
+			q.Unset(wire)
+		}
+	}
+	before := list.Terms.Currency
+	if before == "" {
+		before = ServiceCurrency
+	}
+	if now := q.Text("currency"); now != "" && now != before {
+		for _, wire := range priceLimits {
+			drop(wire, "it is in "+before+", and prices are now in "+now)
+		}
+	}
+	for _, span := range of.Spans {
+		low, high := span[0], span[1]
+		if q.CheckSpans([][2]string{span}) == nil {
+			continue
+		}
+		drop(low, "it is above "+q.Typed(high))
+		if q.Has(low) {
+			drop(high, "it is below "+q.Typed(low))
+		}
+	}
+	for _, wire := range taken {
+		if other := sameTime(wire); q.Has(other) && !slices.Contains(taken, other) {
+			drop(wire, "it is about the same time as "+q.Typed(other))
+		}
+	}
+	of.dropLone(q, taken)
+	return left
+}
+
+// dropLone takes those parameters out that do nothing, since what they go with is not there.
+func (s Subject) dropLone(q *params.Values, taken []string) {
+	for _, c := range s.Companions {
+		if slices.Contains(taken, c.Wire) && !c.Beside(q) {
+			q.Unset(c.Wire)
+		}
+	}
+}
+
+// sameTime is the other filter on the time that a filter is about, "" where there is none: a time is
+// said as a part of the day or as minutes.
+func sameTime(wire string) string {
+	if time, ok := strings.CutSuffix(wire, "-blocks"); ok {
+		return time + "-range"
+	}
+	if time, ok := strings.CutSuffix(wire, "-range"); ok {
+		return time + "-blocks"
+	}
+	return ""
+}
+
+// accompanies tells whether a parameter does nothing by itself.
+func (s Subject) accompanies(wire string) bool {
+	return slices.ContainsFunc(s.Companions, func(c Companion) bool { return c.Wire == wire })
+}
+
+// Command is the command that reads the search with that id again as this view does, with flags in
+// place of those parameters. A search that was not named is the last list's, which knows all of it.
+func (v View) Command(of Subject, id, flags string, instead ...string) string {
+	if flags != "" {
+		flags = " " + flags
+	}
+	if !v.Named {
+		return of.Read + flags
+	}
+	q := v.Query.Clone()
+	q.Unset(append(instead, "page")...)
+	if v.Pages.Rows() > 0 && v.Pages.asked == 0 {
+		q.Unset("pageSize") // it is the number of rows
+	}
+	return of.Read + " " + words.Shell(id) + q.SameView() + inTerms(v.Query) + flags
+}
+
+// Whole is the command that reads the search again to the very rows of this view, whatever is listed
+// meanwhile.
+func (v View) Whole(of Subject, id string) string {
+	v.Named = true
+	switch {
+	case v.Pages.All:
+		return v.Command(of, id, "--all")
+	case v.Pages.Limit > 0:
+		return v.Command(of, id, "--limit "+strconv.Itoa(v.Pages.Limit))
+	case v.Query.Has("page"):
+		return v.Command(of, id, v.Query.Typed("page"))
+	}
+	return v.Command(of, id, "")
+}
+
+// inTerms are the flags for the currency and language of a read.
+func inTerms(q *params.Values) string {
+	flags := ""
+	for _, wire := range []string{"currency", "locale"} {
+		if q.Has(wire) {
+			flags += " " + q.Typed(wire)
+		}
+	}
+	return flags
+}
+
+// KeepPage keeps the rows of a page beside those of the same list that were read before, so that
+// numbers add up; the rows of another list give way.
+func (d *Desk) KeepPage(list recall.List) error {
+	if last, found, err := d.Own(list.Kind); found && err == nil && list.Continues(last) {
+		list = list.Joined(last)
+	}
+	return d.Keep(list)
+}
+
+// ReadOn are the commands that go on from a page of the search with that id: to the page behind it,
+// back to the last one from beyond, and to all rows where filters leave some out.
+func ReadOn[R any](v View, of Subject, id string, page Page[R]) []string {
+	var next []string
+	n := 0
+	switch {
+	case page.Rows == 0 && page.Size > 0:
+		n = (page.Total + page.Size - 1) / page.Size
+	case page.More && v.Pages.Rows() == 0:
+		n = page.N + 1
+	}
+	if n > 0 {
+		next = append(next, v.Command(of, id, "--page "+strconv.Itoa(n)))
+	}
+	if len(v.Query.Filters()) == 0 {
+		return next
+	}
+	if !v.Named {
+		return append(next, v.Command(of, id, "--no-filters"))
+	}
+	v.Query = v.Query.Clone()
+	for _, wire := range v.Query.Filters() {
+		if !of.accompanies(wire) {
+			v.Query.Unset(wire)
+		}
+	}
+	of.dropLone(v.Query, v.Query.Filters())
+	return append(next, v.Command(of, id, ""))
+}
