@@ -182,14 +182,31 @@ func (c *Config) Get(key string) Setting { return c.settings[key] }
 // Embedded tells whether the deployment is the sandbox inside the program.
 func (c *Config) Embedded() bool { return c.settings["api-url"].Value == Embedded }
 
-// File is the configuration file, which need not exist.
+// File is the configuration file, which need not exist; "" where there is no home directory.
 func (c *Config) File() string { return c.paths.file() }
 
-// StateDir is where the program keeps what it may lose. It need not exist.
+// StateDir is where the program keeps what it may lose. It need not exist; "" where there is no home
+// directory and nothing else names one.
 func (c *Config) StateDir() string { return c.paths.state }
 
+// NeedState is the error of what cannot do without that directory, nil where there is one.
+func (c *Config) NeedState() error {
+	if c.paths.state == "" {
+		return homeless("TRAVEL_STATE_DIR")
+	}
+	return nil
+}
+
+// StatePath is the path of something below that directory, "" where there is none.
+func (c *Config) StatePath(names ...string) string {
+	if c.paths.state == "" {
+		return ""
+	}
+	return filepath.Join(append([]string{c.paths.state}, names...)...)
+}
+
 // LockDir is where locks around the login belong: below the home directory whatever the environment
-// says, so that all processes that share a keyring share the locks. It need not exist.
+// says, so that all processes that share a keyring share the locks. It need not exist; "" as StateDir.
 func (c *Config) LockDir() string { return c.paths.lock }
 
 // Input is the world a configuration is read from. Nothing else is looked at, and the working
@@ -211,7 +228,7 @@ type paths struct {
 
 // findPaths follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, else the convention of the operating
 // system: XDG base directories on Linux and the like, Application Support on macOS, AppData on
-// Windows.
+// Windows. Without a home directory a path that nothing names is "".
 func findPaths(in Input) (paths, error) {
 	config, state := defaultDirs(in)
 	lock := state
@@ -225,7 +242,10 @@ func findPaths(in Input) (paths, error) {
 	if lock == "" {
 		lock = state // no home: nothing better is known
 	}
-	return paths{config: config, state: state, lock: filepath.Join(lock, "locks")}, nil
+	if lock != "" {
+		lock = filepath.Join(lock, "locks")
+	}
+	return paths{config: config, state: state, lock: lock}, nil
 }
 
 // defaultDirs are below the home directory, "" without one.
@@ -266,16 +286,24 @@ func dirFrom(in Input, fallback, own, xdg, windows string) (string, *Error) {
 			return filepath.Join(dir, "travel"), nil
 		}
 	}
-	if fallback == "" {
-		return "", &Error{Reason: "there is no home directory; set " + own + " to an absolute path"}
-	}
 	return fallback, nil
 }
 
 // fileName is the name of the file in the directory of the configuration.
 const fileName = "config.yaml"
 
-func (p paths) file() string { return filepath.Join(p.config, fileName) }
+// file is "" where there is no home directory.
+func (p paths) file() string {
+	if p.config == "" {
+		return ""
+	}
+	return filepath.Join(p.config, fileName)
+}
+
+// homeless says that what is to be kept has no place; name is the variable that gives one.
+func homeless(name string) *Error {
+	return &Error{Reason: "there is no home directory; set " + name + " to an absolute path"}
+}
 
 // forPeople shortens the home directory, as a person writes it.
 func forPeople(path, home string) string {

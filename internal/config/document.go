@@ -26,6 +26,9 @@ type document struct {
 
 // readDocument reads the file. A file that is not there is an empty one.
 func readDocument(path, place string) (*document, error) {
+	if path == "" { // there is no home directory
+		return parseDocument(nil, place)
+	}
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

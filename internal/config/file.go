@@ -36,6 +36,9 @@ func OpenFile(in Input) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if where.config == "" {
+		return nil, homeless("TRAVEL_CONFIG_DIR")
+	}
 	return &File{path: where.file(), place: forPeople(where.file(), in.Home)}, nil
 }
 

@@ -30,7 +30,7 @@ func TestPathsFollowTheSystem(t *testing.T) {
 		}
 	}
 	_, err := findPaths(Input{Getenv: env(nil), GOOS: "linux"})
-	if err == nil || err.Error() != "there is no home directory; set TRAVEL_CONFIG_DIR to an absolute path" {
+	if err != nil {
 		t.Errorf("no home: %v", err)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -251,8 +250,8 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	return server, nil
 }
 
-// SandboxDir is where the built-in sandbox keeps its state.
-func SandboxDir(cfg *config.Config) string { return filepath.Join(cfg.StateDir(), "sandbox") }
+// SandboxDir is where the built-in sandbox keeps its state, "" for nowhere.
+func SandboxDir(cfg *config.Config) string { return cfg.StatePath("sandbox") }
 
 // SandboxKey is the file of the built-in sandbox's key.
-func SandboxKey(cfg *config.Config) string { return filepath.Join(SandboxDir(cfg), sandbox.KeyFile) }
+func SandboxKey(cfg *config.Config) string { return cfg.StatePath("sandbox", sandbox.KeyFile) }

@@ -2,8 +2,8 @@ package deployment
 
 import (
 	"context"
+	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -123,6 +123,9 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := cfg.NeedState(); err != nil { // no place for its locks either
+		return nil, fmt.Errorf("a login cannot be kept: %w", err)
+	}
 	port, _ := strconv.Atoi(cfg.Get("redirect-port").Value) // checked by config
 	settings := auth.Settings{
 		Issuer: cfg.Get("issuer").Value, AuthorizeURL: cfg.Get("authorize-url").Value,
@@ -134,7 +137,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		MarketClaim: cfg.Get("market-claim").Value,
 	}
 	options := auth.Options{
-		LockDir: cfg.LockDir(), ClientDir: filepath.Join(cfg.StateDir(), "clients"),
+		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
 		Notices: d.options.Notices, Store: d.tokenStore(cfg),
 	}
@@ -152,14 +155,14 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 // tokenStore is where the profile keeps its login: never in a file unless someone said so.
 func (d *Deployment) tokenStore(cfg *config.Config) auth.Store {
 	if cfg.Get("credential-store").Value == "file" {
-		return auth.File(filepath.Join(cfg.StateDir(), "credentials"))
+		return auth.File(cfg.StatePath("credentials"))
 	}
 	return auth.Keyring(auth.KeyringOptions{Interactive: d.options.Interactive, Notices: d.options.Notices})
 }
 
 // loginMark is the file that says someone ran travel login on the built-in sandbox, so that no
 // keyring is asked before that.
-func loginMark(cfg *config.Config) string { return filepath.Join(SandboxDir(cfg), "logged-in") }
+func loginMark(cfg *config.Config) string { return cfg.StatePath("sandbox", "logged-in") }
 
 // SignedIn tells whether someone signed in to the built-in sandbox.
 func SignedIn(cfg *config.Config) bool {

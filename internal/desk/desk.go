@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -35,6 +36,7 @@ type Options struct {
 // A Desk is opened for one profile and one session. It does nothing until it is asked to.
 type Desk struct {
 	Options
+	homeless *sync.Once // says that lists are not kept
 }
 
 // Open returns a desk.
@@ -48,7 +50,7 @@ func Open(options Options) *Desk {
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
-	return &Desk{options}
+	return &Desk{Options: options, homeless: new(sync.Once)}
 }
 
 // Reporting is the same desk, with what happens told to another.

@@ -93,6 +93,9 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 		d.Report.Notice(src.unkept() + ": " + keepErr.Error())
 		next = nil
 	}
+	if !d.Keeps() {
+		next = nil // they name rows
+	}
 	found.Meta.Follow(next...)
 	if watch != nil && watch.End != "" {
 		found.Meta.Watch = &WatchMeta{End: watch.End, Changed: watch.Changed}

@@ -98,6 +98,9 @@ const defaultPage = 10
 
 // NoList says that there is no list to count in. A job learns how it shares the list of another.
 func (d *Desk) NoList(text, hint string) error {
+	if cfg, err := d.Deployment.Config(); err == nil && cfg.StateDir() == "" {
+		return problem.UsageError{Text: text + ": lists are not kept, since there is no home directory", Hint: "set TRAVEL_STATE_DIR to an absolute path"}
+	}
 	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
 		hint += "; jobs share a list by its name: --list NAME, or TRAVEL_LIST"
 	}
@@ -143,7 +146,7 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 	}
 	switch {
 	case a.Text == "" && !found:
-		return recall.List{}, problem.UsageError{Text: "there is no " + a.What + " to read again; make one, or give its id", Next: a.List}
+		return recall.List{}, d.NoList("there is no "+a.What+" to read again", "make one, or give its id; see: "+a.List)
 	case a.Text == "", found && last.Search.ID == a.Text:
 		return last.Head(), nil
 	case !apiclient.ValidID(a.Text):
@@ -227,7 +230,25 @@ func (d *Desk) Keep(list recall.List) error {
 		return err
 	}
 	list.Made = d.Now()
-	return lists.Save(list)
+	return d.save(lists, list)
+}
+
+// save keeps a list. That there is nowhere to keep one is said once and is no failure.
+func (d *Desk) save(lists *recall.Store, list recall.List) error {
+	err := lists.Save(list)
+	if errors.Is(err, recall.ErrNowhere) {
+		d.homeless.Do(func() {
+			d.Report.Notice("lists are not kept, since there is no home directory; TRAVEL_STATE_DIR names another one")
+		})
+		return nil
+	}
+	return err
+}
+
+// Keeps tells whether a row number of what is listed now can be given later.
+func (d *Desk) Keeps() bool {
+	lists, err := d.Lists()
+	return err == nil && !lists.Nowhere()
 }
 
 // Made is a search that was just made.
@@ -282,7 +303,7 @@ func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 		return err
 	}
 	list.Made = made
-	return lists.Save(list)
+	return d.save(lists, list)
 }
 
 // flightsLast is how long a flight search that was made already is taken without asking: the

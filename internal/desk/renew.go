@@ -208,7 +208,7 @@ func (r *Renewal) Kept(old recall.Search, id string, made time.Time) {
 			continue
 		}
 		list.Search.RenewedTo, list.Search.RenewedAt = id, made
-		if err := lists.Save(list); err != nil {
+		if err := r.desk.save(lists, list); err != nil {
 			r.desk.Report.Notice("the new search is " + id + "; it is not kept here: " + err.Error())
 		}
 	}

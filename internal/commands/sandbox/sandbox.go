@@ -48,6 +48,9 @@ func runToken(o *tokenOptions) error {
 	if err != nil {
 		return err
 	}
+	if err := cfg.NeedState(); err != nil { // a key of its own would sign what no sandbox takes
+		return err
+	}
 	server, err := sandbox.New(sandbox.Options{URL: o.url, StateDir: deployment.SandboxDir(cfg), Now: o.now})
 	if err != nil {
 		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed", "")

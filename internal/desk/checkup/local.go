@@ -114,6 +114,9 @@ func (c *checker) checkTimeZones(context.Context) []Finding {
 func (c *checker) checkState(context.Context) []Finding {
 	const name = "state"
 	var findings []Finding
+	if err := c.cfg.NeedState(); err != nil {
+		return []Finding{warned(name, "there is no home directory, so lists and logins are not kept", "set TRAVEL_STATE_DIR to an absolute path")}
+	}
 	dirs := []string{c.cfg.StateDir()}
 	if lock := c.cfg.LockDir(); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
 		dirs = append(dirs, lock)

@@ -315,7 +315,7 @@ func (c *checker) checkSignIn(context.Context) []Finding {
 	facts := []Fact{{"issuer", server.Issuer}, {"namedByApi", server.NamedByAPI}, {"endpoints", ends}, {"pkceS256", server.SaysS256}}
 	if err != nil {
 		f := c.unanswered(name, err, facts...)
-		if c.byToken() { // which needs no sign-in
+		if c.byToken() || c.cfg.Embedded() && c.cfg.NeedState() != nil { // which need no sign-in
 			f = f.softened()
 			f.Text += "; only travel login needs it"
 		}

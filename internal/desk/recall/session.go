@@ -88,7 +88,7 @@ func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err erro
 
 // has tells whether the session has a list of that kind.
 func (s *Store) has(kind Kind) bool {
-	_, ok, err := read(s.file(kind), kind)
+	_, ok, err := s.Latest(kind)
 	return ok && err == nil
 }
 
@@ -121,6 +121,9 @@ func (f keptFile) kind() Kind {
 
 // files are the profile's, the last written first.
 func (s *Store) files() ([]keptFile, error) {
+	if s.Nowhere() {
+		return nil, nil
+	}
 	entries, err := os.ReadDir(s.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

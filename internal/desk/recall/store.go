@@ -23,9 +23,19 @@ type Store struct {
 
 // Open names the place below the state directory. Neither it nor anything in it
 // need exist; profile and session may hold any text.
+// An empty state directory is nowhere: nothing is found there, and nothing kept.
 func Open(dir, profile string, session Session) *Store {
+	if dir == "" {
+		return &Store{session: session}
+	}
 	return &Store{dir: filepath.Join(dir, "recall", fileSafe(profile)), session: session}
 }
+
+// ErrNowhere says that there is no directory to keep lists in.
+var ErrNowhere = errors.New("there is no directory to keep lists in")
+
+// Nowhere tells whether nothing can be kept.
+func (s *Store) Nowhere() bool { return s.dir == "" }
 
 // fileSafe is a name for a file that no text can lead astray and that does not
 // depend on a file system's view of upper and lower case.
@@ -44,7 +54,10 @@ func suffix(kind Kind) string { return "." + string(kind) + ".json" }
 // their numbers, all different and from 1. Ids that could not be sent back are
 // dropped, and rows beyond the first 5,000.
 func (s *Store) Save(l List) error {
-	if !l.Kind.known() {
+	switch {
+	case s.Nowhere():
+		return ErrNowhere
+	case !l.Kind.known():
 		return fmt.Errorf("keep a list of %q: no such kind", l.Kind)
 	}
 	l = fitted(l)
@@ -74,7 +87,7 @@ func (s *Store) Save(l List) error {
 // Latest is the session's last list of that kind, else none. A file that cannot be understood counts as
 // none.
 func (s *Store) Latest(kind Kind) (List, bool, error) {
-	if !kind.known() {
+	if !kind.known() || s.Nowhere() {
 		return List{}, false, nil
 	}
 	return read(s.file(kind), kind)
