@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ type Flags struct {
 	jq, template   string
 	query          *render.Query // of jq or template, once checked
 	color          string
+	help           helpFlag
 	Profile        string // --profile
 	List           string // --list
 	Timeout        time.Duration
@@ -47,16 +49,16 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags := root.PersistentFlags()
 	flags.SortFlags = false
 	g.persistent = flags
-	flags.BoolVar(&g.json, "json", false, "print the service's own JSON, with what the client knows under 'travel'")
-	flags.BoolVar(&g.tsv, "tsv", false, "print tab-separated lines with a header")
-	flags.BoolVar(&g.csv, "csv", false, "print comma-separated lines with a header")
-	flags.StringVar(&g.jq, "jq", "", "print what this jq expression makes of the JSON")
-	flags.StringVar(&g.template, "template", "", "print what this Go template makes of the JSON")
-	flags.Var((*oneOf)(&g.color), "color", "colour on a terminal: auto, always or never (default auto)")
-	flags.StringVar(&g.Profile, "profile", "", "profile to use, see: travel profile list")
-	flags.Var((*listName)(&g.List), "list", "name of the list that row numbers count in (default: this terminal's, or this job's)")
-	flags.Var(Duration{&g.Timeout}, "timeout", "longest one request may take (default 30s)")
-	flags.Var(Duration{&g.RetryWait}, "retry-wait", "longest to wait in all when the service says to try later (default 75s)")
+	flags.BoolVar(&g.json, "json", false, "Print the service's own JSON, with what the client knows under 'travel'")
+	flags.BoolVar(&g.tsv, "tsv", false, "Print tab-separated lines with a header")
+	flags.BoolVar(&g.csv, "csv", false, "Print comma-separated lines with a header")
+	flags.StringVar(&g.jq, "jq", "", "Print what this jq expression makes of the JSON")
+	flags.StringVar(&g.template, "template", "", "Print what this Go template makes of the JSON")
+	flags.Var((*oneOf)(&g.color), "color", "Colour on a terminal: auto, always or never (default auto)")
+	flags.StringVar(&g.Profile, "profile", "", "Profile to use, see: travel profile list")
+	flags.Var((*listName)(&g.List), "list", "Name of the list that row numbers count in (default: this terminal's, or this job's)")
+	flags.Var(Duration{&g.Timeout}, "timeout", "Longest one request may take (default 30s)")
+	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest to wait in all when the service says to try later (default 75s)")
 	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
 		SetGroup(flags.Lookup(name), GroupOutput)
 	}
@@ -65,8 +67,9 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	}
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return g.check(cmd) }
 	g.addConfigFlags(flags)
-	flags.BoolP("help", "h", false, "show this help")
-	SetGroup(flags.Lookup("help"), GroupRun)
+	help := flags.VarPF(&g.help, "help", "h", "Show this help; --help=all shows every flag")
+	help.NoOptDefVal = "true"
+	SetGroup(help, GroupRun)
 }
 
 // addConfigFlags gives each setting a flag of its name. They are left out of
@@ -190,6 +193,20 @@ func (o *oneOf) Set(s string) error {
 	return problem.NotAccepted("--color", s, "auto, always or never", "")
 }
 
+// helpFlag is --help, alone or as --help=all. cobra reads it as a flag that is true or false.
+type helpFlag struct{ given, all bool }
+
+func (h *helpFlag) String() string { return strconv.FormatBool(h.given) }
+func (h *helpFlag) Type() string   { return "bool" }
+func (h *helpFlag) Set(s string) error {
+	given, err := strconv.ParseBool(s)
+	if h.all = s == "all"; err != nil && !h.all {
+		return problem.NotAccepted("--help", s, "all, for every flag, or nothing", "")
+	}
+	h.given = given || h.all
+	return nil
+}
+
 // Duration is a flag that takes 30s, 2m or a bare number of seconds, from 0 to a day.
 type Duration struct{ Value *time.Duration }
 
@@ -307,8 +324,8 @@ func (r *Run) Columns(cmd *cobra.Command, usual render.View, other ...func() ren
 		}
 		return render.ColumnNames(usual)
 	}
-	help := "Columns to print, and their order: " + strings.Join(render.ColumnNames(usual), ", ")
-	SetGroup(cmd.Flags().VarPF(columnsFlag{r.Flags, names}, "columns", "", help), GroupOutput)
+	columns := cmd.Flags().VarPF(columnsFlag{r.Flags, names}, "columns", "", "Columns to print, and their order (their names: travel help columns)")
+	SetGroup(columns, GroupOutput)
 	_ = cmd.RegisterFlagCompletionFunc("columns", func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return listCompletions(typed, names()), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 	})

@@ -102,21 +102,6 @@ func (w *WatchFlag) Set(text string) error {
 	return nil
 }
 
-// FollowHelp ends the help of the commands that follow a search.
-const FollowHelp = `
-
---watch goes on reading after the search settled, calmly, until it expires, and tells what
-changed: marked in the list on a terminal, a line a change elsewhere. It makes no new search.
-
---events prints one JSON object a line, each with the member event:
-  created   searchId, siteCode, siteCodeSource, at
-  waiting   ms, reason, and retryAfter (seconds) when a fault asks for the pause
-  snapshot  read, elapsedMs, counts, and for hotels complete
-  settled   settle, reads, elapsedMs, results (the service's own body), travel
-  changed   read, elapsedMs, changes (kind, id, row, was, now), results
-  expired   or ended, of a watch: reads, elapsedMs, travel
-  error     error, the same object as with --json`
-
 // PageFlags ask for rows over more than one page.
 type PageFlags struct{ desk.Pages }
 

@@ -1,10 +1,9 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,8 +11,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/words"
+	"travel.example/travel/internal/render"
 )
 
 // flagGroup is the annotation that sorts a command's flags into sections.
@@ -94,62 +92,143 @@ func limitWords(p *api.Param) string {
 	return ""
 }
 
-// printHelp prints a command's page.
-func printHelp(env *Env, cmd *cobra.Command) error {
-	width := 100
-	if env.OutTerm.TTY {
-		width = min(max(env.OutTerm.Width, 60), 120)
+// Used is a flag that is used most, and the few words that stand for its help on the short page; ""
+// is its help.
+type Used struct{ Flag, About string }
+
+// usedMost is the annotation of a command that names its flags used most.
+const usedMost = "travel_used_most"
+
+// UsedMost says which flags the short help page of a command shows when there is no room for all of
+// them, in their order; --json is one of them everywhere.
+func UsedMost(cmd *cobra.Command, flags ...Used) {
+	var lines []string
+	for _, f := range flags {
+		lines = append(lines, f.Flag+"\t"+f.About)
 	}
-	var page bytes.Buffer
-	helpPage(&page, cmd, width)
-	if _, err := env.Stdout.Write(page.Bytes()); err != nil {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[usedMost] = strings.Join(lines, "\n")
+}
+
+// extent is how much of a command's flags its page shows.
+type extent int
+
+const (
+	someFlags  extent = iota // those used most, or none of a command that only holds others
+	briefFlags               // without those that every command has, each in its first words
+	ownFlags                 // without those that every command has
+	allFlags
+)
+
+// screenful is how many lines the short page may have in a window of the usual width.
+const screenful = 40
+
+// printHelp prints a command's page.
+func (r *Run) printHelp(cmd *cobra.Command) error {
+	show := allFlags
+	if !r.Flags.help.all {
+		show = shortest(cmd)
+	}
+	p := newPage(r.Env.Stdout, r.out.Terminal())
+	p.help(cmd, show)
+	return r.printPage(p)
+}
+
+func (r *Run) printPage(p *page) error {
+	if _, err := io.WriteString(r.Env.Stdout, p.text()); err != nil {
 		return fmt.Errorf("write the help page: %w", err)
 	}
 	return nil
 }
 
-// helpPage writes a command's help: what it does, how it is called, examples,
-// its commands or flags by section.
-func helpPage(w io.Writer, cmd *cobra.Command, width int) {
-	about := cmd.Long
+// shortest is the most that fits on a screen. It goes by the usual width, so that a page says the same
+// in every window.
+func shortest(cmd *cobra.Command) extent {
+	if cmd.HasAvailableSubCommands() {
+		return someFlags
+	}
+	for _, show := range []extent{allFlags, ownFlags} {
+		p := newPage(io.Discard, render.Terminal{})
+		p.help(cmd, show)
+		if len(p.lines) <= screenful {
+			return show
+		}
+	}
+	if cmd.Annotations[usedMost] == "" {
+		return briefFlags
+	}
+	return someFlags
+}
+
+// help writes a command's page: what it does, how it is called, examples, its commands or flags, what
+// else is to be known, and where the rest is.
+func (p *page) help(cmd *cobra.Command, show extent) {
+	about, more, _ := strings.Cut(strings.TrimSpace(cmd.Long), "\n\n")
 	if about == "" {
-		about = cmd.Short
+		about = cmd.Short + "."
 	}
-	if about != "" {
-		fmt.Fprintf(w, "%s\n\n", strings.TrimSpace(about))
+	p.prose(about)
+	if cmd.HasParent() { // the first page is full
+		p.heading("Usage")
+		p.command(usage(cmd))
 	}
-	use := cmd.UseLine()
-	if cmd.HasAvailableSubCommands() {
-		use = cmd.CommandPath() + " COMMAND"
-	}
-	fmt.Fprintf(w, "Usage\n  %s\n", use)
 	if cmd.Example != "" {
-		fmt.Fprintf(w, "\nExamples\n%s\n", strings.TrimRight(cmd.Example, "\n"))
+		p.heading("Examples")
+		p.prose(cmd.Example)
 	}
-	writeCommands(w, cmd)
-	writeFlags(w, cmd, width)
+	p.commands(cmd)
+	switch {
+	case show != someFlags:
+		p.flags(cmd, show)
+	case cmd.Annotations[usedMost] != "":
+		p.flagsUsedMost(cmd)
+	}
+	if more != "" {
+		p.blank()
+		p.prose(more)
+	}
+	p.rest(cmd, show)
+}
+
+func usage(cmd *cobra.Command) string {
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintf(w, "\nMore on one of them: %s COMMAND --help\n", cmd.CommandPath())
+		return cmd.CommandPath() + " COMMAND"
+	}
+	return cmd.UseLine()
+}
+
+// rest says where to read on.
+func (p *page) rest(cmd *cobra.Command, show extent) {
+	var items []string
+	if show != allFlags {
+		items = append(items, "--help=all")
+	}
+	if cmd.HasAvailableSubCommands() {
+		items = append(items, cmd.CommandPath()+" COMMAND --help")
+	}
+	if topics := topicsOf(cmd); len(topics) > 0 {
+		items = append(items, "travel help "+strings.Join(topics, " | "))
+	}
+	if len(items) > 0 {
+		p.blank()
+		p.add(p.canvas.Flow("More   ", items, " · ")...)
 	}
 }
 
-func writeCommands(w io.Writer, cmd *cobra.Command) {
-	if !cmd.HasAvailableSubCommands() {
-		return
-	}
-	width := 0
-	for _, c := range cmd.Commands() {
-		width = max(width, len(c.Name()))
-	}
+// commands lists the commands below one, by their groups.
+func (p *page) commands(cmd *cobra.Command) {
 	list := func(title, group string) {
-		var lines strings.Builder
+		var rows []row
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() && c.GroupID == group {
-				fmt.Fprintf(&lines, "  %-*s  %s\n", width, c.Name(), c.Short)
+				rows = append(rows, row{c.Name(), c.Short})
 			}
 		}
-		if lines.Len() > 0 {
-			fmt.Fprintf(w, "\n%s\n%s", title, lines.String())
+		if len(rows) > 0 {
+			p.heading(title)
+			p.rows(rows)
 		}
 	}
 	for _, g := range cmd.Groups() {
@@ -158,130 +237,87 @@ func writeCommands(w io.Writer, cmd *cobra.Command) {
 	list("Commands", "")
 }
 
-func writeFlags(w io.Writer, cmd *cobra.Command, width int) {
-	sections := map[string]*pflag.FlagSet{}
+// flags lists the flags by their sections.
+func (p *page) flags(cmd *cobra.Command, show extent) {
+	sections := map[string][]row{}
 	add := func(f *pflag.Flag) {
+		if f.Hidden {
+			return
+		}
 		name := GroupMain
 		if g := f.Annotations[flagGroup]; len(g) > 0 {
 			name = g[0]
 		}
-		if sections[name] == nil {
-			sections[name] = pflag.NewFlagSet(name, pflag.ContinueOnError)
-			sections[name].SortFlags = false
+		about := ""
+		if show == briefFlags {
+			about = firstWords(f.Usage)
 		}
-		sections[name].AddFlag(f)
+		sections[name] = append(sections[name], flagRow(f, about))
 	}
-	cmd.LocalFlags().VisitAll(add)
-	cmd.InheritedFlags().VisitAll(add)
-	for _, name := range groupOrder {
-		if s := sections[name]; s != nil && s.HasAvailableFlags() {
-			fmt.Fprintf(w, "\n%s\n%s", name, s.FlagUsagesWrapped(width))
-		}
-	}
-}
-
-// Group is a command that only holds others.
-func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: unknownCommand, RunE: showHelp}
-	cmd.AddCommand(commands...)
-	return cmd
-}
-
-// showHelp runs a command that only holds others.
-func showHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-
-// unknownCommand refuses a word that is not a command, and names the nearest.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	text := fmt.Sprintf("%s is not a command of %s", words.Quote(args[0]), cmd.CommandPath())
-	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		return problem.UsageError{Text: text + "; did you mean " + strings.Join(near, " or ") + "?", Next: cmd.CommandPath() + " " + near[0] + " --help"}
-	}
-	return problem.UsageError{Text: text, Next: cmd.CommandPath() + " --help"}
-}
-
-// Arguments checks how many arguments there are and names those that are missing or too many.
-func Arguments(names string, least, most int) cobra.PositionalArgs {
-	list := strings.Fields(names)
-	return func(cmd *cobra.Command, args []string) error {
-		next := cmd.CommandPath() + " --help"
-		switch {
-		case len(args) < least:
-			missing := list[len(args):least]
-			return problem.UsageError{Text: fmt.Sprintf("%s %s missing; usage: %s %s", strings.Join(missing, " and "), words.IsAre(len(missing)), cmd.CommandPath(), names), Next: next}
-		case len(args) > most:
-			return problem.UsageError{Text: fmt.Sprintf("%s is one argument too many; usage: %s", words.Quote(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)), Next: next}
-		}
-		return nil
-	}
-}
-
-// AtLeastOne takes several words for one text, so that a name needs no quotes.
-func AtLeastOne(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if strings.TrimSpace(strings.Join(args, "")) == "" {
-			return Arguments(name, 1, 1)(cmd, nil)
-		}
-		return nil
-	}
-}
-
-// flagError turns pflag's errors into ours: one line that names the flag.
-func flagError(cmd *cobra.Command, err error) error {
-	help := cmd.CommandPath() + " --help"
-	if e, ok := errors.AsType[problem.UsageError](err); ok {
-		if e.Next == "" && e.Hint == "" {
-			e.Next = help
-		}
-		return e
-	}
-	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		return problem.UsageError{Text: unknownFlag(cmd, e), Next: help}
-	}
-	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), wantedType(e.GetFlag()), help)
-	}
-	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
-		return problem.UsageError{Text: "--" + e.GetFlag().Name + " needs a value", Next: help}
-	}
-	return problem.UsageError{Text: err.Error(), Next: help}
-}
-
-// unknownFlag says that a flag does not exist, and names the nearest that does.
-func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
-	name := e.GetSpecifiedName()
-	dashes := "--"
-	if e.GetSpecifiedShortnames() != "" {
-		dashes = "-"
-	}
-	text := fmt.Sprintf("%s%s is not a flag of %s", dashes, name, cmd.CommandPath())
-	best, distance := "", 4
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := words.EditDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
-			best, distance = f.Name, d
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f != cmd.Root().PersistentFlags().Lookup(f.Name) {
+			add(f)
 		}
 	})
-	if best != "" {
-		text += "; did you mean --" + best + "?"
+	if show == allFlags {
+		cmd.Root().PersistentFlags().VisitAll(add)
 	}
-	return text
+	if show == briefFlags {
+		var list []row
+		for _, name := range groupOrder {
+			list = append(list, sections[name]...)
+		}
+		p.heading(GroupMain)
+		p.rows(list)
+		return
+	}
+	for _, name := range groupOrder {
+		if len(sections[name]) > 0 {
+			p.heading(name)
+			p.rows(sections[name])
+		}
+	}
 }
 
-func wantedType(f *pflag.Flag) string {
-	switch f.Value.Type() {
-	case "bool":
-		return "true or false"
-	case "int":
-		return "a whole number"
-	case "duration":
-		return "a duration such as 30s or 2m"
+func (p *page) flagsUsedMost(cmd *cobra.Command) {
+	var list []row
+	for line := range strings.SplitSeq(cmd.Annotations[usedMost], "\n") {
+		name, about, _ := strings.Cut(line, "\t")
+		if f := cmd.Flag(name); f != nil {
+			list = append(list, flagRow(f, about))
+		}
 	}
-	return "a value of type " + f.Value.Type()
+	p.heading("Flags used most")
+	p.rows(append(list, flagRow(cmd.Flag("json"), "Print the service's own JSON")))
 }
 
-func notADay(arg, given string) error {
-	return problem.NotAccepted(arg, given, "a day such as "+params.Forms, "")
+// firstWords are those of a flag's help, up to where it goes into detail.
+func firstWords(help string) string {
+	for _, end := range []string{". ", "; ", " ("} {
+		help, _, _ = strings.Cut(help, end)
+	}
+	return help
+}
+
+// flagRow is a flag with its value and what it does; about stands in place of its help.
+func flagRow(f *pflag.Flag, about string) row {
+	value, usage := pflag.UnquoteUsage(f)
+	term := "    --" + f.Name
+	if f.Shorthand != "" {
+		term = "-" + f.Shorthand + ", --" + f.Name
+	}
+	switch {
+	case f.NoOptDefVal == "true":
+	case f.NoOptDefVal != "":
+		term += "[=" + value + "]"
+	case value != "":
+		term += " " + value
+	}
+	if about != "" {
+		return row{term, about}
+	}
+	if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) && !strings.Contains(usage, "default") {
+		usage += " (default " + f.DefValue + ")"
+	}
+	return row{term, usage}
 }

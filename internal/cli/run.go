@@ -203,9 +203,10 @@ func (r *Run) Root() *cobra.Command {
 		r.Flags.readAhead(r.Env.Args)
 		return flagError(cmd, err)
 	})
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = printHelp(r.Env, cmd) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = r.printHelp(cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
 	root.CompletionOptions.HiddenDefaultCmd = false
 	r.Flags.AddTo(root)
+	root.SetHelpCommand(r.help())
 	return root
 }

@@ -4,6 +4,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -36,15 +37,14 @@ func Execute(ctx context.Context, env *cli.Env) int {
 func newRoot(run *cli.Run) *cobra.Command {
 	root := run.Root()
 	root.Short = "Search flights and hotels, compare them, and go to the page where they are booked"
-	root.Long = `travel searches flights and hotels across many sellers, shows the answers as they come
-in, and hands over to the page where the booking is made. It never books and never pays.
+	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where they
+are booked. travel never books and never pays.
 
 With nothing configured it talks to a sandbox inside this program: sample data, no
 network, no account. Connect a real deployment with: travel config --help`
 	root.Example = `  travel flights search DXB LHR +30d
-  travel flights search "New York" Tokyo 2027-03-12 +10d --max-stops 1 --sort price_asc
-  travel hotels search Lisbon +20d +3d
-  travel places search "san jose"`
+  travel flights search "New York" Tokyo 2027-03-12 +10d --max-stops 1
+  travel hotels search Lisbon +20d +3d`
 	root.AddGroup(
 		&cobra.Group{ID: groupTravel, Title: "Travel"},
 		&cobra.Group{ID: groupAccount, Title: "Account"},
@@ -54,7 +54,7 @@ network, no account. Connect a real deployment with: travel config --help`
 	root.SetCompletionCommandGroupID(groupService)
 	for _, n := range wanted(run.Env.Args) {
 		c := n.make(run)
-		c.GroupID, c.SuggestFor = n.group, n.likely
+		c.GroupID, c.Aliases, c.SuggestFor = n.group, n.aliases, n.likely
 		root.AddCommand(c)
 	}
 	cli.FixCompletion(root)
@@ -65,34 +65,35 @@ network, no account. Connect a real deployment with: travel config --help`
 type noun struct {
 	name, group string
 	make        func(*cli.Run) *cobra.Command
+	aliases     []string // words that do the same; no page lists them
 	likely      []string // what a hand types for it before it knows the word
 }
 
 // nouns are all commands of the root.
 var nouns = []noun{
-	{"flights", groupTravel, flights.New, []string{"search", "flight", "fly", "trip"}},
-	{"hotels", groupTravel, hotels.New, []string{"search", "hotel", "stay"}},
-	{"places", groupTravel, places.New, []string{"place", "airport", "airports", "city"}},
-	{"countries", groupTravel, countries.New, nil},
-	{"login", groupAccount, account.Login, nil},
-	{"logout", groupAccount, account.Logout, nil},
-	{"auth", groupAccount, account.Auth, []string{"status", "account"}},
-	{"whoami", groupAccount, account.Whoami, nil},
-	{"config", groupService, settings.Config, []string{"set", "settings"}},
-	{"profile", groupService, settings.Profile, nil},
-	{"health", groupService, service.Health, nil},
-	{"doctor", groupService, doctor.New, nil},
-	{"feedback", groupService, service.Feedback, []string{"rate", "bug"}},
-	{"api", groupService, service.API, nil},
-	{"sandbox", groupService, sandbox.New, nil},
-	{"version", groupService, service.Version, nil},
+	{"flights", groupTravel, flights.New, []string{"flight"}, []string{"fly"}},
+	{"hotels", groupTravel, hotels.New, []string{"hotel"}, []string{"stay"}},
+	{"places", groupTravel, places.New, nil, []string{"place", "airport", "airports", "city"}},
+	{"countries", groupTravel, countries.New, nil, nil},
+	{"login", groupAccount, account.Login, nil, nil},
+	{"logout", groupAccount, account.Logout, nil, nil},
+	{"auth", groupAccount, account.Auth, nil, []string{"status", "account"}},
+	{"whoami", groupAccount, account.Whoami, nil, nil},
+	{"config", groupService, settings.Config, nil, []string{"set", "settings"}},
+	{"profile", groupService, settings.Profile, nil, nil},
+	{"health", groupService, service.Health, nil, nil},
+	{"doctor", groupService, doctor.New, nil, nil},
+	{"feedback", groupService, service.Feedback, nil, []string{"rate", "bug"}},
+	{"api", groupService, service.API, nil, nil},
+	{"sandbox", groupService, sandbox.New, nil, nil},
+	{"version", groupService, service.Version, nil, nil},
 }
 
 // wanted are the nouns that have to be made for a command line: the one that it begins with, or all.
 func wanted(args []string) []noun {
 	if len(args) > 0 {
 		for i, n := range nouns {
-			if n.name == args[0] {
+			if n.name == args[0] || slices.Contains(n.aliases, args[0]) {
 				return nouns[i : i+1]
 			}
 		}

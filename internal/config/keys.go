@@ -296,5 +296,5 @@ func (e *Error) Advice() string {
 	if e.Broken {
 		return "fix the file, or move it aside: travel config repair"
 	}
-	return "see: travel config --help"
+	return "see: travel help settings"
 }

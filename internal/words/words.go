@@ -72,11 +72,16 @@ func IsAre(n int) string {
 }
 
 // And is "a", "a and b", "a, b and c".
-func And(parts []string) string {
+func And(parts []string) string { return listed(parts, " and ") }
+
+// Or lists what one of is meant: a, b or c.
+func Or(parts []string) string { return listed(parts, " or ") }
+
+func listed(parts []string, last string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
 	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+	return strings.Join(parts[:len(parts)-1], ", ") + last + parts[len(parts)-1]
 }
 
 // UpperFirst begins a sentence.

@@ -40,6 +40,7 @@ currency, in any case and without accents.`
 	cmd.Example = `  travel countries visa-free DE
   travel countries visa-free AE --search island --all
   travel countries visa-free SG --locale fr --tsv`
+	cmd.Aliases = []string{"visas"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.search != "" && !o.out.Text() {
 			return problem.UsageError{

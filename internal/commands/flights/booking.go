@@ -51,6 +51,8 @@ question.`
 	cli.AddParams(cmd, read, "fareId")
 	o.do.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same fare and options")
+	cli.UsedMost(cmd,
+		cli.Used{Flag: "option"}, cli.Used{Flag: "open"}, cli.Used{Flag: "copy"}, cli.Used{Flag: "qr"}, cli.Used{Flag: "renew"})
 	run.Completion().Rows(cmd, recall.Fares, 1)
 	return cmd
 }

@@ -46,6 +46,7 @@ instead.`
 	cmd.Example = `  travel flights options 1
   travel flights options 1 --currency EUR --terms
   travel flights options 1 --json`
+	cmd.Aliases = []string{"fares"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Fare = args[0]
 		return runOptions(cmd.Context(), o)

@@ -29,7 +29,7 @@ search. Flight searches live five to seven minutes.
 
 Without SEARCH the list on the screen goes on, in scripts too: its filters, order, rows on a
 page, currency and language stand. A flag changes just what it says; --no-filters clears the
-filters. With SEARCH, a search id, nothing is taken from the list but currency and language.` + cli.FollowHelp
+filters. With SEARCH, a search id, nothing is taken from the list but currency and language.`
 	cmd.Example = `  travel flights results --max-stops 0 --sort price_asc
   travel flights results --page 2
   travel flights results --watch
@@ -51,6 +51,7 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 	o.request.Renewal = run.Renewal(cmd, "the same flights")
 	o.list.addTo(run, cmd)
 	cli.AddNoFilters(cmd, &o.request.View)
+	cli.UsedMost(cmd, usedMost()...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount)
 	return cmd
 }

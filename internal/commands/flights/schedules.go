@@ -51,6 +51,7 @@ has answered.`
 	cmd.Example = `  travel flights schedules DXB LHR
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB SIN --tsv`
+	cmd.Aliases = []string{"timetable"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		return runSchedules(cmd.Context(), o)

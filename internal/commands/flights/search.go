@@ -36,7 +36,7 @@ FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 Without RETURN the search is one way. Prices are for the whole party, fees included.
 
 Every search spends one of your searches. To filter or sort again without a new one, read
-the same search: travel flights results.` + cli.FollowHelp
+the same search: travel flights results.`
 	cmd.Example = `  travel flights search DXB LHR +30d
   travel flights search DXB LON "25 dec" +7d --max-stops 1 --sort price_asc
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`
@@ -53,6 +53,12 @@ the same search: travel flights results.` + cli.FollowHelp
 	o.list.addTo(run, cmd)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
+	cli.UsedMost(cmd, append([]cli.Used{
+		{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
+		{Flag: "children", About: "Children, 0 to 8"},
+		{Flag: "infants", About: "Infants, never more than adults"},
+		{Flag: "cabin", About: "economy, premium_economy, business or first"},
+	}, usedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetName)
 	return cmd
 }

@@ -35,6 +35,7 @@ view that --view asks for.`
 	cmd.Example = `  travel flights trip 2
   travel flights trip 2 --currency EUR
   travel flights trip 1 --view detail --json`
+	cmd.Aliases = []string{"show", "details"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Trip = args[0]
 		return runTrip(cmd.Context(), o)

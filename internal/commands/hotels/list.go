@@ -50,6 +50,23 @@ func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 	})
 }
 
+// usedMost are the flags of a list that people use most.
+func usedMost() []cli.Used {
+	return []cli.Used{
+		{Flag: "max-price", About: "Highest price of a night, with taxes"},
+		{Flag: "min-star", About: "Fewest stars, 1 to 5"},
+		{Flag: "min-review-score", About: "Lowest score of all guests, 0 to 10"},
+		{Flag: "amenities", About: "All of these, such as pool,spa"},
+		{Flag: "refundable", About: "Free cancellation was seen"},
+		{Flag: "sort", About: "Order: price_asc, distance_asc and others"},
+		{Flag: "facets", About: "Print what can be filtered by, with counts"},
+		{Flag: "limit", About: "Rows to print, over all pages"},
+		{Flag: "page", About: "Page to print, from 1"},
+		{Flag: "currency", About: "Currency of the prices, such as EUR"},
+		{Flag: "watch", About: "Keep reading, and tell what changes"},
+	}
+}
+
 // print follows a search, shows how it comes in, and prints what it was found to hold. What arrived
 // before a fault is printed too; the error is then the fault.
 func (l *list) print(ctx context.Context, view hotels.View, follow func(*desk.Desk) (hotels.Found, error)) error {

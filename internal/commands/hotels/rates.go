@@ -50,6 +50,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	cmd.Example = `  travel hotels rates 2
   travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
   travel hotels rates 1 --currency EUR --json`
+	cmd.Aliases = []string{"rooms"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel, o.request.Days = args[0], args[1:]
 		return runRates(cmd.Context(), o)
@@ -61,6 +62,13 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	o.watch.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same hotel and stay")
 	run.Columns(cmd, hotelview.RateList{})
+	cli.UsedMost(cmd,
+		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
+		cli.Used{Flag: "children-ages", About: "The age of each child, such as 4,9"},
+		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
+		cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"},
+		cli.Used{Flag: "renew"},
+		cli.Used{Flag: "watch", About: "Keep reading once the rates hold still, and tell what changes"})
 	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }

@@ -31,7 +31,7 @@ page, currency and language stand. A flag changes just what it says; --no-filter
 filters. With SEARCH, a search id, nothing is taken from the list but currency and language.
 
 --facets lists the words that the filters know, with counts. REFUND "not seen" is not a "no":
-it only means that no rate with free cancellation was in the list.` + cli.FollowHelp
+it only means that no rate with free cancellation was in the list.`
 	cmd.Example = `  travel hotels results --max-price 150 --sort price_asc
   travel hotels results --amenities pool,breakfast --min-star 4 --page 2
   travel hotels results --refundable --sort guest_rating_desc --guest-type couple --json`
@@ -50,6 +50,7 @@ it only means that no rate with free cancellation was in the list.` + cli.Follow
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same hotels")
+	cli.UsedMost(cmd, usedMost()...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount)
 	return cmd
 }

@@ -32,23 +32,16 @@ func newSearch(run *cli.Run) *cobra.Command {
 	cmd.Long = `Search hotels and watch the ranked list come in until it settles.
 
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
-LAT,LNG with --radius around it, or one hotel: a hotel id, or its row number in the last
-list, which brings its guests, currency, language and market along. A point that begins with
-a minus goes behind two dashes, after the flags. CHECKIN is
-` + params.Forms + `; CHECKOUT may also count from it, as in +3d.
+LAT,LNG with --radius around it (one that begins with a minus goes behind two dashes, after the
+flags), a hotel id, or a row number of the last list, which brings its guests, currency, language
+and market along. CHECKIN is ` + params.Forms + `; CHECKOUT may also count from it, as in +3d.
 
-Prices are for the whole booking, all rooms. What comes on top, such as a city tax, is said
-under the hotel; ALL IN is the night with all of it, the figure --min-price and --max-price go
-by. REFUND "seen" means that a rate with free cancellation was in this list; "not seen" says
-nothing, it is not a "no": travel hotels rates knows for certain. A score that is missing means
-too little data.
-
-Every search spends one of your searches. To filter or sort again without a new one, read the
-same search: travel hotels results.` + cli.FollowHelp
+Prices are for all rooms; ALL IN is the night with its taxes. REFUND "not seen" is not a "no":
+travel hotels rates knows for certain. Every search spends one of your searches; travel hotels
+results filters and sorts the same search again.`
 	cmd.Example = `  travel hotels search Lisbon +20d +3d
-  travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --rooms 2
-  travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180 --currency EUR
-  travel hotels search Tokyo 2027-03-12 +5d --guest-type family --min-guest-rating 8 --json`
+  travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9
+  travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Place = args[0]
 		if err := hotels.SetStay(body, args[1], args[2]); err != nil {
@@ -61,6 +54,11 @@ same search: travel hotels results.` + cli.FollowHelp
 	o.list.addTo(run, cmd)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
+	cli.UsedMost(cmd, append([]cli.Used{
+		{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
+		{Flag: "children-ages", About: "The age of each child, such as 4,9"},
+		{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
+	}, usedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
 	return cmd
 }

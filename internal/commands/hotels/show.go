@@ -43,6 +43,7 @@ expire.`
 	cmd.Example = `  travel hotels show 2
   travel hotels show 392299429 --locale de
   travel hotels show 1 --view detail --json`
+	cmd.Aliases = []string{"details"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel = args[0]
 		return runShow(cmd.Context(), o)

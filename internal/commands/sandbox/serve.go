@@ -50,9 +50,9 @@ Ctrl-C. Scripts and other clients can be developed against it.
           refresh, poll (of a device), revoke, userinfo, device, verification, register;
           api, oauth, or * for all
   CALLS   2, 1-3, 4-, 1,5, once, or every 3rd; else every call
-  EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired
+  EFFECT  a status, a code or both: 503 upstream_unavailable, invalid_grant, expired;
           hang, reset or close, then -before-read, -after-read, -after-work, -after-headers
-          or -mid-body; lost, truncate, delay 2s, drip, replay
+          or -mid-body; lost, truncate, delay 2s, drip, replay;
           html, redirect 307 URL, status 202, media-type, not-json, oversize, gzip-bomb,
           nested, unknown-fields, unknown-enums, missing PATH, retype PATH, set PATH=VALUE
   OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
@@ -67,7 +67,7 @@ Ctrl-C. Scripts and other clients can be developed against it.
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
 	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
 	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Another number is another world of flights and prices")
-	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see above; may be repeated, the first that fits acts")
+	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see below; may be repeated, the first that fits acts")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -21,31 +20,14 @@ import (
 func Config(run *cli.Run) *cobra.Command {
 	cmd := cli.Group("config", "See and change the settings of a profile",
 		newList(run), newGet(run), newSet(run), newUnset(run), newRepair(run))
-	var b strings.Builder
-	b.WriteString(`See and change the settings of a profile. A profile names one deployment of the service.
+	cmd.Long = `See and change the settings of a profile. A profile names one deployment of the service.
 
-A setting comes from its flag, else from its environment variable, else from the profile,
-else its default holds. To connect a deployment:
-
-  travel config set --profile work api-url https://api.travel.example
+A setting comes from its flag, else from its environment variable, else from the profile, else
+its default holds. What settings there are: travel help settings`
+	cmd.Example = `  travel config set --profile work api-url https://api.travel.example
   travel config set --profile work client-id my-client
   travel profile use work
-  travel login
-
-Settings, each also a flag (--api-url) and a variable (TRAVEL_API_URL):
-`)
-	for _, key := range config.Keys() {
-		fmt.Fprintf(&b, "  %-17s %s", key.Name, key.Help)
-		if key.Default != "" {
-			fmt.Fprintf(&b, " (default %s)", key.Default)
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString(`
-Beside them: TRAVEL_PROFILE, TRAVEL_TOKEN (a bearer token, instead of a login), TRAVEL_DEBUG
-(a file for a log of requests, without secrets), TRAVEL_LIST (as --list), TRAVEL_CONFIG_DIR
-and TRAVEL_STATE_DIR.`)
-	cmd.Long = b.String()
+  travel login`
 	return cmd
 }
 

@@ -96,7 +96,7 @@ func (c *checker) checkEnvironment(context.Context) []Finding {
 			read = append(read, variable)
 			continue
 		}
-		remedy := "unset it, or see: travel config --help"
+		remedy := "unset it, or see: travel help settings"
 		if near := nearest(variable, known); near != "" {
 			remedy = "did you mean " + near + "?"
 		}

@@ -260,6 +260,11 @@ func Fold(text string, width int) []string { return wrapWords(text, width, cutWo
 // FoldLinks is fold but keeps addresses whole: the terminal folds them, and they can be copied whole.
 func FoldLinks(text string, width int) []string { return wrapWords(text, width, keepLink) }
 
+// FoldWhole breaks text at spaces alone: a word that no line can hold stays whole.
+func FoldWhole(text string, width int) []string {
+	return wrapWords(text, width, func(word string, _ int) []string { return []string{word} })
+}
+
 // wrapWords breaks text at spaces and nowhere else, so that commands, flags and amounts stay whole.
 // A word that no line can hold is left to cut.
 func wrapWords(text string, width int, cut func(word string, width int) []string) []string {

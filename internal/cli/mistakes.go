@@ -1,0 +1,97 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// Arguments checks how many arguments there are and names those that are missing or too many.
+func Arguments(names string, least, most int) cobra.PositionalArgs {
+	list := strings.Fields(names)
+	return func(cmd *cobra.Command, args []string) error {
+		next := cmd.CommandPath() + " --help"
+		switch {
+		case len(args) < least:
+			missing := list[len(args):least]
+			return problem.UsageError{Text: fmt.Sprintf("%s %s missing; usage: %s %s", strings.Join(missing, " and "), words.IsAre(len(missing)), cmd.CommandPath(), names), Next: next}
+		case len(args) > most:
+			return problem.UsageError{Text: fmt.Sprintf("%s is one argument too many; usage: %s", words.Quote(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)), Next: next}
+		}
+		return nil
+	}
+}
+
+// AtLeastOne takes several words for one text, so that a name needs no quotes.
+func AtLeastOne(name string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if strings.TrimSpace(strings.Join(args, "")) == "" {
+			return Arguments(name, 1, 1)(cmd, nil)
+		}
+		return nil
+	}
+}
+
+// flagError turns pflag's errors into ours: one line that names the flag.
+func flagError(cmd *cobra.Command, err error) error {
+	help := cmd.CommandPath() + " --help"
+	if e, ok := errors.AsType[problem.UsageError](err); ok {
+		if e.Next == "" && e.Hint == "" {
+			e.Next = help
+		}
+		return e
+	}
+	if e, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return problem.UsageError{Text: unknownFlag(cmd, e), Next: help}
+	}
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return problem.NotAccepted("--"+e.GetFlag().Name, e.GetValue(), wantedType(e.GetFlag()), help)
+	}
+	if e, ok := errors.AsType[*pflag.ValueRequiredError](err); ok {
+		return problem.UsageError{Text: "--" + e.GetFlag().Name + " needs a value", Next: help}
+	}
+	return problem.UsageError{Text: err.Error(), Next: help}
+}
+
+// unknownFlag says that a flag does not exist, and names the nearest that does.
+func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
+	name := e.GetSpecifiedName()
+	dashes := "--"
+	if e.GetSpecifiedShortnames() != "" {
+		dashes = "-"
+	}
+	text := fmt.Sprintf("%s%s is not a flag of %s", dashes, name, cmd.CommandPath())
+	best, distance := "", 4
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if d := words.EditDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
+			best, distance = f.Name, d
+		}
+	})
+	if best != "" {
+		text += "; did you mean --" + best + "?"
+	}
+	return text
+}
+
+func wantedType(f *pflag.Flag) string {
+	switch f.Value.Type() {
+	case "bool":
+		return "true or false"
+	case "int":
+		return "a whole number"
+	case "duration":
+		return "a duration such as 30s or 2m"
+	}
+	return "a value of type " + f.Value.Type()
+}
+
+func notADay(arg, given string) error {
+	return problem.NotAccepted(arg, given, "a day such as "+params.Forms, "")
+}

@@ -1,0 +1,182 @@
+package cli
+
+import (
+	"io"
+	"strings"
+
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
+)
+
+// The measures of a help page.
+const (
+	pageWidth   = 100 // cells of the widest line: longer ones are hard to read
+	plainWidth  = 80  // cells where there is no window
+	pageIndent  = 2
+	columnGap   = 2
+	leastBeside = 28 // cells of text beside its term; with less room it stands below
+	below       = 4  // cells of the column then
+)
+
+// page is a help page as it is laid out for one window.
+type page struct {
+	canvas canvas.Canvas
+	lines  []string
+}
+
+// newPage is an empty page for a stream, as wide as its window and never wider than is good to read.
+func newPage(out io.Writer, term render.Terminal) *page {
+	if !term.TTY {
+		term.Width, term.Unicode = plainWidth, true
+	}
+	c := canvas.New(out, term)
+	c.Width = min(c.Width, pageWidth)
+	return &page{canvas: c}
+}
+
+// text is the page as it is printed.
+func (p *page) text() string { return strings.Join(p.lines, "\n") + "\n" }
+
+func (p *page) add(lines ...string) {
+	for _, line := range lines {
+		p.lines = append(p.lines, p.canvas.Letters(strings.TrimRight(line, " ")))
+	}
+}
+
+// blank parts two sections.
+func (p *page) blank() {
+	if n := len(p.lines); n > 0 && p.lines[n-1] != "" {
+		p.add("")
+	}
+}
+
+func (p *page) heading(text string) {
+	p.blank()
+	for _, line := range canvas.FoldWhole(text, p.canvas.Width) {
+		p.add(p.canvas.Paint(canvas.Strong, line))
+	}
+}
+
+// row is a term and what it means.
+type row struct{ term, about string }
+
+// rows sets terms with their meaning beside them, or below those that are too long.
+func (p *page) rows(list []row) {
+	column := 0
+	for _, r := range list {
+		column = max(column, canvas.Cells(r.term))
+	}
+	column = min(column, p.canvas.Width*2/5)
+	if p.canvas.Width-pageIndent-column-columnGap < leastBeside {
+		column = below
+	}
+	margin := strings.Repeat(" ", pageIndent+column+columnGap)
+	for _, r := range list {
+		lead := strings.Repeat(" ", pageIndent) + r.term
+		if canvas.Cells(r.term) > column {
+			if canvas.Cells(lead) > p.canvas.Width {
+				lead = strings.Repeat(" ", pageIndent) + strings.TrimSpace(r.term)
+			}
+			p.add(lead)
+			lead = ""
+		}
+		for _, line := range canvas.FoldWhole(r.about, p.canvas.Width-len(margin)) {
+			p.add(lead + margin[min(canvas.Cells(lead), len(margin)):] + line)
+			lead = ""
+		}
+	}
+}
+
+// prose sets text. Lines without an indent are paragraphs, which are filled; an indented line is a
+// row when two spaces part its term from its meaning, which deeper lines continue, and else a
+// command. A blank line ends each of them.
+func (p *page) prose(text string) {
+	var paragraph []string
+	var table []row
+	flush := func() {
+		if len(paragraph) > 0 {
+			p.add(canvas.FoldWhole(strings.Join(paragraph, " "), p.canvas.Width)...)
+		}
+		if len(table) > 0 {
+			p.rows(table)
+		}
+		paragraph, table = nil, nil
+	}
+	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
+		bare := strings.TrimSpace(line)
+		term, about, isRow := strings.Cut(bare, "  ")
+		switch {
+		case bare == "":
+			flush()
+			p.blank()
+		case line[0] != ' ' && line[0] != '\t':
+			if len(table) > 0 {
+				flush()
+			}
+			paragraph = append(paragraph, bare)
+		case len(table) > 0 && strings.HasPrefix(line, "     "):
+			table[len(table)-1].about += " " + bare
+		case isRow:
+			if len(paragraph) > 0 {
+				flush()
+			}
+			table = append(table, row{term, strings.TrimSpace(about)})
+		default:
+			flush()
+			p.command(bare)
+		}
+	}
+	flush()
+}
+
+// command sets a command line. One that is too long for the window is broken between its words, with
+// the sign by which a shell goes on reading.
+func (p *page) command(line string) {
+	const more = ` \`
+	text, indent := "", strings.Repeat(" ", pageIndent)
+	if canvas.Cells(indent+line) <= p.canvas.Width {
+		p.add(indent + line)
+		return
+	}
+	for _, word := range shellPieces(line) {
+		switch {
+		case text == "":
+			text = word
+		case canvas.Cells(indent+text+" "+word+more) <= p.canvas.Width:
+			text += " " + word
+		default:
+			p.add(indent + text + more)
+			text, indent = word, strings.Repeat(" ", 3*pageIndent)
+		}
+	}
+	p.add(indent + text)
+}
+
+// shellPieces are the words of a command line with their quotes. A remark at its end stays whole,
+// since a shell does not go on reading behind one.
+func shellPieces(line string) []string {
+	var pieces []string
+	var quote rune
+	start := 0
+	for i, c := range line {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == '#' && start == i:
+			return append(pieces, line[i:])
+		case c == ' ':
+			if start < i {
+				pieces = append(pieces, line[start:i])
+			}
+			start = i + 1
+		}
+	}
+	if start < len(line) {
+		pieces = append(pieces, line[start:])
+	}
+	return pieces
+}

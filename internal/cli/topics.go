@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/words"
+)
+
+// topicPath leads to a topic.
+const topicPath = "travel help "
+
+// topic is a page about what several commands share.
+type topic struct {
+	name, short string
+	concerns    func(*cobra.Command) bool   // whether a command's page points to it; nil is none
+	more        func(*page, *cobra.Command) // what the program itself adds to the text; may be nil
+}
+
+// topics are the pages that travel help has beside those of the commands, in their order.
+var topics = []topic{
+	{"filters", "Which trips and hotels a list keeps", takesGroup(GroupFilter), nil},
+	{"dates", "How a day may be written", takesDay, nil},
+	{"money", "What a price holds, and in which currency", takesFlag("currency"), nil},
+	{"events", "Follow a search from a program", takesFlag("events"), nil},
+	{"columns", "What lines without a header hold", takesFlag("columns"), (*page).columns},
+	{"exit-codes", "What the end of a command tells a script", nil, nil},
+	{"settings", "What a profile holds", nil, (*page).settings},
+}
+
+// topicTexts are the texts of the topics.
+//
+//go:embed topics/*.txt
+var topicTexts embed.FS
+
+func takesFlag(name string) func(*cobra.Command) bool {
+	return func(cmd *cobra.Command) bool {
+		f := cmd.Flags().Lookup(name)
+		return f != nil && !f.Hidden
+	}
+}
+
+func takesGroup(group string) func(*cobra.Command) bool {
+	return func(cmd *cobra.Command) bool {
+		found := false
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			p, _, ok := ParamOf(f)
+			found = found || ok && groupOf(p) == group
+		})
+		return found
+	}
+}
+
+// takesDay tells whether a command has a day among its arguments.
+func takesDay(cmd *cobra.Command) bool {
+	return strings.Contains(cmd.Use, "DATE") || strings.Contains(cmd.Use, "CHECKIN")
+}
+
+// topicsOf names the topics that a command's page points to; the first page points to all.
+func topicsOf(cmd *cobra.Command) []string {
+	var names []string
+	for _, t := range topics {
+		if !cmd.HasParent() || t.concerns != nil && !cmd.HasSubCommands() && t.concerns(cmd) {
+			names = append(names, t.name)
+		}
+	}
+	return names
+}
+
+// help makes the command that shows the pages of commands and topics.
+func (r *Run) help() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "help [COMMAND | TOPIC]",
+		Short: "Explain a command or a topic",
+		Example: `  travel help flights search
+  travel help dates`,
+	}
+	var list strings.Builder
+	list.WriteString("Explain a command or a topic: the page of a command is that of its --help.\n\nTopics:\n\n")
+	for _, t := range topics {
+		fmt.Fprintf(&list, "  %s  %s\n", t.name, t.short)
+	}
+	cmd.Long = list.String()
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 {
+			if i := slices.IndexFunc(topics, func(t topic) bool { return t.name == args[0] }); i >= 0 {
+				return r.printTopic(cmd.Root(), topics[i])
+			}
+		}
+		return helpOn(cmd.Root(), args)
+	}
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		return helpWords(cmd.Root(), args, typed), cobra.ShellCompDirectiveNoFileComp
+	}
+	return cmd
+}
+
+// helpOn shows the page of the command that words name, from a group on.
+func helpOn(group *cobra.Command, args []string) error {
+	found, rest, err := group.Find(args)
+	if err != nil || found == nil {
+		found, rest = group, args
+	}
+	if found.HasSubCommands() && len(rest) > 0 {
+		return unknownHelp(found, rest)
+	}
+	return found.Help()
+}
+
+// unknownHelp refuses a word that is neither a command nor a topic.
+func unknownHelp(group *cobra.Command, args []string) error {
+	if group.HasParent() {
+		return unknownCommand(group, args[:1])
+	}
+	names := make([]string, len(topics))
+	for i, t := range topics {
+		names[i] = t.name
+	}
+	text := words.Quote(args[0]) + " is neither a command nor a topic"
+	if near := nearest(group, args[0]); len(near) > 0 {
+		next := topicPath + strings.TrimPrefix(strings.TrimPrefix(near[0], topicPath), group.Name()+" ")
+		return problem.UsageError{Text: text, Hint: "did you mean: " + next}
+	}
+	return problem.UsageError{Text: text + "; topics: " + strings.Join(names, ", "), Next: "travel --help"}
+}
+
+// helpWords are the commands and topics that the shell offers behind travel help.
+func helpWords(root *cobra.Command, args []string, typed string) []string {
+	group, rest, err := root.Find(args)
+	if err != nil || len(rest) > 0 {
+		return nil
+	}
+	var found []string
+	offer := func(name, about string) {
+		if strings.HasPrefix(name, typed) {
+			found = append(found, name+"\t"+about)
+		}
+	}
+	for _, c := range group.Commands() {
+		if c.IsAvailableCommand() {
+			offer(c.Name(), c.Short)
+		}
+	}
+	if group == root {
+		for _, t := range topics {
+			offer(t.name, t.short)
+		}
+	}
+	return found
+}
+
+// printTopic prints the page of a topic.
+func (r *Run) printTopic(root *cobra.Command, t topic) error {
+	text, err := topicTexts.ReadFile("topics/" + t.name + ".txt")
+	if err != nil {
+		return fmt.Errorf("read the topic %s: %w", t.name, err)
+	}
+	p := newPage(r.Env.Stdout, r.out.Terminal())
+	p.heading(words.UpperFirst(strings.ReplaceAll(t.name, "-", " ")) + ": " + strings.ToLower(t.short[:1]) + t.short[1:])
+	p.blank()
+	p.prose(string(text))
+	if t.more != nil {
+		t.more(p, root)
+	}
+	return r.printPage(p)
+}
+
+// settings lists the settings with their defaults.
+func (p *page) settings(*cobra.Command) {
+	var list []row
+	for _, key := range config.Keys() {
+		about := words.UpperFirst(key.Help)
+		if key.Default != "" {
+			about += " (default " + key.Default + ")"
+		}
+		list = append(list, row{key.Name, about})
+	}
+	p.heading("Settings")
+	p.rows(list)
+}
+
+// noBreak is a space at which a line does not end.
+const noBreak = "\u00a0"
+
+// columns lists what the lines of each command hold; commands that print the same stand together.
+func (p *page) columns(root *cobra.Command) {
+	var lists []string
+	commands := map[string][]string{}
+	add := func(command string, names []string) {
+		numbered := make([]string, len(names))
+		for i, name := range names {
+			numbered[i] = fmt.Sprintf("%d%s%s", i+1, noBreak, name)
+		}
+		list := strings.Join(numbered, ", ")
+		if commands[list] == nil {
+			lists = append(lists, list)
+		}
+		commands[list] = append(commands[list], command)
+	}
+	visit(root, func(c *cobra.Command) {
+		f := c.Flags().Lookup("columns")
+		if f == nil {
+			return
+		}
+		choice, ok := f.Value.(columnsFlag)
+		if !ok {
+			return
+		}
+		name := strings.TrimPrefix(c.CommandPath(), root.Name()+" ")
+		add(name, choice.names())
+		if facets := c.Flags().Lookup("facets"); facets != nil && facets.Value.Set(facets.NoOptDefVal) == nil {
+			add(name+" --facets", choice.names())
+		}
+	})
+	for _, list := range lists {
+		p.heading(strings.Join(commands[list], ", "))
+		for _, line := range canvas.FoldWhole(list, p.canvas.Width-pageIndent) {
+			p.add(strings.Repeat(" ", pageIndent) + strings.ReplaceAll(line, noBreak, " "))
+		}
+	}
+}
