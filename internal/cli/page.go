@@ -138,7 +138,7 @@ func (p *page) command(line string) {
 		p.add(indent + line)
 		return
 	}
-	for _, word := range shellPieces(line) {
+	for _, word := range shellPieces(line, p.canvas.Width-3*pageIndent-len(more)) {
 		switch {
 		case text == "":
 			text = word
@@ -152,9 +152,29 @@ func (p *page) command(line string) {
 	p.add(indent + text)
 }
 
-// shellPieces are the words of a command line with their quotes. A remark at its end stays whole,
-// since a shell does not go on reading behind one.
-func shellPieces(line string) []string {
+// shellPieces are what a command line may be broken between: a flag stays with its value where both
+// have room.
+func shellPieces(line string, room int) []string {
+	var pieces []string
+	for _, word := range shellWords(line) {
+		last := len(pieces) - 1
+		if last < 0 || !isFlag(pieces[last]) || word[0] == '-' || word[0] == '#' || canvas.Cells(pieces[last]+" "+word) > room {
+			pieces = append(pieces, word)
+			continue
+		}
+		pieces[last] += " " + word
+	}
+	return pieces
+}
+
+// isFlag tells whether a word of a command line is a flag that may take the next word.
+func isFlag(word string) bool {
+	return strings.HasPrefix(word, "--") && !strings.ContainsAny(word, " =")
+}
+
+// shellWords are the words of a command line with their quotes. A remark at its end is one, since a
+// shell does not go on reading behind a remark.
+func shellWords(line string) []string {
 	var pieces []string
 	var quote rune
 	start := 0
