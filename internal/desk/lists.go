@@ -74,23 +74,25 @@ func (d *Desk) pick(a Argument) (Pick, error) {
 func NoSuchRow(label, text string, list recall.List, err error, help string) error {
 	_, reason, _ := strings.Cut(err.Error(), ": ") // behind "row 9"
 	said := problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, text, reason), Next: help}
-	if missing, ok := errors.AsType[*recall.PickError](err); ok && pageOf(list, missing.N) != "" {
-		said.Next, said.Hint = "", "it is on another page, read that first: "+pageOf(list, missing.N)
+	missing, ok := errors.AsType[*recall.PickError](err)
+	if !ok || PageOf(list, missing.N) == 0 {
+		return said
 	}
+	noun := map[recall.Kind]string{recall.Trips: "flights", recall.Hotels: "hotels"}[list.Kind]
+	said.Next, said.Hint = "", fmt.Sprintf("it is on another page, read that first: travel %s results --page %d", noun, PageOf(list, missing.N))
 	return said
 }
 
-// pageOf is the command that reads the page of a list that has row n, "" where there is none.
-func pageOf(list recall.List, n int) string {
-	read := map[recall.Kind]string{recall.Trips: "travel flights results", recall.Hotels: "travel hotels results"}[list.Kind]
+// PageOf is the page of a list of trips or hotels that has row n, 0 where there is none.
+func PageOf(list recall.List, n int) int {
 	size := defaultPage
 	if kept := list.Shown("pageSize").Values; len(kept) > 0 {
 		size, _ = strconv.Atoi(kept[0])
 	}
-	if read == "" || n < 1 || n > list.Matching || size < 1 {
-		return ""
+	if list.Kind != recall.Trips && list.Kind != recall.Hotels || n < 1 || n > list.Matching || size < 1 {
+		return 0
 	}
-	return fmt.Sprintf("%s --page %d", read, (n-1)/size+1)
+	return (n-1)/size + 1
 }
 
 // defaultPage is how many rows a page of results has where no one says, by the contract.

@@ -111,6 +111,21 @@ func (l Locale) Terms() query.Terms {
 	return query.Terms{Currency: l.Currency.Value, Locale: l.Language.Value, SiteCode: l.Site.Value}
 }
 
+// Given are the flags of a command line that gave the currency and the language, of those that the
+// next command takes too; they are repeated where no list repeats them.
+func (l Locale) Given(takes ...string) string {
+	flags := ""
+	for _, given := range []struct {
+		name string
+		by   Sourced
+	}{{"currency", l.Currency}, {"locale", l.Language}} {
+		if given.by.Source == FromFlag && slices.Contains(takes, given.name) {
+			flags += " --" + given.name + " " + words.Shell(given.by.Value)
+		}
+	}
+	return flags
+}
+
 // Record writes the locale into the meta. Empty values take what the service said it applied.
 func (l Locale) Record(m *Meta, currency, locale string) {
 	fill := func(s Sourced, applied string) (string, string) {

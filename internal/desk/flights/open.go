@@ -58,7 +58,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	}
 	trip := tripOf(*answer.Value)
 	warnings := otherCurrency(pick, trip.Currency)
-	next := []string{"travel flights trip " + words.Shell(r.Trip) + " --json", "travel flights results"}
+	next := []string{"travel flights trip " + words.Shell(r.Trip) + locale.Given("currency", "locale") + " --json", backTo(pick)}
 	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
 	if err := d.Keep(fareList(trip, pick.List)); err != nil {
 		d.Report.Notice("row numbers of the fares are not kept: " + err.Error())
@@ -134,6 +134,20 @@ func open[A any](ctx context.Context, d *desk.Desk, q *params.Values, renewal *d
 		return nil, err
 	}
 	return read(client)
+}
+
+// backTo is the command that shows the page again that a trip was picked from; of one that is in no
+// list, its search.
+func backTo(p desk.Pick) string {
+	const read = "travel flights results"
+	page := desk.PageOf(p.List, p.N)
+	switch {
+	case p.N == 0:
+		return read + " " + words.Shell(p.List.Search.ID)
+	case page > 1:
+		return fmt.Sprintf("%s --page %d", read, page)
+	}
+	return read
 }
 
 // otherCurrency warns when what is read is priced in another currency than the list that its row
@@ -250,6 +264,9 @@ func Compare(ctx context.Context, d *desk.Desk, r *CompareRequest) (desk.Answer[
 		}
 	}
 	answer.Meta.Warn(r.Renewal.Record(&answer.Meta)...)
+	for _, text := range r.Trips {
+		answer.Meta.Follow("travel flights trip " + words.Shell(text) + locale.Given("currency", "locale"))
+	}
 	return answer, nil
 }
 

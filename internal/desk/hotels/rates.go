@@ -43,7 +43,7 @@ const ratesHelp = "travel hotels rates --help"
 // before a fault comes back with it.
 func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error) {
 	r.Query.GivenAs("hotelId", r.Hotel.Typed)
-	list, made, err := r.plan(d)
+	list, made, err := r.plan(ctx, d)
 	if err != nil {
 		return Rates{}, err
 	}
@@ -72,20 +72,45 @@ func ListRates(ctx context.Context, d *desk.Desk, r *RatesRequest) (Rates, error
 
 // plan decides which search the rates come from: one that is named, one that is at hand for this
 // hotel, or one to be made, for which it fills the request. made tells whether there is one already.
-func (r *RatesRequest) plan(d *desk.Desk) (list recall.List, made bool, err error) {
+func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List, made bool, err error) {
 	switch {
 	case len(r.Days) == 1:
 		return list, false, problem.UsageError{Text: "CHECKOUT is missing; give both days, or none to take those of the list", Next: ratesHelp}
-	case r.Query.Has("searchId") && r.asksForAnother():
+	case r.Query.Has("searchId") && r.asks():
 		return list, false, problem.UsageError{Text: "--search names a search with its days and guests; leave it out to search again", Next: ratesHelp}
 	case r.Query.Has("searchId"):
 		return r.named(d), true, nil
-	case !r.asksForAnother():
-		if list, ok := r.atHand(d); ok {
-			return list, true, r.Query.SetTyped("searchId", list.Search.ID)
-		}
 	}
-	return r.Hotel.List, false, r.fill(d)
+	wanted, fill := r.Hotel.List.Asked(), func() error { return r.fill(d) }
+	if r.asks() {
+		wanted, err = r.stay(ctx, d)
+		fill = func() error { return err } // it is filled already
+	}
+	if list, ok := r.atHand(d, wanted); ok && err == nil {
+		return list, true, r.Query.SetTyped("searchId", list.Search.ID)
+	}
+	return r.Hotel.List, false, fill()
+}
+
+// stay is the stay that is asked for: what was given, and else what the search would be made with.
+func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, error) {
+	if err := r.fill(d); err != nil {
+		return query.Stay{}, err
+	}
+	locale, err := d.Resolve(ctx, r.Search.Clone(), desk.LocaleOf(r.Hotel.List.Terms))
+	q := r.Search
+	stay := query.Stay{
+		CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
+		Adults: cmp.Or(q.Number("adults"), usualAdults), Rooms: max(q.Number("rooms"), 1), Terms: locale.Terms(),
+	}
+	for _, text := range q.Texts("childrenAges") {
+		age, _ := strconv.Atoi(text) // its limits were checked
+		stay.ChildrenAges = append(stay.ChildrenAges, age)
+	}
+	for range q.Number("children") - len(stay.ChildrenAges) {
+		stay.ChildrenAges = append(stay.ChildrenAges, usualAge)
+	}
+	return stay, err
 }
 
 // named is what is known of the search that the request names.
@@ -107,20 +132,19 @@ func (r *RatesRequest) named(d *desk.Desk) recall.List {
 	return list
 }
 
-// asksForAnother tells whether days, guests or market were given, for which no search can be at
-// hand.
-func (r *RatesRequest) asksForAnother() bool {
+// asks tells whether days, guests or market were given.
+func (r *RatesRequest) asks() bool {
 	return len(r.Days) > 0 || slices.ContainsFunc([]string{"adults", "children", "childrenAges", "rooms", "siteCode"}, r.Search.Has)
 }
 
-// atHand is a search for this hotel that still lives: that of the last rates, or the list's own
-// where it was for one hotel.
-func (r *RatesRequest) atHand(d *desk.Desk) (recall.List, bool) {
+// atHand is a search for this hotel and that stay that still lives: that of the last rates, or the
+// list's own where it was for one hotel. A stay without days is any.
+func (r *RatesRequest) atHand(d *desk.Desk, wanted query.Stay) (recall.List, bool) {
 	lists := []recall.List{r.Hotel.List}
 	if last, ok := lastRates(d); ok {
 		lists = append(lists, last)
 	}
-	wanted, now := r.Hotel.List.Asked(), d.Now()
+	now := d.Now()
 	for _, list := range lists {
 		asked := list.Asked()
 		sameStay := wanted.CheckIn == "" || wanted.SameStay(asked)
@@ -258,24 +282,6 @@ func (r Rates) Unprinted(err error) error {
 	return desk.Unprinted(err, "travel hotels rates "+query.HotelArgument(r.Hotel.ID)+" --search "+r.List.Search.ID)
 }
 
-// rateRow is a rate as a list keeps it, with what finds it again.
-func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
-	terms := search.PrintRate(rate)
-	return recall.Row{
-		N: n, ID: rate.ID, Label: rate.RoomName + ", " + TermWords(terms.Board), Price: RatePrice(rate),
-		Rate: &recall.Rate{Page: page, Print: terms},
-	}
-}
-
-// RatePrice is what the stay costs, or a night of it where the service does not state the stay.
-func RatePrice(rate apiclient.Rate) search.Price {
-	amount := rate.Price.AmountPerNight
-	if rate.Price.Total != nil {
-		amount = *rate.Price.Total
-	}
-	return search.Price{Amount: amount.String(), Currency: rate.Price.Currency}
-}
-
 // rating is one reading of a hotel's rates, from the first snapshot to the kept rows.
 type rating struct {
 	hotel  Hotel
@@ -321,6 +327,9 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		source.View.Life.Wait = 0
 	}
 	found, err := desk.Follow(ctx, d, source)
+	if filters := chosenOf(r.hotel.List).filters; len(found.Bodies) > 0 && len(filters) > 0 && r.fitting(found.Value.Results.Rates) < 0 {
+		found.Meta.Warn("no rate here passes " + words.And(filters) + " of the list")
+	}
 	return Rates{found, r.hotel}, err
 }
 
@@ -344,13 +353,22 @@ func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 // SpentWarning tells a program that reading rates has spent a search. A person was told before.
 const SpentWarning = "a search for this hotel was made, which spends one of your searches"
 
-// next are the commands that usually follow.
+// next are the commands that usually follow: the link is that of the cheapest rate with all that was
+// chosen among hotels.
 func (r rating) next(s search.RateSnapshot) []string {
 	var next []string
-	if first := slices.IndexFunc(s.Results.Rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) }); first >= 0 {
+	if first := r.fitting(s.Results.Rates); first >= 0 {
 		next = append(next, "travel hotels booking-link "+strconv.Itoa(first+1))
 	}
-	return append(next, "travel hotels reviews "+r.hotel.Argument(), "travel hotels show "+r.hotel.Argument())
+	in := r.locale.Given("locale")
+	return append(next, "travel hotels reviews "+r.hotel.Argument()+in, "travel hotels show "+r.hotel.Argument()+in)
+}
+
+// fitting is the first rate that passes the filters of the hotel's list and can be booked by its id,
+// -1 where there is none.
+func (r rating) fitting(rates []apiclient.Rate) int {
+	wanted := chosenOf(r.hotel.List)
+	return slices.IndexFunc(rates, func(rate apiclient.Rate) bool { return apiclient.ValidRateID(rate.ID) && wanted.keep(rate) })
 }
 
 // keep keeps the rates, so that a number stands for a rate id.
@@ -375,14 +393,3 @@ func (r rating) page() string {
 	}
 	return r.hotel.Row.Hotel.Page
 }
-
-// PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
-func PolicyWords(code string) string {
-	if code == "non_refundable" {
-		return "non-refundable"
-	}
-	return TermWords(code)
-}
-
-// TermWords turn a code such as breakfast_included into words.
-func TermWords(code string) string { return strings.ReplaceAll(code, "_", " ") }

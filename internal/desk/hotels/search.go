@@ -199,8 +199,11 @@ func SetStay(q *params.Values, in, out string) error {
 	return q.Set("checkOut", "CHECKOUT", out)
 }
 
-// usualAdults is who stays where no one says, by the contract.
-const usualAdults = 2
+// Who stays where no one says, and how old a child is, by the contract.
+const (
+	usualAdults = 2
+	usualAge    = 8
+)
 
 // checkGuests holds the rules that no single limit can: a room needs an adult, and ages, where they
 // are given, are the children's. Ages alone say how many children there are.

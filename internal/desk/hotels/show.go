@@ -36,11 +36,11 @@ func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values) (des
 	}
 	answer.Bodies = [][]byte{body}
 	call.Locale.RecordLanguage(&answer.Meta)
-	rates := "travel hotels rates " + hotel.Argument()
+	rates, in := "travel hotels rates "+hotel.Argument(), call.Locale.Given("locale")
 	if hotel.List.Asked().CheckIn == "" {
 		rates += " +30d +2d"
 	}
-	answer.Meta.Follow(rates, "travel hotels reviews "+hotel.Argument())
+	answer.Meta.Follow(rates+in, "travel hotels reviews "+hotel.Argument()+in)
 	return answer, nil
 }
 
@@ -80,13 +80,13 @@ func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values, p
 		return reviewPage(next), nil
 	})
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
-	meta := &answer.Value.Metadata
+	meta, in := &answer.Value.Metadata, call.Locale.Given("locale")
 	answer.Value.Results = desk.Rows(all, func(r *apiclient.HotelReviews) []apiclient.HotelReview { return r.Results })
 	meta.HasMore = all.More
 	if meta.HasMore && pages.Rows() == 0 {
-		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView())
+		answer.Meta.Follow(fmt.Sprintf("travel hotels reviews %s --page %d", hotel.Argument(), meta.Page+1) + q.SameView() + in)
 	}
-	answer.Meta.Follow("travel hotels show " + hotel.Argument())
+	answer.Meta.Follow("travel hotels show " + hotel.Argument() + in)
 	return answer, err
 }
 
@@ -121,7 +121,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *params.Values
 	answer := desk.Answer[[]Details]{Value: details, Meta: desk.MetaOf(q)}
 	call.Locale.RecordLanguage(&answer.Meta)
 	for _, h := range hotels {
-		answer.Meta.Follow("travel hotels rates " + h.Argument())
+		answer.Meta.Follow("travel hotels rates " + h.Argument() + call.Locale.Given("locale"))
 	}
 	body, err := document(hotels, bodies)
 	answer.Bodies = [][]byte{body}

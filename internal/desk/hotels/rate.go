@@ -1,0 +1,125 @@
+package hotels
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/words"
+)
+
+// rateRow is a rate as a list keeps it, with what finds it again.
+func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
+	terms := search.PrintRate(rate)
+	return recall.Row{
+		N: n, ID: rate.ID, Label: rate.RoomName + ", " + TermWords(terms.Board), Price: RatePrice(rate),
+		Rate: &recall.Rate{Page: page, Print: terms},
+	}
+}
+
+// RatePrice is what the stay costs, or a night of it where the service does not state the stay.
+func RatePrice(rate apiclient.Rate) search.Price {
+	amount := rate.Price.AmountPerNight
+	if rate.Price.Total != nil {
+		amount = *rate.Price.Total
+	}
+	return search.Price{Amount: amount.String(), Currency: rate.Price.Currency}
+}
+
+// PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.
+func PolicyWords(code string) string {
+	if code == "non_refundable" {
+		return "non-refundable"
+	}
+	return TermWords(code)
+}
+
+// TermWords turn a code such as breakfast_included into words.
+func TermWords(code string) string { return strings.ReplaceAll(code, "_", " ") }
+
+// chosen are the filters of a list of hotels that can be judged by a rate alone. Amounts are of a night
+// with all that comes on top, in that currency.
+type chosen struct {
+	filters    []string // as they were typed
+	refundable bool
+	types      []string // words such as breakfast_included
+	least      string   // decimal text, "" for no limit
+	most       string
+	currency   string
+}
+
+// chosenOf are the filters of a list that its rates can be judged by.
+func chosenOf(list recall.List) chosen {
+	c := chosen{currency: list.Terms.Currency}
+	for _, p := range list.View {
+		switch p.Name {
+		case "refundable":
+			c.refundable = slices.Contains(p.Values, "true")
+		case "rate-types":
+			c.types = p.Values
+		case "min-price":
+			c.least = p.Values[0]
+		case "max-price":
+			c.most = p.Values[0]
+		default:
+			continue
+		}
+		c.filters = append(c.filters, p.Typed)
+	}
+	return c
+}
+
+// keep tells whether a rate is what the traveler chose among hotels. What cannot be judged keeps it.
+func (c chosen) keep(rate apiclient.Rate) bool {
+	if c.refundable && !rate.Refundable {
+		return false
+	}
+	for _, word := range c.types {
+		if !hasType(rate, word) {
+			return false
+		}
+	}
+	night, ok := allInRate(rate.Price)
+	if !ok || rate.Price.Currency != c.currency {
+		return true
+	}
+	return within(night, c.least, c.most)
+}
+
+// hasType tells whether a rate is of a type that filters know: its cancellation or its meals. A rate
+// that does not say its meals is not turned down for them.
+func hasType(rate apiclient.Rate, word string) bool {
+	switch board := words.Stated(rate.Board); strings.ToLower(word) {
+	case "free_cancellation":
+		return rate.Refundable
+	case "non_refundable":
+		return !rate.Refundable
+	default:
+		return board == "" || strings.EqualFold(board, word)
+	}
+}
+
+// allInRate is a night of a rate with all that comes on top of it, as far as that is known.
+func allInRate(p apiclient.RatePrice) (float64, bool) {
+	parts := []money.Money{{Amount: p.AmountPerNight.String(), Currency: p.Currency}}
+	if p.TaxAmountPerNight != nil && (p.TaxInclusive == nil || !*p.TaxInclusive) {
+		parts = append(parts, money.Money{Amount: p.TaxAmountPerNight.String(), Currency: p.Currency})
+	}
+	if p.LocalTaxPerNight != nil {
+		parts = append(parts, money.Money{Amount: p.LocalTaxPerNight.String(), Currency: p.Currency})
+	}
+	sum, ok := money.Sum(parts)
+	night, err := strconv.ParseFloat(sum.Amount, 64)
+	return night, ok && err == nil
+}
+
+// within tells whether an amount is between two limits in decimal text, "" for none.
+func within(amount float64, least, most string) bool {
+	low, errLow := strconv.ParseFloat(least, 64)
+	high, errHigh := strconv.ParseFloat(most, 64)
+	return (errLow != nil || amount >= low) && (errHigh != nil || amount <= high)
+}
