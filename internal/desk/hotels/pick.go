@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
@@ -163,9 +160,9 @@ func isListed(d *desk.Desk, text string) bool {
 
 // named are the rows of a list with that very name, and those whose name holds it.
 func named(list recall.List, text string) (exact, part []recall.Row) {
-	name := foldName(text)
+	name := words.Fold(text)
 	for _, row := range list.Rows {
-		switch label := foldName(row.Label); {
+		switch label := words.Fold(row.Label); {
 		case name == "" || row.ID == "":
 		case label == name:
 			exact = append(exact, row)
@@ -174,17 +171,6 @@ func named(list recall.List, text string) (exact, part []recall.Row) {
 		}
 	}
 	return exact, part
-}
-
-// foldName makes names equal that differ in case, accents and spaces only.
-func foldName(name string) string {
-	plain := strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(name))
-	return strings.Join(strings.Fields(plain), " ")
 }
 
 // unknownHotel says what to do about the 404 of a create, which means that the service does not know
