@@ -5,6 +5,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -83,7 +84,7 @@ func New(env *Env) *Run {
 		Pausing: r.events.pausing,
 		Sample: func() {
 			if r.out.Text() {
-				r.out.Notice("sandbox: sample data")
+				r.out.Notice("%s", r.sampleWords())
 			}
 		},
 	})
@@ -93,7 +94,7 @@ func New(env *Env) *Run {
 		}
 	}
 	r.desk = desk.Open(desk.Options{
-		Deployment: r.deployment, Session: r.session, Now: r.Env.Now, Wait: r.Env.Wait,
+		Deployment: r.deployment, Session: r.session, Language: desk.SystemLanguage(r.Env.Getenv), Now: r.Env.Now, Wait: r.Env.Wait,
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
 	return r
@@ -118,6 +119,20 @@ func (r *Run) session() (recall.Session, error) {
 		return recall.Session{Owner: recall.Terminal, Key: here.Key}, nil
 	}
 	return recall.Session{Owner: recall.Job, Key: here.Key}, nil
+}
+
+// sampleWords say that the answers are sample data, and as whom they are asked for where no one has
+// signed in.
+func (r *Run) sampleWords() string {
+	const text = "sandbox: sample data"
+	cfg, err := r.config()
+	if err != nil || r.Env.Getenv("TRAVEL_TOKEN") != "" {
+		return text
+	}
+	if ada, ok := deployment.Sample(cfg); ok {
+		return fmt.Sprintf("%s, as %s of market %s", text, ada.Name, ada.Market)
+	}
+	return text
 }
 
 // Config is the settings of the run.

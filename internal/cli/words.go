@@ -15,17 +15,22 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// MarketWords say in a person's words who chose the market.
+// MarketWords say in a person's words who chose the market. The sandbox's sample traveler is named
+// beside its sample data.
 func MarketWords(site desk.Sourced) string {
+	text := "market " + site.Value
 	switch site.Source {
 	case desk.FromAccount:
-		return "market " + site.Value + " (your account)"
+		if site.Sample {
+			return text
+		}
+		return text + " (your account)"
 	case desk.FromFlag, desk.FromList, "":
-		return "market " + site.Value
+		return text
 	case desk.FromDefault:
-		return "market " + site.Value + " (the service's default)"
+		return text + " (the service's default)"
 	}
-	return "market " + site.Value + " (" + site.Source + ")"
+	return text + " (" + site.Source + ")"
 }
 
 // ViewWords say in the words that were typed which rows a list keeps and in what order, none where

@@ -27,6 +27,7 @@ import (
 type Options struct {
 	Deployment *deployment.Deployment
 	Session    func() (recall.Session, error) // whose lists it keeps, asked when one is needed; nil: no one's in particular
+	Language   string                         // of the traveler's system, BCP 47, see SystemLanguage; may be empty
 	Now        func() time.Time
 	Wait       func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Ask        Asker                                            // nil: there is no one to ask

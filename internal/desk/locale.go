@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
@@ -13,10 +14,36 @@ import (
 	"travel.example/travel/internal/words"
 )
 
+// SystemLanguage is the language that the system speaks to its user, by the names of POSIX, as a
+// BCP 47 tag: "pt-BR" for LANG=pt_BR.UTF-8. It is "" where none is set.
+func SystemLanguage(getenv func(string) string) string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		text, _, _ := strings.Cut(getenv(name), ".")
+		text, _, _ = strings.Cut(text, "@")
+		if text == "" {
+			continue
+		}
+		language, region, _ := strings.Cut(text, "_")
+		switch {
+		case !isLetters(language) || len(language) < 2 || len(language) > 3:
+			return "" // C, POSIX, and what is not a language
+		case isLetters(region) && len(region) == 2:
+			return strings.ToLower(language) + "-" + strings.ToUpper(region)
+		}
+		return strings.ToLower(language)
+	}
+	return ""
+}
+
+func isLetters(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') })
+}
+
 // Sourced is a value together with who chose it.
 type Sourced struct {
 	Value  string
 	Source string // flag, env, config, list, account or default
+	Sample bool   // the account is that of the sandbox's sample traveler: no one signed in
 }
 
 // The words for who chose a value, beside config's own.
@@ -44,7 +71,7 @@ func LocaleOf(t query.Terms) Locale {
 		if value == "" {
 			return Sourced{}
 		}
-		return Sourced{value, FromList}
+		return Sourced{Value: value, Source: FromList}
 	}
 	return Locale{Site: from(t.SiteCode), Currency: from(t.Currency), Language: from(t.Locale)}
 }
@@ -61,7 +88,7 @@ func (d *Desk) Resolve(ctx context.Context, p *params.Values, list Locale) (Loca
 			return before, nil
 		}
 		if p.Has(wire) {
-			return Sourced{p.Text(wire), FromFlag}, nil
+			return Sourced{Value: p.Text(wire), Source: FromFlag}, nil
 		}
 		value := before
 		if value.Value == "" {
@@ -84,7 +111,8 @@ func (d *Desk) Resolve(ctx context.Context, p *params.Values, list Locale) (Loca
 		return l, err
 	}
 	if market := d.Deployment.Market(ctx); market != "" {
-		l.Site = Sourced{market, FromAccount}
+		_, sample := deployment.Sample(cfg)
+		l.Site = Sourced{Value: market, Source: FromAccount, Sample: sample}
 		return l, p.SetDefault("siteCode", "site-code", market)
 	}
 	return l, nil
@@ -96,13 +124,13 @@ func configured(cfg *config.Config, key string) Sourced {
 	if s.Value == "" {
 		return Sourced{Source: FromDefault}
 	}
-	return Sourced{s.Value, string(s.Source)}
+	return Sourced{Value: s.Value, Source: string(s.Source)}
 }
 
 // Take fills the market that the service made a search for, where none was sent.
 func (l *Locale) Take(site string) {
 	if l.Site.Value == "" {
-		l.Site = Sourced{site, FromDefault}
+		l.Site = Sourced{Value: site, Source: FromDefault}
 	}
 }
 

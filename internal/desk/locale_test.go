@@ -18,11 +18,11 @@ func TestTheUnitIsTheTravelers(t *testing.T) {
 		{"en", Sourced{}, words.Kilometres},
 		{"en-GB", Sourced{}, words.Miles},
 		{"my-Mymr-MM", Sourced{}, words.Miles},
-		{"en-us", Sourced{"AE", FromAccount}, words.Miles},
-		{"de-CH", Sourced{"US", FromFlag}, words.Kilometres},
-		{"en", Sourced{"LR", "config"}, words.Miles},
-		{"en", Sourced{"US", FromAccount}, words.Miles},
-		{"en", Sourced{"US", FromDefault}, words.Kilometres}, // no one chose it
+		{"en-us", Sourced{Value: "AE", Source: FromAccount}, words.Miles},
+		{"de-CH", Sourced{Value: "US", Source: FromFlag}, words.Kilometres},
+		{"en", Sourced{Value: "LR", Source: "config"}, words.Miles},
+		{"en", Sourced{Value: "US", Source: FromAccount}, words.Miles},
+		{"en", Sourced{Value: "US", Source: FromDefault}, words.Kilometres}, // no one chose it
 	} {
 		if got := (Locale{Language: Sourced{Value: c.locale}, Site: c.site}).Unit(); got != c.want {
 			t.Errorf("locale %q and market %v: unit %d, want %d", c.locale, c.site, got, c.want)
@@ -42,6 +42,29 @@ func TestAnotherCurrencyIsSaid(t *testing.T) {
 	} {
 		if diff := cmp.Diff(test.want, CurrencyWarnings(test.got, test.asked, test.list)); diff != "" {
 			t.Errorf("%+v: -want +got\n%s", test, diff)
+		}
+	}
+}
+
+func TestTheLanguageOfTheSystem(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want string
+	}{
+		{nil, ""},
+		{map[string]string{"LANG": "C.UTF-8"}, ""},
+		{map[string]string{"LANG": "POSIX"}, ""},
+		{map[string]string{"LANG": "en_US.UTF-8"}, "en-US"},
+		{map[string]string{"LANG": "de_DE@euro"}, "de-DE"},
+		{map[string]string{"LANG": "ca"}, "ca"},
+		{map[string]string{"LANG": "fil_PH.UTF-8"}, "fil-PH"},
+		{map[string]string{"LANG": "es_419"}, "es"},
+		{map[string]string{"LANG": "pt_BR", "LC_MESSAGES": "it_IT.UTF-8"}, "it-IT"},
+		{map[string]string{"LANG": "pt_BR", "LC_ALL": "C"}, ""},
+		{map[string]string{"LANG": "\x1b[31m_DE"}, ""},
+	} {
+		if got := SystemLanguage(func(name string) string { return c.env[name] }); got != c.want {
+			t.Errorf("%v is %q, want %q", c.env, got, c.want)
 		}
 	}
 }
