@@ -50,8 +50,11 @@ func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 }
 
 // Choose lists what there is to choose from and asks for a number, until it gets one. An empty line
-// or the end of input gives up.
+// or the end of input gives up. A program finds the list in the failure instead.
 func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
+	if !c.There() && !c.out.Text() {
+		return 0, desk.ErrNoOne
+	}
 	if err := c.out.Stderr().Table(choiceTable(choice)); err != nil {
 		return 0, err
 	}
@@ -59,9 +62,13 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 		return 0, desk.ErrNoOne
 	}
 	most := len(choice.Options)
+	prompt := fmt.Sprintf("Which? [1-%d, or Enter for none] ", most)
+	if most == 1 {
+		prompt = "1 if so, or Enter for none: "
+	}
 	lines := c.lines(ctx)
 	for {
-		fmt.Fprintf(c.env.Stderr, "Which? [1-%d] ", most)
+		fmt.Fprint(c.env.Stderr, prompt)
 		select {
 		case <-ctx.Done():
 			return 0, ctx.Err()

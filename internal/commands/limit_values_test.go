@@ -89,7 +89,7 @@ func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 		}
 		return good, []string{"2026-02-30", "2027-02-29", "2026-13-01", "2026-1-1", "20261225", "soonish", ""}
 	case `^[A-Z]{3}$`:
-		good, bad = []string{"ABC", "lis"}, []string{"AB", "ABCD", "A1C", ""}
+		good, bad = []string{"ABC", "lis"}, []string{"A1", "AB1D", "A1C", ""}
 		if flag {
 			bad = append(bad, "ÄBC", "abc ")
 		} else {

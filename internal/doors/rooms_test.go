@@ -100,7 +100,7 @@ var rooms = map[string][]string{
 	},
 	"internal/desk/params": {"api", "internal/problem", "internal/words"},
 	"internal/desk/places": {
-		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/problem", "internal/words",
+		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/params", "internal/problem", "internal/words",
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},

@@ -196,6 +196,8 @@ func priceNotes(read *params.Values) []string {
 // placeWords name where hotels were looked for.
 func placeWords(asked query.Stay, results *apiclient.HotelResults) string {
 	switch {
+	case asked.Name != "" && asked.City != "":
+		return asked.Name + " " + asked.City
 	case asked.Name != "":
 		return asked.Name
 	case asked.HotelID != 0 && len(results.Results) > 0:

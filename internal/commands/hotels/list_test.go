@@ -14,7 +14,7 @@ import (
 func TestASearchIsNamedByWhatIsKnownOfIt(t *testing.T) {
 	city := &apiclient.HotelResults{Results: []apiclient.HotelCard{{Name: "Sample House", CityName: new("Lisboa")}}}
 	for want, asked := range map[string]query.Stay{
-		"Lisbon":                        {City: "LIS", Name: "Lisbon"},
+		"Lisbon LIS":                    {City: "LIS", Name: "Lisbon"},
 		"Lisboa":                        {City: "LIS"},
 		"Sample House":                  {HotelID: 17},
 		"Within 10 km of 38.7,-9.1":     {Lat: "38.7", Lng: "-9.1"},

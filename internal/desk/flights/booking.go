@@ -378,7 +378,7 @@ func (r *LinkRequest) check(d *desk.Desk) error {
 // resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
 // typed nothing is said.
 func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale) error {
-	from, to, err := places.Finder{Desk: d, Unit: locale.Unit()}.Route(ctx, r.From, r.To)
+	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
 	if err != nil {
 		return err
 	}

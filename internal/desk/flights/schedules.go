@@ -35,7 +35,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err != nil {
 		return none, err
 	}
-	from, to, err := places.Finder{Desk: d, Unit: locale.Unit()}.Route(ctx, r.From, r.To)
+	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
 	if err != nil {
 		return none, err
 	}

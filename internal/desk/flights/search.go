@@ -74,7 +74,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err != nil {
 		return none, err
 	}
-	from, to, err := places.Finder{Desk: d, Unit: locale.Unit()}.Route(ctx, r.From, r.To)
+	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
 	if err != nil {
 		return none, err
 	}

@@ -127,7 +127,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, city string, q *params.Values
 	if err != nil {
 		return none, err
 	}
-	found, err := places.Finder{Desk: d, Unit: locale.Unit()}.City(ctx, "CITY", city)
+	found, err := places.At(d, locale).City(ctx, "CITY", city)
 	if err != nil {
 		return none, err
 	}

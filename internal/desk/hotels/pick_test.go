@@ -99,7 +99,7 @@ func TestAPlaceIsACityAHotelOrAPoint(t *testing.T) {
 		}
 	}
 	for text, words := range map[string]string{
-		"91,0": "LAT 91", "0,181": "LNG 181", "NaN,0": "LAT NaN", "": "PLACE", "LISB": "is not an airport or city code", "5": "no list of hotels",
+		"91,0": "LAT 91", "0,181": "LNG 181", "NaN,0": "LAT NaN", "": "PLACE", "LIS1": "is not an airport or city code", "5": "no list of hotels",
 	} {
 		if got, err := readPlace(d, text, search()); err == nil || !strings.Contains(err.Error(), words) {
 			t.Errorf("%q is %+v, %v, want it refused with %q", text, got, err, words)

@@ -70,7 +70,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 		return none, err
 	}
 	if !place.stay.Placed() {
-		city, err := places.Finder{Desk: d, Unit: locale.Unit()}.City(ctx, "PLACE", r.Place)
+		city, err := places.At(d, locale).City(ctx, "PLACE", r.Place)
 		if err != nil {
 			return none, err
 		}

@@ -3,9 +3,7 @@ package places
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -14,17 +12,17 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Place is where a journey starts or ends.
+// Place is where a journey starts or ends, or where someone stays.
 type Place struct {
 	Code string // three letters
 	City bool   // the code is known to be a city's
-	Name string // when it was looked up
+	Name string // short, when it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
 }
 
-// codeLike is what a person types for a code, right or wrong: capitals and digits only, no longer
-// than four. Longer words are names.
+// codeLike is what a person types for a code and cannot be a name: capitals with digits, no longer
+// than four.
 func codeLike(text string) bool {
-	if len(text) == 0 || len(text) > 4 {
+	if len(text) == 0 || len(text) > 4 || !strings.ContainsAny(text, "0123456789") {
 		return false
 	}
 	for _, r := range text {
@@ -48,6 +46,13 @@ func IsCode(text string) bool {
 	return true
 }
 
+// isSure tells a code in capitals. Three small letters may be a name as well (Goa, Niš, Ulm), so
+// they are looked up.
+func isSure(text string) bool { return IsCode(text) && text == strings.ToUpper(text) }
+
+// maxTyped is how long a name may be, by the contract's query of getPlaces, in characters.
+const maxTyped = 100
+
 // Check refuses, before any request, what is neither a code nor a name. The built-in sandbox's own
 // codes are known here; another service's are not. label is the argument's name.
 func Check(d *desk.Desk, label, text string) error {
@@ -56,11 +61,11 @@ func Check(d *desk.Desk, label, text string) error {
 	switch {
 	case text == "":
 		return problem.NotAccepted(label, text, "an airport or city code, or a name", "")
-	case !IsCode(text) && codeLike(text):
+	case codeLike(text):
 		return problem.UsageError{Text: fmt.Sprintf("%s %s is not an airport or city code (three letters)", label, words.Quote(text)), Next: lookUp}
-	case len([]rune(text)) > 100:
-		return problem.NotAccepted(label, text, "a name of at most 100 characters, or a code", "")
-	case !IsCode(text):
+	case len([]rune(text)) > maxTyped:
+		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped), "")
+	case !isSure(text):
 		return nil
 	}
 	known, err := d.Deployment.Knows(text)
@@ -89,10 +94,23 @@ func same(text string) error {
 	return problem.UsageError{Text: fmt.Sprintf("FROM and TO are both %s; give two different places", words.Quote(text))}
 }
 
-// A Finder looks places up at one desk. Unit is what distances are told in.
+// A Finder looks places up at one desk.
 type Finder struct {
-	Desk *desk.Desk
-	Unit words.Unit
+	desk     *desk.Desk
+	unit     words.Unit // that distances are told in
+	language string     // the traveler's, BCP 47; "" where the service's canonical names are theirs
+}
+
+// At finds places for a traveler of a locale.
+func At(d *desk.Desk, l desk.Locale) Finder {
+	f := Finder{desk: d, unit: l.Unit(), language: l.Language.Value}
+	if f.language == "" {
+		f.language = d.Language
+	}
+	if base, _, _ := strings.Cut(f.language, "-"); strings.EqualFold(base, desk.ServiceLocale) {
+		f.language = ""
+	}
+	return f
 }
 
 // Route turns both ends as typed into places.
@@ -109,184 +127,106 @@ func (f Finder) Route(ctx context.Context, from, to string) (start, end Place, e
 	return start, end, nil
 }
 
-// Resolve turns what a person typed into a place: a code as it is, a name by asking the service.
-// When several places match, the traveler chooses; the top row is never taken for them. The other
-// end of the journey helps to tell them apart: each is shown with how far it is from there.
+// Resolve turns what a person typed into a place: a code in capitals as it is, all else by asking
+// the service. Where the words are not beyond doubt the name of one place, the traveler chooses;
+// nothing is taken for them, and they are not asked to agree to it by --yes either. The other end of
+// the journey helps to tell places apart: each is shown with how far it is from there.
 func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, error) {
 	text = strings.TrimSpace(text)
-	if IsCode(text) {
-		return Place{Code: strings.ToUpper(text)}, nil
+	if isSure(text) {
+		return Place{Code: text}, nil
 	}
-	answer, err := f.lookUp(ctx, text)
-	if err != nil {
-		return Place{}, fmt.Errorf("look up %s: %w", words.Quote(text), err)
-	}
-	found := withCodes(answer.Results)
-	switch {
-	case len(found) == 0:
-		return Place{}, problem.ChoiceError{
-			Text: fmt.Sprintf("%s %s matches no place with a code", label, words.Quote(text)),
-			Hint: "another spelling, the nearest big city, or: travel places search " + words.Shell(text),
-		}
-	case !answer.Metadata.HasAmbiguity:
-		return toPlace(found[0]), nil
-	}
-	return f.choose(ctx, label, text, found, f.otherEnd(ctx, other))
+	row, err := f.row(ctx, label, text, other)
+	return toPlace(row), err
 }
 
-// lookUp asks the service for cities and airports.
-func (f Finder) lookUp(ctx context.Context, text string) (*apiclient.PlaceResults, error) {
-	client, err := f.Desk.Client()
+// row is the place that a name stands for, with a code.
+func (f Finder) row(ctx context.Context, label, text, other string) (apiclient.Place, error) {
+	found, err := f.find(ctx, text)
+	if err != nil || found.meaning == named {
+		return found.place, err
+	}
+	candidates := withCodes(found.rows)
+	if len(candidates) == 0 {
+		return apiclient.Place{}, nothing(label, text, "place with a code")
+	}
+	return f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
+}
+
+// nothing says that no place of a kind has a name.
+func nothing(label, text, kind string) error {
+	e := problem.ChoiceError{
+		Text: fmt.Sprintf("%s %s matches no %s", label, words.Quote(text), kind),
+		Hint: "another spelling, the nearest big city, or: travel places search " + words.Shell(text),
+	}
+	if IsCode(text) {
+		e.Hint = "a code is written in capitals, " + strings.ToUpper(text) + "; for a name try another spelling or the nearest big city"
+	}
+	return e
+}
+
+// finding is what the service answered to a name, and what that means.
+type finding struct {
+	rows    []apiclient.Place
+	place   apiclient.Place // when it is named
+	meaning meaning
+}
+
+// find asks what a name means: in the service's canonical names, and where those do not tell, once
+// more in the traveler's language.
+func (f Finder) find(ctx context.Context, text string) (finding, error) {
+	first, err := f.lookUp(ctx, text, "")
+	if err != nil {
+		return finding{}, err
+	}
+	found := finding{rows: first.Results}
+	found.place, found.meaning = understand(text, first, nil)
+	if found.meaning != unnamed || f.language == "" || len(first.Results) == 0 {
+		return found, nil
+	}
+	second, err := f.lookUp(ctx, text, f.language)
+	if err != nil {
+		return finding{}, err
+	}
+	found.place, found.meaning = understand(text, first, second)
+	return found, nil
+}
+
+// lookUp asks the service for cities and airports, with their names in a language, "" for the
+// canonical ones.
+func (f Finder) lookUp(ctx context.Context, text, language string) (*apiclient.PlaceResults, error) {
+	client, err := f.desk.Client()
 	if err != nil {
 		return nil, err
 	}
-	answer, err := client.GetPlaces(ctx, &apiclient.GetPlacesParams{
-		Query: text,
-		Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport},
-	})
+	p := &apiclient.GetPlacesParams{Query: text, Types: []apiclient.PlaceType{apiclient.PlaceTypeCity, apiclient.PlaceTypeAirport}}
+	if language != "" {
+		p.Locale = &language
+	}
+	answer, err := client.GetPlaces(ctx, p)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("look up %s: %w", words.Quote(text), err)
 	}
 	return answer.Value, nil
 }
 
-// otherEnd is where the other end of a journey lies; nil when that is not known for sure.
+// otherEnd is where the other end of a journey lies; nil when that is not known for sure, or there is
+// none.
 func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 	text = strings.TrimSpace(text)
-	answer, err := f.lookUp(ctx, text)
+	if text == "" {
+		return nil
+	}
+	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
 		return nil // it only helps to choose
 	}
-	found := withCodes(answer.Results)
-	if IsCode(text) {
-		found = slices.DeleteFunc(found, func(p apiclient.Place) bool { return !strings.EqualFold(*p.Code, text) })
-	} else if answer.Metadata.HasAmbiguity {
+	place, means := understand(text, answer, nil)
+	if isSure(text) {
+		place, means = coded(text, answer.Results)
+	}
+	if _, known := PointOf(place); !known || means != named {
 		return nil
 	}
-	if len(found) == 0 {
-		return nil
-	}
-	if _, known := PointOf(found[0]); !known {
-		return nil
-	}
-	return &found[0]
-}
-
-// withCodes keeps the places that a search can use, each code once: the airport of a city that
-// stands in the list already adds nothing to choose from.
-func withCodes(all []apiclient.Place) []apiclient.Place {
-	var found []apiclient.Place
-	listed := map[string]bool{}
-	for _, p := range all {
-		if p.Code == nil || !IsCode(*p.Code) || listed[*p.Code] {
-			continue
-		}
-		if p.CityCode != nil && p.Type == apiclient.PlaceTypeAirport && listed[*p.CityCode] {
-			continue
-		}
-		listed[*p.Code] = true
-		found = append(found, p)
-	}
-	return found
-}
-
-func toPlace(p apiclient.Place) Place {
-	return Place{Code: strings.ToUpper(*p.Code), City: p.Type == apiclient.PlaceTypeCity, Name: p.Name}
-}
-
-// maxAsked is how many places a question names.
-const maxAsked = 9
-
-// choose asks which of several places is meant. Where no one can answer, the choice is left to the
-// caller. from is the other end of the journey, nil when it is not known.
-func (f Finder) choose(ctx context.Context, label, text string, found []apiclient.Place, from *apiclient.Place) (Place, error) {
-	const codes = "give one of the codes above"
-	found = found[:min(len(found), maxAsked)]
-	c := desk.Choice{Title: words.Quote(text) + " is several places:", Unit: f.Unit}
-	if from != nil {
-		c.From = *from.Code
-	}
-	for _, p := range found {
-		option := desk.Option{Name: p.Name, Code: *p.Code, Type: string(p.Type)}
-		if from != nil {
-			option.Distance = Between(*from, p)
-		}
-		c.Options = append(c.Options, option)
-	}
-	n, err := f.Desk.Ask.Choose(ctx, c)
-	switch {
-	case errors.Is(err, desk.ErrNoOne):
-		return Place{}, problem.ChoiceError{Text: fmt.Sprintf("%s %s is several places", label, words.Quote(text)), Hint: codes}
-	case errors.Is(err, desk.ErrNothing):
-		return Place{}, problem.ChoiceError{Text: "nothing was chosen", Hint: codes}
-	case err != nil:
-		return Place{}, err
-	}
-	return toPlace(found[n]), nil
-}
-
-// City turns a code or a name into a city's code with its name, when that is known. An airport
-// stands for the city it serves. When several cities match, the traveler chooses.
-func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
-	text = strings.TrimSpace(text)
-	answer, err := f.lookUp(ctx, text)
-	if err != nil {
-		return Place{}, fmt.Errorf("look up %s: %w", words.Quote(text), err)
-	}
-	if IsCode(text) {
-		return cityOfCode(strings.ToUpper(text), answer.Results), nil
-	}
-	cities := withCities(answer.Results)
-	switch {
-	case len(cities) == 0:
-		return Place{}, problem.ChoiceError{
-			Text: fmt.Sprintf("%s %s matches no city", label, words.Quote(text)),
-			Hint: "another spelling, the nearest big city, or: travel places search " + words.Shell(text),
-		}
-	case !answer.Metadata.HasAmbiguity:
-		return toPlace(cities[0]), nil
-	}
-	return f.choose(ctx, label, text, cities, nil)
-}
-
-// cityOfCode finds the city that a code names, or that its airport serves. A code that the answer
-// does not hold is left to the service.
-func cityOfCode(code string, all []apiclient.Place) Place {
-	found := Place{Code: code}
-	for _, p := range all {
-		if p.Code == nil || !strings.EqualFold(*p.Code, code) {
-			continue
-		}
-		if p.Type == apiclient.PlaceTypeCity {
-			return Place{Code: code, City: true, Name: p.Name}
-		}
-		if p.CityCode != nil && IsCode(*p.CityCode) {
-			found = Place{Code: strings.ToUpper(*p.CityCode)}
-		}
-	}
-	return found
-}
-
-// withCities turns places into the cities they belong to, each once, under the city's own name
-// where it is among them.
-func withCities(all []apiclient.Place) []apiclient.Place {
-	var found []apiclient.Place
-	for _, p := range all {
-		code := p.CityCode
-		if p.Type == apiclient.PlaceTypeCity && p.Code != nil {
-			code = p.Code
-		}
-		if code == nil || !IsCode(*code) {
-			continue
-		}
-		p.Code = new(strings.ToUpper(*code))
-		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return *f.Code == *p.Code })
-		switch {
-		case at < 0:
-			found = append(found, p)
-		case p.Type == apiclient.PlaceTypeCity && found[at].Type != p.Type:
-			found[at] = p
-		}
-	}
-	return found
+	return &place
 }

@@ -1,0 +1,126 @@
+package places
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A question is which place typed words mean.
+type question struct {
+	label, text string // the argument, and what was typed for it
+	meaning     meaning
+	candidates  []apiclient.Place // with codes, one at least
+	from        *apiclient.Place  // the other end of the journey, nil when it is not known
+}
+
+// title asks a person.
+func (q question) title() string {
+	typed := words.Quote(q.text)
+	switch {
+	case q.meaning == several:
+		return typed + " is several places:"
+	case len(q.candidates) == 1:
+		return typed + " was not found under that name. Is this one meant?"
+	}
+	return typed + " was not found under that name. Is one of these meant?"
+}
+
+// maxAsked is how many places a question names.
+const maxAsked = 9
+
+// choose asks. Where no one can answer, the choice is left to the caller, with the candidates.
+func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error) {
+	q.candidates = q.candidates[:min(len(q.candidates), maxAsked)]
+	c := desk.Choice{Title: q.title(), Unit: f.unit}
+	if q.from != nil {
+		c.From = *q.from.Code
+	}
+	for _, p := range q.candidates {
+		option := desk.Option{Name: p.Name, Code: *p.Code, Type: string(p.Type)}
+		if q.from != nil {
+			option.Distance = Between(*q.from, p)
+		}
+		c.Options = append(c.Options, option)
+	}
+	n, err := f.desk.Ask.Choose(ctx, c)
+	switch {
+	case errors.Is(err, desk.ErrNoOne):
+		return apiclient.Place{}, q.left()
+	case errors.Is(err, desk.ErrNothing):
+		return apiclient.Place{}, problem.ChoiceError{Text: "nothing was chosen", Hint: q.hint()}
+	case err != nil:
+		return apiclient.Place{}, err
+	}
+	return q.candidates[n], nil
+}
+
+// left is the question as an error, for the caller to answer.
+func (q question) left() error {
+	e := problem.ChoiceError{Text: fmt.Sprintf("%s %s was not found under that name", q.label, words.Quote(q.text)), Hint: q.hint()}
+	if q.meaning == several {
+		e.Text = fmt.Sprintf("%s %s is several places", q.label, words.Quote(q.text))
+	}
+	for _, p := range q.candidates {
+		e.Candidates = append(e.Candidates, problem.Candidate{ID: *p.Code, Label: p.Name})
+	}
+	return e
+}
+
+// hint is how the traveler answers.
+func (q question) hint() string {
+	first := *q.candidates[0].Code
+	if len(q.candidates) == 1 {
+		return fmt.Sprintf("if that is %s, give its code, %s", shortName(q.candidates[0]), first)
+	}
+	return "give the code of the one that is meant, such as " + first
+}
+
+// withCodes keeps the places that a search can use, each code once: the airport of a city that
+// stands in the list already adds nothing to choose from.
+func withCodes(all []apiclient.Place) []apiclient.Place {
+	var found []apiclient.Place
+	listed := map[string]bool{}
+	for _, p := range all {
+		if p.Code == nil || !IsCode(*p.Code) || listed[*p.Code] {
+			continue
+		}
+		if p.CityCode != nil && p.Type == apiclient.PlaceTypeAirport && listed[*p.CityCode] {
+			continue
+		}
+		listed[*p.Code] = true
+		found = append(found, p)
+	}
+	return found
+}
+
+// toPlace is a row as a search takes it.
+func toPlace(p apiclient.Place) Place {
+	return Place{Code: strings.ToUpper(words.Stated(p.Code)), City: p.Type == apiclient.PlaceTypeCity, Name: shortName(p)}
+}
+
+// maxName is how long a name in a sentence may be, in characters.
+const maxName = 60
+
+// shortName is the name of a place without its country, and of an airport without the word.
+func shortName(p apiclient.Place) string {
+	text := clean.Line(parted(p.Name)[0])
+	if p.Type == apiclient.PlaceTypeAirport {
+		for _, tail := range []string{" Airport", " International"} {
+			if short := strings.TrimSuffix(text, tail); short != "" {
+				text = short
+			}
+		}
+	}
+	if letters := []rune(text); len(letters) > maxName {
+		text = string(letters[:maxName])
+	}
+	return strings.TrimSpace(text)
+}

@@ -1,0 +1,80 @@
+package places
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+)
+
+// City turns a code or a name into a city's code with its name, when that is known. An airport
+// stands for the city it serves. Where the words are not beyond doubt the name of one of them, the
+// traveler chooses.
+func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
+	text = strings.TrimSpace(text)
+	if isSure(text) {
+		answer, err := f.lookUp(ctx, text, "")
+		if err != nil {
+			return Place{}, err
+		}
+		return cityOfCode(text, answer.Results), nil
+	}
+	found, err := f.find(ctx, text)
+	if err != nil {
+		return Place{}, err
+	}
+	cities := withCities(found.rows)
+	if found.meaning == named {
+		if own := withCities([]apiclient.Place{found.place}); len(own) > 0 {
+			return cityOfCode(*own[0].Code, append(own, found.rows...)), nil
+		}
+	}
+	if len(cities) == 0 {
+		return Place{}, nothing(label, text, "city")
+	}
+	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: cities})
+	return toPlace(row), err
+}
+
+// cityOfCode finds the city that a code names, or that its airport serves. A code that the answer
+// does not hold is left to the service.
+func cityOfCode(code string, all []apiclient.Place) Place {
+	found := Place{Code: code}
+	for _, p := range all {
+		if p.Code == nil || !strings.EqualFold(*p.Code, code) {
+			continue
+		}
+		if p.Type == apiclient.PlaceTypeCity {
+			return toPlace(p)
+		}
+		if p.CityCode != nil && IsCode(*p.CityCode) {
+			found = Place{Code: strings.ToUpper(*p.CityCode)}
+		}
+	}
+	return found
+}
+
+// withCities turns places into the cities they belong to, each once, under the city's own name
+// where it is among them.
+func withCities(all []apiclient.Place) []apiclient.Place {
+	var found []apiclient.Place
+	for _, p := range all {
+		code := p.CityCode
+		if p.Type == apiclient.PlaceTypeCity && p.Code != nil {
+			code = p.Code
+		}
+		if code == nil || !IsCode(*code) {
+			continue
+		}
+		p.Code = new(strings.ToUpper(*code))
+		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return *f.Code == *p.Code })
+		switch {
+		case at < 0:
+			found = append(found, p)
+		case p.Type == apiclient.PlaceTypeCity && found[at].Type != p.Type:
+			found[at] = p
+		}
+	}
+	return found
+}
