@@ -56,8 +56,7 @@ func groupOf(p *api.Param) string {
 
 // flagHelp is a flag's help line from the contract: what it is for, then its limits and default.
 func flagHelp(p *api.Param) string {
-	text := strings.TrimSuffix(strings.ReplaceAll(p.Help, "`", "'"), ".")
-	text = strings.TrimSuffix(text, ". Repeated or comma-separated") // its type says so
+	text := helpFor(p)
 	var facts []string
 	if limits := limitWords(p); limits != "" {
 		facts = append(facts, limits)
@@ -106,10 +105,7 @@ func UsedMost(cmd *cobra.Command, flags ...Used) {
 	for _, f := range flags {
 		lines = append(lines, f.Flag+"\t"+f.About)
 	}
-	if cmd.Annotations == nil {
-		cmd.Annotations = map[string]string{}
-	}
-	cmd.Annotations[usedMost] = strings.Join(lines, "\n")
+	annotate(cmd, usedMost, strings.Join(lines, "\n"))
 }
 
 // extent is how much of a command's flags its page shows.
@@ -125,10 +121,15 @@ const (
 // screenful is how many lines the short page may have in a window of the usual width.
 const screenful = 40
 
-// printHelp prints a command's page.
+// printHelp prints a command's page. travel help COMMAND --help=all is of that command, and --help all
+// is meant as --help=all.
 func (r *Run) printHelp(cmd *cobra.Command) error {
+	args := cmd.Flags().Args()
+	if found, _, err := cmd.Root().Find(args); cmd.Name() == helpWord && err == nil && found.HasParent() {
+		cmd = found
+	}
 	show := allFlags
-	if !r.Flags.help.all {
+	if !r.Flags.help.all && !slices.Equal(args, []string{"all"}) {
 		show = shortest(cmd)
 	}
 	p := newPage(r.Env.Stdout, r.out.Terminal())

@@ -45,10 +45,6 @@ known, so a row of free days may go on beyond it.`
 		return runHolidays(cmd.Context(), o)
 	}
 	cli.AddParams(cmd, query, "countryCode")
-	for _, name := range []string{"from-date", "to-date"} {
-		flag := cmd.Flags().Lookup(name)
-		flag.Usage = strings.NewReplacer("'fromDate'", "--from-date", "'toDate'", "--to-date").Replace(flag.Usage)
-	}
 	run.Columns(cmd, countryview.Calendar{})
 	return cmd
 }
