@@ -115,6 +115,9 @@ func (g *Flags) readAhead(args []string) {
 
 // check refuses flags that contradict each other.
 func (g *Flags) check(cmd *cobra.Command) error {
+	if err := giveAliasFlag(cmd); err != nil {
+		return err
+	}
 	var forms []string
 	for _, name := range []string{"jq", "template", "tsv", "csv"} {
 		if g.persistent.Lookup(name).Changed {

@@ -19,6 +19,32 @@ func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
+// aliasFlag is the annotation of a command with an alias that gives a flag: the alias, then the flag.
+const aliasFlag = "travel_alias_flag"
+
+// AliasWith makes an alias of a command that stands for it with a flag: share is link --share.
+func AliasWith(cmd *cobra.Command, alias, flag string) {
+	cmd.Aliases = append(cmd.Aliases, alias)
+	annotate(cmd, aliasFlag, alias+" "+flag)
+}
+
+// annotate keeps a fact of a command.
+func annotate(cmd *cobra.Command, name, fact string) {
+	if cmd.Annotations == nil {
+		cmd.Annotations = map[string]string{}
+	}
+	cmd.Annotations[name] = fact
+}
+
+// giveAliasFlag gives the flag that the alias stands for by which a command was called.
+func giveAliasFlag(cmd *cobra.Command) error {
+	alias, flag, _ := strings.Cut(cmd.Annotations[aliasFlag], " ")
+	if flag == "" || cmd.CalledAs() != alias || cmd.Flags().Lookup(flag) == nil || cmd.Flags().Changed(flag) {
+		return nil
+	}
+	return cmd.Flags().Set(flag, "true")
+}
+
 // showHelp runs a command that only holds others.
 func showHelp(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 { // travel flights help search

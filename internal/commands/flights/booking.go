@@ -118,6 +118,7 @@ RETURN may also count from the outbound, as in +7d.`
 	}
 	cli.AddParams(cmd, read, "from", "to", "fromDate", "toDate")
 	o.do.AddTo(cmd)
+	cli.AliasWith(cmd, "share", "share")
 	return cmd
 }
 

@@ -48,13 +48,15 @@ func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
 // usedMost are the flags of a list that people use most.
 func usedMost() []cli.Used {
 	return []cli.Used{
+		{Flag: "nonstop", About: "No stops at all"},
 		{Flag: "max-stops", About: "Most stops on each leg"},
+		{Flag: "depart", About: "When the first leg leaves, such as 6-12"},
+		{Flag: "max-time", About: "Longest journey, such as 8h"},
 		{Flag: "airlines", About: "Airlines by code, such as EK,BA"},
 		{Flag: "max-price", About: "Highest price, for the whole party"},
 		{Flag: "sort", About: "Order: price_asc, duration_asc and others"},
 		{Flag: "facets", About: "Print what can be filtered by, with counts"},
 		{Flag: "limit", About: "Rows to print, over all pages"},
-		{Flag: "page", About: "Page to print, from 1"},
 		{Flag: "currency", About: "Currency of the prices, such as EUR"},
 		{Flag: "watch", About: "Keep reading, and tell what changes"},
 	}

@@ -51,7 +51,9 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 	o.request.Renewal = run.Renewal(cmd, "the same flights")
 	o.list.addTo(run, cmd)
 	cli.AddNoFilters(cmd, &o.request.View)
-	cli.UsedMost(cmd, append(usedMost(), cli.Used{Flag: "no-filters", About: "Clear the filters of the list"})...)
+	cli.UsedMost(cmd, append(usedMost(),
+		cli.Used{Flag: "page", About: "Page to print, from 1"},
+		cli.Used{Flag: "no-filters", About: "Clear the filters of the list"})...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount)
 	return cmd
 }

@@ -94,6 +94,7 @@ count from it, as in +3d. Children need --children-ages, one for each.`
 	}
 	cli.AddParams(cmd, query, "cityCode", "checkIn", "checkOut")
 	o.link.AddTo(cmd)
+	cli.AliasWith(cmd, "share", "share")
 	return cmd
 }
 
