@@ -36,9 +36,11 @@ type Source[R any] struct {
 	Search search.Reader[R]
 	// Once is a read that is as good as settled, for where no time is given; nil for one of Search.
 	Once func(context.Context) (search.Snapshot[R], error)
-	// More reads the pages behind the first and adds their rows to the snapshot; it returns the
-	// bodies of all. Nil where a read has no pages.
-	More func(ctx context.Context, s *search.Snapshot[R]) ([][]byte, error)
+	// Page is a read of another page; nil where a read has no pages. Of says what a read gave, and Join
+	// puts the rows of all pages in place of those of the first.
+	Page func(n int) search.Reader[R]
+	Of   func(search.Snapshot[R]) Page[R]
+	Join func(first R, all Gathered[R]) R
 
 	Look func(search.Snapshot[R]) Snapshot  // as a reporter is told of it
 	Next func(search.Snapshot[R]) []string  // the commands that usually follow; they may name rows that are kept
@@ -77,9 +79,9 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 		found.Reread = src.View.Whole(src.Subject, src.List.Search.ID)
 	}
 	found.Bodies = [][]byte{s.Body}
-	if src.More != nil {
-		var pagesErr error
-		found.Bodies, pagesErr = src.More(ctx, &s)
+	if src.Page != nil {
+		all, pagesErr := src.gather(ctx, s)
+		found.Bodies, s.Results = all.Bodies, src.Join(s.Results, all)
 		err = cmp.Or(err, pagesErr)
 	}
 	seen := src.Look(s)
@@ -107,9 +109,20 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 	return found, err
 }
 
+// gather reads what follows the first page until enough rows are there.
+func (src Source[R]) gather(ctx context.Context, first search.Snapshot[R]) (Gathered[R], error) {
+	return Gather(ctx, src.View.Pages, src.Of(first), func(ctx context.Context, n int) (Page[R], error) {
+		next, err := src.Page(n).Read(ctx)
+		if err != nil {
+			return Page[R]{}, err
+		}
+		return src.Of(next), nil
+	})
+}
+
 // unkept is said when rows cannot be kept.
 func (src Source[R]) unkept() string {
-	if src.More == nil {
+	if src.Page == nil {
 		return "row numbers of the " + src.What + "s are not kept"
 	}
 	return "row numbers are not kept"

@@ -89,14 +89,17 @@ func PageOf(list recall.List, n int) int {
 	if kept := list.Shown("pageSize").Values; len(kept) > 0 {
 		size, _ = strconv.Atoi(kept[0])
 	}
-	if list.Kind != recall.Trips && list.Kind != recall.Hotels || n < 1 || n > list.Matching || size < 1 {
+	if list.Kind != recall.Trips && list.Kind != recall.Hotels || n < 1 || size < 1 || n > min(list.Matching, size*lastPage) {
 		return 0
 	}
 	return (n-1)/size + 1
 }
 
-// defaultPage is how many rows a page of results has where no one says, by the contract.
-const defaultPage = 10
+// How many rows a page of results has where no one says, and how many pages there are, by the contract.
+const (
+	defaultPage = 10
+	lastPage    = 100
+)
 
 // NoList says that there is no list to count in. A job learns how it shares the list of another.
 func (d *Desk) NoList(text, hint string) error {

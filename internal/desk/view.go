@@ -200,7 +200,7 @@ func ReadOn[R any](v View, of Subject, id string, page Page[R]) []string {
 	case page.More && v.Pages.Rows() == 0:
 		n = page.N + 1
 	}
-	if n > 0 {
+	if n > 0 && n <= v.Pages.Last {
 		next = append(next, v.Command(of, id, "--page "+strconv.Itoa(n)))
 	}
 	if len(v.Query.Filters()) == 0 {

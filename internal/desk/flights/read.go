@@ -40,12 +40,11 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
 		Search: flights.Of(id, query), Look: look, Old: compareTrips,
 	}
-	src.More = func(ctx context.Context, s *search.FlightSnapshot) ([][]byte, error) {
-		return more(ctx, view.Pages, s, func(n int) search.Reader[*apiclient.FlightResults] {
-			page := query
-			page.Page = &n
-			return flights.Of(id, page)
-		})
+	src.Of, src.Join = pageOf, join
+	src.Page = func(n int) search.Reader[*apiclient.FlightResults] {
+		page := query
+		page.Page = &n
+		return flights.Of(id, page)
 	}
 	src.Next = func(s search.FlightSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.FlightSnapshot) error {
@@ -55,21 +54,12 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	return src, err
 }
 
-// more reads what follows the first page until enough rows are there, and returns the bodies of all
-// pages in order. The rows are gathered in s.
-func more(ctx context.Context, pages desk.Pages, s *search.FlightSnapshot, of func(page int) search.Reader[*apiclient.FlightResults]) ([][]byte, error) {
-	all, err := desk.Gather(ctx, pages, pageOf(*s), func(ctx context.Context, n int) (desk.Page[*apiclient.FlightResults], error) {
-		next, err := of(n).Read(ctx)
-		if err != nil {
-			return desk.Page[*apiclient.FlightResults]{}, err
-		}
-		return pageOf(next), nil
-	})
-	results := *s.Results
-	results.Results = desk.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
-	results.Metadata.HasMore = all.More
-	s.Results = &results
-	return all.Bodies, err
+// join puts the rows of all pages in place of those of the first.
+func join(first *apiclient.FlightResults, all desk.Gathered[*apiclient.FlightResults]) *apiclient.FlightResults {
+	joined := *first
+	joined.Results = desk.Rows(all, func(r *apiclient.FlightResults) []apiclient.TripCard { return r.Results })
+	joined.Metadata.HasMore = all.More
+	return &joined
 }
 
 func pageOf(s search.FlightSnapshot) desk.Page[*apiclient.FlightResults] {
