@@ -74,6 +74,8 @@ type Options struct {
 	Notice func(text string)
 	// Pausing takes every wait before another try, and why it is made.
 	Pausing func(d time.Duration, reason string)
+	// Heard takes what each answer of the service says of the caller's quotas.
+	Heard func(ctx context.Context, h Heard)
 }
 
 // New makes a client of the deployment at o.BaseURL. It opens no connection. The error names a base
@@ -92,7 +94,7 @@ func New(o Options) (*Client, error) {
 	if o.Log != nil {
 		chain = &logging{next: chain, out: o.Log, now: o.Now}
 	}
-	chain = &problems{next: chain, now: o.Now}
+	chain = &problems{next: chain, now: o.Now, heard: o.Heard}
 	chain = &retry{
 		next: chain, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
 		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now),
@@ -128,6 +130,9 @@ func withDefaults(o Options) Options {
 	}
 	if o.Pausing == nil {
 		o.Pausing = func(time.Duration, string) {}
+	}
+	if o.Heard == nil {
+		o.Heard = func(context.Context, Heard) {}
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
@@ -246,6 +251,20 @@ func (c *Client) send(ctx context.Context, sent *call, target string) (*answer, 
 
 // Quota is one window of the caller's quota.
 type Quota = transport.Quota
+
+// Window is one window of the caller's quota, with its size.
+type Window = transport.Window
+
+// Windows reads what an answer says of the caller's quotas; none without it, nor from garbage.
+func Windows(header http.Header, now time.Time) []Window { return transport.Windows(header, now) }
+
+// Heard is what one answer says of the caller's quotas.
+type Heard struct {
+	Operation string // the operationId, "" for a raw call outside of the contract
+	Create    bool   // a search was made
+	Refused   bool   // a quota is used up
+	Windows   []Window
+}
 
 // Quotas reads the RateLimit header of an answer; none without one, nor from garbage.
 func Quotas(header http.Header) []Quota { return transport.Quotas(header) }

@@ -16,8 +16,9 @@ import (
 // problems turns every answer that is not the payload of the operation into an error, so that an
 // answer means success.
 type problems struct {
-	next layer
-	now  func() time.Time
+	next  layer
+	now   func() time.Time
+	heard func(context.Context, Heard)
 }
 
 func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
@@ -25,6 +26,10 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.heard(ctx, Heard{
+		Operation: c.op.ID, Create: c.op.Class == create && a.status == c.op.Success,
+		Refused: a.status == http.StatusTooManyRequests, Windows: Windows(a.header, p.now()),
+	})
 	host := c.request.URL.Host
 	switch {
 	case c.op.Class == feedback && a.status == http.StatusAccepted:

@@ -80,6 +80,7 @@ func (g *Flags) flagsFor(command, rest string) string {
 // told is the meta as it is printed: with what was warned of meanwhile, and with commands that carry
 // the profile and the list.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
+	meta.Quota = desk.LeftIn(desk.SpentOf(p.spent))
 	meta.Warnings = append(append([]string{}, p.warned...), meta.Warnings...)
 	next := make([]string, len(meta.Next))
 	for i, command := range meta.Next {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
 )
 
@@ -15,7 +16,8 @@ type Printer struct {
 	env   *Env
 	flags *Flags
 
-	warned []string // that the answer's reader has to know, sentences
+	spent  search.Created // the last search that was made, the zero one for none
+	warned []string       // that the answer's reader has to know, sentences
 
 	sample func() // says once that answers are sample data
 
@@ -84,6 +86,15 @@ func (p *Printer) Queried() bool { return p.flags.query != nil }
 // Notice writes a line for a person to stderr.
 func (p *Printer) Notice(format string, args ...any) {
 	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
+}
+
+// Spent is a line's end with how many searches are left, where one was made and the service told.
+func (p *Printer) Spent(status string) string {
+	left := desk.SpentWords(p.spent)
+	if status == "" || left == "" {
+		return status + left
+	}
+	return status + ", " + left
 }
 
 // NoteSample says once that answers are sample data, where they are.

@@ -79,6 +79,7 @@ var nouns = []noun{
 	{"logout", groupAccount, account.Logout, nil, nil},
 	{"auth", groupAccount, account.Auth, nil, []string{"status", "account"}},
 	{"whoami", groupAccount, account.Whoami, nil, nil},
+	{"quota", groupAccount, account.Quota, nil, []string{"limits", "limit"}},
 	{"config", groupService, settings.Config, nil, []string{"set", "settings"}},
 	{"profile", groupService, settings.Profile, nil, nil},
 	{"health", groupService, service.Health, nil, nil},

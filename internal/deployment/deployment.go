@@ -65,6 +65,8 @@ type Deployment struct {
 
 	mu     sync.Mutex // over closed
 	closed []func() error
+
+	heard func(context.Context, apiclient.Heard)
 }
 
 // New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
@@ -82,6 +84,9 @@ func New(options Options) *Deployment {
 	d.signed = sync.OnceValues(func() (*apiclient.Client, error) { return d.client(d.tokens) })
 	return d
 }
+
+// Listen gives the clients that are made from now on someone who takes what answers say of quotas.
+func (d *Deployment) Listen(heard func(context.Context, apiclient.Heard)) { d.heard = heard }
 
 // Close ends what was started, such as the sandbox.
 func (d *Deployment) Close() {
@@ -129,6 +134,7 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 		PlatformKind: cfg.Get("platform-kind").Value,
 		Notice:       d.options.Notice,
 		Pausing:      d.options.Pausing,
+		Heard:        d.heard,
 	}
 	if cfg.Embedded() {
 		server, err := d.sandbox()

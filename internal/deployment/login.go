@@ -117,6 +117,31 @@ func (d *Deployment) Market(ctx context.Context) string {
 	return status.Account.Market
 }
 
+// Account tells the account of the profile from every other one: what the service counts belongs to it.
+// It asks nothing of the network, and "" where no one is signed in. It may hold a token and is for no
+// one's eyes.
+func (d *Deployment) Account(ctx context.Context) string {
+	cfg, err := d.config()
+	if err != nil {
+		return ""
+	}
+	if token := d.options.Getenv("TRAVEL_TOKEN"); token != "" {
+		return "token " + token
+	}
+	if cfg.Embedded() && !SignedIn(cfg) {
+		return "sample"
+	}
+	client, err := d.login()
+	if err != nil {
+		return ""
+	}
+	status, err := client.Status(ctx)
+	if err != nil {
+		return ""
+	}
+	return "login " + status.Account.Issuer + " " + status.Account.Subject
+}
+
 // newLogin is the login room of the profile.
 func (d *Deployment) newLogin() (*auth.Client, error) {
 	cfg, err := d.config()

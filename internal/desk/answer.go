@@ -34,6 +34,7 @@ type Meta struct {
 	Watch          *WatchMeta   `json:"watch,omitempty"`
 	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
 	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
+	Quota          []QuotaLeft  `json:"quota,omitempty"`      // of a search that was spent, as the service told
 	Warnings       []string     `json:"warnings"`
 	Next           []string     `json:"next"` // command lines, ready to paste
 

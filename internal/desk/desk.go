@@ -51,7 +51,11 @@ func Open(options Options) *Desk {
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
-	return &Desk{Options: options, homeless: new(sync.Once)}
+	d := &Desk{Options: options, homeless: new(sync.Once)}
+	if options.Deployment != nil {
+		options.Deployment.Listen(d.hear)
+	}
+	return d
 }
 
 // Reporting is the same desk, with what happens told to another.

@@ -21,8 +21,9 @@ type Renewal struct {
 	Command string // the call as a command line that renews
 
 	desk  *Desk
-	lacks error // why it could not be found again, nil if it could
-	asked bool  // a person has just agreed to spend a search
+	lacks error  // why it could not be found again, nil if it could
+	asked bool   // a person has just agreed to spend a search
+	left  string // how many searches are left, in brackets; "" where it is not known
 	done  *Renewed
 }
 
@@ -128,13 +129,14 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 		}
 		return gone
 	}
+	r.left = r.desk.LeftFor(ctx, searchesOf(list))
 	if r.Given {
 		return nil
 	}
 	if r.Command != "" {
-		gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches"
+		gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches" + r.left
 	}
-	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches.")
+	yes, askErr := r.desk.Ask.Agree(ctx, words.UpperFirst(gone.Error())+". Search again for "+r.Thing+"? It spends one of your searches"+r.left+".")
 	switch {
 	case errors.Is(askErr, ErrNoOne):
 		return gone
@@ -145,6 +147,17 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	}
 	r.asked = true
 	return nil
+}
+
+// searchesOf is the quota that a search like the list's is counted in.
+func searchesOf(list recall.List) string {
+	switch {
+	case list.Kind == recall.Rates, list.Stay != nil && list.Stay.HotelID != 0:
+		return OneHotelSearches
+	case list.Kind == recall.Hotels, list.Stay != nil:
+		return HotelSearches
+	}
+	return FlightSearches
 }
 
 // Search makes the search of an old list again, where that is wanted after a read that failed, or
@@ -190,7 +203,7 @@ func (r *Renewal) Take(id string) { r.done.ToSearchID = id }
 // Announce says what searching again spends, before it is spent; a question has said it already.
 func (r *Renewal) Announce() {
 	if !r.asked {
-		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends one of your searches.")
+		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends one of your searches" + r.left + ".")
 	}
 }
 

@@ -34,8 +34,8 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/account": {
 		"internal/apiclient", "internal/auth", "internal/cli", "internal/config", "internal/desk",
-		"internal/desk/account", "internal/problem", "internal/render/canvas", "internal/render/grid",
-		"internal/words",
+		"internal/desk/account", "internal/desk/quota", "internal/problem", "internal/render/canvas",
+		"internal/render/grid", "internal/words",
 	},
 	"internal/commands/countries": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params",
@@ -78,8 +78,8 @@ var rooms = map[string][]string{
 	},
 	"internal/desk": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
-		"internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
-		"internal/money", "internal/problem", "internal/transport", "internal/words",
+		"internal/desk/params", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
+		"internal/desk/search", "internal/money", "internal/problem", "internal/transport", "internal/words",
 	},
 	"internal/desk/account": {
 		"internal/apiclient", "internal/auth", "internal/deployment", "internal/desk", "internal/problem",
@@ -104,6 +104,7 @@ var rooms = map[string][]string{
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},
+	"internal/desk/quota":  {"internal/disk", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/problem"},
 	"internal/desk/service": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",

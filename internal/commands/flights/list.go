@@ -90,6 +90,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 	if status, note := cli.WatchStatus(trips.Watch, s.Progress, watchWords(s, trips.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
+	shown.Status = l.out.Spent(shown.Status)
 	if l.out.Text() && !trips.Watch.Over() {
 		if lines := cli.NothingWords(flights.WhyNone(ctx, l.desk, trips, view), "trip", ""); len(lines) > 0 {
 			shown.Notes = append(slices.Clone(trips.Meta.Warnings), lines...)

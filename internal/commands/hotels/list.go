@@ -95,6 +95,7 @@ func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) e
 	if status, note := cli.WatchStatus(found.Watch, s.Progress, watchWords(s, found.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
+	shown.Status = l.out.Spent(shown.Status)
 	if l.out.Text() && !found.Watch.Over() {
 		shown.Notes = append(shown.Notes, l.emptyWords(ctx, found, view)...)
 	}

@@ -91,6 +91,7 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	if status, note := cli.WatchStatus(rates.Watch, s.Progress, rateWords(s, rates.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
+	shown.Status = o.out.Spent(shown.Status)
 	if printErr := o.out.Print(s.Body, rates.Meta, shown, shown.Notes); printErr != nil {
 		return rates.Unprinted(printErr)
 	}

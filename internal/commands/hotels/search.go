@@ -87,10 +87,10 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 
 // printCreated prints the create's own answer, for --no-wait.
 func (o *searchOptions) printCreated(made desk.Made) error {
-	return o.out.Answer().Snapshot(made.Body, made.Meta(), grid.Facts{
+	return o.out.Print(made.Body, made.Meta(), grid.Facts{
 		{Label: "search", Value: made.SearchID},
 		{Label: "guests", Value: query.Guests(made.Occupancy)},
 		{Label: "market", Value: made.SiteCode},
 		{Label: "made", Value: made.At.Format(time.RFC3339)},
-	})
+	}, nil)
 }

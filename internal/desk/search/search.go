@@ -160,6 +160,7 @@ type Created struct {
 	SiteCode, SiteCodeSource string              // the market it is for, and who chose it, as the service says
 	Occupancy                apiclient.Occupancy // of a hotel search
 	At                       time.Time
+	Quotas                   []apiclient.Window // as the answer told of them
 }
 
 // checked refuses a search whose id cannot be used.
@@ -186,6 +187,7 @@ func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchReque
 	made := answer.Value
 	return Created{
 		Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource), At: f.Clock.Now(),
+		Quotas: apiclient.Windows(answer.Header, f.Clock.Now()),
 	}.checked(answer.Host)
 }
 
@@ -236,7 +238,7 @@ func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest
 	made := answer.Value
 	return Created{
 		Body: answer.Body, SearchID: made.SearchID, SiteCode: made.SiteCode, SiteCodeSource: string(made.SiteCodeSource),
-		Occupancy: made.Occupancy, At: h.Clock.Now(),
+		Occupancy: made.Occupancy, At: h.Clock.Now(), Quotas: apiclient.Windows(answer.Header, h.Clock.Now()),
 	}.checked(answer.Host)
 }
 

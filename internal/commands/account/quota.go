@@ -1,0 +1,170 @@
+package account
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+type quotaOptions struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	config func() (*config.Config, error)
+	now    func() time.Time
+}
+
+// Quota makes the command that tells how many searches are left.
+func Quota(run *cli.Run) *cobra.Command {
+	o := &quotaOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now}
+	return &cobra.Command{
+		Use:   "quota",
+		Short: "See how many searches are left, as the service last said",
+		Long: `See how many searches are left, as the service said in the last answer to a search, and how
+long ago that was. It asks no one and spends nothing. Each window of a quota has a line: the
+searches of a minute, of an hour and of a day are counted apart, and so are flights and hotels.
+What other computers of the same account have spent since is not known here.`,
+		Example: `  travel quota
+  travel quota --json`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runQuota(cmd.Context(), o) },
+	}
+}
+
+// quotaJSON is the answer as a program reads it.
+type quotaJSON struct {
+	Profile string           `json:"profile"`
+	Windows []desk.QuotaLeft `json:"windows"`
+	Made    []madeJSON       `json:"made"` // by this computer
+}
+
+// madeJSON is what this computer made of one operation.
+type madeJSON struct {
+	Operation  string `json:"operation"`
+	LastMinute int    `json:"lastMinute"`
+	LastHour   int    `json:"lastHour"`
+	LastDay    int    `json:"lastDay"`
+}
+
+func runQuota(ctx context.Context, o *quotaOptions) error {
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	if err := cfg.NeedState(); err != nil {
+		return fmt.Errorf("what is left is not kept: %w", err)
+	}
+	book, err := o.desk.Quotas(ctx)
+	if err != nil {
+		return err
+	}
+	now := o.now()
+	made := madeOf(book, now)
+	body, err := json.Marshal(quotaJSON{cfg.Profile(), desk.LeftIn(book.Windows), made})
+	if err != nil {
+		return err
+	}
+	table := quotaTable(book.Windows, now)
+	table.Notes = quotaNotes(book.Windows, made)
+	if cfg.Embedded() && len(book.Windows) > 0 {
+		table.Notes = append(table.Notes, "The sandbox inside this program counts each command by itself.")
+	}
+	return o.out.Print(body, nil, table, table.Notes)
+}
+
+// madeOf counts what this computer made, by operation.
+func madeOf(book quota.Book, now time.Time) []madeJSON {
+	made := []madeJSON{}
+	for operation := range book.Made {
+		made = append(made, madeJSON{
+			operation, book.Count(operation, now, time.Minute), book.Count(operation, now, time.Hour), book.Count(operation, now, 24*time.Hour),
+		})
+	}
+	slices.SortFunc(made, func(a, b madeJSON) int { return strings.Compare(a.Operation, b.Operation) })
+	return made
+}
+
+// quotaNames are the quotas in a person's words, for one and for all windows.
+var quotaNames = map[string]string{
+	desk.FlightSearches: "flight searches", desk.HotelSearches: "hotel searches", desk.OneHotelSearches: "searches of one hotel",
+	desk.RatesReads: "reads of rates", "user": "all requests",
+}
+
+// quotaName is a window's quota in words; one that is newer than this client is shown as the service
+// called it.
+func quotaName(w quota.Window) string {
+	for operation, name := range quotaNames {
+		if w.Of(operation) {
+			return name
+		}
+	}
+	return w.Name
+}
+
+// spanWords are the length of a window, "" when it was not said.
+func spanWords(seconds int64) string {
+	switch seconds {
+	case 0:
+		return ""
+	case 60:
+		return "a minute"
+	case 3600:
+		return "an hour"
+	case 86400:
+		return "a day"
+	}
+	return words.Age(time.Duration(seconds) * time.Second)
+}
+
+// quotaTable has a row for each window.
+func quotaTable(windows []quota.Window, now time.Time) grid.Table {
+	t := grid.Table{Columns: []grid.Column{
+		{Name: "QUOTA", Keep: 9}, {Name: "IN", Keep: 9}, {Name: "LEFT", Align: grid.Right, Keep: 9}, {Name: "OF", Align: grid.Right, Keep: 9},
+		{Name: "STARTS AGAIN", Keep: 5}, {Name: "SAID", Keep: 7},
+	}}
+	for _, w := range windows {
+		limit := ""
+		if w.Limit > 0 {
+			limit = words.Grouped(int(w.Limit))
+		}
+		again := words.Age(now.Sub(w.Resets)) + " ago"
+		if w.Running(now) {
+			again = "in " + words.Age(w.Resets.Sub(now))
+		}
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: quotaName(w), Data: w.Name}, {Text: spanWords(w.Seconds), Data: strconv.FormatInt(w.Seconds, 10)},
+			{Text: words.Grouped(int(w.Left)), Data: strconv.FormatInt(w.Left, 10)}, {Text: limit, Data: strconv.FormatInt(w.Limit, 10)},
+			{Text: again, Data: w.Resets.UTC().Format(time.RFC3339)}, {Text: words.Age(now.Sub(w.Said)) + " ago", Data: w.Said.UTC().Format(time.RFC3339)},
+		})
+	}
+	return t
+}
+
+// quotaNotes say what the table cannot: that nothing is known yet, or that only this computer's count is.
+func quotaNotes(windows []quota.Window, made []madeJSON) []string {
+	told := slices.ContainsFunc(windows, func(w quota.Window) bool { return strings.HasPrefix(w.Name, "create") })
+	switch {
+	case told:
+		return nil
+	case len(made) == 0:
+		return []string{"How many searches are left is not known yet, usually 10 a minute and 100 an hour; the answer to the first one says it."}
+	}
+	notes := []string{"The service does not say how many are left. This computer has counted what it made itself:"}
+	for _, m := range made {
+		name := quotaName(quota.Window{Name: m.Operation})
+		notes = append(notes, fmt.Sprintf("%s: %d in the last minute, %d in the last hour, %d in the last day.", name, m.LastMinute, m.LastHour, m.LastDay))
+	}
+	return notes
+}

@@ -1,0 +1,131 @@
+package desk
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/desk/search"
+)
+
+// The quotas that searches are counted in, as the service names them. A search for one hotel is counted
+// apart from those for a place.
+const (
+	FlightSearches   = "createFlightSearch"
+	HotelSearches    = "createHotelSearch"
+	OneHotelSearches = "createHotelSearchScoped"
+	RatesReads       = "getHotelRates"
+)
+
+// hear keeps what an answer says of the quotas, where it says what a search or a refusal has changed:
+// every other answer only counts itself.
+func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
+	if !h.Create && !h.Refused && h.Operation != RatesReads {
+		return
+	}
+	book, err := d.quotas(ctx)
+	if err != nil {
+		return // what is left can be asked for later, and is in the answer
+	}
+	now := d.Now()
+	_ = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
+		b.Hear(windowsOf(h.Windows, now))
+		if h.Create {
+			b.Spend(h.Operation, now)
+		}
+	})
+}
+
+// windowsOf are the windows that an answer told of at that time.
+func windowsOf(told []apiclient.Window, at time.Time) []quota.Window {
+	windows := make([]quota.Window, 0, len(told))
+	for _, w := range told {
+		windows = append(windows, quota.Window{
+			Name: w.Name, Limit: w.Limit, Seconds: int64(w.Span.Seconds()), Left: w.Left, Resets: at.Add(w.Reset), Said: at,
+		})
+	}
+	return windows
+}
+
+// quotas is the book of the profile's account at its service.
+func (d *Desk) quotas(ctx context.Context) (quota.Store, error) {
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return quota.Store{}, err
+	}
+	owner := cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + d.Deployment.Account(ctx)
+	return quota.Open(cfg.StateDir(), owner), nil
+}
+
+// Quotas is what is known of the quotas of the profile's account. Nothing is sent.
+func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
+	book, err := d.quotas(ctx)
+	if err != nil {
+		return quota.Book{}, err
+	}
+	return book.Read()
+}
+
+// LeftFor is how many of the traveler's searches are left, in brackets behind what spends one; "" where
+// it is not known.
+func (d *Desk) LeftFor(ctx context.Context, operation string) string {
+	book, err := d.Quotas(ctx)
+	if err != nil {
+		return ""
+	}
+	w, known := quota.Tightest(book.Windows, operation, d.Now())
+	if !known {
+		return ""
+	}
+	return " (" + w.Text() + ")"
+}
+
+// SpentOf are the windows that a search was counted in, as the answer to it told; none when it did not.
+func SpentOf(made search.Created) []quota.Window {
+	var own []quota.Window
+	for _, w := range windowsOf(made.Quotas, made.At) {
+		for _, operation := range []string{FlightSearches, HotelSearches, OneHotelSearches} {
+			if w.Of(operation) {
+				own = append(own, w)
+			}
+		}
+	}
+	return own
+}
+
+// QuotaLeft is a window of a quota as a program reads it.
+type QuotaLeft struct {
+	Name     string    `json:"name"`
+	Limit    int64     `json:"limit,omitempty"`
+	Seconds  int64     `json:"seconds,omitempty"` // the span
+	Left     int64     `json:"left"`
+	ResetsAt time.Time `json:"resetsAt"`
+	SaidAt   time.Time `json:"saidAt"`
+}
+
+// LeftIn are windows as a program reads them.
+func LeftIn(windows []quota.Window) []QuotaLeft {
+	list := make([]QuotaLeft, 0, len(windows))
+	for _, w := range windows {
+		list = append(list, QuotaLeft{Name: w.Name, Limit: w.Limit, Seconds: w.Seconds, Left: w.Left, ResetsAt: w.Resets.UTC(), SaidAt: w.Said.UTC()})
+	}
+	return list
+}
+
+// SpentWords say how many searches are left after one that was made: "8 of 10 searches left this minute";
+// "" where it is not known.
+func SpentWords(made search.Created) string {
+	windows := SpentOf(made)
+	if len(windows) == 0 {
+		return ""
+	}
+	tightest := windows[0]
+	for _, w := range windows {
+		if w.Left < tightest.Left {
+			tightest = w
+		}
+	}
+	return strings.Replace(tightest.Text(), " left", " searches left", 1)
+}
