@@ -21,7 +21,7 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 		switch {
 		case len(args) < least:
 			missing := list[len(args):least]
-			return problem.UsageError{Text: fmt.Sprintf("%s %s missing; usage: %s %s", strings.Join(missing, " and "), words.IsAre(len(missing)), cmd.CommandPath(), names), Next: next}
+			return problem.UsageError{Text: fmt.Sprintf("%s %s missing; usage: %s %s", words.And(missing), words.IsAre(len(missing)), cmd.CommandPath(), names), Next: next}
 		case len(args) > most:
 			return problem.UsageError{Text: fmt.Sprintf("%s is one argument too many; usage: %s", words.Quote(args[most]), strings.TrimSpace(cmd.CommandPath()+" "+names)), Next: next}
 		}
