@@ -155,6 +155,7 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 	}
 	if q := of.Flight; q != nil {
 		list.From, list.To, list.Depart, list.Return = q.From, q.To, words.Day(q.FromDate), words.Day(q.ToDate)
+		list.FromEnd, list.ToEnd = flightview.End{Name: q.FromName, City: q.FromCity}, flightview.End{Name: q.ToName, City: q.ToCity}
 	}
 	low, high := priceSpan(results.Results)
 	for i, card := range results.Results {

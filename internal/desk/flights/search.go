@@ -91,6 +91,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	}
 	asked := query.OfFlight(request)
 	asked.FromCity, asked.ToCity = from.City, to.City
+	asked.FromName, asked.ToName = from.Name, to.Name
 	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
 	kept := d.Made(made, subject(), list, locale, r.Query.Asked())
 	kept.View = r.View

@@ -28,6 +28,8 @@ type Flight struct {
 	To       string `json:"to"`
 	FromCity bool   `json:"fromCity,omitempty"` // the code is known to be a city's
 	ToCity   bool   `json:"toCity,omitempty"`
+	FromName string `json:"fromName,omitempty"` // short, of what was looked up; foreign text
+	ToName   string `json:"toName,omitempty"`
 
 	FromDate string `json:"fromDate"`
 	ToDate   string `json:"toDate,omitempty"` // "" is one way

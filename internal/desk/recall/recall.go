@@ -262,6 +262,11 @@ func fitted(l List) List {
 	l.Search.ID, l.TripID, l.FareID = keepID(l.Search.ID), keepID(l.TripID), keepID(l.FareID)
 	l.Search.RenewedTo = keepID(l.Search.RenewedTo)
 	l.View, l.Matching = fittedView(l.View), max(l.Matching, 0)
+	if l.Flight != nil {
+		flight := *l.Flight
+		flight.FromName, flight.ToName = keepText(flight.FromName), keepText(flight.ToName)
+		l.Flight = &flight
+	}
 	if l.Stay != nil {
 		stay := *l.Stay
 		stay.HotelID, stay.Name = max(stay.HotelID, 0), keepText(stay.Name)

@@ -18,12 +18,11 @@ func (v TripList) Lines(c canvas.Canvas) []string {
 
 // Head is what was searched, and an empty line.
 func (v TripList) Head(c canvas.Canvas) []string {
-	route := c.Text(v.From) + " " + c.Glyph.Arrow + " " + c.Text(v.To)
 	date := figure.Day(v.Depart)
 	if back := figure.Day(v.Return); date != "" && back != "" {
 		date += ", back " + back
 	}
-	out := c.Flow("", []string{c.Paint(canvas.Strong, route), date, c.Dots(v.Context...)}, "   ")
+	out := c.Flow("", []string{c.Paint(canvas.Strong, v.route(c)), date, c.Dots(v.Context...)}, "   ")
 	return append(append(out, c.Items(v.View)...), "")
 }
 

@@ -15,7 +15,9 @@ import (
 
 // TripList is a page of the ranked list of a flight search.
 type TripList struct {
-	From, To string    // codes, as they were searched for
+	From, To string // codes, as they were searched for
+	FromEnd  End    // how FROM was understood
+	ToEnd    End
 	Depart   time.Time // the date of the outbound leg
 	Return   time.Time // zero for a one-way search
 	// Context says for whom and in what the prices are, such as "1 adult", "economy", "USD",
