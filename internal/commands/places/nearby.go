@@ -20,28 +20,29 @@ import (
 type nearbyOptions struct {
 	desk  *desk.Desk
 	out   *cli.Printer
-	where string // CODE or LAT,LNG; "" when the flags say it
+	where string // a code, a name or LAT,LNG; "" when the flags say it
 	query *params.Values
 	pages cli.PageFlags
 }
 
 func newNearby(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getNearbyPlaces", "nearby CODE|LAT,LNG", "List airports around a place, closest first")
+	cmd, query := run.Operation("getNearbyPlaces", "nearby PLACE|LAT,LNG", "List airports around a place, closest first")
 	o := &nearbyOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `List the airports around a place or a point, closest first. The service gives about ten.
 
 Distances are in miles where the traveler's language or market counts so (en-GB, US), and
 in kilometres in TSV and CSV.
 
-The point is a place code (LHR, PAR), or coordinates in decimal degrees. Coordinates that
-begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`
+The point is a place by code or name (LHR, Lisbon), or coordinates in decimal degrees.
+Coordinates that begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`
 	cmd.Example = `  travel places nearby LHR
+  travel places nearby Lisbon
   travel places nearby 48.8566,2.3522 --page-size 3
   travel places nearby --latitude 35.68 --longitude 139.77 --json`
-	cmd.Args = cli.Arguments("[CODE|LAT,LNG]", 0, 1)
+	cmd.Args = cli.Arguments("[PLACE|LAT,LNG]", 0, 1)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
-			o.where = args[0]
+			o.where = strings.TrimSpace(args[0])
 		}
 		return runNearby(cmd.Context(), o)
 	}
@@ -51,21 +52,15 @@ begin with a minus go behind two dashes: travel places nearby -- -33.9,18.4`
 	return cmd
 }
 
-// setPoint reads the argument, and holds the rule of one point, said once.
-func (o *nearbyOptions) setPoint() error {
+// check holds the rule of one point, said once.
+func (o *nearbyOptions) check() error {
 	const next = "travel places nearby --help"
 	p := o.query
 	if o.where != "" {
 		if p.Has("place") || p.Has("latitude") || p.Has("longitude") {
 			return problem.UsageError{Text: words.Quote(o.where) + " and --place, --latitude or --longitude both name the point; give one of them", Next: next}
 		}
-		if lat, lng, ok := strings.Cut(o.where, ","); ok {
-			if err := p.Set("latitude", "LAT", strings.TrimSpace(lat)); err != nil {
-				return err
-			}
-			return p.Set("longitude", "LNG", strings.TrimSpace(lng))
-		}
-		return p.Set("place", "CODE", placeCode(o.where))
+		return nil
 	}
 	switch {
 	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
@@ -73,23 +68,16 @@ func (o *nearbyOptions) setPoint() error {
 	case p.Has("latitude") != p.Has("longitude"):
 		return problem.UsageError{Text: "--latitude and --longitude come together; give both", Next: next}
 	case !p.Has("place") && !p.Has("latitude"):
-		return problem.UsageError{Text: "CODE|LAT,LNG is missing; give a place code such as LHR, or coordinates such as 48.86,2.35", Next: next}
+		return problem.UsageError{Text: "PLACE|LAT,LNG is missing; give a place such as LHR or Lisbon, or coordinates such as 48.86,2.35", Next: next}
 	}
 	return nil
 }
 
-func placeCode(text string) string {
-	if places.IsCode(text) {
-		return strings.ToUpper(text)
-	}
-	return text
-}
-
 func runNearby(ctx context.Context, o *nearbyOptions) error {
-	if err := o.setPoint(); err != nil {
+	if err := o.check(); err != nil {
 		return err
 	}
-	answer, err := places.Nearby(ctx, o.desk, o.query, o.pages.Pages)
+	answer, err := places.Nearby(ctx, o.desk, o.where, o.query, o.pages.Pages)
 	if err != nil {
 		return err
 	}
@@ -100,6 +88,9 @@ func runNearby(ctx context.Context, o *nearbyOptions) error {
 func nearbyTable(n places.Around) grid.Table {
 	origin := n.Metadata.Origin
 	title := fmt.Sprintf("Around %s, %s", origin.Latitude, origin.Longitude)
+	if n.Center.Name != "" {
+		title = fmt.Sprintf("Around %s (%s)", n.Center.Name, n.Center.Code)
+	}
 	if name := words.Stated(origin.Name); name != "" {
 		title = "Around " + name
 		if code := words.Stated(origin.Code); code != "" {

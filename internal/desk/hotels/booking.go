@@ -155,7 +155,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, city string, q *params.Values
 
 // checkLink finds every mistake that can be known before a request.
 func checkLink(d *desk.Desk, city string, q *params.Values) error {
-	if lat, _, point := strings.Cut(city, ","); namesHotel(city) || point && isDecimal(lat) {
+	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
 		return problem.UsageError{
 			Text: fmt.Sprintf("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)),
 			Hint: "the page of a hotel does not expire: travel hotels show HOTEL",

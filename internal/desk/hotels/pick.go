@@ -193,13 +193,13 @@ type where struct {
 func readPlace(d *desk.Desk, text string, q *params.Values) (where, error) {
 	const help = "travel hotels search --help"
 	text = strings.TrimSpace(text)
-	lat, lng, point := strings.Cut(text, ",")
+	lat, lng, point := places.CutPoint(text)
 	switch {
-	case point && isDecimal(lat) && isDecimal(lng):
-		if err := q.Set("lat", "LAT", strings.TrimSpace(lat)); err != nil {
+	case point:
+		if err := q.Set("lat", "LAT", lat); err != nil {
 			return where{}, err
 		}
-		if err := q.Set("lng", "LNG", strings.TrimSpace(lng)); err != nil {
+		if err := q.Set("lng", "LNG", lng); err != nil {
 			return where{}, err
 		}
 		return where{stay: query.Stay{Lat: q.Text("lat"), Lng: q.Text("lng")}}, nil
@@ -215,10 +215,4 @@ func readPlace(d *desk.Desk, text string, q *params.Values) (where, error) {
 		return place, q.SetTyped("hotelId", hotel.ID)
 	}
 	return where{}, places.Check(d, "PLACE", text)
-}
-
-// isDecimal tells a number, as in coordinates, from a name.
-func isDecimal(text string) bool {
-	_, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
-	return err == nil
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -53,12 +55,18 @@ func pageOf(a *apiclient.Answer[apiclient.PlaceResults]) desk.Page[*apiclient.Pl
 // Around is the places around a point, closest first.
 type Around struct {
 	*apiclient.NearbyPlaceResults
-	Unit words.Unit // that distances are told in
+	Unit   words.Unit // that distances are told in
+	Center Place      // what a name was understood as; zero for a code or a point
 }
 
-// Nearby lists the places around a point.
-func Nearby(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Pages) (desk.Answer[Around], error) {
+// Nearby lists the places around where: a code, a name or a point as LAT,LNG; "" where p,
+// the parameters of getNearbyPlaces, say it.
+func Nearby(ctx context.Context, d *desk.Desk, where string, p *params.Values, pages desk.Pages) (desk.Answer[Around], error) {
 	if err := pages.Apply(p); err != nil {
+		return desk.Answer[Around]{}, err
+	}
+	center, err := setCenter(ctx, d, where, p)
+	if err != nil {
 		return desk.Answer[Around]{}, err
 	}
 	call, err := desk.NewCall[apiclient.GetNearbyPlacesParams](ctx, d, p, desk.Locale{})
@@ -70,10 +78,59 @@ func Nearby(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Page
 		return desk.Answer[Around]{}, fmt.Errorf("look around: %w", err)
 	}
 	answer := desk.Answer[Around]{
-		Value: Around{found.Value, call.Locale.Unit()}, Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
+		Value: Around{found.Value, call.Locale.Unit(), center}, Bodies: [][]byte{found.Body}, Meta: desk.MetaOf(p),
 	}
 	call.Locale.Record(&answer.Meta, "", desk.ServiceLocale)
 	return answer, nil
+}
+
+// setCenter puts what was typed for a place into a nearby read. A name goes by the coordinates that
+// the service gives for it.
+func setCenter(ctx context.Context, d *desk.Desk, where string, p *params.Values) (Place, error) {
+	where = strings.TrimSpace(where)
+	if where == "" {
+		return Place{}, nil
+	}
+	if lat, lng, ok := CutPoint(where); ok {
+		if err := p.Set("latitude", "LAT", lat); err != nil {
+			return Place{}, err
+		}
+		return Place{}, p.Set("longitude", "LNG", lng)
+	}
+	if err := Check(d, "PLACE", where); err != nil {
+		return Place{}, err
+	}
+	if isSure(where) {
+		return Place{}, p.Set("place", "PLACE", where)
+	}
+	locale, err := d.Resolve(ctx, p, desk.Locale{})
+	if err != nil {
+		return Place{}, err
+	}
+	row, err := At(d, locale).row(ctx, "PLACE", where, "")
+	if err != nil {
+		return Place{}, err
+	}
+	if _, known := PointOf(row); !known || IsCode(where) {
+		p.GivenAs("place", where)
+		return Place{}, p.SetTyped("place", toPlace(row).Code)
+	}
+	p.GivenAs("latitude", where)
+	p.GivenAs("longitude", where)
+	if err := p.SetTyped("latitude", *row.Latitude); err != nil {
+		return Place{}, err
+	}
+	return toPlace(row), p.SetTyped("longitude", *row.Longitude)
+}
+
+// CutPoint cuts LAT,LNG into two numbers, which need not lie on earth; false for other text, such as
+// "Portland, Maine".
+func CutPoint(text string) (lat, lng string, ok bool) {
+	lat, lng, ok = strings.Cut(text, ",")
+	lat, lng = strings.TrimSpace(lat), strings.TrimSpace(lng)
+	_, errLat := strconv.ParseFloat(lat, 64)
+	_, errLng := strconv.ParseFloat(lng, 64)
+	return lat, lng, ok && errLat == nil && errLng == nil
 }
 
 // Point is a place on earth, in decimal degrees.
