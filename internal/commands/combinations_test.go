@@ -59,7 +59,7 @@ var combinations = []struct{ line, names string }{
 	{"hotels rates 392301175 2026-12-11 +2d --rooms 3", "--rooms 3 is more than --adults 2"},
 	{"hotels booking-link s1:r1", "--hotel-id is missing"},
 	{"hotels booking-link s1:r1 --hotel-id 392301175 --search s2", "--search s2 is not the search of this rate"},
-	{"places nearby", "CODE|LAT,LNG is missing"},
+	{"places nearby", "PLACE|LAT,LNG is missing"},
 	{"places nearby LHR --latitude 1 --longitude 1", "both name the point"},
 	{"places nearby --place LHR --latitude 1 --longitude 1", "both name the point"},
 	{"places nearby --latitude 1", "--latitude and --longitude come together"},

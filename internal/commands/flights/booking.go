@@ -112,7 +112,7 @@ RETURN may also count from the outbound, as in +7d.`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		if err := flights.Dates(read, args[2:]); err != nil {
-			return err
+			return flights.ThirdPlace(o.desk, read, args[2:], err)
 		}
 		return runLink(cmd.Context(), o)
 	}

@@ -23,6 +23,17 @@ func New(run *cli.Run) *cobra.Command {
 		newBookingLink(run), newLink(run), newSchedules(run))
 }
 
+// twoPlaces is the check of how many arguments there are, which knows a third place.
+func twoPlaces(d *desk.Desk, q *params.Values, check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		err := check(cmd, args)
+		if err == nil || len(args) < 3 {
+			return err
+		}
+		return flights.ThirdPlace(d, q, args[2:], err)
+	}
+}
+
 // terms say for whom and in what the prices of a list are.
 func terms(q *query.Flight, currency string, site desk.Sourced) []string {
 	var list []string

@@ -43,10 +43,11 @@ the same search: travel flights results.`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		if err := flights.Dates(body, args[2:]); err != nil {
-			return err
+			return flights.ThirdPlace(o.desk, body, args[2:], err)
 		}
 		return runSearch(cmd.Context(), o)
 	}
+	cmd.Args = twoPlaces(o.desk, body, cmd.Args)
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	o.maxStops.addTo(cmd)
