@@ -1,0 +1,96 @@
+package names
+
+import (
+	"slices"
+	"strings"
+)
+
+// others are names that people use beside those of the table, folded.
+var others = map[string]string{
+	"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
+	"holland": "NL", "the netherlands": "NL", "burma": "MM", "macau": "MO", "vatican": "VA", "holy see": "VA",
+	"macedonia": "MK", "drc": "CD", "ksa": "SA", "timor": "TL", "the gambia": "GM", "the bahamas": "BS",
+	"republic of korea": "KR", "republic of ireland": "IE", "peoples republic of china": "CN",
+}
+
+// shared are names that one country has to itself in no mouth, folded.
+var shared = map[string][]string{
+	"congo":          {"CD", "CG"},
+	"guinea":         {"GN", "GW", "GQ", "PG"},
+	"korea":          {"KR", "KP"},
+	"samoa":          {"WS", "AS"},
+	"sudan":          {"SD", "SS"},
+	"virgin islands": {"VG", "VI"},
+}
+
+// Countries are the countries that a text may mean, by names of the languages: none, the one, or
+// several. A name in full is the one, unless others have a share in it; else it is every country
+// whose name begins with the text, else every one whose name holds its words.
+func Countries(text string, languages []string) []Country {
+	text = Fold(text)
+	if text == "" {
+		return nil
+	}
+	all := countries(languages)
+	if codes, ok := shared[text]; ok {
+		return pick(all, func(c Country) bool { return slices.Contains(codes, c.Code) })
+	}
+	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others[text] == c.Code }); len(found) > 0 {
+		return found
+	}
+	if len(text) <= shortest {
+		return nil // a code of three letters is not the beginning of a name
+	}
+	for _, fits := range []func(name string) bool{
+		func(name string) bool { return strings.HasPrefix(name, text+" ") },
+		func(name string) bool { return strings.Contains(" "+name+" ", " "+text+" ") },
+	} {
+		if found := pick(all, func(c Country) bool { return slices.ContainsFunc(c.also, fits) }); len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// Near are the countries whose names are written nearly as the text, at most three; distance counts
+// what differs between two words.
+func Near(text string, languages []string, distance func(a, b string) int) []Country {
+	text = Fold(text)
+	most := min(len([]rune(text))/3, 3)
+	var found []Country
+	for d := 1; d <= most; d++ {
+		found = append(found, pick(countries(languages), func(c Country) bool {
+			return slices.ContainsFunc(c.also, func(name string) bool { return distance(name, text) == d })
+		})...)
+	}
+	return found[:min(len(found), 3)]
+}
+
+func pick(all []Country, fits func(Country) bool) (found []Country) {
+	for _, c := range all {
+		if fits(c) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// countries are all there are, with their names in English and in the languages.
+func countries(languages []string) []Country {
+	var all []Country
+	at := map[string]int{}
+	for _, t := range known(append([]string{"en"}, languages...)) {
+		for entry := range strings.SplitSeq(t.countries, ";") {
+			code, names, _ := strings.Cut(entry, "=")
+			i, have := at[code]
+			if !have {
+				i = len(all)
+				at[code] = i
+				first, _, _ := strings.Cut(names, "|")
+				all = append(all, Country{Code: code, Name: first})
+			}
+			all[i].also = append(all[i].also, foldedList(names)...)
+		}
+	}
+	return all
+}
