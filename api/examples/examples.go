@@ -35,12 +35,12 @@ var All = []Example{
 		Journey: []string{"places nearby 48.86,2.35 --page-size 3"},
 	},
 	{
-		Operation: "getCountryHolidays", Line: "countries holidays {countryCode:CC:PT}",
+		Operation: "getCountryHolidays", Line: "countries holidays {countryCode:COUNTRY:PT}",
 		Request: map[string]string{"countryCode": "DE"},
 		Journey: []string{"countries holidays PT"},
 	},
 	{
-		Operation: "getVisaFreeDestinations", Line: "countries visa-free {countryCode:CC:JP}",
+		Operation: "getVisaFreeDestinations", Line: "countries visa-free {countryCode:COUNTRY:JP}",
 		Request: map[string]string{"countryCode": "DE"},
 		Journey: []string{"countries visa-free JP --page-size 20"},
 	},

@@ -249,9 +249,10 @@ func AddParams(cmd *cobra.Command, p *params.Values, arguments ...string) {
 		}
 		SetGroup(flag, groupOf(param))
 		if len(param.Enum) > 0 {
-			_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(param.Enum, cobra.ShellCompDirectiveNoFileComp))
+			_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(wordsOf(param), cobra.ShellCompDirectiveNoFileComp))
 		}
 	}
+	addPlainFlags(cmd, p)
 }
 
 // paramFlag is one parameter as a flag.
@@ -261,7 +262,7 @@ type paramFlag struct {
 }
 
 func (f paramFlag) Set(text string) error {
-	return f.values.Set(f.param.Name, "--"+params.FlagName(f.param.Name), text)
+	return f.values.Later(f.param.Name, "--"+params.FlagName(f.param.Name), text)
 }
 
 func (f paramFlag) String() string { return "" }
@@ -282,9 +283,9 @@ func (d *DayFlag) Type() string { return "date" }
 
 // Set reads the day.
 func (d *DayFlag) Set(text string) error {
-	iso, ok := params.ParseDay(text, d.Days.Base())
-	if !ok {
-		return notADay(d.Name, text)
+	iso, err := d.Days.One(d.Name, text)
+	if err != nil {
+		return d.Days.Hold(err, d.Set)
 	}
 	d.ISO = iso
 	return nil

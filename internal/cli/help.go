@@ -76,13 +76,13 @@ func limitWords(p *api.Param) string {
 	case p.Kind == api.Boolean:
 		return ""
 	case len(p.Enum) > 0:
-		return strings.Join(p.Enum, ", ")
+		return strings.Join(wordsOf(p), ", ")
+	case params.TypeName(p) == "length":
+		return params.LengthForms
+	case params.TypeName(p) == "times":
+		return params.TimeForms + ", or minutes: 360-720"
 	case p.Kind != api.String:
 		return strings.TrimPrefix(strings.TrimPrefix(params.Bounds(p), " from "), " of ")
-	case p.Pattern == `^\d{1,7}$`:
-		return "0 to 9999999"
-	case p.Pattern != "" && strings.Contains(p.Pattern, "14[0-2]"):
-		return "such as 360-720 for 06:00 to 12:00"
 	case p.Pattern == params.DayPattern:
 		return "such as " + params.Forms
 	case p.MaxLen > 0:

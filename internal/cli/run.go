@@ -174,11 +174,17 @@ func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) 
 	names, _, _ := strings.Cut(use, " --")
 	_, names, _ = strings.Cut(names, " ")
 	required, _, _ := strings.Cut(names, "[")
-	cmd.Args = Arguments(names, len(strings.Fields(required)), len(strings.Fields(names)))
+	most := len(strings.Fields(names))
+	if endsInDays(names) {
+		most += dayWords
+	}
+	cmd.Args = Arguments(names, len(strings.Fields(required)), most)
 	if names != "" {
 		CompleteNothing(cmd)
 	}
-	return cmd, params.New(id, &params.Days{Today: r.Env.Now})
+	days := r.days()
+	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
+	return cmd, params.New(id, days)
 }
 
 // Another is a run in another environment, with flags that differ: for another profile, or for no

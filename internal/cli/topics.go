@@ -29,6 +29,7 @@ type topic struct {
 var topics = []topic{
 	{"filters", "Which trips and hotels a list keeps", takesGroup(GroupFilter), nil},
 	{"dates", "How a day may be written", takesDay, nil},
+	{"times", "How times of the day, lengths and orders may be written", nil, nil},
 	{"money", "What a price holds, and in which currency", takesFlag("currency"), nil},
 	{"events", "Follow a search from a program", takesFlag("events"), nil},
 	{"columns", "What lines without a header hold", takesFlag("columns"), (*page).columns},

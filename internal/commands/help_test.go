@@ -16,7 +16,7 @@ import (
 )
 
 // topicNames are the topics of the help.
-var topicNames = []string{"filters", "dates", "money", "events", "columns", "exit-codes", "settings"}
+var topicNames = []string{"filters", "dates", "times", "money", "events", "columns", "exit-codes", "settings"}
 
 // allPages draws every page of the help in a window of a width and calls see with each: those of the
 // commands, short and whole, and those of the topics.
@@ -149,7 +149,8 @@ func TestTopicsAreTrue(t *testing.T) {
 		}
 		for form := range strings.SplitSeq(term, ", ") {
 			days++
-			if _, ok := params.ParseDay(strings.Trim(form, `"`), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)); !ok {
+			calendar := params.Days{Today: func() time.Time { return time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC) }}
+			if len(calendar.Read(form)) != 1 {
 				t.Errorf("the topic dates tells of %s, which is not read", form)
 			}
 		}
@@ -222,7 +223,7 @@ func TestSuggestions(t *testing.T) {
 		"help money2":        "did you mean: travel help money",
 		"help serach":        "did you mean: travel help flights search",
 		"help flights serch": "did you mean search?",
-		"help xyzzy":         "xyzzy is neither a command nor a topic; topics: filters, dates, money, events, columns, exit-codes, settings\n       see: travel --help",
+		"help xyzzy":         "xyzzy is neither a command nor a topic; topics: filters, dates, times, money, events, columns, exit-codes, settings\n       see: travel --help",
 		"flights help xyz":   "xyz is not a command of travel flights",
 		"whoami --help=some": "--help some is not accepted; give all, for every flag, or nothing",
 	} {

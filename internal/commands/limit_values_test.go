@@ -97,11 +97,11 @@ func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 		}
 		return good, bad
 	case `^[A-Z]{2}$`:
-		return []string{"PT", "pt"}, []string{"P", "PRT", "P1", ""}
+		return []string{"PT", "pt", "Portugal"}, []string{"P", "PRT", "P1", ""}
 	case `^[A-Z0-9]{2}$`:
 		return []string{"BA", "u2"}, []string{"B", "BAW", "B-", ""}
 	case `^\d{1,7}$`:
-		return []string{"0", "9999999"}, []string{"-1", "10000000", "1.5", "x", ""}
+		return []string{"0", "9999999", "2h30"}, []string{"-1", "10000000", "1.5", "x", ""}
 	case `^\d{1,2}(,\d{1,2})*$`:
 		return []string{"0", "17", "0,1,2,3,4,5,6,17"}, []string{"18", "-1", "4,,5", "4:5", "0,1,2,3,4,5,6,7,8", ""}
 	case `^[1-9]\d*(:\d+)*$`:
@@ -110,7 +110,7 @@ func patternLimits(p *api.Param, flag bool) (good, bad []string) {
 	id := "s1:" + strings.Repeat("t", 253)
 	switch {
 	case strings.Contains(p.Pattern, "14[0-2]"):
-		return []string{"0-1439", "1300-60"}, []string{"0-1440", "5", "-", "06:00-12:00"}
+		return []string{"0-1439", "1300-60", "06:00-12:00"}, []string{"0-1440", "5", "-", "06:00-25:00"}
 	case strings.Contains(p.Pattern, "+:["), p.Name == "tripId": // it holds its search's id
 		return []string{"s1:t", id}, []string{"nocolon", id + "t", "a/b:c", "..", "s1: t", ""}
 	case p.Name == "searchId" && flag: // held against the id beside it too

@@ -87,7 +87,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	d := f.open(t)
 	ctx := t.Context()
 	query := given(t, d, "createFlightSearch", "adults", "2")
-	must(t, flights.Dates(query, []string{"25 dec", "+7d"}))
+	must(t, flights.Dates(ctx, d, query, []string{"25 dec", "+7d"}))
 	view := flights.View{Query: given(t, d, "getFlightSearchResults", "sort", "price_asc"), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := flights.Create(ctx, d, &flights.SearchRequest{From: "DXB", To: "Lisbon", Query: query, View: view})
 	must(t, err)
@@ -118,7 +118,7 @@ func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	d := f.open(t)
 	ctx := t.Context()
 	query := given(t, d, "createHotelSearch", "adults", "2")
-	must(t, hotels.SetStay(query, "25 dec", "+3d"))
+	must(t, hotels.SetStay(ctx, d, query, []string{"25 dec", "3 nights"}))
 	view := hotels.View{Query: given(t, d, "getHotelSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
 	made, err := hotels.Create(ctx, d, &hotels.SearchRequest{Place: "Lisbon", Query: query, View: view})
 	must(t, err)

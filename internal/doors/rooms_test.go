@@ -89,7 +89,9 @@ var rooms = map[string][]string{
 		"internal/desk/account", "internal/desk/search", "internal/problem", "internal/sandbox",
 		"internal/transport", "internal/words",
 	},
-	"internal/desk/countries": {"internal/apiclient", "internal/desk", "internal/desk/params", "internal/words"},
+	"internal/desk/countries": {
+		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/names", "internal/words",
+	},
 	"internal/desk/flights": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
 		"internal/desk/recall", "internal/desk/search", "internal/problem", "internal/words",
@@ -98,7 +100,7 @@ var rooms = map[string][]string{
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
 		"internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem", "internal/words",
 	},
-	"internal/desk/params": {"api", "internal/problem", "internal/words"},
+	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/params", "internal/problem", "internal/words",
 	},
@@ -163,6 +165,7 @@ var rooms = map[string][]string{
 	"api":              {},
 	"internal/clean":   {},
 	"internal/money":   {"internal/clean", "internal/words"},
+	"internal/names":   {},
 	"internal/problem": {"internal/words"},
 	"internal/words":   {},
 

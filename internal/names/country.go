@@ -52,6 +52,14 @@ func Countries(text string, languages []string) []Country {
 	return nil
 }
 
+// CountryName is the name of a country in English, "" for a code that no country has.
+func CountryName(code string) string {
+	if found := pick(countries(nil), func(c Country) bool { return c.Code == code }); len(found) == 1 {
+		return found[0].Name
+	}
+	return ""
+}
+
 // Near are the countries whose names are written nearly as the text, at most three; distance counts
 // what differs between two words.
 func Near(text string, languages []string, distance func(a, b string) int) []Country {

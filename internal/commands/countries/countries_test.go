@@ -74,7 +74,7 @@ func TestATruncatedListIsAFloor(t *testing.T) {
 	more := []string{"travel countries visa-free DE --all"}
 	got := directory(desk.Answer[countries.VisaFree]{Value: list, Meta: desk.Meta{Next: more}}, "")
 	want := countryview.Directory{
-		Title:   "Without a visa on a passport of DE   1 of at least 200 destinations",
+		Title:   "Without a visa on a passport of Germany (DE)   1 of at least 200 destinations",
 		Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"},
 		Groups: []countryview.DirectoryGroup{{Name: "Africa"}, {Name: "Americas"}, {Name: "Asia"}, {Name: "Europe", Entries: []countryview.DirectoryEntry{
 			{Code: "FR", Name: "France", Facts: []string{"", ""}, Record: []string{"FR", "France", "", "", "", ""}},

@@ -26,20 +26,21 @@ type holidaysOptions struct {
 }
 
 func newHolidays(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getCountryHolidays", "holidays CC", "List the public holidays of a market, and the long weekends they make")
+	cmd, query := run.Operation("getCountryHolidays", "holidays COUNTRY", "List the public holidays of a market, and the long weekends they make")
 	o := &holidaysOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `List the public holidays of a market, and mark them in a calendar.
 
-CC is the market's code of two letters, such as AE. Without dates the service
-picks the coming 90 days. A long weekend is three or more free days in a row
+COUNTRY is the market: a name in English or your language, or a code of two
+letters, such as AE. Without dates the service picks the coming 90 days. A long weekend is three or more free days in a row
 that a holiday makes together with a weekend; markets whose weekend is not
 Saturday and Sunday have their own. Only the holidays inside the window are
 known, so a row of free days may go on beyond it.`
-	cmd.Example = `  travel countries holidays AE
+	cmd.Example = `  travel countries holidays Portugal
   travel countries holidays DE --from-date "1 dec" --to-date "31 jan" --locale de
   travel countries holidays JP --from-date 2027-01-01 --to-date 2027-12-31 --csv`
+	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := query.Set("countryCode", "CC", args[0]); err != nil {
+		if err := o.desk.Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
 		return runHolidays(cmd.Context(), o)
@@ -78,7 +79,7 @@ func runHolidays(ctx context.Context, o *holidaysOptions) error {
 // holidayCalendar lays a market's holidays out for a person.
 func holidayCalendar(c countries.Calendar) countryview.Calendar {
 	v := countryview.Calendar{
-		Title: "Holidays in " + c.Market, About: []string{dayWords(c.Metadata.From) + " to " + dayWords(c.Metadata.To)},
+		Title: "Holidays in " + countries.Named(c.Market), About: []string{dayWords(c.Metadata.From) + " to " + dayWords(c.Metadata.To)},
 		WeekStart: countries.WeekStart(c.Weekend), Weekend: c.Weekend,
 	}
 	if c.Length > 0 && c.Metadata.Window == apiclient.HolidayResultsMetadataWindowUpcoming {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -25,22 +26,23 @@ type visaFreeOptions struct {
 }
 
 func newVisaFree(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getVisaFreeDestinations", "visa-free CC", "List where a passport goes without a visa")
+	cmd, query := run.Operation("getVisaFreeDestinations", "visa-free COUNTRY", "List where a passport goes without a visa")
 	o := &visaFreeOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `List the destinations the service knows to be visa-free for a passport, by
 region.
 
-CC is the passport's code of two letters, such as DE. A country that is not in
-the list is only not in the list: that does not mean a visa is needed. The
+COUNTRY is the passport's: a name in English or your language, or a code of two
+letters, such as DE. A country that is not in the list is only not in the list: that does not mean a visa is needed. The
 list tells neither the kind of entry nor how long one may stay. Ask the
 country's own authorities before you book.
 
 --search filters here, after the service has answered: by name, code, city or
 currency, in any case and without accents.`
-	cmd.Example = `  travel countries visa-free DE
+	cmd.Example = `  travel countries visa-free Germany
   travel countries visa-free AE --search island --all
   travel countries visa-free SG --locale fr --tsv`
 	cmd.Aliases = []string{"visas"}
+	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.search != "" && !o.out.Text() {
 			return problem.UsageError{
@@ -48,7 +50,7 @@ currency, in any case and without accents.`
 				Next: "travel countries visa-free --help",
 			}
 		}
-		if err := query.Set("countryCode", "CC", args[0]); err != nil {
+		if err := o.desk.Set(cmd.Context(), query, "countryCode", "COUNTRY", strings.Join(args, " ")); err != nil {
 			return err
 		}
 		return runVisaFree(cmd.Context(), o)
@@ -93,7 +95,7 @@ func directory(answer desk.Answer[countries.VisaFree], search string) countryvie
 			Record: []string{d.CountryCode, d.Name, city, currency, words.Decimal(d.Latitude), words.Decimal(d.Longitude)},
 		})
 	}
-	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", list.Passport, count(list, shown, search))
+	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", countries.Named(list.Passport), count(list, shown, search))
 	v.Notes = notes(list, shown, search)
 	return v
 }
@@ -118,7 +120,7 @@ func notes(list countries.VisaFree, shown int, search string) []string {
 	case len(list.Rows) == 0 && list.Metadata.TotalCandidates > 0:
 		notes = append(notes, fmt.Sprintf("Page %d is past the last page.", list.Page))
 	case len(list.Rows) == 0:
-		notes = append(notes, fmt.Sprintf("The service lists nothing for a passport of %s. %s", list.Passport, noProof))
+		notes = append(notes, fmt.Sprintf("The service lists nothing for a passport of %s. %s", countries.Named(list.Passport), noProof))
 	case shown == 0:
 		notes = append(notes, fmt.Sprintf("Nothing in the list holds %s. %s", words.Quote(search), noProof))
 	case search != "":

@@ -111,7 +111,7 @@ RETURN may also count from the outbound, as in +7d.`
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
-		if err := flights.Dates(read, args[2:]); err != nil {
+		if err := flights.Dates(cmd.Context(), o.desk, read, args[2:]); err != nil {
 			return flights.ThirdPlace(o.desk, read, args[2:], err)
 		}
 		return runLink(cmd.Context(), o)

@@ -3,7 +3,6 @@
 package flights
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -13,7 +12,6 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/problem"
 )
 
 // New makes the group of the commands.
@@ -45,34 +43,4 @@ func terms(q *query.Flight, currency string, site desk.Sourced) []string {
 		list = append(list, cli.MarketWords(site))
 	}
 	return list
-}
-
-// maxStops is --max-stops, a limit, beside the contract's --stops, a set.
-type maxStops struct {
-	given bool
-	most  int
-}
-
-func (m *maxStops) addTo(cmd *cobra.Command) {
-	flag := cmd.Flags().VarPF(m, "max-stops", "", "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)")
-	cli.SetGroup(flag, cli.GroupFilter)
-}
-
-func (m *maxStops) String() string { return "" }
-func (m *maxStops) Type() string   { return "int" }
-func (m *maxStops) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 0 || n > 9 {
-		return problem.NotAccepted("--max-stops", s, "a whole number from 0 to 9", "")
-	}
-	m.given, m.most = true, n
-	return nil
-}
-
-// apply turns the limit into the set that the service takes.
-func (m *maxStops) apply(q *params.Values) error {
-	if !m.given {
-		return nil
-	}
-	return flights.MaxStops(q, m.most)
 }

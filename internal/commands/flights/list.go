@@ -54,7 +54,7 @@ func usedMost() []cli.Used {
 		{Flag: "max-time", About: "Longest journey, such as 8h"},
 		{Flag: "airlines", About: "Airlines by code, such as EK,BA"},
 		{Flag: "max-price", About: "Highest price, for the whole party"},
-		{Flag: "sort", About: "Order: price_asc, duration_asc and others"},
+		{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},
 		{Flag: "facets", About: "Print what can be filtered by, with counts"},
 		{Flag: "limit", About: "Rows to print, over all pages"},
 		{Flag: "currency", About: "Currency of the prices, such as EUR"},

@@ -14,10 +14,9 @@ import (
 
 type resultsOptions struct {
 	list
-	request  flights.ResultsRequest
-	follow   cli.FollowFlags
-	pages    cli.PageFlags
-	maxStops maxStops
+	request flights.ResultsRequest
+	follow  cli.FollowFlags
+	pages   cli.PageFlags
 }
 
 func newResults(run *cli.Run) *cobra.Command {
@@ -30,11 +29,11 @@ search. Flight searches live five to seven minutes.
 Without SEARCH the list on the screen goes on, in scripts too: its filters, order, rows on a
 page, currency and language stand. A flag changes just what it says; --no-filters clears the
 filters. With SEARCH, a search id, nothing is taken from the list but currency and language.`
-	cmd.Example = `  travel flights results --max-stops 0 --sort price_asc
+	cmd.Example = `  travel flights results --nonstop --sort cheapest
   travel flights results --page 2
   travel flights results --watch
-  travel flights results --all --sort duration_asc --csv
-  travel flights results --airlines EK,BA --outbound-departure-blocks morning --json`
+  travel flights results --all --sort fastest --csv
+  travel flights results --airlines EK,BA --depart morning --max-time 12h --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 && args[0] == "" {
 			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
@@ -45,7 +44,6 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 		return runResults(cmd.Context(), o)
 	}
 	cli.AddParams(cmd, read, "searchId")
-	o.maxStops.addTo(cmd)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same flights")
@@ -60,9 +58,6 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 
 func runResults(ctx context.Context, o *resultsOptions) error {
 	view := &o.request.View
-	if err := o.maxStops.apply(view.Query); err != nil {
-		return err
-	}
 	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
 		return err
 	}

@@ -18,10 +18,9 @@ import (
 // searchOptions are what travel flights search uses.
 type searchOptions struct {
 	list
-	request  flights.SearchRequest
-	follow   cli.FollowFlags
-	pages    cli.PageFlags
-	maxStops maxStops
+	request flights.SearchRequest
+	follow  cli.FollowFlags
+	pages   cli.PageFlags
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
@@ -32,17 +31,18 @@ func newSearch(run *cli.Run) *cobra.Command {
 	cmd.Long = `Search flights from many sellers and watch the ranked trips come in until they settle.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
-` + params.Forms + `; RETURN may also count from the outbound, as in +7d.
+` + params.Forms + `; RETURN may also count from DATE, as in +7d or
+"3 nights".
 Without RETURN the search is one way. Prices are for the whole party, fees included.
 
 Every search spends one of your searches. To filter or sort again without a new one, read
 the same search: travel flights results.`
 	cmd.Example = `  travel flights search DXB LHR +30d
-  travel flights search DXB LON "25 dec" +7d --max-stops 1 --sort price_asc
+  travel flights search DXB LON "25 dec" +7d --nonstop --depart 6-12 --sort cheapest
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
-		if err := flights.Dates(body, args[2:]); err != nil {
+		if err := flights.Dates(cmd.Context(), o.desk, body, args[2:]); err != nil {
 			return flights.ThirdPlace(o.desk, body, args[2:], err)
 		}
 		return runSearch(cmd.Context(), o)
@@ -50,7 +50,6 @@ the same search: travel flights results.`
 	cmd.Args = twoPlaces(o.desk, body, cmd.Args)
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
-	o.maxStops.addTo(cmd)
 	o.list.addTo(run, cmd)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
@@ -65,9 +64,6 @@ the same search: travel flights results.`
 }
 
 func runSearch(ctx context.Context, o *searchOptions) error {
-	if err := o.maxStops.apply(o.request.View.Query); err != nil {
-		return err
-	}
 	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
 		return err
 	}

@@ -87,7 +87,7 @@ count from it, as in +3d. Children need --children-ages, one for each.`
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.city = args[0]
-		if err := hotels.SetStay(query, args[1], args[2]); err != nil {
+		if err := hotels.SetStay(cmd.Context(), o.desk, query, args[1:]); err != nil {
 			return err
 		}
 		return runLink(cmd.Context(), o)

@@ -40,7 +40,7 @@ service, and here "refundable" is certain, both ways.
 HOTEL is a row number of the last list of hotels, or a hotel id. A row number brings the days,
 the guests, currency, language and market of its list along; with an id, or for other days,
 give CHECKIN and CHECKOUT (` + params.Forms + `; CHECKOUT
-may count from CHECKIN, as in +3d).
+may count from CHECKIN, as in +3d or "3 nights").
 
 The rates need a search for this very hotel. Unless one is at hand, it is made, which spends
 one of your searches; this is said when it happens. The list is read until it holds still.

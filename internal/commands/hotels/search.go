@@ -34,17 +34,18 @@ func newSearch(run *cli.Run) *cobra.Command {
 PLACE is a city, by name or code ("New York", LIS; an airport stands for its city), a point as
 LAT,LNG with --radius around it (one that begins with a minus goes behind two dashes, after the
 flags), a hotel id, or a row number of the last list, which brings its guests, currency, language
-and market along. CHECKIN is ` + params.Forms + `; CHECKOUT may also count from it, as in +3d.
+and market along. CHECKIN is ` + params.Forms + `; CHECKOUT may also count
+from it, as in "3 nights" or +3d.
 
 Prices are for all rooms; ALL IN is the night with its taxes. REFUND "not seen" is not a "no":
 travel hotels rates knows for certain. Every search spends one of your searches; travel hotels
 results filters and sorts the same search again.`
-	cmd.Example = `  travel hotels search Lisbon +20d +3d
+	cmd.Example = `  travel hotels search Lisbon 25 december 3 nights
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9
   travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Place = args[0]
-		if err := hotels.SetStay(body, args[1], args[2]); err != nil {
+		if err := hotels.SetStay(cmd.Context(), o.desk, body, args[1:]); err != nil {
 			return err
 		}
 		return runSearch(cmd.Context(), o)

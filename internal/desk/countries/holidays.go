@@ -11,8 +11,17 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/words"
 )
+
+// Named is a country by its name in English and its code, or by the code alone.
+func Named(code string) string {
+	if name := names.CountryName(code); name != "" {
+		return name + " (" + code + ")"
+	}
+	return code
+}
 
 // longestWindow is the longest window that long weekends are looked for in, in days.
 const longestWindow = 2*366 + 1

@@ -30,12 +30,8 @@ type SearchRequest struct {
 }
 
 // Dates reads DATE and RETURN into a request; a return's words count from the outbound.
-func Dates(q *params.Values, typed []string) error {
-	if err := q.Set("fromDate", "DATE", typed[0]); err != nil || len(typed) < 2 {
-		return err
-	}
-	q.Days().From = q.Text("fromDate")
-	return q.Set("toDate", "RETURN", typed[1])
+func Dates(ctx context.Context, d *desk.Desk, q *params.Values, typed []string) error {
+	return d.SetDays(ctx, q, typed, 1, desk.End{Wire: "fromDate", Label: "DATE"}, desk.End{Wire: "toDate", Label: "RETURN"})
 }
 
 // check finds every mistake that can be known before a request.
@@ -175,19 +171,6 @@ func (r *ResultsRequest) check(list recall.List) error {
 	return nil
 }
 
-// MaxStops turns a limit of stops into the set that the service takes.
-func MaxStops(q *params.Values, most int) error {
-	if q.Has("stops") {
-		return problem.UsageError{Text: "--max-stops and --stops both say how many stops; give one of them"}
-	}
-	set := make([]any, most+1)
-	for n := range set {
-		set[n] = n
-	}
-	q.TypedAs("stops", fmt.Sprintf("--max-stops %d", most))
-	return q.SetTyped("stops", set...)
-}
-
 // checkParty holds the rule that no single limit can: an infant has no seat.
 func checkParty(q *params.Values) error {
 	adults := 1
@@ -215,7 +198,7 @@ func ofAirlines(q *params.Values) bool { return q.Has("airlines") }
 func checkOneWay(q *params.Values) error {
 	for _, wire := range q.Names() {
 		if strings.HasPrefix(wire, "return-") {
-			return problem.UsageError{Text: "--" + wire + " needs a return flight; give RETURN, or leave it out"}
+			return problem.UsageError{Text: q.Typed(wire) + " needs a return flight; give RETURN, or leave it out"}
 		}
 	}
 	return nil

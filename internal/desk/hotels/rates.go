@@ -81,7 +81,7 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 	case r.Query.Has("searchId"):
 		return r.named(d), true, nil
 	}
-	wanted, fill := r.Hotel.List.Asked(), func() error { return r.fill(d) }
+	wanted, fill := r.Hotel.List.Asked(), func() error { return r.fill(ctx, d) }
 	if r.asks() {
 		wanted, err = r.stay(ctx, d)
 		fill = func() error { return err } // it is filled already
@@ -94,7 +94,7 @@ func (r *RatesRequest) plan(ctx context.Context, d *desk.Desk) (list recall.List
 
 // stay is the stay that is asked for: what was given, and else what the search would be made with.
 func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, error) {
-	if err := r.fill(d); err != nil {
+	if err := r.fill(ctx, d); err != nil {
 		return query.Stay{}, err
 	}
 	locale, err := d.Resolve(ctx, r.Search.Clone(), desk.LocaleOf(r.Hotel.List.Terms))
@@ -164,7 +164,7 @@ func lastRates(d *desk.Desk) (recall.List, bool) {
 
 // fill makes the request of the search: the days and guests given, and what was not given from the
 // list.
-func (r *RatesRequest) fill(d *desk.Desk) error {
+func (r *RatesRequest) fill(ctx context.Context, d *desk.Desk) error {
 	asked := r.Hotel.List.Asked()
 	if len(r.Days) == 0 && asked.CheckIn == "" {
 		return problem.UsageError{
@@ -172,7 +172,7 @@ func (r *RatesRequest) fill(d *desk.Desk) error {
 			Hint: "such as: travel hotels rates " + r.Hotel.Argument() + " +30d +2d",
 		}
 	}
-	if err := r.setDays(asked); err != nil {
+	if err := r.setDays(ctx, d, asked); err != nil {
 		return err
 	}
 	if err := query.CheckStay(d.Now(), r.Search.Text("checkIn"), r.Search.Text("checkOut")); err != nil {
@@ -185,9 +185,9 @@ func (r *RatesRequest) fill(d *desk.Desk) error {
 }
 
 // setDays puts the days into the request, those of the list where none were given.
-func (r *RatesRequest) setDays(asked query.Stay) error {
+func (r *RatesRequest) setDays(ctx context.Context, d *desk.Desk, asked query.Stay) error {
 	if len(r.Days) > 0 {
-		return SetStay(r.Search, r.Days[0], r.Days[1])
+		return SetStay(ctx, d, r.Search, r.Days)
 	}
 	if err := r.Search.SetTyped("checkIn", asked.CheckIn); err != nil {
 		return err

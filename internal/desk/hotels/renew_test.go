@@ -14,7 +14,7 @@ func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
 	d, later := openDesk(t)
 	days := &params.Days{Today: d.Now}
 	body, view := params.New("createHotelSearch", days), View{Query: params.New("getHotelSearchResults", days)}
-	if err := SetStay(body, "2026-12-11", "+3d"); err != nil {
+	if err := SetStay(t.Context(), d, body, []string{"2026-12-11", "+3d"}); err != nil {
 		t.Fatal(err)
 	}
 	made, err := Create(t.Context(), d, &SearchRequest{Place: "LIS", Query: body, View: view})

@@ -190,13 +190,9 @@ func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
 }
 
 // SetStay reads CHECKIN and CHECKOUT into a request; words for the second count from the first, as
-// in +3d.
-func SetStay(q *params.Values, in, out string) error {
-	if err := q.Set("checkIn", "CHECKIN", in); err != nil {
-		return err
-	}
-	q.Days().From = q.Text("checkIn")
-	return q.Set("checkOut", "CHECKOUT", out)
+// in +3d or 3 nights.
+func SetStay(ctx context.Context, d *desk.Desk, q *params.Values, typed []string) error {
+	return d.SetDays(ctx, q, typed, 2, desk.End{Wire: "checkIn", Label: "CHECKIN"}, desk.End{Wire: "checkOut", Label: "CHECKOUT"})
 }
 
 // Who stays where no one says, and how old a child is, by the contract.

@@ -31,6 +31,7 @@ type Values struct {
 	typedAs map[string]string // what stands for a value on a command line, by wire name
 	given   map[string]string // the words that a person gave for it, by wire name
 	before  map[string]string // the flag that gave it to an earlier read, by wire name
+	by      map[string]string // the flag that it came from in this one, by wire name
 }
 
 // New returns the empty parameters of an operation; words for days count from days. It panics on an
@@ -67,24 +68,60 @@ func (p *Values) Set(wire, label, text string) error {
 
 // read is Set for text that no one may have typed.
 func (p *Values) read(wire, label, text string) error {
-	if param, ok := p.op.Param(wire); ok && param.Pattern == DayPattern {
-		day, ok := ParseDay(text, p.days.Base())
-		if !ok {
-			return problem.NotAccepted(label, text, "a day such as "+Forms, "")
-		}
-		text = day
+	param, err := p.param(wire)
+	if err != nil {
+		return err
 	}
-	err := p.setText(wire, text)
+	if err := p.claim(label, wire); err != nil {
+		return err
+	}
+	own, err := p.inContract(param, label, text)
+	if err != nil {
+		return err
+	}
+	err = p.setText(wire, own)
 	if e, ok := errors.AsType[*Error](err); ok {
 		return problem.NotAccepted(label, e.Given, e.Want, "")
 	}
+	if err == nil && !param.List {
+		delete(p.typedAs, wire)
+		if own != text && isFlag(label) {
+			p.TypedAs(wire, label+" "+words.Shell(text))
+		}
+	}
 	return err
+}
+
+// inContract turns the words of a person into the contract's. What it does not know stays as it is;
+// the error says what a day or a country may be given as.
+func (p *Values) inContract(param *api.Param, label, text string) (string, error) {
+	switch {
+	case param.Pattern == DayPattern:
+		return p.days.One(label, text)
+	case param.Pattern == CountryPattern:
+		return p.days.readCountry(label, text)
+	case param.Name == "sort":
+		if order, ok := parseSort(param, text); ok {
+			return order, nil
+		}
+	case isLength(param):
+		if minutes, ok := ParseLength(text); ok {
+			return strconv.Itoa(minutes), nil
+		}
+	case isRange(param) && !onlyMinutes(text):
+		if clock, ok := parseTimes(text); ok {
+			return clock.String(), nil
+		}
+	case isBlocks(param):
+		return blocks(text), nil
+	}
+	return text, nil
 }
 
 // SetDefault is Set for a value from the configuration or from an earlier list: it yields to what
 // was given, and to operations without the parameter.
 func (p *Values) SetDefault(wire, label, text string) error {
-	if !p.Takes(wire) || text == "" || p.Has(wire) {
+	if !p.Takes(wire) || text == "" || p.Has(wire) || p.by[wire] != "" {
 		return nil
 	}
 	return p.read(wire, label, text)
@@ -164,6 +201,7 @@ func (p *Values) Unset(names ...string) {
 		delete(p.typedAs, name)
 		delete(p.given, name)
 		delete(p.before, name)
+		delete(p.by, name)
 	}
 }
 
@@ -171,7 +209,7 @@ func (p *Values) Unset(names ...string) {
 func (p *Values) Clone() *Values {
 	return &Values{
 		op: p.op, values: maps.Clone(p.values), days: p.days, typedAs: maps.Clone(p.typedAs), given: maps.Clone(p.given),
-		before: maps.Clone(p.before),
+		before: maps.Clone(p.before), by: maps.Clone(p.by),
 	}
 }
 
@@ -323,7 +361,7 @@ func (p *Values) CheckSpans(pairs [][2]string) error {
 		low, errLow := strconv.ParseFloat(p.Text(pair[0]), 64)
 		high, errHigh := strconv.ParseFloat(p.Text(pair[1]), 64)
 		if errLow == nil && errHigh == nil && low > high {
-			return problem.UsageError{Text: fmt.Sprintf("--%s %s is above --%s %s; nothing lies between", pair[0], p.Text(pair[0]), pair[1], p.Text(pair[1]))}
+			return problem.UsageError{Text: fmt.Sprintf("%s is above %s; nothing lies between", p.Typed(pair[0]), p.Typed(pair[1]))}
 		}
 	}
 	return nil

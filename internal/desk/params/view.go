@@ -37,13 +37,14 @@ func (p *Values) SameView() string {
 }
 
 // Repeated takes a parameter of the view as an earlier read of the operation had it: its values as on
-// the wire, and the flag that gave them as it was typed. What this read does not take is an *Error.
+// the wire, and the flag that gave them as it was typed. What this read does not take is an *Error, as
+// is what a flag of this read stands for.
 func (p *Values) Repeated(wire string, values []string, typed string) error {
 	param, err := p.param(wire)
 	if err != nil {
 		return err
 	}
-	if !slices.Contains([]string{"sort", "pageSize"}, wire) && !IsFilter(param) {
+	if !slices.Contains([]string{"sort", "pageSize"}, wire) && !IsFilter(param) || p.by[wire] != "" {
 		return refuse(param, wire)
 	}
 	read := make([]any, len(values))
