@@ -240,6 +240,8 @@ func asciiLetter(r rune) string {
 		return "->"
 	case '×':
 		return "x"
+	case '≈':
+		return "~"
 	case '·', '•':
 		return "|"
 	}

@@ -24,7 +24,7 @@ func sampleHotelList() hotelview.HotelList {
 			{
 				N: 1, HotelID: 9007199254740991, Name: "Sample Harbour House", Stars: "4", Score: &hotelview.Score{Value: "8.7", Count: "1204"},
 				District: "Old Quarter", City: "Lisbon", Distance: "0.62", Seen: true, Refundable: new(euro("450")),
-				Price:     hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), LocalTax: new(euro("4"))},
+				Price:     hotelview.StayPrice{Night: euro("142"), Stay: new(euro("426")), USD: "497.2", LocalTax: new(euro("4"))},
 				RateTypes: []string{"free_cancellation", "room_only"}, Badges: []string{"best value"}, Lat: "38.7", Lng: "-9.1", Page: "https://site.example/hotel/1",
 			},
 			{
@@ -34,7 +34,7 @@ func sampleHotelList() hotelview.HotelList {
 					Deal: &hotelview.StayDeal{Label: "Early offer", Percent: 20, Was: new(euro("149")), Promo: "EARLY"},
 				},
 			},
-			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{Night: euro("1010"), Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
+			{N: 3, HotelID: 18, Name: "見本ホテル 東京", Price: hotelview.StayPrice{Night: euro("1010"), Stay: &money.Money{Amount: "3536.51", Currency: "USD"}, Near: true, USD: "3536.51", Deal: &hotelview.StayDeal{Percent: 5, Was: new(euro("1063"))}}},
 		},
 	}
 }

@@ -137,7 +137,7 @@ var (
 			return ofList(h, func(*recall.Hotel) string { return h.Of.Row.Price.Amount })
 		}},
 		{"all in", func(h *hotels.Details) string { return ofList(h, func(l *recall.Hotel) string { return l.AllIn }) }},
-		{"stay", func(h *hotels.Details) string { return ofList(h, func(l *recall.Hotel) string { return l.Stay }) }},
+		{"stay", stayWords},
 		{"free cancellation", freeCancellation},
 		{"stars", func(h *hotels.Details) string { return cmp.Or(words.Decimal(h.Star), "unrated") }},
 		{"guests say", func(h *hotels.Details) string { return scoreWords(scoreOf(h.Review)) }},
@@ -160,6 +160,15 @@ func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
 		return "not stated"
 	}
 	return money.Money{Amount: amount(row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
+}
+
+// stayWords are what the stay costs by the list: near, where the list had it in another currency than
+// the rest.
+func stayWords(h *hotels.Details) string {
+	if listed := h.Of.Row.Hotel; listed != nil && listed.StayIn != "" {
+		return hotelview.Near + money.Money{Amount: listed.Stay, Currency: listed.StayIn}.Text(h.Of.List.Terms.Locale)
+	}
+	return ofList(h, func(l *recall.Hotel) string { return l.Stay })
 }
 
 // freeCancellation tells whether the list saw such a rate.

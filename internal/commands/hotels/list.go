@@ -238,8 +238,10 @@ func hotelRow(card apiclient.HotelCard, n int, cohort apiclient.GuestCohort) hot
 	if cohort != "" {
 		row.Score = scoreOf(hotels.ReviewOf(card.ReviewsByGuestType, cohort))
 	}
-	if card.LowestRefundablePrice != nil && card.LowestRefundablePrice.Total != nil {
-		row.Refundable = moneyOf(card.LowestRefundablePrice.Total, card.LowestRefundablePrice.Currency)
+	if p := card.LowestRefundablePrice; p != nil {
+		if stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency); !near {
+			row.Refundable = stay
+		}
 	}
 	for _, badge := range card.Badges {
 		row.Badges = append(row.Badges, hotels.TermWords(badge))
@@ -327,9 +329,10 @@ func facetsTable(results *apiclient.HotelResults) grid.Table {
 
 // cardPrice is the price of a card, whose tax, if it has one, comes on top.
 func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
+	stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency)
 	return hotelview.StayPrice{
 		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
-		Stay:  moneyOf(p.Total, p.Currency),
+		Stay:  stay, Near: near, USD: p.TotalUsd.String(),
 		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.No,
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
 		Deal:     dealOf(p.Deal, p.Currency),
@@ -338,13 +341,23 @@ func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
 
 // ratePrice is the price of a rate, which says whether its tax is inside.
 func ratePrice(p apiclient.RatePrice) hotelview.StayPrice {
+	stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency)
 	return hotelview.StayPrice{
 		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
-		Stay:  moneyOf(p.Total, p.Currency),
+		Stay:  stay, Near: near, USD: p.TotalUsd.String(),
 		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.AnswerOf(p.TaxInclusive),
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
 		Deal:     dealOf(p.Deal, p.Currency),
 	}
+}
+
+// stayMoney is what a stay costs, and whether that is only near: in USD, of a price in another currency.
+func stayMoney(total *json.Number, usd json.Number, currency string) (stay *money.Money, near bool) {
+	price, near := search.StayPrice(total, usd, currency)
+	if price.Amount == "" {
+		return nil, false
+	}
+	return new(money.Money(price)), near
 }
 
 func dealOf(d *apiclient.Deal, currency string) *hotelview.StayDeal {

@@ -21,13 +21,10 @@ func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
 	}
 }
 
-// RatePrice is what the stay costs, or a night of it where the service does not state the stay.
+// RatePrice is what the stay costs.
 func RatePrice(rate apiclient.Rate) search.Price {
-	amount := rate.Price.AmountPerNight
-	if rate.Price.Total != nil {
-		amount = *rate.Price.Total
-	}
-	return search.Price{Amount: amount.String(), Currency: rate.Price.Currency}
+	price, _ := search.StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
+	return price
 }
 
 // PolicyWords say how a rate can be cancelled; a policy newer than this client keeps its own words.

@@ -140,8 +140,9 @@ func stayed(list recall.List, stay *apiclient.Stay) recall.List {
 
 // hotelRow is a hotel as a list keeps it, with what the list said of it.
 func hotelRow(n int, card apiclient.HotelCard) recall.Row {
+	stay, near := search.StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
 	hotel := recall.Hotel{
-		Page: card.PageURL, Stay: words.Decimal(card.Price.Total), AllIn: allIn(card.Price),
+		Page: card.PageURL, Stay: stay.Amount, AllIn: allIn(card.Price),
 		FreeCancellation: card.Refundable == apiclient.RefundableWitnessAvailable,
 		Score:            scoreOf(card.Review), Cohorts: map[string]recall.Score{},
 	}
@@ -149,6 +150,9 @@ func hotelRow(n int, card apiclient.HotelCard) recall.Row {
 		if score := scoreOf(ReviewOf(card.ReviewsByGuestType, cohort)); score != nil {
 			hotel.Cohorts[string(cohort)] = *score
 		}
+	}
+	if near {
+		hotel.StayIn = stay.Currency
 	}
 	return recall.Row{N: n, ID: strconv.FormatInt(card.HotelID, 10), Label: card.Name, Price: nightPrice(card.Price), Hotel: &hotel}
 }

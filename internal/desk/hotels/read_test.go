@@ -19,12 +19,12 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 		HotelID: 17, Name: "Sample House", PageURL: "https://site.example/hotel/17", Refundable: apiclient.RefundableWitnessUnknown,
 		Review:             &apiclient.Review{Score: "8.70", Count: "1204"},
 		ReviewsByGuestType: &apiclient.ReviewsByGuestType{Couple: &apiclient.Review{Score: "9", Count: "12"}},
-		Price:              apiclient.HotelPrice{AmountPerNight: "142.00", Currency: "EUR", LocalTaxPerNight: number("4.50"), TaxAmountPerNight: number("1")},
+		Price:              apiclient.HotelPrice{AmountPerNight: "142.00", TotalUsd: "461.20", Currency: "EUR", LocalTaxPerNight: number("4.50"), TaxAmountPerNight: number("1")},
 	})
 	want := recall.Row{
 		N: 3, ID: "17", Label: "Sample House", Price: search.Price{Amount: "142.00", Currency: "EUR"},
 		Hotel: &recall.Hotel{
-			Page: "https://site.example/hotel/17", AllIn: "147.5",
+			Page: "https://site.example/hotel/17", Stay: "461.20", StayIn: "USD", AllIn: "147.5",
 			Score: &recall.Score{Value: "8.70", Count: "1204"}, Cohorts: map[string]recall.Score{"couple": {Value: "9", Count: "12"}},
 		},
 	}
@@ -32,7 +32,7 @@ func TestWhatAListSaysOfAHotelIsKept(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	facts := map[string]string{
-		"page": "https://site.example/hotel/17", "night": "142.00", "currency": "EUR", "allIn": "147.5",
+		"page": "https://site.example/hotel/17", "night": "142.00", "currency": "EUR", "stay": "461.20", "stay currency": "USD", "allIn": "147.5",
 		"free cancellation": "not seen", "score": "8.70/1204", "score of couple": "9/12",
 	}
 	if diff := cmp.Diff(facts, said(row)); diff != "" {

@@ -164,6 +164,7 @@ func said(row recall.Row) map[string]string {
 	put("night", row.Price.Amount)
 	put("currency", row.Price.Currency)
 	put("stay", h.Stay)
+	put("stay currency", h.StayIn)
 	put("allIn", h.AllIn)
 	if h.Score != nil {
 		put("score", h.Score.Value+"/"+h.Score.Count)

@@ -116,8 +116,11 @@ type Option struct {
 // are decimal text in the same currency.
 type Hotel struct {
 	Page  string `json:"page,omitempty"`  // of the hotel
-	Stay  string `json:"stay,omitempty"`  // of the whole stay, where it was stated
+	Stay  string `json:"stay,omitempty"`  // of the whole stay
 	AllIn string `json:"allIn,omitempty"` // of a night with all that comes on top, where it is known
+	// StayIn is the currency of the stay, where the service states it in another one than the rest; ""
+	// is the row's.
+	StayIn string `json:"stayIn,omitempty"`
 	// FreeCancellation says that such a rate was seen; false says nothing.
 	FreeCancellation bool             `json:"freeCancellation,omitempty"`
 	Score            *Score           `json:"score,omitempty"`   // of all guests

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/json"
 	"context"
 	"errors"
 	"math/big"
@@ -225,14 +226,12 @@ func TripListing(r *apiclient.FlightResults) Listing {
 	return l
 }
 
-// HotelListing is what a page of hotels lists, with the price of the stay where
-// it is stated, else of a night.
+// HotelListing is what a page of hotels lists, with the price of the stay.
 func HotelListing(r *apiclient.HotelResults) Listing {
 	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
 	for _, card := range r.Results {
-		l.Items = append(l.Items, Item{
-			ID: strconv.FormatInt(card.HotelID, 10), Price: stayAmount(card.Price), Currency: card.Price.Currency,
-		})
+		price, _ := StayPrice(card.Price.Total, card.Price.TotalUsd, card.Price.Currency)
+		l.Items = append(l.Items, Item{ID: strconv.FormatInt(card.HotelID, 10), Price: price.Amount, Currency: price.Currency})
 	}
 	return l
 }
@@ -241,19 +240,23 @@ func HotelListing(r *apiclient.HotelResults) Listing {
 func RateListing(r *apiclient.HotelRates) Listing {
 	l := Listing{Whole: r.SearchComplete}
 	for _, rate := range r.Rates {
-		price := rate.Price.AmountPerNight
-		if rate.Price.Total != nil {
-			price = *rate.Price.Total
-		}
-		l.Items = append(l.Items, Item{ID: rate.ID, Price: price.String(), Currency: rate.Price.Currency})
+		price, _ := StayPrice(rate.Price.Total, rate.Price.TotalUsd, rate.Price.Currency)
+		l.Items = append(l.Items, Item{ID: rate.ID, Price: price.Amount, Currency: price.Currency})
 	}
 	return l
 }
 
-func stayAmount(p apiclient.HotelPrice) string {
-	total := p.AmountPerNight
-	if p.Total != nil {
-		total = *p.Total
+// dollars is the currency of the one price of a stay that the contract requires.
+const dollars = "USD"
+
+// StayPrice is what a stay costs: its total, or where the service states none its price in USD. near
+// tells that this stands in for a price in another currency.
+func StayPrice(total *json.Number, usd json.Number, currency string) (p Price, near bool) {
+	switch {
+	case total != nil:
+		return Price{Amount: total.String(), Currency: currency}, false
+	case usd == "":
+		return Price{Currency: currency}, false
 	}
-	return total.String()
+	return Price{Amount: usd.String(), Currency: dollars}, currency != dollars
 }

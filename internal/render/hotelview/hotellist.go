@@ -116,7 +116,7 @@ func (v HotelList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "hotel_id", "name"}}
 	r.Head = append(r.Head, priceFields[:]...)
 	r.Head = append(r.Head, "stars", "score", "reviews", "city", "district", "distance_km", "latitude", "longitude",
-		"free_cancellation", "free_cancellation_stay", "rate_types", "badges", "page")
+		"free_cancellation", "free_cancellation_stay", "rate_types", "badges", "page", usdField)
 	for _, row := range v.Rows {
 		score := Score{}
 		if row.Score != nil {
@@ -125,7 +125,7 @@ func (v HotelList) Records() grid.Records {
 		fields := append([]string{strconv.Itoa(row.N), strconv.FormatInt(row.HotelID, 10), row.Name}, row.Price.fields()...)
 		r.Rows = append(r.Rows, append(fields,
 			row.Stars, score.Value, score.Count, row.City, row.District, row.Distance, row.Lat, row.Lng,
-			row.refund().Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page))
+			row.refund().Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page, row.Price.USD))
 	}
 	return r
 }

@@ -152,12 +152,12 @@ func (r RateRow) cancellationGoesWithout() bool {
 // is what the booking link takes.
 func (v RateList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "rate_id", "room", "board", "refundable", "cancellation", "rooms_left"}}
-	r.Head = append(r.Head, priceFields[:]...)
+	r.Head = append(append(r.Head, priceFields[:]...), usdField)
 	for _, row := range v.Rows {
 		fields := []string{
 			strconv.Itoa(row.N), row.RateID, row.Room, row.Board, row.Refundable.String(), row.Cancellation, strings.TrimSpace(row.Left),
 		}
-		r.Rows = append(r.Rows, append(fields, row.Price.fields()...))
+		r.Rows = append(r.Rows, append(append(fields, row.Price.fields()...), row.Price.USD))
 	}
 	return r
 }

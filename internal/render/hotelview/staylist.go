@@ -35,6 +35,8 @@ func (s Stay) words(c canvas.Canvas) string {
 type StayPrice struct {
 	Night money.Money  // one night
 	Stay  *money.Money // all nights; nil if not stated
+	Near  bool         // Stay is in another currency than the rest, since the service states it in no other
+	USD   string       // all nights in US dollars, in decimal text, for TSV and CSV
 	// Tax is the tax of a night, nil if none is stated. TaxInside says whether Night already holds
 	// it.
 	Tax       *money.Money
@@ -156,10 +158,18 @@ var priceFields = [...]string{
 	"deal", "percent_off", "was_night", "promo_code",
 }
 
+// usdField is the last field of a record with a stay's price: the stay in US dollars, which every
+// service states.
+const usdField = "stay_usd"
+
 func (p StayPrice) fields() []string {
 	allIn, _ := p.AllIn()
+	stay := amount(p.Stay)
+	if p.Near {
+		stay = "" // the currency beside it is not its own
+	}
 	row := []string{
-		p.Night.Amount, amount(p.Stay), p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
+		p.Night.Amount, stay, p.Night.Currency, amount(p.Tax), "", amount(p.LocalTax), allIn.Amount, "", "", "", "",
 	}
 	if p.Tax != nil {
 		row[4] = p.TaxInside.String()
@@ -202,9 +212,17 @@ func stayPrices(c canvas.Canvas, prices []StayPrice, locale string) amountCells 
 		if p.Stay != nil {
 			cells.stay[i], written = written[0], written[1:]
 		}
+		if p.Near {
+			cells.stay[i].Text = c.Letters(Near) + cells.stay[i].Text
+		}
 	}
 	return cells
 }
+
+// Near stands before an amount in another currency than the one asked for.
+const Near = "≈ "
+
+const nearNote = Near + "stands before a stay that the service states in US dollars alone."
 
 // numeric is a column of numbers that never goes.
 func numeric(name string) grid.Column { return grid.Column{Name: name, Align: grid.Right, Keep: 9} }
@@ -243,6 +261,9 @@ func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []st
 	out = append(out, c.Flow("", items, "   ")...)
 	out = append(out, l.pricing(c).foot(c)...)
 	notes := l.notes
+	if slices.ContainsFunc(l.prices, func(p StayPrice) bool { return p.Near }) {
+		notes = append([]string{nearNote}, notes...)
+	}
 	if slices.ContainsFunc(l.prices, StayPrice.doubtful) {
 		notes = append([]string{grid.DoubtNote}, notes...)
 	}
