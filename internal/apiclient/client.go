@@ -190,7 +190,14 @@ func get[T any](ctx context.Context, c *Client, operationID string, params any, 
 	if err != nil {
 		return nil, err
 	}
-	return invoke[T](ctx, c, op, path+queryOf(op, params, c.word), nil)
+	answer, err := invoke[T](ctx, c, op, path+queryOf(op, params, c.word), nil)
+	if err != nil {
+		return nil, err
+	}
+	if name, got, found := another(op, params, ids, answer.Body); found {
+		return nil, &BadResponseError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", name, got)}
+	}
+	return answer, nil
 }
 
 // post makes a call with a body, the generated struct of the operation.

@@ -155,8 +155,7 @@ func decodeAs[T any](body []byte, word dialect) (*T, error) {
 	if trip, ok := form.(*FlightTrip); ok {
 		form = trip.form()
 	}
-	promise := planFor(reflect.TypeOf(form)).rename(contractFlag, word.flag())
-	if path, found := promise.missing(tree); found {
+	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(tree); found {
 		return nil, fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
 	}
 	return value, nil
@@ -296,19 +295,46 @@ func (d dialect) flag() string {
 	return "has" + strings.ToUpper(string(d[:1])) + string(d[1:]) + "Fare"
 }
 
-// rename gives a member another name wherever the plan promises it.
-func (p *plan) rename(from, to string) *plan {
+// without leaves a member out of the promise, wherever it stands.
+func (p *plan) without(name string) *plan {
 	if p == nil {
 		return nil
 	}
-	p.item.rename(from, to)
+	p.item.without(name)
 	for i := range p.members {
-		if p.members[i].name == from {
-			p.members[i].name = to
+		if p.members[i].name == name {
+			p.members[i].required = false
 		}
-		p.members[i].plan.rename(from, to)
+		p.members[i].plan.without(name)
 	}
 	return p
+}
+
+// OwnFares tells by the has…Fare flags of a page of trips what the service calls the fares that it
+// sells itself. missing tells that a trip lacks the flag in the word that this client was told; other
+// is the word of the flag in its place, "" where there is none.
+func (c *Client) OwnFares(page []byte) (other string, missing bool) {
+	var told struct {
+		Results []struct {
+			Price map[string]json.RawMessage `json:"price"`
+		} `json:"results"`
+	}
+	if json.Unmarshal(page, &told) != nil {
+		return "", false // it fitted the contract before
+	}
+	for _, trip := range told.Results {
+		if _, ok := trip.Price[c.word.flag()]; ok {
+			continue
+		}
+		for name := range trip.Price {
+			word, isFlag := strings.CutPrefix(strings.TrimSuffix(name, "Fare"), "has")
+			if isFlag && strings.HasSuffix(name, "Fare") && isPlainWord(word) {
+				return strings.ToLower(word[:1]) + word[1:], true
+			}
+		}
+		missing = true
+	}
+	return "", missing
 }
 
 // rewriteKind is a value of a query parameter in the deployment's own word, which only the filter
@@ -318,6 +344,14 @@ func (d dialect) rewriteKind(param, value string) string {
 		return string(d)
 	}
 	return value
+}
+
+// isPlainWord tells a word of letters and digits, no longer than any honest one.
+func isPlainWord(s string) bool {
+	const longest = 32
+	return s != "" && len(s) <= longest && !strings.ContainsFunc(s, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
 }
 
 // maxIDBytes is the longest id the contract allows in a path or a query.

@@ -87,6 +87,7 @@ const (
 	UnexpectedStatus                            // a success the contract does not know
 	Malformed                                   // not HTTP
 	UntrustedTLS                                // the certificate or the handshake failed
+	AnotherThing                                // about another trip, hotel or search than the one asked for
 )
 
 // BadResponseError is an answer that is not the API's.

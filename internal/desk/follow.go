@@ -86,6 +86,7 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 	}
 	seen := src.Look(s)
 	found.Value, found.Rows, found.Meta = s, seen.Rows, src.meta(seen)
+	found.Meta.Warn(s.Odd...)
 	if src.Made != nil {
 		src.Old(s, src.Made) // before the list it is compared with is gone
 		found.Meta.Warn(src.Made.Record(&found.Meta)...)

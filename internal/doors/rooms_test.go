@@ -107,7 +107,7 @@ var rooms = map[string][]string{
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},
 	"internal/desk/quota":  {"internal/disk", "internal/words"},
-	"internal/desk/search": {"internal/apiclient", "internal/problem"},
+	"internal/desk/search": {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/service": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",
 		"internal/words",

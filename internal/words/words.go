@@ -149,11 +149,37 @@ func Day(iso string) time.Time {
 	return t
 }
 
-// Moment reads a local time with its offset (RFC 3339); anything else is the zero time, which is
-// shown as not known.
+// Moment reads a local time with its offset (RFC 3339), or without one, which keeps its clock and its
+// day; anything else is the zero time, which is shown as not known.
 func Moment(iso string) time.Time {
-	t, _ := time.Parse(time.RFC3339, iso)
-	return t
+	if t, err := time.Parse(time.RFC3339, iso); err == nil {
+		return t
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", time.DateTime} {
+		if t, err := time.ParseInLocation(layout, iso, unzoned); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// unzoned is the zone of local times that came without an offset.
+var unzoned = time.FixedZone("local", 0)
+
+// Zoned tells whether a time is known with its offset, so that it can be compared with one of another
+// place.
+func Zoned(t time.Time) bool { return t.Location() != unzoned }
+
+// FlightNumber is how a flight is called: its carrier's code and its number, "EK 201". A number that
+// has the code in it already, in whatever writing, is not given it twice.
+func FlightNumber(carrier, number string) string {
+	number = strings.TrimSpace(number)
+	if len(number) > len(carrier) && strings.EqualFold(number[:len(carrier)], carrier) {
+		if own := strings.TrimLeft(number[len(carrier):], " -"); own != "" && own[0] >= '0' && own[0] <= '9' {
+			number = own
+		}
+	}
+	return strings.TrimSpace(carrier + " " + number)
 }
 
 // Whole is a number of the service as a whole number, as in minutes and stops; 0 for one that

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // The number of trips that can stand side by side.
@@ -155,8 +156,13 @@ func sellers(t *flights.Trip) []string {
 func changes(l *flights.Leg) string {
 	var list []string
 	for i := 1; i < len(l.Segments); i++ {
-		wait := int(l.Segments[i].Depart.Sub(l.Segments[i-1].Arrive).Minutes())
-		list = append(list, fmt.Sprintf("%s %dh%02d", l.Segments[i-1].To, wait/60, wait%60))
+		before, after := l.Segments[i-1], l.Segments[i]
+		where := before.To
+		if words.Zoned(before.Arrive) == words.Zoned(after.Depart) {
+			wait := int(after.Depart.Sub(before.Arrive).Minutes())
+			where += fmt.Sprintf(" %dh%02d", wait/60, wait%60)
+		}
+		list = append(list, where)
 	}
 	if len(list) == 0 {
 		return "nonstop"

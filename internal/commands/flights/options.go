@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -129,7 +128,7 @@ func optionGroup(o *apiclient.FareOptions, first flights.Option) flightview.Opti
 	group := flightview.OptionGroup{Label: strings.ToLower(flights.LegName(first.Leg, first.Legs))}
 	for _, leg := range o.Legs {
 		if words.Whole(leg.LegID) == first.Leg {
-			group.From, group.To, group.Depart = words.Stated(leg.From), words.Stated(leg.To), localMoment(words.Stated(leg.DepartsAt))
+			group.From, group.To, group.Depart = words.Stated(leg.From), words.Stated(leg.To), words.Moment(words.Stated(leg.DepartsAt))
 		}
 	}
 	return group
@@ -156,14 +155,4 @@ func optionRow(option apiclient.FareOption, o flights.Option) flightview.FareOpt
 		}
 	}
 	return row
-}
-
-// localMoment reads a local time that may come without an offset; anything else is the zero time.
-func localMoment(text string) time.Time {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04"} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return t
-		}
-	}
-	return time.Time{}
 }

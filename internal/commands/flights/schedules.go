@@ -141,11 +141,11 @@ func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
 // flightNumber is how a flight is called; of several segments, all of them.
 func flightNumber(s apiclient.ScheduledFlight) string {
 	if s.FlightNumber != nil || len(s.Segments) == 0 {
-		return strings.TrimSpace(s.AirlineCode + " " + words.Stated(s.FlightNumber))
+		return words.FlightNumber(s.AirlineCode, words.Stated(s.FlightNumber))
 	}
 	var numbers []string
 	for _, segment := range s.Segments {
-		numbers = append(numbers, strings.TrimSpace(segment.AirlineCode+" "+words.Stated(segment.FlightNumber)))
+		numbers = append(numbers, words.FlightNumber(segment.AirlineCode, words.Stated(segment.FlightNumber)))
 	}
 	return strings.Join(numbers, " + ")
 }

@@ -333,7 +333,7 @@ func cardPrice(p apiclient.HotelPrice) hotelview.StayPrice {
 	return hotelview.StayPrice{
 		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
 		Stay:  stay, Near: near, USD: p.TotalUsd.String(),
-		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.No,
+		Tax: moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.No,
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
 		Deal:     dealOf(p.Deal, p.Currency),
 	}
@@ -345,7 +345,7 @@ func ratePrice(p apiclient.RatePrice) hotelview.StayPrice {
 	return hotelview.StayPrice{
 		Night: money.Money{Amount: p.AmountPerNight.String(), Currency: p.Currency},
 		Stay:  stay, Near: near, USD: p.TotalUsd.String(),
-		Tax:   moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.AnswerOf(p.TaxInclusive),
+		Tax: moneyOf(p.TaxAmountPerNight, p.Currency), TaxInside: grid.AnswerOf(p.TaxInclusive),
 		LocalTax: moneyOf(p.LocalTaxPerNight, p.Currency),
 		Deal:     dealOf(p.Deal, p.Currency),
 	}

@@ -58,6 +58,9 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	}
 	trip := tripOf(*answer.Value)
 	warnings := otherCurrency(pick, trip.Currency)
+	if trip.noZone() {
+		warnings = append(warnings, search.NoZone)
+	}
 	next := []string{"travel flights trip " + words.Shell(r.Trip) + locale.Given("currency", "locale") + " --json", backTo(pick)}
 	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
 	if err := d.Keep(fareList(trip, pick.List)); err != nil {

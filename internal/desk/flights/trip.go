@@ -2,6 +2,7 @@ package flights
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -73,7 +74,7 @@ func detailed(t apiclient.TripDetail) Trip {
 			l.Segments = append(l.Segments, Segment{
 				From: s.From.Code, FromName: s.From.Name, To: s.To.Code, ToName: s.To.Name,
 				Depart: words.Moment(s.DepartsAt), Arrive: words.Moment(s.ArrivesAt), Minutes: words.Whole(s.DurationMinutes),
-				Mode: string(s.TransportType), Number: s.Airline.Code + " " + s.FlightNumber,
+				Mode: string(s.TransportType), Number: words.FlightNumber(s.Airline.Code, s.FlightNumber),
 				Carrier: s.Airline.Name, Operator: words.Stated(s.OperatedBy), Vehicle: s.Aircraft, Cabin: s.Cabin,
 			})
 			l.Airlines = append(l.Airlines, s.Airline.Name)
@@ -127,9 +128,13 @@ func plainLeg(leg apiclient.Leg) Leg {
 		segment := Segment{
 			From: s.From, FromName: words.Stated(s.FromName), To: s.To, ToName: words.Stated(s.ToName),
 			Depart: words.Moment(s.DepartsAt), Arrive: words.Moment(s.ArrivesAt),
-			Mode: string(s.TransportType), Number: s.MarketingCarrier.Code + " " + s.FlightNumber, Carrier: s.MarketingCarrier.Name,
+			Mode: string(s.TransportType), Number: words.FlightNumber(s.MarketingCarrier.Code, s.FlightNumber), Carrier: s.MarketingCarrier.Name,
 		}
-		segment.Minutes = int(segment.Arrive.Sub(segment.Depart).Minutes())
+		if words.Zoned(segment.Depart) && words.Zoned(segment.Arrive) {
+			segment.Minutes = int(segment.Arrive.Sub(segment.Depart).Minutes())
+		} else if len(leg.Segments) == 1 {
+			segment.Minutes = l.Minutes
+		}
 		if s.OperatingCarrier != nil {
 			segment.Operator = s.OperatingCarrier.Name
 		}
@@ -185,6 +190,15 @@ func Way(i, of int) string {
 	return "back"
 }
 
+// noZone tells whether a time of the trip came without an offset.
+func (t Trip) noZone() bool {
+	return slices.ContainsFunc(t.Legs, func(l Leg) bool {
+		return !words.Zoned(l.Depart) || !words.Zoned(l.Arrive) || slices.ContainsFunc(l.Segments, func(s Segment) bool {
+			return !words.Zoned(s.Depart) || !words.Zoned(s.Arrive)
+		})
+	})
+}
+
 // otherAirports tell where a trip does not go on from, or end, at the airport that a traveler would
 // expect: a car parked there stands far away.
 func (t Trip) otherAirports() []string {
@@ -227,7 +241,7 @@ func (l Leg) signals(way string) []string {
 
 // waitSignals are about one change between segments.
 func waitSignals(before, after Segment, where string) []string {
-	if before.Arrive.IsZero() || after.Depart.IsZero() {
+	if before.Arrive.IsZero() || after.Depart.IsZero() || words.Zoned(before.Arrive) != words.Zoned(after.Depart) {
 		return nil
 	}
 	var list []string

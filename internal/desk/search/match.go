@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/words"
 )
 
 // Price is decimal text in a currency, as the service sent it.
@@ -312,8 +313,8 @@ func set(words []string) []string {
 
 // localTime is the clock at the place; text that is not a time is kept as it is.
 func localTime(text string) string {
-	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
+	at := words.Moment(text)
+	if at.IsZero() {
 		return text
 	}
 	return at.Format("2006-01-02T15:04")

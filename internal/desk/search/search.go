@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/words"
 )
 
 // Stamp says what ended the wait for a search.
@@ -66,6 +67,7 @@ type Progress struct {
 type Snapshot[R any] struct {
 	Body    []byte // as the service sent it
 	Results R
+	Odd     []string          // what is not as the contract has it and can be lived with, in sentences
 	Quotas  []apiclient.Quota // what is left, as far as the answer says
 	Progress
 }
@@ -201,6 +203,25 @@ func NotTheAPI(err error) error {
 	return &apiclient.BadResponseError{Kind: apiclient.UnexpectedStatus, Status: p.Status, Host: "this address", Detail: p.Error()}
 }
 
+// ownFaresWords warn of trips that do not say whether the service itself sells them, in the word that
+// travel was told.
+func ownFaresWords(other string) string {
+	if other == "" {
+		return "the service does not say which trips it sells itself"
+	}
+	return "the service has another word for the fares it sells itself; tell it: travel config set platform-kind " + words.Shell(other)
+}
+
+// NoZone is said of times that came without an offset.
+const NoZone = "the service states some times without a time zone; they are local"
+
+// hasNoZone tells whether a time of a trip came without an offset.
+func hasNoZone(card apiclient.TripCard) bool {
+	return slices.ContainsFunc(card.Legs, func(leg apiclient.CardLeg) bool {
+		return !words.Zoned(words.Moment(leg.DepartsAt)) || !words.Zoned(words.Moment(leg.ArrivesAt))
+	})
+}
+
 // Of reads a search. It settles by the contract's rule: the same count of fares, above zero, on two
 // spaced reads, and a trip to show. A drop or a zero is not it.
 func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Reader[*apiclient.FlightResults] {
@@ -208,7 +229,14 @@ func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Re
 		clock: f.Clock,
 		Read: func(ctx context.Context) (FlightSnapshot, error) {
 			answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
-			return snapshotOf(answer, "read the search", err)
+			s, err := snapshotOf(answer, "read the search", err)
+			if other, missing := f.Client.OwnFares(s.Body); missing {
+				s.Odd = append(s.Odd, ownFaresWords(other))
+			}
+			if err == nil && slices.ContainsFunc(s.Results.Results, hasNoZone) {
+				s.Odd = append(s.Odd, NoZone)
+			}
+			return s, err
 		},
 		settled: func(before *FlightSnapshot, now FlightSnapshot, waited time.Duration) bool {
 			if before == nil || waited < spaced {

@@ -1,8 +1,8 @@
 package search
 
 import (
-	"encoding/json"
 	"context"
+	"encoding/json"
 	"errors"
 	"math/big"
 	"net/http"

@@ -58,10 +58,13 @@ func Span(minutes int) string {
 	return fmt.Sprintf("%dh%02d", minutes/60, minutes%60)
 }
 
-// Stamp is a time for machines, with its offset; nothing if it is not known.
+// Stamp is a time for machines, with its offset where that is known; nothing if it is not known.
 func Stamp(t time.Time) string {
-	if t.IsZero() {
+	switch {
+	case t.IsZero():
 		return ""
+	case !words.Zoned(t):
+		return t.Format("2006-01-02T15:04:05")
 	}
 	return t.Format(time.RFC3339)
 }
@@ -76,9 +79,18 @@ func DaysBetween(from, to time.Time) int {
 	return int(b.Sub(a) / (24 * time.Hour))
 }
 
+// Flown is the time between two moments at two places in minutes, 0 if that is not known.
+func Flown(from, to time.Time) int {
+	if !words.Zoned(from) {
+		return 0
+	}
+	return Elapsed(from, to)
+}
+
 // Elapsed is the time between two moments in minutes, 0 if one is not known or they are reversed.
+// Moments without an offset are taken to be of one place.
 func Elapsed(from, to time.Time) int {
-	if from.IsZero() || to.IsZero() {
+	if from.IsZero() || to.IsZero() || words.Zoned(from) != words.Zoned(to) {
 		return 0
 	}
 	return max(int(to.Sub(from).Minutes()), 0)

@@ -214,9 +214,18 @@ func (o FareOption) row(c canvas.Canvas, locale string, price grid.Cell, l optio
 		row = append(row, grid.OrNotStated(c.Text(o.CabinBag)), grid.OrNotStated(c.Text(o.CheckedBag)))
 	}
 	if l <= bagsBelow {
-		row = append(row, o.Change.cell(c, locale), o.Cancel.cell(c, locale), o.Refundable.Stated())
+		row = append(row, o.change(c, locale), o.Cancel.cell(c, locale), o.Refundable.Stated())
 	}
 	return row
+}
+
+// change is what a change costs, by what the service says twice: an option that cannot be changed cannot
+// be changed for free either.
+func (o FareOption) change(c canvas.Canvas, locale string) grid.Cell {
+	if o.Exchangeable == grid.No {
+		return grid.Cell{Text: "not permitted"}
+	}
+	return o.Change.cell(c, locale)
 }
 
 // below is what the layout has no columns for, in words.
@@ -227,7 +236,7 @@ func (o FareOption) below(c canvas.Canvas, locale string, l optionLayout) []stri
 	list := []string{"cabin " + grid.OrNotStated(c.Text(o.CabinBag)).Text, "checked " + grid.OrNotStated(c.Text(o.CheckedBag)).Text}
 	if l == nearlyAllBelow {
 		refund := map[grid.Answer]string{grid.Yes: "refundable", grid.No: "not refundable"}[o.Refundable]
-		list = append(list, "change "+o.Change.cell(c, locale).Text, "cancel "+o.Cancel.cell(c, locale).Text, refund)
+		list = append(list, "change "+o.change(c, locale).Text, "cancel "+o.Cancel.cell(c, locale).Text, refund)
 	}
 	return slices.DeleteFunc(list, func(item string) bool { return item == "" })
 }

@@ -113,7 +113,7 @@ func (s Segment) length() int {
 	if s.Minutes > 0 {
 		return s.Minutes
 	}
-	return figure.Elapsed(s.Depart, s.Arrive)
+	return figure.Flown(s.Depart, s.Arrive)
 }
 
 // times are a segment's local times, with the days since the leg began.
