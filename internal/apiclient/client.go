@@ -221,7 +221,7 @@ func operation(id string) *api.Operation {
 func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target string, body []byte) (*Answer[T], error) {
 	value := new(T)
 	read := func(body []byte) error {
-		whole, err := decodeAs[T](body, c.word)
+		whole, err := decodeAs[T](body)
 		if err == nil {
 			value = whole
 		}

@@ -137,7 +137,7 @@ func stringEnd(rest []byte) int {
 }
 
 // decodeAs reads a body as a T and tells the first member that is missing or of another type.
-func decodeAs[T any](body []byte, word dialect) (*T, error) {
+func decodeAs[T any](body []byte) (*T, error) {
 	value := new(T)
 	if err := json.Unmarshal(body, value); err != nil {
 		return nil, err

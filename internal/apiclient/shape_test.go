@@ -14,7 +14,7 @@ const (
 
 // shapeOf tells why a body is not a T.
 func shapeOf[T any](body []byte) error {
-	_, err := decodeAs[T](body, "")
+	_, err := decodeAs[T](body)
 	return err
 }
 

@@ -98,12 +98,23 @@ Next   travel flights booking-link 1 --option 1 --option 3
 	}
 }
 
+// An option that cannot be changed is not said to be changed for free.
+func TestAnOptionThatIsNotExchangeableCannotBeChanged(t *testing.T) {
+	v := sampleOptions()
+	v.Groups = []flightview.OptionGroup{{Options: v.Groups[0].Options[:1]}}
+	v.Groups[0].Options[0].Change = flightview.Penalty{Policy: "free"}
+	if got := printed(t, Terminal{TTY: true, Width: 120, Unicode: true}, v); strings.Contains(got, "free") {
+		t.Errorf("a change is free in\n%s", got)
+	}
+}
+
 // What the service leaves out is said to be left out, never made up.
 func TestOptionsWithoutATotalOrALegSaySo(t *testing.T) {
 	v := sampleOptions()
 	v.Total, v.Rule = nil, "The service does not say what an option pays for."
 	v.Groups = []flightview.OptionGroup{{Options: v.Groups[0].Options[:1]}}
-	v.Groups[0].Options[0].Change, v.Groups[0].Options[0].Refundable = flightview.Penalty{}, grid.Unknown
+	option := &v.Groups[0].Options[0]
+	option.Change, option.Refundable, option.Exchangeable = flightview.Penalty{}, grid.Unknown, grid.Unknown
 	got := printed(t, Terminal{TTY: true, Width: 120, Unicode: true}, v)
 	for _, want := range []string{"The service states no price for the whole trip. The service does not say", "not stated  ", "not stated\n"} {
 		if !strings.Contains(got, want) {

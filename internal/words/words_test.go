@@ -16,3 +16,30 @@ func TestDistancesAreToldAsATravelerCountsThem(t *testing.T) {
 		}
 	}
 }
+
+func TestAFlightIsCalledByItsCarrierOnce(t *testing.T) {
+	for _, c := range []struct{ carrier, number, want string }{
+		{"EK", "201", "EK 201"}, {"EK", "EK 201", "EK 201"}, {"EK", "ek201", "EK 201"}, {"6E", "6E-2134", "6E 2134"},
+		{"U2", "2123", "U2 2123"}, {"EK", "", "EK"}, {"", "BA 7", "BA 7"}, {"EK", "EKSPRESS", "EK EKSPRESS"}, {"3U", "3", "3U 3"}, {"EK", " 7 ", "EK 7"},
+	} {
+		if got := FlightNumber(c.carrier, c.number); got != c.want {
+			t.Errorf("%q and %q: %q, want %q", c.carrier, c.number, got, c.want)
+		}
+	}
+}
+
+func TestALocalTimeWithoutAnOffsetKeepsItsClock(t *testing.T) {
+	for text, want := range map[string]struct {
+		clock string
+		zoned bool
+	}{
+		"2026-12-25T13:20:00+04:00": {"2026-12-25 13:20", true}, "2026-12-25T13:20:00Z": {"2026-12-25 13:20", true},
+		"2026-12-25T13:20:00": {"2026-12-25 13:20", false}, "2026-12-25T13:20": {"2026-12-25 13:20", false},
+		"2026-12-25 13:20:59": {"2026-12-25 13:20", false}, "13:20": {"0001-01-01 00:00", true}, "": {"0001-01-01 00:00", true},
+	} {
+		at := Moment(text)
+		if got := at.Format("2006-01-02 15:04"); got != want.clock || Zoned(at) != want.zoned {
+			t.Errorf("%q is %s, zoned %t; want %s, %t", text, got, Zoned(at), want.clock, want.zoned)
+		}
+	}
+}
