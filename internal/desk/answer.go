@@ -121,6 +121,26 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	}, nil), nil
 }
 
+// OrderRows is a body whose results are those rows of it, in that order.
+func OrderRows(body []byte, order []int) ([]byte, error) {
+	at, end, err := resultsOf(body)
+	if err != nil {
+		return nil, fmt.Errorf("order the rows: %w", err)
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(body[at:end], &list); err != nil {
+		return nil, fmt.Errorf("order the rows: %w", err)
+	}
+	rows := make([][]byte, 0, len(order))
+	for _, n := range order {
+		if n >= len(list) {
+			return nil, fmt.Errorf("order the rows: there is no row %d", n+1)
+		}
+		rows = append(rows, list[n])
+	}
+	return bytes.Join([][]byte{body[:at], []byte("["), bytes.Join(rows, []byte(",")), []byte("]"), body[end:]}, nil), nil
+}
+
 // resultsOf finds where the results of a page begin and end.
 func resultsOf(page []byte) (at, end int, err error) {
 	dec := json.NewDecoder(bytes.NewReader(page))

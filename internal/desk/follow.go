@@ -42,6 +42,10 @@ type Source[R any] struct {
 	Of   func(search.Snapshot[R]) Page[R]
 	Join func(first R, all Gathered[R]) R
 
+	// Order puts the rows of all pages that were read in an order that no service has, and returns the
+	// bodies that hold them so; nil for the service's own.
+	Order func(s *search.Snapshot[R], bodies [][]byte) ([][]byte, error)
+
 	Look func(search.Snapshot[R]) Snapshot  // as a reporter is told of it
 	Next func(search.Snapshot[R]) []string  // the commands that usually follow; they may name rows that are kept
 	Keep func(search.Snapshot[R]) error     // the rows, so that a number stands for an id
@@ -83,6 +87,11 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 		all, pagesErr := src.gather(ctx, s)
 		found.Bodies, s.Results = all.Bodies, src.Join(s.Results, all)
 		err = cmp.Or(err, pagesErr)
+	}
+	if src.Order != nil {
+		var orderErr error
+		found.Bodies, orderErr = src.Order(&s, found.Bodies)
+		err = cmp.Or(err, orderErr)
 	}
 	seen := src.Look(s)
 	found.Value, found.Rows, found.Meta = s, seen.Rows, src.meta(seen)

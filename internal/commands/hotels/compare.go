@@ -110,6 +110,9 @@ func comparedFacts(all []hotels.Details) []grid.ComparedFact {
 			return scoreWords(listedScore(h.Of.Row, cohort))
 		})
 	}
+	if all[0].Of.List.Asked().Lat != "" {
+		add("from the point", pointWords)
+	}
 	for _, c := range comparedLast {
 		add(c.label, c.value)
 	}
@@ -194,6 +197,11 @@ func scoreWords(s *hotelview.Score) string {
 		value += ".0"
 	}
 	return value + " (" + s.Count + ")"
+}
+
+// pointWords are how far a hotel is from the point that its list was searched around.
+func pointWords(h *hotels.Details) string {
+	return cmp.Or(words.Distance(h.FromPoint(), h.Unit), "not stated")
 }
 
 func distanceWords(h *hotels.Details) string {

@@ -161,9 +161,13 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		Notes:   append(meta.Warnings, priceNotes(read)...),
 		Next:    meta.Next,
 	}
+	list.Point = asked.Lat != ""
 	for i, card := range results.Results {
 		row := hotelRow(card, hotels.FirstRow(results)+i, apiclient.GuestCohort(cohort))
 		row.Unit = in.Unit()
+		if km := hotels.FromPoint(asked, card.Lat, card.Lng); km != nil {
+			row.Away = strconv.FormatFloat(*km, 'f', 2, 64)
+		}
 		list.Rows = append(list.Rows, row)
 	}
 	return list

@@ -42,7 +42,7 @@ travel hotels rates knows for certain. Every search spends one of your searches;
 results filters and sorts the same search again.`
 	cmd.Example = `  travel hotels search Lisbon 25 december 3 nights
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9
-  travel hotels search 38.71,-9.14 fri +2d --radius 3 --max-price 180`
+  travel hotels search 38.71,-9.14 fri +2d --radius 3 --sort nearest`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Place = args[0]
 		if err := hotels.SetStay(cmd.Context(), o.desk, body, args[1:]); err != nil {

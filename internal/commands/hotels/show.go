@@ -3,6 +3,7 @@ package hotels
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,6 +90,9 @@ func hotelView(h hotels.Details) hotelview.HotelView {
 		About: words.Stated(h.Description), Offers: h.Amenities, Page: h.PageURL,
 		Guests: guestScores(h),
 		Images: imageGroups(h.Hotel),
+	}
+	if km := h.FromPoint(); km != nil {
+		v.Point = strconv.FormatFloat(*km, 'f', 2, 64)
 	}
 	for _, badge := range h.Highlights {
 		v.Badges = append(v.Badges, grid.Fact{Label: badge.Text, Value: words.Stated(badge.Subtext)})

@@ -30,6 +30,10 @@ func subject() desk.Subject {
 // source is how a search is read, and what is kept of it.
 func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk.Source[*apiclient.HotelResults], error) {
 	hotels, err := client(d)
+	if err != nil {
+		return desk.Source[*apiclient.HotelResults]{}, err
+	}
+	near, view, err := nearestOf(view, list.Asked())
 	query, id := params.Request[apiclient.GetHotelSearchResultsParams](view.Query), list.Search.ID
 	src := desk.Source[*apiclient.HotelResults]{
 		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
@@ -40,6 +44,15 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 		page := query
 		page.Page = &n
 		return hotels.Of(id, page)
+	}
+	switch {
+	case near != nil:
+		src.Order = near.sort
+	case isNearest(view.Query):
+		src.Order = func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
+			s.Odd = append(s.Odd, nearCentre)
+			return bodies, nil
+		}
 	}
 	src.Next = func(s search.HotelSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.HotelSnapshot) error {

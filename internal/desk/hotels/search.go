@@ -53,6 +53,9 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 	if err := fillGuests(r.Query, place.list.Asked()); err != nil {
 		return where{}, err
 	}
+	if err := checkNearest(r.View, place.stay); err != nil {
+		return where{}, err
+	}
 	return place, checkGuests(r.Query)
 }
 
@@ -184,6 +187,9 @@ func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
 		return err
 	}
 	if err := r.View.Pages.Apply(r.View.Query); err != nil {
+		return err
+	}
+	if err := checkNearest(r.View, list.Asked()); err != nil {
 		return err
 	}
 	return checkFilters(r.View.Query)

@@ -22,6 +22,12 @@ type Details struct {
 	Unit words.Unit // that distances are told in
 }
 
+// FromPoint is how far the hotel is from the point that its list was searched around, as the function
+// of that name has it.
+func (h Details) FromPoint() *float64 {
+	return FromPoint(h.Of.List.Asked(), h.Location.Lat, h.Location.Lng)
+}
+
 // Show opens one hotel. It needs no search. q are the parameters of getHotel.
 func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values) (desk.Answer[Details], error) {
 	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotel.List.Terms))

@@ -1,6 +1,7 @@
 package params
 
 import (
+	"slices"
 	"strings"
 
 	"travel.example/travel/api"
@@ -34,7 +35,23 @@ func SortWords(param *api.Param) []string {
 			all = append(all, word)
 		}
 	}
+	if slices.Contains(param.Enum, byDistance) {
+		all = append(all, nearest)
+	}
 	return append(all, param.Enum...)
+}
+
+// Nearest is the flag for hotels nearest to the point that they were searched around. The service knows
+// the order by the distance from the centre alone, so the rest is for whoever reads them.
+const (
+	Nearest    = "--sort " + nearest
+	nearest    = "nearest"
+	byDistance = "distance_asc"
+)
+
+// isNearest tells whether text is the word of Nearest, of a list that has such an order.
+func isNearest(param *api.Param, text string) bool {
+	return strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance)
 }
 
 // parseSort reads an order in a person's words.

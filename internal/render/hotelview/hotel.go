@@ -26,6 +26,7 @@ type HotelView struct {
 	Lat     string   // decimal degrees
 	Lng     string
 	Centre  string     // km to the centre of the city
+	Point   string     // km to the point that its list was searched around
 	Unit    words.Unit // that a person reads it in
 	Airport string     // to the nearest airport, in a unit that the service does not state
 	About   string     // editorial text, may hold several lines
@@ -92,11 +93,13 @@ func (v HotelView) top(c canvas.Canvas) []string {
 		brand = c.Text(v.Brand)
 	}
 	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Name)), strings.TrimSpace(stars + " " + kind), brand}, "   ")
-	away := figure.Distance(v.Centre, v.Unit)
-	if away != "" {
-		away += " from the centre"
+	place := []string{c.Join(v.Address, ", ")}
+	for _, d := range [][2]string{{v.Point, "the point"}, {v.Centre, "the centre"}} {
+		if away := figure.Distance(d[0], v.Unit); away != "" {
+			place = append(place, away+" from "+d[1])
+		}
 	}
-	return append(out, c.Flow("", []string{c.Join(v.Address, ", "), away}, " "+c.Glyph.Dot+" ")...)
+	return append(out, c.Flow("", place, " "+c.Glyph.Dot+" ")...)
 }
 
 // paragraphs wraps text of several lines; long lines are hard to read.

@@ -1,6 +1,7 @@
 package hotelview
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -23,6 +24,7 @@ type HotelList struct {
 	AllIn bool
 	// Guests are whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
+	Point  bool // hotels were searched around a point, which distances are from; else the centre
 	Rows   []HotelRow
 	View   []string // the filters and the order in words, such as "Only --min-star 4"
 	Total  int      // hotels that pass the filters, on all pages
@@ -43,6 +45,7 @@ type HotelRow struct {
 	District string
 	City     string
 	Distance string     // km to the centre of the city
+	Away     string     // km to the point that was searched around
 	Unit     words.Unit // that a person reads it in; TSV and CSV stay with km
 	Seen     bool       // a rate with free cancellation was in the snapshot; no proof either way
 	// Refundable is the cheapest rate with free cancellation, for TSV and CSV.
@@ -116,7 +119,7 @@ func (v HotelList) Records() grid.Records {
 	r := grid.Records{Head: []string{"number", "hotel_id", "name"}}
 	r.Head = append(r.Head, priceFields[:]...)
 	r.Head = append(r.Head, "stars", "score", "reviews", "city", "district", "distance_km", "latitude", "longitude",
-		"free_cancellation", "free_cancellation_stay", "rate_types", "badges", "page", usdField)
+		"free_cancellation", "free_cancellation_stay", "rate_types", "badges", "page", usdField, "point_km")
 	for _, row := range v.Rows {
 		score := Score{}
 		if row.Score != nil {
@@ -125,7 +128,7 @@ func (v HotelList) Records() grid.Records {
 		fields := append([]string{strconv.Itoa(row.N), strconv.FormatInt(row.HotelID, 10), row.Name}, row.Price.fields()...)
 		r.Rows = append(r.Rows, append(fields,
 			row.Stars, score.Value, score.Count, row.City, row.District, row.Distance, row.Lat, row.Lng,
-			row.refund().Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page, row.Price.USD))
+			row.refund().Text, amount(row.Refundable), strings.Join(row.RateTypes, ","), strings.Join(row.Badges, ","), row.Page, row.Price.USD, row.Away))
 	}
 	return r
 }
@@ -163,7 +166,7 @@ func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name in
 		t.Add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(i int) grid.Cell { return scoreCell(c, v.Rows[i].Score) })
 	}
 	if plan.where {
-		t.Add(grid.Column{Name: "WHERE", Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: where(c, v.Rows[i])} })
+		t.Add(grid.Column{Name: "WHERE, FROM " + strings.ToUpper(v.from()), Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: v.where(c, v.Rows[i])} })
 	}
 	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
 	return t, name
@@ -198,13 +201,24 @@ func (r HotelRow) refund() grid.Cell {
 	return grid.Cell{Text: "not seen", Tone: canvas.Faint}
 }
 
-// where is the district, or the city, and how far from the centre.
-func where(c canvas.Canvas, row HotelRow) string {
-	place := row.District
-	if place == "" {
-		place = row.City
+// from is where distances count from.
+func (v HotelList) from() string {
+	if v.Point {
+		return "point"
 	}
-	return strings.TrimSpace(c.Text(place) + " " + figure.Distance(row.Distance, row.Unit))
+	return "centre"
+}
+
+// where is the district, or the city, and how far from the centre or the point.
+func (v HotelList) where(c canvas.Canvas, row HotelRow) string {
+	return strings.TrimSpace(c.Text(cmp.Or(row.District, row.City)) + " " + v.away(row))
+}
+
+func (v HotelList) away(row HotelRow) string {
+	if v.Point {
+		return figure.Distance(row.Away, row.Unit)
+	}
+	return figure.Distance(row.Distance, row.Unit)
 }
 
 // remarks stand under a hotel: its badges, and what had no room above.
@@ -224,7 +238,10 @@ func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []stri
 	if !plan.guests {
 		items = append(items, rated(c, row.Stars), guestsWords(c, v.Guests, row.Score))
 	}
-	if where := where(c, row); !plan.where && where != "" {
+	if where := v.where(c, row); !plan.where && where != "" {
+		if v.away(row) != "" {
+			where += " from the " + v.from()
+		}
 		items = append(items, where)
 	}
 	return items

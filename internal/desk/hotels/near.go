@@ -1,0 +1,127 @@
+package hotels
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// FromPoint is how far a hotel is from the point that a search was made around, in kilometres, by the
+// hotel's own coordinates; nil where the search was for a city or a hotel, or the coordinates are not
+// known.
+func FromPoint(asked query.Stay, lat, lng *json.Number) *float64 {
+	if asked.Lat == "" {
+		return nil
+	}
+	from, known := places.PointAt(new(json.Number(asked.Lat)), new(json.Number(asked.Lng)))
+	to, knownToo := places.PointAt(lat, lng)
+	if !known || !knownToo {
+		return nil
+	}
+	return new(from.Kilometres(to))
+}
+
+// isNearest tells whether hotels are wanted nearest first, in a traveler's word: around a point that
+// is an order of no service.
+func isNearest(q *params.Values) bool { return q.Typed("sort") == params.Nearest }
+
+// checkNearest refuses what an order that needs every page does not go with.
+func checkNearest(view View, asked query.Stay) error {
+	switch {
+	case !isNearest(view.Query) || asked.Lat == "":
+		return nil
+	case view.Query.Has("page"):
+		return problem.UsageError{Text: "--sort nearest reads every page and sorts them here; leave --page out, and say with --limit how many to show"}
+	case view.Life.Watch:
+		return problem.UsageError{Text: "--sort nearest reads every page, and --watch follows one; give one of them"}
+	}
+	return nil
+}
+
+// usualRows is how many hotels a page has where no one says, by the contract.
+const usualRows = 10
+
+// nearest sorts all hotels of a search by their distance from its point.
+type nearest struct {
+	asked query.Stay
+	shown int // how many of them are wanted
+}
+
+// nearestOf is the order of a view that is made here, nil where the service makes it, and the view of
+// the pages that it needs.
+func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
+	if !isNearest(view.Query) || asked.Lat == "" {
+		return nil, view, nil
+	}
+	n := &nearest{asked: asked, shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), usualRows)}
+	view.Pages = desk.PagesOf(view.Query.Op())
+	view.Pages.All = true
+	view.Query = view.Query.Clone()
+	return n, view, view.Query.SetTyped("pageSize", view.Pages.Widest)
+}
+
+// sort puts the nearest hotels of all pages that were read first, and leaves out those beyond the
+// number wanted. The body is one document with the rows in that order.
+func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
+	results := *s.Results
+	away, order := make([]*float64, len(results.Results)), make([]int, len(results.Results))
+	lost := 0
+	for i, card := range results.Results {
+		order[i] = i
+		if away[i] = FromPoint(n.asked, card.Lat, card.Lng); away[i] == nil {
+			lost++
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far(away[a]), far(away[b])) })
+	all := len(order)
+	order = order[:min(n.shown, all)]
+	rows := make([]apiclient.HotelCard, len(order))
+	for i, at := range order {
+		rows[i] = results.Results[at]
+	}
+	body, err := desk.JoinPages(bodies, all)
+	if err == nil {
+		body, err = desk.OrderRows(body, order)
+	}
+	s.Odd = append(s.Odd, n.words(all, len(bodies), results.Metadata.TotalCandidates, lost))
+	results.Results, results.Metadata.HasMore = rows, false
+	s.Results = &results
+	return [][]byte{body}, err
+}
+
+// words say what was sorted, and by what.
+func (n *nearest) words(all, pages, total, lost int) string {
+	text := fmt.Sprintf("nearest first: sorted here by the distance from %s, over %s", n.asked.Place(), words.Counted(all, "hotel"))
+	if total > all {
+		text += " of " + words.Grouped(total)
+	}
+	if pages > 1 {
+		text += fmt.Sprintf(" on %d pages", pages)
+	}
+	if lost > 0 {
+		text += fmt.Sprintf("; %d without coordinates %s last", lost, map[bool]string{true: "comes", false: "come"}[lost == 1])
+	}
+	return text
+}
+
+// nearCentre says what nearest means where no point was given.
+const nearCentre = "nearest is to the centre of the city, by the service's own distances"
+
+// far is a distance to sort by; one that is not known comes last.
+func far(km *float64) float64 {
+	if km == nil {
+		return math.Inf(1)
+	}
+	return *km
+}
