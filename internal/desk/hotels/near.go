@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -34,7 +35,7 @@ func FromPoint(asked query.Stay, lat, lng *json.Number) *float64 {
 
 // isNearest tells whether hotels are wanted nearest first, in a traveler's word: around a point that
 // is an order of no service.
-func isNearest(q *params.Values) bool { return q.Typed("sort") == params.Nearest }
+func isNearest(q *params.Values) bool { return strings.EqualFold(q.Typed("sort"), params.Nearest) }
 
 // checkNearest refuses what an order that needs every page does not go with.
 func checkNearest(view View, asked query.Stay) error {

@@ -49,13 +49,11 @@ const (
 	byDistance = "distance_asc"
 )
 
-// isNearest tells whether text is the word of Nearest, of a list that has such an order.
-func isNearest(param *api.Param, text string) bool {
-	return strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance)
-}
-
 // parseSort reads an order in a person's words.
 func parseSort(param *api.Param, text string) (string, bool) {
+	if strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance) {
+		return byDistance, true
+	}
 	for _, order := range param.Enum {
 		if word := SortWord(order); word != order && strings.EqualFold(word, strings.TrimSpace(text)) {
 			return order, true

@@ -101,10 +101,6 @@ func (p *Values) inContract(param *api.Param, label, text string) (string, error
 	case param.Pattern == CountryPattern:
 		return p.days.readCountry(label, text)
 	case param.Name == "sort":
-		if isNearest(param, text) {
-			p.TypedAs(param.Name, Nearest)
-			return byDistance, nil
-		}
 		if order, ok := parseSort(param, text); ok {
 			return order, nil
 		}
