@@ -84,7 +84,7 @@ func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk
 	if text := h.desk.StrangeHost(link); text != "" {
 		meta.Warn(text)
 	}
-	if until := link.Life.Until(); !until.IsZero() {
+	if until := link.Life.Until(); until.After(h.env.Now()) {
 		meta.WorksUntil = until.UTC().Format(time.RFC3339)
 	}
 	if err := h.show(body, meta, link); err != nil {
@@ -105,7 +105,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 		remarks = append(remarks, "Its page is inside this program; --open shows it.")
 	}
 	view := render.LinkView{
-		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, Again: link.Late, AgainWords: link.LateWords,
+		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting,
 	}
 	var err error
 	if h.out.Plain() {
@@ -120,9 +120,6 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 		_ = h.out.Stderr().Warning(text)
 	}
 	if !h.out.laidOut() {
-		if link.Late != "" {
-			remarks = append(remarks, link.LateWords+": "+link.Late)
-		}
 		for _, text := range remarks {
 			h.out.Notice("%s", text)
 		}

@@ -29,9 +29,6 @@ type Link struct {
 	// About and Remarks are sentences for people, before and after how long the link works.
 	About, Remarks []string
 	Lasting        string // a link beside it that does not expire, "" for none
-	// Late is the command that makes a link in place of one that has probably stopped working, ""
-	// for none; LateWords lead to it.
-	Late, LateWords string
 }
 
 // NothingBooked ends what is said of a link to a checkout.
@@ -49,6 +46,7 @@ const (
 type LinkLife struct {
 	Created time.Time     // of the search; zero if that is not known
 	Lasts   time.Duration // about, from then on
+	Seen    bool          // the service has just said that the search is there, whatever its age
 }
 
 // Until is about when the link stops working, or the zero time.
@@ -67,6 +65,12 @@ func (l LinkLife) Left(now time.Time) time.Duration {
 	return max(l.Until().Sub(now), 0)
 }
 
+// Late tells whether a link of that age may have stopped working: less than a minute is left of what
+// is only about right.
+func (l LinkLife) Late(now time.Time) bool {
+	return !l.Until().IsZero() && l.Left(now) < time.Minute
+}
+
 // Words say in a sentence how long the link works.
 func (l LinkLife) Words(now time.Time) string {
 	until := l.Until()
@@ -75,6 +79,8 @@ func (l LinkLife) Words(now time.Time) string {
 		return "Does not expire."
 	case until.IsZero():
 		return fmt.Sprintf("Works until about %d minutes after its search was made.", int(l.Lasts.Minutes()))
+	case !until.After(now) && l.Seen:
+		return fmt.Sprintf("Its search was made %s ago and is still there, but may end at any moment.", words.Age(now.Sub(l.Created)))
 	case !until.After(now):
 		return fmt.Sprintf("Its search was made %s ago; the link has probably stopped working.", words.Age(now.Sub(l.Created)))
 	}

@@ -182,14 +182,11 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 	return old.Again(made.SearchID, made.At), nil
 }
 
-// Late is the command that makes a link in place of one that is late, "" where nothing can be done.
-// The service makes the link of a search that is gone, so its age is all there is to go by.
-func (r *Renewal) Late(life LinkLife, lacks error, list recall.List) string {
-	until := life.Until()
-	if until.IsZero() || until.After(r.desk.Now()) || lacks != nil || r.possible(list) != nil {
-		return ""
-	}
-	return r.Command
+// Doubts tells whether a search has to be read before a link is made of it: the service makes a link
+// of anything, so nothing else would tell that it is gone. That is wanted with --renew, and needed
+// where the link is late.
+func (r *Renewal) Doubts(life LinkLife) bool {
+	return r.Given || life.Late(r.desk.Now())
 }
 
 // Begin starts the record of a renewal.
@@ -344,11 +341,6 @@ func movement(difference string) string {
 		return "cheaper"
 	}
 	return "dearer"
-}
-
-// SpendWords lead to the command that makes a late link again.
-func (r *Renewal) SpendWords() string {
-	return "To search again for " + r.Thing + ", which spends one of your searches"
 }
 
 // RenewRows gives every row of a list the id that its offer has now. print is what finds a row's

@@ -28,9 +28,6 @@ type LinkView struct {
 	Until   time.Time // about when it stops working; zero if it does not, or that is not known
 	// Lasting is a second link, to the search, that does not expire; "" for none.
 	Lasting string
-	// Again is a command that makes a link in place of one that is late, and AgainWords lead to it;
-	// "" for none.
-	Again, AgainWords string
 }
 
 // Lines gives the layout for a person.
@@ -38,11 +35,6 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 	out := []string{clean.Address(v.Address)}
 	if remarks := c.Spaced(strings.Join(v.Remarks, " ")); remarks != "" {
 		out = append(out, c.Wrap("", remarks, canvas.Plain)...)
-	}
-	if v.Again != "" {
-		out = append(out, "")
-		out = append(out, c.Wrap("", c.Spaced(v.AgainWords)+":", canvas.Faint)...)
-		out = append(out, c.Spaced(v.Again)) // on its own line, to be copied whole
 	}
 	if v.Lasting != "" {
 		out = append(out, "", c.Paint(canvas.Faint, "To send to someone (does not expire):"), clean.Address(v.Lasting))

@@ -64,11 +64,7 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	if err != nil {
 		return none, fare, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
 	}
-	life := desk.LinkLife{Created: fare.List.Search.Created, Lasts: desk.FlightLinkLasts}
-	link := desk.Link{
-		URL: answer.Value.BookingURL, Life: life, Remarks: []string{desk.NothingBooked},
-		Late: r.Renewal.Late(life, checkFare(r.Renewal, fare), fare.List), LateWords: r.Renewal.SpendWords(),
-	}
+	link := desk.Link{URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked}}
 	if r.Lasting {
 		lasting, err := call.Client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
 		if err == nil {
@@ -161,11 +157,11 @@ func (r *BookingRequest) noOption() error {
 	return problem.UsageError{Text: "--option is missing; say which options to book", Hint: "see them: travel flights options " + words.Shell(r.Fare)}
 }
 
-// renew follows --renew: it makes sure that the fare is still there, and else brings it back with the
-// very options that were chosen. The service makes a link of anything, so nothing else would tell.
+// renew makes sure, where that is wanted or in doubt, that the fare is still there, and else brings it
+// back with the very options that were chosen.
 func (r *BookingRequest) renew(ctx context.Context, d *desk.Desk, fare *Offer) error {
 	r.Query.GivenAs("fareOptionId", strings.Join(r.Options, ",")) // a renewal puts others in their place
-	if !r.Renewal.Given {
+	if !r.Renewal.Doubts(fare.life()) {
 		return nil
 	}
 	if err := checkFare(r.Renewal, fare); err != nil {
@@ -210,10 +206,11 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 	}
 	for _, option := range chosen {
 		if !slices.ContainsFunc(all, func(have Option) bool { return have.ID == option.ID && have.known }) {
-			return nil, problem.UsageError{
+			r.Renewal.Lacks(problem.UsageError{
 				Text: "--renew finds an option again by its name and terms, and those of " + option.label() + " are not kept here",
 				Hint: "list the options first: travel flights options " + words.Shell(r.Fare) + " --renew",
-			}
+			})
+			return chosen, r.Renewal.Check(fare.List)
 		}
 	}
 	_, err = chosen.check(all)

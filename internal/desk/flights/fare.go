@@ -19,6 +19,8 @@ type Offer struct {
 	Kind   string // as the service calls it; "" for an id that is in no list
 	Seller string
 	Link   string // where its seller books it; "" if not known
+
+	seen bool // the service has just said that it is there
 }
 
 // pickFare turns FARE into a fare. An id that is in no list is taken for one that has options, since
@@ -61,11 +63,17 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 		}
 	}
 	link := desk.Link{URL: o.Link, Owner: ownerOf(o.Kind), Remarks: []string{desk.NothingBooked}}
-	if link.Owner == desk.SiteLink {
-		link.Life = desk.LinkLife{Created: o.List.Search.Created, Lasts: desk.FlightLinkLasts}
-	}
+	link.Life = o.life()
 	link.About = append(about, o.priceWords(), o.sellerWords())
 	return desk.Answer[desk.Link]{Value: link, Meta: desk.NewMeta("getFareBookingLink")}, nil
+}
+
+// life is how long the link of the fare works. That of a stranger's page is not known.
+func (o *Offer) life() desk.LinkLife {
+	if ownerOf(o.Kind) != desk.SiteLink {
+		return desk.LinkLife{}
+	}
+	return desk.LinkLife{Created: o.List.Search.Created, Lasts: desk.FlightLinkLasts, Seen: o.seen}
 }
 
 // priceWords say what the fare costs, and for whom.
@@ -120,10 +128,10 @@ func renewFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed 
 	return findFare(ctx, d, renewal, made, card.TripID, o)
 }
 
-// renewIfGone makes sure, where renewal is wanted, of a fare whose link is at hand: nothing else
-// would tell that its search is gone.
+// renewIfGone makes sure of a fare, where its renewal is wanted or it is in doubt whether its link still
+// works: nothing else would tell that its search is gone.
 func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Offer) error {
-	if !renewal.Given {
+	if !renewal.Doubts(o.life()) {
 		return nil
 	}
 	client, err := d.Client()
@@ -132,6 +140,7 @@ func renewIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, o *Of
 	}
 	_, err = client.GetFlightTrip(ctx, o.List.TripID, &apiclient.GetFlightTripParams{SearchID: o.List.Search.ID})
 	if err == nil {
+		o.seen = true
 		return nil
 	}
 	return renewFare(ctx, d, renewal, fmt.Errorf("open the trip of the fare: %w", err), o)

@@ -41,7 +41,11 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 		return none, err
 	}
 	renewal := r.Renewal.At(d)
-	rate, err := rateIfGone(ctx, d, renewal, r.Rate)
+	doubt := renewal.Doubts(life(r.Rate))
+	rate, err := r.Rate, error(nil)
+	if doubt {
+		rate, err = rateIfGone(ctx, d, renewal, rate)
+	}
 	if err != nil {
 		return none, err
 	}
@@ -63,15 +67,19 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(r.Query, hotelID, rate.ID)}
 	desk.Locale{Language: call.Locale.Language, Site: call.Locale.Site}.Record(&answer.Meta, "", desk.ServiceLocale)
 	answer.Value = desk.Link{
-		URL: made.Value.BookingURL, Life: desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts},
+		URL: made.Value.BookingURL, Life: life(rate),
 		About: renewal.Record(&answer.Meta), Remarks: []string{desk.NothingBooked},
 	}
+	answer.Value.Life.Seen = doubt
 	if rate.Row.Rate != nil {
 		answer.Value.Lasting = rate.Row.Rate.Page
 	}
-	answer.Value.Late = renewal.Late(answer.Value.Life, checkRate(renewal, rate), rate.List)
-	answer.Value.LateWords = renewal.SpendWords()
 	return answer, nil
+}
+
+// life is how long the link of a rate works.
+func life(rate desk.Pick) desk.LinkLife {
+	return desk.LinkLife{Created: rate.List.Search.Created, Lasts: desk.HotelLinkLasts}
 }
 
 // fill takes what the request left open from the list that the rate came with, and holds the rule of

@@ -72,12 +72,8 @@ func checkRate(renewal *desk.Renewal, rate desk.Pick) error {
 	return renewal.Check(rate.List)
 }
 
-// rateIfGone makes sure, where a renewal is wanted, that a rate is still there, and else brings it
-// back. The service makes a link of anything, so nothing else would tell.
+// rateIfGone makes sure that a rate is still there, and else brings it back where that is wanted.
 func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate desk.Pick) (desk.Pick, error) {
-	if !renewal.Given {
-		return rate, nil
-	}
 	if err := checkRate(renewal, rate); err != nil {
 		return rate, err
 	}
