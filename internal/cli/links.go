@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/words"
 )
 
 // LinkFlags are what may be done with a link beside printing it.
@@ -41,12 +41,13 @@ type Hand struct {
 	env  *Env
 	out  *Printer
 	desk *desk.Desk
+	here Surroundings
 	do   *LinkFlags
 }
 
 // Hand hands over links as the flags say.
 func (r *Run) Hand(do *LinkFlags) *Hand {
-	return &Hand{env: r.Env, out: r.out, desk: r.desk, do: do}
+	return &Hand{env: r.Env, out: r.out, desk: r.desk, here: r.Surroundings(), do: do}
 }
 
 // Check refuses, before any request, what this terminal cannot do.
@@ -136,6 +137,11 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 	if err != nil {
 		return err
 	}
+	if h.do.qr {
+		if why := h.desk.OnlyHere(link); why != "" {
+			return desk.LinkError{Text: "the link is not drawn: a phone cannot open it, " + why, Hint: "to open it on this computer: --open"}
+		}
+	}
 	if h.do.copy {
 		if err := h.printer().Copy(checked); err != nil {
 			return err
@@ -174,12 +180,42 @@ func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
 	if h.desk.Builtin(link) {
 		return h.openBuiltin(ctx, checked, link.Life)
 	}
-	if err := h.env.Open(checked); err != nil {
-		return fmt.Errorf("open the link: %w", err)
+	if why := h.start(checked); why != "" {
+		return notOpenedError{why, h.otherWays(link)}
 	}
 	h.out.Notice("Opened in the browser.")
 	return nil
 }
+
+// start opens an address in the browser, and says why it could not, "" where it could.
+func (h *Hand) start(address string) (why string) {
+	if why := h.here.NoPage(); why != "" {
+		return why
+	}
+	if err := h.env.Open(address); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// otherWays say what may be done with a link that is printed and cannot be opened.
+func (h *Hand) otherWays(link desk.Link) string {
+	if why := h.desk.OnlyHere(link); why != "" {
+		return "open the address in a browser on this computer; elsewhere it leads nowhere, " + why
+	}
+	return "open the address in any browser; --qr draws it for a phone, --copy copies it"
+}
+
+// notOpenedError is a page that was to be opened where there is no browser. Its address is printed.
+type notOpenedError struct{ why, ways string }
+
+func (e notOpenedError) Error() string { return "the page was not opened: " + e.why }
+
+// Class is Local.
+func (notOpenedError) Class() problem.Class { return problem.Local }
+
+// Advice is what may be done with the address.
+func (e notOpenedError) Advice() string { return e.ways }
 
 // ask shows the host of a stranger's page and asks.
 func (h *Hand) ask(ctx context.Context, checked string) error {
@@ -216,15 +252,19 @@ func (h *Hand) openBuiltin(ctx context.Context, checked string, life desk.LinkLi
 	if err != nil {
 		return err
 	}
-	if err := h.env.Open(address); err != nil {
-		return fmt.Errorf("open the link: %w", err)
+	how := "Opened in the browser."
+	if why := h.start(address); why != "" {
+		if !h.here.Terminal {
+			return notOpenedError{why, "run it in a terminal; the sandbox then shows the page at an address of this computer"}
+		}
+		how = words.UpperFirst(why) + ". Open this address in a browser on this computer:\n" + address
 	}
 	lasts := max(life.Left(h.env.Now()), builtinLeast)
 	if life.Lasts == 0 {
 		lasts = builtinLasts
 	}
 	until := h.env.Now().Add(lasts)
-	h.out.Notice("Opened in the browser. The sandbox shows its page until about %s, or Ctrl-C.", until.Format("15:04"))
+	h.out.Notice("%s\nThe sandbox shows its page until about %s, or Ctrl-C.", how, until.Format("15:04"))
 	if err := h.env.Wait(ctx, lasts); err != nil && ctx.Err() == nil {
 		return err
 	}

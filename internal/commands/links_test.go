@@ -154,24 +154,96 @@ func TestTheBuiltInSandboxShowsItsPage(t *testing.T) {
 }
 
 func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
-	env, out, errs := testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--qr", "--copy")
+	link := desk.Link{URL: "https://agency.example/book?fare=" + strings.Repeat("x", 90), Owner: desk.ProviderLink}
+	env, out, errs := testEnv(t)
 	env.ErrTerm = render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
-	if code := Execute(t.Context(), env); code != 0 {
-		t.Fatalf("ended with %d\n%s", code, errs)
+	if err := rooted(env).Hand(linkFlags(t, "--qr", "--copy")).Print(t.Context(), nil, desk.Meta{}, link); err != nil {
+		t.Fatalf("%v\n%s", err, errs)
 	}
 	if strings.Count(out.String(), "\n") != 1 || !strings.Contains(errs.String(), "▀") || !bytes.Contains(errs.Bytes(), []byte("\x1b]52;c;")) {
 		t.Errorf("stdout %q, stderr %q", out, errs)
 	}
-	env, out, errs = testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--qr")
+	env, out, errs = testEnv(t)
 	person(env, "")
 	env.OutTerm.Width = 30
-	if code := Execute(t.Context(), env); code != 0 || !strings.Contains(errs.String(), "the link is long: its QR code needs") || !strings.Contains(out.String(), "http://sandbox.localhost/flights") {
-		t.Errorf("ended with %d, stdout %q, stderr %q", code, out, errs)
+	err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), nil, desk.Meta{}, link)
+	if err != nil || !strings.Contains(errs.String(), "the link is long: its QR code needs") || !strings.Contains(out.String(), link.URL) {
+		t.Errorf("%v, stdout %q, stderr %q", err, out, errs)
 	}
 	env, _, errs = testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--copy")
 	person(env, "")
 	env.Getenv = func(key string) string { return map[string]string{"TERM": "dumb"}[key] }
 	if code := Execute(t.Context(), env); code != 2 {
 		t.Errorf("a dumb terminal: %d, %s", code, errs)
+	}
+}
+
+// A phone cannot open what only this computer knows, so that is not drawn; the link is printed.
+func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
+	for site, why := range map[string]string{
+		"":                        "its page is inside this program",
+		"http://127.0.0.1:8080":   "127.0.0.1 is this computer to itself and means another one elsewhere",
+		"http://[::1]:8080":       "::1 is this computer to itself",
+		"http://localhost:8080":   "localhost is this computer to itself",
+		"http://box.localhost":    "box.localhost is this computer to itself",
+		"https://169.254.10.20":   "169.254.10.20 is this computer to itself",
+		"https://[fe80::1]":       "fe80::1 is this computer to itself",
+		"https://0.0.0.0":         "0.0.0.0 is this computer to itself",
+		"https://192.168.1.5":     "", // a phone in the same network reaches it
+		"https://www.travel.test": "",
+	} {
+		env, out, errs := testEnv(t)
+		person(env, "")
+		link := desk.Link{URL: site + "/x"}
+		if site == "" {
+			link.URL = "http://sandbox.localhost/x"
+		}
+		env.Getenv = func(key string) string { return map[string]string{"TRAVEL_API_URL": site}[key] }
+		err := rooted(env).Hand(linkFlags(t, "--qr")).Print(t.Context(), nil, desk.Meta{}, link)
+		_, refused := errors.AsType[desk.LinkError](err)
+		if refused != (why != "") || refused && !strings.Contains(err.Error(), why) || !strings.Contains(out.String(), link.URL) {
+			t.Errorf("%s: %v\n%s%s", site, err, out, errs)
+		}
+	}
+}
+
+// Where no browser can be opened, the address stands on stdout and the way on below it. The page of the
+// sandbox inside the program is shown to whoever is at the terminal.
+func TestWithoutADesktopThereIsAnAddressAndAWayOn(t *testing.T) {
+	const link = "https://agency.example/book"
+	for name, test := range map[string]struct {
+		vars map[string]string
+		fail error // of the opener
+		says string
+	}{
+		"no display":    {nil, nil, "the page was not opened: there is no graphical session"},
+		"SSH":           {map[string]string{"SSH_TTY": "/dev/pts/1"}, nil, "the page was not opened: this is an SSH session"},
+		"no opener":     {map[string]string{"DISPLAY": ":0"}, errors.New("there is no xdg-open"), "the page was not opened: there is no xdg-open"},
+		"X over SSH":    {map[string]string{"SSH_TTY": "/dev/pts/1", "DISPLAY": "localhost:10.0"}, nil, ""},
+		"one is chosen": {map[string]string{"BROWSER": "lynx"}, nil, ""},
+	} {
+		env, out, _ := testEnv(t)
+		env.Getenv = func(key string) string { return test.vars[key] }
+		env.Open = func(string) error { return test.fail }
+		err := rooted(env).Hand(linkFlags(t, "--open", "--yes")).Print(t.Context(), nil, desk.Meta{}, desk.Link{URL: link, Owner: desk.ProviderLink})
+		said := ""
+		if err != nil {
+			said = err.Error()
+		}
+		if said != test.says || out.String() != link+"\n" || err != nil && (cli.CodeOf(err) != 1 || !strings.Contains(problem.AdviceOf(err), "--qr draws it for a phone")) {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+	for there, code := range map[bool]int{true: 0, false: 1} {
+		env, _, errs := testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--open")
+		if there {
+			person(env, "")
+		}
+		env.Getenv = func(string) string { return "" }
+		got := Execute(t.Context(), env)
+		shown := strings.Contains(errs.String(), "There is no graphical session. Open this address in a browser on this computer:\nhttp://127.0.0.1:")
+		if got != code || shown != there {
+			t.Errorf("someone is there: %t: ended with %d\n%s", there, got, errs)
+		}
 	}
 }

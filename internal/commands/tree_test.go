@@ -24,7 +24,7 @@ func testEnv(t *testing.T, args ...string) (*cli.Env, *bytes.Buffer, *bytes.Buff
 	home := t.TempDir()
 	return &cli.Env{
 		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs,
-		Getenv: func(string) string { return "" }, Environ: func() []string { return nil }, OS: "linux", Home: home,
+		Getenv: desktop, Environ: func() []string { return nil }, OS: "linux", Home: home,
 		OutTerm: render.Terminal{Unicode: true}, ErrTerm: render.Terminal{Unicode: true},
 		Now:   func() time.Time { return time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC) },
 		Wait:  func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
@@ -32,6 +32,9 @@ func testEnv(t *testing.T, args ...string) (*cli.Env, *bytes.Buffer, *bytes.Buff
 		Build: cli.Build{Version: "1.2.3"},
 	}, &out, &errs
 }
+
+// desktop is an environment that has a display and nothing else.
+func desktop(key string) string { return map[string]string{"DISPLAY": ":0"}[key] }
 
 // walk visits every command that can be run, the root's own aside.
 func walk(cmd *cobra.Command, visit func(*cobra.Command)) {

@@ -164,6 +164,19 @@ func originOf(u *url.URL) string {
 	return strings.ToLower(u.Scheme) + "://" + host
 }
 
+// OnlyHere says, in a sentence without an end, why a link leads nowhere on another computer or a
+// phone; "" where it may lead somewhere.
+func (d *Desk) OnlyHere(link Link) string {
+	u, err := url.Parse(link.URL)
+	switch {
+	case d.Builtin(link):
+		return "its page is inside this program"
+	case err == nil && transport.IsHere(u.Hostname()):
+		return u.Hostname() + " is this computer to itself and means another one elsewhere"
+	}
+	return ""
+}
+
 // Builtin tells whether a link leads to a page that is inside this program.
 func (d *Desk) Builtin(link Link) bool {
 	cfg, err := d.Deployment.Config()

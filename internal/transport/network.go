@@ -26,6 +26,17 @@ func IsLoopback(host string) bool {
 	return host == "localhost" || strings.HasSuffix(host, ".localhost")
 }
 
+// IsHere tells whether host, without a port or brackets, leads every computer to itself or no farther
+// than its own cable: what IsLoopback tells, and addresses that are link-local or name no one.
+func IsHere(host string) bool {
+	name, _, _ := strings.Cut(host, "%") // the zone of a link-local address
+	if address, err := netip.ParseAddr(name); err == nil {
+		address = address.Unmap()
+		return address.IsLoopback() || address.IsLinkLocalUnicast() || address.IsUnspecified()
+	}
+	return IsLoopback(host)
+}
+
 // Origin is scheme, host and port in lower case, the port always written out; "" without a host.
 func Origin(u *url.URL) string {
 	if u.Hostname() == "" {

@@ -54,6 +54,9 @@ func launch(address string) error {
 	if commands := os.Getenv("BROWSER"); commands != "" {
 		return launchCommand(commands, address)
 	}
+	if _, err := FindOpener(); err != nil {
+		return err
+	}
 	silence()
 	if err := os.Unsetenv("TRAVEL_TOKEN"); err != nil {
 		return fmt.Errorf("keep the token from the browser: %w", err)

@@ -24,7 +24,7 @@ import (
 type loginOptions struct {
 	desk   *desk.Desk
 	out    *cli.Printer
-	here   surroundings
+	here   cli.Surroundings
 	getenv func(string) string
 	stdin  io.Reader
 	typing bool // stdin is a terminal
@@ -42,7 +42,7 @@ type loginOptions struct {
 // Login makes the command that signs in.
 func Login(run *cli.Run) *cobra.Command {
 	o := &loginOptions{
-		desk: run.Desk(), out: run.Out(), here: surroundingsOf(run.Env, run.Console()),
+		desk: run.Desk(), out: run.Out(), here: run.Surroundings(),
 		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open,
 		config: run.Config, file: run.ConfigFile, timeout: 10 * time.Minute,
 	}
@@ -200,38 +200,6 @@ func notGranted(asked, granted []string) []string {
 	return missing
 }
 
-// surroundings are what this process knows about where a person can sign in.
-type surroundings struct {
-	os        string // as runtime.GOOS
-	command   bool   // $BROWSER names one, as remote desktops and editors do for the browser at home
-	ssh       bool   // the person sits at another computer
-	remote    bool   // a container on another computer, such as a codespace
-	graphical bool   // X11 or Wayland
-	wsl       bool   // Linux inside Windows, whose browser it can open
-	container bool
-	terminal  bool // a person can paste an answer
-}
-
-func surroundingsOf(env *cli.Env, console *cli.Console) surroundings {
-	set := func(names ...string) bool {
-		for _, name := range names {
-			if env.Getenv(name) != "" {
-				return true
-			}
-		}
-		return false
-	}
-	return surroundings{
-		os: env.OS, terminal: console.There(),
-		command:   set("BROWSER"),
-		ssh:       set("SSH_CONNECTION", "SSH_TTY"),
-		remote:    set("CODESPACES", "REMOTE_CONTAINERS"),
-		graphical: set("DISPLAY", "WAYLAND_DISPLAY"),
-		wsl:       set("WSL_DISTRO_NAME", "WSL_INTEROP"),
-		container: set("container", "KUBERNETES_SERVICE_HOST") || env.Container,
-	}
-}
-
 // choose picks how to sign in, and says so in one line with the reason where it is not the browser.
 func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, error) {
 	if offer.Refused && flag == "" {
@@ -251,7 +219,7 @@ func (o *loginOptions) choose(flag string, offer auth.Offer) (auth.LoginMethod, 
 // chooseMethod picks how to sign in: as the flag says (browser, no-browser, device or ""), else in the
 // browser where there is one, else with a code where the server offers that, else with an address to
 // open elsewhere. why says what stands against the browser, "" if nothing does or a flag decided.
-func chooseMethod(flag string, here surroundings, offer auth.Offer) (method auth.LoginMethod, why string, err error) {
+func chooseMethod(flag string, here cli.Surroundings, offer auth.Offer) (method auth.LoginMethod, why string, err error) {
 	switch flag {
 	case "browser":
 		return auth.ByBrowser, "", nil
@@ -266,34 +234,17 @@ func chooseMethod(flag string, here surroundings, offer auth.Offer) (method auth
 		}
 		return auth.ByDevice, "", nil
 	}
-	why = here.noBrowser()
+	why = here.NoBrowser()
 	switch {
 	case why == "":
 		return auth.ByBrowser, "", nil
 	case offer.Device:
 		return auth.ByDevice, why, nil
-	case here.terminal:
+	case here.Terminal:
 		return auth.ByAddress, why, nil
 	}
 	return 0, "", problem.UsageError{
 		Text: "there is no way to sign in here: " + why + ", no terminal to paste into, and " + offer.Host + " does not sign in by code",
 		Hint: "run travel login --no-browser in a terminal, or set TRAVEL_TOKEN",
 	}
-}
-
-// noBrowser says why no browser can be opened before the person, "" if one can.
-func (s surroundings) noBrowser() string {
-	switch {
-	case s.command:
-		return ""
-	case s.ssh:
-		return "this is an SSH session"
-	case s.remote:
-		return "this is a container on another computer"
-	case s.os == "darwin", s.os == "windows", s.wsl, s.graphical:
-		return ""
-	case s.container:
-		return "this is a container without a display"
-	}
-	return "there is no graphical session"
 }

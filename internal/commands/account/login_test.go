@@ -14,7 +14,7 @@ import (
 )
 
 // surroundingsIn are those of a made-up process: words are NAME=VALUE, or the name of an OS.
-func surroundingsIn(terminal bool, words string) surroundings {
+func surroundingsIn(terminal bool, words string) cli.Surroundings {
 	vars := map[string]string{}
 	env := &cli.Env{OS: "linux", StdinTTY: terminal, ErrTerm: render.Terminal{TTY: terminal}}
 	for word := range strings.FieldsSeq(words) {
@@ -26,7 +26,7 @@ func surroundingsIn(terminal bool, words string) surroundings {
 		vars[name] = value
 	}
 	env.Getenv = func(name string) string { return vars[name] }
-	return surroundingsOf(env, cli.New(env).Console())
+	return cli.New(env).Surroundings()
 }
 
 func TestTheMethodToSignInBy(t *testing.T) {
@@ -95,7 +95,7 @@ func TestTheMethodToSignInBy(t *testing.T) {
 
 func TestAContainerIsSeenByItsFiles(t *testing.T) {
 	env := &cli.Env{OS: "linux", Container: true, Getenv: func(string) string { return "" }}
-	if why := surroundingsOf(env, cli.New(env).Console()).noBrowser(); why != "this is a container without a display" {
+	if why := cli.New(env).Surroundings().NoBrowser(); why != "this is a container without a display" {
 		t.Errorf("why no browser: %q", why)
 	}
 }

@@ -107,7 +107,7 @@ FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 ` + params.Forms + `;
 RETURN may also count from the outbound, as in +7d.`
 	cmd.Example = `  travel flights link DXB LHR +30d +7d
-  travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --qr
+  travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --copy
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]

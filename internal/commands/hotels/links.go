@@ -83,7 +83,7 @@ CITY is a code or a name ("New York"); a point or one hotel cannot be linked thi
 CHECKIN is ` + params.Forms + `; CHECKOUT may also
 count from it, as in +3d. Children need --children-ages, one for each.`
 	cmd.Example = `  travel hotels link Lisbon +30d +3d
-  travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --qr
+  travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --copy
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.city = args[0]
