@@ -29,6 +29,16 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 	}
 }
 
+// NoneOr takes no argument, or what those of a command take.
+func NoneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return all(cmd, args)
+	}
+}
+
 // AtLeastOne takes several words for one text, so that a name needs no quotes.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -96,20 +96,29 @@ type linkOptions struct {
 }
 
 func newLink(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFlightSearchLink", "link FROM TO DATE [RETURN]", "Make a link to a flight search that does not expire")
+	cmd, read := run.Operation("getFlightSearchLink", "link [FROM TO DATE [RETURN]]", "Make a link to a flight search that does not expire")
 	o := &linkOptions{desk: run.Desk(), request: flights.LinkRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
+	cmd.Args = cli.NoneOr(cli.Arguments("FROM TO DATE [RETURN]", 3, 4))
 	cmd.Long = `Make a link to a flight search on the service's website, to keep or to send. It
 does not expire: anyone who opens it searches again, with the prices of that day. It
 spends no search.
 
+Without arguments it is the search of the list on the screen, with its route, dates,
+party, cabin, currency, language and market; flags change what they name. Filters are
+not part of a link.
+
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 ` + params.Forms + `;
 RETURN may also count from the outbound, as in +7d.`
-	cmd.Example = `  travel flights link DXB LHR +30d +7d
+	cmd.Example = `  travel flights link
+  travel flights link DXB LHR +30d +7d
   travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --copy
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return runLink(cmd.Context(), o)
+		}
 		o.request.From, o.request.To = args[0], args[1]
 		if err := flights.Dates(cmd.Context(), o.desk, read, args[2:]); err != nil {
 			return flights.ThirdPlace(o.desk, read, args[2:], err)

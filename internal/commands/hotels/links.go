@@ -65,28 +65,35 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 }
 
 type linkOptions struct {
-	desk  *desk.Desk
-	hand  *cli.Hand
-	city  string // as typed
-	query *params.Values
-	link  cli.LinkFlags
+	desk    *desk.Desk
+	hand    *cli.Hand
+	request hotels.SearchLinkRequest
+	link    cli.LinkFlags
 }
 
 func newLink(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getHotelSearchLink", "link CITY CHECKIN CHECKOUT", "Make a link to a hotel search that does not expire")
-	o := &linkOptions{desk: run.Desk(), query: query}
+	cmd, query := run.Operation("getHotelSearchLink", "link [CITY CHECKIN CHECKOUT]", "Make a link to a hotel search that does not expire")
+	o := &linkOptions{desk: run.Desk(), request: hotels.SearchLinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
+	cmd.Args = cli.NoneOr(cli.Arguments("CITY CHECKIN CHECKOUT", 3, 3))
 	cmd.Long = `Make a link to a hotel search on the service's website, to keep or to send. It does not
 expire: anyone who opens it searches again, with the prices of that day. It spends no search.
+
+Without arguments it is the search of the list on the screen, with its city, days, guests,
+currency, language and market; flags change what they name. Filters are not part of a link.
 
 CITY is a code or a name ("New York"); a point or one hotel cannot be linked this way.
 CHECKIN is ` + params.Forms + `; CHECKOUT may also
 count from it, as in +3d. Children need --children-ages, one for each.`
-	cmd.Example = `  travel hotels link Lisbon +30d +3d
+	cmd.Example = `  travel hotels link
+  travel hotels link Lisbon +30d +3d
   travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --copy
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.city = args[0]
+		if len(args) == 0 {
+			return runLink(cmd.Context(), o)
+		}
+		o.request.City = args[0]
 		if err := hotels.SetStay(cmd.Context(), o.desk, query, args[1:]); err != nil {
 			return err
 		}
@@ -102,7 +109,7 @@ func runLink(ctx context.Context, o *linkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	answer, err := hotels.SearchLink(ctx, o.desk, o.city, o.query)
+	answer, err := hotels.SearchLink(ctx, o.desk, &o.request)
 	if err != nil {
 		return err
 	}

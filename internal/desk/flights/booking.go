@@ -11,7 +11,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -325,73 +324,4 @@ func queryOf(q *params.Values) query.Flight {
 	}
 	asked.Currency, asked.Locale = q.Text("currency"), q.Text("locale")
 	return asked
-}
-
-// LinkRequest is a flight search to link to.
-type LinkRequest struct {
-	From, To string         // codes or names
-	Query    *params.Values // of getFlightSearchLink, without the two
-}
-
-// LinkTo makes a link to a flight search that does not expire. It spends no search.
-func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk.Link], error) {
-	var none desk.Answer[desk.Link]
-	if err := r.check(d); err != nil {
-		return none, err
-	}
-	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
-	if err != nil {
-		return none, err
-	}
-	client, err := d.Client()
-	if err != nil {
-		return none, err
-	}
-	if err := r.resolve(ctx, d, locale); err != nil {
-		return none, err
-	}
-	answer, err := client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
-	if err != nil {
-		return none, fmt.Errorf("make the link: %w", err)
-	}
-	m := desk.MetaOf(r.Query)
-	locale.Record(&m, "", desk.ServiceLocale)
-	m.Follow(queryOf(r.Query).Command())
-	link := desk.Link{URL: answer.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
-	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
-}
-
-// check finds every mistake that can be known before a request.
-func (r *LinkRequest) check(d *desk.Desk) error {
-	if err := places.CheckRoute(d, r.From, r.To); err != nil {
-		return err
-	}
-	if err := query.CheckTravel(d.Now(), r.Query.Text("fromDate"), r.Query.Text("toDate")); err != nil {
-		return err
-	}
-	return checkParty(r.Query)
-}
-
-// resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
-// typed nothing is said.
-func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale) error {
-	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
-	if err != nil {
-		return err
-	}
-	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
-		return err
-	}
-	for _, end := range []struct {
-		wire  string
-		place places.Place
-	}{{"from", from}, {"to", to}} {
-		if end.place.Name == "" || r.Query.Has(end.wire+"City") {
-			continue
-		}
-		if err := r.Query.SetTyped(end.wire+"City", end.place.City); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
@@ -118,62 +117,4 @@ func linkedGuests(q query.Stay) string {
 		text += ":" + strconv.Itoa(age)
 	}
 	return text
-}
-
-// SearchLink makes a link to a hotel search in a city, by code or name, that does not expire. It
-// spends no search. q are the parameters of getHotelSearchLink without the city.
-func SearchLink(ctx context.Context, d *desk.Desk, city string, q *params.Values) (desk.Answer[desk.Link], error) {
-	var none desk.Answer[desk.Link]
-	if err := checkLink(d, city, q); err != nil {
-		return none, err
-	}
-	locale, err := d.Resolve(ctx, q, desk.Locale{})
-	if err != nil {
-		return none, err
-	}
-	client, err := d.Client()
-	if err != nil {
-		return none, err
-	}
-	found, err := places.At(d, locale).City(ctx, "CITY", city)
-	if err != nil {
-		return none, err
-	}
-	q.GivenAs("cityCode", city)
-	if err := q.SetTyped("cityCode", found.Code); err != nil {
-		return none, err
-	}
-	request := params.Request[apiclient.GetHotelSearchLinkParams](q)
-	made, err := client.GetHotelSearchLink(ctx, &request)
-	if err != nil {
-		return none, fmt.Errorf("make the link: %w", err)
-	}
-	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(q)}
-	locale.Record(&answer.Meta, "", desk.ServiceLocale)
-	command := fmt.Sprintf("travel hotels search %s %s %s", found.Code, request.CheckIn, request.CheckOut)
-	for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
-		if q.Has(wire) {
-			command += " " + q.Typed(wire)
-		}
-	}
-	answer.Meta.Follow(command)
-	answer.Value = desk.Link{URL: made.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
-	return answer, nil
-}
-
-// checkLink finds every mistake that can be known before a request.
-func checkLink(d *desk.Desk, city string, q *params.Values) error {
-	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
-		return problem.UsageError{
-			Text: fmt.Sprintf("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)),
-			Hint: "the page of a hotel does not expire: travel hotels show HOTEL",
-		}
-	}
-	if err := places.Check(d, "CITY", city); err != nil {
-		return err
-	}
-	if err := query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")); err != nil {
-		return err
-	}
-	return checkLinkedGuests(q)
 }

@@ -274,10 +274,7 @@ func fillGuests(q *params.Values, asked query.Stay) error {
 	if q.Has("children") || len(asked.ChildrenAges) == 0 {
 		return nil
 	}
-	if err := q.SetDefault("childrenAges", "--children-ages", asked.Ages()); err != nil {
-		return err
-	}
-	return q.SetTyped("children", len(q.Texts("childrenAges")))
+	return q.SetDefault("childrenAges", "--children-ages", asked.Ages())
 }
 
 // checkLinkedGuests holds the rules of guests on a link: it names the age of every child, none of

@@ -1,0 +1,116 @@
+package hotels
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// SearchLinkRequest is a hotel search in a city to link to.
+type SearchLinkRequest struct {
+	City  string         // code or name; "" for the search of the last list
+	Query *params.Values // of getHotelSearchLink, without it
+}
+
+// SearchLink makes a link to a hotel search in a city that does not expire. It spends no search.
+func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.Answer[desk.Link], error) {
+	var none desk.Answer[desk.Link]
+	typed := r.City
+	list, err := r.list(d)
+	if err != nil {
+		return none, err
+	}
+	city, q := r.City, r.Query
+	if err := checkLink(d, city, q); err != nil {
+		return none, err
+	}
+	locale, err := d.Resolve(ctx, q, desk.LocaleOf(list.Terms))
+	if err != nil {
+		return none, err
+	}
+	client, err := d.Client()
+	if err != nil {
+		return none, err
+	}
+	found, err := places.At(d, locale).City(ctx, "CITY", city)
+	if err != nil {
+		return none, err
+	}
+	q.GivenAs("cityCode", typed)
+	if err := q.SetTyped("cityCode", found.Code); err != nil {
+		return none, err
+	}
+	request := params.Request[apiclient.GetHotelSearchLinkParams](q)
+	made, err := client.GetHotelSearchLink(ctx, &request)
+	if err != nil {
+		return none, fmt.Errorf("make the link: %w", err)
+	}
+	answer := desk.Answer[desk.Link]{Bodies: [][]byte{made.Body}, Meta: desk.MetaOf(q)}
+	locale.Record(&answer.Meta, "", desk.ServiceLocale)
+	command := fmt.Sprintf("travel hotels search %s %s %s", found.Code, request.CheckIn, request.CheckOut)
+	for _, wire := range []string{"adults", "childrenAges", "rooms", "currency", "locale", "siteCode"} {
+		if q.Has(wire) {
+			command += " " + q.Typed(wire)
+		}
+	}
+	answer.Meta.Follow(command)
+	answer.Value = desk.Link{URL: made.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	return answer, nil
+}
+
+// list is the last list of hotels where no city is given, whose city, days and guests are taken for
+// what was not typed; else an empty one.
+func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
+	if r.City != "" {
+		return recall.List{}, nil
+	}
+	list, found, err := d.Latest(recall.Hotels)
+	asked := list.Asked()
+	switch {
+	case err != nil:
+		return list, err
+	case !found, !asked.Whole():
+		return list, problem.UsageError{
+			Text: "there is no list of hotels that says what to link to; give CITY, CHECKIN and CHECKOUT",
+			Hint: "such as: travel hotels link Lisbon +30d +3d",
+		}
+	case asked.City == "":
+		return list, problem.UsageError{
+			Text: "the last list of hotels is not of a city; only a city can be linked, not one hotel or a point",
+			Hint: "the page of a hotel does not expire: travel hotels show HOTEL; or name a city: travel hotels link CITY " + asked.CheckIn + " " + asked.CheckOut,
+		}
+	}
+	r.City = asked.City
+	for wire, day := range map[string]string{"checkIn": asked.CheckIn, "checkOut": asked.CheckOut} {
+		if err := r.Query.SetDefault(wire, "--"+params.FlagName(wire), day); err != nil {
+			return list, err
+		}
+	}
+	return list, fillGuests(r.Query, asked)
+}
+
+// checkLink finds every mistake that can be known before a request.
+func checkLink(d *desk.Desk, city string, q *params.Values) error {
+	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
+		return problem.UsageError{
+			Text: fmt.Sprintf("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)),
+			Hint: "the page of a hotel does not expire: travel hotels show HOTEL",
+		}
+	}
+	if err := places.Check(d, "CITY", city); err != nil {
+		return err
+	}
+	if err := query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")); err != nil {
+		return err
+	}
+	return checkLinkedGuests(q)
+}
