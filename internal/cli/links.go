@@ -19,6 +19,7 @@ import (
 type LinkFlags struct {
 	Yes            bool // answer yes to what would be asked
 	open, copy, qr bool
+	share          bool
 }
 
 // AddTo gives a command the flags of a link.
@@ -27,14 +28,18 @@ func (l *LinkFlags) AddTo(cmd *cobra.Command) {
 	flags.BoolVar(&l.open, "open", false, "Open the link in the browser")
 	flags.BoolVar(&l.copy, "copy", false, "Copy the link, by asking the terminal to (OSC 52)")
 	flags.BoolVar(&l.qr, "qr", false, "Draw the link as a QR code, to go on with a phone")
+	flags.BoolVar(&l.share, "share", false, "Print a short text to send to someone: what it is, the price seen, a link that lasts")
 	flags.BoolVarP(&l.Yes, "yes", "y", false, "Answer yes to what would be asked")
-	for _, name := range []string{"open", "copy", "qr", "yes"} {
+	for _, name := range []string{"open", "copy", "qr", "share", "yes"} {
 		SetGroup(flags.Lookup(name), GroupLink)
 	}
 }
 
 // Wanted tells whether anything is to be done with the link.
-func (l *LinkFlags) Wanted() bool { return l.open || l.copy || l.qr }
+func (l *LinkFlags) Wanted() bool { return l.open || l.copy || l.qr || l.share }
+
+// Shares tells whether the link is to be told to someone else.
+func (l *LinkFlags) Shares() bool { return l.share }
 
 // Hand hands links over: it prints, copies, draws and opens them.
 type Hand struct {
@@ -54,6 +59,9 @@ func (r *Run) Hand(do *LinkFlags) *Hand {
 func (h *Hand) Check() error {
 	if h.do.copy && (h.terminal() == nil || h.env.Getenv("TERM") == "dumb") {
 		return problem.UsageError{Text: "--copy asks a terminal to copy, and there is none here that can", Hint: "leave --copy out; in a pipe the link is alone on its line"}
+	}
+	if f := h.out.Format(); h.do.share && f != render.FormatText && f != render.FormatJSON {
+		return problem.UsageError{Text: "--share prints a text to send to someone, not a table; leave --csv and --tsv out, or take travel.share of --json"}
 	}
 	if h.do.qr && (h.terminal() == nil || !h.terminal().Unicode) {
 		return problem.UsageError{Text: "--qr draws on a terminal that shows Unicode, and there is none here", Hint: "leave --qr out; in a pipe the link is alone on its line"}
@@ -88,10 +96,21 @@ func (h *Hand) Print(ctx context.Context, body []byte, meta desk.Meta, link desk
 	if until := link.Life.Until(); until.After(h.env.Now()) {
 		meta.WorksUntil = until.UTC().Format(time.RFC3339)
 	}
+	if h.do.share {
+		meta.Share = h.shared(&meta, link)
+	}
 	if err := h.show(body, meta, link); err != nil {
 		return err
 	}
 	return h.Over(ctx, link)
+}
+
+// shared is a link as text to send to someone, who is not at this computer.
+func (h *Hand) shared(meta *desk.Meta, link desk.Link) string {
+	if why := h.desk.SharedOnlyHere(link); why != "" {
+		meta.Warn("no one else can open the link in this text: " + why)
+	}
+	return link.ShareText(h.env.Now())
 }
 
 // show prints a link. In a pipe it stands alone, so that it can be handed on as it is; what is to be
@@ -106,10 +125,12 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 		remarks = append(remarks, "Its page is inside this program; --open shows it.")
 	}
 	view := render.LinkView{
-		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting,
+		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, Search: link.Search,
 	}
 	var err error
-	if h.out.Plain() {
+	if h.do.share && h.out.Text() {
+		err = h.out.Answer().Text(meta.Share)
+	} else if h.out.Plain() {
 		err = h.out.Answer().Link(link.URL)
 	} else {
 		err = h.out.Answer().Snapshot(body, h.out.told(meta), view)
@@ -120,7 +141,10 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 	for _, text := range meta.Warnings {
 		_ = h.out.Stderr().Warning(text)
 	}
-	if !h.out.laidOut() {
+	if h.do.share {
+		remarks = link.About // what came of a renewal; the rest is in the text
+	}
+	if h.do.share || !h.out.laidOut() {
 		for _, text := range remarks {
 			h.out.Notice("%s", text)
 		}
@@ -143,10 +167,14 @@ func (h *Hand) Over(ctx context.Context, link desk.Link) error {
 		}
 	}
 	if h.do.copy {
-		if err := h.printer().Copy(checked); err != nil {
+		text, what := checked, "link"
+		if h.do.share {
+			text, what = link.ShareText(h.env.Now()), "text"
+		}
+		if err := h.printer().Copy(text); err != nil {
 			return err
 		}
-		h.out.Notice("The terminal was asked to copy the link; not every terminal does.")
+		h.out.Notice("The terminal was asked to copy the %s; not every terminal does.", what)
 	}
 	if h.do.qr {
 		if err := h.draw(checked); err != nil {

@@ -33,6 +33,7 @@ type Meta struct {
 	LocaleSource   string       `json:"localeSource,omitempty"`
 	Watch          *WatchMeta   `json:"watch,omitempty"`
 	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
+	Share          string       `json:"share,omitempty"`      // of a link, as text to send to someone
 	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
 	Quota          []QuotaLeft  `json:"quota,omitempty"`      // of a search that was spent, as the service told
 	Warnings       []string     `json:"warnings"`

@@ -29,6 +29,8 @@ type Link struct {
 	// About and Remarks are sentences for people, before and after how long the link works.
 	About, Remarks []string
 	Lasting        string // a link beside it that does not expire, "" for none
+	Search         string // another one, to the search of a city for the same stay, "" for none
+	Share          Share  // what it is for, for someone else
 }
 
 // NothingBooked ends what is said of a link to a checkout.

@@ -20,6 +20,9 @@ func (p *Printer) Link(raw string) error {
 	return p.write(clean.Address(raw) + "\n")
 }
 
+// Text prints lines of a person's own to copy or to hand on: none is cut or wrapped.
+func (p *Printer) Text(text string) error { return p.writeText(text) }
+
 // LinkView is a link that hands the traveler over to a page.
 type LinkView struct {
 	Address string // as the service gave it
@@ -28,6 +31,8 @@ type LinkView struct {
 	Until   time.Time // about when it stops working; zero if it does not, or that is not known
 	// Lasting is a second link, to the search, that does not expire; "" for none.
 	Lasting string
+	// Search is another, to the search of a city for the same stay; "" for none.
+	Search string
 }
 
 // Lines gives the layout for a person.
@@ -38,6 +43,9 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 	}
 	if v.Lasting != "" {
 		out = append(out, "", c.Paint(canvas.Faint, "To send to someone (does not expire):"), clean.Address(v.Lasting))
+	}
+	if v.Search != "" {
+		out = append(out, c.Paint(canvas.Faint, "All hotels there for the same days and guests:"), clean.Address(v.Search))
 	}
 	return out
 }

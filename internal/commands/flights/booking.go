@@ -62,6 +62,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 		return err
 	}
 	o.request.Yes, o.request.Lasting = o.do.Yes, o.out.Text() && !o.out.Plain() // where it is shown
+	o.request.Share = o.do.Shares()
 	answer, offer, err := flights.Book(ctx, o.desk, &o.request)
 	switch {
 	case err != nil:
@@ -113,7 +114,7 @@ FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 RETURN may also count from the outbound, as in +7d.`
 	cmd.Example = `  travel flights link
   travel flights link DXB LHR +30d +7d
-  travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --copy
+  travel flights link Lisbon "San Francisco" fri --adults 2 --cabin business --share
   travel flights link DXB LON 2027-03-12 --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -135,6 +136,7 @@ func runLink(ctx context.Context, o *linkOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
+	o.request.Share = o.do.Shares()
 	answer, err := flights.LinkTo(ctx, o.desk, &o.request)
 	if err != nil {
 		return err

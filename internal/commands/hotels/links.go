@@ -14,6 +14,7 @@ import (
 
 type bookingLinkOptions struct {
 	desk    *desk.Desk
+	out     *cli.Printer
 	hand    *cli.Hand
 	rate    string // as typed
 	request hotels.LinkRequest
@@ -22,7 +23,7 @@ type bookingLinkOptions struct {
 
 func newBookingLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelRateBookingLink", "booking-link RATE", "Make the link to the page where a rate is booked")
-	o := &bookingLinkOptions{desk: run.Desk(), request: hotels.LinkRequest{Query: query}}
+	o := &bookingLinkOptions{desk: run.Desk(), out: run.Out(), request: hotels.LinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
 	cmd.Aliases = []string{"book"}
 	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
@@ -56,7 +57,7 @@ func runBookingLink(ctx context.Context, o *bookingLinkOptions) error {
 	if err != nil {
 		return err
 	}
-	o.request.Rate = rate
+	o.request.Rate, o.request.Lasting = rate, o.link.Shares() || o.out.Text() && !o.out.Plain() // where it is shown
 	answer, err := hotels.BookingLink(ctx, o.desk, &o.request)
 	if err != nil {
 		return err
@@ -87,7 +88,7 @@ CHECKIN is ` + params.Forms + `; CHECKOUT may also
 count from it, as in +3d. Children need --children-ages, one for each.`
 	cmd.Example = `  travel hotels link
   travel hotels link Lisbon +30d +3d
-  travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --copy
+  travel hotels link LON "11 dec" "14 dec" --adults 2 --children-ages 4,9 --share
   travel hotels link TYO 2027-03-12 +5d --currency EUR --open`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

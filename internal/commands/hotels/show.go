@@ -70,12 +70,16 @@ func runShow(ctx context.Context, o *showOptions) error {
 	if err != nil {
 		return err
 	}
+	page := desk.Link{URL: answer.Value.PageURL, Share: hotels.SharePage(answer.Value)}
+	if o.link.Shares() {
+		return o.hand.Print(ctx, answer.Bodies[0], answer.Meta, page)
+	}
 	view := hotelView(answer.Value)
 	view.Next = answer.Meta.Next
 	if err := o.out.Print(answer.Bodies[0], answer.Meta, view, view.Notes); err != nil {
 		return err
 	}
-	return o.hand.Over(ctx, desk.Link{URL: answer.Value.PageURL})
+	return o.hand.Over(ctx, page)
 }
 
 // hotelView lays one hotel out for a person.

@@ -26,6 +26,7 @@ type BookingRequest struct {
 	Renewal *desk.Renewal
 	Yes     bool // go on where it cannot be told whether the options cover the trip
 	Lasting bool // ask for the link to the search beside it, which does not expire
+	Share   bool // it is to be told to someone, which needs that link and the names of the places
 }
 
 // Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
@@ -46,6 +47,9 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 			return none, fare, problem.UsageError{Text: fare.Title() + " has no options to choose here; leave --option out to get its link"}
 		}
 		link, err := fare.link(r.Renewal.Words())
+		if err == nil && r.Share {
+			err = r.share(ctx, d, fare, &link)
+		}
 		return link, fare, err
 	}
 	if err := r.fill(fare); err != nil {
@@ -64,13 +68,11 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 		return none, fare, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
 	}
 	link := desk.Link{URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked}}
-	if r.Lasting {
-		lasting, err := call.Client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
-		if err == nil {
-			link.Lasting = lasting.Value.SearchURL
-		} else {
-			warnings = append(warnings, "there is no lasting link beside it: "+err.Error())
-		}
+	if r.Lasting || r.Share {
+		warnings = append(warnings, r.last(ctx, call.Client, &link)...)
+	}
+	if r.Share {
+		link.Share = fare.share(naming(ctx, d, call.Locale))
 	}
 	m := desk.MetaOf(r.Query, fare.ID)
 	call.Locale.Record(&m, "", desk.ServiceLocale)
@@ -78,6 +80,30 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	m.Warn(warnings...)
 	m.Follow(queryOf(r.Query).LinkCommand())
 	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, fare, nil
+}
+
+// last puts the link to the search beside another one; what it returns is to be warned of.
+func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, link *desk.Link) []string {
+	lasting, err := client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
+	if err != nil {
+		return []string{"there is no lasting link beside it: " + err.Error()}
+	}
+	link.Lasting = lasting.Value.SearchURL
+	return nil
+}
+
+// share makes the link of a fare that has no options here ready to be sent.
+func (r *BookingRequest) share(ctx context.Context, d *desk.Desk, fare *Offer, link *desk.Answer[desk.Link]) error {
+	if err := fillSearch(r.Query, fare.List.Flight); err != nil {
+		return err
+	}
+	call, err := desk.NewCall[apiclient.GetFareBookingLinkParams](ctx, d, r.Query, desk.LocaleOf(fare.List.Terms))
+	if err != nil {
+		return err
+	}
+	link.Meta.Warn(r.last(ctx, call.Client, &link.Value)...)
+	link.Value.Share = fare.share(naming(ctx, d, call.Locale))
+	return nil
 }
 
 // fill takes what the flags left open from the list that the fare came with, and names what is still
@@ -322,6 +348,6 @@ func queryOf(q *params.Values) query.Flight {
 		From: q.Text("from"), To: q.Text("to"), FromDate: q.Text("fromDate"), ToDate: q.Text("toDate"), Cabin: q.Text("cabin"),
 		Adults: q.Number("adults"), Children: q.Number("children"), Infants: q.Number("infants"),
 	}
-	asked.Currency, asked.Locale = q.Text("currency"), q.Text("locale")
+	asked.Terms = query.Terms{Currency: q.Text("currency"), Locale: q.Text("locale"), SiteCode: q.Text("siteCode")}
 	return asked
 }

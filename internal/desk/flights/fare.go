@@ -64,6 +64,7 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 	}
 	link := desk.Link{URL: o.Link, Owner: ownerOf(o.Kind), Remarks: []string{desk.NothingBooked}}
 	link.Life = o.life()
+	link.Share = o.share(asTyped)
 	link.About = append(about, o.priceWords(), o.sellerWords())
 	return desk.Answer[desk.Link]{Value: link, Meta: desk.NewMeta("getFareBookingLink")}, nil
 }
@@ -162,7 +163,7 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 	}
 	trip := tripOf(*answer.Value)
 	list := o.List.Again(made.SearchID, made.Created)
-	list.Kind, list.TripID, list.FareID, list.Itinerary = recall.Fares, tripID, "", trip.Itinerary
+	list.Kind, list.TripID, list.FareID, list.Itinerary, list.Made = recall.Fares, tripID, "", trip.Itinerary, d.Now()
 	if last, found, err := d.Latest(recall.Fares); err == nil && found && last.TripID == o.List.TripID {
 		list.Rows = last.Rows
 	}

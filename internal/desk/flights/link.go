@@ -17,6 +17,7 @@ import (
 type LinkRequest struct {
 	From, To string         // codes or names; both "" for the search of the last list
 	Query    *params.Values // of getFlightSearchLink, without the two
+	Share    bool           // it is to be told to someone: the places are looked up by name
 }
 
 // LinkTo makes a link to a flight search that does not expire. It spends no search.
@@ -49,6 +50,14 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	locale.Record(&m, "", desk.ServiceLocale)
 	m.Follow(queryOf(r.Query).Command())
 	link := desk.Link{URL: answer.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	asked, call := queryOf(r.Query), asTyped
+	if r.Share {
+		call = naming(ctx, d, locale)
+	}
+	link.Share = shareList(list, asked, call)
+	if list.Flight != nil {
+		link.Remarks = append(link.Remarks, "It is the search of the last list: "+what(asked, asTyped)+".")
+	}
 	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 

@@ -228,7 +228,7 @@ func OpenFare(ctx context.Context, d *desk.Desk, r *OptionsRequest) (desk.Answer
 		return desk.Answer[OpenedFare]{Value: OpenedFare{Offer: fare, Link: link.Value}, Meta: link.Meta}, err
 	}
 	if r.Hands {
-		return none, problem.UsageError{Text: "there is no link yet to open, copy or draw; choose options first", Hint: "then: travel flights booking-link " + words.Shell(r.Fare) + " --option N"}
+		return none, problem.UsageError{Text: "there is no link yet to open, copy, draw or share; choose options first", Hint: "then: travel flights booking-link " + words.Shell(r.Fare) + " --option N"}
 	}
 	locale, err := d.Resolve(ctx, r.Query, desk.LocaleOf(fare.List.Terms))
 	if err != nil {

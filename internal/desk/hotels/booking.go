@@ -31,6 +31,7 @@ type LinkRequest struct {
 	Rate    desk.Pick
 	Query   *params.Values // of getHotelRateBookingLink
 	Renewal *desk.Renewal  // given: the rate is made sure of, and brought back where its search is gone
+	Lasting bool           // ask for the link to the search of its city beside it, where the list knows the city
 }
 
 // BookingLink makes the link to the page where a rate is booked. Nothing is booked by it.
@@ -72,6 +73,10 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	answer.Value.Life.Seen = doubt
 	if rate.Row.Rate != nil {
 		answer.Value.Lasting = rate.Row.Rate.Page
+	}
+	answer.Value.Share = shareRate(rate)
+	if r.Lasting {
+		answer.Meta.Warn(around(ctx, d, call.Client, rate, &answer.Value)...)
 	}
 	return answer, nil
 }

@@ -1,8 +1,10 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -64,7 +66,24 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 	}
 	answer.Meta.Follow(command)
 	answer.Value = desk.Link{URL: made.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	answer.Value.Share = shareList(list, linkedStay(q), found)
+	if list.Stay != nil {
+		answer.Value.Remarks = append(answer.Value.Remarks, "It is the search of the last list: "+answer.Value.Share.What[0]+".")
+	}
 	return answer, nil
+}
+
+// linkedStay is the stay that a link's parameters stand for, with the contract's defaults filled in.
+func linkedStay(q *params.Values) query.Stay {
+	stay := query.Stay{
+		City: q.Text("cityCode"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
+		Adults: cmp.Or(q.Number("adults"), usualAdults), Rooms: max(q.Number("rooms"), 1),
+	}
+	for text := range strings.FieldsFuncSeq(q.Text("childrenAges"), func(r rune) bool { return r == ',' }) {
+		age, _ := strconv.Atoi(text) // checkLinkedGuests saw to it
+		stay.ChildrenAges = append(stay.ChildrenAges, age)
+	}
+	return stay
 }
 
 // list is the last list of hotels where no city is given, whose city, days and guests are taken for

@@ -17,7 +17,7 @@ func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
 	terms := search.PrintRate(rate)
 	return recall.Row{
 		N: n, ID: rate.ID, Label: rate.RoomName + ", " + TermWords(terms.Board), Price: RatePrice(rate),
-		Rate: &recall.Rate{Page: page, Print: terms},
+		Rate: &recall.Rate{Page: page, Print: terms, PerNight: rate.Price.Total == nil},
 	}
 }
 

@@ -121,6 +121,7 @@ type renewed struct {
 
 // find renews the rows of the list, and finds the rate among them.
 func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
+	r.list.Made = d.Now()
 	about, page := r.list.Head(), rate.Row.Rate.Page
 	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
 	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, page) })

@@ -137,6 +137,8 @@ type Score struct {
 type Rate struct {
 	Page  string           `json:"page,omitempty"` // of its hotel
 	Print search.RatePrint `json:"print"`          // finds it again; its terms as the service sent them
+
+	PerNight bool `json:"perNight,omitempty"` // its price is that of a night, since the stay's was not stated
 }
 
 // Facet is a word that a filter of a search knows.
@@ -258,7 +260,7 @@ func fitted(l List) List {
 			hotel.Page, row.Hotel = "", &hotel
 		}
 		if r := row.Rate; r != nil && keepText(r.Page) != r.Page {
-			row.Rate = &Rate{Print: r.Print}
+			row.Rate = &Rate{Print: r.Print, PerNight: r.PerNight}
 		}
 		l.Rows[i] = row
 	}
