@@ -77,7 +77,16 @@ func (c *Client) open(open func(string) error, address string) {
 	}
 }
 
-func waitingHint(o LoginOptions) string {
+func (c *Client) waitingHint(o LoginOptions) string {
+	client := ""
+	if s := c.server.Settings; s.ClientIDFrom != "" {
+		client = fmt.Sprintf("If the page says that it does not know the client or the application: client-id %s comes from %s.\n"+
+			"End this with Ctrl-C; travel doctor asks the server whether it knows it.\n", foreign.Clean(s.ClientID), s.ClientIDFrom)
+	}
+	return waitingWords(o) + client
+}
+
+func waitingWords(o LoginOptions) string {
 	if o.Paste != nil {
 		return "Still waiting. If the browser runs on another computer (SSH, a container), sign in there\n" +
 			"and paste the address it ends on here; that page will not load, which is fine.\n"

@@ -142,9 +142,22 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, erro
 	}
 	l, err := c.signInBy(ctx, method, r, o)
 	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
-		return grant.Account{}, err
+		return grant.Account{}, c.clientError(err, foreign.HostOf(r.Ends.Token), r.Ends.Registration != "")
 	}
 	return l.Facts.Account, nil
+}
+
+// clientError names the setting where an error means that the server does not take the client that the
+// settings name. Other errors stay as they are.
+func (c *Client) clientError(err error, host string, registers bool) error {
+	denied, ok := errors.AsType[*failure.DeniedError](err)
+	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
+		return err
+	}
+	if unknown := c.server.Settings.Unknown(denied, host, registers); unknown != nil {
+		return unknown
+	}
+	return err
 }
 
 // signInBy signs in by that method, or by another where the server does not let this client use codes.
@@ -212,7 +225,7 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.
 	timeout := o.timeout()
 	a.loop.Serve(a.url, a.want)
 	c.show(a.url, a.loop.StartURL(), o)
-	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, waitingHint(o)) })
+	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, c.waitingHint(o)) })
 	defer hint.Stop()
 	if o.Paste != nil {
 		go a.loop.ReadPastes(o.Paste, c.opts.Notices)

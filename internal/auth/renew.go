@@ -144,7 +144,7 @@ func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.Den
 // answer that was lost may have made it old.
 func (c *Client) replaced(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
 	if denied.Code != "invalid_grant" {
-		return "", failure.Because(failure.ErrLoginRequired, denied)
+		return "", c.clientError(failure.Because(failure.ErrLoginRequired, denied), c.server.Settings.ServerName(), false)
 	}
 	if stored, err := c.vault.Load(ctx); err == nil && stored.Refresh != l.Refresh {
 		c.session.adopt(stored, c.opts.Now())

@@ -114,6 +114,12 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 		f.hint = "set TRAVEL_TOKEN again, or unset it and run: travel login"
 	}
 	f.hint = r.Flags.carried(f.hint)
+	if f.hint == "run: "+command { // which has just failed
+		f.hint = ""
+		if errors.Is(err, auth.ErrLoginRequired) { // in time, or by whoever sat there
+			f.hint = "try again"
+		}
+	}
 	f.tell(r)
 	return codes[f.class]
 }

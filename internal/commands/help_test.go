@@ -102,7 +102,7 @@ func TestTheWholePageHasEveryFlag(t *testing.T) {
 				t.Errorf("%s is said to have the flag --%s", cmd.CommandPath(), name)
 			}
 		}
-		for _, f := range strings.Fields(cmd.LocalFlags().FlagUsages()) {
+		for f := range strings.FieldsSeq(cmd.LocalFlags().FlagUsages()) {
 			if strings.HasPrefix(f, "--") && !strings.Contains(page, strings.TrimRight(strings.Split(f, "[")[0], ",.;")) {
 				t.Errorf("%s --help=all does not have %s", cmd.CommandPath(), f)
 			}

@@ -161,6 +161,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
 		MarketClaim: cfg.Get("market-claim").Value,
 	}
+	settings.ClientIDFrom, settings.ClientIDOff = clientSource(cfg)
 	options := auth.Options{
 		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
@@ -175,6 +176,25 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		options.HTTP = server.Transport()
 	}
 	return auth.New(settings, options), nil
+}
+
+// clientSource says who named the client to sign in as, and how to take that back; both are "" where
+// no one did.
+func clientSource(cfg *config.Config) (from, off string) {
+	setting := cfg.Get("client-id")
+	switch setting.Source {
+	case config.FromFlag:
+		return setting.Place, "leave " + setting.Place + " out"
+	case config.FromEnv:
+		return setting.Place, "unset " + setting.Place
+	case config.FromConfig:
+		off = "travel config unset client-id"
+		if cfg.Selected().Source == config.FromFlag || cfg.Selected().Source == config.FromEnv {
+			off += " --profile " + cfg.Profile()
+		}
+		return setting.Place, off
+	}
+	return "", ""
 }
 
 // tokenStore is where the profile keeps its login: never in a file unless someone said so.

@@ -53,6 +53,42 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
 }
 
+// ClientError means that the server does not take the client that the settings name.
+type ClientError struct {
+	ID, From  string // the id, and who set it: TRAVEL_CLIENT_ID
+	Off       string // how to take the setting back
+	Host      string
+	Registers bool // the server lets this program register itself, as far as is known
+	Err       *DeniedError
+}
+
+func (e *ClientError) Error() string {
+	text := fmt.Sprintf("%s does not know client-id %s, set by %s (%s", e.Host, foreign.Clean(e.ID), e.From, e.Err.Code)
+	if e.Err.Code == "unauthorized_client" {
+		text = fmt.Sprintf("%s does not let client-id %s, set by %s, sign in this way (%s", e.Host, foreign.Clean(e.ID), e.From, e.Err.Code)
+	}
+	if e.Err.Description != "" {
+		text += ": " + e.Err.Description
+	}
+	return text + ")"
+}
+
+func (e *ClientError) Unwrap() []error { return []error{e.Err} }
+
+// Class is Login.
+func (e *ClientError) Class() problem.Class { return problem.Login }
+
+// Advice is another way to sign in, to let this program register itself, or another id.
+func (e *ClientError) Advice() string {
+	if e.Err.Code == "unauthorized_client" {
+		return e.Err.Advice()
+	}
+	if e.Registers {
+		return "check the id, or let this program register itself there at the next sign-in: " + e.Off
+	}
+	return "check the id; " + askForClient
+}
+
 // NotByCodeError means that the server does not sign this client in by code. No code has been shown yet.
 type NotByCodeError struct{ *DeniedError }
 

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"time"
+
+	"golang.org/x/oauth2"
 
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
@@ -25,6 +28,9 @@ type Examination struct {
 	Pinned bool
 	// SaysS256 says that the server promises PKCE with S256.
 	SaysS256 bool
+	// Client says that the server does not know the client that the settings name; nil where it does,
+	// or nothing was found out.
+	Client error
 	// Endpoints are where requests of a login would go, in a fixed order.
 	Endpoints []Endpoint
 	// Remarks are what is odd and keeps no login from working, a sentence each without full stop.
@@ -52,6 +58,7 @@ func (c *Client) Examine(ctx context.Context) (Examination, error) {
 func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) error {
 	if e.Pinned {
 		e.take(c.Settings.pins())
+		e.Client = c.examineClient(ctx, c.Settings.pins())
 		return nil
 	}
 	named, err := c.examineAPI(ctx, notes)
@@ -72,7 +79,28 @@ func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) erro
 	})
 	e.SaysS256 = ends.saysS256
 	e.take(ends)
+	if err == nil {
+		e.Client = c.examineClient(ctx, ends)
+	}
 	return err
+}
+
+// examineClient asks whether the server knows the client that the settings name, with a code that it
+// never gave: nothing can be granted or renewed by that.
+func (c *Client) examineClient(ctx context.Context, ends Endpoints) error {
+	if c.Settings.ClientIDFrom == "" {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, examinePatience)
+	defer cancel()
+	form := url.Values{
+		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
+		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {c.Settings.ClientID},
+	}
+	if c.knows(ctx, ends, form) {
+		return nil
+	}
+	return c.Settings.Unknown(&failure.DeniedError{Code: "invalid_client"}, foreign.HostOf(ends.Token), ends.Registration != "")
 }
 
 // examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.

@@ -41,6 +41,9 @@ type Settings struct {
 	// ClientID is the public client's id at the issuer. When it is empty, login registers this
 	// program where the issuer offers that (RFC 7591).
 	ClientID string
+	// ClientIDFrom says who named that client, as in TRAVEL_CLIENT_ID, and ClientIDOff how to take the
+	// name back; both are "" where no one did.
+	ClientIDFrom, ClientIDOff string
 	// Scopes are asked for at login.
 	Scopes []string
 	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and "" is
@@ -81,6 +84,15 @@ func (s Settings) Check() error {
 // Pinned says that the settings name the two endpoints a login cannot do without, so that nothing
 // has to be discovered.
 func (s Settings) Pinned() bool { return s.AuthorizeURL != "" && s.TokenURL != "" }
+
+// Unknown is the error of a server that does not take the client of the settings; nil where no one
+// named one. registers tells whether it lets programs register themselves, as far as is known.
+func (s Settings) Unknown(denied *failure.DeniedError, host string, registers bool) error {
+	if s.ClientIDFrom == "" {
+		return nil
+	}
+	return &failure.ClientError{ID: s.ClientID, From: s.ClientIDFrom, Off: s.ClientIDOff, Host: host, Registers: registers, Err: denied}
+}
 
 // ServerName names the sign-in server for people, as far as the settings know it.
 func (s Settings) ServerName() string {

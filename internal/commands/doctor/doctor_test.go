@@ -133,7 +133,10 @@ func TestTheDoctorSendsNoSecretAndLeavesNothingBehind(t *testing.T) {
 			}
 		}
 	}
-	want := map[string]int{"GET /health": 2, "GET /.well-known/oauth-protected-resource": 2, "GET /.well-known/openid-configuration": 2}
+	want := map[string]int{
+		"GET /health": 2, "GET /.well-known/oauth-protected-resource": 2, "GET /.well-known/openid-configuration": 2,
+		"POST /token": 2, // whether the client-id is known, with a code that no one was given
+	}
 	if diff := cmp.Diff(want, paths); diff != "" {
 		t.Errorf("requests (-want +got):\n%s", diff)
 	}

@@ -329,6 +329,9 @@ func (c *checker) checkSignIn(context.Context) []Finding {
 	for _, remark := range server.Remarks {
 		findings = append(findings, warned(name, remark, "check issuer and api-url"))
 	}
+	if server.Client != nil && !c.byToken() {
+		findings = append(findings, c.failed(name, server.Client))
+	}
 	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
 		findings = append(findings, c.failed(name, &auth.SettingsError{Setting: "client-id", Reason: "is not set"}).softened())
 	}
