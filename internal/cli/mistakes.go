@@ -29,8 +29,8 @@ func Arguments(names string, least, most int) cobra.PositionalArgs {
 	}
 }
 
-// NoneOr takes no argument, or what those of a command take.
-func NoneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
+// noneOr takes no argument, or what those of a command take.
+func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil

@@ -173,18 +173,26 @@ func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) 
 	cmd := &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}
 	names, _, _ := strings.Cut(use, " --")
 	_, names, _ = strings.Cut(names, " ")
-	required, _, _ := strings.Cut(names, "[")
-	most := len(strings.Fields(names))
-	if endsInDays(names) {
-		most += dayWords
+	cmd.Args = arguments(names)
+	if all, whole := strings.CutPrefix(names, "["); whole && strings.Contains(all, " ") { // all or none
+		cmd.Args = noneOr(arguments(strings.TrimSuffix(all, "]")))
 	}
-	cmd.Args = Arguments(names, len(strings.Fields(required)), most)
 	if names != "" {
 		CompleteNothing(cmd)
 	}
 	days := r.days()
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
 	return cmd, params.New(id, days)
+}
+
+// arguments takes those that names lists, of which those in brackets may be left out.
+func arguments(names string) cobra.PositionalArgs {
+	required, _, _ := strings.Cut(names, "[")
+	most := len(strings.Fields(names))
+	if endsInDays(names) {
+		most += dayWords
+	}
+	return Arguments(names, len(strings.Fields(required)), most)
 }
 
 // Another is a run in another environment, with flags that differ: for another profile, or for no

@@ -100,14 +100,12 @@ func newLink(run *cli.Run) *cobra.Command {
 	cmd, read := run.Operation("getFlightSearchLink", "link [FROM TO DATE [RETURN]]", "Make a link to a flight search that does not expire")
 	o := &linkOptions{desk: run.Desk(), request: flights.LinkRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
-	cmd.Args = cli.NoneOr(cli.Arguments("FROM TO DATE [RETURN]", 3, 4))
 	cmd.Long = `Make a link to a flight search on the service's website, to keep or to send. It
 does not expire: anyone who opens it searches again, with the prices of that day. It
 spends no search.
 
-Without arguments it is the search of the list on the screen, with its route, dates,
-party, cabin, currency, language and market; flags change what they name. Filters are
-not part of a link.
+Without arguments it is the search of the list on the screen, without its filters; flags
+change what they name.
 
 FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 ` + params.Forms + `;

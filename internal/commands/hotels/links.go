@@ -76,12 +76,11 @@ func newLink(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelSearchLink", "link [CITY CHECKIN CHECKOUT]", "Make a link to a hotel search that does not expire")
 	o := &linkOptions{desk: run.Desk(), request: hotels.SearchLinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
-	cmd.Args = cli.NoneOr(cli.Arguments("CITY CHECKIN CHECKOUT", 3, 3))
 	cmd.Long = `Make a link to a hotel search on the service's website, to keep or to send. It does not
 expire: anyone who opens it searches again, with the prices of that day. It spends no search.
 
-Without arguments it is the search of the list on the screen, with its city, days, guests,
-currency, language and market; flags change what they name. Filters are not part of a link.
+Without arguments it is the search of the list on the screen, without its filters; flags
+change what they name.
 
 CITY is a code or a name ("New York"); a point or one hotel cannot be linked this way.
 CHECKIN is ` + params.Forms + `; CHECKOUT may also
