@@ -91,9 +91,9 @@ func sampleTrip() flightview.TripView {
 		},
 		Signals: []string{"night connection in IST on the way back", "early departure out", "a change of station in Paris"},
 		Fares: []flightview.FareRow{
-			{N: 1, FareID: "f1", Price: money.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1", Link: "https://site.example/checkout/f1"},
-			{N: 2, FareID: "f2", Price: money.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Link: "https://royal.example/x"},
-			{N: 3, FareID: "f3", Price: money.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "1 piece", CabinBag: "7 kg", Then: "at the agency", Link: "https://agency.example/y"},
+			{N: 1, FareID: "f1", Price: money.Money{Amount: "412", Currency: "USD"}, SoldBy: "this service", Kind: "platform", Refundable: grid.No, Then: "travel flights options 1", Brief: "options 1", Link: "https://site.example/checkout/f1"},
+			{N: 2, FareID: "f2", Price: money.Money{Amount: "431", Currency: "USD"}, SoldBy: "Royal Example", Kind: "airline", Refundable: grid.Yes, CheckedBag: "23 kg", Then: "at the airline", Brief: "airline", Link: "https://royal.example/x"},
+			{N: 3, FareID: "f3", Price: money.Money{Amount: "447", Currency: "USD"}, SoldBy: "Another Agency with a Long Name", Kind: "partner", CheckedBag: "2 bags, 23 kg each", CabinBag: "1 bag, 7 kg", Then: "at the agency", Brief: "agency", Link: "https://agency.example/y"},
 		},
 		Next: []string{"travel flights experience 1", "travel flights options 1"},
 	}

@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -61,7 +62,7 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 	for _, t := range answer.Value {
 		table.Heads = append(table.Heads, "TRIP "+flights.Number(t.Pick))
 	}
-	table.Notes = append(table.Notes, answer.Meta.Warnings...)
+	table.Notes = append([]string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."}, answer.Meta.Warnings...)
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }
 
@@ -96,6 +97,8 @@ func comparedFacts(trips []flights.Opened) []grid.ComparedFact {
 	}
 	first := []compared{
 		{"price", func(t *flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) }},
+		{"cabin bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CabinBag }) }},
+		{"checked bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CheckedBag }) }},
 		{"refundable", func(t *flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) }},
 		{"on this service", func(t *flights.Trip) string { return cheapest(t, flights.Fare.Here) }},
 		{"sellers", func(t *flights.Trip) string { return fmt.Sprint(len(sellers(t))) }},
@@ -140,6 +143,14 @@ func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
 		return desk.PriceText(t.Fares[i].Price, t.Locale)
 	}
 	return "not offered"
+}
+
+// firstFare is what the seller of the cheapest fare states, the one whose price is shown.
+func firstFare(t *flights.Trip, of func(flights.Fare) string) string {
+	if len(t.Fares) == 0 {
+		return grid.NotStated
+	}
+	return cmp.Or(of(t.Fares[0]), grid.NotStated)
 }
 
 func sellers(t *flights.Trip) []string {

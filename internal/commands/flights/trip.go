@@ -90,9 +90,10 @@ func tripView(t *flights.Opened) flightview.TripView {
 		v.Legs = append(v.Legs, viewLeg(leg, flights.Way(i, len(t.Legs)), cabin))
 	}
 	for i, f := range t.Fares {
+		full, brief := then(f, i+1)
 		v.Fares = append(v.Fares, flightview.FareRow{
 			N: i + 1, FareID: sendable(f.ID), Price: money.Money(f.Price), SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
-			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: then(f, i+1), Link: f.Link,
+			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Link,
 		})
 	}
 	return v
@@ -118,16 +119,16 @@ func viewLeg(leg flights.Leg, label, cabin string) flightview.ViewLeg {
 	return v
 }
 
-// then says how a fare goes on: with its options, or at the one who sells it.
-func then(f flights.Fare, row int) string {
+// then says how a fare goes on, with its options or at the one who sells it: in full, and in brief.
+func then(f flights.Fare, row int) (full, brief string) {
 	switch apiclient.FareKind(f.Kind) {
 	case apiclient.FareKindAirline:
-		return "at the airline"
+		return "at the airline", "airline"
 	case apiclient.FareKindPartner:
-		return "at the agency"
+		return "at the agency", "agency"
 	}
 	if f.Opens() {
-		return fmt.Sprintf("travel flights options %d", row)
+		return fmt.Sprintf("travel flights options %d", row), fmt.Sprintf("options %d", row)
 	}
-	return "on this service, without options"
+	return "on this service, without options", "here"
 }

@@ -19,7 +19,7 @@ func New(run *cli.Run) *cobra.Command {
 // table lists places; the columns of TSV are its columns.
 func table(title string, places []apiclient.Place, notes []string) grid.Table {
 	t := grid.Table{
-		Title: title,
+		Title: title, Choose: grid.ChooseColumns,
 		Columns: []grid.Column{
 			{Name: "CODE", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TYPE", Keep: 5}, {Name: "CITY CODE", Keep: 3},
 			{Name: "LATITUDE", Align: grid.Right, Record: true}, {Name: "LONGITUDE", Align: grid.Right, Record: true}, // a name helps more

@@ -3,6 +3,7 @@
 package flightview
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // TripView is one trip with its segments and fares.
@@ -39,6 +41,7 @@ type FareRow struct {
 	CabinBag   string      // "" if not stated
 	CheckedBag string      // "" if not stated
 	Then       string      // the command or the place where it goes on
+	Brief      string      // the same in a word or two, for narrow windows
 	Link       string      // where it is booked, for TSV and CSV
 }
 
@@ -68,42 +71,71 @@ func (v TripView) Head(c canvas.Canvas) []string {
 	}, "   ")
 }
 
-// commandLead begins the commands of the fares; Next has them whole.
-const commandLead = "travel flights "
-
-// fittedFares is the table of fares with the commands cut short to their last words where they
-// would cost a column.
+// fittedFares is the table of fares in the longest words for which there is room: first the ways on
+// get shorter, then the bags, then the least needed columns go.
 func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
-	t := v.fareTable(c)
-	if t.Sheet(c).Width() <= c.Width {
-		return t
+	for letters := inFull; letters < inShort; letters++ {
+		if t := v.fareTable(c, letters); t.Sheet(c).Width() <= c.Width {
+			return t
+		}
 	}
-	for _, row := range t.Rows {
-		then := &row[len(row)-1]
-		then.Text = strings.TrimPrefix(then.Text, commandLead)
+	return v.fareTable(c, inShort)
+}
+
+// fareWords are how long the words of the fares are.
+type fareWords uint8
+
+const (
+	inFull  fareWords = iota
+	onBrief           // the ways on are brief
+	inShort           // and so are the bags
+)
+
+// leastSeller is what is left at least of who sells a fare.
+const leastSeller = 12
+
+// fareTable lists the offers. What the seller left out is "not stated", never "no".
+func (v TripView) fareTable(c canvas.Canvas, letters fareWords) grid.Table {
+	refundable, bag := "REFUNDABLE", func(text string) string { return text }
+	if letters == inShort {
+		refundable, bag = "REFUND", shortBag
+	}
+	t := grid.Table{Choose: grid.ChooseColumns, Columns: []grid.Column{
+		{Name: "#", Align: grid.Right, Keep: 9},
+		{Name: "TOTAL", Align: grid.Right, Keep: 9},
+		{Name: "SOLD BY", Keep: 9, Flex: true, Least: leastSeller},
+		{Name: refundable, Keep: 4},
+		{Name: "CABIN BAG", Keep: 3, Record: !slices.ContainsFunc(v.Fares, FareRow.statesCabinBag), Flex: true, Least: len(grid.NotStated)},
+		{Name: "CHECKED BAG", Keep: 9, Flex: true, Least: len("CHECKED BAG")},
+		{Name: "THEN", Keep: 9},
+	}}
+	for i, price := range grid.PriceCells(c, v.amounts(), v.Locale) {
+		fare := v.Fares[i]
+		then := fare.Then
+		if letters > inFull {
+			then = cmp.Or(fare.Brief, then)
+		}
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: figure.Number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.Stated(),
+			grid.OrNotStated(bag(fare.CabinBag)), grid.OrNotStated(bag(fare.CheckedBag)), {Text: then},
+		})
 	}
 	return t
 }
 
-// fareTable lists the offers. What the seller left out is "not stated", never "no".
-func (v TripView) fareTable(c canvas.Canvas) grid.Table {
-	t := grid.Table{Columns: []grid.Column{
-		{Name: "#", Align: grid.Right, Keep: 9},
-		{Name: "TOTAL", Align: grid.Right, Keep: 9},
-		{Name: "SOLD BY", Keep: 9, Flex: true},
-		{Name: "REFUNDABLE", Keep: 4},
-		{Name: "CABIN BAG", Keep: 1, Record: !slices.ContainsFunc(v.Fares, FareRow.statesCabinBag)},
-		{Name: "CHECKED BAG", Keep: 3},
-		{Name: "THEN", Keep: 2},
-	}}
-	for i, price := range grid.PriceCells(c, v.amounts(), v.Locale) {
-		fare := v.Fares[i]
-		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: figure.Number(fare.N)}, price, {Text: fare.SoldBy}, fare.Refundable.Stated(),
-			grid.OrNotStated(fare.CabinBag), grid.OrNotStated(fare.CheckedBag), {Text: fare.Then},
-		})
+// shortBag writes an allowance in few letters: "1 bag, 23 kg" is "1×23 kg", "not included" is "no".
+// Words it does not know stay.
+func shortBag(text string) string {
+	if text == "not included" {
+		return "no"
 	}
-	return t
+	count, of, found := strings.Cut(text, " bag")
+	weight, weighed := strings.CutSuffix(strings.TrimSuffix(strings.TrimPrefix(of, "s"), " each"), " kg")
+	weight, listed := strings.CutPrefix(weight, ", ")
+	if !found || !weighed || !listed || !words.IsDigits(count) || !words.IsDigits(weight) {
+		return text
+	}
+	return count + "×" + weight + " kg"
 }
 
 func (v TripView) amounts() []money.Money {

@@ -32,8 +32,10 @@ type Column struct {
 	// Keep ranks the column when the terminal is too narrow: the lowest goes first. Columns with
 	// the highest Keep of a table are never dropped.
 	Keep int
-	// Flex says the column gives up width, down to a few letters, before any column is dropped.
-	Flex bool
+	// Flex says the column gives up width before any column is dropped, down to Least cells; a Least
+	// of 0 is enough for a name.
+	Flex  bool
+	Least int
 	// Record says the column is for scripts: TSV and CSV have it, a layout never does.
 	Record bool
 }
@@ -74,7 +76,7 @@ func (s Sheet) Fits(c canvas.Canvas, flexible, least int) bool {
 // Fit chooses the columns that the canvas has room for, and their widths.
 func (s Sheet) Fit(c canvas.Canvas) Grid {
 	slots := fitColumns(s.columns, s.natural, c.Width-Margin)
-	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots))}
+	g := Grid{canvas: c, columns: make([]Column, len(slots)), widths: make([]int, len(slots)), left: leftOut(s.columns, slots)}
 	for i, slot := range slots {
 		g.columns[i], g.widths[i] = s.columns[slot.column], slot.width
 	}
@@ -106,6 +108,7 @@ type Grid struct {
 	columns []Column
 	widths  []int
 	rows    [][]Cell
+	left    []string // names of the columns that it has no room for
 }
 
 // Width is what the grid takes on a line.
@@ -182,7 +185,8 @@ func (g Grid) cut(cell Cell, width int) string {
 // Narrowest is the width below which no column is drawn.
 const Narrowest = 3
 
-// flexFloor is the width down to which a flexible column shrinks before columns are dropped.
+// flexFloor is the width down to which a flexible column shrinks before columns are dropped, unless
+// it says itself what is least.
 const flexFloor = 20
 
 // slot is a column that is shown and the width it gets.
@@ -198,7 +202,9 @@ func fitColumns(columns []Column, natural []int, width int) []slot {
 	}
 	for {
 		fitted := slices.Clone(shown)
-		shrink(fitted, width, func(s slot) int { return flexLimit(columns[s.column], flexFloor, s.width) })
+		shrink(fitted, width, func(s slot) int {
+			return flexLimit(columns[s.column], cmp.Or(columns[s.column].Least, flexFloor), s.width)
+		})
 		if total(fitted) <= width {
 			return fitted
 		}
@@ -219,6 +225,17 @@ func flexLimit(col Column, floor, width int) int {
 		return floor
 	}
 	return width
+}
+
+// leftOut names the columns that have no slot.
+func leftOut(columns []Column, shown []slot) []string {
+	var names []string
+	for i, column := range columns {
+		if column.Name != "" && !slices.ContainsFunc(shown, func(s slot) bool { return s.column == i }) {
+			names = append(names, column.Name)
+		}
+	}
+	return names
 }
 
 // leastKept finds the column to drop, if one may be dropped.

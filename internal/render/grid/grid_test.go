@@ -71,3 +71,35 @@ func TestATailStaysWhenItsTextIsCut(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+func TestColumnsWithoutRoomAreNamed(t *testing.T) {
+	c := canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 20, Unicode: true})
+	table := Table{
+		Columns: []Column{{Name: "A", Keep: 9}, {Name: "B", Keep: 1}, {Keep: 1}, {Name: "C", Keep: 2}, {Name: "FOR SCRIPTS", Record: true}},
+		Rows:    [][]Cell{{{Text: "1234567890"}, {Text: "1234567"}, {Text: "1234567"}, {Text: "1234567"}, {Text: "x"}}},
+	}
+	for name, test := range map[string]struct {
+		width  int
+		choose string
+		want   []string
+	}{
+		"all have room":       {60, "", []string{" A           B                 C", " 1234567890  1234567  1234567  1234567"}},
+		"one goes":            {28, "", []string{" A           C", " 1234567890  1234567", "Left out for width: B · a", "wider window shows it"}},
+		"two go, with a flag": {18, ChooseColumns, []string{" A", " 1234567890", "Left out for", "width: B, C ·", "--columns or a", "wider window shows", "them"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.Width, table.Choose = test.width, test.choose
+			if diff := cmp.Diff(test.want, table.Lines(c)); diff != "" {
+				t.Errorf("lines (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestAFlexibleColumnSaysWhatIsLeast(t *testing.T) {
+	columns := []Column{{Name: "NAME", Keep: 9, Flex: true, Least: 8}, {Name: "MORE", Keep: 1}}
+	want := []slot{{0, 8}, {1, 10}}
+	if diff := cmp.Diff(want, fitColumns(columns, []int{30, 10}, 20), cmp.AllowUnexported(slot{})); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+}

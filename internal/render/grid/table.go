@@ -18,6 +18,8 @@ type Table struct {
 	// on a terminal only. They may be shorter than Rows; "" adds no line.
 	Above, Below []string
 	Notes        []string // lines under the table, on a terminal only
+	// Choose is the flag that shows columns for which there is no room; "" is none.
+	Choose string
 }
 
 // Add gives the table one more column, and each of its rows a cell there. A list of ten columns
@@ -56,7 +58,28 @@ func (t Table) interleave(c canvas.Canvas) []string {
 			out = append(out, c.Wrap(indent, below, canvas.Plain)...)
 		}
 	}
-	return out
+	return append(out, LeftOut(c, g.left, t.Choose)...)
+}
+
+// ChooseColumns is the flag that shows the columns a person names.
+const ChooseColumns = "--columns"
+
+// LeftOut names the columns for which there was no room, if any, and what shows them: a wider window
+// and, if there is one, a flag.
+func LeftOut(c canvas.Canvas, names []string, choose string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	way := "a wider window"
+	if choose = c.Text(choose); choose != "" {
+		way = choose + " or " + way
+	}
+	object := "it"
+	if len(names) > 1 {
+		object = "them"
+	}
+	text := "Left out for width: " + strings.Join(names, ", ") + " " + c.Glyph.Dot + " " + way + " shows " + object
+	return c.Wrap("", text, canvas.Faint)
 }
 
 // Blocks draws the table with remarks under each row, flowing between items.
