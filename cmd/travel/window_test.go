@@ -44,3 +44,20 @@ func TestAWindowMayChangeWhileASearchRuns(t *testing.T) {
 		t.Errorf("the live line is still there:\n%s", seen)
 	}
 }
+
+// TestScrollbackHoldsNoOldFrame searches in a low window, whose live list
+// reaches from its first line to its last: above the answer stand only the
+// command and the notice that has scrolled away, not the list as it was.
+func TestScrollbackHoldsNoOldFrame(t *testing.T) {
+	tr := newTraveler(t)
+	clock := httptest.NewServer(tr.stage)
+	t.Cleanup(clock.Close)
+	screen := startTmux(t, tr, "80", clock.URL)
+	screen.do("resize-window", "-x", "80", "-y", "14")
+	screen.runs("travel flights search DXB LHR 2026-12-12 --page-size 8")
+	screen.until("ended 0")
+	all := screen.do("capture-pane", "-p", "-S", "-")
+	if n := strings.Count(all, "AIRLINE"); n != 1 || strings.Contains(all, "Ctrl-C") {
+		t.Errorf("the list stands %d times in the window and above it, want once and no live line:\n%s", n, all)
+	}
+}

@@ -87,12 +87,17 @@ func (l *Live) Clear() {
 	case !l.term.TTY || len(l.drawn) == 0:
 		return
 	case l.term.Color:
-		l.flush(l.back() + ansi.EraseScreenBelow)
+		l.flush(l.back() + eraseFrame)
 	default:
 		l.flush("\r" + strings.Repeat(" ", l.drawn[0]) + "\r")
 	}
 	l.drawn = nil
 }
+
+// eraseFrame wipes what stands from the cursor's line down, where a frame begins. The first line is
+// wiped by itself: tmux takes erasing from the screen's first cell for clearing the screen, and keeps
+// all that stood there in its scrollback.
+var eraseFrame = ansi.EraseLineRight + "\n" + ansi.EraseScreenBelow + ansi.CursorUp(1)
 
 // drawFrame puts the lines and the status in place of the last frame. A failed write is not
 // reported: a live view is company for the wait, and the answer itself follows elsewhere.

@@ -15,7 +15,8 @@ import (
 )
 
 // screen is as much of a terminal as a live view needs: it folds long lines, moves up, erases, and
-// scrolls at its lower edge.
+// scrolls at its lower edge. As tmux does, it keeps what is erased from its first cell in its
+// scrollback.
 type screen struct {
 	width, height int
 	rows          []string // cleaned text, one string a row
@@ -67,6 +68,10 @@ func (s *screen) control(text string) string {
 		s.rows[s.row] = prefix(s.rows[s.row], s.column)
 	case 'J':
 		s.line(s.row)
+		if s.row == s.top && s.column == 0 {
+			s.row, s.top = len(s.rows), len(s.rows)
+			return text[len(sequence):]
+		}
 		s.rows = append(s.rows[:s.row], prefix(s.rows[s.row], s.column))
 	}
 	return text[len(sequence):]
@@ -182,6 +187,23 @@ func TestALiveViewIsNeverTallerThanTheTerminal(t *testing.T) {
 		}
 		if height > 12 && !strings.Contains(s.visible(), "… ") {
 			t.Errorf("height %d: nothing says that more follows:\n%s", height, s.visible())
+		}
+	}
+}
+
+func TestScrollbackHoldsNoOldFrame(t *testing.T) {
+	for height := 4; height <= 40; height++ {
+		s := &screen{width: 100, height: height}
+		l := NewLive(s, Terminal{TTY: true, Width: 100, Height: height, Color: true, Unicode: true})
+		l.Status("searching")
+		l.List(sampleReturn(), "first")
+		l.List(sampleReturn(), "second")
+		l.Status("settled")
+		l.List(sampleReturn(), "third")
+		l.Clear()
+		_, _ = io.WriteString(s, "the answer\n")
+		if got := s.visible(); got != "the answer" {
+			t.Fatalf("height %d, with what scrolled away:\n%s", height, got)
 		}
 	}
 }
