@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,6 +38,16 @@ func sampleTimetable() flightview.Timetable {
 		Notes: []string{"LHR was read as its city, LON, with all its airports."},
 		Next:  []string{"travel flights schedules DXB LHR --on fri"},
 	}
+}
+
+// sampleWeek is what of it flies in seven days.
+func sampleWeek() flightview.Timetable {
+	v := sampleTimetable()
+	v.First, v.From, v.To = date(2026, 11, 21), "DXB", "LHR"
+	v.About = []string{"Sat 21 Nov – Fri 27 Nov", "4 flights, nonstop"}
+	v.Flights = slices.Delete(v.Flights, 1, 2)
+	v.Notes = []string{"Left out: 12 entries of other airports of LON (--city shows them); 1 entry of other weeks (--all-seasons)."}
+	return v
 }
 
 // sampleCalendar is a window that begins and ends inside a month.
@@ -73,9 +84,10 @@ func sampleDirectory() countryview.Directory {
 
 func referenceViews() map[string]func() View {
 	return map[string]func() View{
-		"timetable": func() View { return new(sampleTimetable()) },
-		"calendar":  func() View { return new(sampleCalendar()) },
-		"directory": func() View { return new(sampleDirectory()) },
+		"timetable":      func() View { return new(sampleTimetable()) },
+		"timetable_week": func() View { return new(sampleWeek()) },
+		"calendar":       func() View { return new(sampleCalendar()) },
+		"directory":      func() View { return new(sampleDirectory()) },
 	}
 }
 

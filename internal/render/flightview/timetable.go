@@ -19,8 +19,13 @@ type Timetable struct {
 	Week    []DayCount // how many of them leave on each coming day; none if that is not known
 	Unsaid  int        // how many more have no published days
 	Flights []TimetableFlight
-	Notes   []string
-	Next    []string // commands that may follow
+	// First is the first of the seven days that the list is about: a line a flight, with the days on
+	// which it leaves then. Zero lists every published period.
+	First time.Time
+	// From and To are the airports of the route; a flight of another one says so beside its time.
+	From, To string
+	Notes    []string
+	Next     []string // commands that may follow
 }
 
 // DayCount is how many flights leave on a day.
@@ -82,22 +87,42 @@ func (t Timetable) week(c canvas.Canvas) []string {
 	return out
 }
 
-// table gives each flight a row for each set of weekdays and, where the dates stand beside them,
-// one for each period. What repeats from the row above is left out.
+// table lists the flights, with the columns that the list is about.
 func (t Timetable) table(c canvas.Canvas) grid.Table {
+	if !t.First.IsZero() {
+		return t.weekTable(c)
+	}
+	return t.periodTable(c)
+}
+
+// weekTable gives each flight a row, with the days on which it leaves in the week that is shown.
+func (t Timetable) weekTable(c canvas.Canvas) grid.Table {
+	table := grid.Table{Choose: grid.ChooseColumns, Columns: append(t.leadColumns(),
+		grid.Column{Name: "DAYS", Keep: 9}, grid.Column{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside})}
+	for _, f := range t.Flights {
+		table.Rows = append(table.Rows, append(t.lead(f), grid.Cell{Text: weekdays(f.daysFrom(t.First))}, grid.Cell{Text: f.aircraft(c), Tone: canvas.Faint}))
+	}
+	return table
+}
+
+// leadColumns are what a flight's rows begin with.
+func (t Timetable) leadColumns() []grid.Column {
+	return []grid.Column{
+		{Name: "FLIGHT", Keep: 9}, {Name: "DEPART", Keep: 9}, {Name: "ARRIVE", Keep: 9}, {Name: "TIME", Align: grid.Right, Keep: 4},
+	}
+}
+
+// periodTable gives each flight a row for each set of weekdays and, where the dates stand beside
+// them, one for each period. What repeats from the row above is left out.
+func (t Timetable) periodTable(c canvas.Canvas) grid.Table {
 	beside := c.Width >= periodsBeside
-	table := grid.Table{Columns: []grid.Column{
-		{Name: "FLIGHT", Keep: 9},
-		{Name: "DEPART", Keep: 9},
-		{Name: "ARRIVE", Keep: 9},
-		{Name: "TIME", Align: grid.Right, Keep: 1},
-		{Name: "DAYS", Keep: 9},
-		{Name: "BETWEEN", Keep: 5, Record: !beside},
-		{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside},
-	}}
+	table := grid.Table{Choose: grid.ChooseColumns, Columns: append(t.leadColumns(),
+		grid.Column{Name: "DAYS", Keep: 9},
+		grid.Column{Name: "BETWEEN", Keep: 5, Record: !beside},
+		grid.Column{Name: t.aircraftHead(c), Keep: 3, Flex: c.Width >= namesBeside})}
 	before := ""
 	for _, f := range t.Flights {
-		lead := f.lead()
+		lead := t.lead(f)
 		if f.Number == before {
 			lead[0].Text = ""
 		}
@@ -136,21 +161,44 @@ func (f TimetableFlight) aircraft(c canvas.Canvas) string {
 }
 
 // lead is what a flight's rows begin with.
-func (f TimetableFlight) lead() []grid.Cell {
-	arrives := f.Arrives
+func (t Timetable) lead(f TimetableFlight) []grid.Cell {
+	departs, arrives := f.Departs, f.Arrives
 	if f.DayOffset != 0 {
 		arrives += fmt.Sprintf("%+d", f.DayOffset)
+	}
+	if slices.ContainsFunc(t.Flights, func(f TimetableFlight) bool { return f.From != t.From }) {
+		departs += " " + f.From
+	}
+	if slices.ContainsFunc(t.Flights, func(f TimetableFlight) bool { return f.To != t.To }) {
+		arrives += " " + f.To
 	}
 	long := figure.Span(f.Minutes)
 	if f.Stops > 0 {
 		long += " " + figure.Stops(f.Stops)
 	}
-	return []grid.Cell{
-		{Text: f.Number, Tone: canvas.Strong},
-		{Text: f.Departs + " " + f.From},
-		{Text: arrives + " " + f.To},
-		{Text: long},
+	return []grid.Cell{{Text: f.Number, Tone: canvas.Strong}, {Text: departs}, {Text: arrives}, {Text: long}}
+}
+
+// Covers tells whether a day lies between the dates of a period, where there are dates.
+func (p OperatingPeriod) Covers(d time.Time) bool {
+	return (p.First.IsZero() || !d.Before(p.First)) && (p.Last.IsZero() || !d.After(p.Last))
+}
+
+// Flies tells whether a period is published for a day: its weekday is named, and its dates cover it.
+func (p OperatingPeriod) Flies(d time.Time) bool {
+	return slices.Contains(p.Days, d.Weekday()) && p.Covers(d)
+}
+
+// daysFrom are the weekdays on which the flight is published to leave in the seven days from first.
+func (f TimetableFlight) daysFrom(first time.Time) []time.Weekday {
+	var days []time.Weekday
+	for i := range 7 {
+		d := first.AddDate(0, 0, i)
+		if slices.ContainsFunc(f.Periods, func(p OperatingPeriod) bool { return p.Flies(d) }) {
+			days = append(days, d.Weekday())
+		}
 	}
+	return days
 }
 
 // Records gives a line for each period of each flight; one without periods has a line too.

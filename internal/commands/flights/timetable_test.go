@@ -86,8 +86,7 @@ func TestADayKeepsWhatIsPublishedForItAndWhatIsNotKnown(t *testing.T) {
 		t.Errorf("a day's list counts a week: %+v", v.Week)
 	}
 	wantNotes := []string{
-		"5 of 8 entries shown, those that are published for this day; filtered here.",
-		"LHR was read as its city, LON, with all its airports.",
+		"Left out: 3 entries not published for this day.",
 		"2 entries are without published days: when they leave is not known, and need not be every day.",
 	}
 	if diff := cmp.Diff(wantNotes, v.Notes); diff != "" {
@@ -121,16 +120,13 @@ func TestAnUncertainTimetableSaysWhy(t *testing.T) {
 	}{
 		"empty": {schedules(apiclient.CoverageComplete), []string{
 			"No timetable is published for this route; that does not mean nothing flies.",
-			"LHR was read as its city, LON, with all its airports.",
 		}},
 		"truncated, more pages": {more, []string{
-			"LHR was read as its city, LON, with all its airports.",
 			desk.TruncatedList,
-			"1 of 400 shown; more with --limit or --all.",
+			"1 of 400 entries read; more with --limit or --all.",
 		}},
 		"past the end": {past, []string{
 			"Page 3 is past the last page, 2.",
-			"LHR was read as its city, LON, with all its airports.",
 		}},
 	}
 	for name, test := range tests {
@@ -146,5 +142,50 @@ func TestACodeOfTheServiceIsSuggestedOnlyWhenItIsOne(t *testing.T) {
 	answer.Metadata.To.Requested = "$(x)"
 	if got := timetable(answer, timetableAsked{}).Next; got != nil {
 		t.Errorf("suggested %q", got)
+	}
+}
+
+// A person who asks for an airport and a route sees that airport, this week, and is told what else
+// there is and how to see it.
+func TestATimetableIsOfTheWeekAndTheAirportsThatWereNamed(t *testing.T) {
+	gatwick := scheduled("gatwick", between("2026-10-25", "2027-03-27", 6))
+	gatwick.ArrivalAirportCode = "LGW"
+	answer := schedules(apiclient.CoverageComplete,
+		scheduled("now", between("2026-10-25", "2027-03-27", 6), between("2027-10-25", "2028-03-27", 6)),
+		scheduled("ends today", between("2026-10-25", "2026-11-21", 6)),
+		scheduled("ended", between("2026-10-25", "2026-11-20", 6)),
+		scheduled("in a week", between("2026-11-28", "2027-03-27", 6)),
+		scheduled("summer", between("2027-03-28", "2027-10-30", 6)),
+		scheduled("not known"), gatwick,
+	)
+	for name, test := range map[string]struct {
+		asked timetableAsked
+		want  []string
+		note  string
+	}{
+		"as it is": {timetableAsked{}, []string{"RX now", "RX ends today", "RX not known"},
+			"Left out: 1 entry of other airports of LON (--city shows them); 3 entries of other weeks (--all-seasons)."},
+		"the city": {timetableAsked{city: true}, []string{"RX now", "RX ends today", "RX not known", "RX gatwick"},
+			"Left out: 3 entries of other weeks (--all-seasons)."},
+		"all seasons": {timetableAsked{allSeasons: true}, []string{"RX now", "RX ends today", "RX ended", "RX in a week", "RX summer", "RX not known"},
+			"Left out: 1 entry of other airports of LON (--city shows them)."},
+		"everything": {timetableAsked{allSeasons: true, city: true}, []string{"RX now", "RX ends today", "RX ended", "RX in a week", "RX summer", "RX not known", "RX gatwick"},
+			"1 entry is without published days: when they leave is not known, and need not be every day."},
+	} {
+		test.asked.today = time.Date(2026, 11, 21, 23, 59, 0, 0, time.UTC) // a Saturday
+		v := timetable(answer, test.asked)
+		if diff := cmp.Diff(test.want, numbers(v)); diff != "" {
+			t.Errorf("%s: -want +got\n%s", name, diff)
+		}
+		if v.Notes[0] != test.note {
+			t.Errorf("%s: got the note %q, want %q", name, v.Notes[0], test.note)
+		}
+		if len(v.Flights[0].Periods) != map[bool]int{false: 1, true: 2}[test.asked.allSeasons] {
+			t.Errorf("%s: periods %v", name, v.Flights[0].Periods)
+		}
+	}
+	if none := timetable(schedules(apiclient.CoverageComplete, gatwick), timetableAsked{today: words.Day("2026-11-21")}); len(none.Flights) > 0 ||
+		none.Notes[0] != "Nothing is published for these airports and days; that does not mean nothing flies." {
+		t.Errorf("at no airport that was named: %+v", none)
 	}
 }

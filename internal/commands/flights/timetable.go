@@ -1,0 +1,262 @@
+package flights
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/words"
+)
+
+// timetableAsked is what a person asked of a timetable.
+type timetableAsked struct {
+	on         string    // keep the flights of this day, YYYY-MM-DD; "" keeps those of the coming week
+	today      time.Time // the first day of that week
+	allSeasons bool      // keep those of every week
+	city       bool      // keep all airports of the cities
+}
+
+// week is the first day of the seven that are asked for; zero if another time is.
+func (a timetableAsked) week() time.Time {
+	if a.on != "" || a.allSeasons {
+		return time.Time{}
+	}
+	return time.Date(a.today.Year(), a.today.Month(), a.today.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+// picked are the entries of a timetable that were asked for, and how many were not.
+type picked struct {
+	flights    []flightview.TimetableFlight
+	elsewhere  int // entries of other airports of the cities
+	otherWeeks int // entries of the airports that do not fly when it was asked for
+}
+
+// pick keeps of a timetable what was asked for, in the service's order.
+func (a timetableAsked) pick(r *apiclient.ScheduleResults) picked {
+	var p picked
+	for _, s := range r.Results {
+		if !a.city && (elsewhere(r.Metadata.From, s.DepartureAirportCode) || elsewhere(r.Metadata.To, s.ArrivalAirportCode)) {
+			p.elsewhere++
+			continue
+		}
+		f, ok := timetableFlight(s), true
+		switch first := a.week(); {
+		case a.on != "":
+			f, ok = during(f, words.Day(a.on), 1)
+		case !first.IsZero():
+			f, ok = during(f, first, 7)
+		}
+		if !ok {
+			p.otherWeeks++
+			continue
+		}
+		p.flights = append(p.flights, f)
+	}
+	return p
+}
+
+// elsewhere tells whether an airport is not the one that was named; a city's code names them all.
+func elsewhere(end apiclient.ScheduleEndpoint, airport string) bool {
+	return end.Requested != end.ResolvedCityCode && airport != end.Requested
+}
+
+// timetable lays a page of the published flights out for a person, in the service's order.
+func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
+	meta, picked := r.Metadata, asked.pick(r)
+	v := flightview.Timetable{
+		Route: meta.From.Requested + " → " + meta.To.Requested, From: meta.From.Requested, To: meta.To.Requested,
+		Flights: picked.flights, First: asked.week(),
+	}
+	switch {
+	case asked.on != "":
+		v.About = append(v.About, words.Day(asked.on).Format("Mon 2 Jan 2006"))
+	case !v.First.IsZero():
+		v.About = append(v.About, figure.Day(v.First)+" – "+figure.Day(v.First.AddDate(0, 0, 6)))
+	}
+	v.About = append(v.About, timetableCount(meta, picked.flights)+", nonstop")
+	if asked.on == "" && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {
+		v.Week, v.Unsaid = weekAhead(picked.flights, asked.today), unpublished(picked.flights)
+	}
+	v.Notes = timetableNotes(r, picked, asked)
+	v.Next = timetableNext(meta, len(v.Flights), asked.on)
+	return v
+}
+
+func timetableFlight(s apiclient.ScheduledFlight) flightview.TimetableFlight {
+	f := flightview.TimetableFlight{
+		Number: flightNumber(s),
+		From:   s.DepartureAirportCode, To: s.ArrivalAirportCode,
+		Departs: s.DepartureTime, Arrives: s.ArrivalTime,
+		DayOffset: words.Whole(s.ArrivalDayOffset), Minutes: words.Whole(s.DurationMinutes), Stops: words.Whole(s.StopsCount),
+		AircraftCode: words.Stated(s.AircraftCode),
+	}
+	var names []string
+	for _, segment := range s.Segments {
+		if name := words.Stated(segment.AircraftName); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	f.Aircraft = strings.Join(names, " + ")
+	for _, p := range s.OperatingPeriods {
+		f.Periods = append(f.Periods, flightview.OperatingPeriod{
+			Days: publishedDays(p.Weekdays), First: words.Day(words.Stated(p.StartDate)), Last: words.Day(words.Stated(p.EndDate)),
+		})
+	}
+	return f
+}
+
+// flightNumber is how a flight is called; of several segments, all of them.
+func flightNumber(s apiclient.ScheduledFlight) string {
+	if s.FlightNumber != nil || len(s.Segments) == 0 {
+		return words.FlightNumber(s.AirlineCode, words.Stated(s.FlightNumber))
+	}
+	var numbers []string
+	for _, segment := range s.Segments {
+		numbers = append(numbers, words.FlightNumber(segment.AirlineCode, words.Stated(segment.FlightNumber)))
+	}
+	return strings.Join(numbers, " + ")
+}
+
+// publishedDays turns the service's days, 1 for Monday, into weekdays. What is not
+// a day is left out.
+func publishedDays(numbers []int) []time.Weekday {
+	var days []time.Weekday
+	for _, n := range numbers {
+		if n >= 1 && n <= 7 {
+			days = append(days, time.Weekday(n%7))
+		}
+	}
+	return days
+}
+
+// during keeps a flight's periods that some of so many days from first on fall into, and tells
+// whether the flight may leave on them: also when no one published on which days it does.
+func during(f flightview.TimetableFlight, first time.Time, days int) (flightview.TimetableFlight, bool) {
+	if len(f.Periods) == 0 {
+		return f, true
+	}
+	f.Periods = slices.DeleteFunc(slices.Clone(f.Periods), func(p flightview.OperatingPeriod) bool {
+		for i := range days {
+			if d := first.AddDate(0, 0, i); p.Flies(d) || len(p.Days) == 0 && p.Covers(d) {
+				return false
+			}
+		}
+		return true
+	})
+	return f, len(f.Periods) > 0
+}
+
+// weekAhead counts the flights that are published for the next seven days.
+func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightview.DayCount {
+	if len(flights) == 0 {
+		return nil
+	}
+	first := time.Date(today.Year(), today.Month(), today.Day(), 0, 0, 0, 0, time.UTC)
+	var week []flightview.DayCount
+	for i := range 7 {
+		d := first.AddDate(0, 0, i)
+		count := 0
+		for _, f := range flights {
+			if slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return p.Flies(d) }) {
+				count++
+			}
+		}
+		week = append(week, flightview.DayCount{Day: d, Flights: count})
+	}
+	return week
+}
+
+// timetableCount says how many flights there are; of a part of a timetable, how many at least.
+func timetableCount(m apiclient.ScheduleResultsMetadata, shown []flightview.TimetableFlight) string {
+	numbers := map[string]struct{}{}
+	for _, f := range shown {
+		numbers[f.Number] = struct{}{}
+	}
+	text := words.Counted(len(numbers), "flight")
+	if m.Coverage == apiclient.CoverageTruncated || m.HasMore || m.Page > 1 {
+		return "at least " + text
+	}
+	return text
+}
+
+// timetableNotes say what the rows alone do not: why there are none, what was left out, what was not
+// published and what is missing.
+func timetableNotes(r *apiclient.ScheduleResults, picked picked, asked timetableAsked) []string {
+	meta := r.Metadata
+	var notes []string
+	switch {
+	case len(r.Results) == 0 && meta.TotalCandidates > 0:
+		notes = append(notes, fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, (meta.TotalCandidates+meta.PageSize-1)/max(meta.PageSize, 1)))
+	case len(r.Results) == 0:
+		notes = append(notes, "No timetable is published for this route; that does not mean nothing flies.")
+	case len(picked.flights) == 0:
+		notes = append(notes, "Nothing is published for these airports and days; that does not mean nothing flies.")
+	}
+	notes = append(notes, leftOut(meta, picked, asked)...)
+	if n := unpublished(picked.flights); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s without published days: when they leave is not known, and need not be every day.", words.Plural(n, "entry is", "entries are")))
+	}
+	if meta.Coverage == apiclient.CoverageTruncated {
+		notes = append(notes, desk.TruncatedList)
+	}
+	if meta.HasMore {
+		notes = append(notes, fmt.Sprintf("%s of %s read; more with --limit or --all.", words.Grouped(meta.ResultCount), words.Plural(meta.TotalCandidates, "entry", "entries")))
+	}
+	return notes
+}
+
+// leftOut says how many entries are not shown because of their airport or their weeks, and what
+// shows them.
+func leftOut(meta apiclient.ScheduleResultsMetadata, picked picked, asked timetableAsked) []string {
+	var parts []string
+	if picked.elsewhere > 0 {
+		var cities []string
+		for _, end := range []apiclient.ScheduleEndpoint{meta.From, meta.To} {
+			if end.Requested != end.ResolvedCityCode {
+				cities = append(cities, end.ResolvedCityCode)
+			}
+		}
+		parts = append(parts, fmt.Sprintf("%s of other airports of %s (--city shows them)", words.Plural(picked.elsewhere, "entry", "entries"), strings.Join(cities, " and ")))
+	}
+	if n := words.Plural(picked.otherWeeks, "entry", "entries"); picked.otherWeeks > 0 && asked.on != "" {
+		parts = append(parts, n+" not published for this day")
+	} else if picked.otherWeeks > 0 {
+		parts = append(parts, n+" of other weeks (--all-seasons)")
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	return []string{"Left out: " + strings.Join(parts, "; ") + "."}
+}
+
+// unpublished counts the flights whose weekdays are not all known.
+func unpublished(flights []flightview.TimetableFlight) int {
+	n := 0
+	for _, f := range flights {
+		if len(f.Periods) == 0 || slices.ContainsFunc(f.Periods, func(p flightview.OperatingPeriod) bool { return len(p.Days) == 0 }) {
+			n++
+		}
+	}
+	return n
+}
+
+// timetableNext are commands that usually follow; the codes go back only when they are codes.
+func timetableNext(m apiclient.ScheduleResultsMetadata, rows int, on string) []string {
+	if !places.IsCode(m.From.Requested) || !places.IsCode(m.To.Requested) {
+		return nil
+	}
+	route := m.From.Requested + " " + m.To.Requested
+	switch {
+	case on != "":
+		return []string{"travel flights search " + route + " " + on}
+	case rows == 0:
+		return []string{"travel flights search " + route + " +30d"}
+	}
+	return []string{"travel flights schedules " + route + " --on fri", "travel flights search " + route + " fri"}
+}
