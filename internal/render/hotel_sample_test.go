@@ -18,7 +18,7 @@ func sampleStay() hotelview.Stay {
 // is known.
 func sampleHotelList() hotelview.HotelList {
 	return hotelview.HotelList{
-		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "settled after 5.2 s",
+		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "settled after 5.2 s", Order: "Best first, as the service ranks hotels.",
 		Notes: []string{"A remark about the list."}, Next: []string{"travel hotels rates 1", "travel hotels show 1"},
 		Rows: []hotelview.HotelRow{
 			{

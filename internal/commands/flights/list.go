@@ -86,6 +86,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 		return l.reports.Ended(s.Progress, trips.Bodies, trips.Rows, trips.Meta)
 	}
 	shown := tripList(s, trips.List, trips.Locale, trips.Meta)
+	shown.Order = orders[apiclient.FlightSort(view.Query.Text("sort"))]
 	mark(&shown, s, trips.Watch)
 	if status, note := cli.WatchStatus(trips.Watch, s.Progress, watchWords(s, trips.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
@@ -163,6 +164,21 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 	}
 	return list
 }
+
+// orders say by what a list is sorted. Of its own ranking the service says no more than that it goes
+// by a score, and that two picks are moved up.
+var orders = map[apiclient.FlightSort]string{
+	"":                                        bestFirst,
+	apiclient.FlightSortScoreDesc:             bestFirst,
+	apiclient.FlightSortPriceAsc:              "Lowest price first.",
+	apiclient.FlightSortDurationAsc:           "Shortest time in all first.",
+	apiclient.FlightSortLeg1DepartureTimeAsc:  "Earliest departure first.",
+	apiclient.FlightSortLeg1DepartureTimeDesc: "Latest departure first.",
+	apiclient.FlightSortLeg2DepartureTimeAsc:  "Earliest departure back first.",
+	apiclient.FlightSortLeg2DepartureTimeDesc: "Latest departure back first.",
+}
+
+const bestFirst = "Best first, as the service scores trips; cheapest and cheapest nonstop are moved up."
 
 func tripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
 	row := flightview.TripRow{

@@ -157,6 +157,7 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		View:    cli.ViewWords(of.View),
 		Total:   results.Metadata.TotalCandidates,
 		Of:      cli.LeftOut(of.View, results.Metadata.TotalBeforeFilters),
+		Order:   orderWords(read),
 		Status:  statusWords(s.Progress),
 		Notes:   append(meta.Warnings, priceNotes(read)...),
 		Next:    meta.Next,
@@ -171,6 +172,28 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		list.Rows = append(list.Rows, row)
 	}
 	return list
+}
+
+// orders say by what a list is sorted.
+var orders = map[apiclient.HotelSort]string{
+	"":                                 bestFirst,
+	apiclient.HotelSortRelevance:       bestFirst,
+	apiclient.HotelSortPriceAsc:        "Lowest price a night first.",
+	apiclient.HotelSortPriceDesc:       "Highest price a night first.",
+	apiclient.HotelSortStarDesc:        "Most stars first.",
+	apiclient.HotelSortReviewScoreDesc: "Highest score of all guests first.",
+	apiclient.HotelSortDistanceAsc:     "Nearest to the city's centre first.",
+}
+
+const bestFirst = "Best first, as the service ranks hotels."
+
+// orderWords say by what the list of a read is sorted.
+func orderWords(read *params.Values) string {
+	sort := apiclient.HotelSort(read.Text("sort"))
+	if who := cohortHeads[apiclient.GuestCohort(read.Text("guest-type"))]; sort == apiclient.HotelSortGuestRatingDesc && who != "" {
+		return "Highest score of " + strings.ToLower(who) + " first; hotels without one are last."
+	}
+	return orders[sort]
 }
 
 // statusWords say how a search stands; more may come to one that was read once.

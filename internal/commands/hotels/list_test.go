@@ -5,7 +5,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/hotelview"
@@ -33,5 +35,21 @@ func TestWhatAListDoesNotSayOfACohortIsTooLittle(t *testing.T) {
 	}
 	if s := listedScore(row, apiclient.GuestCohortSolo); s != nil {
 		t.Errorf("solo travelers say %+v, and nothing was sent of them", s)
+	}
+}
+
+func TestEveryOrderOfHotelsHasItsWords(t *testing.T) {
+	op, _ := api.Find("getHotelSearchResults")
+	sort, _ := op.Param("sort")
+	for _, word := range append(sort.Enum, "") {
+		read := params.New("getHotelSearchResults", nil)
+		for wire, value := range map[string]string{"sort": word, "guest-type": "couple"} {
+			if err := read.SetDefault(wire, "--"+wire, value); value != "" && err != nil {
+				t.Fatal(err)
+			}
+		}
+		if orderWords(read) == "" {
+			t.Errorf("nothing says what --sort %q sorts by", word)
+		}
 	}
 }

@@ -26,15 +26,23 @@ func (v TripList) Head(c canvas.Canvas) []string {
 	return append(append(out, c.Items(v.View)...), "")
 }
 
-// foot is the count with how the search stands, notes, and what may follow.
+// foot is the count with how the search stands, what explains the list, notes, and what may follow.
 func (v TripList) foot(c canvas.Canvas) []string {
 	items := []string{v.count(c)}
+	_, plan, _ := v.choose(c)
+	var left []string
 	if len(v.Rows) > 0 {
-		items = append(items, "Prices: whole party, fees included.")
+		items = append(items, "Prices: whole party, fees included.", c.Spaced(v.Order))
+		if plan.bar {
+			items = append(items, v.scale(c))
+		}
+		if !plan.sellers {
+			left = []string{"SELLERS"}
+		}
 	}
-	out := c.Flow("", items, "   ")
+	out := append(c.Flow("", items, "   "), grid.LeftOut(c, left, grid.ChooseColumns)...)
 	notes := grid.Doubts(v.amounts())
-	if _, plan, _ := v.choose(c); plan.mark {
+	if plan.mark {
 		notes = append(notes, operatedNote)
 	}
 	out = append(out, c.Sentences(append(notes, v.Notes...))...)

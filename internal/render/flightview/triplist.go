@@ -29,6 +29,7 @@ type TripList struct {
 	View   []string // the filters and the order in words, such as "Only --max-stops 0"
 	Total  int      // trips that pass the filters, on all pages
 	Of     int      // trips with those that the filters leave out; 0 where there are no filters
+	Order  string   // by what the list is sorted, a sentence; "" if that is not known
 	Status string   // how the search stands, such as "settled after 5.2 s"
 	Notes  []string
 	Next   []string // commands that may follow
@@ -228,6 +229,16 @@ func (v TripList) count(c canvas.Canvas) string {
 		numbers[i] = row.N
 	}
 	return c.CountLine("trip", v.Total, v.Of, numbers, v.Status)
+}
+
+// scale says what the two ends of the bars are: the lowest and the highest price of the list.
+func (v TripList) scale(c canvas.Canvas) string {
+	low := slices.IndexFunc(v.Rows, func(row TripRow) bool { return row.Share != nil && *row.Share <= 0 })
+	high := slices.IndexFunc(v.Rows, func(row TripRow) bool { return row.Share != nil && *row.Share >= 1 })
+	if low < 0 || high < 0 {
+		return ""
+	}
+	return "Bar: " + grid.Amount(c, v.Rows[low].Price, v.Locale) + " to " + grid.Amount(c, v.Rows[high].Price, v.Locale) + ", the prices shown."
 }
 
 // departure and arrival are the two ends of a leg: the local time, the days since the leg

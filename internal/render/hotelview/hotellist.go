@@ -29,6 +29,7 @@ type HotelList struct {
 	View   []string // the filters and the order in words, such as "Only --min-star 4"
 	Total  int      // hotels that pass the filters, on all pages
 	Of     int      // hotels with those that the filters leave out; 0 where there are no filters
+	Order  string   // by what the list is sorted, a sentence; "" if that is not known
 	Status string   // how the search stands
 	Notes  []string
 	Next   []string // commands that may follow
@@ -105,7 +106,7 @@ func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 func (v HotelList) list() stayList {
 	l := stayList{
 		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
-		noun: "hotel", view: v.View, total: v.Total, of: v.Of, status: v.Status, notes: v.Notes, next: v.Next,
+		noun: "hotel", view: v.View, order: v.Order, total: v.Total, of: v.Of, status: v.Status, notes: v.Notes, next: v.Next,
 	}
 	for _, row := range v.Rows {
 		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)

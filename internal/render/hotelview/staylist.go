@@ -234,6 +234,7 @@ type stayList struct {
 	context     []string
 	locale      string
 	noun        string // of a row
+	order       string // by what the rows are sorted, a sentence; may be empty
 	numbers     []int  // of the rows
 	prices      []StayPrice
 	view        []string // filters and order in words
@@ -256,7 +257,7 @@ func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []st
 	out := grid.Stack(l.head(c), names, blocks)
 	items := []string{c.CountLine(l.noun, l.total, l.of, l.numbers, l.status)}
 	if len(l.prices) > 0 {
-		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.")
+		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(l.order))
 	}
 	out = append(out, c.Flow("", items, "   ")...)
 	out = append(out, l.pricing(c).foot(c)...)
