@@ -32,7 +32,7 @@ func sampleReturn() flightview.TripList {
 	return flightview.TripList{
 		From: "DXB", To: "LON", Depart: on(dubai, 12, 25, 0, 0), Return: time.Date(2027, 1, 1, 0, 0, 0, 0, london),
 		Context: []string{"1 adult", "economy", "USD", "market AE (your account)"},
-		Total:   748, Status: "settled after 5.2 s", Order: "Best first, as the service scores trips.",
+		Total:   748, Status: "settled after 5.2 s", Order: "Best first by the service's score; the cheapest move up.",
 		Next: []string{"travel flights trip 1", "travel flights results --max-stops 0 --sort price_asc", "travel flights results --page 2"},
 		Rows: []flightview.TripRow{
 			{N: 1, TripID: "s1:a", Price: money.Money{Amount: "412", Currency: "USD"}, Sellers: 11, Badges: []string{"best value"}, Share: new(0.05), Legs: []flightview.TripLeg{

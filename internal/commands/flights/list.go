@@ -178,7 +178,7 @@ var orders = map[apiclient.FlightSort]string{
 	apiclient.FlightSortLeg2DepartureTimeDesc: "Latest departure back first.",
 }
 
-const bestFirst = "Best first, as the service scores trips; cheapest and cheapest nonstop are moved up."
+const bestFirst = "Best first by the service's score; the cheapest move up."
 
 func tripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
 	row := flightview.TripRow{

@@ -72,6 +72,9 @@ func runSchedules(ctx context.Context, o *schedulesOptions) error {
 		}
 	}
 	o.request.Pages = o.pages.Pages
+	if limit := o.pages.Limit; o.out.Text() && !o.pages.All && limit > 0 { // of the rows that are left here
+		o.request.Pages.All, o.request.Pages.Limit, o.asked.limit = true, 0, limit
+	}
 	answer, err := flights.Schedules(ctx, o.desk, &o.request)
 	if len(answer.Bodies) == 0 {
 		return err

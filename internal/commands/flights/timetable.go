@@ -20,6 +20,7 @@ type timetableAsked struct {
 	today      time.Time // the first day of that week
 	allSeasons bool      // keep those of every week
 	city       bool      // keep all airports of the cities
+	limit      int       // keep so many of those; 0 keeps all
 }
 
 // week is the first day of the seven that are asked for; zero if another time is.
@@ -35,6 +36,7 @@ type picked struct {
 	flights    []flightview.TimetableFlight
 	elsewhere  int // entries of other airports of the cities
 	otherWeeks int // entries of the airports that do not fly when it was asked for
+	beyond     int // entries beyond the limit
 }
 
 // pick keeps of a timetable what was asked for, in the service's order.
@@ -54,6 +56,10 @@ func (a timetableAsked) pick(r *apiclient.ScheduleResults) picked {
 		}
 		if !ok {
 			p.otherWeeks++
+			continue
+		}
+		if a.limit > 0 && len(p.flights) == a.limit {
+			p.beyond++
 			continue
 		}
 		p.flights = append(p.flights, f)
@@ -79,8 +85,8 @@ func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Ti
 	case !v.First.IsZero():
 		v.About = append(v.About, figure.Day(v.First)+" – "+figure.Day(v.First.AddDate(0, 0, 6)))
 	}
-	v.About = append(v.About, timetableCount(meta, picked.flights)+", nonstop")
-	if asked.on == "" && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {
+	v.About = append(v.About, timetableCount(meta, picked)+", nonstop")
+	if asked.on == "" && picked.beyond == 0 && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {
 		v.Week, v.Unsaid = weekAhead(picked.flights, asked.today), unpublished(picked.flights)
 	}
 	v.Notes = timetableNotes(r, picked, asked)
@@ -173,13 +179,13 @@ func weekAhead(flights []flightview.TimetableFlight, today time.Time) []flightvi
 }
 
 // timetableCount says how many flights there are; of a part of a timetable, how many at least.
-func timetableCount(m apiclient.ScheduleResultsMetadata, shown []flightview.TimetableFlight) string {
+func timetableCount(m apiclient.ScheduleResultsMetadata, picked picked) string {
 	numbers := map[string]struct{}{}
-	for _, f := range shown {
+	for _, f := range picked.flights {
 		numbers[f.Number] = struct{}{}
 	}
 	text := words.Counted(len(numbers), "flight")
-	if m.Coverage == apiclient.CoverageTruncated || m.HasMore || m.Page > 1 {
+	if m.Coverage == apiclient.CoverageTruncated || m.HasMore || m.Page > 1 || picked.beyond > 0 {
 		return "at least " + text
 	}
 	return text
@@ -228,6 +234,9 @@ func leftOut(meta apiclient.ScheduleResultsMetadata, picked picked, asked timeta
 		parts = append(parts, n+" not published for this day")
 	} else if picked.otherWeeks > 0 {
 		parts = append(parts, n+" of other weeks (--all-seasons)")
+	}
+	if picked.beyond > 0 {
+		parts = append(parts, words.Plural(picked.beyond, "entry", "entries")+" beyond the limit")
 	}
 	if len(parts) == 0 {
 		return nil

@@ -74,7 +74,7 @@ func (v TripView) Head(c canvas.Canvas) []string {
 // fittedFares is the table of fares in the longest words for which there is room: first the ways on
 // get shorter, then the bags, then the least needed columns go.
 func (v TripView) fittedFares(c canvas.Canvas) grid.Table {
-	for letters := inFull; letters < inShort; letters++ {
+	for letters := range inShort {
 		if t := v.fareTable(c, letters); t.Sheet(c).Width() <= c.Width {
 			return t
 		}
