@@ -44,7 +44,7 @@ func sampleTimetable() flightview.Timetable {
 func sampleWeek() flightview.Timetable {
 	v := sampleTimetable()
 	v.First, v.From, v.To = date(2026, 11, 21), "DXB", "LHR"
-	v.About = []string{"Sat 21 Nov – Fri 27 Nov", "4 flights, nonstop"}
+	v.About = []string{"4 flights, nonstop"}
 	v.Flights = slices.Delete(v.Flights, 1, 2)
 	v.Notes = []string{"Left out: 12 entries of other airports of LON (--city shows them); 1 entry of other weeks (--all-seasons)."}
 	return v

@@ -9,7 +9,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/words"
 )
@@ -79,11 +78,8 @@ func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Ti
 		Route: meta.From.Requested + " → " + meta.To.Requested, From: meta.From.Requested, To: meta.To.Requested,
 		Flights: picked.flights, First: asked.week(),
 	}
-	switch {
-	case asked.on != "":
+	if asked.on != "" {
 		v.About = append(v.About, words.Day(asked.on).Format("Mon 2 Jan 2006"))
-	case !v.First.IsZero():
-		v.About = append(v.About, figure.Day(v.First)+" – "+figure.Day(v.First.AddDate(0, 0, 6)))
 	}
 	v.About = append(v.About, timetableCount(meta, picked)+", nonstop")
 	if asked.on == "" && picked.beyond == 0 && !meta.HasMore && meta.Page == 1 && meta.Coverage == apiclient.CoverageComplete {

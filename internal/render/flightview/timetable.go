@@ -65,7 +65,11 @@ const (
 
 // Lines gives the layout for a person.
 func (t Timetable) Lines(c canvas.Canvas) []string {
-	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(t.Route))}, c.Texts(t.About)...), "   ")
+	week := ""
+	if !t.First.IsZero() {
+		week = figure.Day(t.First) + " " + c.Glyph.Dash + " " + figure.Day(t.First.AddDate(0, 0, 6))
+	}
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(t.Route)), week}, c.Texts(t.About)...), "   ")
 	if len(t.Week) > 0 {
 		out = append(out, c.Flow(c.Paint(canvas.Faint, "Flights a day")+"   ", t.week(c), " "+c.Glyph.Dot+" ")...)
 	}

@@ -12,7 +12,6 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
-	"travel.example/travel/internal/words"
 )
 
 // TripView is one trip with its segments and fares.
@@ -132,7 +131,9 @@ func shortBag(text string) string {
 	count, of, found := strings.Cut(text, " bag")
 	weight, weighed := strings.CutSuffix(strings.TrimSuffix(strings.TrimPrefix(of, "s"), " each"), " kg")
 	weight, listed := strings.CutPrefix(weight, ", ")
-	if !found || !weighed || !listed || !words.IsDigits(count) || !words.IsDigits(weight) {
+	_, notCounted := strconv.ParseUint(count, 10, 8)
+	_, notWeighed := strconv.ParseUint(weight, 10, 16)
+	if !found || !weighed || !listed || notCounted != nil || notWeighed != nil {
 		return text
 	}
 	return count + "×" + weight + " kg"
