@@ -17,7 +17,6 @@ import (
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/flightview"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -26,7 +25,7 @@ type list struct {
 	desk    *desk.Desk
 	reports *cli.Reports
 	out     *cli.Printer
-	facets  bool // print what the trips can be filtered by instead of them
+	facets  cli.FacetsFlag // print what the trips can be filtered by instead of them
 }
 
 func listOf(run *cli.Run) list {
@@ -35,11 +34,10 @@ func listOf(run *cli.Run) list {
 
 // addTo gives a command the flags of a list.
 func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&l.facets, "facets", false, "Print what the trips can be filtered by, with counts, instead of the trips")
-	cli.SetGroup(cmd.Flags().Lookup("facets"), cli.GroupFilter)
+	l.facets.AddTo(cmd, "trips", facetFilters())
 	run.Columns(cmd, flightview.TripList{}, func() render.View {
-		if l.facets {
-			return facetsTable(&apiclient.FlightResults{})
+		if l.facets.On {
+			return facetsTable(&apiclient.FlightResults{}, &l.facets)
 		}
 		return nil
 	})
@@ -78,8 +76,8 @@ func (l *list) print(ctx context.Context, view flights.View, follow func(*desk.D
 // show prints the page, or the facets of the whole search.
 func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View) error {
 	s := trips.Value
-	if l.facets {
-		table := facetsTable(s.Results)
+	if l.facets.On {
+		table := facetsTable(s.Results, &l.facets)
 		return l.out.Print(s.Body, trips.Meta, table, table.Notes)
 	}
 	if l.out.Events() {
@@ -262,22 +260,4 @@ func emptyWords(r *apiclient.FlightResults) []string {
 	}
 	pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
 	return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
-}
-
-// facetsTable is the vocabulary of a search's filters with its counts, ready to paste as flags.
-func facetsTable(results *apiclient.FlightResults) grid.Table {
-	options := results.Metadata.FilterOptions
-	t := grid.Table{
-		Title:   "What " + words.Counted(results.Metadata.SnapshotTripCount, "trip") + " can be filtered by",
-		Columns: []grid.Column{{Name: "FILTER", Keep: 9}, {Name: "NAME", Keep: 9, Flex: true}, {Name: "TRIPS", Align: grid.Right, Keep: 9}},
-	}
-	for _, f := range flights.Facets(options) {
-		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: "--" + f.Param + " " + words.Shell(f.Value)}, {Text: f.Name}, {Text: words.Grouped(f.Count), Data: fmt.Sprint(f.Count)},
-		})
-	}
-	if d := options.StopoverDurations; d != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("Waits between flights run from %s to %s minutes: --max-stopover-duration, --min-stopover-duration.", d.Min, d.Max))
-	}
-	return t
 }

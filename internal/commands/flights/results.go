@@ -35,6 +35,7 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
   travel flights results --all --sort fastest --csv
   travel flights results --airlines EK,BA --depart morning --max-time 12h --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		args = o.facets.Take(args)
 		if len(args) == 1 && args[0] == "" {
 			return problem.NotAccepted("SEARCH", "", desk.WantSearch, "")
 		}
@@ -58,7 +59,7 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 
 func runResults(ctx context.Context, o *resultsOptions) error {
 	view := &o.request.View
-	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err
 	}
 	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets

@@ -64,7 +64,7 @@ the same search: travel flights results.`
 }
 
 func runSearch(ctx context.Context, o *searchOptions) error {
-	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err
 	}
 	view := &o.request.View

@@ -30,7 +30,7 @@ type list struct {
 	reports *cli.Reports
 	out     *cli.Printer
 	query   *params.Values // of the read
-	facets  bool           // print what the hotels can be filtered by instead of them
+	facets  cli.FacetsFlag // print what the hotels can be filtered by instead of them
 }
 
 func listOf(run *cli.Run, read *params.Values) list {
@@ -40,11 +40,10 @@ func listOf(run *cli.Run, read *params.Values) list {
 
 // addTo gives a command the flags of a list.
 func (l *list) addTo(run *cli.Run, cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&l.facets, "facets", false, "Print what the hotels can be filtered by, with counts, instead of the hotels")
-	cli.SetGroup(cmd.Flags().Lookup("facets"), cli.GroupFilter)
+	l.facets.AddTo(cmd, "hotels", facetFilters())
 	run.Columns(cmd, hotelview.HotelList{}, func() render.View {
-		if l.facets {
-			return facetsTable(&apiclient.HotelResults{})
+		if l.facets.On {
+			return facetsTable(&apiclient.HotelResults{}, &l.facets)
 		}
 		return nil
 	})
@@ -83,8 +82,8 @@ func (l *list) print(ctx context.Context, view hotels.View, follow func(*desk.De
 // show prints the page, or the facets of the whole search.
 func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) error {
 	s := found.Value
-	if l.facets {
-		table := facetsTable(s.Results)
+	if l.facets.On {
+		table := facetsTable(s.Results, &l.facets)
 		return l.out.Print(s.Body, found.Meta, table, table.Notes)
 	}
 	if l.out.Events() {
@@ -320,38 +319,6 @@ func priceSpan(meta apiclient.HotelResultsMetadata, currency string) []string {
 	}
 	low, high := moneyOf(&span.Min, currency).Text(meta.Locale), moneyOf(&span.Max, currency).Text(meta.Locale)
 	return []string{strings.Join([]string{"A night, all in, costs from", low, "to", high}, " ") + "."}
-}
-
-// facetsTable is the vocabulary of a search's filters with its counts, ready to paste as flags.
-func facetsTable(results *apiclient.HotelResults) grid.Table {
-	meta := results.Metadata
-	options := meta.FilterOptions
-	t := grid.Table{
-		Title:   "What " + words.Counted(meta.TotalBeforeFilters, "hotel") + " can be filtered by",
-		Columns: []grid.Column{{Name: "FILTER", Keep: 9, Flex: true}, {Name: "HOTELS", Align: grid.Right, Keep: 9}},
-	}
-	add := func(flag, floor string, named []apiclient.NamedCount) {
-		for _, w := range named {
-			t.Rows = append(t.Rows, []grid.Cell{
-				{Text: "--" + flag + " " + words.Shell(w.Name)}, {Text: words.Grouped(w.Count) + floor, Data: strconv.Itoa(w.Count)},
-			})
-		}
-	}
-	add("rate-types", "", options.RateTypes)
-	add("guest-type", "", options.GuestTypes)
-	add("property-types", "+", options.PropertyTypes)
-	add("districts", "+", options.Districts)
-	add("amenities", "+", options.Amenities)
-	add("brands", "+", options.Brands)
-	add("chains", "+", options.Chains)
-	t.Notes = append(t.Notes, "A count with + is a floor: such words also match as part of a longer name. --guest-type goes with --min-guest-rating or --sort guest_rating_desc.")
-	for _, text := range priceSpan(meta, results.CurrencyCode) {
-		t.Notes = append(t.Notes, text+" Filter by it: --min-price, --max-price.")
-	}
-	if !results.SearchComplete {
-		t.Notes = append(t.Notes, "The search is not complete; more words may come.")
-	}
-	return t
 }
 
 // cardPrice is the price of a card, whose tax, if it has one, comes on top.

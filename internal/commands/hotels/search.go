@@ -65,7 +65,7 @@ results filters and sorts the same search again.`
 }
 
 func runSearch(ctx context.Context, o *searchOptions) error {
-	if err := o.follow.Check(o.facets, o.pages.Pages); err != nil {
+	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err
 	}
 	view := &o.request.View
