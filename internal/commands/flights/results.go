@@ -62,6 +62,6 @@ func runResults(ctx context.Context, o *resultsOptions) error {
 	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
 		return err
 	}
-	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
 	return o.print(ctx, *view, func(d *desk.Desk) (flights.Trips, error) { return flights.Results(ctx, d, &o.request) })
 }

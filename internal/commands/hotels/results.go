@@ -61,6 +61,6 @@ func runResults(ctx context.Context, o *resultsOptions) error {
 		return err
 	}
 	view := &o.request.View
-	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
 	return o.print(ctx, *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.Results(ctx, d, &o.request) })
 }

@@ -69,7 +69,7 @@ func runSearch(ctx context.Context, o *searchOptions) error {
 		return err
 	}
 	view := &o.request.View
-	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets
+	view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
 	made, err := hotels.Create(ctx, o.desk, &o.request)
 	if err != nil {
 		return err
