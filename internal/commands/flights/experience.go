@@ -28,7 +28,8 @@ func newExperience(run *cli.Run) *cobra.Command {
 	o := &experienceOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
 	cmd.Long = `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
 long and short stopovers, the aircraft, the carrier. The service gives no
-score.
+score. People see what is confirmed or open, and a line of what is a plain no;
+text into a pipe, --tsv and --csv have every signal.
 
 TRIP is a row number of the last list of trips, or a trip id. The service
 confirms a short stopover, a new aircraft and a highly rated carrier, and
@@ -55,17 +56,30 @@ func runExperience(ctx context.Context, o *experienceOptions) error {
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }
 
-// experienceTable has a row for each signal of each leg.
-func experienceTable(e *apiclient.TripExperience, row int) grid.Table {
-	t := grid.Table{
+// experience is how the legs of a trip will feel.
+type experience struct {
+	grid.Table // a row for each signal of each leg, for scripts
+	legs       []legFeel
+}
+
+// legFeel is what is to be said of one leg, without its plain noes.
+type legFeel struct {
+	heading string
+	rows    [][]grid.Cell
+	noes    []string
+}
+
+// experienceTable makes the view of a trip's signals; row is the trip's number, 0 if it has none.
+func experienceTable(e *apiclient.TripExperience, row int) experience {
+	v := experience{Table: grid.Table{
 		Title: "How the trip will feel",
 		Columns: []grid.Column{
 			{Name: "LEG", Record: true}, {Name: "FROM", Record: true}, {Name: "TO", Record: true}, {Name: "STOPS", Record: true},
 			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "A YES MEANS", Keep: 1},
 		},
-	}
+	}}
 	if row > 0 {
-		t.Title = fmt.Sprintf("How trip %d will feel", row)
+		v.Title = fmt.Sprintf("How trip %d will feel", row)
 	}
 	unconfirmed := false
 	for i, leg := range e.Legs {
@@ -74,22 +88,49 @@ func experienceTable(e *apiclient.TripExperience, row int) grid.Table {
 			stops = "nonstop"
 		}
 		label := flights.Way(i, len(e.Legs))
-		t.Above = append(t.Above, strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops)))
-		for j, s := range signalsOf(leg) {
-			if j > 0 {
-				t.Above = append(t.Above, "")
-			}
+		feel := legFeel{heading: strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))}
+		for _, s := range signalsOf(leg) {
 			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
-			t.Rows = append(t.Rows, []grid.Cell{
+			cells := []grid.Cell{
 				{Text: fmt.Sprint(i + 1)}, {Text: leg.DepartureAirportCode}, {Text: leg.ArrivalAirportCode}, {Text: fmt.Sprint(leg.StopsCount)},
 				{Text: s.name}, s.answer, {Text: s.meaning, Tone: canvas.Faint},
-			})
+			}
+			v.Rows = append(v.Rows, cells)
+			switch s.answer.Text {
+			case grid.No.String():
+				feel.noes = append(feel.noes, s.name)
+			case noStop: // the heading says so
+			default:
+				feel.rows = append(feel.rows, cells)
+			}
 		}
+		v.legs = append(v.legs, feel)
 	}
 	if unconfirmed {
-		t.Notes = []string{`"not confirmed" is not a no: the service says yes or nothing.`}
+		v.Notes = []string{`"not confirmed" is not a no: the service says yes or nothing.`}
 	}
-	return t
+	return v
+}
+
+// Lines gives the layout for a person: of each leg what is confirmed or open, and in one line what is
+// a plain no.
+func (v experience) Lines(c canvas.Canvas) []string {
+	t := v.Table
+	t.Rows = nil
+	for _, leg := range v.legs {
+		at := len(t.Rows)
+		t.Rows = append(t.Rows, leg.rows...)
+		t.Above = append(t.Above, make([]string, len(t.Rows)-at)...)
+		t.Below = append(t.Below, make([]string, len(t.Rows)-at)...)
+		if len(leg.rows) == 0 {
+			continue
+		}
+		t.Above[at] = leg.heading
+		if n := len(leg.noes); n > 0 {
+			t.Below[len(t.Rows)-1] = fmt.Sprintf("%d more %s a plain no: %s", n, words.IsAre(n), strings.Join(leg.noes, ", "))
+		}
+	}
+	return t.Lines(c)
 }
 
 // signal is one comfort signal of a leg in words.
@@ -99,7 +140,11 @@ type signal struct {
 	meaning string
 }
 
-const notConfirmed = "not confirmed"
+// The answers that are not a yes or a no.
+const (
+	notConfirmed = "not confirmed"
+	noStop       = "no stop"
+)
 
 // signalsOf are all signals of a leg, those that speak against it first.
 func signalsOf(leg apiclient.ExperienceLeg) []signal {
@@ -135,7 +180,7 @@ func confirmed[T ~bool](yes *T, tone canvas.Tone) grid.Cell {
 // shortStopover needs a stop to be short.
 func shortStopover(leg apiclient.ExperienceLeg) grid.Cell {
 	if leg.StopsCount == 0 && leg.Signals.ShortStopover == nil {
-		return grid.Cell{Text: "no stop", Tone: canvas.Faint}
+		return grid.Cell{Text: noStop, Tone: canvas.Faint}
 	}
 	return confirmed(leg.Signals.ShortStopover, canvas.Warn)
 }

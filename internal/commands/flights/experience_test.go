@@ -1,11 +1,13 @@
 package flights
 
 import (
+	"io"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/render/canvas"
 )
 
 // A signal that is only ever confirmed is never answered with no.
@@ -41,14 +43,48 @@ func TestEachLegHasItsHeadingAndAllSignals(t *testing.T) {
 		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 2},
 		{DepartureAirportCode: "LHR", ArrivalAirportCode: "DXB"},
 	}}, 3)
-	if len(table.Rows) != 14 || len(table.Above) != 14 || table.Title != "How trip 3 will feel" {
-		t.Fatalf("%d rows, %d headings, title %q", len(table.Rows), len(table.Above), table.Title)
+	if len(table.Rows) != 14 || len(table.Records().Rows) != 14 || table.Title != "How trip 3 will feel" {
+		t.Fatalf("%d rows, %d records, title %q", len(table.Rows), len(table.Records().Rows), table.Title)
 	}
-	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.Above[0], table.Above[7]}); diff != "" {
+	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.legs[0].heading, table.legs[1].heading}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	one := experienceTable(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR"}}}, 0)
-	if one.Title != "How the trip will feel" || one.Above[0] != "DXB → LHR   nonstop" {
-		t.Errorf("title %q, heading %q", one.Title, one.Above[0])
+	if one.Title != "How the trip will feel" || one.legs[0].heading != "DXB → LHR   nonstop" {
+		t.Errorf("title %q, heading %q", one.Title, one.legs[0].heading)
+	}
+}
+
+// A person reads what is confirmed and what is open; the plain noes of a leg share a line.
+func TestThePlainNoesOfALegShareALine(t *testing.T) {
+	v := experienceTable(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
+		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 1, Signals: apiclient.LegSignals{
+			EarlyDeparture: true, Overnight: true, LongStopover: true, NewAircraft: new(apiclient.LegSignalsNewAircraftTrue),
+		}},
+		{DepartureAirportCode: "LHR", ArrivalAirportCode: "DXB"},
+	}}, 1)
+	got := v.Lines(canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 60, Unicode: true}))
+	want := []string{
+		"How trip 1 will feel", "",
+		" SIGNAL                ANSWER",
+		"OUT   DXB → LHR   1 stop",
+		" early departure       yes",
+		" overnight             yes",
+		" long stopover         yes",
+		" short stopover        not confirmed",
+		" new aircraft          yes",
+		" highly rated carrier  not confirmed",
+		"                       1 more is a plain no: late arrival",
+		"BACK   LHR → DXB   nonstop",
+		" new aircraft          not confirmed",
+		" highly rated carrier  not confirmed",
+		"                       4 more are a plain no: early",
+		"                       departure, late arrival, overnight,",
+		"                       long stopover",
+		"Left out for width: A YES MEANS · a wider window shows it", "",
+		`"not confirmed" is not a no: the service says yes or`, "nothing.",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
 	}
 }
