@@ -63,7 +63,7 @@ func FacetName(f recall.Facet) string { return desk.Inert(f.Name) }
 
 // FacetCount is what a word stands for and how many have it.
 func FacetCount(f recall.Facet) string {
-	return strings.TrimSpace(FacetName(f) + " " + strconv.Itoa(f.Count))
+	return strings.TrimSpace(FacetName(f) + " " + words.Grouped(f.Count))
 }
 
 // rows are the rows of the last list of a kind, none when there is none.

@@ -144,7 +144,7 @@ func offered(have []string, typed string) string {
 	}
 	text := "there is " + strings.Join(have[:min(len(have), mostOffered)], ", ")
 	if more := len(have) - mostOffered; more > 0 {
-		text += fmt.Sprintf(" and %d more; see --facets", more)
+		text += " and " + words.Grouped(more) + " more; see --facets"
 	}
 	return text + "."
 }

@@ -317,7 +317,7 @@ func (r *Renewal) CompareList(kind recall.Kind, what string, find func(recall.Ro
 		here++
 		moved[movement(change(was, is).Difference())]++
 	}
-	text := fmt.Sprintf("Searched again: of %s listed before, %d %s on this page", words.Counted(len(list.Rows), what), here, words.IsAre(here))
+	text := fmt.Sprintf("Searched again: of %s listed before, %s %s on this page", words.Counted(len(list.Rows), what), words.Grouped(here), words.IsAre(here))
 	var parts []string
 	for _, way := range []string{"at the same price", "dearer", "cheaper", "not compared"} {
 		if n := moved[way]; n > 0 {

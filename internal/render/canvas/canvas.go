@@ -3,7 +3,6 @@
 package canvas
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -344,9 +343,9 @@ func (c Canvas) CountLine(noun string, total, of int, numbers []int, status stri
 	switch n := len(numbers); {
 	case n == 0 || n == total:
 	case numbers[0] > 1:
-		text += fmt.Sprintf(", %d to %d shown", numbers[0], numbers[n-1])
+		text += ", " + words.Grouped(numbers[0]) + " to " + words.Grouped(numbers[n-1]) + " shown"
 	default:
-		text += fmt.Sprintf(", %d shown", n)
+		text += ", " + words.Grouped(n) + " shown"
 	}
 	if status = c.Text(status); status != "" {
 		text += ", " + status
