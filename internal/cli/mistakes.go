@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -100,8 +99,4 @@ func wantedType(f *pflag.Flag) string {
 		return "a duration such as 30s or 2m"
 	}
 	return "a value of type " + f.Value.Type()
-}
-
-func notADay(arg, given string) error {
-	return problem.NotAccepted(arg, given, "a day such as "+params.Forms, "")
 }

@@ -149,9 +149,7 @@ func readTimes(p *Values, f *PlainFlag, text string) error {
 	case p.Has(span), p.Has(parts) && !areParts:
 		return problem.UsageError{Text: label + " takes one span of times, or parts of the day with commas between"}
 	case areParts:
-		for _, have := range p.values[parts] {
-			list = append(list, have)
-		}
+		list = append(list, p.values[parts]...)
 		p.TypedAs(parts, label+" "+strings.Trim(before+","+words.Shell(text), ","))
 		return p.SetTyped(parts, list...)
 	}

@@ -173,11 +173,10 @@ func TestCountriesByName(t *testing.T) {
 		"PRT":      `COUNTRY PRT is not accepted; give a country: its name, or its code of two letters`,
 	} {
 		p := testParams("getCountryHolidays")
+		err := p.Set("countryCode", "COUNTRY", text)
 		got := p.Text("countryCode")
-		if err := p.Set("countryCode", "COUNTRY", text); err != nil {
+		if err != nil {
 			got = err.Error()
-		} else {
-			got = p.Text("countryCode")
 		}
 		if got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
