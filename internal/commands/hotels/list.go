@@ -186,8 +186,11 @@ var orders = map[apiclient.HotelSort]string{
 
 const bestFirst = "Best first, as the service ranks hotels."
 
-// orderWords say by what the list of a read is sorted.
+// orderWords say by what the list of a read is sorted; that of nearest first has a note of its own.
 func orderWords(read *params.Values) string {
+	if hotels.IsNearest(read) {
+		return ""
+	}
 	sort := apiclient.HotelSort(read.Text("sort"))
 	if who := cohortHeads[apiclient.GuestCohort(read.Text("guest-type"))]; sort == apiclient.HotelSortGuestRatingDesc && who != "" {
 		return "Highest score of " + strings.ToLower(who) + " first; hotels without one are last."

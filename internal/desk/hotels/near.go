@@ -33,14 +33,14 @@ func FromPoint(asked query.Stay, lat, lng *json.Number) *float64 {
 	return new(from.Kilometres(to))
 }
 
-// isNearest tells whether hotels are wanted nearest first, in a traveler's word: around a point that
+// IsNearest tells whether hotels are wanted nearest first, in a traveler's word: around a point that
 // is an order of no service.
-func isNearest(q *params.Values) bool { return strings.EqualFold(q.Typed("sort"), params.Nearest) }
+func IsNearest(q *params.Values) bool { return strings.EqualFold(q.Typed("sort"), params.Nearest) }
 
 // checkNearest refuses what an order that needs every page does not go with.
 func checkNearest(view View, asked query.Stay) error {
 	switch {
-	case !isNearest(view.Query) || asked.Lat == "":
+	case !IsNearest(view.Query) || asked.Lat == "":
 		return nil
 	case view.Query.Has("page"):
 		return problem.UsageError{Text: "--sort nearest reads every page and sorts them here; leave --page out, and say with --limit how many to show"}
@@ -62,7 +62,7 @@ type nearest struct {
 // nearestOf is the order of a view that is made here, nil where the service makes it, and the view of
 // the pages that it needs.
 func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
-	if !isNearest(view.Query) || asked.Lat == "" {
+	if !IsNearest(view.Query) || asked.Lat == "" {
 		return nil, view, nil
 	}
 	n := &nearest{asked: asked, shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), usualRows)}

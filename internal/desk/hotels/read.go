@@ -48,7 +48,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	switch {
 	case near != nil:
 		src.Order = near.sort
-	case isNearest(view.Query):
+	case IsNearest(view.Query):
 		src.Order = func(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
 			s.Odd = append(s.Odd, nearCentre)
 			return bodies, nil
