@@ -165,7 +165,7 @@ var rooms = map[string][]string{
 	"api":              {},
 	"internal/clean":   {},
 	"internal/money":   {"internal/clean", "internal/words"},
-	"internal/names":   {},
+	"internal/names":   {"internal/words"},
 	"internal/problem": {"internal/words"},
 	"internal/words":   {},
 

@@ -27,7 +27,7 @@ var shared = map[string][]string{
 // several. A name in full is the one, unless others have a share in it; else it is every country
 // whose name begins with the text, else every one whose name holds its words.
 func Countries(text string, languages []string) []Country {
-	text = Fold(text)
+	text = folded(text)
 	if text == "" {
 		return nil
 	}
@@ -63,7 +63,7 @@ func CountryName(code string) string {
 // Near are the countries whose names are written nearly as the text, at most three; distance counts
 // what differs between two words.
 func Near(text string, languages []string, distance func(a, b string) int) []Country {
-	text = Fold(text)
+	text = folded(text)
 	most := min(len([]rune(text))/3, 3)
 	var found []Country
 	for d := 1; d <= most; d++ {

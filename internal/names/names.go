@@ -8,10 +8,9 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"travel.example/travel/internal/words"
 )
 
 // table is made by tools/wordgen, which describes its fields.
@@ -51,24 +50,15 @@ func nameLists(field string) (lists [][]string) {
 
 func foldedList(names string) (list []string) {
 	for name := range strings.SplitSeq(names, "|") {
-		list = append(list, Fold(name))
+		list = append(list, folded(name))
 	}
 	return list
 }
 
-// Fold takes case, accents and full stops from a text, and writes every sign between its words as one
-// blank, to compare it with.
-func Fold(text string) string {
-	folded := strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Mn, r), r == '.', r == '’', r == '\'', r == 'ʼ':
-			return -1
-		case unicode.IsLetter(r), unicode.IsDigit(r):
-			return unicode.ToLower(r)
-		}
-		return ' '
-	}, strings.ReplaceAll(norm.NFKD.String(text), "&", " and "))
-	return strings.Join(strings.Fields(folded), " ")
+// folded is a name as it is compared, in words.Fold's form: an initial's full stop joins, and a sign
+// for "and" is the word.
+func folded(name string) string {
+	return words.Fold(strings.NewReplacer(".", "", "&", " and ").Replace(name))
 }
 
 // known are the languages among the tags (BCP 47), without those that the table does not have.
@@ -102,7 +92,7 @@ func Month(text string, languages []string) (time.Month, bool) {
 const shortest = 3
 
 func find(text string, languages []string, of func(tongue) [][]string) (int, bool) {
-	text = Fold(text)
+	text = folded(text)
 	if len(text) < 2 { // of Latin script; one sign of another says enough
 		return 0, false
 	}
