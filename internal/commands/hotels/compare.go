@@ -110,8 +110,8 @@ func comparedFacts(all []hotels.Details) []grid.ComparedFact {
 			return scoreWords(listedScore(h.Of.Row, cohort))
 		})
 	}
-	if all[0].Of.List.Asked().Lat != "" {
-		add("from the point", pointWords)
+	if from := fromWords(all[0].Of.List.Asked().From()); from != "" {
+		add("from "+from, pointWords)
 	}
 	for _, c := range comparedLast {
 		add(c.label, c.value)
@@ -201,7 +201,7 @@ func scoreWords(s *hotelview.Score) string {
 
 // pointWords are how far a hotel is from the point that its list was searched around.
 func pointWords(h *hotels.Details) string {
-	return cmp.Or(words.Distance(h.FromPoint(), h.Unit), "not stated")
+	return cmp.Or(words.Distance(h.FromSpot(), h.Unit), "not stated")
 }
 
 func distanceWords(h *hotels.Details) string {

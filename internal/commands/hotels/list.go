@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -161,11 +162,11 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		Notes:   append(meta.Warnings, priceNotes(read)...),
 		Next:    meta.Next,
 	}
-	list.Point = asked.Lat != ""
+	list.From = fromWords(asked.From())
 	for i, card := range results.Results {
 		row := hotelRow(card, hotels.FirstRow(results)+i, apiclient.GuestCohort(cohort))
 		row.Unit = in.Unit()
-		if km := hotels.FromPoint(asked, card.Lat, card.Lng); km != nil {
+		if km := hotels.FromSpot(asked, card.Lat, card.Lng); km != nil {
 			row.Away = strconv.FormatFloat(*km, 'f', 2, 64)
 		}
 		list.Rows = append(list.Rows, row)
@@ -245,6 +246,14 @@ func placeWords(asked query.Stay, results *apiclient.HotelResults) string {
 		}
 	}
 	return asked.Place()
+}
+
+// fromWords name what distances are from in a word or two, "" for the centre.
+func fromWords(spot query.Spot) string {
+	if spot.Lat == "" {
+		return ""
+	}
+	return cmp.Or(spot.Code, "the point")
 }
 
 // cohortHeads head the column of a cohort's score.

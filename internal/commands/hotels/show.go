@@ -95,8 +95,9 @@ func hotelView(h hotels.Details) hotelview.HotelView {
 		Guests: guestScores(h),
 		Images: imageGroups(h.Hotel),
 	}
-	if km := h.FromPoint(); km != nil {
-		v.Point = strconv.FormatFloat(*km, 'f', 2, 64)
+	if km := h.FromSpot(); km != nil {
+		v.From = fromWords(h.Of.List.Asked().From())
+		v.Away = strconv.FormatFloat(*km, 'f', 2, 64)
 	}
 	for _, badge := range h.Highlights {
 		v.Badges = append(v.Badges, grid.Fact{Label: badge.Text, Value: words.Stated(badge.Subtext)})

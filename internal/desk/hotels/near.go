@@ -18,14 +18,23 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// FromPoint is how far a hotel is from the point that a search was made around, in kilometres, by the
-// hotel's own coordinates; nil where the search was for a city or a hotel, or the coordinates are not
-// known.
-func FromPoint(asked query.Stay, lat, lng *json.Number) *float64 {
-	if asked.Lat == "" {
-		return nil
+// spotOf is the airport that was named in place of its city, as a search keeps it.
+func spotOf(city places.Place) query.Spot {
+	if city.Spot == nil {
+		return query.Spot{}
 	}
-	from, known := places.PointAt(new(json.Number(asked.Lat)), new(json.Number(asked.Lng)))
+	return query.Spot{
+		Code: strings.ToUpper(words.Stated(city.Spot.Code)), Name: places.ShortName(*city.Spot),
+		Lat: words.Decimal(city.Spot.Latitude), Lng: words.Decimal(city.Spot.Longitude),
+	}
+}
+
+// FromSpot is how far a hotel is from the point or the airport that a search was made around, in
+// kilometres, by the hotel's own coordinates; nil where the search was for a city or a hotel, or the
+// coordinates are not known.
+func FromSpot(asked query.Stay, lat, lng *json.Number) *float64 {
+	spot := asked.From()
+	from, known := places.PointAt(new(json.Number(spot.Lat)), new(json.Number(spot.Lng)))
 	to, knownToo := places.PointAt(lat, lng)
 	if !known || !knownToo {
 		return nil
@@ -40,7 +49,7 @@ func IsNearest(q *params.Values) bool { return strings.EqualFold(q.Typed("sort")
 // checkNearest refuses what an order that needs every page does not go with.
 func checkNearest(view View, asked query.Stay) error {
 	switch {
-	case !IsNearest(view.Query) || asked.Lat == "":
+	case !IsNearest(view.Query) || asked.From().Lat == "":
 		return nil
 	case view.Query.Has("page"):
 		return problem.UsageError{Text: "--sort nearest reads every page and sorts them here; leave --page out, and say with --limit how many to show"}
@@ -62,7 +71,7 @@ type nearest struct {
 // nearestOf is the order of a view that is made here, nil where the service makes it, and the view of
 // the pages that it needs.
 func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
-	if !IsNearest(view.Query) || asked.Lat == "" {
+	if !IsNearest(view.Query) || asked.From().Lat == "" {
 		return nil, view, nil
 	}
 	n := &nearest{asked: asked, shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), usualRows)}
@@ -80,7 +89,7 @@ func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, erro
 	lost := 0
 	for i, card := range results.Results {
 		order[i] = i
-		if away[i] = FromPoint(n.asked, card.Lat, card.Lng); away[i] == nil {
+		if away[i] = FromSpot(n.asked, card.Lat, card.Lng); away[i] == nil {
 			lost++
 		}
 	}
@@ -103,7 +112,7 @@ func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, erro
 
 // words say what was sorted, and by what.
 func (n *nearest) words(all, pages, total, lost int) string {
-	text := fmt.Sprintf("nearest first: sorted here by the distance from %s, over %s", n.asked.Place(), words.Counted(all, "hotel"))
+	text := fmt.Sprintf("nearest first: sorted here by the distance from %s, over %s", cmp.Or(n.asked.From().Name, n.asked.Place()), words.Counted(all, "hotel"))
 	if total > all {
 		text += " of " + words.Grouped(total)
 	}

@@ -77,7 +77,10 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 		if err != nil {
 			return none, err
 		}
-		place.stay = query.Stay{City: city.Code, Name: city.Name}
+		place.stay = query.Stay{City: city.Code, Name: city.Name, Spot: spotOf(city)}
+		if err := checkNearest(r.View, place.stay); err != nil {
+			return none, err
+		}
 		r.Query.GivenAs("cityCode", r.Place)
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {

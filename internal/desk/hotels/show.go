@@ -22,10 +22,10 @@ type Details struct {
 	Unit words.Unit // that distances are told in
 }
 
-// FromPoint is how far the hotel is from the point that its list was searched around, as the function
+// FromSpot is how far the hotel is from the point or airport that its list was searched around, as the function
 // of that name has it.
-func (h Details) FromPoint() *float64 {
-	return FromPoint(h.Of.List.Asked(), h.Location.Lat, h.Location.Lng)
+func (h Details) FromSpot() *float64 {
+	return FromSpot(h.Of.List.Asked(), h.Location.Lat, h.Location.Lng)
 }
 
 // Show opens one hotel. It needs no search. q are the parameters of getHotel.

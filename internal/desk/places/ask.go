@@ -78,7 +78,7 @@ func (q question) left() error {
 func (q question) hint() string {
 	first := *q.candidates[0].Code
 	if len(q.candidates) == 1 {
-		return fmt.Sprintf("if that is %s, give its code, %s", shortName(q.candidates[0]), first)
+		return fmt.Sprintf("if that is %s, give its code, %s", ShortName(q.candidates[0]), first)
 	}
 	return "give the code of the one that is meant, such as " + first
 }
@@ -103,14 +103,14 @@ func withCodes(all []apiclient.Place) []apiclient.Place {
 
 // toPlace is a row as a search takes it.
 func toPlace(p apiclient.Place) Place {
-	return Place{Code: strings.ToUpper(words.Stated(p.Code)), City: p.Type == apiclient.PlaceTypeCity, Name: shortName(p)}
+	return Place{Code: strings.ToUpper(words.Stated(p.Code)), City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p)}
 }
 
 // maxName is how long a name in a sentence may be, in characters.
 const maxName = 60
 
-// shortName is the name of a place without its country, and of an airport without the word.
-func shortName(p apiclient.Place) string {
+// ShortName is the name of a place without its country, and of an airport without the word.
+func ShortName(p apiclient.Place) string {
 	text := clean.Line(parted(p.Name)[0])
 	if p.Type == apiclient.PlaceTypeAirport {
 		for _, tail := range []string{" Airport", " International"} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/words"
 )
 
 // City turns a code or a name into a city's code with its name, when that is known. An airport
@@ -18,7 +19,7 @@ func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 		if err != nil {
 			return Place{}, err
 		}
-		return cityOfCode(text, answer.Results), nil
+		return cityAround(text, answer.Results), nil
 	}
 	found, err := f.find(ctx, text)
 	if err != nil {
@@ -27,7 +28,7 @@ func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 	cities := withCities(found.rows)
 	if found.meaning == named {
 		if own := withCities([]apiclient.Place{found.place}); len(own) > 0 {
-			return cityOfCode(*own[0].Code, append(own, found.rows...)), nil
+			return spotted(cityOfCode(*own[0].Code, append(own, found.rows...)), found.place), nil
 		}
 	}
 	if len(cities) == 0 {
@@ -35,6 +36,26 @@ func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 	}
 	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: cities})
 	return toPlace(row), err
+}
+
+// cityAround is the city of a code, with the airport that has it.
+func cityAround(code string, all []apiclient.Place) Place {
+	city := cityOfCode(code, all)
+	at := slices.IndexFunc(all, func(p apiclient.Place) bool {
+		return p.Type == apiclient.PlaceTypeAirport && strings.EqualFold(words.Stated(p.Code), code)
+	})
+	if at < 0 || city.City {
+		return city
+	}
+	return spotted(city, all[at])
+}
+
+// spotted is a city with the airport that was named, if its whereabouts are known.
+func spotted(city Place, p apiclient.Place) Place {
+	if _, known := PointOf(p); known && p.Type == apiclient.PlaceTypeAirport {
+		city.Spot = &p
+	}
+	return city
 }
 
 // cityOfCode finds the city that a code names, or that its airport serves. A code that the answer

@@ -14,9 +14,10 @@ import (
 
 // Place is where a journey starts or ends, or where someone stays.
 type Place struct {
-	Code string // three letters
-	City bool   // the code is known to be a city's
-	Name string // short, when it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
+	Code string           // three letters
+	City bool             // the code is known to be a city's
+	Spot *apiclient.Place // the airport that was named where a city was wanted, nil for the city itself
+	Name string           // short, when it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
 }
 
 // codeLike is what a person types for a code and cannot be a name: capitals with digits, no longer

@@ -140,6 +140,6 @@ func FuzzUnderstand(f *testing.F) {
 				t.Fatalf("%q is taken for %q", typed, place.Name)
 			}
 		}
-		_ = shortName(rows[0])
+		_ = ShortName(rows[0])
 	})
 }

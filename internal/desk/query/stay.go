@@ -20,6 +20,7 @@ type Stay struct {
 	Radius  string `json:"radius,omitempty"`
 	HotelID int64  `json:"hotelId,omitempty"`
 	Name    string `json:"name,omitempty"` // of the place or the hotel, when it is known; foreign text
+	Spot    Spot   `json:"spot,omitzero"`  // that was named within the city
 
 	CheckIn  string `json:"checkIn,omitempty"`
 	CheckOut string `json:"checkOut,omitempty"`
@@ -28,6 +29,23 @@ type Stay struct {
 	ChildrenAges []int `json:"childrenAges,omitempty"` // in years, one for each child
 	Rooms        int   `json:"rooms,omitempty"`
 	Terms
+}
+
+// Spot is what distances are from. Lat and Lng are decimal degrees.
+type Spot struct {
+	Code string `json:"code,omitempty"` // of an airport, "" for a point
+	Name string `json:"name,omitempty"` // foreign text
+	Lat  string `json:"lat,omitempty"`
+	Lng  string `json:"lng,omitempty"`
+}
+
+// From is what a traveler's distances are from: the point or the airport that was searched around; the
+// zero value where it is the centre of a city.
+func (q Stay) From() Spot {
+	if q.Lat != "" {
+		return Spot{Lat: q.Lat, Lng: q.Lng}
+	}
+	return q.Spot
 }
 
 // Placed tells whether the query says where.

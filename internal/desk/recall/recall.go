@@ -275,6 +275,7 @@ func fitted(l List) List {
 	if l.Stay != nil {
 		stay := *l.Stay
 		stay.HotelID, stay.Name = max(stay.HotelID, 0), keepText(stay.Name)
+		stay.Spot.Name = keepText(stay.Spot.Name)
 		l.Stay = &stay
 	}
 	return l

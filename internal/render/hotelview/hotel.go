@@ -26,7 +26,8 @@ type HotelView struct {
 	Lat     string   // decimal degrees
 	Lng     string
 	Centre  string     // km to the centre of the city
-	Point   string     // km to the point that its list was searched around
+	From    string     // the point or the airport that its list was searched around
+	Away    string     // km to there
 	Unit    words.Unit // that a person reads it in
 	Airport string     // to the nearest airport, in a unit that the service does not state
 	About   string     // editorial text, may hold several lines
@@ -94,9 +95,9 @@ func (v HotelView) top(c canvas.Canvas) []string {
 	}
 	out := c.Flow("", []string{c.Paint(canvas.Strong, c.Text(v.Name)), strings.TrimSpace(stars + " " + kind), brand}, "   ")
 	place := []string{c.Join(v.Address, ", ")}
-	for _, d := range [][2]string{{v.Point, "the point"}, {v.Centre, "the centre"}} {
+	for _, d := range [][2]string{{v.Away, v.From}, {v.Centre, "the centre"}} {
 		if away := figure.Distance(d[0], v.Unit); away != "" {
-			place = append(place, away+" from "+d[1])
+			place = append(place, away+" from "+c.Text(d[1]))
 		}
 	}
 	return append(out, c.Flow("", place, " "+c.Glyph.Dot+" ")...)

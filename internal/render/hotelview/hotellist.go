@@ -24,7 +24,7 @@ type HotelList struct {
 	AllIn bool
 	// Guests are whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
-	Point  bool // hotels were searched around a point, which distances are from; else the centre
+	From   string // what distances are from: "the point", "LHR"; "" is the centre
 	Rows   []HotelRow
 	View   []string // the filters and the order in words, such as "Only --min-star 4"
 	Total  int      // hotels that pass the filters, on all pages
@@ -167,7 +167,7 @@ func (v HotelList) table(c canvas.Canvas, plan hotelPlan) (t grid.Table, name in
 		t.Add(grid.Column{Name: v.guestsHead(), Keep: 9}, func(i int) grid.Cell { return scoreCell(c, v.Rows[i].Score) })
 	}
 	if plan.where {
-		t.Add(grid.Column{Name: "WHERE, FROM " + strings.ToUpper(v.from()), Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: v.where(c, v.Rows[i])} })
+		t.Add(grid.Column{Name: "WHERE, FROM " + strings.ToUpper(c.Text(strings.TrimPrefix(v.from(), "the "))), Keep: 9}, func(i int) grid.Cell { return grid.Cell{Text: v.where(c, v.Rows[i])} })
 	}
 	t.Add(grid.Column{Name: "REFUND", Keep: 9}, func(i int) grid.Cell { return v.Rows[i].refund() })
 	return t, name
@@ -204,10 +204,7 @@ func (r HotelRow) refund() grid.Cell {
 
 // from is where distances count from.
 func (v HotelList) from() string {
-	if v.Point {
-		return "point"
-	}
-	return "centre"
+	return cmp.Or(v.From, "the centre")
 }
 
 // where is the district, or the city, and how far from the centre or the point.
@@ -216,7 +213,7 @@ func (v HotelList) where(c canvas.Canvas, row HotelRow) string {
 }
 
 func (v HotelList) away(row HotelRow) string {
-	if v.Point {
+	if v.From != "" {
 		return figure.Distance(row.Away, row.Unit)
 	}
 	return figure.Distance(row.Distance, row.Unit)
@@ -241,7 +238,7 @@ func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []stri
 	}
 	if where := v.where(c, row); !plan.where && where != "" {
 		if v.away(row) != "" {
-			where += " from the " + v.from()
+			where += " from " + c.Text(v.from())
 		}
 		items = append(items, where)
 	}
