@@ -25,6 +25,7 @@ func terminal(f *os.File) render.Terminal {
 	}
 	t.Color = t.TTY && wantsColor() || os.Getenv("CLICOLOR_FORCE") == "1"
 	t.ManyColors = manyColors()
+	t.Links = t.TTY && showsLinks(os.Getenv)
 	return t
 }
 
@@ -46,6 +47,30 @@ func wantsColor() bool {
 // manyColors goes by what terminals say of themselves in the environment.
 func manyColors() bool {
 	return strings.Contains(os.Getenv("TERM"), "256color") || os.Getenv("COLORTERM") != "" || os.Getenv("WT_SESSION") != ""
+}
+
+// showsLinks goes by what terminals that are known to show hyperlinks say of themselves. Multiplexers
+// do not say what is around them, so they count as not. FORCE_HYPERLINK decides where it is set.
+func showsLinks(env func(string) string) bool {
+	if force := env("FORCE_HYPERLINK"); force != "" {
+		return force != "0"
+	}
+	name := env("TERM")
+	if env("NO_HYPERLINK") != "" || name == "dumb" || env("TMUX") != "" || env("STY") != "" {
+		return false
+	}
+	if vte, err := strconv.Atoi(env("VTE_VERSION")); err == nil {
+		return vte > 5000 // 0.50.0 crashed on them
+	}
+	switch env("TERM_PROGRAM") {
+	case "iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "WarpTerminal":
+		return true
+	}
+	switch name {
+	case "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "wezterm":
+		return true
+	}
+	return env("WT_SESSION") != "" || env("KONSOLE_VERSION") != "" || env("DOMTERM") != ""
 }
 
 // isUnicode goes by the locale, as POSIX orders its variables. Without any, a

@@ -2,12 +2,14 @@ package cli
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
 )
 
 // Printer writes the answer to stdout, in the form the flags ask for, and what a person has to know
@@ -29,6 +31,14 @@ type Printer struct {
 // Answer is stdout, for answers. It follows the flags and the size of the window.
 func (p *Printer) Answer() *render.Printer {
 	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
+}
+
+// notices is stderr for what speaks before there is an answer, such as a login.
+func (p *Printer) notices() io.Writer {
+	if p.env.ErrTerm.TTY && p.env.ErrTerm.Links {
+		return canvas.LinkWriter{To: p.env.Stderr}
+	}
+	return p.env.Stderr
 }
 
 // Stderr is for notices, hints and failures.

@@ -74,7 +74,7 @@ func New(env *Env) *Run {
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
 		Limits:  r.Flags.limits,
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
-		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.Env.Stderr,
+		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.out.notices(),
 
 		Notice: func(text string) { // a program finds its one object alone on stderr; events tell of the wait themselves
 			if r.out.Text() || r.Env.ErrTerm.TTY && !r.Flags.events {

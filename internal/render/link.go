@@ -17,7 +17,7 @@ import (
 
 // Link prints an address alone on its line. It is never cut, so that it can be copied.
 func (p *Printer) Link(raw string) error {
-	return p.write(clean.Address(raw) + "\n")
+	return p.write(p.linked(clean.Address(raw) + "\n"))
 }
 
 // Text prints lines of a person's own to copy or to hand on: none is cut or wrapped.

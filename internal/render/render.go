@@ -118,7 +118,15 @@ func (p *Printer) writeLines(lines []string) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	return p.write(strings.Join(lines, "\n") + "\n")
+	return p.write(p.linked(strings.Join(lines, "\n") + "\n"))
+}
+
+// linked makes hyperlinks of the addresses in a text, where a person's terminal shows them.
+func (p *Printer) linked(text string) string {
+	if p.term.TTY && p.term.Links {
+		return canvas.Linked(text)
+	}
+	return text
 }
 
 func (p *Printer) write(text string) error {

@@ -221,9 +221,9 @@ func (v Comparison) same(c canvas.Canvas, labels int) []string {
 	return out
 }
 
-// folded is a text broken into lines of a width.
+// folded is a text broken into lines of a width; an address stays whole.
 func folded(c canvas.Canvas, text string, width int) []string {
-	return canvas.Fold(c.Text(text), width)
+	return canvas.FoldLinks(c.Text(text), width)
 }
 
 // fairly gives each as much of the room as it needs, and divides what is short evenly among those
