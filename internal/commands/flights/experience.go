@@ -70,7 +70,7 @@ type legFeel struct {
 }
 
 // experienceTable makes the view of a trip's signals; row is the trip's number, 0 if it has none.
-func experienceTable(e *apiclient.TripExperience, row int) experience {
+func experienceTable(e flights.Experienced, row int) experience {
 	v := experience{Table: grid.Table{
 		Title: "How the trip will feel",
 		Columns: []grid.Column{
@@ -89,7 +89,7 @@ func experienceTable(e *apiclient.TripExperience, row int) experience {
 		}
 		label := flights.Way(i, len(e.Legs))
 		feel := legFeel{heading: strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))}
-		for _, s := range signalsOf(leg) {
+		for _, s := range append(signalsOf(leg), furtherOf(e, i)...) {
 			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
 			cells := []grid.Cell{
 				{Text: fmt.Sprint(i + 1)}, {Text: leg.DepartureAirportCode}, {Text: leg.ArrivalAirportCode}, {Text: fmt.Sprint(leg.StopsCount)},
@@ -158,6 +158,16 @@ func signalsOf(leg apiclient.ExperienceLeg) []signal {
 		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is known to be new"},
 		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is known to be rated high"},
 	}
+}
+
+// furtherOf are the signals of a leg that the contract does not name.
+func furtherOf(e flights.Experienced, leg int) (list []signal) {
+	if leg < len(e.Further) {
+		for _, name := range e.Further[leg] {
+			list = append(list, signal{name, grid.Yes.Cell(), "the service's own word"})
+		}
+	}
+	return list
 }
 
 // burden shows a signal that the service always answers and no one hopes for.

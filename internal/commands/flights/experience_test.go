@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -38,18 +39,23 @@ func TestASignalThatIsAbsentIsNotConfirmed(t *testing.T) {
 	}
 }
 
+// experienced is a trip, with signals that the contract does not name on its first leg.
+func experienced(e apiclient.TripExperience, further ...string) flights.Experienced {
+	return flights.Experienced{TripExperience: &e, Further: [][]string{further}}
+}
+
 func TestEachLegHasItsHeadingAndAllSignals(t *testing.T) {
-	table := experienceTable(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
+	table := experienceTable(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
 		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 2},
 		{DepartureAirportCode: "LHR", ArrivalAirportCode: "DXB"},
-	}}, 3)
+	}}), 3)
 	if len(table.Rows) != 14 || len(table.Records().Rows) != 14 || table.Title != "How trip 3 will feel" {
 		t.Fatalf("%d rows, %d records, title %q", len(table.Rows), len(table.Records().Rows), table.Title)
 	}
 	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.legs[0].heading, table.legs[1].heading}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	one := experienceTable(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR"}}}, 0)
+	one := experienceTable(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR"}}}), 0)
 	if one.Title != "How the trip will feel" || one.legs[0].heading != "DXB → LHR   nonstop" {
 		t.Errorf("title %q, heading %q", one.Title, one.legs[0].heading)
 	}
@@ -57,12 +63,12 @@ func TestEachLegHasItsHeadingAndAllSignals(t *testing.T) {
 
 // A person reads what is confirmed and what is open; the plain noes of a leg share a line.
 func TestThePlainNoesOfALegShareALine(t *testing.T) {
-	v := experienceTable(&apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
+	v := experienceTable(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
 		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 1, Signals: apiclient.LegSignals{
 			EarlyDeparture: true, Overnight: true, LongStopover: true, NewAircraft: new(apiclient.LegSignalsNewAircraftTrue),
 		}},
 		{DepartureAirportCode: "LHR", ArrivalAirportCode: "DXB"},
-	}}, 1)
+	}}, "extra legroom"), 1)
 	got := v.Lines(canvas.New(io.Discard, canvas.Terminal{TTY: true, Width: 60, Unicode: true}))
 	want := []string{
 		"How trip 1 will feel", "",
@@ -74,6 +80,7 @@ func TestThePlainNoesOfALegShareALine(t *testing.T) {
 		" short stopover        not confirmed",
 		" new aircraft          yes",
 		" highly rated carrier  not confirmed",
+		" extra legroom         yes",
 		"                       1 more is a plain no: late arrival",
 		"BACK   LHR → DXB   nonstop",
 		" new aircraft          not confirmed",

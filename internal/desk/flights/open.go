@@ -195,32 +195,6 @@ func (t Trip) fareNext() []string {
 	return nil
 }
 
-// Experience reads how a trip will feel, leg by leg. The answer's pick says which it was.
-func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*apiclient.TripExperience], desk.Pick, error) {
-	r.Renewal = r.Renewal.At(d)
-	var none desk.Answer[*apiclient.TripExperience]
-	pick, err := pickTrip(d, r.Trip, "travel flights experience --help", r.Query)
-	if err != nil {
-		return none, pick, err
-	}
-	if err := checkTrips(d, r.Renewal, &pick); err != nil {
-		return none, pick, err
-	}
-	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.TripExperience], error) {
-		q := params.Request[apiclient.GetTripExperienceParams](r.Query)
-		answer, err := client.GetTripExperience(ctx, pick.ID, &q)
-		return answer, wrap("read how the trip will feel", err)
-	})
-	if err != nil {
-		return none, pick, err
-	}
-	r.Query.GivenAs("tripId", r.Trip)
-	told := desk.NewAnswer(answer, r.Query, pick.ID)
-	told.Meta.Follow("travel flights trip " + words.Shell(r.Trip))
-	told.Meta.Warn(r.Renewal.Record(&told.Meta)...)
-	return told, pick, nil
-}
-
 // CompareRequest are trips to put side by side.
 type CompareRequest struct {
 	Trips   []string       // as typed
