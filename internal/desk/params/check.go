@@ -80,7 +80,7 @@ func parseItem(param *api.Param, text string) (any, bool) {
 		flag, ok := booleans[strings.ToLower(text)]
 		return flag, ok
 	}
-	if IsCode(param) {
+	if inCapitals(param) && utf8.ValidString(text) {
 		text = strings.ToUpper(text)
 	}
 	if i := slices.IndexFunc(param.Enum, func(e string) bool { return strings.EqualFold(e, text) }); i >= 0 {
@@ -144,6 +144,11 @@ func IsCode(param *api.Param) bool {
 		return true
 	}
 	return false
+}
+
+// inCapitals tells the same of the codes that the contract gives no pattern.
+func inCapitals(param *api.Param) bool {
+	return IsCode(param) || param.Name == "airlines" || param.Name == "stopover-airports"
 }
 
 // wants says in words what a parameter accepts.
