@@ -40,7 +40,9 @@ func (t Table) Lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap("", title, canvas.Strong)...)
 		out = append(out, "")
 	}
-	out = append(out, t.interleave(c)...)
+	if len(t.Rows) > 0 { // a head over nothing says nothing
+		out = append(out, t.interleave(c)...)
+	}
 	return append(out, c.Ending(t.Notes, nil)...)
 }
 
