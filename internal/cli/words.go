@@ -33,24 +33,19 @@ func MarketWords(site desk.Sourced) string {
 	return text + " (" + site.Source + ")"
 }
 
-// ViewWords say in the words that were typed which rows a list keeps and in what order, none where
-// it is the service's own.
+// ViewWords say in the words that were typed which rows a list keeps, none where it keeps all. Its
+// order stands below the list.
 func ViewWords(view []recall.Param) []string {
 	var text []string
 	for _, p := range view {
 		switch p.Name {
-		case "pageSize":
-		case "sort":
-			text = append(text, "sorted by "+strings.TrimPrefix(p.Typed, "--sort "))
+		case "pageSize", "sort":
 		default:
 			text = append(text, p.Typed)
 		}
 	}
-	if len(text) > 0 && strings.HasPrefix(text[0], "--") {
-		text[0] = "only " + text[0]
-	}
 	if len(text) > 0 {
-		text[0] = words.UpperFirst(text[0])
+		text[0] = "Only " + text[0]
 	}
 	return text
 }
