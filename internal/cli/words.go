@@ -50,6 +50,16 @@ func ViewWords(view []recall.Param) []string {
 	return text
 }
 
+// CountedWords say of the counts of facets that filters do not touch them, nothing for a list without
+// filters.
+func CountedWords(view []recall.Param) []string {
+	filters := ViewWords(view)
+	if len(filters) == 0 {
+		return nil
+	}
+	return []string{"The counts are of the whole search, before the filters of the list: " + strings.TrimPrefix(strings.Join(filters, ", "), "Only ") + "."}
+}
+
 // LeftOut is how many rows there are with those that filters leave out, 0 where the list has no
 // filters.
 func LeftOut(view []recall.Param, all int) int {

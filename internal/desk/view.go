@@ -181,9 +181,15 @@ func inTerms(q *params.Values) string {
 }
 
 // KeepPage keeps the rows of a page beside those of the same list that were read before, so that
-// numbers add up; the rows of another list give way.
-func (d *Desk) KeepPage(list recall.List) error {
-	if last, found, err := d.Own(list.Kind); found && err == nil && list.Continues(last) {
+// numbers add up; the rows of another list give way. A look at the filters shows no rows, so the list
+// that is on the screen stays.
+func (d *Desk) KeepPage(v View, list recall.List) error {
+	last, found, err := d.Own(list.Kind)
+	switch {
+	case !found || err != nil:
+	case v.Facets && last.Search.ID == list.Search.ID && len(last.Rows) > 0:
+		return nil
+	case list.Continues(last):
 		list = list.Joined(last)
 	}
 	return d.Keep(list)

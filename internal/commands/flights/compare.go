@@ -79,7 +79,7 @@ var comparedLegs = []struct {
 }{
 	{"leaves", func(l *flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }},
 	{"arrives", func(l *flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }},
-	{"takes", func(l *flights.Leg) string { return fmt.Sprintf("%dh%02d", l.Minutes/60, l.Minutes%60) }},
+	{"takes", func(l *flights.Leg) string { return lengthWords(l.Minutes) }},
 	{"changes", changes},
 	{"airlines", carriers},
 	{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},

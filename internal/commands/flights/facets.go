@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -56,8 +57,18 @@ func facetsTable(results *apiclient.FlightResults, asked *cli.FacetsFlag) grid.G
 func otherFilters(options apiclient.FlightFilterOptions) []string {
 	var notes []string
 	if d := options.StopoverDurations; d != nil {
-		notes = append(notes, fmt.Sprintf("Waits between flights run from %s to %s minutes: --max-stopover-duration, --min-stopover-duration.",
-			words.Thousands(d.Min.String()), words.Thousands(d.Max.String())))
+		notes = append(notes, fmt.Sprintf("Waits between flights run from %s to %s: --max-stopover-duration, --min-stopover-duration.",
+			spanOf(d.Min), spanOf(d.Max)))
 	}
-	return append(notes, "The service counts no stops, prices and times; filter by them all the same: --max-stops, --max-price, --max-duration, --outbound-departure-blocks.")
+	return append(notes, "The service counts no stops, prices and times; filter by them all the same: --nonstop, --max-stops, --max-price, --max-time, --depart.")
 }
+
+// spanOf is a length in minutes as people write one, or as it came where it is not whole.
+func spanOf(minutes json.Number) string {
+	if n, err := minutes.Int64(); err == nil {
+		return lengthWords(int(n))
+	}
+	return minutes.String()
+}
+
+func lengthWords(minutes int) string { return fmt.Sprintf("%dh%02d", minutes/60, minutes%60) }

@@ -78,6 +78,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 	s := trips.Value
 	if l.facets.On {
 		table := facetsTable(s.Results, &l.facets)
+		table.Notes = append(table.Notes, cli.CountedWords(trips.List.View)...)
 		return l.out.Print(s.Body, trips.Meta, table, table.Notes)
 	}
 	if l.out.Events() {

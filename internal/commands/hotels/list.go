@@ -85,6 +85,7 @@ func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) e
 	s := found.Value
 	if l.facets.On {
 		table := facetsTable(s.Results, &l.facets)
+		table.Notes = append(table.Notes, cli.CountedWords(found.List.View)...)
 		return l.out.Print(s.Body, found.Meta, table, table.Notes)
 	}
 	if l.out.Events() {

@@ -15,7 +15,7 @@ import (
 
 // LinkRequest is a flight search to link to.
 type LinkRequest struct {
-	From, To string         // codes or names; both "" for the search of the last list
+	From, To string         // codes or names; both "" and no day for the search of the last list
 	Query    *params.Values // of getFlightSearchLink, without the two
 	Share    bool           // it is to be told to someone: the places are looked up by name
 }
@@ -64,7 +64,7 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 // list is the last list of trips where no route is given, whose route, dates and party are taken for
 // what was not typed; else an empty one.
 func (r *LinkRequest) list(d *desk.Desk) (recall.List, error) {
-	if r.From != "" {
+	if r.From != "" || r.To != "" || r.Query.Has("fromDate") {
 		return recall.List{}, nil
 	}
 	list, found, err := d.Latest(recall.Trips)

@@ -49,7 +49,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	src.Next = func(s search.FlightSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.FlightSnapshot) error {
 		d.KeepFacets(recall.TripFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
-		return d.KeepPage(tripRows(s, list, locale))
+		return d.KeepPage(view, tripRows(s, list, locale))
 	}
 	return src, err
 }
@@ -116,10 +116,10 @@ func next(s search.FlightSnapshot, view View, list recall.List) []string {
 // and the parameters that they stand in place of.
 func narrower(q *params.Values) (flags string, instead []string) {
 	if !q.Has("stops") {
-		flags, instead = "--max-stops 0", []string{"stops"}
+		flags, instead = "--nonstop", []string{"stops"}
 	}
 	if q.Text("sort") != "price_asc" {
-		flags, instead = strings.TrimSpace(flags+" --sort price_asc"), append(instead, "sort")
+		flags, instead = strings.TrimSpace(flags+" --sort cheapest"), append(instead, "sort")
 	}
 	return flags, instead
 }

@@ -19,7 +19,7 @@ import (
 
 // SearchLinkRequest is a hotel search in a city to link to.
 type SearchLinkRequest struct {
-	City  string         // code or name; "" for the search of the last list
+	City  string         // code or name; "" and no day for the search of the last list
 	Query *params.Values // of getHotelSearchLink, without it
 }
 
@@ -89,7 +89,7 @@ func linkedStay(q *params.Values) query.Stay {
 // list is the last list of hotels where no city is given, whose city, days and guests are taken for
 // what was not typed; else an empty one.
 func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
-	if r.City != "" {
+	if r.City != "" || r.Query.Has("checkIn") {
 		return recall.List{}, nil
 	}
 	list, found, err := d.Latest(recall.Hotels)

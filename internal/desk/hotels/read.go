@@ -57,7 +57,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	src.Next = func(s search.HotelSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.HotelSnapshot) error {
 		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
-		return d.KeepPage(hotelRows(s, list, locale))
+		return d.KeepPage(view, hotelRows(s, list, locale))
 	}
 	return src, err
 }
