@@ -209,7 +209,7 @@ func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.Li
 
 // search makes the search for the hotel, and says what that spends.
 func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
-	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + q.Text("checkIn") + " to " + q.Text("checkOut") + "; this spends one of your searches" +
+	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + desk.DaysText(q.Text("checkIn"), q.Text("checkOut")) + "; this spends one of your searches" +
 		d.LeftFor(ctx, desk.OneHotelSearches) + ".")
 	place := query.Stay{HotelID: r.hotel.ID, Name: r.hotel.Row.Label}
 	made, err := create(ctx, d, recall.List{Kind: recall.Rates}, q, place, r.locale)
