@@ -196,7 +196,8 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 }
 
 // ReadOn are the commands that go on from a page of the search with that id: to the page behind it,
-// back to the last one from beyond, and to all rows where filters leave some out.
+// to twice the rows where they were counted, back to the last page from beyond, and to all rows where
+// filters leave some out.
 func ReadOn[R any](v View, of Subject, id string, page Page[R]) []string {
 	var next []string
 	n := 0
@@ -208,6 +209,9 @@ func ReadOn[R any](v View, of Subject, id string, page Page[R]) []string {
 	}
 	if n > 0 && n <= v.Pages.Last {
 		next = append(next, v.Command(of, id, "--page "+strconv.Itoa(n)))
+	}
+	if rows := v.Pages.Double(page.Total); page.More && rows > page.Rows {
+		next = append(next, v.Command(of, id, "--limit "+strconv.Itoa(rows)))
 	}
 	if len(v.Query.Filters()) == 0 {
 		return next

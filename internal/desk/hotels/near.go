@@ -51,10 +51,8 @@ func checkNearest(view View, asked query.Stay) error {
 	switch {
 	case !IsNearest(view.Query) || asked.From().Lat == "":
 		return nil
-	case view.Query.Has("page"):
-		return problem.UsageError{Text: "--sort nearest reads every page and sorts them here; leave --page out, and say with --limit how many to show"}
 	case view.Life.Watch:
-		return problem.UsageError{Text: "--sort nearest reads every page, and --watch follows one; give one of them"}
+		return problem.UsageError{Text: "nearest first reads every page, and --watch follows one; leave --watch out, or give another --sort"}
 	}
 	return nil
 }
@@ -65,7 +63,8 @@ const usualRows = 10
 // nearest sorts all hotels of a search by their distance from its point.
 type nearest struct {
 	asked query.Stay
-	shown int // how many of them are wanted
+	page  int // of them that is wanted, from 1
+	shown int // how many of them a page has
 }
 
 // nearestOf is the order of a view that is made here, nil where the service makes it, and the view of
@@ -74,15 +73,19 @@ func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
 	if !IsNearest(view.Query) || asked.From().Lat == "" {
 		return nil, view, nil
 	}
-	n := &nearest{asked: asked, shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), usualRows)}
+	n := &nearest{
+		asked: asked, page: max(view.Query.Number("page"), 1),
+		shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), usualRows),
+	}
 	view.Pages = desk.PagesOf(view.Query.Op())
 	view.Pages.All = true
 	view.Query = view.Query.Clone()
+	view.Query.Unset("page")
 	return n, view, view.Query.SetTyped("pageSize", view.Pages.Widest)
 }
 
-// sort puts the nearest hotels of all pages that were read first, and leaves out those beyond the
-// number wanted. The body is one document with the rows in that order.
+// sort puts the nearest hotels of all pages that were read first, and leaves out those that are not on
+// the page wanted. The body is one document with the rows in that order.
 func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, error) {
 	results := *s.Results
 	away, order := make([]*float64, len(results.Results)), make([]int, len(results.Results))
@@ -95,7 +98,9 @@ func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, erro
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far(away[a]), far(away[b])) })
 	all := len(order)
-	order = order[:min(n.shown, all)]
+	from := min((n.page-1)*n.shown, all)
+	to := min(from+n.shown, all)
+	order = order[from:to]
 	rows := make([]apiclient.HotelCard, len(order))
 	for i, at := range order {
 		rows[i] = results.Results[at]
@@ -105,7 +110,8 @@ func (n *nearest) sort(s *search.HotelSnapshot, bodies [][]byte) ([][]byte, erro
 		body, err = desk.OrderRows(body, order)
 	}
 	s.Odd = append(s.Odd, n.words(all, len(bodies), results.Metadata.TotalCandidates, lost))
-	results.Results, results.Metadata.HasMore = rows, false
+	results.Results, results.Metadata.HasMore = rows, to < all
+	results.Metadata.Page, results.Metadata.PageSize = n.page, n.shown
 	s.Results = &results
 	return [][]byte{body}, err
 }

@@ -33,6 +33,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	if err != nil {
 		return desk.Source[*apiclient.HotelResults]{}, err
 	}
+	wanted := view
 	near, view, err := nearestOf(view, list.Asked())
 	query, id := params.Request[apiclient.GetHotelSearchResultsParams](view.Query), list.Search.ID
 	src := desk.Source[*apiclient.HotelResults]{
@@ -54,7 +55,7 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 			return bodies, nil
 		}
 	}
-	src.Next = func(s search.HotelSnapshot) []string { return next(s, view, list) }
+	src.Next = func(s search.HotelSnapshot) []string { return next(s, wanted, list) }
 	src.Keep = func(s search.HotelSnapshot) error {
 		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
 		return d.KeepPage(view, hotelRows(s, list, locale))
