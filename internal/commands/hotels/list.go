@@ -228,8 +228,10 @@ func priceNotes(read *params.Values) []string {
 // placeWords name where hotels were looked for.
 func placeWords(asked query.Stay, results *apiclient.HotelResults) string {
 	switch {
-	case asked.Name != "" && asked.City != "":
-		return asked.Name + " " + asked.City
+	case asked.City != "" && asked.Spot.Code != "":
+		return strings.TrimSpace(asked.Spot.Name+" "+asked.Spot.Code) + ", in " + cityWords(asked, results)
+	case asked.City != "":
+		return cityWords(asked, results)
 	case asked.Name != "":
 		return asked.Name
 	case asked.HotelID != 0 && len(results.Results) > 0:
@@ -241,12 +243,22 @@ func placeWords(asked query.Stay, results *apiclient.HotelResults) string {
 		}
 		return "Within " + radius + " km of " + asked.Place()
 	}
+	return listedCity(results)
+}
+
+// cityWords name the city that was searched, with its code.
+func cityWords(asked query.Stay, results *apiclient.HotelResults) string {
+	return strings.TrimSpace(cmp.Or(asked.Name, listedCity(results)) + " " + asked.City)
+}
+
+// listedCity is the first city that a list names, "" where it names none.
+func listedCity(results *apiclient.HotelResults) string {
 	for _, card := range results.Results {
 		if name := words.Stated(card.CityName); name != "" {
 			return name
 		}
 	}
-	return asked.Place()
+	return ""
 }
 
 // fromWords name what distances are from in a word or two, "" for the centre.

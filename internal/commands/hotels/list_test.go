@@ -16,11 +16,13 @@ import (
 func TestASearchIsNamedByWhatIsKnownOfIt(t *testing.T) {
 	city := &apiclient.HotelResults{Results: []apiclient.HotelCard{{Name: "Sample House", CityName: new("Lisboa")}}}
 	for want, asked := range map[string]query.Stay{
-		"Lisbon LIS":                    {City: "LIS", Name: "Lisbon"},
-		"Lisboa":                        {City: "LIS"},
-		"Sample House":                  {HotelID: 17},
-		"Within 10 km of 38.7,-9.1":     {Lat: "38.7", Lng: "-9.1"},
-		"Within 2.5 km of -33.92,18.42": {Lat: "-33.92", Lng: "18.42", Radius: "2.5"},
+		"Lisbon LIS":                      {City: "LIS", Name: "Lisbon"},
+		"Lisboa LIS":                      {City: "LIS"},
+		"Lisboa":                          {},
+		"Sample Field LIX, in Lisboa LIS": {City: "LIS", Spot: query.Spot{Code: "LIX", Name: "Sample Field"}},
+		"Sample House":                    {HotelID: 17},
+		"Within 10 km of 38.7,-9.1":       {Lat: "38.7", Lng: "-9.1"},
+		"Within 2.5 km of -33.92,18.42":   {Lat: "-33.92", Lng: "18.42", Radius: "2.5"},
 	} {
 		if got := placeWords(asked, city); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -2,6 +2,7 @@ package hotelview
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -111,6 +112,9 @@ func (v HotelList) list() stayList {
 	for _, row := range v.Rows {
 		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)
 	}
+	if slices.ContainsFunc(v.Rows, func(row HotelRow) bool { return !row.Seen }) {
+		l.notes = append([]string{refundNote}, l.notes...)
+	}
 	return l
 }
 
@@ -194,6 +198,9 @@ func scoreCell(c canvas.Canvas, s *Score) grid.Cell {
 	return grid.Cell{Text: s.words(c)}
 }
 
+// refundNote says what the column REFUND does not prove.
+const refundNote = `REFUND "not seen" is not a "no": no refundable rate came in; the rates tell.`
+
 // refund is the witness of a list: seen, or not seen, which is not a no.
 func (r HotelRow) refund() grid.Cell {
 	if r.Seen {
@@ -219,10 +226,16 @@ func (v HotelList) away(row HotelRow) string {
 	return figure.Distance(row.Distance, row.Unit)
 }
 
+// closest is the service's badge of the hotel nearest to the centre, whatever distances are from.
+const closest = "closest"
+
 // remarks stand under a hotel: its badges, and what had no room above.
 func (v HotelList) remarks(c canvas.Canvas, plan hotelPlan, row HotelRow) []string {
 	var items []string
 	for _, badge := range append([]string{row.Mark}, row.Badges...) {
+		if badge == closest && v.From != "" {
+			badge += " to the centre"
+		}
 		if badge = c.Text(badge); badge != "" {
 			items = append(items, c.Paint(canvas.Good, badge))
 		}
