@@ -105,6 +105,12 @@ func Age(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
+// ShortAge is Age for a column of a table: 20 s, 8 min, 23 h, 3 d.
+func ShortAge(d time.Duration) string {
+	count, unit, _ := strings.Cut(Age(d), " ")
+	return count + " " + map[string]string{"seconds": "s", "minutes": "min", "hours": "h", "days": "d"}[unit]
+}
+
 // Number writes a float without an exponent and without zeros at its end.
 func Number(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
 

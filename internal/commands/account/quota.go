@@ -128,25 +128,27 @@ func spanWords(seconds int64) string {
 	return words.Age(time.Duration(seconds) * time.Second)
 }
 
-// quotaTable has a row for each window.
+// quotaTable has a row for each window. What was left in one that is over says nothing any more, so a
+// person does not read it; records keep what the service said.
 func quotaTable(windows []quota.Window, now time.Time) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "QUOTA", Keep: 9}, {Name: "IN", Keep: 9}, {Name: "LEFT", Align: grid.Right, Keep: 9}, {Name: "OF", Align: grid.Right, Keep: 9},
 		{Name: "STARTS AGAIN", Keep: 5}, {Name: "SAID", Keep: 7},
 	}}
 	for _, w := range windows {
-		limit := ""
+		left, limit, again := words.Grouped(int(w.Left)), "", "has started"
 		if w.Limit > 0 {
 			limit = words.Grouped(int(w.Limit))
 		}
-		again := words.Age(now.Sub(w.Resets)) + " ago"
 		if w.Running(now) {
-			again = "in " + words.Age(w.Resets.Sub(now))
+			again = "in " + words.ShortAge(w.Resets.Sub(now))
+		} else {
+			left = ""
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
 			{Text: quotaName(w), Data: w.Name}, {Text: spanWords(w.Seconds), Data: strconv.FormatInt(w.Seconds, 10)},
-			{Text: words.Grouped(int(w.Left)), Data: strconv.FormatInt(w.Left, 10)}, {Text: limit, Data: strconv.FormatInt(w.Limit, 10)},
-			{Text: again, Data: w.Resets.UTC().Format(time.RFC3339)}, {Text: words.Age(now.Sub(w.Said)) + " ago", Data: w.Said.UTC().Format(time.RFC3339)},
+			{Text: left, Data: strconv.FormatInt(w.Left, 10)}, {Text: limit, Data: strconv.FormatInt(w.Limit, 10)},
+			{Text: again, Data: w.Resets.UTC().Format(time.RFC3339)}, {Text: words.ShortAge(now.Sub(w.Said)) + " ago", Data: w.Said.UTC().Format(time.RFC3339)},
 		})
 	}
 	return t
