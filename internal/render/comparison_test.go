@@ -9,7 +9,7 @@ import (
 )
 
 func sampleComparison() grid.Comparison {
-	v := grid.Comparison{Notes: []string{"Prices are the list's."}}
+	v := grid.Comparison{Notes: []string{"Prices are the list's."}, Next: []string{"travel flights trip 1"}}
 	for _, name := range []string{"one", "two", "three", "four", "five", "six"} {
 		v.Heads = append(v.Heads, "TRIP "+name)
 	}

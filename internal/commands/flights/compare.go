@@ -58,7 +58,7 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 	if err != nil {
 		return err
 	}
-	table := grid.Comparison{Facts: comparedFacts(answer.Value)}
+	table := grid.Comparison{Facts: comparedFacts(answer.Value), Next: answer.Meta.Next}
 	for _, t := range answer.Value {
 		table.Heads = append(table.Heads, "TRIP "+flights.Number(t.Pick))
 	}

@@ -64,6 +64,7 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 		return err
 	}
 	table := comparison(answer.Value)
+	table.Next = answer.Meta.Next
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
 }
 

@@ -115,6 +115,7 @@ type Comparison struct {
 	Heads []string // what is compared
 	Facts []ComparedFact
 	Notes []string
+	Next  []string // commands that may follow
 }
 
 // ComparedFact is one line of a comparison: a label and what each thing has.
@@ -150,7 +151,7 @@ func (v Comparison) Lines(c canvas.Canvas) []string {
 		out = append(out, v.block(c, labels, from, to)...)
 	}
 	out = append(out, v.same(c, labels)...)
-	return append(out, c.Ending(v.Notes, nil)...)
+	return append(out, c.Ending(v.Notes, v.Next)...)
 }
 
 // block draws what differs of those from one index to before another.
