@@ -26,7 +26,7 @@ func sampleTimetable() flightview.Timetable {
 	later := flightview.OperatingPeriod{Days: week, First: date(2027, 10, 31), Last: date(2028, 3, 25)}
 	summer := flightview.OperatingPeriod{Days: []time.Weekday{time.Monday, time.Friday, time.Sunday}, First: date(2027, 3, 28), Last: date(2027, 10, 30)}
 	return flightview.Timetable{
-		Route: "DXB → LHR", About: []string{"6 entries, nonstop"}, Unsaid: 1,
+		From: "DXB", To: "LHR", About: []string{"6 entries, nonstop"}, Unsaid: 1,
 		Week: []flightview.DayCount{{Day: date(2026, 11, 21), Flights: 3}, {Day: date(2026, 11, 22), Flights: 4}, {Day: date(2026, 11, 23), Flights: 0}},
 		Flights: []flightview.TimetableFlight{
 			{Number: "RX 105", From: "DXB", To: "LHR", Departs: "04:25", Arrives: "07:45", Minutes: 440, Aircraft: "Boeing 777-200LR", AircraftCode: "77L", Periods: []flightview.OperatingPeriod{winter, later}},
@@ -43,7 +43,7 @@ func sampleTimetable() flightview.Timetable {
 // sampleWeek is what of it flies in seven days.
 func sampleWeek() flightview.Timetable {
 	v := sampleTimetable()
-	v.First, v.From, v.To = date(2026, 11, 21), "DXB", "LHR"
+	v.First = date(2026, 11, 21)
 	v.About = []string{"4 flights, nonstop"}
 	v.Flights = slices.Delete(v.Flights, 1, 2)
 	v.Notes = []string{"Left out: 12 entries of other airports of LON (--city shows them); 1 entry of other weeks (--all-seasons)."}

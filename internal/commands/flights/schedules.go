@@ -11,6 +11,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/flightview"
 )
@@ -80,7 +81,13 @@ func runSchedules(ctx context.Context, o *schedulesOptions) error {
 		return err
 	}
 	o.asked.on, o.asked.today = o.on.ISO, o.now()
-	view := timetable(answer.Value, o.asked)
+	view := timetable(answer.Value.ScheduleResults, o.asked)
+	view.FromEnd, view.ToEnd = endOf(answer.Value.From), endOf(answer.Value.To)
 	answer.Meta.Follow(view.Next...)
 	return cmp.Or(o.out.PrintPages(answer.Bodies, answer.Rows, answer.Meta, view, view.Notes), err)
+}
+
+// endOf is how one end of the route was understood.
+func endOf(place places.Place) flightview.End {
+	return flightview.End{Name: place.Name, City: place.City}
 }

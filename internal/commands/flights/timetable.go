@@ -75,7 +75,7 @@ func elsewhere(end apiclient.ScheduleEndpoint, airport string) bool {
 func timetable(r *apiclient.ScheduleResults, asked timetableAsked) flightview.Timetable {
 	meta, picked := r.Metadata, asked.pick(r)
 	v := flightview.Timetable{
-		Route: meta.From.Requested + " → " + meta.To.Requested, From: meta.From.Requested, To: meta.To.Requested,
+		From: meta.From.Requested, To: meta.To.Requested,
 		Flights: picked.flights, First: asked.week(),
 	}
 	if asked.on != "" {

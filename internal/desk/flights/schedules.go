@@ -17,10 +17,16 @@ type ScheduleRequest struct {
 	Pages    desk.Pages
 }
 
+// Timetable is what is published for a route, and how both ends of it were understood.
+type Timetable struct {
+	*apiclient.ScheduleResults
+	From, To places.Place
+}
+
 // Schedules reads the published timetable of a route, over as many pages as are wanted. It spends no
 // search. What was read before a fault comes back with it.
-func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answer[*apiclient.ScheduleResults], error) {
-	var none desk.Answer[*apiclient.ScheduleResults]
+func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answer[Timetable], error) {
+	var none desk.Answer[Timetable]
 	if err := places.CheckRoute(d, r.From, r.To); err != nil {
 		return none, err
 	}
@@ -61,7 +67,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	answer.Bodies, answer.Rows = all.Bodies, all.Count
 	answer.Value.Results, answer.Value.Metadata.ResultCount, answer.Value.Metadata.HasMore = rows, all.Count, all.More
 	noteSchedules(&answer.Meta, answer.Value.Metadata, locale)
-	return answer, err
+	return desk.Answer[Timetable]{Value: Timetable{answer.Value, from, to}, Bodies: answer.Bodies, Rows: answer.Rows, Meta: answer.Meta}, err
 }
 
 func schedulePage(a *apiclient.Answer[apiclient.ScheduleResults]) desk.Page[*apiclient.ScheduleResults] {

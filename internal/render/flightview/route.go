@@ -1,6 +1,8 @@
 package flightview
 
 import (
+	"slices"
+
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -16,19 +18,26 @@ const (
 	leastName   = 5
 )
 
-// route names both ends as they were understood: "Lisbon LIS → Paris PAR (all airports)". Where there
+// route is the two ends of a list, and the airports at which its rows begin and end.
+type route struct {
+	codes    [2]string
+	ends     [2]End
+	airports []string
+}
+
+// words name both ends as they were understood: "Lisbon LIS → Paris PAR (all airports)". Where there
 // is no room the names are cut, then the airports are left out, then the names.
-func (v TripList) route(c canvas.Canvas) string {
+func (r route) words(c canvas.Canvas) string {
 	arrow := " " + c.Glyph.Arrow + " "
-	codes := [2]string{c.Text(v.From), c.Text(v.To)}
+	codes := [2]string{c.Text(r.codes[0]), c.Text(r.codes[1])}
 	bare := codes[0] + arrow + codes[1]
-	names := [2]string{c.Text(v.FromEnd.Name), c.Text(v.ToEnd.Name)}
-	for i, name := range names {
-		if name != "" {
+	var names [2]string
+	for i, end := range r.ends {
+		if name := c.Text(end.Name); name != "" {
 			names[i] = name + " "
 		}
 	}
-	for _, behind := range [][2]string{v.behind(), {}} {
+	for _, behind := range [][2]string{r.behind(), {}} {
 		room := c.Width - canvas.Cells(bare+behind[0]+behind[1])
 		if fitted, ok := shared(c, names, room); ok {
 			return fitted[0] + codes[0] + behind[0] + arrow + fitted[1] + codes[1] + behind[1]
@@ -39,26 +48,25 @@ func (v TripList) route(c canvas.Canvas) string {
 
 // behind says of each end whether all airports of a city are meant. A code that is also an airport's,
 // as that of Lisbon, says nothing: who knows which the service took.
-func (v TripList) behind() [2]string {
+func (r route) behind() [2]string {
 	var found [2]string
-	for i, end := range []End{v.FromEnd, v.ToEnd} {
-		if end.City && len(v.Rows) > 0 && !v.touches([]string{v.From, v.To}[i]) {
+	for i, end := range r.ends {
+		if end.City && len(r.airports) > 0 && !slices.Contains(r.airports, r.codes[i]) {
 			found[i] = allAirports
 		}
 	}
 	return found
 }
 
-// touches tells whether a trip begins or ends a leg at that airport.
-func (v TripList) touches(code string) bool {
+// route names both ends of the list as they were understood.
+func (v TripList) route(c canvas.Canvas) string {
+	r := route{codes: [2]string{v.From, v.To}, ends: [2]End{v.FromEnd, v.ToEnd}}
 	for _, row := range v.Rows {
 		for _, leg := range row.Legs {
-			if leg.From == code || leg.To == code {
-				return true
-			}
+			r.airports = append(r.airports, leg.From, leg.To)
 		}
 	}
-	return false
+	return r.words(c)
 }
 
 // shared cuts two names, each with a space behind it, to the room that they share. It reports false

@@ -14,7 +14,6 @@ import (
 
 // Timetable is the published flights of a route, which have no prices.
 type Timetable struct {
-	Route   string     // such as "DXB → LHR"
 	About   []string   // what the list is, such as "67 entries, nonstop"
 	Week    []DayCount // how many of them leave on each coming day; none if that is not known
 	Unsaid  int        // how many more have no published days
@@ -22,10 +21,11 @@ type Timetable struct {
 	// First is the first of the seven days that the list is about: a line a flight, with the days on
 	// which it leaves then. Zero lists every published period.
 	First time.Time
-	// From and To are the airports of the route; a flight of another one says so beside its time.
-	From, To string
-	Notes    []string
-	Next     []string // commands that may follow
+	// From and To are the codes of the route; a flight of another airport says so beside its time.
+	From, To       string
+	FromEnd, ToEnd End // how they were understood
+	Notes          []string
+	Next           []string // commands that may follow
 }
 
 // DayCount is how many flights leave on a day.
@@ -69,7 +69,7 @@ func (t Timetable) Lines(c canvas.Canvas) []string {
 	if !t.First.IsZero() {
 		week = figure.Day(t.First) + " " + c.Glyph.Dash + " " + figure.Day(t.First.AddDate(0, 0, 6))
 	}
-	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(t.Route)), week}, c.Texts(t.About)...), "   ")
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, t.route(c)), week}, c.Texts(t.About)...), "   ")
 	if len(t.Week) > 0 {
 		out = append(out, c.Flow(c.Paint(canvas.Faint, "Flights a day")+"   ", t.week(c), " "+c.Glyph.Dot+" ")...)
 	}
@@ -78,6 +78,15 @@ func (t Timetable) Lines(c canvas.Canvas) []string {
 		out = append(out, t.table(c).Lines(c)...)
 	}
 	return append(out, c.Ending(t.Notes, t.Next)...)
+}
+
+// route names both ends as they were understood.
+func (t Timetable) route(c canvas.Canvas) string {
+	r := route{codes: [2]string{t.From, t.To}, ends: [2]End{t.FromEnd, t.ToEnd}}
+	for _, f := range t.Flights {
+		r.airports = append(r.airports, f.From, f.To)
+	}
+	return r.words(c)
 }
 
 func (t Timetable) week(c canvas.Canvas) []string {
