@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -114,6 +115,20 @@ func choiceTable(c desk.Choice) grid.Table {
 			cells = append(cells, grid.Cell{Text: words.Distance(o.Distance, c.Unit)})
 		}
 		table.Rows = append(table.Rows, cells)
+	}
+	return withoutEmpty(table)
+}
+
+// withoutEmpty leaves out the columns in which no row says anything.
+func withoutEmpty(table grid.Table) grid.Table {
+	for i := len(table.Columns) - 1; i >= 0; i-- {
+		if slices.ContainsFunc(table.Rows, func(row []grid.Cell) bool { return row[i].Text != "" }) {
+			continue
+		}
+		table.Columns = slices.Delete(table.Columns, i, i+1)
+		for r, row := range table.Rows {
+			table.Rows[r] = slices.Delete(row, i, i+1)
+		}
 	}
 	return table
 }

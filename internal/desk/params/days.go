@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/names"
-	"travel.example/travel/internal/problem"
 )
 
 // ISO is how the contract writes a day.
@@ -88,10 +87,8 @@ func (d *Days) One(label, text string) (string, error) {
 		return found[0].Value, nil
 	case len(found) > 1:
 		return "", SeveralError{Label: label, Given: text, Readings: found}
-	case d.From != "":
-		return "", problem.NotAccepted(label, text, "a day such as "+StayForms, "")
 	}
-	return "", problem.NotAccepted(label, text, "a day such as "+Forms, "")
+	return "", d.refused(label, text)
 }
 
 // readings are the days as the contract writes them, each once. A day beyond the years that the
