@@ -119,7 +119,11 @@ func nearest(group *cobra.Command, word string) []string {
 				found = append(found, suggestion{c.CommandPath(), both + letters})
 			}
 		}
-		if slices.Contains(c.SuggestFor, word) {
+		switch {
+		case !slices.Contains(c.SuggestFor, word):
+		case c.Parent() == group:
+			found = append(found, suggestion{c.CommandPath(), misspelled}) // surer than any wrong letter
+		default:
 			found = append(found, suggestion{c.CommandPath(), likely})
 		}
 	})

@@ -77,7 +77,10 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 		dashes = "-"
 	}
 	text := fmt.Sprintf("%s%s is not a flag of %s", dashes, name, cmd.CommandPath())
-	best, distance := "", 4
+	best, distance := meantFlag(cmd, name), 4
+	if best != "" {
+		return text + "; did you mean --" + best + "?"
+	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if d := words.EditDistance(name, f.Name); d < distance && d < len(name) && !f.Hidden {
 			best, distance = f.Name, d
@@ -87,6 +90,25 @@ func unknownFlag(cmd *cobra.Command, e *pflag.NotExistError) string {
 		text += "; did you mean --" + best + "?"
 	}
 	return text
+}
+
+// meantFlags are the flags that a word may stand for which hands type before they know the flag. A
+// command has at most some of them.
+var meantFlags = map[string][]string{
+	"stars": {"min-star"}, "star": {"min-star"}, "score": {"min-review-score"}, "rating": {"min-review-score"},
+	"price": {"max-price"}, "budget": {"max-price"}, "direct": {"nonstop"}, "non-stop": {"nonstop"},
+	"duration": {"max-time"}, "carrier": {"airlines", "airline"}, "order": {"sort"}, "order-by": {"sort"},
+	"top": {"limit"}, "count": {"limit"}, "lang": {"locale"}, "language": {"locale"},
+}
+
+// meantFlag is the flag of a command that a word stands for, "" if none is known.
+func meantFlag(cmd *cobra.Command, word string) string {
+	for _, name := range meantFlags[word] {
+		if f := cmd.Flags().Lookup(name); f != nil && !f.Hidden {
+			return name
+		}
+	}
+	return ""
 }
 
 func wantedType(f *pflag.Flag) string {

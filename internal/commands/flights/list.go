@@ -49,7 +49,7 @@ func usedMost() []cli.Used {
 		{Flag: "nonstop", About: "No stops at all"},
 		{Flag: "max-stops", About: "Most stops on each leg"},
 		{Flag: "depart", About: "When the first leg leaves, such as 6-12"},
-		{Flag: "max-time", About: "Longest journey, such as 8h"},
+		{Flag: "max-time", About: "Longest journey, both ways together, such as 8h"},
 		{Flag: "airlines", About: "Airlines by code, such as EK,BA"},
 		{Flag: "max-price", About: "Highest price, for the whole party"},
 		{Flag: "sort", About: "Order: cheapest, fastest, earliest and others"},

@@ -58,7 +58,7 @@ func usedMost() []cli.Used {
 		{Flag: "min-review-score", About: "Lowest score of all guests, 0 to 10"},
 		{Flag: "amenities", About: "All of these, such as pool,spa"},
 		{Flag: "refundable", About: "Free cancellation was seen"},
-		{Flag: "sort", About: "Order: cheapest, central, reviews and others"},
+		{Flag: "sort", About: "Order: cheapest, nearest, central and others"},
 		{Flag: "facets", About: "Print what can be filtered by, with counts"},
 		{Flag: "limit", About: "Rows to print, over all pages"},
 		{Flag: "page", About: "Page to print, from 1"},

@@ -23,7 +23,7 @@ type PlainFlag struct {
 var plainFlags = []PlainFlag{
 	{"nonstop", "", "Keep flights without a stop; the same as --max-stops 0", []string{"stops"}, readNonstop},
 	{"max-stops", "int", "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)", []string{"stops"}, readMaxStops},
-	{"max-time", "length", "Longest journey to keep, all its flights together (" + LengthForms + ")", []string{"max-duration"}, readMaxTime},
+	{"max-time", "length", "Longest journey to keep, both ways together (" + LengthForms + ")", []string{"max-duration"}, readMaxTime},
 	{"depart", "times", "When the outbound leaves, local time (" + TimeForms + "; " + PartForms + ")", timesOf("outbound-departure"), readTimes},
 	{"arrive", "times", "When the outbound lands, local time", timesOf("outbound-arrival"), readTimes},
 	{"return-depart", "times", "When the return leaves, local time", timesOf("return-departure"), readTimes},
