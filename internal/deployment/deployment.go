@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
 )
@@ -243,12 +244,17 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	if d.options.SandboxState != nil {
 		state = d.options.SandboxState
 	}
-	server, err := sandbox.New(sandbox.Options{
+	options := sandbox.Options{
 		URL:      sandbox.BuiltinURL,
 		StateDir: state(cfg),
 		Now:      d.options.Now,
 		Version:  d.options.Commit,
-	})
+	}
+	server, err := sandbox.New(options)
+	if disk.Denied(err) { // a home that is not the user's to write is as good as none
+		options.StateDir = ""
+		server, err = sandbox.New(options)
+	}
 	if err != nil {
 		return nil, err
 	}

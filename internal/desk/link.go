@@ -179,6 +179,14 @@ func (d *Desk) OnlyHere(link Link) string {
 	return ""
 }
 
+// Reopens says what opening the link of a search does, nothing where no one else can open it.
+func (d *Desk) Reopens(link Link) []string {
+	if d.Builtin(link) {
+		return nil
+	}
+	return []string{"Anyone who opens it searches again."}
+}
+
 // Builtin tells whether a link leads to a page that is inside this program.
 func (d *Desk) Builtin(link Link) bool {
 	cfg, err := d.Deployment.Config()

@@ -150,7 +150,7 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 		return recall.List{}, err
 	}
 	switch {
-	case a.Text == "" && !found:
+	case a.Text == "" && (!found || last.Search.ID == ""):
 		return recall.List{}, d.NoList("there is no "+a.What+" to read again", "make one, or give its id; see: "+a.List)
 	case a.Text == "", found && last.Search.ID == a.Text:
 		return last.Head(), nil

@@ -3,24 +3,39 @@
 package disk
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
 // temporary starts the names of files that are being written.
 const temporary = ".new-"
 
-// ReadUpTo reads a file to its end, or as many bytes of it.
+// ErrIrregular says that there is something else in the place of a file, such as a pipe, which could
+// keep its reader waiting for good.
+var ErrIrregular = errors.New("not a regular file")
+
+// ReadUpTo reads a regular file to its end, or as many bytes of it.
 func ReadUpTo(path string, most int64) ([]byte, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, most))
+}
+
+// Denied tells an error of a place that cannot be written, whatever is tried there.
+func Denied(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS)
 }
 
 // Replace writes the whole file or nothing: a reader, and a machine that loses power, see the old

@@ -84,3 +84,13 @@ func alone(t *testing.T, dir string) {
 		t.Errorf("%v, %v", entries, err)
 	}
 }
+
+// What is not a file is refused before it is opened: a pipe would keep its reader waiting for good.
+func TestOnlyFilesAreRead(t *testing.T) {
+	if text, err := ReadUpTo(t.TempDir(), 10); !errors.Is(err, ErrIrregular) {
+		t.Errorf("read %q, %v", text, err)
+	}
+	if _, err := ReadUpTo(filepath.Join(t.TempDir(), "none"), 10); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}

@@ -30,7 +30,8 @@ type LinkView struct {
 	Remarks []string
 	Until   time.Time // about when it stops working; zero if it does not, or that is not known
 	// Lasting is a second link, to the search, that does not expire; "" for none.
-	Lasting string
+	Lasting  string
+	OnlyHere bool // no one else can open them, as the pages of the sandbox inside this program
 	// Search is another, to the search of a city for the same stay; "" for none.
 	Search string
 }
@@ -42,7 +43,11 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap("", remarks, canvas.Plain)...)
 	}
 	if v.Lasting != "" {
-		out = append(out, "", c.Paint(canvas.Faint, "To send to someone (does not expire):"), clean.Address(v.Lasting))
+		about := "To send to someone (does not expire):"
+		if v.OnlyHere {
+			about = "Its search (does not expire):"
+		}
+		out = append(out, "", c.Paint(canvas.Faint, about), clean.Address(v.Lasting))
 	}
 	if v.Search != "" {
 		out = append(out, c.Paint(canvas.Faint, "All hotels there for the same days and guests:"), clean.Address(v.Search))

@@ -49,7 +49,8 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	m := desk.MetaOf(r.Query)
 	locale.Record(&m, "", desk.ServiceLocale)
 	m.Follow(queryOf(r.Query).Command())
-	link := desk.Link{URL: answer.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	link := desk.Link{URL: answer.Value.SearchURL}
+	link.Remarks = d.Reopens(link)
 	asked, call := queryOf(r.Query), asTyped
 	if r.Share {
 		call = naming(ctx, d, locale)

@@ -61,7 +61,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	if trip.noZone() {
 		warnings = append(warnings, search.NoZone)
 	}
-	next := []string{"travel flights trip " + words.Shell(r.Trip) + locale.Given("currency", "locale") + " --json", backTo(pick)}
+	next := []string{backTo(pick)}
 	pick.List = pick.List.InTerms(cmp.Or(locale.Currency.Value, trip.Currency), locale.Language.Value)
 	if err := d.Keep(fareList(trip, pick.List)); err != nil {
 		d.Report.Notice("row numbers of the fares are not kept: " + err.Error())

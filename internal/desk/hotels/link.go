@@ -65,7 +65,8 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 		}
 	}
 	answer.Meta.Follow(command)
-	answer.Value = desk.Link{URL: made.Value.SearchURL, Remarks: []string{"Anyone who opens it searches again."}}
+	answer.Value = desk.Link{URL: made.Value.SearchURL}
+	answer.Value.Remarks = d.Reopens(answer.Value)
 	answer.Value.Share = shareList(list, linkedStay(q), found)
 	if list.Stay != nil {
 		answer.Value.Remarks = append(answer.Value.Remarks, "It is the search of the last list: "+answer.Value.Share.What[0]+".")

@@ -264,6 +264,12 @@ func fitted(l List) List {
 		}
 		l.Rows[i] = row
 	}
+	l.Terms = keepTerms(l.Terms)
+	if l.Flight != nil {
+		flight := *l.Flight
+		flight.Terms = keepTerms(flight.Terms)
+		l.Flight = &flight
+	}
 	l.Search.ID, l.TripID, l.FareID = keepID(l.Search.ID), keepID(l.TripID), keepID(l.FareID)
 	l.Search.RenewedTo = keepID(l.Search.RenewedTo)
 	l.View, l.Matching = fittedView(l.View), max(l.Matching, 0)
@@ -276,6 +282,7 @@ func fitted(l List) List {
 		stay := *l.Stay
 		stay.HotelID, stay.Name = max(stay.HotelID, 0), keepText(stay.Name)
 		stay.Spot.Name = keepText(stay.Spot.Name)
+		stay.Terms = keepTerms(stay.Terms)
 		l.Stay = &stay
 	}
 	return l
@@ -296,6 +303,20 @@ func keepText(s string) string {
 		return ""
 	}
 	return s
+}
+
+// keepTerms drops what could not be sent: codes and language tags are letters, digits and dashes.
+func keepTerms(t query.Terms) query.Terms {
+	const longest = 35 // of a language tag, RFC 5646 §4.4.1
+	for _, term := range []*string{&t.Currency, &t.Locale, &t.SiteCode} {
+		other := func(r rune) bool {
+			return r != '-' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+		}
+		if len(*term) > longest || strings.ContainsFunc(*term, other) {
+			*term = ""
+		}
+	}
+	return t
 }
 
 func keepID(id string) string {

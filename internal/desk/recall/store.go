@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -135,19 +134,11 @@ func (l List) of(id string) (List, bool) {
 
 // read gives no list for a file that is missing, broken or too large.
 func read(path string, kind Kind) (List, bool, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	text, err := disk.ReadUpTo(path, maxFileBytes+1)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrIrregular):
 		return List{}, false, nil
-	}
-	if err != nil {
-		return List{}, false, fmt.Errorf("read the latest list of %s: %w", kind, err)
-	}
-	defer func() { _ = f.Close() }()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return List{}, false, nil
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
-	if err != nil {
+	case err != nil:
 		return List{}, false, fmt.Errorf("read the latest list of %s: %w", kind, err)
 	}
 	if len(text) > maxFileBytes {
