@@ -121,7 +121,7 @@ func choiceTable(c desk.Choice) grid.Table {
 
 // withoutEmpty leaves out the columns in which no row says anything.
 func withoutEmpty(table grid.Table) grid.Table {
-	for i := len(table.Columns) - 1; i >= 0; i-- {
+	for i := range slices.Backward(table.Columns) {
 		if slices.ContainsFunc(table.Rows, func(row []grid.Cell) bool { return row[i].Text != "" }) {
 			continue
 		}
