@@ -121,6 +121,9 @@ func (c *Config) merge(in Input, file map[string]string) error {
 			given = Setting{Source: FromDefault}
 		}
 		given.Value = v.GetString(key.Name)
+		if key.meant != nil && given.Value != "" {
+			given.Value = key.meant(given.Value)
+		}
 		c.settings[key.Name] = given
 	}
 	return c.fixSandbox()

@@ -89,6 +89,7 @@ func TestPrecedence(t *testing.T) {
 		{"empty flag of a key with a default", map[string]string{"redirect-port": ""}, nil, "redirect-port", Setting{"0", FromFlag, "--redirect-port"}},
 		{"a number", nil, nil, "redirect-port", Setting{"8123", FromConfig, place}},
 		{"the country Norway is not a no", nil, nil, "site-code", Setting{"NO", FromConfig, place}},
+		{"a country by name", nil, map[string]string{"TRAVEL_SITE_CODE": "Portugal"}, "site-code", Setting{"PT", FromEnv, "TRAVEL_SITE_CODE"}},
 		{"default", nil, nil, "locale", Setting{"", FromDefault, ""}},
 		{"no such key", nil, nil, "colour", Setting{}},
 	}

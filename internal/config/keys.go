@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 )
@@ -19,7 +20,8 @@ type Key struct {
 	Accepts string // the accepted values in words
 
 	valid      func(string) bool
-	deployment bool // names where the deployment is; the built-in sandbox has its own
+	meant      func(string) string // what a valid value stands for, nil for itself
+	deployment bool                // names where the deployment is; the built-in sandbox has its own
 }
 
 // Env is the name of the environment variable that sets the key.
@@ -89,8 +91,8 @@ var keys = [...]Key{
 		Help: "currency sent with every call that takes one", Accepts: "three uppercase letters, such as EUR"},
 	{Name: "locale", valid: isLocale,
 		Help: "language sent with every call that takes one", Accepts: "1 to 35 characters, such as pt-BR"},
-	{Name: "site-code", valid: isSiteCode,
-		Help: "market sent with every call that takes one", Accepts: "two uppercase letters, such as PT"},
+	{Name: "site-code", valid: isCountry, meant: siteCode,
+		Help: "market sent with every call that takes one", Accepts: "a country: its name in English, or its code of two letters"},
 	{Name: "credential-store", Default: "keyring", valid: isStore,
 		Help: "where the login is kept", Accepts: "keyring, or file by explicit choice"},
 }
@@ -186,7 +188,18 @@ func isWord(s string) bool {
 
 func isCurrency(s string) bool { return len(s) == currencyLetters && isUpper(s) }
 
-func isSiteCode(s string) bool { return len(s) == siteCodeLetters && isUpper(s) }
+func isCountry(s string) bool { return len(siteCode(s)) == siteCodeLetters && isUpper(siteCode(s)) }
+
+// siteCode is the market that a text names: its code, or the name of the one country that it can be.
+func siteCode(s string) string {
+	if len(s) == siteCodeLetters {
+		return strings.ToUpper(s)
+	}
+	if found := names.Countries(s, nil); len(found) == 1 {
+		return found[0].Code
+	}
+	return s
+}
 
 func isLocale(s string) bool {
 	return s != "" && utf8.RuneCountInString(s) <= maxLocale && isVisible(s)

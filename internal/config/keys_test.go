@@ -20,7 +20,7 @@ func TestKeysCheckTheirValues(t *testing.T) {
 		"platform-kind":    {[]string{"platform", "house-1"}, []string{"", "a b", "a.b", strings.Repeat("a", 33)}},
 		"currency":         {[]string{"EUR"}, []string{"", "eur", "EURO", "E1R", "ÉUR"}},
 		"locale":           {[]string{"e", "zh-Hant-TW", strings.Repeat("a", 35)}, []string{"", "a b", strings.Repeat("a", 36)}},
-		"site-code":        {[]string{"PT"}, []string{"", "pt", "PTT", "P1"}},
+		"site-code":        {[]string{"PT", "pt", "Portugal", "côte d’ivoire"}, []string{"", "PTT", "P1", "Korea", "Atlantis"}},
 		"credential-store": {[]string{"keyring", "file"}, []string{"", "Keyring", "none"}},
 	}
 	for name, test := range tests {

@@ -33,9 +33,9 @@ func TestMistakesAreNamed(t *testing.T) {
 		}
 	}
 	in := input(t, "")
-	in.Getenv = env(map[string]string{"TRAVEL_SITE_CODE": "usa"})
+	in.Getenv = env(map[string]string{"TRAVEL_SITE_CODE": "korea"})
 	_, err := Load(in)
-	if err == nil || err.Error() != `TRAVEL_SITE_CODE: cannot be "usa"; accepted: two uppercase letters, such as PT` {
+	if err == nil || err.Error() != `TRAVEL_SITE_CODE: cannot be "korea"; accepted: a country: its name in English, or its code of two letters` {
 		t.Errorf("got %v", err)
 	}
 }

@@ -156,7 +156,7 @@ var rooms = map[string][]string{
 
 	// The service and the computer.
 	"internal/apiclient": {"api", "internal/problem", "internal/transport"},
-	"internal/config":    {"internal/disk", "internal/problem", "internal/transport"},
+	"internal/config":    {"internal/disk", "internal/names", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
 	"internal/session":   {},
 	"internal/transport": {},
