@@ -85,7 +85,7 @@ func NoSuchRow(label, text string, list recall.List, err error, help string) err
 
 // PageOf is the page of a list of trips or hotels that has row n, 0 where there is none.
 func PageOf(list recall.List, n int) int {
-	size := defaultPage
+	size := UsualRows
 	if kept := list.Shown("pageSize").Values; len(kept) > 0 {
 		size, _ = strconv.Atoi(kept[0])
 	}
@@ -97,8 +97,8 @@ func PageOf(list recall.List, n int) int {
 
 // How many rows a page of results has where no one says, and how many pages there are, by the contract.
 const (
-	defaultPage = 10
-	lastPage    = 100
+	UsualRows = 10
+	lastPage  = 100
 )
 
 // NoList says that there is no list to count in. A job learns how it shares the list of another.

@@ -57,9 +57,6 @@ func checkNearest(view View, asked query.Stay) error {
 	return nil
 }
 
-// usualRows is how many hotels a page has where no one says, by the contract.
-const usualRows = 10
-
 // nearest sorts all hotels of a search by their distance from its point.
 type nearest struct {
 	asked query.Stay
@@ -75,7 +72,7 @@ func nearestOf(view View, asked query.Stay) (*nearest, View, error) {
 	}
 	n := &nearest{
 		asked: asked, page: max(view.Query.Number("page"), 1),
-		shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), usualRows),
+		shown: cmp.Or(view.Pages.Rows(), view.Query.Number("pageSize"), desk.UsualRows),
 	}
 	view.Pages = desk.PagesOf(view.Query.Op())
 	view.Pages.All = true
