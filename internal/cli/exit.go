@@ -116,7 +116,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	f.hint = r.Flags.carried(f.hint)
 	if f.hint == "run: "+command { // which has just failed
 		f.hint = ""
-		if errors.Is(err, auth.ErrLoginRequired) { // in time, or by whoever sat there
+		if errors.Is(err, auth.ErrLoginRequired) { // in time, or by the person there
 			f.hint = "try again"
 		}
 	}

@@ -208,7 +208,7 @@ func TestAnAddressOfThisComputerIsNotDrawn(t *testing.T) {
 }
 
 // Where no browser can be opened, the address stands on stdout and the way on below it. The page of the
-// sandbox inside the program is shown to whoever is at the terminal.
+// sandbox inside the program is shown to the person at the terminal.
 func TestWithoutADesktopThereIsAnAddressAndAWayOn(t *testing.T) {
 	const link = "https://agency.example/book"
 	for name, test := range map[string]struct {

@@ -44,7 +44,7 @@ func (e SeveralError) Class() problem.Class { return problem.Choice }
 // Advice is to give one of them.
 func (e SeveralError) Advice() string { return "give the one that is meant, as it is written here" }
 
-// Unwrap is the same for whoever reads choices.
+// Unwrap is the same as a choice.
 func (e SeveralError) Unwrap() error {
 	choice := problem.ChoiceError{Text: e.Error(), Hint: e.Advice()}
 	for _, r := range e.Readings {

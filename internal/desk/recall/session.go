@@ -17,7 +17,7 @@ type Owner string
 // The owners.
 const (
 	Job      Owner = "job"      // a process without a terminal; the zero Session is one
-	Named    Owner = "named"    // whoever gives the name
+	Named    Owner = "named"    // anyone who gives the name
 	Terminal Owner = "terminal" // one window
 )
 
