@@ -18,10 +18,7 @@ func find(proc string) Session {
 	}
 	leader := own.session
 	if leader == "0" { // it is outside of this container
-		leader = own.parent
-	}
-	if leader == "0" {
-		leader = own.pid
+		leader = entered(proc, own)
 	}
 	start := "?" // the leader has ended; no process gets its number while the session lasts
 	if stat, ok := readStat(proc + "/" + leader + "/stat"); ok {
@@ -36,6 +33,19 @@ func find(proc string) Session {
 		Key:      words(strings.TrimSpace(string(boot)), numbers, leader, start, own.tty),
 		Terminal: own.tty != "0",
 	}
+}
+
+// entered is the process by which a session came in from outside of the container: the oldest ancestor
+// that is of no session in here. A shell below it, and a script below that, lead to the same one.
+func entered(proc string, s stat) string {
+	for range 1000 { // more is not a chain of starts
+		parent, ok := readStat(proc + "/" + s.parent + "/stat")
+		if !ok || parent.session != "0" {
+			break
+		}
+		s = parent
+	}
+	return s.pid
 }
 
 // stat is what proc_pid_stat(5) says of a process, in decimal digits.

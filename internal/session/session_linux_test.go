@@ -66,21 +66,31 @@ func TestASessionIsItsLeaderAndItsStart(t *testing.T) {
 	}
 }
 
-// A leader that has ended, or that is outside of the container, leaves a key all the same.
-func TestASessionWithoutALeaderHasAKey(t *testing.T) {
-	own := stat{pid: "100", parent: "70", session: "50", tty: "0", start: "999"}
-	orphan := find(proc(t, "b", own))
-	outside := own
-	outside.session = "0"
-	alone := outside
-	alone.parent = "0"
-	parent := stat{pid: "70", parent: "1", session: "0", tty: "0", start: "5"}
-	keys := map[string]bool{orphan.Key: true, find(proc(t, "b", outside, parent)).Key: true, find(proc(t, "b", alone)).Key: true}
-	if len(keys) != 3 || keys[""] {
-		t.Errorf("%v", keys)
+// A leader that has ended leaves a key all the same.
+func TestASessionWhoseLeaderEndedHasAKey(t *testing.T) {
+	orphan := find(proc(t, "b", stat{pid: "100", parent: "70", session: "50", tty: "0", start: "999"}))
+	if orphan.Key == "" {
+		t.Errorf("%+v", orphan)
 	}
 	if s := find(t.TempDir()); s != (Session{}) {
 		t.Errorf("without proc: %+v", s)
+	}
+}
+
+// Where the leader is outside of the container, a command of the shell and one of a script below it are
+// of one session; what came in by another process is of another.
+func TestASessionFromOutsideIsWhereItCameIn(t *testing.T) {
+	shell := stat{pid: "70", parent: "0", session: "0", tty: "0", start: "5"}
+	script := stat{pid: "90", parent: "70", session: "0", tty: "0", start: "8"}
+	typed := stat{pid: "100", parent: "70", session: "0", tty: "0", start: "999"}
+	nested := stat{pid: "101", parent: "90", session: "0", tty: "0", start: "1000"}
+	alone := stat{pid: "102", parent: "0", session: "0", tty: "0", start: "1001"}
+	first := find(proc(t, "b", typed, shell, script))
+	if second := find(proc(t, "b", nested, shell, script)); first.Key == "" || second != first {
+		t.Errorf("%+v of the shell, %+v of a script below it", first, second)
+	}
+	if other := find(proc(t, "b", alone, shell, script)); other.Key == first.Key || other.Key == "" {
+		t.Errorf("what came in alone is %+v, beside %+v", other, first)
 	}
 }
 
