@@ -15,7 +15,6 @@ import (
 var keepers = map[string][]string{
 	"github.com/spf13/viper":            {"internal/config"},
 	"github.com/zalando/go-keyring":     {"internal/auth"},
-	"github.com/pkg/browser":            {"internal/auth"},
 	"golang.org/x/oauth2":               {"internal/auth"},
 	"github.com/coreos/go-oidc":         {"internal/auth"},
 	"github.com/go-jose/go-jose":        {"internal/auth", "internal/sandbox"},
@@ -26,7 +25,8 @@ var keepers = map[string][]string{
 	"github.com/charmbracelet/lipgloss": {"internal/render"},
 	"github.com/muesli/termenv":         {"internal/render"},
 	"github.com/godbus/dbus":            {"internal/need"},
-	"github.com/getkin/kin-openapi":     {"internal/sandbox"}, // its contracttest, never linked
+	"github.com/getkin/kin-openapi":     {"internal/sandbox"},                                          // its contracttest, never linked
+	"os/exec":                           {"internal/auth/authtest", "internal/child", "internal/need"}, // a child gets none of our secrets
 	"testing":                           {"internal/need", "internal/sandbox"},
 	"net/http":                          {"internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/sandbox", "internal/transport"},
 }
@@ -84,6 +84,7 @@ var banned = map[string]string{
 	"github.com/charmbracelet/glamour":        "costs 14 ms and 19 MiB at every start",
 	"github.com/charmbracelet/fang":           "waits 4 s for a terminal that does not answer when it prints help",
 	"github.com/NimbleMarkets/ntcharts":       "brings bubbletea",
+	"github.com/pkg/browser":                  "shows the browser our whole environment, a token included",
 	"github.com/getkin/kin-openapi":           "costs 4 ms at every start; it checks the contract in tests",
 	"github.com/santhosh-tekuri/jsonschema":   "comes with kin-openapi",
 	"github.com/olebedev/when":                "reads 2026-12-24 as today",

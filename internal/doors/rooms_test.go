@@ -65,7 +65,7 @@ var rooms = map[string][]string{
 		"internal/render/grid", "internal/sandbox", "internal/words",
 	},
 	"internal/commands/service": {
-		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/service",
+		"internal/apiclient", "internal/child", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/service",
 		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/words",
 	},
 	"internal/commands/settings": {
@@ -137,7 +137,7 @@ var rooms = map[string][]string{
 		"internal/auth/grant", "internal/auth/oauth", "internal/auth/secret", "internal/auth/vault", "internal/disk",
 		"internal/transport",
 	},
-	"internal/auth/browser": {"internal/auth/foreign", "internal/auth/secret"},
+	"internal/auth/browser": {"internal/auth/foreign", "internal/auth/secret", "internal/child"},
 	"internal/auth/callback": {
 		"internal/auth/failure", "internal/auth/foreign", "internal/auth/secret", "internal/problem",
 	},
@@ -156,6 +156,7 @@ var rooms = map[string][]string{
 
 	// The service and the computer.
 	"internal/apiclient": {"api", "internal/problem", "internal/transport"},
+	"internal/child":     {},
 	"internal/config":    {"internal/disk", "internal/names", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
 	"internal/session":   {},

@@ -5,17 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
-
-	"github.com/pkg/browser"
 
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/child"
 )
 
 // openPatience is how long Open waits to hear that a browser could not be started.
@@ -24,8 +21,7 @@ const openPatience = time.Second
 // Open opens a web address that passes CheckURL in the person's browser: the command in $BROWSER if
 // it is set (the address takes the place of %s or comes last), else the system's default. It
 // returns after a second at the latest, whether the browser is still running or not. The child gets
-// no terminal and no TRAVEL_ variable. TRAVEL_TOKEN is also removed from this process's
-// environment, because the system's opener inherits that.
+// no terminal and no secret of ours.
 func Open(address string) error {
 	checked, err := foreign.CheckURL(address)
 	if err != nil {
@@ -54,26 +50,19 @@ func launch(address string) error {
 	if commands := os.Getenv("BROWSER"); commands != "" {
 		return launchCommand(commands, address)
 	}
-	if _, err := FindOpener(); err != nil {
+	opener, err := FindOpener()
+	if err != nil {
 		return err
 	}
-	silence()
-	if err := os.Unsetenv("TRAVEL_TOKEN"); err != nil {
-		return fmt.Errorf("keep the token from the browser: %w", err)
+	args := []string{address}
+	if runtime.GOOS == "windows" {
+		args = []string{"url.dll,FileProtocolHandler", address}
 	}
-	if err := browser.OpenURL(address); err != nil {
+	if err := child.Run(opener.Path, args...); err != nil {
 		return fmt.Errorf("open a browser: %w", err)
 	}
 	return nil
 }
-
-// silence keeps the opener's output off our streams. A file, not a writer: a pipe would break under
-// a browser that outlives this program.
-var silence = sync.OnceFunc(func() {
-	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
-		browser.Stdout, browser.Stderr = null, null
-	}
-})
 
 // launchCommand runs the first command of a $BROWSER list that exists on this computer.
 func launchCommand(commands, address string) error {
@@ -83,15 +72,12 @@ func launchCommand(commands, address string) error {
 		if len(argv) == 0 {
 			continue
 		}
-		path, err := exec.LookPath(argv[0])
+		path, err := child.Find(argv[0])
 		if err != nil { // also one found in the working directory by way of a relative PATH
 			missing = errors.Join(missing, err)
 			continue
 		}
-		cmd := exec.Command(path, argv[1:]...)
-		cmd.Env = childEnv(os.Environ())
-		detach(cmd)
-		if err := cmd.Run(); err != nil {
+		if err := child.Run(path, argv[1:]...); err != nil {
 			return fmt.Errorf("run $BROWSER: %w", err)
 		}
 		return nil
@@ -125,21 +111,10 @@ func browserArgv(command, address string) []string {
 	return argv
 }
 
-// childEnv drops our own variables, which may hold a token.
-func childEnv(environ []string) []string {
-	kept := make([]string, 0, len(environ))
-	for _, variable := range environ {
-		if !strings.HasPrefix(strings.ToUpper(variable), "TRAVEL_") {
-			kept = append(kept, variable)
-		}
-	}
-	return kept
-}
-
 // Opener is the program that Open would run.
 type Opener struct {
 	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
-	Path    string // where it is; "" where the system opens pages by itself
+	Path    string // where it is
 	Chosen  bool   // by $BROWSER
 }
 
@@ -152,7 +127,7 @@ func FindOpener() (Opener, error) {
 			if len(argv) == 0 {
 				continue
 			}
-			if path, err := exec.LookPath(argv[0]); err == nil {
+			if path, err := child.Find(argv[0]); err == nil {
 				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, nil
 			}
 		}
@@ -161,14 +136,14 @@ func FindOpener() (Opener, error) {
 	var programs []string
 	switch runtime.GOOS {
 	case "windows":
-		return Opener{Command: "Windows"}, nil
+		programs = []string{"rundll32.exe"} // which asks the system for its browser
 	case "darwin":
 		programs = []string{"open"}
 	default:
-		programs = []string{"xdg-open", "x-www-browser", "www-browser"} // as github.com/pkg/browser looks
+		programs = []string{"xdg-open", "x-www-browser", "www-browser"}
 	}
 	for _, program := range programs {
-		if path, err := exec.LookPath(program); err == nil {
+		if path, err := child.Find(program); err == nil {
 			return Opener{Command: program, Path: path}, nil
 		}
 	}

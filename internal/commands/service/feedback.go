@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
@@ -173,12 +173,10 @@ func (d *draft) write(ctx context.Context) (string, error) {
 	return text, err
 }
 
-// edit runs the editor on the terminal and waits for it. A program that is only found in the working
-// directory is not run (os/exec refuses it).
+// edit runs the editor on the terminal and waits for it.
 func (d *draft) edit(ctx context.Context, editor []string, name string) error {
-	cmd := exec.CommandContext(ctx, editor[0], append(editor[1:], name)...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = d.stdin, d.stdout, d.stderr
-	if err := cmd.Run(); err != nil {
+	streams := child.Streams{In: d.stdin, Out: d.stdout, Err: d.stderr}
+	if err := child.RunHere(ctx, streams, editor[0], append(editor[1:], name)...); err != nil {
 		return problem.UsageError{
 			Text: fmt.Sprintf("the editor %s did not end well (%v), so nothing was sent", words.Quote(strings.Join(editor, " ")), err),
 			Hint: "set EDITOR to another one, or give --message",

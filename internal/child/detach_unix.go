@@ -1,11 +1,11 @@
 //go:build unix
 
-package browser
+package child
 
 import (
 	"os/exec"
 	"syscall"
 )
 
-// detach takes the child out of our session, so that a Ctrl-C here does not close the browser.
+// detach takes the child out of our session, so that a Ctrl-C here does not close it.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
