@@ -12,19 +12,11 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// Group is a command that only holds others.
-func Group(use, short string, commands ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: unknownCommand, RunE: showHelp}
-	cmd.AddCommand(commands...)
-	return cmd
-}
-
 // aliasFlag is the annotation of a command with an alias that gives a flag: the alias, then the flag.
 const aliasFlag = "travel_alias_flag"
 
-// AliasWith makes an alias of a command that stands for it with a flag: share is link --share.
+// AliasWith says that an alias of a command stands for it with a flag: share is link --share.
 func AliasWith(cmd *cobra.Command, alias, flag string) {
-	cmd.Aliases = append(cmd.Aliases, alias)
 	annotate(cmd, aliasFlag, alias+" "+flag)
 }
 

@@ -62,11 +62,12 @@ type Run struct {
 	config     func() (*config.Config, error)
 	deployment *deployment.Deployment
 	desk       *desk.Desk
+	listed     map[*cobra.Command]Entry // commands that are not made yet
 }
 
 // New makes a run of the command line. Nothing is read before a command needs it.
 func New(env *Env) *Run {
-	r := &Run{Env: env, Flags: &Flags{}}
+	r := &Run{Env: env, Flags: &Flags{}, listed: map[*cobra.Command]Entry{}}
 	r.out = &Printer{env: env, flags: r.Flags}
 	r.events = &events{out: r.out}
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
@@ -167,22 +168,24 @@ func (r *Run) Reports(draw Draw) *Reports {
 }
 
 // Operation makes the command of an operation of the contract, and its parameters. The command takes
-// the arguments that use names, and offers nothing for them. It panics on an operationId that the
+// the arguments that its usage names, and offers nothing for them. It panics on an operationId that the
 // contract does not have, which a test of the tree would meet.
-func (r *Run) Operation(id, use, short string) (*cobra.Command, *params.Values) {
-	cmd := &cobra.Command{Use: use, Short: short, Annotations: map[string]string{"operationId": id}}
-	names, _, _ := strings.Cut(use, " --")
-	_, names, _ = strings.Cut(names, " ")
-	cmd.Args = arguments(names)
-	if all, whole := strings.CutPrefix(names, "["); whole && strings.Contains(all, " ") { // all or none
-		cmd.Args = noneOr(arguments(strings.TrimSuffix(all, "]")))
-	}
-	if names != "" {
-		CompleteNothing(cmd)
-	}
+func (r *Run) Operation(id string) (*cobra.Command, *params.Values) {
+	cmd := &cobra.Command{Annotations: map[string]string{"operationId": id}, Args: argumentsOfUse}
+	CompleteNothing(cmd)
 	days := r.days()
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
 	return cmd, params.New(id, days)
+}
+
+// argumentsOfUse takes the arguments that the usage of a command names.
+func argumentsOfUse(cmd *cobra.Command, args []string) error {
+	names, _, _ := strings.Cut(cmd.Use, " --")
+	_, names, _ = strings.Cut(names, " ")
+	if all, whole := strings.CutPrefix(names, "["); whole && strings.Contains(all, " ") { // all or none
+		return noneOr(arguments(strings.TrimSuffix(all, "]")))(cmd, args)
+	}
+	return arguments(names)(cmd, args)
 }
 
 // arguments takes those that names lists, of which those in brackets may be left out.
@@ -209,6 +212,7 @@ func (r *Run) Another(env *Env, change func(*Flags)) *Run {
 func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	defer r.deployment.Close()
 	defer recovered(ctx, r, &code)
+	r.Choose(root, r.Env.Args)
 	root.SetArgs(r.Env.Args)
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {

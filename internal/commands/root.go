@@ -4,7 +4,6 @@ package commands
 
 import (
 	"context"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -52,52 +51,37 @@ network, no account. Connect a real deployment with: travel config --help`
 	)
 	root.SetHelpCommandGroupID(groupService)
 	root.SetCompletionCommandGroupID(groupService)
-	for _, n := range wanted(run.Env.Args) {
-		c := n.make(run)
-		c.GroupID, c.Aliases, c.SuggestFor = n.group, n.aliases, n.likely
-		root.AddCommand(c)
-	}
+	run.List(root, entries()...)
 	cli.FixCompletion(root)
 	return root
 }
 
-// A noun is a command of the root.
-type noun struct {
-	name, group string
-	make        func(*cli.Run) *cobra.Command
-	aliases     []string // words that do the same; no page lists them
-	likely      []string // what a hand types for it before it knows the word
-}
-
-// nouns are all commands of the root.
-var nouns = []noun{
-	{"flights", groupTravel, flights.New, []string{"flight"}, []string{"fly"}},
-	{"hotels", groupTravel, hotels.New, []string{"hotel"}, []string{"stay"}},
-	{"places", groupTravel, places.New, nil, []string{"place", "airport", "airports", "city"}},
-	{"countries", groupTravel, countries.New, nil, nil},
-	{"login", groupAccount, account.Login, nil, nil},
-	{"logout", groupAccount, account.Logout, nil, nil},
-	{"auth", groupAccount, account.Auth, nil, []string{"status", "account"}},
-	{"whoami", groupAccount, account.Whoami, nil, nil},
-	{"quota", groupAccount, account.Quota, nil, []string{"limits", "limit"}},
-	{"config", groupService, settings.Config, nil, []string{"set", "settings"}},
-	{"profile", groupService, settings.Profile, nil, nil},
-	{"health", groupService, service.Health, nil, nil},
-	{"doctor", groupService, doctor.New, nil, nil},
-	{"feedback", groupService, service.Feedback, nil, []string{"rate", "bug"}},
-	{"api", groupService, service.API, nil, nil},
-	{"sandbox", groupService, sandbox.New, nil, nil},
-	{"version", groupService, service.Version, nil, nil},
-}
-
-// wanted are the nouns that have to be made for a command line: the one that it begins with, or all.
-func wanted(args []string) []noun {
-	if len(args) > 0 {
-		for i, n := range nouns {
-			if n.name == args[0] || slices.Contains(n.aliases, args[0]) {
-				return nouns[i : i+1]
-			}
-		}
+// entries are the commands of the root.
+func entries() []cli.Entry {
+	return []cli.Entry{
+		{Use: "flights", Short: "Search flights, compare trips, open one", Make: flights.New, Group: groupTravel,
+			Aliases: []string{"flight"}, Likely: []string{"fly"}},
+		{Use: "hotels", Short: "Search hotels, compare them, read their rates and reviews", Make: hotels.New, Group: groupTravel,
+			Aliases: []string{"hotel"}, Likely: []string{"stay"}},
+		{Use: "places", Short: "Find airports and cities, by name or around a point", Make: places.New, Group: groupTravel,
+			Likely: []string{"place", "airport", "airports", "city"}},
+		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},
+		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupAccount},
+		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupAccount},
+		{Use: "auth", Short: "See what is known of the login, and hand its token on", Make: account.Auth, Group: groupAccount,
+			Likely: []string{"status", "account"}},
+		{Use: "whoami", Short: "Ask the service who the token belongs to", Make: account.Whoami, Group: groupAccount},
+		{Use: "quota", Short: "See how many searches are left, as the service last said", Make: account.Quota, Group: groupAccount,
+			Likely: []string{"limits", "limit"}},
+		{Use: "config", Short: "See and change the settings of a profile", Make: settings.Config, Group: groupService,
+			Likely: []string{"set", "settings"}},
+		{Use: "profile", Short: "See the profiles, and choose the one to use", Make: settings.Profile, Group: groupService},
+		{Use: "health", Short: "Ask whether the service is up", Make: service.Health, Group: groupService},
+		{Use: "doctor", Short: "Look for what keeps this program from working here", Make: doctor.New, Group: groupService},
+		{Use: "feedback", Short: "Tell the makers of the service and of this client what you think", Make: service.Feedback, Group: groupService,
+			Likely: []string{"rate", "bug"}},
+		{Use: "api METHOD PATH", Short: "Make a raw call, with this client's login, waits and limits", Make: service.API, Group: groupService},
+		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
+		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},
 	}
-	return nouns
 }

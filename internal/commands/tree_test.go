@@ -49,7 +49,14 @@ func walk(cmd *cobra.Command, visit func(*cobra.Command)) {
 func newTestRoot(t *testing.T) *cobra.Command {
 	t.Helper()
 	env, _, _ := testEnv(t)
-	return newRoot(cli.New(env))
+	return wholeRoot(cli.New(env))
+}
+
+// wholeRoot is the tree with every command made.
+func wholeRoot(run *cli.Run) *cobra.Command {
+	root := newRoot(run)
+	run.Whole(root)
+	return root
 }
 
 // argumentsOf names the parameters that are arguments of an operation's command.
@@ -186,36 +193,59 @@ func TestHelpAsksNobodyAndNothing(t *testing.T) {
 	}
 }
 
-// A command line that begins with a noun makes that noun alone, and the same one.
-func TestANounIsTheSameMadeAlone(t *testing.T) {
-	whole := newTestRoot(t)
-	for _, n := range nouns {
-		env, _, _ := testEnv(t, n.name, "--json")
-		alone := newRoot(cli.New(env))
-		for _, other := range nouns {
-			if cmd, _, err := alone.Find([]string{other.name}); (err == nil && cmd != alone) != (other.name == n.name) {
-				t.Errorf("made for %s, the root has %s: %v", n.name, other.name, err)
-			}
+// A command line makes the commands on its own path, and the first pages make none.
+func TestARunMakesTheCommandItRuns(t *testing.T) {
+	for line, want := range map[string][]string{
+		"":                                nil,
+		"--version":                       nil,
+		"--help":                          nil,
+		"completion bash":                 nil,
+		"flights":                         {"travel flights"},
+		"flight --help":                   {"travel flights"},
+		"flights search DXB LHR +30d":     {"travel flights", "travel flights search"},
+		"--profile a hotel rooms 2":       {"travel hotels", "travel hotels rates"},
+		"countries --json visas DE":       {"travel countries", "travel countries visa-free"},
+		"whoami --help":                   {"travel whoami"},
+		"help flights":                    {"travel flights"},
+		"help flights fares":              {"travel flights", "travel flights options"},
+		"__complete flights search --max": {"travel flights", "travel flights search"},
+		"__complete flights ":             {"travel flights"},
+		"__complete ":                     nil,
+	} {
+		args := strings.Split(line, " ")
+		if line == "" {
+			args = nil
 		}
-		want, got := pathsOf(whole, n.name), pathsOf(alone, n.name)
-		if len(want) == 0 || !slices.Equal(want, got) {
-			t.Errorf("%s alone has the commands %q, want %q", n.name, got, want)
+		env, _, _ := testEnv(t, args...)
+		run := cli.New(env)
+		root := newRoot(run)
+		run.Choose(root, args)
+		if made := madeBelow(root); !slices.Equal(made, want) {
+			t.Errorf("travel %s makes %q, want %q", line, made, want)
 		}
 	}
-	for _, args := range [][]string{nil, {"--help"}, {"help", "flights"}, {"__complete", "flights", ""}, {"flihgts"}, {"--json", "flights"}} {
-		if made := wanted(args); len(made) != len(nouns) {
-			t.Errorf("%q makes %d nouns, want all", args, len(made))
+	all := len(madeBelow(newTestRoot(t)))
+	for _, line := range []string{"flihgts", "flights serach", "help dates", "flights help trip", "__complete flihgts "} {
+		env, _, _ := testEnv(t)
+		run := cli.New(env)
+		root := newRoot(run)
+		if run.Choose(root, strings.Split(line, " ")); len(madeBelow(root)) != all {
+			t.Errorf("travel %s makes %d commands, want all %d", line, len(madeBelow(root)), all)
 		}
 	}
 }
 
-// pathsOf are the commands at and below a noun.
-func pathsOf(root *cobra.Command, noun string) []string {
+// madeBelow are the commands of entries that were made: each has examples or commands of its own.
+func madeBelow(root *cobra.Command) []string {
 	var paths []string
-	walk(root, func(cmd *cobra.Command) {
-		if path := cmd.CommandPath() + " "; strings.HasPrefix(path, "travel "+noun+" ") {
-			paths = append(paths, path)
+	for _, c := range root.Commands() {
+		if c.Name() == "help" || c.Name() == "completion" {
+			continue
 		}
-	})
+		if c.Example != "" || c.HasSubCommands() {
+			paths = append(paths, c.CommandPath())
+		}
+		paths = append(paths, madeBelow(c)...)
+	}
 	return paths
 }

@@ -10,5 +10,8 @@ import (
 
 // Auth makes the group of the commands that tell of the login.
 func Auth(run *cli.Run) *cobra.Command {
-	return cli.Group("auth", "See what is known of the login, and hand its token on", newStatus(run), newToken(run))
+	return run.Group(
+		cli.Entry{Use: "status", Short: "Show who is signed in, and where the login is kept", Make: newStatus},
+		cli.Entry{Use: "token", Short: "Print the access token, for another program to use", Make: newToken},
+	)
 }

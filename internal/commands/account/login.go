@@ -47,8 +47,6 @@ func Login(run *cli.Run) *cobra.Command {
 		config: run.Config, file: run.ConfigFile, timeout: 10 * time.Minute,
 	}
 	cmd := &cobra.Command{
-		Use:   "login",
-		Short: "Sign in, with the browser or with a code",
 		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed; the
 password never comes near this program.
 

@@ -36,8 +36,6 @@ func Logout(run *cli.Run) *cobra.Command {
 		},
 	}
 	cmd := &cobra.Command{
-		Use:   "logout",
-		Short: "Revoke the login and forget it",
 		Long: `Revoke the login at the server and delete it from this computer. When the server cannot
 be reached the login is deleted here all the same, and the exit code says so.
 

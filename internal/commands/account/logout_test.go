@@ -27,7 +27,7 @@ func logout(t *testing.T, vars map[string]string, args ...string) (int, string) 
 	})
 	root := &cobra.Command{Use: "travel", SilenceErrors: true, SilenceUsage: true}
 	run.Flags.AddTo(root)
-	root.AddCommand(Logout(run))
+	run.List(root, cli.Entry{Use: "logout", Make: Logout})
 	code := run.Execute(t.Context(), root)
 	if out.Len() > 0 {
 		t.Errorf("stdout has %q", &out)

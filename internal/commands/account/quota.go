@@ -30,8 +30,6 @@ type quotaOptions struct {
 func Quota(run *cli.Run) *cobra.Command {
 	o := &quotaOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now}
 	return &cobra.Command{
-		Use:   "quota",
-		Short: "See how many searches are left, as the service last said",
 		Long: `See how many searches are left, as the service said in the last answer to a search, and how
 long ago that was. It asks no one and spends nothing. Each window of a quota has a line: the
 searches of a minute, of an hour and of a day are counted apart, and so are flights and hotels.

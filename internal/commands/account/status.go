@@ -30,8 +30,6 @@ type statusOptions struct {
 func newStatus(run *cli.Run) *cobra.Command {
 	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
 	return &cobra.Command{
-		Use:   "status",
-		Short: "Show who is signed in, and where the login is kept",
 		Long: `Show who is signed in, for which market, until when, and where the login is kept. It asks
 no one on the network and never shows a secret. Exit code 3 when no one is signed in.`,
 		Example: `  travel auth status

@@ -25,8 +25,6 @@ type tokenOptions struct {
 func newToken(run *cli.Run) *cobra.Command {
 	o := &tokenOptions{desk: run.Desk(), out: run.Out(), config: run.Config, stdout: run.Env.Stdout, onScreen: run.Env.OutTerm.TTY}
 	return &cobra.Command{
-		Use:   "token",
-		Short: "Print the access token, for another program to use",
 		Long: `Print the access token alone, renewed first when it has under a minute left. Anyone who has
 it can do in your name what it allows, until it ends: hand it to one program, and keep it out
 of files, logs and command lines. --json adds when it ends and what it allows, where that is

@@ -16,7 +16,7 @@ import (
 // Whoami makes the command that asks who the token belongs to.
 func Whoami(run *cli.Run) *cobra.Command {
 	d, out := run.Desk(), run.Out()
-	cmd, _ := run.Operation("getCurrentUser", "whoami", "Ask the service who the token belongs to")
+	cmd, _ := run.Operation("getCurrentUser")
 	cmd.Long = `Ask the service who the access token belongs to. travel auth status tells what is stored
 here without asking anyone.`
 	cmd.Example = `  travel whoami

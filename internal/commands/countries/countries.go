@@ -9,5 +9,8 @@ import (
 
 // New makes the group of the commands.
 func New(run *cli.Run) *cobra.Command {
-	return cli.Group("countries", "See a market's holidays, and where a passport goes without a visa", newHolidays(run), newVisaFree(run))
+	return run.Group(
+		cli.Entry{Use: "holidays COUNTRY", Short: "List the public holidays of a market, and the long weekends they make", Make: newHolidays},
+		cli.Entry{Use: "visa-free COUNTRY", Short: "List where a passport goes without a visa", Make: newVisaFree, Aliases: []string{"visas"}},
+	)
 }

@@ -26,7 +26,7 @@ type holidaysOptions struct {
 }
 
 func newHolidays(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getCountryHolidays", "holidays COUNTRY", "List the public holidays of a market, and the long weekends they make")
+	cmd, query := run.Operation("getCountryHolidays")
 	o := &holidaysOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `List the public holidays of a market, and mark them in a calendar.
 

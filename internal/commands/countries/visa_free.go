@@ -26,7 +26,7 @@ type visaFreeOptions struct {
 }
 
 func newVisaFree(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getVisaFreeDestinations", "visa-free COUNTRY", "List where a passport goes without a visa")
+	cmd, query := run.Operation("getVisaFreeDestinations")
 	o := &visaFreeOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `List the destinations the service knows to be visa-free for a passport, by
 region.
@@ -41,7 +41,6 @@ currency, in any case and without accents.`
 	cmd.Example = `  travel countries visa-free Germany
   travel countries visa-free AE --search island --all
   travel countries visa-free SG --locale fr --tsv`
-	cmd.Aliases = []string{"visas"}
 	cmd.Args = cli.AtLeastOne("COUNTRY")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if o.search != "" && !o.out.Text() {
@@ -59,7 +58,7 @@ currency, in any case and without accents.`
 	cmd.Flags().StringVar(&o.search, "search", "", "Show only the rows that hold this text; filtered here, not by the service")
 	o.pages.AddTo(cmd, query.Op())
 	cli.SetGroup(cmd.Flags().Lookup("search"), cli.GroupFilter)
-	run.Columns(cmd, directory(desk.Answer[countries.VisaFree]{}, ""))
+	run.Columns(cmd, countryview.Directory{Columns: columns()})
 	return cmd
 }
 
@@ -77,7 +76,7 @@ func runVisaFree(ctx context.Context, o *visaFreeOptions) error {
 func directory(answer desk.Answer[countries.VisaFree], search string) countryview.Directory {
 	list, groups := answer.Value, countries.Continents()
 	v := countryview.Directory{
-		Columns: []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}, Next: answer.Meta.Next,
+		Columns: columns(), Next: answer.Meta.Next,
 	}
 	for _, g := range groups {
 		v.Groups = append(v.Groups, countryview.DirectoryGroup{Name: g.Name})
@@ -98,6 +97,11 @@ func directory(answer desk.Answer[countries.VisaFree], search string) countryvie
 	v.Title = fmt.Sprintf("Without a visa on a passport of %s   %s", countries.Named(list.Passport), count(list, shown, search))
 	v.Notes = notes(list, shown, search)
 	return v
+}
+
+// columns are those that programs read.
+func columns() []string {
+	return []string{"country_code", "name", "key_city_code", "currency_code", "latitude", "longitude"}
 }
 
 func count(list countries.VisaFree, shown int, search string) string {

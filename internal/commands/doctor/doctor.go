@@ -29,8 +29,6 @@ type options struct {
 func New(run *cli.Run) *cobra.Command {
 	o := &options{env: run.Env, out: run.Out(), deployment: run.Desk().Deployment, input: run.ConfigInput}
 	return &cobra.Command{
-		Use:   "doctor",
-		Short: "Look for what keeps this program from working here",
 		Long: `Look at everything that has to be right before a search can work, and say what is not and
 what to do about it: the settings and where each comes from, the stored login, the clock,
 the way to the service and to the sign-in server, this terminal and its browser.

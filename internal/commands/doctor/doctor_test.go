@@ -75,7 +75,7 @@ func execute(ctx context.Context, env *cli.Env) int {
 	run := cli.New(env)
 	root := &cobra.Command{Use: "travel", SilenceErrors: true, SilenceUsage: true}
 	run.Flags.AddTo(root)
-	root.AddCommand(New(run))
+	run.List(root, cli.Entry{Use: "doctor", Make: New})
 	return run.Execute(ctx, root)
 }
 

@@ -21,10 +21,9 @@ type bookingLinkOptions struct {
 }
 
 func newBookingLink(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFareBookingLink", "booking-link FARE --option OPTION...", "Make the link to the page where a fare is booked")
+	cmd, read := run.Operation("getFareBookingLink")
 	o := &bookingLinkOptions{desk: run.Desk(), out: run.Out(), request: flights.BookingRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
-	cmd.Aliases = []string{"book"}
 	cmd.Long = `Make the link to the page where a fare is booked, with the options of your
 choice filled in. Nothing is booked and nothing is paid here.
 
@@ -97,7 +96,7 @@ type linkOptions struct {
 }
 
 func newLink(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFlightSearchLink", "link [FROM TO DATE [RETURN]]", "Make a link to a flight search that does not expire")
+	cmd, read := run.Operation("getFlightSearchLink")
 	o := &linkOptions{desk: run.Desk(), request: flights.LinkRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Make a link to a flight search on the service's website, to keep or to send. It

@@ -34,8 +34,6 @@ func newCompare(run *cli.Run) *cobra.Command {
 	read := params.New("getFlightTrip", &params.Days{Today: run.Env.Now})
 	o := &compareOptions{desk: run.Desk(), out: run.Out(), request: flights.CompareRequest{Query: read}}
 	cmd := &cobra.Command{
-		Use:   "compare TRIP TRIP...",
-		Short: "Put trips side by side, differences first",
 		Long: `Put two to six trips side by side: what differs first, then what is the same. Each TRIP is
 a row number of the last list or a trip id; each is read once, in the list's currency.
 --json prints the trips as the service sent them, in one list.`,

@@ -24,7 +24,7 @@ type experienceOptions struct {
 }
 
 func newExperience(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getTripExperience", "experience TRIP", "Tell how a trip will feel, leg by leg")
+	cmd, read := run.Operation("getTripExperience")
 	o := &experienceOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
 	cmd.Long = `Tell what makes a trip restful or tiring, leg by leg: early hours, nights,
 long and short stopovers, the aircraft, the carrier. The service gives no

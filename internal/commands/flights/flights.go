@@ -16,9 +16,17 @@ import (
 
 // New makes the group of the commands.
 func New(run *cli.Run) *cobra.Command {
-	return cli.Group("flights", "Search flights, compare trips, open one",
-		newSearch(run), newResults(run), newTrip(run), newCompare(run), newExperience(run), newOptions(run),
-		newBookingLink(run), newLink(run), newSchedules(run))
+	return run.Group(
+		cli.Entry{Use: "search FROM TO DATE [RETURN]", Short: "Search flights and watch the ranked trips settle", Make: newSearch},
+		cli.Entry{Use: "results [SEARCH]", Short: "Read a flight search again: filter, sort, page", Make: newResults, Likely: []string{"list", "ls"}},
+		cli.Entry{Use: "trip TRIP", Short: "Open one trip: its timeline and every fare", Make: newTrip, Aliases: []string{"show", "details"}},
+		cli.Entry{Use: "compare TRIP TRIP...", Short: "Put trips side by side, differences first", Make: newCompare},
+		cli.Entry{Use: "experience TRIP", Short: "Tell how a trip will feel, leg by leg", Make: newExperience},
+		cli.Entry{Use: "options FARE", Short: "Open a fare: what it can be bought as", Make: newOptions, Aliases: []string{"fares"}},
+		cli.Entry{Use: "booking-link FARE --option OPTION...", Short: "Make the link to the page where a fare is booked", Make: newBookingLink, Aliases: []string{"book"}},
+		cli.Entry{Use: "link [FROM TO DATE [RETURN]]", Short: "Make a link to a flight search that does not expire", Make: newLink, Aliases: []string{"share"}},
+		cli.Entry{Use: "schedules FROM TO", Short: "Read the published timetable of a route: nonstop flights, no prices", Make: newSchedules, Aliases: []string{"timetable"}},
+	)
 }
 
 // twoPlaces is the check of how many arguments there are, which knows a third place.

@@ -29,7 +29,7 @@ type optionsOptions struct {
 }
 
 func newOptions(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFareOptions", "options FARE", "Open a fare: what it can be bought as")
+	cmd, read := run.Operation("getFareOptions")
 	o := &optionsOptions{desk: run.Desk(), out: run.Out(), request: flights.OptionsRequest{Query: read}}
 	o.hand = run.Hand(&o.do)
 	cmd.Long = `Open a fare of the service: every option with its price, bags, and what a change
@@ -45,7 +45,6 @@ instead.`
 	cmd.Example = `  travel flights options 1
   travel flights options 1 --currency EUR --terms
   travel flights options 1 --json`
-	cmd.Aliases = []string{"fares"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Fare = args[0]
 		return runOptions(cmd.Context(), o)

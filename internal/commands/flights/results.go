@@ -20,10 +20,9 @@ type resultsOptions struct {
 }
 
 func newResults(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFlightSearchResults", "results [SEARCH]", "Read a flight search again: filter, sort, page")
+	cmd, read := run.Operation("getFlightSearchResults")
 	o := &resultsOptions{list: listOf(run)}
 	o.request.View.Query = read
-	cmd.SuggestFor = []string{"list", "ls"}
 	cmd.Long = `Read the ranked trips of a flight search again, filtered, sorted or paged. It spends no
 search. Flight searches live five to seven minutes.
 

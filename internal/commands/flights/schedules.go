@@ -27,7 +27,7 @@ type schedulesOptions struct {
 }
 
 func newSchedules(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFlightSchedules", "schedules FROM TO", "Read the published timetable of a route: nonstop flights, no prices")
+	cmd, read := run.Operation("getFlightSchedules")
 	o := &schedulesOptions{
 		desk: run.Desk(), out: run.Out(), now: run.Env.Now,
 		request: flights.ScheduleRequest{Query: read}, on: cli.DayFlag{Days: read.Days(), Name: "--on"},
@@ -45,7 +45,6 @@ are "not published" does not necessarily leave every day.`
 	cmd.Example = `  travel flights schedules DXB LHR
   travel flights schedules London "New York" --on fri --airline BA
   travel flights schedules DXB LHR --city --all-seasons --csv`
-	cmd.Aliases = []string{"timetable"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.From, o.request.To = args[0], args[1]
 		return runSchedules(cmd.Context(), o)

@@ -24,7 +24,7 @@ type searchOptions struct {
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
-	cmd, body := run.Operation("createFlightSearch", "search FROM TO DATE [RETURN]", "Search flights and watch the ranked trips settle")
+	cmd, body := run.Operation("createFlightSearch")
 	read := params.New("getFlightSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run)}
 	o.request = flights.SearchRequest{Query: body, View: flights.View{Query: read}}

@@ -24,7 +24,7 @@ type tripOptions struct {
 }
 
 func newTrip(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getFlightTrip", "trip TRIP", "Open one trip: its timeline and every fare")
+	cmd, read := run.Operation("getFlightTrip")
 	o := &tripOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
 	cmd.Long = `Open one trip: each leg as a timeline in local times, then every fare with who sells it.
 
@@ -35,7 +35,6 @@ view that --view asks for.`
 	cmd.Example = `  travel flights trip 2
   travel flights trip 2 --currency EUR
   travel flights trip 1 --view detail --json`
-	cmd.Aliases = []string{"show", "details"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Trip = args[0]
 		return runTrip(cmd.Context(), o)

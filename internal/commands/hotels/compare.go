@@ -32,8 +32,6 @@ type compareOptions struct {
 func newCompare(run *cli.Run) *cobra.Command {
 	o := &compareOptions{desk: run.Desk(), out: run.Out(), query: params.New("getHotel", &params.Days{Today: run.Env.Now})}
 	cmd := &cobra.Command{
-		Use:   "compare HOTEL HOTEL...",
-		Short: "Put hotels side by side, differences first",
 		Long: `Put two to six hotels side by side: what differs first, then what is the same. Each HOTEL is
 a row number of the last list of hotels, or a hotel id, and is read once; it spends no search.
 Prices and the scores of couples, families and so on are those of the list, for its days and

@@ -18,9 +18,16 @@ import (
 
 // New makes the group of the commands.
 func New(run *cli.Run) *cobra.Command {
-	return cli.Group("hotels", "Search hotels, compare them, read their rates and reviews",
-		newSearch(run), newResults(run), newShow(run), newRates(run), newReviews(run),
-		newBookingLink(run), newLink(run), newCompare(run))
+	return run.Group(
+		cli.Entry{Use: "search PLACE CHECKIN CHECKOUT", Short: "Search hotels and watch the ranked list settle", Make: newSearch},
+		cli.Entry{Use: "results [SEARCH]", Short: "Read a hotel search again: filter, sort, page", Make: newResults, Likely: []string{"list", "ls"}},
+		cli.Entry{Use: "show HOTEL", Short: "Open one hotel: what it is, what it offers, what guests say", Make: newShow, Aliases: []string{"details"}},
+		cli.Entry{Use: "rates HOTEL [CHECKIN CHECKOUT]", Short: "List the rooms and rates of a hotel, cheapest first", Make: newRates, Aliases: []string{"rooms"}},
+		cli.Entry{Use: "reviews HOTEL", Short: "Read what guests wrote about a hotel", Make: newReviews},
+		cli.Entry{Use: "booking-link RATE", Short: "Make the link to the page where a rate is booked", Make: newBookingLink, Aliases: []string{"book"}},
+		cli.Entry{Use: "link [CITY CHECKIN CHECKOUT]", Short: "Make a link to a hotel search that does not expire", Make: newLink, Aliases: []string{"share"}},
+		cli.Entry{Use: "compare HOTEL HOTEL...", Short: "Put hotels side by side, differences first", Make: newCompare},
+	)
 }
 
 // detailFor asks for the richer view where a person reads; a program gets the view it asks for.

@@ -22,10 +22,9 @@ type bookingLinkOptions struct {
 }
 
 func newBookingLink(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getHotelRateBookingLink", "booking-link RATE", "Make the link to the page where a rate is booked")
+	cmd, query := run.Operation("getHotelRateBookingLink")
 	o := &bookingLinkOptions{desk: run.Desk(), out: run.Out(), request: hotels.LinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
-	cmd.Aliases = []string{"book"}
 	cmd.Long = `Make the link to the page where a rate is booked. Nothing is booked and nothing is paid here.
 
 RATE is a row number of the last list of rates, or a rate id. A row number brings its hotel,
@@ -73,7 +72,7 @@ type linkOptions struct {
 }
 
 func newLink(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getHotelSearchLink", "link [CITY CHECKIN CHECKOUT]", "Make a link to a hotel search that does not expire")
+	cmd, query := run.Operation("getHotelSearchLink")
 	o := &linkOptions{desk: run.Desk(), request: hotels.SearchLinkRequest{Query: query}}
 	o.hand = run.Hand(&o.link)
 	cmd.Long = `Make a link to a hotel search on the service's website, to keep or to send. It does not

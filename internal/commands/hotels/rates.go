@@ -31,7 +31,7 @@ type ratesOptions struct {
 }
 
 func newRates(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getHotelRates", "rates HOTEL [CHECKIN CHECKOUT]", "List the rooms and rates of a hotel, cheapest first")
+	cmd, read := run.Operation("getHotelRates")
 	o := &ratesOptions{desk: run.Desk(), reports: run.Reports, out: run.Out(), wait: search.DefaultBudget}
 	o.request = hotels.RatesRequest{Search: params.New("createHotelSearch", read.Days()), Query: read}
 	cmd.Long = `List the rooms and rates of one hotel, cheapest first. Every one of them can be booked on the
@@ -50,7 +50,6 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	cmd.Example = `  travel hotels rates 2
   travel hotels rates 392299429 "11 dec" +3d --adults 2 --children-ages 4
   travel hotels rates 1 --currency EUR --json`
-	cmd.Aliases = []string{"rooms"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel, o.request.Days = args[0], args[1:]
 		return runRates(cmd.Context(), o)

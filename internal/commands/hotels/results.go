@@ -20,10 +20,9 @@ type resultsOptions struct {
 }
 
 func newResults(run *cli.Run) *cobra.Command {
-	cmd, read := run.Operation("getHotelSearchResults", "results [SEARCH]", "Read a hotel search again: filter, sort, page")
+	cmd, read := run.Operation("getHotelSearchResults")
 	o := &resultsOptions{list: listOf(run, read)}
 	o.request.View.Query = read
-	cmd.SuggestFor = []string{"list", "ls"}
 	cmd.Long = `Read the ranked hotels of a search again, filtered, sorted or paged. It spends no search.
 Hotel searches live about ten minutes.
 

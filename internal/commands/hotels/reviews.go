@@ -28,7 +28,7 @@ type reviewsOptions struct {
 }
 
 func newReviews(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getHotelReviews", "reviews HOTEL", "Read what guests wrote about a hotel")
+	cmd, query := run.Operation("getHotelReviews")
 	o := &reviewsOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `Read what guests wrote about a hotel, word for word: + is what they liked, − what they did not.
 It needs no search. HOTEL is a row number or a name of the last list of hotels, or a hotel id.

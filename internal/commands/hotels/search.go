@@ -25,7 +25,7 @@ type searchOptions struct {
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
-	cmd, body := run.Operation("createHotelSearch", "search PLACE CHECKIN CHECKOUT", "Search hotels and watch the ranked list settle")
+	cmd, body := run.Operation("createHotelSearch")
 	read := params.New("getHotelSearchResults", body.Days())
 	o := &searchOptions{list: listOf(run, read)}
 	o.request = hotels.SearchRequest{Query: body, View: hotels.View{Query: read}}

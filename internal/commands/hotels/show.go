@@ -30,7 +30,7 @@ type showOptions struct {
 }
 
 func newShow(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getHotel", "show HOTEL", "Open one hotel: what it is, what it offers, what guests say")
+	cmd, query := run.Operation("getHotel")
 	o := &showOptions{desk: run.Desk(), out: run.Out(), query: query}
 	o.hand = run.Hand(&o.link)
 	cmd.Long = `Open one hotel: what it is and where, what it offers, and what guests say. It needs no search.
@@ -44,7 +44,6 @@ expire.`
 	cmd.Example = `  travel hotels show 2
   travel hotels show 392299429 --locale de
   travel hotels show 1 --view detail --json`
-	cmd.Aliases = []string{"details"}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.hotel = args[0]
 		return runShow(cmd.Context(), o)

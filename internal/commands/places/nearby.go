@@ -26,7 +26,7 @@ type nearbyOptions struct {
 }
 
 func newNearby(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getNearbyPlaces", "nearby PLACE|LAT,LNG", "List airports around a place, closest first")
+	cmd, query := run.Operation("getNearbyPlaces")
 	o := &nearbyOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `List the airports around a place or a point, closest first. The service gives about ten.
 

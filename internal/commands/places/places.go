@@ -13,7 +13,10 @@ import (
 
 // New makes the group of the commands.
 func New(run *cli.Run) *cobra.Command {
-	return cli.Group("places", "Find airports and cities, by name or around a point", newSearch(run), newNearby(run))
+	return run.Group(
+		cli.Entry{Use: "search QUERY", Short: "Resolve free text to airports and cities", Make: newSearch},
+		cli.Entry{Use: "nearby PLACE|LAT,LNG", Short: "List airports around a place, closest first", Make: newNearby},
+	)
 }
 
 // table lists places; the columns of TSV are its columns.

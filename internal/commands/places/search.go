@@ -24,7 +24,7 @@ type searchOptions struct {
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
-	cmd, query := run.Operation("getPlaces", "search QUERY", "Resolve free text to airports and cities")
+	cmd, query := run.Operation("getPlaces")
 	o := &searchOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `Resolve free text, in any language, to airports and cities with their codes.
 

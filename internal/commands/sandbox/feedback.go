@@ -27,8 +27,6 @@ type feedbackOptions struct {
 func newFeedback(run *cli.Run) *cobra.Command {
 	o := &feedbackOptions{config: run.Config, now: run.Env.Now, out: run.Out()}
 	cmd := &cobra.Command{
-		Use:   "feedback",
-		Short: "List the feedback that the sandbox received",
 		Long: `List the feedback that the sandboxes of this computer and user received,
 latest first: what the owner of a real service would see. Only the latest is
 kept, about a megabyte.`,

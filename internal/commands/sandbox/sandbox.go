@@ -17,7 +17,11 @@ import (
 
 // New makes the group of the commands.
 func New(run *cli.Run) *cobra.Command {
-	return cli.Group("sandbox", "Run the offline reference service on its own", newServe(run), newToken(run), newFeedback(run))
+	return run.Group(
+		cli.Entry{Use: "serve", Short: "Serve the sandbox on a local port", Make: newServe},
+		cli.Entry{Use: "token", Short: "Print a bearer token of a sample traveler", Make: newToken},
+		cli.Entry{Use: "feedback", Short: "List the feedback that the sandbox received", Make: newFeedback},
+	)
 }
 
 type tokenOptions struct {
@@ -30,8 +34,6 @@ type tokenOptions struct {
 func newToken(run *cli.Run) *cobra.Command {
 	o := &tokenOptions{config: run.Config, now: run.Env.Now, stdout: run.Env.Stdout, url: "http://127.0.0.1:8787"}
 	cmd := &cobra.Command{
-		Use:   "token",
-		Short: "Print a bearer token of a sample traveler",
 		Long: `Print a bearer token of a sample traveler for a sandbox of this computer and user. It works
 for ten minutes, opens nothing but made-up data, and no other service takes it.`,
 		Example: `  travel sandbox token

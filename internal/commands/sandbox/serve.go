@@ -39,8 +39,6 @@ func newServe(run *cli.Run) *cobra.Command {
 		addr: "127.0.0.1:8787", seed: "0",
 	}
 	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Serve the sandbox on a local port",
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
 Everything is made up except the places and airlines, and nothing is booked. It runs until
 Ctrl-C. Scripts and other clients can be developed against it.

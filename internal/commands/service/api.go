@@ -42,8 +42,6 @@ func API(run *cli.Run) *cobra.Command {
 		query: queryFlag{url.Values{}},
 	}
 	cmd := &cobra.Command{
-		Use:   "api METHOD PATH",
-		Short: "Make a raw call, with this client's login, waits and limits",
 		Long: `Make a raw call to the service and print the body it answers with, byte for
 byte; on a terminal it is indented, and characters that a terminal would obey
 are escaped.

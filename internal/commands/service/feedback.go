@@ -33,7 +33,7 @@ type feedbackOptions struct {
 
 // Feedback makes the command that sends feedback.
 func Feedback(run *cli.Run) *cobra.Command {
-	cmd, values := run.Operation("submitFeedback", "feedback", "Tell the makers of the service and of this client what you think")
+	cmd, values := run.Operation("submitFeedback")
 	o := &feedbackOptions{
 		desk: run.Desk(), out: run.Out(), stdin: run.Env.Stdin, version: run.Env.Build.Version, values: values, draft: newDraft(run.Env),
 	}

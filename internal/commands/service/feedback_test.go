@@ -58,7 +58,7 @@ func execute(t *testing.T, env *cli.Env) int {
 	run := cli.New(env)
 	root := &cobra.Command{Use: "travel", SilenceErrors: true, SilenceUsage: true}
 	run.Flags.AddTo(root)
-	root.AddCommand(Feedback(run))
+	run.List(root, cli.Entry{Use: "feedback", Make: Feedback})
 	return run.Execute(t.Context(), root)
 }
 

@@ -19,7 +19,7 @@ import (
 // Health makes the command that asks whether the service is up.
 func Health(run *cli.Run) *cobra.Command {
 	d, out := run.Desk(), run.Out()
-	cmd, _ := run.Operation("getHealth", "health", "Ask whether the service is up")
+	cmd, _ := run.Operation("getHealth")
 	cmd.Long = `Ask whether the service is up. It needs no login and spends no quota.`
 	cmd.Example = `  travel health
   travel health --api-url https://travel.example --json`

@@ -14,8 +14,6 @@ import (
 func Version(run *cli.Run) *cobra.Command {
 	out, build := run.Out(), run.Env.Build
 	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version, the commit and the platform",
 		Example: "  travel version\n  travel version --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE:    func(*cobra.Command, []string) error { return runVersion(out, build) },

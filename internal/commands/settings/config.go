@@ -18,8 +18,13 @@ import (
 
 // Config makes the group of the commands about the settings of a profile.
 func Config(run *cli.Run) *cobra.Command {
-	cmd := cli.Group("config", "See and change the settings of a profile",
-		newList(run), newGet(run), newSet(run), newUnset(run), newRepair(run))
+	cmd := run.Group(
+		cli.Entry{Use: "list", Short: "Show every setting, and who set it", Make: newList},
+		cli.Entry{Use: "get KEY", Short: "Print the value of one setting", Make: newGet},
+		cli.Entry{Use: "set KEY VALUE", Short: "Write one setting into the profile", Make: newSet},
+		cli.Entry{Use: "unset KEY", Short: "Take one setting out of the profile", Make: newUnset},
+		cli.Entry{Use: "repair", Short: "Move a settings file that cannot be read out of the way", Make: newRepair},
+	)
 	cmd.Long = `See and change the settings of a profile. A profile names one deployment of the service.
 
 A setting comes from its flag, else from its environment variable, else from the profile, else
@@ -46,8 +51,6 @@ func completeKeys(_ *cobra.Command, args []string, _ string) ([]cobra.Completion
 func newList(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.Config
 	return &cobra.Command{
-		Use:     "list",
-		Short:   "Show every setting, and who set it",
 		Example: "  travel config list\n  travel config list --profile work --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
@@ -70,8 +73,6 @@ type getOptions struct {
 func newGet(run *cli.Run) *cobra.Command {
 	o := &getOptions{out: run.Out(), config: run.Config, stdout: run.Env.Stdout}
 	cmd := &cobra.Command{
-		Use:     "get KEY",
-		Short:   "Print the value of one setting",
 		Example: "  travel config get api-url\n  travel config get currency --profile work",
 		Args:    cli.Arguments("KEY", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {

@@ -23,8 +23,6 @@ func newEdit(run *cli.Run) *editOptions {
 func newSet(run *cli.Run) *cobra.Command {
 	o := newEdit(run)
 	cmd := &cobra.Command{
-		Use:   "set KEY VALUE",
-		Short: "Write one setting into the profile",
 		Example: "  travel config set currency EUR\n" +
 			"  travel config set --profile work api-url https://api.travel.example",
 		Args: cli.Arguments("KEY VALUE", 2, 2),
@@ -41,8 +39,6 @@ func newSet(run *cli.Run) *cobra.Command {
 func newUnset(run *cli.Run) *cobra.Command {
 	o := newEdit(run)
 	cmd := &cobra.Command{
-		Use:     "unset KEY",
-		Short:   "Take one setting out of the profile",
 		Example: "  travel config unset currency\n  travel config unset site-code --profile work",
 		Args:    cli.Arguments("KEY", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -82,8 +78,6 @@ func runEdit(ctx context.Context, o *editOptions, change func(context.Context, *
 func newRepair(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.ConfigFile
 	return &cobra.Command{
-		Use:   "repair",
-		Short: "Move a settings file that cannot be read out of the way",
 		Long: `Move a settings file that cannot be read out of the way, so that every command works again,
 with its defaults. Nothing in the file is lost: it stays beside the place where it was, and
 its settings can be set again. A file that can be read is left alone.`,

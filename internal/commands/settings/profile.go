@@ -13,14 +13,15 @@ import (
 
 // Profile makes the group of the commands about the profiles.
 func Profile(run *cli.Run) *cobra.Command {
-	return cli.Group("profile", "See the profiles, and choose the one to use", newProfileList(run), newProfileUse(run))
+	return run.Group(
+		cli.Entry{Use: "list", Short: "List the profiles", Make: newProfileList},
+		cli.Entry{Use: "use PROFILE", Short: "Choose the profile that commands use", Make: newProfileUse},
+	)
 }
 
 func newProfileList(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.Config
 	return &cobra.Command{
-		Use:     "list",
-		Short:   "List the profiles",
 		Example: "  travel profile list\n  travel profile list --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
@@ -61,8 +62,6 @@ func printProfiles(out *cli.Printer, cfg *config.Config) error {
 func newProfileUse(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.ConfigFile
 	cmd := &cobra.Command{
-		Use:     "use PROFILE",
-		Short:   "Choose the profile that commands use",
 		Example: "  travel profile use work\n  travel profile use sandbox",
 		Args:    cli.Arguments("PROFILE", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
