@@ -72,8 +72,8 @@ type Options struct {
 	// Notice takes one line for a person whenever the client waits a second or more, as in "waiting
 	// 12 s: the service is busy".
 	Notice func(text string)
-	// Pausing takes every wait before another try, and why it is made.
-	Pausing func(d time.Duration, reason string)
+	// Pausing takes every wait before another try.
+	Pausing func(p Pause)
 	// Heard takes what each answer of the service says of the caller's quotas.
 	Heard func(ctx context.Context, h Heard)
 }
@@ -129,7 +129,7 @@ func withDefaults(o Options) Options {
 		o.UserAgent = DefaultUserAgent
 	}
 	if o.Pausing == nil {
-		o.Pausing = func(time.Duration, string) {}
+		o.Pausing = func(Pause) {}
 	}
 	if o.Heard == nil {
 		o.Heard = func(context.Context, Heard) {}

@@ -37,7 +37,7 @@ func TestRefusedConnectionIsTriedAgain(t *testing.T) {
 			got[c] = outcome{dials, named(err), MaybeCreated(err), time.Since(start)}
 		})
 	}
-	thrice := outcome{3, unanswered(NotSent), false, sec(1.5)}
+	thrice := outcome{3, unanswered(NotSent), false, sec(2)}
 	want := all(thrice)
 	want[feedback] = outcome{2, unanswered(NotSent), false, half}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -60,7 +60,7 @@ func TestHangingHandshakeEnds(t *testing.T) {
 		})
 	}
 	twice := outcome{2, unanswered(ConnectTimeout), false, sec(20.5)}
-	thrice := outcome{3, unanswered(ConnectTimeout), false, sec(31.5)}
+	thrice := outcome{3, unanswered(ConnectTimeout), false, sec(32)}
 	if diff := cmp.Diff([classes]outcome{twice, thrice, thrice, thrice, twice}, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

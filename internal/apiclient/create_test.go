@@ -160,12 +160,34 @@ func TestRetriesSpreadOverTheWindow(t *testing.T) {
 	for i := range clients {
 		r := retry{rand: func() float64 { return (float64(i) + 0.5) / clients }}
 		pause, err := r.jittered(t.Context(), ladder(1), nil)
-		if err != nil || pause < 0 || pause >= time.Second {
-			t.Fatalf("a pause of %s, %v", pause, err)
+		if err != nil || pause.Wait < 0 || pause.Wait >= time.Second {
+			t.Fatalf("a pause of %s, %v", pause.Wait, err)
 		}
-		counts[int(pause*buckets/time.Second)]++
+		counts[int(pause.Wait*buckets/time.Second)]++
 	}
 	if got := slices.Max(counts[:]); got > clients*15/100 {
 		t.Errorf("%d of %d come back within 100 ms", got, clients)
+	}
+}
+
+// T34: whoever is asked to wait never comes back earlier, and keeps its place in the crowd, so that
+// those who are refused twice are as spread as those who are refused once.
+func TestAskedWaitsAreSpread(t *testing.T) {
+	problem := &ProblemError{Status: 429, RetryAfter: 20 * time.Second}
+	for _, place := range []float64{0, 0.5, 0.99} {
+		r := retry{budget: 75 * time.Second}
+		done := attempts{counted: 1, place: place}
+		for range 2 {
+			pause, err := r.pause(t.Context(), quota, &done, problem)
+			want := Pause{Wait: 20*time.Second + time.Duration(place*float64(5*time.Second)), Asked: 20 * time.Second}
+			if err != nil || pause != want {
+				t.Errorf("got %+v, %v, want %+v", pause, err, want)
+			}
+		}
+	}
+	r := retry{budget: 20 * time.Second}
+	pause, err := r.pause(t.Context(), quota, &attempts{counted: 1, place: 0.99}, problem)
+	if err != nil || pause.Wait != 20*time.Second {
+		t.Errorf("a wait that fills the budget is not stretched: %+v, %v", pause, err)
 	}
 }

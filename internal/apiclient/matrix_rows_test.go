@@ -6,6 +6,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"travel.example/travel/internal/transport"
 )
 
 // all is the same outcome in every column.
@@ -33,7 +35,7 @@ func dripping(w *wire, _ int, conn net.Conn) {
 // closing reads the request and hangs up.
 func closing(w *wire, _ int, conn net.Conn) { w.read(conn) }
 
-// half is the time that full jitter gives here for the first and the second wait.
+// half is the time that full jitter gives here for the first wait.
 const half = 500 * time.Millisecond
 
 func sec(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }
@@ -41,13 +43,13 @@ func sec(n float64) time.Duration { return time.Duration(n * float64(time.Second
 func lostRows() []faultRow {
 	noAnswer := func(took time.Duration) [classes]outcome {
 		once := outcome{1, unanswered(NoAnswer), true, took}
-		thrice := outcome{3, unanswered(NoAnswer), false, 3*took + sec(1.5)}
+		thrice := outcome{3, unanswered(NoAnswer), false, 3*took + sec(2)}
 		return [classes]outcome{once, thrice, thrice, thrice, once}
 	}
 	dripped := noAnswer(DefaultTimeout)
 	dripped[feedback] = outcome{1, "ok", false, DefaultTimeout}
-	broken := outcome{3, unfit(Truncated), false, sec(1.5)}
-	garbled := outcome{3, unfit(NotJSON), false, sec(1.5)}
+	broken := outcome{3, unfit(Truncated), false, sec(2)}
+	garbled := outcome{3, unfit(NotJSON), false, sec(2)}
 	return []faultRow{
 		{"F04 sent, and no header ever", silent, noAnswer(DefaultTimeout)},
 		{"F05 the body drips", dripping, dripped},
@@ -122,14 +124,15 @@ func refusedRows() []faultRow {
 			status = http.StatusTooManyRequests
 		}
 		for c, n := range tries {
-			want[c] = outcome{n, refused(status, code), false, sec(after) * time.Duration(n-1)}
+			spread := transport.Spread(sec(after), time.Hour) / 2
+			want[c] = outcome{n, refused(status, code), false, (sec(after) + spread) * time.Duration(n-1)}
 		}
 		return want
 	}
 	over := all(outcome{1, "wait 76", false, 0})
-	providerLimit := all(outcome{2, "wait 60", false, sec(60)})
-	providerLimit[link], providerLimit[feedback] = outcome{2, refused(503, ErrorCodeUpstreamRateLimited), false, sec(60)}, outcome{2, refused(503, ErrorCodeUpstreamRateLimited), false, sec(60)}
-	ladder := all(outcome{3, refused(429, ErrorCodeRateLimited), false, sec(1.125 + 2.25)})
+	providerLimit := all(outcome{2, "wait 60", false, sec(67.5)})
+	providerLimit[link], providerLimit[feedback] = outcome{2, refused(503, ErrorCodeUpstreamRateLimited), false, sec(67.5)}, outcome{2, refused(503, ErrorCodeUpstreamRateLimited), false, sec(67.5)}
+	ladder := all(outcome{3, refused(429, ErrorCodeRateLimited), false, sec(1.5 + 3.5)}) // half of the spread of a second on top of each step
 	return []faultRow{
 		row("F12 401 without a way to renew", 401, ErrorCodeInvalidToken, "", once(401, ErrorCodeInvalidToken)),
 		row("F14 403", 403, ErrorCodeInsufficientScope, "", once(403, ErrorCodeInsufficientScope)),
@@ -161,8 +164,8 @@ func brokenRows() []faultRow {
 	return []faultRow{
 		{"F22 500", answering(reply(500, problemHeader, problemBody(500, "internal_error"))), twice(500, ErrorCodeInternalError)},
 		{"F22 502", answering(reply(502, problemHeader, problemBody(502, "bad_gateway"))), twice(502, ErrorCodeBadGateway)},
-		{"F23 502 of a gateway", answering(reply(502, html, "<h1>Bad Gateway")), careful(502, "", 3, sec(1.5))},
-		{"F23 504 of a gateway", answering(reply(504, html, "<h1>Timeout")), careful(504, "", 3, sec(1.5))},
+		{"F23 502 of a gateway", answering(reply(502, html, "<h1>Bad Gateway")), careful(502, "", 3, sec(2))},
+		{"F23 504 of a gateway", answering(reply(504, html, "<h1>Timeout")), careful(504, "", 3, sec(2))},
 		{"F24 500 with an unknown code", answering(reply(500, problemHeader, problemBody(500, "newer"))), careful(500, "newer", 2, half)},
 		{"F24 500 with a code of another status", answering(reply(500, problemHeader, problemBody(500, "not_found"))), careful(500, "", 2, half)},
 		{"F24 500 with a code of a wrong type", answering(reply(500, problemHeader, `{"code":7,"title":"T","detail":"D"}`)), careful(500, "", 2, half)},

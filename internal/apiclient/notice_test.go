@@ -35,7 +35,7 @@ func TestLongWaitsAreAnnounced(t *testing.T) {
 		if err := callOnce(t, options, read); err != nil {
 			t.Fatal(err)
 		}
-		want := []string{"waiting 60 s: a provider limits the service", "waiting 1 s: the last try failed"}
+		want := []string{"waiting 68 s: a provider limits the service", "waiting 2 s: the last try failed"}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("-want +got:\n%s", diff)
 		}

@@ -113,12 +113,8 @@ func newProblemError(a *answer, now time.Time) *ProblemError {
 	if a.status == http.StatusForbidden {
 		e.Scope = challengeScope(a.header.Values("WWW-Authenticate"))
 	}
-	switch {
-	case a.status == http.StatusTooManyRequests:
-		e.RetryAfter, _ = transport.RetryDelay(a.header, now)
-	case a.status >= http.StatusInternalServerError:
-		// RateLimit tells the caller's quota, which a fault has nothing to do with.
-		e.RetryAfter, _ = transport.RetryAfter(a.header, now)
+	if a.status == http.StatusTooManyRequests || a.status >= http.StatusInternalServerError {
+		e.RetryAfter, _ = transport.RetryDelay(a.status, a.header, now)
 	}
 	if a.trouble == nil && isJSON(a.header) && len(a.body) <= maxProblemBytes {
 		e.read(a.body)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/transport"
 )
 
 // maxSends is how often one call may reach the network in all.
@@ -22,12 +23,16 @@ type retry struct {
 	wait      func(context.Context, time.Duration) error
 	rand      func() float64
 	notice    func(string)
-	pausing   func(time.Duration, string)
+	pausing   func(Pause)
 	allowance *allowance
 }
 
+// Pause is a wait before a request goes out again.
+type Pause = transport.Pause
+
 // attempts is what one call has done so far.
 type attempts struct {
+	place   float64       // in the crowd of those who were refused together, from 0 up to but not including 1
 	sends   int           // requests that went down
 	counted int           // of them, those that a rule counts: not the one a renewed token replaced
 	waited  time.Duration // because the service asked for it
@@ -35,7 +40,7 @@ type attempts struct {
 }
 
 func (r *retry) send(ctx context.Context, c *call) (*answer, error) {
-	var done attempts
+	done := attempts{place: r.rand()}
 	for {
 		a, err := r.next.send(ctx, c)
 		done.sends++
@@ -66,8 +71,9 @@ func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) e
 	if err != nil {
 		return err
 	}
-	r.tell(fault, pause)
-	if waitErr := r.wait(ctx, pause); waitErr != nil {
+	pause.For, pause.Why = c.op.ID, fault.reason()
+	r.tell(pause)
+	if waitErr := r.wait(ctx, pause.Wait); waitErr != nil {
 		return &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: waitErr}
 	}
 	return nil
@@ -94,48 +100,55 @@ func renewToken(ctx context.Context, c *call, done *attempts, refusal error) err
 
 // pause is how long to wait before the next try, or the error that the wait does not fit into what
 // the call may spend.
-func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (time.Duration, error) {
+func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
 	step := ladder(done.counted)
 	problem, refused := errors.AsType[*ProblemError](err)
 	if !refused || !asksToWait(f) && problem.RetryAfter == 0 {
 		return r.jittered(ctx, step, err)
 	}
-	pause := problem.RetryAfter
-	if pause <= 0 {
-		// Never earlier than the step, and not all clients at once.
-		pause = step + time.Duration(r.rand()*float64(step)/4)
+	asked := problem.RetryAfter
+	if asked <= 0 {
+		asked = step
 	}
-	left := r.budget - done.waited
-	if deadline, ok := ctx.Deadline(); ok {
-		left = min(left, time.Until(deadline))
+	room := r.budget - done.waited - asked
+	if deadline, ok := ctx.Deadline(); ok { // the try itself needs time as well
+		room = min(room, (time.Until(deadline)-asked)/2)
 	}
-	if pause > left {
-		return 0, &WaitError{After: pause, Budget: max(left, 0), Problem: problem}
+	if room < 0 {
+		return Pause{}, &WaitError{After: asked, Budget: max(room+asked, 0), Problem: problem}
 	}
+	// Never earlier than asked, and not all clients at once. A call keeps its place: two random parts
+	// together would be a heap in the middle.
+	pause := asked + time.Duration(done.place*float64(transport.Spread(asked, room)))
 	done.waited += pause
-	return pause, nil
+	return Pause{Wait: pause, Asked: problem.RetryAfter}, nil
 }
 
 // jittered is full jitter: anywhere between now and the step.
-func (r *retry) jittered(ctx context.Context, step time.Duration, err error) (time.Duration, error) {
+func (r *retry) jittered(ctx context.Context, step time.Duration, err error) (Pause, error) {
 	pause := time.Duration(r.rand() * float64(step))
 	if deadline, ok := ctx.Deadline(); ok && pause >= time.Until(deadline) {
-		return 0, err
+		return Pause{}, err
 	}
-	return pause, nil
+	return Pause{Wait: pause}, nil
 }
 
-// ladder is 1, 2, 4 seconds after the first, second, third try.
+// ladder is 1, 3, 9 seconds after the first, second, third try. Threefold, because what two random parts
+// of such lengths make together is nearly even.
 func ladder(tries int) time.Duration {
-	return time.Second << (min(max(tries, 1), maxSends) - 1)
+	step := time.Second
+	for range min(max(tries, 1), maxSends) - 1 {
+		step *= 3
+	}
+	return step
 }
 
-func (r *retry) tell(f fault, pause time.Duration) {
-	r.pausing(pause, f.reason())
-	if pause < time.Second {
+func (r *retry) tell(p Pause) {
+	r.pausing(p)
+	if p.Wait < time.Second {
 		return
 	}
-	r.notice(fmt.Sprintf("waiting %d s: %s", seconds(pause), f.reason()))
+	r.notice(fmt.Sprintf("waiting %d s: %s", seconds(p.Wait), p.Why))
 }
 
 // Retries that all calls of one client may spend together.

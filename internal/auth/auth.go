@@ -12,6 +12,7 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync"
@@ -53,6 +54,10 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// WaitBudget is the longest Retry-After that is waited for; 0 is 75 s.
 	WaitBudget time.Duration
+	// Pausing takes every wait that a busy server asked for; nil drops them.
+	Pausing func(transport.Pause)
+	// Rand spreads those waits, from 0 up to but not including 1; nil is random.
+	Rand func() float64
 	// Notices gets lines for a person (stderr); nil drops them. Secrets are never written, but the
 	// address to sign in at is.
 	Notices io.Writer
@@ -92,14 +97,23 @@ func New(s oauth.Settings, o Options) *Client {
 	if o.WaitBudget == 0 {
 		o.WaitBudget = defaultWaitBudget
 	}
+	if o.Pausing == nil {
+		o.Pausing = func(transport.Pause) {}
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Float64
+	}
 	if o.Notices == nil {
 		o.Notices = io.Discard
 	}
 	o.Notices = &lineWriter{w: o.Notices}
 	c := &Client{
-		opts:   o,
-		server: &oauth.Client{Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget, Notices: o.Notices},
-		lock:   vault.NewLock(o.LockDir, s.ServerName(), lockTimeout, o.Notices),
+		opts: o,
+		server: &oauth.Client{
+			Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget,
+			Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
+		},
+		lock: vault.NewLock(o.LockDir, s.ServerName(), lockTimeout, o.Notices),
 	}
 	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
 		c.clients = newClientFile(o.ClientDir, s)

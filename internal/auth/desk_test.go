@@ -20,7 +20,7 @@ type desk struct {
 func newDesk(t *testing.T, s oauth.Settings, change ...func(*Options)) *desk {
 	t.Helper()
 	d := &desk{dir: t.TempDir(), notices: authtest.NewTranscript()}
-	o := Options{Store: vault.File(d.dir + "/store"), LockDir: d.dir + "/lock", Notices: d.notices}
+	o := Options{Store: vault.File(d.dir + "/store"), LockDir: d.dir + "/lock", Notices: d.notices, Rand: func() float64 { return 0 }}
 	for _, f := range change {
 		f(&o)
 	}

@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/transport"
 )
 
 // at spoils one path of a server.
@@ -188,6 +189,40 @@ func TestAWaitUntilADateIsMeasuredByTheServersClock(t *testing.T) {
 		busy, ok := errors.AsType[*failure.WaitError](err)
 		if !ok || busy.After != 20*time.Second || refused != 2 || !slices.Equal(waits, []time.Duration{20 * time.Second}) {
 			t.Errorf("a clock off by %s: waited %v for %d answers, %v", off, waits, refused, err)
+		}
+	}
+}
+
+// What a busy server asked for is waited for, never less, with a part on top by which a crowd is spread
+// within the budget; and it is told.
+func TestABusyServerIsNotAskedAgainByAllAtOnce(t *testing.T) {
+	for after, want := range map[string]transport.Pause{
+		"20": {Wait: 22500 * time.Millisecond, Asked: 20 * time.Second},
+		"70": {Wait: 72500 * time.Millisecond, Asked: 70 * time.Second},
+		"":   {Wait: 1500 * time.Millisecond},
+	} {
+		s := newServer(t)
+		first, inner := true, s.Config.Handler
+		s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if first && r.URL.Path == "/jwks" {
+				first = false
+				w.Header().Set("Retry-After", after)
+				w.WriteHeader(http.StatusServiceUnavailable)
+				return
+			}
+			inner.ServeHTTP(w, r)
+		})
+		var told transport.Pause
+		var waited time.Duration
+		d := newDesk(t, s.settings(), func(o *Options) {
+			o.Rand = func() float64 { return 0.5 }
+			o.Pausing = func(p transport.Pause) { told = p }
+			o.Wait = func(_ context.Context, d time.Duration) error { waited = d; return nil }
+		})
+		d.login(t)
+		want.For, want.Why = told.For, "the sign-in server is busy"
+		if told != want || waited != want.Wait || told.For == "" {
+			t.Errorf("%q: told %+v, waited %s, want %+v", after, told, waited, want)
 		}
 	}
 }

@@ -64,17 +64,19 @@ type failureJSON struct {
 	RetryAfter   int           `json:"retryAfter,omitempty"` // seconds
 	Hint         string        `json:"hint,omitempty"`
 	MaybeCreated bool          `json:"maybeCreated,omitempty"`
+	Waits        []desk.Waited `json:"waits,omitempty"` // before requests were sent again
 
 	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
 }
 
 // object is a failure as a program reads it.
-func (f failure) object() failureJSON {
+func (f failure) object(r *Run) failureJSON {
 	object := failureJSON{
 		Class:        f.class,
 		Detail:       clean.Line(f.text),
 		Hint:         f.hint,
 		MaybeCreated: apiclient.MaybeCreated(f.err),
+		Waits:        r.out.waited.all(),
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
 		object.Code, object.Status, object.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
@@ -128,9 +130,9 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 func (f failure) tell(r *Run) {
 	switch {
 	case r.Flags.events && r.out.emitErr == nil:
-		r.events.emit(errorEvent{Event: "error", Error: f.object()})
+		r.events.emit(errorEvent{Event: "error", Error: f.object(r)})
 	case r.Flags.Format() == render.FormatJSON:
-		if text, err := json.Marshal(f.object()); err == nil {
+		if text, err := json.Marshal(f.object(r)); err == nil {
 			fmt.Fprintf(r.Env.Stderr, "%s\n", text)
 		}
 	case f.class == problem.Interrupted:

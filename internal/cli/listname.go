@@ -81,6 +81,7 @@ func (g *Flags) flagsFor(command, rest string) string {
 // the profile and the list.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
 	meta.Quota = desk.LeftIn(desk.SpentOf(p.spent))
+	meta.Waits = p.waited.all()
 	meta.Warnings = append(append([]string{}, p.warned...), meta.Warnings...)
 	next := make([]string, len(meta.Next))
 	for i, command := range meta.Next {

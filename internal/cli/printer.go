@@ -20,6 +20,7 @@ type Printer struct {
 
 	spent  search.Created // the last search that was made, the zero one for none
 	warned []string       // that the answer's reader has to know, sentences
+	waited waits          // before requests went out again
 
 	sample func() // says once that answers are sample data
 

@@ -238,7 +238,8 @@ type (
 	waitingEvent struct {
 		Event      string `json:"event"` // waiting
 		MS         int64  `json:"ms"`
-		RetryAfter int    `json:"retryAfter,omitempty"` // seconds, when the service or a fault asked for the pause
+		RetryAfter int    `json:"retryAfter,omitempty"` // seconds of it that a server asked for
+		For        string `json:"for,omitempty"`        // what goes out again: an operation, or a step of the sign-in
 		Reason     string `json:"reason"`
 	}
 
@@ -301,11 +302,6 @@ func (e *events) emit(event any) {
 	if err := e.out.Answer().Event(event); err != nil && e.out.emitErr == nil {
 		e.out.emitErr = err
 	}
-}
-
-// pausing tells of a pause that the service or a fault asked for.
-func (e *events) pausing(d time.Duration, reason string) {
-	e.emit(waitingEvent{Event: "waiting", MS: d.Milliseconds(), RetryAfter: int((d + time.Second - 1) / time.Second), Reason: reason})
 }
 
 // settled tells how the wait ended, with the wanted rows of all pages.

@@ -43,7 +43,7 @@ type Options struct {
 	// Notice tells a person why the client waits, Pausing a program, and Sample that the answers
 	// are sample data; that is called once. Each may be nil.
 	Notice  func(text string)
-	Pausing func(d time.Duration, reason string)
+	Pausing func(p apiclient.Pause)
 	Sample  func()
 }
 

@@ -165,6 +165,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	options := auth.Options{
 		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
+		Pausing: d.options.Pausing,
 		Notices: d.options.Notices, Store: d.tokenStore(cfg),
 	}
 	if cfg.Embedded() {

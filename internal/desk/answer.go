@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -36,6 +37,7 @@ type Meta struct {
 	Share          string       `json:"share,omitempty"`      // of a link, as text to send to someone
 	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
 	Quota          []QuotaLeft  `json:"quota,omitempty"`      // of a search that was spent, as the service told
+	Waits          []Waited     `json:"waits,omitempty"`      // before requests were sent again
 	Warnings       []string     `json:"warnings"`
 	Next           []string     `json:"next"` // command lines, ready to paste
 
@@ -43,6 +45,22 @@ type Meta struct {
 	// search that the answer is about, where this call made one from what was typed.
 	Request *params.Asked `json:"request,omitempty"`
 	Search  *params.Asked `json:"search,omitempty"`
+}
+
+// Waited is a wait before a request was sent again, as a program reads it.
+type Waited struct {
+	For        string  `json:"for"` // an operation of the contract, or a step of the sign-in in words
+	Seconds    float64 `json:"seconds"`
+	RetryAfter int     `json:"retryAfter,omitempty"` // seconds of it that a server asked for
+	Why        string  `json:"why"`
+}
+
+// WaitedFor is a pause as a program reads it.
+func WaitedFor(p apiclient.Pause) Waited {
+	return Waited{
+		For: p.For, Seconds: float64(p.Wait.Milliseconds()) / 1000, Why: p.Why,
+		RetryAfter: int((p.Asked + time.Second - 1) / time.Second),
+	}
 }
 
 // WatchMeta is what came of a watch.

@@ -27,7 +27,10 @@ func TestRetryAfterIsBounded(t *testing.T) {
 		{"1.5", "", 0, false},
 		{"1e9", "", 0, false},
 		{"soon", "", 0, false},
-		{"5, 9", "", 0, false},
+		{"5, 9", "", 9 * time.Second, true},
+		{"9, soon, 5", "", 9 * time.Second, true},
+		{"5, Mon, 01 Mar 2027 12:00:30 GMT, 9", "", 30 * time.Second, true},
+		{",,", "", 0, false},
 		{"604800", "", MaxWait, true},
 		{"604801", "", MaxWait, true},
 		{"999999999", "", MaxWait, true},
@@ -43,7 +46,7 @@ func TestRetryAfterIsBounded(t *testing.T) {
 	}
 	for _, test := range tests {
 		header := http.Header{"Retry-After": {test.value}, "Date": {test.date}}
-		got, told := RetryAfter(header, testNow())
+		got, told := RetryDelay(http.StatusServiceUnavailable, header, testNow())
 		if got != test.want || told != test.told {
 			t.Errorf("Retry-After %q, Date %q: got %s, %t; want %s, %t", test.value, test.date, got, told, test.want, test.told)
 		}
@@ -86,23 +89,91 @@ func TestQuotas(t *testing.T) {
 // Retry-After goes before any reset.
 func TestRetryAfterGoesBeforeRateLimit(t *testing.T) {
 	header := http.Header{"Retry-After": {"3"}, "Ratelimit": {`"user";r=0;t=41`}}
-	if got, told := RetryDelay(header, testNow()); got != 3*time.Second || !told {
+	if got, told := RetryDelay(http.StatusTooManyRequests, header, testNow()); got != 3*time.Second || !told {
 		t.Errorf("got %s, want 3s", got)
 	}
 }
 
+// Of several figures the longest counts, and where Retry-After is missing the older headers tell when the
+// quota starts again, in seconds or as a point in Unix time by the answer's own clock.
+func TestTheLongestWaitCounts(t *testing.T) {
+	const sent = "Mon, 01 Mar 2027 12:00:00 GMT" // 1803902400, an hour before the clock here
+	late := testNow().Add(time.Hour)
+	type told struct {
+		Delay time.Duration
+		Told  bool
+	}
+	sec := func(n int) told { return told{time.Duration(n) * time.Second, true} }
+	for name, test := range map[string]struct {
+		status int
+		header http.Header
+		want   told
+	}{
+		"several":                {503, http.Header{"Retry-After": {"5", "60", "20"}}, sec(60)},
+		"one of them unreadable": {503, http.Header{"Retry-After": {"soon", "7"}}, sec(7)},
+		"seconds and a date":     {429, http.Header{"Retry-After": {"5", "Mon, 01 Mar 2027 12:00:30 GMT"}}, sec(30)},
+		"goes before a reset":    {429, http.Header{"Retry-After": {"5"}, "X-Ratelimit-Reset": {"900"}}, sec(5)},
+		"seconds to a reset":     {429, http.Header{"Ratelimit-Reset": {"41"}}, sec(41)},
+		"the older name":         {429, http.Header{"X-Ratelimit-Reset": {" 41 "}}, sec(41)},
+		"a part of a second":     {429, http.Header{"X-Ratelimit-Reset": {"40.2"}}, sec(41)},
+		"Unix time":              {429, http.Header{"X-Ratelimit-Reset": {"1803902441"}}, sec(41)},
+		"Unix time in parts":     {429, http.Header{"X-Ratelimit-Reset": {"1803902440.5"}}, sec(41)},
+		"in milliseconds":        {429, http.Header{"X-Ratelimit-Reset": {"1803902441000"}}, sec(41)},
+		"Unix time that is over": {429, http.Header{"X-Ratelimit-Reset": {"1803902000"}}, told{}},
+		"both":                   {429, http.Header{"Ratelimit-Reset": {"3"}, "X-Ratelimit-Reset": {"1803902441", "7"}}, sec(41)},
+		"RateLimit goes before":  {429, http.Header{"Ratelimit": {`"user";r=0;t=9`}, "X-Ratelimit-Reset": {"41"}}, sec(9)},
+		"a long window":          {429, http.Header{"X-Ratelimit-Reset": {"86400"}}, sec(86400)},
+		"neither wait nor time":  {429, http.Header{"X-Ratelimit-Reset": {"999999999"}}, told{MaxWait, true}},
+		"absurd":                 {429, http.Header{"X-Ratelimit-Reset": {"99999999999999999999999"}}, told{MaxWait, true}},
+		"negative":               {429, http.Header{"X-Ratelimit-Reset": {"-5"}}, told{}},
+		"words":                  {429, http.Header{"X-Ratelimit-Reset": {"soon", "1.2.3", "1e3", "."}}, told{}},
+		"of a fault":             {503, http.Header{"X-Ratelimit-Reset": {"41"}, "Ratelimit": {`"user";r=0;t=9`}}, told{}},
+	} {
+		test.header.Set("Date", sent)
+		var got told
+		if got.Delay, got.Told = RetryDelay(test.status, test.header, late); got != test.want {
+			t.Errorf("%s: got %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// A wait is stretched upward only, by a quarter between 1 and 15 seconds, and never beyond the room.
+func TestSpreadFitsTheRoom(t *testing.T) {
+	for _, test := range [][3]time.Duration{ // asked, room, spread
+		{time.Second, time.Hour, time.Second},
+		{20 * time.Second, time.Hour, 5 * time.Second},
+		{time.Minute, 15 * time.Second, 15 * time.Second},
+		{time.Hour, time.Hour, 15 * time.Second},
+		{time.Minute, 300 * time.Millisecond, 300 * time.Millisecond},
+		{time.Minute, 0, 0},
+		{time.Minute, -time.Second, 0},
+	} {
+		if got := Spread(test[0], test[1]); got != test[2] {
+			t.Errorf("%s with room for %s: %s, want %s", test[0], test[1], got, test[2])
+		}
+	}
+}
+
 func FuzzRetryDelay(f *testing.F) {
-	f.Add("60", "Mon, 01 Mar 2027 12:00:30 GMT", `"user";r=0;t=41`)
-	f.Add("-1", "", `limit=10, remaining=0, reset=50`)
-	f.Add("99999999999999999999", "x", `"a";r=0;t=999999999999999`)
-	f.Fuzz(func(t *testing.T, retryAfter, date, rateLimit string) {
-		header := http.Header{"Retry-After": {retryAfter}, "Date": {date}, "Ratelimit": {rateLimit}}
-		if got, told := RetryDelay(header, testNow()); got < 0 || got > MaxWait || got > 0 && !told {
+	f.Add("60", "Mon, 01 Mar 2027 12:00:30 GMT", `"user";r=0;t=41`, "41")
+	f.Add("-1", "", `limit=10, remaining=0, reset=50`, "1803902441.5")
+	f.Add("99999999999999999999", "x", `"a";r=0;t=999999999999999`, "9223372036854775807")
+	f.Add("5, Mon, 01 Mar 2027 12:00:30 GMT", "", "", "1e9")
+	f.Fuzz(func(t *testing.T, retryAfter, date, rateLimit, reset string) {
+		header := http.Header{
+			"Retry-After": {"7", retryAfter}, "Date": {date}, "Ratelimit": {rateLimit},
+			"Ratelimit-Reset": {reset}, "X-Ratelimit-Reset": {reset}, "X-Ratelimit-Remaining": {"0"},
+		}
+		if got, told := RetryDelay(http.StatusTooManyRequests, header, testNow()); got < 7*time.Second || got > MaxWait || !told {
+			t.Errorf("a wait of %s after one of 7s was asked for", got)
+		}
+		header.Del("Retry-After")
+		if got, told := RetryDelay(http.StatusTooManyRequests, header, testNow()); got < 0 || got > MaxWait || got > 0 && !told {
 			t.Errorf("a wait of %s", got)
 		}
-		for _, quota := range Quotas(header) {
-			if quota.Left < 0 || quota.Reset < 0 || quota.Reset > MaxWait {
-				t.Errorf("a quota of %+v", quota)
+		for _, window := range Windows(header, testNow()) {
+			if window.Left < 0 || window.Reset < 0 || window.Reset > MaxWait {
+				t.Errorf("a quota of %+v", window)
 			}
 		}
 	})

@@ -15,8 +15,8 @@ type Window struct {
 	Span  time.Duration // 0 when it is not said
 }
 
-// Windows reads RateLimit and RateLimit-Policy, else the older X-RateLimit headers, whose reset is a
-// point in Unix time. Garbage gives none.
+// Windows reads RateLimit and RateLimit-Policy, else the older RateLimit- and X-RateLimit- headers, whose
+// reset is in seconds or a point in Unix time. Garbage gives none.
 func Windows(header http.Header, now time.Time) []Window {
 	quotas := Quotas(header)
 	if len(quotas) == 0 {
@@ -50,15 +50,19 @@ func span(seconds int64) time.Duration {
 
 // older reads the headers that were usual before RateLimit. They tell of one window.
 func older(header http.Header, now time.Time) []Window {
-	number := func(name string) (int64, bool) {
-		n, err := strconv.ParseInt(header.Get("X-RateLimit-"+name), 10, 64)
-		return n, err == nil
+	for _, prefix := range []string{"RateLimit-", "X-RateLimit-"} {
+		number := func(name string) (int64, bool) {
+			n, err := strconv.ParseInt(header.Get(prefix+name), 10, 64)
+			return n, err == nil
+		}
+		left, okLeft := number("Remaining")
+		reset, okReset := resetIn(header.Get(prefix+"Reset"), sentAt(header, now))
+		if !okLeft || !okReset {
+			continue
+		}
+		limit, _ := number("Limit")
+		name := header.Get(prefix + "Resource")
+		return []Window{{Quota: newQuota(name, left, int64(reset/time.Second)), Limit: max(limit, 0)}}
 	}
-	left, okLeft := number("Remaining")
-	reset, okReset := number("Reset")
-	if !okLeft || !okReset {
-		return nil
-	}
-	limit, _ := number("Limit")
-	return []Window{{Quota: newQuota(header.Get("X-RateLimit-Resource"), left, reset-now.Unix()), Limit: max(limit, 0)}}
+	return nil
 }

@@ -26,6 +26,10 @@ func TestWindowsHaveTheSizeThatIsTold(t *testing.T) {
 			http.Header{"X-Ratelimit-Limit": {"10"}, "X-Ratelimit-Remaining": {"8"}, "X-Ratelimit-Reset": {"1800000041"}, "X-Ratelimit-Resource": {"createFlightSearch"}},
 			[]Window{{minute, 10, 0}},
 		},
+		"older, in seconds": {
+			http.Header{"Ratelimit-Limit": {"10"}, "Ratelimit-Remaining": {"8"}, "Ratelimit-Reset": {"41"}},
+			[]Window{{Quota{"", 8, 41 * time.Second}, 10, 0}},
+		},
 		"half of the older": {http.Header{"X-Ratelimit-Limit": {"10"}, "X-Ratelimit-Remaining": {"8"}}, nil},
 		"garbage":           {http.Header{"Ratelimit": {`%zz`}, "X-Ratelimit-Remaining": {"many"}}, nil},
 		"nothing":           {http.Header{}, nil},

@@ -187,6 +187,9 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn) (*oauth2.Toke
 		if interval, pause, ended = nextPoll(interval, err); ended != nil {
 			return nil, time.Time{}, ended
 		}
+		if busy, ok := errors.AsType[*failure.WaitError](err); ok {
+			pause = c.pausing(finishing, pause, busy, c.Rand(), d.End.Sub(c.Now()))
+		}
 	}
 }
 

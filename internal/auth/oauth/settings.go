@@ -21,6 +21,7 @@ import (
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/transport"
 )
 
 // RequestTimeout bounds one request to the authorization server, its body included.
@@ -114,6 +115,10 @@ type Client struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// WaitBudget is the longest Retry-After that is waited for.
 	WaitBudget time.Duration
+	// Pausing takes every wait that a busy server asked for.
+	Pausing func(transport.Pause)
+	// Rand spreads those waits, from 0 up to but not including 1.
+	Rand func() float64
 	// Notices gets lines for a person, and never a secret.
 	Notices io.Writer
 }

@@ -163,7 +163,7 @@ func judge(doing, target string, resp *http.Response, now time.Time) error {
 	host := foreign.HostOf(target)
 	switch {
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
-		after, told := transport.RetryDelay(resp.Header, now)
+		after, told := transport.RetryDelay(resp.StatusCode, resp.Header, now)
 		return &failure.WaitError{Host: host, After: max(after, time.Second), Guessed: !told}
 	case resp.StatusCode >= 500:
 		return &failure.NetworkError{Doing: doing, Host: host, Status: resp.StatusCode, Err: errors.New("the server failed with " + transport.StatusText(resp.StatusCode))}
@@ -269,6 +269,7 @@ const maxGuesses = 2
 // RetryBusy runs try, and again after what a busy server asks to wait: once if the server named a
 // time within limit, twice if it named none.
 func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duration, try func() error) error {
+	place := c.Rand()
 	for n := 1; ; n++ {
 		err := try()
 		wait, busy := errors.AsType[*failure.WaitError](err)
@@ -282,9 +283,21 @@ func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duratio
 		if !more || pause > limit {
 			return err
 		}
-		fmt.Fprintf(c.Notices, "%s is busy; trying again in %s\n", wait.Host, pause)
+		pause = c.pausing(doing, pause, wait, place, limit)
+		fmt.Fprintf(c.Notices, "%s is busy; trying again in %s\n", wait.Host, (pause + time.Second - 1).Truncate(time.Second))
 		if err := c.Wait(ctx, pause); err != nil {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
 	}
+}
+
+// pausing is the wait that a busy server asked for, within limit and spread by the place among all whom it
+// refused; it is told to who wants to know.
+func (c *Client) pausing(doing string, asked time.Duration, busy *failure.WaitError, place float64, limit time.Duration) time.Duration {
+	p := transport.Pause{For: doing, Wait: asked + time.Duration(place*float64(transport.Spread(asked, limit-asked))), Why: "the sign-in server is busy"}
+	if !busy.Guessed {
+		p.Asked = asked
+	}
+	c.Pausing(p)
+	return p.Wait
 }
