@@ -26,7 +26,7 @@ func events(s *market.Search, created time.Time) []time.Duration {
 }
 
 func TestAnswersComeBetweenOneAndEightSecondsWithoutLongGaps(t *testing.T) {
-	s := shared().search(asked("DXB-LHR", back))
+	s := shared().search(asked("DXB-LHR", back)).Search
 	even, inTime := 0, 0
 	const searches = 400
 	for i := range searches {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/market"
+	"travel.example/travel/internal/sandbox/lately"
 )
 
 // The first read of a process: nothing is drawn yet but the reference data.
@@ -24,7 +26,7 @@ func BenchmarkNextSearch(b *testing.B) {
 	q := asked("DXB-LHR", back)
 	b.ReportAllocs()
 	for b.Loop() {
-		e.recent = nil
+		e.recent = lately.New[market.Key, *held](maxKept)
 		e.Results(q, settled, dollars, ResultsParams{Page: 1, PageSize: 10})
 	}
 }

@@ -2,35 +2,35 @@ package flights
 
 import (
 	"fmt"
-	"slices"
-	"sync"
 
 	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/timetable"
+	"travel.example/travel/internal/sandbox/lately"
 )
 
 // Engine answers flight searches. It is safe for concurrent use.
 type Engine struct {
 	options Options
 	table   *timetable.Timetable
-
-	mu     sync.Mutex
-	recent []kept // most recently used last
+	recent  *lately.Memory[market.Key, *held]
 }
 
-// kept is a search that was built lately.
-type kept struct {
-	key   market.Key
-	build func() *market.Search
+// held is a search and what its last reads saw of it.
+type held struct {
+	*market.Search
+	seen *lately.Memory[market.Answered, *snapshot]
 }
 
-// maxKept is how many built searches are remembered, about a megabyte each.
-// One that was dropped is built again, the same as before.
-const maxKept = 8
+// How many built searches are remembered, about a megabyte each, and of each how many
+// snapshots, about 300 KiB each. One that was dropped is built again, the same as before.
+const (
+	maxKept = 8
+	maxSeen = 2
+)
 
 // New makes an Engine. It is cheap: all work happens on first use.
 func New(o Options) *Engine {
-	return &Engine{options: o, table: timetable.New(o.World, o.Seed)}
+	return &Engine{options: o, table: timetable.New(o.World, o.Seed), recent: lately.New[market.Key, *held](maxKept)}
 }
 
 // Known tells whether code is an airport or city code a search may use.
@@ -39,28 +39,17 @@ func (e *Engine) Known(code string) bool {
 	return ok
 }
 
-// search is what a query holds. Callers who ask for it at the same time share
-// one build.
-func (e *Engine) search(q Query) *market.Search {
+// search is what a query holds.
+func (e *Engine) search(q Query) *held {
 	k, err := keyOf(q)
 	if err != nil {
-		return &market.Search{} // a date that does not exist has no flights
+		return hold(&market.Search{}) // a date that does not exist has no flights
 	}
-	e.mu.Lock()
-	at := slices.IndexFunc(e.recent, func(one kept) bool { return one.key == k })
-	var one kept
-	if at >= 0 {
-		one = e.recent[at]
-		e.recent = slices.Delete(e.recent, at, at+1)
-	} else {
-		one = kept{key: k, build: sync.OnceValue(func() *market.Search { return market.Build(e.table, e.options.Seed, k) })}
-	}
-	if len(e.recent) >= maxKept {
-		e.recent = slices.Delete(e.recent, 0, 1)
-	}
-	e.recent = append(e.recent, one)
-	e.mu.Unlock()
-	return one.build()
+	return e.recent.Get(k, func() *held { return hold(market.Build(e.table, e.options.Seed, k)) })
+}
+
+func hold(s *market.Search) *held {
+	return &held{Search: s, seen: lately.New[market.Answered, *snapshot](maxSeen)}
 }
 
 func keyOf(q Query) (market.Key, error) {

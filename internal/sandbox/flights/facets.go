@@ -74,7 +74,7 @@ func (s *snapshot) filterOptions() wire.FlightFilterOptions {
 			}
 		}
 		for _, o := range r.Offers {
-			if s.in.In(o, s.since) {
+			if s.in.Has(o) {
 				sites.add(s.Sellers[o.Seller].Code, s.Sellers[o.Seller].Name)
 			}
 		}

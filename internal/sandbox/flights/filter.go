@@ -10,11 +10,12 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// keep is the rows that pass every filter of a read, in their order.
-func (s *snapshot) keep(p ResultsParams) []*row {
+// keep is the rows that pass every filter of a read, in its order. The caller
+// may change the list.
+func (s *snapshot) keep(p ResultsParams, m money) []*row {
 	kept := make([]*row, 0, len(s.rows))
-	for _, r := range s.rows {
-		if p.carriers(r) && p.card(r) && p.hours(r) && s.sold(p, r) && p.onBoard(r) {
+	for _, r := range s.inOrder(p.Sort) {
+		if p.carriers(r) && p.card(r, m) && p.hours(r) && s.sold(p, r) && p.onBoard(r) {
 			kept = append(kept, r)
 		}
 	}
@@ -51,9 +52,9 @@ func listed(list []string, code string) bool {
 }
 
 // card holds the filters on what the card says of stops, price and duration.
-func (p ResultsParams) card(r *row) bool {
+func (p ResultsParams) card(r *row, m money) bool {
 	return (len(p.Stops) == 0 || slices.Contains(p.Stops, r.Stops)) &&
-		within(r.total, p.MinPrice, p.MaxPrice) &&
+		(p.MinPrice == nil && p.MaxPrice == nil || within(m.total(r.best.Usd), p.MinPrice, p.MaxPrice)) &&
 		within(r.Minutes, nil, p.MaxDuration) &&
 		within(r.Waits(), p.MinStopover, p.MaxStopover)
 }
@@ -114,7 +115,7 @@ func (s *snapshot) sold(p ResultsParams, r *row) bool {
 		return false
 	}
 	return len(p.BookingSites) == 0 || slices.ContainsFunc(r.Offers, func(o market.Offer) bool {
-		return s.in.In(o, s.since) && slices.Contains(p.BookingSites, s.Sellers[o.Seller].Code)
+		return s.in.Has(o) && slices.Contains(p.BookingSites, s.Sellers[o.Seller].Code)
 	})
 }
 

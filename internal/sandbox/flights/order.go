@@ -13,7 +13,6 @@ import (
 type row struct {
 	*market.Trip
 	best     market.Offer // cheapest
-	total    float64
 	sellers  int
 	platform bool // some fare is bookable on the service
 	airline  bool // some fare is booked with the carrier

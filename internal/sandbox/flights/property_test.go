@@ -9,7 +9,6 @@ import (
 
 	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
@@ -27,7 +26,7 @@ type drawn struct {
 	rng    *rand.Rand
 	early  time.Time       // while sellers may still answer
 	cards  []wire.TripCard // settled, best first
-	search *market.Search
+	search *held
 }
 
 // How many searches are between two of the largest airports, with hundreds of

@@ -11,9 +11,8 @@ import (
 // in for an empty Sort, lifts the cheapest trips, see order.go.
 func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) wire.FlightResults {
 	m := e.money(quote)
-	s := e.snapshot(q, at, m)
-	rows := s.keep(p)
-	order(rows, p.Sort)
+	s := e.snapshot(q, at)
+	rows := s.keep(p, m)
 	if p.Sort == wire.FlightSortScoreDesc || p.Sort == "" {
 		promote(rows, s.badges)
 	}
@@ -26,7 +25,7 @@ func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) wi
 			Locale: quote.Locale, LocaleSource: quote.LocaleSource,
 			Page: p.Page, PageSize: p.PageSize, ResultCount: end - begin,
 			TotalCandidates: len(rows), HasMore: end < len(rows),
-			FilterOptions:     s.filterOptions(),
+			FilterOptions:     s.facets(),
 			SnapshotTripCount: len(s.rows), SnapshotFareCount: s.fares,
 			CreatedAt: new(q.Created.UTC().Format(time.RFC3339Nano)),
 		},

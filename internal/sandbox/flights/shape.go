@@ -42,7 +42,7 @@ func (s shape) card(r *row) wire.TripCard {
 		TripID: s.tripID(r.Trip), Badges: slices.Clone(s.snap.badges[r.Trip]),
 		Stops: float64(r.Stops), DurationMinutes: float64(r.Minutes),
 		Price: wire.TripCardPrice{
-			Total: r.total, Currency: s.money.currency.Code, Scope: wire.PartyScopeParty,
+			Total: s.money.total(r.best.Usd), Currency: s.money.currency.Code, Scope: wire.PartyScopeParty,
 			WebsiteCount: r.sellers, HasPlatformFare: r.platform,
 		},
 	}

@@ -51,9 +51,8 @@ func TestEverySortOrdersByItsKey(t *testing.T) {
 // Only the two lifted trips may stand out of the order of the scores.
 func TestScoreDescRanksByTheScoreOfTheCheapestFare(t *testing.T) {
 	for _, q := range sample() {
-		s := shared().snapshot(q, settled, shared().money(dollars))
-		rows := s.keep(ResultsParams{})
-		order(rows, wire.FlightSortScoreDesc)
+		s := shared().snapshot(q, settled)
+		rows := s.inOrder(wire.FlightSortScoreDesc)
 		for i := 1; i < len(rows); i++ {
 			if rows[i].best.Score > rows[i-1].best.Score {
 				t.Fatalf("%s-%s: row %d scores %v after %v", q.From, q.To, i, rows[i].best.Score, rows[i-1].best.Score)

@@ -40,9 +40,8 @@ func (e *Engine) Trip(q Query, at time.Time, quote Quote, tripCode string) (wire
 
 // open finds a trip that has a fare at a time.
 func (e *Engine) open(q Query, at time.Time, quote Quote, tripCode string) (shape, *market.Trip, error) {
-	m := e.money(quote)
-	snap := e.snapshot(q, at, m)
-	s := e.shape(q, snap, m)
+	snap := e.snapshot(q, at)
+	s := e.shape(q, snap, e.money(quote))
 	t := snap.ByCode[tripCode]
 	if t == nil || len(snap.answered(t)) == 0 {
 		return s, nil, fmt.Errorf("trip %q: %w", tripCode, ErrNotFound)

@@ -11,10 +11,25 @@ import (
 // Arrivals is when each batch of each seller arrives, after the search was made.
 type Arrivals [][2]time.Duration
 
-// In tells whether an offer has been answered some time after the start.
-func (a Arrivals) In(o Offer, since time.Duration) bool {
-	return a[o.Seller][o.Batch] <= since
+// Answered is the batches that are in: two bits for each seller, of whom there
+// are 15 at most.
+type Answered uint64
+
+// By is what has been answered some time after the start.
+func (a Arrivals) By(since time.Duration) Answered {
+	var in Answered
+	for seller, batches := range a {
+		for batch, when := range batches {
+			if when <= since {
+				in |= 1 << (2*seller + batch)
+			}
+		}
+	}
+	return in
 }
+
+// Has tells whether an offer is in.
+func (in Answered) Has(o Offer) bool { return in>>(2*o.Seller+o.Batch)&1 != 0 }
 
 // Answers come from firstAnswer on and are spread until 4.2 to 6.4 seconds
 // after the start, evenly enough that a client which waits 1.2 seconds for
