@@ -2,12 +2,12 @@ package hotels
 
 import (
 	"slices"
-	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/hotels/tariff"
+	"travel.example/travel/internal/sandbox/lately"
 )
 
 // Engine answers hotel searches. It is safe for concurrent use.
@@ -17,19 +17,15 @@ type Engine struct {
 	tariff    *tariff.Tariff
 	dice      dice.Dice
 
-	mu     sync.Mutex
-	recent []kept // most recently used last
+	recent *lately.Memory[searchKey, *search]
 }
 
-// kept is a search that was built lately.
-type kept struct {
-	key   searchKey
-	build func() *search
-}
-
-// maxKept is how many built searches are remembered, about a megabyte each.
-// One that was dropped is built again, the same as before.
-const maxKept = 8
+// How many built searches are remembered, about a megabyte each, and of each how many
+// snapshots, about 200 KiB each. One that was dropped is built again, the same as before.
+const (
+	maxKept = 8
+	maxSeen = 2
+)
 
 // New makes an Engine. It is cheap: all work happens on first use.
 func New(o Options) *Engine {
@@ -38,6 +34,7 @@ func New(o Options) *Engine {
 		directory: directory.New(o.World, o.Seed),
 		tariff:    tariff.New(o.World, o.Seed),
 		dice:      dice.New(o.Seed).Word("hotel search"),
+		recent:    lately.New[searchKey, *search](maxKept),
 	}
 }
 
@@ -65,26 +62,11 @@ func (e *Engine) CityNear(lat, lng float64) *data.City {
 	})
 }
 
-// search is what a query holds. Callers who ask for it at the same time share
-// one build.
+// search is what a query holds.
 func (e *Engine) search(q Query) (*search, bool) {
 	k, err := keyOf(q)
 	if err != nil {
 		return nil, false
 	}
-	e.mu.Lock()
-	at := slices.IndexFunc(e.recent, func(one kept) bool { return one.key == k })
-	var one kept
-	if at >= 0 {
-		one = e.recent[at]
-		e.recent = slices.Delete(e.recent, at, at+1)
-	} else {
-		one = kept{key: k, build: sync.OnceValue(func() *search { return e.build(k) })}
-	}
-	if len(e.recent) >= maxKept {
-		e.recent = slices.Delete(e.recent, 0, 1)
-	}
-	e.recent = append(e.recent, one)
-	e.mu.Unlock()
-	return one.build(), true
+	return e.recent.Get(k, func() *search { return e.build(k) }), true
 }

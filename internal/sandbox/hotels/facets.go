@@ -30,9 +30,16 @@ func (t tally) list() []wire.NamedCount {
 	return list
 }
 
-// filterOptions is the filter words of the whole snapshot, whatever a read
+// filterOptions is the filter values of the whole snapshot, whatever a read
 // filters.
 func (s *snapshot) filterOptions(m money) wire.HotelFilterOptions {
+	options := s.words()
+	options.PriceRange = s.priceRange(m)
+	return options
+}
+
+// countWords is the filter words, which are the same in every currency.
+func (s *snapshot) countWords() wire.HotelFilterOptions {
 	amenities, kinds, brands, chains := tally{}, tally{}, tally{}, tally{}
 	districts, types, guests := tally{}, tally{}, tally{}
 	for _, r := range s.rows {
@@ -54,7 +61,7 @@ func (s *snapshot) filterOptions(m money) wire.HotelFilterOptions {
 	}
 	return wire.HotelFilterOptions{
 		Amenities: amenities.list(), PropertyTypes: kinds.list(), Brands: brands.list(), Chains: chains.list(),
-		Districts: districts.list(), RateTypes: types.list(), GuestTypes: guests.list(), PriceRange: s.priceRange(m),
+		Districts: districts.list(), RateTypes: types.list(), GuestTypes: guests.list(),
 	}
 }
 

@@ -7,17 +7,23 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
+// sorting is what rows are sorted by: guest_rating_desc goes by a cohort.
+type sorting struct {
+	by     wire.HotelSort
+	cohort wire.GuestCohort
+}
+
 // order sorts rows. Ties go by relevance and then by id, so that pages of the
 // same snapshot never overlap. A hotel without the value that is sorted by
 // comes last.
-func order(rows []*row, by wire.HotelSort, cohort wire.GuestCohort) {
+func order(rows []*row, by sorting) {
 	slices.SortFunc(rows, func(a, b *row) int {
-		return cmp.Or(sorted(a, b, by, cohort), cmp.Compare(b.rank, a.rank), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(by.compare(a, b), cmp.Compare(b.rank, a.rank), cmp.Compare(a.ID, b.ID))
 	})
 }
 
-func sorted(a, b *row, by wire.HotelSort, cohort wire.GuestCohort) int {
-	switch by {
+func (s sorting) compare(a, b *row) int {
+	switch s.by {
 	case wire.HotelSortPriceAsc:
 		return cmp.Compare(a.best.USD, b.best.USD)
 	case wire.HotelSortPriceDesc:
@@ -27,7 +33,7 @@ func sorted(a, b *row, by wire.HotelSort, cohort wire.GuestCohort) int {
 	case wire.HotelSortReviewScoreDesc:
 		return byScore(a.review(), b.review())
 	case wire.HotelSortGuestRatingDesc:
-		return byScore(a.score(cohort), b.score(cohort))
+		return byScore(a.score(s.cohort), b.score(s.cohort))
 	case wire.HotelSortDistanceAsc:
 		if a.Centre == nil || b.Centre == nil {
 			return missingLast(a.Centre, b.Centre)

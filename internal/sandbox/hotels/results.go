@@ -15,8 +15,7 @@ func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) (w
 		return wire.HotelResults{}, ErrNotFound
 	}
 	m := e.money(quote, s.nights)
-	priced := s.pricedBy(p.types())
-	badges := award(priced)
+	priced, badges := s.priced(p)
 	f := newFilter(p, m)
 	var rows []*row
 	for _, r := range priced {
@@ -24,7 +23,6 @@ func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) (w
 			rows = append(rows, r)
 		}
 	}
-	order(rows, p.Sort, p.GuestType)
 	begin := min(max(p.Page-1, 0)*p.PageSize, len(rows))
 	end := min(begin+p.PageSize, len(rows))
 	out := wire.HotelResults{

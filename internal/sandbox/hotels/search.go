@@ -1,6 +1,7 @@
 package hotels
 
 import (
+	"slices"
 	"time"
 
 	"travel.example/travel/internal/sandbox/dice"
@@ -8,6 +9,7 @@ import (
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/hotels/guestbook"
 	"travel.example/travel/internal/sandbox/hotels/tariff"
+	"travel.example/travel/internal/sandbox/lately"
 )
 
 // searchKey is all of a query that its search depends on.
@@ -70,6 +72,8 @@ type search struct {
 	nights  int
 	entries []*entry
 	answers answers
+	moments []time.Duration // when something arrives, in order
+	seen    *lately.Memory[time.Duration, *snapshot]
 }
 
 // entry is a hotel in a search.
@@ -86,7 +90,7 @@ type entry struct {
 func (e *Engine) build(k searchKey) *search {
 	d := e.dice.With(uint64(k.created)).Word(k.city).With(uint64(k.hotel))
 	stay := k.stay()
-	s := &search{key: k, nights: stay.Nights()}
+	s := &search{key: k, nights: stay.Nights(), seen: lately.New[time.Duration, *snapshot](maxSeen)}
 	pricer := e.tariff.Pricer(stay)
 	for _, h := range e.found(k) {
 		rates := pricer.Rates(h)
@@ -159,6 +163,22 @@ func (s *search) draw(d dice.Dice) {
 		s.answers.late[wave] = from + (to-from)*time.Duration(i)/(tariff.Waves-1)
 	}
 	s.answers.complete = last + millis(d.Word("end"), plan.end)
+	s.moments = append(s.moments, s.answers.complete)
+	s.moments = append(append(s.moments, s.answers.waves[:]...), s.answers.late[:]...)
+	for _, one := range s.entries {
+		s.moments = append(s.moments, one.seen)
+	}
+	slices.Sort(s.moments)
+}
+
+// last is when something arrived last, some time after the start: until the next
+// moment the search does not change. Before the first it is below zero.
+func (s *search) last(since time.Duration) time.Duration {
+	later, _ := slices.BinarySearch(s.moments, since+1)
+	if later == 0 {
+		return -1
+	}
+	return s.moments[later-1]
 }
 
 // in tells whether a rate has been answered some time after the start.

@@ -4,21 +4,31 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/hotels/tariff"
+	"travel.example/travel/internal/sandbox/lately"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// snapshot is what a search holds at one moment.
+// snapshot is what a search holds between two answers. Reads share it and do not
+// change it.
 type snapshot struct {
 	*search
-	since      time.Duration
-	candidates int    // hotels that appeared, whether the platform sells them or not
-	rows       []*row // those with a platform rate that has arrived
+	since      time.Duration // when the last of its answers came, after the start
+	candidates int           // hotels that appeared, whether the platform sells them or not
+	rows       []*row        // those with a platform rate that has arrived
+	badges     map[int64][]string
+	words      func() wire.HotelFilterOptions
+	orders     *lately.Memory[sorting, []*row]
 }
+
+// orders is how many orders of a snapshot are remembered: as many as there are, with
+// every cohort.
+const orders = 10
 
 // row is a hotel with the rates that have arrived.
 type row struct {
@@ -35,9 +45,14 @@ func (e *Engine) snapshot(q Query, at time.Time) (*snapshot, bool) {
 	if !ok {
 		return nil, false
 	}
-	snap := &snapshot{search: s, since: at.Sub(q.Created)}
+	since := s.last(at.Sub(q.Created))
+	return s.seen.Get(since, func() *snapshot { return newSnapshot(s, since) }), true
+}
+
+func newSnapshot(s *search, since time.Duration) *snapshot {
+	snap := &snapshot{search: s, since: since, orders: lately.New[sorting, []*row](orders)}
 	for _, one := range s.entries {
-		if one.seen > snap.since {
+		if one.seen > since {
 			continue
 		}
 		snap.candidates++
@@ -45,7 +60,9 @@ func (e *Engine) snapshot(q Query, at time.Time) (*snapshot, bool) {
 			snap.rows = append(snap.rows, r)
 		}
 	}
-	return snap, true
+	snap.badges = award(snap.rows)
+	snap.words = sync.OnceValue(snap.countWords)
+	return snap
 }
 
 func (s *snapshot) complete() bool { return s.since >= s.answers.complete }
@@ -77,12 +94,33 @@ func (s *snapshot) row(one *entry) (*row, bool) {
 	return r, true
 }
 
+// inOrder is the rows sorted.
+func (s *snapshot) inOrder(by sorting) []*row {
+	return s.orders.Get(by, func() []*row {
+		rows := slices.Clone(s.rows)
+		order(rows, by)
+		return rows
+	})
+}
+
+// priced is the rows as a read prices and sorts them, and their badges.
+func (s *snapshot) priced(p ResultsParams) ([]*row, map[int64][]string) {
+	by := sorting{by: p.Sort}
+	if p.Sort == wire.HotelSortGuestRatingDesc {
+		by.cohort = p.GuestType
+	}
+	types := p.types()
+	if len(types) == 0 {
+		return s.inOrder(by), s.badges
+	}
+	rows := s.pricedBy(types)
+	order(rows, by)
+	return rows, award(rows)
+}
+
 // pricedBy is the rows that have a rate with all of the wanted types, priced by
 // the cheapest such rate.
 func (s *snapshot) pricedBy(types []string) []*row {
-	if len(types) == 0 {
-		return slices.Clone(s.rows)
-	}
 	var rows []*row
 	for _, r := range s.rows {
 		for _, rate := range r.rates {
