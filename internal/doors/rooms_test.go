@@ -173,6 +173,9 @@ var rooms = map[string][]string{
 	// An island: never apiclient, since shared code hides shared mistakes.
 	"internal/sandbox": {"api", "internal/disk"},
 
+	// What measures it from outside.
+	"bench/sandbox": {"internal/sandbox"},
+
 	// For tests only: no other room may import them.
 	"api/examples":              {},
 	"internal/auth/authtest":    {"internal/auth/grant", "internal/auth/secret"},

@@ -35,7 +35,7 @@ func breaches(name string, file *ast.File) []string {
 			found = append(found, name+" has an init function")
 		}
 	}
-	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "tools/") {
+	if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "cmd/") || strings.HasPrefix(name, "tools/") || strings.HasPrefix(name, "bench/") {
 		return found
 	}
 	for node := range ast.Preorder(file) {
