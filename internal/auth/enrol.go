@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/disk"
@@ -20,6 +21,7 @@ import (
 type enrolment struct {
 	fresh   *oauth.Registration // takes the place of the one before, once the sign-in has worked
 	earlier string              // id of the one before
+	first   bool                // there was none before: the new one is remembered already
 }
 
 // enrol makes sure that there is a client to sign in as: the one of the settings, the one this
@@ -49,6 +51,7 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 		}
 		c.become(fresh.ClientID)
 		if err != nil { // nothing to lose, and the processes that wait for the lock find it
+			e.first = true
 			return c.clients.write(fresh)
 		}
 		e = enrolment{fresh: &fresh, earlier: known.ClientID}
@@ -58,8 +61,8 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 }
 
 // concludeEnrolment does what is left when the sign-in has ended with err: a new registration takes
-// the place of the earlier one, whose login goes with it, or does not; and a client that the server
-// refuses is forgotten.
+// the place of the earlier one, whose login goes with it, or does not; and a client is forgotten that
+// the server refuses, or that was made for a login which cannot be kept.
 func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) error {
 	if c.clients == nil {
 		return err
@@ -72,6 +75,9 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 		c.become(e.earlier)
 		return err
 	}
+	if _, unkept := errors.AsType[*notKeptError](err); unkept && e.first {
+		return errors.Join(err, c.forgetClient(ctx))
+	}
 	if _, only := errors.AsType[*failure.NotByCodeError](err); only {
 		return err // another client would fare no better
 	}
@@ -82,8 +88,8 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 	return errors.Join(c.forgetClient(ctx), fmt.Errorf("%w; this program registers again at the next sign-in", err))
 }
 
-// replaceClient remembers the new registration and deletes the login of the earlier one, which
-// nothing would ever find again.
+// replaceClient remembers the new registration and ends the login of the earlier one, which nothing
+// would ever find again.
 func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 	err := c.lock.Hold(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
 	if err != nil {
@@ -92,9 +98,18 @@ func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 	earlier := c.server.Settings
 	earlier.ClientID = e.earlier
 	old := vault.Vault{Store: c.opts.Store, Name: entryName(earlier)}
-	if err := c.lock.Hold(ctx, old.Name, func() error { return old.Erase(ctx) }); err != nil {
+	var replaced grant.Login
+	err = c.lock.Hold(ctx, old.Name, func() error {
+		replaced, _ = old.Load(ctx) // what cannot be read is not revoked
+		return old.Erase(ctx)
+	})
+	if err != nil {
 		fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
 	}
+	c.lock.Remove(old.Name)
+	server := *c.server
+	server.Settings = earlier
+	end(ctx, &server, replaced)
 	return nil
 }
 

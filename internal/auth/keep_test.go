@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
 
 	"travel.example/travel/internal/auth/authtest"
@@ -32,27 +34,87 @@ func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T)
 	}
 }
 
-func TestALoginThatCannotBeKeptIsRevoked(t *testing.T) {
-	s := newServer(t)
-	d := newDesk(t, s.settings(), func(o *Options) { o.Store = authtest.NewBrittle(o.Store, 4) })
-	_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
-	if !errors.Is(err, authtest.ErrDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
-		t.Errorf("err %v, revoked %v", err, s.revoked)
-	}
-	if _, err := d.vault.Load(t.Context()); !errors.Is(err, vault.ErrNoLogin) {
-		t.Errorf("the vault: %v", err)
+func TestALoginThatCannotBeKeptIsRevokedAndLeavesNothing(t *testing.T) {
+	for left := 2; left < 6; left++ { // after the probe, each write of the save fails
+		s := newServer(t)
+		s.registers()
+		d := unnamed(t, s, func(o *Options) { o.Store = failing{o.Store, new(int), left} })
+		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
+		if !errors.Is(err, authtest.ErrDied) || len(s.revoked) != 1 || !strings.HasPrefix(s.revoked[0], "refresh_token canary-refresh-1") {
+			t.Errorf("after %d changes: err %v, revoked %v", left, err, s.revoked)
+		}
+		if files := allFiles(t, filepath.Dir(d.dir)); len(files) != 0 { // of all directories of this test
+			t.Errorf("after %d changes: left %v", left, files)
+		}
+		d.again().login(t)
+		if err := errors.Join(os.RemoveAll(d.dir), os.RemoveAll(d.opts.ClientDir)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
-func TestASecondLoginLeavesNothingOfTheFirst(t *testing.T) {
+// failing is a store in which one write fails.
+type failing struct {
+	vault.Store
+	writes *int
+	at     int
+}
+
+func (f failing) Set(ctx context.Context, entry string, value secret.Secret) error {
+	*f.writes++
+	if *f.writes == f.at {
+		return authtest.ErrDied
+	}
+	return f.Store.Set(ctx, entry, value)
+}
+
+func TestASecondLoginLeavesNothingOfTheFirstAndEndsIt(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	d.login(t)
+	first, err := d.vault.Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	d.login(t)
 	for name, text := range maps.All(d.stored(t)) {
 		if strings.Contains(text, "canary-access-1") || strings.Contains(text, "canary-refresh-1-") {
 			t.Errorf("%s still holds the first login", name)
 		}
+	}
+	if diff := cmp.Diff([]string{"refresh_token " + string(first.Refresh)}, s.revoked); diff != "" {
+		t.Errorf("revoked (-want +got):\n%s", diff)
+	}
+	if _, err := New(s.settings(), d.opts).Renew(t.Context(), "canary-access-2"); err != nil {
+		t.Errorf("the second login: %v", err)
+	}
+}
+
+func TestASecondLoginOfTheSameGrantIsNotEnded(t *testing.T) {
+	s := newServer(t)
+	s.answer = func(body map[string]any) {
+		s.refresh = "canary-refresh-of-all"
+		body["refresh_token"] = s.refresh
+	}
+	d := newDesk(t, s.settings())
+	d.login(t)
+	d.login(t)
+	if len(s.revoked) != 0 {
+		t.Errorf("revoked %v", s.revoked)
+	}
+}
+
+func TestASignInDoesNotDependOnTheEndOfTheOneBefore(t *testing.T) {
+	s := newServer(t)
+	d := newDesk(t, s.settings())
+	d.login(t)
+	s.refuseRevoke = true
+	d.login(t)
+	if len(s.revoked) != 1 {
+		t.Errorf("revoked %v", s.revoked)
+	}
+	if token, err := New(s.settings(), d.opts).Token(t.Context()); token != "canary-access-2" || err != nil {
+		t.Errorf("%q, %v", token, err)
 	}
 }
 

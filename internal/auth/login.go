@@ -15,7 +15,6 @@ import (
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
-	"travel.example/travel/internal/auth/vault"
 )
 
 const defaultLoginTimeout = 10 * time.Minute
@@ -121,7 +120,7 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, erro
 	if err := c.server.Settings.Check(); err != nil {
 		return grant.Account{}, err
 	}
-	if err := vault.Probe(ctx, c.opts.Store); err != nil {
+	if err := c.vault.Prove(ctx); err != nil {
 		return grant.Account{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	r := oauth.Request{Notes: new(oauth.Notes)}
@@ -140,11 +139,15 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, erro
 	if err != nil {
 		return grant.Account{}, err
 	}
-	l, err := c.signInBy(ctx, method, r, o)
+	made, err := c.signInBy(ctx, method, r, o)
+	if err == nil {
+		end(ctx, c.server, made.replaced)
+	}
 	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
+		c.tidy(context.WithoutCancel(ctx))
 		return grant.Account{}, c.clientError(err, foreign.HostOf(r.Ends.Token), r.Ends.Registration != "")
 	}
-	return l.Facts.Account, nil
+	return made.Facts.Account, nil
 }
 
 // clientError names the setting where an error means that the server does not take the client that the
@@ -161,7 +164,7 @@ func (c *Client) clientError(err error, host string, registers bool) error {
 }
 
 // signInBy signs in by that method, or by another where the server does not let this client use codes.
-func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Request, o LoginOptions) (grant.Login, error) {
+func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Request, o LoginOptions) (made, error) {
 	if method != ByDevice {
 		return c.signInByBrowser(ctx, r, method, o)
 	}
@@ -171,15 +174,15 @@ func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Reque
 	}
 	other, chooseErr := o.Choose(Offer{Host: foreign.HostOf(r.Ends.Token), Refused: true})
 	if chooseErr != nil || other == ByDevice {
-		return grant.Login{}, err
+		return made{}, err
 	}
 	return c.signInByBrowser(ctx, r, other, o)
 }
 
-func (c *Client) signInByBrowser(ctx context.Context, r oauth.Request, method LoginMethod, o LoginOptions) (grant.Login, error) {
+func (c *Client) signInByBrowser(ctx context.Context, r oauth.Request, method LoginMethod, o LoginOptions) (made, error) {
 	a, err := c.begin(r, o)
 	if err != nil {
-		return grant.Login{}, err
+		return made{}, err
 	}
 	if method == ByAddress {
 		o.Open = nil
@@ -190,16 +193,16 @@ func (c *Client) signInByBrowser(ctx context.Context, r oauth.Request, method Lo
 }
 
 // signIn waits for the person, redeems the code and stores the login.
-func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (grant.Login, error) {
+func (c *Client) signIn(ctx context.Context, a *attempt, o LoginOptions) (made, error) {
 	code, err := c.await(ctx, a, o)
 	if err != nil {
-		return grant.Login{}, err
+		return made{}, err
 	}
 	l, err := c.server.Redeem(ctx, a.CodeRequest, code)
 	if err != nil {
-		return grant.Login{}, err
+		return made{}, err
 	}
-	return l, c.keepOrRevoke(ctx, l)
+	return c.keepOrRevoke(ctx, l)
 }
 
 // begin binds the callback's port and makes up the request.
@@ -243,31 +246,31 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.
 }
 
 // signInByDevice shows a code, waits until it has been entered, and stores the login.
-func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOptions) (grant.Login, error) {
+func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOptions) (made, error) {
 	if r.Ends.Device == "" {
-		return grant.Login{}, &failure.RefusedError{
+		return made{}, &failure.RefusedError{
 			Subject: "a sign-in by code", Reason: foreign.HostOf(r.Ends.Token) + " does not offer it",
 			Remedy: "run: travel login --no-browser",
 		}
 	}
 	d, err := c.server.AskDevice(ctx, r, o.timeout(), o.reachable)
 	if denied, ok := errors.AsType[*failure.DeniedError](err); ok && (denied.Code == "unauthorized_client" || denied.Code == "unsupported_grant_type") {
-		return grant.Login{}, &failure.NotByCodeError{DeniedError: denied}
+		return made{}, &failure.NotByCodeError{DeniedError: denied}
 	}
 	if err != nil {
-		return grant.Login{}, err
+		return made{}, err
 	}
 	c.showDevice(d, o)
 	token, sent, err := c.server.AwaitDevice(ctx, d)
 	if err != nil {
-		return grant.Login{}, err
+		return made{}, err
 	}
 	// There was no browser of ours to bind the id_token to, so it has no nonce.
 	l, err := c.server.TakeOver(ctx, r, token, "", sent)
 	if err != nil {
-		return grant.Login{}, err
+		return made{}, err
 	}
-	return l, c.keepOrRevoke(ctx, l)
+	return c.keepOrRevoke(ctx, l)
 }
 
 // scopesToAsk are those of the settings. A login that asks for more keeps what was granted before,

@@ -12,8 +12,8 @@ import (
 )
 
 // Token returns a usable access token and renews it first when it has under a minute left (or under
-// half of a life shorter than two). If renewing fails for now, because of the network or a busy server,
-// a token that has not ended yet is still returned. ErrLoginRequired means that there is no token to use.
+// half of a life shorter than two). If renewing fails for now, because of the network, a busy server or
+// a full disk, a token that has not ended yet is still returned. ErrLoginRequired means that there is no token to use.
 func (c *Client) Token(ctx context.Context) (string, error) {
 	if access, ok := c.session.usable(c.opts.Now()); ok {
 		return string(access), nil
@@ -29,7 +29,8 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 	renewed, err := c.renew(ctx, func(l grant.Login) bool { return l.Fresh(c.opts.Now()) })
 	_, network := errors.AsType[*failure.NetworkError](err)
 	_, busy := errors.AsType[*failure.WaitError](err)
-	if (network || busy) && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
+	_, unkept := errors.AsType[*vault.StoreError](err)
+	if (network || busy || unkept) && ctx.Err() == nil && stored.Alive(c.opts.Now()) {
 		return string(stored.Access), nil
 	}
 	return string(renewed), err
@@ -73,11 +74,13 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 		if l.Refresh == "" {
 			return failure.Because(failure.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
 		}
-		if err := c.vault.ProveWritable(ctx, l.Head); err != nil {
+		roomy, giveBack, err := c.vault.SetAside(ctx, l.Head)
+		if err != nil {
 			return fmt.Errorf("make sure a renewed login can be kept: %w", err)
 		}
+		defer giveBack()
 		return vault.DeferSignals(ctx, func(ctx context.Context) error {
-			access, err = c.refresh(ctx, l)
+			access, err = c.refresh(ctx, l, roomy)
 			return err
 		})
 	})
@@ -87,9 +90,9 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 	return access, nil
 }
 
-// refresh trades the refresh token for a new login and saves it. An answer that was lost gets one
-// retry: if the server had rotated, the login is gone anyway unless it grants the retry.
-func (c *Client) refresh(ctx context.Context, l grant.Login) (secret.Secret, error) {
+// refresh trades the refresh token for a new login and saves it where there is room. An answer that
+// was lost gets one retry: if the server had rotated, the login is gone anyway unless it grants the retry.
+func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault) (secret.Secret, error) {
 	next, err := c.server.Refresh(ctx, l)
 	lost := isLost(err)
 	if lost {
@@ -106,7 +109,7 @@ func (c *Client) refresh(ctx context.Context, l grant.Login) (secret.Secret, err
 	}
 	c.session.renew(next, c.opts.Now())
 	for try := 1; try <= 3; try++ {
-		if _, err = c.vault.Save(ctx, next); err == nil {
+		if _, err = roomy.Save(ctx, next); err == nil {
 			return next.Access, nil
 		}
 	}

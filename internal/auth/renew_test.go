@@ -142,15 +142,21 @@ func TestALoserDoesNotDeleteTheWinnersLogin(t *testing.T) {
 func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	o := d.opts
-	o.Store = authtest.NewBrittle(d.opts.Store, 0)
-	if _, err := New(s.settings(), o).Token(t.Context()); !errors.Is(err, authtest.ErrDied) {
-		t.Errorf("err = %v", err)
+	const trials, writes = 7, 4 // what is written to try the store out, and to save the login
+	for left := range trials {
+		o := d.opts
+		o.Store = authtest.NewBrittle(d.opts.Store, left)
+		if _, err := New(s.settings(), o).Token(t.Context()); !errors.Is(err, authtest.ErrDied) {
+			t.Errorf("after %d writes: %v", left, err)
+		}
+		if n := s.count("/token"); n != 1 {
+			t.Errorf("after %d writes: %d token requests, want only the login's", left, n)
+		}
 	}
-	if n := s.count("/token"); n != 1 {
-		t.Errorf("%d token requests, want only the login's", n)
+	if _, err := d.Token(t.Context()); err != nil {
+		t.Errorf("the login that was not renewed: %v", err)
 	}
-	for left := 1; left < 6; left++ { // it dies during the save: the command still gets its token
+	for left := trials; left <= trials+writes; left++ { // it dies during the save: the command still gets its token
 		d := signedIn(t, s)
 		o := d.opts
 		o.Store = authtest.NewBrittle(d.opts.Store, left)
@@ -161,7 +167,7 @@ func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 		if _, err := d.vault.Load(t.Context()); err != nil {
 			t.Errorf("after %d writes the store holds no login: %v", left, err)
 		}
-		if told := strings.Contains(d.notices.String(), "could not be kept"); told != (left < 5) {
+		if told := strings.Contains(d.notices.String(), "could not be kept"); told != (left < trials+writes) {
 			t.Errorf("after %d writes, told: %v", left, told)
 		}
 	}

@@ -48,6 +48,8 @@ type server struct {
 	reused   int
 	revoked  []string
 	lifetime int
+
+	refuseRevoke bool
 }
 
 func newServer(t *testing.T) *server {
@@ -205,8 +207,15 @@ func signed(t *testing.T, alg jose.SignatureAlgorithm, key any, claims map[strin
 func (s *server) serveRevoke(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.revoked = append(s.revoked, r.FormValue("token_type_hint")+" "+r.FormValue("token"))
-	s.refresh = ""
+	token := r.FormValue("token")
+	s.revoked = append(s.revoked, r.FormValue("token_type_hint")+" "+token)
+	if token == s.refresh || token == "canary-access-"+strconv.Itoa(s.issued) {
+		s.refresh = ""
+	}
+	if s.refuseRevoke {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
 	w.WriteHeader(http.StatusOK)
 }
 

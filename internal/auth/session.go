@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/auth/vault"
 )
@@ -97,9 +98,11 @@ func (c *Client) Logout(ctx context.Context) error {
 		c.session.forget()
 		return c.vault.Erase(context.WithoutCancel(ctx))
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return fmt.Errorf("sign out: %w", err)
+	}
+	c.lock.Remove(c.vault.Name)
+	switch {
 	case errors.Is(revoked, failure.ErrLoginRequired), errors.Is(revoked, failure.ErrNotRevocable):
 		return revoked
 	case revoked != nil:
@@ -108,29 +111,48 @@ func (c *Client) Logout(ctx context.Context) error {
 	return nil
 }
 
+// made is a login that a sign-in has made and kept, and the one whose place it took, if there was one.
+type made struct {
+	grant.Login
+	replaced grant.Login
+}
+
+// notKeptError means that a sign-in worked and its login could not be stored.
+type notKeptError struct{ err error }
+
+func (e *notKeptError) Error() string { return "keep the login: " + e.err.Error() }
+
+func (e *notKeptError) Unwrap() error { return e.err }
+
 // keepOrRevoke stores a new login. One that cannot be stored is given back, since it will not be used.
-func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) error {
-	kept, err := c.keep(ctx, l)
+func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) (made, error) {
+	m := made{Login: l}
+	kept, err := c.keep(ctx, &m)
 	if !kept {
 		_ = c.server.Revoke(context.WithoutCancel(ctx), l)
+		return made{}, &notKeptError{err}
 	}
 	if err != nil {
-		return fmt.Errorf("keep the login: %w", err)
+		return m, fmt.Errorf("keep the login: %w", err)
 	}
 	c.session.adopt(l, c.opts.Now())
-	return nil
+	return m, nil
 }
 
 // keep stores a new login whole and forgets the tokens of the one before it. The login may have
 // been kept although the person interrupted.
-func (c *Client) keep(ctx context.Context, l grant.Login) (kept bool, err error) {
+func (c *Client) keep(ctx context.Context, m *made) (kept bool, err error) {
 	err = c.locked(ctx, func() error {
 		return vault.DeferSignals(ctx, func(ctx context.Context) error {
-			saved, err := c.vault.Save(ctx, l)
+			before, beforeErr := c.vault.Load(ctx)
+			saved, err := c.vault.Save(ctx, m.Login)
 			if err != nil {
 				return err
 			}
 			kept = true
+			if beforeErr == nil && !sameGrant(before, m.Login) {
+				m.replaced = before
+			}
 			if err := c.vault.ErasePlace(ctx, 1-saved.Head.Place); err != nil {
 				fmt.Fprintf(c.opts.Notices, "the earlier login could not be deleted: %v\n", err)
 			}
@@ -138,6 +160,38 @@ func (c *Client) keep(ctx context.Context, l grant.Login) (kept bool, err error)
 		})
 	})
 	return kept, err
+}
+
+// sameGrant says whether two logins share a token, and end together.
+func sameGrant(a, b grant.Login) bool {
+	return a.Access == b.Access || a.Refresh != "" && a.Refresh == b.Refresh
+}
+
+// revokePatience is how long the end of a login that is not used any more is waited for.
+const revokePatience = 5 * time.Second
+
+// end revokes a login that another one has replaced, if there was one. Nothing depends on it: the
+// server forgets the login some day by itself.
+func end(ctx context.Context, server *oauth.Client, replaced grant.Login) {
+	if replaced.Access == "" {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, revokePatience)
+	defer cancel()
+	_ = server.Revoke(ctx, replaced)
+}
+
+// tidy deletes the locks of what does not exist, after a sign-in that left nothing and a sign-out.
+func (c *Client) tidy(ctx context.Context) {
+	if _, err := c.vault.Tokens(ctx); errors.Is(err, vault.ErrNoLogin) {
+		c.lock.Remove(c.vault.Name)
+	}
+	if c.clients == nil {
+		return
+	}
+	if _, err := c.clients.read(); errors.Is(err, errUnregistered) {
+		c.lock.Remove(c.clients.name)
+	}
 }
 
 // session remembers the access token this process uses, with the reading of the clock when it was

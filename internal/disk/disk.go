@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// temporary starts the names of files that are being written.
-const temporary = ".new-"
+// The names of files that are being written start and end so.
+const temporary, temporaryEnd = ".new-", ".tmp"
 
 // ErrIrregular says that there is something else in the place of a file, such as a pipe, which could
 // keep its reader waiting for good.
@@ -39,26 +39,18 @@ func Denied(err error) bool {
 }
 
 // Replace writes the whole file or nothing: a reader, and a machine that loses power, see the old
-// text or the new one. Readable by its owner only.
+// text or the new one. Readable by its owner only. What writers of it that were killed left goes.
 func Replace(path string, text []byte) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), temporary+filepath.Base(path)+".*.tmp") // 0600
+	dir, name := filepath.Split(path)
+	dir = filepath.Clean(dir)
+	start := temporary + name + "."
+	sweep(dir, func(name string) bool { return strings.HasPrefix(name, start) && strings.HasSuffix(name, temporaryEnd) })
+	temp, err := os.CreateTemp(dir, start+"*"+temporaryEnd) // 0600
 	if err != nil {
 		return err
 	}
 	_, err = temp.Write(text)
-	if err == nil {
-		err = temp.Sync()
-	}
-	if closeErr := temp.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(temp.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(temp.Name())
-	}
-	return err
+	return finish(temp, path, err)
 }
 
 // ReplaceForGood is Replace for text that cannot be had again: when it returns, a machine that
@@ -68,25 +60,32 @@ func ReplaceForGood(path string, text []byte) error {
 	if err := Replace(path, text); err != nil {
 		return err
 	}
-	dir, err := os.Open(filepath.Dir(path))
-	if err != nil {
-		return nil
-	}
-	_ = dir.Sync()
-	_ = dir.Close()
+	settle(path)
 	return nil
 }
 
-// Sweep deletes what writers that were killed left in dir; one that lives needs its file for
-// moments, and a minute is given. What cannot be deleted stays.
-func Sweep(dir string) {
+// abandoned is how old a file of a writer is that must have been killed: one that lives needs its
+// files for moments, or for as long as a sign-in server takes to answer.
+const abandoned = 10 * time.Minute
+
+// Sweep deletes what writers that were killed left in dir, a directory of this program alone: files
+// half written, and those whose names start as passing says. What cannot be deleted stays.
+func Sweep(dir, passing string) {
+	sweep(dir, func(name string) bool {
+		return strings.HasPrefix(name, passing) || strings.HasPrefix(name, temporary) && strings.HasSuffix(name, temporaryEnd)
+	})
+}
+
+func sweep(dir string, ours func(name string) bool) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return
 	}
 	for _, f := range files {
-		info, err := f.Info()
-		if err == nil && strings.HasPrefix(f.Name(), temporary) && time.Since(info.ModTime()) > time.Minute {
+		if !ours(f.Name()) || !f.Type().IsRegular() {
+			continue
+		}
+		if info, err := f.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
 			_ = os.Remove(filepath.Join(dir, f.Name()))
 		}
 	}

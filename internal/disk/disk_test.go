@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -68,9 +70,9 @@ func TestASweepTakesWhatKilledWritersLeftAndNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	Sweep(dir)
+	Sweep(dir, "probe.")
 	alone(t, dir)
-	Sweep(filepath.Join(dir, "none"))
+	Sweep(filepath.Join(dir, "none"), "probe.")
 	if _, err := os.Stat(filepath.Join(dir, "old")); err != nil {
 		t.Error(err)
 	}
@@ -93,4 +95,66 @@ func TestOnlyFilesAreRead(t *testing.T) {
 	if _, err := ReadUpTo(filepath.Join(t.TempDir(), "none"), 10); !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
+}
+
+func TestAWriteTakesWhatItsOwnKilledWritersLeft(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	hour := time.Now().Add(-time.Hour)
+	for name, old := range map[string]time.Time{
+		".new-file.1.tmp": hour, ".new-file.2.tmp": time.Now(), ".new-other.1.tmp": hour, ".new-file.1.keep": hour, "file.1.tmp": hour,
+	} {
+		if err := errors.Join(os.WriteFile(filepath.Join(dir, name), nil, 0o600), os.Chtimes(filepath.Join(dir, name), old, old)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Replace(path, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{".new-file.1.keep", ".new-file.2.tmp", ".new-other.1.tmp", "file", "file.1.tmp"}
+	if got := names(t, dir); !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestWhatIsSetAsideIsWrittenAndTheRestGivenBack(t *testing.T) {
+	dir := t.TempDir()
+	room, err := SetAside(dir, 3, 2000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := len(names(t, dir)); got != 3 {
+		t.Errorf("%d files for 3", got)
+	}
+	for name, text := range map[string]string{"a": "short", "b": strings.Repeat("long", 1000)} {
+		if err := room.ReplaceForGood(filepath.Join(dir, name), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+			t.Errorf("%s holds %d bytes, want %d, %v", name, len(got), len(text), err)
+		}
+	}
+	room.Close()
+	for _, name := range []string{"a", "c"} { // nothing is left of the room
+		if err := room.ReplaceForGood(filepath.Join(dir, name), []byte("new")); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, want := names(t, dir), []string{"a", "b", "c"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// names are those of the files of a directory.
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, entry := range entries {
+		all = append(all, entry.Name())
+	}
+	return all
 }

@@ -80,7 +80,7 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	if err := store.Set(t.Context(), "a", "x"); err != nil {
 		t.Fatal(err)
 	}
-	for name, age := range map[string]time.Duration{".new-old.tmp": time.Hour, ".new-young.tmp": 0} {
+	for name, age := range map[string]time.Duration{".new-old.tmp": time.Hour, ".new-young.tmp": 0, "probe.old": time.Hour} {
 		authtest.Write(t, filepath.Join(dir, name), "half a token")
 		then := time.Now().Add(-age)
 		if err := os.Chtimes(filepath.Join(dir, name), then, then); err != nil {

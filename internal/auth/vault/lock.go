@@ -51,8 +51,26 @@ func (l *Lock) Hold(ctx context.Context, name string, f func() error) error {
 	if err := l.acquire(ctx, lock); err != nil {
 		return err
 	}
-	defer lock.Close() // ends the lock; the file stays, since removing it would split the lock
+	defer lock.Close() // ends the lock; the file stays for the next holder
 	return f()
+}
+
+// Remove deletes the lock of that name unless it is held. Who has opened it meanwhile notices, and
+// takes the next one.
+func (l *Lock) Remove(name string) {
+	lock := flock.New(filepath.Join(l.dir, name+".lock"), flock.SetFlag(os.O_RDWR)) // none is made
+	defer lock.Close()
+	if ok, err := lock.TryLock(); ok && err == nil && isInPlace(lock) {
+		_ = os.Remove(lock.Path())
+	}
+}
+
+// isInPlace says whether a lock is the one that others find: it may have been deleted between its
+// opening and its taking.
+func isInPlace(lock *flock.Flock) bool {
+	held, heldErr := lock.Stat()
+	found, foundErr := os.Stat(lock.Path())
+	return heldErr == nil && foundErr == nil && os.SameFile(held, found)
 }
 
 // acquire waits longer than a refresh with its retry takes, and says so after 2 s.
@@ -64,6 +82,10 @@ func (l *Lock) acquire(ctx context.Context, lock *flock.Flock) error {
 	})
 	defer hint.Stop()
 	ok, err := lock.TryLockContext(limited, lockPoll)
+	for ok && !isInPlace(lock) {
+		_ = lock.Close()
+		ok, err = lock.TryLockContext(limited, lockPoll)
+	}
 	switch {
 	case ok:
 		return nil

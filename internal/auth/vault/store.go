@@ -36,8 +36,13 @@ func (e *StoreError) Error() string {
 
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// Class is Login.
-func (e *StoreError) Class() problem.Class { return problem.Login }
+// Class is Login, but for a full disk, which no sign-in makes larger.
+func (e *StoreError) Class() problem.Class {
+	if disk.Full(e.Err) {
+		return problem.Local
+	}
+	return problem.Login
+}
 
 // Advice is the remedy.
 func (e *StoreError) Advice() string { return e.Remedy }
@@ -64,9 +69,12 @@ type Store interface {
 	Delete(ctx context.Context, entry string) error
 }
 
+// probe starts the names of entries that try a store out; they live for moments.
+const probe = "probe."
+
 // Probe proves that the store can write, read and delete, under a name of its own.
 func Probe(ctx context.Context, store Store) error {
-	entry, value := "probe."+strings.ToLower(rand.Text()), secret.Secret(rand.Text())
+	entry, value := probe+strings.ToLower(rand.Text()), secret.Secret(rand.Text())
 	if err := store.Set(ctx, entry, value); err != nil {
 		return err
 	}
@@ -84,7 +92,39 @@ func Probe(ctx context.Context, store Store) error {
 // it is only ever used by explicit choice. A file or directory that others can read is refused.
 func File(dir string) Store { return fileStore{dir: dir} }
 
-type fileStore struct{ dir string }
+type fileStore struct {
+	dir  string
+	room *disk.Room // for what is set, or nil
+}
+
+// setAside returns the store with room on its disk for so many entries, whatever else is written
+// there, until the room is given back.
+func (s fileStore) setAside(entries int) (Store, func(), error) {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return nil, nil, s.fail("cannot be made", err)
+	}
+	disk.Sweep(s.dir, probe)
+	room, err := disk.SetAside(s.dir, entries, maxEntry)
+	if disk.Full(err) {
+		return nil, nil, &StoreError{
+			Store: s.Name(), Problem: "has no room for a login", Err: bare(err),
+			Remedy: fmt.Sprintf("free some space on that disk, %d kB are enough", entries*4+16),
+		}
+	}
+	if err != nil {
+		return nil, nil, s.fail("cannot be written", err)
+	}
+	s.room = room
+	return s, room.Close, nil
+}
+
+// bare is an error of a file without the file's name, which is a temporary one.
+func bare(err error) error {
+	if of, ok := errors.AsType[*fs.PathError](err); ok {
+		return of.Err
+	}
+	return err
+}
 
 // Name implements Store.
 func (s fileStore) Name() string { return "file store (not encrypted) in " + s.dir }
@@ -126,8 +166,12 @@ func (s fileStore) Set(ctx context.Context, entry string, value secret.Secret) e
 	if err := s.private(path); err != nil && !errors.Is(err, ErrNoEntry) {
 		return err
 	}
-	if err := disk.ReplaceForGood(path, []byte(value)); err != nil {
-		return s.fail("cannot be written", err)
+	replace := disk.ReplaceForGood
+	if s.room != nil {
+		replace = s.room.ReplaceForGood
+	}
+	if err := replace(path, []byte(value)); err != nil {
+		return s.fail("cannot be written", bare(err))
 	}
 	return nil
 }
@@ -138,7 +182,7 @@ func (s fileStore) Delete(ctx context.Context, entry string) error {
 	if err != nil {
 		return err
 	}
-	disk.Sweep(s.dir)
+	disk.Sweep(s.dir, probe)
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrNoEntry

@@ -130,8 +130,9 @@ func (v Vault) part(ctx context.Context, p grant.Pointer, name string, count int
 	return secret.Secret(b.String()), nil
 }
 
-// Save writes l as a new generation and returns it with its pointer. The caller holds the lock.
-func (v Vault) Save(ctx context.Context, l grant.Login) (grant.Login, error) {
+// Save writes l as a new generation and returns it with its pointer, or leaves nothing of it. The
+// caller holds the lock.
+func (v Vault) Save(ctx context.Context, l grant.Login) (saved grant.Login, err error) {
 	old, err := v.head(ctx)
 	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
 		return l, err
@@ -141,6 +142,11 @@ func (v Vault) Save(ctx context.Context, l grant.Login) (grant.Login, error) {
 		return l, fmt.Errorf("encode the login: %w", err)
 	}
 	l.Head.Generation, l.Head.Place = nextGeneration(old.Generation), 1-old.Place
+	defer func() {
+		if err != nil {
+			_ = v.ErasePlace(context.WithoutCancel(ctx), l.Head.Place)
+		}
+	}()
 	for _, part := range []struct {
 		name  string
 		value string
@@ -184,9 +190,45 @@ func (v Vault) write(ctx context.Context, p grant.Pointer, name, value string) (
 	return n, nil
 }
 
-// ProveWritable writes the pointer back as it is, so that a refresh is never sent whose result
-// could not be kept (resilience T10).
-func (v Vault) ProveWritable(ctx context.Context, p grant.Pointer) error { return v.setPointer(ctx, p) }
+// mostEntries are those of a login that is as large as can be.
+const mostEntries = 3*maxChunks + 1
+
+// SetAside returns the vault with room for a login in the place of the one that p points to, so that
+// a refresh is never sent whose result could not be kept (resilience T10). Files are written for the
+// largest login there can be; elsewhere entries of full size are, for one that is a little larger
+// than the last, in the place that is not in use. The caller holds the lock, and gives back what is
+// left of the room.
+func (v Vault) SetAside(ctx context.Context, p grant.Pointer) (roomy Vault, giveBack func(), err error) {
+	if files, ok := v.Store.(fileStore); ok {
+		v.Store, giveBack, err = files.setAside(mostEntries)
+		return v, giveBack, err
+	}
+	blank := secret.Secret(strings.Repeat(" ", maxEntry))
+	for part, count := range map[string]int{"facts": p.Facts, "access": p.Access, "refresh": p.Refresh} {
+		for i := range min(count+1, maxChunks) {
+			if err := v.Store.Set(ctx, v.entry(1-p.Place, part, i), blank); err != nil {
+				return v, nil, err
+			}
+		}
+	}
+	return v, func() {}, v.setPointer(ctx, p)
+}
+
+// Prove tries the store out before a sign-in: it works, and has room for a login.
+func (v Vault) Prove(ctx context.Context) error {
+	if err := Probe(ctx, v.Store); err != nil {
+		return err
+	}
+	files, ok := v.Store.(fileStore)
+	if !ok {
+		return nil
+	}
+	_, giveBack, err := files.setAside(mostEntries)
+	if err == nil {
+		giveBack()
+	}
+	return err
+}
 
 // Erase deletes the login, pointer first, and whatever an interrupted save left.
 func (v Vault) Erase(ctx context.Context) error {
