@@ -152,6 +152,8 @@ func parseBase(raw string) (*url.URL, error) {
 		return nil, fmt.Errorf("base URL of the API %q has no host", printable(base.Redacted()))
 	case base.User != nil:
 		return nil, fmt.Errorf("base URL of the API on %s holds a user name or password", base.Host)
+	case !transport.PortFits(base):
+		return nil, fmt.Errorf("base URL of the API on %s has a port that is not from 1 to 65535", base.Hostname())
 	case base.RawQuery != "" || base.Fragment != "" || base.ForceQuery:
 		return nil, fmt.Errorf("base URL of the API on %s holds a query or a fragment", base.Host)
 	case base.Scheme == "https", base.Scheme == "http" && transport.IsLoopback(base.Hostname()):

@@ -332,11 +332,22 @@ func (e *ProblemError) wait(unknown string) string {
 	return fmt.Sprintf("%d s", seconds(e.RetryAfter))
 }
 
+// quote asks to quote the trace id, if it looks like one: what stands in a hint is taken for our word.
 func (e *ProblemError) quote() string {
-	if trace := printable(e.TraceID); trace != "" {
-		return "; if it stays, quote trace " + trace
+	if !isTrace(e.TraceID) {
+		return ""
 	}
-	return ""
+	return "; if it stays, quote trace " + e.TraceID
+}
+
+// maxTrace is the longest trace id that a hint repeats, in bytes.
+const maxTrace = 128
+
+func isTrace(id string) bool {
+	odd := func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' && r != '_'
+	}
+	return id != "" && len(id) <= maxTrace && !strings.ContainsFunc(id, odd)
 }
 
 func shownLocation(location string) string {

@@ -195,7 +195,7 @@ func AdviceOf(err error) string {
 		return e.Hint
 	}
 	if e, ok := errors.AsType[*apiclient.ProblemError](err); ok && e.Status == http.StatusForbidden {
-		return "run: " + loginFor(e.Scope)
+		return scopeAdvice(e.Scope)
 	}
 	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok && (e.MaybeCreated || e.Kind == apiclient.Interrupted) {
 		return hint
@@ -226,6 +226,15 @@ func IsScope(name string) bool {
 	return name != "" && len(name) <= 200 && !strings.ContainsFunc(name, func(r rune) bool {
 		return r < '!' || r > '~' || r == '"' || r == '\\'
 	})
+}
+
+// scopeAdvice is how to get a scope that a service says is missing. One that is an address names a host
+// of the service's choice, which is never put into a command to copy.
+func scopeAdvice(missing string) string {
+	if strings.Contains(missing, "://") {
+		return "the service wants the scope " + words.Quote(missing) + "; if you know it to be right: travel login --scope SCOPE"
+	}
+	return "run: " + loginFor(missing)
 }
 
 // loginFor is the command that asks for the scopes a service says are missing. They are foreign

@@ -53,8 +53,8 @@ func (k Key) checkIn(profile, value string) *Error {
 const Embedded = "embedded"
 
 const (
-	rootURL     = "an https address without a query; http for this machine only"
-	endpointURL = "an https address; http for this machine only"
+	rootURL     = "an https address without a query, its port from 1 to 65535; http for this machine only"
+	endpointURL = "an https address, its port from 1 to 65535; http for this machine only"
 )
 
 // keys is every setting, in the order a list shows them.
@@ -143,13 +143,13 @@ func isEndpointURL(s string) bool {
 	return ok
 }
 
-// safeURL takes https, or http on this machine, without user or fragment.
+// safeURL takes https, or http on this machine, without user or fragment, at a port that can be.
 func safeURL(s string) (*url.URL, bool) {
 	if len(s) > maxURLBytes || !isVisible(s) {
 		return nil, false
 	}
 	u, err := url.Parse(s)
-	if err != nil || u.Hostname() == "" || u.User != nil || strings.Contains(s, "#") {
+	if err != nil || u.Hostname() == "" || u.User != nil || strings.Contains(s, "#") || !transport.PortFits(u) {
 		return nil, false
 	}
 	return u, u.Scheme == "https" || u.Scheme == "http" && transport.IsLoopback(u.Hostname())

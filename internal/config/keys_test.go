@@ -8,10 +8,10 @@ import (
 // Each setting takes what it promises and nothing else.
 func TestKeysCheckTheirValues(t *testing.T) {
 	tests := map[string]struct{ good, bad []string }{
-		"api-url":          {[]string{"embedded", "https://a.example", "https://a.example/x", "http://127.0.0.1:1", "http://[::1]", "http://x.localhost"}, []string{"", "a.example", "http://a.example", "https://u@a.example", "https://a.example?x", "https://a.example/#", "ftp://a.example", "http://127.0.0.1.", "https://", "https://a b", "https://a.example/\x1b", "http://localhost.example"}},
-		"site-url":         {[]string{"https://a.example"}, []string{"embedded", "http://a.example", "https://a.example?x=1"}},
-		"issuer":           {[]string{"https://a.example/t"}, []string{"https://a.example/t?x", "login.example"}},
-		"token-url":        {[]string{"https://a.example/t?x=1"}, []string{"https://a.example/#x", "http://a.example"}},
+		"api-url":          {[]string{"embedded", "https://a.example", "https://a.example/x", "http://127.0.0.1:1", "http://[::1]", "http://x.localhost", "https://a.example:65535/x", "http://[::1]:1"}, []string{"", "a.example", "http://a.example", "https://u@a.example", "https://a.example?x", "https://a.example/#", "ftp://a.example", "http://127.0.0.1.", "https://", "https://a b", "https://a.example/\x1b", "http://localhost.example", "https://a.example:0", "https://a.example:65536", "https://a.example:99999", "https://a.example:abc", "https://a.example:", "https://a.example:-1", "https://a.example:0443", "http://[::1]:0"}},
+		"site-url":         {[]string{"https://a.example"}, []string{"embedded", "http://a.example", "https://a.example?x=1", "https://a.example:0"}},
+		"issuer":           {[]string{"https://a.example/t"}, []string{"https://a.example/t?x", "login.example", "https://a.example:70000/t"}},
+		"token-url":        {[]string{"https://a.example/t?x=1"}, []string{"https://a.example/#x", "http://a.example", "https://a.example:0/t"}},
 		"client-id":        {[]string{"a", "A-b.c:d"}, []string{"", "a b", "a\n", "ä", strings.Repeat("a", 257)}},
 		"scopes":           {[]string{"openid", "openid profile users"}, []string{"", " openid", "a  b", "a\tb", `a"b`, `a\b`, "a,ü"}},
 		"redirect-port":    {[]string{"0", "65535"}, []string{"", "-1", "65536", "1.0", "0x10", "http"}},

@@ -133,7 +133,8 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 	if !transport.SameOrigin(u, site) {
 		return "", LinkError{
 			Text: fmt.Sprintf("the link is not opened: it leads to %s, and the site of this profile is %s", originOf(u), originOf(site)),
-			Hint: "if that is the right site: travel config set site-url " + words.Shell(originOf(u)),
+			// The service chose that address: it is never put into a command to copy.
+			Hint: "if you know that to be the right site, set it: travel config set site-url URL",
 		}
 	}
 	return checked, nil

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -131,6 +132,15 @@ func withFaults(next http.Handler, specs []string, o faults.Options) (h http.Han
 	return broken, broken.Close, nil
 }
 
+// plainPort takes an address without a port, or with one from 1 to 65535.
+func plainPort(u *url.URL) bool {
+	if u.Port() == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	n, err := strconv.ParseUint(u.Port(), 10, 16)
+	return err == nil && n > 0
+}
+
 // parseOrigin reads a scheme and a host: paths are the sandbox's own.
 func parseOrigin(text string) (*url.URL, error) {
 	if text == "" {
@@ -141,7 +151,7 @@ func parseOrigin(text string) (*url.URL, error) {
 		return nil, fmt.Errorf("read the sandbox's URL: %w", err)
 	}
 	origin := url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host)}
-	if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || !strings.EqualFold(u.String(), origin.String()) {
+	if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || !strings.EqualFold(u.String(), origin.String()) || !plainPort(u) {
 		return nil, fmt.Errorf("read the sandbox's URL %q: want http or https and a host, nothing more", text)
 	}
 	return &origin, nil

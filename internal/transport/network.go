@@ -49,6 +49,17 @@ func Origin(u *url.URL) string {
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), port)
 }
 
+// PortFits tells whether the port of an address is one that a server can have: 1 to 65535 in plain
+// digits, or none at all. net/url takes any number, and the dialer would fail later in words of its own.
+func PortFits(u *url.URL) bool {
+	port := u.Port()
+	if port == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0 && port[0] != '0'
+}
+
 // SameOrigin tells whether both have a host, and scheme, host and port are equal.
 func SameOrigin(a, b *url.URL) bool {
 	origin := Origin(a)
@@ -136,7 +147,7 @@ func (e *ProxySettingError) Class() string { return "usage" }
 
 // Advice is what the variable should look like.
 func (e *ProxySettingError) Advice() string {
-	return "set it to one such as http://proxy.example:3128, with %25 for a % in a password; or unset it"
+	return "set it to one such as http://proxy.example:3128, its port from 1 to 65535, with %25 for a % in a password; or unset it"
 }
 
 // Proxy follows HTTPS_PROXY and NO_PROXY, and never sends a request to this computer through a
@@ -161,7 +172,7 @@ func namesProxy(value string) bool {
 		value = "http://" + value
 	}
 	u, err := url.Parse(value)
-	if err != nil || u.Hostname() == "" || strings.HasSuffix(u.Host, ":") {
+	if err != nil || u.Hostname() == "" || !PortFits(u) {
 		return false
 	}
 	switch u.Scheme {

@@ -20,6 +20,7 @@ func TestAnAddressThatNamesNoProxyIsNotPassedOver(t *testing.T) {
 		"http://robin:7?ary@proxy.example:3128": false, "http://robin:7#ary@proxy.example": false,
 		"http://": false, "http://:3128": false, "http:": false, "/canary": false, "socks4://proxy.example": false,
 		"ftp://proxy.example": false, "http://proxy.example:canary": false, "http://canary\n": false, " ": false,
+		"http://proxy.example:0": false, "proxy.example:65536": false, "proxy.example:": false, "proxy.example:65535": true,
 	} {
 		for _, variable := range []string{"HTTPS_PROXY", "https_proxy"} {
 			t.Setenv("HTTPS_PROXY", "")

@@ -18,7 +18,7 @@ import (
 const MaxURL = 8192
 
 // CheckURL is the one gate for addresses that are opened in a browser or called: https, or http on
-// loopback; a host in plain ASCII; no user info; no control, format or space characters; at most
+// loopback; a host in plain ASCII; a port from 1 to 65535 or none; no user info; no control, format or space characters; at most
 // 8,192 bytes. It returns the address written out again, so that what was checked is what is opened.
 func CheckURL(raw string) (string, error) {
 	if len(raw) > MaxURL {
@@ -38,6 +38,8 @@ func CheckURL(raw string) (string, error) {
 		return "", errors.New("holds a user name")
 	case strings.ContainsFunc(u.Host, func(r rune) bool { return r > unicode.MaxASCII || r == '%' }):
 		return "", errors.New("has a host that is not plain ASCII")
+	case !transport.PortFits(u):
+		return "", errors.New("has a port that is not from 1 to 65535")
 	case u.Scheme == "http" && !transport.IsLoopback(u.Hostname()):
 		return "", errors.New("must be https")
 	case u.Scheme != "http" && u.Scheme != "https":

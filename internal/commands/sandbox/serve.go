@@ -78,9 +78,9 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 		Now:      o.clock,
 		Version:  o.version,
 	}
-	host, _, err := net.SplitHostPort(o.addr)
-	if err != nil || !isLoopback(host) {
-		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port, such as 127.0.0.1:8787", next)
+	host, port, err := net.SplitHostPort(o.addr)
+	if err != nil || !isLoopback(host) || !isPort(port) {
+		return options, problem.NotAccepted("--addr", o.addr, "a loopback address and a port up to 65535, such as 127.0.0.1:8787; 0 takes one that is free", next)
 	}
 	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
 		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615", next)
@@ -121,6 +121,12 @@ func isLoopback(host string) bool {
 	}
 	ip := net.ParseIP(host)
 	return ip != nil && ip.IsLoopback()
+}
+
+// isPort takes a number, and none of the names that a system may have for one.
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
 }
 
 func runServe(ctx context.Context, o *serveOptions) error {
