@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"syscall"
 	"time"
 
@@ -38,13 +39,14 @@ func run(env *cli.Env) int {
 // environment is the world as this process finds it.
 func environment() *cli.Env {
 	home, _ := os.UserHomeDir() // config says what it needs it for
+	environ := os.Environ()
 	return &cli.Env{
 		Args:      os.Args[1:],
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,
 		Stderr:    os.Stderr,
-		Getenv:    os.Getenv,
-		Environ:   os.Environ,
+		Getenv:    lookup(environ),
+		Environ:   func() []string { return environ },
 		OS:        runtime.GOOS,
 		Home:      home,
 		Container: inContainer(),
@@ -61,6 +63,23 @@ func environment() *cli.Env {
 
 		Build: cli.Build{Version: version, Commit: commit, Date: date},
 	}
+}
+
+// lookup finds a variable in the environment as it was: what no child may see is taken out of the
+// process's own before a library starts one.
+func lookup(environ []string) func(string) string {
+	key := func(name string) string { return name }
+	if runtime.GOOS == "windows" {
+		key = strings.ToUpper
+	}
+	values := make(map[string]string, len(environ))
+	for _, variable := range environ {
+		name, value, _ := strings.Cut(variable, "=")
+		if _, given := values[key(name)]; !given {
+			values[key(name)] = value
+		}
+	}
+	return func(name string) string { return values[key(name)] }
 }
 
 // wait sleeps until d is over or ctx ends.

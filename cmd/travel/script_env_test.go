@@ -49,8 +49,12 @@ func scriptEnvironment() *cli.Env {
 		env.Stderr = codeReader{env.Stderr, who}
 	}
 	if who := os.Getenv("SCRIPT_SIGN_IN"); who != "" {
-		if os.Getenv("BROWSER") == "" {
-			os.Setenv("BROWSER", "script") // which env.Open stands for
+		getenv := env.Getenv
+		env.Getenv = func(name string) string {
+			if name == "BROWSER" {
+				return cmp.Or(getenv(name), "script") // which env.Open stands for
+			}
+			return getenv(name)
 		}
 		env.Open = func(address string) error { return signIn(address, who) }
 	}

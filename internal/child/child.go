@@ -4,10 +4,14 @@ package child
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
+
+	"github.com/pkg/browser"
 )
 
 // Find looks for a program in PATH, and takes none from the working directory.
@@ -37,21 +41,66 @@ func RunHere(ctx context.Context, s Streams, program string, args ...string) err
 	return cmd.Run()
 }
 
-// environment is what a child may see of ours: no variable of this program, one of which may be a
-// token, and no name or password for a proxy.
+// Page opens a web address with the program that the system has for it, as the library knows it. That
+// shows its child the environment of this process: what no child may see is taken out of that first, so
+// a variable of ours that is still needed must have been read before.
+func Page(address string) error {
+	if err := hide(); err != nil {
+		return err
+	}
+	silence()
+	return browser.OpenURL(address)
+}
+
+// silence keeps the output of the library's children off our streams. A file, not a writer: a pipe would
+// break under a browser that outlives this program.
+var silence = sync.OnceFunc(func() {
+	if null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0); err == nil {
+		browser.Stdout, browser.Stderr = null, null
+	}
+})
+
+// hide takes out of the environment of this process what no child may see.
+func hide() error {
+	var failed error
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		switch shown, ok := visible(name, value); {
+		case !ok:
+			failed = errors.Join(failed, os.Unsetenv(name))
+		case shown != value:
+			failed = errors.Join(failed, os.Setenv(name, shown))
+		}
+	}
+	return failed
+}
+
+// environment is what a child may see of ours.
 func environment(environ []string) []string {
 	kept := make([]string, 0, len(environ))
 	for _, variable := range environ {
 		name, value, _ := strings.Cut(variable, "=")
-		switch upper := strings.ToUpper(name); {
-		case strings.HasPrefix(upper, "TRAVEL_"):
-		case strings.HasSuffix(upper, "_PROXY") && strings.Contains(value, "@"):
-			kept = append(kept, name+"="+anonymous(value))
+		switch shown, ok := visible(name, value); {
+		case !ok:
+		case shown != value:
+			kept = append(kept, name+"="+shown)
 		default:
 			kept = append(kept, variable)
 		}
 	}
 	return kept
+}
+
+// visible is what a child may see of a variable: nothing of one of this program, which may be a token,
+// and of a proxy no name and no password.
+func visible(name, value string) (shown string, ok bool) {
+	switch upper := strings.ToUpper(name); {
+	case strings.HasPrefix(upper, "TRAVEL_"):
+		return "", false
+	case strings.HasSuffix(upper, "_PROXY") && strings.Contains(value, "@"):
+		return anonymous(value), true
+	}
+	return value, true
 }
 
 // anonymous is the address of a proxy without what stands before its host. A password may hold any

@@ -15,6 +15,7 @@ import (
 var keepers = map[string][]string{
 	"github.com/spf13/viper":            {"internal/config"},
 	"github.com/zalando/go-keyring":     {"internal/auth"},
+	"github.com/pkg/browser":            {"internal/child"},
 	"golang.org/x/oauth2":               {"internal/auth"},
 	"github.com/coreos/go-oidc":         {"internal/auth"},
 	"github.com/go-jose/go-jose":        {"internal/auth", "internal/sandbox"},
@@ -84,7 +85,6 @@ var banned = map[string]string{
 	"github.com/charmbracelet/glamour":        "costs 14 ms and 19 MiB at every start",
 	"github.com/charmbracelet/fang":           "waits 4 s for a terminal that does not answer when it prints help",
 	"github.com/NimbleMarkets/ntcharts":       "brings bubbletea",
-	"github.com/pkg/browser":                  "shows the browser our whole environment, a token included",
 	"github.com/getkin/kin-openapi":           "costs 4 ms at every start; it checks the contract in tests",
 	"github.com/santhosh-tekuri/jsonschema":   "comes with kin-openapi",
 	"github.com/olebedev/when":                "reads 2026-12-24 as today",

@@ -50,15 +50,10 @@ func launch(address string) error {
 	if commands := os.Getenv("BROWSER"); commands != "" {
 		return launchCommand(commands, address)
 	}
-	opener, err := FindOpener()
-	if err != nil {
+	if _, err := FindOpener(); err != nil {
 		return err
 	}
-	args := []string{address}
-	if runtime.GOOS == "windows" {
-		args = []string{"url.dll,FileProtocolHandler", address}
-	}
-	if err := child.Run(opener.Path, args...); err != nil {
+	if err := child.Page(address); err != nil {
 		return fmt.Errorf("open a browser: %w", err)
 	}
 	return nil
@@ -114,7 +109,7 @@ func browserArgv(command, address string) []string {
 // Opener is the program that Open would run.
 type Opener struct {
 	Command string // as in xdg-open; the arguments of $BROWSER are not part of it
-	Path    string // where it is
+	Path    string // where it is; "" where the system opens pages by itself
 	Chosen  bool   // by $BROWSER
 }
 
@@ -136,11 +131,11 @@ func FindOpener() (Opener, error) {
 	var programs []string
 	switch runtime.GOOS {
 	case "windows":
-		programs = []string{"rundll32.exe"} // which asks the system for its browser
+		return Opener{Command: "Windows"}, nil
 	case "darwin":
 		programs = []string{"open"}
 	default:
-		programs = []string{"xdg-open", "x-www-browser", "www-browser"}
+		programs = []string{"xdg-open", "x-www-browser", "www-browser"} // as github.com/pkg/browser looks
 	}
 	for _, program := range programs {
 		if path, err := child.Find(program); err == nil {
