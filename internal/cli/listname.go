@@ -3,6 +3,7 @@ package cli
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -35,7 +36,9 @@ func checkListName(arg, text string) error {
 
 // command finds a command of this program in a text, as far as its last word that is not an argument.
 // One whose help is named takes no other flag.
-var command = regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
+var command = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
+})
 
 // carried is a text with the profile and the list, where they were given as flags, on every command in
 // it: so that what is pasted reaches the same ones.
@@ -45,7 +48,7 @@ func (g *Flags) carried(text string) string {
 	}
 	var b strings.Builder
 	last := 0
-	found := command.FindAllStringIndex(text, -1)
+	found := command().FindAllStringIndex(text, -1)
 	for i, at := range found {
 		end := len(text)
 		if i+1 < len(found) {

@@ -8,7 +8,7 @@ import (
 
 func TestHelpSpeaksToPeople(t *testing.T) {
 	left := map[string]bool{}
-	for text := range personHelp {
+	for text := range personHelp() {
 		left[text] = true
 	}
 	for i := range api.Operations {

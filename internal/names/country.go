@@ -3,25 +3,30 @@ package names
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // others are names that people use beside those of the table, folded.
-var others = map[string]string{
-	"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
-	"holland": "NL", "the netherlands": "NL", "burma": "MM", "macau": "MO", "vatican": "VA", "holy see": "VA",
-	"macedonia": "MK", "drc": "CD", "ksa": "SA", "timor": "TL", "the gambia": "GM", "the bahamas": "BS",
-	"republic of korea": "KR", "republic of ireland": "IE", "peoples republic of china": "CN",
-}
+var others = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"usa": "US", "united states of america": "US", "uae": "AE", "emirates": "AE", "great britain": "GB", "britain": "GB",
+		"holland": "NL", "the netherlands": "NL", "burma": "MM", "macau": "MO", "vatican": "VA", "holy see": "VA",
+		"macedonia": "MK", "drc": "CD", "ksa": "SA", "timor": "TL", "the gambia": "GM", "the bahamas": "BS",
+		"republic of korea": "KR", "republic of ireland": "IE", "peoples republic of china": "CN",
+	}
+})
 
 // shared are names that one country has to itself in no mouth, folded.
-var shared = map[string][]string{
-	"congo":          {"CD", "CG"},
-	"guinea":         {"GN", "GW", "GQ", "PG"},
-	"korea":          {"KR", "KP"},
-	"samoa":          {"WS", "AS"},
-	"sudan":          {"SD", "SS"},
-	"virgin islands": {"VG", "VI"},
-}
+var shared = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"congo":          {"CD", "CG"},
+		"guinea":         {"GN", "GW", "GQ", "PG"},
+		"korea":          {"KR", "KP"},
+		"samoa":          {"WS", "AS"},
+		"sudan":          {"SD", "SS"},
+		"virgin islands": {"VG", "VI"},
+	}
+})
 
 // Countries are the countries that a text may mean, by names of the languages: none, the one, or
 // several. A name in full is the one, unless others have a share in it; else it is every country
@@ -32,10 +37,10 @@ func Countries(text string, languages []string) []Country {
 		return nil
 	}
 	all := countries(languages)
-	if codes, ok := shared[text]; ok {
+	if codes, ok := shared()[text]; ok {
 		return pick(all, func(c Country) bool { return slices.Contains(codes, c.Code) })
 	}
-	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others[text] == c.Code }); len(found) > 0 {
+	if found := pick(all, func(c Country) bool { return slices.Contains(c.also, text) || others()[text] == c.Code }); len(found) > 0 {
 		return found
 	}
 	if len(text) <= shortest {

@@ -136,8 +136,15 @@ func (c Canvas) Cut(text string, cells int) string {
 	return ansi.Truncate(text, max(cells, 0), tail)
 }
 
-// Cells is how many cells a text takes.
-func Cells(text string) int { return ansi.StringWidth(text) }
+// Cells is how many cells a text takes. Most text is ASCII, which takes a cell a byte and needs no table.
+func Cells(text string) int {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] > '~' {
+			return ansi.StringWidth(text)
+		}
+	}
+	return len(text)
+}
 
 // Terminal is what is known of the stream a Printer writes to.
 type Terminal struct {
