@@ -1,7 +1,6 @@
 package apiclient
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/jsonspan"
 )
 
 // pathOf fills the path of an operation with ids, in the order of its template.
@@ -107,7 +107,7 @@ func simpleEnough(body []byte) bool {
 	for i := 0; i < len(body); i++ {
 		switch body[i] {
 		case '"':
-			i += stringEnd(body[i+1:])
+			i = jsonspan.StringEnd(body, i+1) - 1
 		case '{', '[':
 			depth++
 			containers++
@@ -123,39 +123,21 @@ func simpleEnough(body []byte) bool {
 	return true
 }
 
-// stringEnd is how far behind an opening quote its closing quote stands.
-func stringEnd(rest []byte) int {
-	for i := 0; i < len(rest); i++ {
-		switch rest[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(rest)
-}
-
 // decodeAs reads a body as a T and tells the first member that is missing or of another type.
 func decodeAs[T any](body []byte) (*T, error) {
 	value := new(T)
 	if err := json.Unmarshal(body, value); err != nil {
 		return nil, err
 	}
-	var tree any
-	tokens := json.NewDecoder(bytes.NewReader(body))
-	tokens.UseNumber() // so that no number is too large
-	if err := tokens.Decode(&tree); err != nil {
-		return nil, err
-	}
-	if tree == nil {
+	start := jsonspan.Skip(body, 0)
+	if body[start] == 'n' {
 		return nil, errors.New("the answer is null")
 	}
 	var form any = value
 	if trip, ok := form.(*FlightTrip); ok {
 		form = trip.form()
 	}
-	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(tree); found {
+	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(body, start); found {
 		return nil, fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
 	}
 	return value, nil
@@ -210,41 +192,77 @@ func structPlan(t reflect.Type) *plan {
 }
 
 // missing is the path of the first required member that is absent or null, with a leading dot, and
-// whether there is one. It is put together from the inside out, so that an answer with nothing
-// missing builds no text.
-func (p *plan) missing(value any) (path string, found bool) {
-	if p == nil {
-		return "", false
-	}
-	switch v := value.(type) {
-	case map[string]any:
-		return p.missingMember(v)
-	case []any:
-		for i, item := range v {
-			if inner, found := p.item.missing(item); found {
-				return fmt.Sprintf("[%d]%s", i, inner), true
-			}
-		}
-	case nil:
-		return "", true
-	}
-	return "", false
+// whether there is one, in the value of a valid body that begins at at. It is put together from the
+// inside out, so that an answer with nothing missing builds no text.
+func (p *plan) missing(body []byte, at int) (path string, found bool) {
+	_, path, found = p.walk(body, at)
+	return path, found
 }
 
-func (p *plan) missingMember(object map[string]any) (path string, found bool) {
-	for _, m := range p.members {
-		value := object[m.name]
-		if value == nil {
-			if m.required {
-				return "." + m.name, true
+// walk is missing, and where the body goes on behind the value.
+func (p *plan) walk(body []byte, at int) (end int, path string, found bool) {
+	switch {
+	case p != nil && body[at] == '{' && len(p.members) > 0:
+		return p.walkObject(body, at)
+	case p != nil && body[at] == '[' && p.item != nil:
+		w := jsonspan.NewWalk(body, at)
+		for i := 0; w.Next(); i++ {
+			end, inner, absent := p.item.walk(body, w.At)
+			if w.At = end; absent && !found {
+				path, found = fmt.Sprintf("[%d]%s", i, inner), true
 			}
+		}
+		return w.At, path, found
+	}
+	return jsonspan.End(body, at), "", p != nil && body[at] == 'n'
+}
+
+// met is what was found of a member.
+type met struct {
+	present bool // and not null
+	path    string
+	missing bool
+}
+
+// walkObject takes the last of several members of a name, as every reader does.
+func (p *plan) walkObject(body []byte, at int) (end int, path string, found bool) {
+	var few [24]met
+	members := append(few[:0], make([]met, len(p.members))...)
+	w := jsonspan.NewWalk(body, at)
+	for next := 0; w.Next(); {
+		i := p.member(w.Name, next)
+		if i < 0 {
+			w.At = jsonspan.End(body, w.At)
 			continue
 		}
-		if inner, found := m.plan.missing(value); found {
-			return "." + m.name + inner, true
+		next, members[i] = i+1, met{present: body[w.At] != 'n'}
+		if members[i].present {
+			w.At, members[i].path, members[i].missing = p.members[i].plan.walk(body, w.At)
+		} else {
+			w.At = jsonspan.End(body, w.At)
 		}
 	}
-	return "", false
+	for i, m := range p.members {
+		switch {
+		case !members[i].present && m.required:
+			return w.At, "." + m.name, true
+		case members[i].missing:
+			return w.At, "." + m.name + members[i].path, true
+		}
+	}
+	return w.At, "", false
+}
+
+// member is the place of a name among the members, -1 if it has none; most stand in the order of the
+// contract, so the search begins where the last one ended.
+func (p *plan) member(name []byte, from int) int {
+	for n := range p.members {
+		i := (from + n) % len(p.members)
+		if string(name) == p.members[i].name {
+			return i
+		}
+	}
+	return -1
 }
 
 // FlightTrip is a flight trip in one of the contract's two forms; exactly one is set.
@@ -314,27 +332,31 @@ func (p *plan) without(name string) *plan {
 // sells itself. missing tells that a trip lacks the flag in the word that this client was told; other
 // is the word of the flag in its place, "" where there is none.
 func (c *Client) OwnFares(page []byte) (other string, missing bool) {
-	var told struct {
-		Results []struct {
-			Price map[string]json.RawMessage `json:"price"`
-		} `json:"results"`
-	}
-	if json.Unmarshal(page, &told) != nil {
-		return "", false // it fitted the contract before
-	}
-	for _, trip := range told.Results {
-		if _, ok := trip.Price[c.word.flag()]; ok {
+	at, end, _ := jsonspan.Member(page, "results")
+	for trip := range jsonspan.Items(page[at:end]) {
+		at, end, _ := jsonspan.Member(trip, "price")
+		price := trip[at:end]
+		if _, _, ok := jsonspan.Member(price, c.word.flag()); ok {
 			continue
 		}
-		for name := range trip.Price {
-			word, isFlag := strings.CutPrefix(strings.TrimSuffix(name, "Fare"), "has")
-			if isFlag && strings.HasSuffix(name, "Fare") && isPlainWord(word) {
-				return strings.ToLower(word[:1]) + word[1:], true
-			}
+		if other := ownWord(price); other != "" {
+			return other, true
 		}
 		missing = true
 	}
 	return "", missing
+}
+
+// ownWord is the word in the has…Fare flag of a price, "" where there is none.
+func ownWord(price []byte) string {
+	for w := jsonspan.NewWalk(price, jsonspan.Skip(price, 0)); w.Next(); w.At = jsonspan.End(price, w.At) {
+		name := string(w.Name)
+		word, isFlag := strings.CutPrefix(strings.TrimSuffix(name, "Fare"), "has")
+		if isFlag && strings.HasSuffix(name, "Fare") && isPlainWord(word) {
+			return strings.ToLower(word[:1]) + word[1:]
+		}
+	}
+	return ""
 }
 
 // rewriteKind is a value of a query parameter in the deployment's own word, which only the filter

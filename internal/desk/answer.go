@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/jsonspan"
 	"travel.example/travel/internal/problem"
 )
 
@@ -110,8 +111,8 @@ func (m *Meta) Joined(bodies [][]byte) {
 	m.Warn(fmt.Sprintf("results holds the rows of %d pages; the other members are those of the last page", len(bodies)))
 }
 
-// JoinPages makes one body of several: in the last page, the results of all in place of its own, no
-// more than rows of them.
+// JoinPages makes one body of several, which are JSON as the client has checked: in the last page, the
+// results of all in place of its own, no more than rows of them.
 func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	if len(pages) == 0 {
 		return nil, errors.New("join the pages: there is none")
@@ -122,22 +123,25 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	var all [][]byte
 	var at, end int // of the last page's results
 	for i, page := range pages {
-		var list []json.RawMessage
 		var err error
-		if at, end, err = resultsOf(page); err == nil {
-			err = json.Unmarshal(page[at:end], &list)
-		}
-		if err != nil {
+		if at, end, err = resultsOf(page); err != nil {
 			return nil, fmt.Errorf("join page %d: %w", i+1, err)
 		}
-		for _, row := range list {
-			all = append(all, row)
-		}
+		all = slices.AppendSeq(all, jsonspan.Items(page[at:end]))
 	}
 	last := pages[len(pages)-1]
-	return bytes.Join([][]byte{
-		last[:at], []byte("["), bytes.Join(all[:min(rows, len(all))], []byte(",")), []byte("]"), last[end:],
-	}, nil), nil
+	size := len(last)
+	for _, row := range all {
+		size += len(row) + 1
+	}
+	joined := append(append(make([]byte, 0, size), last[:at]...), '[')
+	for i, row := range all[:min(rows, len(all))] {
+		if i > 0 {
+			joined = append(joined, ',')
+		}
+		joined = append(joined, row...)
+	}
+	return append(append(joined, ']'), last[end:]...), nil
 }
 
 // OrderRows is a body whose results are those rows of it, in that order.
@@ -146,10 +150,7 @@ func OrderRows(body []byte, order []int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("order the rows: %w", err)
 	}
-	var list []json.RawMessage
-	if err := json.Unmarshal(body[at:end], &list); err != nil {
-		return nil, fmt.Errorf("order the rows: %w", err)
-	}
+	list := slices.Collect(jsonspan.Items(body[at:end]))
 	rows := make([][]byte, 0, len(order))
 	for _, n := range order {
 		if n >= len(list) {
@@ -160,28 +161,14 @@ func OrderRows(body []byte, order []int) ([]byte, error) {
 	return bytes.Join([][]byte{body[:at], []byte("["), bytes.Join(rows, []byte(",")), []byte("]"), body[end:]}, nil), nil
 }
 
-// resultsOf finds where the results of a page begin and end.
+// resultsOf finds where the results of a page, which is valid JSON, begin and end.
 func resultsOf(page []byte) (at, end int, err error) {
-	dec := json.NewDecoder(bytes.NewReader(page))
-	if open, err := dec.Token(); err != nil || open != json.Delim('{') {
-		return 0, 0, errors.Join(errors.New("it is not an object"), err)
-	}
-	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			return 0, 0, err
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return 0, 0, err
-		}
-		if name == "results" { // the last of the name counts, as for every reader
-			end = int(dec.InputOffset())
-			at = end - len(value)
-		}
-	}
-	if end == 0 {
+	at, end, ok := jsonspan.Member(page, "results")
+	switch {
+	case !ok:
 		return 0, 0, errors.New("it has no results")
+	case page[at] != '[':
+		return 0, 0, errors.New("its results are not a list")
 	}
 	return at, end, nil
 }

@@ -79,7 +79,8 @@ var rooms = map[string][]string{
 	"internal/desk": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk/params", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
-		"internal/desk/search", "internal/money", "internal/problem", "internal/transport", "internal/words",
+		"internal/desk/search", "internal/jsonspan", "internal/money", "internal/problem", "internal/transport",
+		"internal/words",
 	},
 	"internal/desk/account": {
 		"internal/apiclient", "internal/auth", "internal/deployment", "internal/desk", "internal/problem",
@@ -155,7 +156,7 @@ var rooms = map[string][]string{
 	},
 
 	// The service and the computer.
-	"internal/apiclient": {"api", "internal/problem", "internal/transport"},
+	"internal/apiclient": {"api", "internal/jsonspan", "internal/problem", "internal/transport"},
 	"internal/child":     {},
 	"internal/config":    {"internal/disk", "internal/names", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
@@ -163,12 +164,13 @@ var rooms = map[string][]string{
 	"internal/transport": {},
 
 	// Small rooms that everyone may use.
-	"api":              {},
-	"internal/clean":   {},
-	"internal/money":   {"internal/clean", "internal/words"},
-	"internal/names":   {"internal/words"},
-	"internal/problem": {"internal/words"},
-	"internal/words":   {},
+	"api":               {},
+	"internal/clean":    {},
+	"internal/jsonspan": {},
+	"internal/money":    {"internal/clean", "internal/words"},
+	"internal/names":    {"internal/words"},
+	"internal/problem":  {"internal/words"},
+	"internal/words":    {},
 
 	// An island: never apiclient, since shared code hides shared mistakes.
 	"internal/sandbox": {"api", "internal/disk"},

@@ -128,11 +128,16 @@ func depth(text []byte) int {
 	return deepest
 }
 
-// escapeJSON writes every character that keep refuses as \u escapes. In valid JSON such characters
-// stand only inside strings, where the escape means the same.
+// escapeJSON writes every character that keep refuses as \u escapes; keep is not asked about ASCII
+// before DEL. In valid JSON such characters stand only inside strings, where the escape means the same.
 func escapeJSON(text []byte, keep func(rune) bool) []byte {
 	out := make([]byte, 0, len(text))
-	for len(text) > 0 {
+	for {
+		n := plainRun(text)
+		out, text = append(out, text[:n]...), text[n:]
+		if len(text) == 0 {
+			return out
+		}
 		r, size := utf8.DecodeRune(text)
 		invalid := r == utf8.RuneError && size == 1
 		switch {
@@ -146,7 +151,16 @@ func escapeJSON(text []byte, keep func(rune) bool) []byte {
 		}
 		text = text[size:]
 	}
-	return out
+}
+
+// plainRun is how many bytes at the start are ASCII before DEL, which every terminal shows.
+func plainRun(text []byte) int {
+	for i, b := range text {
+		if b >= 0x7f {
+			return i
+		}
+	}
+	return len(text)
 }
 
 // visible reports a character that may stand in JSON as it is: ASCII except DEL, and whatever shows.

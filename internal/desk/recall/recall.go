@@ -366,15 +366,23 @@ func parse(text []byte, kind Kind) (List, error) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return List{}, errors.New("more than one value")
 	}
+	if err := check(l, kind); err != nil {
+		return List{}, err
+	}
+	return fitted(l), nil
+}
+
+// check refuses a list of another kind, and one whose rows cannot be told apart.
+func check(l List, kind Kind) error {
 	if l.Kind != kind || l.Made.IsZero() {
-		return List{}, fmt.Errorf("not a list of %s", kind)
+		return fmt.Errorf("not a list of %s", kind)
 	}
 	seen := make(map[int]bool, len(l.Rows))
 	for _, row := range l.Rows {
 		if row.N < 1 || seen[row.N] {
-			return List{}, fmt.Errorf("row %d is wrong", row.N)
+			return fmt.Errorf("row %d is wrong", row.N)
 		}
 		seen[row.N] = true
 	}
-	return fitted(l), nil
+	return nil
 }

@@ -70,7 +70,7 @@ func (s *Store) Save(l List) error {
 	if err != nil || len(text) > maxFileBytes {
 		return fmt.Errorf("keep the list of %s: it is larger than 4 MiB", l.Kind)
 	}
-	if _, err := parse(text, l.Kind); err != nil {
+	if err := check(l, l.Kind); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
