@@ -29,11 +29,34 @@ func main() { os.Exit(run(environment())) }
 
 // run runs the command line until it ends or a signal asks it to.
 func run(env *cli.Env) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	// The first signal ends the work in good order; the next one ends the process.
-	context.AfterFunc(ctx, stop)
 	return commands.Execute(ctx, env)
+}
+
+// untilSignal is a context that ends with the first signal that asks the process to end, a
+// [cli.SignalError]. The next one ends the process. A signal that was ignored at the start, as under
+// nohup, stays so.
+func untilSignal(ctx context.Context) (context.Context, func()) {
+	ctx, end := context.WithCancelCause(ctx)
+	signals := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		select {
+		case s := <-signals:
+			end(cli.SignalError{Signal: s})
+			signal.Stop(signals)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(signals)
+		end(nil)
+	}
 }
 
 // environment is the world as this process finds it.

@@ -6,15 +6,19 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// cmdInterrupt is "interrupt METHOD PATH": as soon as a sandbox takes such a
-// request, the program that runs gets a Ctrl-C, once. PATH may be a beginning.
+// cmdInterrupt is "interrupt METHOD PATH [SIGNAL]": as soon as a sandbox takes such a
+// request, the program that runs gets a Ctrl-C or that signal, once. PATH may be a beginning.
 func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: interrupt METHOD PATH")
+	names := map[string]os.Signal{"INT": os.Interrupt, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}
+	args = append(args, "INT")
+	sig, known := names[args[min(2, len(args)-1)]]
+	if neg || len(args) < 3 || len(args) > 4 || !known {
+		ts.Fatalf("usage: interrupt METHOD PATH [INT|TERM|HUP]")
 	}
 	s := ts.Value(stageKey{}).(*stage)
 	var once sync.Once
@@ -23,7 +27,7 @@ func cmdInterrupt(ts *testscript.TestScript, neg bool, args []string) {
 			s.mu.Lock()
 			pid := s.pid
 			s.mu.Unlock()
-			if p, err := os.FindProcess(pid); err != nil || p.Signal(os.Interrupt) != nil {
+			if p, err := os.FindProcess(pid); err != nil || p.Signal(sig) != nil {
 				s.t.Errorf("interrupt: process %d is not there", pid)
 			}
 		})

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"os"
 	"slices"
 	"strings"
+	"syscall"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
@@ -31,6 +33,26 @@ func CodeOf(err error) int {
 		return 0
 	}
 	return codes[problem.ClassOf(err)]
+}
+
+// SignalError is the cause of the end of a run's context by a signal.
+type SignalError struct{ Signal os.Signal }
+
+func (e SignalError) Error() string { return "interrupted" }
+
+// Unwrap makes it an interruption, as [problem.ClassOf] knows it.
+func (e SignalError) Unwrap() error { return context.Canceled }
+
+// codeOf is the exit code of a failure. An interruption has that of its signal, as a shell counts:
+// 130 for Ctrl-C, 143 for a request to end, 129 for a terminal that was closed.
+func (f failure) codeOf(ctx context.Context) int {
+	var cause SignalError
+	if f.class == problem.Interrupted && errors.As(context.Cause(ctx), &cause) {
+		if number, ok := cause.Signal.(syscall.Signal); ok {
+			return 128 + int(number)
+		}
+	}
+	return codes[f.class]
 }
 
 // failure is an error as it is told.
@@ -123,7 +145,7 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 		}
 	}
 	f.tell(r)
-	return codes[f.class]
+	return f.codeOf(ctx)
 }
 
 // tell prints a failure in the form that was asked for.
