@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 )
 
 const queried = `{"results":[{"id":"a","price":{"total":412.50}},{"id":"b","price":{"total":9007199254740993}}],"note":"\u001b[31mred","n":null}`
@@ -85,5 +87,68 @@ func TestATemplatesLayoutStays(t *testing.T) {
 		if out.String() != want {
 			t.Errorf("Unicode %v: got %q, want %q", unicode, out.String(), want)
 		}
+	}
+}
+
+func TestAQueryThatNeverEndsIsStopped(t *testing.T) {
+	jq := func(text string) *Query {
+		query, err := JQ(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return query
+	}
+	spins, err := Template(`{{range 1000000000000}}{{end}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prints, err := Template(`{{range 1000000000000}}more {{end}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	soon := queryLimits{time: 50 * time.Millisecond, memory: 256 << 20, text: 1 << 20}
+	small := queryLimits{time: time.Minute, memory: 16 << 20, text: 1 << 20}
+	loud := queryLimits{time: time.Minute, memory: 1 << 30, text: 1 << 20}
+	for name, test := range map[string]struct {
+		query  *Query
+		limits queryLimits
+		want   string
+	}{
+		"no result":         {jq(`last(repeat(1))`), soon, "the jq expression did not end within 50ms, so it was stopped"},
+		"a loop":            {jq(`def f: f; f`), soon, "the jq expression did not end within 50ms, so it was stopped"},
+		"a loop, caught":    {jq(`def f: f; try f catch 1`), soon, "the jq expression did not end within 50ms, so it was stopped"},
+		"template":          {spins, soon, "the template did not end within 50ms, so it was stopped"},
+		"a growing list":    {jq(`[range(1e12)]`), small, "the jq expression needs more than "},
+		"a growing stack":   {jq(`def f: 1 + f; f`), small, "the jq expression needs more than "},
+		"endless results":   {jq(`repeat("more")`), loud, "the jq expression prints more than 1 MiB, so it was stopped"},
+		"endless template":  {prints, loud, "run the template: the template prints more than 1 MiB, so it was stopped"},
+		"an endless result": {jq(`"more" * 1e9 | ascii_upcase`), small, "run the jq expression: repeat string result too large"},
+	} {
+		test.query.limits = test.limits
+		var out bytes.Buffer
+		err := New(&out, Terminal{}, FormatJSON).With(test.query).JSON([]byte(queried), nil)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) || out.Len() > 0 {
+			t.Errorf("%s: %v, printed %d bytes; want %s", name, err, out.Len(), test.want)
+		}
+	}
+}
+
+func TestAMistakeInAQueryIsToldShortly(t *testing.T) {
+	long := strings.Repeat("ab\x1b[31m", 20_000)
+	for _, expression := range []string{strings.Repeat("ab", 20_000), `"` + long, `.` + long, strings.Repeat("(", 20_000)} {
+		_, err := JQ(expression)
+		if err == nil || utf8.RuneCountInString(err.Error()) > 300 || strings.Contains(err.Error(), "\x1b") {
+			t.Errorf("%.20s… is refused with %.400v", expression, err)
+		}
+	}
+	if _, err := Template("{{" + long); err == nil || len(err.Error()) > 300 {
+		t.Errorf("a template is refused with %.400v", err)
+	}
+	query, err := JQ(`error("ab" * 20000)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := New(&bytes.Buffer{}, Terminal{}, FormatJSON).With(query).JSON([]byte(queried), nil); err == nil || len(err.Error()) > 300 {
+		t.Errorf("ended with %.400v", err)
 	}
 }
