@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"github.com/zalando/go-keyring"
@@ -42,10 +43,12 @@ func Keyring(o KeyringOptions) Store {
 }
 
 // keyringStore bounds a library that takes no context and may never answer. A call that did not
-// come back keeps its turn: a late write must not land among later ones.
+// come back keeps its turn: a late write must not land among later ones, and no other call is waited
+// for until it comes back.
 type keyringStore struct {
-	opts  KeyringOptions
-	calls chan struct{} // held while a call runs, also when its caller has stopped waiting
+	opts   KeyringOptions
+	calls  chan struct{} // held while a call runs, also when its caller has stopped waiting
+	silent atomic.Bool   // a call was given up and has not come back
 }
 
 // Name implements Store.
@@ -84,6 +87,9 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (secr
 	if err := busPresent(); err != nil {
 		return "", k.fail("cannot be used", err)
 	}
+	if k.silent.Load() {
+		return "", k.late()
+	}
 	answers := make(chan keyringAnswer, 1)
 	stop := make(chan struct{})
 	defer close(stop)
@@ -92,6 +98,7 @@ func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (secr
 		case k.calls <- struct{}{}:
 			defer func() { <-k.calls }()
 			answers <- protect(f)
+			k.silent.Store(false)
 		case <-stop:
 		}
 	}()
@@ -130,11 +137,7 @@ func protect(f func() (string, error)) (a keyringAnswer) {
 func (k *keyringStore) await(ctx context.Context, answers <-chan keyringAnswer) (keyringAnswer, error) {
 	hint := time.NewTimer(quietPatience)
 	defer hint.Stop()
-	limit := quietPatience
-	if k.opts.Interactive {
-		limit = askedPatience
-	}
-	end := time.NewTimer(limit)
+	end := time.NewTimer(k.patience())
 	defer end.Stop()
 	for {
 		select {
@@ -143,13 +146,32 @@ func (k *keyringStore) await(ctx context.Context, answers <-chan keyringAnswer) 
 		case <-ctx.Done():
 			return keyringAnswer{}, context.Cause(ctx)
 		case <-end.C:
-			return keyringAnswer{}, k.fail(fmt.Sprintf("did not answer within %s", limit), nil)
+			k.silent.Store(true)
+			select {
+			case a := <-answers: // at the last moment
+				k.silent.Store(false)
+				return a, nil
+			default:
+				return keyringAnswer{}, k.late()
+			}
 		case <-hint.C:
 			if k.opts.Interactive {
 				fmt.Fprintf(k.opts.Notices, "waiting for the %s; it may be asking for its password in another window\n", k.Name())
 			}
 		}
 	}
+}
+
+// patience is how long one call may take.
+func (k *keyringStore) patience() time.Duration {
+	if k.opts.Interactive {
+		return askedPatience
+	}
+	return quietPatience
+}
+
+func (k *keyringStore) late() error {
+	return k.fail(fmt.Sprintf("did not answer within %s", k.patience()), nil)
 }
 
 func (k *keyringStore) fail(problem string, err error) error {

@@ -67,7 +67,16 @@ func TestAHungKeyringIsGivenUpInTimeAndItsLateAnswerIsNotUsed(t *testing.T) {
 				if !strings.HasPrefix(notices.String(), test.notice) || test.notice == "" && notices.String() != "" {
 					t.Errorf("notices %q", notices)
 				}
-				go close(release)
+				start = time.Now()
+				_, err = k.call(t.Context(), func() (string, error) {
+					order <- "beside"
+					return "", nil
+				})
+				if took := time.Since(start); !errors.As(err, new(*StoreError)) || took != 0 {
+					t.Errorf("another call was waited for: err %v, after %s", err, took)
+				}
+				close(release)
+				synctest.Wait()
 				next, err := k.call(t.Context(), func() (string, error) {
 					order <- "next"
 					return "next", nil
