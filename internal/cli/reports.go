@@ -247,6 +247,7 @@ type (
 	settledEvent struct {
 		Event     string          `json:"event"` // settled
 		Settle    search.Stamp    `json:"settle"`
+		Whole     search.Whole    `json:"whole,omitempty"` // as travel.whole
 		Reads     int             `json:"reads"`
 		ElapsedMS int64           `json:"elapsedMs"`
 		Results   json.RawMessage `json:"results"` // with the rows of all pages
@@ -312,7 +313,7 @@ func (e *events) settled(p search.Progress, bodies [][]byte, rows int, meta desk
 	}
 	meta.Joined(bodies)
 	e.emit(settledEvent{
-		Event: "settled", Settle: p.Settle, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: e.out.told(meta),
+		Event: "settled", Settle: p.Settle, Whole: p.Whole, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Results: body, Travel: e.out.told(meta),
 	})
 	return nil
 }

@@ -75,15 +75,19 @@ func AddNoFilters(cmd *cobra.Command, view *desk.View) {
 	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }
 
-// SettleWords say what ended the wait for a search, "" for a single read.
+// SettleWords say what a search came to and what ended the wait for it, "" for a single read.
 func SettleWords(p search.Progress) string {
 	took := fmt.Sprintf("%.1f s", p.Elapsed.Seconds())
-	switch p.Settle {
-	case search.Converged:
-		return "settled after " + took
-	case search.BudgetExhausted:
+	switch {
+	case p.Whole == search.Complete:
+		return strings.TrimSuffix("complete after "+took, " after 0.0 s") // a single read took no wait
+	case p.Whole == search.Held:
+		return "held still after " + took
+	case p.Whole == search.Nothing:
+		return "nothing came in " + took
+	case p.Settle == search.BudgetExhausted:
 		return "still coming in when the wait ended after " + took
-	case search.Interrupted:
+	case p.Settle == search.Interrupted:
 		return "interrupted after " + took + "; more may come"
 	}
 	return ""
@@ -113,8 +117,9 @@ func WatchStatus(w *desk.Watch, p search.Progress, text string) (status, note st
 	if text == "" {
 		return "", ""
 	}
-	status = fmt.Sprintf("settled after %.1f s, watched for %s", w.Took.Seconds(), (p.Elapsed - w.Took).Round(time.Second))
-	return status, "Since it settled: " + text + "."
+	watched := (p.Elapsed - w.Took).Round(time.Second)
+	p.Elapsed = w.Took
+	return fmt.Sprintf("%s, watched for %s", SettleWords(p), watched), "Since it settled: " + text + "."
 }
 
 // WatchWords say what changed since the search settled, "" before it did.

@@ -24,6 +24,7 @@ import (
 type Meta struct {
 	OperationID    string       `json:"operationId"`
 	Settle         search.Stamp `json:"settle,omitempty"`
+	Whole          search.Whole `json:"whole,omitempty"` // complete, held or nothing; absent where no one waited, or not long enough
 	Reads          int          `json:"reads,omitempty"`
 	Pages          int          `json:"pages,omitempty"` // whose rows results holds, when they are several
 	ElapsedMS      int64        `json:"elapsedMs,omitempty"`
@@ -91,7 +92,7 @@ func (m *Meta) Follow(commands ...string) { m.Next = append(m.Next, commands...)
 
 // Take records how the reading of a search went.
 func (m *Meta) Take(p search.Progress) {
-	m.Settle, m.Reads, m.ElapsedMS = p.Settle, p.Reads, p.Elapsed.Milliseconds()
+	m.Settle, m.Whole, m.Reads, m.ElapsedMS = p.Settle, p.Whole, p.Reads, p.Elapsed.Milliseconds()
 }
 
 // An Answer is what the service said, and what is known beside it.

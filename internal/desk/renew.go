@@ -232,9 +232,9 @@ func (r *Renewal) Broken(err error, command string) error {
 	return Unread(err, command)
 }
 
-// NotSettled warns of a search whose answers may not all be in.
-func (r *Renewal) NotSettled(stamp search.Stamp) {
-	if stamp == search.BudgetExhausted {
+// NotSettled warns of a search whose wait was cut off, so that its answers may not all be in.
+func (r *Renewal) NotSettled(p search.Progress) {
+	if p.Settle == search.BudgetExhausted && p.Whole != search.Nothing {
 		r.Say("The new search had not settled when the wait ended; more may come.")
 	}
 }

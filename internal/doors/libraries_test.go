@@ -97,6 +97,7 @@ var banned = map[string]string{
 	"expvar":                                  "opens a door on the default mux",
 	"plugin":                                  "the binary is one static file",
 	module + "/internal/need":                 "belongs to tests",
+	module + "/internal/arrivals":             "belongs to tests and benchmarks",
 	module + "/internal/sandbox/contracttest": "belongs to tests",
 	module + "/internal/sandbox/pagetest":     "belongs to tests",
 }

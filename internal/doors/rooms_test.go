@@ -184,6 +184,8 @@ var rooms = map[string][]string{
 	"internal/doors":            {},
 	"internal/drift":            {},
 	"internal/need":             {},
+	"internal/arrivals":         {"internal/desk/search"},
+	"bench/settle":              {"internal/arrivals", "internal/desk/search"},
 	"internal/render/cleantest": {},
 }
 

@@ -202,10 +202,7 @@ func orderWords(read *params.Values) string {
 
 // statusWords say how a search stands; more may come to one that was read once.
 func statusWords(p search.Progress) string {
-	switch {
-	case p.Settle == search.Converged && p.Elapsed == 0:
-		return "complete"
-	case p.Settle == search.Unsettled:
+	if p.Settle == search.Unsettled {
 		return "more may come"
 	}
 	return cli.SettleWords(p)

@@ -145,7 +145,7 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old r
 	if err != nil {
 		return nil, renewal.Broken(err, "travel flights results "+renewal.To()+" --wait 45s")
 	}
-	renewal.NotSettled(made.Last.Settle)
+	renewal.NotSettled(made.Last.Progress)
 	about := old.Again(made.SearchID, made.Created)
 	about.TripID, about.FareID, about.Itinerary = "", "", nil
 	t := &renewedTrips{Renewed: made, flights: flights, about: about, list: about}

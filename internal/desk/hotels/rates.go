@@ -310,7 +310,7 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 	once := func(ctx context.Context) (search.RateSnapshot, error) {
 		s, err := rates.Read(ctx)
 		if err == nil && old && s.Results.SearchComplete {
-			s.Settle = search.Converged
+			s.Settle, s.Whole = search.Converged, search.Complete // nothing comes so late
 		}
 		return s, err
 	}

@@ -98,7 +98,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 	if err != nil {
 		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
 	}
-	renewal.NotSettled(now.Settle)
+	renewal.NotSettled(now.Progress)
 	return renewed{renewal: renewal, rates: now.Results, list: list, all: candidates(now.Results)}.find(d, rate)
 }
 

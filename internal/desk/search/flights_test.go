@@ -85,10 +85,14 @@ type outcome struct {
 	Stamp   Stamp
 	Reads   int
 	Elapsed time.Duration
+	Whole   Whole
 	Fares   int
 }
 
-func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
+// millis is so many milliseconds.
+func millis(n int) time.Duration { return time.Duration(n) * time.Millisecond }
+
+func TestASearchSettlesWhenItsCountsHoldStillAboveZero(t *testing.T) {
 	for name, test := range map[string]struct {
 		counts []count
 		budget time.Duration
@@ -96,31 +100,51 @@ func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
 	}{
 		"grows, then holds": {
 			[]count{{3, 10}, {5, 20}, {5, 20}}, DefaultBudget,
-			outcome{Converged, 3, 1800 * time.Millisecond, 20},
+			outcome{Converged, 4, millis(3600), Held, 20},
+		},
+		"two equal reads that are not far enough apart are not enough": {
+			[]count{{3, 10}, {3, 10}, {5, 20}, {5, 20}}, DefaultBudget,
+			outcome{Converged, 5, millis(5000), Held, 20},
+		},
+		"fares that hold while trips come do not settle": {
+			[]count{{1, 20}, {2, 20}, {3, 20}, {4, 20}, {5, 20}, {5, 20}}, DefaultBudget,
+			outcome{Converged, 6, millis(6400), Held, 20},
 		},
 		"fares without trips do not settle": {
-			[]count{{0, 7}, {0, 7}, {2, 7}}, DefaultBudget,
-			outcome{Converged, 3, 1800 * time.Millisecond, 7},
+			[]count{{0, 7}, {0, 7}, {0, 7}, {0, 7}, {2, 7}}, DefaultBudget,
+			outcome{Converged, 6, millis(6400), Held, 7},
 		},
-		"zero never settles": {
+		"zero is looked for a while": {
+			[]count{{0, 0}}, DefaultBudget,
+			outcome{BudgetExhausted, 12, millis(14800), Nothing, 0},
+		},
+		"zero is looked for longer where more time was given": {
+			[]count{{0, 0}}, 90 * time.Second,
+			outcome{BudgetExhausted, 18, millis(23200), Nothing, 0},
+		},
+		"zero that was cut off is not nothing": {
 			[]count{{0, 0}}, 2 * time.Second,
-			outcome{BudgetExhausted, 4, 2 * time.Second, 0},
+			outcome{BudgetExhausted, 3, millis(2000), "", 0},
+		},
+		"a slow start is waited for": {
+			[]count{{0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}, {4, 9}}, DefaultBudget,
+			outcome{Converged, 11, millis(13400), Held, 9},
 		},
 		"a drop is not settled": {
 			[]count{{5, 20}, {4, 15}, {5, 20}, {5, 20}}, DefaultBudget,
-			outcome{Converged, 4, 3 * time.Second, 20},
+			outcome{Converged, 5, millis(5000), Held, 20},
 		},
 		"the budget is a wall clock": {
-			[]count{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}}, time.Second,
-			outcome{BudgetExhausted, 3, time.Second, 3},
+			[]count{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}}, 2 * time.Second,
+			outcome{BudgetExhausted, 3, millis(2000), "", 3},
 		},
 		"two reads that are not spaced prove nothing": {
-			[]count{{1, 1}, {2, 2}, {2, 2}}, 1000 * time.Millisecond,
-			outcome{BudgetExhausted, 3, time.Second, 2},
+			[]count{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {4, 4}}, 3800 * time.Millisecond,
+			outcome{BudgetExhausted, 5, millis(3800), "", 4},
 		},
 		"no budget is still one read": {
 			[]count{{1, 1}}, 0,
-			outcome{BudgetExhausted, 1, 0, 1},
+			outcome{BudgetExhausted, 1, 0, "", 1},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -131,7 +155,7 @@ func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := outcome{s.Settle, s.Reads, c.at.Sub(start), s.Results.Metadata.SnapshotFareCount}
+			got := outcome{s.Settle, s.Reads, c.at.Sub(start), s.Whole, s.Results.Metadata.SnapshotFareCount}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
@@ -142,10 +166,10 @@ func TestASearchSettlesOnTwoEqualCountsAboveZero(t *testing.T) {
 	}
 }
 
-func TestReadsSlowDownToThreeSeconds(t *testing.T) {
+func TestReadsSlowDownToASteadyPause(t *testing.T) {
 	c := &clock{at: start}
 	flights, service := newFlights(t, c, count{0, 0})
-	if _, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), 25*time.Second, func(FlightSnapshot) {}); err != nil {
+	if _, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), 8*time.Second, func(FlightSnapshot) {}); err != nil {
 		t.Fatal(err)
 	}
 	var gaps []int64 // milliseconds
@@ -154,7 +178,7 @@ func TestReadsSlowDownToThreeSeconds(t *testing.T) {
 		gaps = append(gaps, (at - last).Milliseconds())
 		last = at
 	}
-	want := []int64{300, 600, 900, 1200, 1500, 1800, 2100, 2400, 2700, 3000, 3000, 3000, 2500}
+	want := []int64{600, 800, 1000, 1200, 1400, 1400, 1400, 200}
 	if diff := cmp.Diff(want, gaps); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
@@ -172,7 +196,7 @@ func TestAFaultKeepsTheLastSnapshot(t *testing.T) {
 }
 
 func TestAnInterruptKeepsTheLastSnapshot(t *testing.T) {
-	flights, _ := newFlights(t, &clock{at: start, stop: 1500 * time.Millisecond}, count{1, 1}, count{2, 2}, count{3, 3})
+	flights, _ := newFlights(t, &clock{at: start, stop: 2000 * time.Millisecond}, count{1, 1}, count{2, 2}, count{3, 3})
 	s, err := flights.Of("S", apiclient.GetFlightSearchResultsParams{}).Settle(t.Context(), DefaultBudget, func(FlightSnapshot) {})
 	if !errors.Is(err, context.Canceled) || s.Settle != Interrupted || s.Results.Metadata.SnapshotFareCount != 2 {
 		t.Errorf("got %s, %v", s.Settle, err)

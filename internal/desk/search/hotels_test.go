@@ -103,47 +103,62 @@ func newHotels(t *testing.T, c *clock, finds ...inn) (Hotels, *hotelService) {
 	return Hotels{Client: client, Clock: Clock{Now: c.now, Wait: c.wait}}, s
 }
 
-func TestAHotelSearchSettlesWhenCompleteOrWhenItsCountHoldsStill(t *testing.T) {
+func TestAHotelSearchSettlesWhenCompleteOrWhenItsCountsHoldStill(t *testing.T) {
 	for name, test := range map[string]struct {
 		finds  []inn
 		budget time.Duration
 		want   Progress
 	}{
-		"complete is final, also on the first read": {
+		"complete is final once a second read agrees": {
 			[]inn{{candidates: 3, before: 2, complete: true}}, DefaultBudget,
-			Progress{Converged, 1, 300 * time.Millisecond},
+			Progress{Converged, 3, millis(2400), Complete},
+		},
+		"complete is final at once where the counts held still before": {
+			[]inn{{candidates: 3, before: 2}, {candidates: 3, before: 2}, {candidates: 3, before: 2, complete: true}}, DefaultBudget,
+			Progress{Converged, 3, millis(2400), Complete},
+		},
+		"complete while the counts move is not believed": {
+			[]inn{
+				{candidates: 3, before: 2}, {candidates: 9, before: 4, complete: true}, {candidates: 12, before: 6, complete: true},
+				{candidates: 15, before: 9, complete: true}, {candidates: 15, before: 11, complete: true},
+			}, DefaultBudget,
+			Progress{Converged, 6, millis(6400), Complete},
 		},
 		"complete is final, also when nothing can be booked": {
 			[]inn{{}, {complete: true}}, DefaultBudget,
-			Progress{Converged, 2, 900 * time.Millisecond},
+			Progress{Converged, 4, millis(3600), Complete},
+		},
+		"complete before anything came is not final": {
+			[]inn{{complete: true}, {complete: true}, {candidates: 9, before: 4, complete: true}}, DefaultBudget,
+			Progress{Converged, 5, millis(5000), Complete},
 		},
 		"grows, then holds": {
 			[]inn{{candidates: 3, before: 1}, {candidates: 9, before: 4}, {candidates: 9, before: 6}}, DefaultBudget,
-			Progress{Converged, 3, 1800 * time.Millisecond},
+			Progress{Converged, 5, millis(5000), Held},
 		},
-		"candidates of whom none can be booked do not settle": {
-			[]inn{{candidates: 9}, {candidates: 9}, {candidates: 9, before: 1}}, DefaultBudget,
-			Progress{Converged, 3, 1800 * time.Millisecond},
+		"candidates that hold while those that can be booked come do not settle": {
+			[]inn{{candidates: 9}, {candidates: 9}, {candidates: 9}, {candidates: 9, before: 1}, {candidates: 9, before: 3}}, DefaultBudget,
+			Progress{Converged, 7, millis(7800), Held},
 		},
 		"a drop is not settled": {
 			[]inn{{candidates: 9, before: 9}, {candidates: 8, before: 8}, {candidates: 9, before: 9}, {candidates: 9, before: 9}}, DefaultBudget,
-			Progress{Converged, 4, 3 * time.Second},
+			Progress{Converged, 5, millis(5000), Held},
 		},
-		"zero never settles": {
-			[]inn{{}}, 2 * time.Second,
-			Progress{BudgetExhausted, 4, 2 * time.Second},
+		"zero is looked for a while": {
+			[]inn{{}}, DefaultBudget,
+			Progress{BudgetExhausted, 12, millis(14800), Nothing},
 		},
 		"a count below zero never settles": {
-			[]inn{{candidates: -4, before: 2}}, 2 * time.Second,
-			Progress{BudgetExhausted, 4, 2 * time.Second},
+			[]inn{{candidates: -4, before: 2}}, 20 * time.Second,
+			Progress{BudgetExhausted, 16, 20 * time.Second, ""},
 		},
 		"two reads that are not spaced prove nothing": {
-			[]inn{{candidates: 1, before: 1}, {candidates: 2, before: 2}}, time.Second,
-			Progress{BudgetExhausted, 3, time.Second},
+			[]inn{{candidates: 1, before: 1}, {candidates: 2, before: 2}, {candidates: 3, before: 3}}, 2500 * time.Millisecond,
+			Progress{BudgetExhausted, 4, millis(2500), ""},
 		},
 		"no budget is still one read": {
 			[]inn{{candidates: 1, before: 1}}, 0,
-			Progress{BudgetExhausted, 1, 0},
+			Progress{BudgetExhausted, 1, 0, ""},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -171,17 +186,17 @@ func TestRatesSettleWhenTheSearchIsCompleteAndTheListHoldsStill(t *testing.T) {
 	}{
 		"rates that come in after the search is complete are waited for": {
 			[]inn{{rates: "a"}, {rates: "ab", complete: true}, {rates: "ab", complete: true}, {rates: "abc", complete: true}, {rates: "abcd", complete: true}},
-			Progress{Converged, 8, 10800 * time.Millisecond}, 4,
+			Progress{Converged, 7, millis(10500), Held}, 4,
 		},
 		"a list that holds still is not enough": {
-			[]inn{{rates: "a"}}, Progress{BudgetExhausted, 9, 12 * time.Second}, 1,
+			[]inn{{rates: "a"}}, Progress{BudgetExhausted, 8, millis(12000), ""}, 1,
 		},
 		"no room at all is an answer too": {
-			[]inn{{complete: true}}, Progress{Converged, 6, 6300 * time.Millisecond}, 0,
+			[]inn{{complete: true}}, Progress{BudgetExhausted, 4, millis(6000), Nothing}, 0,
 		},
 		"another rate in the place of one is a change": {
 			[]inn{{rates: "ab", complete: true}, {rates: "ac", complete: true}},
-			Progress{Converged, 6, 6300 * time.Millisecond}, 2,
+			Progress{Converged, 4, millis(6000), Held}, 2,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -19,8 +20,8 @@ type Stamp string
 
 // The stamps of a read.
 const (
-	Converged       Stamp = "converged"        // the snapshot held still over two spaced reads
-	BudgetExhausted Stamp = "budget_exhausted" // the time given ran out first
+	Converged       Stamp = "converged"        // the snapshot is complete or held still
+	BudgetExhausted Stamp = "budget_exhausted" // the time given ran out first, or nothing came for long enough
 	Interrupted     Stamp = "interrupted"      // a signal or a fault ended the wait
 	Unsettled       Stamp = "unsettled"        // a single read, no one waited
 )
@@ -34,33 +35,12 @@ type Clock struct {
 	Wait func(ctx context.Context, d time.Duration) error // returns ctx's error when it ends first
 }
 
-// pause is the wait before read n, from 1: 300 ms more each time, at most 3 s,
-// so that two reads are never back to back.
-func pause(n int) time.Duration {
-	return min(time.Duration(n)*300*time.Millisecond, longest)
-}
-
-// longest is the most that lies between two reads while a search comes in.
-const longest = 3 * time.Second
-
-// spaced is the least time between two reads that may prove a search settled.
-const spaced = 300 * time.Millisecond
-
-// waitFor waits for the pause before read n, or less when the deadline comes
-// first, and returns how long it meant to wait: zero when no time is left.
-func (c Clock) waitFor(ctx context.Context, n int, deadline time.Time) (time.Duration, error) {
-	d := min(pause(n), deadline.Sub(c.Now()))
-	if d <= 0 {
-		return 0, nil
-	}
-	return d, c.Wait(ctx, d)
-}
-
 // Progress says how the following of a search stands.
 type Progress struct {
 	Settle  Stamp
 	Reads   int           // reads made in this wait, the last one included
 	Elapsed time.Duration // since the wait began
+	Whole   Whole         // what the search came to; "" where no one waited, and where the wait was cut off
 }
 
 // A Snapshot is what one read of a search showed. R points to what the service listed.
@@ -78,72 +58,6 @@ func snapshotOf[T any](answer *apiclient.Answer[T], doing string, err error) (Sn
 		return Snapshot[*T]{}, fmt.Errorf("%s: %w", doing, err)
 	}
 	return Snapshot[*T]{Body: answer.Body, Results: answer.Value, Quotas: apiclient.Quotas(answer.Header), Progress: Progress{Settle: Unsettled, Reads: 1}}, nil
-}
-
-// A Reader reads one search, again and again.
-type Reader[R any] struct {
-	Read func(context.Context) (Snapshot[R], error) // once
-
-	clock Clock
-	// settled judges two reads that are spaced by the time waited. before is nil for the first read.
-	settled func(before *Snapshot[R], now Snapshot[R], waited time.Duration) bool
-}
-
-// Settle reads until a snapshot is settled or the budget is spent, and hands every snapshot to
-// seen. When a fault ends the wait, the last snapshot comes back stamped Interrupted together with
-// the error; without any snapshot there is only the error. The first read is made whatever the
-// budget.
-func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(Snapshot[R])) (Snapshot[R], error) {
-	var none Snapshot[R]
-	began := r.clock.Now()
-	deadline := began.Add(budget)
-	waited, err := r.clock.waitFor(ctx, 1, deadline)
-	if err != nil {
-		return none, err
-	}
-	last, err := r.Read(ctx)
-	if err != nil {
-		return none, err
-	}
-	r.take(&last, nil, 1, began, waited)
-	seen(last)
-	for n := 2; last.Settle != Converged; n++ {
-		next, waited, err := r.next(ctx, n, deadline)
-		switch {
-		case waited == 0, ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) && !r.clock.Now().Before(deadline):
-			last.Settle, last.Elapsed = BudgetExhausted, r.clock.Now().Sub(began)
-			return last, nil
-		case err != nil:
-			last.Settle, last.Elapsed = Interrupted, r.clock.Now().Sub(began)
-			return last, err
-		}
-		r.take(&next, &last, n, began, waited)
-		seen(next)
-		last = next
-	}
-	return last, nil
-}
-
-// take stamps a read.
-func (r Reader[R]) take(now, before *Snapshot[R], n int, began time.Time, waited time.Duration) {
-	now.Progress = Progress{Settle: Unsettled, Reads: n, Elapsed: r.clock.Now().Sub(began)}
-	if r.settled(before, *now, waited) {
-		now.Settle = Converged
-	}
-}
-
-// next waits for read n and makes it, both within the deadline.
-func (r Reader[R]) next(ctx context.Context, n int, deadline time.Time) (Snapshot[R], time.Duration, error) {
-	waited, err := r.clock.waitFor(ctx, n, deadline)
-	if err != nil || waited == 0 {
-		return Snapshot[R]{}, waited, err
-	}
-	// A read may run a little over, so that the one at the very end is worth making.
-	const grace = 2 * time.Second
-	ctx, cancel := context.WithTimeout(ctx, deadline.Add(grace).Sub(r.clock.Now()))
-	defer cancel()
-	snapshot, err := r.Read(ctx)
-	return snapshot, waited, err
 }
 
 // FlightSnapshot is what one read of a flight search showed.
@@ -223,10 +137,10 @@ func hasNoZone(card apiclient.TripCard) bool {
 }
 
 // Of reads a search. It settles by the contract's rule: the same count of fares, above zero, on two
-// spaced reads, and a trip to show. A drop or a zero is not it.
+// spaced reads, and the same of trips. A drop or a zero is not it.
 func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Reader[*apiclient.FlightResults] {
 	return Reader[*apiclient.FlightResults]{
-		clock: f.Clock,
+		Clock: f.Clock, Schedule: FlightPlan().Schedule, Judge: FlightPlan().Judge,
 		Read: func(ctx context.Context) (FlightSnapshot, error) {
 			answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
 			s, err := snapshotOf(answer, "read the search", err)
@@ -238,12 +152,8 @@ func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Re
 			}
 			return s, err
 		},
-		settled: func(before *FlightSnapshot, now FlightSnapshot, waited time.Duration) bool {
-			if before == nil || waited < spaced {
-				return false
-			}
-			was, is := before.Results.Metadata, now.Results.Metadata
-			return is.SnapshotTripCount > 0 && is.SnapshotFareCount > 0 && is.SnapshotFareCount == was.SnapshotFareCount
+		Mark: func(r *apiclient.FlightResults) Mark {
+			return Mark{Rows: r.Metadata.SnapshotTripCount, Offers: r.Metadata.SnapshotFareCount}
 		},
 	}
 }
@@ -270,57 +180,47 @@ func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest
 	}.checked(answer.Host)
 }
 
-// Of reads a search. One that calls itself complete is settled, also on a single read. Another
-// settles by the contract's rule: the same count of candidates, above zero, on two spaced reads, and
-// a hotel that can be booked before filters. A drop or a zero is not it.
+// Of reads a search. One that calls itself complete is settled: on a single read where no one waits,
+// else as soon as its counts no longer speak against it. Another settles by the contract's rule: the
+// same count of candidates, above zero, on spaced reads, and the same of hotels that can be booked,
+// before filters. A drop or a zero is not it.
 func (h Hotels) Of(id string, params apiclient.GetHotelSearchResultsParams) Reader[*apiclient.HotelResults] {
 	return Reader[*apiclient.HotelResults]{
-		clock: h.Clock,
+		Clock: h.Clock, Schedule: HotelPlan().Schedule, Judge: HotelPlan().Judge,
 		Read: func(ctx context.Context) (HotelSnapshot, error) {
 			answer, err := h.Client.GetHotelSearchResults(ctx, id, &params)
 			s, err := snapshotOf(answer, "read the search", err)
 			if err == nil && s.Results.SearchComplete {
-				s.Settle = Converged
+				s.Settle, s.Whole = Converged, Complete
 			}
 			return s, err
 		},
-		settled: func(before *HotelSnapshot, now HotelSnapshot, waited time.Duration) bool {
-			if now.Results.SearchComplete || before == nil || waited < spaced {
-				return now.Results.SearchComplete
-			}
-			was, is := before.Results.Metadata, now.Results.Metadata
-			return is.TotalBeforeFilters > 0 && is.SnapshotCandidateCount > 0 && is.SnapshotCandidateCount == was.SnapshotCandidateCount
+		Mark: func(r *apiclient.HotelResults) Mark {
+			return Mark{Rows: r.Metadata.TotalBeforeFilters, Offers: r.Metadata.SnapshotCandidateCount, Complete: r.SearchComplete}
 		},
 	}
 }
 
-// calm is how long a list of rates must hold still before it is taken for whole: rooms keep coming
-// in after the search first calls itself complete.
-const calm = 5 * time.Second
-
 // Rates reads the rates of a hotel, from a search that must have been made for this hotel. They
-// settle when the search is complete and the list has held still for a while: that a search is
-// complete is only a hint about its rates.
+// settle when the search is complete and the list has held still for a while, but are never called
+// complete: that a search is complete is only a hint about its rates.
 func (h Hotels) Rates(hotelID int64, params apiclient.GetHotelRatesParams) Reader[*apiclient.HotelRates] {
-	var since time.Duration // for how long the list has been the same
 	return Reader[*apiclient.HotelRates]{
-		clock: h.Clock,
+		Clock: h.Clock, Schedule: RatePlan().Schedule, Judge: RatePlan().Judge,
 		Read: func(ctx context.Context) (RateSnapshot, error) {
 			answer, err := h.Client.GetHotelRates(ctx, hotelID, &params)
 			return snapshotOf(answer, fmt.Sprintf("read the rates of hotel %d", hotelID), err)
 		},
-		settled: func(before *RateSnapshot, now RateSnapshot, waited time.Duration) bool {
-			if before == nil || !before.Results.SearchComplete || !sameRates(before.Results, now.Results) {
-				since = 0
-				return false
-			}
-			since += waited
-			return now.Results.SearchComplete && since >= calm
-		},
+		Mark: rateMark,
 	}
 }
 
-// sameRates tells whether two reads hold the same rates, whatever they cost.
-func sameRates(before, now *apiclient.HotelRates) bool {
-	return slices.EqualFunc(before.Rates, now.Rates, func(a, b apiclient.Rate) bool { return a.ID == b.ID })
+// rateMark tells the rates of a read by their ids, whatever they cost.
+func rateMark(r *apiclient.HotelRates) Mark {
+	var ids strings.Builder
+	for _, rate := range r.Rates {
+		ids.WriteString(rate.ID)
+		ids.WriteByte('\n')
+	}
+	return Mark{Rows: len(r.Rates), Offers: len(r.Rates), List: ids.String(), Complete: r.SearchComplete}
 }

@@ -29,7 +29,8 @@ const (
 const (
 	attentive = 15 * time.Second
 	calmly    = 30 * time.Second
-	calmAfter = 2 // reads without a change
+	calmAfter = 2               // reads without a change
+	comingIn  = 3 * time.Second // where the wait ended before the search had settled
 )
 
 // Watch keeps reading a search that Settle has followed, until it is gone, ctx ends or the time is
@@ -37,24 +38,27 @@ const (
 // change. The last snapshot comes back with the end; a fault that is not the search's own end comes
 // with it. It never makes a search.
 func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Duration, seen func(Snapshot[R]) bool) (Snapshot[R], End, error) {
-	began := r.clock.Now().Add(-last.Elapsed)
+	began := r.Clock.Now().Add(-last.Elapsed)
 	var until time.Time
 	if limit > 0 {
-		until = r.clock.Now().Add(limit)
+		until = r.Clock.Now().Add(limit)
 	}
+	see := r.Judge(r.Clock.Now(), 0)
+	see(r.Mark(last.Results), r.Clock.Now(), r.Clock.Now())
 	for calm := 0; ; {
 		pause := pace(last.Settle, last.Quotas, calm)
-		over := limit > 0 && r.clock.Now().Add(pause).After(until)
+		over := limit > 0 && r.Clock.Now().Add(pause).After(until)
 		if over {
-			pause = max(until.Sub(r.clock.Now()), 0)
+			pause = max(until.Sub(r.Clock.Now()), 0)
 		}
-		if err := r.clock.Wait(ctx, pause); err != nil {
+		if err := r.Clock.Wait(ctx, pause); err != nil {
 			return last, Stopped, err
 		}
 		if over {
-			last.Elapsed = r.clock.Now().Sub(began)
+			last.Elapsed = r.Clock.Now().Sub(began)
 			return last, TimeOver, nil
 		}
+		asked := r.Clock.Now()
 		next, err := r.Read(ctx)
 		if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusNotFound {
 			return last, Expired, nil // the search's own end, not a fault
@@ -62,10 +66,9 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 		if err != nil {
 			return last, Stopped, err
 		}
-		settled := last.Settle // it stays, and a search that was still coming in may settle now
-		r.take(&next, &last, last.Reads+1, began, pause)
-		if next.Settle != Converged {
-			next.Settle = settled
+		r.take(&next, last.Reads+1, began, asked, see)
+		if last.Settle == Converged || next.Settle != Converged { // else it was still coming in and settled now
+			next.Settle, next.Whole = last.Settle, last.Whole
 		}
 		calm++
 		if seen(next) {
@@ -81,7 +84,7 @@ func pace(settle Stamp, quotas []apiclient.Quota, calm int) time.Duration {
 	pause := attentive
 	switch {
 	case settle != Converged:
-		pause = longest
+		pause = comingIn
 	case calm >= calmAfter:
 		pause = calmly
 	}
