@@ -2,6 +2,7 @@ package need
 
 import (
 	"os"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -31,4 +32,21 @@ func Within(t testing.TB, took, goal time.Duration) {
 func Figure(t testing.TB, what, got, goal string) {
 	t.Helper()
 	t.Logf("figure: %s | %s | %s", what, got, goal)
+}
+
+// seedEnv repeats what a test did by chance.
+const seedEnv = "TRAVEL_TEST_SEED"
+
+// Seed is where the chance of a proof starts: another each time, or the one that TRAVEL_TEST_SEED names.
+func Seed(t testing.TB) uint64 {
+	t.Helper()
+	named := os.Getenv(seedEnv)
+	if named == "" {
+		return uint64(time.Now().UnixNano())
+	}
+	seed, err := strconv.ParseUint(named, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", seedEnv, err)
+	}
+	return seed
 }
