@@ -217,6 +217,9 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	if proxy := transport.ProxyFailure(req.URL.String(), err); proxy != nil {
 		return &NetworkError{Kind: ProxyFailed, Host: proxy.Host, Err: proxy.Err}
 	}
+	if proxy := proxyOf(req); proxy != "" && !maybe && !seen.greeted.Load() && !isTimeout(err) {
+		return &NetworkError{Kind: ProxyFailed, Host: proxy, Err: err} // it never made the way
+	}
 	_, isOp := errors.AsType[*net.OpError](err)
 	if seen.untrusted(err) {
 		return &BadResponseError{Kind: UntrustedTLS, Host: host, Detail: "the TLS connection is not to be trusted", Err: err}
@@ -264,21 +267,13 @@ func isTimeout(err error) bool {
 	return ok && late.Timeout()
 }
 
-// isTLS tells whether the error is one of a certificate or of the handshake.
-func isTLS(err error) bool {
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
-	_, ok := errors.AsType[tls.RecordHeaderError](err)
-	return ok
-}
-
 // progress records how far a try got. The hooks run on other goroutines.
 type progress struct {
 	reported  atomic.Bool // the transport tells about itself
 	wrote     atomic.Bool // a byte of the request may have left
 	answered  atomic.Bool // the first byte of an answer came
-	badSecret atomic.Bool // the TLS handshake failed
+	greeted   atomic.Bool // a TLS handshake began
+	badSecret atomic.Bool // it failed, and not for a connection that broke off
 }
 
 func (p *progress) trace() *httptrace.ClientTrace {
@@ -289,8 +284,9 @@ func (p *progress) trace() *httptrace.ClientTrace {
 		WroteHeaders:         func() { p.wrote.Store(true) },
 		WroteRequest:         func(httptrace.WroteRequestInfo) { p.wrote.Store(true) },
 		GotFirstResponseByte: func() { p.answered.Store(true) },
+		TLSHandshakeStart:    func() { p.greeted.Store(true) },
 		TLSHandshakeDone: func(_ tls.ConnectionState, err error) {
-			p.badSecret.Store(err != nil && !isTimeout(err) && !isEOF(err))
+			p.badSecret.Store(transport.Untrusted(err))
 		},
 	}
 }
@@ -303,7 +299,7 @@ func (p *progress) maybeSent() bool {
 
 // untrusted tells whether a try failed because the other side could not prove who it is.
 func (p *progress) untrusted(err error) bool {
-	return isTLS(err) || p.badSecret.Load()
+	return transport.Untrusted(err) || p.badSecret.Load()
 }
 
 // proxyOf names the host of the proxy the request would use, "" for none.

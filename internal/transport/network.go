@@ -4,6 +4,7 @@ package transport
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"net"
 	"net/http"
@@ -235,4 +236,27 @@ func ProxyFailure(address string, err error) *ProxyError {
 		host = "of the environment"
 	}
 	return &ProxyError{Host: host, Err: op.Err}
+}
+
+// Untrusted tells whether a connection failed because the other side could not prove who it is, or
+// does not speak TLS as it should; false if it only broke off.
+func Untrusted(err error) bool {
+	if errors.Is(err, http.ErrSchemeMismatch) {
+		return true
+	}
+	if op, ok := errors.AsType[*net.OpError](err); ok && (op.Op == "remote error" || op.Op == "local error") { // an alert
+		return true
+	}
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return true
+	}
+	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
+		return true
+	}
+	for ; err != nil; err = errors.Unwrap(err) { // the rest has no types
+		if text := err.Error(); strings.HasPrefix(text, "tls: ") || strings.HasPrefix(text, "x509: ") {
+			return true
+		}
+	}
+	return false
 }

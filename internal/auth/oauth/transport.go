@@ -3,8 +3,6 @@ package oauth
 import (
 	"bytes"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -136,26 +134,12 @@ func explain(ctx context.Context, doing, target string, err error) error {
 		answer.Reason, answer.Lost = errCut.Error(), true
 	case errors.Is(err, errTooLarge):
 		answer.Reason = errTooLarge.Error()
-	case isTLS(err):
+	case transport.Untrusted(err):
 		answer.Reason = "the connection cannot be trusted: " + foreign.Clean(err.Error())
 	default:
 		return &failure.NetworkError{Doing: doing, Host: host, Err: err}
 	}
 	return answer
-}
-
-func isTLS(err error) bool {
-	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.RecordHeaderError](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[tls.AlertError](err); ok {
-		return true
-	}
-	_, ok := errors.AsType[x509.UnknownAuthorityError](err)
-	return ok
 }
 
 // judge says what is wrong with a whole answer whose status is not 2xx, by the status alone.
