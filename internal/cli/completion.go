@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/tab"
 	"travel.example/travel/internal/words"
 )
 
@@ -27,6 +28,11 @@ func (r *Run) Completion() Completion { return Completion{r.desk} }
 
 // CompleteNothing keeps the shell from offering file names as arguments.
 func CompleteNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }
+
+// CompleteFiles has the shell offer file names for a flag.
+func CompleteFiles(cmd *cobra.Command, flag string) {
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
+}
 
 // Facets offers for each list filter the words of the last search. about says what stands beside
 // one.
@@ -122,52 +128,26 @@ func clockOf(iso string) string {
 	return at.Format("15.04")
 }
 
-// FixCompletion makes the completion command that cobra would make, with
-// mistakes told as everywhere, and with lists in bash: cobra's script escapes
-// the commas of what it offers, and then finds that EK\,VS does not begin as the
-// EK,V that was typed. A comma needs no escape in an argument.
-func FixCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	completion, _, err := root.Find([]string{"completion"})
+// Tab answers a completion script, when that is what the arguments ask for. execute runs the command
+// line that asks cobra for the words; nothing but the words is printed, whatever happens.
+func Tab(env *Env, execute func(*Env) int) (code int, ok bool) {
+	if len(env.Args) == 0 || env.Args[0] != tab.Word && env.Args[0] != tab.PlainWord {
+		return 0, false
+	}
+	line, err := tab.Read(env.Args[1:])
 	if err != nil {
-		return
+		return 2, true
 	}
-	completion.Args, completion.RunE = unknownCommand, showHelp
-	for _, shell := range completion.Commands() {
-		shell.Args = Arguments("", 0, 0)
-		if shell.Name() == "bash" {
-			completeInBash(root, shell)
-		}
+	var said bytes.Buffer
+	request := cobra.ShellCompRequestCmd
+	if env.Args[0] == tab.PlainWord {
+		request = cobra.ShellCompNoDescRequestCmd
 	}
-}
-
-func completeInBash(root, bash *cobra.Command) {
-	bash.RunE = func(cmd *cobra.Command, _ []string) error {
-		plain, _ := cmd.Flags().GetBool("no-descriptions")
-		var script bytes.Buffer
-		if err := root.GenBashCompletionV2(&script, !plain); err != nil {
-			return err
-		}
-		_, err := io.WriteString(cmd.OutOrStdout(), keepCommas(script.String()))
-		return err
-	}
-}
-
-// keepCommas takes the escape from commas behind each place that quotes.
-func keepCommas(script string) string {
-	lines := strings.Split(script, "\n")
-	for i, line := range lines {
-		switch {
-		case !strings.Contains(line, `"%q`):
-		case strings.Contains(line, "printf -v comp "):
-			lines[i] = line + `; comp=${comp//\\,/,}`
-		case strings.Contains(line, "COMPREPLY[0]=$("):
-			lines[i] = line + `; COMPREPLY[0]=${COMPREPLY[0]//\\,/,}`
-		case strings.Contains(line, "read -ra COMPREPLY "):
-			lines[i] = line + `; COMPREPLY=("${COMPREPLY[@]//\\,/,}")`
-		case strings.Contains(line, "read -ra completions "):
-			lines[i] = line + `; completions=("${completions[@]//\\,/,}")`
-		}
-	}
-	return strings.Join(lines, "\n")
+	asked := *env
+	asked.Args = append([]string{request}, line.Words()...)
+	asked.Stdout, asked.Stderr, asked.Stdin = &said, io.Discard, strings.NewReader("")
+	asked.StdinTTY = false
+	code = execute(&asked)
+	_, _ = io.WriteString(env.Stdout, line.Answer(said.String()))
+	return code, true
 }

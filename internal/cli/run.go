@@ -238,7 +238,8 @@ func (r *Run) Root() *cobra.Command {
 	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { r.out.helpErr = r.printHelp(cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error { return nil })
-	root.CompletionOptions.HiddenDefaultCmd = false
+	root.CompletionOptions.DisableDefaultCmd = true // its scripts have the shell run what stands on the line
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	r.Flags.AddTo(root)
 	root.SetHelpCommand(r.help())
 	return root

@@ -29,8 +29,14 @@ const (
 // Execute runs the command line once and returns its exit code. Whatever went wrong is reported here
 // and nowhere else.
 func Execute(ctx context.Context, env *cli.Env) int {
-	run := cli.New(env)
-	return run.Execute(ctx, newRoot(run))
+	execute := func(env *cli.Env) int {
+		run := cli.New(env)
+		return run.Execute(ctx, newRoot(run))
+	}
+	if code, ok := cli.Tab(env, execute); ok {
+		return code
+	}
+	return execute(env)
 }
 
 func newRoot(run *cli.Run) *cobra.Command {
@@ -50,9 +56,7 @@ network, no account. Connect a real deployment with: travel config --help`
 		&cobra.Group{ID: groupService, Title: "Service and settings"},
 	)
 	root.SetHelpCommandGroupID(groupService)
-	root.SetCompletionCommandGroupID(groupService)
 	run.List(root, entries()...)
-	cli.FixCompletion(root)
 	return root
 }
 
@@ -82,6 +86,7 @@ func entries() []cli.Entry {
 			Likely: []string{"rate", "bug"}},
 		{Use: "api METHOD PATH", Short: "Make a raw call, with this client's login, waits and limits", Make: service.API, Group: groupService},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
+		{Use: "completion", Short: "Print the script for TAB in bash, zsh, fish or PowerShell", Make: service.Completion, Group: groupService},
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},
 	}
 }

@@ -25,8 +25,9 @@ var rooms = map[string][]string{
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
 		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/session",
-		"internal/words",
+		"internal/tab", "internal/words",
 	},
+	"internal/tab": {"internal/clean"},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/countries", "internal/commands/doctor",
 		"internal/commands/flights", "internal/commands/hotels", "internal/commands/places",
@@ -65,8 +66,9 @@ var rooms = map[string][]string{
 		"internal/render/grid", "internal/sandbox", "internal/words",
 	},
 	"internal/commands/service": {
-		"internal/apiclient", "internal/child", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/service",
-		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/words",
+		"internal/apiclient", "internal/child", "internal/cli", "internal/desk", "internal/desk/params",
+		"internal/desk/service", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/render/grid", "internal/tab", "internal/words",
 	},
 	"internal/commands/settings": {
 		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid",
