@@ -23,6 +23,12 @@ type tmux struct {
 // its clock.
 func startTmux(t *testing.T, tr *traveler, width, clock string) tmux {
 	t.Helper()
+	return startShell(t, tr, width, clock, "sh")
+}
+
+// startShell is startTmux with another shell than sh.
+func startShell(t *testing.T, tr *traveler, width, clock string, shell ...string) tmux {
+	t.Helper()
 	program := need.Tmux(t)
 	dir, err := os.MkdirTemp("", "tmux") // a socket's path must be short
 	if err != nil {
@@ -40,7 +46,7 @@ func startTmux(t *testing.T, tr *traveler, width, clock string) tmux {
 	for name, value := range tr.vars {
 		line = append(line, name+"="+value)
 	}
-	s.do(append(line, "sh")...)
+	s.do(append(line, shell...)...)
 	s.until("$")
 	return s
 }

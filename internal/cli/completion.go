@@ -29,9 +29,10 @@ func (r *Run) Completion() Completion { return Completion{r.desk} }
 // CompleteNothing keeps the shell from offering file names as arguments.
 func CompleteNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }
 
-// CompleteFiles has the shell offer file names for a flag.
+// CompleteFiles has the shell offer file names for a flag. It says so with a filter that lets all
+// through: to say nothing is what cobra does on a line that it cannot read.
 func CompleteFiles(cmd *cobra.Command, flag string) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault))
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterFileExt))
 }
 
 // Facets offers for each list filter the words of the last search. about says what stands beside

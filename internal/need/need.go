@@ -14,7 +14,7 @@ import (
 )
 
 // requireEnv names the environment variable that turns skips into failures:
-// the words browser, keyring, provider and tmux, parted by spaces or commas.
+// the words browser, keyring, provider, shells and tmux, parted by spaces or commas.
 const requireEnv = "TRAVEL_TEST_REQUIRE"
 
 // A thing is what a test can need.
@@ -24,6 +24,7 @@ const (
 	browser  thing = "browser"
 	keyring  thing = "keyring"
 	provider thing = "provider"
+	shells   thing = "shells"
 	tmux     thing = "tmux"
 )
 
@@ -50,6 +51,16 @@ func Tmux(t testing.TB) string {
 	path, err := exec.LookPath("tmux")
 	if err != nil {
 		lacks(t, tmux, fmt.Errorf("no terminal to look at: %w", err))
+	}
+	return path
+}
+
+// Shell returns the path of a shell that people use: bash, zsh or fish.
+func Shell(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		lacks(t, shells, fmt.Errorf("no %s to type at: %w", name, err))
 	}
 	return path
 }
@@ -95,8 +106,8 @@ func promises(list string) ([]thing, error) {
 	var promised []thing
 	for word := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' }) {
 		what := thing(word)
-		if !slices.Contains([]thing{browser, keyring, provider, tmux}, what) {
-			return nil, fmt.Errorf("%s holds %q, which is none of browser, keyring, provider, tmux", requireEnv, word)
+		if !slices.Contains([]thing{browser, keyring, provider, shells, tmux}, what) {
+			return nil, fmt.Errorf("%s holds %q, which is none of browser, keyring, provider, shells, tmux", requireEnv, word)
 		}
 		promised = append(promised, what)
 	}

@@ -130,7 +130,7 @@ func (l Line) Answer(said string) string {
 	}
 	var head []string
 	switch {
-	case here.file, directive&(isError|noFiles) == 0:
+	case here.file, directive&allFiles != 0:
 		head, fit = append(head, "files"), nil
 	case directive&isError != 0:
 		fit = nil
@@ -149,7 +149,7 @@ func (l Line) Answer(said string) string {
 const (
 	isError   = 1
 	noSpace   = 2
-	noFiles   = 4
+	allFiles  = 8 // without words that say which
 	keepOrder = 32
 )
 

@@ -156,7 +156,8 @@ func TestHostileWordsAreNotOffered(t *testing.T) {
 		"":               ":\n",
 		"a\n:1\n":        ":\n",
 		"a\n:zero\n":     ":\n",
-		"a\n:0\n":        ":files\n",
+		"a\n:0\n":        ":\na\n",
+		":8\n":           ":files\n",
 	} {
 		if diff := cmp.Diff(want, bashLine(t, "9", "travel ").Answer(said)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", said, diff)

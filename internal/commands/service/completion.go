@@ -10,31 +10,33 @@ import (
 	"travel.example/travel/internal/tab"
 )
 
-// loading says how a shell loads its script: for once, and for good.
-func loading(shell string) string {
-	return map[string]string{
-		"bash": `In this shell, from bash 4 on, and in bash 3.2, which macOS has:
-  source <(travel completion bash)
+// loading says how a shell loads its script, with the lines that do.
+func loading(shell string) (about, lines string) {
+	switch shell {
+	case "bash":
+		return `The first line loads it into this shell; bash 3.2, which macOS has, takes the second. The
+third is for every new shell, where bash-completion is installed (make the directory first); the
+last one does without it.`,
+			`  source <(travel completion bash)
   eval "$(travel completion bash)"
-In every new one, where bash-completion is installed, or else from ~/.bashrc:
-  mkdir -p ~/.local/share/bash-completion/completions
   travel completion bash > ~/.local/share/bash-completion/completions/travel
-  echo 'eval "$(travel completion bash)"' >> ~/.bashrc`,
-		"zsh": `In this shell, once "autoload -U compinit && compinit" has run:
-  source <(travel completion zsh)
-In every new one: put the script where fpath looks, and name the directory in ~/.zshrc
-before the line that runs compinit:
-  mkdir -p ~/.zfunc && travel completion zsh > ~/.zfunc/_travel
-  fpath=(~/.zfunc $fpath)`,
-		"fish": `In this shell:
-  travel completion fish | source
-In every new one:
-  mkdir -p ~/.config/fish/completions
-  travel completion fish > ~/.config/fish/completions/travel.fish`,
-		"powershell": `In this shell:
-  travel completion powershell | Out-String | Invoke-Expression
-In every new one: put that line into the file that $PROFILE names.`,
-	}[shell]
+  echo 'eval "$(travel completion bash)"' >> ~/.bashrc`
+	case "zsh":
+		return `The first line loads it into this shell, the second into every new one; both come behind
+compinit: autoload -U compinit && compinit
+
+zsh itself works out $(...) in the word under the cursor, of any command, before it asks for
+completions. This keeps it from that: bindkey '^I' complete-word`,
+			`  source <(travel completion zsh)
+  echo 'source <(travel completion zsh)' >> ~/.zshrc`
+	case "fish":
+		return `The first line loads it into this shell, the second into every new one.`,
+			`  travel completion fish | source
+  travel completion fish > ~/.config/fish/completions/travel.fish`
+	}
+	return `The first line loads it into this shell, the second into every new one.`,
+		`  travel completion powershell | Out-String | Invoke-Expression
+  travel completion powershell | Add-Content $PROFILE`
 }
 
 // Completion makes the command that prints the scripts by which shells complete.
@@ -61,9 +63,10 @@ is the same for every profile.`
 
 func newScript(run *cli.Run, shell string) *cobra.Command {
 	out := run.Env.Stdout
+	about, lines := loading(shell)
 	cmd := &cobra.Command{
-		Long:    "Print the script for " + shell + ".\n\n" + loading(shell),
-		Example: "  travel completion " + shell + "\n  travel completion " + shell + " --no-descriptions",
+		Long:    "Print the script that completes with TAB. " + about,
+		Example: lines,
 		Args:    cli.Arguments("", 0, 0),
 	}
 	plain := cmd.Flags().Bool("no-descriptions", false, "Offer words without what they stand for")
