@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate golden lint bench figures settle house ci
+.PHONY: build test generate golden lint bench figures settle fleet house ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -33,6 +33,9 @@ figures: ## what the client withstands: crowds, signals, redirects, losses, floo
 
 settle: ## schedules of reads and rules for the end of a search, played against 3,770 patterns
 	go run ./bench/settle
+
+fleet: ## what a million searches a day cost in reads, and how 100,000 clients come back after trouble
+	go run ./bench/fleet
 
 house: ## lines, files and methods by package, and how many files an errand runs through
 	go run -C tools ./house

@@ -188,6 +188,7 @@ var rooms = map[string][]string{
 	"internal/need":             {},
 	"internal/arrivals":         {"internal/desk/search"},
 	"bench/settle":              {"internal/arrivals", "internal/desk/search"},
+	"bench/fleet":               {"internal/apiclient", "internal/arrivals"},
 	"internal/render/cleantest": {},
 }
 

@@ -1,0 +1,31 @@
+package main
+
+import "testing"
+
+// T34: a smaller crowd than docs/performance.md tells of comes back as evenly, and never too early. No
+// wait is slept and nothing is random.
+func TestACrowdComesBackEvenly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a crowd takes seconds; the test without -short plays it")
+	}
+	const clients = 10_000
+	for _, trouble := range troubles() {
+		earliest, wanted := map[string]float64{
+			"429, Retry-After: 20":                  20,
+			"503, Retry-After: 60":                  60,
+			"429 that names no time, twice":         4,
+			"a minute of silence, all at its start": 60,
+		}[trouble.name]
+		if !wanted {
+			continue
+		}
+		c, err := comeBack(trouble, clients, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(c.back) != clients || c.fullest() > aim || c.back[0].Seconds() < earliest {
+			t.Errorf("%s: %d of %d came back, the first after %s; the fullest 100 ms holds %.2f shares, want at most %.1f",
+				trouble.name, len(c.back), clients, c.back[0], c.fullest(), aim)
+		}
+	}
+}
