@@ -42,11 +42,18 @@ func clean(s string, maxSpaces int) string {
 	if isPlain(s) {
 		return s
 	}
+	if strings.IndexByte(s, '\x1b') >= 0 || !utf8.ValidString(s) {
+		s = strings.ToValidUTF8(ansi.Strip(s), "\uFFFD")
+	}
 	f := filter{maxSpaces: maxSpaces}
-	for _, r := range strings.ToValidUTF8(ansi.Strip(s), "\uFFFD") {
+	f.out.Grow(len(s))
+	for _, r := range s {
 		f.add(r)
 	}
-	return f.out.String()
+	if f.joinable <= maxJamo {
+		return f.out.String()
+	}
+	return shortSigns(f.out.String())
 }
 
 // Lines is Clean for fields that may hold several lines, such as a review. Line breaks of any kind
@@ -117,6 +124,7 @@ type filter struct {
 	spaces    int  // spaces owed before the next rune
 	joiner    rune // a joiner is owed if the next rune can be joined
 	marks     int  // combining marks since the last base
+	joinable  int  // runes written that may be joined to what stands before them
 }
 
 func (f *filter) add(r rune) {
@@ -146,6 +154,9 @@ func (f *filter) addBase(r rune) {
 	}
 	f.out.WriteRune(r)
 	f.last, f.spaces, f.joiner, f.marks = r, 0, 0, 0
+	if r >= firstMark {
+		f.joinable++
+	}
 }
 
 // addMark writes a combining mark, unless it has nothing to stand on or is one too many.
@@ -158,6 +169,7 @@ func (f *filter) addMark(r rune) {
 		f.joiner = 0
 	}
 	f.marks++
+	f.joinable++
 	f.out.WriteRune(r)
 	if r >= utf8.RuneSelf {
 		f.last = r

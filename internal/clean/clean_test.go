@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"travel.example/travel/internal/render/cleantest"
 )
 
@@ -82,4 +84,44 @@ func FuzzCleanLeavesNothingHidden(f *testing.F) {
 			}
 		}
 	})
+}
+
+// What joins without end would take one cell by the books and hundreds on the screen.
+func TestSignsOfTooManyRunesAreCut(t *testing.T) {
+	run := func(first, more string) string { return first + strings.Repeat(more, 1000) }
+	tests := map[string]struct{ in, want string }{
+		"pictures":            {run("👩", "\u200d👩"), "👩\u200d👩\u200d👩\u200d👩\u200d👩\u200d👩" + cut},
+		"colours of skin":     {run("👋", "🏽"), "👋" + strings.Repeat("🏽", maxSign-1) + cut},
+		"selectors":           {run("✈", "\ufe0f"), "✈" + strings.Repeat("\ufe0f", maxMarks)},
+		"conjuncts":           {run("क", "्क"), "क" + strings.Repeat("्क", maxSign/2-1) + "्" + cut},
+		"vowel signs":         {run("क", "ा"), "क" + strings.Repeat("ा", maxSign-1) + cut},
+		"leading jamo":        {run("ᄀ", "ᄀ"), strings.Repeat("ᄀ", maxJamo) + cut},
+		"vowel jamo":          {run("가", "ᅡ"), "가" + strings.Repeat("ᅡ", maxJamo-1) + cut},
+		"Thai am":             {run("ก", "ำ"), "ก" + strings.Repeat("ำ", maxSign-1) + cut},
+		"and goes on behind":  {"Hotel " + run("क", "ा") + "z 東京", "Hotel क" + strings.Repeat("ा", maxSign-1) + cut + "z 東京"},
+		"a family in colours": {"👨🏻\u200d👩🏻\u200d👧🏻\u200d👦🏻", "👨🏻\u200d👩🏻\u200d👧🏻\u200d👦🏻"},
+		"a Sanskrit word":     {"कार्त्स्न्यम्", "कार्त्स्न्यम्"},
+		"a Burmese word":      {"လျှော့်သော", "လျှော့်သော"},
+		"Korean letters":      {"\u1112\u1161\u11ab\u1100\u116e\u11a8", "\u1112\u1161\u11ab\u1100\u116e\u11a8"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := Line(tt.in)
+			if got != tt.want {
+				t.Errorf("Line(%.60q) = %+q, want %+q", tt.in, got, tt.want)
+			}
+			if again := Line(got); again != got {
+				t.Errorf("cleaned twice: %+q, then %+q", got, again)
+			}
+		})
+	}
+}
+
+// Two of the letters that flags are made of are one flag, never more: a run of them is as wide as
+// it says.
+func TestFlagsAreJoinedInPairs(t *testing.T) {
+	flags := strings.Repeat("🇵🇹", 500)
+	if got := Line(flags); got != flags || ansi.StringWidth(got) != 1000 {
+		t.Errorf("%d bytes in %d cells", len(got), ansi.StringWidth(got))
+	}
 }
