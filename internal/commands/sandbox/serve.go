@@ -52,7 +52,8 @@ Ctrl-C. Scripts and other clients can be developed against it.
           hang, reset or close, then -before-read, -after-read, -after-work, -after-headers
           or -mid-body; lost, truncate, delay 2s, drip, replay;
           html, redirect 307 URL, status 202, media-type, not-json, oversize, gzip-bomb,
-          nested, unknown-fields, unknown-enums, missing PATH, retype PATH, set PATH=VALUE
+          nested, unknown-fields, unknown-enums, missing PATH, retype PATH, set PATH=VALUE,
+          long PATH SIZE
   OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
           type=MEDIA-TYPE, after-work`,
 		Example: `  travel sandbox serve

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // edit is the genuine answer with its JSON changed.
@@ -111,6 +112,17 @@ type plant struct {
 
 func (p plant) in(value any) (any, int) {
 	return at(value, p.path, func(any) any { return json.RawMessage(p.json) })
+}
+
+// lengthen puts a text, repeated up to a size in bytes, in the place of members.
+type lengthen struct {
+	path []string
+	size int
+	of   string
+}
+
+func (l lengthen) in(value any) (any, int) {
+	return at(value, l.path, func(any) any { return strings.Repeat(l.of, l.size/len(l.of)) })
 }
 
 // retype turns members into another JSON type.

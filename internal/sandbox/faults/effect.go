@@ -37,8 +37,8 @@ func readEffect(rule *Rule, words []word) *mistake {
 func effectWords() []string {
 	return []string{
 		"hang", "reset", "close", "lost", "truncate", "delay", "date", "html", "redirect", "status", "media-type",
-		"drip", "not-json", "oversize", "gzip-bomb", "nested", "missing", "retype", "set", "unknown-fields",
-		"unknown-enums", "expired", "replay",
+		"drip", "not-json", "oversize", "gzip-bomb", "nested", "missing", "retype", "set", "long",
+		"unknown-fields", "unknown-enums", "expired", "replay",
 	}
 }
 
@@ -207,8 +207,29 @@ func buildEdit(name string, rest []word) (effect, *mistake) {
 			return nil, &mistake{rest[0].text, "set PATH=VALUE, such as set results.0.price.total=-5"}
 		}
 		return edit{plant{strings.Split(path, "."), asJSON(value)}}, tooMany(rest, 1)
+	case "long":
+		return buildLong(rest)
 	}
 	return nil, nil
+}
+
+// maxLong is the longest text that is planted, in bytes: it is made in memory.
+const maxLong = 64 << 20
+
+func buildLong(rest []word) (effect, *mistake) {
+	const want = "long PATH SIZE [TEXT], such as long results.0.name 15MiB, up to 64MiB"
+	if len(rest) < 2 {
+		return nil, &mistake{"long", want}
+	}
+	size, ok := parseSize(rest[1].text)
+	if !ok || size > maxLong {
+		return nil, &mistake{rest[1].text, want}
+	}
+	of := first(rest[2:], "x")
+	if of == "" {
+		return nil, &mistake{"an empty text", want}
+	}
+	return edit{lengthen{strings.Split(rest[0].text, "."), int(size), of}}, tooMany(rest, 3)
 }
 
 // asJSON takes a value that is JSON as it is, and any other as a string.

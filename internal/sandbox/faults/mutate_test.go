@@ -42,6 +42,7 @@ func TestTheGenuineAnswerChangesAsAskedFor(t *testing.T) {
 		"set results.0.price=1e400":    whole(`{"kind":"platform","results":[{"code":"AAA","price":1e400},` + bbb + `],"searchId":"s1"}`),
 		"set results=null":             whole(`{"kind":"platform","results":null,"searchId":"s1"}`),
 		"set searchId=$(touch":         whole(`{"kind":"platform","results":[` + aaa + `,` + bbb + `],"searchId":"$(touch"}`),
+		"long searchId 9 ab":           whole(`{"kind":"platform","results":[` + aaa + `,` + bbb + `],"searchId":"abababab"}`),
 		"set results.0.new=true":       whole(`{"kind":"platform","results":[{"code":"AAA","new":true,"price":12.50},` + bbb + `],"searchId":"s1"}`),
 		"unknown-enums":                whole(`{"kind":"sandbox_news","results":[` + aaa + `,` + bbb + `],"searchId":"s1"}`),
 		"nested 3":                     {201, "application/json", strings.TrimSuffix(genuineBody, "}\n") + `,"nested":[[[]]]}`, "whole", 1},

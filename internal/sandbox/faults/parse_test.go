@@ -12,7 +12,7 @@ import (
 // exposed lets cmp look into the types of this package.
 func exposed() cmp.Option {
 	return cmp.AllowUnexported(Rule{}, span{}, extras{}, headerLine{}, cut{}, replacement{}, refusal{}, page{}, redirect{}, text{},
-		restatus{}, retitle{}, drip{}, pad{}, nest{}, bomb{}, edit{}, remove{}, retype{}, plant{}, pass{})
+		restatus{}, retitle{}, drip{}, pad{}, nest{}, bomb{}, edit{}, remove{}, retype{}, plant{}, lengthen{}, pass{})
 }
 
 func always() []span { return []span{{1, endless, 1}} }
@@ -65,6 +65,8 @@ func TestASpecSaysWhoWhenAndWhat(t *testing.T) {
 		"getPlaces=set a.b=1e400 delay=2":              {target: "getPlaces", calls: always(), effect: edit{plant{[]string{"a", "b"}, `1e400`}}, extras: extras{delay: 2 * time.Second}},
 		`getPlaces=set a='"12"'`:                       {target: "getPlaces", calls: always(), effect: edit{plant{[]string{"a"}, `"12"`}}},
 		`getPlaces=set a="it's \"x\""`:                 {target: "getPlaces", calls: always(), effect: edit{plant{[]string{"a"}, `"it's \"x\""`}}},
+		"getPlaces=long a.0.b 15MiB":                   {target: "getPlaces", calls: always(), effect: edit{lengthen{[]string{"a", "0", "b"}, 15 << 20, "x"}}},
+		`getPlaces=long a 1KiB "y z"`:                  {target: "getPlaces", calls: always(), effect: edit{lengthen{[]string{"a"}, 1 << 10, "y z"}}},
 		"getPlaces=unknown-fields":                     {target: "getPlaces", calls: always(), effect: edit{newMembers{}}},
 		"getPlaces=unknown-enums":                      {target: "getPlaces", calls: always(), effect: edit{newWords{}}},
 		"token=delay 3s":                               {target: "token", calls: always(), effect: pass{}, extras: extras{delay: 3 * time.Second}},
@@ -137,6 +139,10 @@ func TestAWrongSpecIsToldInOneLineWithWhatIsAccepted(t *testing.T) {
 		"getPlaces=missing":               {Given: "missing", Want: "missing PATH"},
 		"getPlaces=set a":                 {Given: "a", Want: "set PATH=VALUE"},
 		"getPlaces=set =1":                {Given: "=1", Want: "set PATH=VALUE"},
+		"getPlaces=long a":                {Given: "long", Want: "long PATH SIZE"},
+		"getPlaces=long a 65MiB":          {Given: "65MiB", Want: "up to 64MiB"},
+		`getPlaces=long a 5 ""`:           {Given: "an empty text", Want: "long PATH SIZE"},
+		"getPlaces=long a 5 b c":          {Given: "c", Want: "nothing"},
 		"getPlaces=503 detail='x":         {Given: "503 detail='x", Want: "a quote that ends"},
 		"getPlaces=status":                {Given: "", Want: "a status"},
 		"getPlaces=expired now":           {Given: "now", Want: "nothing there"},
