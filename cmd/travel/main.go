@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -29,6 +30,7 @@ func main() { os.Exit(run(environment())) }
 
 // run runs the command line until it ends or a signal asks it to.
 func run(env *cli.Env) int {
+	keepSmall()
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	return commands.Execute(ctx, env)
@@ -56,6 +58,19 @@ func untilSignal(ctx context.Context) (context.Context, func()) {
 	return ctx, func() {
 		signal.Stop(signals)
 		end(nil)
+	}
+}
+
+// usualMemory is what this process is kept under, in bytes, without the program itself: an answer of
+// the largest size that is read is held three times over, as it came, as a text in it, and as it is
+// written.
+const usualMemory = 64 << 20
+
+// keepSmall has what is no longer needed collected before memory grows. It is no bound: what is in
+// use stays. GOMEMLIMIT says otherwise.
+func keepSmall() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(usualMemory)
 	}
 }
 

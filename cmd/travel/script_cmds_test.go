@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,35 @@ func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 	if strconv.Itoa(code) != args[0] {
 		ts.Fatalf("%s ended with %d, want %s", strings.Join(args[1:], " "), code, args[0])
 	}
+}
+
+// cmdPeak is "peak 96": the last command, which SCRIPT_PEAK was set for, never had more MiB resident.
+func cmdPeak(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: peak MIB")
+	}
+	most, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	peak, err := residentPeak(ts.ReadFile(ts.Getenv("SCRIPT_PEAK")))
+	ts.Check(err)
+	ts.Logf("%d MiB resident at most", peak)
+	if peak > most {
+		ts.Fatalf("%d MiB were resident, want %d at most", peak, most)
+	}
+}
+
+// residentPeak reads the most memory that a process had resident from its status, in MiB; 0 where the
+// system does not tell.
+func residentPeak(status string) (int, error) {
+	if runtime.GOOS != "linux" {
+		return 0, nil
+	}
+	m := regexp.MustCompile(`VmHWM:\s*(\d+) kB`).FindStringSubmatch(status)
+	if m == nil {
+		return 0, fmt.Errorf("no peak in %q", status)
+	}
+	kilobytes, err := strconv.Atoi(m[1])
+	return kilobytes / 1024, err
 }
 
 // cmdCapture is "capture NAME a.b.0.c": the value at that path of the last

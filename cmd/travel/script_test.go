@@ -59,6 +59,7 @@ func TestScripts(t *testing.T) {
 			"posts":   cmdPosts,
 			"golden":  cmdGolden,
 			"forget":  cmdForget,
+			"peak":    cmdPeak,
 
 			"interrupt": cmdInterrupt,
 			"meet":      cmdMeet,

@@ -179,7 +179,7 @@ func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 	}
 	defer func() { _ = resp.Body.Close() }()
 	a := &answer{status: resp.StatusCode, header: resp.Header}
-	a.body, err = readBounded(resp.Body, limitFor(resp.StatusCode))
+	a.body, err = readBounded(resp, limitFor(resp.StatusCode))
 	if err != nil {
 		a.trouble = n.brokenBody(ctx, req, resp.StatusCode, err)
 	}
@@ -195,13 +195,15 @@ func limitFor(status int) int64 {
 
 var errTooLarge = errors.New("body over the bound")
 
-// readBounded reads to the end and gives what came before an error.
-func readBounded(r io.Reader, limit int64) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err == nil && int64(len(body)) > limit {
-		return body[:limit], fmt.Errorf("%w of %d KiB", errTooLarge, limit>>10)
+// readBounded reads to the end and gives what came before an error. What the answer says of its
+// length spares the copies of a buffer that grows.
+func readBounded(resp *http.Response, limit int64) ([]byte, error) {
+	whole := bytes.NewBuffer(make([]byte, 0, min(max(resp.ContentLength, 0), limit)+bytes.MinRead))
+	_, err := whole.ReadFrom(io.LimitReader(resp.Body, limit+1))
+	if err == nil && int64(whole.Len()) > limit {
+		return whole.Bytes()[:limit], fmt.Errorf("%w of %d KiB", errTooLarge, limit>>10)
 	}
-	return body, err
+	return whole.Bytes(), err
 }
 
 // failure names a try that has no answer.

@@ -67,7 +67,10 @@ func (p *Printer) writeJSON(text []byte) error {
 	if p.term.TTY && !p.term.Unicode {
 		keep = func(r rune) bool { return r < 0x7f }
 	}
-	return p.write(string(append(escapeJSON(text, keep), '\n')))
+	if _, err := p.out.Write(append(escapeJSON(text, keep), '\n')); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
+	}
+	return nil
 }
 
 // marshal is json.Marshal that leaves <, > and & as they are.
@@ -125,7 +128,7 @@ func depth(text []byte) int {
 // escapeJSON writes every character that keep refuses as \u escapes; keep is not asked about ASCII
 // before DEL. In valid JSON such characters stand only inside strings, where the escape means the same.
 func escapeJSON(text []byte, keep func(rune) bool) []byte {
-	out := make([]byte, 0, len(text))
+	out := make([]byte, 0, len(text)+1) // a line break follows
 	for {
 		n := plainRun(text)
 		out, text = append(out, text[:n]...), text[n:]

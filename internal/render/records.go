@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bufio"
 	"encoding/csv"
 	"fmt"
 	"strings"
@@ -16,31 +17,32 @@ func (p *Printer) writeRecords(r grid.Records) error {
 	if p.format == FormatCSV {
 		return p.writeCSV(r)
 	}
-	var b strings.Builder
+	w := bufio.NewWriter(p.out)
 	if p.format == FormatTSV && len(r.Head) > 0 {
-		writeTSVLine(&b, r.Head)
+		writeTSVLine(w, r.Head)
 	}
 	for _, row := range r.Rows {
 		if p.format == FormatTSV {
 			row = guardAll(row)
 		}
-		writeTSVLine(&b, row)
+		writeTSVLine(w, row)
 	}
-	if b.Len() == 0 {
-		return nil
+	if err := w.Flush(); err != nil {
+		return fmt.Errorf("write the answer: %w", err)
 	}
-	return p.write(b.String())
+	return nil
 }
 
-// writeTSVLine needs no quoting: clean.Line leaves neither tabs nor line breaks in a field.
-func writeTSVLine(b *strings.Builder, fields []string) {
+// writeTSVLine needs no quoting: clean.Line leaves neither tabs nor line breaks in a field. An error
+// of w stays until it is flushed.
+func writeTSVLine(w *bufio.Writer, fields []string) {
 	for i, field := range fields {
 		if i > 0 {
-			b.WriteByte('\t')
+			_ = w.WriteByte('\t')
 		}
-		b.WriteString(clean.Line(field))
+		_, _ = w.WriteString(clean.Line(field))
 	}
-	b.WriteByte('\n')
+	_ = w.WriteByte('\n')
 }
 
 func (p *Printer) writeCSV(r grid.Records) error {

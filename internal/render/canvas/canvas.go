@@ -98,14 +98,31 @@ func (c Canvas) Commands(text string) string {
 	return c.Pasted(text)
 }
 
+// maxText is how many bytes of one text a person is shown: more than anyone reads. Records have all
+// of it.
+const maxText = 64 << 10
+
+// short is the beginning of a text, with a mark that something is missing, or all of it.
+func (c Canvas) short(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxText], "") + c.Glyph.Ellipsis
+}
+
 // Text makes foreign text ready for this canvas: cleaned, and in ASCII where nothing else shows.
 func (c Canvas) Text(s string) string {
-	return c.Letters(clean.Line(s))
+	return c.Letters(clean.Line(c.short(s)))
+}
+
+// Lines is Text for what may hold several lines, such as a review.
+func (c Canvas) Lines(s string) []string {
+	return strings.Split(c.Letters(clean.Lines(c.short(s))), "\n")
 }
 
 // Spaced is text for what is set with gaps between its parts, such as a title.
 func (c Canvas) Spaced(s string) string {
-	return c.Letters(clean.Spaced(s))
+	return c.Letters(clean.Spaced(c.short(s)))
 }
 
 // Letters writes clean text in what the canvas shows.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/render/canvas"
 )
 
@@ -29,8 +28,8 @@ func (f Facts) Lines(c canvas.Canvas) []string {
 	for _, fact := range f {
 		label := c.Cut(c.Text(fact.Label), widest)
 		label += strings.Repeat(" ", max(widest-canvas.Cells(label), 0)+Gap)
-		for line := range strings.SplitSeq(clean.Lines(fact.Value), "\n") {
-			out = append(out, beside(c, label, c.Text(line), fact.Tone)...)
+		for _, line := range c.Lines(fact.Value) {
+			out = append(out, beside(c, label, line, fact.Tone)...)
 			label = strings.Repeat(" ", canvas.Cells(label))
 		}
 	}

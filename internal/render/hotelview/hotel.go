@@ -108,9 +108,9 @@ func paragraphs(c canvas.Canvas, text string) []string {
 	const widest = 90
 	c.Width = min(c.Width, widest)
 	var out []string
-	for line := range strings.SplitSeq(clean.Lines(text), "\n") {
+	for _, line := range c.Lines(text) {
 		if line != "" {
-			out = append(out, c.Wrap("", c.Letters(line), canvas.Plain)...)
+			out = append(out, c.Wrap("", line, canvas.Plain)...)
 		} else if len(out) > 0 {
 			out = append(out, "")
 		}
