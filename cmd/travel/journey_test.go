@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -29,13 +30,7 @@ func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout
 	tr.t.Helper()
 	tr.rows = map[string]string{}
 	for _, step := range journey() {
-		var args []string
-		for word := range strings.FieldsSeq(step.line) {
-			if row, ok := tr.rows[word]; ok {
-				word = row
-			}
-			args = append(args, word)
-		}
+		args := tr.words(step.line)
 		tr.wire.take()
 		stdout := tr.ok(append(args, flags...)...)
 		passed := tr.wire.take()
@@ -43,13 +38,27 @@ func (tr *traveler) walkJourney(flags []string, see func(line, operation, stdout
 			tr.t.Fatalf("travel %s asked the service nothing", strings.Join(args, " "))
 		}
 		see(strings.Join(args, " "), step.operation, stdout, passed)
-		last := passed[len(passed)-1].answered
-		switch step.operation {
-		case "getFlightTrip":
-			tr.rows["FARE"] = rowOf(tr.t, last)
-		case "getFareOptions":
-			tr.rows["OPTIONS"] = rowsOf(tr.t, last)
-		}
+		tr.note(step.operation, passed[len(passed)-1].answered)
+	}
+}
+
+// words are those of a line, with the rows that answers before have told.
+func (tr *traveler) words(line string) []string {
+	var words []string
+	for word := range strings.FieldsSeq(line) {
+		words = append(words, cmp.Or(tr.rows[word], word))
+	}
+	return words
+}
+
+// note keeps the rows of an answer that later lines name.
+func (tr *traveler) note(operation string, answered []byte) {
+	tr.t.Helper()
+	switch operation {
+	case "getFlightTrip":
+		tr.rows["FARE"] = rowOf(tr.t, answered)
+	case "getFareOptions":
+		tr.rows["OPTIONS"] = rowsOf(tr.t, answered)
 	}
 }
 

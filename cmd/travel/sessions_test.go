@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -238,14 +237,10 @@ func (f *faulty) judge(t *testing.T, line string, o outcome, all *sessionTally, 
 func (f *faulty) until(t *testing.T, line string, all *sessionTally, where string) bool {
 	t.Helper()
 	for range 8 {
-		var words []string
-		for word := range strings.FieldsSeq(line) {
-			words = append(words, cmp.Or(f.rows[word], word))
-		}
-		o := f.runOnce(t, words)
+		o := f.runOnce(t, f.words(line))
 		f.judge(t, line, o, all, where)
 		if o.code == 0 && (len(o.acted) == 0 || !strings.HasSuffix(line, "--json")) { // an answer that was changed names no rows
-			f.note(t, line, o)
+			f.note(map[string]string{"flights trip 1 --json": "getFlightTrip", "flights options FARE --json": "getFareOptions"}[line], []byte(o.stdout))
 			return true
 		}
 		if o.code == 3 && line != "login" && len(o.acted) == 0 {
@@ -253,17 +248,6 @@ func (f *faulty) until(t *testing.T, line string, all *sessionTally, where strin
 		}
 	}
 	return false
-}
-
-// note keeps the rows that later lines name.
-func (f *faulty) note(t *testing.T, line string, o outcome) {
-	t.Helper()
-	switch line {
-	case "flights trip 1 --json":
-		f.rows["FARE"] = rowOf(t, []byte(o.stdout))
-	case "flights options FARE --json":
-		f.rows["OPTIONS"] = rowsOf(t, []byte(o.stdout))
-	}
 }
 
 // TestProofSessionsUnderRandomFaults walks whole sessions, each under one to five faults. The seed

@@ -140,7 +140,7 @@ func (c *chamber) visit(line string) string {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	if line == "logout" || line == "RENEW whoami" {
+	if line == "login" || line == "logout" || line == "RENEW whoami" { // which end the one there is
 		if err := os.RemoveAll(filepath.Join(home, credentials)); err != nil {
 			c.t.Fatal(err)
 		}

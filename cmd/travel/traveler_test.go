@@ -51,6 +51,7 @@ type wire struct {
 	change   func([]byte) []byte // of every JSON answer; nil: none
 
 	mu      sync.Mutex
+	befall  befalls // nil: nothing does
 	passed  []exchange
 	created map[string]bool // the ids of searches that were made
 }
@@ -62,11 +63,26 @@ func (w *wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		return
 	}
 	r.Body = io.NopCloser(bytes.NewReader(sent))
+	w.mu.Lock()
+	befall := w.befall
+	w.mu.Unlock()
+	if befall != nil && befall(out, r, func() *httptest.ResponseRecorder { return w.carryOut(r, sent) }) {
+		return
+	}
+	record := w.carryOut(r, sent)
+	maps.Copy(out.Header(), record.Header())
+	out.WriteHeader(record.Code)
+	_, _ = out.Write(record.Body.Bytes())
+}
+
+// carryOut has the sandbox answer, and notes what passed.
+func (w *wire) carryOut(r *http.Request, sent []byte) *httptest.ResponseRecorder {
 	record := httptest.NewRecorder()
 	w.next.ServeHTTP(record, r)
 	answered := record.Body.Bytes()
 	if w.change != nil && strings.Contains(record.Header().Get("Content-Type"), "json") {
 		answered = w.change(answered)
+		record.Body = bytes.NewBuffer(answered)
 		record.Header().Del("Content-Length")
 	}
 	operation, _ := w.contract.Operation(r)
@@ -77,9 +93,7 @@ func (w *wire) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		w.created[made.SearchID] = true
 	}
 	w.mu.Unlock()
-	maps.Copy(out.Header(), record.Header())
-	out.WriteHeader(record.Code)
-	_, _ = out.Write(answered)
+	return record
 }
 
 // made are the searches that were made so far.
