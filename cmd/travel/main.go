@@ -120,7 +120,7 @@ func lookup(environ []string) func(string) string {
 	return func(name string) string { return values[key(name)] }
 }
 
-// wait sleeps until d is over or ctx ends.
+// wait sleeps until d is over or ctx ends, and tells why it did.
 func wait(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -128,6 +128,6 @@ func wait(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return context.Cause(ctx)
 	}
 }

@@ -156,7 +156,7 @@ type network struct {
 
 func (n *network) send(ctx context.Context, c *call) (*answer, error) {
 	if ctx.Err() != nil {
-		return nil, &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: ctx.Err()}
+		return nil, &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: context.Cause(ctx)}
 	}
 	tryCtx, cancel := context.WithTimeout(ctx, n.timeout)
 	defer cancel()
@@ -211,7 +211,7 @@ func (n *network) failure(ctx context.Context, req *http.Request, err error, see
 	host := req.URL.Host
 	maybe := seen.maybeSent()
 	if ctx.Err() != nil {
-		return &NetworkError{Kind: Interrupted, Host: host, Err: ctx.Err(), MaybeCreated: maybe}
+		return &NetworkError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: maybe}
 	}
 	if wrong, ok := errors.AsType[*transport.ProxySettingError](err); ok {
 		return wrong
@@ -244,7 +244,7 @@ func (n *network) brokenBody(ctx context.Context, req *http.Request, status int,
 	host := req.URL.Host
 	switch {
 	case ctx.Err() != nil:
-		return &NetworkError{Kind: Interrupted, Host: host, Err: ctx.Err(), MaybeCreated: true}
+		return &NetworkError{Kind: Interrupted, Host: host, Err: context.Cause(ctx), MaybeCreated: true}
 	case isTimeout(err):
 		return &NetworkError{Kind: NoAnswer, Host: host, Err: n.late(err), MaybeCreated: true}
 	case errors.Is(err, errTooLarge):

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/transport"
 )
 
@@ -73,10 +74,18 @@ func (r *retry) again(ctx context.Context, c *call, done *attempts, err error) e
 	}
 	pause.For, pause.Why = c.op.ID, fault.reason()
 	r.tell(pause)
-	if waitErr := r.wait(ctx, pause.Wait); waitErr != nil {
+	if waitErr := r.rest(ctx, pause); waitErr != nil {
 		return &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: waitErr}
 	}
 	return nil
+}
+
+// rest makes the pause. One that the service asked for does not count against the command's deadline.
+func (r *retry) rest(ctx context.Context, p Pause) error {
+	if p.Asked > 0 {
+		defer patience.Hold(ctx)()
+	}
+	return r.wait(ctx, p.Wait)
 }
 
 func isRefusedToken(c *call, err error) bool {

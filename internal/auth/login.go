@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/patience"
 )
 
 const defaultLoginTimeout = 10 * time.Minute
@@ -49,6 +50,20 @@ func (o LoginOptions) timeout() time.Duration {
 		return defaultLoginTimeout
 	}
 	return o.Timeout
+}
+
+// How much longer than the person has a sign-in may take: before there is something to do for them, and
+// in all, to fetch and keep the tokens.
+const (
+	beginTime  = time.Second
+	finishTime = 10 * time.Second
+)
+
+// bounded ends ctx when the time for the person and that much more is over, counted from now.
+func (o LoginOptions) bounded(ctx context.Context, server string, more time.Duration) (context.Context, context.CancelFunc) {
+	limit := o.timeout()
+	late := &failure.NetworkError{Doing: "sign in", Host: server, Err: fmt.Errorf("not finished within %s", failure.InWords(limit))}
+	return context.WithTimeoutCause(ctx, limit+more, late)
 }
 
 // LoginMethod is how a sign-in reaches the person.
@@ -120,22 +135,26 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, erro
 	if err := c.server.Settings.Check(); err != nil {
 		return grant.Account{}, err
 	}
-	if err := c.vault.Prove(ctx); err != nil {
+	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
+	defer stop()
+	soon, ready := o.bounded(ctx, c.server.Settings.ServerName(), beginTime)
+	defer ready()
+	if err := c.vault.Prove(soon); err != nil {
 		return grant.Account{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	r := oauth.Request{Notes: new(oauth.Notes)}
 	var err error
-	if r.Ends, err = c.server.Discover(ctx, r.Notes); err != nil {
+	if r.Ends, err = c.server.Discover(soon, r.Notes); err != nil {
 		return grant.Account{}, err
 	}
 	method, err := o.choose(r.Ends)
 	if err != nil {
 		return grant.Account{}, err
 	}
-	if r.Scopes, err = c.scopesToAsk(ctx, o.Scopes); err != nil {
+	if r.Scopes, err = c.scopesToAsk(soon, o.Scopes); err != nil {
 		return grant.Account{}, err
 	}
-	enrolled, err := c.enrol(ctx, r)
+	enrolled, err := c.enrol(soon, r)
 	if err != nil {
 		return grant.Account{}, err
 	}
@@ -226,6 +245,7 @@ func (c *Client) begin(r oauth.Request, o LoginOptions) (*attempt, error) {
 // await shows the way to the sign-in page and returns the code that comes back.
 func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.Secret, error) {
 	timeout := o.timeout()
+	defer patience.Hold(ctx)()
 	a.loop.Serve(a.url, a.want)
 	c.show(a.url, a.loop.StartURL(), o)
 	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, c.waitingHint(o)) })

@@ -78,3 +78,24 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 		})
 	}
 }
+
+// A sign-in at a server that never answers ends with the time that it was given.
+func TestASignInEndsWithItsTime(t *testing.T) {
+	for name, by := range map[string]http.RoundTripper{"no header ever": authtest.Stuck{}, "the body drips": authtest.Stuck{Drip: true}} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
+			synctest.Test(t, func(t *testing.T) {
+				o := d.opts
+				o.HTTP = by
+				start := time.Now()
+				_, err := New(d.server.Settings, o).Login(t.Context(), LoginOptions{Timeout: 20 * time.Second})
+				if took := time.Since(start); !sameType(err, new(failure.NetworkError)) || took != 21*time.Second {
+					t.Errorf("%v after %s", err, took)
+				}
+				if len(d.stored(t)) != 0 {
+					t.Error("something is stored")
+				}
+			})
+		})
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
@@ -32,6 +33,7 @@ func (c *Console) Agree(ctx context.Context, question string) (bool, error) {
 	if err := c.out.Stderr().Question(question); err != nil {
 		return false, err
 	}
+	defer patience.Hold(ctx)()
 	answer := make(chan string, 1)
 	go func() {
 		line, _ := bufio.NewReader(c.env.Stdin).ReadString('\n')
@@ -67,6 +69,7 @@ func (c *Console) Choose(ctx context.Context, choice desk.Choice) (int, error) {
 	if most == 1 {
 		prompt = "1 if so, or Enter for none: "
 	}
+	defer patience.Hold(ctx)()
 	lines := c.lines(ctx)
 	for {
 		fmt.Fprint(c.env.Stderr, prompt)

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/words"
@@ -76,6 +77,21 @@ func failureOf(err error) failure {
 	return f
 }
 
+// overdue makes a failure that of the command's deadline.
+func (f *failure) overdue(over *patience.Error) {
+	if f.class == problem.Interrupted || !strings.Contains(f.text, over.Error()) { // what else it says came of that
+		f.text = over.Error()
+	}
+	f.class = problem.Network
+	switch {
+	case f.hint != "" && f.text == over.Error(): // the way to a search that was made
+	case apiclient.MaybeCreated(f.err):
+		f.hint = problem.AdviceOf(f.err)
+	default:
+		f.hint = lookFurther(over.Advice())
+	}
+}
+
 // failureJSON is a failure as --json prints it, one object on stderr.
 type failureJSON struct {
 	Class        problem.Class `json:"class"`
@@ -124,10 +140,14 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	if err == nil {
 		return 0
 	}
-	if ctx.Err() != nil && !errors.Is(err, context.Canceled) {
+	over := patience.Over(ctx)
+	if ctx.Err() != nil && over == nil && !errors.Is(err, context.Canceled) {
 		err = fmt.Errorf("%w: %w", context.Canceled, err)
 	}
 	f := failureOf(err)
+	if over != nil {
+		f.overdue(over)
+	}
 	switch {
 	case f.class == problem.Usage && f.hint == "":
 		f.hint = "see: " + command + " --help"
@@ -136,6 +156,9 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	}
 	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && r.Env.Getenv("TRAVEL_TOKEN") != "" {
 		f.hint = "set TRAVEL_TOKEN again, or unset it and run: travel login"
+	}
+	if command == "travel doctor" {
+		f.hint = WithoutDoctor(f.hint)
 	}
 	f.hint = r.Flags.carried(f.hint)
 	if f.hint == "run: "+command { // which has just failed

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/words"
@@ -33,6 +34,7 @@ type Flags struct {
 	Profile        string // --profile
 	List           string // --list
 	Timeout        time.Duration
+	deadline       time.Duration
 	RetryWait      time.Duration
 	Sends          int // how often a request may be sent, 0 by the client's own rules
 	persistent     *pflag.FlagSet
@@ -43,6 +45,9 @@ var errDuration = errors.New("not a duration from 0s to 24h")
 
 // maxDuration bounds the waits a person may ask for.
 const maxDuration = 24 * time.Hour
+
+// usualDeadline is how long a command may take when no one says.
+const usualDeadline = time.Minute
 
 // AddTo gives the root command the flags.
 func (g *Flags) AddTo(root *cobra.Command) {
@@ -58,14 +63,20 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags.StringVar(&g.Profile, "profile", "", "Profile to use, see: travel profile list")
 	flags.Var((*listName)(&g.List), "list", "Name of the list that row numbers count in (default: this terminal's, or this job's)")
 	flags.Var(Duration{&g.Timeout}, "timeout", "Longest one request may take (default 30s)")
+	flags.Var(Duration{&g.deadline}, "deadline", "Longest the whole command may take, without the waits it is told to make: --wait, --watch, --retry-wait, a person (default 60s; 0 has no end)")
 	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest to wait in all when the service says to try later (default 75s)")
 	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
 		SetGroup(flags.Lookup(name), GroupOutput)
 	}
-	for _, name := range []string{"profile", "list", "timeout", "retry-wait"} {
+	for _, name := range []string{"profile", "list", "timeout", "deadline", "retry-wait"} {
 		SetGroup(flags.Lookup(name), GroupRun)
 	}
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return g.check(cmd) }
+	g.deadline = usualDeadline
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		ctx, _ := patience.With(cmd.Context(), g.limit()) // which ends with the process
+		cmd.SetContext(ctx)
+		return g.check(cmd)
+	}
 	g.addConfigFlags(flags)
 	help := flags.VarPF(&g.help, "help", "h", "Show this help; --help=all shows every flag")
 	help.NoOptDefVal = "true"
@@ -85,6 +96,14 @@ func (g *Flags) addConfigFlags(flags *pflag.FlagSet) {
 		f.Hidden = true
 		SetGroup(f, GroupRun)
 	}
+}
+
+// limit is the deadline of the whole command; one request may take that long if --timeout lets it.
+func (g *Flags) limit() time.Duration {
+	if g.deadline == 0 || g.persistent.Lookup("deadline").Changed {
+		return g.deadline
+	}
+	return max(g.deadline, g.Timeout)
 }
 
 // limits are --timeout and --retry-wait as the client takes them: 0 is its own default, and a wait

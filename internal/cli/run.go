@@ -218,6 +218,9 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	if err == nil {
 		err = r.out.helpErr
 	}
+	if cmd.Context() != nil { // with its deadline
+		ctx = cmd.Context()
+	}
 	return report(ctx, r, cmd.CommandPath(), err)
 }
 

@@ -24,7 +24,7 @@ var rooms = map[string][]string{
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
-		"internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/session",
+		"internal/patience", "internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/session",
 		"internal/tab", "internal/words",
 	},
 	"internal/tab": {"internal/clean"},
@@ -62,12 +62,12 @@ var rooms = map[string][]string{
 		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
 	},
 	"internal/commands/sandbox": {
-		"internal/cli", "internal/config", "internal/deployment", "internal/problem", "internal/render/canvas",
+		"internal/cli", "internal/config", "internal/deployment", "internal/patience", "internal/problem", "internal/render/canvas",
 		"internal/render/grid", "internal/sandbox", "internal/words",
 	},
 	"internal/commands/service": {
 		"internal/apiclient", "internal/child", "internal/cli", "internal/desk", "internal/desk/params",
-		"internal/desk/service", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/desk/service", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/tab", "internal/words",
 	},
 	"internal/commands/settings": {
@@ -110,7 +110,7 @@ var rooms = map[string][]string{
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},
 	"internal/desk/quota":  {"internal/disk", "internal/words"},
-	"internal/desk/search": {"internal/apiclient", "internal/problem", "internal/words"},
+	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},
 	"internal/desk/service": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",
 		"internal/words",
@@ -138,7 +138,7 @@ var rooms = map[string][]string{
 	"internal/auth": {
 		"internal/auth/browser", "internal/auth/callback", "internal/auth/failure", "internal/auth/foreign",
 		"internal/auth/grant", "internal/auth/oauth", "internal/auth/secret", "internal/auth/vault", "internal/disk",
-		"internal/transport",
+		"internal/patience", "internal/transport",
 	},
 	"internal/auth/browser": {"internal/auth/foreign", "internal/auth/secret", "internal/child"},
 	"internal/auth/callback": {
@@ -149,16 +149,16 @@ var rooms = map[string][]string{
 	"internal/auth/grant":   {"internal/auth/secret"},
 	"internal/auth/oauth": {
 		"internal/auth/failure", "internal/auth/foreign", "internal/auth/grant", "internal/auth/secret",
-		"internal/transport",
+		"internal/patience", "internal/transport",
 	},
 	"internal/auth/secret": {"internal/auth/foreign"},
 	"internal/auth/vault": {
 		"internal/auth/failure", "internal/auth/foreign", "internal/auth/grant", "internal/auth/secret",
-		"internal/disk", "internal/problem",
+		"internal/disk", "internal/patience", "internal/problem",
 	},
 
 	// The service and the computer.
-	"internal/apiclient": {"api", "internal/jsonspan", "internal/problem", "internal/transport"},
+	"internal/apiclient": {"api", "internal/jsonspan", "internal/patience", "internal/problem", "internal/transport"},
 	"internal/child":     {},
 	"internal/config":    {"internal/disk", "internal/names", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
@@ -171,6 +171,7 @@ var rooms = map[string][]string{
 	"internal/jsonspan": {},
 	"internal/money":    {"internal/clean", "internal/words"},
 	"internal/names":    {"internal/words"},
+	"internal/patience": {"internal/problem"},
 	"internal/problem":  {"internal/words"},
 	"internal/words":    {},
 

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/patience"
 )
 
 const (
@@ -162,6 +163,7 @@ var errCodeExpired = errors.New("the code has expired before it was entered and 
 // and §3.5). A poll that got no answer has changed nothing, so the next one may. It also returns
 // when the request was sent that got the token.
 func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn) (*oauth2.Token, time.Time, error) {
+	defer patience.Hold(ctx)() // for the person
 	interval, pause, lost := d.interval, d.interval, false
 	for {
 		if pause = min(pause, d.End.Sub(c.Now())); pause <= 0 {

@@ -16,6 +16,7 @@ import (
 
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/transport"
 )
 
@@ -269,7 +270,10 @@ func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duratio
 		}
 		pause = c.pausing(doing, pause, wait, place, limit)
 		fmt.Fprintf(c.Notices, "%s is busy; trying again in %s\n", wait.Host, (pause + time.Second - 1).Truncate(time.Second))
-		if err := c.Wait(ctx, pause); err != nil {
+		release := patience.Hold(ctx) // the server asked for it
+		err = c.Wait(ctx, pause)
+		release()
+		if err != nil {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
 	}

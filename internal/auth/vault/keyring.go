@@ -14,6 +14,7 @@ import (
 	"github.com/zalando/go-keyring"
 
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/patience"
 )
 
 const (
@@ -135,6 +136,9 @@ func protect(f func() (string, error)) (a keyringAnswer) {
 }
 
 func (k *keyringStore) await(ctx context.Context, answers <-chan keyringAnswer) (keyringAnswer, error) {
+	if k.opts.Interactive { // a person may be asked
+		defer patience.Hold(ctx)()
+	}
 	hint := time.NewTimer(quietPatience)
 	defer hint.Stop()
 	end := time.NewTimer(k.patience())

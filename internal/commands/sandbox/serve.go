@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
 	"travel.example/travel/internal/sandbox/faults"
@@ -131,6 +132,7 @@ func isPort(text string) bool {
 }
 
 func runServe(ctx context.Context, o *serveOptions) error {
+	defer patience.Hold(ctx)() // it serves until it is told to end
 	cfg, err := o.config()
 	if err != nil {
 		return err

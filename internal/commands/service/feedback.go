@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
@@ -83,6 +84,7 @@ func (o *feedbackOptions) send(ctx context.Context) (desk.Answer[apiclient.Feedb
 
 // complete finds the message where it was said to be, and adds the version.
 func (o *feedbackOptions) complete(ctx context.Context) error {
+	defer patience.Hold(ctx)() // whoever writes it takes the time it takes
 	message := o.values.Text("message")
 	var err error
 	switch {

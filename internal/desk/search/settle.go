@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"travel.example/travel/internal/patience"
 )
 
 // Whole says what a search that was waited for came to.
@@ -60,9 +62,9 @@ type Rule struct {
 // spaced is the least time between two reads that may prove a search settled.
 const spaced = 300 * time.Millisecond
 
-// patience is the part of the time given, one in so many, for which a search that shows nothing is
+// lookedFor is the part of the time given, one in so many, for which a search that shows nothing is
 // looked for at least: someone who gives more time expects a slow one.
-const patience = 4
+const lookedFor = 4
 
 // A Judge is told each read of one search, when it was asked for and when it was answered, and says
 // what the search came to: "" while that is open.
@@ -71,7 +73,7 @@ type Judge func(mark Mark, asked, answered time.Time) Whole
 // Judge begins to judge a search that is waited for from now on, for so long at most.
 func (r Rule) Judge(now time.Time, budget time.Duration) Judge {
 	j := &judging{Rule: r, came: now}
-	j.Nothing = max(r.Nothing, budget/patience)
+	j.Nothing = max(r.Nothing, budget/lookedFor)
 	return j.see
 }
 
@@ -145,6 +147,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 	}
 	r.take(&last, 1, began, asked, see)
 	seen(last)
+	defer patience.Hold(ctx)() // from here on the budget bounds everything
 	for n := 2; last.Settle == Unsettled; n++ {
 		waited, err := r.waitFor(ctx, n, deadline)
 		asked := r.Clock.Now()
@@ -174,6 +177,7 @@ func (r Reader[R]) waitFor(ctx context.Context, n int, deadline time.Time) (time
 	if d <= 0 {
 		return 0, nil
 	}
+	defer patience.Hold(ctx)()
 	return d, r.Clock.Wait(ctx, d)
 }
 

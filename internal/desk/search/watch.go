@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/patience"
 )
 
 // End says what ended the watching of a search.
@@ -38,6 +39,7 @@ const (
 // change. The last snapshot comes back with the end; a fault that is not the search's own end comes
 // with it. It never makes a search.
 func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Duration, seen func(Snapshot[R]) bool) (Snapshot[R], End, error) {
+	defer patience.Hold(ctx)()
 	began := r.Clock.Now().Add(-last.Elapsed)
 	var until time.Time
 	if limit > 0 {
