@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
@@ -22,6 +23,8 @@ type Printer struct {
 	warned []string       // that the answer's reader has to know, sentences
 	waited waits          // before requests went out again
 
+	live atomic.Pointer[render.Live] // drawn on stderr now, nil for none
+
 	sample func() // says once that answers are sample data
 
 	emitting sync.Mutex // one event at a time
@@ -34,17 +37,29 @@ func (p *Printer) Answer() *render.Printer {
 	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
 }
 
+// stderr is where a run speaks to a person: above the live view while there is one, which would
+// else be drawn over what was said.
+type stderr struct{ out *Printer }
+
+// Write implements io.Writer.
+func (s stderr) Write(text []byte) (int, error) {
+	if view := s.out.live.Load(); view != nil {
+		return view.Write(text)
+	}
+	return s.out.env.Stderr.Write(text)
+}
+
 // notices is stderr for what speaks before there is an answer, such as a login.
 func (p *Printer) notices() io.Writer {
 	if p.env.ErrTerm.TTY && p.env.ErrTerm.Links {
-		return canvas.LinkWriter{To: p.env.Stderr}
+		return canvas.LinkWriter{To: stderr{p}}
 	}
-	return p.env.Stderr
+	return stderr{p}
 }
 
 // Stderr is for notices, hints and failures.
 func (p *Printer) Stderr() *render.Printer {
-	return render.New(p.env.Stderr, p.term(p.env.ErrTerm), render.FormatText).Pasting(p.flags.carried)
+	return render.New(stderr{p}, p.term(p.env.ErrTerm), render.FormatText).Pasting(p.flags.carried)
 }
 
 // Drawing is an address as a QR code for the person who reads stderr, "" where it shows none.

@@ -151,6 +151,7 @@ func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
 		return l
 	}
 	l.view = render.NewLive(env.Stderr, out.term(env.ErrTerm))
+	out.live.Store(l.view)
 	go l.run()
 	return l
 }
@@ -212,6 +213,7 @@ func (l *live) stop() {
 	}
 	close(l.quit)
 	<-l.done
+	l.out.live.Store(nil)
 }
 
 // The events of --events, one JSON object a line. Members are only ever added.

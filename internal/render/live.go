@@ -83,6 +83,18 @@ func (l *Live) Status(text string) {
 func (l *Live) Clear() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.clear()
+}
+
+// Write writes whole lines above the view, where they stay. The next frame is drawn below them.
+func (l *Live) Write(lines []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.clear()
+	return l.out.Write(lines)
+}
+
+func (l *Live) clear() {
 	switch {
 	case !l.term.TTY || len(l.drawn) == 0:
 		return

@@ -262,3 +262,22 @@ func TestALiveViewMayBeDrawnByTwo(t *testing.T) {
 		t.Errorf("the screen holds:\n%s", got)
 	}
 }
+
+// A word for the person, such as why the program waits, stays above the view, which goes on below it.
+func TestWhatIsSaidStaysAboveTheLiveView(t *testing.T) {
+	for _, color := range []bool{true, false} {
+		s := &screen{width: 80, height: 24}
+		l := NewLive(s, Terminal{TTY: true, Width: 80, Height: 24, Color: color, Unicode: true})
+		_, _ = io.WriteString(l, "before\n")
+		l.List(sampleReturn(), "list")
+		_, _ = io.WriteString(l, "waiting 7 s: the request quota is used up\n")
+		l.List(sampleReturn(), "still the list")
+		if got := s.visible(); strings.Count(got, "still the list") != 1 || strings.Count(got, " list") != 1 {
+			t.Errorf("colour %t, while it is drawn:\n%s", color, got)
+		}
+		l.Clear()
+		if got := s.visible(); got != "before\nwaiting 7 s: the request quota is used up" {
+			t.Errorf("colour %t, at the end:\n%s", color, got)
+		}
+	}
+}
