@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate golden lint bench figures settle fleet house ci
+.PHONY: build test generate golden lint bench benchstat figures settle fleet house ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -25,8 +25,11 @@ golden: ## rewrite the pictures of the output; look at the diff before committin
 lint: ## the house style
 	.ci/run lint
 
-bench: ## start-up, size and speed beside other programs
-	bench/run
+bench: ## start-up, size and speed beside other programs; make bench ROWS="size read" for some
+	bench/run $(ROWS)
+
+benchstat: ## the Go benchmarks of two commits: make benchstat OLD=v1.0.0 NEW=HEAD BENCH=AllTrips
+	bench/stat $(or $(OLD),HEAD~1) $(or $(NEW),HEAD) '$(BENCH)'
 
 figures: ## what the client withstands: crowds, signals, redirects, losses, floods
 	bench/figures

@@ -179,7 +179,9 @@ var rooms = map[string][]string{
 	"internal/sandbox": {"api", "internal/disk"},
 
 	// What measures it from outside.
+	"bench/pages":   {"bench/trips"},
 	"bench/sandbox": {"internal/sandbox"},
+	"bench/trips":   {"internal/sandbox"},
 
 	// For tests only: no other room may import them.
 	"api/examples":              {},

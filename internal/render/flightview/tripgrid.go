@@ -11,9 +11,10 @@ import (
 
 // Lines gives the list for a person.
 func (v TripList) Lines(c canvas.Canvas) []string {
-	names, blocks := v.Blocks(c)
+	chosen := v.choose(c)
+	names, blocks := v.blocks(c, chosen)
 	out := grid.Stack(v.Head(c), names, blocks)
-	return append(out, v.foot(c)...)
+	return append(out, v.foot(c, chosen.plan)...)
 }
 
 // Head is what was searched, and an empty line.
@@ -27,9 +28,8 @@ func (v TripList) Head(c canvas.Canvas) []string {
 }
 
 // foot is the count with how the search stands, what explains the list, notes, and what may follow.
-func (v TripList) foot(c canvas.Canvas) []string {
+func (v TripList) foot(c canvas.Canvas, plan tripPlan) []string {
 	items := []string{v.count(c)}
-	_, plan, _ := v.choose(c)
 	var left []string
 	if len(v.Rows) > 0 {
 		items = append(items, "Prices: whole party, fees included.", c.Spaced(v.Order))
@@ -84,8 +84,13 @@ func tripPlans(width int) []tripPlan {
 
 // Blocks gives the header of the list and the lines of each trip.
 func (v TripList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
-	g, plan, ok := v.choose(c)
-	if !ok {
+	return v.blocks(c, v.choose(c))
+}
+
+// blocks is Blocks by the layout that was chosen.
+func (v TripList) blocks(c canvas.Canvas, chosen tripLayout) (head []string, blocks [][]string) {
+	g, plan := chosen.grid, chosen.plan
+	if !chosen.fits {
 		prices := grid.PriceCells(c, v.amounts(), v.Locale)
 		for i, row := range v.Rows {
 			blocks = append(blocks, v.stacked(c, row, prices[i]))
@@ -151,25 +156,32 @@ func (v TripList) stacked(c canvas.Canvas, row TripRow, price grid.Cell) []strin
 	return out
 }
 
+// tripLayout is a list laid out by a plan.
+type tripLayout struct {
+	grid grid.Grid
+	plan tripPlan
+	fits bool // else no plan does
+}
+
 // choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names
 // of those who fly without selling do not all fit, a mark stands for them.
-func (v TripList) choose(c canvas.Canvas) (g grid.Grid, plan tripPlan, ok bool) {
-	for _, plan = range tripPlans(c.Width) {
-		s, airline := v.sheet(c, plan)
+func (v TripList) choose(c canvas.Canvas) tripLayout {
+	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
+	for _, plan := range tripPlans(c.Width) {
+		s, airline := v.sheet(c, plan, lines, prices)
 		if s.Width() > c.Width && s.Widest(airline) > plan.airline && v.anyOperated() {
 			plan.mark = true
-			s, airline = v.sheet(c, plan)
+			s, airline = v.sheet(c, plan, lines, prices)
 		}
 		if s.Fits(c, airline, plan.airline) {
-			return s.Fit(c), plan, true
+			return tripLayout{grid: s.Fit(c), plan: plan, fits: true}
 		}
 	}
-	return grid.Grid{}, tripPlan{}, false
+	return tripLayout{}
 }
 
 // sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
-func (v TripList) sheet(c canvas.Canvas, plan tripPlan) (s grid.Sheet, airline int) {
-	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
+func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices []grid.Cell) (s grid.Sheet, airline int) {
 	t := grid.Table{Rows: make([][]grid.Cell, len(lines))}
 	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // in a trip's first line only
 		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {
