@@ -30,11 +30,12 @@ func (m Money) Text(locale string) string {
 	return m.symbols(localeFormat(locale), 0)
 }
 
-// Doubtful reports an amount that cannot be the price of anything: not a number, zero, negative, or
-// absurdly large. It is shown as it is, and marked.
+// Doubtful reports an amount that cannot be the price of anything: not a number, negative, below the
+// smallest unit of its currency, or absurdly large. It is shown as it is, and marked.
 func (m Money) Doubtful() bool {
 	d, ok := parseDecimal(m.Amount)
-	return !ok || d.negative || d.isZero() || len(d.whole) > maxWholeDigits
+	units := min(len(d.fraction), minorDigits(m.Currency))
+	return !ok || d.negative || d.whole == "0" && strings.Trim(d.fraction[:units], "0") == "" || len(d.whole) > maxWholeDigits
 }
 
 // minorUnits is how many decimals the amount needs: none if all are zero.
@@ -75,7 +76,7 @@ func (m Money) write(f format, decimals int, s sign) string {
 }
 
 // Texts writes amounts that stand under each other: if one shows minor units of a currency, all of
-// that currency do.
+// that currency do. What cannot be a price, and units smaller than a currency's, change no other.
 func Texts(amounts []Money, locale string) []string {
 	return aligned(amounts, locale, Money.symbols)
 }
@@ -90,7 +91,9 @@ func aligned(amounts []Money, locale string, write func(Money, format, int) stri
 	f := localeFormat(locale)
 	decimals := make(map[string]int, 1)
 	for _, m := range amounts {
-		decimals[m.Currency] = max(decimals[m.Currency], m.minorUnits())
+		if !m.Doubtful() {
+			decimals[m.Currency] = max(decimals[m.Currency], min(m.minorUnits(), minorDigits(m.Currency)))
+		}
 	}
 	out := make([]string, len(amounts))
 	for i, m := range amounts {

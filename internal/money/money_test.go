@@ -79,12 +79,27 @@ func TestMoneyIsWrittenAsPeopleOfTheLocaleDo(t *testing.T) {
 
 func TestAmountsThatCannotBeRightAreMarked(t *testing.T) {
 	tests := map[string]bool{
-		"412": false, "0.01": false, "999999999999": false, "1e11": false,
+		"412": false, "0.01": false, "999999999999": false, "1e11": false, "0.012": false,
+		"0.0000001": true, "1e-9": true, "0.004": true,
 		"0": true, "-0.01": true, "1000000000000": true, "1e400": true, "NaN": true, "": true, "0x1F": true, "1.": true, ".5": true, "+1": true, "1e": true, "1_000": true,
 	}
 	for amount, want := range tests {
 		if got := (Money{amount, "USD"}).Doubtful(); got != want {
 			t.Errorf("%q: got %v, want %v", amount, got, want)
+		}
+	}
+}
+
+// One amount that cannot be a price must not make the others unreadable.
+func TestATinyPriceDoesNotChangeTheDigitsOfOthers(t *testing.T) {
+	for tiny, wants := range map[string][2]string{
+		"0.0000001": {"$0", "$0.00"}, "1e-9": {"$0", "$0.00"}, "0.000001": {"$0.000001", "$0.000001"},
+	} {
+		for i, others := range [][]string{{"$412", "$1,000"}, {"$412.50", "$1,000.00"}} {
+			list := []Money{{strings.NewReplacer("$", "", ",", "").Replace(others[0]), "USD"}, {tiny, "USD"}, {"1000", "USD"}}
+			if diff := cmp.Diff([]string{others[0], wants[i], others[1]}, Texts(list, "en")); diff != "" {
+				t.Errorf("beside %s (-want +got):\n%s", tiny, diff)
+			}
 		}
 	}
 }
