@@ -23,7 +23,8 @@ func terminal(f *os.File) render.Terminal {
 			t.Width = columns
 		}
 	}
-	t.Color = t.TTY && wantsColor() || os.Getenv("CLICOLOR_FORCE") == "1"
+	t.Dumb = isDumb(os.Getenv)
+	t.Color = t.TTY && wantsColor(os.Getenv) || os.Getenv("CLICOLOR_FORCE") == "1"
 	t.ManyColors = manyColors()
 	t.Links = t.TTY && showsLinks(os.Getenv)
 	return t
@@ -39,9 +40,15 @@ func windowSize() (width, height int) {
 	return 0, 0
 }
 
+// isDumb goes by TERM: a terminal that does not say what it obeys obeys nothing. Windows has no TERM.
+func isDumb(env func(string) string) bool {
+	name := env("TERM")
+	return name == "dumb" || name == "" && runtime.GOOS != "windows"
+}
+
 // wantsColor follows no-color.org: any value of NO_COLOR but the empty one.
-func wantsColor() bool {
-	return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && os.Getenv("CLICOLOR") != "0"
+func wantsColor(env func(string) string) bool {
+	return env("NO_COLOR") == "" && !isDumb(env) && env("CLICOLOR") != "0"
 }
 
 // manyColors goes by what terminals say of themselves in the environment.
@@ -56,7 +63,7 @@ func showsLinks(env func(string) string) bool {
 		return force != "0"
 	}
 	name := env("TERM")
-	if env("NO_HYPERLINK") != "" || name == "dumb" || env("TMUX") != "" || env("STY") != "" {
+	if env("NO_HYPERLINK") != "" || isDumb(env) || env("TMUX") != "" || env("STY") != "" {
 		return false
 	}
 	if vte, err := strconv.Atoi(env("VTE_VERSION")); err == nil {

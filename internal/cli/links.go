@@ -58,7 +58,7 @@ func (r *Run) Hand(do *LinkFlags) *Hand {
 
 // Check refuses, before any request, what this terminal cannot do.
 func (h *Hand) Check() error {
-	if h.do.copy && (h.terminal() == nil || h.env.Getenv("TERM") == "dumb") {
+	if h.do.copy && (h.terminal() == nil || h.terminal().Dumb) {
 		return problem.UsageError{Text: "--copy asks a terminal to copy, and there is none here that can", Hint: "leave --copy out; in a pipe the link is alone on its line"}
 	}
 	if f := h.out.Format(); h.do.share && f != render.FormatText && f != render.FormatJSON {

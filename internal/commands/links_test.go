@@ -172,7 +172,7 @@ func TestLinksAreDrawnAndCopiedOnTheTerminalThereIs(t *testing.T) {
 	}
 	env, _, errs = testEnv(t, "flights", "link", "DXB", "LHR", "+30d", "--copy")
 	person(env, "")
-	env.Getenv = func(key string) string { return map[string]string{"TERM": "dumb"}[key] }
+	env.OutTerm.Dumb, env.ErrTerm.Dumb = true, true
 	if code := Execute(t.Context(), env); code != 2 {
 		t.Errorf("a dumb terminal: %d, %s", code, errs)
 	}

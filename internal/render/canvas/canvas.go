@@ -173,6 +173,8 @@ type Terminal struct {
 	Color bool
 	// ManyColors says that the terminal shows 256 colours, not just the 16 of its theme.
 	ManyColors bool
+	// Dumb says that the terminal obeys no sequence at all.
+	Dumb bool
 	// Links says that the terminal shows hyperlinks (OSC 8).
 	Links bool
 	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
