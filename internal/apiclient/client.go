@@ -92,7 +92,7 @@ func New(o Options) (*Client, error) {
 		chain = &bearer{next: chain, base: base}
 	}
 	if o.Log != nil {
-		chain = &logging{next: chain, out: o.Log, now: o.Now}
+		chain = &logging{next: chain, log: transport.NewLog(o.Log, o.Now)}
 	}
 	chain = &problems{next: chain, now: o.Now, heard: o.Heard}
 	chain = &retry{

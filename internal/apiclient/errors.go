@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/url"
-	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/problem"
@@ -107,7 +104,7 @@ type BadResponseError struct {
 func (e *BadResponseError) Error() string {
 	text := "the answer of " + printable(e.Host) + " cannot be used: " + printable(e.Detail)
 	if e.Kind == Redirected && e.Location != "" {
-		text += " to " + printable(shownLocation(e.Location))
+		text += " to " + printable(transport.ShownLocation(e.Location))
 	}
 	if e.Err != nil {
 		text += ": " + printable(e.Err.Error())
@@ -348,32 +345,4 @@ func isTrace(id string) bool {
 		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' && r != '_'
 	}
 	return id != "" && len(id) <= maxTrace && !strings.ContainsFunc(id, odd)
-}
-
-func shownLocation(location string) string {
-	u, err := url.Parse(location)
-	if err != nil {
-		return "(not an address)"
-	}
-	return shownURL(u)
-}
-
-// secretName matches query parameters that may carry a credential: none of the contract does, but a
-// raw call or a redirect might.
-var secretName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
-})
-
-// shownURL hides what may be a credential.
-func shownURL(u *url.URL) string {
-	shown := *u
-	shown.User = nil
-	query := shown.Query()
-	for name := range query {
-		if secretName().MatchString(name) {
-			query[name] = []string{"REDACTED"}
-		}
-	}
-	shown.RawQuery = query.Encode()
-	return shown.String()
 }

@@ -54,6 +54,9 @@ type Options struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// WaitBudget is the longest Retry-After that is waited for; 0 is 75 s.
 	WaitBudget time.Duration
+	// Log takes a line for each request to the authorization server and for each answer, without secrets;
+	// nil takes none.
+	Log io.Writer
 	// Pausing takes every wait that a busy server asked for; nil drops them.
 	Pausing func(transport.Pause)
 	// Rand spreads those waits, from 0 up to but not including 1; nil is random.
@@ -111,7 +114,7 @@ func New(s oauth.Settings, o Options) *Client {
 		opts: o,
 		server: &oauth.Client{
 			Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget,
-			Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
+			Log: transport.NewLog(o.Log, o.Now), Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
 		},
 		lock: vault.NewLock(o.LockDir, s.ServerName(), lockTimeout, o.Notices),
 	}

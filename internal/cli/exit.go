@@ -205,7 +205,11 @@ func keepCalls(r *Run, err error) string {
 	if _, err := fmt.Fprintf(log, "%s ! %s\n\t%s\n", r.Env.Build.Version, clean.Line(m.Error()), strings.Join(m.Frames, "\n\t")); err != nil {
 		return search.Report
 	}
-	return "please report it, with the calls that " + r.Env.Getenv("TRAVEL_DEBUG") + " lists"
+	name, _ := r.debug()
+	if name == "-" {
+		name = "stderr"
+	}
+	return "please report it, with the calls that " + name + " lists"
 }
 
 // recovered ends a panic of the command line's own goroutine in good order: one line, no stack and

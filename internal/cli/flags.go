@@ -35,6 +35,7 @@ type Flags struct {
 	List           string // --list
 	Timeout        time.Duration
 	deadline       time.Duration
+	debug          string // a file, "-" for stderr
 	RetryWait      time.Duration
 	Sends          int // how often a request may be sent, 0 by the client's own rules
 	persistent     *pflag.FlagSet
@@ -65,10 +66,12 @@ func (g *Flags) AddTo(root *cobra.Command) {
 	flags.Var(Duration{&g.Timeout}, "timeout", "Longest one request may take (default 30s)")
 	flags.Var(Duration{&g.deadline}, "deadline", "Longest the whole command may take, without the waits it is told to make: --wait, --watch, --retry-wait, a person (default 60s; 0 has no end)")
 	flags.Var(Duration{&g.RetryWait}, "retry-wait", "Longest to wait in all when the service says to try later (default 75s)")
+	flags.StringVar(&g.debug, "debug", "", "Tell each request, answer and wait on stderr, without secrets; --debug=FILE adds them to a file")
+	flags.Lookup("debug").NoOptDefVal = "-"
 	for _, name := range []string{"json", "jq", "template", "tsv", "csv", "color"} {
 		SetGroup(flags.Lookup(name), GroupOutput)
 	}
-	for _, name := range []string{"profile", "list", "timeout", "deadline", "retry-wait"} {
+	for _, name := range []string{"profile", "list", "timeout", "deadline", "retry-wait", "debug"} {
 		SetGroup(flags.Lookup(name), GroupRun)
 	}
 	g.deadline = usualDeadline

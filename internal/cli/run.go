@@ -73,7 +73,8 @@ func New(env *Env) *Run {
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
 	r.deployment = deployment.New(deployment.Options{
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
-		Limits:  r.Flags.limits,
+		Limits: r.Flags.limits,
+		Debug:  r.debug, Stderr: env.Stderr,
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
 		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.out.notices(),
 
@@ -99,6 +100,14 @@ func New(env *Env) *Run {
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
 	return r
+}
+
+// debug is where requests are told of, "" for nowhere, and what named it.
+func (r *Run) debug() (name, from string) {
+	if r.Flags.debug != "" {
+		return r.Flags.debug, "--debug"
+	}
+	return r.Env.Getenv("TRAVEL_DEBUG"), "TRAVEL_DEBUG"
 }
 
 // session is whose lists the run counts in: the name that is given, else the terminal or the job that it

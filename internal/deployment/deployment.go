@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/transport"
 )
 
 // Options say how a deployment is reached, and who is told of what happens on the way.
@@ -33,6 +33,11 @@ type Options struct {
 
 	Version string // of this program, for the service
 	Commit  string // of its source, for the sandbox
+
+	// Debug is where requests, answers and waits are told of: a file, "-" for Stderr, "" for nowhere, and
+	// what named it, for a mistake in it; nil is TRAVEL_DEBUG.
+	Debug  func() (name, from string)
+	Stderr io.Writer
 
 	Interactive bool      // a person is at the terminal, so that a keyring may ask
 	Notices     io.Writer // where the login tells why it waits; nil: nowhere
@@ -61,6 +66,7 @@ type Deployment struct {
 	config  func() (*config.Config, error)
 	sandbox func() (*sandbox.Server, error)
 	login   func() (*auth.Client, error)
+	debug   func() (io.Writer, error)
 	signed  func() (*apiclient.Client, error)
 	sampled sync.Once
 
@@ -80,6 +86,7 @@ func New(options Options) *Deployment {
 	}
 	d := &Deployment{options: options}
 	d.config = sync.OnceValues(options.Config)
+	d.debug = sync.OnceValues(d.openDebug)
 	d.sandbox = sync.OnceValues(d.startSandbox)
 	d.login = sync.OnceValues(d.newLogin)
 	d.signed = sync.OnceValues(func() (*apiclient.Client, error) { return d.client(d.tokens) })
@@ -134,7 +141,6 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 		UserAgent:    "travel/" + d.options.Version,
 		PlatformKind: cfg.Get("platform-kind").Value,
 		Notice:       d.options.Notice,
-		Pausing:      d.options.Pausing,
 		Heard:        d.heard,
 	}
 	if cfg.Embedded() {
@@ -147,6 +153,7 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 	if options.Log, err = d.DebugLog(); err != nil {
 		return nil, err
 	}
+	options.Pausing = d.pausing(options.Log)
 	if options.Tokens, err = signIn(cfg); err != nil {
 		return nil, err
 	}
@@ -161,19 +168,37 @@ func (d *Deployment) NoteSample(cfg *config.Config) {
 	}
 }
 
-// DebugLog opens the file of TRAVEL_DEBUG for appending, readable by its owner; nil when it is not
-// set.
-func (d *Deployment) DebugLog() (io.Writer, error) {
-	name := d.options.Getenv("TRAVEL_DEBUG")
-	if name == "" {
-		return nil, nil
+// DebugLog is where requests, answers and waits are told of; nil when no one asked for it.
+func (d *Deployment) DebugLog() (io.Writer, error) { return d.debug() }
+
+func (d *Deployment) openDebug() (io.Writer, error) {
+	name, from := d.options.Getenv("TRAVEL_DEBUG"), "TRAVEL_DEBUG"
+	if d.options.Debug != nil {
+		name, from = d.options.Debug()
 	}
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	switch name {
+	case "":
+		return nil, nil
+	case "-", "/dev/stderr":
+		return d.options.Stderr, nil
+	}
+	f, err := disk.Append(name)
 	if err != nil {
-		return nil, problem.NotAccepted("TRAVEL_DEBUG", name, "a file that can be written", "")
+		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr", "")
 	}
 	d.atEnd(f.Close)
 	return f, nil
+}
+
+// pausing tells of waits, a program and the debug log.
+func (d *Deployment) pausing(log io.Writer) func(transport.Pause) {
+	debug := transport.NewLog(log, d.options.Now)
+	return func(p transport.Pause) {
+		debug.Waits(p)
+		if d.options.Pausing != nil {
+			d.options.Pausing(p)
+		}
+	}
 }
 
 // Site is where the links to the service's own pages lead: site-url, and the API's own origin where

@@ -161,11 +161,15 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
 		MarketClaim: cfg.Get("market-claim").Value,
 	}
+	log, err := d.DebugLog()
+	if err != nil {
+		return nil, err
+	}
 	settings.ClientIDFrom, settings.ClientIDOff = clientSource(cfg)
 	options := auth.Options{
 		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
-		Pausing: d.options.Pausing,
+		Log: log, Pausing: d.pausing(log),
 		Notices: d.options.Notices, Store: d.tokenStore(cfg),
 	}
 	if cfg.Embedded() {

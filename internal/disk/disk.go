@@ -33,6 +33,35 @@ func ReadUpTo(path string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
+// Append opens a file that lines are added to, readable by its owner only where it is new. Beside
+// regular files it takes the null device and a terminal, and nothing that could keep its writer waiting
+// or eats what it is given: ErrIrregular.
+func Append(path string) (*os.File, error) {
+	irregular := &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
+	if info, err := os.Stat(path); err == nil && !takesLines(path, info) {
+		return nil, irregular
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY|syscall.O_NONBLOCK, 0o600) // a pipe may have come meanwhile
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err != nil || !takesLines(path, info) {
+		_ = f.Close()
+		return nil, irregular
+	}
+	return f, nil
+}
+
+// takesLines tells whether lines may be added to what stands at a path.
+func takesLines(path string, info fs.FileInfo) bool {
+	if info.Mode().IsRegular() || path == os.DevNull {
+		return true
+	}
+	where, err := filepath.EvalSymlinks(path)
+	return err == nil && info.Mode()&fs.ModeCharDevice != 0 &&
+		(strings.HasPrefix(where, "/dev/tty") || strings.HasPrefix(where, "/dev/pts/") || where == "/dev/console")
+}
+
 // Denied tells an error of a place that cannot be written, whatever is tried there.
 func Denied(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS)

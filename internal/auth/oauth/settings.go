@@ -115,6 +115,8 @@ type Client struct {
 	Wait func(ctx context.Context, d time.Duration) error
 	// WaitBudget is the longest Retry-After that is waited for.
 	WaitBudget time.Duration
+	// Log tells of each request and answer, without secrets; nil tells nothing.
+	Log *transport.Log
 	// Pausing takes every wait that a busy server asked for.
 	Pausing func(transport.Pause)
 	// Rand spreads those waits, from 0 up to but not including 1.

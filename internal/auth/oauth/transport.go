@@ -10,6 +10,7 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -42,7 +43,7 @@ var (
 // size, body included, and following nothing.
 func (c *Client) client(maxBody int64, notes *Notes) *http.Client {
 	return &http.Client{
-		Transport: &boundedTransport{next: c.HTTP, maxBody: maxBody, notes: notes, now: c.Now},
+		Transport: &boundedTransport{next: c.HTTP, maxBody: maxBody, notes: notes, now: c.Now, log: c.Log},
 		CheckRedirect: func(req *http.Request, _ []*http.Request) error {
 			return &redirectError{host: foreign.Clean(req.URL.Host)}
 		},
@@ -56,30 +57,81 @@ type boundedTransport struct {
 	maxBody int64
 	notes   *Notes
 	now     func() time.Time
+	log     *transport.Log
 }
 
-// RoundTrip implements http.RoundTripper.
+// RoundTrip implements http.RoundTripper. The log tells of the kind of a request and of a refusal, and
+// nothing else of a body.
 func (t *boundedTransport) RoundTrip(req *http.Request) (*http.Response, error) {
+	start := t.log.Sent(req, kindOf(req), int(req.ContentLength))
+	resp, body, err := t.exchange(req)
+	if err != nil {
+		t.log.Failed(start, err)
+		return nil, err
+	}
+	t.log.Came(start, resp.StatusCode, resp.Header, len(body), refusalIn(resp, body))
+	return resp, nil
+}
+
+func (t *boundedTransport) exchange(req *http.Request) (*http.Response, []byte, error) {
 	ctx, cancel := context.WithTimeoutCause(req.Context(), RequestTimeout, errDeadline)
 	defer cancel()
 	resp, err := t.next.RoundTrip(req.Clone(ctx))
 	if err != nil {
-		return nil, causeOf(ctx, err)
+		return nil, nil, causeOf(ctx, err)
 	}
 	defer resp.Body.Close()
 	t.notes.take(resp.Header, t.now())
 	body, err := io.ReadAll(io.LimitReader(resp.Body, t.maxBody+1))
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, errCut
+		return nil, nil, errCut
 	case err != nil:
-		return nil, causeOf(ctx, err)
+		return nil, nil, causeOf(ctx, err)
 	case int64(len(body)) > t.maxBody:
-		return nil, errTooLarge
+		return nil, nil, errTooLarge
 	}
 	t.notes.json.Store(json.Valid(body))
 	resp.Body = io.NopCloser(bytes.NewReader(body))
-	return resp, nil
+	return resp, body, nil
+}
+
+// Words that a log may repeat, since they are fixed: whatever else stands in their place may be secret.
+var (
+	grants   = []string{"authorization_code", "refresh_token", deviceGrant}
+	refusals = []string{
+		"invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
+		"authorization_pending", "slow_down", "access_denied", "expired_token", "unsupported_token_type",
+		"invalid_redirect_uri", "invalid_client_metadata", "server_error", "temporarily_unavailable",
+	}
+)
+
+// kindOf names the grant that a form asks by, for a log.
+func kindOf(req *http.Request) string {
+	if req.GetBody == nil || req.Header.Get("Content-Type") != "application/x-www-form-urlencoded" {
+		return ""
+	}
+	body, err := req.GetBody()
+	if err != nil {
+		return ""
+	}
+	text, _ := io.ReadAll(body)
+	form, _ := url.ParseQuery(string(text))
+	if grant := form.Get("grant_type"); slices.Contains(grants, grant) {
+		return " grant_type=" + grant
+	}
+	return ""
+}
+
+// refusalIn names the server's own error, for a log.
+func refusalIn(resp *http.Response, body []byte) string {
+	var said struct {
+		Error string `json:"error"`
+	}
+	if resp.StatusCode < http.StatusBadRequest || json.Unmarshal(body, &said) != nil || !slices.Contains(refusals, said.Error) {
+		return ""
+	}
+	return ", " + said.Error
 }
 
 // causeOf prefers why ctx ended to the transport's bare "context deadline exceeded".

@@ -1,0 +1,127 @@
+package transport
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxLogged bounds a line of a log, in characters.
+const maxLogged = 4000
+
+// loggedHeaders are the only ones that a log shows, of requests and answers.
+var loggedHeaders = [...]string{
+	"Accept", "User-Agent", "Content-Type", "Date", "Retry-After", "RateLimit",
+	"RateLimit-Policy", "RateLimit-Reset", "X-RateLimit-Reset", "X-RateLimit-Resource", "X-Trace-Id", "Location",
+}
+
+// Log tells of requests, answers and waits, a line each, without what may be a secret. A nil one
+// tells nothing. It may be used by several goroutines.
+type Log struct {
+	out io.Writer
+	now func() time.Time
+	mu  sync.Mutex // one line at a time
+}
+
+// NewLog writes to out by that clock; without out there is no log.
+func NewLog(out io.Writer, now func() time.Time) *Log {
+	if out == nil {
+		return nil
+	}
+	return &Log{out: out, now: now}
+}
+
+// Sent tells of a request before it goes out, with the size of its body, and when that was. What is
+// noted goes between the address and the headers.
+func (l *Log) Sent(r *http.Request, note string, size int) (start time.Time) {
+	if l == nil {
+		return time.Time{}
+	}
+	start = l.now()
+	l.line(start, fmt.Sprintf("> %s %s%s%s %d bytes", r.Method, ShownURL(r.URL), note, shownHeader(r.Header), size))
+	return start
+}
+
+// Came tells of the answer to the request that was sent at start, with the size of its body.
+func (l *Log) Came(start time.Time, status int, header http.Header, size int, note string) {
+	if l == nil {
+		return
+	}
+	end := l.now()
+	l.line(end, fmt.Sprintf("< %d after %s%s %d bytes%s", status, end.Sub(start).Round(time.Millisecond), shownHeader(header), size, note))
+}
+
+// Failed tells that no answer came to the request that was sent at start.
+func (l *Log) Failed(start time.Time, err error) {
+	if l == nil {
+		return
+	}
+	end := l.now()
+	l.line(end, fmt.Sprintf("! after %s: %s", end.Sub(start).Round(time.Millisecond), err.Error()))
+}
+
+// Waits tells of a wait before a request goes out again.
+func (l *Log) Waits(p Pause) {
+	if l == nil {
+		return
+	}
+	asked := ""
+	if p.Asked > 0 {
+		asked = fmt.Sprintf(", asked for %s", p.Asked)
+	}
+	l.line(l.now(), fmt.Sprintf("~ waits %s for %s: %s%s", p.Wait.Round(time.Millisecond), p.For, p.Why, asked))
+}
+
+// line writes at once. A log that cannot be written must not fail the call.
+func (l *Log) line(at time.Time, text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, _ = fmt.Fprintf(l.out, "%s %s\n", at.UTC().Format("2006-01-02T15:04:05.000Z"), OneLine(text, maxLogged))
+}
+
+func shownHeader(header http.Header) string {
+	var b strings.Builder
+	for _, name := range loggedHeaders {
+		for _, value := range header.Values(name) {
+			if name == "Location" {
+				value = ShownLocation(value)
+			}
+			fmt.Fprintf(&b, " %s=%q", strings.ToLower(name), value)
+		}
+	}
+	return b.String()
+}
+
+// ShownLocation is where a redirect points, without what may be a credential.
+func ShownLocation(location string) string {
+	u, err := url.Parse(location)
+	if err != nil {
+		return "(not an address)"
+	}
+	return ShownURL(u)
+}
+
+// secretName matches query parameters that may carry a credential: none of the contract does, but a
+// raw call or a redirect might.
+var secretName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
+})
+
+// ShownURL is an address without what may be a credential.
+func ShownURL(u *url.URL) string {
+	shown := *u
+	shown.User = nil
+	query := shown.Query()
+	for name := range query {
+		if secretName().MatchString(name) {
+			query[name] = []string{"REDACTED"}
+		}
+	}
+	shown.RawQuery = query.Encode()
+	return shown.String()
+}
