@@ -21,10 +21,10 @@ import (
 // plain word is never offered.
 
 // Completion offers the words that lists hold.
-type Completion struct{ desk *desk.Desk }
+type Completion struct{ run *Run }
 
 // Completion offers the words of the run's lists.
-func (r *Run) Completion() Completion { return Completion{r.desk} }
+func (r *Run) Completion() Completion { return Completion{r} }
 
 // CompleteNothing keeps the shell from offering file names as arguments.
 func CompleteNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }
@@ -75,7 +75,7 @@ func FacetCount(f recall.Facet) string {
 
 // rows are the rows of the last list of a kind, none when there is none.
 func (c Completion) rows(kind recall.Kind) []recall.Row {
-	list, _, err := c.desk.Shown(kind)
+	list, _, err := c.run.desk.Shown(kind)
 	if err != nil {
 		return nil
 	}
@@ -83,12 +83,11 @@ func (c Completion) rows(kind recall.Kind) []recall.Row {
 }
 
 // Rows offers the row numbers of the last list as arguments, from the first to the most that the
-// command takes.
+// command takes. Behind them it offers what its other arguments take.
 func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		const directive = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
-			return nil, directive
+			return c.run.offerArguments(cmd, args, typed)
 		}
 		var found []string
 		for _, row := range c.rows(kind) {
@@ -96,7 +95,7 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 				found = append(found, strconv.Itoa(row.N)+"\t"+rowWords(row))
 			}
 		}
-		return found, directive
+		return found, inOrder
 	}
 }
 

@@ -81,6 +81,7 @@ func (g *Flags) AddTo(root *cobra.Command) {
 		return g.check(cmd)
 	}
 	g.addConfigFlags(flags)
+	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, inOrder))
 	help := flags.VarPF(&g.help, "help", "h", "Show this help; --help=all shows every flag")
 	help.NoOptDefVal = "true"
 	SetGroup(help, GroupRun)
@@ -270,9 +271,7 @@ func AddParams(cmd *cobra.Command, p *params.Values, arguments ...string) {
 			flag.NoOptDefVal = "true"
 		}
 		SetGroup(flag, groupOf(param))
-		if len(param.Enum) > 0 {
-			_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(wordsOf(param), cobra.ShellCompDirectiveNoFileComp))
-		}
+		offerValues(cmd, name, param, p.Days())
 	}
 	addPlainFlags(cmd, p)
 }

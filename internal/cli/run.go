@@ -177,11 +177,11 @@ func (r *Run) Reports(draw Draw) *Reports {
 }
 
 // Operation makes the command of an operation of the contract, and its parameters. The command takes
-// the arguments that its usage names, and offers nothing for them. It panics on an operationId that the
+// the arguments that its usage names, and the shell is offered what they take. It panics on an operationId that the
 // contract does not have, which a test of the tree would meet.
 func (r *Run) Operation(id string) (*cobra.Command, *params.Values) {
 	cmd := &cobra.Command{Annotations: map[string]string{"operationId": id}, Args: argumentsOfUse}
-	CompleteNothing(cmd)
+	cmd.ValidArgsFunction = r.offerArguments
 	days := r.days()
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
 	return cmd, params.New(id, days)
@@ -253,6 +253,9 @@ func (r *Run) Root() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true // its scripts have the shell run what stands on the line
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	r.Flags.AddTo(root)
+	_ = root.RegisterFlagCompletionFunc("profile", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return r.offerProfiles(), inOrder
+	})
 	root.SetHelpCommand(r.help())
 	return root
 }

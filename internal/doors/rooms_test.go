@@ -24,8 +24,8 @@ var rooms = map[string][]string{
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
-		"internal/patience", "internal/problem", "internal/render", "internal/render/canvas", "internal/render/grid", "internal/session",
-		"internal/tab", "internal/words",
+		"internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/render/grid", "internal/session", "internal/tab", "internal/words",
 	},
 	"internal/tab": {"internal/clean"},
 	"internal/commands": {
@@ -105,7 +105,8 @@ var rooms = map[string][]string{
 	},
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {
-		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/params", "internal/problem", "internal/words",
+		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/params", "internal/desk/recall",
+		"internal/problem", "internal/words",
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},

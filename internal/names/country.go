@@ -3,7 +3,9 @@ package names
 import (
 	"slices"
 	"strings"
+
 	"sync"
+	"travel.example/travel/internal/words"
 )
 
 // others are names that people use beside those of the table, folded.
@@ -55,6 +57,13 @@ func Countries(text string, languages []string) []Country {
 		}
 	}
 	return nil
+}
+
+// All are all countries, by their names in English.
+func All() []Country {
+	all := countries(nil)
+	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(words.Fold(a.Name), words.Fold(b.Name)) })
+	return all
 }
 
 // CountryName is the name of a country in English, "" for a code that no country has.

@@ -129,6 +129,16 @@ func TestDescriptionsAreShownAndNeverPutIn(t *testing.T) {
 	}
 }
 
+// Words that begin as what was typed, each in its own case, have less in common than was typed; bash
+// would take the rest away.
+func TestWhatWasTypedIsNeverTakenAway(t *testing.T) {
+	for line, want := range map[string]string{"travel lis": ":\nLIS\nLISA\n", "travel Lis": ":\nLIS\nLISA\n", "travel lisb": ":\nLisbon\n"} {
+		if diff := cmp.Diff(want, bashLine(t, "9", line).Answer("LIS\nLisbon\nLISA\n:4\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", line, diff)
+		}
+	}
+}
+
 func TestEachShellGetsItsForm(t *testing.T) {
 	const said = "id:3\tA: b\nNew York\n:6\n"
 	for want, args := range map[string][]string{

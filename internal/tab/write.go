@@ -41,6 +41,9 @@ func (s shell) takes(here word, value string) bool {
 // words with descriptions, where bash only shows them.
 func writeBash(l Line, here word, flag string, fit []offer) []string {
 	var quoted, shown []string
+	fit = slices.DeleteFunc(slices.Clone(fit), func(o offer) bool { // bash would wipe what they do not have in common
+		return !strings.HasPrefix(o.value, string([]rune(fit[0].value)[:utf8.RuneCountInString(here.text)]))
+	})
 	for _, o := range fit {
 		quoted = append(quoted, l.shell.quote(o.value[min(here.from, len(o.value)):], here.quote))
 		shown = append(shown, o.value[min(max(here.from, len(flag)), len(o.value)):])

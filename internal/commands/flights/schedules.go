@@ -51,6 +51,7 @@ are "not published" does not necessarily leave every day.`
 	}
 	cli.AddParams(cmd, read, "from", "to")
 	cli.SetGroup(cmd.Flags().VarPF(&o.on, "on", "", "Show only the flights published for this day; filtered here (such as "+params.Forms+")"), cli.GroupFilter)
+	cli.OfferDays(cmd, "on", read.Days())
 	cmd.Flags().BoolVar(&o.asked.allSeasons, "all-seasons", false, "Show every published period with its dates, not only the coming week")
 	cmd.Flags().BoolVar(&o.asked.city, "city", false, "Show all airports of the cities, also where an airport was named")
 	cli.SetGroup(cmd.Flags().Lookup("all-seasons"), cli.GroupFilter)

@@ -53,6 +53,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err != nil {
 		return none, fmt.Errorf("read the timetable: %w", err)
 	}
+	places.Remember(d, from, to)
 	answer := desk.NewAnswer(first, r.Query)
 	all, err := desk.Gather(ctx, r.Pages, schedulePage(first), func(ctx context.Context, n int) (desk.Page[*apiclient.ScheduleResults], error) {
 		page := q

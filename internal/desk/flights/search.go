@@ -85,6 +85,7 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err != nil {
 		return none, err
 	}
+	places.Remember(d, from, to)
 	asked := query.OfFlight(request)
 	asked.FromCity, asked.ToCity = from.City, to.City
 	asked.FromName, asked.ToName = from.Name, to.Name

@@ -103,7 +103,7 @@ func withCodes(all []apiclient.Place) []apiclient.Place {
 
 // toPlace is a row as a search takes it.
 func toPlace(p apiclient.Place) Place {
-	return Place{Code: strings.ToUpper(words.Stated(p.Code)), City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p)}
+	return Place{Code: strings.ToUpper(words.Stated(p.Code)), City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p), Country: countryOf(p)}
 }
 
 // maxName is how long a name in a sentence may be, in characters.

@@ -11,8 +11,16 @@ import (
 
 // City turns a code or a name into a city's code with its name, when that is known. An airport
 // stands for the city it serves. Where the words are not beyond doubt the name of one of them, the
-// traveler chooses.
+// traveler chooses. What is known to be a city is remembered.
 func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
+	city, err := f.city(ctx, label, text)
+	if err == nil && city.City {
+		Remember(f.desk, city)
+	}
+	return city, err
+}
+
+func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
 	text = strings.TrimSpace(text)
 	if isSure(text) {
 		answer, err := f.lookUp(ctx, text, "")

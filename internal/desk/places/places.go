@@ -18,6 +18,8 @@ type Place struct {
 	City bool             // the code is known to be a city's
 	Spot *apiclient.Place // the airport that was named where a city was wanted, nil for the city itself
 	Name string           // short, when it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
+
+	Country string // of two capitals, where a look-up told
 }
 
 // codeLike is what a person types for a code and cannot be a name: capitals with digits, no longer
@@ -141,8 +143,16 @@ func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, 
 	return toPlace(row), err
 }
 
-// row is the place that a name stands for, with a code.
+// row is the place that a name stands for, with a code. It is remembered.
 func (f Finder) row(ctx context.Context, label, text, other string) (apiclient.Place, error) {
+	row, err := f.understood(ctx, label, text, other)
+	if err == nil {
+		Remember(f.desk, toPlace(row))
+	}
+	return row, err
+}
+
+func (f Finder) understood(ctx context.Context, label, text, other string) (apiclient.Place, error) {
 	found, err := f.find(ctx, text)
 	if err != nil || found.meaning == named {
 		return found.place, err
