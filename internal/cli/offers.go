@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,37 +158,43 @@ func months() (list []string) {
 // offered is how many days ahead are offered.
 const offered = 31
 
-// offerDay offers a day: in words, counted from base, and by the calendar. today is how the base itself
-// is called; a day that counts from another one has no name for that.
+// offerDay offers a day: in words, counted from base, and by the calendar, each with a description of
+// its own, since zsh puts those that share one on one line. today is how the base itself is called; a
+// day that counts from another one has no name for that.
 func offerDay(base time.Time, today, typed string) (list []string) {
-	add := func(word string, day time.Time) { list = append(list, word+"\t"+day.Format("Monday 2 January 2006")) }
+	add := func(word string, days int) {
+		list = append(list, word+"\t"+base.AddDate(0, 0, days).Format("Mon 2 Jan"))
+	}
 	if today != "" {
-		add(today, base)
-		add("tomorrow", base.AddDate(0, 0, 1))
-		for n := 1; n <= 7; n++ {
-			day := base.AddDate(0, 0, n)
-			add(strings.ToLower(day.Format("Mon")), day)
+		add(today, 0)
+		add("tomorrow", 1)
+		for n := 2; n <= 7; n++ {
+			add(strings.ToLower(base.AddDate(0, 0, n).Format("Mon")), n)
 		}
 	} else {
 		for n := 1; n <= 7; n++ {
-			add("+"+strconv.Itoa(n)+"d", base.AddDate(0, 0, n))
+			add("+"+strconv.Itoa(n)+"d", n)
 		}
 	}
-	add("+1w", base.AddDate(0, 0, 7))
-	add("+2w", base.AddDate(0, 0, 14))
-	for n := 1; n <= offered; n++ {
-		day := base.AddDate(0, 0, n)
-		list = append(list, day.Format(params.ISO)+"\t"+day.Format("Monday"))
+	add("+2w", 14)
+	last := base.AddDate(0, 0, offered)
+	for day := base.AddDate(0, 0, 1); !day.After(last); day = day.AddDate(0, 0, 1) {
+		list = append(list, calendarDay(day, base))
 	}
 	if len(typed) >= len("2006-01") { // a month further ahead
 		month, err := time.Parse("2006-01", typed[:len("2006-01")])
 		for day := month; err == nil && day.Month() == month.Month(); day = day.AddDate(0, 0, 1) {
-			if day.After(base.AddDate(0, 0, offered)) {
-				list = append(list, day.Format(params.ISO)+"\t"+day.Format("Monday"))
+			if day.After(last) {
+				list = append(list, calendarDay(day, base))
 			}
 		}
 	}
 	return list
+}
+
+// calendarDay is a day by the calendar, with its weekday and how far it is.
+func calendarDay(day, base time.Time) string {
+	return fmt.Sprintf("%s\t%s, +%dd", day.Format(params.ISO), day.Format("Monday"), int(day.Sub(base).Hours()/24))
 }
 
 // offerProfiles offers the profiles there are.

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/base64"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -128,6 +129,9 @@ func (l Line) Answer(said string) string {
 			fit = append(fit, o)
 		}
 	}
+	if directive&keepOrder == 0 {
+		slices.SortStableFunc(fit, func(a, b offer) int { return strings.Compare(a.value, b.value) })
+	}
 	var head []string
 	switch {
 	case here.file, directive&allFiles != 0:
@@ -167,7 +171,13 @@ func heard(said string) (offers []offer, directive int) {
 			continue
 		}
 		if value != "" && clean.Line(value) == value {
-			offers = append(offers, offer{value, clean.Line(about)})
+			about = clean.Line(about)
+			if strings.HasPrefix(value, "--") { // a flag's help, up to where it goes into detail
+				for _, end := range []string{". ", "; ", " ("} {
+					about, _, _ = strings.Cut(about, end)
+				}
+			}
+			offers = append(offers, offer{value, about})
 		}
 	}
 	return offers, directive

@@ -110,9 +110,9 @@ func TestBashGetsWhatItPutsIn(t *testing.T) {
 // Where bash only shows words, they stand with what they mean, no wider than the terminal; where it
 // would put in what they have in common, they stand alone.
 func TestDescriptionsAreShownAndNeverPutIn(t *testing.T) {
-	const said = "EK,VS\tVirgin Atlantic\nEK,VF\tAJet\nEK,VY\t" + "a long name that does not fit into the width of this terminal\n:4\n"
-	shown := ":\nEK,VS  (Virgin Atlantic)\nEK,VF  (AJet)\nEK,VY  (a long name that does not fit into the width of t…)\n"
-	alone := ":\nEK,VS\nEK,VF\nEK,VY\n"
+	const said = "EK,VF\tAJet\nEK,VS\tVirgin Atlantic\nEK,VY\t" + "a long name that does not fit into the width of this terminal\n:4\n"
+	shown := ":\nEK,VF  (AJet)\nEK,VS  (Virgin Atlantic)\nEK,VY  (a long name that does not fit into the width of t…)\n"
+	alone := ":\nEK,VF\nEK,VS\nEK,VY\n"
 	for _, test := range []struct{ kind, line, want string }{
 		{"63", "travel --airlines EK,", shown},
 		{"9", "travel --airlines EK,V", shown}, // nothing more in common
@@ -142,8 +142,8 @@ func TestWhatWasTypedIsNeverTakenAway(t *testing.T) {
 func TestEachShellGetsItsForm(t *testing.T) {
 	const said = "id:3\tA: b\nNew York\n:6\n"
 	for want, args := range map[string][]string{
-		":nospace\nid\\:3:A: b\nNew York\n":        {"zsh", "travel", "--x="},
-		":nospace\n--x=id:3\tA: b\n--x=New York\n": {"fish", "travel", "--x="},
+		":nospace\nNew York\nid\\:3:A: b\n":        {"zsh", "travel", "--x="},
+		":nospace\n--x=New York\n--x=id:3\tA: b\n": {"fish", "travel", "--x="},
 		":nospace\n" + base64.StdEncoding.EncodeToString([]byte("'New York'\tNew York\tNew York")) + "\n": {
 			"powershell", base64.StdEncoding.EncodeToString([]byte("travel new")),
 		},
