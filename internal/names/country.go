@@ -3,9 +3,7 @@ package names
 import (
 	"slices"
 	"strings"
-
 	"sync"
-	"travel.example/travel/internal/words"
 )
 
 // others are names that people use beside those of the table, folded.
@@ -59,16 +57,26 @@ func Countries(text string, languages []string) []Country {
 	return nil
 }
 
-// All are all countries, by their names in English.
+// All are all countries, by their names in English. Nothing else of the table is read.
 func All() []Country {
-	all := countries(nil)
-	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(words.Fold(a.Name), words.Fold(b.Name)) })
+	var all []Country
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "en\t") {
+			continue
+		}
+		for entry := range strings.SplitSeq(strings.TrimSuffix(line[strings.LastIndexByte(line, '\t')+1:], "\n"), ";") {
+			code, names, _ := strings.Cut(entry, "=")
+			name, _, _ := strings.Cut(names, "|")
+			all = append(all, Country{Code: code, Name: name})
+		}
+	}
+	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
 // CountryName is the name of a country in English, "" for a code that no country has.
 func CountryName(code string) string {
-	if found := pick(countries(nil), func(c Country) bool { return c.Code == code }); len(found) == 1 {
+	if found := pick(All(), func(c Country) bool { return c.Code == code }); len(found) == 1 {
 		return found[0].Name
 	}
 	return ""

@@ -99,3 +99,19 @@ func FuzzCountries(f *testing.F) {
 		}
 	})
 }
+
+// The list for the shell is that of the names in English that countries are found by.
+func TestAllCountriesHaveTheirNames(t *testing.T) {
+	all := All()
+	if len(all) != len(countries(nil)) || !slices.IsSortedFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Errorf("%d countries, or in no order", len(all))
+	}
+	for _, c := range countries(nil) {
+		if got := CountryName(c.Code); got != c.Name {
+			t.Errorf("%s is %q, want %q", c.Code, got, c.Name)
+		}
+	}
+	if got := CountryName("ZZ"); got != "" {
+		t.Errorf("ZZ is %q", got)
+	}
+}
