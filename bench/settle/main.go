@@ -151,23 +151,23 @@ func front(scores []score) []score {
 func report(out io.Writer, kind arrivals.Kind, each int, seed uint64) {
 	patterns := arrivals.Patterns(kind, each, seed)
 	scores := playAll(contenders(kind), patterns)
-	fmt.Fprintf(out, "%s: %d patterns, seeds %d to %d, %d schedules and rules; a row is first pause + growth < longest pause, still for\n\n",
+	fmt.Fprintf(out, "%s: %d patterns, seeds %d to %d, %d schedules and rules\n\n",
 		kind, len(patterns), seed+1, seed+uint64(len(patterns)), len(scores))
-	fmt.Fprintf(out, "  %-40s %7s %8s %8s %7s %10s\n", "", "whole", "after", "p95", "reads", "first row")
+	fmt.Fprintf(out, "  %-42s %7s %8s %8s %7s %10s\n", "first pause + growth < longest, held still", "whole", "after", "p95", "reads", "first row")
 	var marked []score
 	for _, s := range front(scores) {
-		note := ""
+		mark, note := " ", ""
 		if s.marked {
-			marked = append(marked, s)
-			if at := slices.IndexFunc(scores, func(other score) bool { return other.beats(s) }); at >= 0 {
-				note = "  beaten by others"
+			mark, marked = "*", append(marked, s)
+			if slices.ContainsFunc(scores, func(other score) bool { return other.beats(s) }) {
+				note = "  beaten in all"
 			}
 		}
-		fmt.Fprintf(out, "  %-40s %6.1f%% %6.2f s %6.2f s %7.1f %8.2f s%s\n", s.name, 100*s.whole, s.after, s.p95, s.reads, s.first, note)
+		fmt.Fprintf(out, "%s %-42s %6.1f%% %6.2f s %6.2f s %7.1f %8.2f s%s\n", mark, s.name, 100*s.whole, s.after, s.p95, s.reads, s.first, note)
 	}
 	fmt.Fprintf(out, "\n  %-20s", "whole, by family")
 	for _, s := range marked {
-		fmt.Fprintf(out, " %16s", strings.Fields(s.name)[1])
+		fmt.Fprintf(out, " %16s", strings.Trim(strings.Fields(s.name)[0], ":,"))
 	}
 	fmt.Fprintln(out)
 	for _, family := range arrivals.Families(kind) {
@@ -192,24 +192,40 @@ func report(out io.Writer, kind arrivals.Kind, each int, seed uint64) {
 
 // contenders are what is compared: the marked ones, and a grid of schedules and rules.
 func contenders(kind arrivals.Kind) []named {
-	all := []named{
-		{"* taken", arrivals.Taken(kind), true},
-		{"* before", arrivals.Former(kind), true},
-	}
-	if kind == arrivals.Rates { // else it was what stood before
-		all = append(all, named{"* plain", arrivals.Plain(kind), true})
+	before, plain := "before: 0.3+0.3 < 3.0, still 5.0", "plain: 0.3+0.3 < 3.0, two equal"
+	all := []named{{"taken: " + row(search.Plan{Schedule: arrivals.Taken(kind).Schedule, Rule: ruleOf(kind)}), arrivals.Taken(kind), true}}
+	if kind == arrivals.Rates {
+		all = append(all, named{before, arrivals.Former(kind), true}, named{plain, arrivals.Plain(kind), true})
+	} else { // they were the same
+		all = append(all, named{"before, " + plain, arrivals.Former(kind), true})
 	}
 	for _, schedule := range schedules() {
 		for _, rule := range rules(kind) {
-			name := fmt.Sprintf("%s+%s < %s, still %s", seconds(schedule.First), seconds(schedule.Step), seconds(schedule.Most), seconds(max(rule.Still, rule.Done)))
-			all = append(all, named{name, arrivals.Contender{Schedule: schedule, Judge: rule.Judge}, false})
+			all = append(all, named{row(search.Plan{Schedule: schedule, Rule: rule}), arrivals.Contender{Schedule: schedule, Judge: rule.Judge}, false})
 		}
 	}
 	return all
 }
 
-// seconds is a duration as a row has it.
-func seconds(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()) }
+// row is what a plan is called.
+func row(p search.Plan) string {
+	still := p.Still
+	if still == 0 { // only one that calls itself complete settles
+		still = p.Done
+	}
+	return fmt.Sprintf("%.1f+%.1f < %.1f, still %.1f", p.First.Seconds(), p.Step.Seconds(), p.Most.Seconds(), still.Seconds())
+}
+
+// ruleOf is the rule of the product.
+func ruleOf(kind arrivals.Kind) search.Rule {
+	switch kind {
+	case arrivals.Hotels:
+		return search.HotelPlan().Rule
+	case arrivals.Rates:
+		return search.RatePlan().Rule
+	}
+	return search.FlightPlan().Rule
+}
 
 // millis is so many milliseconds.
 func millis(n int) time.Duration { return time.Duration(n) * time.Millisecond }
@@ -235,17 +251,12 @@ func schedules() []search.Schedule {
 func rules(kind arrivals.Kind) []search.Rule {
 	var all []search.Rule
 	for _, still := range []int{300, 1000, 1300, 1600, 2000, 2500, 3000, 4000, 5000} {
-		rule := search.FlightPlan().Rule
-		switch kind {
-		case arrivals.Hotels:
-			rule = search.HotelPlan().Rule
-		case arrivals.Rates:
-			rule = search.RatePlan().Rule
+		rule := ruleOf(kind)
+		if rule.Still == 0 {
 			rule.Done = millis(still)
-			all = append(all, rule)
-			continue
+		} else {
+			rule.Still = millis(still)
 		}
-		rule.Still = millis(still)
 		all = append(all, rule)
 	}
 	return all
