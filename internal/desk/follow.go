@@ -204,7 +204,7 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (search.Snapshot[R], *Wa
 	if src.Once != nil && life.Wait == 0 {
 		s, err = once(ctx)
 	} else {
-		s, err = src.Search.Settle(ctx, life.Wait, func(s search.Snapshot[R]) { report(Coming, s, nil, nil) })
+		s, err = src.Search.Since(src.List.Search.Created).Settle(ctx, life.Wait, func(s search.Snapshot[R]) { report(Coming, s, nil, nil) })
 	}
 	if !life.Watch || err != nil {
 		return s, nil, err

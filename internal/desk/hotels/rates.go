@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -296,9 +295,6 @@ type rating struct {
 	made  *desk.Renewal // when the search was made in place of another
 }
 
-// settledAfter is from when on a search has nothing more to find.
-const settledAfter = 30 * time.Second
-
 // follow reads the rates until they hold still, or once where there is nothing to wait for.
 func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 	hotels, err := client(d)
@@ -306,7 +302,7 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		return Rates{}, err
 	}
 	rates := hotels.Rates(r.hotel.ID, params.Request[apiclient.GetHotelRatesParams](r.query))
-	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= settledAfter
+	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= search.GrownAfter
 	once := func(ctx context.Context) (search.RateSnapshot, error) {
 		s, err := rates.Read(ctx)
 		if err == nil && old && s.Results.SearchComplete {

@@ -43,7 +43,7 @@ func (f Flights) Renew(ctx context.Context, request apiclient.FlightSearchReques
 func (f Flights) Gather(ctx context.Context, id string, created time.Time, params apiclient.GetFlightSearchResultsParams, budget time.Duration, seen func(FlightSnapshot)) (Renewed, error) {
 	r := Renewed{SearchID: id, Created: created}
 	params.PageSize = new(widestPage)
-	last, err := f.Of(id, params).Settle(ctx, budget, seen)
+	last, err := f.Of(id, params).Since(created).Settle(ctx, budget, seen)
 	if err != nil {
 		return r, err
 	}

@@ -128,6 +128,18 @@ type Reader[R any] struct {
 	Judge    func(now time.Time, budget time.Duration) Judge
 }
 
+// GrownAfter is how long after it was made a search has nothing more to find.
+const GrownAfter = 30 * time.Second
+
+// Since is the reader for a search that was made then, the zero time where that is not known. Of one
+// that has grown up, two spaced reads tell.
+func (r Reader[R]) Since(made time.Time) Reader[R] {
+	if !made.IsZero() && r.Clock.Now().Sub(made) >= GrownAfter {
+		r.Judge = Rule{Still: spaced, Done: spaced, Empty: spaced, Ends: Complete, Nothing: spaced}.Judge
+	}
+	return r
+}
+
 // Settle reads until a snapshot is settled or the budget is spent, and hands every snapshot to
 // seen. When a fault ends the wait, the last snapshot comes back stamped Interrupted together with
 // the error; without any snapshot there is only the error. The first read is made whatever the
