@@ -198,12 +198,20 @@ var errTooLarge = errors.New("body over the bound")
 // readBounded reads to the end and gives what came before an error. What the answer says of its
 // length spares the copies of a buffer that grows.
 func readBounded(resp *http.Response, limit int64) ([]byte, error) {
-	whole := bytes.NewBuffer(make([]byte, 0, min(max(resp.ContentLength, 0), limit)+bytes.MinRead))
-	_, err := whole.ReadFrom(io.LimitReader(resp.Body, limit+1))
-	if err == nil && int64(whole.Len()) > limit {
-		return whole.Bytes()[:limit], fmt.Errorf("%w of %d KiB", errTooLarge, limit>>10)
+	most := io.LimitReader(resp.Body, limit+1)
+	var body []byte
+	var err error
+	if size := resp.ContentLength; size >= 0 && size <= limit {
+		whole := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+		_, err = whole.ReadFrom(most)
+		body = whole.Bytes()
+	} else { // a buffer that doubles would take more of what has no end
+		body, err = io.ReadAll(most)
 	}
-	return whole.Bytes(), err
+	if err == nil && int64(len(body)) > limit {
+		return body[:limit], fmt.Errorf("%w of %d KiB", errTooLarge, limit>>10)
+	}
+	return body, err
 }
 
 // failure names a try that has no answer.
