@@ -46,7 +46,7 @@ var tortures = []struct {
 	{"socket", []string{"EMFILE", "ENETDOWN"}, []int{0, 1, 7}},
 	{"connect", []string{"ECONNREFUSED", "ENETUNREACH", "EINTR"}, []int{0, 3, 7}}, // 3: a browser that does not reach us
 	{"getsockopt", []string{"ECONNREFUSED"}, []int{0, 7}},
-	{"bind,listen,accept4", []string{"EMFILE", "EADDRINUSE"}, []int{0, 1, 7}},
+	{"bind,listen,accept4", []string{"EMFILE", "EADDRINUSE"}, []int{0, 1, 2, 7}},
 }
 
 // tortureLines are run each in the home of someone who has signed in and looked around.
@@ -247,7 +247,7 @@ func TestProofTortureBySystemCalls(t *testing.T) {
 	all := len(blows)
 	blows = blows[:min(len(blows), need.Count(12, len(blows)))]
 	var turns sync.WaitGroup
-	next := make(chan blow)
+	next := make(chan blow, len(blows))
 	wrong := 0
 	var mu sync.Mutex
 	for range 4 {
