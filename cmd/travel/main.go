@@ -31,9 +31,7 @@ func main() { os.Exit(run(environment())) }
 // run runs the command line until it ends or a signal asks it to.
 func run(env *cli.Env) int {
 	keepSmall()
-	ctx, stop := untilSignal(context.Background())
-	defer stop()
-	return commands.Execute(ctx, env)
+	return commands.Execute(context.Background(), env)
 }
 
 // untilSignal is a context that ends with the first signal that asks the process to end, a
@@ -98,6 +96,8 @@ func environment() *cli.Env {
 		Now:  time.Now,
 		Wait: wait,
 		Open: auth.OpenBrowser,
+
+		UntilSignal: untilSignal,
 
 		Build: cli.Build{Version: version, Commit: commit, Date: date},
 	}

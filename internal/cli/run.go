@@ -42,6 +42,10 @@ type Env struct {
 	Wait func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Open func(url string) error                           // opens a browser
 
+	// UntilSignal ends the context of the command that runs with a signal, until it is stopped; nil
+	// hears none. A page of help waits for no one, and leaves signals as they are.
+	UntilSignal func(context.Context) (ctx context.Context, stop func())
+
 	Build Build
 }
 
@@ -63,6 +67,7 @@ type Run struct {
 	deployment *deployment.Deployment
 	desk       *desk.Desk
 	listed     map[*cobra.Command]Entry // commands that are not made yet
+	deaf       func()                   // stops hearing signals; nil before a command runs
 }
 
 // New makes a run of the command line. Nothing is read before a command needs it.
@@ -219,7 +224,12 @@ func (r *Run) Another(env *Env, change func(*Flags)) *Run {
 // Execute runs the command that root finds for the arguments, once, and returns its exit code.
 // Whatever went wrong is reported here and nowhere else.
 func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
-	defer r.deployment.Close()
+	defer func() {
+		r.deployment.Close()
+		if r.deaf != nil {
+			r.deaf()
+		}
+	}()
 	defer recovered(ctx, r, &code)
 	r.Choose(root, r.Env.Args)
 	root.SetArgs(r.Env.Args)
@@ -256,6 +266,21 @@ func (r *Run) Root() *cobra.Command {
 	_ = root.RegisterFlagCompletionFunc("profile", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return r.offerProfiles(), inOrder
 	})
+	check := root.PersistentPreRunE
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		r.hearSignals(cmd)
+		return check(cmd, args)
+	}
 	root.SetHelpCommand(r.help())
 	return root
+}
+
+// hearSignals lets a signal end the command, which is about to run.
+func (r *Run) hearSignals(cmd *cobra.Command) {
+	if r.Env.UntilSignal == nil {
+		return
+	}
+	ctx, stop := r.Env.UntilSignal(cmd.Context())
+	r.deaf = stop
+	cmd.SetContext(ctx)
 }
