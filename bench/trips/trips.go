@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -61,10 +62,7 @@ func pageOf(whole map[string]any, trips, n int) ([]byte, error) {
 	}
 	meta["page"], meta["pageSize"], meta["resultCount"] = n+1, widest, len(rows)
 	meta["totalCandidates"], meta["snapshotTripCount"], meta["hasMore"] = trips, trips, (n+1)*widest < trips
-	page := map[string]any{}
-	for name, value := range whole {
-		page[name] = value
-	}
+	page := maps.Clone(whole)
 	page["searchId"], page["results"] = "s", rows
 	return json.Marshal(page)
 }

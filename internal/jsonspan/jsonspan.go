@@ -96,23 +96,26 @@ func (w *Walk) Next() bool {
 			return false
 		}
 		w.open = true
-		return w.begin(Skip(w.Text, w.At+1), w.Text[w.At] == '{')
+		if w.Text[w.At] == '{' {
+			w.Name = []byte{} // its members have names
+		}
+		return w.begin(Skip(w.Text, w.At+1))
 	}
 	at := Skip(w.Text, w.At)
 	if at >= len(w.Text) || w.Text[at] != ',' {
 		w.At = min(at+1, len(w.Text)) // behind the bracket
 		return false
 	}
-	return w.begin(Skip(w.Text, at+1), w.Name != nil)
+	return w.begin(Skip(w.Text, at+1))
 }
 
 // begin reads the name of a member, and stops at a value.
-func (w *Walk) begin(at int, member bool) bool {
+func (w *Walk) begin(at int) bool {
 	if at >= len(w.Text) || w.Text[at] == '}' || w.Text[at] == ']' {
 		w.At = min(at+1, len(w.Text))
 		return false
 	}
-	if member {
+	if w.Name != nil {
 		end := StringEnd(w.Text, at+1)
 		w.Name = name(w.Text[at:end])
 		at = Skip(w.Text, end)

@@ -4,6 +4,7 @@ package patience
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +26,7 @@ func (e *Error) Advice() string { return "to give it longer: --deadline " + shor
 
 // Over is the deadline that ended ctx, nil when it lives or ended in another way.
 func Over(ctx context.Context) *Error {
-	e, _ := context.Cause(ctx).(*Error)
+	e, _ := errors.AsType[*Error](context.Cause(ctx))
 	return e
 }
 
