@@ -223,3 +223,19 @@ func TestEachDeploymentHasItsOwnLogin(t *testing.T) {
 		t.Error("path, scopes or port change the login")
 	}
 }
+
+// allFiles names what is not a directory.
+func allFiles(t *testing.T, dir string) []string {
+	t.Helper()
+	var files []string
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		t.Fatal(err)
+	}
+	return files
+}
