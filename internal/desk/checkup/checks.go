@@ -57,7 +57,8 @@ func usedSandbox(cfg *config.Config) string {
 	return deployment.SandboxDir(cfg)
 }
 
-// begin starts every check. They are told in this order, whichever ends first.
+// begin starts every check, unless no one waits any more. They are told in this order, whichever ends
+// first.
 func (c *checker) begin(ctx context.Context) []pending {
 	checks := []struct {
 		name string
@@ -88,6 +89,9 @@ func (c *checker) begin(ctx context.Context) []pending {
 		started[i] = pending{check.name, make(chan []Finding, 1)}
 		if c.bad != nil && !check.alone {
 			started[i].result <- []Finding{skipped(check.name, "not looked at: the configuration cannot be used")}
+			continue
+		}
+		if ctx.Err() != nil {
 			continue
 		}
 		go func() { started[i].result <- c.guarded(check.name, func() []Finding { return check.run(ctx) }) }()
