@@ -246,14 +246,21 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 // Root makes the command that all others stand below, with the flags that all of them have.
 func (r *Run) Root() *cobra.Command {
 	root := &cobra.Command{
-		Use: "travel", Version: r.Env.Build.Version,
+		Use:           "travel",
 		SilenceErrors: true, SilenceUsage: true,
-		Args: unknownCommand, RunE: showHelp,
+		Args: unknownCommand,
+	}
+	version := root.Flags().BoolP("version", "v", false, "version for travel") // cobra's own takes a template for its words
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if !*version {
+			return showHelp(cmd, args)
+		}
+		_, err := fmt.Fprintln(r.Env.Stdout, "travel", r.Env.Build.Version)
+		return err
 	}
 	root.SetOut(r.Env.Stdout)
 	root.SetErr(r.Env.Stderr)
 	root.SetIn(r.Env.Stdin)
-	root.SetVersionTemplate("travel {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		r.Flags.readAhead(r.Env.Args)
 		return flagError(cmd, err)
@@ -268,7 +275,12 @@ func (r *Run) Root() *cobra.Command {
 	})
 	check := root.PersistentPreRunE
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		r.hearSignals(cmd)
+		if *version {
+			return nil
+		}
+		if cmd != root { // which prints a page
+			r.hearSignals(cmd)
+		}
 		return check(cmd, args)
 	}
 	root.SetHelpCommand(r.help())

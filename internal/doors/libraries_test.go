@@ -26,7 +26,10 @@ var keepers = map[string][]string{
 	"github.com/charmbracelet/lipgloss": {"internal/render"},
 	"github.com/muesli/termenv":         {"internal/render"},
 	"github.com/godbus/dbus":            {"internal/need"},
-	"github.com/getkin/kin-openapi":     {"internal/sandbox"},                                          // its contracttest, never linked
+	"github.com/getkin/kin-openapi":     {"internal/sandbox"},                  // its contracttest, never linked
+	"text/template":                     {},                                    // keeps every exported method in the binary
+	"html/template":                     {"internal/sandbox/webpage/pagetest"}, // the same; a test's measure, never linked
+	"text/template/parse":               {"internal/template", "internal/sandbox/webpage"},
 	"os/exec":                           {"internal/auth/authtest", "internal/child", "internal/need"}, // a child gets none of our secrets
 	"testing":                           {"internal/need", "internal/sandbox"},
 	"net/http":                          {"bench/fleet", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/sandbox", "internal/transport"},
@@ -39,7 +42,11 @@ func strangers(packages []goPackage) []string {
 		for _, path := range p.Imports {
 			library, kept := longest(path, slices.Collect(maps.Keys(keepers)))
 			if _, keeps := keeper(keepers[library], p); kept && !keeps {
-				broken = append(broken, fmt.Sprintf("%s imports %s, which only %s may", p.ImportPath, path, strings.Join(keepers[library], " and ")))
+				may := strings.Join(keepers[library], " and ")
+				if may == "" {
+					may = "tests"
+				}
+				broken = append(broken, fmt.Sprintf("%s imports %s, which only %s may", p.ImportPath, path, may))
 			}
 		}
 	}
@@ -79,27 +86,28 @@ func unkept(keepers map[string][]string, packages []goPackage) []string {
 // good choice and its fault shows only when it is measured. What is ours or the
 // standard library's has to exist.
 var banned = map[string]string{
-	"charm.land":                              "asks the terminal questions or starts tmux before main",
-	"github.com/charmbracelet/bubbletea":      "its init waits 5 s for a terminal that does not answer",
-	"github.com/charmbracelet/bubbles":        "brings bubbletea",
-	"github.com/charmbracelet/glamour":        "costs 14 ms and 19 MiB at every start",
-	"github.com/charmbracelet/fang":           "waits 4 s for a terminal that does not answer when it prints help",
-	"github.com/NimbleMarkets/ntcharts":       "brings bubbletea",
-	"github.com/getkin/kin-openapi":           "costs 4 ms at every start; it checks the contract in tests",
-	"github.com/santhosh-tekuri/jsonschema":   "comes with kin-openapi",
-	"github.com/olebedev/when":                "reads 2026-12-24 as today",
-	"github.com/markusmobius/go-dateparser":   "costs 150 ms and 95 MB at every start",
-	"golang.org/x/text/language/display":      "knows the countries of 2017",
-	"github.com/charmbracelet/lipgloss/v2":    "opens terminfo files and starts tmux before main",
-	"testing":                                 "registers flags and belongs to tests",
-	"net/http/httptest":                       "belongs to tests",
-	"net/http/pprof":                          "opens a door on the default mux",
-	"expvar":                                  "opens a door on the default mux",
-	"plugin":                                  "the binary is one static file",
-	module + "/internal/need":                 "belongs to tests",
-	module + "/internal/arrivals":             "belongs to tests and benchmarks",
-	module + "/internal/sandbox/contracttest": "belongs to tests",
-	module + "/internal/sandbox/pagetest":     "belongs to tests",
+	"charm.land":                                  "asks the terminal questions or starts tmux before main",
+	"github.com/charmbracelet/bubbletea":          "its init waits 5 s for a terminal that does not answer",
+	"github.com/charmbracelet/bubbles":            "brings bubbletea",
+	"github.com/charmbracelet/glamour":            "costs 14 ms and 19 MiB at every start",
+	"github.com/charmbracelet/fang":               "waits 4 s for a terminal that does not answer when it prints help",
+	"github.com/NimbleMarkets/ntcharts":           "brings bubbletea",
+	"github.com/getkin/kin-openapi":               "costs 4 ms at every start; it checks the contract in tests",
+	"github.com/santhosh-tekuri/jsonschema":       "comes with kin-openapi",
+	"github.com/olebedev/when":                    "reads 2026-12-24 as today",
+	"github.com/markusmobius/go-dateparser":       "costs 150 ms and 95 MB at every start",
+	"golang.org/x/text/language/display":          "knows the countries of 2017",
+	"github.com/charmbracelet/lipgloss/v2":        "opens terminfo files and starts tmux before main",
+	"testing":                                     "registers flags and belongs to tests",
+	"net/http/httptest":                           "belongs to tests",
+	"net/http/pprof":                              "opens a door on the default mux",
+	"expvar":                                      "opens a door on the default mux",
+	"plugin":                                      "the binary is one static file",
+	module + "/internal/need":                     "belongs to tests",
+	module + "/internal/arrivals":                 "belongs to tests and benchmarks",
+	module + "/internal/sandbox/contracttest":     "belongs to tests",
+	module + "/internal/sandbox/webpage/pagetest": "brings html/template, which keeps every exported method",
+	module + "/internal/sandbox/pagetest":         "belongs to tests",
 }
 
 // contraband lists what a binary must not hold.

@@ -120,7 +120,7 @@ var rooms = map[string][]string{
 	// What is drawn: views of two subjects never meet.
 	"internal/render": {
 		"internal/clean", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
-		"internal/words",
+		"internal/template", "internal/words",
 	},
 	"internal/render/canvas":      {"internal/clean", "internal/words"},
 	"internal/render/countryview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
@@ -174,10 +174,11 @@ var rooms = map[string][]string{
 	"internal/names":    {"internal/words"},
 	"internal/patience": {"internal/problem"},
 	"internal/problem":  {"internal/words"},
+	"internal/template": {},
 	"internal/words":    {},
 
 	// An island: never apiclient, since shared code hides shared mistakes.
-	"internal/sandbox": {"api", "internal/disk"},
+	"internal/sandbox": {"api", "internal/disk", "internal/template"},
 
 	// What measures it from outside.
 	"bench/pages":   {"bench/trips"},

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"runtime/metrics"
 	"strings"
-	"text/template"
 	"time"
 
 	"github.com/itchyny/gojq"
 
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/template"
 )
 
 // printQuery runs the query over a JSON document and prints what it gives.
@@ -187,20 +187,21 @@ func (q *Query) runJQ(ctx context.Context, code *gojq.Code, value any) (string, 
 	}
 }
 
-// Template compiles a Go template (text/template) over the answer. Beside Go's own functions there
-// are json and join.
+// Template compiles a Go template, in the language of text/template, over the answer. Beside Go's own
+// functions there are json and join.
 func Template(text string) (*Query, error) {
-	t, err := template.New("--template").Option("missingkey=zero").Funcs(template.FuncMap{
+	const name = "--template" // in the words of its mistakes
+	t := template.New(map[string]any{
 		"json": func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
 		"join": joinValues,
-	}).Parse(text)
-	if err != nil {
+	})
+	if err := t.Parse(name, text); err != nil {
 		return nil, mistaken("read the template", err)
 	}
 	q := &Query{name: "the template", limits: usual}
 	q.run = func(ctx context.Context, value any) (string, error) {
 		out := output{ctx: ctx, query: q}
-		if err := t.Execute(&out, value); err != nil {
+		if err := t.Execute(&out, name, value); err != nil {
 			return "", mistaken("run the template", err)
 		}
 		return out.String(), nil

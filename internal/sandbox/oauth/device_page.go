@@ -3,7 +3,6 @@ package oauth
 import (
 	"errors"
 	"fmt"
-	"html/template"
 	"math"
 	"net/http"
 	"net/url"
@@ -13,7 +12,6 @@ import (
 
 // codeView is what the page that asks for a user code shows.
 type codeView struct {
-	Style  template.CSS
 	Action string
 	Form   string
 	Typed  string // initial content of the field
@@ -22,10 +20,7 @@ type codeView struct {
 }
 
 // doneView is the last page on the computer.
-type doneView struct {
-	Style    template.CSS
-	Decision decision
-}
+type doneView struct{ Decision decision }
 
 // devicePages are what a person sees of a device that signs in.
 type devicePages struct {
@@ -69,10 +64,7 @@ func (p devicePages) askForCode(w http.ResponseWriter, r *http.Request, status i
 		return
 	}
 	view.Action, view.Form = p.forms.action(devicePage), form
-	showPage(w, status, "device.html", "form-action 'self'", func(style template.CSS) any {
-		view.Style = style
-		return view
-	})
+	showPage(w, status, "device.html", "form-action 'self'", view)
 }
 
 // answerDevice takes both forms of the page: the one with the code, then the one
@@ -147,9 +139,7 @@ func (p devicePages) takeDecision(w http.ResponseWriter, id string, params url.V
 	case err != nil:
 		showProblem(w, http.StatusInternalServerError, "The sandbox could not save the sign-in")
 	default:
-		showPage(w, http.StatusOK, "done.html", "form-action 'none'", func(style template.CSS) any {
-			return doneView{Style: style, Decision: said}
-		})
+		showPage(w, http.StatusOK, "done.html", "form-action 'none'", doneView{Decision: said})
 	}
 }
 

@@ -2,7 +2,6 @@ package oauth
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"sync"
 
@@ -17,7 +16,6 @@ var pages = sync.OnceValues(func() (*webpage.Set, error) { return webpage.Read(p
 
 // consentView is what the sign-in page shows.
 type consentView struct {
-	Style       template.CSS
 	Accounts    []Account
 	Hint        string // login_hint
 	Chosen      string // ID of the account that is picked at first
@@ -50,10 +48,7 @@ func targetOf(redirect string) targetView {
 }
 
 // problemView is what the page for a request that cannot be answered shows.
-type problemView struct {
-	Style  template.CSS
-	Reason string
-}
+type problemView struct{ Reason string }
 
 // showConsent shows where a person picks a traveler and decides.
 func showConsent(w http.ResponseWriter, formAction string, view consentView) {
@@ -62,24 +57,19 @@ func showConsent(w http.ResponseWriter, formAction string, view consentView) {
 	if who, ok := accountByHint(view.Hint); ok {
 		view.Chosen = who.ID
 	}
-	showPage(w, http.StatusOK, "signin.html", formAction, func(style template.CSS) any {
-		view.Style = style
-		return view
-	})
+	showPage(w, http.StatusOK, "signin.html", formAction, view)
 }
 
 // showProblem is for a request that must not be redirected anywhere.
 func showProblem(w http.ResponseWriter, status int, reason string) {
-	showPage(w, status, "problem.html", "form-action 'none'", func(style template.CSS) any {
-		return problemView{Style: style, Reason: reason}
-	})
+	showPage(w, status, "problem.html", "form-action 'none'", problemView{Reason: reason})
 }
 
-func showPage(w http.ResponseWriter, status int, name, formAction string, view func(template.CSS) any) {
+func showPage(w http.ResponseWriter, status int, name, formAction string, view any) {
 	var body []byte
 	set, err := pages()
 	if err == nil {
-		body, err = set.Page(name, view(set.Style))
+		body, err = set.Page(name, view)
 	}
 	if err != nil {
 		http.Error(w, "the page could not be made", http.StatusInternalServerError)

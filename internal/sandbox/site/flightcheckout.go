@@ -31,8 +31,7 @@ type flightCheckoutView struct {
 // fareView is one fare.
 type fareView struct {
 	Seller     carrier
-	Color      string
-	Kind       wire.FareKind
+	Here       bool // it is booked on this site
 	Price      string
 	Refundable bool
 	Cabin      string // bag in the cabin; empty when not stated
@@ -41,17 +40,6 @@ type fareView struct {
 	Path       string // to its checkout here
 	Options    *optionsView
 }
-
-// Logo is the path of the seller's logo on this site.
-func (f fareView) Logo() string {
-	if f.Kind == wire.FareKindAirline {
-		return f.Seller.Logo()
-	}
-	return "/logos/providers/" + f.Seller.Code + ".svg"
-}
-
-// Here tells whether the fare is booked on this site.
-func (f fareView) Here() bool { return f.Kind == wire.FareKindPlatform }
 
 // flightCheckout shows the trip of a booking link or of a fare's hand-off, and
 // what was chosen from it. Without a fare it lists them all.
@@ -117,7 +105,7 @@ func (s *Site) checkoutPage(v *visit, c links.Checkout, q flights.Query, trip wi
 	}
 	view.Fare = &fares[at]
 	p.name, p.title = "checkout.html", "Checkout"
-	if fares[at].Here() {
+	if fares[at].Here {
 		var err error
 		if view.Fare.Options, err = s.optionsOf(v, c, q, len(trip.Legs)); err != nil {
 			return nil, err
@@ -132,9 +120,13 @@ func (s *Site) faresOf(c links.Checkout, q flights.Query, trip wire.TripDetail) 
 	fares := make([]fareView, 0, len(trip.Fares))
 	for _, f := range trip.Fares {
 		one := fareView{
-			Seller: carrier{Code: f.Provider.Code, Name: f.Provider.Name}, Kind: f.Kind, Refundable: f.Refundable,
+			Seller: carrier{Name: f.Provider.Name, Logo: "/logos/providers/" + f.Provider.Code + ".svg"},
+			Here:   f.Kind == wire.FareKindPlatform, Refundable: f.Refundable,
 			Price: money(f.Price.Total, f.Price.Currency, c.Locale), Host: hostOf(f.HandoffURL),
 			Path: links.Checkout{Flights: linkOf(q, c.Flights), TripID: c.TripID, FareID: f.FareID}.Path(),
+		}
+		if f.Kind == wire.FareKindAirline {
+			one.Seller = airline(f.Provider.Code, f.Provider.Name)
 		}
 		if b := f.Baggage; b != nil {
 			one.Cabin, one.Checked = said(b.Cabin), said(b.Checked)

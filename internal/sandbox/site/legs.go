@@ -26,43 +26,34 @@ type leg struct {
 }
 
 // carrier is who sells a flight.
-type carrier struct{ Code, Name string }
+type carrier struct {
+	Name string
+	Logo string // path of its logo on this site
+}
 
-// Logo is the path of its logo on this site.
-func (c carrier) Logo() string { return "/logos/airlines/" + c.Code + ".svg" }
+// airline is a carrier that flies.
+func airline(code, name string) carrier {
+	return carrier{Name: name, Logo: "/logos/airlines/" + code + ".svg"}
+}
 
 // clock is a local time, and how many days after the leg's first it falls.
 type clock struct {
-	Time string // 06:45
-	Days int
-}
-
-// Mark is +1 for the next day, and empty for the same.
-func (c clock) Mark() string {
-	switch {
-	case c.Days > 0:
-		return "+" + strconv.Itoa(c.Days)
-	case c.Days < 0:
-		return "−" + strconv.Itoa(-c.Days)
-	}
-	return ""
-}
-
-// Words say what the mark means.
-func (c clock) Words() string {
-	switch {
-	case c.Days == 1:
-		return "the next day"
-	case c.Days > 1:
-		return count(c.Days, "day", "days") + " later"
-	case c.Days < 0:
-		return count(-c.Days, "day", "days") + " before"
-	}
-	return "the same day"
+	Time  string // 06:45
+	Mark  string // +1 for the next day, and empty for the same
+	Words string // what the mark means
 }
 
 func clockOf(t, first time.Time) clock {
-	return clock{Time: t.Format("15:04"), Days: nights(first, t)}
+	at := clock{Time: t.Format("15:04"), Words: "the same day"}
+	switch days := nights(first, t); {
+	case days == 1:
+		at.Mark, at.Words = "+1", "the next day"
+	case days > 1:
+		at.Mark, at.Words = "+"+strconv.Itoa(days), count(days, "day", "days")+" later"
+	case days < 0:
+		at.Mark, at.Words = "−"+strconv.Itoa(-days), count(-days, "day", "days")+" before"
+	}
+	return at
 }
 
 // legLabel names a leg by its place in the trip.
@@ -90,7 +81,7 @@ func cardLeg(i int, l wire.CardLeg, locale string) leg {
 	}
 	out.Via = list(via)
 	for _, a := range l.Airlines {
-		out.Carriers = append(out.Carriers, carrier{Code: a.Code, Name: a.Name})
+		out.Carriers = append(out.Carriers, airline(a.Code, a.Name))
 	}
 	var flown []string
 	for _, a := range l.OperatingAirlines {
@@ -166,7 +157,7 @@ func detailLeg(i int, l wire.DetailLeg) longLeg {
 		one := segment{
 			From: stationOf(s.From), To: stationOf(s.To), Leaves: clockOf(leaves, first), Lands: clockOf(lands, first),
 			Duration: duration(int(s.DurationMinutes)), Number: s.Airline.Code + fixed + s.FlightNumber,
-			Carrier: carrier{Code: s.Airline.Code, Name: s.Airline.Name}, Vehicle: s.Aircraft, Cabin: cabinName(s.Cabin),
+			Carrier: airline(s.Airline.Code, s.Airline.Name), Vehicle: s.Aircraft, Cabin: cabinName(s.Cabin),
 			Amenities: amenities(s.Amenities), OtherGround: ground([]wire.TransportType{s.TransportType}),
 		}
 		if s.OperatedBy != nil {

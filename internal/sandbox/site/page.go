@@ -2,7 +2,6 @@ package site
 
 import (
 	"embed"
-	"html/template"
 	"net/http"
 	"strconv"
 	"sync"
@@ -43,7 +42,6 @@ type refresh struct {
 
 // frame is what every template is given.
 type frame struct {
-	Style   template.CSS
 	Title   string
 	Section section
 	Refresh *refresh
@@ -55,9 +53,7 @@ func (p *page) write(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	body, err := set.Page(p.name, frame{
-		Style: set.Style, Title: p.title, Section: p.section, Refresh: p.refresh, View: p.view,
-	})
+	body, err := set.Page(p.name, frame{Title: p.title, Section: p.section, Refresh: p.refresh, View: p.view})
 	if err != nil {
 		return err
 	}

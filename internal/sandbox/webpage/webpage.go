@@ -6,31 +6,47 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
-	"html/template"
 	"io/fs"
 	"net/http"
+	"path"
+
+	"travel.example/travel/internal/template"
 )
 
 // Set is a decoded set of pages. It never changes.
 type Set struct {
-	Style     template.CSS // to stand in the head of every page
 	templates *template.Template
 	styleHash string // source expression of a content security policy
 }
 
-// Read decodes pages/*.html and pages/style.css.
+// Read decodes pages/*.html and pages/style.css, which the pages take in by that name. It fails for a
+// page that prints a value where it could not be escaped.
 func Read(files fs.FS) (*Set, error) {
-	templates, err := template.ParseFS(files, "pages/*.html")
-	if err != nil {
-		return nil, err
-	}
 	style, err := fs.ReadFile(files, "pages/style.css")
 	if err != nil {
 		return nil, err
 	}
+	names, err := fs.Glob(files, "pages/*.html")
+	if err != nil {
+		return nil, err
+	}
+	templates := template.New(nil)
+	for _, name := range append(names, "pages/style.css") {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		if err := templates.Parse(path.Base(name), string(text)); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range names {
+		if err := guard(templates, path.Base(name)); err != nil {
+			return nil, err
+		}
+	}
 	sum := sha256.Sum256(style)
 	return &Set{
-		Style:     template.CSS(style), // our own file
 		templates: templates,
 		styleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
 	}, nil
@@ -39,7 +55,7 @@ func Read(files fs.FS) (*Set, error) {
 // Page fills a template, all of it before anything is sent.
 func (s *Set) Page(name string, view any) ([]byte, error) {
 	var body bytes.Buffer
-	err := s.templates.ExecuteTemplate(&body, name, view)
+	err := s.templates.Execute(&body, name, view)
 	return body.Bytes(), err
 }
 
