@@ -79,8 +79,8 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 			return fmt.Errorf("make sure a renewed login can be kept: %w", err)
 		}
 		defer giveBack()
-		return vault.DeferSignals(ctx, func(ctx context.Context) error {
-			access, err = c.refresh(ctx, l, roomy)
+		return vault.DeferSignals(ctx, "renew the login", func(held context.Context) error {
+			access, err = c.refresh(held, l, roomy, func() bool { return ctx.Err() != nil })
 			return err
 		})
 	})
@@ -92,10 +92,11 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 
 // refresh trades the refresh token for a new login and saves it where there is room. An answer that
 // was lost gets one retry: if the server had rotated, the login is gone anyway unless it grants the retry.
-func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault) (secret.Secret, error) {
+// A run that is over, interrupted or by its deadline, leaves the retry to the next one.
+func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault, over func() bool) (secret.Secret, error) {
 	next, err := c.server.Refresh(ctx, l)
 	lost := isLost(err)
-	if lost {
+	if lost && !over() {
 		next, err = c.server.Refresh(ctx, l)
 	}
 	if denied, ok := errors.AsType[*failure.DeniedError](err); ok {

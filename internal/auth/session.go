@@ -143,7 +143,7 @@ func (c *Client) keepOrRevoke(ctx context.Context, l grant.Login) (made, error) 
 // been kept although the person interrupted.
 func (c *Client) keep(ctx context.Context, m *made) (kept bool, err error) {
 	err = c.locked(ctx, func() error {
-		return vault.DeferSignals(ctx, func(ctx context.Context) error {
+		return vault.DeferSignals(ctx, "keep the login", func(ctx context.Context) error {
 			before, beforeErr := c.vault.Load(ctx)
 			saved, err := c.vault.Save(ctx, m.Login)
 			if err != nil {

@@ -31,7 +31,7 @@ func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // F03 to F05 of the column "refresh": a server that hangs is asked once more under the lock, each
-// time for as long as one request may take, and the login stays.
+// time for as long as one request may take, and the login stays. A run that is over does not ask again.
 func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
 	signal.Notify(first, os.Interrupt)
@@ -70,6 +70,13 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				}
 				if took := time.Since(start); by.n != 2 || took != 2*test.takes {
 					t.Errorf("%d requests in %s, want 2 of %s", by.n, took, test.takes)
+				}
+				ctx, over := context.WithTimeout(t.Context(), time.Second)
+				defer over()
+				start, by.n = time.Now(), 0
+				_, err = New(d.server.Settings, o).Token(ctx)
+				if took := time.Since(start); by.n != 1 || took != test.takes || !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("of a run that is over: %d requests in %s, %v; want 1 of %s", by.n, took, err, test.takes)
 				}
 				if len(before) == 0 || !maps.Equal(before, d.stored(t)) {
 					t.Error("the login changed")

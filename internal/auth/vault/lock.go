@@ -104,8 +104,8 @@ const handlerGrace = 100 * time.Millisecond
 // DeferSignals runs f to its end even if the person interrupts: between the server's rotation of a
 // refresh token and our save an interruption would cost the login (resilience T07). f gets a
 // context that does not end with ctx and must bound itself. Afterwards the interruption takes its
-// course: ctx has ended, or else the signal is raised again.
-func DeferSignals(ctx context.Context, f func(context.Context) error) error {
+// course: ctx has ended, or else the signal is raised again. doing is what f does, for the error.
+func DeferSignals(ctx context.Context, doing string, f func(context.Context) error) error {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if !signal.Ignored(s) { // as under nohup, and it stays so
@@ -116,27 +116,27 @@ func DeferSignals(ctx context.Context, f func(context.Context) error) error {
 	signal.Stop(signals)
 	select {
 	case s := <-signals:
-		return raise(ctx, s)
+		return raise(ctx, doing, s)
 	default:
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("keep the login: %w", context.Cause(ctx))
+		return fmt.Errorf("%s: %w", doing, context.Cause(ctx))
 	}
 	return err
 }
 
 // raise lets a held signal take effect. Without a receiver, that is the end of the process, some
 // moment after it was sent.
-func raise(ctx context.Context, s os.Signal) error {
+func raise(ctx context.Context, doing string, s os.Signal) error {
 	if !within(ctx, handlerGrace) {
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
 			within(ctx, handlerGrace)
 		}
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("keep the login: %w", context.Cause(ctx))
+		return fmt.Errorf("%s: %w", doing, context.Cause(ctx))
 	}
-	return fmt.Errorf("keep the login: %v: %w", s, context.Canceled)
+	return fmt.Errorf("%s: %v: %w", doing, s, context.Canceled)
 }
 
 // within says whether ctx ended within d.
