@@ -3,7 +3,6 @@ package apiclient
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -157,7 +156,7 @@ func (r *retry) tell(p Pause) {
 	if p.Wait < time.Second {
 		return
 	}
-	r.notice(fmt.Sprintf("waiting %d s: %s", seconds(p.Wait), p.Why))
+	r.notice(p.String())
 }
 
 // Retries that all calls of one client may spend together.

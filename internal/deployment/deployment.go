@@ -201,6 +201,17 @@ func (d *Deployment) pausing(log io.Writer) func(transport.Pause) {
 	}
 }
 
+// pausingSignIn tells a person, too: of the waits of calls the client does that itself.
+func (d *Deployment) pausingSignIn(log io.Writer) func(transport.Pause) {
+	tell := d.pausing(log)
+	return func(p transport.Pause) {
+		tell(p)
+		if d.options.Notice != nil {
+			d.options.Notice(p.String())
+		}
+	}
+}
+
 // Site is where the links to the service's own pages lead: site-url, and the API's own origin where
 // that is not set.
 func (d *Deployment) Site() (*url.URL, error) {

@@ -169,7 +169,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	options := auth.Options{
 		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
-		Log: log, Pausing: d.pausing(log),
+		Log: log, Pausing: d.pausingSignIn(log),
 		Notices: d.options.Notices, Store: d.tokenStore(cfg),
 	}
 	if cfg.Embedded() {

@@ -109,13 +109,16 @@ func ShownLocation(location string) string {
 // secretName matches query parameters that may carry a credential: none of the contract does, but a
 // raw call or a redirect might.
 var secretName = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|signature|^code$|^state$`)
+	return regexp.MustCompile(`(?i)token|secret|passw|key|auth|sig|verifier|assertion|session|ticket|jwt|^code$|^state$`)
 })
 
 // ShownURL is an address without what may be a credential.
 func ShownURL(u *url.URL) string {
 	shown := *u
 	shown.User = nil
+	if shown.Fragment != "" { // where an implicit sign-in hands its token over
+		shown.Fragment, shown.RawFragment = "REDACTED", ""
+	}
 	query := shown.Query()
 	for name := range query {
 		if secretName().MatchString(name) {

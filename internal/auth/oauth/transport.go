@@ -321,7 +321,6 @@ func (c *Client) RetryBusy(ctx context.Context, doing string, limit time.Duratio
 			return err
 		}
 		pause = c.pausing(doing, pause, wait, place, limit)
-		fmt.Fprintf(c.Notices, "%s is busy; trying again in %s\n", wait.Host, (pause + time.Second - 1).Truncate(time.Second))
 		release := patience.Hold(ctx) // the server asked for it
 		err = c.Wait(ctx, pause)
 		release()
