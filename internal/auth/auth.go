@@ -203,6 +203,8 @@ type (
 	AnswerError = failure.AnswerError
 	// WaitError means that the sign-in server asks to come back later.
 	WaitError = failure.WaitError
+	// RevocationError means that the login is gone here but may live on at the server.
+	RevocationError = failure.RevocationError
 )
 
 // What a caller tells apart in addition to the types of errors.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
@@ -74,6 +75,9 @@ func failureOf(err error) failure {
 	if e, ok := errors.AsType[desk.UnreadError](err); ok {
 		f.hint = e.Advice()
 	}
+	if e, ok := errors.AsType[problem.Advised](err); ok && apiclient.MaybeCreated(err) { // such as feedback
+		f.hint = e.Hint
+	}
 	return f
 }
 
@@ -83,8 +87,9 @@ func (f *failure) overdue(over *patience.Error) {
 		f.text = over.Error()
 	}
 	f.class = problem.Network
+	_, advised := errors.AsType[problem.Advised](f.err)
 	switch {
-	case f.hint != "" && f.text == over.Error(): // the way to a search that was made
+	case advised, f.hint != "" && f.text == over.Error(): // such as the way to a search that was made
 	case apiclient.MaybeCreated(f.err):
 		f.hint = problem.AdviceOf(f.err)
 	default:
@@ -119,12 +124,15 @@ func (f failure) object(r *Run) failureJSON {
 	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
 		object.Code, object.Status, object.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		object.RetryAfter = int(p.RetryAfter.Seconds())
-		if p.Detail != "" {
+		if _, unread := errors.AsType[desk.UnreadError](f.err); p.Detail != "" && !unread { // its text tells the way to it
 			object.Detail = clean.Line(p.Detail)
 		}
 	}
 	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {
 		object.RetryAfter = w.Seconds()
+	}
+	if w, ok := errors.AsType[*auth.WaitError](f.err); ok && !w.Guessed {
+		object.RetryAfter = int((w.After + time.Second - 1) / time.Second)
 	}
 	if e, ok := errors.AsType[problem.ChoiceError](f.err); ok {
 		for _, c := range e.Candidates {

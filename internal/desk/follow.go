@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -347,12 +348,13 @@ func (e UnreadError) Unwrap() error { return e.Err }
 func (e UnreadError) Class() problem.Class { return problem.ClassOf(e.Err) }
 
 // Advice is that of the fault; the way to the search stands in the text. Where the text is not
-// shown, because it was an interruption, the way is the advice.
+// shown, because it was an interruption, the way is the advice. What is to be run again is not the
+// search: that would spend another one.
 func (e UnreadError) Advice() string {
 	if e.Class() == problem.Interrupted {
 		return e.way()
 	}
-	return problem.AdviceOf(e.Err)
+	return strings.Replace(problem.AdviceOf(e.Err), "run it again", "read it", 1)
 }
 
 // Unread adds the command that reads a search later to a fault that left it unread, unless the

@@ -67,7 +67,7 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/service": {
 		"internal/apiclient", "internal/child", "internal/cli", "internal/desk", "internal/desk/params",
-		"internal/desk/service", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/desk/service", "internal/disk", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/tab", "internal/words",
 	},
 	"internal/commands/settings": {

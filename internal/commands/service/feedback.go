@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
@@ -167,8 +169,11 @@ func (d *draft) write(ctx context.Context) (string, error) {
 	if err := d.edit(ctx, editor, name); err != nil {
 		return "", errors.Join(err, os.Remove(name))
 	}
-	d.name = name
 	text, err := readDraft(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", problem.UsageError{Text: "the editor left no message, so nothing was sent"}
+	}
+	d.name = name
 	if err == nil && strings.TrimSpace(text) == "" {
 		d.forget()
 	}
@@ -207,14 +212,12 @@ func makeDraft() (string, error) {
 }
 
 func readDraft(name string) (string, error) {
-	f, err := os.Open(name)
+	text, err := disk.ReadUpTo(name, maxMessageBytes)
 	if err != nil {
 		return "", fmt.Errorf("read the message: %w", err)
 	}
-	defer f.Close()
-	text, err := readMessage(f)
-	message, _, _ := strings.Cut(text, draftEnd)
-	return message, err
+	message, _, _ := strings.Cut(string(text), draftEnd)
+	return message, nil
 }
 
 // readMessage reads a message from a stream to its end.
