@@ -22,7 +22,7 @@ func scenes() map[string]func(*Printer) error {
 		"trips_calm":   func(p *Printer) error { return p.Print(sampleCalm()) },
 		"trips_oneway": func(p *Printer) error { return p.Print(sampleOneWay()) },
 		"trips_none": func(p *Printer) error {
-			return p.Print(flightview.TripList{From: "DXB", To: "LON", Status: "settled after 6.1 s"})
+			return p.Print(flightview.TripList{From: "DXB", To: "LON", Status: "nothing came in 14.9 s"})
 		},
 		"trip_return":  func(p *Printer) error { return p.Print(sampleTrip()) },
 		"trip_nonstop": func(p *Printer) error { return p.Print(sampleShort()) },

@@ -18,7 +18,7 @@ func sampleStay() hotelview.Stay {
 // is known.
 func sampleHotelList() hotelview.HotelList {
 	return hotelview.HotelList{
-		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "settled after 5.2 s", Order: "Best first, as the service ranks hotels.",
+		Place: "Lisbon", Stay: sampleStay(), Context: []string{"2 adults, 1 room", "EUR", "market PT (flag)"}, Total: 212, Status: "complete after 5.2 s", Order: "Best first, as the service ranks hotels.",
 		Notes: []string{"A remark about the list."}, Next: []string{"travel hotels rates 1", "travel hotels show 1"},
 		Rows: []hotelview.HotelRow{
 			{
@@ -50,7 +50,7 @@ func samplePriced() hotelview.HotelList {
 
 func sampleRateList() hotelview.RateList {
 	return hotelview.RateList{
-		Hotel: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "settled after 8.4 s",
+		Hotel: "Sample Harbour House", Stay: sampleStay(), Context: []string{"2 adults, 2 children (aged 4 and 9), 1 room", "EUR"}, Status: "held still after 8.4 s",
 		Notes: []string{"A remark about the rates."}, Next: []string{"travel hotels booking-link 1"},
 		Rows: []hotelview.RateRow{
 			{

@@ -30,7 +30,7 @@ type TripList struct {
 	Total  int      // trips that pass the filters, on all pages
 	Of     int      // trips with those that the filters leave out; 0 where there are no filters
 	Order  string   // by what the list is sorted, a sentence; "" if that is not known
-	Status string   // how the search stands, such as "settled after 5.2 s"
+	Status string   // how the search stands, such as "held still after 5.2 s"
 	Notes  []string
 	Next   []string // commands that may follow
 }
