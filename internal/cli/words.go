@@ -75,8 +75,9 @@ func AddNoFilters(cmd *cobra.Command, view *desk.View) {
 	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }
 
-// SettleWords say what a search came to and what ended the wait for it, "" for a single read.
-func SettleWords(p search.Progress) string {
+// SettleWords say what a search came to and what ended the wait for it, "" for a single read. came is
+// how many rows it has found, with those that filters leave out.
+func SettleWords(p search.Progress, came int) string {
 	took := fmt.Sprintf("%.1f s", p.Elapsed.Seconds())
 	switch {
 	case p.Whole == search.Complete:
@@ -85,6 +86,8 @@ func SettleWords(p search.Progress) string {
 		return "held still after " + took
 	case p.Whole == search.Nothing:
 		return "nothing came in " + took
+	case p.Settle == search.BudgetExhausted && came == 0:
+		return "nothing had come in when the wait ended after " + took
 	case p.Settle == search.BudgetExhausted:
 		return "still coming in when the wait ended after " + took
 	case p.Settle == search.Interrupted:
@@ -111,15 +114,15 @@ func NothingWords(n *desk.Nothing, what, per string) []string {
 	return lines
 }
 
-// WatchStatus says how long a search was followed, and note what came of it; both are "" where no
-// one watched. It is for the last list, not for a frame.
-func WatchStatus(w *desk.Watch, p search.Progress, text string) (status, note string) {
+// WatchStatus says how long a search that has found so many rows was followed, and note what came of
+// it; both are "" where no one watched. It is for the last list, not for a frame.
+func WatchStatus(w *desk.Watch, p search.Progress, came int, text string) (status, note string) {
 	if text == "" {
 		return "", ""
 	}
 	watched := (p.Elapsed - w.Took).Round(time.Second)
 	p.Elapsed = w.Took
-	return fmt.Sprintf("%s, watched for %s", SettleWords(p), watched), "Since it settled: " + text + "."
+	return fmt.Sprintf("%s, watched for %s", SettleWords(p, came), watched), "Since it settled: " + text + "."
 }
 
 // WatchWords say what changed since the search settled, "" before it did.

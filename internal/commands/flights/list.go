@@ -87,7 +87,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 	shown := tripList(s, trips.List, trips.Locale, trips.Meta)
 	shown.Order = orders[apiclient.FlightSort(view.Query.Text("sort"))]
 	mark(&shown, s, trips.Watch)
-	if status, note := cli.WatchStatus(trips.Watch, s.Progress, watchWords(s, trips.Watch)); status != "" {
+	if status, note := cli.WatchStatus(trips.Watch, s.Progress, s.Results.Metadata.SnapshotTripCount, watchWords(s, trips.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
 	shown.Status = l.out.Spent(shown.Status)
@@ -149,7 +149,7 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 		View:    cli.ViewWords(of.View),
 		Total:   results.Metadata.TotalCandidates,
 		Of:      cli.LeftOut(of.View, results.Metadata.SnapshotTripCount),
-		Status:  cli.SettleWords(s.Progress),
+		Status:  cli.SettleWords(s.Progress, results.Metadata.SnapshotTripCount),
 		Notes:   append(meta.Warnings, emptyWords(results)...),
 		Next:    meta.Next,
 	}

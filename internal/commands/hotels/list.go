@@ -93,7 +93,7 @@ func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) e
 	}
 	shown := hotelList(s, l.query, found.List, found.Locale, found.Meta)
 	mark(&shown, s, found.Watch)
-	if status, note := cli.WatchStatus(found.Watch, s.Progress, watchWords(s, found.Watch)); status != "" {
+	if status, note := cli.WatchStatus(found.Watch, s.Progress, s.Results.Metadata.TotalBeforeFilters, watchWords(s, found.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
 	shown.Status = l.out.Spent(shown.Status)
@@ -159,7 +159,7 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		Total:   results.Metadata.TotalCandidates,
 		Of:      cli.LeftOut(of.View, results.Metadata.TotalBeforeFilters),
 		Order:   orderWords(read),
-		Status:  statusWords(s.Progress),
+		Status:  statusWords(s.Progress, results.Metadata.TotalBeforeFilters),
 		Notes:   append(meta.Warnings, priceNotes(read)...),
 		Next:    meta.Next,
 	}
@@ -201,11 +201,11 @@ func orderWords(read *params.Values) string {
 }
 
 // statusWords say how a search stands; more may come to one that was read once.
-func statusWords(p search.Progress) string {
+func statusWords(p search.Progress, came int) string {
 	if p.Settle == search.Unsettled {
 		return "more may come"
 	}
-	return cli.SettleWords(p)
+	return cli.SettleWords(p, came)
 }
 
 // pricesMatter tells whether the all-in night decides what is shown, or where.

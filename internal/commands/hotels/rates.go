@@ -87,7 +87,7 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	s := rates.Value
 	shown := rateList(s, hotel, rates.List, rates.Locale, rates.Meta)
 	markRates(&shown, s, rates.Watch)
-	if status, note := cli.WatchStatus(rates.Watch, s.Progress, rateWords(s, rates.Watch)); status != "" {
+	if status, note := cli.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), rateWords(s, rates.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
 	shown.Status = o.out.Spent(shown.Status)
@@ -134,7 +134,7 @@ func rateList(s search.RateSnapshot, hotel hotels.Hotel, of recall.List, in desk
 	list := hotelview.RateList{
 		Hotel: words.UpperFirst(hotel.Title()), Stay: stayOf(rates.Stay, asked),
 		Context: terms(rates.Stay, asked, rates.CurrencyCode, in.Site),
-		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress),
+		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
 		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // a person was told before
 		Next:  meta.Next,
 	}

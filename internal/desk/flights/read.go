@@ -109,6 +109,9 @@ func next(s search.FlightSnapshot, view View, list recall.List) []string {
 		}
 		again("--facets")
 	}
+	if s.Results.Metadata.SnapshotTripCount == 0 && s.Whole == "" {
+		again("--wait 45s")
+	}
 	return append(next, desk.ReadOn(view, subject(), list.Search.ID, pageOf(s))...)
 }
 

@@ -117,6 +117,9 @@ func next(s search.HotelSnapshot, view View, list recall.List) []string {
 	if len(rows) > 1 {
 		next = append(next, "travel hotels compare "+rows[0]+" "+rows[1])
 	}
+	if ReasonOf(s.Results) == ComingIn && s.Whole == "" {
+		next = append(next, again("--wait 45s"))
+	}
 	next = append(next, desk.ReadOn(view, subject(), list.Search.ID, pageOf(s))...)
 	if list.Asked().HotelID != 0 || len(s.Results.Results) == 0 {
 		return next
