@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -68,9 +69,9 @@ func (c Completion) facetWords(param *api.Param, kind recall.Kind, about func(re
 // the counts are those of the last one.
 func FacetName(f recall.Facet) string { return desk.Inert(f.Name) }
 
-// FacetCount is what a word stands for and how many have it.
-func FacetCount(f recall.Facet) string {
-	return strings.TrimSpace(FacetName(f) + " " + words.Grouped(f.Count))
+// FacetCount says what a word stands for and how many of what the search lists, such as "trip", have it.
+func FacetCount(what string) func(recall.Facet) string {
+	return func(f recall.Facet) string { return joined(FacetName(f), words.Counted(f.Count, what)) }
 }
 
 // rows are the rows of the last list of a kind, none when there is none.
@@ -83,7 +84,7 @@ func (c Completion) rows(kind recall.Kind) []recall.Row {
 }
 
 // Rows offers the row numbers of the last list as arguments, from the first to the most that the
-// command takes. Behind them it offers what its other arguments take.
+// command takes, and none twice. Behind them it offers what its other arguments take.
 func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 	cmd.ValidArgsFunction = func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
@@ -91,8 +92,8 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 		}
 		var found []string
 		for _, row := range c.rows(kind) {
-			if row.ID != "" {
-				found = append(found, strconv.Itoa(row.N)+"\t"+rowWords(row))
+			if n := strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, n) {
+				found = append(found, n+"\t"+rowWords(row))
 			}
 		}
 		return found, inOrder
@@ -102,30 +103,38 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 // rowWords say in a few plain words what a row is.
 func rowWords(row recall.Row) string {
 	const longest = 48
-	text := row.Label
-	if row.Trip != nil { // airlines from time to time; ...
-		if f := strings.Fields(text); len(f) >= 5 {
-			text = f[0] + " " + f[1] + " " + clockOf(f[2]) + " " + f[3]
-		}
-	}
-	text = desk.Inert(text)
+	text := desk.Inert(row.Label)
 	if runes := []rune(text); len(runes) > longest {
 		text = strings.TrimSpace(string(runes[:longest]))
 	}
-	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // what a night costs is not the price of a stay
-		text += " " + desk.Inert(row.Price.Currency) + " " + price
+	if row.Trip != nil {
+		if legs := legWords(row.Label); legs != "" {
+			text = legs
+		}
 	}
-	return strings.TrimSpace(text)
+	if price := desk.Inert(row.Price.Amount); price != "" && row.Hotel == nil { // what a night costs is not the price of a stay
+		text = joined(text, desk.Inert(row.Price.Currency)+" "+price)
+	}
+	return text
 }
 
-// clockOf is the time of the day of an RFC 3339 time, without the colon that some shells take for a
-// separator.
-func clockOf(iso string) string {
-	at := words.Moment(iso)
-	if at.IsZero() {
-		return ""
+// legWords say by whom and when a trip leaves, and when it goes back; "" for a label of another form
+// than airlines, from, time, to, time, a leg behind a semicolon.
+func legWords(label string) string {
+	var legs []string
+	for i, leg := range strings.SplitN(strings.TrimSuffix(label, "; "), "; ", 2) {
+		f := strings.Fields(leg)
+		if len(f) != 5 || words.Moment(f[2]).IsZero() {
+			break
+		}
+		at := words.Moment(f[2]).Format("15:04")
+		if i > 0 {
+			legs = append(legs, "back "+desk.Inert(f[0])+" "+at)
+			break
+		}
+		legs = append(legs, desk.Inert(f[0]+" "+f[1])+" "+at+" "+desk.Inert(f[3]))
 	}
-	return at.Format("15.04")
+	return joined(legs...)
 }
 
 // Tab answers a completion script, when that is what the arguments ask for. execute runs the command

@@ -45,7 +45,7 @@ func isDayLabel(label string) bool {
 // offerValues offers what the flag of a parameter takes, where that is known.
 func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *params.Days) {
 	if len(param.Enum) > 0 {
-		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(wordsOf(param), cobra.ShellCompDirectiveNoFileComp))
+		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(wordsOf(param), inOrder))
 		return
 	}
 	switch {
@@ -168,6 +168,10 @@ func offerDay(base time.Time, today, typed string) (list []string) {
 	if today != "" {
 		add(today, 0)
 		add("tomorrow", 1)
+		if typed != "" { // its weekday is offered to those who look for it
+			next := base.AddDate(0, 0, 1)
+			list = append(list, strings.ToLower(next.Format("Mon"))+"\t"+next.Format("Mon 2 Jan")+", tomorrow")
+		}
 		for n := 2; n <= 7; n++ {
 			add(strings.ToLower(base.AddDate(0, 0, n).Format("Mon")), n)
 		}

@@ -173,14 +173,24 @@ func heard(said string) (offers []offer, directive int) {
 		if value != "" && clean.Line(value) == value {
 			about = clean.Line(about)
 			if strings.HasPrefix(value, "--") { // a flag's help, up to where it goes into detail
-				for _, end := range []string{". ", "; ", " ("} {
+				for _, end := range []string{". ", "; "} {
 					about, _, _ = strings.Cut(about, end)
 				}
+				about = withoutBracket(about)
 			}
 			offers = append(offers, offer{value, about})
 		}
 	}
 	return offers, directive
+}
+
+// withoutBracket is a text without what stands in brackets at its end, whole or cut off.
+func withoutBracket(text string) string {
+	at := strings.LastIndex(text, " (")
+	if at < 0 || strings.Contains(strings.TrimSuffix(text[at:], ")"), ")") {
+		return text
+	}
+	return text[:at]
 }
 
 // begins tells whether a word goes on as what was typed begins, in any case.

@@ -53,7 +53,7 @@ filters. With SEARCH, a search id, nothing is taken from the list but currency a
 	cli.UsedMost(cmd, append(usedMost(),
 		cli.Used{Flag: "page", About: "Page to print, from 1"},
 		cli.Used{Flag: "no-filters", About: "Clear the filters of the list"})...)
-	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount)
+	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount("trip"))
 	return cmd
 }
 

@@ -52,7 +52,7 @@ it only means that no rate with free cancellation was in the list.`
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same hotels")
 	cli.UsedMost(cmd, append(usedMost(), cli.Used{Flag: "no-filters", About: "Clear the filters of the list"})...)
-	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount)
+	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount("hotel"))
 	return cmd
 }
 
