@@ -1,6 +1,10 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
 
 // T34: a smaller crowd than docs/performance.md tells of comes back as evenly, and never too early. No
 // wait is slept and nothing is random.
@@ -27,5 +31,15 @@ func TestACrowdComesBackEvenly(t *testing.T) {
 			t.Errorf("%s: %d of %d came back, the first after %s; the fullest 100 ms holds %.2f shares, want at most %.1f",
 				trouble.name, len(c.back), clients, c.back[0], c.fullest(), aim)
 		}
+	}
+}
+
+// A long histogram fits a terminal, and hides no heap.
+func TestALongHistogramKeepsItsHeap(t *testing.T) {
+	counts := make([]int, 375)
+	counts[123] = 9
+	drawing := drawn(counts)
+	if cells := utf8.RuneCountInString(drawing); cells > 76 || !strings.Contains(drawing, "█") {
+		t.Errorf("%d cells: %s", cells, drawing)
 	}
 }

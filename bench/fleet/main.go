@@ -52,21 +52,19 @@ func reportComeBack(out io.Writer, clients int, seed uint64) error {
 	return nil
 }
 
-// drawn is a histogram, a block each 100 ms, the fullest the highest; a long one has every tenth only.
+// drawn is a histogram, a block each 100 ms, the fullest the highest. In one that is wider than a
+// terminal a block stands for several, and is as high as the fullest of them.
 func drawn(counts []int) string {
 	if len(counts) == 0 {
 		return ""
 	}
-	const widest = 160
+	const widest = 76
 	blocks := []rune("▁▂▃▄▅▆▇█")
-	step := 1
-	if len(counts) > widest {
-		step = 10
-	}
+	step := (len(counts) + widest - 1) / widest
 	most := max(slices.Max(counts), 1)
 	var b strings.Builder
-	for i := 0; i < len(counts); i += step {
-		b.WriteRune(blocks[counts[i]*(len(blocks)-1)/most])
+	for part := range slices.Chunk(counts, step) {
+		b.WriteRune(blocks[slices.Max(part)*(len(blocks)-1)/most])
 	}
 	return b.String()
 }
