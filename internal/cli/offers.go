@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -82,7 +83,7 @@ func (r *Run) offerPlaces(args []string, typed string) []string {
 		if slices.ContainsFunc(args, there) {
 			continue
 		}
-		codes = append(codes, strings.TrimSuffix(p.Code+"\t"+joined(name, country), "\t"))
+		codes = append(codes, p.Code+"\t"+cmp.Or(joined(name, country), "used before"))
 		if name != "" && name == p.Name {
 			named = append(named, name+"\t"+joined(p.Code, country))
 		}
