@@ -176,12 +176,12 @@ func (c *Client) AwaitDevice(ctx context.Context, d *DeviceSignIn) (*oauth2.Toke
 		if !sent.Before(d.End) {
 			return nil, time.Time{}, failure.Because(failure.ErrLoginRequired, errCodeExpired)
 		}
-		token, err := c.pollDevice(ctx, d)
+		token, err := c.pollBy(ctx, d)
 		if err == nil {
 			return token, sent, nil
 		}
 		network, unanswered := errors.AsType[*failure.NetworkError](err)
-		if unanswered && !lost {
+		if unanswered && !lost && c.Now().Before(d.End) {
 			lost = true
 			fmt.Fprintf(c.Notices, "%v; still trying\n", network)
 		}
@@ -217,6 +217,16 @@ func nextPoll(interval time.Duration, err error) (next, pause time.Duration, end
 		return interval, interval, nil
 	}
 	return 0, 0, err
+}
+
+// pollBy asks once, within the time that the person has. The answer may come a little later: the
+// person may have allowed it in the last moment.
+func (c *Client) pollBy(ctx context.Context, d *DeviceSignIn) (*oauth2.Token, error) {
+	const grace = 2 * time.Second
+	late := &failure.NetworkError{Doing: finishing, Host: foreign.HostOf(d.Ends.Token), Err: errCodeExpired}
+	ctx, cancel := context.WithTimeoutCause(ctx, d.End.Add(grace).Sub(c.Now()), late)
+	defer cancel()
+	return c.pollDevice(ctx, d)
 }
 
 // pollDevice asks once. x/oauth2 can poll too, but by a clock of its own, and it gives up on the
