@@ -101,6 +101,9 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 		src.Old(s, src.Made) // before the list it is compared with is gone
 		found.Meta.Warn(src.Made.Record(&found.Meta)...)
 	}
+	if problem.ClassOf(err) == problem.Wait {
+		err = src.lost(d, err) // to make the search again would spend another one
+	}
 	next := src.Next(s)
 	if keepErr := src.Keep(s); keepErr != nil {
 		d.Report.Notice(src.unkept() + ": " + keepErr.Error())
