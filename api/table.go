@@ -67,9 +67,9 @@ type Param struct {
 
 	HasMin, HasMax bool
 	Min, Max       float64 // bounds of a number, both inclusive
-	MinLen, MaxLen int     // characters of a string; MaxLen 0 is no bound
+	MinLen, MaxLen int     // characters of a string; with MaxLen 0 there is no bound
 	MinItems       int     // of a list
-	MaxItems       int     // of a list; 0 is no bound
+	MaxItems       int     // of a list; with 0 there is no bound
 	Pattern        string  // regular expression of a string, RE2
 	Enum           []string
 	Default        string // what the service applies when the parameter is absent

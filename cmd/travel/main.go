@@ -64,7 +64,7 @@ func untilSignal(ctx context.Context) (context.Context, func()) {
 // written.
 const usualMemory = 64 << 20
 
-// keepSmall has what is no longer needed collected before memory grows. It is no bound: what is in
+// keepSmall has what is no longer needed collected before memory grows. It does not bound it: what is in
 // use stays. GOMEMLIMIT says otherwise.
 func keepSmall() {
 	if os.Getenv("GOMEMLIMIT") == "" {

@@ -170,7 +170,7 @@ func TestRetriesSpreadOverTheWindow(t *testing.T) {
 	}
 }
 
-// T34: whoever is asked to wait never comes back earlier, and keeps its place in the crowd, so that
+// T34: a client that is asked to wait never comes back earlier, and keeps its place in the crowd, so that
 // those who are refused twice are as spread as those who are refused once.
 func TestAskedWaitsAreSpread(t *testing.T) {
 	problem := &ProblemError{Status: 429, RetryAfter: 20 * time.Second}

@@ -16,7 +16,7 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
-// leave fills the disk of dir but for so many bytes, and returns what empties it again.
+// leave fills the disk of dir except for so many bytes, and returns what empties it again.
 func leave(t *testing.T, dir string, free int64) (empty func()) {
 	t.Helper()
 	path := filepath.Join(dir, "ballast")

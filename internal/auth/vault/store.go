@@ -36,7 +36,7 @@ func (e *StoreError) Error() string {
 
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// Class is Login, but for a full disk, which no sign-in makes larger.
+// Class is Login, except for a full disk, which no sign-in makes larger.
 func (e *StoreError) Class() problem.Class {
 	if disk.Full(e.Err) {
 		return problem.Local

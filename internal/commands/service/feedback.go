@@ -86,7 +86,7 @@ func (o *feedbackOptions) send(ctx context.Context) (desk.Answer[apiclient.Feedb
 
 // complete finds the message where it was said to be, and adds the version.
 func (o *feedbackOptions) complete(ctx context.Context) error {
-	defer patience.Hold(ctx)() // whoever writes it takes the time it takes
+	defer patience.Hold(ctx)() // a person writes it, in as much time as it takes
 	message := o.values.Text("message")
 	var err error
 	switch {
