@@ -17,7 +17,7 @@ var (
 	compiledPast = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(yesterday|last( .+)?|.+ ago|-\d.*)$`) })
 )
 
-// refused says why a text is no day, and what is accepted.
+// refused says why a text is not taken for a day, and what is accepted.
 func (d *Days) refused(label, text string) error {
 	forms := Forms
 	if d.From != "" {

@@ -48,7 +48,7 @@ func (s Schedule) pause(n int) time.Duration {
 // A Rule says how long a search must show the same before it is taken for whole. Every proof takes
 // two reads at least, spaced by 300 ms or more, of which no one shows more or less than the other.
 type Rule struct {
-	// Still is how long there must be something to show and no change; 0 where that is no proof.
+	// Still is how long there must be something to show and no change; 0 where that does not prove it.
 	Still time.Duration
 	// Done is as Still for a search that calls itself complete; Empty for one that has nothing to show
 	// besides, from its start on.
