@@ -19,8 +19,7 @@ import (
 	"travel.example/travel/internal/sandbox/contracttest"
 )
 
-// provider is the sign-in server of tools/openid: a certified one, by other
-// people. What it says about a login is not our own opinion.
+// provider is a sign-in server of tools/openid, by other people. What it says about a login is not our own opinion.
 type provider struct {
 	t   *testing.T
 	url string // also its issuer
@@ -30,6 +29,19 @@ type provider struct {
 func serveProvider(t *testing.T, flags ...string) *provider {
 	t.Helper()
 	node, program := need.Provider(t)
+	return startProvider(t, node, program, flags...)
+}
+
+// serveMock starts the sign-in server of mock.mjs, which has no pages.
+func serveMock(t *testing.T) *provider {
+	t.Helper()
+	node, program := need.MockProvider(t)
+	return startProvider(t, node, program)
+}
+
+// startProvider starts a program of tools/openid.
+func startProvider(t *testing.T, node, program string, flags ...string) *provider {
+	t.Helper()
 	server := exec.CommandContext(t.Context(), node, append([]string{program}, flags...)...)
 	var complaints bytes.Buffer
 	server.Stderr = &complaints
@@ -63,6 +75,7 @@ type event struct {
 	Event  string `json:"event"`
 	Client string `json:"client"`
 	Grant  string `json:"grant"` // of a token request
+	Scope  string `json:"scope"` // that was asked for
 	Error  string `json:"error"`
 }
 

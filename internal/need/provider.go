@@ -10,12 +10,25 @@ import (
 	"testing"
 )
 
-// providerProgram is the sign-in server by other people, seen from the module's root.
-const providerProgram = "tools/openid/server.mjs"
+// providers is where the sign-in servers by other people are, seen from the module's root.
+const providers = "tools/openid"
 
-// Provider returns the command line that starts the foreign sign-in server of
+// Provider returns the command line that starts the certified sign-in server of
 // tools/openid: node and the program.
 func Provider(t testing.TB) (node, program string) {
+	t.Helper()
+	return server(t, "server.mjs", "oidc-provider")
+}
+
+// MockProvider returns the command line that starts the sign-in server of
+// tools/openid that lets everyone in: node and the program.
+func MockProvider(t testing.TB) (node, program string) {
+	t.Helper()
+	return server(t, "mock.mjs", "oauth2-mock-server")
+}
+
+// server finds a program of tools/openid that runs a package from npm.
+func server(t testing.TB, name, npm string) (node, program string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -25,11 +38,11 @@ func Provider(t testing.TB) (node, program string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err = above(directory, filepath.FromSlash(providerProgram))
+	program, err = above(directory, filepath.Join(filepath.FromSlash(providers), name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := installed(filepath.Dir(program)); err != nil {
+	if err := installed(filepath.Dir(program), npm); err != nil {
 		lacks(t, provider, err)
 	}
 	return node, program
@@ -48,10 +61,10 @@ func above(directory, name string) (string, error) {
 	}
 }
 
-// installed says whether npm has put there what the program asks for. Without
-// it node would end with a page of its own words.
-func installed(directory string) error {
-	_, err := os.Stat(filepath.Join(directory, "node_modules", "oidc-provider"))
+// installed says whether npm has put a package there. Without it node would end
+// with a page of its own words.
+func installed(directory, npm string) error {
+	_, err := os.Stat(filepath.Join(directory, "node_modules", npm))
 	if errors.Is(err, fs.ErrNotExist) {
 		return errors.New("no sign-in server to run: its packages are not installed; run: npm ci --prefix tools/openid")
 	}

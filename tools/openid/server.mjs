@@ -1,4 +1,5 @@
-// node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--no-registration]
+// node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--userinfo-only] [--no-registration]
+//   [--answer-scope none|without-openid|list] [--refuse-scope NAME] [--hide-scopes]
 //
 // A certified OpenID provider written by others, so that the sign-in of travel is
 // not only tested against our own server. It prints its issuer as one line, and ends
@@ -19,7 +20,11 @@ const { values: flags } = parseArgs({
     port: { type: 'string', default: '0' },
     'access-life': { type: 'string', default: '3600' },
     'scope-claims': { type: 'boolean', default: false }, // put what a scope is good for into the id_token unasked
+    'userinfo-only': { type: 'boolean', default: false }, // no claim but sub in the id_token, and none can be asked for
     'no-registration': { type: 'boolean', default: false },
+    'answer-scope': { type: 'string', default: 'granted' }, // what the token answer says of the scopes, wrong in three ways
+    'refuse-scope': { type: 'string' }, // whoever asks for this one gets invalid_scope; it is not listed
+    'hide-scopes': { type: 'boolean', default: false }, // scopes_supported is not told, which OpenID Connect allows
   },
 });
 
@@ -27,9 +32,13 @@ const realNow = Date.now;
 let ahead = 0;
 Date.now = () => realNow() + ahead;
 
+const scopes = ['openid', 'offline_access', 'profile', 'email', 'address', 'users'];
+const offered = scopes.filter((name) => name !== flags['refuse-scope']);
+
 // A public program on a user's computer, on any port (RFC 8252 §7.3).
 const native = (id, algorithm) => ({
   client_id: id,
+  scope: flags['refuse-scope'] && offered.join(' '),
   application_type: 'native',
   token_endpoint_auth_method: 'none',
   id_token_signed_response_alg: algorithm,
@@ -52,7 +61,7 @@ const configuration = {
   jwks: {
     keys: [key('rsa', { modulusLength: 2048 }, 'RS256'), key('ec', { namedCurve: 'P-256' }, 'ES256')],
   },
-  scopes: ['openid', 'offline_access', 'users'],
+  scopes,
   claims,
   conformIdTokenClaims: !flags['scope-claims'], // OpenID Connect Core 1.0 §5.4
   findAccount: (ctx, id) => people.has(id) && { accountId: id, claims: () => people.get(id) },
@@ -66,7 +75,7 @@ const configuration = {
   interactions: { url: (ctx, interaction) => `/interaction/${interaction.uid}` },
   renderError: (ctx, out) => { ctx.type = 'text/plain'; ctx.body = `${out.error}: ${out.error_description}`; },
   features: {
-    claimsParameter: { enabled: true },
+    claimsParameter: { enabled: !flags['userinfo-only'] },
     devInteractions: { enabled: false },
     deviceFlow: { enabled: true, ...device },
     introspection: { enabled: true, allowedPolicy: () => true },
@@ -81,6 +90,22 @@ await new Promise((ready) => { server.listen(Number(flags.port), '127.0.0.1', re
 const issuer = `http://127.0.0.1:${server.address().port}`;
 const provider = new Provider(issuer, configuration);
 
+// What other servers say and this one does not: its answers are changed on their way out.
+const answered = {
+  granted: (scope) => scope,
+  none: () => undefined,
+  'without-openid': (scope) => scope.split(' ').filter((name) => name !== 'openid').join(' '),
+  list: (scope) => scope.split(' '),
+}[flags['answer-scope']];
+provider.use(async (ctx, next) => {
+  await next();
+  if (ctx.oidc?.route === 'token' && ctx.body?.scope) {
+    ctx.body.scope = answered(ctx.body.scope);
+  } else if (ctx.oidc?.route === 'discovery') {
+    ctx.body.scopes_supported = flags['hide-scopes'] ? undefined : offered;
+  }
+});
+
 const events = [];
 for (const event of ['authorization.success', 'authorization.error', 'registration_create.success', 'registration_create.error',
   'device_authorization.success', 'grant.success', 'grant.error', 'grant.revoked', 'revocation.error', 'server_error']) {
@@ -88,6 +113,7 @@ for (const event of ['authorization.success', 'authorization.error', 'registrati
     event,
     client: ctx.oidc?.client?.clientId,
     grant: ctx.oidc?.params?.grant_type,
+    scope: ctx.oidc?.params?.scope,
     error: what instanceof Error ? [what.error, what.error_detail ?? what.error_description ?? what.message].join(': ') : undefined,
   }));
 }
