@@ -29,8 +29,8 @@ import (
 )
 
 const (
-	// lockTimeout outlasts a holder whose refresh needed its one retry.
-	lockTimeout = 2*oauth.RequestTimeout + 10*time.Second
+	// lockTimeout outlasts a holder whose renewal takes all its time.
+	lockTimeout = oauth.RequestTimeout + secondTry
 	// defaultWaitBudget is the longest Retry-After that is waited for.
 	defaultWaitBudget = 75 * time.Second
 )
@@ -116,7 +116,7 @@ func New(s oauth.Settings, o Options) *Client {
 			Settings: s, HTTP: o.HTTP, Now: o.Now, Wait: o.Wait, WaitBudget: o.WaitBudget,
 			Log: transport.NewLog(o.Log, o.Now), Pausing: o.Pausing, Rand: o.Rand, Notices: o.Notices,
 		},
-		lock: vault.NewLock(o.LockDir, s.ServerName(), lockTimeout, o.Notices),
+		lock: vault.NewLock(o.LockDir, lockTimeout, o.Notices),
 	}
 	if s.ClientID == "" && o.ClientDir != "" && !s.Pinned() {
 		c.clients = newClientFile(o.ClientDir, s)
@@ -143,7 +143,18 @@ func (c *Client) Examine(ctx context.Context) (oauth.Examination, error) {
 // locked runs f while this is the only holder of the login, in this process and among all processes
 // of the user. The lock is named after the stored entry, so it is exactly as wide as what it guards.
 func (c *Client) locked(ctx context.Context, f func() error) error {
-	return c.lock.Hold(ctx, c.vault.Name, f)
+	stored := c.vault
+	return c.lock.Hold(ctx, stored.Name, func() string { return c.serverOf(ctx, stored) }, f)
+}
+
+// serverOf names the sign-in server for people: where the settings leave it to the API, that of the login.
+func (c *Client) serverOf(ctx context.Context, stored vault.Vault) string {
+	if c.server.Settings.Issuer == "" && !c.server.Settings.Pinned() {
+		if l, err := stored.Load(ctx); err == nil {
+			return foreign.HostOf(l.Facts.Token)
+		}
+	}
+	return c.server.Settings.ServerName()
 }
 
 // lineWriter lets timers and requests write their lines without mixing them.

@@ -31,7 +31,7 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 		return enrolment{}, nil
 	}
 	var e enrolment
-	err := c.lock.Hold(ctx, c.clients.name, func() error {
+	err := c.lock.Hold(ctx, c.clients.name, c.server.Settings.ServerName, func() error {
 		known, err := c.clients.read()
 		switch {
 		case err == nil && (r.Ends.Registration == "" || known.Fits(c.server.Settings.Wanted(r)) && c.server.IsKnown(ctx, known, r)):
@@ -91,7 +91,7 @@ func (c *Client) concludeEnrolment(ctx context.Context, e enrolment, err error) 
 // replaceClient remembers the new registration and ends the login of the earlier one, which nothing
 // would ever find again.
 func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
-	err := c.lock.Hold(ctx, c.clients.name, func() error { return c.clients.write(*e.fresh) })
+	err := c.lock.Hold(ctx, c.clients.name, c.server.Settings.ServerName, func() error { return c.clients.write(*e.fresh) })
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 	earlier.ClientID = e.earlier
 	old := vault.Vault{Store: c.opts.Store, Name: entryName(earlier)}
 	var replaced grant.Login
-	err = c.lock.Hold(ctx, old.Name, func() error {
+	err = c.lock.Hold(ctx, old.Name, earlier.ServerName, func() error {
 		replaced, _ = old.Load(ctx) // what cannot be read is not revoked
 		return old.Erase(ctx)
 	})
@@ -115,7 +115,7 @@ func (c *Client) replaceClient(ctx context.Context, e enrolment) error {
 
 // forgetClient drops the registration, unless another process has put a new one in its place.
 func (c *Client) forgetClient(ctx context.Context) error {
-	return c.lock.Hold(ctx, c.clients.name, func() error {
+	return c.lock.Hold(ctx, c.clients.name, c.server.Settings.ServerName, func() error {
 		known, err := c.clients.read()
 		if err == nil && known.ClientID != c.server.Settings.ClientID {
 			return nil

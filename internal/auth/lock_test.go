@@ -36,7 +36,7 @@ func TestTheLockIsWaitedForLongerThanARefreshTakes(t *testing.T) {
 		want error
 	}{
 		"a moment":        {time.Second, false, nil},
-		"a slow server":   {2 * oauth.RequestTimeout, true, nil},
+		"a slow server":   {oauth.RequestTimeout, true, nil},
 		"longer than any": {2 * lockTimeout, true, new(failure.NetworkError)},
 	} {
 		t.Run(name, func(t *testing.T) {

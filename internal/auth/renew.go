@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/auth/vault"
 )
@@ -56,8 +59,18 @@ func (c *Client) renew(ctx context.Context, settled func(grant.Login) bool) (acc
 	return access, err
 }
 
+// A renewal takes as long as one request may, and that includes its second try: firstTry leaves secondTry
+// for it. The same time is what another process may still take before this one tries for itself.
+const (
+	secondTry = 5 * time.Second
+	firstTry  = oauth.RequestTimeout - secondTry
+)
+
+// renewOnce makes a request unless another process has made the login anew, or has tried for so long that
+// all who wait would wait for each other.
 func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) (secret.Secret, error) {
 	var access secret.Secret
+	came := c.opts.Now()
 	err := c.locked(ctx, func() error {
 		l, err := c.vault.Load(ctx)
 		if err != nil {
@@ -73,6 +86,12 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 		}
 		if l.Refresh == "" {
 			return failure.Because(failure.ErrLoginRequired, errors.New("the login has ended and cannot be renewed"))
+		}
+		if waited := c.opts.Now().Sub(came); waited > secondTry {
+			return &failure.NetworkError{
+				Doing: "renew the login", Host: foreign.HostOf(l.Facts.Token),
+				Err: fmt.Errorf("another travel process tried for %s without success", failure.InWords(waited)),
+			}
 		}
 		roomy, giveBack, err := c.vault.SetAside(ctx, l.Head)
 		if err != nil {
@@ -94,10 +113,12 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 // was lost gets one retry: if the server had rotated, the login is gone anyway unless it grants the retry.
 // A run that is over, interrupted or by its deadline, leaves the retry to the next one.
 func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault, over func() bool) (secret.Secret, error) {
-	next, err := c.server.Refresh(ctx, l)
+	began := c.opts.Now()
+	next, err := c.refreshWithin(ctx, l, firstTry)
 	lost := isLost(err)
 	if lost && !over() {
-		next, err = c.server.Refresh(ctx, l)
+		left := oauth.RequestTimeout - c.opts.Now().Sub(began)
+		next, err = c.refreshWithin(ctx, l, min(max(left, secondTry), oauth.RequestTimeout))
 	}
 	if denied, ok := errors.AsType[*failure.DeniedError](err); ok {
 		if lost {
@@ -116,6 +137,12 @@ func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault, 
 	}
 	fmt.Fprintf(c.opts.Notices, "the renewed login could not be kept (%v); the next command may ask you to sign in again\n", err)
 	return next.Access, nil
+}
+
+func (c *Client) refreshWithin(ctx context.Context, l grant.Login, limit time.Duration) (grant.Login, error) {
+	server := *c.server
+	server.Limit = limit
+	return server.Refresh(ctx, l)
 }
 
 // isLost says whether a request may have taken effect although no whole answer arrived, or never

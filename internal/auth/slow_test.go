@@ -64,7 +64,7 @@ func TestManyWaitForASlowRenewal(t *testing.T) {
 					t.Errorf("%d refreshes", n)
 				}
 			})
-			if told := strings.Count(d.notices.String(), "waiting for another"); told != 31 {
+			if told := strings.Count(d.notices.String(), "waiting for another travel process to renew the login at auth.example.com\n"); told != 31 {
 				t.Errorf("%d of 31 were told that they wait", told)
 			}
 		})

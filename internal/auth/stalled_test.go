@@ -9,6 +9,9 @@ import (
 	"net/http"
 	"os"
 	"os/signal"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,16 +25,16 @@ import (
 // counted counts the requests that go through.
 type counted struct {
 	http.RoundTripper
-	n int
+	n atomic.Int64
 }
 
 func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
-	c.n++
+	c.n.Add(1)
 	return c.RoundTripper.RoundTrip(r)
 }
 
-// F03 to F05 of the column "refresh": a server that hangs is asked once more under the lock, each
-// time for as long as one request may take, and the login stays. A run that is over does not ask again.
+// F03 to F05 of the column "refresh": a server that hangs is asked once more under the lock, both times
+// together for as long as one request may take, and the login stays. A run that is over does not ask again.
 func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
 	signal.Notify(first, os.Interrupt)
@@ -44,12 +47,12 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 		return here, nil
 	}
 	for name, test := range map[string]struct {
-		by    http.RoundTripper
-		takes time.Duration // a request
+		by          http.RoundTripper
+		first, both time.Duration // what the tries take
 	}{
-		"F03 the handshake hangs": {mute, 10 * time.Second},
-		"F04 no header ever":      {authtest.Stuck{}, oauth.RequestTimeout},
-		"F05 the body drips":      {authtest.Stuck{Drip: true}, oauth.RequestTimeout},
+		"F03 the handshake hangs": {mute, 10 * time.Second, 20 * time.Second},
+		"F04 no header ever":      {authtest.Stuck{}, firstTry, oauth.RequestTimeout},
+		"F05 the body drips":      {authtest.Stuck{Drip: true}, firstTry, oauth.RequestTimeout},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := newDesk(t, oauth.Settings{Issuer: "https://auth.example.com", ClientID: "traveler"})
@@ -68,20 +71,76 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				if !sameType(err, new(failure.NetworkError)) || errors.Is(err, failure.ErrLoginRequired) {
 					t.Errorf("got %q, %v", got, err)
 				}
-				if took := time.Since(start); by.n != 2 || took != 2*test.takes {
-					t.Errorf("%d requests in %s, want 2 of %s", by.n, took, test.takes)
+				if took := time.Since(start); by.n.Load() != 2 || took != test.both {
+					t.Errorf("%d requests in %s, want 2 in %s", by.n.Load(), took, test.both)
 				}
 				ctx, over := context.WithTimeout(t.Context(), time.Second)
 				defer over()
-				start, by.n = time.Now(), 0
+				start = time.Now()
+				by.n.Store(0)
 				_, err = New(d.server.Settings, o).Token(ctx)
-				if took := time.Since(start); by.n != 1 || took != test.takes || !errors.Is(err, context.DeadlineExceeded) {
-					t.Errorf("of a run that is over: %d requests in %s, %v; want 1 of %s", by.n, took, err, test.takes)
+				if took := time.Since(start); by.n.Load() != 1 || took != test.first || !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("of a run that is over: %d requests in %s, %v; want 1 of %s", by.n.Load(), took, err, test.first)
 				}
 				if len(before) == 0 || !maps.Equal(before, d.stored(t)) {
 					t.Error("the login changed")
 				}
 			})
+		})
+	}
+}
+
+// T32: a crowd before a server that hangs ends with the first renewal: who has waited for it does not try
+// for as long again. Who came late tries, so that a server that is well again is noticed.
+func TestACrowdBeforeAServerThatHangsEndsWithTheFirstRenewal(t *testing.T) {
+	first := make(chan os.Signal, 1) // starts the runtime's own goroutine for signals outside of the bubble
+	signal.Notify(first, os.Interrupt)
+	defer signal.Stop(first)
+	const crowd, moments = 20, time.Second
+	for name, test := range map[string]struct {
+		late     int // so many come when the first renewal is nearly over
+		requests int
+		limit    time.Duration // for each
+	}{
+		"all at once": {0, 2, oauth.RequestTimeout + moments},
+		"one late":    {1, 4, lockTimeout + moments},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDesk(t, oauth.Settings{APIURL: "https://api.example.com", ClientID: "traveler"})
+			synctest.Test(t, func(t *testing.T) {
+				l := authtest.Sized(1, 20)
+				l.Facts.Issuer, l.Facts.Token = "https://auth.example.com", "https://auth.example.com/token"
+				l.Head.Issued, l.Head.Expires = time.Now().Unix()-1000, time.Now().Unix()-400
+				if _, err := d.vault.Save(t.Context(), l); err != nil {
+					t.Fatal(err)
+				}
+				before, by := d.stored(t), &counted{RoundTripper: authtest.Stuck{}}
+				o := d.opts
+				o.HTTP = by
+				var wg sync.WaitGroup
+				for i := range crowd + test.late { // each with a lock of its own, as processes have
+					wg.Go(func() {
+						if i >= crowd {
+							time.Sleep(oauth.RequestTimeout - moments)
+						}
+						start := time.Now()
+						_, err := New(d.server.Settings, o).Token(t.Context())
+						if took := time.Since(start); took > test.limit {
+							t.Errorf("%d took %s", i, took)
+						}
+						if !sameType(err, new(failure.NetworkError)) || !strings.HasPrefix(err.Error(), "renew the login at auth.example.com: ") {
+							t.Errorf("%d: %v", i, err)
+						}
+					})
+				}
+				wg.Wait()
+				if by.n.Load() != int64(test.requests) || !maps.Equal(before, d.stored(t)) {
+					t.Errorf("%d requests, want %d; the login stays", by.n.Load(), test.requests)
+				}
+			})
+			if told := strings.Count(d.notices.String(), "waiting for another travel process to renew the login at auth.example.com\n"); told != crowd-1 {
+				t.Errorf("%d of %d were told which server they wait for:\n%s", told, crowd-1, d.notices)
+			}
 		})
 	}
 }

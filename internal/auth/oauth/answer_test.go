@@ -83,7 +83,7 @@ func TestAnErrorRepeatsNothingOfTheAddressButItsHost(t *testing.T) {
 	for name, cause := range map[string]error{
 		"no connection":     &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")},
 		"an unknown cause":  errors.New("something else"),
-		"a late answer":     errDeadline,
+		"a late answer":     lateError{RequestTimeout},
 		"a cut answer":      errCut,
 		"a large answer":    errTooLarge,
 		"a redirect":        &redirectError{host: "elsewhere.example"},

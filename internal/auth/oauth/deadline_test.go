@@ -19,7 +19,7 @@ func TestAStalledOrDrippingServerIsGivenUpAtTheDeadline(t *testing.T) {
 				c := &Client{HTTP: transport, Now: time.Now}
 				start := time.Now()
 				_, err := c.fetchOnce(t.Context(), "read", "https://auth.example.com/x", new(Notes))
-				if !errors.As(err, new(*failure.NetworkError)) || !errors.Is(err, errDeadline) || time.Since(start) != RequestTimeout {
+				if !errors.As(err, new(*failure.NetworkError)) || !errors.Is(err, lateError{RequestTimeout}) || time.Since(start) != RequestTimeout {
 					t.Errorf("err %v after %s", err, time.Since(start))
 				}
 			})

@@ -16,7 +16,7 @@ import (
 // examinePatience bounds one request of an examination: the person who asks what is wrong waits for the answer.
 const examinePatience = 4 * time.Second
 
-var errSlow = fmt.Errorf("no complete answer within %s", examinePatience)
+var errSlow = lateError{examinePatience}
 
 // Examination is what can be known of the sign-in server without signing in.
 type Examination struct {

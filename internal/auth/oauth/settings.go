@@ -24,7 +24,7 @@ import (
 	"travel.example/travel/internal/transport"
 )
 
-// RequestTimeout bounds one request to the authorization server, its body included.
+// RequestTimeout bounds one request to the authorization server, its body included, where no one says less.
 const RequestTimeout = 30 * time.Second
 
 // Settings names one deployment and the client this program is to it.
@@ -105,12 +105,14 @@ func (s Settings) ServerName() string {
 	return "the sign-in server"
 }
 
-// Client talks to the sign-in server of one deployment. All fields are needed. It is safe for
+// Client talks to the sign-in server of one deployment. All fields but Limit are needed. It is safe for
 // concurrent use while nothing writes to its fields.
 type Client struct {
 	Settings Settings
 	HTTP     http.RoundTripper
-	Now      func() time.Time
+	// Limit bounds one request, its body included; 0 is RequestTimeout.
+	Limit time.Duration
+	Now   func() time.Time
 	// Wait sleeps until the duration is over or ctx ends.
 	Wait func(ctx context.Context, d time.Duration) error
 	// WaitBudget is the longest Retry-After that is waited for.

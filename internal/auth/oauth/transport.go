@@ -2,6 +2,7 @@ package oauth
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -36,14 +37,18 @@ func (e *redirectError) Error() string {
 var (
 	errTooLarge = errors.New("the answer is too large")
 	errCut      = errors.New("the answer ends too early")
-	errDeadline = fmt.Errorf("no complete answer within %s", RequestTimeout)
 )
+
+// lateError is a server whose answer was not complete in time.
+type lateError struct{ limit time.Duration }
+
+func (e lateError) Error() string { return fmt.Sprintf("no complete answer within %s", e.limit) }
 
 // client returns an HTTP client for one exchange with an authorization server: bounded in time and
 // size, body included, and following nothing.
 func (c *Client) client(maxBody int64, notes *Notes) *http.Client {
 	return &http.Client{
-		Transport: &boundedTransport{next: c.HTTP, maxBody: maxBody, notes: notes, now: c.Now, log: c.Log},
+		Transport: &boundedTransport{next: c.HTTP, limit: cmp.Or(c.Limit, RequestTimeout), maxBody: maxBody, notes: notes, now: c.Now, log: c.Log},
 		CheckRedirect: func(req *http.Request, _ []*http.Request) error {
 			return &redirectError{host: foreign.Clean(req.URL.Host)}
 		},
@@ -54,6 +59,7 @@ func (c *Client) client(maxBody int64, notes *Notes) *http.Client {
 // one size cover it all.
 type boundedTransport struct {
 	next    http.RoundTripper
+	limit   time.Duration
 	maxBody int64
 	notes   *Notes
 	now     func() time.Time
@@ -74,7 +80,7 @@ func (t *boundedTransport) RoundTrip(req *http.Request) (*http.Response, error) 
 }
 
 func (t *boundedTransport) exchange(req *http.Request) (*http.Response, []byte, error) {
-	ctx, cancel := context.WithTimeoutCause(req.Context(), RequestTimeout, errDeadline)
+	ctx, cancel := context.WithTimeoutCause(req.Context(), t.limit, lateError{t.limit})
 	defer cancel()
 	resp, err := t.next.RoundTrip(req.Clone(ctx))
 	if err != nil {

@@ -2,7 +2,6 @@ package vault
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,13 +17,9 @@ import (
 
 const lockPoll = 20 * time.Millisecond
 
-// errLockBusy means that another process held the login's lock for longer than a refresh can take.
-var errLockBusy = errors.New("another travel process did not finish renewing the login")
-
 // Lock lets one holder at a time do something, in this process and among all processes of the user.
 type Lock struct {
 	dir     string
-	server  string // for people: whose login it is
 	timeout time.Duration
 	notices io.Writer
 	turn    chan struct{} // one at a time in this process, before the lock that spans processes
@@ -32,12 +27,13 @@ type Lock struct {
 
 // NewLock makes a lock in a directory that all processes of the user share. It is waited for as
 // long as timeout, and a person is told on notices after 2 s.
-func NewLock(dir, server string, timeout time.Duration, notices io.Writer) *Lock {
-	return &Lock{dir: dir, server: server, timeout: timeout, notices: notices, turn: make(chan struct{}, 1)}
+func NewLock(dir string, timeout time.Duration, notices io.Writer) *Lock {
+	return &Lock{dir: dir, timeout: timeout, notices: notices, turn: make(chan struct{}, 1)}
 }
 
-// Hold runs f while this is the only holder of the lock of that name.
-func (l *Lock) Hold(ctx context.Context, name string, f func() error) error {
+// Hold runs f while this is the only holder of the lock of that name. server names the sign-in server for
+// people; it is called only when there is something to tell, perhaps on another goroutine.
+func (l *Lock) Hold(ctx context.Context, name string, server func() string, f func() error) error {
 	select {
 	case l.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -48,7 +44,7 @@ func (l *Lock) Hold(ctx context.Context, name string, f func() error) error {
 		return fmt.Errorf("make the lock directory: %w", err)
 	}
 	lock := flock.New(filepath.Join(l.dir, name+".lock"))
-	if err := l.acquire(ctx, lock); err != nil {
+	if err := l.acquire(ctx, lock, server); err != nil {
 		return err
 	}
 	defer lock.Close() // ends the lock; the file stays for the next holder
@@ -73,12 +69,12 @@ func isInPlace(lock *flock.Flock) bool {
 	return heldErr == nil && foundErr == nil && os.SameFile(held, found)
 }
 
-// acquire waits longer than a refresh with its retry takes, and says so after 2 s.
-func (l *Lock) acquire(ctx context.Context, lock *flock.Flock) error {
-	limited, cancel := context.WithTimeoutCause(ctx, l.timeout, errLockBusy)
+// acquire waits longer than a renewal takes, and says so after 2 s.
+func (l *Lock) acquire(ctx context.Context, lock *flock.Flock, server func() string) error {
+	limited, cancel := context.WithTimeout(ctx, l.timeout)
 	defer cancel()
 	hint := time.AfterFunc(2*time.Second, func() {
-		fmt.Fprintln(l.notices, "waiting for another travel process to renew the login")
+		fmt.Fprintf(l.notices, "waiting for another travel process to renew the login at %s\n", server())
 	})
 	defer hint.Stop()
 	ok, err := lock.TryLockContext(limited, lockPoll)
@@ -92,7 +88,7 @@ func (l *Lock) acquire(ctx context.Context, lock *flock.Flock) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	case limited.Err() != nil:
-		return &failure.NetworkError{Doing: "renew the login", Host: l.server, Err: errLockBusy}
+		return &failure.NetworkError{Doing: "renew the login", Host: server(), Err: fmt.Errorf("another travel process has not finished within %s", failure.InWords(l.timeout))}
 	}
 	return fmt.Errorf("lock the login: %w", err)
 }

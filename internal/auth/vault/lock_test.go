@@ -18,7 +18,7 @@ import (
 // TestALockThatIsDeletedHoldsEveryoneApart deletes it all the time, as sign-outs do.
 func TestALockThatIsDeletedHoldsEveryoneApart(t *testing.T) {
 	dir := t.TempDir()
-	remover := NewLock(dir, "", time.Minute, io.Discard)
+	remover := NewLock(dir, time.Minute, io.Discard)
 	stop := make(chan struct{})
 	var removers, holders sync.WaitGroup
 	removers.Go(func() {
@@ -33,10 +33,10 @@ func TestALockThatIsDeletedHoldsEveryoneApart(t *testing.T) {
 	})
 	var inside, together atomic.Int32
 	for range 8 { // each stands for a process
-		lock := NewLock(dir, "example.com", time.Minute, io.Discard)
+		lock := NewLock(dir, time.Minute, io.Discard)
 		holders.Go(func() {
 			for range 100 {
-				err := lock.Hold(t.Context(), "x", func() error {
+				err := lock.Hold(t.Context(), "x", exampleHost, func() error {
 					if inside.Add(1) > 1 {
 						together.Add(1)
 					}
@@ -68,8 +68,8 @@ func TestALockOfADeletedFileIsTakenAgain(t *testing.T) {
 	if err := os.Remove(late.Path()); err != nil {
 		t.Skip("a file that is open cannot be deleted here:", err)
 	}
-	lock := NewLock(dir, "example.com", time.Minute, io.Discard)
-	if err := lock.acquire(t.Context(), late); err != nil || !isInPlace(late) {
+	lock := NewLock(dir, time.Minute, io.Discard)
+	if err := lock.acquire(t.Context(), late, exampleHost); err != nil || !isInPlace(late) {
 		t.Errorf("holds what no one else finds: %v", err)
 	}
 	lock.Remove("x")
@@ -81,3 +81,5 @@ func TestALockOfADeletedFileIsTakenAgain(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 }
+
+func exampleHost() string { return "example.com" }
