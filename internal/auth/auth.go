@@ -193,6 +193,8 @@ type (
 	Examination = oauth.Examination
 	// Account is who signed in.
 	Account = grant.Account
+	// Offline says what became of the scope offline_access at a sign-in.
+	Offline = grant.Offline
 	// Store keeps the login.
 	Store = vault.Store
 	// KeyringOptions says who could answer the keyring's questions.
@@ -206,6 +208,8 @@ type (
 	RefusedError = failure.RefusedError
 	// DeniedError is the sign-in server's own refusal.
 	DeniedError = failure.DeniedError
+	// ScopeError means that the server refuses the scopes of a sign-in.
+	ScopeError = failure.ScopeError
 	// ClockError means that this computer's clock and the server's are too far apart.
 	ClockError = failure.ClockError
 	// NetworkError means that a server could not be reached in time, or failed.
@@ -216,6 +220,14 @@ type (
 	WaitError = failure.WaitError
 	// RevocationError means that the login is gone here but may live on at the server.
 	RevocationError = failure.RevocationError
+)
+
+// What can have become of offline_access; see [grant.Offline].
+const (
+	OfflineUnknown    = grant.Unknown
+	OfflineNotOffered = grant.NotOffered
+	OfflineUnasked    = grant.Unasked
+	OfflineAsked      = grant.Asked
 )
 
 // What a caller tells apart in addition to the types of errors.
@@ -230,6 +242,12 @@ var (
 
 // CheckURL is the one gate for addresses that are opened or called; see [foreign.CheckURL].
 func CheckURL(raw string) (string, error) { return foreign.CheckURL(raw) }
+
+// IsScope says whether a text can be the name of a scope; see [foreign.IsScope].
+func IsScope(name string) bool { return foreign.IsScope(name) }
+
+// InWords tells a time for people; see [failure.InWords].
+func InWords(d time.Duration) string { return failure.InWords(d) }
 
 // Keyring returns the store of the operating system; see [vault.Keyring].
 func Keyring(o KeyringOptions) Store { return vault.Keyring(o) }

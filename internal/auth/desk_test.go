@@ -47,7 +47,7 @@ func (d *desk) login(t *testing.T) grant.Account {
 	if err != nil {
 		t.Fatalf("login: %v", err)
 	}
-	return account
+	return account.Account
 }
 
 // age makes the stored login look as if its access token had ended long ago.

@@ -6,13 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"slices"
 	"time"
 
 	"travel.example/travel/internal/auth/callback"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
-	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/patience"
@@ -128,35 +126,35 @@ type attempt struct {
 //
 // Without a client id in the settings the program registers itself, and is another client from then
 // on: such a call must not run beside others of the same Client.
-func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, error) {
+func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	if c.server.Settings.ClientID == "" && c.clients == nil {
-		return grant.Account{}, &failure.SettingsError{Setting: "client-id", Reason: "is not set"}
+		return SignedIn{}, &failure.SettingsError{Setting: "client-id", Reason: "is not set"}
 	}
 	if err := c.server.Settings.Check(); err != nil {
-		return grant.Account{}, err
+		return SignedIn{}, err
 	}
 	ctx, stop := o.bounded(ctx, c.server.Settings.ServerName(), finishTime)
 	defer stop()
 	soon, ready := o.bounded(ctx, c.server.Settings.ServerName(), beginTime)
 	defer ready()
 	if err := c.vault.Prove(soon); err != nil {
-		return grant.Account{}, fmt.Errorf("make sure the login can be kept: %w", err)
+		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	r := oauth.Request{Notes: new(oauth.Notes)}
 	var err error
 	if r.Ends, err = c.server.Discover(soon, r.Notes); err != nil {
-		return grant.Account{}, err
+		return SignedIn{}, err
 	}
 	method, err := o.choose(r.Ends)
 	if err != nil {
-		return grant.Account{}, err
+		return SignedIn{}, err
 	}
-	if r.Scopes, err = c.scopesToAsk(soon, o.Scopes); err != nil {
-		return grant.Account{}, err
+	if r, err = c.askFor(soon, r, o.Scopes); err != nil {
+		return SignedIn{}, err
 	}
 	enrolled, err := c.enrol(soon, r)
 	if err != nil {
-		return grant.Account{}, err
+		return SignedIn{}, err
 	}
 	made, err := c.signInBy(ctx, method, r, o)
 	if err == nil {
@@ -164,9 +162,10 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (grant.Account, erro
 	}
 	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
 		c.tidy(context.WithoutCancel(ctx))
-		return grant.Account{}, c.clientError(err, foreign.HostOf(r.Ends.Token), r.Ends.Registration != "")
+		err = c.scopeError(err, r, o.Scopes)
+		return SignedIn{}, c.clientError(err, foreign.HostOf(r.Ends.Token), r.Ends.Registration != "")
 	}
-	return made.Facts.Account, nil
+	return signedInBy(made.Login), nil
 }
 
 // clientError names the setting where an error means that the server does not take the client that the
@@ -291,32 +290,4 @@ func (c *Client) signInByDevice(ctx context.Context, r oauth.Request, o LoginOpt
 		return made{}, err
 	}
 	return c.keepOrRevoke(ctx, l)
-}
-
-// scopesToAsk are those of the settings. A login that asks for more keeps what was granted before,
-// so that is asked for as well.
-func (c *Client) scopesToAsk(ctx context.Context, more []string) ([]string, error) {
-	scopes := slices.Clone(c.server.Settings.Scopes)
-	if len(more) == 0 {
-		return scopes, nil
-	}
-	stored, err := c.vault.Load(ctx)
-	switch {
-	case errors.Is(loginRequired(err), failure.ErrLoginRequired):
-	case err != nil:
-		return nil, err
-	default:
-		scopes = union(scopes, stored.Facts.Account.Scopes)
-	}
-	return union(scopes, more), nil
-}
-
-// union appends what is not there yet.
-func union(list, more []string) []string {
-	for _, word := range more {
-		if !slices.Contains(list, word) {
-			list = append(list, word)
-		}
-	}
-	return list
 }

@@ -75,7 +75,7 @@ func TestLoginRefuses(t *testing.T) {
 		"a file":                 {meta("authorization_endpoint", "file:///etc/passwd"), refused, "not a web address"},
 		"implicit flow only":     {meta("response_types_supported", []string{"token"}), refused, "code flow"},
 		"no authorize endpoint":  {meta("authorization_endpoint", ""), refused, "lacks"},
-		"metadata of wrong type": {meta("token_endpoint", 5), refused, "not a metadata document"},
+		"metadata of wrong type": {meta("token_endpoint", 5), refused, "must not be a JSON number"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

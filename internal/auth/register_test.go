@@ -314,12 +314,12 @@ func TestMoreScopesKeepTheGrantedOnes(t *testing.T) {
 	set := s.settings()
 	set.Scopes = []string{"openid"}
 	d := newDesk(t, set)
-	for _, more := range [][]string{nil, {"users"}, {"email", "users"}, nil} {
+	for _, more := range [][]string{nil, {"users"}, {"email", "users"}, nil} { // the last is a plain login
 		if _, err := New(set, d.opts).Login(t.Context(), LoginOptions{Open: open, Scopes: more}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	want := []string{"openid", "openid users", "openid users email", "openid"}
+	want := []string{"openid", "openid users", "openid users email", "openid users email"}
 	if diff := cmp.Diff(want, asked); diff != "" {
 		t.Errorf("asked for (-want +got):\n%s", diff)
 	}

@@ -25,7 +25,7 @@ func (c *Client) Token(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", loginRequired(err)
 	}
-	if stored.Fresh(c.opts.Now()) {
+	if stored.Fresh(c.opts.Now()) || stored.Head.Refresh == 0 && stored.Alive(c.opts.Now()) { // nothing would renew it
 		c.session.adopt(stored, c.opts.Now())
 		return string(stored.Access), nil
 	}
@@ -163,7 +163,11 @@ func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.Den
 		return access, err
 	}
 	if stored, loadErr := c.vault.Load(ctx); loadErr == nil && stored.Refresh == l.Refresh {
-		if eraseErr := c.vault.Erase(ctx); eraseErr != nil {
+		eraseErr := c.vault.EraseLogin(ctx)
+		if eraseErr == nil {
+			eraseErr = c.vault.Remember(ctx, l.Facts.Kept)
+		}
+		if eraseErr != nil {
 			fmt.Fprintf(c.opts.Notices, "the ended login could not be deleted: %v\n", eraseErr)
 		}
 	}

@@ -31,6 +31,10 @@ type Status struct {
 	ClientID string
 	// Registered says that the settings name no client, and this program registered itself.
 	Registered bool
+	// LeftOut are the scopes of the settings that the server did not offer.
+	LeftOut []string
+	// Offline says what became of the scope offline_access.
+	Offline Offline
 }
 
 // Status reads the stored login; it uses no network. Without a login it returns ErrLoginRequired,
@@ -47,6 +51,7 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	s.ClientID, s.Registered = c.server.Settings.ClientID, c.clients != nil
 	s.Account, s.SignedIn = l.Facts.Account, l.Facts.Login
 	s.Renewable, s.TokenType = l.Refresh != "", l.Head.TokenType
+	s.LeftOut, s.Offline = l.Facts.LeftOut, l.Facts.Offline
 	if l.Head.Expires != 0 {
 		s.Expires = time.Unix(l.Head.Expires, 0)
 	}

@@ -279,11 +279,7 @@ func AdviceOf(err error) string {
 }
 
 // IsScope bounds a scope's name (RFC 6749 §3.3) and keeps it to the characters of one.
-func IsScope(name string) bool {
-	return name != "" && len(name) <= 200 && !strings.ContainsFunc(name, func(r rune) bool {
-		return r < '!' || r > '~' || r == '"' || r == '\\'
-	})
-}
+func IsScope(name string) bool { return auth.IsScope(name) }
 
 // scopeAdvice is how to get a scope that a service says is missing. One that is an address names a host
 // of the service's choice, which is never put into a command to copy.

@@ -166,6 +166,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		return nil, err
 	}
 	settings.ClientIDFrom, settings.ClientIDOff = clientSource(cfg)
+	settings.ScopesFrom = cfg.Get("scopes").Place
 	options := auth.Options{
 		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,

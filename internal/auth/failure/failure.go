@@ -89,6 +89,41 @@ func (e *ClientError) Advice() string {
 	return "check the id; " + askForClient
 }
 
+// ScopeError means that the server refuses the scopes of a sign-in.
+type ScopeError struct {
+	Host    string
+	Asked   []string
+	Offered []string // as the server's metadata says; nil if it does not
+	Named   []string // of Asked, by the person for this sign-in: --scope
+	From    string   // who set scopes, as in TRAVEL_SCOPES; "" where no one did
+	Err     *DeniedError
+}
+
+func (e *ScopeError) Error() string {
+	text := fmt.Sprintf("%s does not grant the scopes asked for, %s (%s", e.Host, strings.Join(e.Asked, " "), e.Err.Code)
+	if e.Err.Description != "" {
+		text += ": " + e.Err.Description
+	}
+	text += ")"
+	if len(e.Offered) > 0 {
+		text += "; it says that it offers " + strings.Join(e.Offered[:min(len(e.Offered), maxOffered)], " ")
+	}
+	return text
+}
+
+// maxOffered is how many scopes a message lists.
+const maxOffered = 20
+
+func (e *ScopeError) Unwrap() []error { return []error{e.Err} }
+
+// Class is Login.
+func (e *ScopeError) Class() problem.Class { return problem.Login }
+
+// Advice is to ask for others.
+func (e *ScopeError) Advice() string {
+	return "set those that it grants you: travel config set scopes 'openid ...'"
+}
+
 // NotByCodeError means that the server does not sign this client in by code. No code has been shown yet.
 type NotByCodeError struct{ *DeniedError }
 

@@ -111,6 +111,15 @@ const MaxCode = 8 << 10
 // Clean makes foreign text fit for one line of a terminal.
 func Clean(s string) string { return transport.OneLine(s, maxForeign) }
 
+// maxScope is the longest name of a scope that is taken, in bytes.
+const maxScope = 200
+
+// IsScope says whether s can be the name of a scope (RFC 6749 §3.3): visible ASCII without quote and
+// backslash, at most 200 bytes.
+func IsScope(s string) bool {
+	return IsToken(s) && len(s) <= maxScope && !strings.ContainsAny(s, `"\\`)
+}
+
 // IsToken says whether s can travel in a header and a form: visible ASCII only (RFC 6749 appendix A).
 func IsToken(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x21 || r > 0x7e })

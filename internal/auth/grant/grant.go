@@ -38,7 +38,24 @@ type Facts struct {
 	Token   string    `json:"token"`  // endpoints found at login
 	Revoke  string    `json:"revoke"` // "" if the server has none
 	Login   time.Time `json:"login"`
+	// Kept are the scopes that the next sign-in asks for too: asked for at this one, and granted.
+	Kept []string `json:"kept,omitempty"`
+	// LeftOut are the scopes of the settings that the server did not offer.
+	LeftOut []string `json:"leftOut,omitempty"`
+	Offline Offline  `json:"offline,omitempty"`
 }
+
+// Offline says what became of offline_access at a sign-in, the scope that brings a refresh token where
+// none is given by itself.
+type Offline string
+
+// What can have become of it.
+const (
+	Unknown    Offline = "" // not asked for, and the server does not say what it offers
+	NotOffered Offline = "not offered"
+	Unasked    Offline = "unasked" // although the server offers it
+	Asked      Offline = "asked"
+)
 
 // EarlyEnough is how long before its end an access token is renewed.
 const EarlyEnough = time.Minute

@@ -156,6 +156,11 @@ type Endpoints struct {
 	takesClaims                    bool     // OpenID Connect Core 1.0 §5.5: single claims can be asked for
 	saysS256                       bool     // the server promises PKCE with S256
 	algorithms                     []string // of id_tokens, asymmetric only
+	// Scopes that the server says it offers; nil where it does not say.
+	Scopes        []string
+	signsIDTokens bool // as an OpenID provider says
+	prompts       []string
+	grants        []string
 }
 
 // pins are the endpoints of settings that leave nothing to discover.
@@ -180,6 +185,9 @@ type serverMetadata struct {
 	Challenges    []string `json:"code_challenge_methods_supported"`
 	ResponseTypes []string `json:"response_types_supported"`
 	Algorithms    []string `json:"id_token_signing_alg_values_supported"`
+	Scopes        wordList `json:"scopes_supported"`
+	Grants        wordList `json:"grant_types_supported"`
+	Prompts       wordList `json:"prompt_values_supported"`
 }
 
 // signatures are the id_token algorithms that are accepted. HMAC would make the verification key a
@@ -193,7 +201,10 @@ func signatures() []string {
 func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error) {
 	var doc serverMetadata
 	if err := json.Unmarshal(body, &doc); err != nil {
-		return Endpoints{}, errors.New("it is not a metadata document")
+		return Endpoints{}, unreadable(err)
+	}
+	if doc.Issuer == "" {
+		return Endpoints{}, errors.New("it does not name an issuer")
 	}
 	if doc.Issuer != issuer {
 		return Endpoints{}, fmt.Errorf("it names the issuer %q", foreign.Clean(doc.Issuer))
@@ -204,6 +215,10 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 		takesClaims:       doc.ClaimsParam,
 		saysS256:          slices.Contains(doc.Challenges, "S256"),
 		algorithms:        acceptable(doc.Algorithms),
+		Scopes:            doc.Scopes,
+		signsIDTokens:     len(doc.Algorithms) > 0,
+		prompts:           doc.Prompts,
+		grants:            doc.Grants,
 	}
 	if len(doc.Challenges) > 0 && !ends.saysS256 {
 		return Endpoints{}, errors.New("the server does not support PKCE with S256")
@@ -232,10 +247,26 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 		}
 		*end.into = checked
 	}
-	if ends.authorize == "" || ends.Token == "" {
-		return Endpoints{}, errors.New("it lacks authorization_endpoint or token_endpoint")
+	var missing []string
+	if ends.authorize == "" {
+		missing = append(missing, "authorization_endpoint")
+	}
+	if ends.Token == "" {
+		missing = append(missing, "token_endpoint")
+	}
+	if len(missing) > 0 {
+		return Endpoints{}, errors.New("it lacks " + strings.Join(missing, " and "))
 	}
 	return ends, nil
+}
+
+// unreadable says what keeps a document from being read: a member of a wrong type, by its name, or that
+// it is something else.
+func unreadable(err error) error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
+		return fmt.Errorf("its %s must not be a JSON %s", wrong.Field, foreign.Clean(wrong.Value))
+	}
+	return errors.New("it is not a metadata document")
 }
 
 // acceptable keeps the algorithms that may be used, and all of ours when the server tells none.

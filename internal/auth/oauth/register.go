@@ -79,7 +79,10 @@ func (s Settings) Wanted(r Request) Registration {
 	if s.RedirectPort != 0 {
 		port = ":" + strconv.Itoa(s.RedirectPort)
 	}
-	w := Registration{Issuer: r.Ends.Issuer, Scopes: r.Scopes, Grants: []string{"authorization_code", "refresh_token"}}
+	w := Registration{Issuer: r.Ends.Issuer, Scopes: r.Scopes, Grants: []string{"authorization_code"}}
+	if r.Ends.renews() {
+		w.Grants = append(w.Grants, refreshGrant)
+	}
 	for _, host := range []string{"127.0.0.1", "[::1]"} { // any port at sign-in (RFC 8252 §7.3)
 		w.Redirects = append(w.Redirects, "http://"+host+port+s.RedirectPath)
 	}

@@ -45,8 +45,11 @@ type Settings struct {
 	// ClientIDFrom says who named that client, as in TRAVEL_CLIENT_ID, and ClientIDOff how to take the
 	// name back; both are "" where no one did.
 	ClientIDFrom, ClientIDOff string
-	// Scopes are asked for at login.
+	// Scopes are asked for at login, as far as the server offers them.
 	Scopes []string
+	// ScopesFrom says who set them, as in TRAVEL_SCOPES; "" where no one did. Only then offline_access
+	// is added by itself.
+	ScopesFrom string
 	// RedirectPort and RedirectPath make up the loopback callback; 0 is any free port and "" is
 	// /callback.
 	RedirectPort int
@@ -131,7 +134,10 @@ type Client struct {
 type Request struct {
 	Ends   Endpoints
 	Scopes []string
-	Notes  *Notes
+	// LeftOut are the scopes of the settings that the server does not offer.
+	LeftOut []string
+	added   string // the one of Scopes that no one named, "" for none
+	Notes   *Notes
 }
 
 // CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
@@ -160,7 +166,7 @@ func (a *CodeRequest) PageURL(prompt, loginHint string) string {
 	if a.claims != "" {
 		params = append(params, oauth2.SetAuthURLParam("claims", a.claims))
 	}
-	if prompt := promptFor(prompt, a.conf.Scopes); prompt != "" {
+	if prompt := promptFor(prompt, a.conf.Scopes, a.Ends.prompts); prompt != "" {
 		params = append(params, oauth2.SetAuthURLParam("prompt", prompt))
 	}
 	if loginHint != "" {
@@ -170,13 +176,16 @@ func (a *CodeRequest) PageURL(prompt, loginHint string) string {
 }
 
 // promptFor adds consent where a login should outlive its access token: a server that follows
-// OpenID Connect Core 1.0 §11 silently leaves offline_access out when the person is not asked.
-func promptFor(prompt string, scopes []string) string {
+// OpenID Connect Core 1.0 §11 silently leaves offline_access out when the person is not asked. One
+// that lists the prompts it takes, and not this one, would refuse it.
+func promptFor(prompt string, scopes, taken []string) string {
 	words := strings.Fields(prompt)
-	if !slices.Contains(scopes, "offline_access") || slices.Contains(words, "consent") || slices.Contains(words, "none") {
+	switch {
+	case !slices.Contains(scopes, ScopeOffline), slices.Contains(words, promptConsent), slices.Contains(words, "none"),
+		len(taken) > 0 && !slices.Contains(taken, promptConsent):
 		return prompt
 	}
-	return strings.Join(append(words, "consent"), " ")
+	return strings.Join(append(words, promptConsent), " ")
 }
 
 // claimsParam asks for the market and the name in the id_token itself, of a server that lets one

@@ -53,7 +53,10 @@ func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, n
 	if err != nil {
 		return grant.Login{}, err
 	}
-	granted := grantedScopes(token)
+	granted, why := grantedScopes(token)
+	if why != "" {
+		fmt.Fprintf(c.Notices, "what %s says it granted %s; it is taken to be what was asked for\n", foreign.HostOf(r.Ends.Token), why)
+	}
 	if granted == nil {
 		granted = r.Scopes
 	}
@@ -66,6 +69,7 @@ func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, n
 		}
 	}
 	l.Facts.Account.Scopes = granted
+	l.Facts.Kept, l.Facts.LeftOut, l.Facts.Offline = r.kept(granted), r.LeftOut, r.offline()
 	return l, nil
 }
 
@@ -91,7 +95,7 @@ func (c *Client) Refresh(ctx context.Context, l grant.Login) (grant.Login, error
 		return grant.Login{}, err
 	}
 	next.Facts = l.Facts
-	if granted := grantedScopes(token); granted != nil {
+	if granted, _ := grantedScopes(token); granted != nil {
 		next.Facts.Account.Scopes = granted
 	}
 	return next, nil
@@ -191,16 +195,40 @@ func newLogin(doing, target string, token *oauth2.Token, sent time.Time) (grant.
 }
 
 // grantedScopes returns what the answer says was granted, nil if it says nothing: then it is what
-// was asked for (RFC 6749 §5.1).
-func grantedScopes(token *oauth2.Token) []string {
-	text, _ := token.Extra("scope").(string)
-	if !isScopeList(text) {
-		return nil
+// was asked for (RFC 6749 §5.1). A list is taken for what it means; what else is not one of scopes says
+// nothing, and why tells what is wrong with it.
+func grantedScopes(token *oauth2.Token) (granted []string, why string) {
+	switch told := token.Extra("scope").(type) {
+	case nil:
+		return nil, ""
+	case string:
+		if strings.ContainsFunc(told, func(r rune) bool { return r < ' ' || r > '~' }) {
+			return nil, "holds characters that no scope has"
+		}
+		granted = strings.Fields(told)
+	case []any:
+		for _, one := range told {
+			word, _ := one.(string)
+			granted = append(granted, word)
+		}
+	default:
+		return nil, "is not a text"
 	}
-	return strings.Fields(text)
+	length := 0
+	for _, scope := range granted {
+		length += len(scope) + 1
+		if !foreign.IsScope(scope) {
+			return nil, "holds what no scope can be"
+		}
+	}
+	if length > maxGranted {
+		return nil, "is too long"
+	}
+	if len(granted) == 0 {
+		return nil, ""
+	}
+	return granted, ""
 }
 
-// isScopeList bounds foreign scopes and keeps them printable (RFC 6749 §3.3).
-func isScopeList(text string) bool {
-	return text != "" && len(text) <= 4096 && !strings.ContainsFunc(text, func(r rune) bool { return r < 0x20 || r > 0x7e })
-}
+// maxGranted bounds what a server says that it granted, in bytes.
+const maxGranted = 4096

@@ -230,8 +230,13 @@ func (v Vault) Prove(ctx context.Context) error {
 	return err
 }
 
-// Erase deletes the login, pointer first, and whatever an interrupted save left.
+// Erase deletes the login, pointer first, whatever an interrupted save left, and what is remembered.
 func (v Vault) Erase(ctx context.Context) error {
+	return errors.Join(v.EraseLogin(ctx), v.forget(ctx))
+}
+
+// EraseLogin deletes the login, pointer first, and whatever an interrupted save left.
+func (v Vault) EraseLogin(ctx context.Context) error {
 	if err := v.Store.Delete(ctx, v.pointerEntry()); err != nil && !errors.Is(err, ErrNoEntry) {
 		return err
 	}

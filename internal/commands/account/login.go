@@ -29,6 +29,7 @@ type loginOptions struct {
 	stdin  io.Reader
 	typing bool // stdin is a terminal
 	open   func(url string) error
+	now    func() time.Time
 	config func() (*config.Config, error)
 	file   func() (*config.File, error)
 
@@ -43,7 +44,7 @@ type loginOptions struct {
 func Login(run *cli.Run) *cobra.Command {
 	o := &loginOptions{
 		desk: run.Desk(), out: run.Out(), here: run.Surroundings(),
-		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open,
+		getenv: run.Env.Getenv, stdin: run.Env.Stdin, typing: run.Env.StdinTTY, open: run.Env.Open, now: run.Env.Now,
 		config: run.Config, file: run.ConfigFile, timeout: 10 * time.Minute,
 	}
 	cmd := &cobra.Command{
@@ -107,14 +108,17 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if signedIn.Subject == "" {
 		o.out.Notice("who signed in is not known: that takes the scope openid and, where endpoints are set, issuer and jwks-url")
 	}
-	if missing := notGranted(o.scopes, signedIn.Scopes); len(missing) > 0 {
+	if missing := notGranted(o.scopes, signedIn); len(missing) > 0 {
 		_ = o.out.Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
+	}
+	if ending := account.Ending(signedIn, o.now()); ending != "" {
+		o.out.Notice("%s", words.UpperFirst(ending)+".")
 	}
 	body, err := json.Marshal(signedIn)
 	if err != nil {
 		return err
 	}
-	return o.out.Print(body, nil, loginFacts(signedIn), nil)
+	return o.out.Print(body, nil, loginFacts(signedIn.Account), nil)
 }
 
 // method is the flag that chooses how to sign in, "" for none.
@@ -188,11 +192,13 @@ func (f scopeFlag) Set(s string) error {
 	return nil
 }
 
-// notGranted are the scopes that were asked for in vain.
-func notGranted(asked, granted []string) []string {
+// notGranted are the scopes that were asked for in vain. A server that gives what offline_access is for
+// need not name it.
+func notGranted(asked []string, signedIn auth.SignedIn) []string {
 	var missing []string
 	for _, name := range asked {
-		if !slices.Contains(granted, name) && !slices.Contains(missing, name) {
+		given := slices.Contains(signedIn.Scopes, name) || name == auth.ScopeOffline && signedIn.Renewable
+		if !given && !slices.Contains(missing, name) {
 			missing = append(missing, name)
 		}
 	}

@@ -84,6 +84,7 @@ func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
 		add("client", s.ClientID)
 	}
 	add("access token", s.TokenLife(now))
+	add("renewal", s.NoRenewal())
 	add("kept in", words.TildePath(home, s.Store))
 	return facts
 }

@@ -19,31 +19,31 @@ import (
 
 // SignIn signs in to the desk's profile and keeps the login, in place of an earlier one. The built-in
 // sandbox shows its pages on a port of this computer for as long as it takes.
-func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.Account, error) {
+func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.SignedIn, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return auth.Account{}, err
+		return auth.SignedIn{}, err
 	}
 	d.Deployment.NoteSample(cfg)
 	client, err := d.Deployment.Login()
 	if err != nil {
-		return auth.Account{}, err
+		return auth.SignedIn{}, err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if cfg.Embedded() {
 		if options.Rewrite, err = d.Deployment.ServePages(ctx); err != nil {
-			return auth.Account{}, err
+			return auth.SignedIn{}, err
 		}
 	}
-	account, err := client.Login(ctx, options)
+	signedIn, err := client.Login(ctx, options)
 	if err != nil {
-		return auth.Account{}, fmt.Errorf("sign in: %w", err)
+		return auth.SignedIn{}, fmt.Errorf("sign in: %w", err)
 	}
 	if cfg.Embedded() {
-		return account, deployment.MarkSignedIn(cfg)
+		return signedIn, deployment.MarkSignedIn(cfg)
 	}
-	return account, nil
+	return signedIn, nil
 }
 
 // SignOut ends the login of the desk's profile, at the server and here, and says in a sentence without
@@ -106,6 +106,9 @@ type Status struct {
 	Registered   bool       `json:"registered"`        // the program registered that client itself
 	Expires      *time.Time `json:"expires,omitempty"` // of the access token
 	Renewable    bool       `json:"renewable"`
+	LeftOut      []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
+
+	Offline auth.Offline `json:"-"` // what became of offline_access
 }
 
 // StatusOf reads the status of the desk's profile. The error is auth.ErrLoginRequired where no one is
@@ -140,27 +143,11 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
 	s.Market, s.MarketSource, s.Scopes = account.Market, account.MarketSource, account.Scopes
 	s.ClientID, s.Registered = stored.ClientID, stored.Registered
+	s.LeftOut, s.Offline = stored.LeftOut, stored.Offline
 	if !stored.Expires.IsZero() {
 		s.Expires = &stored.Expires
 	}
 	return s, nil
-}
-
-// TokenLife says how long the access token lives from now on, and what comes then; "" where its end
-// is not known.
-func (s Status) TokenLife(now time.Time) string {
-	if s.Expires == nil {
-		return ""
-	}
-	after := "; then log in again"
-	if s.Renewable {
-		after = "; renewed when needed"
-	}
-	left := s.Expires.Sub(now)
-	if left <= 0 {
-		return "run out" + after
-	}
-	return fmt.Sprintf("%d min left%s", int(left.Minutes()), after)
 }
 
 // Token is an access token for another program. What is not known of it is left out.

@@ -108,18 +108,3 @@ func TestWhoamiAsksTheService(t *testing.T) {
 		t.Errorf("%+v, %v", answer, err)
 	}
 }
-
-func TestTheLifeOfATokenInWords(t *testing.T) {
-	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	in := func(d time.Duration) *time.Time { at := now.Add(d); return &at }
-	for want, s := range map[string]Status{
-		"":                                {},
-		"8 min left; renewed when needed": {Expires: in(8*time.Minute + 59*time.Second), Renewable: true},
-		"0 min left; then log in again":   {Expires: in(time.Second)},
-		"run out; then log in again":      {Expires: in(0)},
-	} {
-		if got := s.TokenLife(now); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}

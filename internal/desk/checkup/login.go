@@ -207,6 +207,10 @@ func (c *checker) checkAccount(context.Context) []Finding {
 	if lacking := c.lacking(status); len(lacking) > 0 {
 		return []Finding{warned(name, text+"; not granted: "+strings.Join(lacking, " "), "sign in again: travel login", facts...)}
 	}
+	if len(status.LeftOut) > 0 {
+		facts = append(facts, Fact{"leftOut", status.LeftOut})
+		text += "; not offered by the server: " + strings.Join(status.LeftOut, " ")
+	}
 	if len(status.Scopes) > 0 {
 		text += "; scopes " + strings.Join(status.Scopes, " ")
 	}
@@ -219,7 +223,9 @@ func (c *checker) lacking(status account.Status) []string {
 		return nil
 	}
 	asked := strings.Fields(c.cfg.Get("scopes").Value)
-	return slices.DeleteFunc(asked, func(scope string) bool { return slices.Contains(status.Scopes, scope) })
+	return slices.DeleteFunc(asked, func(scope string) bool {
+		return slices.Contains(status.Scopes, scope) || slices.Contains(status.LeftOut, scope) || scope == auth.ScopeOffline && status.Renewable
+	})
 }
 
 // checkToken tells how long the access token lives and what comes then. It renews nothing.
@@ -244,6 +250,9 @@ func (c *checker) checkToken(context.Context) []Finding {
 	text := status.TokenLife(c.Now())
 	if left <= 0 && !status.Renewable {
 		return []Finding{c.failed(name, auth.ErrLoginRequired, facts...).or("run: travel login")}
+	}
+	if !status.Renewable {
+		return []Finding{warned(name, text+": the server gave no refresh token", status.RenewalRemedy(), facts...)}
 	}
 	return []Finding{found(name, text, facts...)}
 }

@@ -1,0 +1,74 @@
+package account
+
+import (
+	"fmt"
+	"time"
+
+	"travel.example/travel/internal/auth"
+)
+
+// TokenLife says how long the access token lives from now on, and what comes then; "" where its end
+// is not known.
+func (s Status) TokenLife(now time.Time) string {
+	if s.Expires == nil {
+		return ""
+	}
+	left := s.Expires.Sub(now)
+	switch {
+	case left <= 0 && s.Renewable:
+		return "run out; renewed when needed"
+	case left <= 0:
+		return "run out; cannot be renewed"
+	case s.Renewable:
+		return fmt.Sprintf("%d min left; renewed when needed", int(left.Minutes()))
+	}
+	return fmt.Sprintf("%d min left, until %s; cannot be renewed", int(left.Minutes()), moment(*s.Expires, now))
+}
+
+// NoRenewal says why the login cannot be renewed, and what usually helps; "" where it can be, or was
+// not made by SignIn.
+func (s Status) NoRenewal() string {
+	if s.How != HowLogin || s.Renewable {
+		return ""
+	}
+	return noRefreshToken + "; " + s.RenewalRemedy()
+}
+
+// RenewalRemedy is what usually makes a login that cannot be renewed one that can.
+func (s Status) RenewalRemedy() string { return renewalRemedy(s.Offline) }
+
+const noRefreshToken = "the server gave no refresh token"
+
+func renewalRemedy(offline auth.Offline) string {
+	switch offline {
+	case auth.OfflineUnasked:
+		return "it offers the scope for that: travel login --scope offline_access"
+	case auth.OfflineAsked:
+		return "offline_access was asked for, so those who run it have to allow refresh tokens to this client"
+	case auth.OfflineUnknown:
+		return "usually one comes with the scope offline_access: travel login --scope offline_access"
+	}
+	return "it offers no offline_access, so those who run it have to allow refresh tokens to this client"
+}
+
+// Ending says of a sign-in that cannot be renewed when it ends and what usually helps; "" for one that
+// can be.
+func Ending(s auth.SignedIn, now time.Time) string {
+	if s.Renewable {
+		return ""
+	}
+	end := "this sign-in cannot be renewed"
+	if s.Expires != nil {
+		end = fmt.Sprintf("this sign-in ends at %s (in %s) and cannot be renewed", moment(*s.Expires, now), auth.InWords(s.Expires.Sub(now).Round(time.Minute)))
+	}
+	return end + ": " + noRefreshToken + "; " + renewalRemedy(s.Offline)
+}
+
+// moment is a time of today, or with its day.
+func moment(at, now time.Time) string {
+	at = at.In(now.Location())
+	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return at.Format("15:04")
+	}
+	return at.Format("2006-01-02 15:04")
+}
