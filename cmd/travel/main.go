@@ -81,7 +81,7 @@ func environment() *cli.Env {
 		Stdin:     os.Stdin,
 		Stdout:    os.Stdout,
 		Stderr:    os.Stderr,
-		Getenv:    lookup(environ),
+		Getenv:    lookup(runtime.GOOS, environ),
 		Environ:   func() []string { return environ },
 		OS:        runtime.GOOS,
 		Home:      home,
@@ -104,10 +104,10 @@ func environment() *cli.Env {
 }
 
 // lookup finds a variable in the environment as it was: what no child may see is taken out of the
-// process's own before a library starts one.
-func lookup(environ []string) func(string) string {
+// process's own before a library starts one. Windows does not tell names apart by case.
+func lookup(goos string, environ []string) func(string) string {
 	key := func(name string) string { return name }
-	if runtime.GOOS == "windows" {
+	if goos == "windows" {
 		key = strings.ToUpper
 	}
 	values := make(map[string]string, len(environ))

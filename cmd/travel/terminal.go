@@ -16,18 +16,24 @@ func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 // terminal tells what is known of a stream without asking it anything: a
 // terminal that does not answer must not make anyone wait.
 func terminal(f *os.File) render.Terminal {
-	t := render.Terminal{TTY: isTerminal(f), Unicode: isUnicode()}
-	if t.TTY {
-		t.Width, t.Height, _ = term.GetSize(int(f.Fd())) // render has its own defaults
-		if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); t.Width == 0 && err == nil {
-			t.Width = columns
-		}
+	t := described(runtime.GOOS, os.Getenv)
+	if !isTerminal(f) {
+		t.TTY, t.Color, t.Links = false, forcesColor(os.Getenv), false
+		return t
 	}
-	t.Dumb = isDumb(os.Getenv)
-	t.Color = t.TTY && wantsColor(os.Getenv) || os.Getenv("CLICOLOR_FORCE") == "1"
-	t.ManyColors = manyColors()
-	t.Links = t.TTY && showsLinks(os.Getenv)
+	t.Width, t.Height, _ = term.GetSize(int(f.Fd())) // render has its own defaults
+	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); t.Width == 0 && err == nil {
+		t.Width = columns
+	}
 	return t
+}
+
+// described is a terminal as the environment tells of it.
+func described(goos string, env func(string) string) render.Terminal {
+	return render.Terminal{
+		TTY: true, Dumb: isDumb(goos, env), Unicode: isUnicode(goos, env), ManyColors: manyColors(env),
+		Color: wantsColor(goos, env) || forcesColor(env), Links: showsLinks(goos, env),
+	}
 }
 
 // windowSize is that of the terminal that the answer or the live view goes to.
@@ -41,29 +47,31 @@ func windowSize() (width, height int) {
 }
 
 // isDumb goes by TERM: a terminal that does not say what it obeys obeys nothing. Windows has no TERM.
-func isDumb(env func(string) string) bool {
+func isDumb(goos string, env func(string) string) bool {
 	name := env("TERM")
-	return name == "dumb" || name == "" && runtime.GOOS != "windows"
+	return name == "dumb" || name == "" && goos != "windows"
 }
 
 // wantsColor follows no-color.org: any value of NO_COLOR but the empty one.
-func wantsColor(env func(string) string) bool {
-	return env("NO_COLOR") == "" && !isDumb(env) && env("CLICOLOR") != "0"
+func wantsColor(goos string, env func(string) string) bool {
+	return env("NO_COLOR") == "" && !isDumb(goos, env) && env("CLICOLOR") != "0"
 }
 
+func forcesColor(env func(string) string) bool { return env("CLICOLOR_FORCE") == "1" }
+
 // manyColors goes by what terminals say of themselves in the environment.
-func manyColors() bool {
-	return strings.Contains(os.Getenv("TERM"), "256color") || os.Getenv("COLORTERM") != "" || os.Getenv("WT_SESSION") != ""
+func manyColors(env func(string) string) bool {
+	return strings.Contains(env("TERM"), "256color") || env("COLORTERM") != "" || env("WT_SESSION") != ""
 }
 
 // showsLinks goes by what terminals that are known to show hyperlinks say of themselves. Multiplexers
 // do not say what is around them, so they count as not. FORCE_HYPERLINK decides where it is set.
-func showsLinks(env func(string) string) bool {
+func showsLinks(goos string, env func(string) string) bool {
 	if force := env("FORCE_HYPERLINK"); force != "" {
 		return force != "0"
 	}
 	name := env("TERM")
-	if env("NO_HYPERLINK") != "" || isDumb(env) || env("TMUX") != "" || env("STY") != "" {
+	if env("NO_HYPERLINK") != "" || isDumb(goos, env) || env("TMUX") != "" || env("STY") != "" {
 		return false
 	}
 	if vte, err := strconv.Atoi(env("VTE_VERSION")); err == nil {
@@ -82,16 +90,16 @@ func showsLinks(env func(string) string) bool {
 
 // isUnicode goes by the locale, as POSIX orders its variables. Without any, a
 // terminal of today shows UTF-8.
-func isUnicode() bool {
-	if runtime.GOOS == "windows" {
+func isUnicode(goos string, env func(string) string) bool {
+	if goos == "windows" {
 		return true
 	}
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if value := strings.ToLower(os.Getenv(name)); value != "" {
+		if value := strings.ToLower(env(name)); value != "" {
 			return strings.Contains(value, "utf-8") || strings.Contains(value, "utf8")
 		}
 	}
-	return os.Getenv("TERM") != "linux"
+	return env("TERM") != "linux"
 }
 
 // inContainer goes by the files that the usual tools put into one.

@@ -1,8 +1,11 @@
 package main
 
 import (
-	"runtime"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/render"
 )
 
 // Hyperlinks are written where the terminal is known to show them, and nowhere on a guess.
@@ -21,29 +24,65 @@ func TestHyperlinksAreForTerminalsThatShowThem(t *testing.T) {
 		"asked not to":            {map[string]string{"TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"}, false},
 		"asked not to, otherwise": {map[string]string{"TERM": "xterm-kitty", "NO_HYPERLINK": "1"}, false},
 		"dumb":                    {map[string]string{"TERM": "dumb", "TERM_PROGRAM": "vscode"}, false},
-		"one that says nothing":   {map[string]string{"TERM_PROGRAM": "vscode", "VTE_VERSION": "7402"}, runtime.GOOS == "windows"},
+		"one that says nothing":   {map[string]string{"TERM_PROGRAM": "vscode", "VTE_VERSION": "7402"}, false},
 	} {
-		if got := showsLinks(func(key string) string { return test.env[key] }); got != test.want {
+		if got := showsLinks("linux", in(test.env)); got != test.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
 }
 
-func TestATerminalThatSaysNothingIsDumb(t *testing.T) {
-	windows := runtime.GOOS == "windows"
+func in(env map[string]string) func(string) string {
+	return func(name string) string { return env[name] }
+}
+
+// A terminal that says nothing of itself obeys nothing, but on Windows, where none does.
+func TestATerminalIsWhatTheEnvironmentOfItsSystemSays(t *testing.T) {
+	plain := render.Terminal{TTY: true, Unicode: true}
+	dumb, colour := plain, plain
+	dumb.Dumb, colour.Color = true, true
+	many := colour
+	many.ManyColors = true
+	linked := many
+	linked.Links = true
 	for name, test := range map[string]struct {
-		env         map[string]string
-		dumb, color bool
+		goos string
+		env  map[string]string
+		want render.Terminal
 	}{
-		"a terminal":     {map[string]string{"TERM": "xterm"}, false, true},
-		"without colour": {map[string]string{"TERM": "xterm", "NO_COLOR": "1"}, false, false},
-		"dumb":           {map[string]string{"TERM": "dumb", "COLORTERM": "truecolor"}, true, false},
-		"empty":          {map[string]string{"TERM": "", "COLORTERM": "truecolor"}, !windows, windows},
-		"not set":        {nil, !windows, windows},
+		"Linux":                         {"linux", map[string]string{"TERM": "xterm", "LANG": "en_GB.UTF-8"}, colour},
+		"Linux without colour":          {"linux", map[string]string{"TERM": "xterm", "NO_COLOR": "1"}, plain},
+		"Linux with colour against all": {"linux", map[string]string{"TERM": "xterm", "NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, colour},
+		"Linux in another encoding":     {"linux", map[string]string{"TERM": "xterm", "LC_ALL": "C", "LANG": "en_GB.UTF-8"}, render.Terminal{TTY: true, Color: true}},
+		"Linux's own console":           {"linux", map[string]string{"TERM": "linux"}, render.Terminal{TTY: true, Color: true}},
+		"Linux, dumb":                   {"linux", map[string]string{"TERM": "dumb"}, dumb},
+		"Linux, not set":                {"linux", nil, dumb},
+		"macOS, Terminal":               {"darwin", map[string]string{"TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"}, many},
+		"macOS, iTerm2":                 {"darwin", map[string]string{"TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"}, linked},
+		"macOS, not set":                {"darwin", nil, dumb},
+		"Windows, the old console":      {"windows", nil, colour},
+		"Windows, without colour":       {"windows", map[string]string{"NO_COLOR": "1"}, plain},
+		"Windows, dumb":                 {"windows", map[string]string{"TERM": "dumb"}, dumb},
+		"Windows Terminal":              {"windows", map[string]string{"WT_SESSION": "8b6a"}, linked},
+		"Windows, an editor":            {"windows", map[string]string{"TERM_PROGRAM": "vscode", "LC_ALL": "C"}, func() render.Terminal { t := linked; t.ManyColors = false; return t }()},
 	} {
-		env := func(key string) string { return test.env[key] }
-		if dumb, color := isDumb(env), wantsColor(env); dumb != test.dumb || color != test.color {
-			t.Errorf("%s: dumb %t, colour %t", name, dumb, color)
+		if diff := cmp.Diff(test.want, described(test.goos, in(test.env))); diff != "" {
+			t.Errorf("%s: (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Windows takes variables for the same that differ in case, and others do not. The first counts.
+func TestVariablesAreLookedUpAsTheSystemDoes(t *testing.T) {
+	environ := []string{"Path=C:\\bin", "TRAVEL_PROFILE=work", "travel_profile=home", "EMPTY="}
+	for goos, want := range map[string][4]string{
+		"linux":   {"", "work", "home", ""},
+		"darwin":  {"", "work", "home", ""},
+		"windows": {"C:\\bin", "work", "work", ""},
+	} {
+		env := lookup(goos, environ)
+		if got := [4]string{env("PATH"), env("TRAVEL_PROFILE"), env("travel_profile"), env("EMPTY")}; got != want {
+			t.Errorf("%s: %q, want %q", goos, got, want)
 		}
 	}
 }
