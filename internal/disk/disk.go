@@ -20,6 +20,13 @@ const temporary, temporaryEnd = ".new-", ".tmp"
 // keep its reader waiting for good.
 var ErrIrregular = errors.New("not a regular file")
 
+// Exposed tells whether a file of that mode gives others one of the forbidden rights, on the system
+// goos, as runtime.GOOS names it. Windows has no such bits: its access lists keep a person's own
+// directories private.
+func Exposed(goos string, mode, forbidden fs.FileMode) bool {
+	return goos != "windows" && mode.Perm()&forbidden != 0
+}
+
 // ReadUpTo reads a regular file to its end, or as many bytes of it.
 func ReadUpTo(path string, most int64) ([]byte, error) {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {

@@ -10,12 +10,14 @@ import (
 )
 
 // Full tells an error of a disk, or of a person's share of it, that takes no more.
-func Full(err error) bool {
+func Full(err error) bool { return full(runtime.GOOS, err) }
+
+func full(goos string, err error) bool {
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 		return true
 	}
 	code, ok := errors.AsType[syscall.Errno](err)
-	return ok && runtime.GOOS == "windows" && (code == 39 || code == 112) // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
+	return ok && goos == "windows" && (code == 39 || code == 112) // ERROR_HANDLE_DISK_FULL, ERROR_DISK_FULL
 }
 
 // Room is space on a disk that is set aside for files to come, so that writing them cannot fail for

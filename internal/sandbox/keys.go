@@ -127,13 +127,13 @@ func makeKey(path string) (*ecdsa.PrivateKey, error) {
 }
 
 // checkOwnerOnly refuses a file or directory with any of the forbidden
-// permission bits. Windows has no such bits.
+// permission bits.
 func checkOwnerOnly(path string, forbidden fs.FileMode) error {
 	info, err := os.Stat(path)
-	if err != nil || runtime.GOOS == "windows" {
+	if err != nil {
 		return err
 	}
-	if open := info.Mode().Perm() & forbidden; open != 0 {
+	if disk.Exposed(runtime.GOOS, info.Mode(), forbidden) {
 		return fmt.Errorf("%s has mode %04o: others must not have access; run chmod go-rwx on it", path, info.Mode().Perm())
 	}
 	return nil

@@ -53,8 +53,10 @@ type keyringStore struct {
 }
 
 // Name implements Store.
-func (*keyringStore) Name() string {
-	switch runtime.GOOS {
+func (*keyringStore) Name() string { return keyringName(runtime.GOOS) }
+
+func keyringName(goos string) string {
+	switch goos {
 	case "darwin":
 		return "keyring (Keychain)"
 	case "windows":
@@ -85,7 +87,7 @@ func (k *keyringStore) Delete(ctx context.Context, entry string) error {
 
 // call runs f, the only call at that time, for as long as there is patience. A late answer is dropped.
 func (k *keyringStore) call(ctx context.Context, f func() (string, error)) (secret.Secret, error) {
-	if err := busPresent(); err != nil {
+	if err := busPresent(runtime.GOOS, os.Getenv); err != nil {
 		return "", k.fail("cannot be used", err)
 	}
 	if k.silent.Load() {
@@ -189,16 +191,16 @@ func (k *keyringStore) fail(problem string, err error) error {
 var errNoBus = errors.New("there is no desktop session bus")
 
 // busPresent notices at once that there is no session bus: the library would start a program to
-// make one, or wait.
-func busPresent() error {
-	switch runtime.GOOS {
+// make one, or wait. The keyrings of macOS and Windows need none.
+func busPresent(goos string, getenv func(name string) string) error {
+	switch goos {
 	case "darwin", "windows":
 		return nil
 	}
-	if os.Getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
+	if getenv("DBUS_SESSION_BUS_ADDRESS") != "" {
 		return nil
 	}
-	if dir := os.Getenv("XDG_RUNTIME_DIR"); dir != "" {
+	if dir := getenv("XDG_RUNTIME_DIR"); dir != "" {
 		if _, err := os.Stat(filepath.Join(dir, "bus")); err == nil {
 			return nil
 		}

@@ -222,8 +222,7 @@ func (s fileStore) private(path string) error {
 		if !info.Mode().IsRegular() && p != s.dir {
 			return s.fail("holds something that is not a file, "+p, nil)
 		}
-		// Windows has no such bits; the user's profile is private there by its access list.
-		if runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0 {
+		if disk.Exposed(runtime.GOOS, info.Mode(), 0o077) {
 			return &StoreError{
 				Store: s.Name(), Problem: fmt.Sprintf("is readable by others: %s has mode %04o", p, info.Mode().Perm()),
 				Remedy: "if no one can have read it, run: chmod -R go= " + s.dir + "; otherwise sign out and in again",
