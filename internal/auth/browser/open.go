@@ -46,41 +46,65 @@ func Open(address string) error {
 	}
 }
 
+// A system is a computer, as far as it tells how pages are opened on it.
+type system struct {
+	goos   string // as runtime.GOOS
+	getenv func(name string) string
+	find   func(program string) (path string, err error)
+}
+
+func here() system { return system{runtime.GOOS, os.Getenv, child.Find} }
+
 func launch(address string) error {
-	if commands := os.Getenv("BROWSER"); commands != "" {
-		return launchCommand(commands, address)
+	s := here()
+	if s.getenv("BROWSER") != "" {
+		path, argv, err := s.chosen(address)
+		if err == nil {
+			err = child.Run(path, argv[1:]...)
+		}
+		if err != nil {
+			return fmt.Errorf("run $BROWSER: %w", err)
+		}
+		return nil
 	}
-	if _, err := FindOpener(); err != nil {
+	opener, err := s.opener()
+	if err != nil {
 		return err
 	}
-	if err := child.Page(address); err != nil {
+	if opener.Command == wslOpener { // which the library does not know
+		err = child.Run(opener.Path, address)
+	} else {
+		err = child.Page(address)
+	}
+	if err != nil {
 		return fmt.Errorf("open a browser: %w", err)
 	}
 	return nil
 }
 
-// launchCommand runs the first command of a $BROWSER list that exists on this computer.
-func launchCommand(commands, address string) error {
+// chosen is the first command of the list in $BROWSER that exists on this computer, with the address
+// in its place.
+func (s system) chosen(address string) (path string, argv []string, err error) {
+	separator := ":"
+	if s.goos == "windows" {
+		separator = ";"
+	}
 	var missing error
-	for candidate := range strings.SplitSeq(commands, string(filepath.ListSeparator)) {
+	for candidate := range strings.SplitSeq(s.getenv("BROWSER"), separator) {
 		argv := browserArgv(candidate, address)
 		if len(argv) == 0 {
 			continue
 		}
-		path, err := child.Find(argv[0])
-		if err != nil { // also one found in the working directory by way of a relative PATH
-			missing = errors.Join(missing, err)
-			continue
+		path, err := s.find(argv[0])
+		if err == nil {
+			return path, argv, nil
 		}
-		if err := child.Run(path, argv[1:]...); err != nil {
-			return fmt.Errorf("run $BROWSER: %w", err)
-		}
-		return nil
+		missing = errors.Join(missing, err) // also one found in the working directory by way of a relative PATH
 	}
 	if missing == nil {
 		missing = errors.New("it does not name a command")
 	}
-	return fmt.Errorf("run $BROWSER: %w", missing)
+	return "", nil, missing
 }
 
 // browserArgv puts the address into a $BROWSER command. The whole text is tried as a path first,
@@ -113,32 +137,32 @@ type Opener struct {
 	Chosen  bool   // by $BROWSER
 }
 
+// wslOpener opens a page in the browser of the Windows that a Linux runs in.
+const wslOpener = "wslview"
+
 // FindOpener looks for the program that would open a page, in the order of Open, and runs nothing.
 // The error says what was looked for.
-func FindOpener() (Opener, error) {
-	if commands := os.Getenv("BROWSER"); commands != "" {
-		for candidate := range strings.SplitSeq(commands, string(filepath.ListSeparator)) {
-			argv := browserArgv(candidate, "")
-			if len(argv) == 0 {
-				continue
-			}
-			if path, err := child.Find(argv[0]); err == nil {
-				return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, nil
-			}
+func FindOpener() (Opener, error) { return here().opener() }
+
+func (s system) opener() (Opener, error) {
+	if s.getenv("BROWSER") != "" {
+		path, argv, err := s.chosen("")
+		if err != nil {
+			return Opener{Chosen: true}, errors.New("$BROWSER does not name a program on this computer")
 		}
-		return Opener{Chosen: true}, errors.New("$BROWSER does not name a program on this computer")
+		return Opener{Command: filepath.Base(argv[0]), Path: path, Chosen: true}, nil
 	}
-	var programs []string
-	switch runtime.GOOS {
-	case "windows":
+	programs := []string{"xdg-open", "x-www-browser", "www-browser"} // as github.com/pkg/browser looks
+	switch {
+	case s.goos == "windows":
 		return Opener{Command: "Windows"}, nil
-	case "darwin":
+	case s.goos == "darwin":
 		programs = []string{"open"}
-	default:
-		programs = []string{"xdg-open", "x-www-browser", "www-browser"} // as github.com/pkg/browser looks
+	case s.getenv("WSL_DISTRO_NAME") != "":
+		programs = append(programs, wslOpener)
 	}
 	for _, program := range programs {
-		if path, err := child.Find(program); err == nil {
+		if path, err := s.find(program); err == nil {
 			return Opener{Command: program, Path: path}, nil
 		}
 	}

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -56,6 +57,36 @@ func TestTheSystemsOpenerGetsTheAddressAndNoSecret(t *testing.T) {
 	t.Setenv("BROWSER", "")
 	t.Setenv("TRAVEL_TOKEN", "canary")
 	t.Setenv("PATH", filepath.Dir(script)+":"+os.Getenv("PATH"))
+	if err := Open(somePage); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(notes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, _, _ := strings.Cut(string(text), "\n"); first != somePage || strings.Contains(string(text), "canary") {
+		t.Errorf("the opener saw:\n%s", text)
+	}
+}
+
+func TestTheOpenerOfWSLGetsTheAddressAndNoSecret(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("there is no other system around this one")
+	}
+	script, notes := opener(t, "wslview", "")
+	t.Setenv("BROWSER", "")
+	t.Setenv("WSL_DISTRO_NAME", "Debian")
+	t.Setenv("TRAVEL_TOKEN", "canary")
+	for _, tool := range []string{"env", "mv"} { // and no other opener
+		path, err := exec.LookPath(tool)
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(filepath.Dir(script), tool))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", filepath.Dir(script))
 	if err := Open(somePage); err != nil {
 		t.Fatal(err)
 	}
