@@ -121,6 +121,9 @@ func (e *BadResponseError) Advice() string {
 	case e.MaybeCreated:
 		return adviceMaybeCreated
 	case e.Kind == UntrustedTLS:
+		if advice := transport.TrustAdvice(e.Err); advice != "" {
+			return advice
+		}
 		return "do not send a token there: check api-url, the clock and the network"
 	case e.Kind == NotTheAPI, e.Kind == Redirected, e.Kind == Malformed:
 		return "check api-url; a login page of the network may stand in between"

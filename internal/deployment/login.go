@@ -165,8 +165,8 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings.ClientIDFrom, settings.ClientIDOff = clientSource(cfg)
-	settings.ScopesFrom = cfg.Get("scopes").Place
+	settings.ClientIDFrom, settings.ScopesFrom = cfg.Get("client-id").Place, cfg.Get("scopes").Place
+	settings.Change = func(key, value string) string { return changing(cfg, key, value) }
 	options := auth.Options{
 		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
@@ -182,25 +182,6 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		options.HTTP = server.Transport()
 	}
 	return auth.New(settings, options), nil
-}
-
-// clientSource says who named the client to sign in as, and how to take that back; both are "" where
-// no one did.
-func clientSource(cfg *config.Config) (from, off string) {
-	setting := cfg.Get("client-id")
-	switch setting.Source {
-	case config.FromFlag:
-		return setting.Place, "leave " + setting.Place + " out"
-	case config.FromEnv:
-		return setting.Place, "unset " + setting.Place
-	case config.FromConfig:
-		off = "travel config unset client-id"
-		if cfg.Selected().Source == config.FromFlag || cfg.Selected().Source == config.FromEnv {
-			off += " --profile " + cfg.Profile()
-		}
-		return setting.Place, off
-	}
-	return "", ""
 }
 
 // tokenStore is where the profile keeps its login: never in a file unless someone said so.

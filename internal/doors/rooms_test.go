@@ -77,6 +77,7 @@ var rooms = map[string][]string{
 	// The desk: neither a command line nor a terminal, nor a view.
 	"internal/deployment": {
 		"internal/apiclient", "internal/auth", "internal/config", "internal/disk", "internal/problem", "internal/sandbox", "internal/transport",
+		"internal/words",
 	},
 	"internal/desk": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",

@@ -185,7 +185,8 @@ type AnswerError struct {
 	Status int // HTTP status, 0 if there was none
 	Reason string
 	// lost means that the request may have taken effect although its answer did not arrive whole.
-	Lost bool
+	Lost   bool
+	Remedy string // "" where the cause may lie anywhere on the way
 }
 
 func (e *AnswerError) Error() string { return fmt.Sprintf("%s at %s: %s", e.Doing, e.Host, e.Reason) }
@@ -284,8 +285,8 @@ func (e *NetworkError) Class() problem.Class { return problem.Network }
 // Class is Refused.
 func (e *AnswerError) Class() problem.Class { return problem.Refused }
 
-// Advice is "": the cause may lie anywhere on the way.
-func (e *AnswerError) Advice() string { return "" }
+// Advice is the remedy, which may be empty.
+func (e *AnswerError) Advice() string { return e.Remedy }
 
 // Class is Wait.
 func (e *WaitError) Class() problem.Class { return problem.Wait }

@@ -38,11 +38,9 @@ func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes, fet
 	if u, err := url.Parse(issuer); err != nil || u.RawQuery != "" || u.Fragment != "" {
 		return Endpoints{}, &failure.RefusedError{Subject: "the issuer " + foreign.Clean(issuer), Reason: "an issuer must not have a query or a fragment"}
 	}
-	var missing error
 	for _, where := range metadataURLs(issuer) {
-		body, err := fetch(ctx, "read the sign-in server's metadata", where, notes)
+		body, err := fetch(ctx, readMetadata, where, notes)
 		if isMissing(err) {
-			missing = err
 			continue
 		}
 		if err != nil {
@@ -50,14 +48,39 @@ func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes, fet
 		}
 		ends, err := parseMetadata(body, issuer, c.Settings)
 		if err != nil {
-			return Endpoints{}, &failure.RefusedError{
-				Subject: "the metadata of " + foreign.Clean(issuer), Reason: err.Error(),
-				Remedy: "check the issuer, or set authorize-url and token-url if you know them to be right",
-			}
+			return Endpoints{}, c.Settings.refuseMetadata(issuer, err)
 		}
 		return ends, nil
 	}
-	return Endpoints{}, missing
+	return Endpoints{}, &failure.AnswerError{
+		Doing: readMetadata, Host: foreign.HostOf(issuer), Status: http.StatusNotFound,
+		Reason: "nothing is found at " + foreign.Clean(strings.Join(metadataURLs(issuer), " and ")),
+		Remedy: "check the issuer, path and all: " + c.Settings.change("issuer", "URL"),
+	}
+}
+
+const readMetadata = "read the sign-in server's metadata"
+
+// otherIssuerError is metadata that calls its issuer otherwise.
+type otherIssuerError struct{ named string }
+
+func (e otherIssuerError) Error() string {
+	return fmt.Sprintf("it names the issuer %q", foreign.Clean(e.named))
+}
+
+// refuseMetadata refuses the metadata of an issuer. An issuer is compared character by character (OpenID
+// Connect Discovery 1.0 §4.3); for one that lacks no more than a slash, or has one too many, the right
+// one is told.
+func (s Settings) refuseMetadata(issuer string, err error) error {
+	refused := &failure.RefusedError{
+		Subject: "the metadata of " + foreign.Clean(issuer), Reason: err.Error(),
+		Remedy: "check the issuer, or set authorize-url and token-url if you know them to be right",
+	}
+	if other, ok := errors.AsType[otherIssuerError](err); ok && strings.TrimSuffix(other.named, "/") == strings.TrimSuffix(issuer, "/") {
+		refused.Reason += ", and every character counts, the slash at the end too"
+		refused.Remedy = "if it is the one you mean: " + s.change("issuer", other.named)
+	}
+	return refused
 }
 
 // metadataURLs lists where an issuer's metadata may be: OpenID Connect Discovery 1.0 §4.1 appends
@@ -88,10 +111,18 @@ func isMissing(err error) bool {
 // askAPI is what is done where the API is asked who signs its users in.
 const askAPI = "ask the API who signs its users in"
 
+// protectedResource is the well-known name of what an API says of itself (RFC 9728 §3).
+const protectedResource = "oauth-protected-resource"
+
+// askForIssuer is the way out where the API does not name its issuer, or badly.
+func (s Settings) askForIssuer() string {
+	return "ask the operator of the service for the issuer, then: " + s.change("issuer", "URL")
+}
+
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the
 // one its 401 names.
 func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes, fetch fetcher) (string, error) {
-	where := insertWellKnown(c.Settings.APIURL, "oauth-protected-resource")
+	where := insertWellKnown(c.Settings.APIURL, protectedResource)
 	body, err := fetch(ctx, askAPI, where, notes)
 	if isMissing(err) {
 		if where, err = c.challengedURL(ctx, notes); err != nil {
@@ -99,12 +130,18 @@ func (c *Client) issuerOfAPI(ctx context.Context, notes *Notes, fetch fetcher) (
 		}
 		body, err = fetch(ctx, askAPI, where, notes)
 	}
+	if isMissing(err) {
+		return "", &failure.AnswerError{
+			Doing: askAPI, Host: foreign.HostOf(where), Status: http.StatusNotFound,
+			Reason: "nothing is found at " + foreign.Clean(where), Remedy: c.Settings.askForIssuer(),
+		}
+	}
 	if err != nil {
 		return "", err
 	}
 	issuer, err := parseResource(body, c.Settings.APIURL)
 	if err != nil {
-		return "", &failure.RefusedError{Subject: "the document at " + foreign.Clean(where), Reason: err.Error(), Remedy: "set issuer"}
+		return "", &failure.RefusedError{Subject: "the document at " + foreign.Clean(where), Reason: err.Error(), Remedy: c.Settings.askForIssuer()}
 	}
 	return issuer, nil
 }
@@ -116,19 +153,23 @@ func (c *Client) challengedURL(ctx context.Context, notes *Notes) (string, error
 	if err != nil {
 		return "", err
 	}
+	refused := func(subject, reason string) error {
+		return &failure.RefusedError{Subject: subject, Reason: reason, Remedy: c.Settings.askForIssuer()}
+	}
 	found := ""
 	if resp.StatusCode == http.StatusUnauthorized {
 		found = resourceMetadataURL(resp.Header.Values("WWW-Authenticate"))
 	}
 	if found == "" {
-		return "", &failure.RefusedError{Subject: "the API at " + foreign.Clean(c.Settings.APIURL), Reason: "it does not say who signs its users in", Remedy: "set issuer"}
+		return "", refused("the API at "+foreign.Clean(c.Settings.APIURL), fmt.Sprintf("it does not say who signs its users in, neither at %s nor in a 401 at %s",
+			foreign.Clean(insertWellKnown(c.Settings.APIURL, protectedResource)), foreign.Clean(target)))
 	}
 	checked, err := foreign.CheckURL(found)
 	if err != nil {
-		return "", &failure.RefusedError{Subject: "the address " + foreign.Clean(found), Reason: "it " + err.Error(), Remedy: "set issuer"}
+		return "", refused("the address "+foreign.Clean(found), "it "+err.Error())
 	}
 	if foreign.Origin(checked) != foreign.Origin(c.Settings.APIURL) {
-		return "", &failure.RefusedError{Subject: "the address " + foreign.Clean(found), Reason: "it is not on the API's own origin", Remedy: "set issuer"}
+		return "", refused("the address "+foreign.Clean(found), "it is not on the API's own origin")
 	}
 	return checked, nil
 }
@@ -207,7 +248,7 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 		return Endpoints{}, errors.New("it does not name an issuer")
 	}
 	if doc.Issuer != issuer {
-		return Endpoints{}, fmt.Errorf("it names the issuer %q", foreign.Clean(doc.Issuer))
+		return Endpoints{}, otherIssuerError{doc.Issuer}
 	}
 	ends := Endpoints{
 		Issuer:            issuer,

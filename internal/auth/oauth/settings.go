@@ -42,9 +42,11 @@ type Settings struct {
 	// ClientID is the public client's id at the issuer. When it is empty, login registers this
 	// program where the issuer offers that (RFC 7591).
 	ClientID string
-	// ClientIDFrom says who named that client, as in TRAVEL_CLIENT_ID, and ClientIDOff how to take the
-	// name back; both are "" where no one did.
-	ClientIDFrom, ClientIDOff string
+	// ClientIDFrom says who named that client, as in TRAVEL_CLIENT_ID; "" where no one did.
+	ClientIDFrom string
+	// Change says, as a command or in words, how a person gives a setting another value where it is made
+	// now, or takes it back with ""; nil is by travel config.
+	Change func(setting, value string) string `json:"-"`
 	// Scopes are asked for at login, as far as the server offers them.
 	Scopes []string
 	// ScopesFrom says who set them, as in TRAVEL_SCOPES; "" where no one did. Only then offline_access
@@ -89,13 +91,23 @@ func (s Settings) Check() error {
 // has to be discovered.
 func (s Settings) Pinned() bool { return s.AuthorizeURL != "" && s.TokenURL != "" }
 
+func (s Settings) change(setting, value string) string {
+	switch {
+	case s.Change != nil:
+		return s.Change(setting, value)
+	case value == "":
+		return "travel config unset " + setting
+	}
+	return "travel config set " + setting + " VALUE"
+}
+
 // Unknown is the error of a server that does not take the client of the settings; nil where no one
 // named one. registers tells whether it lets programs register themselves, as far as is known.
 func (s Settings) Unknown(denied *failure.DeniedError, host string, registers bool) error {
 	if s.ClientIDFrom == "" {
 		return nil
 	}
-	return &failure.ClientError{ID: s.ClientID, From: s.ClientIDFrom, Off: s.ClientIDOff, Host: host, Registers: registers, Err: denied}
+	return &failure.ClientError{ID: s.ClientID, From: s.ClientIDFrom, Off: s.change("client-id", ""), Host: host, Registers: registers, Err: denied}
 }
 
 // ServerName names the sign-in server for people, as far as the settings know it.

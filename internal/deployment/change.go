@@ -1,0 +1,32 @@
+package deployment
+
+import (
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/words"
+)
+
+// changing says how a person gives a setting another value where it is made now, or, with "", takes it
+// back: a command, or a few words for a flag. It is "" where no one made it and there is nothing to take.
+func changing(cfg *config.Config, key, value string) string {
+	setting := cfg.Get(key)
+	switch {
+	case setting.Source == config.FromFlag && value == "":
+		return "leave " + setting.Place + " out"
+	case setting.Source == config.FromFlag:
+		return "give " + setting.Place + " " + words.Shell(value)
+	case setting.Source == config.FromEnv && value == "":
+		return "unset " + setting.Place
+	case setting.Source == config.FromEnv:
+		return "export " + setting.Place + "=" + words.Shell(value)
+	case setting.Source != config.FromConfig && value == "":
+		return ""
+	}
+	command := "travel config unset " + key
+	if value != "" {
+		command = "travel config set " + key + " " + words.Shell(value)
+	}
+	if chosen := cfg.Selected().Source; chosen == config.FromFlag || chosen == config.FromEnv {
+		command += " --profile " + words.Shell(cfg.Profile())
+	}
+	return command
+}
