@@ -82,9 +82,6 @@ func New(s oauth.Settings, o Options) *Client {
 	if s.RedirectPath == "" {
 		s.RedirectPath = "/callback"
 	}
-	if s.MarketClaim == "" {
-		s.MarketClaim = "country_code"
-	}
 	if s.ProbePath == "" {
 		s.ProbePath = "/v1/user"
 	}
@@ -239,6 +236,12 @@ var (
 	// ErrStateMismatch means that an answer did not belong to the sign-in that was started here.
 	ErrStateMismatch = callback.ErrStateMismatch
 )
+
+// FromUserinfo stands before the name of a market's claim that userinfo told, and not the id_token.
+const FromUserinfo = grant.FromUserinfo
+
+// Region is the region of a language tag; see [grant.Region].
+func Region(tag string) string { return grant.Region(tag) }
 
 // CheckURL is the one gate for addresses that are opened or called; see [foreign.CheckURL].
 func CheckURL(raw string) (string, error) { return foreign.CheckURL(raw) }

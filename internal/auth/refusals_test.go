@@ -61,7 +61,11 @@ func TestLoginRefuses(t *testing.T) {
 		"id_token signed with the public key as a shared secret": {func(s *server) {
 			s.sign = func(c map[string]any) string { return signed(s.t, jose.HS256, make([]byte, 32), c) }
 		}, refused, "malformed jwt"},
-		"id_token missing":       {func(s *server) { s.answer = func(b map[string]any) { delete(b, "id_token") } }, refused, "malformed jwt"},
+		"id_token that is no text": {func(s *server) { s.answer = func(b map[string]any) { b["id_token"] = 7 } }, refused, "malformed jwt"},
+		"id_token that is bad, and openid not among the scopes": {func(s *server) {
+			s.claims = func(c map[string]any) { c["nonce"] = "replayed" }
+			s.answer = func(b map[string]any) { b["scope"] = "profile users" }
+		}, refused, "nonce"},
 		"another token type":     {func(s *server) { s.answer = func(b map[string]any) { b["token_type"] = "DPoP" } }, unusable, "type"},
 		"token no header takes":  {func(s *server) { s.answer = func(b map[string]any) { b["access_token"] = "a\r\nb" } }, unusable, "header"},
 		"token of a wrong type":  {func(s *server) { s.answer = func(b map[string]any) { b["access_token"] = 7 } }, unusable, "did not answer with a token"},

@@ -114,6 +114,14 @@ func (p *Printer) Notice(format string, args ...any) {
 	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
 }
 
+// Hint writes to stderr what might be done next, unless that is "". Its commands carry the profile and the
+// list, where they were given as flags.
+func (p *Printer) Hint(text string) {
+	if text != "" {
+		_ = p.Stderr().Hint(p.flags.carried(text))
+	}
+}
+
 // Spent is a line's end with how many searches are left, where one was made and the service told.
 func (p *Printer) Spent(status string) string {
 	left := desk.SpentWords(p.spent)

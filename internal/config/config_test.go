@@ -58,7 +58,7 @@ func TestSandboxHoldsWhenNothingIsConfigured(t *testing.T) {
 		"authorize-url": {"", FromDefault, ""}, "token-url": {"", FromDefault, ""}, "revoke-url": {"", FromDefault, ""},
 		"jwks-url": {"", FromDefault, ""}, "device-url": {"", FromDefault, ""},
 		"scopes": {"openid profile users", FromDefault, ""}, "redirect-port": {"0", FromDefault, ""},
-		"redirect-path": {"/callback", FromDefault, ""}, "market-claim": {"country_code", FromDefault, ""},
+		"redirect-path": {"/callback", FromDefault, ""}, "market-claim": {"country_code address.country", FromDefault, ""},
 		"platform-kind": {"platform", FromDefault, ""}, "currency": {"", FromDefault, ""},
 		"locale": {"", FromDefault, ""}, "site-code": {"", FromDefault, ""}, "credential-store": {"keyring", FromDefault, ""},
 	}

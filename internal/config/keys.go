@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -83,8 +84,8 @@ var keys = [...]Key{
 		Help: "port the login comes back to, 0 for any", Accepts: "0 to 65535"},
 	{Name: "redirect-path", Default: "/callback", valid: isPath,
 		Help: "path the login comes back to", Accepts: "a path such as /callback"},
-	{Name: "market-claim", Default: "country_code", valid: isClaim,
-		Help: "claim of the id_token that holds the market", Accepts: "up to 100 visible characters"},
+	{Name: "market-claim", Default: "country_code address.country", valid: isClaims, meant: claims,
+		Help: "claims of the login that hold the market, the best one first", Accepts: "up to 10 names or dotted paths with a space or a comma between"},
 	{Name: "platform-kind", Default: "platform", valid: isWord,
 		Help: "what this deployment calls the fares it sells itself", Accepts: "a word of letters, digits, - and _"},
 	{Name: "currency", valid: isCurrency,
@@ -123,6 +124,7 @@ const (
 	maxClientID     = 256
 	maxScopes       = 1000
 	maxPath         = 200
+	maxClaims       = 10
 	maxClaim        = 100
 	maxWord         = 32
 	maxLocale       = 35
@@ -157,7 +159,16 @@ func safeURL(s string) (*url.URL, bool) {
 
 func isClientID(s string) bool { return isVisible(s) && len(s) <= maxClientID }
 
-func isClaim(s string) bool { return isVisible(s) && len(s) <= maxClaim }
+// isClaims takes names of claims, which may be addresses.
+func isClaims(s string) bool {
+	names := strings.Split(claims(s), " ")
+	return len(names) <= maxClaims && !slices.ContainsFunc(names, func(name string) bool { return !isVisible(name) || len(name) > maxClaim })
+}
+
+// claims is a list of names with one space between.
+func claims(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }), " ")
+}
 
 // isScopes takes scope tokens of RFC 6749 section 3.3.
 func isScopes(s string) bool {

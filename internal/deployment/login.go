@@ -96,7 +96,7 @@ func (s *sampleTokens) Token(context.Context) (string, error) {
 
 func (*sampleTokens) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
 
-// Market is the market of the signed-in account as its id_token gave it, or "". It asks nothing of
+// Market is the market of the signed-in account as its sign-in told it, or "". It asks nothing of
 // the network. A token from the environment has no account; the sandbox's sample traveler has one.
 func (d *Deployment) Market(ctx context.Context) string {
 	cfg, err := d.config()
@@ -159,7 +159,9 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 		APIURL: cfg.Get("api-url").Value, ClientID: cfg.Get("client-id").Value,
 		Scopes:       strings.Fields(cfg.Get("scopes").Value),
 		RedirectPort: port, RedirectPath: cfg.Get("redirect-path").Value,
-		MarketClaim: cfg.Get("market-claim").Value,
+	}
+	if claims := cfg.Get("market-claim"); claims.Source != config.FromDefault {
+		settings.MarketClaims = strings.Fields(claims.Value)
 	}
 	log, err := d.DebugLog()
 	if err != nil {

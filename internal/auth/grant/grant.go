@@ -87,34 +87,37 @@ func (l Login) Fresh(now time.Time) bool {
 // Alive says whether the access token has not ended yet, as far as this computer's clock knows.
 func (l Login) Alive(now time.Time) bool { return l.Head.Expires == 0 || l.Remaining(now) > 0 }
 
-// Account is who signed in, as the verified id_token said at login. Every text is cleaned for a
-// terminal; what the token did not say is "".
+// Account is who signed in, as the verified id_token said at login, and userinfo where that said too
+// little. Every text is cleaned for a terminal; what neither said is "".
 type Account struct {
 	Subject string `json:"subject"`
 	Name    string `json:"name"`
 	Email   string `json:"email"`
 	// Market is two capital letters, or "".
 	Market string `json:"market"`
-	// MarketSource is the claim Market came from: the configured one, address.country or locale.
+	// MarketSource is the claim Market came from, with FromUserinfo before it where the id_token lacked one.
 	MarketSource string `json:"marketSource"`
+	// Locale is a language tag as Tag lets it through. Its region is a market to offer, and is never taken as one.
+	Locale string `json:"locale"`
 	// Scopes were granted.
 	Scopes []string `json:"scopes"`
 	// Issuer signed the account in.
 	Issuer string `json:"issuer"`
 }
 
-// Market finds the traveler's market in id_token claims: the configured claim, then address.country
-// (OpenID Connect Core 1.0 §5.1.1), then the region of locale. It returns two capital letters and
-// the name of the claim, or nothing: a claim that holds anything else is passed over.
-func Market(claims map[string]any, configured string) (country, source string) {
-	for _, name := range []string{configured, "address.country"} {
+// FromUserinfo stands before the name of a claim that userinfo told, and not the id_token.
+const FromUserinfo = "userinfo "
+
+// MarketClaims are the claims that hold the market where no one names others: that of the service's own
+// sign-in, and address.country (OpenID Connect Core 1.0 §5.1.1).
+func MarketClaims() []string { return []string{"country_code", "address.country"} }
+
+// Market finds the traveler's market in claims: the first of names that holds one. It returns two capital
+// letters and the name of the claim, or nothing: a claim that holds anything else is passed over.
+func Market(claims map[string]any, names []string) (country, source string) {
+	for _, name := range names {
 		if text, ok := claimAt(claims, name).(string); ok && isCountry(text) {
 			return strings.ToUpper(text), name
-		}
-	}
-	if text, ok := claims["locale"].(string); ok {
-		if r := region(text); r != "" {
-			return r, "locale"
 		}
 	}
 	return "", ""
@@ -139,9 +142,21 @@ func isCountry(text string) bool {
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 
-// region returns the region of a language tag (RFC 5646 §2.1): the two letters after the language,
-// its extensions and the script. POSIX spellings such as pt_BR.UTF-8 are understood.
-func region(tag string) string {
+// maxTag is the longest language tag that the service takes, in bytes.
+const maxTag = 35
+
+// Tag is a text that can be a language tag, in the spelling of POSIX too, and else "".
+func Tag(text string) string {
+	odd := func(r rune) bool { return !isLetter(r) && !('0' <= r && r <= '9') && !strings.ContainsRune("-_.", r) }
+	if len(text) > maxTag || strings.ContainsFunc(text, odd) {
+		return ""
+	}
+	return text
+}
+
+// Region is the region of a language tag (RFC 5646 §2.1), "" if it has none: the two letters after the
+// language, its extensions and the script. POSIX spellings such as pt_BR.UTF-8 are understood.
+func Region(tag string) string {
 	tag, _, _ = strings.Cut(tag, ".")
 	parts := strings.FieldsFunc(tag, func(r rune) bool { return r == '-' || r == '_' })
 	for i, part := range parts {

@@ -193,6 +193,8 @@ type Endpoints struct {
 	Issuer                         string
 	authorize, Token, revoke, jwks string
 	Device, Registration           string
+	userinfo                       string
+	userinfoOff                    string   // why the address that the server names is not asked
 	AnswersWithIssuer              bool     // RFC 9207: every answer of /authorize names the issuer
 	takesClaims                    bool     // OpenID Connect Core 1.0 §5.5: single claims can be asked for
 	saysS256                       bool     // the server promises PKCE with S256
@@ -221,6 +223,7 @@ type serverMetadata struct {
 	JWKS          string   `json:"jwks_uri"`
 	Device        string   `json:"device_authorization_endpoint"`
 	Registration  string   `json:"registration_endpoint"`
+	Userinfo      string   `json:"userinfo_endpoint"`
 	IssInResponse bool     `json:"authorization_response_iss_parameter_supported"`
 	ClaimsParam   bool     `json:"claims_parameter_supported"`
 	Challenges    []string `json:"code_challenge_methods_supported"`
@@ -287,6 +290,10 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 			return Endpoints{}, fmt.Errorf("its %s %w", end.name, err)
 		}
 		*end.into = checked
+	}
+	var err error
+	if ends.userinfo, err = checkEndpoint(doc.Userinfo, issuer); err != nil { // a login can do without it
+		ends.userinfoOff = "its userinfo_endpoint " + err.Error()
 	}
 	var missing []string
 	if ends.authorize == "" {

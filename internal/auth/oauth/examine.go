@@ -41,7 +41,7 @@ type Examination struct {
 
 // Endpoint is one address of the sign-in server.
 type Endpoint struct {
-	Name string // authorize, token, jwks, revoke, device or registration
+	Name string // authorize, token, jwks, revoke, device, registration or userinfo
 	URL  string
 }
 
@@ -119,6 +119,7 @@ func (e *Examination) take(ends Endpoints) {
 	for _, end := range []Endpoint{
 		{"authorize", ends.authorize}, {"token", ends.Token}, {"jwks", ends.jwks},
 		{"revoke", ends.revoke}, {"device", ends.Device}, {"registration", ends.Registration},
+		{"userinfo", ends.userinfo},
 	} {
 		if end.URL != "" {
 			e.Endpoints = append(e.Endpoints, end)

@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
 	"crypto"
 	"crypto/ecdsa"
@@ -10,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -20,6 +20,7 @@ import (
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/auth/secret"
 )
 
 // leeway is how far clocks may be apart.
@@ -31,13 +32,38 @@ type partyClaims struct {
 	NotBefore       float64 `json:"nbf"` // Unix seconds, a fraction is allowed
 }
 
+// identity is who a verified id_token speaks of.
+type identity struct {
+	subject string
+	claims  map[string]any
+}
+
+// identify says whose login a token answer is. An id_token that came must be good, whatever scopes the
+// answer names. Without one, or without an issuer and keys to verify it with, nothing is known of the
+// account: the login is one all the same, since the answer came from the token endpoint itself, for a code
+// that only this program could redeem (PKCE).
+func (c *Client) identify(ctx context.Context, r Request, token *oauth2.Token, nonce string) (grant.Account, error) {
+	if raw := token.Extra("id_token"); raw == nil || raw == "" || r.Ends.Issuer == "" || r.Ends.jwks == "" {
+		return grant.Account{Issuer: r.Ends.Issuer}, nil
+	}
+	id, err := c.verify(ctx, r.Ends, token, nonce, r.Notes)
+	if err != nil {
+		return grant.Account{}, err
+	}
+	account := c.Settings.accountOf(r.Ends.Issuer, id, nil)
+	if account.Name != "" && account.Market != "" {
+		return account, nil
+	}
+	return c.Settings.accountOf(r.Ends.Issuer, id, c.askUserinfo(ctx, r.Ends, id, account, secret.Secret(token.AccessToken))), nil
+}
+
 // verify checks an id_token (OpenID Connect Core 1.0 §3.1.3.7) and returns who it speaks of.
-func (c *Client) verify(ctx context.Context, ends Endpoints, token *oauth2.Token, nonce string, notes *Notes) (grant.Account, error) {
+func (c *Client) verify(ctx context.Context, ends Endpoints, token *oauth2.Token, nonce string, notes *Notes) (identity, error) {
 	raw, _ := token.Extra("id_token").(string)
 	offset := time.Duration(notes.offset.Load()) // as the token answer told, before the keys are read
 	keys, err := c.keys(ctx, ends, notes)
 	if err != nil {
-		return grant.Account{}, err
+		return identity{}, err
 	}
 	verifier := oidc.NewVerifier(ends.Issuer, keys, &oidc.Config{
 		ClientID:             c.Settings.ClientID,
@@ -49,30 +75,34 @@ func (c *Client) verify(ctx context.Context, ends Endpoints, token *oauth2.Token
 	}
 	parsed, err := verifier.Verify(ctx, raw)
 	if err != nil {
-		return grant.Account{}, refused(foreign.Clean(err.Error()))
+		return identity{}, refused(foreign.Clean(err.Error()))
 	}
 	var claims partyClaims
 	if err := parsed.Claims(&claims); err != nil {
-		return grant.Account{}, refused("its claims cannot be read")
+		return identity{}, refused("its claims cannot be read")
 	}
 	switch {
 	case parsed.Subject == "":
-		return grant.Account{}, refused("it does not say who signed in")
+		return identity{}, refused("it does not say who signed in")
 	case subtle.ConstantTimeCompare([]byte(parsed.Nonce), []byte(nonce)) != 1:
-		return grant.Account{}, refused("it was made for another sign-in (nonce)")
+		return identity{}, refused("it was made for another sign-in (nonce)")
 	case claims.AuthorizedParty != "" && claims.AuthorizedParty != c.Settings.ClientID,
 		claims.AuthorizedParty == "" && len(parsed.Audience) > 1:
-		return grant.Account{}, refused("it was made for another program (azp)")
+		return identity{}, refused("it was made for another program (azp)")
 	case parsed.AccessTokenHash != "" && parsed.VerifyAccessToken(token.AccessToken) != nil:
-		return grant.Account{}, refused("it belongs to another access token (at_hash)")
+		return identity{}, refused("it belongs to another access token (at_hash)")
 	}
 	if err := inTime(parsed, claims, c.Now()); err != nil {
 		if offset.Abs() > leeway {
-			return grant.Account{}, &failure.ClockError{Server: foreign.HostOf(ends.Token), Offset: offset.Round(time.Second)}
+			return identity{}, &failure.ClockError{Server: foreign.HostOf(ends.Token), Offset: offset.Round(time.Second)}
 		}
-		return grant.Account{}, refused(err.Error())
+		return identity{}, refused(err.Error())
 	}
-	return accountOf(parsed, ends.Issuer, c.Settings.MarketClaim)
+	id := identity{subject: parsed.Subject}
+	if err := parsed.Claims(&id.claims); err != nil {
+		return identity{}, refused("its claims cannot be read")
+	}
+	return id, nil
 }
 
 // inTime allows five minutes on both sides.
@@ -88,17 +118,28 @@ func inTime(token *oidc.IDToken, claims partyClaims, now time.Time) error {
 	return nil
 }
 
-// accountOf takes over the claims a person sees. One of a wrong type is as good as absent.
-func accountOf(token *oidc.IDToken, issuer, marketClaim string) (grant.Account, error) {
-	var claims map[string]any
-	if err := token.Claims(&claims); err != nil {
-		return grant.Account{}, fmt.Errorf("read the claims: %w", err)
+// accountOf takes over the claims a person sees: those of the id_token, and of info what that lacks. One
+// of a wrong type is as good as absent.
+func (s Settings) accountOf(issuer string, id identity, info map[string]any) grant.Account {
+	text := func(name string) string {
+		told, _ := id.claims[name].(string)
+		more, _ := info[name].(string)
+		return foreign.Clean(cmp.Or(told, more))
 	}
-	name, _ := claims["name"].(string)
-	email, _ := claims["email"].(string)
-	a := grant.Account{Subject: foreign.Clean(token.Subject), Name: foreign.Clean(name), Email: foreign.Clean(email), Issuer: issuer}
-	a.Market, a.MarketSource = grant.Market(claims, marketClaim)
-	return a, nil
+	a := grant.Account{
+		Subject: foreign.Clean(id.subject), Name: text("name"), Email: text("email"), Locale: grant.Tag(text("locale")), Issuer: issuer,
+	}
+	names := s.MarketClaims
+	if names == nil {
+		names = grant.MarketClaims()
+	}
+	if a.Market, a.MarketSource = grant.Market(id.claims, names); a.Market != "" {
+		return a
+	}
+	if country, source := grant.Market(info, names); country != "" {
+		a.Market, a.MarketSource = country, grant.FromUserinfo+source
+	}
+	return a
 }
 
 // keys reads the issuer's key set. Only public keys of asymmetric algorithms are used.
@@ -136,10 +177,4 @@ func public(key crypto.PublicKey) bool {
 		return true
 	}
 	return false
-}
-
-// signsIn says whether an id_token is to be expected: openid was asked for and not taken away, and
-// there are an issuer and keys to verify it with.
-func signsIn(ends Endpoints, granted []string) bool {
-	return ends.Issuer != "" && ends.jwks != "" && slices.Contains(granted, "openid")
 }

@@ -56,9 +56,9 @@ type Settings struct {
 	// /callback.
 	RedirectPort int
 	RedirectPath string
-	// MarketClaim names the id_token claim that holds the market; "" is country_code. A name with
-	// dots that is not a claim itself is a path into nested claims.
-	MarketClaim string
+	// MarketClaims name the claims that hold the market, the best one first; nil is [grant.MarketClaims].
+	// A name with dots that is not a claim itself is a path into nested claims.
+	MarketClaims []string
 }
 
 // Check finds settings no login can work with, before anything is sent.
@@ -201,16 +201,23 @@ func promptFor(prompt string, scopes, taken []string) string {
 }
 
 // claimsParam asks for the market and the name in the id_token itself, of a server that lets one
-// ask (OpenID Connect Core 1.0 §5.5). Such a server may put what a scope is good for into its
-// userinfo alone (§5.4), where this program does not look: the access token goes to the API and
-// nowhere else. "" asks for nothing.
+// ask (OpenID Connect Core 1.0 §5.5), since such a server may put what a scope is good for into its
+// userinfo alone (§5.4); and there as well, for one that keeps them out of the id_token in any case. The
+// address, which is more than a country, is asked for with its scope or by name. "" asks for nothing.
 func (s Settings) claimsParam(ends Endpoints, scopes []string) string {
 	if !ends.takesClaims || !slices.Contains(scopes, "openid") {
 		return ""
 	}
-	ask := map[string]any{s.MarketClaim: nil} // null: would be nice to have
-	if first, _, nested := strings.Cut(s.MarketClaim, "."); nested && !strings.Contains(first, ":") {
-		ask[first] = nil
+	names := s.MarketClaims
+	if names == nil {
+		names = grant.MarketClaims()[:1]
+	}
+	ask := map[string]any{} // null: would be nice to have
+	for _, name := range names {
+		ask[name] = nil
+		if first, _, nested := strings.Cut(name, "."); nested && !strings.Contains(first, ":") {
+			ask[first] = nil
+		}
 	}
 	for scope, claims := range map[string][]string{"profile": {"name", "locale"}, "email": {"email"}, "address": {"address"}} {
 		for _, claim := range claims {
@@ -219,7 +226,11 @@ func (s Settings) claimsParam(ends Endpoints, scopes []string) string {
 			}
 		}
 	}
-	text, err := json.Marshal(map[string]any{"id_token": ask})
+	wanted := map[string]any{"id_token": ask}
+	if ends.userinfo != "" {
+		wanted["userinfo"] = ask
+	}
+	text, err := json.Marshal(wanted)
 	if err != nil {
 		return "" // strings and nulls always can be
 	}

@@ -47,7 +47,7 @@ func (c *Client) exchange(ctx context.Context, a *CodeRequest, code secret.Secre
 	return c.TakeOver(ctx, a.Request, token, a.nonce, sent)
 }
 
-// TakeOver makes a login of a token answer, whose id_token must be good and bear the nonce.
+// TakeOver makes a login of a token answer. An id_token in it must be good and bear the nonce.
 func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, nonce string, sent time.Time) (grant.Login, error) {
 	l, err := newLogin(finishing, r.Ends.Token, token, sent)
 	if err != nil {
@@ -61,12 +61,9 @@ func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, n
 		granted = r.Scopes
 	}
 	l.Facts = grant.Facts{Issuer: r.Ends.Issuer, Token: r.Ends.Token, Revoke: r.Ends.revoke, Login: sent.UTC()}
-	l.Facts.Account.Issuer = r.Ends.Issuer
-	if signsIn(r.Ends, granted) {
-		if l.Facts.Account, err = c.verify(ctx, r.Ends, token, nonce, r.Notes); err != nil {
-			_ = c.Revoke(context.WithoutCancel(ctx), l)
-			return grant.Login{}, err
-		}
+	if l.Facts.Account, err = c.identify(ctx, r, token, nonce); err != nil {
+		_ = c.Revoke(context.WithoutCancel(ctx), l)
+		return grant.Login{}, err
 	}
 	l.Facts.Account.Scopes = granted
 	l.Facts.Kept, l.Facts.LeftOut, l.Facts.Offline = r.kept(granted), r.LeftOut, r.offline()

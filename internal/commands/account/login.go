@@ -105,8 +105,13 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if byToken {
 		o.out.Notice("TRAVEL_TOKEN is set and comes before this login")
 	}
-	if signedIn.Subject == "" {
-		o.out.Notice("who signed in is not known: that takes the scope openid and, where endpoints are set, issuer and jwks-url")
+	gaps, err := account.Gaps(o.desk, signedIn.Account)
+	if err != nil {
+		return err
+	}
+	for _, gap := range gaps {
+		o.out.Notice("%s", gap.Text)
+		o.out.Hint(gap.Hint)
 	}
 	if missing := notGranted(o.scopes, signedIn); len(missing) > 0 {
 		_ = o.out.Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))

@@ -31,7 +31,10 @@ func newStatus(run *cli.Run) *cobra.Command {
 	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
 	return &cobra.Command{
 		Long: `Show who is signed in, for which market, until when, and where the login is kept. It asks
-no one on the network and never shows a secret. Exit code 3 when no one is signed in.`,
+no one on the network and never shows a secret. Exit code 3 when no one is signed in.
+
+The market stands with the claim that told it, of the id_token or of the server's userinfo; in JSON
+marketSource is then country_code or "userinfo country_code", for instance.`,
 		Example: `  travel auth status
   travel auth status --json`,
 		Args: cli.Arguments("", 0, 0),
@@ -74,7 +77,7 @@ func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
 	add("name", s.Name)
 	add("email", s.Email)
 	if s.Market != "" {
-		add("market", fmt.Sprintf("%s (claim %s)", s.Market, s.MarketSource))
+		add("market", fmt.Sprintf("%s (%s)", s.Market, s.MarketClaim()))
 	}
 	add("scopes", strings.Join(s.Scopes, " "))
 	add("issuer", s.Issuer)

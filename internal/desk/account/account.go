@@ -100,7 +100,7 @@ type Status struct {
 	Name         string     `json:"name,omitempty"`
 	Email        string     `json:"email,omitempty"`
 	Market       string     `json:"market,omitempty"`
-	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from
+	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from, see [auth.Account]
 	Scopes       []string   `json:"scopes,omitempty"`
 	ClientID     string     `json:"clientId,omitempty"`
 	Registered   bool       `json:"registered"`        // the program registered that client itself

@@ -194,13 +194,16 @@ func (c *checker) checkAccount(context.Context) []Finding {
 	}
 	who := cmp.Or(status.Email, status.Name, status.Subject)
 	text := "signed in as " + who
-	if status.How == account.HowSample {
+	switch {
+	case status.How == account.HowSample:
 		text = "the sample traveler, " + who
+	case who == "":
+		text = account.Unnamed
 	}
 	if status.Market == "" {
 		text += "; the login names no market, so the service takes its own"
 	} else {
-		text += "; market " + status.Market + " from the claim " + status.MarketSource
+		text += "; market " + status.Market + " from the " + status.MarketClaim()
 	}
 	facts := []Fact{{"signedIn", true}, {"fullName", status.Name}, {"email", status.Email}, {"subject", status.Subject}, {"market", status.Market},
 		{"marketSource", status.MarketSource}, {"scopes", status.Scopes}}
