@@ -26,6 +26,7 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/jsonread"
 	"travel.example/travel/internal/transport"
 )
 
@@ -173,6 +174,7 @@ type Client struct {
 	userAgent string
 	tokens    TokenSource // nil for none
 	word      dialect
+	reader    jsonread.Reader
 }
 
 // Answer is a success of the service.
@@ -181,6 +183,7 @@ type Answer[T any] struct {
 	Body   []byte // exact bytes
 	Header http.Header
 	Host   string // of the deployment
+	whole  bool   // nothing that the contract promises is missing, surely
 }
 
 // get makes a call without a body. params is the generated struct of the operation's query, or nil;
@@ -221,19 +224,20 @@ func operation(id string) *api.Operation {
 }
 
 func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target string, body []byte) (*Answer[T], error) {
-	value := new(T)
-	read := func(body []byte) error {
-		whole, err := decodeAs[T](body)
-		if err == nil {
-			value = whole
-		}
+	var value *T
+	var whole bool
+	read := func(body []byte) (err error) {
+		value, whole, err = decodeAs[T](&c.reader, body)
 		return err
 	}
 	a, err := c.send(ctx, &call{op: op, body: body, read: read}, target)
 	if err != nil {
 		return nil, err
 	}
-	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host}, nil
+	if value == nil { // a feedback was taken, whatever the body says
+		value = new(T)
+	}
+	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host, whole: whole}, nil
 }
 
 // send hands a call to the layers. target is its escaped path and query, from the root of the

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/jsonread"
 	"travel.example/travel/internal/jsonspan"
 )
 
@@ -123,24 +124,38 @@ func simpleEnough(body []byte) bool {
 	return true
 }
 
-// decodeAs reads a body as a T and tells the first member that is missing or of another type.
-func decodeAs[T any](body []byte) (*T, error) {
-	value := new(T)
-	if err := json.Unmarshal(body, value); err != nil {
-		return nil, err
+// decodeAs reads a body as a T and tells the first member that is missing or of another type. whole tells
+// that none is missing at all, where it is sure of that.
+func decodeAs[T any](r *jsonread.Reader, body []byte) (value *T, whole bool, err error) {
+	value = new(T)
+	whole, ok := r.Read(body, value)
+	if !ok {
+		value = new(T)
+		err = json.Unmarshal(body, value)
 	}
+	if err == nil && !whole {
+		err = lacking(value, body)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	return value, whole, nil
+}
+
+// lacking tells the first member that a value lacks, which was read from that body.
+func lacking[T any](value *T, body []byte) error {
 	start := jsonspan.Skip(body, 0)
 	if body[start] == 'n' {
-		return nil, errors.New("the answer is null")
+		return errors.New("the answer is null")
 	}
 	var form any = value
 	if trip, ok := form.(*FlightTrip); ok {
 		form = trip.form()
 	}
 	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(body, start); found {
-		return nil, fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
+		return fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
 	}
-	return value, nil
+	return nil
 }
 
 // plan is what a type promises. A nil plan promises nothing further.

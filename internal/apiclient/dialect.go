@@ -42,10 +42,14 @@ func (p *plan) without(name string) *plan {
 	return p
 }
 
-// OwnFares tells by the has…Fare flags of a page of trips what the service calls the fares that it
+// OwnFares tells by the has…Fare flags of a page of trips, nil for none, what the service calls the fares that it
 // sells itself. missing tells that a trip lacks the flag in the word that this client was told; other
 // is the word of the flag in its place, "" where there is none.
-func (c *Client) OwnFares(page []byte) (other string, missing bool) {
+func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing bool) {
+	if answer == nil || answer.whole && !c.word.foreign() {
+		return "", false
+	}
+	page := answer.Body
 	at, end, _ := jsonspan.Member(page, "results")
 	for trip := range jsonspan.Items(page[at:end]) {
 		at, end, _ := jsonspan.Member(trip, "price")

@@ -32,7 +32,7 @@ func TestADeploymentMayUseAnotherWordThanPlatform(t *testing.T) {
 		if err != nil {
 			t.Fatalf("word %q: %v", word, err)
 		}
-		if got, missing := client.OwnFares(answer.Body); got != other || missing != (other != "") {
+		if got, missing := client.OwnFares(answer); got != other || missing != (other != "") {
 			t.Errorf("word %q: the service says %q, %t; want %q", word, got, missing, other)
 		}
 		if word == "" {

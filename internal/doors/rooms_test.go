@@ -160,7 +160,7 @@ var rooms = map[string][]string{
 	},
 
 	// The service and the computer.
-	"internal/apiclient": {"api", "internal/jsonspan", "internal/patience", "internal/problem", "internal/transport"},
+	"internal/apiclient": {"api", "internal/jsonread", "internal/jsonspan", "internal/patience", "internal/problem", "internal/transport"},
 	"internal/child":     {},
 	"internal/config":    {"internal/disk", "internal/names", "internal/problem", "internal/transport"},
 	"internal/disk":      {},
@@ -170,6 +170,7 @@ var rooms = map[string][]string{
 	// Small rooms that everyone may use.
 	"api":               {},
 	"internal/clean":    {},
+	"internal/jsonread": {},
 	"internal/jsonspan": {},
 	"internal/money":    {"internal/clean", "internal/words"},
 	"internal/names":    {"internal/words"},

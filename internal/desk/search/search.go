@@ -144,7 +144,7 @@ func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Re
 		Read: func(ctx context.Context) (FlightSnapshot, error) {
 			answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
 			s, err := snapshotOf(answer, "read the search", err)
-			if other, missing := f.Client.OwnFares(s.Body); missing {
+			if other, missing := f.Client.OwnFares(answer); missing {
 				s.Odd = append(s.Odd, ownFaresWords(other))
 			}
 			if err == nil && slices.ContainsFunc(s.Results.Results, hasNoZone) {
