@@ -142,9 +142,9 @@ func (d *Desk) PickSearch(a Argument) (recall.List, error) {
 	if err != nil {
 		return recall.List{}, err
 	}
-	last, found, err := lists.Latest(a.Kind)
-	if a.Text == "" {
-		last, found, err = d.Latest(a.Kind)
+	last, found, err := lists.Head(a.Kind)
+	if a.Text == "" && !found && err == nil {
+		last, found, err = d.Latest(a.Kind) // of another terminal
 	}
 	if err != nil {
 		return recall.List{}, err

@@ -110,7 +110,7 @@ var rooms = map[string][]string{
 		"internal/problem", "internal/words",
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
-	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk"},
+	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
 	"internal/desk/quota":  {"internal/disk", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},
 	"internal/desk/service": {

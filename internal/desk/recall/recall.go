@@ -18,6 +18,8 @@ import (
 
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/jsonread"
+	"travel.example/travel/internal/jsonspan"
 )
 
 // Kind is what the rows of a list are.
@@ -355,9 +357,26 @@ func validID(id string) bool {
 	return true
 }
 
+// parseHead is parse without the rows, of which it only sees that they are a list.
+func parseHead(text []byte, kind Kind) (List, error) {
+	if !jsonread.Valid(text) {
+		return List{}, errors.New("not JSON")
+	}
+	if at, end, ok := jsonspan.Member(text, "rows"); ok && text[at] == '[' {
+		text = slices.Concat(text[:at], []byte("[]"), text[end:])
+	}
+	l, err := parse(text, kind)
+	return l.Head(), err
+}
+
 // parse reads a kept list. Whatever Save would not have written is an error.
 func parse(text []byte, kind Kind) (List, error) {
 	var l List
+	strict := jsonread.Reader{Strict: true}
+	if _, ok := strict.Read(text, &l); ok {
+		return checked(l, kind)
+	}
+	l = List{}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&l); err != nil {
@@ -366,6 +385,10 @@ func parse(text []byte, kind Kind) (List, error) {
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return List{}, errors.New("more than one value")
 	}
+	return checked(l, kind)
+}
+
+func checked(l List, kind Kind) (List, error) {
 	if err := check(l, kind); err != nil {
 		return List{}, err
 	}

@@ -219,6 +219,26 @@ func TestBrokenFileIsAsGoodAsNone(t *testing.T) {
 	}
 }
 
+// What is asked of a list without its rows is answered without reading them.
+func TestAHeadIsTheListWithoutItsRows(t *testing.T) {
+	s := Open(t.TempDir(), "work", window("a"))
+	save(t, s, tripList())
+	got, ok, err := s.Head(Trips)
+	if diff := cmp.Diff(tripList().Head(), got); !ok || err != nil || diff != "" {
+		t.Errorf("%t, %v (-want +got):\n%s", ok, err, diff)
+	}
+	text, err := os.ReadFile(s.file(Trips))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(s.file(Trips), text[:len(text)-1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok, err := s.Head(Trips); ok || err != nil {
+		t.Errorf("a list that is cut has a head: %t, %v", ok, err)
+	}
+}
+
 // A number out of range is told the range there is.
 func TestPickTellsTheRange(t *testing.T) {
 	if row, err := tripList().Pick(12); err != nil || row.ID != "s:t12" {

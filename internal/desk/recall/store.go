@@ -92,12 +92,20 @@ func (s *Store) Latest(kind Kind) (List, bool, error) {
 	return read(s.file(kind), kind)
 }
 
+// Head is Latest without the rows, which are not read.
+func (s *Store) Head(kind Kind) (List, bool, error) {
+	if !kind.known() || s.Nowhere() {
+		return List{}, false, nil
+	}
+	return readHead(s.file(kind), kind)
+}
+
 // Search is a list made from that search, or from the search that was made in its place, without
 // its rows; the session's own lists first, then those of all others, since an id has one meaning.
 func (s *Store) Search(id string) (List, bool) {
 	kinds := []Kind{Trips, Hotels, Rates, Fares, Options}
 	for _, kind := range kinds {
-		l, _, err := s.Latest(kind)
+		l, _, err := s.Head(kind)
 		if found, ok := l.of(id); ok && err == nil {
 			return found, true
 		}
@@ -110,7 +118,7 @@ func (s *Store) Search(id string) (List, bool) {
 		if !slices.Contains(kinds, f.kind()) {
 			continue
 		}
-		l, _, err := read(f.path, f.kind())
+		l, _, err := readHead(f.path, f.kind())
 		if found, ok := l.of(id); ok && err == nil {
 			return found, true
 		}
@@ -118,9 +126,8 @@ func (s *Store) Search(id string) (List, bool) {
 	return List{}, false
 }
 
-// of is the list as that search has it.
+// of is the list, which has no rows, as that search has it.
 func (l List) of(id string) (List, bool) {
-	l = l.Head()
 	switch id {
 	case "":
 		return List{}, false
@@ -133,7 +140,12 @@ func (l List) of(id string) (List, bool) {
 }
 
 // read gives no list for a file that is missing, broken or too large.
-func read(path string, kind Kind) (List, bool, error) {
+func read(path string, kind Kind) (List, bool, error) { return readAs(path, kind, parse) }
+
+// readHead is read without the rows.
+func readHead(path string, kind Kind) (List, bool, error) { return readAs(path, kind, parseHead) }
+
+func readAs(path string, kind Kind, parse func([]byte, Kind) (List, error)) (List, bool, error) {
 	text, err := disk.ReadUpTo(path, maxFileBytes+1)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrIrregular):

@@ -57,6 +57,11 @@ func (l List) Continues(o List) bool {
 		slices.EqualFunc(ranked(l.View), ranked(o.View), same)
 }
 
+// Whole tells whether the list has every row that matched, and none that is kept is missing.
+func (l List) Whole() bool {
+	return len(l.Rows) > 0 && len(l.Rows) >= min(l.Matching, maxRows) && l.Rows[0].N == 1 && l.Rows[len(l.Rows)-1].N == len(l.Rows)
+}
+
 // Joined is the list with the rows that an earlier page of it had beside its own.
 func (l List) Joined(earlier List) List {
 	own := map[int]bool{}

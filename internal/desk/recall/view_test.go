@@ -54,3 +54,30 @@ func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {
 		}
 	}
 }
+
+// A list that has every row that matched needs none of an earlier one.
+func TestAListIsWholeWithEveryRowThatMatched(t *testing.T) {
+	rows := func(from, to int) (rows []Row) {
+		for n := from; n <= to; n++ {
+			rows = append(rows, Row{N: n})
+		}
+		return rows
+	}
+	for name, test := range map[string]struct {
+		list List
+		want bool
+	}{
+		"all":                  {List{Matching: 3, Rows: rows(1, 3)}, true},
+		"more than match":      {List{Matching: 2, Rows: rows(1, 3)}, true},
+		"as many as are kept":  {List{Matching: maxRows + 1, Rows: rows(1, maxRows)}, true},
+		"the first":            {List{Matching: 3, Rows: rows(1, 2)}, false},
+		"the last":             {List{Matching: 3, Rows: rows(2, 3)}, false},
+		"one without an id":    {List{Matching: 2, Rows: append(rows(1, 1), rows(3, 3)...)}, false},
+		"none":                 {List{}, false},
+		"one that has no rows": {List{Matching: 3}, false},
+	} {
+		if got := test.list.Whole(); got != test.want {
+			t.Errorf("%s: whole is %t", name, got)
+		}
+	}
+}
