@@ -123,9 +123,13 @@ func (o *output) Write(text []byte) (int, error) {
 		return 0, o.ctx.Err()
 	}
 	if o.Len()+len(text) > o.query.limits.text {
-		return 0, fmt.Errorf("%s prints more than %d MiB, so it was stopped", o.query.name, o.query.limits.text>>20)
+		return 0, o.query.tooLong()
 	}
 	return o.Builder.Write(text)
+}
+
+func (q *Query) tooLong() error {
+	return fmt.Errorf("%s prints more than %d MiB, so it was stopped", q.name, q.limits.text>>20)
 }
 
 // maxMistake bounds what is repeated of a mistake in a query, in characters: its words may hold a
@@ -134,7 +138,8 @@ const maxMistake = 200
 
 // mistaken says what is wrong with a query, in one line.
 func mistaken(doing string, err error) error {
-	text := []rune(clean.Line(err.Error()))
+	words := err.Error()
+	text := []rune(clean.Line(words[:min(len(words), 64*maxMistake)]))
 	if len(text) > maxMistake {
 		text = append(text[:maxMistake], '…')
 	}
@@ -149,7 +154,7 @@ func JQ(expression string) (*Query, error) {
 	if err != nil {
 		return nil, mistaken("read the jq expression", err)
 	}
-	code, err := gojq.Compile(parsed)
+	code, err := compile(parsed)
 	if err != nil {
 		return nil, mistaken("compile the jq expression", err)
 	}
@@ -177,6 +182,9 @@ func (q *Query) runJQ(ctx context.Context, code *gojq.Code, value any) (string, 
 		case string:
 			text = []byte(result)
 		default:
+			if written(result, q.limits.text) < 0 {
+				return "", q.tooLong()
+			}
 			if text, err = gojq.Marshal(result); err != nil {
 				return "", mistaken("print what the jq expression gave", err)
 			}
@@ -210,10 +218,14 @@ func Template(text string) (*Query, error) {
 }
 
 // joinValues writes a list with a separator between its items.
-func joinValues(separator string, list []any) string {
+func joinValues(separator string, list []any) (string, error) {
 	items := make([]string, len(list))
+	bytes := 0
 	for i, v := range list {
 		items[i] = fmt.Sprint(v)
+		if bytes += len(items[i]) + len(separator); bytes > maxStepText {
+			return "", &stepError{"join", longText}
+		}
 	}
-	return strings.Join(items, separator)
+	return strings.Join(items, separator), nil
 }

@@ -122,7 +122,7 @@ func TestAQueryThatNeverEndsIsStopped(t *testing.T) {
 		"a growing stack":   {jq(`def f: 1 + f; f`), small, "the jq expression needs more than "},
 		"endless results":   {jq(`repeat("more")`), loud, "the jq expression prints more than 1 MiB, so it was stopped"},
 		"endless template":  {prints, loud, "run the template: the template prints more than 1 MiB, so it was stopped"},
-		"an endless result": {jq(`"more" * 1e9 | ascii_upcase`), small, "run the jq expression: repeat string result too large"},
+		"an endless result": {jq(`"more" * 1e9 | ascii_upcase`), small, "run the jq expression: * makes a text of more than 64 MiB"},
 	} {
 		test.query.limits = test.limits
 		var out bytes.Buffer
