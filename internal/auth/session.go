@@ -33,6 +33,8 @@ type Status struct {
 	Registered bool
 	// LeftOut are the scopes of the settings that the server did not offer.
 	LeftOut []string
+	// Refused are the scopes that were asked for and not granted.
+	Refused []string
 	// Offline says what became of the scope offline_access.
 	Offline Offline
 }
@@ -51,7 +53,7 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	s.ClientID, s.Registered = c.server.Settings.ClientID, c.clients != nil
 	s.Account, s.SignedIn = l.Facts.Account, l.Facts.Login
 	s.Renewable, s.TokenType = l.Refresh != "", l.Head.TokenType
-	s.LeftOut, s.Offline = l.Facts.LeftOut, l.Facts.Offline
+	s.LeftOut, s.Refused, s.Offline = l.Facts.LeftOut, l.Facts.Refused, l.Facts.Offline
 	if l.Head.Expires != 0 {
 		s.Expires = time.Unix(l.Head.Expires, 0)
 	}

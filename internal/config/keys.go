@@ -79,7 +79,7 @@ var keys = [...]Key{
 	{Name: "client-id", deployment: true, valid: isClientID,
 		Help: "public client to log in as", Accepts: "up to 256 visible characters"},
 	{Name: "scopes", Default: "openid profile users", valid: isScopes,
-		Help: "scopes to ask for, the contract's own by default", Accepts: "scope names with one space between"},
+		Help: "scopes to ask for, as far as they are offered; the contract's own by default", Accepts: "scope names with one space between"},
 	{Name: "redirect-port", Default: "0", valid: isPort,
 		Help: "port the login comes back to, 0 for any", Accepts: "0 to 65535"},
 	{Name: "redirect-path", Default: "/callback", valid: isPath,

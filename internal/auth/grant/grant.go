@@ -38,8 +38,11 @@ type Facts struct {
 	Token   string    `json:"token"`  // endpoints found at login
 	Revoke  string    `json:"revoke"` // "" if the server has none
 	Login   time.Time `json:"login"`
-	// Kept are the scopes that the next sign-in asks for too: asked for at this one, and granted.
-	Kept []string `json:"kept,omitempty"`
+	// Kept are the scopes that the next sign-in asks for too: asked for at this one, and granted. nil in
+	// a login that an earlier version of this program made.
+	Kept []string `json:"kept"`
+	// Refused are the scopes that were asked for and not granted.
+	Refused []string `json:"refused,omitempty"`
 	// LeftOut are the scopes of the settings that the server did not offer.
 	LeftOut []string `json:"leftOut,omitempty"`
 	Offline Offline  `json:"offline,omitempty"`

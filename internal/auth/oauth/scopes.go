@@ -65,16 +65,20 @@ func (s Settings) Ask(r Request, w Wish) Request {
 	return r
 }
 
-// kept are the scopes to ask for at the next sign-in as well, now that these were granted. What this
-// program added by itself it will add again.
-func (r Request) kept(granted []string) []string {
-	var kept []string
+// outcome tells the scopes that were granted, to ask for at the next sign-in as well, from those that
+// were not. What this program added by itself it will add again, and is in neither.
+func (r Request) outcome(granted []string) (kept, refused []string) {
+	kept = []string{}
 	for _, scope := range r.Scopes {
-		if slices.Contains(granted, scope) && scope != r.added {
+		switch {
+		case scope == r.added:
+		case slices.Contains(granted, scope):
 			kept = append(kept, scope)
+		default:
+			refused = append(refused, scope)
 		}
 	}
-	return kept
+	return kept, refused
 }
 
 // offers says whether a scope can be asked for, as far as the server says.

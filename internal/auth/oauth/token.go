@@ -66,7 +66,8 @@ func (c *Client) TakeOver(ctx context.Context, r Request, token *oauth2.Token, n
 		return grant.Login{}, err
 	}
 	l.Facts.Account.Scopes = granted
-	l.Facts.Kept, l.Facts.LeftOut, l.Facts.Offline = r.kept(granted), r.LeftOut, r.offline()
+	l.Facts.Kept, l.Facts.Refused = r.outcome(granted)
+	l.Facts.LeftOut, l.Facts.Offline = r.LeftOut, r.offline()
 	return l, nil
 }
 

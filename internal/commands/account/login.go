@@ -48,9 +48,9 @@ func Login(run *cli.Run) *cobra.Command {
 		config: run.Config, file: run.ConfigFile, timeout: 10 * time.Minute,
 	}
 	cmd := &cobra.Command{
-		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed; the
-password never comes near this program. Signing in again ends the login before it, at the
-service as well.
+		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed, where
+the service lets it be; the password never comes near this program. Signing in again ends
+the login before it, at the service as well.
 
 A browser is opened where there is one. Over SSH, in a container, or without a graphical
 session, a short code is shown instead, to enter in a browser on any device, a phone for
@@ -58,7 +58,10 @@ instance; and where the service does not offer that, an address to open, which t
 address that the browser ends on, pasted. A browser named in $BROWSER comes first. The
 flags choose for you.
 
-Where the service lets programs register themselves, no client-id has to be set.
+The setting scopes says what is asked for, as far as the service offers it. While no one
+has set it, offline_access is added where it is offered, so that the login lasts. --scope
+asks for one more, offered or not. Later logins ask again for what was granted, until
+travel logout. Where programs may register themselves, no client-id has to be set.
 
 Without a keyring, the login can be kept in a file that only you can read, by explicit
 choice: --credential-store file. The choice is remembered in the profile.`,
@@ -74,7 +77,7 @@ choice: --credential-store file. The choice is remembered in the profile.`,
 	flags.BoolVar(&o.browser, "browser", false, "Open the browser on this computer")
 	flags.BoolVar(&o.address, "no-browser", false, "Print the address instead of opening it, and take the final one pasted")
 	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
-	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, and keep those granted before; may be repeated")
+	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, from now on; may be repeated")
 	flags.Var(cli.Duration{Value: &o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
 	return cmd
 }

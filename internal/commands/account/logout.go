@@ -36,8 +36,9 @@ func Logout(run *cli.Run) *cobra.Command {
 		},
 	}
 	cmd := &cobra.Command{
-		Long: `Revoke the login at the server and delete it from this computer. When the server cannot
-be reached the login is deleted here all the same, and the exit code says so.
+		Long: `Revoke the login at the server and delete it from this computer, with the scopes that were
+granted. When the server cannot be reached the login is deleted here all the same, and the
+exit code says so.
 
 --all does so for every profile, one line each, and goes on after a failure; the exit code
 is then the highest of theirs.`,

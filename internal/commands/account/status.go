@@ -34,7 +34,9 @@ func newStatus(run *cli.Run) *cobra.Command {
 no one on the network and never shows a secret. Exit code 3 when no one is signed in.
 
 The market stands with the claim that told it, of the id_token or of the server's userinfo; in JSON
-marketSource is then country_code or "userinfo country_code", for instance.`,
+marketSource is then country_code or "userinfo country_code", for instance. renewable says that
+the login goes on by itself when expires has passed, and leftOut are the scopes of the settings
+that the sign-in server does not offer.`,
 		Example: `  travel auth status
   travel auth status --json`,
 		Args: cli.Arguments("", 0, 0),
@@ -87,7 +89,9 @@ func statusFacts(s account.Status, now time.Time, home string) grid.Facts {
 		add("client", s.ClientID)
 	}
 	add("access token", s.TokenLife(now))
-	add("renewal", s.NoRenewal())
+	if why, remedy := s.NoRenewal(); why != "" {
+		add("renewal", "none: "+why+"; "+remedy)
+	}
 	add("kept in", words.TildePath(home, s.Store))
 	return facts
 }

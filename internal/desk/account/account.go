@@ -108,6 +108,7 @@ type Status struct {
 	Renewable    bool       `json:"renewable"`
 	LeftOut      []string   `json:"leftOut,omitempty"` // scopes of the settings that the server does not offer
 
+	Refused []string     `json:"-"` // scopes that were asked for and not granted
 	Offline auth.Offline `json:"-"` // what became of offline_access
 }
 
@@ -143,7 +144,7 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
 	s.Market, s.MarketSource, s.Scopes = account.Market, account.MarketSource, account.Scopes
 	s.ClientID, s.Registered = stored.ClientID, stored.Registered
-	s.LeftOut, s.Offline = stored.LeftOut, stored.Offline
+	s.LeftOut, s.Refused, s.Offline = stored.LeftOut, stored.Refused, stored.Offline
 	if !stored.Expires.IsZero() {
 		s.Expires = &stored.Expires
 	}

@@ -25,30 +25,28 @@ func (s Status) TokenLife(now time.Time) string {
 	return fmt.Sprintf("%d min left, until %s; cannot be renewed", int(left.Minutes()), moment(*s.Expires, now))
 }
 
-// NoRenewal says why the login cannot be renewed, and what usually helps; "" where it can be, or was
-// not made by SignIn.
-func (s Status) NoRenewal() string {
+// NoRenewal says why the login cannot be renewed, and what usually helps; both are "" where it can be, or
+// was not made by SignIn.
+func (s Status) NoRenewal() (why, remedy string) {
 	if s.How != HowLogin || s.Renewable {
-		return ""
+		return "", ""
 	}
-	return noRefreshToken + "; " + s.RenewalRemedy()
+	return noRenewal(s.Offline)
 }
 
-// RenewalRemedy is what usually makes a login that cannot be renewed one that can.
-func (s Status) RenewalRemedy() string { return renewalRemedy(s.Offline) }
-
-const noRefreshToken = "the server gave no refresh token"
-
-func renewalRemedy(offline auth.Offline) string {
+func noRenewal(offline auth.Offline) (why, remedy string) {
+	const gaveNone = "the server gave no refresh token"
+	ask := "travel login --scope " + auth.ScopeOffline
+	operator := "ask those who run it to allow refresh tokens for this client"
 	switch offline {
 	case auth.OfflineUnasked:
-		return "it offers the scope for that: travel login --scope offline_access"
+		return gaveNone, "ask for one: " + ask
 	case auth.OfflineAsked:
-		return "offline_access was asked for, so those who run it have to allow refresh tokens to this client"
-	case auth.OfflineUnknown:
-		return "usually one comes with the scope offline_access: travel login --scope offline_access"
+		return gaveNone + ", though " + auth.ScopeOffline + " was asked for", operator
+	case auth.OfflineNotOffered:
+		return gaveNone + " and does not offer " + auth.ScopeOffline, operator
 	}
-	return "it offers no offline_access, so those who run it have to allow refresh tokens to this client"
+	return gaveNone, "this usually brings one: " + ask
 }
 
 // Ending says of a sign-in that cannot be renewed when it ends and what usually helps; "" for one that
@@ -61,7 +59,8 @@ func Ending(s auth.SignedIn, now time.Time) string {
 	if s.Expires != nil {
 		end = fmt.Sprintf("this sign-in ends at %s (in %s) and cannot be renewed", moment(*s.Expires, now), auth.InWords(s.Expires.Sub(now).Round(time.Minute)))
 	}
-	return end + ": " + noRefreshToken + "; " + renewalRemedy(s.Offline)
+	why, remedy := noRenewal(s.Offline)
+	return end + ": " + why + "; " + remedy
 }
 
 // moment is a time of today, or with its day.

@@ -35,22 +35,22 @@ func TestALoginThatCannotBeRenewedSaysWhyAndWhatHelps(t *testing.T) {
 		{
 			auth.SignedIn{Expires: &end, Offline: auth.OfflineUnasked},
 			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token; " +
-				"it offers the scope for that: travel login --scope offline_access",
+				"ask for one: travel login --scope offline_access",
 		},
 		{
 			auth.SignedIn{Expires: &end, Offline: auth.OfflineAsked},
-			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token; " +
-				"offline_access was asked for, so those who run it have to allow refresh tokens to this client",
+			"this sign-in ends at 09:00 (in 1 hour) and cannot be renewed: the server gave no refresh token, " +
+				"though offline_access was asked for; ask those who run it to allow refresh tokens for this client",
 		},
 		{
 			auth.SignedIn{},
 			"this sign-in cannot be renewed: the server gave no refresh token; " +
-				"usually one comes with the scope offline_access: travel login --scope offline_access",
+				"this usually brings one: travel login --scope offline_access",
 		},
 		{
 			auth.SignedIn{Offline: auth.OfflineNotOffered},
-			"this sign-in cannot be renewed: the server gave no refresh token; " +
-				"it offers no offline_access, so those who run it have to allow refresh tokens to this client",
+			"this sign-in cannot be renewed: the server gave no refresh token and does not offer offline_access; " +
+				"ask those who run it to allow refresh tokens for this client",
 		},
 	} {
 		if got := Ending(test.signedIn, now); got != test.want {

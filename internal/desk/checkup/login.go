@@ -208,7 +208,7 @@ func (c *checker) checkAccount(context.Context) []Finding {
 	facts := []Fact{{"signedIn", true}, {"fullName", status.Name}, {"email", status.Email}, {"subject", status.Subject}, {"market", status.Market},
 		{"marketSource", status.MarketSource}, {"scopes", status.Scopes}}
 	if lacking := c.lacking(status); len(lacking) > 0 {
-		return []Finding{warned(name, text+"; not granted: "+strings.Join(lacking, " "), "sign in again: travel login", facts...)}
+		return []Finding{warned(name, text+"; not granted: "+strings.Join(lacking, " "), c.scopeRemedy(status, lacking), facts...)}
 	}
 	if len(status.LeftOut) > 0 {
 		facts = append(facts, Fact{"leftOut", status.LeftOut})
@@ -220,14 +220,25 @@ func (c *checker) checkAccount(context.Context) []Finding {
 	return []Finding{found(name, text, facts...)}
 }
 
-// lacking are the scopes that the settings ask for and the login did not get.
+// scopeRemedy helps where the login lacks scopes: to ask for them, unless the server has said no.
+func (c *checker) scopeRemedy(status account.Status, lacking []string) string {
+	refused := func(scope string) bool { return slices.Contains(status.Refused, scope) }
+	if slices.ContainsFunc(lacking, func(scope string) bool { return !refused(scope) }) {
+		return "sign in again: travel login"
+	}
+	return "the server was asked and did not grant it; if a call lacks it, ask those who run the service"
+}
+
+// lacking are the scopes that the settings ask for and the login did not get, as far as the server
+// offers them.
 func (c *checker) lacking(status account.Status) []string {
 	if status.How != account.HowLogin || len(status.Scopes) == 0 {
 		return nil
 	}
 	asked := strings.Fields(c.cfg.Get("scopes").Value)
 	return slices.DeleteFunc(asked, func(scope string) bool {
-		return slices.Contains(status.Scopes, scope) || slices.Contains(status.LeftOut, scope) || scope == auth.ScopeOffline && status.Renewable
+		return slices.Contains(status.Scopes, scope) || slices.Contains(status.LeftOut, scope) ||
+			scope == "openid" && status.Subject != "" || scope == auth.ScopeOffline && status.Renewable
 	})
 }
 
@@ -254,8 +265,8 @@ func (c *checker) checkToken(context.Context) []Finding {
 	if left <= 0 && !status.Renewable {
 		return []Finding{c.failed(name, auth.ErrLoginRequired, facts...).or("run: travel login")}
 	}
-	if !status.Renewable {
-		return []Finding{warned(name, text+": the server gave no refresh token", status.RenewalRemedy(), facts...)}
+	if why, remedy := status.NoRenewal(); why != "" {
+		return []Finding{warned(name, text+": "+why, remedy, facts...)}
 	}
 	return []Finding{found(name, text, facts...)}
 }
