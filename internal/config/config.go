@@ -192,14 +192,6 @@ func (c *Config) File() string { return c.paths.file() }
 // directory and nothing else names one.
 func (c *Config) StateDir() string { return c.paths.state }
 
-// NeedState is the error of what cannot do without that directory, nil where there is one.
-func (c *Config) NeedState() error {
-	if c.paths.state == "" {
-		return homeless("TRAVEL_STATE_DIR")
-	}
-	return nil
-}
-
 // StatePath is the path of something below that directory, "" where there is none.
 func (c *Config) StatePath(names ...string) string {
 	if c.paths.state == "" {
@@ -227,6 +219,7 @@ type paths struct {
 	config string // directory of config.yaml
 	state  string // what was listed last, the sandbox's key
 	lock   string // locks around the login
+	goos   string
 }
 
 // findPaths follows TRAVEL_CONFIG_DIR and TRAVEL_STATE_DIR, else the convention of the operating
@@ -248,7 +241,7 @@ func findPaths(in Input) (paths, error) {
 	if lock != "" {
 		lock = filepath.Join(lock, "locks")
 	}
-	return paths{config: config, state: state, lock: lock}, nil
+	return paths{config: config, state: state, lock: lock, goos: in.GOOS}, nil
 }
 
 // defaultDirs are below the home directory, "" without one.
@@ -301,11 +294,6 @@ func (p paths) file() string {
 		return ""
 	}
 	return filepath.Join(p.config, fileName)
-}
-
-// homeless says that what is to be kept has no place; name is the variable that gives one.
-func homeless(name string) *Error {
-	return &Error{Reason: "there is no home directory; set " + name + " to an absolute path"}
 }
 
 // forPeople shortens the home directory, as a person writes it.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
@@ -31,7 +32,7 @@ func readDocument(path, place string) (*document, error) {
 	}
 	info, err := os.Stat(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR): // as where HOME is /dev/null
 		return parseDocument(nil, place)
 	case err != nil:
 		return nil, &Error{Place: place, Reason: "cannot be read", Err: err}

@@ -30,14 +30,15 @@ type File struct {
 	place string
 }
 
-// OpenFile finds the file; it need not exist. Every error is an *Error.
+// OpenFile finds the file; it need not exist. Every error is an *Error, or a *PlaceError where there is no
+// home directory.
 func OpenFile(in Input) (*File, error) {
 	where, err := findPaths(in)
 	if err != nil {
 		return nil, err
 	}
 	if where.config == "" {
-		return nil, homeless("TRAVEL_CONFIG_DIR")
+		return nil, fmt.Errorf("there is no file of settings: %w", where.homeless())
 	}
 	return &File{path: where.file(), place: forPeople(where.file(), in.Home)}, nil
 }
@@ -120,7 +121,7 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 	}
 	unlock, err := lockEdits(ctx, filepath.Dir(target))
 	if err != nil {
-		return fmt.Errorf("lock %s: %w", f.place, err)
+		return f.cannot("lock", err)
 	}
 	defer unlock()
 	doc, err := readDocument(target, f.place)
@@ -138,7 +139,7 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 		return fmt.Errorf("nothing was written, the edit would break the file: %w", err)
 	}
 	if err := disk.Replace(target, text); err != nil {
-		return fmt.Errorf("write %s: %w", f.place, err)
+		return f.cannot("write", err)
 	}
 	return nil
 }
@@ -146,12 +147,20 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 // target follows a link, so that a file kept elsewhere stays there.
 func (f *File) target() (string, error) {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
-		return "", fmt.Errorf("make the directory of %s: %w", f.place, err)
+		return "", f.cannot("make the directory of", err)
 	}
 	if resolved, err := filepath.EvalSymlinks(f.path); err == nil {
 		return resolved, nil
 	}
 	return f.path, nil
+}
+
+// cannot words why an edit failed, which is a *PlaceError where the directory takes nothing.
+func (f *File) cannot(do string, err error) error {
+	if disk.Refused(err) {
+		return &PlaceError{Dir: f.path, Err: err, own: configVariable}
+	}
+	return fmt.Errorf("%s %s: %w", do, f.place, err)
 }
 
 func lockEdits(ctx context.Context, dir string) (unlock func(), err error) {
@@ -191,7 +200,7 @@ func (f *File) Repair(ctx context.Context) (string, error) {
 	}
 	unlock, err := lockEdits(ctx, filepath.Dir(target))
 	if err != nil {
-		return "", fmt.Errorf("lock %s: %w", f.place, err)
+		return "", f.cannot("lock", err)
 	}
 	defer unlock()
 	_, err = readDocument(target, f.place)
@@ -203,7 +212,7 @@ func (f *File) Repair(ctx context.Context) (string, error) {
 		err = os.Rename(target, aside)
 	}
 	if err != nil {
-		return "", fmt.Errorf("move %s out of the way: %w", f.place, err)
+		return "", f.cannot("move aside", err)
 	}
 	return aside, nil
 }

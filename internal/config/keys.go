@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"slices"
 	"strconv"
@@ -319,6 +321,9 @@ func (e *Error) Class() problem.Class { return problem.Usage }
 func (e *Error) Advice() string {
 	if e.Broken {
 		return "fix the file, or move it aside: travel config repair"
+	}
+	if errors.Is(e.Err, fs.ErrPermission) { // as where HOME is still another user's
+		return "make it readable for you, or set " + configVariable + " and " + stateVariable + " to directories that are"
 	}
 	return "see: travel help settings"
 }

@@ -24,7 +24,7 @@ func TestPathsFollowTheSystem(t *testing.T) {
 	}
 	for _, test := range tests {
 		got, err := findPaths(Input{Getenv: env(test.env), Home: filepath.FromSlash(test.home), GOOS: test.goos})
-		want := paths{filepath.FromSlash(test.config), filepath.FromSlash(test.state), filepath.FromSlash(test.lock)}
+		want := paths{filepath.FromSlash(test.config), filepath.FromSlash(test.state), filepath.FromSlash(test.lock), test.goos}
 		if err != nil || got != want {
 			t.Errorf("%s: got %+v, %v, want %+v", test.name, got, err, want)
 		}

@@ -4,6 +4,7 @@ package disk
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -72,6 +73,48 @@ func takesLines(path string, info fs.FileInfo) bool {
 // Denied tells an error of a place that cannot be written, whatever is tried there.
 func Denied(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS)
+}
+
+// Refused tells an error of a place that takes nothing: it is not this user's to write, it is read-only,
+// or it is full.
+func Refused(err error) bool { return Denied(err) || Full(err) }
+
+// Why is what the system says of a file, without the path: files are written under names of their own,
+// which come and go.
+func Why(err error) string {
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		return number.Error()
+	}
+	return err.Error()
+}
+
+// Try writes a file in dir, or in the nearest directory above it that exists, where dir would be made,
+// and hands its path to look. The file goes again.
+func Try(dir string, look func(path string) error) error {
+	at := dir
+	for {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is %w", at, syscall.ENOTDIR)
+		}
+		if err == nil || filepath.Dir(at) == at {
+			break
+		}
+		at = filepath.Dir(at)
+	}
+	file, err := os.CreateTemp(at, temporary+"try.*"+temporaryEnd)
+	if err == nil {
+		defer os.Remove(file.Name())
+		_, err = file.WriteString("travel tries whether it can write here\n")
+		err = errors.Join(err, file.Close())
+	}
+	if number, ok := errors.AsType[syscall.Errno](err); ok {
+		err = number
+	}
+	if err != nil {
+		return fmt.Errorf("write in %s: %w", at, err)
+	}
+	return look(file.Name())
 }
 
 // Replace writes the whole file or nothing: a reader, and a machine that loses power, see the old

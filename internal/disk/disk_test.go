@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -157,4 +158,37 @@ func names(t *testing.T, dir string) []string {
 		all = append(all, entry.Name())
 	}
 	return all
+}
+
+func TestAPlaceThatTakesNothingIsTold(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	looked := ""
+	look := func(path string) error {
+		looked = path
+		_, err := os.Stat(path)
+		return err
+	}
+	if err := Try(filepath.Join(filepath.Dir(file), "not", "yet"), look); err != nil {
+		t.Error(err)
+	}
+	if filepath.Dir(looked) != filepath.Dir(file) {
+		t.Errorf("looked at %q", looked)
+	}
+	alone(t, filepath.Dir(file))
+	err := Try(filepath.Join(file, "below"), look)
+	if runtime.GOOS != "windows" && (!Refused(err) || Why(err) != "not a directory") {
+		t.Errorf("below a file: %v", err)
+	}
+	for _, refused := range []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC, syscall.EDQUOT} {
+		err := &fs.PathError{Op: "open", Path: ".new-x.tmp", Err: refused}
+		if !Refused(err) || strings.Contains(Why(&fs.PathError{Op: "open", Path: "x", Err: syscall.EROFS}), "x") {
+			t.Errorf("%v is not refused, or is told with its path: %q", err, Why(err))
+		}
+	}
+	if Refused(fs.ErrNotExist) || Refused(nil) || Refused(syscall.EIO) {
+		t.Error("a fault that may pass is taken for good")
+	}
 }
