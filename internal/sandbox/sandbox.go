@@ -16,6 +16,7 @@ import (
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/sandbox/countries"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/faults"
@@ -57,16 +58,26 @@ type Server struct {
 	routes    http.Handler // every answer but its trace id
 	endFaults func()       // lets go of the requests that a fault holds
 	pipe      *pipe
+	unkept    error
 }
 
+// Unkept is why key and grants live in memory although a state directory was given, so that no other
+// process knows what is signed here; nil where they are kept, or no directory was given.
+func (s *Server) Unkept() error { return s.unkept }
+
 // New makes a sandbox. It reads the key, or makes one, and leaves the rest to
-// the first request.
+// the first request. A state directory that takes nothing is as good as none.
 func New(o Options) (*Server, error) {
 	origin, err := parseOrigin(o.URL)
 	if err != nil {
 		return nil, err
 	}
 	keys, err := openKeys(o.StateDir)
+	var unkept error
+	if disk.Refused(err) {
+		unkept, o.StateDir = err, ""
+		keys, err = openKeys("")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("open the sandbox's key: %w", err)
 	}
@@ -76,7 +87,7 @@ func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{origin: origin, now: o.Now, log: o.Log}
+	s := &Server{origin: origin, now: o.Now, log: o.Log, unkept: unkept}
 	grants := ""
 	if o.StateDir != "" {
 		grants = filepath.Join(o.StateDir, "grants.json")
