@@ -287,15 +287,25 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 		Version:  d.options.Commit,
 	}
 	server, err := sandbox.New(options)
-	if disk.Denied(err) { // a home that is not the user's to write is as good as none
-		options.StateDir = ""
-		server, err = sandbox.New(options)
-	}
 	if err != nil {
 		return nil, err
 	}
 	d.atEnd(server.Close)
 	return server, nil
+}
+
+// Forgets is why what the built-in sandbox is asked for now is unknown to the next process: its key could
+// not be kept. It is nil where it could, and for every other service.
+func (d *Deployment) Forgets() error {
+	cfg, err := d.config()
+	if err != nil || !cfg.Embedded() {
+		return nil //nolint:nilerr // it is told where it stands in the way
+	}
+	server, err := d.sandbox()
+	if err != nil {
+		return nil //nolint:nilerr // as above
+	}
+	return cfg.Unkept(server.Unkept())
 }
 
 // SandboxDir is where the built-in sandbox keeps its state, "" for nowhere.

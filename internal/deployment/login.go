@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
 )
@@ -142,6 +143,44 @@ func (d *Deployment) Account(ctx context.Context) string {
 	return "login " + status.Account.Issuer + " " + status.Account.Subject
 }
 
+// TryKeep makes sure, before anyone is asked to sign in, that this machine has a place for what a login
+// keeps beside its tokens; the store of those is tried by the sign-in itself.
+func (d *Deployment) TryKeep() error {
+	cfg, err := d.config()
+	if err != nil {
+		return err
+	}
+	why := d.Forgets()
+	if why == nil && needsState(cfg) {
+		if err := disk.Try(cfg.StateDir(), kept); disk.Denied(err) {
+			why = cfg.Unkept(err)
+		}
+	}
+	if why != nil {
+		return fmt.Errorf("a login cannot be kept: %w", why)
+	}
+	return nil
+}
+
+// needsState tells whether signing in writes below the state directory: its locks, the tokens, or the
+// client that the program registers.
+func needsState(cfg *config.Config) bool {
+	return LockDir(cfg) == cfg.StatePath("locks") || cfg.Get("client-id").Value == "" ||
+		cfg.Get("credential-store").Value == "file"
+}
+
+// LockDir is where locks around the login are. Below a home directory that is not the user's to write
+// are none, and all processes see that alike: then they are below the state directory.
+func LockDir(cfg *config.Config) string {
+	own := cfg.StatePath("locks")
+	if own != cfg.LockDir() && disk.Denied(disk.Try(cfg.LockDir(), kept)) {
+		return own
+	}
+	return cfg.LockDir()
+}
+
+func kept(string) error { return nil }
+
 // newLogin is the login room of the profile.
 func (d *Deployment) newLogin() (*auth.Client, error) {
 	cfg, err := d.config()
@@ -170,7 +209,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	settings.ClientIDFrom, settings.ScopesFrom = cfg.Get("client-id").Place, cfg.Get("scopes").Place
 	settings.Change = func(key, value string) string { return changing(cfg, key, value) }
 	options := auth.Options{
-		LockDir: cfg.LockDir(), ClientDir: cfg.StatePath("clients"),
+		LockDir: LockDir(cfg), ClientDir: cfg.StatePath("clients"),
 		Now: d.options.Now, Wait: d.options.Wait, WaitBudget: d.options.Limits().WaitBudget,
 		Log: log, Pausing: d.pausingSignIn(log),
 		Notices: d.options.Notices, Store: d.tokenStore(cfg),

@@ -12,7 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -37,7 +37,7 @@ type Options struct {
 // A Desk is opened for one profile and one session. It does nothing until it is asked to.
 type Desk struct {
 	Options
-	homeless *sync.Once // says that lists are not kept
+	unkept *atomic.Bool // it was said that lists are not kept
 }
 
 // Open returns a desk.
@@ -51,7 +51,7 @@ func Open(options Options) *Desk {
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
-	d := &Desk{Options: options, homeless: new(sync.Once)}
+	d := &Desk{Options: options, unkept: new(atomic.Bool)}
 	if options.Deployment != nil {
 		options.Deployment.Listen(d.hear)
 	}

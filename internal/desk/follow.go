@@ -306,9 +306,17 @@ func (e GoneError) Advice() string {
 	return "search again; it spends one of your searches: " + e.Again
 }
 
-// Gone adds to a 404 how old the search is, when that is known. Other errors stay as they are.
+// Gone adds to a 404 how old the search is, when that is known, or that nothing is kept of it. Other
+// errors stay as they are.
 func (d *Desk) Gone(list recall.List, err error) error {
-	if _, told := asGone(err); told || !IsGone(err) || list.Search.Created.IsZero() {
+	if _, told := asGone(err); told || !IsGone(err) {
+		return err
+	}
+	if why := d.Deployment.Forgets(); why != nil {
+		hint := "the sandbox knows no search of an earlier command, since its key is not kept: " + why.Error() + "; " + problem.AdviceOf(why)
+		return problem.Advised{Err: err, Hint: hint}
+	}
+	if list.Search.Created.IsZero() {
 		return err
 	}
 	return GoneError{Age: d.Now().Sub(list.Search.Created), Err: err, Again: SearchAgain(list)}

@@ -103,8 +103,8 @@ const (
 
 // NoList says that there is no list to count in. A job learns how it shares the list of another.
 func (d *Desk) NoList(text, hint string) error {
-	if cfg, err := d.Deployment.Config(); err == nil && cfg.StateDir() == "" {
-		return problem.UsageError{Text: text + ": lists are not kept, since there is no home directory", Hint: "set TRAVEL_STATE_DIR to an absolute path"}
+	if why := d.Unkeepable(); why != nil {
+		return problem.UsageError{Text: text + ": lists are not kept: " + why.Error(), Hint: problem.AdviceOf(why)}
 	}
 	if session, err := d.Session(); err == nil && session.Owner == recall.Job {
 		hint += "; jobs share a list by its name: --list NAME, or TRAVEL_LIST"
@@ -241,19 +241,58 @@ func (d *Desk) Keep(list recall.List) error {
 // save keeps a list. That there is nowhere to keep one is said once and is no failure.
 func (d *Desk) save(lists *recall.Store, list recall.List) error {
 	err := lists.Save(list)
-	if errors.Is(err, recall.ErrNowhere) {
-		d.homeless.Do(func() {
-			d.Report.Notice("lists are not kept, since there is no home directory; TRAVEL_STATE_DIR names another one")
-		})
+	if err == nil {
 		return nil
 	}
-	return err
+	why := d.whyUnkept(err)
+	if why == nil {
+		return err
+	}
+	if d.unkept.CompareAndSwap(false, true) {
+		what := "lists"
+		if d.Deployment.Forgets() != nil {
+			what = "lists and the sandbox's searches"
+		}
+		d.Report.Notice(what + " are not kept: " + why.Error() + "; " + problem.AdviceOf(why))
+	}
+	return nil
 }
 
 // Keeps tells whether a row number of what is listed now can be given later.
 func (d *Desk) Keeps() bool {
 	lists, err := d.Lists()
-	return err == nil && !lists.Nowhere()
+	return err == nil && !lists.Nowhere() && !d.unkept.Load()
+}
+
+// NeedList makes sure that a list which was given a name can be kept, before anything is spent on it: who
+// names a list means to count in it later.
+func (d *Desk) NeedList() error {
+	session, err := d.Session()
+	if err != nil || session.Owner != recall.Named {
+		return err
+	}
+	if why := d.Unkeepable(); why != nil {
+		return fmt.Errorf("the list %s cannot be kept: %w", words.Quote(session.Key), why)
+	}
+	return nil
+}
+
+// Unkeepable is why nothing that was listed or counted can be kept here, nil where one can.
+func (d *Desk) Unkeepable() error {
+	lists, err := d.Lists()
+	if err != nil {
+		return nil //nolint:nilerr // it is told where it stands in the way
+	}
+	return d.whyUnkept(lists.Try())
+}
+
+// whyUnkept words an error of keeping that no command can do anything about, nil for another one.
+func (d *Desk) whyUnkept(err error) error {
+	cfg, configErr := d.Deployment.Config()
+	if err == nil || configErr != nil {
+		return nil
+	}
+	return cfg.Unkept(err)
 }
 
 // Made is a search that was just made.

@@ -90,7 +90,7 @@ var rooms = map[string][]string{
 	},
 	"internal/desk/checkup": {
 		"internal/apiclient", "internal/auth", "internal/config", "internal/deployment", "internal/desk",
-		"internal/desk/account", "internal/desk/search", "internal/problem", "internal/sandbox",
+		"internal/desk/account", "internal/desk/search", "internal/disk", "internal/problem", "internal/sandbox",
 		"internal/transport", "internal/words",
 	},
 	"internal/desk/countries": {

@@ -61,12 +61,14 @@ func runQuota(ctx context.Context, o *quotaOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := cfg.NeedState(); err != nil {
-		return fmt.Errorf("what is left is not kept: %w", err)
-	}
 	book, err := o.desk.Quotas(ctx)
 	if err != nil {
 		return err
+	}
+	if len(book.Windows)+len(book.Made) == 0 {
+		if why := o.desk.Unkeepable(); why != nil {
+			return fmt.Errorf("what is left is not kept: %w", why)
+		}
 	}
 	now := o.now()
 	made := madeOf(book, now)

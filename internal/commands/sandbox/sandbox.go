@@ -50,14 +50,14 @@ func runToken(o *tokenOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := cfg.NeedState(); err != nil { // a key of its own would sign what no sandbox takes
-		return err
-	}
 	server, err := sandbox.New(sandbox.Options{URL: o.url, StateDir: deployment.SandboxDir(cfg), Now: o.now})
 	if err != nil {
 		return problem.NotAccepted("--url", o.url, "the address that travel sandbox serve printed", "")
 	}
 	defer func() { _ = server.Close() }()
+	if why := cfg.Unkept(server.Unkept()); why != nil { // a key of its own would sign what no sandbox takes
+		return fmt.Errorf("the key that sandboxes share is not kept: %w", why)
+	}
 	token, _, err := server.SampleToken()
 	if err != nil {
 		return err

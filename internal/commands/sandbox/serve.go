@@ -157,9 +157,13 @@ func runServe(ctx context.Context, o *serveOptions) error {
 Use it from another terminal:
   export TRAVEL_API_URL=%[1]s TRAVEL_CLIENT_ID=travel-cli
   travel login
-or without signing in:
-  export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)
 `, options.URL)
+	if why := cfg.Unkept(server.Unkept()); why != nil {
+		fmt.Fprintf(o.stderr, "\nIts key is in memory, so logins and searches end with it, and travel sandbox token cannot\n"+
+			"sign for it: %v; %s\n", why, problem.AdviceOf(why))
+	} else {
+		fmt.Fprintf(o.stderr, "or without signing in:\n  export TRAVEL_API_URL=%[1]s TRAVEL_TOKEN=$(travel sandbox token --url %[1]s)\n", options.URL)
+	}
 	if len(options.Faults) > 0 {
 		fmt.Fprintf(o.stderr, "\nIt fails on request:\n  %s\n", strings.Join(options.Faults, "\n  "))
 	}

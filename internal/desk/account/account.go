@@ -29,6 +29,9 @@ func SignIn(ctx context.Context, d *desk.Desk, options auth.LoginOptions) (auth.
 	if err != nil {
 		return auth.SignedIn{}, err
 	}
+	if err := d.Deployment.TryKeep(); err != nil {
+		return auth.SignedIn{}, err
+	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	if cfg.Embedded() {

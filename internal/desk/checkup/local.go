@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/words"
 )
 
@@ -115,16 +116,16 @@ func (c *checker) checkState(context.Context) []Finding {
 	const name = "state"
 	var findings []Finding
 	if err := c.cfg.NeedState(); err != nil {
-		return []Finding{warned(name, "there is no home directory, so lists and logins are not kept", "set TRAVEL_STATE_DIR to an absolute path")}
+		return []Finding{warned(name, err.Error()+", so lists and logins are not kept", c.Advise(err))}
 	}
 	dirs := []string{c.cfg.StateDir()}
-	if lock := c.cfg.LockDir(); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
+	if lock := deployment.LockDir(c.cfg); !strings.HasPrefix(lock, dirs[0]+string(filepath.Separator)) {
 		dirs = append(dirs, lock)
 	}
 	for _, dir := range dirs {
 		facts := []Fact{{"directory", dir}}
-		if err := tryDirectory(dir); err != nil {
-			f := c.failed(name, err, facts...).or("make it writable for you, or set TRAVEL_STATE_DIR to a directory that is")
+		if err := disk.Try(dir, tryLock); err != nil {
+			f := c.failed(name, err, facts...).or(c.Advise(c.cfg.Unkept(err)))
 			f.Text = c.tilde(f.Text)
 			findings = append(findings, f)
 			continue
@@ -132,35 +133,6 @@ func (c *checker) checkState(context.Context) []Finding {
 		findings = append(findings, found(name, c.tilde(dir)+" can be written, and file locks work", facts...))
 	}
 	return findings
-}
-
-// tryDirectory writes and locks a file in the directory, or in the nearest one
-// above that exists, where a command would make it.
-func tryDirectory(dir string) error {
-	at := dir
-	for {
-		info, err := os.Stat(at)
-		if err == nil && !info.IsDir() {
-			return fmt.Errorf("%s is not a directory", at)
-		}
-		if err == nil || filepath.Dir(at) == at {
-			break
-		}
-		at = filepath.Dir(at)
-	}
-	f, err := os.CreateTemp(at, ".travel-doctor-*")
-	if err != nil {
-		return fmt.Errorf("write in %s: %w", at, errors.Unwrap(err))
-	}
-	defer os.Remove(f.Name())
-	if _, err := f.WriteString("travel doctor was here\n"); err != nil {
-		_ = f.Close()
-		return fmt.Errorf("write in %s: %w", at, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("write in %s: %w", at, err)
-	}
-	return tryLock(f.Name())
 }
 
 // tryLock makes sure that a lock keeps a second one out: some network drives say yes to both.

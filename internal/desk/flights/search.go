@@ -62,6 +62,9 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err := r.check(d); err != nil {
 		return none, err
 	}
+	if err := d.NeedList(); err != nil {
+		return none, err
+	}
 	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
 	if err != nil {
 		return none, err

@@ -100,6 +100,9 @@ func create(ctx context.Context, d *desk.Desk, list recall.List, q *params.Value
 		return desk.Made{}, err
 	}
 	request := params.Request[apiclient.HotelSearchRequest](q)
+	if err := d.NeedList(); err != nil {
+		return desk.Made{}, err
+	}
 	hotels, err := client(d)
 	if err != nil {
 		return desk.Made{}, err

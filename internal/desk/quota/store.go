@@ -50,7 +50,7 @@ func (s Store) Read() (Book, error) {
 		return Book{}, nil
 	}
 	text, err := disk.ReadUpTo(s.path, maxFileBytes+1)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrIrregular) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrIrregular) || disk.Denied(err) {
 		return Book{}, nil
 	}
 	if err != nil {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"travel.example/travel/internal/disk"
 )
 
 // Owner is what kind of session made a list.
@@ -125,7 +127,7 @@ func (s *Store) files() ([]keptFile, error) {
 		return nil, nil
 	}
 	entries, err := os.ReadDir(s.dir)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || disk.Denied(err) {
 		return nil, nil
 	}
 	if err != nil {

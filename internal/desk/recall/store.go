@@ -36,6 +36,14 @@ var ErrNowhere = errors.New("there is no directory to keep lists in")
 // Nowhere tells whether nothing can be kept.
 func (s *Store) Nowhere() bool { return s.dir == "" }
 
+// Try makes sure that a list can be kept, by writing a file that goes again.
+func (s *Store) Try() error {
+	if s.Nowhere() {
+		return ErrNowhere
+	}
+	return disk.Try(s.dir, func(string) error { return nil })
+}
+
 // fileSafe is a name for a file that no text can lead astray and that does not
 // depend on a file system's view of upper and lower case.
 func fileSafe(s string) string {
@@ -139,7 +147,7 @@ func (l List) of(id string) (List, bool) {
 	return List{}, false
 }
 
-// read gives no list for a file that is missing, broken or too large.
+// read gives no list for a file that is missing, broken, too large, or not for this user.
 func read(path string, kind Kind) (List, bool, error) { return readAs(path, kind, parse) }
 
 // readHead is read without the rows.
@@ -148,7 +156,7 @@ func readHead(path string, kind Kind) (List, bool, error) { return readAs(path, 
 func readAs(path string, kind Kind, parse func([]byte, Kind) (List, error)) (List, bool, error) {
 	text, err := disk.ReadUpTo(path, maxFileBytes+1)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrIrregular):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrIrregular), disk.Denied(err):
 		return List{}, false, nil
 	case err != nil:
 		return List{}, false, fmt.Errorf("read the latest list of %s: %w", kind, err)
