@@ -154,47 +154,37 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	}
 	enrolled, err := c.enrol(soon, r)
 	if err != nil {
-		return SignedIn{}, err
+		return SignedIn{}, c.explain(err, r, o.Scopes, nil)
 	}
-	made, err := c.signInBy(ctx, method, r, o)
+	made, tried, err := c.signInBy(ctx, method, r, o)
 	if err == nil {
 		end(ctx, c.server, made.replaced)
 	}
-	if err = c.concludeEnrolment(ctx, enrolled, err); err != nil {
+	if err = c.concludeEnrolment(ctx, enrolled, c.explain(err, r, o.Scopes, tried)); err != nil {
 		c.tidy(context.WithoutCancel(ctx))
-		err = c.scopeError(err, r, o.Scopes)
-		return SignedIn{}, c.clientError(err, foreign.HostOf(r.Ends.Token), r.Ends.Registration != "")
+		return SignedIn{}, err
 	}
 	return signedInBy(made.Login), nil
 }
 
-// clientError names the setting where an error means that the server does not take the client that the
-// settings name. Other errors stay as they are.
-func (c *Client) clientError(err error, host string, registers bool) error {
-	denied, ok := errors.AsType[*failure.DeniedError](err)
-	if !ok || denied.Code != "invalid_client" && denied.Code != "unauthorized_client" {
-		return err
-	}
-	if unknown := c.server.Settings.Unknown(denied, host, registers); unknown != nil {
-		return unknown
-	}
-	return err
-}
-
-// signInBy signs in by that method, or by another where the server does not let this client use codes.
-func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Request, o LoginOptions) (made, error) {
+// signInBy signs in by that method, or by another where the server does not let this client use codes. It
+// returns what it has tried, too.
+func (c *Client) signInBy(ctx context.Context, method LoginMethod, r oauth.Request, o LoginOptions) (made, []LoginMethod, error) {
+	tried := []LoginMethod{method}
 	if method != ByDevice {
-		return c.signInByBrowser(ctx, r, method, o)
+		l, err := c.signInByBrowser(ctx, r, method, o)
+		return l, tried, err
 	}
 	l, err := c.signInByDevice(ctx, r, o)
 	if _, ok := errors.AsType[*failure.NotByCodeError](err); !ok || o.Choose == nil {
-		return l, err
+		return l, tried, err
 	}
 	other, chooseErr := o.Choose(Offer{Host: foreign.HostOf(r.Ends.Token), Refused: true})
 	if chooseErr != nil || other == ByDevice {
-		return made{}, err
+		return made{}, tried, err
 	}
-	return c.signInByBrowser(ctx, r, other, o)
+	l, err = c.signInByBrowser(ctx, r, other, o)
+	return l, append(tried, other), err
 }
 
 func (c *Client) signInByBrowser(ctx context.Context, r oauth.Request, method LoginMethod, o LoginOptions) (made, error) {

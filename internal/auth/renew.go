@@ -179,7 +179,11 @@ func (c *Client) refused(ctx context.Context, l grant.Login, denied *failure.Den
 // answer that was lost may have made it old.
 func (c *Client) replaced(ctx context.Context, l grant.Login, denied *failure.DeniedError) (secret.Secret, error) {
 	if denied.Code != "invalid_grant" {
-		return "", c.clientError(failure.Because(failure.ErrLoginRequired, denied), c.server.Settings.ServerName(), false)
+		err := failure.Because(failure.ErrLoginRequired, denied)
+		if denied.Code == "invalid_client" && c.server.Settings.ClientIDFrom != "" { // a sign-in would end the same way
+			return "", c.clientError(err, foreign.HostOf(l.Facts.Token), false, nil)
+		}
+		return "", err
 	}
 	if stored, err := c.vault.Load(ctx); err == nil && stored.Refresh != l.Refresh {
 		c.session.adopt(stored, c.opts.Now())

@@ -68,16 +68,3 @@ func (c *Client) keptScopes(ctx context.Context) ([]string, error) {
 	}
 	return stored.Facts.Kept, nil
 }
-
-// scopeError says what was asked for where an error means that the server does not grant it. Other
-// errors stay as they are.
-func (c *Client) scopeError(err error, r oauth.Request, named []string) error {
-	denied, ok := errors.AsType[*failure.DeniedError](err)
-	if !ok || denied.Code != "invalid_scope" {
-		return err
-	}
-	return &failure.ScopeError{
-		Host: foreign.HostOf(r.Ends.Token), Asked: r.Scopes, Offered: r.Ends.Scopes,
-		Named: named, From: c.server.Settings.ScopesFrom, Err: denied,
-	}
-}

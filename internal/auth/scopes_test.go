@@ -136,7 +136,7 @@ func TestAPlainSignInAsksAgainForWhatWasGranted(t *testing.T) {
 
 func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
 	want := &failure.ScopeError{
-		Asked: []string{"openid", "profile", "flights"}, Offered: []string{"openid", "profile"}, Named: []string{"flights"}, From: "TRAVEL_SCOPES",
+		Asked: []string{"openid", "profile", "flights"}, Offered: []string{"openid", "profile"}, Named: []string{"flights"},
 		Err: &failure.DeniedError{Code: "invalid_scope", Description: "not for you"},
 	}
 	for way, o := range map[string]LoginOptions{
@@ -159,7 +159,10 @@ func TestARefusedScopeSaysWhatWasAskedAndWhatIsOffered(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s: %v", way, err)
 		}
-		want.Host = got.Host
+		if advice := got.Advice(); !strings.HasPrefix(advice, "leave out --scope flights, or ask") {
+			t.Errorf("%s: advice %q", way, advice)
+		}
+		want.Host, got.Set = got.Host, nil
 		if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(got.Host, "127.0.0.1:") {
 			t.Errorf("%s (-want +got):\n%s", way, diff)
 		}

@@ -168,13 +168,13 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	if command == "travel doctor" {
 		f.hint = WithoutDoctor(f.hint)
 	}
-	f.hint = r.Flags.carried(f.hint)
 	if f.hint == "run: "+command { // which has just failed
 		f.hint = ""
 		if errors.Is(err, auth.ErrLoginRequired) { // in time, or by the person there
 			f.hint = "try again"
 		}
 	}
+	f.hint = r.Flags.carried(f.hint)
 	f.tell(r)
 	return f.codeOf(ctx)
 }

@@ -53,90 +53,22 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("the sign-in server refused (%s): %s", e.Code, e.Description)
 }
 
-// ClientError means that the server does not take the client that the settings name.
-type ClientError struct {
-	ID, From  string // the id, and who set it: TRAVEL_CLIENT_ID
-	Off       string // how to take the setting back
-	Host      string
-	Registers bool // the server lets this program register itself, as far as is known
-	Err       *DeniedError
-}
-
-func (e *ClientError) Error() string {
-	text := fmt.Sprintf("%s does not know client-id %s, set by %s (%s", e.Host, foreign.Clean(e.ID), e.From, e.Err.Code)
-	if e.Err.Code == "unauthorized_client" {
-		text = fmt.Sprintf("%s does not let client-id %s, set by %s, sign in this way (%s", e.Host, foreign.Clean(e.ID), e.From, e.Err.Code)
-	}
-	if e.Err.Description != "" {
-		text += ": " + e.Err.Description
-	}
-	return text + ")"
-}
-
-func (e *ClientError) Unwrap() []error { return []error{e.Err} }
-
-// Class is Login.
-func (e *ClientError) Class() problem.Class { return problem.Login }
-
-// Advice is another way to sign in, to let this program register itself, or another id.
-func (e *ClientError) Advice() string {
-	if e.Err.Code == "unauthorized_client" {
-		return e.Err.Advice()
-	}
-	if e.Registers {
-		return "check the id, or let this program register itself there at the next sign-in: " + e.Off
-	}
-	return "check the id; " + askForClient
-}
-
-// ScopeError means that the server refuses the scopes of a sign-in.
-type ScopeError struct {
-	Host    string
-	Asked   []string
-	Offered []string // as the server's metadata says; nil if it does not
-	Named   []string // of Asked, by the person for this sign-in: --scope
-	From    string   // who set scopes, as in TRAVEL_SCOPES; "" where no one did
-	Err     *DeniedError
-}
-
-func (e *ScopeError) Error() string {
-	text := fmt.Sprintf("%s does not grant the scopes asked for, %s (%s", e.Host, strings.Join(e.Asked, " "), e.Err.Code)
-	if e.Err.Description != "" {
-		text += ": " + e.Err.Description
-	}
-	text += ")"
-	if len(e.Offered) > 0 {
-		text += "; it says that it offers " + strings.Join(e.Offered[:min(len(e.Offered), maxOffered)], " ")
-	}
-	return text
-}
-
-// maxOffered is how many scopes a message lists.
-const maxOffered = 20
-
-func (e *ScopeError) Unwrap() []error { return []error{e.Err} }
-
-// Class is Login.
-func (e *ScopeError) Class() problem.Class { return problem.Login }
-
-// Advice is to ask for others.
-func (e *ScopeError) Advice() string {
-	return "set those that it grants you: travel config set scopes 'openid ...'"
-}
-
-// NotByCodeError means that the server does not sign this client in by code. No code has been shown yet.
-type NotByCodeError struct{ *DeniedError }
-
-func (e *NotByCodeError) Unwrap() error { return e.DeniedError }
-
 // RegistrationError means that this program could not become a client of the sign-in server by itself.
 type RegistrationError struct {
 	Host   string
-	Reason string // cleaned
+	Reason string       // cleaned
+	Err    *DeniedError // the server's own refusal; nil where it gave none
 }
 
 func (e *RegistrationError) Error() string {
 	return fmt.Sprintf("%s does not take this program as a client: %s", e.Host, e.Reason)
+}
+
+func (e *RegistrationError) Unwrap() error {
+	if e.Err == nil {
+		return nil
+	}
+	return e.Err
 }
 
 // ClockError means that this computer's clock and the server's are too far apart for an id_token to
@@ -259,10 +191,11 @@ func (e *RefusedError) Advice() string { return e.Remedy }
 // Class is Login.
 func (e *DeniedError) Class() problem.Class { return problem.Login }
 
-// Advice is to sign in, in another way where this one is closed to the client.
+// Advice is to sign in, later where the server has trouble of its own.
 func (e *DeniedError) Advice() string {
-	if e.Code == "unauthorized_client" {
-		return "the client may not sign in this way; try another: travel login --browser, --no-browser or --device"
+	switch e.Code {
+	case "server_error", "temporarily_unavailable":
+		return "try again later"
 	}
 	return logIn
 }

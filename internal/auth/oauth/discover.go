@@ -55,7 +55,7 @@ func (c *Client) askIssuer(ctx context.Context, issuer string, notes *Notes, fet
 	return Endpoints{}, &failure.AnswerError{
 		Doing: readMetadata, Host: foreign.HostOf(issuer), Status: http.StatusNotFound,
 		Reason: "nothing is found at " + foreign.Clean(strings.Join(metadataURLs(issuer), " and ")),
-		Remedy: "check the issuer, path and all: " + c.Settings.change("issuer", "URL"),
+		Remedy: "check the issuer, path and all: " + c.Settings.ToChange("issuer", "URL"),
 	}
 }
 
@@ -78,7 +78,7 @@ func (s Settings) refuseMetadata(issuer string, err error) error {
 	}
 	if other, ok := errors.AsType[otherIssuerError](err); ok && strings.TrimSuffix(other.named, "/") == strings.TrimSuffix(issuer, "/") {
 		refused.Reason += ", and every character counts, the slash at the end too"
-		refused.Remedy = "if it is the one you mean: " + s.change("issuer", other.named)
+		refused.Remedy = "if it is the one you mean: " + s.ToChange("issuer", other.named)
 	}
 	return refused
 }
@@ -116,7 +116,7 @@ const protectedResource = "oauth-protected-resource"
 
 // askForIssuer is the way out where the API does not name its issuer, or badly.
 func (s Settings) askForIssuer() string {
-	return "ask the operator of the service for the issuer, then: " + s.change("issuer", "URL")
+	return "ask the operator of the service for the issuer, then: " + s.ToChange("issuer", "URL")
 }
 
 // issuerOfAPI asks the API who signs its users in (RFC 9728): at the well-known address, or at the

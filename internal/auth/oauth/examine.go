@@ -100,7 +100,7 @@ func (c *Client) examineClient(ctx context.Context, ends Endpoints) error {
 	if c.knows(ctx, ends, form) {
 		return nil
 	}
-	return c.Settings.Unknown(&failure.DeniedError{Code: "invalid_client"}, foreign.HostOf(ends.Token), ends.Registration != "")
+	return c.Settings.RefusedClient(&failure.DeniedError{Code: "invalid_client"}, foreign.HostOf(ends.Token), ends.Registration != "")
 }
 
 // examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.

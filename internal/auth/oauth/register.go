@@ -145,7 +145,7 @@ func (c *Client) unregistered(doing, target string, resp *http.Response, body []
 		if denied.Description != "" {
 			reason += ", " + denied.Description
 		}
-		return &failure.RegistrationError{Host: foreign.HostOf(target), Reason: reason}
+		return &failure.RegistrationError{Host: foreign.HostOf(target), Reason: reason, Err: denied}
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
 		return &failure.RegistrationError{Host: foreign.HostOf(target), Reason: "only programs it knows may register"}

@@ -91,7 +91,8 @@ func (s Settings) Check() error {
 // has to be discovered.
 func (s Settings) Pinned() bool { return s.AuthorizeURL != "" && s.TokenURL != "" }
 
-func (s Settings) change(setting, value string) string {
+// ToChange is Change, or by travel config.
+func (s Settings) ToChange(setting, value string) string {
 	switch {
 	case s.Change != nil:
 		return s.Change(setting, value)
@@ -101,13 +102,13 @@ func (s Settings) change(setting, value string) string {
 	return "travel config set " + setting + " VALUE"
 }
 
-// Unknown is the error of a server that does not take the client of the settings; nil where no one
-// named one. registers tells whether it lets programs register themselves, as far as is known.
-func (s Settings) Unknown(denied *failure.DeniedError, host string, registers bool) error {
-	if s.ClientIDFrom == "" {
-		return nil
+// RefusedClient is the error of a server that refuses the client. registers tells whether it lets programs
+// register themselves, as far as is known.
+func (s Settings) RefusedClient(denied *failure.DeniedError, host string, registers bool) *failure.ClientError {
+	return &failure.ClientError{
+		ID: s.ClientID, From: s.ClientIDFrom, Off: s.ToChange("client-id", ""), Set: s.ToChange("client-id", "ID"),
+		Host: host, Registers: registers, Err: denied,
 	}
-	return &failure.ClientError{ID: s.ClientID, From: s.ClientIDFrom, Off: s.change("client-id", ""), Host: host, Registers: registers, Err: denied}
 }
 
 // ServerName names the sign-in server for people, as far as the settings know it.
