@@ -16,12 +16,11 @@ import (
 
 // A trouble is what a service does to its clients for a while. Times are from its start.
 type trouble struct {
-	name  string
-	ends  time.Duration // from then on every request is answered; 0: each client's first requests are refused
-	sent  time.Duration // the clients send their requests evenly over that time; 0: all in the same instant
-	turn  int           // how many requests of a client are refused, where it does not end by itself
-	meet  func(*client) (*http.Response, error)
-	fades bool // the clients are on their way back all the time, so that those who come first are most
+	name string
+	ends time.Duration // from then on every request is answered; 0: each client's first requests are refused
+	sent time.Duration // the clients send their requests evenly over that time, and others after it; 0: all in the same instant
+	turn int           // how many requests of a client are refused, where it does not end by itself
+	meet func(*client) (*http.Response, error)
 }
 
 // troubles are what a fleet has to come back from.
@@ -40,7 +39,7 @@ func troubles() []trouble {
 		{name: "a minute of silence, evenly over it", ends: minute, sent: minute, meet: silent},
 		{name: "a minute of 503, Retry-After: 30, all at its start", ends: minute, meet: refusing(503, "upstream_unavailable", "30")},
 		{name: "a minute of 503, Retry-After: 30, evenly over it", ends: minute, sent: minute, meet: refusing(503, "upstream_unavailable", "30")},
-		{name: "a minute without a connection, evenly over it", ends: minute, sent: minute, meet: broken, fades: true},
+		{name: "a minute without a connection, evenly over it", ends: minute, sent: minute, meet: broken},
 	}
 }
 
@@ -119,12 +118,16 @@ type crowd struct {
 	back   []time.Duration // in order
 	gaveUp int             // runs that ended with an error; their people were told why
 	missed int             // runs that met no trouble
+	others float64         // that start in each 100 ms while the crowd comes back
 }
 
 // comeBack plays a trouble with so many clients.
 func comeBack(t trouble, clients int, seed uint64) (crowd, error) {
 	dice := rand.New(rand.NewPCG(seed, 1))
 	var all crowd
+	if t.sent > 0 {
+		all.others = float64(clients) * float64(bucket) / float64(t.sent)
+	}
 	for i := range clients {
 		c := &client{trouble: t, now: t.sent * time.Duration(i) / time.Duration(clients)}
 		met, err := c.run(dice)
@@ -160,7 +163,8 @@ func (c crowd) histogram() []int {
 }
 
 // fullest is how much the fullest 100 ms holds, in shares: 1 is what each of them would hold if all came
-// evenly from the first to the last. Who comes back within one second cannot be told apart so.
+// evenly from the first to the last. Those who start meanwhile are counted, as the service counts them. Who
+// comes back within one second cannot be told apart so.
 func (c crowd) fullest() float64 {
 	counts := c.histogram()
 	if len(counts) == 0 {
@@ -168,5 +172,5 @@ func (c crowd) fullest() float64 {
 	}
 	spread := max(c.back[len(c.back)-1]-c.back[0], time.Second)
 	share := float64(len(c.back)) * float64(bucket) / float64(spread)
-	return float64(slices.Max(counts)) / share
+	return (float64(slices.Max(counts)) + c.others) / (share + c.others)
 }

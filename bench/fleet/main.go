@@ -43,7 +43,7 @@ func reportComeBack(out io.Writer, clients int, seed uint64) error {
 			when = fmt.Sprintf("%.1f to %.1f s", c.back[0].Seconds(), c.back[n-1].Seconds())
 		}
 		note := ""
-		if !t.fades && c.fullest() > aim {
+		if c.fullest() > aim {
 			note = "  over the aim"
 		}
 		fmt.Fprintf(out, "  %-52s %7d %7d %17s %7.2f%s\n", t.name, len(c.back), c.gaveUp, when, c.fullest(), note)

@@ -35,7 +35,7 @@ func dripping(w *wire, _ int, conn net.Conn) {
 // closing reads the request and hangs up.
 func closing(w *wire, _ int, conn net.Conn) { w.read(conn) }
 
-// half is the time that full jitter gives here for the first wait.
+// half is the first wait of a call in the middle of its crowd.
 const half = 500 * time.Millisecond
 
 func sec(n float64) time.Duration { return time.Duration(n * float64(time.Second)) }

@@ -109,14 +109,13 @@ func renewToken(ctx context.Context, c *call, done *attempts, refusal error) err
 // pause is how long to wait before the next try, or the error that the wait does not fit into what
 // the call may spend.
 func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (Pause, error) {
-	step := ladder(done.counted)
 	problem, refused := errors.AsType[*ProblemError](err)
 	if !refused || !asksToWait(f) && problem.RetryAfter == 0 {
-		return r.jittered(ctx, step, err)
+		return unasked(ctx, done, err)
 	}
 	asked := problem.RetryAfter
 	if asked <= 0 {
-		asked = step
+		asked = ladder(done.counted)
 	}
 	room := r.budget - done.waited - asked
 	if deadline, ok := ctx.Deadline(); ok { // the try itself needs time as well
@@ -132,17 +131,18 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	return Pause{Wait: pause, Asked: problem.RetryAfter}, nil
 }
 
-// jittered is full jitter: anywhere between now and the step.
-func (r *retry) jittered(ctx context.Context, step time.Duration, err error) (Pause, error) {
-	pause := time.Duration(r.rand() * float64(step))
+// unasked is a pause that no server asked for: up to 1 s after the first try, 1 to 2 s after the second. A
+// call keeps its place, so that the time of its third try, 1 to 3 s after the first, is as even as that of
+// its second.
+func unasked(ctx context.Context, done *attempts, err error) (Pause, error) {
+	pause := time.Duration((float64(done.counted-1) + done.place) * float64(time.Second))
 	if deadline, ok := ctx.Deadline(); ok && pause >= time.Until(deadline) {
 		return Pause{}, err
 	}
 	return Pause{Wait: pause}, nil
 }
 
-// ladder is 1, 3, 9 seconds after the first, second, third try. Threefold, because what two random parts
-// of such lengths make together is nearly even.
+// ladder is what a refusal that names no time asks for: 1, 3, 9 seconds after the first, second, third try.
 func ladder(tries int) time.Duration {
 	step := time.Second
 	for range min(max(tries, 1), maxSends) - 1 {
