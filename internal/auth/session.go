@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -52,6 +53,9 @@ func (c *Client) Status(ctx context.Context) (Status, error) {
 	}
 	s.ClientID, s.Registered = c.server.Settings.ClientID, c.clients != nil
 	s.Account, s.SignedIn = l.Facts.Account, l.Facts.Login
+	if s.Account.MarketSource == "locale" && !slices.Contains(c.server.Settings.MarketClaims, "locale") {
+		s.Account.Market, s.Account.MarketSource = "", "" // an earlier version took a locale's region as one
+	}
 	s.Renewable, s.TokenType = l.Refresh != "", l.Head.TokenType
 	s.LeftOut, s.Refused, s.Offline = l.Facts.LeftOut, l.Facts.Refused, l.Facts.Offline
 	if l.Head.Expires != 0 {

@@ -337,3 +337,22 @@ func TestAProxySeesNothingOfUserinfo(t *testing.T) {
 		t.Errorf("the proxy saw %q", text)
 	}
 }
+
+// Earlier versions took the region of a locale as the market, and their logins live on.
+func TestAMarketOfALocaleIsForgotten(t *testing.T) {
+	s := newServer(t)
+	s.claims = func(claims map[string]any) { claims["country_code"], claims["locale"] = nil, "br" }
+	set := s.settings()
+	set.MarketClaims = []string{"locale"}
+	d := newDesk(t, set)
+	d.login(t)
+	for _, test := range []struct {
+		claims []string
+		want   string
+	}{{[]string{"locale"}, "BR"}, {nil, ""}} {
+		set.MarketClaims = test.claims
+		if status, err := New(set, d.opts).Status(t.Context()); err != nil || status.Account.Market != test.want {
+			t.Errorf("%v: market %q, %v", test.claims, status.Account.Market, err)
+		}
+	}
+}

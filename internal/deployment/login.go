@@ -140,6 +140,9 @@ func (d *Deployment) Account(ctx context.Context) string {
 	if err != nil {
 		return ""
 	}
+	if status.Account.Subject == "" { // each sign-in may be of someone else
+		return fmt.Sprintf("login %s at %d", status.Account.Issuer, status.SignedIn.UnixNano())
+	}
 	return "login " + status.Account.Issuer + " " + status.Account.Subject
 }
 

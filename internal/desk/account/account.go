@@ -104,6 +104,7 @@ type Status struct {
 	Email        string     `json:"email,omitempty"`
 	Market       string     `json:"market,omitempty"`
 	MarketSource string     `json:"marketSource,omitempty"` // the claim it came from, see [auth.Account]
+	Locale       string     `json:"locale,omitempty"`       // of the account; no call uses it
 	Scopes       []string   `json:"scopes,omitempty"`
 	ClientID     string     `json:"clientId,omitempty"`
 	Registered   bool       `json:"registered"`        // the program registered that client itself
@@ -145,7 +146,7 @@ func StatusOf(ctx context.Context, d *desk.Desk) (Status, error) {
 	s.SignedIn, s.How, s.Renewable = true, HowLogin, stored.Renewable
 	account := stored.Account
 	s.Issuer, s.Subject, s.Name, s.Email = account.Issuer, account.Subject, account.Name, account.Email
-	s.Market, s.MarketSource, s.Scopes = account.Market, account.MarketSource, account.Scopes
+	s.Market, s.MarketSource, s.Locale, s.Scopes = account.Market, account.MarketSource, account.Locale, account.Scopes
 	s.ClientID, s.Registered = stored.ClientID, stored.Registered
 	s.LeftOut, s.Refused, s.Offline = stored.LeftOut, stored.Refused, stored.Offline
 	if !stored.Expires.IsZero() {

@@ -20,8 +20,8 @@ type Gap struct{ Text, Hint string }
 const exampleMarket = "DE"
 
 // Gaps are what a login that was just made at the desk's service does not tell: who it is, and the market,
-// unless one is set. The region of the account's language is offered as one; it may be wrong, so it is
-// for the person to set.
+// unless one is set. The region of the account's language is offered as one, for the person to set: many
+// use a language of another country.
 func Gaps(d *desk.Desk, made auth.Account) ([]Gap, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
@@ -42,11 +42,16 @@ func Gaps(d *desk.Desk, made auth.Account) ([]Gap, error) {
 	if made.Market != "" || set("site-code") {
 		return gaps, nil
 	}
+	return append(gaps, NoMarket(made.Locale)), nil
+}
+
+// NoMarket is the gap of an account without a market, whose language has that tag or "".
+func NoMarket(locale string) Gap {
 	gap := Gap{Text: "no market in the login, so the service takes its own", Hint: "set one, for instance: travel config set site-code " + exampleMarket}
-	if region := auth.Region(made.Locale); region != "" {
-		gap.Hint = fmt.Sprintf("your locale says %s; if that is your market: travel config set site-code %s", made.Locale, region)
+	if region := auth.Region(locale); region != "" {
+		gap.Hint = fmt.Sprintf("your locale says %s; if that is your market: travel config set site-code %s", locale, region)
 	}
-	return append(gaps, gap), nil
+	return gap
 }
 
 // MarketClaim says where the market came from: "claim country_code", with "of userinfo" behind it where the

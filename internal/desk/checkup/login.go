@@ -200,15 +200,21 @@ func (c *checker) checkAccount(context.Context) []Finding {
 	case who == "":
 		text = account.Unnamed
 	}
-	if status.Market == "" {
-		text += "; the login names no market, so the service takes its own"
-	} else {
+	var more []Finding
+	set := c.cfg.Get("site-code").Value
+	switch {
+	case status.Market != "":
 		text += "; market " + status.Market + " from the " + status.MarketClaim()
+	case set != "":
+		text += "; no market in the login, site-code says " + set
+	default:
+		gap := account.NoMarket(status.Locale)
+		more = append(more, warned(name, gap.Text, gap.Hint))
 	}
 	facts := []Fact{{"signedIn", true}, {"fullName", status.Name}, {"email", status.Email}, {"subject", status.Subject}, {"market", status.Market},
 		{"marketSource", status.MarketSource}, {"scopes", status.Scopes}}
 	if lacking := c.lacking(status); len(lacking) > 0 {
-		return []Finding{warned(name, text+"; not granted: "+strings.Join(lacking, " "), c.scopeRemedy(status, lacking), facts...)}
+		return append([]Finding{warned(name, text+"; not granted: "+strings.Join(lacking, " "), c.scopeRemedy(status, lacking), facts...)}, more...)
 	}
 	if len(status.LeftOut) > 0 {
 		facts = append(facts, Fact{"leftOut", status.LeftOut})
@@ -217,7 +223,7 @@ func (c *checker) checkAccount(context.Context) []Finding {
 	if len(status.Scopes) > 0 {
 		text += "; scopes " + strings.Join(status.Scopes, " ")
 	}
-	return []Finding{found(name, text, facts...)}
+	return append([]Finding{found(name, text, facts...)}, more...)
 }
 
 // scopeRemedy helps where the login lacks scopes: to ask for them, unless the server has said no.
