@@ -47,9 +47,13 @@ func (c *Client) askFor(ctx context.Context, r oauth.Request, named []string) (o
 		return r, err
 	}
 	r = c.server.Settings.Ask(r, oauth.Wish{Kept: kept, Named: named})
-	if len(r.LeftOut) > 0 {
-		fmt.Fprintf(c.opts.Notices, "%s does not offer %s, so that is not asked for; to ask all the same: travel login --scope %s\n",
-			foreign.HostOf(r.Ends.Token), strings.Join(r.LeftOut, ", "), strings.Join(r.LeftOut, ","))
+	if n := len(r.LeftOut); n > 0 {
+		what := "the scope " + r.LeftOut[0] + ", so it is"
+		if n > 1 {
+			what = "the scopes " + strings.Join(r.LeftOut, ", ") + ", so they are"
+		}
+		fmt.Fprintf(c.opts.Notices, "%s does not offer %s left out; to ask all the same: travel login --scope %s\n",
+			foreign.HostOf(r.Ends.Token), what, strings.Join(r.LeftOut, ","))
 	}
 	return r, nil
 }

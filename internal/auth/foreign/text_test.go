@@ -29,3 +29,15 @@ func TestForeignTextIsFitForOneLine(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+func TestAScopeHasTheCharactersOfItsStandard(t *testing.T) {
+	for text, want := range map[string]bool{
+		"openid": true, "api://flights/.default": true, "!": true, "~": true, strings.Repeat("a", 200): true,
+		"": false, "a b": false, `a"b`: false, `a\b`: false, "a\nb": false, "\x1b[31m": false, "\x7f": false, "é": false,
+		strings.Repeat("a", 201): false,
+	} {
+		if got := IsScope(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}

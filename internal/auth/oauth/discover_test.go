@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,6 +48,7 @@ func FuzzMetadata(f *testing.F) {
 	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://auth.example.com/t"}`))
 	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"http://127.0.0.1/a","token_endpoint":"https://login.example.com/t","jwks_uri":"https://a@b"}`))
 	f.Add([]byte(`[`))
+	f.Add([]byte(`{"issuer":"https://auth.example.com","authorization_endpoint":"https://auth.example.com/a","token_endpoint":"https://auth.example.com/t","scopes_supported":["openid","a\"b","\u001b",7,null,[]],"grant_types_supported":"x","prompt_values_supported":{}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		ends, err := parseMetadata(body, issuer, Settings{})
 		if err != nil {
@@ -54,6 +56,11 @@ func FuzzMetadata(f *testing.F) {
 				t.Errorf("the error holds control characters: %q", err)
 			}
 			return
+		}
+		for _, scope := range slices.Concat(ends.Scopes, ends.grants, ends.prompts) {
+			if !foreign.IsScope(scope) {
+				t.Errorf("offers %q", scope)
+			}
 		}
 		for _, end := range []string{ends.authorize, ends.Token, ends.revoke, ends.jwks, ends.Device, ends.Registration} {
 			if end == "" {
