@@ -33,7 +33,7 @@ type LoginOptions struct {
 	// Rewrite gives the browser another address than the issuer's, for an issuer that is served
 	// somewhere else just for the sign-in; nil: none. All checks stay with the issuer.
 	Rewrite func(address string) (string, error)
-	// Scopes are asked for in addition to those of the settings; those granted before are then kept, too.
+	// Scopes are asked for in addition to those of the settings and those granted before, offered or not.
 	Scopes []string
 	// Prompt is OpenID Connect's prompt (login, consent, select_account); "" is not sent.
 	Prompt string
