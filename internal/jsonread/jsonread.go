@@ -151,7 +151,7 @@ func (r *reading) list(p *plan, v reflect.Value, at int) int {
 	}
 	for n := 0; ; n++ {
 		if n == v.Cap() {
-			v.Grow(1)
+			v.Grow(max(1, int(p.items.Load())-n))
 		}
 		v.SetLen(n + 1)
 		r.whole = r.whole && at < len(r.text) && r.text[at] != 'n'
@@ -162,6 +162,7 @@ func (r *reading) list(p *plan, v reflect.Value, at int) int {
 			return bad
 		}
 		if r.text[at] == ']' {
+			p.items.Store(int32(min(n+1, longest)))
 			return at + 1
 		}
 		if r.text[at] != ',' {
@@ -170,6 +171,9 @@ func (r *reading) list(p *plan, v reflect.Value, at int) int {
 		at = space(r.text, at+1)
 	}
 }
+
+// longest bounds what is set aside for a list before its items are seen.
+const longest = 64
 
 // object reads the members of an object from the first one on.
 func (r *reading) object(p *plan, v reflect.Value, at int) int {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // kind is how a type is read.
@@ -28,6 +29,8 @@ type plan struct {
 	of      *plan // what a pointer points to, and a list holds
 	members []member
 	want    uint64 // the members that are promised, a bit each
+
+	items atomic.Int32 // of the last list of this type, so that the next one need not grow
 }
 
 type member struct {

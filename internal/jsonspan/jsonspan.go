@@ -21,19 +21,13 @@ func Skip(text []byte, at int) int {
 // StringEnd is where the text goes on behind a string whose opening quote stands before at.
 func StringEnd(text []byte, at int) int {
 	for at < len(text) {
-		n := bytes.IndexByte(text[at:], '"')
-		if n < 0 {
-			return len(text)
+		switch text[at] {
+		case '"':
+			return at + 1
+		case '\\':
+			at++
 		}
-		quote := at + n
-		escapes := 0
-		for quote-escapes > at && text[quote-escapes-1] == '\\' {
-			escapes++
-		}
-		at = quote + 1
-		if escapes%2 == 0 {
-			return at
-		}
+		at++
 	}
 	return len(text)
 }
