@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -124,11 +123,12 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	var all [][]byte
 	var at, end int // of the last page's results
 	for i, page := range pages {
+		var rows [][]byte
 		var err error
-		if at, end, err = resultsOf(page); err != nil {
+		if rows, at, end, err = resultsOf(page); err != nil {
 			return nil, fmt.Errorf("join page %d: %w", i+1, err)
 		}
-		all = slices.AppendSeq(all, jsonspan.Items(page[at:end]))
+		all = append(all, rows...)
 	}
 	last := pages[len(pages)-1]
 	size := len(last)
@@ -147,11 +147,10 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 
 // OrderRows is a body whose results are those rows of it, in that order.
 func OrderRows(body []byte, order []int) ([]byte, error) {
-	at, end, err := resultsOf(body)
+	list, at, end, err := resultsOf(body)
 	if err != nil {
 		return nil, fmt.Errorf("order the rows: %w", err)
 	}
-	list := slices.Collect(jsonspan.Items(body[at:end]))
 	rows := make([][]byte, 0, len(order))
 	for _, n := range order {
 		if n >= len(list) {
@@ -162,16 +161,34 @@ func OrderRows(body []byte, order []int) ([]byte, error) {
 	return bytes.Join([][]byte{body[:at], []byte("["), bytes.Join(rows, []byte(",")), []byte("]"), body[end:]}, nil), nil
 }
 
-// resultsOf finds where the results of a page, which is valid JSON, begin and end.
-func resultsOf(page []byte) (at, end int, err error) {
-	at, end, ok := jsonspan.Member(page, "results")
-	switch {
-	case !ok:
-		return 0, 0, errors.New("it has no results")
-	case page[at] != '[':
-		return 0, 0, errors.New("its results are not a list")
+// resultsOf are the results of a page, which is valid JSON, and where they begin and end.
+func resultsOf(page []byte) (rows [][]byte, at, end int, err error) {
+	at = -1
+	for w := jsonspan.NewWalk(page, jsonspan.Skip(page, 0)); w.Next(); {
+		if string(w.Name) != "results" || w.Name == nil {
+			w.At = jsonspan.End(page, w.At)
+			continue
+		}
+		at, rows = w.At, nil // the last of the name counts
+		if page[at] != '[' {
+			w.At = jsonspan.End(page, at)
+			continue
+		}
+		items := jsonspan.NewWalk(page, at)
+		for items.Next() {
+			from := items.At
+			items.At = jsonspan.End(page, from)
+			rows = append(rows, page[from:items.At])
+		}
+		w.At, end = items.At, items.At
 	}
-	return at, end, nil
+	switch {
+	case at < 0:
+		return nil, 0, 0, errors.New("it has no results")
+	case page[at] != '[':
+		return nil, 0, 0, errors.New("its results are not a list")
+	}
+	return rows, at, end, nil
 }
 
 // pagesAtOnce bounds the reads under way together; the client waits when the service asks for it.

@@ -120,7 +120,7 @@ var rooms = map[string][]string{
 
 	// What is drawn: views of two subjects never meet.
 	"internal/render": {
-		"internal/clean", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
+		"internal/clean", "internal/jsonread", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
 		"internal/template", "internal/words",
 	},
 	"internal/render/canvas":      {"internal/clean", "internal/words"},

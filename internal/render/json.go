@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/jsonread"
 )
 
 const (
@@ -27,7 +28,7 @@ var errNotJSON = errors.New("the body is not valid JSON")
 // as \u escapes, which changes no value. A member of the service by the same name stays in place;
 // ours comes later and so is the one that readers take.
 func (p *Printer) JSON(body []byte, member any) error {
-	if !json.Valid(body) {
+	if !jsonread.Valid(body) {
 		return fmt.Errorf("print %d bytes as JSON: %w", len(body), errNotJSON)
 	}
 	text := bytes.TrimSpace(body)
@@ -126,8 +127,12 @@ func depth(text []byte) int {
 }
 
 // escapeJSON writes every character that keep refuses as \u escapes; keep is not asked about ASCII
-// before DEL. In valid JSON such characters stand only inside strings, where the escape means the same.
+// before DEL. In valid JSON such characters stand only inside strings, where the escape means the same. A
+// text without any comes back as it is.
 func escapeJSON(text []byte, keep func(rune) bool) []byte {
+	if keepsAll(text, keep) {
+		return text
+	}
 	out := make([]byte, 0, len(text)+1) // a line break follows
 	for {
 		n := plainRun(text)
@@ -145,6 +150,21 @@ func escapeJSON(text []byte, keep func(rune) bool) []byte {
 			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
 		default:
 			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+		text = text[size:]
+	}
+}
+
+// keepsAll tells whether no character of a text is refused.
+func keepsAll(text []byte, keep func(rune) bool) bool {
+	for {
+		text = text[plainRun(text):]
+		if len(text) == 0 {
+			return true
+		}
+		r, size := utf8.DecodeRune(text)
+		if r == utf8.RuneError && size == 1 || !keep(r) {
+			return false
 		}
 		text = text[size:]
 	}
