@@ -94,7 +94,9 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 
 // note keeps what rows are called: one that leaves is still spoken of.
 func (r *Reports) note(s desk.Snapshot) {
-	maps.Copy(r.names, s.Names)
+	if s.Names != nil {
+		maps.Insert(r.names, s.Names)
+	}
 }
 
 // begin starts the live view.

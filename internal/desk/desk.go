@@ -12,6 +12,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"sync/atomic"
 	"time"
 
@@ -212,8 +213,8 @@ type Snapshot struct {
 	In   Locale      // that it is read in
 
 	Listing search.Listing
-	Names   map[string]string // of the rows in a few words, by id; foreign text
-	First   int               // the number of the first row
+	Names   iter.Seq2[string, string] // of the rows in a few words, by id; foreign text
+	First   int                       // the number of the first row
 
 	Currency string // that the read was asked for
 	Priced   string // that prices came in

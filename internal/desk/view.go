@@ -184,14 +184,10 @@ func inTerms(q *params.Values) string {
 // numbers add up; the rows of another list give way. A look at the filters shows no rows, so the list
 // that is on the screen stays.
 func (d *Desk) KeepPage(v View, list recall.List) error {
-	lists, err := d.Lists()
-	if err != nil {
-		return err
+	if list.Whole() && !v.Facets {
+		return d.Keep(list)
 	}
-	last, found, err := lists.Head(list.Kind)
-	if found && err == nil && (v.Facets || !list.Whole()) && last.Search.ID == list.Search.ID {
-		last, found, err = lists.Latest(list.Kind)
-	}
+	last, found, err := d.Own(list.Kind)
 	switch {
 	case !found || err != nil:
 	case v.Facets && last.Search.ID == list.Search.ID && len(last.Rows) > 0:

@@ -3,6 +3,7 @@
 package disk
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -30,15 +31,21 @@ func Exposed(goos string, mode, forbidden fs.FileMode) bool {
 
 // ReadUpTo reads a regular file to its end, or as many bytes of it.
 func ReadUpTo(path string, most int64) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
+	size := int64(0)
+	if info, err := os.Stat(path); err == nil {
+		if !info.Mode().IsRegular() {
+			return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
+		}
+		size = min(info.Size(), most) // spares the copies of a buffer that grows
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, most))
+	text := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err = text.ReadFrom(io.LimitReader(f, most))
+	return text.Bytes(), err
 }
 
 // Append opens a file that lines are added to, readable by its owner only where it is new. Beside

@@ -84,6 +84,9 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 	if l.out.Events() {
 		return l.reports.Ended(s.Progress, trips.Bodies, trips.Rows, trips.Meta)
 	}
+	if !l.out.Text() {
+		return l.out.PrintPages(trips.Bodies, trips.Rows, trips.Meta, nil, nil)
+	}
 	shown := tripList(s, trips.List, trips.Locale, trips.Meta)
 	shown.Order = orders[apiclient.FlightSort(view.Query.Text("sort"))]
 	mark(&shown, s, trips.Watch)
@@ -91,7 +94,7 @@ func (l *list) show(ctx context.Context, trips flights.Trips, view flights.View)
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
 	shown.Status = l.out.Spent(shown.Status)
-	if l.out.Text() && !trips.Watch.Over() {
+	if !trips.Watch.Over() {
 		if lines := cli.NothingWords(flights.WhyNone(ctx, l.desk, trips, view), "trip", ""); len(lines) > 0 {
 			shown.Notes = append(slices.Clone(trips.Meta.Warnings), lines...)
 		}

@@ -91,13 +91,16 @@ func (l *list) show(ctx context.Context, found hotels.Found, view hotels.View) e
 	if l.out.Events() {
 		return l.reports.Ended(s.Progress, found.Bodies, found.Rows, found.Meta)
 	}
+	if !l.out.Text() {
+		return l.out.PrintPages(found.Bodies, found.Rows, found.Meta, nil, nil)
+	}
 	shown := hotelList(s, l.query, found.List, found.Locale, found.Meta)
 	mark(&shown, s, found.Watch)
 	if status, note := cli.WatchStatus(found.Watch, s.Progress, s.Results.Metadata.TotalBeforeFilters, watchWords(s, found.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
 	shown.Status = l.out.Spent(shown.Status)
-	if l.out.Text() && !found.Watch.Over() {
+	if !found.Watch.Over() {
 		shown.Notes = append(shown.Notes, l.emptyWords(ctx, found, view)...)
 	}
 	return l.out.PrintPages(found.Bodies, found.Rows, found.Meta, shown, shown.Notes)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -75,19 +76,29 @@ func look(s search.FlightSnapshot) desk.Snapshot {
 	if s.Results == nil {
 		return desk.Snapshot{}
 	}
-	meta, names := s.Results.Metadata, map[string]string{}
-	for _, card := range s.Results.Results {
-		if len(card.Legs) > 0 {
-			names[card.TripID] = words.And(AirlineNames(card.Legs[0].Airlines)) + " " + words.Moment(card.Legs[0].DepartsAt).Format("15:04")
-		}
-	}
+	meta := s.Results.Metadata
 	return desk.Snapshot{
 		Value: s, Body: s.Body, Rows: len(s.Results.Results), Progress: s.Progress,
 		Counts: map[string]int{
 			"trips": meta.SnapshotTripCount, "fares": meta.SnapshotFareCount, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 		},
-		Listing: search.TripListing(s.Results), Names: names, First: FirstRow(s.Results),
+		Listing: search.TripListing(s.Results), Names: names(s.Results), First: FirstRow(s.Results),
 		Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
+	}
+}
+
+// names are what trips are called in a few words, by their ids.
+func names(r *apiclient.FlightResults) iter.Seq2[string, string] {
+	return func(yield func(id, name string) bool) {
+		for _, card := range r.Results {
+			if len(card.Legs) == 0 {
+				continue
+			}
+			first := card.Legs[0]
+			if !yield(card.TripID, words.And(AirlineNames(first.Airlines))+" "+words.Moment(first.DepartsAt).Format("15:04")) {
+				return
+			}
+		}
 	}
 }
 
@@ -176,7 +187,10 @@ func cardLabel(c apiclient.TripCard) string {
 			}
 			label.WriteString(airline.Code)
 		}
-		fmt.Fprintf(&label, " %s %s %s %s; ", leg.From, leg.DepartsAt, leg.To, leg.ArrivesAt)
+		for _, word := range []string{leg.From, leg.DepartsAt, leg.To, leg.ArrivesAt} {
+			label.WriteString(" " + word)
+		}
+		label.WriteString("; ")
 	}
 	return label.String()
 }

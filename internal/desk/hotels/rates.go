@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -342,7 +343,7 @@ func lookAtRates(s search.RateSnapshot) desk.Snapshot {
 	}
 	return desk.Snapshot{
 		Value: s, Body: s.Body, Rows: len(s.Results.Rates), Progress: s.Progress, Complete: &s.Results.SearchComplete,
-		Listing: search.RateListing(s.Results), Names: names, First: 1,
+		Listing: search.RateListing(s.Results), Names: maps.All(names), First: 1,
 		Currency: s.Results.Metadata.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: s.Results.Metadata.Locale,
 	}
 }

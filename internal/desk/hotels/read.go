@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,7 +94,7 @@ func look(s search.HotelSnapshot) desk.Snapshot {
 		Counts: map[string]int{
 			"hotels": meta.SnapshotCandidateCount, "priced": meta.TotalBeforeFilters, "matching": meta.TotalCandidates, "shown": len(s.Results.Results),
 		},
-		Listing: search.HotelListing(s.Results), Names: names, First: FirstRow(s.Results),
+		Listing: search.HotelListing(s.Results), Names: maps.All(names), First: FirstRow(s.Results),
 		Currency: meta.CurrencyCode, Priced: s.Results.CurrencyCode, Locale: meta.Locale,
 	}
 }

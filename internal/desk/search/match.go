@@ -313,11 +313,15 @@ func set(words []string) []string {
 
 // localTime is the clock at the place; text that is not a time is kept as it is.
 func localTime(text string) string {
+	const layout = "2006-01-02T15:04"
 	at := words.Moment(text)
-	if at.IsZero() {
+	switch {
+	case at.IsZero():
 		return text
+	case len(text) > len(layout) && text[10] == 'T' && text[13] == ':' && text[16] == ':':
+		return text[:len(layout)] // as it would be written again
 	}
-	return at.Format("2006-01-02T15:04")
+	return at.Format(layout)
 }
 
 // NearTrips are trips like one that is gone: those of the same carriers, those

@@ -224,7 +224,7 @@ func Lowest(l Listing) (Item, bool) {
 
 // TripListing is what a page of trips lists.
 func TripListing(r *apiclient.FlightResults) Listing {
-	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore}
+	l := Listing{Whole: r.Metadata.Page <= 1 && !r.Metadata.HasMore, Items: make([]Item, 0, len(r.Results))}
 	for _, card := range r.Results {
 		l.Items = append(l.Items, Item{ID: card.TripID, Price: card.Price.Total.String(), Currency: card.Price.Currency})
 	}
