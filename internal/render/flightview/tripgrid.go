@@ -168,6 +168,9 @@ type tripLayout struct {
 func (v TripList) choose(c canvas.Canvas) tripLayout {
 	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
 	for _, plan := range tripPlans(c.Width) {
+		if !v.mayFit(c, plan, lines[:min(len(lines), firstLines)], prices) {
+			continue
+		}
 		s, airline := v.sheet(c, plan, lines, prices)
 		if s.Width() > c.Width && s.Widest(airline) > plan.airline && v.anyOperated() {
 			plan.mark = true
@@ -180,9 +183,24 @@ func (v TripList) choose(c canvas.Canvas) tripLayout {
 	return tripLayout{}
 }
 
+// firstLines are enough to tell a plan that is far too wide.
+const firstLines = 40
+
+// mayFit tells whether some lines of a list fit by a plan: where they do not, the whole list, whose columns
+// are as wide or wider, does not either.
+func (v TripList) mayFit(c canvas.Canvas, plan tripPlan, lines []gridLine, prices []grid.Cell) bool {
+	least := plan.airline
+	plan.mark = plan.mark || v.anyOperated() // it takes the least room
+	s, airline := v.sheet(c, plan, lines, prices)
+	return s.Fits(c, airline, least)
+}
+
+// mostColumns are those of the richest plan.
+const mostColumns = 11
+
 // sheet lays the list out by a plan, a line for each leg, and says which column holds the airline.
 func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices []grid.Cell) (s grid.Sheet, airline int) {
-	t := grid.Table{Rows: make([][]grid.Cell, len(lines))}
+	t := grid.Table{Rows: grid.NewRows(len(lines), mostColumns)}
 	first := func(name string, align grid.Align, cell func(trip int) grid.Cell) { // in a trip's first line only
 		t.Add(grid.Column{Name: name, Align: align}, func(i int) grid.Cell {
 			if lines[i].way > 0 {

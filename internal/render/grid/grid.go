@@ -83,6 +83,10 @@ func (s Sheet) Fit(c canvas.Canvas) Grid {
 	if len(slots) == 0 {
 		return g
 	}
+	if len(slots) == len(s.columns) { // they keep their order
+		g.rows = s.rows
+		return g
+	}
 	for _, row := range s.rows {
 		fitted := make([]Cell, len(slots))
 		for i, slot := range slots {
@@ -151,19 +155,21 @@ func (g Grid) Lines() (head, rows []string) {
 }
 
 func (g Grid) line(row []Cell) string {
-	line := strings.Repeat(" ", Margin)
+	var drawn strings.Builder
+	drawn.Grow(2 * g.Width()) // colours and characters beyond ASCII take more than cells
+	drawn.WriteString(strings.Repeat(" ", Margin))
 	for i, cell := range row {
 		text := g.cut(cell, g.widths[i])
 		pad := strings.Repeat(" ", max(g.widths[i]-canvas.Cells(text), 0))
 		text = g.canvas.Paint(cell.Tone, text)
 		if g.columns[i].Align == Right {
-			line += pad + text
-		} else {
-			line += text + pad
+			text, pad = pad, text
 		}
-		line += strings.Repeat(" ", Gap)
+		drawn.WriteString(text)
+		drawn.WriteString(pad)
+		drawn.WriteString(strings.Repeat(" ", Gap))
 	}
-	line = strings.TrimRight(line, " ")
+	line := strings.TrimRight(drawn.String(), " ")
 	if g.Width() > g.canvas.Width {
 		line = g.canvas.Cut(line, g.canvas.Width)
 	}

@@ -22,6 +22,16 @@ type Table struct {
 	Choose string
 }
 
+// NewRows are so many rows without a cell yet, with room for so many columns.
+func NewRows(rows, columns int) [][]Cell {
+	cells := make([]Cell, rows*columns)
+	made := make([][]Cell, rows)
+	for i := range made {
+		made[i] = cells[i*columns : i*columns : (i+1)*columns]
+	}
+	return made
+}
+
 // Add gives the table one more column, and each of its rows a cell there. A list of ten columns
 // would hold this ten times over if it were inlined.
 //
