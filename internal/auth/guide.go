@@ -3,6 +3,7 @@ package auth
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/auth/foreign"
@@ -77,14 +78,38 @@ func (c *Client) open(open func(string) error, address string) {
 	}
 }
 
-func (c *Client) waitingHint(o LoginOptions) string {
-	client := ""
-	if s := c.server.Settings; s.ClientIDFrom != "" {
-		client = fmt.Sprintf("If the page says that it does not know the client or the application: client-id %s comes from %s.\n"+
-			"End this with Ctrl-C; travel doctor asks the server whether it knows it.\n", foreign.Clean(s.ClientID), s.ClientIDFrom)
+// fixedPort is the port of the example where a server takes no redirect address without one.
+const fixedPort = "8085"
+
+// waitingHint is what to look at when no one has come back from the sign-in page. A server that does not
+// know the client or the redirect address tells the person alone, on a page of its own (RFC 6749
+// §4.1.2.1).
+func (c *Client) waitingHint(redirect *url.URL, o LoginOptions) string {
+	s := c.server.Settings
+	if s.ClientIDFrom == "" && c.clients == nil { // the built-in sandbox knows both
+		return waitingWords(o)
 	}
-	return waitingWords(o) + client
+	client := "- It does not know client-id " + foreign.Clean(s.ClientID) + ", set by " + s.ClientIDFrom + "; travel doctor asks it.\n"
+	not := "- The redirect address is not registered for that client"
+	if s.ClientIDFrom == "" {
+		client, not = "", "- It does not take the redirect address that this program has registered there"
+	}
+	if s.RedirectPort != 0 {
+		return waitingWords(o) + usualCauses + client + not + ": " + redirect.String() + "\n"
+	}
+	bare := *redirect
+	bare.Host = strings.TrimSuffix(redirect.Host, ":"+redirect.Port())
+	fixed := bare
+	fixed.Host += ":" + fixedPort
+	there := ", and there: " + fixed.String()
+	if s.ClientIDFrom == "" {
+		there = ""
+	}
+	return waitingWords(o) + usualCauses + client + not + ": " + bare.String() + ", on any port.\n" +
+		"  For a server that wants one port, here: " + s.ToChange("redirect-port", fixedPort) + there + "\n"
 }
+
+const usualCauses = "If the page shows an error, end this with Ctrl-C. The usual causes:\n"
 
 func waitingWords(o LoginOptions) string {
 	if o.Paste != nil {

@@ -237,7 +237,7 @@ func (c *Client) await(ctx context.Context, a *attempt, o LoginOptions) (secret.
 	defer patience.Hold(ctx)()
 	a.loop.Serve(a.url, a.want)
 	c.show(a.url, a.loop.StartURL(), o)
-	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, c.waitingHint(o)) })
+	hint := time.AfterFunc(hintAfter, func() { fmt.Fprint(c.opts.Notices, c.waitingHint(a.want.Redirect, o)) })
 	defer hint.Stop()
 	if o.Paste != nil {
 		go a.loop.ReadPastes(o.Paste, c.opts.Notices)
