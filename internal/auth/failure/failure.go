@@ -119,7 +119,10 @@ type AnswerError struct {
 	// lost means that the request may have taken effect although its answer did not arrive whole.
 	Lost   bool
 	Remedy string // "" where the cause may lie anywhere on the way
+	Err    error  // why the connection cannot be trusted; nil with every other reason
 }
+
+func (e *AnswerError) Unwrap() error { return e.Err }
 
 func (e *AnswerError) Error() string { return fmt.Sprintf("%s at %s: %s", e.Doing, e.Host, e.Reason) }
 

@@ -58,10 +58,10 @@ func (c *Client) Examine(ctx context.Context) (Examination, error) {
 func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) error {
 	if e.Pinned {
 		e.take(c.Settings.pins())
-		e.Client = c.examineClient(ctx, c.Settings.pins())
+		e.Client = c.examineClient(ctx, c.Settings.pins(), notes)
 		return nil
 	}
-	named, err := c.examineAPI(ctx, notes)
+	named, err := c.examineAPI(ctx)
 	switch {
 	case e.Issuer == "" && err != nil:
 		return err
@@ -80,14 +80,14 @@ func (c *Client) examine(ctx context.Context, e *Examination, notes *Notes) erro
 	e.SaysS256 = ends.saysS256
 	e.take(ends)
 	if err == nil {
-		e.Client = c.examineClient(ctx, ends)
+		e.Client = c.examineClient(ctx, ends, new(Notes))
 	}
 	return err
 }
 
 // examineClient asks whether the server knows the client that the settings name, with a code that it
 // never gave: nothing can be granted or renewed by that.
-func (c *Client) examineClient(ctx context.Context, ends Endpoints) error {
+func (c *Client) examineClient(ctx context.Context, ends Endpoints, notes *Notes) error {
 	if c.Settings.ClientIDFrom == "" {
 		return nil
 	}
@@ -97,19 +97,19 @@ func (c *Client) examineClient(ctx context.Context, ends Endpoints) error {
 		"grant_type": {"authorization_code"}, "code": {oauth2.GenerateVerifier()}, "code_verifier": {oauth2.GenerateVerifier()},
 		"redirect_uri": {"http://127.0.0.1" + c.Settings.RedirectPath}, "client_id": {c.Settings.ClientID},
 	}
-	if c.knows(ctx, ends, form) {
+	if c.knows(ctx, ends, form, notes) {
 		return nil
 	}
 	return c.Settings.RefusedClient(&failure.DeniedError{Code: "invalid_client"}, foreign.HostOf(ends.Token), ends.Registration != "")
 }
 
 // examineAPI asks the API for its issuer. With an issuer in the settings a missing answer is nothing odd.
-func (c *Client) examineAPI(ctx context.Context, notes *Notes) (issuer string, err error) {
+func (c *Client) examineAPI(ctx context.Context) (issuer string, err error) {
 	if c.Settings.APIURL == "" {
 		return "", &failure.SettingsError{Setting: "issuer", Reason: "is not set, and neither is api-url"}
 	}
 	err = hurried(ctx, askAPI, c.Settings.APIURL, func(ctx context.Context) error {
-		issuer, err = c.issuerOfAPI(ctx, notes, c.fetchOnce)
+		issuer, err = c.issuerOfAPI(ctx, new(Notes), c.fetchOnce)
 		return err
 	})
 	return issuer, err

@@ -46,12 +46,12 @@ func IsClientID(id string) bool { return foreign.IsToken(id) && len(id) <= maxCl
 // server looks at the client first (RFC 6749 §5.2). Its sign-in page would tell only the person,
 // who can do nothing about it. Any other answer, or none, is left for the sign-in to meet.
 func (c *Client) IsKnown(ctx context.Context, known Registration, r Request) bool {
-	return c.knows(ctx, r.Ends, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}})
+	return c.knows(ctx, r.Ends, url.Values{"grant_type": {"refresh_token"}, "refresh_token": {oauth2.GenerateVerifier()}, "client_id": {known.ClientID}}, new(Notes))
 }
 
 // knows asks whether the server knows the client of a request that it cannot grant.
-func (c *Client) knows(ctx context.Context, ends Endpoints, form url.Values) bool {
-	resp, err := c.post(ctx, "sign in", ends.Token, "application/x-www-form-urlencoded", form.Encode(), new(Notes))
+func (c *Client) knows(ctx context.Context, ends Endpoints, form url.Values, notes *Notes) bool {
+	resp, err := c.post(ctx, "sign in", ends.Token, "application/x-www-form-urlencoded", form.Encode(), notes)
 	if err != nil {
 		return true
 	}

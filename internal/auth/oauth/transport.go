@@ -195,7 +195,7 @@ func explain(ctx context.Context, doing, target string, err error) error {
 		answer.Reason = errTooLarge.Error()
 	case transport.Untrusted(err):
 		answer.Reason = "the connection cannot be trusted: " + foreign.Clean(err.Error())
-		answer.Remedy = transport.TrustAdvice(err)
+		answer.Remedy, answer.Err = transport.TrustAdvice(err), err
 	default:
 		return &failure.NetworkError{Doing: doing, Host: host, Err: err}
 	}

@@ -30,6 +30,9 @@ type checker struct {
 	server     func() (auth.Examination, error)
 	answered   func() (*apiclient.Answer[apiclient.Health], error)
 	heard      time.Time // when the answer came, by this computer's clock
+
+	connections func() []Finding // to the servers of the settings
+	further     func() []Finding // to those that only the sign-in server names
 }
 
 func newChecker(ctx context.Context, o Options) *checker {
@@ -44,6 +47,8 @@ func newChecker(ctx context.Context, o Options) *checker {
 	d := desk.Open(desk.Options{Deployment: c.deployment, Now: o.Now, Wait: o.Wait})
 	c.login = sync.OnceValues(func() (account.Status, error) { return account.StatusOf(ctx, d) })
 	c.server = sync.OnceValues(func() (auth.Examination, error) { return c.examine(ctx) })
+	c.connections = sync.OnceValue(func() []Finding { return c.reachAll(ctx, c.configured()) })
+	c.further = sync.OnceValue(func() []Finding { return c.reachFurther(ctx) })
 	c.answered = sync.OnceValues(func() (*apiclient.Answer[apiclient.Health], error) { return c.ask(ctx) })
 	return c
 }

@@ -73,6 +73,7 @@ func Run(ctx context.Context, o Options, tell func([]Finding) error) ([]Finding,
 		if err != nil {
 			findings = []Finding{c.failed(pending.name, err)}
 		}
+		findings = complete(findings)
 		all = append(all, findings...)
 		if err := tell(findings); err != nil {
 			return all, err
@@ -169,9 +170,35 @@ func (c *checker) failed(name string, err error, facts ...Fact) Finding {
 	return Finding{Name: name, Status: Fail, Text: err.Error(), Remedy: c.Advise(err), Facts: facts, Err: err}
 }
 
+// complete gives every failure a remedy.
+func complete(findings []Finding) []Finding {
+	for i, f := range findings {
+		if f.Status == Fail {
+			findings[i] = f.or(otherwise(f.Err))
+		}
+	}
+	return findings
+}
+
+// otherwise is what to do about a failure that does not say.
+func otherwise(err error) string {
+	switch problem.ClassOf(err) {
+	case problem.Refused:
+		return "check the addresses in the settings; a login page of the network may stand in between"
+	case problem.Network:
+		return "check the connection and try again"
+	case problem.Login:
+		return "run: travel login"
+	case problem.Usage:
+		return "see: travel help settings"
+	}
+	return "report it, with what travel doctor --json tells"
+}
+
 // softened is a failure that keeps nothing from working as it is set up.
 func (f Finding) softened() Finding {
 	if f.Status == Fail {
+		f = f.or(otherwise(f.Err))
 		f.Status, f.Err = Warn, nil
 	}
 	return f

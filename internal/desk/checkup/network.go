@@ -61,18 +61,23 @@ func (c *checker) configured() []peer {
 }
 
 // checkConnections goes as far as a connection to each server of the settings.
-func (c *checker) checkConnections(ctx context.Context) []Finding {
+func (c *checker) checkConnections(context.Context) []Finding {
 	if c.cfg.Embedded() {
 		return []Finding{skipped("connection", "the sandbox is inside this program, no network is used")}
 	}
-	return c.reachAll(ctx, c.configured())
+	return c.connections()
 }
 
 // checkEndpoints does the same for those that only the sign-in server names.
-func (c *checker) checkEndpoints(ctx context.Context) []Finding {
+func (c *checker) checkEndpoints(context.Context) []Finding {
 	if c.cfg.Embedded() {
 		return nil
 	}
+	return c.further()
+}
+
+// reachFurther connects to the servers that only the sign-in server names.
+func (c *checker) reachFurther(ctx context.Context) []Finding {
 	server, _ := c.server()
 	addresses := []Fact{{"issuer", server.Issuer}}
 	for _, end := range server.Endpoints {
@@ -161,7 +166,7 @@ func neverAsked(err error) bool {
 	if _, ok := errors.AsType[*net.DNSError](err); ok {
 		return true
 	}
-	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok && e.Kind == apiclient.UntrustedTLS {
+	if transport.Untrusted(err) {
 		return true
 	}
 	dial, ok := errors.AsType[*net.OpError](err)
@@ -256,40 +261,95 @@ func (c *checker) checkService(context.Context) []Finding {
 	return []Finding{found(name, text, facts...)}
 }
 
-// unanswered is a failure of a question to a server. What the lines of the
-// connections say already is not said again.
+// unanswered is a failure of a question to a server. Where there is no connection, the line of that
+// connection says so, and this one is skipped: a cause is named once.
 func (c *checker) unanswered(name string, err error, facts ...Fact) Finding {
-	f := c.failed(name, err, facts...)
-	if neverAsked(err) {
-		f.Text, f.Remedy = "could not be asked: there is no connection", ""
+	if neverAsked(err) && c.unreached("") || c.unreached(hostIn(err)) {
+		f := skipped(name, "not asked: see connection")
+		f.Facts = facts
+		return f
 	}
-	return f
+	return c.failed(name, err, facts...)
 }
 
-// checkClock compares with the Date of the service, else of the sign-in server.
-// What the header says is whole seconds.
+// hostIn is the server that a failure is about.
+func hostIn(err error) string {
+	if e, ok := errors.AsType[*auth.NetworkError](err); ok {
+		return e.Host
+	}
+	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok {
+		return e.Host
+	}
+	return "unknown"
+}
+
+// unreached tells whether the check of connections found none to a server, or to any for "".
+func (c *checker) unreached(host string) bool {
+	lacks := func(f Finding) bool {
+		return f.Status == Fail && (host == "" || slices.Contains(f.Facts, Fact{"host", host}))
+	}
+	return slices.ContainsFunc(c.connections(), lacks) || slices.ContainsFunc(c.further(), lacks)
+}
+
+// reading is what a server's Date says of this computer's clock, which is ahead by offset.
+type reading struct {
+	server string
+	offset time.Duration
+}
+
+// readings are those of the service and, where that is another one, of the sign-in server.
+func (c *checker) readings() []reading {
+	var all []reading
+	api := c.cfg.Get("api-url").Value
+	if offset, ok := c.serviceOffset(); ok {
+		all = append(all, reading{api, offset})
+	}
+	server, _ := c.server()
+	if server.Offset == 0 {
+		return all
+	}
+	signIn := reading{server.Issuer, server.Offset}
+	if signIn.server == "" && len(server.Endpoints) > 0 {
+		signIn.server = server.Endpoints[0].URL
+	}
+	if len(all) > 0 && hostOf(signIn.server) == hostOf(api) {
+		return all
+	}
+	return append(all, signIn)
+}
+
+// checkClock compares with the Date of the service and of the sign-in server. What the header says is
+// whole seconds.
 func (c *checker) checkClock(context.Context) []Finding {
 	const name = "clock"
 	if c.cfg.Embedded() {
 		return []Finding{found(name, "the sandbox goes by this computer's clock")}
 	}
-	host := c.cfg.Get("api-url").Value
-	offset, ok := c.serviceOffset()
-	if server, err := c.server(); !ok && err == nil && server.Offset != 0 {
-		offset, host, ok = server.Offset, server.Issuer, true
-	}
-	if !ok {
+	readings := c.readings()
+	if len(readings) == 0 {
 		return []Finding{skipped(name, "no server told the time")}
 	}
-	facts := []Fact{{"offsetSeconds", int(offset.Round(time.Second).Seconds())}, {"server", host}}
-	wrong := &auth.ClockError{Server: host, Offset: offset}
-	switch away := offset.Abs(); {
-	case away > clockLimit:
-		return []Finding{c.failed(name, wrong, facts...)}
-	case away > clockNotice:
-		return []Finding{warned(name, wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)}
+	findings := make([]Finding, len(readings))
+	for i, r := range readings {
+		findings[i] = c.judgeClock(name, r)
+		other := readings[len(readings)-1-i]
+		if findings[i].Status != OK && other.offset.Abs() <= clockNotice {
+			findings[i].Remedy = "tell those who run it: its clock alone is off, " + other.server + " agrees with this computer's"
+		}
 	}
-	return []Finding{found(name, "within "+max(offset.Abs().Round(time.Second), time.Second).String()+" of "+host, facts...)}
+	return findings
+}
+
+func (c *checker) judgeClock(name string, r reading) Finding {
+	facts := []Fact{{"offsetSeconds", int(r.offset.Round(time.Second).Seconds())}, {"server", r.server}}
+	wrong := &auth.ClockError{Server: r.server, Offset: r.offset}
+	switch away := r.offset.Abs(); {
+	case away > clockLimit:
+		return c.failed(name, wrong, facts...)
+	case away > clockNotice:
+		return warned(name, wrong.Error(), "set this computer's clock; over 5 min a login fails", facts...)
+	}
+	return found(name, "within "+max(r.offset.Abs().Round(time.Second), time.Second).String()+" of "+r.server, facts...)
 }
 
 // serviceOffset is this computer's clock minus the service's.
@@ -315,7 +375,8 @@ func (c *checker) checkSignIn(context.Context) []Finding {
 	facts := []Fact{{"issuer", server.Issuer}, {"namedByApi", server.NamedByAPI}, {"endpoints", ends}, {"pkceS256", server.SaysS256}}
 	if err != nil {
 		f := c.unanswered(name, err, facts...)
-		if c.byToken() || c.cfg.Embedded() && c.cfg.NeedState() != nil { // which need no sign-in
+		needed := !c.byToken() && !(c.cfg.Embedded() && c.cfg.NeedState() != nil)
+		if f.Status == Fail && !needed {
 			f = f.softened()
 			f.Text += "; only travel login needs it"
 		}
