@@ -56,7 +56,7 @@ func TestSandboxHoldsWhenNothingIsConfigured(t *testing.T) {
 		"api-url": {"embedded", FromDefault, ""}, "site-url": {"", FromDefault, ""},
 		"issuer": {"http://sandbox.localhost", FromDefault, ""}, "client-id": {"travel-cli", FromDefault, ""},
 		"authorize-url": {"", FromDefault, ""}, "token-url": {"", FromDefault, ""}, "revoke-url": {"", FromDefault, ""},
-		"jwks-url": {"", FromDefault, ""}, "device-url": {"", FromDefault, ""},
+		"jwks-url": {"", FromDefault, ""}, "device-url": {"", FromDefault, ""}, "sign-in-hosts": {"", FromDefault, ""},
 		"scopes": {"openid profile users", FromDefault, ""}, "redirect-port": {"0", FromDefault, ""},
 		"redirect-path": {"/callback", FromDefault, ""}, "market-claim": {"country_code address.country", FromDefault, ""},
 		"platform-kind": {"platform", FromDefault, ""}, "currency": {"", FromDefault, ""},

@@ -78,6 +78,8 @@ var keys = [...]Key{
 		Help: "key set of the issuer, instead of discovery", Accepts: endpointURL},
 	{Name: "device-url", deployment: true, valid: isEndpointURL,
 		Help: "device authorization endpoint, instead of discovery", Accepts: endpointURL},
+	{Name: "sign-in-hosts", deployment: true, valid: isHosts, meant: hosts,
+		Help: "hosts beside the issuer's own that a login may use", Accepts: "up to 10 host names with a space or a comma between"},
 	{Name: "client-id", deployment: true, valid: isClientID,
 		Help: "public client to log in as", Accepts: "up to 256 visible characters"},
 	{Name: "scopes", Default: "openid profile users", valid: isScopes,
@@ -127,6 +129,8 @@ const (
 	maxScopes       = 1000
 	maxPath         = 200
 	maxClaims       = 10
+	maxHosts        = 10
+	maxHost         = 253
 	maxClaim        = 100
 	maxWord         = 32
 	maxLocale       = 35
@@ -171,6 +175,18 @@ func isClaims(s string) bool {
 func claims(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' }), " ")
 }
+
+// isHosts takes names of hosts, without port and path.
+func isHosts(s string) bool {
+	names := strings.Split(hosts(s), " ")
+	return len(names) <= maxHosts && !slices.ContainsFunc(names, func(name string) bool {
+		u, err := url.Parse("https://" + name)
+		return err != nil || !isVisible(name) || len(name) > maxHost || u.Hostname() != name || u.Host != name
+	})
+}
+
+// hosts is a list of host names with one space between.
+func hosts(s string) string { return strings.ToLower(claims(s)) }
 
 // isScopes takes scope tokens of RFC 6749 section 3.3.
 func isScopes(s string) bool {

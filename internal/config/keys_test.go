@@ -16,6 +16,7 @@ func TestKeysCheckTheirValues(t *testing.T) {
 		"scopes":           {[]string{"openid", "openid profile users"}, []string{"", " openid", "a  b", "a\tb", `a"b`, `a\b`, "a,ü"}},
 		"redirect-port":    {[]string{"0", "65535"}, []string{"", "-1", "65536", "1.0", "0x10", "http"}},
 		"redirect-path":    {[]string{"/", "/a/b"}, []string{"", "a", "//a", "/a?b", "/a#b", "/a b", "/%2e"}},
+		"sign-in-hosts":    {[]string{"oauth2.example.com", "A.example, b.example", "localhost", "10.0.0.1"}, []string{"", " ", "https://a.example", "a.example:443", "a/b", "a?b", "a@b", "é.example", "a.example#x", strings.Repeat("a,", 11), strings.Repeat("a", 254)}},
 		"market-claim":     {[]string{"country_code", "https://x.example/market", "a b", "a, b.c", "a,b", strings.Repeat("a ", 10)}, []string{"", " ", ",", "a\tb", "é", strings.Repeat("a,", 11), strings.Repeat("a", 101)}},
 		"platform-kind":    {[]string{"platform", "house-1"}, []string{"", "a b", "a.b", strings.Repeat("a", 33)}},
 		"currency":         {[]string{"EUR"}, []string{"", "eur", "EURO", "E1R", "ÉUR"}},

@@ -196,6 +196,7 @@ func (d *Deployment) newLogin() (*auth.Client, error) {
 	port, _ := strconv.Atoi(cfg.Get("redirect-port").Value) // checked by config
 	settings := auth.Settings{
 		Issuer: cfg.Get("issuer").Value, AuthorizeURL: cfg.Get("authorize-url").Value,
+		Hosts:    strings.Fields(cfg.Get("sign-in-hosts").Value),
 		TokenURL: cfg.Get("token-url").Value, RevokeURL: cfg.Get("revoke-url").Value,
 		JWKSURL: cfg.Get("jwks-url").Value, DeviceURL: cfg.Get("device-url").Value,
 		APIURL: cfg.Get("api-url").Value, ClientID: cfg.Get("client-id").Value,

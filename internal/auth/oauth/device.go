@@ -139,7 +139,7 @@ func isUserCode(code string) bool {
 // deviceAddress passes an address to send a person to: behind the gate, and on the issuer's site
 // unless the settings name the endpoint that gave it.
 func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string, error)) (string, error) {
-	check := func(raw string) (string, error) { return checkEndpoint(raw, r.Ends.Issuer) }
+	check := func(raw string) (string, error) { return c.Settings.checkEndpoint(raw, r.Ends.Issuer) }
 	if c.Settings.DeviceURL != "" {
 		check = foreign.CheckURL
 	}
@@ -148,7 +148,7 @@ func (c *Client) deviceAddress(r Request, raw string, reach func(string) (string
 		err = errors.New("is missing")
 	}
 	if err != nil {
-		return "", &failure.RefusedError{Subject: "the address to enter the sign-in code at", Reason: "it " + err.Error()}
+		return "", &failure.RefusedError{Subject: "the address to enter the sign-in code at", Reason: "it " + err.Error(), Remedy: c.Settings.otherSites(err)}
 	}
 	return reach(checked)
 }

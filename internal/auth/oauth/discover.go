@@ -1,6 +1,7 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -80,6 +81,7 @@ func (s Settings) refuseMetadata(issuer string, err error) error {
 		refused.Reason += ", and every character counts, the slash at the end too"
 		refused.Remedy = "if it is the one you mean: " + s.ToChange("issuer", other.named)
 	}
+	refused.Remedy = cmp.Or(s.otherSites(err), refused.Remedy)
 	return refused
 }
 
@@ -270,6 +272,7 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 	if len(doc.ResponseTypes) > 0 && !slices.Contains(doc.ResponseTypes, "code") {
 		return Endpoints{}, errors.New("the server does not support the authorization code flow")
 	}
+	var away otherSiteError
 	for _, end := range []struct {
 		name, found, pinned string
 		into                *string
@@ -285,15 +288,28 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 			*end.into = end.pinned
 			continue
 		}
-		checked, err := checkEndpoint(end.found, issuer)
+		checked, err := pins.checkEndpoint(end.found, issuer)
+		if other, ok := errors.AsType[otherSiteError](err); ok {
+			away.add(end.name, other.hosts[0])
+			continue
+		}
 		if err != nil {
 			return Endpoints{}, fmt.Errorf("its %s %w", end.name, err)
 		}
 		*end.into = checked
 	}
 	var err error
-	if ends.userinfo, err = checkEndpoint(doc.Userinfo, issuer); err != nil { // a login can do without it
+	if ends.userinfo, err = pins.checkEndpoint(doc.Userinfo, issuer); err != nil { // a login can do without it
 		ends.userinfoOff = "its userinfo_endpoint " + err.Error()
+		if other, ok := errors.AsType[otherSiteError](err); ok {
+			if away.names != nil {
+				away.add("userinfo_endpoint", other.hosts[0])
+			}
+			ends.userinfoOff += "; " + pins.otherSites(err)
+		}
+	}
+	if away.names != nil {
+		return Endpoints{}, away
 	}
 	var missing []string
 	if ends.authorize == "" {
@@ -323,35 +339,6 @@ func acceptable(offered []string) []string {
 		return signatures()
 	}
 	return slices.DeleteFunc(signatures(), func(alg string) bool { return !slices.Contains(offered, alg) })
-}
-
-// checkEndpoint passes an endpoint that is absent, or else passes the gate, lies on the issuer's
-// site, and must not step down from https.
-func checkEndpoint(raw, issuer string) (string, error) {
-	if raw == "" {
-		return "", nil
-	}
-	checked, err := foreign.CheckURL(raw)
-	if err != nil {
-		return "", err
-	}
-	end, err := url.Parse(checked)
-	if err != nil {
-		return "", errors.New("is not a web address")
-	}
-	home, err := url.Parse(issuer)
-	if err != nil {
-		return "", errors.New("has no issuer to belong to")
-	}
-	switch {
-	case end.Fragment != "" || strings.Contains(raw, "#"):
-		return "", errors.New("has a fragment")
-	case end.Scheme != "https" && home.Scheme == "https":
-		return "", errors.New("is not https although the issuer is")
-	case !foreign.SameSite(end.Hostname(), home.Hostname()):
-		return "", fmt.Errorf("is on another site, %s", foreign.Clean(end.Host))
-	}
-	return checked, nil
 }
 
 // resourceMetadata is the part of RFC 9728 §2 that is read.

@@ -34,6 +34,8 @@ type Settings struct {
 	Issuer string
 	// Explicit endpoints win over discovered ones; AuthorizeURL and TokenURL together replace discovery.
 	AuthorizeURL, TokenURL, RevokeURL, JWKSURL, DeviceURL string
+	// Hosts are those beside the issuer's own site that its metadata may name, in small letters.
+	Hosts []string
 	// APIURL is the root of the deployment's API. Tokens are bound to its origin.
 	APIURL string
 	// ProbePath is the path below APIURL that is read without a token when the well-known document

@@ -1,0 +1,39 @@
+package auth
+
+import (
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/problem"
+)
+
+// Some providers have their tokens and keys on another site than their issuer. Its metadata alone are not
+// taken for it: one setting, offered to copy with all hosts in it, says that it is right.
+func TestEndpointsOnAnotherSiteNeedASetting(t *testing.T) {
+	s := newServer(t)
+	elsewhere := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
+	s.metadata = func(doc map[string]any) {
+		doc["token_endpoint"], doc["jwks_uri"], doc["revocation_endpoint"] = elsewhere+"/token", elsewhere+"/jwks", elsewhere+"/revoke"
+		doc["userinfo_endpoint"] = "https://info.example/userinfo"
+	}
+	settings := s.settings()
+	settings.Hosts = []string{"keys.example"}
+	settings.Change = func(setting, value string) string { return setting + "=" + value }
+	_, err := newDesk(t, settings).Login(t.Context(), LoginOptions{Open: browse(t)})
+	want := "its token_endpoint and revocation_endpoint and jwks_uri and userinfo_endpoint are on another site, localhost and info.example"
+	if !sameType(err, new(failure.RefusedError)) || !strings.Contains(err.Error(), want) {
+		t.Errorf("it says: %v", err)
+	}
+	if got, want := problem.AdviceOf(err), "if that is right: sign-in-hosts=keys.example localhost info.example"; got != want {
+		t.Errorf("the way out is %q, want %q", got, want)
+	}
+	if n := s.requests["/token"] + s.requests["/authorize"]; n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+	settings.Hosts = []string{"localhost"}
+	d := newDesk(t, settings)
+	if account := d.login(t); account.Subject == "" || s.requests["/jwks"] != 1 {
+		t.Errorf("signed in as %+v with %d reads of keys", account, s.requests["/jwks"])
+	}
+}
