@@ -17,7 +17,7 @@ func (c *Client) explain(err error, r oauth.Request, named []string, tried []Log
 	switch {
 	case ok && denied.Code == "invalid_scope":
 		return &failure.ScopeError{
-			Host: host, Asked: r.Scopes, Offered: r.Ends.Scopes, Named: named, Err: denied,
+			Host: host, Asked: r.Scopes, Offered: r.Ends.Scopes, Named: named, Kept: r.Kept, Err: denied,
 			Set: func(scopes string) string { return set.ToChange("scopes", scopes) },
 		}
 	case ok && denied.IsClient():

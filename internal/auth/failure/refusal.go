@@ -73,6 +73,7 @@ type ScopeError struct {
 	Asked   []string
 	Offered []string                   // as the server's metadata says; nil if it does not
 	Named   []string                   // of Asked, by the person for this sign-in: --scope
+	Kept    []string                   // of Asked, only because they were granted before
 	Set     func(scopes string) string // how to set the scopes of every sign-in, as a command
 	Err     *DeniedError
 }
@@ -93,11 +94,14 @@ func (e *ScopeError) Unwrap() []error { return []error{e.Err} }
 // Class is Login.
 func (e *ScopeError) Class() problem.Class { return problem.Login }
 
-// Advice is to ask for fewer: without those that were named for this sign-in, or else for those of
-// everyone's that the server offers. Only scopes that were asked for stand in a command to copy.
+// Advice is to ask for fewer: without those that were named for this sign-in, without those of an
+// earlier one, or else for those of everyone's that the server offers. Only scopes that were asked for stand in a command to copy.
 func (e *ScopeError) Advice() string {
 	if named := e.suspects(e.Named); len(named) > 0 {
 		return "leave out --scope " + strings.Join(named, ",") + ", or ask the operator of the service to allow it to this client"
+	}
+	if kept := e.suspects(e.Kept); len(kept) > 0 {
+		return "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
 	}
 	fewer := without(e.Asked, e.suspects(e.Asked))
 	if len(fewer) == 0 || len(fewer) == len(e.Asked) {

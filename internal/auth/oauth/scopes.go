@@ -55,6 +55,7 @@ func (s Settings) Ask(r Request, w Wish) Request {
 			leftOut = append(leftOut, scope)
 		}
 	}
+	r.Kept = without(slices.Clone(w.Kept), slices.Concat(ask, w.Named))
 	ask = union(union(ask, w.Kept), w.Named)
 	r.added = ""
 	if s.ScopesFrom == "" && r.Ends.offersOffline() && !slices.Contains(ask, ScopeOffline) {

@@ -151,8 +151,10 @@ type Request struct {
 	Scopes []string
 	// LeftOut are the scopes of the settings that the server does not offer.
 	LeftOut []string
-	added   string // the one of Scopes that no one named, "" for none
-	Notes   *Notes
+	// Kept are those of Scopes that are asked for only because they were granted before.
+	Kept  []string
+	added string // the one of Scopes that no one named, "" for none
+	Notes *Notes
 }
 
 // CodeRequest is one sign-in by a browser that is under way (RFC 6749 §4.1 with PKCE, RFC 7636).
