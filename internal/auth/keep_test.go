@@ -14,6 +14,7 @@ import (
 
 	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/auth/vault"
@@ -68,10 +69,11 @@ func (f failing) Set(ctx context.Context, entry string, value secret.Secret) err
 	return f.Store.Set(ctx, entry, value)
 }
 
-func TestASecondLoginLeavesNothingOfTheFirstAndEndsIt(t *testing.T) {
+func TestALoginOfAnotherAccountLeavesNothingOfTheFirstAndEndsIt(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	d.login(t)
+	s.claims = func(claims map[string]any) { claims["sub"] = "u-2" }
 	first, err := d.vault.Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -90,17 +92,24 @@ func TestASecondLoginLeavesNothingOfTheFirstAndEndsIt(t *testing.T) {
 	}
 }
 
-func TestASecondLoginOfTheSameGrantIsNotEnded(t *testing.T) {
+// Servers that keep one grant for an account and a client end all of it with any of its tokens: a second
+// login must not be ended with the first.
+func TestASecondLoginOfTheSameAccountIsNotEndedWithTheFirst(t *testing.T) {
 	s := newServer(t)
-	s.answer = func(body map[string]any) {
-		s.refresh = "canary-refresh-of-all"
-		body["refresh_token"] = s.refresh
-	}
 	d := newDesk(t, s.settings())
 	d.login(t)
 	d.login(t)
 	if len(s.revoked) != 0 {
 		t.Errorf("revoked %v", s.revoked)
+	}
+	for subjects, want := range map[[2]string]bool{
+		{"u-1", "u-1"}: true, {"", "u-1"}: true, {"u-1", ""}: true, {"", ""}: true, {"u-1", "u-2"}: false,
+	} {
+		var a, b grant.Login
+		a.Facts.Account.Subject, b.Facts.Account.Subject = subjects[0], subjects[1]
+		if got := mayShareGrant(a, b); got != want {
+			t.Errorf("%q: %t, want %t", subjects, got, want)
+		}
 	}
 }
 
@@ -109,6 +118,7 @@ func TestASignInDoesNotDependOnTheEndOfTheOneBefore(t *testing.T) {
 	d := newDesk(t, s.settings())
 	d.login(t)
 	s.refuseRevoke = true
+	s.claims = func(claims map[string]any) { claims["sub"] = "u-2" }
 	d.login(t)
 	if len(s.revoked) != 1 {
 		t.Errorf("revoked %v", s.revoked)

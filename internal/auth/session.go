@@ -122,7 +122,8 @@ func (c *Client) Logout(ctx context.Context) error {
 	return nil
 }
 
-// made is a login that a sign-in has made and kept, and the one whose place it took, if there was one.
+// made is a login that a sign-in has made and kept, and the one of another account whose place it took, if
+// there was one.
 type made struct {
 	grant.Login
 	replaced grant.Login
@@ -161,7 +162,7 @@ func (c *Client) keep(ctx context.Context, m *made) (kept bool, err error) {
 				return err
 			}
 			kept = true
-			if beforeErr == nil && !sameGrant(before, m.Login) {
+			if beforeErr == nil && !mayShareGrant(before, m.Login) {
 				m.replaced = before
 			}
 			if err := c.vault.ErasePlace(ctx, 1-saved.Head.Place); err != nil {
@@ -173,9 +174,12 @@ func (c *Client) keep(ctx context.Context, m *made) (kept bool, err error) {
 	return kept, err
 }
 
-// sameGrant says whether two logins share a token, and end together.
-func sameGrant(a, b grant.Login) bool {
-	return a.Access == b.Access || a.Refresh != "" && a.Refresh == b.Refresh
+// mayShareGrant says whether the end of one login may be that of the other. Many servers keep one grant
+// for an account and a client, or one for its session in the browser, and a token that is revoked takes
+// all of it along (RFC 7009 §2.1). So only those of two accounts are known to stand apart.
+func mayShareGrant(a, b grant.Login) bool {
+	one, other := a.Facts.Account.Subject, b.Facts.Account.Subject
+	return one == "" || other == "" || one == other
 }
 
 // revokePatience is how long the end of a login that is not used any more is waited for.

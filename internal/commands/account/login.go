@@ -49,8 +49,8 @@ func Login(run *cli.Run) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Long: `Sign in. The login is kept in the keyring of this computer and renewed when needed, where
-the service lets it be; the password never comes near this program. Signing in again ends
-the login before it, at the service as well.
+the service lets it be; the password never comes near this program. Signing in again takes
+the place of the login before it; one of another account is ended at the service as well.
 
 A browser is opened where there is one. Over SSH, in a container, or without a graphical
 session, a short code is shown instead, to enter in a browser on any device, a phone for
