@@ -40,9 +40,21 @@ func signInAbroad(browser context.Context, address, who, button string) error {
 			return err
 		}
 	}
-	return chromedp.Do(browser,
-		chromedp.Click(chromedp.CSS(button)),
-		chromedp.WaitVisible(chromedp.CSS("main.pass")))
+	if err := press(browser, button); err != nil {
+		return err
+	}
+	return chromedp.Do(browser, chromedp.WaitVisible(chromedp.CSS("main.pass")))
+}
+
+// press clicks on a page that is just coming: one whose document was replaced before the click is tried
+// again.
+func press(browser context.Context, button string) error {
+	for {
+		err := chromedp.Do(browser, chromedp.Click(chromedp.CSS(button)))
+		if err == nil || browser.Err() != nil || !strings.Contains(err.Error(), "(-32000)") {
+			return err
+		}
+	}
 }
 
 // comesFrom lets the browser of the user sign in as someone.

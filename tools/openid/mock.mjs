@@ -3,10 +3,14 @@
 // A sign-in server that others use in their tests (oauth2-mock-server), as it comes: it lets everyone
 // in without a page, names no scopes, grants "dummy" whatever was asked for, and tells who it is at
 // userinfo. It prints its issuer as one line, and ends when its input does. GET /events lists what
-// happened so far, as at server.mjs.
+// happened so far and POST /clock?ahead=SECONDS sets its clock forward, as at server.mjs.
 import http from 'node:http';
 
 import { Events, OAuth2Issuer, OAuth2Service } from 'oauth2-mock-server';
+
+const realNow = Date.now;
+let ahead = 0;
+Date.now = () => realNow() + ahead;
 
 const issuer = new OAuth2Issuer();
 await issuer.keys.generate('RS256');
@@ -26,12 +30,16 @@ service.on(Events.BeforeIntrospect, (answer) => {
 });
 
 const server = http.createServer((req, res) => {
-  if (req.url === '/events') {
+  const url = new URL(req.url, issuer.url);
+  if (url.pathname === '/events') {
     res.setHeader('Content-Type', 'application/json');
     res.end(JSON.stringify(events));
-    return;
+  } else if (url.pathname === '/clock') {
+    ahead += Number(url.searchParams.get('ahead')) * 1000;
+    res.end();
+  } else {
+    service.requestHandler(req, res);
   }
-  service.requestHandler(req, res);
 });
 server.listen(0, '127.0.0.1', () => {
   issuer.url = `http://127.0.0.1:${server.address().port}`;

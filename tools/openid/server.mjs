@@ -1,4 +1,4 @@
-// node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--userinfo-only] [--no-registration]
+// node server.mjs [--port N] [--access-life SECONDS] [--scope-claims] [--userinfo-only] [--no-registration] [--no-device]
 //   [--answer-scope none|without-openid|list] [--refuse-scope NAME] [--hide-scopes]
 //
 // A certified OpenID provider written by others, so that the sign-in of travel is
@@ -22,6 +22,7 @@ const { values: flags } = parseArgs({
     'scope-claims': { type: 'boolean', default: false }, // put what a scope is good for into the id_token unasked
     'userinfo-only': { type: 'boolean', default: false }, // no claim but sub in the id_token, and none can be asked for
     'no-registration': { type: 'boolean', default: false },
+    'no-device': { type: 'boolean', default: false },
     'answer-scope': { type: 'string', default: 'granted' }, // what the token answer says of the scopes, wrong in three ways
     'refuse-scope': { type: 'string' }, // whoever asks for this one gets invalid_scope; it is not listed
     'hide-scopes': { type: 'boolean', default: false }, // scopes_supported is not told, which OpenID Connect allows
@@ -44,7 +45,7 @@ const native = (id, algorithm) => ({
   id_token_signed_response_alg: algorithm,
   redirect_uris: ['http://127.0.0.1/callback'],
   response_types: ['code'],
-  grant_types: ['authorization_code', 'refresh_token', 'urn:ietf:params:oauth:grant-type:device_code'],
+  grant_types: ['authorization_code', 'refresh_token', ...(flags['no-device'] ? [] : ['urn:ietf:params:oauth:grant-type:device_code'])],
 });
 
 const key = (type, options, algorithm) => ({
@@ -77,7 +78,7 @@ const configuration = {
   features: {
     claimsParameter: { enabled: !flags['userinfo-only'] },
     devInteractions: { enabled: false },
-    deviceFlow: { enabled: true, ...device },
+    deviceFlow: { enabled: !flags['no-device'], ...device },
     introspection: { enabled: true, allowedPolicy: () => true },
     registration: { enabled: !flags['no-registration'] },
     revocation: { enabled: true },

@@ -17,6 +17,18 @@ import (
 // alone, or skips the test where there is none. It ends with the test.
 func Start(t *testing.T) context.Context {
 	t.Helper()
+	return start(t)
+}
+
+// StartBehind is Start for a browser all of whose requests go to a proxy, those
+// for this machine too.
+func StartBehind(t *testing.T, proxy string) context.Context {
+	t.Helper()
+	return start(t, chromedp.ProxyServer(proxy), chromedp.Flag("proxy-bypass-list", "<-loopback>"))
+}
+
+func start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(need.Browser(t)),
 		chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck, chromedp.Headless, chromedp.DisableGPU, chromedp.NoSandbox,
@@ -29,11 +41,11 @@ func Start(t *testing.T) context.Context {
 	} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), append(options, more...)...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 3*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
