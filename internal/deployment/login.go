@@ -2,6 +2,7 @@ package deployment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -31,6 +32,9 @@ func (d *Deployment) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
 		return &sampleTokens{server: server, now: d.options.Now}, nil
 	}
 	client, err := d.login()
+	if place, ok := errors.AsType[*config.PlaceError](err); ok {
+		return nil, problem.Advised{Err: err, Hint: place.Advice() + "; or give a token by TRAVEL_TOKEN"}
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -191,13 +191,16 @@ func (d *Desk) Lists() (*recall.Store, error) {
 }
 
 // Latest is the last list of a kind, to be counted in; false when there is none. A terminal that has none
-// takes over that of another terminal, and says so.
+// takes over that of another terminal, and says so; so it does of a list that no later one can replace.
 func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 	lists, err := d.Lists()
 	if err != nil {
 		return recall.List{}, false, err
 	}
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
+		if why := d.whyUnkept(lists.Closed()); ok && why != nil && d.unkept.CompareAndSwap(false, true) {
+			d.Report.Warn("this list was made " + words.Age(d.Now().Sub(list.Made)) + " ago, and no later one is kept: " + why.Error() + "; " + problem.AdviceOf(why))
+		}
 		return list, ok, err
 	}
 	list, ok, err := lists.TakeOver(kind)
@@ -248,6 +251,7 @@ func (d *Desk) save(lists *recall.Store, list recall.List) error {
 	if why == nil {
 		return err
 	}
+	lists.Drop(list.Kind)
 	if d.unkept.CompareAndSwap(false, true) {
 		what := "lists"
 		if d.Deployment.Forgets() != nil {

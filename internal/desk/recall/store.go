@@ -44,6 +44,22 @@ func (s *Store) Try() error {
 	return disk.Try(s.dir, func(string) error { return nil })
 }
 
+// Closed is why no list can be kept beside those that are there; nil where one can, as far as that is
+// known before it is tried.
+func (s *Store) Closed() error {
+	if s.Nowhere() {
+		return ErrNowhere
+	}
+	return disk.Closed(s.dir)
+}
+
+// Drop forgets the session's last list of a kind, so that no one counts in it after a later one was lost.
+func (s *Store) Drop(kind Kind) {
+	if kind.known() && !s.Nowhere() {
+		_ = os.Remove(s.file(kind)) // where that fails Closed tells why
+	}
+}
+
 // fileSafe is a name for a file that no text can lead astray and that does not
 // depend on a file system's view of upper and lower case.
 func fileSafe(s string) string {
