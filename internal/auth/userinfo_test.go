@@ -93,6 +93,7 @@ func TestUserinfoTellsWhatTheIDTokenDoesNot(t *testing.T) {
 		"the id_token first":      {map[string]any{"second": "AE"}, `{"sub":"u-1","name":"Robin","first":"PT"}`, []string{"first", "second"}, found{"Robin", "ada@example.com", "AE", "second", ""}, 1},
 		"the list's order":        {nil, `{"sub":"u-1","name":"Robin","first":"PT","second":"ES"}`, []string{"second", "first"}, found{"Robin", "ada@example.com", "ES", "userinfo second", ""}, 1},
 		"a locale is no market":   {nil, `{"sub":"u-1","name":"Robin","locale":"pt-BR"}`, nil, found{"Robin", "ada@example.com", "", "", "pt-BR"}, 1},
+		"a locale that is none":   {nil, `{"sub":"u-1","name":"Robin","locale":"x; travel logout -BR"}`, nil, found{"Robin", "ada@example.com", "", "", ""}, 1},
 		"no claim of the list":    {nil, `{"sub":"u-1","name":"Robin","country_code":"PT"}`, []string{"home"}, found{"Robin", "ada@example.com", "", "", ""}, 1},
 		"claims of another kind":  {map[string]any{"name": []string{"Ada"}}, `{"sub":"u-1","name":{"x":1},"country_code":["PT"],"address":{"country":7},"locale":[]}`, nil, found{Email: "ada@example.com"}, 1},
 		"signs that are not seen": {nil, `{"sub":"u-1","name":"Ro\u001b[31mbin\u202e\u0000","country_code":"P\u200bT"}`, nil, found{Name: "Ro [31mbin", Email: "ada@example.com"}, 1},

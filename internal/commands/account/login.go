@@ -108,13 +108,8 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if byToken {
 		o.out.Notice("TRAVEL_TOKEN is set and comes before this login")
 	}
-	gaps, err := account.Gaps(o.desk, signedIn.Account)
-	if err != nil {
+	if err := o.tellGaps(signedIn.Account); err != nil {
 		return err
-	}
-	for _, gap := range gaps {
-		o.out.Notice("%s", gap.Text)
-		o.out.Hint(gap.Hint)
 	}
 	if missing := notGranted(o.scopes, signedIn); len(missing) > 0 {
 		_ = o.out.Stderr().Warning("the service did not grant " + strings.Join(missing, ", "))
@@ -126,7 +121,21 @@ func runLogin(ctx context.Context, o *loginOptions) error {
 	if err != nil {
 		return err
 	}
-	return o.out.Print(body, nil, loginFacts(signedIn.Account), nil)
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	return o.out.Print(body, nil, loginFacts(signedIn.Account, cfg.Get("site-code").Value), nil)
+}
+
+// tellGaps says what the login does not tell, and what to do about it.
+func (o *loginOptions) tellGaps(made auth.Account) error {
+	gaps, err := account.Gaps(o.desk, made)
+	for _, gap := range gaps {
+		o.out.Notice("%s", gap.Text)
+		o.out.Hint(gap.Hint)
+	}
+	return err
 }
 
 // method is the flag that chooses how to sign in, "" for none.
@@ -164,8 +173,9 @@ func (o *loginOptions) keepStore(ctx context.Context) error {
 	return file.Set(ctx, cfg.Profile(), "credential-store", setting.Value)
 }
 
-// loginFacts tell who signed in, so that a login as someone else is noticed.
-func loginFacts(account auth.Account) grid.Facts {
+// loginFacts tell who signed in, so that a login as someone else is noticed, and the market: siteCode is
+// the one of the settings, "" for none.
+func loginFacts(account auth.Account, siteCode string) grid.Facts {
 	who := account.Name
 	switch {
 	case who == "":
@@ -180,8 +190,11 @@ func loginFacts(account auth.Account) grid.Facts {
 		who = "not known"
 	}
 	market := "not stated by the login"
-	if account.Market != "" {
+	switch {
+	case account.Market != "":
 		market = account.Market
+	case siteCode != "":
+		market = siteCode + ", by site-code"
 	}
 	return grid.Facts{{Label: "signed in as", Value: who, Tone: canvas.Strong}, {Label: "market", Value: market}}
 }
