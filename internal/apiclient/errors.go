@@ -10,6 +10,7 @@ import (
 
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
+	"travel.example/travel/internal/words"
 )
 
 // NetworkKind says how far a request got that has no answer.
@@ -138,9 +139,9 @@ type WaitError struct {
 	Problem *ProblemError // the refusal
 }
 
-// Error tells the wait in seconds.
+// Error tells the wait.
 func (e *WaitError) Error() string {
-	return fmt.Sprintf("the service asks to wait %d s: %s", e.Seconds(), e.Problem.Error())
+	return "the service asks to wait " + words.Wait(e.After) + ": " + e.Problem.Error()
 }
 
 // Seconds is After in whole seconds, rounded up.
@@ -151,7 +152,7 @@ func (e *WaitError) Unwrap() error { return e.Problem }
 
 // Advice is one line of what to do.
 func (e *WaitError) Advice() string {
-	return fmt.Sprintf("run it again in %d s", e.Seconds())
+	return "run it again in " + words.Wait(e.After)
 }
 
 // RequestError is a request that was refused before anything was sent.
@@ -329,7 +330,7 @@ func (e *ProblemError) wait(unknown string) string {
 	if e.RetryAfter <= 0 {
 		return unknown
 	}
-	return fmt.Sprintf("%d s", seconds(e.RetryAfter))
+	return words.Wait(e.RetryAfter)
 }
 
 // quote asks to quote the trace id, if it looks like one: what stands in a hint is taken for our word.

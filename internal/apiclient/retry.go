@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/transport"
+	"travel.example/travel/internal/words"
 )
 
 // maxSends is how often one call may reach the network in all.
@@ -29,6 +30,9 @@ type retry struct {
 
 // Pause is a wait before a request goes out again.
 type Pause = transport.Pause
+
+// Waiting tells a person of a pause.
+func Waiting(p Pause) string { return "waiting " + words.Wait(p.Wait) + ": " + p.Why }
 
 // attempts is what one call has done so far.
 type attempts struct {
@@ -156,7 +160,7 @@ func (r *retry) tell(p Pause) {
 	if p.Wait < time.Second {
 		return
 	}
-	r.notice(p.String())
+	r.notice(Waiting(p))
 }
 
 // Retries that all calls of one client may spend together.

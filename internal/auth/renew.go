@@ -66,6 +66,9 @@ const (
 	firstTry  = oauth.RequestTimeout - secondTry
 )
 
+// quiet is how long a renewal takes without a word.
+const quiet = 3 * time.Second
+
 // renewOnce makes a request unless another process has made the login anew, or has tried for so long that
 // all who wait would wait for each other.
 func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) (secret.Secret, error) {
@@ -114,6 +117,10 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 // A run that is over, interrupted or by its deadline, leaves the retry to the next one.
 func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault, over func() bool) (secret.Secret, error) {
 	began := c.opts.Now()
+	hint := time.AfterFunc(quiet, func() {
+		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", foreign.HostOf(l.Facts.Token))
+	})
+	defer hint.Stop()
 	next, err := c.refreshWithin(ctx, l, firstTry)
 	lost := isLost(err)
 	if lost && !over() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/desk"
@@ -19,6 +20,7 @@ import (
 type FollowFlags struct {
 	NoWait bool
 	wait   time.Duration
+	waits  *pflag.Flag // sets wait
 	watch  WatchFlag
 	events *bool
 }
@@ -32,7 +34,8 @@ func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duratio
 	} else {
 		help += " (default: one read, no waiting)"
 	}
-	SetGroup(cmd.Flags().VarPF(Duration{&l.wait}, "wait", "", help), GroupRun)
+	l.waits = cmd.Flags().VarPF(Duration{&l.wait}, "wait", "", help)
+	SetGroup(l.waits, GroupRun)
 	if usual > 0 {
 		cmd.Flags().BoolVar(&l.NoWait, "no-wait", false, "Only start the search and print its id")
 		SetGroup(cmd.Flags().Lookup("no-wait"), GroupRun)
@@ -56,6 +59,8 @@ func (l *FollowFlags) Check(facets bool, pages desk.Pages) error {
 	switch {
 	case l.watch.On && l.NoWait:
 		return problem.UsageError{Text: "--watch follows the search and --no-wait does not; give one of them"}
+	case l.waits.Changed && l.NoWait:
+		return problem.UsageError{Text: "--wait follows the search and --no-wait does not; give one of them"}
 	case l.watch.On && facets:
 		return problem.UsageError{Text: "--watch follows the list and --facets prints none; give one of them"}
 	case *l.events && facets:

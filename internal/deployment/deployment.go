@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -187,7 +188,27 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr", "")
 	}
 	d.atEnd(f.Close)
-	return f, nil
+	return &debugFile{File: f, unwritten: func(err error) {
+		if d.options.Notice != nil {
+			d.options.Notice("the debug log is not whole: " + err.Error())
+		}
+	}}, nil
+}
+
+// debugFile is a log that says once that a line of it could not be written.
+type debugFile struct {
+	*os.File
+	told      sync.Once
+	unwritten func(error)
+}
+
+// Write implements io.Writer.
+func (f *debugFile) Write(line []byte) (int, error) {
+	n, err := f.File.Write(line)
+	if err != nil {
+		f.told.Do(func() { f.unwritten(err) })
+	}
+	return n, err
 }
 
 // pausing tells of waits, a program and the debug log.
@@ -207,7 +228,7 @@ func (d *Deployment) pausingSignIn(log io.Writer) func(transport.Pause) {
 	return func(p transport.Pause) {
 		tell(p)
 		if d.options.Notice != nil {
-			d.options.Notice(p.String())
+			d.options.Notice(apiclient.Waiting(p))
 		}
 	}
 }

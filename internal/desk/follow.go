@@ -101,7 +101,8 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 		src.Old(s, src.Made) // before the list it is compared with is gone
 		found.Meta.Warn(src.Made.Record(&found.Meta)...)
 	}
-	if problem.ClassOf(err) == problem.Wait {
+	switch problem.ClassOf(err) {
+	case problem.Wait, problem.Network:
 		err = src.lost(d, err) // to make the search again would spend another one
 	}
 	next := src.Next(s)

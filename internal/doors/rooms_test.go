@@ -160,7 +160,7 @@ var rooms = map[string][]string{
 	},
 
 	// The service and the computer.
-	"internal/apiclient": {"api", "internal/jsonread", "internal/jsonspan", "internal/patience", "internal/problem", "internal/transport"},
+	"internal/apiclient": {"api", "internal/jsonread", "internal/jsonspan", "internal/patience", "internal/problem", "internal/transport", "internal/words"},
 	"internal/child":     {},
 	"internal/config":    {"internal/disk", "internal/names", "internal/problem", "internal/transport"},
 	"internal/disk":      {},

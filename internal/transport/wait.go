@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -42,11 +41,6 @@ type Pause struct {
 	Wait  time.Duration // in all
 	Asked time.Duration // of it, what the server asked for; 0 when it did not say
 	Why   string        // in a few words
-}
-
-// String tells a person of it.
-func (p Pause) String() string {
-	return fmt.Sprintf("waiting %d s: %s", (p.Wait+time.Second-1)/time.Second, p.Why)
 }
 
 // maxSpread is the longest that a wait is stretched so that a crowd does not come back at once.

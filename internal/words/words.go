@@ -105,6 +105,31 @@ func Age(d time.Duration) string {
 	return fmt.Sprintf("%d days", int(d.Hours()/24))
 }
 
+// Wait tells for how long to wait, and never for less: 90 s, 12 minutes, 2 hours 47 minutes, 7 days.
+func Wait(d time.Duration) string {
+	seconds := int((d + time.Second - 1) / time.Second)
+	if seconds < 120 {
+		return fmt.Sprintf("%d s", max(seconds, 0))
+	}
+	minutes := (seconds + 59) / 60
+	if minutes < 24*60 {
+		return pair(minutes/60, "hour", minutes%60, "minute")
+	}
+	hours := (minutes + 59) / 60
+	return pair(hours/24, "day", hours%24, "hour")
+}
+
+// pair is two units of a time, without one of which there is nothing.
+func pair(large int, unit string, small int, smaller string) string {
+	switch {
+	case large == 0:
+		return Counted(small, smaller)
+	case small == 0:
+		return Counted(large, unit)
+	}
+	return Counted(large, unit) + " " + Counted(small, smaller)
+}
+
 // ShortAge is Age for a column of a table: 20 s, 8 min, 23 h, 3 d.
 func ShortAge(d time.Duration) string {
 	count, unit, _ := strings.Cut(Age(d), " ")

@@ -1,6 +1,9 @@
 package words
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestDistancesAreToldAsATravelerCountsThem(t *testing.T) {
 	for _, c := range []struct {
@@ -40,6 +43,19 @@ func TestALocalTimeWithoutAnOffsetKeepsItsClock(t *testing.T) {
 		at := Moment(text)
 		if got := at.Format("2006-01-02 15:04"); got != want.clock || Zoned(at) != want.zoned {
 			t.Errorf("%q is %s, zoned %t; want %s, %t", text, got, Zoned(at), want.clock, want.zoned)
+		}
+	}
+}
+
+func TestAWaitIsNeverToldShorterThanItIs(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		-time.Second: "0 s", 0: "0 s", time.Millisecond: "1 s", 1500 * time.Millisecond: "2 s", 75 * time.Second: "75 s",
+		119 * time.Second: "119 s", 2 * time.Minute: "2 minutes", 121 * time.Second: "3 minutes", time.Hour: "1 hour",
+		9999 * time.Second: "2 hours 47 minutes", 24*time.Hour - time.Second: "1 day", 25*time.Hour + time.Second: "1 day 2 hours",
+		7 * 24 * time.Hour: "7 days",
+	} {
+		if got := Wait(d); got != want {
+			t.Errorf("%s is told as %q, want %q", d, got, want)
 		}
 	}
 }

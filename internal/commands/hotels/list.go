@@ -162,7 +162,7 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		Total:   results.Metadata.TotalCandidates,
 		Of:      cli.LeftOut(of.View, results.Metadata.TotalBeforeFilters),
 		Order:   orderWords(read),
-		Status:  statusWords(s.Progress, results.Metadata.TotalBeforeFilters),
+		Status:  hotelsWords(s.Progress, results.Metadata),
 		Notes:   append(meta.Warnings, priceNotes(read)...),
 		Next:    meta.Next,
 	}
@@ -209,6 +209,14 @@ func statusWords(p search.Progress, came int) string {
 		return "more may come"
 	}
 	return cli.SettleWords(p, came)
+}
+
+// hotelsWords say how a search for hotels stands: those without a price are not in the list.
+func hotelsWords(p search.Progress, m apiclient.HotelResultsMetadata) string {
+	if p.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
+		return fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", p.Elapsed.Seconds())
+	}
+	return statusWords(p, m.TotalBeforeFilters)
 }
 
 // pricesMatter tells whether the all-in night decides what is shown, or where.

@@ -222,9 +222,12 @@ func readDraft(name string) (string, error) {
 
 // readMessage reads a message from a stream to its end.
 func readMessage(r io.Reader) (string, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxMessageBytes))
-	if err != nil {
+	text, err := io.ReadAll(io.LimitReader(r, maxMessageBytes+1))
+	switch {
+	case err != nil:
 		return "", fmt.Errorf("read the message: %w", err)
+	case len(text) > maxMessageBytes:
+		return "", problem.UsageError{Text: "the message has more than " + words.Grouped(maxMessageBytes) + " bytes; at most 2,000 characters fit"}
 	}
 	return string(text), nil
 }

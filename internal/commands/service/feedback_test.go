@@ -170,3 +170,12 @@ func TestAnEditorThatIsNotThereIsNamed(t *testing.T) {
 		t.Errorf("with a wrong editor: %d: %s", code, errs)
 	}
 }
+
+// Of a message that never ends no more is read than tells that it is too long, and no count is made up.
+func TestAMessageThatIsMuchTooLongIsNotCounted(t *testing.T) {
+	endless := strings.NewReader(strings.Repeat("é", 1<<20))
+	_, err := readMessage(endless)
+	if err == nil || err.Error() != "the message has more than 65,536 bytes; at most 2,000 characters fit" || endless.Len() < 1<<20 {
+		t.Errorf("got %v, %d bytes left unread", err, endless.Len())
+	}
+}
