@@ -105,9 +105,10 @@ func TestTheLastPageTellsTheOutcomeAndNothingOfTheQuery(t *testing.T) {
 		err   error
 		title string
 	}{
-		"success": {goodQuery + "&extra=%3Cb%3Ecanary%22", nil, "signed in"},
-		"refusal": {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=access_denied&error_description=%3Cscript%3Ecanary%22", &failure.DeniedError{Code: "access_denied"}, "Not signed in"},
-		"failure": {goodQuery, &failure.NetworkError{Err: io.EOF}, "didn’t work"},
+		"success":                {goodQuery + "&extra=%3Cb%3Ecanary%22", nil, "signed in"},
+		"refusal":                {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=access_denied&error_description=%3Cscript%3Ecanary%22", &failure.DeniedError{Code: "access_denied"}, "Not signed in"},
+		"a refusal by no person": {"?state=canary-state&iss=https%3A%2F%2Fauth.example.com&error=invalid_scope", &failure.DeniedError{Code: "invalid_scope"}, "didn’t work"},
+		"failure":                {goodQuery, &failure.NetworkError{Err: io.EOF}, "didn’t work"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := callback(t)

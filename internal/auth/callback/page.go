@@ -44,7 +44,7 @@ func pageFor(err error) page {
 	if err == nil {
 		return pageDone()
 	}
-	if _, ok := errors.AsType[*failure.DeniedError](err); ok {
+	if denied, ok := errors.AsType[*failure.DeniedError](err); ok && denied.Code == "access_denied" { // by a person
 		return pageDenied()
 	}
 	return pageFailed()
