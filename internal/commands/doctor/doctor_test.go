@@ -235,7 +235,7 @@ func TestWhyThereIsNoConnectionIsSaidInWords(t *testing.T) {
 		"TRAVEL_API_URL": "http://" + listener.Addr().String(), "TRAVEL_CREDENTIAL_STORE": "file", "TRAVEL_CLIENT_ID": "x",
 	})
 	if code := execute(t.Context(), env); code != 7 || !strings.Contains(out.String(), "nothing listens there") ||
-		strings.Count(out.String(), "could not be asked: there is no connection") != 2 {
+		strings.Count(out.String(), "not asked: see connection") != 2 {
 		t.Errorf("ended with %d\n%s", code, out)
 	}
 }
