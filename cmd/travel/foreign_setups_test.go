@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"travel.example/travel/internal/need/chromium"
 )
 
@@ -120,4 +122,28 @@ func (p *provider) asked() []string {
 		}
 	}
 	return scopes
+}
+
+// TestAScopeThatIsRefusedUnlistedLeadsOn meets a provider that does not say which scopes it has: the refusal
+// names the command that asks for fewer, and after it the login works.
+func TestAScopeThatIsRefusedUnlistedLeadsOn(t *testing.T) {
+	p := serveProvider(t, "--refuse-scope", "users", "--hide-scopes")
+	u := newcomer(t, serveForeignAPI(t, p))
+	browser := chromium.Start(t)
+	u.open = func(address string) error {
+		return chromedp.Do(browser, chromedp.Navigate(address), chromedp.WaitVisible(chromedp.CSS("main")))
+	}
+	code, _, stderr := u.run(t.Context(), "login", "--credential-store", "file")
+	if code != 3 || !strings.Contains(stderr, "invalid_scope") || !strings.Contains(stderr, "travel config set scopes 'openid profile'") {
+		t.Fatalf("login ended with %d\n%s", code, stderr)
+	}
+	u.must(t, "config", "set", "scopes", "openid profile")
+	u.must(t, "config", "set", "credential-store", "file")
+	u.comesFrom(browser, "chiyo", "#allow")
+	u.must(t, "login")
+	if s := u.status(t); s.Name != "Chiyo Sample" || s.Market != "JP" {
+		t.Errorf("the status is %+v", s)
+	}
+	u.must(t, "whoami")
+	u.must(t, "logout")
 }
