@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
 )
 
@@ -180,12 +181,26 @@ func (l *live) redraw() {
 	now := l.out.term(l.env.ErrTerm)
 	l.view.Resize(now.Width, now.Height)
 	list, status := l.draw(last)
-	status += fmt.Sprintf(" · %.1f s · %s", l.env.Now().Sub(l.began).Seconds(), hint)
+	status = fitting(now.Width, status, fmt.Sprintf("%.1f s", l.env.Now().Sub(l.began).Seconds()), hint)
 	if list == nil || !l.out.laidOut() {
 		l.view.Status(status)
 		return
 	}
 	l.view.List(list, status)
+}
+
+// fitting joins the parts of a status, the first and of the others those that fit whole into the width
+// beside the spinner; what Ctrl-C does is left out before the time is.
+func fitting(width int, status string, others ...string) string {
+	const spinner = 3 // with the space behind it, and a cell free at the end
+	for _, other := range others {
+		longer := status + " · " + other
+		if canvas.Cells(longer)+spinner > width {
+			return status
+		}
+		status = longer
+	}
+	return status
 }
 
 // show takes the newest snapshot.
