@@ -66,6 +66,8 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				before, by := d.stored(t), &counted{RoundTripper: test.by}
 				o := d.opts
 				o.HTTP = by
+				var said strings.Builder
+				o.Notices = &said
 				start := time.Now()
 				got, err := New(d.server.Settings, o).Token(t.Context())
 				if !sameType(err, new(failure.NetworkError)) || errors.Is(err, failure.ErrLoginRequired) {
@@ -73,6 +75,10 @@ func TestARenewalThatHangsKeepsTheLogin(t *testing.T) {
 				}
 				if took := time.Since(start); by.n.Load() != 2 || took != test.both {
 					t.Errorf("%d requests in %s, want 2 in %s", by.n.Load(), took, test.both)
+				}
+				synctest.Wait() // for who says it
+				if want := "waiting for auth.example.com to renew the login\n"; said.String() != want {
+					t.Errorf("said %q, want %q", said.String(), want)
 				}
 				ctx, over := context.WithTimeout(t.Context(), time.Second)
 				defer over()
