@@ -199,7 +199,7 @@ func get[T any](ctx context.Context, c *Client, operationID string, params any, 
 	if err != nil {
 		return nil, err
 	}
-	if name, got, found := another(op, params, ids, answer.Body); found {
+	if name, got, found := another(op, params, ids, answer.told); found {
 		return nil, &BadResponseError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", name, got)}
 	}
 	return answer, nil

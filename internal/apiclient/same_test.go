@@ -31,7 +31,7 @@ func TestAnAnswerIsOfWhatWasAsked(t *testing.T) {
 		{rates, &GetHotelRatesParams{SearchID: "S"}, []string{"17"}, `{"hotelId":17,"searchId":"S"}`, ""},
 		{rates, &GetHotelRatesParams{SearchID: "S"}, []string{"17"}, `{"hotelId":17,"searchId":"T"}`, "searchId"},
 	} {
-		if name, got, _ := another(c.op, c.params, c.ids, []byte(c.body)); name != c.want {
+		if name, got, _ := another(c.op, c.params, c.ids, (&Answer[struct{}]{Body: []byte(c.body)}).told); name != c.want {
 			t.Errorf("%s of %v answered by %s: %q is %q, want %q told", c.op.ID, c.ids, c.body, name, got, c.want)
 		}
 	}

@@ -283,7 +283,7 @@ func Rows[R, T any](g Gathered[R], of func(R) []T) []T {
 	if len(g.Values) == 1 {
 		return of(g.Values[0])[:g.Count]
 	}
-	var rows []T
+	rows := make([]T, 0, g.Count)
 	for _, page := range g.Values {
 		rows = append(rows, of(page)...)
 	}

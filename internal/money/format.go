@@ -152,7 +152,20 @@ func (f format) place(figures, symbol string, d decimal) string {
 	if d.negative {
 		text = p.negative
 	}
-	return strings.TrimSpace(strings.NewReplacer("¤", symbol, "-", f.minus, "#", figures).Replace(text))
+	var placed strings.Builder
+	for _, r := range text {
+		switch r {
+		case '¤':
+			placed.WriteString(symbol)
+		case '-':
+			placed.WriteString(f.minus)
+		case '#':
+			placed.WriteString(figures)
+		default:
+			placed.WriteRune(r)
+		}
+	}
+	return strings.TrimSpace(placed.String())
 }
 
 // figures writes the number with group signs and at least some decimals.

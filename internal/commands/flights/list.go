@@ -161,6 +161,7 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 		list.FromEnd, list.ToEnd = flightview.End{Name: q.FromName, City: q.FromCity}, flightview.End{Name: q.ToName, City: q.ToCity}
 	}
 	low, high := priceSpan(results.Results)
+	list.Rows = make([]flightview.TripRow, 0, len(results.Results))
 	for i, card := range results.Results {
 		list.Rows = append(list.Rows, tripRow(card, flights.FirstRow(results)+i, low, high))
 	}

@@ -144,6 +144,7 @@ func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) rec
 	list = list.InTerms(cmp.Or(locale.Currency.Value, s.Results.Metadata.CurrencyCode), locale.Language.Value)
 	list.Kind, list.Matching = recall.Trips, s.Results.Metadata.TotalCandidates
 	first := FirstRow(s.Results)
+	list.Rows = make([]recall.Row, 0, len(s.Results.Results))
 	for i, card := range s.Results.Results {
 		if apiclient.ValidID(card.TripID) { // else it is never offered for reuse
 			list.Rows = append(list.Rows, tripRow(first+i, card))

@@ -53,6 +53,7 @@ type Canvas struct {
 	Unicode       bool
 	Pasted        func(string) string    // what becomes of the commands in a text; nil for nothing
 	styles        *[tones]lipgloss.Style // 3 KB, and a canvas is passed by value
+	around        *[tones][2]string      // what they write before and behind a text
 }
 
 // New prepares the styles of one stream. The renderer gets its profile and background from here, so
@@ -86,6 +87,12 @@ func New(out io.Writer, term Terminal) Canvas {
 		Warn:   r.NewStyle().Foreground(ink.warn),
 		Bad:    r.NewStyle().Foreground(ink.bad).Bold(true),
 		Faint:  r.NewStyle().Faint(true),
+	}
+	c.around = &[tones][2]string{}
+	for tone := range c.around {
+		const text = "x"
+		before, after, _ := strings.Cut(c.styles[tone].Inline(true).Render(text), text)
+		c.around[tone] = [2]string{before, after}
 	}
 	return c
 }
@@ -141,6 +148,9 @@ func (c Canvas) Paint(tone Tone, text string) string {
 	if strings.TrimSpace(text) == "" || tone == Plain || tone >= tones {
 		return text
 	}
+	if isPrintableASCII(text) {
+		return c.around[tone][0] + text + c.around[tone][1]
+	}
 	return c.styles[tone].Inline(true).Render(text)
 }
 
@@ -155,12 +165,19 @@ func (c Canvas) Cut(text string, cells int) string {
 
 // Cells is how many cells a text takes. Most text is ASCII, which takes a cell a byte and needs no table.
 func Cells(text string) int {
+	if isPrintableASCII(text) {
+		return len(text)
+	}
+	return ansi.StringWidth(text)
+}
+
+func isPrintableASCII(text string) bool {
 	for i := range len(text) {
 		if text[i] < ' ' || text[i] > '~' {
-			return ansi.StringWidth(text)
+			return false
 		}
 	}
-	return len(text)
+	return true
 }
 
 // Terminal is what is known of the stream a Printer writes to.

@@ -36,10 +36,12 @@ func Clock(t time.Time, dayOffset int) string {
 	if t.IsZero() {
 		return "--:--"
 	}
+	hour, minute, _ := t.Clock()
+	clock := twoDigits(hour) + ":" + twoDigits(minute)
 	if dayOffset == 0 {
-		return t.Format("15:04")
+		return clock
 	}
-	return fmt.Sprintf("%s%+d", t.Format("15:04"), dayOffset)
+	return fmt.Sprintf("%s%+d", clock, dayOffset)
 }
 
 // Day is a date as a traveler writes it: "Fri 25 Dec".
@@ -55,8 +57,11 @@ func Span(minutes int) string {
 	if minutes <= 0 {
 		return "-"
 	}
-	return fmt.Sprintf("%dh%02d", minutes/60, minutes%60)
+	return strconv.Itoa(minutes/60) + "h" + twoDigits(minutes%60)
 }
+
+// twoDigits writes a number below 100.
+func twoDigits(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
 // Stamp is a time for machines, with its offset where that is known; nothing if it is not known.
 func Stamp(t time.Time) string {

@@ -166,13 +166,17 @@ type tripLayout struct {
 // choose finds the richest plan that fits the canvas, and the list laid out by it. Where the names
 // of those who fly without selling do not all fit, a mark stands for them.
 func (v TripList) choose(c canvas.Canvas) tripLayout {
-	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
+	lines, prices, operated := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale), v.anyOperated()
+	some := someOf(lines)
 	for _, plan := range tripPlans(c.Width) {
-		if !v.mayFit(c, plan, lines[:min(len(lines), firstLines)], prices) {
+		if !v.mayFit(c, plan, some, prices) {
 			continue
 		}
+		if s, airline := v.sheet(c, plan, some, prices); operated && s.Width() > c.Width && s.Widest(airline) > plan.airline {
+			plan.mark = true
+		}
 		s, airline := v.sheet(c, plan, lines, prices)
-		if s.Width() > c.Width && s.Widest(airline) > plan.airline && v.anyOperated() {
+		if !plan.mark && operated && s.Width() > c.Width && s.Widest(airline) > plan.airline {
 			plan.mark = true
 			s, airline = v.sheet(c, plan, lines, prices)
 		}
@@ -183,8 +187,15 @@ func (v TripList) choose(c canvas.Canvas) tripLayout {
 	return tripLayout{}
 }
 
-// firstLines are enough to tell a plan that is far too wide.
-const firstLines = 40
+// someOf are enough lines to tell most plans that are too wide: the first, and the last, whose numbers are
+// the longest.
+func someOf(lines []gridLine) []gridLine {
+	const first, last = 100, 10
+	if len(lines) <= first+last {
+		return lines
+	}
+	return slices.Concat(lines[:first], lines[len(lines)-last:])
+}
 
 // mayFit tells whether some lines of a list fit by a plan: where they do not, the whole list, whose columns
 // are as wide or wider, does not either.
@@ -225,8 +236,8 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 	if v.labelled() {
 		leg("", grid.Left, func(l gridLine) grid.Cell { return grid.Cell{Text: c.Text(l.leg.Label), Tone: canvas.Faint} })
 	}
-	leg("DEPART", grid.Left, v.moments(c, plan, lines, departure))
-	leg("ARRIVE", grid.Left, v.moments(c, plan, lines, arrival))
+	leg("DEPART", grid.Left, moments(c, plan, lines, func(l gridLine) moment { return l.depart }))
+	leg("ARRIVE", grid.Left, moments(c, plan, lines, func(l gridLine) moment { return l.arrive }))
 	if plan.joined {
 		leg("TIME", grid.Left, timeVia(c, plan, lines))
 	} else {
@@ -247,15 +258,17 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 
 // gridLine is one line of the grid: a leg of a trip, or the only line of a trip without legs.
 type gridLine struct {
-	trip, way int
-	leg       *TripLeg // nil for none
+	trip, way      int
+	leg            *TripLeg // nil for none
+	depart, arrive moment
 }
 
 func (v TripList) gridLines() []gridLine {
 	var lines []gridLine
 	for trip, row := range v.Rows {
 		for way := range row.Legs {
-			lines = append(lines, gridLine{trip, way, &row.Legs[way]})
+			leg := &row.Legs[way]
+			lines = append(lines, gridLine{trip, way, leg, v.departure(leg, way), v.arrival(leg, way)})
 		}
 		if len(row.Legs) == 0 {
 			lines = append(lines, gridLine{trip: trip})
@@ -288,7 +301,8 @@ func (v TripList) labelled() bool {
 
 // anyOperated reports whether any leg is flown by an airline that does not sell it.
 func (v TripList) anyOperated() bool {
-	return slices.ContainsFunc(v.gridLines(), func(l gridLine) bool { return l.leg != nil && len(l.leg.Operated) > 0 })
+	operated := func(leg TripLeg) bool { return len(leg.Operated) > 0 }
+	return slices.ContainsFunc(v.Rows, func(row TripRow) bool { return slices.ContainsFunc(row.Legs, operated) })
 }
 
 func (v TripList) anyShare() bool {
@@ -297,15 +311,15 @@ func (v TripList) anyShare() bool {
 
 // moments makes the column of one end of the legs. Behind the time stands the airport where that is
 // not the code that was searched for, as when a city has several.
-func (v TripList) moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(TripList, gridLine) moment) func(gridLine) grid.Cell {
+func moments(c canvas.Canvas, plan tripPlan, lines []gridLine, end func(gridLine) moment) func(gridLine) grid.Cell {
 	widest := 0
 	for _, l := range lines {
 		if l.leg != nil {
-			widest = max(widest, len(end(v, l).clock))
+			widest = max(widest, len(end(l).clock))
 		}
 	}
 	return func(l gridLine) grid.Cell {
-		m := end(v, l)
+		m := end(l)
 		if !plan.codes || m.airport == m.searched {
 			return grid.Cell{Text: m.clock}
 		}

@@ -145,14 +145,14 @@ func badgeWords(c canvas.Canvas, row TripRow) string {
 func (v TripList) airports(row TripRow) string {
 	var words []string
 	for i := range row.Legs {
-		way, line := "", gridLine{way: i, leg: &row.Legs[i]}
+		way, leg := "", &row.Legs[i]
 		if i > 0 {
 			way = "back "
 		}
-		if m := departure(v, line); m.airport != m.searched {
+		if m := v.departure(leg, i); m.airport != m.searched {
 			words = append(words, way+"from "+m.airport)
 		}
-		if m := arrival(v, line); m.airport != m.searched {
+		if m := v.arrival(leg, i); m.airport != m.searched {
 			words = append(words, way+"to "+m.airport)
 		}
 	}
@@ -243,12 +243,12 @@ func (v TripList) scale(c canvas.Canvas) string {
 
 // departure and arrival are the two ends of a leg: the local time, the days since the leg
 // began, the airport, and the code that was searched for there.
-func departure(v TripList, l gridLine) moment {
-	return moment{figure.Clock(l.leg.Depart, 0), l.leg.From, [...]string{v.From, v.To}[l.way%2]}
+func (v TripList) departure(leg *TripLeg, way int) moment {
+	return moment{figure.Clock(leg.Depart, 0), leg.From, [...]string{v.From, v.To}[way%2]}
 }
 
-func arrival(v TripList, l gridLine) moment {
-	return moment{figure.Clock(l.leg.Arrive, l.leg.DayOffset), l.leg.To, [...]string{v.To, v.From}[l.way%2]}
+func (v TripList) arrival(leg *TripLeg, way int) moment {
+	return moment{figure.Clock(leg.Arrive, leg.DayOffset), leg.To, [...]string{v.To, v.From}[way%2]}
 }
 
 // moment is one end of a leg.
