@@ -32,7 +32,7 @@ var keepers = map[string][]string{
 	"text/template/parse":               {"internal/template", "internal/sandbox/webpage"},
 	"os/exec":                           {"internal/auth/authtest", "internal/child", "internal/need"}, // a child gets none of our secrets
 	"testing":                           {"internal/need", "internal/sandbox"},
-	"net/http":                          {"bench/fleet", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/sandbox", "internal/transport"},
+	"net/http":                          {"bench/fleet", "bench/floor", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/sandbox", "internal/transport"},
 }
 
 // strangers lists the imports of a library by a room that does not keep it.
