@@ -203,7 +203,7 @@ func TestAStrangerIsSeen(t *testing.T) {
 		"below a keeper": {"/internal/auth/oauth", "golang.org/x/oauth2", nil},
 		"stranger":       {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
 		"below a path":   {"/internal/config", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/config imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
-		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only bench/fleet and bench/pages and bench/sandbox and bench/trips and internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/sandbox and internal/transport may"}},
+		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only bench/fleet and bench/floor and bench/pages and bench/sandbox and bench/trips and internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/sandbox and internal/transport may"}},
 	}
 	for name, test := range tests {
 		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})
