@@ -9,7 +9,7 @@ import (
 )
 
 // Some providers have their tokens and keys on another site than their issuer. Its metadata alone are not
-// taken for it: one setting, offered to copy with all hosts in it, says that it is right.
+// taken for it: a person who knows all the hosts that are told names them in one setting.
 func TestEndpointsOnAnotherSiteNeedASetting(t *testing.T) {
 	s := newServer(t)
 	elsewhere := strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
@@ -25,7 +25,7 @@ func TestEndpointsOnAnotherSiteNeedASetting(t *testing.T) {
 	if !sameType(err, new(failure.RefusedError)) || !strings.Contains(err.Error(), want) {
 		t.Errorf("it says: %v", err)
 	}
-	if got, want := problem.AdviceOf(err), "if that is right: sign-in-hosts=keys.example localhost info.example"; got != want {
+	if got, want := problem.AdviceOf(err), "if you know that to be right, name each of these hosts: sign-in-hosts=keys.example HOST"; got != want {
 		t.Errorf("the way out is %q, want %q", got, want)
 	}
 	if n := s.requests["/token"] + s.requests["/authorize"]; n != 0 {

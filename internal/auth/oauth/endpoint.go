@@ -56,11 +56,11 @@ func (e otherSiteError) Error() string {
 	return where + foreign.Clean(strings.Join(e.hosts, " and "))
 }
 
-// otherSites is the way out where an address is on another site; "" for every other error.
+// otherSites is the way out where an address is on another site; "" for every other error. The hosts, which
+// the server chose, stand in the error alone: who knows them to be right types them.
 func (s Settings) otherSites(err error) string {
-	other, ok := errors.AsType[otherSiteError](err)
-	if !ok {
+	if _, ok := errors.AsType[otherSiteError](err); !ok {
 		return ""
 	}
-	return "if that is right: " + s.ToChange("sign-in-hosts", strings.Join(union(slices.Clone(s.Hosts), other.hosts), " "))
+	return "if you know that to be right, name each of these hosts: " + s.ToChange("sign-in-hosts", strings.Join(append(slices.Clone(s.Hosts), "HOST"), " "))
 }
