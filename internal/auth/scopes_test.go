@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -19,9 +20,7 @@ func offering(t *testing.T, members map[string]any) *server {
 	t.Helper()
 	s := newServer(t)
 	s.metadata = func(doc map[string]any) {
-		for name, value := range members {
-			doc[name] = value
-		}
+		maps.Copy(doc, members)
 	}
 	return s
 }
@@ -221,9 +220,7 @@ func TestMetadataThatOffersNothingSaysWhatIsMissing(t *testing.T) {
 	} {
 		s.metadata = func(doc map[string]any) {
 			clear(doc)
-			for member, value := range test.document {
-				doc[member] = value
-			}
+			maps.Copy(doc, test.document)
 		}
 		d := newDesk(t, s.settings())
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})

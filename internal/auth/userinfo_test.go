@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -110,9 +111,7 @@ func TestUserinfoTellsWhatTheIDTokenDoesNot(t *testing.T) {
 			strip := s.claims
 			s.claims = func(claims map[string]any) {
 				strip(claims)
-				for name, value := range test.id {
-					claims[name] = value
-				}
+				maps.Copy(claims, test.id)
 			}
 			set := s.settings()
 			set.MarketClaims = test.claims

@@ -242,12 +242,12 @@ func checkOperators(node reflect.Value) {
 			addParts(node, "@text")
 		}
 		checkOperators(node.Elem())
-		if query, ok := node.Interface().(*gojq.Query); ok {
+		if query, ok := reflect.TypeAssert[*gojq.Query](node); ok {
 			checkOperator(query)
 		}
 	case reflect.Struct:
-		for i := range node.NumField() {
-			checkOperators(node.Field(i))
+		for _, field := range node.Fields() {
+			checkOperators(field)
 		}
 	case reflect.Slice:
 		for i := range node.Len() {

@@ -272,44 +272,8 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 	if len(doc.ResponseTypes) > 0 && !slices.Contains(doc.ResponseTypes, "code") {
 		return Endpoints{}, errors.New("the server does not support the authorization code flow")
 	}
-	var away otherSiteError
-	for _, end := range []struct {
-		name, found, pinned string
-		into                *string
-	}{
-		{"authorization_endpoint", doc.Authorize, pins.AuthorizeURL, &ends.authorize},
-		{"token_endpoint", doc.Token, pins.TokenURL, &ends.Token},
-		{"revocation_endpoint", doc.Revoke, pins.RevokeURL, &ends.revoke},
-		{"jwks_uri", doc.JWKS, pins.JWKSURL, &ends.jwks},
-		{"device_authorization_endpoint", doc.Device, pins.DeviceURL, &ends.Device},
-		{"registration_endpoint", doc.Registration, "", &ends.Registration},
-	} {
-		if end.pinned != "" {
-			*end.into = end.pinned
-			continue
-		}
-		checked, err := pins.checkEndpoint(end.found, issuer)
-		if other, ok := errors.AsType[otherSiteError](err); ok {
-			away.add(end.name, other.hosts[0])
-			continue
-		}
-		if err != nil {
-			return Endpoints{}, fmt.Errorf("its %s %w", end.name, err)
-		}
-		*end.into = checked
-	}
-	var err error
-	if ends.userinfo, err = pins.checkEndpoint(doc.Userinfo, issuer); err != nil { // a login can do without it
-		ends.userinfoOff = "its userinfo_endpoint " + err.Error()
-		if other, ok := errors.AsType[otherSiteError](err); ok {
-			if away.names != nil {
-				away.add("userinfo_endpoint", other.hosts[0])
-			}
-			ends.userinfoOff += "; " + pins.otherSites(err)
-		}
-	}
-	if away.names != nil {
-		return Endpoints{}, away
+	if err := pins.place(doc, issuer, &ends); err != nil {
+		return Endpoints{}, err
 	}
 	var missing []string
 	if ends.authorize == "" {
@@ -322,6 +286,51 @@ func parseMetadata(body []byte, issuer string, pins Settings) (Endpoints, error)
 		return Endpoints{}, errors.New("it lacks " + strings.Join(missing, " and "))
 	}
 	return ends, nil
+}
+
+// place fills in the endpoints that the settings or else the document name. What is on another site is
+// told together; a login can do without a userinfo.
+func (s Settings) place(doc serverMetadata, issuer string, ends *Endpoints) error {
+	var away otherSiteError
+	for _, end := range []struct {
+		name, found, pinned string
+		into                *string
+	}{
+		{"authorization_endpoint", doc.Authorize, s.AuthorizeURL, &ends.authorize},
+		{"token_endpoint", doc.Token, s.TokenURL, &ends.Token},
+		{"revocation_endpoint", doc.Revoke, s.RevokeURL, &ends.revoke},
+		{"jwks_uri", doc.JWKS, s.JWKSURL, &ends.jwks},
+		{"device_authorization_endpoint", doc.Device, s.DeviceURL, &ends.Device},
+		{"registration_endpoint", doc.Registration, "", &ends.Registration},
+	} {
+		if end.pinned != "" {
+			*end.into = end.pinned
+			continue
+		}
+		checked, err := s.checkEndpoint(end.found, issuer)
+		if other, ok := errors.AsType[otherSiteError](err); ok {
+			away.add(end.name, other.hosts[0])
+			continue
+		}
+		if err != nil {
+			return fmt.Errorf("its %s %w", end.name, err)
+		}
+		*end.into = checked
+	}
+	var err error
+	if ends.userinfo, err = s.checkEndpoint(doc.Userinfo, issuer); err != nil {
+		ends.userinfoOff = "its userinfo_endpoint " + err.Error()
+		if other, ok := errors.AsType[otherSiteError](err); ok {
+			if away.names != nil {
+				away.add("userinfo_endpoint", other.hosts[0])
+			}
+			ends.userinfoOff += "; " + s.otherSites(err)
+		}
+	}
+	if away.names != nil {
+		return away
+	}
+	return nil
 }
 
 // unreadable says what keeps a document from being read: a member of a wrong type, by its name, or that
