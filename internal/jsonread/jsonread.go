@@ -22,12 +22,18 @@ type Reader struct {
 	plans sync.Map // a *plan by its reflect.Type
 }
 
+// largest is the text that is copied at most, in bytes. Of a longer one encoding/json keeps what it needs.
+const largest = 4 << 20
+
 // Read reads a text into what value points to, which must be zero. whole tells that every struct surely
 // got each member whose tag does not allow it to be left out, and none of them null. Where ok is false the
 // value may be filled in part.
 //
 // The strings that are read are parts of one copy of the text, and hold on to it.
 func (r *Reader) Read(text []byte, value any) (whole, ok bool) {
+	if len(text) > largest {
+		return false, false
+	}
 	v := reflect.ValueOf(value).Elem()
 	reading := reading{text: string(text), strict: r.Strict, whole: true}
 	end := reading.value(r.plan(v.Type()), v, space(reading.text, 0))
