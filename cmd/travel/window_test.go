@@ -32,7 +32,7 @@ func TestAWindowMayChangeWhileASearchRuns(t *testing.T) {
 		t.Errorf("before:\n%s", wide)
 	}
 	screen.do("resize-window", "-x", "60", "-y", "30")
-	live := screen.until("Ctrl-C keeps w…\n") // the live line is cut
+	live := screen.until("Sat 12 Dec\n") // what follows stands on a line of its own
 	release()
 	seen := screen.until("ended 0")
 	for name, text := range map[string]string{"live": live, "answer": seen} {
