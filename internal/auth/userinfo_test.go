@@ -313,14 +313,13 @@ func TestAProxySeesNothingOfUserinfo(t *testing.T) {
 			return
 		}
 		defer there.Close()
-		w.WriteHeader(http.StatusOK)
-		_ = http.NewResponseController(w).Flush()
-		here, _, err := http.NewResponseController(w).Hijack()
+		here, early, err := http.NewResponseController(w).Hijack() // before the answer: what follows it may come at once
 		if err != nil {
 			return
 		}
 		defer here.Close()
-		go func() { _, _ = io.Copy(there, io.TeeReader(here, into)) }()
+		_, _ = io.WriteString(here, "HTTP/1.1 200 OK\r\n\r\n")
+		go func() { _, _ = io.Copy(there, io.TeeReader(early, into)) }()
 		_, _ = io.Copy(here, there)
 	}))
 	defer proxy.Close()
