@@ -16,10 +16,8 @@ func builtins() map[string]any {
 		"and": decided, "or": decided, "not": func(v reflect.Value) bool { return !truth(v) },
 		"eq": equal, "ne": unequal, "lt": less, "le": lessOrEqual, "gt": greater, "ge": greaterOrEqual,
 		"index": index, "slice": slice, "len": length,
-		"print": fmt.Sprint, "printf": fmt.Sprintf, "println": fmt.Sprintln,
-		"html":     func(args ...any) string { return htmlReplacer().Replace(printed(args)) },
-		"js":       func(args ...any) string { return escapeJS(printed(args)) },
-		"urlquery": func(args ...any) string { return url.QueryEscape(printed(args)) },
+		"print": fitting(fmt.Sprint), "printf": formatted, "println": fitting(fmt.Sprintln),
+		"html": escaping(htmlReplacer().Replace), "js": escaping(escapeJS), "urlquery": escaping(url.QueryEscape),
 		"call": func(reflect.Value, ...reflect.Value) (reflect.Value, error) {
 			return reflect.Value{}, errors.New("the data holds no function to call")
 		},
