@@ -42,7 +42,8 @@ func (c *Client) enrol(ctx context.Context, r oauth.Request) (enrolment, error) 
 		}
 		if r.Ends.Registration == "" {
 			return &failure.SettingsError{
-				Setting: "client-id", Reason: "is not set, and " + foreign.HostOf(r.Ends.Token) + " does not let programs register themselves",
+				Setting: "client-id", Set: c.server.Settings.ToChange("client-id", "ID"),
+				Reason: "is not set, and " + foreign.HostOf(r.Ends.Token) + " does not let programs register themselves",
 			}
 		}
 		fresh, registerErr := c.server.Register(ctx, r)

@@ -43,7 +43,7 @@ func (k Key) check(value string) *Error {
 // checkIn is check for a value of a profile in the file.
 func (k Key) checkIn(profile, value string) *Error {
 	bad := k.check(value)
-	if profile == Sandbox && k.deployment {
+	if !k.Fits(profile) {
 		bad = &Error{Key: k.Name, Reason: "is fixed for the built-in sandbox; use another profile"}
 	}
 	if bad != nil {
@@ -51,6 +51,10 @@ func (k Key) checkIn(profile, value string) *Error {
 	}
 	return bad
 }
+
+// Fits tells whether the file may hold the key for the profile: what another deployment is has no place in
+// the built-in one, which only the environment and flags send elsewhere.
+func (k Key) Fits(profile string) bool { return profile != Sandbox || !k.deployment }
 
 // Embedded is the value of api-url that means the sandbox inside the program.
 const Embedded = "embedded"

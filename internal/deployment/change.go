@@ -5,6 +5,15 @@ import (
 	"travel.example/travel/internal/words"
 )
 
+// ToChange says how a person gives a setting another value, as far as the settings can be read.
+func (d *Deployment) ToChange(key, value string) string {
+	cfg, err := d.config()
+	if err != nil {
+		return ""
+	}
+	return changing(cfg, key, value)
+}
+
 // changing says how a person gives a setting another value where it is made now, or, with "", takes it
 // back: a command, or a few words for a flag. It is "" where no one made it and there is nothing to take.
 func changing(cfg *config.Config, key, value string) string {
@@ -20,6 +29,9 @@ func changing(cfg *config.Config, key, value string) string {
 		return "export " + setting.Place + "=" + words.Shell(value)
 	case setting.Source != config.FromConfig && value == "":
 		return ""
+	}
+	if known, err := config.FindKey(key); err == nil && value != "" && !known.Fits(cfg.Profile()) {
+		return "export " + known.Env() + "=" + words.Shell(value)
 	}
 	command := "travel config unset " + key
 	if value != "" {

@@ -2,6 +2,7 @@
 package failure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -22,6 +23,7 @@ var ErrNotRevocable = errors.New("the login could not be revoked")
 type SettingsError struct {
 	Setting string // the key as config knows it, such as client-id
 	Reason  string
+	Set     string // for client-id, the command that sets it; "" where it is the usual one
 }
 
 func (e *SettingsError) Error() string { return e.Setting + " " + e.Reason }
@@ -57,6 +59,7 @@ func (e *DeniedError) Error() string {
 type RegistrationError struct {
 	Host   string
 	Reason string       // cleaned
+	Set    string       // the command that sets client-id; "" where it is the usual one
 	Err    *DeniedError // the server's own refusal; nil where it gave none
 }
 
@@ -160,8 +163,11 @@ func (e *reasonedError) Unwrap() []error { return []error{e.sentinel, e.reason} 
 // logIn is the way out of most of what a login can lack.
 const logIn = "run: travel login"
 
-// askForClient is the way out where this program cannot become a client by itself.
-const askForClient = "ask the operator of the service for a public client's id, then: travel config set client-id ID"
+// askForClient is the way out where this program cannot become a client by itself: a person is asked for an
+// id, and set makes it the setting.
+func askForClient(set string) string {
+	return "ask the operator of the service for a public client's id, then: " + cmp.Or(set, "travel config set client-id ID")
+}
 
 // loginRequired is the type of ErrLoginRequired.
 type loginRequired struct{}
@@ -180,7 +186,7 @@ func (e *SettingsError) Class() problem.Class { return problem.Usage }
 // Advice is the command that sets it.
 func (e *SettingsError) Advice() string {
 	if e.Setting == "client-id" {
-		return askForClient
+		return askForClient(e.Set)
 	}
 	return "set it: travel config set " + e.Setting + " VALUE"
 }
@@ -207,7 +213,7 @@ func (e *DeniedError) Advice() string {
 func (e *RegistrationError) Class() problem.Class { return problem.Login }
 
 // Advice is to get a client's id from a person.
-func (e *RegistrationError) Advice() string { return askForClient }
+func (e *RegistrationError) Advice() string { return askForClient(e.Set) }
 
 // Class is Login.
 func (e *ClockError) Class() problem.Class { return problem.Login }

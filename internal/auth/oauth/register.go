@@ -131,10 +131,17 @@ func (c *Client) Register(ctx context.Context, r Request) (Registration, error) 
 		return Registration{}, &failure.AnswerError{Doing: doing, Host: foreign.HostOf(target), Status: resp.StatusCode, Reason: reason}
 	}
 	if reason := got.unusable(made); reason != "" {
-		return Registration{}, &failure.RegistrationError{Host: foreign.HostOf(target), Reason: reason}
+		return Registration{}, c.notWelcome(target, reason, nil)
 	}
 	made.ClientID, made.Made = got.ClientID, c.Now().UTC().Truncate(time.Second)
 	return made, nil
+}
+
+// notWelcome is the error of a server that does not take this program, with its own refusal or nil.
+func (c *Client) notWelcome(target, reason string, denied *failure.DeniedError) error {
+	return &failure.RegistrationError{
+		Host: foreign.HostOf(target), Reason: reason, Set: c.Settings.ToChange("client-id", "ID"), Err: denied,
+	}
 }
 
 // unregistered is the server's refusal, in its words where it has some.
@@ -145,10 +152,10 @@ func (c *Client) unregistered(doing, target string, resp *http.Response, body []
 		if denied.Description != "" {
 			reason += ", " + denied.Description
 		}
-		return &failure.RegistrationError{Host: foreign.HostOf(target), Reason: reason, Err: denied}
+		return c.notWelcome(target, reason, denied)
 	}
 	if resp.StatusCode == http.StatusUnauthorized || resp.StatusCode == http.StatusForbidden {
-		return &failure.RegistrationError{Host: foreign.HostOf(target), Reason: "only programs it knows may register"}
+		return c.notWelcome(target, "only programs it knows may register", nil)
 	}
 	return err
 }

@@ -323,7 +323,9 @@ func (c *checker) checkSignIn(context.Context) []Finding {
 		findings = append(findings, c.failed(name, server.Client))
 	}
 	if ends["registration"] == "" && c.cfg.Get("client-id").Value == "" && !c.byToken() {
-		findings = append(findings, c.failed(name, &auth.SettingsError{Setting: "client-id", Reason: "is not set"}).softened())
+		findings = append(findings, c.failed(name, &auth.SettingsError{
+			Setting: "client-id", Reason: "is not set", Set: c.deployment.ToChange("client-id", "ID"),
+		}).softened())
 	}
 	return findings
 }
