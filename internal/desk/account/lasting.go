@@ -8,10 +8,15 @@ import (
 )
 
 // TokenLife says how long the access token lives from now on, and what comes then; "" where its end
-// is not known.
+// is not known and there is no login.
 func (s Status) TokenLife(now time.Time) string {
-	if s.Expires == nil {
+	switch {
+	case s.Expires == nil && s.How != HowLogin:
 		return ""
+	case s.Expires == nil && s.Renewable:
+		return "the server gave it no end; renewed when needed"
+	case s.Expires == nil:
+		return "the server gave it no end; cannot be renewed"
 	}
 	left := s.Expires.Sub(now)
 	switch {
@@ -20,9 +25,20 @@ func (s Status) TokenLife(now time.Time) string {
 	case left <= 0:
 		return "run out; cannot be renewed"
 	case s.Renewable:
-		return fmt.Sprintf("%d min left; renewed when needed", int(left.Minutes()))
+		return inMinutes(left) + " left; renewed when needed"
 	}
-	return fmt.Sprintf("%d min left, until %s; cannot be renewed", int(left.Minutes()), moment(*s.Expires, now))
+	return fmt.Sprintf("%s left, until %s; cannot be renewed", inMinutes(left), moment(*s.Expires, now))
+}
+
+// inMinutes writes a time in minutes where their number says something.
+func inMinutes(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return "less than a minute"
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	}
+	return auth.InWords(d.Truncate(time.Minute))
 }
 
 // NoRenewal says why the login cannot be renewed, and what usually helps; both are "" where it can be, or

@@ -262,14 +262,13 @@ func (c *checker) checkToken(context.Context) []Finding {
 		return []Finding{skipped(name, "not known: the credentials cannot be read")}
 	case status.How == account.HowSample:
 		return []Finding{found(name, "made for each command")}
-	case status.Expires == nil:
-		return []Finding{found(name, "the sign-in server gave it no end", Fact{"renewable", status.Renewable})}
 	}
-	left := status.Expires.Sub(c.Now())
-	facts := []Fact{{"expires", status.Expires.UTC().Format(time.RFC3339)}, {"renewable", status.Renewable}}
-	text := status.TokenLife(c.Now())
-	if left <= 0 && !status.Renewable {
-		return []Finding{c.failed(name, auth.ErrLoginRequired, facts...).or("run: travel login")}
+	text, facts := status.TokenLife(c.Now()), []Fact{{"renewable", status.Renewable}}
+	if status.Expires != nil {
+		facts = append([]Fact{{"expires", status.Expires.UTC().Format(time.RFC3339)}}, facts...)
+		if !status.Renewable && !status.Expires.After(c.Now()) {
+			return []Finding{c.failed(name, auth.ErrLoginRequired, facts...).or("run: travel login")}
+		}
 	}
 	if why, remedy := status.NoRenewal(); why != "" {
 		return []Finding{warned(name, text+": "+why, remedy, facts...)}
