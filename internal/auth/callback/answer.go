@@ -62,7 +62,7 @@ func (e Expectation) read(rawQuery string) (secret.Secret, error) {
 func (e Expectation) checkIssuer(query url.Values) error {
 	switch {
 	case query.Has("iss") && e.Issuer != "" && query.Get("iss") != e.Issuer:
-		return fmt.Errorf("it comes from %q", foreign.Clean(query.Get("iss")))
+		return fmt.Errorf("it comes from %q, and the sign-in was begun at %q", foreign.Clean(query.Get("iss")), foreign.Clean(e.Issuer))
 	case !query.Has("iss") && e.MustIssue:
 		return fmt.Errorf("it does not say that it comes from %s", foreign.Clean(e.Issuer))
 	}

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
@@ -75,7 +76,10 @@ func (c *Client) verify(ctx context.Context, ends Endpoints, token *oauth2.Token
 	}
 	parsed, err := verifier.Verify(ctx, raw)
 	if err != nil {
-		return identity{}, refused(foreign.Clean(err.Error()))
+		if strings.HasPrefix(err.Error(), "oidc: failed to unmarshal") {
+			return identity{}, refused("its claims cannot be read")
+		}
+		return identity{}, refused(foreign.Clean(strings.TrimPrefix(err.Error(), "oidc: ")))
 	}
 	var claims partyClaims
 	if err := parsed.Claims(&claims); err != nil {
