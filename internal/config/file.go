@@ -146,7 +146,7 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 
 // target follows a link, so that a file kept elsewhere stays there.
 func (f *File) target() (string, error) {
-	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+	if err := disk.Make(filepath.Dir(f.path)); err != nil {
 		return "", f.cannot("make the directory of", err)
 	}
 	if resolved, err := filepath.EvalSymlinks(f.path); err == nil {

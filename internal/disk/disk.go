@@ -79,18 +79,33 @@ func takesLines(path string, info fs.FileInfo) bool {
 
 // Denied tells an error of a place that cannot be written, whatever is tried there.
 func Denied(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS)
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.EROFS) || errors.Is(err, errBarren)
 }
 
 // Refused tells an error of a place that takes nothing: it is not this user's to write, it is read-only,
 // or it is full.
 func Refused(err error) bool { return Denied(err) || Full(err) }
 
+// errBarren is a place below which the system makes no directory, such as /proc or what an automounter holds.
+var errBarren = errors.New("no directory can be made there")
+
+// Make makes a directory for its owner alone, with those above it that are missing.
+func Make(dir string) error {
+	err := os.MkdirAll(dir, 0o700)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", dir, errBarren)
+	}
+	return err
+}
+
 // Why is what the system says of a file, without the path: files are written under names of their own,
 // which come and go.
 func Why(err error) string {
 	if number, ok := errors.AsType[syscall.Errno](err); ok {
 		return number.Error()
+	}
+	if errors.Is(err, errBarren) {
+		return errBarren.Error()
 	}
 	return err.Error()
 }

@@ -56,7 +56,7 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 	if dir == "" {
 		return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := disk.Make(dir); err != nil {
 		return nil, err
 	}
 	if err := checkOwnerOnly(dir, 0o022); err != nil {

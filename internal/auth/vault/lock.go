@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/disk"
 )
 
 const lockPoll = 20 * time.Millisecond
@@ -40,7 +41,7 @@ func (l *Lock) Hold(ctx context.Context, name string, server func() string, f fu
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	}
 	defer func() { <-l.turn }()
-	if err := os.MkdirAll(l.dir, 0o700); err != nil {
+	if err := disk.Make(l.dir); err != nil {
 		return fmt.Errorf("make the lock directory: %w", err)
 	}
 	lock := flock.New(filepath.Join(l.dir, name+".lock"))

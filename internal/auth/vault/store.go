@@ -100,7 +100,7 @@ type fileStore struct {
 // setAside returns the store with room on its disk for so many entries, whatever else is written
 // there, until the room is given back.
 func (s fileStore) setAside(entries int) (Store, func(), error) {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := disk.Make(s.dir); err != nil {
 		return nil, nil, s.fail("cannot be made", err)
 	}
 	disk.Sweep(s.dir, probe)
@@ -160,7 +160,7 @@ func (s fileStore) Set(ctx context.Context, entry string, value secret.Secret) e
 	if len(value) > maxEntry {
 		return s.fail(fmt.Sprintf("keeps at most %d bytes in an entry, not %d", maxEntry, len(value)), nil)
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := disk.Make(s.dir); err != nil {
 		return s.fail("cannot be made", err)
 	}
 	if err := s.private(path); err != nil && !errors.Is(err, ErrNoEntry) {

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -84,7 +83,7 @@ func (s Store) Note(ctx context.Context, change func(*Book)) error {
 	if s.path == "" {
 		return nil
 	}
-	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
+	if err := disk.Make(filepath.Dir(s.path)); err != nil {
 		return fmt.Errorf("keep what is left of the quotas: %w", err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, noteWait)

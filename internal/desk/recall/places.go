@@ -3,7 +3,6 @@ package recall
 import (
 	"encoding/json"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"unicode/utf8"
@@ -72,7 +71,7 @@ func (s *Store) AddPlaces(found ...Place) error {
 	if err != nil || len(text) > maxPlaceBytes {
 		return errors.New("keep the places: they are larger than 64 KiB")
 	}
-	if err := os.MkdirAll(filepath.Dir(s.placesFile()), 0o700); err != nil {
+	if err := disk.Make(filepath.Dir(s.placesFile())); err != nil {
 		return err
 	}
 	return disk.Replace(s.placesFile(), text)

@@ -97,7 +97,7 @@ func (s *Store) Save(l List) error {
 	if err := check(l, l.Kind); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := disk.Make(s.dir); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
 	if err := disk.Replace(s.file(l.Kind), text); err != nil {
