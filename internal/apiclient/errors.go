@@ -307,6 +307,9 @@ func (e *ProblemError) Advice() string {
 	case http.StatusForbidden:
 		return e.scopeAdvice()
 	case http.StatusNotFound:
+		if e.Code == "" { // the service names its refusals
+			return "check api-url, path and all: what answered may not be the service"
+		}
 		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
 	case http.StatusConflict:
 		return "the request does not fit the search it names"
