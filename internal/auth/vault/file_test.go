@@ -2,10 +2,12 @@ package vault
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 
 	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/problem"
 )
 
 func TestFilesAreForTheirOwnerOnly(t *testing.T) {
@@ -92,5 +95,31 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{".new-young.tmp"}, authtest.SortedKeys(authtest.Entries(t, dir))); diff != "" {
 		t.Errorf("left (-want +got):\n%s", diff)
+	}
+}
+
+// A directory that takes nothing is told without the name of a temporary file, and no sign-in helps.
+func TestADirectoryThatTakesNothingIsNoLackOfALogin(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("a directory of another system may be written by whoever runs the test")
+	}
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		dir = "/proc/self" // root may write in every other
+	}
+	_, _, err := fileStore{dir: dir}.setAside(1)
+	if err == nil || strings.Contains(err.Error(), ".new-") {
+		t.Errorf("told: %v", err)
+	}
+	for _, fault := range []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC} {
+		if got := (&StoreError{Err: fault}).Class(); got != problem.Local {
+			t.Errorf("%v: %v", fault, got)
+		}
+	}
+	if got := (&StoreError{}).Class(); got != problem.Login {
+		t.Errorf("locked: %v", got)
 	}
 }

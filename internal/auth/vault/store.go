@@ -36,9 +36,9 @@ func (e *StoreError) Error() string {
 
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// Class is Login, except for a full disk, which no sign-in makes larger.
+// Class is Login, except for a disk that takes nothing, which no sign-in changes.
 func (e *StoreError) Class() problem.Class {
-	if disk.Full(e.Err) {
+	if disk.Refused(e.Err) {
 		return problem.Local
 	}
 	return problem.Login
@@ -112,7 +112,7 @@ func (s fileStore) setAside(entries int) (Store, func(), error) {
 		}
 	}
 	if err != nil {
-		return nil, nil, s.fail("cannot be written", err)
+		return nil, nil, s.fail("cannot be written", bare(err))
 	}
 	s.room = room
 	return s, room.Close, nil
@@ -188,7 +188,7 @@ func (s fileStore) Delete(ctx context.Context, entry string) error {
 		return ErrNoEntry
 	}
 	if err != nil {
-		return s.fail("cannot delete", err)
+		return s.fail("cannot be written", bare(err))
 	}
 	return nil
 }
