@@ -113,7 +113,7 @@ const usualCauses = "If the page shows an error, end this with Ctrl-C. The usual
 
 func waitingWords(o LoginOptions) string {
 	if o.Paste != nil {
-		return "Still waiting. If the browser runs on another computer (SSH, a container), sign in there\n" +
+		return "Still waiting. If the browser runs on another computer (SSH, a container), sign in there " +
 			"and paste the address it ends on here; that page will not load, which is fine.\n"
 	}
 	return "Still waiting for the browser. It must run on this computer, and the address above works in any of its browsers.\n"

@@ -51,10 +51,28 @@ func (s stderr) Write(text []byte) (int, error) {
 
 // notices is stderr for what speaks before there is an answer, such as a login.
 func (p *Printer) notices() io.Writer {
+	out := io.Writer(stderr{p})
 	if p.env.ErrTerm.TTY && p.env.ErrTerm.Links {
-		return canvas.LinkWriter{To: stderr{p}}
+		out = canvas.LinkWriter{To: out}
 	}
-	return stderr{p}
+	if p.env.ErrTerm.TTY {
+		out = canvas.FoldWriter{To: out, Width: func() int { return p.term(p.env.ErrTerm).Width }}
+	}
+	return carrier{p.flags, out}
+}
+
+// carrier gives the commands in what is written the flags that they need.
+type carrier struct {
+	flags *Flags
+	to    io.Writer
+}
+
+// Write takes whole lines.
+func (c carrier) Write(text []byte) (int, error) {
+	if _, err := io.WriteString(c.to, c.flags.carried(string(text))); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // Stderr is for notices, hints and failures.

@@ -1,6 +1,8 @@
 package canvas
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -30,6 +32,27 @@ func TestWordsAreBrokenOnlyAtSpaces(t *testing.T) {
 	}
 }
 
+func TestACommandToCopyIsNotBroken(t *testing.T) {
+	tests := map[string]struct {
+		text string
+		want []string
+	}{
+		"on a line of its own": {"keep it in a file, run: travel config set x y", []string{"keep it in a file, run:", "travel config set x y"}},
+		"beside its words":     {"now run: travel login", []string{"now run: travel login"}},
+		"longer than a line":   {"ask for fewer: travel config set scopes 'openid; profile'", []string{"ask for fewer:", "travel config set scopes 'openid; profile'"}},
+		"until a semicolon":    {"run: travel config unset issuer; travel doctor looks for it", []string{"run:", "travel config unset issuer;", "travel doctor looks for it"}},
+		"a variable":           {"in short: export TRAVEL_SCOPES='openid profile', then go on", []string{"in short:", "export TRAVEL_SCOPES='openid profile',", "then go on"}},
+		"no command":           {"travel logout forgets what was granted", []string{"travel logout forgets what", "was granted"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(tt.want, FoldLinks(tt.text, 26)); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestItemsAreBrokenOnlyIfNoLineHoldsThem(t *testing.T) {
 	c := Canvas{Width: 30}
 	got := c.Flow("Next   ", []string{"travel a", "travel bcd efg", "travel results --sort price_asc --max-stops 0"}, " · ")
@@ -48,6 +71,17 @@ func TestEmptyItemsAreLeftOut(t *testing.T) {
 	c := Canvas{Width: 30}
 	got := [][]string{c.Flow("", []string{"", "one", "", "two", ""}, " · "), c.Flow("", []string{"", ""}, " · ")}
 	if diff := cmp.Diff([][]string{{"one · two"}, nil}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestNoticesAreFoldedAtSpaces(t *testing.T) {
+	var out strings.Builder
+	w := FoldWriter{To: &out, Width: func() int { return 24 }}
+	fmt.Fprint(w, "To sign in, open this address in a browser:\n\n  https://auth.example/authorize?client_id=x\n\n  For one port, here: travel config set redirect-port 8085\nshort\n")
+	want := "To sign in, open this\naddress in a browser:\n\n  https://auth.example/authorize?client_id=x\n\n" +
+		"  For one port, here:\n  travel config set redirect-port 8085\nshort\n"
+	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

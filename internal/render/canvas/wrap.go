@@ -1,6 +1,8 @@
 package canvas
 
 import (
+	"io"
+	"iter"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -75,19 +77,53 @@ func keepLink(word string, width int) []string {
 
 // Fold breaks text at spaces into lines of a width, and a word that no line can hold where the line
 // ends.
-func Fold(text string, width int) []string { return wrapWords(text, width, cutWord) }
+func Fold(text string, width int) []string {
+	return wrapWords(strings.SplitSeq(text, " "), width, cutWord)
+}
 
-// FoldLinks is fold but keeps addresses whole: the terminal folds them, and they can be copied whole.
-func FoldLinks(text string, width int) []string { return wrapWords(text, width, keepLink) }
+// FoldLinks is fold but keeps addresses and commands whole: the terminal folds them, and they can be copied
+// whole.
+func FoldLinks(text string, width int) []string { return wrapWords(pieces(text), width, keepLink) }
 
 // FoldWhole breaks text at spaces alone: a word that no line can hold stays whole.
 func FoldWhole(text string, width int) []string {
-	return wrapWords(text, width, func(word string, _ int) []string { return []string{word} })
+	return wrapWords(strings.SplitSeq(text, " "), width, func(word string, _ int) []string { return []string{word} })
 }
 
-// wrapWords breaks text at spaces and nowhere else, so that commands, flags and amounts stay whole.
-// A word that no line can hold is left to cut.
-func wrapWords(text string, width int, cut func(word string, width int) []string) []string {
+// pieces are the words of a text, and a command behind a colon, as in "run: travel login --device", as one:
+// broken over two lines it could not be copied. It ends with the text, or at a comma or a semicolon.
+func pieces(text string) iter.Seq[string] {
+	if !strings.Contains(text, ": travel ") && !strings.Contains(text, ": export ") {
+		return strings.SplitSeq(text, " ")
+	}
+	return func(yield func(string) bool) {
+		command, quoted, before := "", false, ""
+		for word := range strings.SplitSeq(text, " ") {
+			if command == "" && (!strings.HasSuffix(before, ":") || word != "travel" && word != "export") {
+				if !yield(word) {
+					return
+				}
+				before = word
+				continue
+			}
+			command = strings.TrimPrefix(command+" "+word, " ")
+			quoted = quoted != (strings.Count(word, "'")%2 == 1)
+			if before = word; !quoted && strings.ContainsAny(word[max(0, len(word)-1):], ",;") {
+				if !yield(command) {
+					return
+				}
+				command = ""
+			}
+		}
+		if command != "" {
+			yield(command)
+		}
+	}
+}
+
+// wrapWords makes lines of words. One that no line can hold is left to cut, except a command: that is left to
+// the terminal.
+func wrapWords(words iter.Seq[string], width int, cut func(word string, width int) []string) []string {
 	width = max(width, 1)
 	var lines []string
 	var line strings.Builder
@@ -96,7 +132,7 @@ func wrapWords(text string, width int, cut func(word string, width int) []string
 		lines = append(lines, strings.TrimRight(line.String(), " "))
 		line.Reset()
 	}
-	for word := range strings.SplitSeq(text, " ") {
+	for word := range words {
 		needs := Cells(word)
 		if started && used+1+needs <= width {
 			line.WriteString(" " + word)
@@ -107,7 +143,7 @@ func wrapWords(text string, width int, cut func(word string, width int) []string
 			flush()
 		}
 		started = word != "" || len(lines) == 0
-		if needs > width {
+		if needs > width && !strings.Contains(word, " ") {
 			pieces := cut(word, width)
 			lines = append(lines, pieces[:len(pieces)-1]...)
 			word = pieces[len(pieces)-1]
@@ -118,4 +154,30 @@ func wrapWords(text string, width int, cut func(word string, width int) []string
 	}
 	flush()
 	return lines
+}
+
+// FoldWriter folds the lines of what it is given to a width as [FoldLinks] does, later lines under the first.
+type FoldWriter struct {
+	To    io.Writer
+	Width func() int // in cells, asked at each write
+}
+
+// Write takes whole lines.
+func (w FoldWriter) Write(text []byte) (int, error) {
+	width := w.Width()
+	if width <= 0 { // not known
+		width = len(text)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i, line := range lines {
+		words := strings.TrimLeft(line, " ")
+		indent := line[:len(line)-len(words)]
+		if Cells(line) > width && words != "" {
+			lines[i] = indent + strings.Join(FoldLinks(words, width-len(indent)), "\n"+indent)
+		}
+	}
+	if _, err := io.WriteString(w.To, strings.Join(lines, "\n")); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
