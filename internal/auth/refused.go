@@ -14,6 +14,7 @@ import (
 func (c *Client) explain(err error, r oauth.Request, named []string, tried []LoginMethod) error {
 	denied, ok := errors.AsType[*failure.DeniedError](err)
 	host, set := foreign.HostOf(r.Ends.Token), c.server.Settings
+	named = slices.DeleteFunc(slices.Clone(named), func(scope string) bool { return slices.Contains(set.Scopes, scope) }) // asked for anyway
 	switch {
 	case ok && denied.Code == "invalid_scope":
 		return &failure.ScopeError{

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -40,10 +41,10 @@ var command = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
 })
 
-// carried is a text with the profile and the list, where they were given as flags, on every command in
-// it: so that what is pasted reaches the same ones.
+// carried is a text with the profile, the deployment and the list, where they were given as flags, on every
+// command in it: so that what is pasted reaches the same ones.
 func (g *Flags) carried(text string) string {
-	if g.Profile == "" && g.List == "" || !strings.Contains(text, "travel ") {
+	if !strings.Contains(text, "travel ") {
 		return text
 	}
 	var b strings.Builder
@@ -74,8 +75,32 @@ func (g *Flags) flagsFor(command, rest string) string {
 	if g.Profile != "" && !strings.Contains(rest, "--profile") {
 		flags += " --profile " + words.Shell(g.Profile)
 	}
+	if !settles(command) {
+		flags += g.deploymentFlags(rest)
+	}
 	if g.List != "" && lists && !strings.Contains(rest, "--list") {
 		flags += " --list " + words.Shell(g.List)
+	}
+	return flags
+}
+
+// settles tells whether a command changes or lists settings, or runs the sandbox: it reaches no deployment.
+func settles(command string) bool {
+	for _, noun := range []string{"config", "profile", "sandbox"} {
+		if strings.HasPrefix(command, "travel "+noun+" ") {
+			return true
+		}
+	}
+	return false
+}
+
+// deploymentFlags are the flags that were given to name the deployment, less those in rest.
+func (g *Flags) deploymentFlags(rest string) string {
+	flags, given := "", g.Settings()
+	for _, key := range config.Keys() {
+		if value, ok := given[key.Name]; ok && key.OfDeployment() && !strings.Contains(rest, "--"+key.Name) {
+			flags += " --" + key.Name + " " + words.Shell(value)
+		}
 	}
 	return flags
 }

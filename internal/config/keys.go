@@ -32,6 +32,10 @@ func (k Key) Env() string {
 	return "TRAVEL_" + strings.ToUpper(strings.ReplaceAll(k.Name, "-", "_"))
 }
 
+// OfDeployment tells whether the key says where a deployment is, or who this program is there: what goes
+// together with its api-url.
+func (k Key) OfDeployment() bool { return k.deployment }
+
 // check tells why value cannot be the key's, or nil.
 func (k Key) check(value string) *Error {
 	if k.valid(value) {

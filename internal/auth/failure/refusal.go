@@ -98,13 +98,23 @@ func (e *ScopeError) Class() problem.Class { return problem.Login }
 // earlier one, or else for those of everyone's that the server offers. Only scopes that were asked for stand in a command to copy.
 func (e *ScopeError) Advice() string {
 	if named := e.suspects(e.Named); len(named) > 0 {
-		return "leave out --scope " + strings.Join(named, ",") + ", or ask the operator of the service to allow it to this client"
+		left := "leave out --scope " + strings.Join(named, ",")
+		rest := without(e.Asked, e.Named)
+		if len(e.suspects(without(rest, e.Kept))) > 0 { // it may be these as well
+			return left + "; if it is refused then too, " + e.fewer(rest)
+		}
+		return left + ", or ask the operator of the service to allow it to this client"
 	}
 	if kept := e.suspects(e.Kept); len(kept) > 0 {
 		return "travel logout forgets what was granted before, " + strings.Join(kept, " ") + "; then sign in again"
 	}
-	fewer := without(e.Asked, e.suspects(e.Asked))
-	if len(fewer) == 0 || len(fewer) == len(e.Asked) {
+	return e.fewer(e.Asked)
+}
+
+// fewer is how to ask for scopes without those that may be refused.
+func (e *ScopeError) fewer(scopes []string) string {
+	fewer := without(scopes, e.suspects(scopes))
+	if len(fewer) == 0 || len(fewer) == len(scopes) {
 		return "ask the operator of the service which ones this client may ask for, then: " + e.Set("SCOPES")
 	}
 	return "ask for fewer: " + e.Set(strings.Join(fewer, " "))

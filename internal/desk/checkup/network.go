@@ -256,7 +256,7 @@ func (c *checker) checkService(context.Context) []Finding {
 		text = "embedded sandbox: " + status
 	}
 	if answer.Value.Status != apiclient.HealthStatusHealthy {
-		return []Finding{warned(name, text, "wait until the service is well again", facts...)}
+		return []Finding{warned(name, c.cfg.Get("api-url").Value+" calls itself "+status+", not healthy", "wait until the service is well again", facts...)}
 	}
 	return []Finding{found(name, text, facts...)}
 }
