@@ -98,9 +98,26 @@ func New(o Options) (*Client, error) {
 	chain = &problems{next: chain, now: o.Now, heard: o.Heard}
 	chain = &retry{
 		next: chain, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
-		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now),
+		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now, allowedRetries), creates: o.WaitBudget,
 	}
-	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind)}, nil
+	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind), reader: new(jsonread.Reader)}, nil
+}
+
+// Crowd is the same client for many calls at once that are held back together: pausing takes each wait
+// that the service asked for, beside whoever takes it already, and a create returns a [WaitError] in
+// place of waiting.
+func (c *Client) Crowd(pausing func(Pause)) *Client {
+	own, r := *c, *c.layers.(*retry)
+	told := r.pausing
+	r.pausing = func(p Pause) {
+		told(p)
+		if p.Asked > 0 {
+			pausing(p)
+		}
+	}
+	r.creates, r.allowance = -1, newAllowance(r.allowance.now, crowdRetries)
+	own.layers = &r
+	return &own
 }
 
 // withDefaults fills what the caller left out.
@@ -174,7 +191,7 @@ type Client struct {
 	userAgent string
 	tokens    TokenSource // nil for none
 	word      dialect
-	reader    jsonread.Reader
+	reader    *jsonread.Reader
 }
 
 // Answer is a success of the service.
@@ -227,7 +244,7 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 	var value *T
 	var whole bool
 	read := func(body []byte) (err error) {
-		value, whole, err = decodeAs[T](&c.reader, body)
+		value, whole, err = decodeAs[T](c.reader, body)
 		return err
 	}
 	a, err := c.send(ctx, &call{op: op, body: body, read: read}, target)

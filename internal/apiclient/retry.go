@@ -19,8 +19,9 @@ const maxSends = 3
 // retry repeats a call where the contract and common sense allow it.
 type retry struct {
 	next      layer
-	budget    time.Duration
-	sends     int // the most of one call
+	budget    time.Duration // of waits that the service asked for
+	creates   time.Duration // the same for creates
+	sends     int           // the most of one call
 	wait      func(context.Context, time.Duration) error
 	rand      func() float64
 	notice    func(string)
@@ -36,6 +37,7 @@ func Waiting(p Pause) string { return "waiting " + words.Wait(p.Wait) + ": " + p
 
 // attempts is what one call has done so far.
 type attempts struct {
+	create  bool          // the call makes a search
 	place   float64       // in the crowd of those who were refused together, from 0 up to but not including 1
 	sends   int           // requests that went down
 	counted int           // of them, those that a rule counts: not the one a renewed token replaced
@@ -44,7 +46,7 @@ type attempts struct {
 }
 
 func (r *retry) send(ctx context.Context, c *call) (*answer, error) {
-	done := attempts{place: r.rand()}
+	done := attempts{place: r.rand(), create: c.op.Class == api.Create}
 	for {
 		a, err := r.next.send(ctx, c)
 		done.sends++
@@ -121,7 +123,11 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	if asked <= 0 {
 		asked = ladder(done.counted)
 	}
-	room := r.budget - done.waited - asked
+	budget := r.budget
+	if done.create {
+		budget = r.creates
+	}
+	room := budget - done.waited - asked
 	if deadline, ok := ctx.Deadline(); ok { // the try itself needs time as well
 		room = min(room, (time.Until(deadline)-asked)/2)
 	}
@@ -166,20 +172,22 @@ func (r *retry) tell(p Pause) {
 // Retries that all calls of one client may spend together.
 const (
 	allowedRetries  = 10
+	crowdRetries    = 60 // of a crowd
 	allowanceWindow = 5 * time.Minute
 )
 
-// allowance keeps a client whose every call fails from adding to the trouble: ten retries in five
+// allowance keeps a client whose every call fails from adding to the trouble: so many retries in five
 // minutes, whichever goroutine asks. A renewed token does not count.
 type allowance struct {
-	now func() time.Time
+	now  func() time.Time
+	most int
 
 	mu    sync.Mutex
 	spent []time.Time // within the window, oldest first
 }
 
-func newAllowance(now func() time.Time) *allowance {
-	return &allowance{now: now}
+func newAllowance(now func() time.Time, most int) *allowance {
+	return &allowance{now: now, most: most}
 }
 
 // take spends one retry if one is left.
@@ -190,7 +198,7 @@ func (a *allowance) take() bool {
 	for len(a.spent) > 0 && now.Sub(a.spent[0]) >= allowanceWindow {
 		a.spent = a.spent[1:]
 	}
-	if len(a.spent) >= allowedRetries {
+	if len(a.spent) >= a.most {
 		return false
 	}
 	a.spent = append(a.spent, now)

@@ -31,22 +31,11 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	}
 	now := d.Now()
 	_ = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
-		b.Hear(windowsOf(h.Windows, now))
+		b.Hear(quota.Told(h.Windows, now))
 		if h.Create {
 			b.Spend(h.Operation, now)
 		}
 	})
-}
-
-// windowsOf are the windows that an answer told of at that time.
-func windowsOf(told []apiclient.Window, at time.Time) []quota.Window {
-	windows := make([]quota.Window, 0, len(told))
-	for _, w := range told {
-		windows = append(windows, quota.Window{
-			Name: w.Name, Limit: w.Limit, Seconds: int64(w.Span.Seconds()), Left: w.Left, Resets: at.Add(w.Reset), Said: at,
-		})
-	}
-	return windows
 }
 
 // quotas is the book of the profile's account at its service.
@@ -85,7 +74,7 @@ func (d *Desk) LeftFor(ctx context.Context, operation string) string {
 // SpentOf are the windows that a search was counted in, as the answer to it told; none when it did not.
 func SpentOf(made search.Created) []quota.Window {
 	var own []quota.Window
-	for _, w := range windowsOf(made.Quotas, made.At) {
+	for _, w := range quota.Told(made.Quotas, made.At) {
 		for _, operation := range []string{FlightSearches, HotelSearches, OneHotelSearches} {
 			if w.Of(operation) {
 				own = append(own, w)

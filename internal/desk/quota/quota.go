@@ -12,6 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -23,6 +24,17 @@ type Window struct {
 	Left    int64     `json:"left"`
 	Resets  time.Time `json:"resets"` // when it starts again
 	Said    time.Time `json:"said"`
+}
+
+// Told are the windows that an answer told of at that time.
+func Told(told []transport.Window, at time.Time) []Window {
+	windows := make([]Window, 0, len(told))
+	for _, w := range told {
+		windows = append(windows, Window{
+			Name: w.Name, Limit: w.Limit, Seconds: int64(w.Span.Seconds()), Left: w.Left, Resets: at.Add(w.Reset), Said: at,
+		})
+	}
+	return windows
 }
 
 // Running tells whether what was said still holds.
