@@ -354,16 +354,16 @@ func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 	return d.save(lists, list)
 }
 
-// flightsLast is how long a flight search that was made already is taken without asking: the
+// FlightsLast is how long a flight search that was made already is taken without asking: the
 // shortest life that the specification gives one.
-const flightsLast = 5 * time.Minute
+const FlightsLast = 5 * time.Minute
 
 // MadeAlready is a living search for the same: one that a fault kept from being read, or that another
 // command made and kept as a list of that kind.
 func (d *Desk) MadeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
 	lasts := HotelLinkLasts // about, as its search
 	if old.Flight != nil {
-		lasts = flightsLast
+		lasts = FlightsLast
 	}
 	young := func(at time.Time) bool { return d.Now().Sub(at) < lasts }
 	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {

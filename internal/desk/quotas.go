@@ -38,14 +38,20 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 	})
 }
 
-// quotas is the book of the profile's account at its service.
-func (d *Desk) quotas(ctx context.Context) (quota.Store, error) {
+// Owned is where the desk keeps things, "" for nowhere, and whose they are: the account of the profile
+// at its service.
+func (d *Desk) Owned(ctx context.Context) (dir, owner string, err error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
-		return quota.Store{}, err
+		return "", "", err
 	}
-	owner := cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + d.Deployment.Account(ctx)
-	return quota.Open(cfg.StateDir(), owner), nil
+	return cfg.StateDir(), cfg.Profile() + "\n" + cfg.Get("api-url").Value + "\n" + d.Deployment.Account(ctx), nil
+}
+
+// quotas is the book of the profile's account at its service.
+func (d *Desk) quotas(ctx context.Context) (quota.Store, error) {
+	dir, owner, err := d.Owned(ctx)
+	return quota.Open(dir, owner), err
 }
 
 // Quotas is what is known of the quotas of the profile's account. Nothing is sent.

@@ -9,23 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"path/filepath"
-	"time"
-
-	"github.com/gofrs/flock"
 
 	"travel.example/travel/internal/disk"
 )
 
-// How long a note waits for another process's, and how often it looks. A note that is lost is no
-// failure: the next answer says it again.
-const (
-	noteWait = 2 * time.Second
-	notePoll = 5 * time.Millisecond
-
-	maxFileBytes = 1 << 20
-)
+const maxFileBytes = 1 << 20
 
 // Store is the book of one account, in a file that all processes share.
 type Store struct {
@@ -48,24 +37,23 @@ func (s Store) Read() (Book, error) {
 	if s.path == "" {
 		return Book{}, nil
 	}
-	text, err := disk.ReadUpTo(s.path, maxFileBytes+1)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, disk.ErrIrregular) || disk.Denied(err) {
-		return Book{}, nil
-	}
+	text, err := disk.ReadShared(s.path, maxFileBytes)
 	if err != nil {
 		return Book{}, fmt.Errorf("read what is left of the quotas: %w", err)
 	}
+	return understood(text), nil
+}
+
+// understood is the book that a text holds; an empty one where it cannot be understood.
+func understood(text []byte) Book {
 	book, err := parse(text)
 	if err != nil {
-		return Book{}, nil //nolint:nilerr // as good as none
+		return Book{}
 	}
-	return book, nil
+	return book
 }
 
 func parse(text []byte) (Book, error) {
-	if len(text) > maxFileBytes {
-		return Book{}, errors.New("it is too large")
-	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	var book Book
@@ -78,31 +66,18 @@ func parse(text []byte) (Book, error) {
 	return book, book.check()
 }
 
-// Note changes the book, while no other process does.
+// Note changes the book, while no other process does. One that is lost is no failure: the next answer
+// says it again.
 func (s Store) Note(ctx context.Context, change func(*Book)) error {
 	if s.path == "" {
 		return nil
 	}
-	if err := disk.Make(filepath.Dir(s.path)); err != nil {
-		return fmt.Errorf("keep what is left of the quotas: %w", err)
-	}
-	ctx, cancel := context.WithTimeout(ctx, noteWait)
-	defer cancel()
-	lock := flock.New(s.path+".lock", flock.SetPermissions(0o600))
-	if held, err := lock.TryLockContext(ctx, notePoll); err != nil || !held {
-		return fmt.Errorf("keep what is left of the quotas: it is in use: %w", err)
-	}
-	defer func() { _ = lock.Unlock() }()
-	book, err := s.Read()
+	err := disk.Change(ctx, s.path, maxFileBytes, func(text []byte) ([]byte, error) {
+		book := understood(text)
+		change(&book)
+		return json.Marshal(book)
+	})
 	if err != nil {
-		return err
-	}
-	change(&book)
-	text, err := json.Marshal(book)
-	if err != nil {
-		return fmt.Errorf("keep what is left of the quotas: %w", err)
-	}
-	if err := disk.Replace(s.path, text); err != nil {
 		return fmt.Errorf("keep what is left of the quotas: %w", err)
 	}
 	return nil

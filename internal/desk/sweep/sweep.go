@@ -18,7 +18,7 @@ import (
 
 // A Job is one search of a sweep. R is what reading it brings.
 type Job[R any] struct {
-	Key string
+	N int // its place, for whoever is told of it
 	// Create makes the search and spends one of the traveler's. The client that makes it must not wait
 	// for a quota by itself. It is not called where there is a living search already, which is Made.
 	Create func(context.Context) (search.Created, error)
@@ -42,7 +42,7 @@ const (
 
 // An Event tells of a job.
 type Event[R any] struct {
-	Key  string
+	N    int // of the job
 	Step Step
 	Made search.Created // zero where none could be made
 	Got  R              // from Grown on
@@ -146,11 +146,11 @@ func (r *run[R]) one(ctx context.Context) bool {
 			return ctx.Err() == nil
 		}
 	}
-	r.tell(Event[R]{Key: job.Key, Step: Made, Made: job.Made})
+	r.tell(Event[R]{N: job.N, Step: Made, Made: job.Made})
 	got, err := job.Read(ctx, job.Made, func(got R) {
-		r.tell(Event[R]{Key: job.Key, Step: Grown, Made: job.Made, Got: got})
+		r.tell(Event[R]{N: job.N, Step: Grown, Made: job.Made, Got: got})
 	})
-	r.done(ctx, Event[R]{Key: job.Key, Step: Done, Made: job.Made, Got: got, Err: err})
+	r.done(ctx, Event[R]{N: job.N, Step: Done, Made: job.Made, Got: got, Err: err})
 	return true
 }
 
@@ -193,7 +193,7 @@ func (r *run[R]) create(ctx context.Context, job Job[R]) (search.Created, bool) 
 		return made, false
 	}
 	r.pace.answered(nil)
-	r.done(ctx, Event[R]{Key: job.Key, Step: Done, Err: err})
+	r.done(ctx, Event[R]{N: job.N, Step: Done, Err: err})
 	return made, false
 }
 

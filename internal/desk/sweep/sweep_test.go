@@ -66,7 +66,7 @@ func (s *service) jobs(n int) []sweep.Job[int] {
 	var jobs []sweep.Job[int]
 	for i := range n {
 		key := fmt.Sprintf("%02d", i+1)
-		jobs = append(jobs, sweep.Job[int]{Key: key, Create: s.create(key), Read: func(ctx context.Context, _ search.Created, tell func(int)) (int, error) {
+		jobs = append(jobs, sweep.Job[int]{N: i + 1, Create: s.create(key), Read: func(ctx context.Context, _ search.Created, tell func(int)) (int, error) {
 			for range 8 {
 				if err := wait(ctx, time.Second); err != nil {
 					return 0, err
@@ -102,9 +102,10 @@ func run(ctx context.Context, jobs []sweep.Job[int], o sweep.Options[int]) (*hea
 	o.Parallel = 10
 	o.Told = func(e sweep.Event[int]) {
 		if e.Step == sweep.Done {
-			h.done, h.at[e.Key] = append(h.done, e.Key), time.Now()
+			key := fmt.Sprintf("%02d", e.N)
+			h.done, h.at[key] = append(h.done, key), time.Now()
 			if e.Err != nil {
-				h.fails[e.Key] = e.Err
+				h.fails[key] = e.Err
 			}
 		}
 	}

@@ -1,0 +1,115 @@
+package flights
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/words"
+)
+
+// A Cheapest is the cheapest trip of a search that passes the filters, for the whole party.
+type Cheapest struct {
+	TripID   string       `json:"tripId,omitempty"` // "" where no trip passes
+	Price    search.Price `json:"price,omitzero"`
+	Locale   string       `json:"locale,omitempty"` // that the price was told in
+	Trips    int          `json:"trips"`            // that pass
+	Departs  string       `json:"departs,omitempty"`
+	Minutes  int          `json:"minutes,omitempty"` // of all legs together
+	Stops    int          `json:"stops,omitempty"`   // most on any leg
+	Airlines []string     `json:"airlines,omitempty"`
+}
+
+// A Cell is what is known of one search of a survey.
+type Cell = sweep.Cell[Cheapest]
+
+// surveyor makes and reads the searches of a survey.
+type surveyor struct {
+	flights search.Flights
+	read    apiclient.GetFlightSearchResultsParams
+}
+
+// survey is a survey of the cheapest trips of these searches, with the filters of a view.
+func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View) (*sweep.Survey[Cheapest], error) {
+	c, err := d.Client()
+	if err != nil {
+		return nil, err
+	}
+	dir, owner, err := d.Owned(ctx)
+	if err != nil {
+		return nil, err
+	}
+	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
+	crowd := c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) })
+	s := surveyor{search.Flights{Client: crowd, Clock: gate.Clock()}, params.Request[apiclient.GetFlightSearchResultsParams](view.Query)}
+	s.read.Sort, s.read.PageSize, s.read.Page = new(apiclient.FlightSortPriceAsc), new(1), nil
+	key, err := json.Marshal(s.read) // what the cells were read with
+	if err != nil {
+		return nil, err
+	}
+	own := &sweep.Survey[Cheapest]{
+		View: string(key), Gate: gate, Store: sweep.Open[Cheapest](dir, owner), Operation: desk.FlightSearches, Lives: desk.FlightsLast,
+		Windows: func() []quota.Window {
+			book, err := d.Quotas(ctx)
+			if err != nil {
+				return nil // it is learned from the answers
+			}
+			return book.Windows
+		},
+	}
+	for _, q := range queries {
+		own.Asks = append(own.Asks, s.ask(q))
+	}
+	return own, nil
+}
+
+// ask is one search of a survey.
+func (s surveyor) ask(q query.Flight) sweep.Ask[Cheapest] {
+	all := q
+	all.FromDate, all.ToDate = "", ""
+	question, _ := json.Marshal(all.Request()) // texts and numbers
+	return sweep.Ask[Cheapest]{
+		Question: string(question), Key: q.FromDate + "/" + q.ToDate,
+		Create: func(ctx context.Context) (search.Created, error) { return s.flights.Create(ctx, q.Request()) },
+		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[Cheapest])) (sweep.Found[Cheapest], error) {
+			found := func(shown search.FlightSnapshot) sweep.Found[Cheapest] {
+				return cheapestOf(shown, s.flights.Clock.Now())
+			}
+			last, err := s.flights.Of(made.SearchID, s.read).Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.FlightSnapshot) {
+				tell(found(shown))
+			})
+			if last.Results == nil {
+				return sweep.Found[Cheapest]{}, err
+			}
+			return found(last), err
+		},
+	}
+}
+
+// cheapestOf is what a read shows, whose rows are by price.
+func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
+	f := sweep.Found[Cheapest]{AsOf: now, Settle: s.Settle, Whole: s.Whole, Got: Cheapest{Trips: s.Results.Metadata.TotalCandidates}}
+	if len(s.Results.Results) == 0 {
+		return f
+	}
+	card := s.Results.Results[0]
+	f.Any = true
+	f.Got.TripID, f.Got.Price, f.Got.Locale = card.TripID, CardPrice(card), s.Results.Metadata.Locale
+	f.Got.Minutes, f.Got.Stops = words.Whole(card.DurationMinutes), words.Whole(card.Stops)
+	for i, leg := range card.Legs {
+		if i == 0 {
+			f.Got.Departs = leg.DepartsAt
+		}
+		for _, airline := range leg.Airlines {
+			f.Got.Airlines = append(f.Got.Airlines, airline.Code)
+		}
+	}
+	return f
+}

@@ -1,0 +1,199 @@
+package sweep
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// Status is what is known of a cell.
+type Status string
+
+// What a cell can be. The words are for programs and never change.
+const (
+	NotAsked Status = "not_asked" // no search was made
+	Coming   Status = "coming"    // its search was made and has not settled
+	HasFound Status = "found"
+	Nothing  Status = "nothing" // its search settled, and there is nothing in it that is wanted
+	Failed   Status = "failed"
+)
+
+// An Ask is one search of a survey.
+type Ask[R any] struct {
+	Question, Key string // under which it is kept: what all ask, and what this one asks beside it
+	Create        func(context.Context) (search.Created, error)
+	Read          func(ctx context.Context, made search.Created, tell func(Found[R])) (Found[R], error)
+}
+
+// A Cell is one search of a survey and what was found in it.
+type Cell[R any] struct {
+	Status Status
+	Found[R]
+	SearchID string    // "" for none
+	Made     time.Time // of the search
+	Kept     bool      // an earlier command made the search, and no other was spent
+	Err      error     // why it failed
+}
+
+// A Survey looks for the same thing in many searches. What is known already, and searches that still
+// live, are not asked for again.
+type Survey[R any] struct {
+	Asks []Ask[R] // in the order in which the searches are made
+	View string   // the filters that all are read with
+
+	Gate      *Gate
+	Store     Store[R]
+	Operation string                // that spends, as quotas name it
+	Windows   func() []quota.Window // that are known
+	MaxAge    time.Duration         // of what is taken as known; 0 takes nothing
+	Lives     time.Duration         // of a search, for sure
+	Most      int                   // searches that may be made
+	Longest   time.Duration         // the longest wait for a quota
+
+	// Told takes a cell when something comes of it, by its place among the asks; Held each time in which
+	// no search is made, and Lost what could not be kept. None is called by two goroutines at once.
+	Told func(i int, c Cell[R])
+	Held func(Hold)
+	Lost func(error)
+}
+
+// parallel is how many searches are under way at once: what a minute's usual quota lets through.
+const parallel = 10
+
+// A Plan is what is known before anything is asked.
+type Plan[R any] struct {
+	Cells []Cell[R] // by their place among the asks
+	Needs int       // searches that would have to be made to know all
+	Saved int       // cells that are known, or whose search still lives
+}
+
+// Plan reads what is kept. Nothing is sent.
+func (s *Survey[R]) Plan() (Plan[R], error) {
+	now, p := s.Gate.clock.Now(), Plan[R]{Cells: make([]Cell[R], len(s.Asks))}
+	kept := map[string]map[string]Kept[R]{}
+	for i, ask := range s.Asks {
+		known, ok := kept[ask.Question]
+		if !ok {
+			var err error
+			if known, err = s.Store.Read(ask.Question, now); err != nil {
+				return p, err
+			}
+			kept[ask.Question] = known
+		}
+		if c := s.known(known[ask.Key], now); c.Status == NotAsked {
+			p.Cells[i], p.Needs = c, p.Needs+1
+		} else {
+			p.Cells[i], p.Saved = c, p.Saved+1
+		}
+	}
+	return p, nil
+}
+
+// known is what a kept search tells.
+func (s *Survey[R]) known(k Kept[R], now time.Time) Cell[R] {
+	f, lives := k.Views[s.View], now.Sub(k.Made) < s.Lives
+	c := Cell[R]{Status: NotAsked, SearchID: k.SearchID, Made: k.Made, Found: f, Kept: true}
+	switch {
+	case k.SearchID == "", s.MaxAge == 0:
+	case f.settled() && now.Sub(f.AsOf) < s.MaxAge:
+		c.Status = statusOf(f, true)
+		return c
+	case lives && s.MaxAge > 0:
+		c.Status = Coming
+		return c
+	}
+	return Cell[R]{Status: NotAsked}
+}
+
+// statusOf is what a cell is as it was read last. One that took too long to settle is as good as it gets.
+func statusOf[R any](f Found[R], over bool) Status {
+	switch {
+	case !f.settled() && !over:
+		return Coming
+	case f.Any:
+		return HasFound
+	}
+	return Nothing
+}
+
+// Run makes the searches that the plan needs, at most Most, and reads those that live. It returns the
+// cells and how many searches were spent; the error is that of [Run].
+func (s *Survey[R]) Run(ctx context.Context, p Plan[R]) (cells []Cell[R], spent int, err error) {
+	own := &surveying[R]{Survey: s, ctx: context.WithoutCancel(ctx), cells: slices.Clone(p.Cells)}
+	var jobs []Job[Found[R]]
+	left := s.Most
+	for i, ask := range s.Asks {
+		c := own.cells[i]
+		job := Job[Found[R]]{N: i, Create: ask.Create, Read: ask.Read}
+		switch {
+		case c.Status == Coming:
+			job.Made = search.Created{SearchID: c.SearchID, At: c.Made}
+		case c.Status == NotAsked && left > 0:
+			left--
+		default:
+			continue
+		}
+		jobs = append(jobs, job)
+	}
+	err = Run(ctx, jobs, Options[Found[R]]{
+		Gate: s.Gate, Operation: s.Operation, Windows: s.Windows, Parallel: parallel, Longest: s.Longest,
+		Told: own.told, Held: s.Held,
+	})
+	return own.cells, own.spent, err
+}
+
+// surveying is a survey under way.
+type surveying[R any] struct {
+	*Survey[R]
+	ctx   context.Context // that outlives an interruption, to keep what there is
+	cells []Cell[R]
+	spent int
+}
+
+// told takes what came of a search, keeps it and tells of it.
+func (s *surveying[R]) told(e Event[Found[R]]) {
+	c := &s.cells[e.N]
+	if e.Made.SearchID != "" && e.Made.SearchID != c.SearchID {
+		*c = Cell[R]{SearchID: e.Made.SearchID, Made: e.Made.At}
+		s.spent++
+	}
+	if !e.Got.AsOf.IsZero() {
+		c.Found = e.Got
+	}
+	c.Status = statusOf(c.Found, e.Step == Done)
+	if e.Err != nil && !c.settled() {
+		c.Status, c.Err = failed(e.Err, c.SearchID)
+	}
+	if e.Step != Grown && e.Made.SearchID != "" {
+		s.keep(e.N)
+	}
+	s.Told(e.N, *c)
+}
+
+// failed is what a cell is whose search ended with an error. What an interruption ended can be read on
+// by another command.
+func failed(err error, searchID string) (Status, error) {
+	switch {
+	case problem.ClassOf(err) != problem.Interrupted:
+		return Failed, err
+	case searchID != "":
+		return Coming, nil
+	}
+	return NotAsked, nil
+}
+
+// keep keeps a search that was made or read, so that no other command has to make it again.
+func (s *surveying[R]) keep(i int) {
+	c, now := s.cells[i], s.Gate.clock.Now()
+	k := Kept[R]{SearchID: c.SearchID, Made: c.Made}
+	if !c.AsOf.IsZero() {
+		k.Views = map[string]Found[R]{s.View: c.Found}
+	}
+	if err := s.Store.Keep(s.ctx, s.Asks[i].Question, s.Asks[i].Key, k, now); err != nil {
+		s.Lost(err)
+	}
+}

@@ -1,0 +1,52 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// How long a change waits for that of another process, and how often it looks.
+const (
+	changeWait = 2 * time.Second
+	changePoll = 5 * time.Millisecond
+)
+
+// ReadShared reads a file that Change writes: nil where there is none, none that may be read, or one that
+// is longer than most.
+func ReadShared(path string, most int64) ([]byte, error) {
+	text, err := ReadUpTo(path, most+1)
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrIrregular), Denied(err), err == nil && int64(len(text)) > most:
+		return nil, nil
+	}
+	return text, err
+}
+
+// Change replaces a small file that processes share by what change makes of it, while no other
+// process changes it. It waits two seconds for another one, and makes the directory.
+func Change(ctx context.Context, path string, most int64, change func(text []byte) ([]byte, error)) error {
+	if err := Make(filepath.Dir(path)); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, changeWait)
+	defer cancel()
+	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
+	if held, err := lock.TryLockContext(ctx, changePoll); err != nil || !held {
+		return fmt.Errorf("it is in use: %w", err)
+	}
+	defer func() { _ = lock.Unlock() }()
+	text, err := ReadShared(path, most)
+	if err != nil {
+		return err
+	}
+	if text, err = change(text); err != nil {
+		return err
+	}
+	return Replace(path, text)
+}
