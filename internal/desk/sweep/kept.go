@@ -84,6 +84,10 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 		return nil
 	}
 	path := s.file(question)
+	k.Views = maps.Clone(k.Views)
+	if k.Views == nil {
+		k.Views = map[string]Found[R]{}
+	}
 	err := disk.Change(ctx, path, maxFileBytes, func(text []byte) ([]byte, error) {
 		all := parse[R](text, now)
 		if all == nil {
@@ -91,9 +95,11 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 			s.prune(path)
 		}
 		if before := all[key]; before.SearchID == k.SearchID {
-			views := maps.Clone(before.Views)
-			maps.Copy(views, k.Views)
-			k.Views = views
+			for view, f := range before.Views {
+				if _, newer := k.Views[view]; !newer {
+					k.Views[view] = f
+				}
+			}
 		}
 		all[key] = k
 		for len(all) > maxKept {

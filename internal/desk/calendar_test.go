@@ -1,0 +1,125 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strconv"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/transport"
+)
+
+// inBubble opens a desk for the face over the built-in sandbox, in the time of a bubble.
+func (f *face) inBubble(t *testing.T, home string) *desk.Desk {
+	getenv := func(string) string { return "" }
+	place := deployment.New(deployment.Options{
+		Config: func() (*config.Config, error) {
+			return config.Load(config.Input{Getenv: getenv, Home: home, GOOS: "linux"})
+		},
+		Getenv: getenv, Now: time.Now, Wait: transport.Wait,
+	})
+	t.Cleanup(place.Close)
+	return desk.Open(desk.Options{Deployment: place, Session: ofFace, Now: time.Now, Wait: transport.Wait, Ask: f, Report: f})
+}
+
+func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
+	days := params.Days{Today: d.Now}
+	window, err := days.Window("WHEN", "+1d..+31d", 0)
+	must(t, err)
+	return &flights.CalendarRequest{
+		From: "DXB", To: "LHR", Window: window, Query: given(t, d, "createFlightSearch"),
+		View: flights.View{Query: given(t, d, "getFlightSearchResults")}, MaxAge: 30 * time.Minute, Longest: 75 * time.Second,
+	}
+}
+
+// A month of 31 days takes 31 searches and little more time than their quota, and each of its prices is
+// that of the cheapest trip of the day's own list.
+func TestAMonthOfPrices(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &face{}
+		d := f.inBubble(t, t.TempDir())
+		began, ten := time.Now(), time.Duration(0)
+		r := month(t, d)
+		known := 0
+		r.Told = func(_ int, c flights.Cell) {
+			if c.Status == sweep.HasFound {
+				if known++; known == 10 {
+					ten = time.Since(began)
+				}
+			}
+		}
+		cal, err := flights.PriceCalendar(t.Context(), d, r)
+		must(t, err)
+		took := time.Since(began)
+		if cal.Spent != 31 || cal.Unknown() != 0 || len(f.asked) != 1 {
+			t.Fatalf("%d searches, %d unknown, asked %q", cal.Spent, cal.Unknown(), f.asked)
+		}
+		if ten > 15*time.Second || took > 205*time.Second {
+			t.Errorf("the tenth came after %s, all after %s", ten, took)
+		}
+		for _, cell := range cal.Cells {
+			if got, want := amountOf(t, cell.Got.Price.Amount), cheapestIn(t, d, cell.SearchID); got != want {
+				t.Errorf("%s: the calendar says %v, the list of the day %v", cell.Day, got, want)
+			}
+		}
+	})
+}
+
+func amountOf(t *testing.T, text string) float64 {
+	t.Helper()
+	n, err := strconv.ParseFloat(text, 64)
+	must(t, err)
+	return n
+}
+
+// cheapestIn is the lowest price among all trips of a search, page by page in the service's own order.
+func cheapestIn(t *testing.T, d *desk.Desk, searchID string) float64 {
+	t.Helper()
+	client, err := d.Client()
+	must(t, err)
+	lowest := math.Inf(1)
+	for page, more := 1, true; more; page++ {
+		answer, err := client.GetFlightSearchResults(t.Context(), searchID, &apiclient.GetFlightSearchResultsParams{Page: &page, PageSize: new(50)})
+		must(t, err)
+		for _, card := range answer.Value.Results {
+			lowest = min(lowest, amountOf(t, card.Price.Total.String()))
+		}
+		more = answer.Value.Metadata.HasMore
+	}
+	return lowest
+}
+
+// What was interrupted is gone on with: no search is made twice.
+func TestACalendarGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, home := &face{}, t.TempDir()
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(64*time.Second, cancel)
+		d := f.inBubble(t, home)
+		half, err := flights.PriceCalendar(ctx, d, month(t, d))
+		if !errors.Is(err, context.Canceled) || half.Spent != 20 {
+			t.Fatalf("interrupted after %d searches: %v", half.Spent, err)
+		}
+		d = f.inBubble(t, home)
+		whole, err := flights.PriceCalendar(t.Context(), d, month(t, d))
+		must(t, err)
+		if half.Spent+whole.Spent != 31 || whole.Unknown() != 0 || whole.Saved != 20 {
+			t.Errorf("%d and %d searches, %d saved, %d unknown", half.Spent, whole.Spent, whole.Saved, whole.Unknown())
+		}
+		again, err := flights.PriceCalendar(t.Context(), d, month(t, d))
+		must(t, err)
+		if again.Spent != 0 || again.Unknown() != 0 {
+			t.Errorf("then %d more searches, %d unknown", again.Spent, again.Unknown())
+		}
+	})
+}
