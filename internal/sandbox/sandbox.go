@@ -45,6 +45,8 @@ type Options struct {
 	Version  string           // source revision, shown by /health; "" = not known
 	Log      *slog.Logger     // requests, never tokens; nil = none
 	Faults   []string         // what goes wrong on request, one faults.Parse line each
+
+	QuotaScale int // every quota is so many times the usual one; 0 = once
 }
 
 // Server is a sandbox. It is safe for concurrent use.
@@ -114,7 +116,7 @@ func New(o Options) (*Server, error) {
 func newService(o Options, origin string, codec *ids.Codec, signIn *oauth.Server) *service {
 	return &service{
 		now: o.Now, log: o.Log, version: o.Version,
-		gate:      gate{oauth: signIn, meter: quota.NewMeter(o.Now)},
+		gate:      gate{oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale)},
 		places:    placeAPI{engine: sync.OnceValue(func() *places.Engine { return places.New(data.Load()) })},
 		countries: countryAPI{engine: sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) })},
 		flights: &flightAPI{ids: codec, origin: origin, engine: sync.OnceValue(func() *flights.Engine {

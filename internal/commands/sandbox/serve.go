@@ -30,6 +30,7 @@ type serveOptions struct {
 	addr    string
 	now     string
 	seed    string
+	scale   string // of the quotas
 	faults  []string
 	verbose bool
 }
@@ -37,7 +38,7 @@ type serveOptions struct {
 func newServe(run *cli.Run) *cobra.Command {
 	o := &serveOptions{
 		config: run.Config, clock: run.Env.Now, version: run.Env.Build.Commit, stderr: run.Env.Stderr,
-		addr: "127.0.0.1:8787", seed: "0",
+		addr: "127.0.0.1:8787", seed: "0", scale: "1",
 	}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
@@ -60,6 +61,7 @@ Ctrl-C. Scripts and other clients can be developed against it.
 		Example: `  travel sandbox serve
   travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
   travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
+  travel sandbox serve --quota-scale 10
   travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },
@@ -67,10 +69,14 @@ Ctrl-C. Scripts and other clients can be developed against it.
 	cmd.Flags().StringVar(&o.addr, "addr", o.addr, "Address and port to listen on, loopback only")
 	cmd.Flags().StringVar(&o.now, "now", "", "Time at which its clock starts, RFC 3339 (default: the real time)")
 	cmd.Flags().StringVar(&o.seed, "seed", o.seed, "Another number is another world of flights and prices")
+	cmd.Flags().StringVar(&o.scale, "quota-scale", o.scale, "Multiply every quota by this, 1 to 1000")
 	cmd.Flags().StringArrayVar(&o.faults, "fault", nil, "Fail as `SPEC` says, see below; may be repeated, the first that fits acts")
 	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "Log each request to stderr, without tokens")
 	return cmd
 }
+
+// maxScale bounds how many times the usual quotas may be.
+const maxScale = 1000
 
 // options checks the flags and makes the sandbox's options of them.
 func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
@@ -86,6 +92,9 @@ func (o *serveOptions) options(cfg *config.Config) (sandbox.Options, error) {
 	}
 	if options.Seed, err = strconv.ParseUint(o.seed, 10, 64); err != nil {
 		return options, problem.NotAccepted("--seed", o.seed, "a whole number from 0 to 18446744073709551615", next)
+	}
+	if options.QuotaScale, err = strconv.Atoi(o.scale); err != nil || options.QuotaScale < 1 || options.QuotaScale > maxScale {
+		return options, problem.NotAccepted("--quota-scale", o.scale, "a whole number from 1 to 1000", next)
 	}
 	if o.now != "" {
 		start, err := time.Parse(time.RFC3339, o.now)

@@ -23,8 +23,9 @@ type held struct {
 
 // How many built searches are remembered, about a megabyte each, and of each how many
 // snapshots, about 300 KiB each. One that was dropped is built again, the same as before.
+// A sweep reads ten searches in turn: with fewer kept, each read would build its search again.
 const (
-	maxKept = 8
+	maxKept = 12
 	maxSeen = 2
 )
 

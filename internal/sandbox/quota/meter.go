@@ -12,7 +12,8 @@ const maxCallers = 10_000
 
 // Meter counts what each caller spends. It is safe for concurrent use.
 type Meter struct {
-	now func() time.Time
+	now   func() time.Time
+	scale int // every limit is so many times the usual one
 
 	mu      sync.Mutex
 	callers map[string]*list.Element // of *caller
@@ -29,9 +30,10 @@ type counter struct {
 	used   int
 }
 
-// NewMeter returns a meter on which nothing has been spent yet; now is its clock.
-func NewMeter(now func() time.Time) *Meter {
-	return &Meter{now: now, callers: map[string]*list.Element{}, recent: list.New()}
+// NewMeter returns a meter on which nothing has been spent yet; now is its clock. Its limits are scale
+// times the usual ones; 0 is once.
+func NewMeter(now func() time.Time, scale int) *Meter {
+	return &Meter{now: now, scale: max(scale, 1), callers: map[string]*list.Element{}, recent: list.New()}
 }
 
 // State is a window after a request was counted in it.
@@ -56,9 +58,9 @@ func (m *Meter) Take(who, operation string) Usage {
 	defer m.mu.Unlock()
 	u := Usage{at: m.now()}
 	c := m.caller(who)
-	u.count(c, plan(General))
+	u.count(c, plan(General, m.scale))
 	if _, refused := u.Refused(); !refused && operation != General {
-		u.count(c, plan(operation))
+		u.count(c, plan(operation, m.scale))
 	}
 	return u
 }

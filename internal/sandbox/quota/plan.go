@@ -23,18 +23,18 @@ type Window struct {
 	Span  time.Duration // whole seconds
 }
 
-// plan returns the windows of a quota, shortest first; none for a name without
-// its own quota.
-func plan(name string) []Window {
+// plan returns the windows of a quota, shortest first, with scale times their
+// usual limits; none for a name without its own quota.
+func plan(name string, scale int) []Window {
 	switch name {
 	case General:
-		return []Window{{Name: General, Limit: 300, Span: time.Minute}}
+		return []Window{{Name: General, Limit: 300 * scale, Span: time.Minute}}
 	case FlightSearch, HotelSearch:
-		return threeWindows(name, 10)
+		return threeWindows(name, 10*scale)
 	case HotelSearchScoped:
-		return threeWindows(name, 30)
+		return threeWindows(name, 30*scale)
 	case HotelRates:
-		return threeWindows(name, 60)
+		return threeWindows(name, 60*scale)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func (c *clock) advance(d time.Duration) { c.at = c.at.Add(d) }
 
 func newMeter() (*Meter, *clock) {
 	c := &clock{at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
-	return NewMeter(c.now), c
+	return NewMeter(c.now, 1), c
 }
 
 func spend(m *Meter, who, operation string, n int) Usage {
@@ -142,7 +142,7 @@ func TestCallersAndOperationsDoNotShare(t *testing.T) {
 func TestQuotasAreTheContractsTable(t *testing.T) {
 	got := map[string][]string{}
 	for _, name := range []string{General, FlightSearch, HotelSearch, HotelSearchScoped, HotelRates, "getPlaces"} {
-		for _, w := range plan(name) {
+		for _, w := range plan(name, 1) {
 			got[name] = append(got[name], fmt.Sprintf("%s %d in %d", w.Name, w.Limit, seconds(w.Span)))
 		}
 	}
@@ -191,5 +191,17 @@ func TestMemoryIsBoundedAndTheIdleGoFirst(t *testing.T) {
 	}
 	if _, refused := m.Take("idle", FlightSearch).Refused(); refused {
 		t.Error("a caller idle for 30,000 others is still remembered")
+	}
+}
+
+func TestAScaleMultipliesEveryWindow(t *testing.T) {
+	c := &clock{at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
+	m := NewMeter(c.now, 10)
+	want := map[string]string{
+		"Ratelimit":        `"user";r=2999;t=60, "createFlightSearch";r=99;t=60, "createFlightSearch-hour";r=999;t=3600, "createFlightSearch-day";r=4999;t=86400`,
+		"Ratelimit-Policy": `"user";q=3000;w=60, "createFlightSearch";q=100;w=60, "createFlightSearch-hour";q=1000;w=3600, "createFlightSearch-day";q=5000;w=86400`,
+	}
+	if diff := cmp.Diff(want, header(t, spend(m, "ada", FlightSearch, 1))); diff != "" {
+		t.Errorf("headers (-want +got):\n%s", diff)
 	}
 }

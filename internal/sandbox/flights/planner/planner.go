@@ -2,6 +2,7 @@ package planner
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"travel.example/travel/internal/sandbox/flights/timetable"
@@ -200,41 +201,51 @@ func repeated(found []Ride, out Ride) bool {
 	return n >= 2
 }
 
-// hubPair is two hubs on the way and how long that way is.
-type hubPair struct {
-	first, second *timetable.Place
-	km            float64
-}
-
 // maxPairs bounds how many ways over two hubs are looked at within the usual
 // limits, shortest first.
 const maxPairs = 160
 
 // twoStops adds up to limit plans over two hubs, shortest ways first.
 func (p *planner) twoStops(m measure, limit int) {
-	seconds := p.servedBy(p.to)
-	pairs := p.hubPairs(seconds, m)
 	enough := len(p.plans) + limit
-	looked := 0
-	for _, way := range pairs {
-		if len(p.plans) >= enough || m == usual && looked >= maxPairs {
+	for _, way := range p.ways(m) {
+		if len(p.plans) >= enough {
 			return
 		}
-		if p.Table.Serves(way.first, way.second) {
-			looked++
-			p.over(way, m)
-		}
+		p.over(way, m)
 	}
 }
 
-func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []hubPair {
+// ways are the ways over two hubs that are flown, shortest first. Those within the usual limits are the
+// same on every day, and are remembered.
+func (p *planner) ways(m measure) []timetable.Way {
+	flown := func(most int) []timetable.Way {
+		var found []timetable.Way
+		for _, way := range p.hubPairs(p.servedBy(p.to), m) {
+			if len(found) >= most {
+				break
+			}
+			if p.Table.Serves(way.First, way.Second) {
+				found = append(found, way)
+			}
+		}
+		return found
+	}
+	if m != usual {
+		return flown(math.MaxInt)
+	}
+	route := timetable.Route{From: p.from[0], To: p.to[0], Froms: len(p.from), Tos: len(p.to)}
+	return p.Table.Ways(route, func() []timetable.Way { return flown(maxPairs) })
+}
+
+func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []timetable.Way {
 	start, end := p.from[0], p.to[0]
 	direct := timetable.Distance(start, end)
 	tails := make([]float64, len(seconds))
 	for i, second := range seconds {
 		tails[i] = timetable.Distance(second, end)
 	}
-	var pairs []hubPair
+	var pairs []timetable.Way
 	for _, first := range p.hubs {
 		head := timetable.Distance(start, first)
 		if m.far(head, direct) {
@@ -247,12 +258,12 @@ func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []hubPair {
 			}
 			km += timetable.Distance(first, second)
 			if first.CityCode != second.CityCode && !m.far(km, direct) {
-				pairs = append(pairs, hubPair{first, second, km})
+				pairs = append(pairs, timetable.Way{First: first, Second: second, Km: km})
 			}
 		}
 	}
-	slices.SortFunc(pairs, func(a, b hubPair) int {
-		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.first.Code, b.first.Code), cmp.Compare(a.second.Code, b.second.Code))
+	slices.SortFunc(pairs, func(a, b timetable.Way) int {
+		return cmp.Or(cmp.Compare(a.Km, b.Km), cmp.Compare(a.First.Code, b.First.Code), cmp.Compare(a.Second.Code, b.Second.Code))
 	})
 	return pairs
 }
@@ -260,17 +271,17 @@ func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []hubPair {
 // maxPerPair bounds how many plans one pair of hubs adds within the usual limits.
 const maxPerPair = 5
 
-func (p *planner) over(way hubPair, m measure) {
-	ins := p.arrivals(way.first, measure{detour: anything.detour})
+func (p *planner) over(way timetable.Way, m measure) {
+	ins := p.arrivals(way.First, measure{detour: anything.detour})
 	if len(ins) == 0 {
 		return
 	}
-	mids := p.onward(way.first, []*timetable.Place{way.second}, ins, m.wait)
+	mids := p.onward(way.First, []*timetable.Place{way.Second}, ins, m.wait)
 	if len(mids) == 0 {
 		return
 	}
 	byLanding := slices.SortedStableFunc(slices.Values(mids), func(a, b Ride) int { return cmp.Compare(a.Land, b.Land) })
-	outs := p.onward(way.second, p.to, byLanding, m.wait)
+	outs := p.onward(way.Second, p.to, byLanding, m.wait)
 	added := 0
 	for _, in := range ins {
 		for _, mid := range p.continuations(in, mids, m) {

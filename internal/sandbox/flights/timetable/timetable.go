@@ -16,6 +16,7 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/lately"
 )
 
 // Timetable is safe for concurrent use.
@@ -27,6 +28,7 @@ type Timetable struct {
 	links  sync.Map // *Place to []link
 	mu     sync.Mutex
 	routes map[pair][]*Flight // bounded by maxRoutes
+	ways   *lately.Memory[Route, []Way]
 }
 
 type pair struct{ from, to *Place }
@@ -48,7 +50,7 @@ type graph struct {
 
 // New makes a Timetable. It is cheap: the graph is built on first use.
 func New(world *data.World, seed uint64) *Timetable {
-	t := &Timetable{world: world, dice: dice.New(seed), routes: map[pair][]*Flight{}}
+	t := &Timetable{world: world, dice: dice.New(seed), routes: map[pair][]*Flight{}, ways: lately.New[Route, []Way](maxWays)}
 	t.graph = sync.OnceValue(t.build)
 	return t
 }
