@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/transport"
 )
@@ -33,11 +32,8 @@ func (f *face) inBubble(t *testing.T, home string) *desk.Desk {
 }
 
 func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
-	days := params.Days{Today: d.Now}
-	window, err := days.Window("WHEN", "+1d..+31d", 0)
-	must(t, err)
 	return &flights.CalendarRequest{
-		From: "DXB", To: "LHR", Window: window, Query: given(t, d, "createFlightSearch"),
+		From: "DXB", To: "LHR", Query: given(t, d, "createFlightSearch"),
 		View: flights.View{Query: given(t, d, "getFlightSearchResults")}, MaxAge: 30 * time.Minute, Longest: 75 * time.Second,
 	}
 }

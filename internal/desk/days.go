@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
@@ -79,4 +80,22 @@ func (d *Desk) SetDays(ctx context.Context, q *params.Values, typed []string, le
 		}
 	}
 	return nil
+}
+
+// Window reads days in a row as typed, see [params.Days.Window]; who is at the desk is asked which of
+// several readings is meant.
+func (d *Desk) Window(ctx context.Context, days *params.Days, label, text string, margin int) (params.Window, error) {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	for {
+		w, err := days.Window(label, text, margin)
+		several, ok := errors.AsType[params.SeveralError](err)
+		if !ok || !strings.Contains(text, several.Given) {
+			return w, err
+		}
+		value, err := d.which(ctx, several)
+		if err != nil {
+			return w, err
+		}
+		text = strings.Replace(text, several.Given, value, 1)
+	}
 }

@@ -97,8 +97,13 @@ var rooms = map[string][]string{
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/names", "internal/words",
 	},
 	"internal/desk/flights": {
-		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
-		"internal/desk/recall", "internal/desk/search", "internal/problem", "internal/words",
+		"internal/apiclient", "internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/places",
+		"internal/desk/query", "internal/desk/quota", "internal/desk/recall", "internal/desk/search",
+		"internal/desk/sweep", "internal/problem", "internal/words",
+	},
+	"internal/desk/sweep": {
+		"internal/apiclient", "internal/desk/quota", "internal/desk/search", "internal/disk", "internal/patience",
+		"internal/problem", "internal/words",
 	},
 	"internal/desk/hotels": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
@@ -111,7 +116,7 @@ var rooms = map[string][]string{
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
-	"internal/desk/quota":  {"internal/disk", "internal/words"},
+	"internal/desk/quota":  {"internal/disk", "internal/transport", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},
 	"internal/desk/service": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",

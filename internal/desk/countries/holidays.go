@@ -59,6 +59,21 @@ func Holidays(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[
 	return answer, nil
 }
 
+// Between reads the holidays of a market from one day to another (YYYY-MM-DD), both among them.
+func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, error) {
+	p := params.New("getCountryHolidays", &params.Days{Today: d.Now})
+	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
+		if set[1] == "" {
+			continue
+		}
+		if err := p.SetTyped(set[0], set[1]); err != nil {
+			return Calendar{}, err
+		}
+	}
+	answer, err := Holidays(ctx, d, p)
+	return answer.Value, err
+}
+
 // NewCalendar works out what follows from a market's holidays.
 func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
 	c := Calendar{HolidayResults: r, Market: market, Weekend: weekendOf(market)}

@@ -3,7 +3,6 @@ package flights
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -22,13 +22,15 @@ import (
 // CalendarRequest asks what the cheapest trip of each day costs.
 type CalendarRequest struct {
 	From, To string // codes or names
-	Window   params.Window
+	When     string // days in a row, see [params.Days.Window]; "" is the 31 days from tomorrow
+	Flex     int    // days on both sides of a single day
 	Nights   Nights
 	Query    *params.Values // of createFlightSearch, without places and dates
 	View     View           // filters; its order and pages are not used
 
 	MaxAge      time.Duration // of cells that are known already; 0 asks for all again
-	MaxSearches int           // that may be made without a question; 0 where no one said
+	MaxSearches *int          // that may be made without a question; nil where no one said
+	Yes         bool          // the question is agreed to
 	Longest     time.Duration // the longest wait for a quota
 
 	// Begin takes the calendar before a search is made, and Told each cell that something has come of,
@@ -37,15 +39,6 @@ type CalendarRequest struct {
 	Told  func(i int, c Cell)
 	Held  func(sweep.Hold)
 }
-
-// Nights is how many nights there may be between the two flights. The zero value is one way.
-type Nights struct {
-	Least, Most int
-	Return      bool
-}
-
-// Count is how many stays there are.
-func (n Nights) Count() int { return n.Most - n.Least + 1 }
 
 // Calendar is what the cheapest trips of some days cost.
 type Calendar struct {
@@ -56,22 +49,28 @@ type Calendar struct {
 	Spent    int            // searches that were made
 	Saved    int            // cells that cost none
 	Party    string         // in words
-	Currency string         // of the prices, "" while none is known
-	Asked    *params.Asked  // what all of them ask
+	Holidays []Holiday      // of both countries, in the window
+	Weekend  []time.Weekday // of the country of departure
 	Locale   desk.Locale
+	Meta     desk.Meta
+
+	asked query.Flight   // what all of them ask, on the first day
+	view  []recall.Param // filters, as a list keeps them
 }
 
 // CalendarCell is a day of a calendar.
 type CalendarCell struct {
 	Day    string
-	Nights int // 0 on one-way calendars, and for a return on the same day
+	Back   string // the day of the return, "" on one-way calendars
+	Nights int    // 0 on one-way calendars, and for a return on the same day
 	Query  query.Flight
 	Cell
 }
 
-// Bounds of a calendar: cells without a number of searches that was named, and searches without a
-// question.
+// Bounds of a calendar: days where no one says, cells without a number of searches that was named, and
+// searches without a question.
 const (
+	usualDays    = 31
 	mostCells    = 62
 	unquestioned = 7
 )
@@ -81,28 +80,30 @@ const (
 func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calendar, error) {
 	cal, err := r.calendar(ctx, d)
 	if err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	s, order, err := r.survey(ctx, d, cal)
 	if err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	plan, err := s.Plan()
 	if err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
 	for i, at := range order {
 		cal.Cells[at].Cell = plan.Cells[i]
 	}
 	cal.Saved = plan.Saved
 	if s.Most, err = r.agreed(ctx, d, s, plan.Needs); err != nil {
-		return cal, err
+		return Calendar{}, err
 	}
+	cal.mark(ctx, d)
 	if r.Begin != nil {
-		r.Begin(cal)
+		begun := cal
+		begun.Cells = slices.Clone(cal.Cells)
+		r.Begin(begun)
 	}
 	s.Told = func(i int, c Cell) {
-		cal.Cells[order[i]].Cell = c
 		if r.Told != nil {
 			r.Told(order[i], c)
 		}
@@ -112,46 +113,69 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		cal.Cells[at].Cell = cells[i]
 	}
 	cal.Spent = spent
+	cal.keep(d)
+	cal.Locale.Record(&cal.Meta, cmp.Or(cal.Facts().Currency, desk.ServiceCurrency), desk.ServiceLocale)
+	cal.Meta.Follow(cal.next()...)
 	return cal, cal.missing(d, err)
 }
 
 // calendar resolves the places and lays the days out. Every mistake that can be known is a usage
 // error, and nothing is sent then.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, error) {
-	days := r.Window.Days()
-	if err := r.check(d, days); err != nil {
-		return Calendar{}, err
+	cal := Calendar{Nights: r.Nights, view: r.View.Kept()}
+	var err error
+	if cal.Window, err = r.window(ctx, d); err != nil {
+		return cal, err
 	}
-	locale, err := d.Resolve(ctx, r.Query, desk.Locale{})
-	if err != nil {
-		return Calendar{}, err
+	if err := r.check(d, cal.Window.Days()); err != nil {
+		return cal, err
 	}
-	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
-	if err != nil {
-		return Calendar{}, err
+	if cal.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
+		return cal, err
+	}
+	if cal.From, cal.To, err = places.At(d, cal.Locale).Route(ctx, r.From, r.To); err != nil {
+		return cal, err
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
-		return Calendar{}, err
+		return cal, err
 	}
-	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
-		return Calendar{}, err
+	if err := setRoute(r.Query, r.From, r.To, cal.From, cal.To); err != nil {
+		return cal, err
 	}
-	places.Remember(d, from, to)
-	cal := Calendar{From: from, To: to, Window: r.Window, Nights: r.Nights, Asked: r.Query.Asked(), Locale: locale}
+	places.Remember(d, cal.From, cal.To)
+	cal.Meta = desk.MetaOf(r.Query)
 	base := query.OfFlight(params.Request[apiclient.FlightSearchRequest](r.Query))
-	base.FromCity, base.ToCity, base.FromName, base.ToName = from.City, to.City, from.Name, to.Name
+	base.FromCity, base.ToCity, base.FromName, base.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
 	cal.Party = base.Party()
-	for _, day := range days {
-		for n := range r.Nights.Count() {
-			q, nights := base, r.Nights.Least+n
-			q.FromDate = day
-			if r.Nights.Return {
-				q.ToDate = words.Day(day).AddDate(0, 0, nights).Format(params.ISO)
+	cal.layOut(base)
+	return cal, nil
+}
+
+// layOut makes the cells, a search each.
+func (c *Calendar) layOut(base query.Flight) {
+	for _, day := range c.Window.Days() {
+		for n := range c.Nights.Count() {
+			cell := CalendarCell{Day: day, Query: base}
+			cell.Query.FromDate = day
+			if c.Nights.Return {
+				cell.Nights = c.Nights.Least + n
+				cell.Back = words.Day(day).AddDate(0, 0, cell.Nights).Format(params.ISO)
+				cell.Query.ToDate = cell.Back
 			}
-			cal.Cells = append(cal.Cells, CalendarCell{Day: day, Nights: nights, Query: q})
+			c.Cells = append(c.Cells, cell)
 		}
 	}
-	return cal, nil
+	c.asked = c.Cells[0].Query
+}
+
+// window are the days that are meant. A month, and the days around one, end where flights are not
+// searched any more.
+func (r *CalendarRequest) window(ctx context.Context, d *desk.Desk) (params.Window, error) {
+	if r.When == "" {
+		return r.Query.Days().WindowAhead(usualDays), nil
+	}
+	w, err := d.Window(ctx, r.Query.Days(), "WHEN", r.When, r.Flex)
+	return w.Until(query.LastTravel(d.Now())), err
 }
 
 func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
@@ -166,17 +190,17 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 	}
 	if !r.Nights.Return {
 		if err := checkOneWay(r.View.Query); err != nil {
-			return err
+			return problem.UsageError{Text: strings.Replace(err.Error(), "give RETURN", "give --nights", 1)}
 		}
 	}
 	for _, day := range []string{days[0], days[len(days)-1]} {
 		if err := query.CheckTravel(d.Now(), day, ""); err != nil {
-			return err
+			return problem.UsageError{Text: strings.Replace(err.Error(), "DATE ", "WHEN: ", 1)}
 		}
 	}
-	if cells := len(days) * r.Nights.Count(); cells > mostCells && r.MaxSearches == 0 {
+	if cells := len(days) * r.Nights.Count(); cells > mostCells && r.MaxSearches == nil {
 		return problem.UsageError{
-			Text: fmt.Sprintf("these are %d days and stays, a search each; give fewer of them, or --max-searches %d", cells, cells),
+			Text: fmt.Sprintf("these are %d days and stays, a search each; give at most %d, or --max-searches %d", cells, mostCells, cells),
 		}
 	}
 	return nil
@@ -190,7 +214,7 @@ func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Compare(r.rank(cal.Cells[i].Day), r.rank(cal.Cells[j].Day))
+		return cmp.Compare(cal.rank(cal.Cells[i].Day), cal.rank(cal.Cells[j].Day))
 	})
 	queries := make([]query.Flight, len(order))
 	for i, at := range order {
@@ -209,9 +233,9 @@ func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar
 }
 
 // rank is how late a day is asked for.
-func (r *CalendarRequest) rank(day string) int {
+func (c Calendar) rank(day string) int {
 	at := words.Day(day)
-	if about := words.Day(r.Window.About); !about.IsZero() {
+	if about := words.Day(c.Window.About); !about.IsZero() {
 		return int(at.Sub(about).Abs().Hours() / 24)
 	}
 	switch at.Weekday() {
@@ -219,73 +243,4 @@ func (r *CalendarRequest) rank(day string) int {
 		return 0
 	}
 	return 1
-}
-
-// agreed is how many searches may be made, of those that are needed. A person is asked about more than
-// a few; where there is none, the number has to be named.
-func (r *CalendarRequest) agreed(ctx context.Context, d *desk.Desk, s *sweep.Survey[Cheapest], needs int) (int, error) {
-	if r.MaxSearches > 0 || needs <= unquestioned {
-		if r.MaxSearches > 0 {
-			needs = min(needs, r.MaxSearches)
-		}
-		return needs, nil
-	}
-	cost := sweep.CostOf(needs, s.Operation, s.Windows(), d.Now(), r.Longest)
-	yes, err := d.Ask.Agree(ctx, costWords(cost))
-	switch {
-	case errors.Is(err, desk.ErrNoOne):
-		return 0, problem.UsageError{
-			Text: fmt.Sprintf("this calendar needs %d searches, and there is no one to ask", needs),
-			Hint: fmt.Sprintf("to agree to them: --max-searches %d", needs),
-		}
-	case err != nil:
-		return 0, err
-	case !yes:
-		return 0, problem.ChoiceError{Text: "no search was made", Hint: "a shorter calendar costs fewer: --flex 3 around a day"}
-	}
-	return needs, nil
-}
-
-// costWords asks whether so many searches may be spent.
-func costWords(c sweep.Cost) string {
-	text := fmt.Sprintf("This makes %s", words.Counted(c.Searches, "search"))
-	if c.Searches != 1 {
-		text = fmt.Sprintf("This makes %d searches", c.Searches)
-	}
-	var left []string
-	for _, w := range c.Windows {
-		left = append(left, w.Text())
-	}
-	if len(left) > 0 {
-		text += " (" + strings.Join(left, ", ") + ")"
-	}
-	if c.Now < c.Searches {
-		return fmt.Sprintf("%s, %d of them now. Go on?", text, c.Now)
-	}
-	return fmt.Sprintf("%s and takes about %s. Go on?", text, words.Age(c.Takes))
-}
-
-// missing says of a calendar that ended early what is not known and how to go on.
-func (c Calendar) missing(d *desk.Desk, err error) error {
-	stopped, ok := errors.AsType[*sweep.StoppedError](err)
-	if !ok {
-		return err
-	}
-	text := fmt.Sprintf("%s; %d of %d cells are not known", stopped.Error(), c.Unknown(), len(c.Cells))
-	hint := problem.AdviceOf(err)
-	if waits, ok := errors.AsType[*sweep.QuotaError](err); ok {
-		hint = "go on with the same command after " + waits.Until.In(d.Now().Location()).Format("15:04") + "; what is known is kept"
-	}
-	return problem.Advised{Err: err, Text: text, Hint: hint}
-}
-
-// Unknown is how many cells are neither found nor found empty.
-func (c Calendar) Unknown() int {
-	n := 0
-	for _, cell := range c.Cells {
-		if cell.Status != sweep.HasFound && cell.Status != sweep.Nothing {
-			n++
-		}
-	}
-	return n
 }

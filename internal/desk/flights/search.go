@@ -137,6 +137,11 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 	if err != nil {
 		return Trips{}, err
 	}
+	return read(ctx, d, r, list)
+}
+
+// read reads the search of a list.
+func read(ctx context.Context, d *desk.Desk, r *ResultsRequest, list recall.List) (Trips, error) {
 	r.View.Named = r.Search != ""
 	list, left := r.View.Continue(list, subject())
 	if err := r.check(list); err != nil {

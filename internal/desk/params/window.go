@@ -17,6 +17,21 @@ const WindowForms = `2027-03, march, +30d..+60d, or a day such as "12 mar"`
 type Window struct {
 	From, To string
 	About    string // the day in it that was named, "" where none was
+	Exact    bool   // both ends were named, so that none of it may be left out
+}
+
+// WindowAhead are so many days from tomorrow on: what a window is where no one says.
+func (d *Days) WindowAhead(days int) Window {
+	today := midnight(d.Today())
+	return Window{From: today.AddDate(0, 0, 1).Format(ISO), To: today.AddDate(0, 0, days).Format(ISO)}
+}
+
+// Until leaves out the days after last, of a window that may be cut.
+func (w Window) Until(last string) Window {
+	if !w.Exact && w.From <= last {
+		w.To = min(w.To, last)
+	}
+	return w
 }
 
 // Days are the days of the window.
@@ -40,8 +55,8 @@ var monthForms = sync.OnceValue(func() [2]*regexp.Regexp {
 })
 
 // Window reads days in a row that a person typed: a month, two days with .. between them, or one day
-// with so many on both sides. Of what begins before today the days from today on are taken, unless
-// nothing is left: that is a usage error, as is what is not understood. A day with several readings is a
+// with so many on both sides. Of a month, and of the days around one, those from today on are taken; two
+// days that were named are not cut. What is past is a usage error, as is what is not understood. A day with several readings is a
 // SeveralError.
 func (d *Days) Window(label, text string, margin int) (Window, error) {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
@@ -108,7 +123,10 @@ func (d *Days) span(label, text, from, to string) (Window, error) {
 	if last < first {
 		return Window{}, problem.UsageError{Text: fmt.Sprintf("%s %s ends on %s, before it begins on %s", label, text, last, first)}
 	}
-	return since(midnight(d.Today()), label, text, Window{From: first, To: last})
+	if first < midnight(d.Today()).Format(ISO) {
+		return Window{}, past(label, text)
+	}
+	return Window{From: first, To: last, Exact: true}, nil
 }
 
 // day is one day, with what a window may be where it is none.

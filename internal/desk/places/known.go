@@ -1,6 +1,7 @@
 package places
 
 import (
+	"context"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -35,4 +36,29 @@ func countryOf(p apiclient.Place) string {
 		}
 	}
 	return last
+}
+
+// Country is the country of a place by its code of two capitals: as a look-up told, as it was kept, or
+// by one more look-up; "" where that cannot be found out, which is worth no failure.
+func (f Finder) Country(ctx context.Context, p Place) string {
+	if p.Country != "" {
+		return p.Country
+	}
+	if lists, err := f.desk.Lists(); err == nil {
+		for _, known := range lists.Places() {
+			if known.Code == p.Code && known.Country != "" {
+				return known.Country
+			}
+		}
+	}
+	answer, err := f.lookUp(ctx, p.Code, "")
+	if err != nil {
+		return ""
+	}
+	row, means := coded(p.Code, answer.Results)
+	if means != named {
+		return ""
+	}
+	Remember(f.desk, toPlace(row))
+	return toPlace(row).Country
 }

@@ -166,14 +166,18 @@ func CheckTravel(now time.Time, out, back string) error {
 	if out < earliest(now) {
 		return problem.UsageError{Text: fmt.Sprintf("DATE %s is in the past (today is %s); give today or a later day", out, now.Format(time.DateOnly))}
 	}
-	last := now.Add(14*time.Hour).UTC().AddDate(0, 0, 365).Format(time.DateOnly)
-	if out > last {
+	if last := LastTravel(now); out > last {
 		return problem.UsageError{Text: fmt.Sprintf("DATE %s is more than a year ahead; flights are searched until %s", out, last)}
 	}
 	if back != "" && back < out {
 		return problem.UsageError{Text: fmt.Sprintf("RETURN %s is before DATE %s; give the same day or a later one", back, out)}
 	}
 	return nil
+}
+
+// LastTravel is the last day that flights are searched for.
+func LastTravel(now time.Time) string {
+	return now.Add(14*time.Hour).UTC().AddDate(0, 0, 365).Format(time.DateOnly)
 }
 
 // CheckStay holds what the specification says of a stay: not in the past, and at least one night.

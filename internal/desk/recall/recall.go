@@ -30,6 +30,7 @@ const (
 	Places  Kind = "places"
 	Hotels  Kind = "hotels"
 	Rates   Kind = "rates"
+	Days    Kind = "days" // of a price calendar
 
 	// The words that the filters of the last search know, for the shell.
 	TripFacets  Kind = "trip-facets"
@@ -38,7 +39,7 @@ const (
 
 func (k Kind) known() bool {
 	switch k {
-	case Trips, Fares, Options, Places, Hotels, Rates, TripFacets, HotelFacets:
+	case Trips, Fares, Options, Places, Hotels, Rates, Days, TripFacets, HotelFacets:
 		return true
 	}
 	return false
@@ -92,6 +93,15 @@ type Row struct {
 	Hotel  *Hotel           `json:"hotel,omitempty"`
 	Rate   *Rate            `json:"rate,omitempty"`
 	Facet  *Facet           `json:"facet,omitempty"`
+	Day    *Day             `json:"day,omitempty"`
+}
+
+// Day is what a list keeps of a day of a price calendar, whose search has the row's id.
+type Day struct {
+	Day    string    `json:"day"`            // YYYY-MM-DD
+	Back   string    `json:"back,omitempty"` // "" on one-way calendars
+	Nights int       `json:"nights,omitempty"`
+	Made   time.Time `json:"made,omitzero"` // its search
 }
 
 // Fare is what a list keeps of a fare.
