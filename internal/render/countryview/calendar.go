@@ -4,7 +4,6 @@ package countryview
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/render/canvas"
@@ -45,8 +44,7 @@ const (
 )
 
 const (
-	monthWidth = 7 * 3
-	monthGap   = 2
+	dayWidth = 3 // its number and its mark
 	// breaksBeside is the width from which long weekends have a column of their own.
 	breaksBeside = 76
 )
@@ -58,9 +56,9 @@ func (v Calendar) Lines(c canvas.Canvas) []string {
 		out = append(out, "")
 		out = append(out, v.list(c).Lines(c)...)
 	}
-	if months := v.months(); len(months) > 0 && c.Width >= grid.Margin+monthWidth {
+	if months := v.months(c); !v.First.IsZero() && !v.Last.Before(v.First) && months.Fit(c) {
 		out = append(out, "")
-		out = append(out, v.draw(c, months)...)
+		out = append(out, months.Lines(c)...)
 		out = append(out, v.legend(c)...)
 	}
 	return append(out, c.Ending(v.Notes, v.Next)...)
@@ -122,73 +120,13 @@ func (s DaySpan) length() int { return figure.DaysBetween(s.From, s.To) + 1 }
 
 func (s DaySpan) holds(d time.Time) bool { return !d.Before(s.From) && !d.After(s.To) }
 
-// months are the first days of the months that the window touches.
-func (v Calendar) months() []time.Time {
-	if v.First.IsZero() || v.Last.Before(v.First) {
-		return nil
+// months are the days in their months.
+func (v Calendar) months(c canvas.Canvas) grid.Months {
+	return grid.Months{
+		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: dayWidth,
+		Head: func(d time.Weekday) string { return d.String()[:2] },
+		Day:  func(d time.Time) []string { return []string{v.day(c, d)} },
 	}
-	var out []time.Time
-	month := time.Date(v.First.Year(), v.First.Month(), 1, 0, 0, 0, 0, time.UTC)
-	for ; !month.After(v.Last); month = month.AddDate(0, 1, 0) {
-		out = append(out, month)
-	}
-	return out
-}
-
-// draw sets the months side by side, as many as the width holds.
-func (v Calendar) draw(c canvas.Canvas, months []time.Time) []string {
-	across := max((c.Width-grid.Margin+monthGap)/(monthWidth+monthGap), 1)
-	var out []string
-	for row := range slices.Chunk(months, across) {
-		var blocks [][]string
-		tallest := 0
-		for _, month := range row {
-			block := v.month(c, month)
-			tallest = max(tallest, len(block))
-			blocks = append(blocks, block)
-		}
-		if len(out) > 0 {
-			out = append(out, "")
-		}
-		for i := range tallest {
-			line := strings.Repeat(" ", grid.Margin)
-			for _, block := range blocks {
-				cell := canvas.LineAt(block, i)
-				line += cell + strings.Repeat(" ", monthWidth-canvas.Cells(cell)+monthGap)
-			}
-			out = append(out, strings.TrimRight(line, " "))
-		}
-	}
-	return out
-}
-
-// month is one month: its name, its weekdays, its weeks.
-func (v Calendar) month(c canvas.Canvas, first time.Time) []string {
-	name := first.Format("January 2006")
-	heads := make([]string, 7)
-	for i := range heads {
-		heads[i] = time.Weekday((int(v.WeekStart) + i) % 7).String()[:2]
-	}
-	out := []string{
-		strings.Repeat(" ", (monthWidth-1-len(name))/2) + c.Paint(canvas.Strong, name),
-		c.Paint(canvas.Faint, strings.Join(heads, " ")),
-	}
-	blank := (int(first.Weekday()) - int(v.WeekStart) + 7) % 7
-	line := strings.Repeat("   ", blank)
-	keep := func() {
-		if strings.TrimSpace(line) != "" { // a week outside the window says nothing
-			out = append(out, line)
-		}
-		line = ""
-	}
-	for d := first; d.Month() == first.Month(); d = d.AddDate(0, 0, 1) {
-		line += v.day(c, d)
-		if (blank+d.Day())%7 == 0 {
-			keep()
-		}
-	}
-	keep()
-	return out
 }
 
 // day is a day in three cells: its number and its mark. A day outside the window was not asked for,

@@ -1,0 +1,110 @@
+package grid
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/render/canvas"
+)
+
+// Months is days drawn in their months, side by side as far as the width goes.
+type Months struct {
+	First, Last time.Time // bound the months; both zero draws none
+	WeekStart   time.Weekday
+	Cell        int                                  // what a day takes of a line, with the blank behind it
+	Head        func(time.Weekday) string            // clean, at most Cell cells
+	Day         func(day time.Time) (lines []string) // clean, each at most Cell cells; blank for a day that says nothing
+}
+
+// monthGap parts months that stand side by side.
+const monthGap = 2
+
+func (m Months) width() int { return 7 * m.Cell }
+
+// Fit tells whether a month has room on a canvas.
+func (m Months) Fit(c canvas.Canvas) bool { return c.Width >= Margin+m.width() }
+
+// Lines draws the months.
+func (m Months) Lines(c canvas.Canvas) []string {
+	across := max((c.Width-Margin+monthGap)/(m.width()+monthGap), 1)
+	var out []string
+	for row := range slices.Chunk(m.firsts(), across) {
+		var blocks [][]string
+		tallest := 0
+		for _, first := range row {
+			block := m.month(c, first)
+			tallest = max(tallest, len(block))
+			blocks = append(blocks, block)
+		}
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		for i := range tallest {
+			line := strings.Repeat(" ", Margin)
+			for _, block := range blocks {
+				cell := canvas.LineAt(block, i)
+				line += cell + strings.Repeat(" ", m.width()-canvas.Cells(cell)+monthGap)
+			}
+			out = append(out, strings.TrimRight(line, " "))
+		}
+	}
+	return out
+}
+
+// firsts are the first days of the months that the days touch.
+func (m Months) firsts() []time.Time {
+	if m.First.IsZero() || m.Last.Before(m.First) {
+		return nil
+	}
+	var out []time.Time
+	first := time.Date(m.First.Year(), m.First.Month(), 1, 0, 0, 0, 0, time.UTC)
+	for ; !first.After(m.Last); first = first.AddDate(0, 1, 0) {
+		out = append(out, first)
+	}
+	return out
+}
+
+// month is one month: its name, its weekdays, its weeks.
+func (m Months) month(c canvas.Canvas, first time.Time) []string {
+	name, heads := first.Format("January 2006"), ""
+	for i := range 7 {
+		heads += pad(m.Head(time.Weekday((int(m.WeekStart)+i)%7)), m.Cell)
+	}
+	out := []string{
+		strings.Repeat(" ", (m.width()-1-len(name))/2) + c.Paint(canvas.Strong, name),
+		c.Paint(canvas.Faint, strings.TrimRight(heads, " ")),
+	}
+	blank := (int(first.Weekday()) - int(m.WeekStart) + 7) % 7
+	week := make([][]string, blank, 7)
+	for d := first; d.Month() == first.Month(); d = d.AddDate(0, 0, 1) {
+		if week = append(week, m.Day(d)); len(week) == 7 {
+			out, week = append(out, m.week(week)...), week[:0]
+		}
+	}
+	return append(out, m.week(week)...)
+}
+
+// week is the lines of a week's days; none for one that says nothing.
+func (m Months) week(days [][]string) []string {
+	var out []string
+	tallest := 0
+	for _, day := range days {
+		tallest = max(tallest, len(day))
+	}
+	for i := range tallest {
+		line := ""
+		for _, day := range days {
+			line += pad(canvas.LineAt(day, i), m.Cell)
+		}
+		out = append(out, line)
+	}
+	if strings.TrimSpace(strings.Join(out, "")) == "" {
+		return nil
+	}
+	return out
+}
+
+func pad(text string, cells int) string {
+	return text + strings.Repeat(" ", max(cells-canvas.Cells(text), 0))
+}

@@ -1,0 +1,292 @@
+// Package priceview shows what something costs day by day: months of prices, a grid of departures by
+// stays, a line of prices, and the best days.
+package priceview
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Calendar is what the cheapest trip of each day costs.
+type Calendar struct {
+	Title     string
+	Context   []string // for whom and in what the prices are
+	View      []string // the filters in words
+	Locale    string   // that decides how money is written; "" is "en"
+	First     time.Time
+	Last      time.Time
+	About     time.Time // the day that was asked about; zero for none
+	WeekStart time.Weekday
+	Weekend   []time.Weekday
+	Cells     []Cell // by day, then by stay
+	Stays     Stays
+	Holidays  []Holiday
+	Currency  string // of the prices; a cell in another one says so
+	Lowest    money.Money
+	Median    money.Money
+	Highest   money.Money
+	Best      []Best // the cheapest first
+	Status    string // a sentence
+	Notes     []string
+	Next      []string // commands that may follow
+}
+
+// Stays say what the cells of one day differ in.
+type Stays uint8
+
+// The stays.
+const (
+	OneStay   Stays = iota // a cell a day
+	ByNights               // a column for each number of nights
+	ByReturns              // a column for each day of the return
+)
+
+// Cell is one day, with one stay.
+type Cell struct {
+	Day, Back time.Time // Back is zero on one-way calendars
+	Nights    int
+	State     State
+	Price     money.Money
+	Level     Level
+	Cheapest  bool
+
+	Status, TripID, SearchID, Settle, Departs string // for TSV and CSV, as are those below
+	AsOf                                      time.Time
+	Minutes, Stops                            int
+	Airlines                                  []string
+	Error                                     string
+}
+
+// State is what is known of a cell.
+type State uint8
+
+// The states.
+const (
+	NotAsked State = iota
+	Coming         // a price may still fall
+	Found
+	Nothing // no trip passes
+	Failed
+)
+
+// Level is where a price lies among all of them.
+type Level uint8
+
+// The levels: thirds of the prices.
+const (
+	NoLevel Level = iota
+	Low
+	Middle
+	High
+)
+
+// Holiday is a holiday of one of the countries; Second says of which.
+type Holiday struct {
+	Country, Name string
+	From, To      time.Time
+	Second        bool
+}
+
+// Best is one of the best days.
+type Best struct {
+	Day      time.Time
+	Nights   int // -1 on one-way calendars
+	Price    money.Money
+	Airlines []string
+	Stops    int
+	Minutes  int
+}
+
+// Head is what was asked, and an empty line.
+func (v Calendar) Head(c canvas.Canvas) []string {
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
+	out = append(out, c.Sentences(v.View)...)
+	return append(out, "")
+}
+
+// Blocks gives the days, a line each, for a view that still grows.
+func (v Calendar) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	for _, line := range v.days(c) {
+		blocks = append(blocks, []string{line})
+	}
+	return nil, blocks
+}
+
+// Lines gives the layout for a person.
+func (v Calendar) Lines(c canvas.Canvas) []string {
+	out := append(v.Head(c), v.days(c)...)
+	out = append(out, v.legend(c)...)
+	out = append(out, v.line(c)...)
+	out = append(out, v.best(c)...)
+	out = append(out, v.holidayList(c)...)
+	if status := c.Spaced(v.Status); status != "" {
+		out = append(append(out, ""), c.Wrap("", status, canvas.Plain)...)
+	}
+	return append(out, c.Ending(v.Notes, v.Next)...)
+}
+
+// days are the cells: in their months, as a grid of stays, or as a list where neither has room.
+func (v Calendar) days(c canvas.Canvas) []string {
+	if v.Stays != OneStay {
+		return v.grid(c)
+	}
+	if months := v.months(c); months.Fit(c) {
+		return months.Lines(c)
+	}
+	return v.list(c)
+}
+
+// months are the days in their months, two lines a day: its number with its marks, and its price.
+func (v Calendar) months(c canvas.Canvas) grid.Months {
+	room := v.room(c, 7)
+	return grid.Months{
+		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: room + 1, Head: v.weekday,
+		Day: func(d time.Time) []string {
+			i := slices.IndexFunc(v.Cells, func(cell Cell) bool { return cell.Day.Equal(d) })
+			if i < 0 {
+				return nil
+			}
+			return []string{v.number(c, d), v.Cells[i].text(c, room)}
+		},
+	}
+}
+
+// weekday heads a column; the weekend stands in capitals.
+func (v Calendar) weekday(d time.Weekday) string {
+	name := d.String()[:2]
+	if slices.Contains(v.Weekend, d) {
+		return strings.ToUpper(name)
+	}
+	return name
+}
+
+// number is the number of a day with its marks: in brackets where it was asked about, and one behind it
+// for a holiday of each country.
+func (v Calendar) number(c canvas.Canvas, d time.Time) string {
+	text, tone := strconv.Itoa(d.Day()), canvas.Faint
+	if d.Equal(v.About) {
+		text, tone = "["+text+"]", canvas.Strong
+	}
+	return c.Paint(tone, text+v.marks(d))
+}
+
+// The marks of a holiday, by country.
+var holidayMarks = [2]string{"*", "+"}
+
+func (v Calendar) marks(d time.Time) string {
+	text := ""
+	for i, mark := range holidayMarks {
+		if slices.ContainsFunc(v.Holidays, func(h Holiday) bool {
+			return h.Second == (i == 1) && !d.Before(h.From) && !d.After(h.To)
+		}) {
+			text += mark
+		}
+	}
+	return text
+}
+
+// list is a line a day.
+func (v Calendar) list(c canvas.Canvas) []string {
+	var out []string
+	for _, cell := range v.Cells {
+		out = append(out, c.Cut(fmt.Sprintf(" %s  %s", figure.Day(cell.Day)+v.marks(cell.Day), cell.text(c, leastRoom)), c.Width))
+	}
+	return out
+}
+
+// best are the best days in words.
+func (v Calendar) best(c canvas.Canvas) []string {
+	if len(v.Best) == 0 {
+		return nil
+	}
+	amounts := make([]money.Money, len(v.Best))
+	for i, b := range v.Best {
+		amounts[i] = b.Price
+	}
+	var columns []grid.Column
+	for _, column := range []grid.Column{{Keep: 9}, {Keep: 3}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}, {Keep: 8}, {Keep: 5, Align: grid.Right}} {
+		columns = append(columns, column)
+	}
+	t := grid.Table{Columns: columns}
+	prices := grid.PriceCells(c, amounts, v.Locale)
+	for i, b := range v.Best {
+		nights := ""
+		if b.Nights >= 0 {
+			nights = strconv.Itoa(b.Nights) + " nights"
+		}
+		t.Rows = append(t.Rows, []grid.Cell{
+			{Text: figure.Day(b.Day)}, {Text: nights}, prices[i], {Text: strings.Join(b.Airlines, ", ")}, {Text: figure.Stops(b.Stops)}, {Text: figure.Span(b.Minutes)},
+		})
+	}
+	return append([]string{"", c.Paint(canvas.Strong, "Cheapest days")}, t.Lines(c)...)
+}
+
+// mostHolidays are named under a calendar; all of them are marked.
+const mostHolidays = 8
+
+func (v Calendar) holidayList(c canvas.Canvas) []string {
+	var items []string
+	for i, h := range v.Holidays {
+		if i == mostHolidays {
+			items = append(items, fmt.Sprintf("%d more", len(v.Holidays)-i))
+			break
+		}
+		mark := holidayMarks[0]
+		if h.Second {
+			mark = holidayMarks[1]
+		}
+		items = append(items, mark+h.From.Format("2 Jan")+" "+c.Text(h.Name)+" ("+c.Text(h.Country)+")")
+	}
+	if len(items) == 0 {
+		return nil
+	}
+	return append([]string{""}, c.Flow(c.Paint(canvas.Strong, "Holidays")+"   ", items, " "+c.Glyph.Dot+" ")...)
+}
+
+// Records gives a line for each day and stay. Prices are as the service sent them, times RFC 3339.
+func (v Calendar) Records() grid.Records {
+	r := grid.Records{Head: []string{
+		"day", "nights", "return_day", "status", "price", "currency", "level", "cheapest", "airlines", "stops", "minutes", "departs",
+		"holidays", "trip_id", "search_id", "settle", "as_of", "error",
+	}}
+	for _, cell := range v.Cells {
+		nights, stops, minutes, cheapest := "", "", "", ""
+		if !cell.Back.IsZero() {
+			nights = strconv.Itoa(cell.Nights)
+		}
+		if cell.Price.Amount != "" {
+			stops, minutes = strconv.Itoa(cell.Stops), strconv.Itoa(cell.Minutes)
+		}
+		if cell.Cheapest {
+			cheapest = "yes"
+		}
+		asOf := ""
+		if !cell.AsOf.IsZero() {
+			asOf = cell.AsOf.UTC().Format(time.RFC3339)
+		}
+		r.Rows = append(r.Rows, []string{
+			figure.ISODay(cell.Day), nights, figure.ISODay(cell.Back), cell.Status, cell.Price.Amount, cell.Price.Currency,
+			[...]string{"", "low", "middle", "high"}[min(cell.Level, High)], cheapest, strings.Join(cell.Airlines, ","), stops, minutes, cell.Departs,
+			strings.Join(v.namesOn(cell.Day), ","), cell.TripID, cell.SearchID, cell.Settle, asOf, cell.Error,
+		})
+	}
+	return r
+}
+
+// namesOn are the holidays of a day with their countries.
+func (v Calendar) namesOn(d time.Time) (names []string) {
+	for _, h := range v.Holidays {
+		if !d.Before(h.From) && !d.After(h.To) {
+			names = append(names, h.Country+" "+h.Name)
+		}
+	}
+	return names
+}

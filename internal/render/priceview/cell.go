@@ -1,0 +1,135 @@
+package priceview
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// signs are what cells are marked with.
+type signs struct {
+	levels   [4]string // by Level
+	cheapest string
+	notAsked string
+	coming   string
+}
+
+// signsOf are those that the canvas shows. Each level has its own, so that nothing hangs on colour.
+func signsOf(c canvas.Canvas) signs {
+	if c.Unicode {
+		return signs{levels: [4]string{"", "▁", "▄", "█"}, cheapest: "★", notAsked: "·", coming: "…"}
+	}
+	return signs{levels: [4]string{"", "_", "=", "#"}, cheapest: "<", notAsked: ".", coming: ".."}
+}
+
+var levelTones = [4]canvas.Tone{canvas.Plain, canvas.Good, canvas.Plain, canvas.Warn}
+
+// What a cell says where no trip passes, and where its search failed.
+const (
+	noneText   = "none"
+	failedText = "failed"
+)
+
+// text is what a cell shows in so much room.
+func (cell Cell) text(c canvas.Canvas, room int) string {
+	s := signsOf(c)
+	switch {
+	case cell.State == Found:
+		mark, tone := s.levels[min(cell.Level, High)], levelTones[min(cell.Level, High)]
+		if cell.Cheapest {
+			mark = s.cheapest
+		}
+		return c.Paint(tone, short(cell.Price.Amount, room-1)+mark)
+	case cell.State == Coming && cell.Price.Amount != "":
+		return c.Paint(canvas.Faint, short(cell.Price.Amount, room-canvas.Cells(s.coming))+s.coming)
+	case cell.State == Coming:
+		return c.Paint(canvas.Faint, s.coming)
+	case cell.State == Nothing:
+		return noneText
+	case cell.State == Failed:
+		return c.Paint(canvas.Bad, failedText)
+	}
+	return c.Paint(canvas.Faint, s.notAsked)
+}
+
+// How much room a cell has, with its mark.
+const (
+	leastRoom = 7
+	mostRoom  = 9
+)
+
+// room is what the widest price takes, as far as so many columns fit on the canvas.
+func (v Calendar) room(c canvas.Canvas, columns int) int {
+	widest := leastRoom
+	for _, cell := range v.Cells {
+		widest = max(widest, len(short(cell.Price.Amount, mostRoom))+2)
+	}
+	return max(min(widest, mostRoom, (c.Width-grid.Margin)/columns-1), leastRoom)
+}
+
+// short is an amount in whole units, in at most so many cells: a large one in thousands or millions.
+// What is not an amount is a question mark.
+func short(amount string, most int) string {
+	n, err := strconv.ParseFloat(amount, 64)
+	if err != nil || n < 0 || n > 1e15 {
+		return "?"
+	}
+	text := words.Grouped(int(math.Round(n)))
+	for _, unit := range []struct {
+		size float64
+		sign string
+	}{{1e3, "k"}, {1e6, "m"}, {1e9, "b"}} {
+		if len(text) <= most {
+			break
+		}
+		if text = strings.TrimSuffix(fmt.Sprintf("%.1f", n/unit.size), ".0") + unit.sign; len(text) > most {
+			text = fmt.Sprintf("%.0f", n/unit.size) + unit.sign
+		}
+	}
+	return text
+}
+
+// legend explains the marks that are used.
+func (v Calendar) legend(c canvas.Canvas) []string {
+	s := signsOf(c)
+	has := func(is func(Cell) bool) bool { return slices.ContainsFunc(v.Cells, is) }
+	var items []string
+	add := func(used bool, text string) {
+		if used {
+			items = append(items, text)
+		}
+	}
+	add(has(func(cell Cell) bool { return cell.Cheapest }), s.cheapest+" cheapest")
+	add(has(func(cell Cell) bool { return cell.Level != NoLevel }),
+		fmt.Sprintf("%s low, %s middle, %s high third", s.levels[Low], s.levels[Middle], s.levels[High]))
+	add(has(func(cell Cell) bool { return cell.State == Coming }), s.coming+" not settled")
+	add(has(func(cell Cell) bool { return cell.State == Nothing }), noneText+": no trip")
+	add(has(func(cell Cell) bool { return cell.State == NotAsked }), s.notAsked+" not asked")
+	for i, mark := range holidayMarks {
+		if at := slices.IndexFunc(v.Holidays, func(h Holiday) bool { return h.Second == (i == 1) }); at >= 0 {
+			items = append(items, mark+" holiday in "+c.Text(v.Holidays[at].Country))
+		}
+	}
+	if len(v.Weekend) > 0 && v.Stays == OneStay {
+		var names []string
+		for _, d := range v.Weekend {
+			names = append(names, v.weekday(d))
+		}
+		items = append(items, strings.Join(names, " ")+" weekend")
+	}
+	add(!v.About.IsZero(), fmt.Sprintf("[%d] asked about", v.About.Day()))
+	if len(items) == 0 {
+		return nil
+	}
+	lines := c.Flow("", items, " "+c.Glyph.Dot+" ")
+	for i, line := range lines {
+		lines[i] = c.Paint(canvas.Faint, line)
+	}
+	return append([]string{""}, lines...)
+}

@@ -1,0 +1,89 @@
+package priceview
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+)
+
+// The heights of a line of prices, the lowest first; digits where there is no Unicode.
+const (
+	heights      = "▁▂▃▄▅▆▇█"
+	asciiHeights = "12345678"
+)
+
+// line draws the cheapest price of each day as a height, with the lowest, the median and the highest.
+func (v Calendar) line(c canvas.Canvas) []string {
+	days, amounts := v.cheapest()
+	if v.Lowest.Amount == "" || len(days) < 2 {
+		return nil
+	}
+	const label = "Prices   "
+	out := []string{""}
+	room := max(c.Width-len(label)-grid.Margin, 1)
+	signs := []rune(heights)
+	if !c.Unicode {
+		signs = []rune(asciiHeights)
+	}
+	low, high := slices.Min(known(amounts)), slices.Max(known(amounts))
+	for from := 0; from < len(days); from += room {
+		to := min(from+room, len(days))
+		var b strings.Builder
+		for _, amount := range amounts[from:to] {
+			switch {
+			case math.IsNaN(amount):
+				b.WriteByte(' ')
+			case high == low:
+				b.WriteRune(signs[0])
+			default:
+				b.WriteRune(signs[int(math.Round((amount-low)/(high-low)*float64(len(signs)-1)))])
+			}
+		}
+		head := c.Paint(canvas.Strong, label)
+		if from > 0 {
+			head = strings.Repeat(" ", len(label))
+		}
+		out = append(out, strings.TrimRight(head+b.String(), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, v.ends(days[from:to])), c.Width))
+	}
+	amountsText := grid.Amounts(c, []money.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
+	return append(out, c.Flow(strings.Repeat(" ", len(label)),
+		[]string{"lowest " + amountsText[0], "median " + amountsText[1], "highest " + amountsText[2]}, " "+c.Glyph.Dot+" ")...)
+}
+
+// cheapest is the cheapest price of each day; not a number where none is known.
+func (v Calendar) cheapest() (days []time.Time, amounts []float64) {
+	for _, cell := range v.Cells {
+		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
+			days, amounts = append(days, cell.Day), append(amounts, math.NaN())
+		}
+		n, err := strconv.ParseFloat(cell.Price.Amount, 64)
+		if last := &amounts[len(amounts)-1]; err == nil && cell.Level != NoLevel && !(*last <= n) {
+			*last = n
+		}
+	}
+	return days, amounts
+}
+
+func known(amounts []float64) []float64 {
+	found := slices.DeleteFunc(slices.Clone(amounts), math.IsNaN)
+	if len(found) == 0 {
+		return []float64{0}
+	}
+	return found
+}
+
+// ends are the first and the last day under a line, as far as both fit.
+func (v Calendar) ends(days []time.Time) string {
+	first, last := days[0].Format("2 Jan"), days[len(days)-1].Format("2 Jan")
+	gap := len(days) - len(first) - len(last)
+	if gap < 1 {
+		return first
+	}
+	return first + strings.Repeat(" ", gap) + last
+}
