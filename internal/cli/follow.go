@@ -41,9 +41,17 @@ func (l *FollowFlags) AddTo(cmd *cobra.Command, flags *Flags, usual time.Duratio
 		SetGroup(cmd.Flags().Lookup("no-wait"), GroupRun)
 	}
 	l.watch.AddTo(cmd)
-	cmd.Flags().BoolVar(l.events, "events", false, "Print one JSON object a line while the search runs: created, snapshot, waiting, settled, error; with --watch also changed, expired, ended. --jq applies to each")
+	flags.addEvents(cmd, "the search runs: created, snapshot, waiting, settled, error; with --watch also changed, expired, ended")
+}
+
+// addEvents gives a command the flag that tells a program what happens while it does.
+func (g *Flags) addEvents(cmd *cobra.Command, while string) {
+	cmd.Flags().BoolVar(&g.events, "events", false, "Print one JSON object a line while "+while+". --jq applies to each")
 	SetGroup(cmd.Flags().Lookup("events"), GroupOutput)
 }
+
+// EventsOf gives a command that makes several searches the flag that tells a program of them.
+func (r *Run) EventsOf(cmd *cobra.Command, while string) { r.Flags.addEvents(cmd, while) }
 
 // Life is how long to follow the search. A watch gives it the time to settle that no one named.
 func (l *FollowFlags) Life() desk.Life {

@@ -194,11 +194,14 @@ func (p *page) help(cmd *cobra.Command, show extent) {
 }
 
 func usage(cmd *cobra.Command) string {
-	if cmd.HasAvailableSubCommands() {
+	if cmd.HasAvailableSubCommands() && !takesArguments(cmd) {
 		return cmd.CommandPath() + " COMMAND"
 	}
 	return cmd.UseLine()
 }
+
+// takesArguments tells a command that does something by itself, even where others stand below it.
+func takesArguments(cmd *cobra.Command) bool { return strings.Contains(cmd.Use, " ") }
 
 // rest says where to read on.
 func (p *page) rest(cmd *cobra.Command, show extent) {

@@ -38,6 +38,18 @@ func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
+// ArgumentsOr is Arguments for a command that others stand below: what is nearly one of those is not
+// taken for an argument that lacks the rest.
+func ArgumentsOr(names string, least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		err := Arguments(names, least, most)(cmd, args)
+		if err != nil && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
+			return unknownCommand(cmd, args)
+		}
+		return err
+	}
+}
+
 // AtLeastOne takes several words for one text, so that a name needs no quotes.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

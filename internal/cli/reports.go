@@ -88,7 +88,7 @@ func (r *Reports) Snapshot(s desk.Snapshot) {
 			r.sayChanges(s)
 		}
 	case desk.Ended:
-		r.live.stop()
+		r.live.end()
 		r.live = nil
 	}
 }
@@ -110,6 +110,25 @@ func (r *Reports) begin(s desk.Snapshot) {
 		draw = counting
 	}
 	r.live = startLive(r.env, r.out, hint, draw)
+}
+
+// Live draws something that grows in its place on stderr, until it is stopped, as a search is
+// drawn. A nil list is only its status.
+func (r *Reports) Live(draw func() (list render.Ranked, status string)) (stop func()) {
+	return startLive(r.env, r.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) { return draw() }).end
+}
+
+// Emit tells a program of something that happened.
+func (r *Reports) Emit(event any) { r.events.emit(event) }
+
+// Settled tells a program the whole answer of what took several searches.
+func (r *Reports) Settled(body []byte, meta desk.Meta) error {
+	r.events.emit(struct {
+		Event   string          `json:"event"` // settled
+		Results json.RawMessage `json:"results"`
+		Travel  desk.Meta       `json:"travel"`
+	}{"settled", body, r.out.told(meta)})
+	return r.out.emitErr
 }
 
 // counting is the frame of a search whose rows are not the answer.
@@ -224,7 +243,7 @@ func (l *live) watch() {
 }
 
 // stop takes the live view off the screen, so that the answer can follow.
-func (l *live) stop() {
+func (l *live) end() {
 	if l == nil {
 		return
 	}

@@ -49,8 +49,8 @@ var rooms = map[string][]string{
 	"internal/commands/flights": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/flights", "internal/desk/params",
 		"internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
-		"internal/money", "internal/problem", "internal/render", "internal/render/canvas",
-		"internal/render/flightview", "internal/render/grid", "internal/words",
+		"internal/desk/sweep", "internal/money", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/render/flightview", "internal/render/grid", "internal/render/priceview", "internal/words",
 	},
 	"internal/commands/hotels": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/hotels", "internal/desk/params",
@@ -99,7 +99,7 @@ var rooms = map[string][]string{
 	"internal/desk/flights": {
 		"internal/apiclient", "internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/places",
 		"internal/desk/query", "internal/desk/quota", "internal/desk/recall", "internal/desk/search",
-		"internal/desk/sweep", "internal/problem", "internal/words",
+		"internal/desk/sweep", "internal/problem", "internal/transport", "internal/words",
 	},
 	"internal/desk/sweep": {
 		"internal/apiclient", "internal/desk/quota", "internal/desk/search", "internal/disk", "internal/patience",
@@ -112,7 +112,7 @@ var rooms = map[string][]string{
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/params", "internal/desk/recall",
-		"internal/problem", "internal/words",
+		"internal/names", "internal/problem", "internal/words",
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
@@ -139,6 +139,10 @@ var rooms = map[string][]string{
 	"internal/render/hotelview": {
 		"internal/clean", "internal/money", "internal/render/canvas", "internal/render/figure",
 		"internal/render/grid", "internal/words",
+	},
+
+	"internal/render/priceview": {
+		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/words",
 	},
 
 	// The sign-in.

@@ -42,8 +42,7 @@ func newServe(run *cli.Run) *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Long: `Serve the sandbox on a local port: the API, and an OAuth 2 server with its sign-in page.
-Everything is made up except the places and airlines, and nothing is booked. It runs until
-Ctrl-C. Scripts and other clients can be developed against it.
+Everything is made up except places and airlines, nothing is booked. It runs until Ctrl-C.
 
 --fault makes it fail on request: TARGET[:CALLS]=EFFECT [OPTION]..., once or repeated.
   TARGET  an operationId; metadata, resource, jwks, authorize, token, exchange (of a code),
@@ -58,10 +57,9 @@ Ctrl-C. Scripts and other clients can be developed against it.
           long PATH SIZE
   OPTION  retry-after=5, delay=2s, date=-24h, header="Name: value", detail=TEXT, body=TEXT,
           type=MEDIA-TYPE, after-work`,
-		Example: `  travel sandbox serve
+		Example: `  travel sandbox serve --quota-scale 10
   travel sandbox serve --addr 127.0.0.1:9000 --now 2027-07-01T08:00:00Z --seed 7
   travel sandbox serve --fault 'getFlightSearchResults:2=503 upstream_unavailable retry-after=5'
-  travel sandbox serve --quota-scale 10
   travel sandbox serve --fault createFlightSearch=lost --fault 'refresh:once=hang' --verbose`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServe(cmd.Context(), o) },

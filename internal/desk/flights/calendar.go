@@ -49,13 +49,16 @@ type Calendar struct {
 	Spent    int            // searches that were made
 	Saved    int            // cells that cost none
 	Party    string         // in words
-	Holidays []Holiday      // of both countries, in the window
+	Markets  [2]string      // the countries of both ends, "" where one is not known
+	Holidays []Holiday      // of both, in the window
 	Weekend  []time.Weekday // of the country of departure
+	Begins   time.Weekday   // its week
 	Locale   desk.Locale
 	Meta     desk.Meta
 
-	asked query.Flight   // what all of them ask, on the first day
-	view  []recall.Param // filters, as a list keeps them
+	View []recall.Param // filters, as a list keeps them
+
+	asked query.Flight // what all of them ask, on the first day
 }
 
 // CalendarCell is a day of a calendar.
@@ -122,7 +125,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 // calendar resolves the places and lays the days out. Every mistake that can be known is a usage
 // error, and nothing is sent then.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, error) {
-	cal := Calendar{Nights: r.Nights, view: r.View.Kept()}
+	cal := Calendar{Nights: r.Nights, View: r.View.Kept()}
 	var err error
 	if cal.Window, err = r.window(ctx, d); err != nil {
 		return cal, err

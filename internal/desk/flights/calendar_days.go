@@ -34,7 +34,7 @@ func (c *Calendar) mark(ctx context.Context, d *desk.Desk) {
 	for i, place := range []places.Place{c.From, c.To} {
 		reads.Go(func() {
 			market := places.At(d, c.Locale).Country(ctx, place)
-			if market == "" {
+			if c.Markets[i] = market; market == "" {
 				return
 			}
 			of, err := countries.Between(ctx, d, market, c.Window.From, c.Window.To, c.Locale)
@@ -52,6 +52,7 @@ func (c *Calendar) mark(ctx context.Context, d *desk.Desk) {
 	if found[0].HolidayResults != nil {
 		c.Weekend = found[0].Weekend
 	}
+	c.Begins = countries.WeekStart(c.Weekend)
 	for i, of := range found {
 		if of.HolidayResults == nil || i == 1 && of.Market == found[0].Market {
 			continue
@@ -67,7 +68,7 @@ func (c *Calendar) mark(ctx context.Context, d *desk.Desk) {
 // keep keeps the days, so that each of them can be opened.
 func (c Calendar) keep(d *desk.Desk) {
 	asked := c.asked
-	list := recall.List{Kind: recall.Days, Flight: &asked, Terms: asked.Terms, View: c.view}
+	list := recall.List{Kind: recall.Days, Flight: &asked, Terms: asked.Terms, View: c.View}
 	for i, cell := range c.Cells {
 		list.Rows = append(list.Rows, recall.Row{
 			N: i + 1, ID: cell.SearchID, Price: cell.Got.Price,

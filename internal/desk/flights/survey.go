@@ -3,6 +3,8 @@ package flights
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -12,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -33,6 +36,7 @@ type Cell = sweep.Cell[Cheapest]
 // surveyor makes and reads the searches of a survey.
 type surveyor struct {
 	flights search.Flights
+	made    func(search.Created) // one at a time
 	read    apiclient.GetFlightSearchResultsParams
 }
 
@@ -48,7 +52,15 @@ func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View
 	}
 	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
 	crowd := c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) })
-	s := surveyor{search.Flights{Client: crowd, Clock: gate.Clock()}, params.Request[apiclient.GetFlightSearchResultsParams](view.Query)}
+	var telling sync.Mutex
+	var last search.Created
+	s := surveyor{search.Flights{Client: crowd, Clock: gate.Clock()}, func(made search.Created) {
+		telling.Lock()
+		defer telling.Unlock()
+		made.Quotas = lowest(last, made)
+		last = made
+		d.Report.Created(made)
+	}, params.Request[apiclient.GetFlightSearchResultsParams](view.Query)}
 	s.read.Sort, s.read.PageSize, s.read.Page = new(apiclient.FlightSortPriceAsc), new(1), nil
 	key, err := json.Marshal(s.read) // what the cells were read with
 	if err != nil {
@@ -77,7 +89,13 @@ func (s surveyor) ask(q query.Flight) sweep.Ask[Cheapest] {
 	question, _ := json.Marshal(all.Request()) // texts and numbers
 	return sweep.Ask[Cheapest]{
 		Question: string(question), Key: q.FromDate + "/" + q.ToDate,
-		Create: func(ctx context.Context) (search.Created, error) { return s.flights.Create(ctx, q.Request()) },
+		Create: func(ctx context.Context) (search.Created, error) {
+			made, err := s.flights.Create(ctx, q.Request())
+			if err == nil {
+				s.made(made)
+			}
+			return made, err
+		},
 		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[Cheapest])) (sweep.Found[Cheapest], error) {
 			found := func(shown search.FlightSnapshot) sweep.Found[Cheapest] {
 				return cheapestOf(shown, s.flights.Clock.Now())
@@ -112,4 +130,19 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 		}
 	}
 	return f
+}
+
+// lowest are the quotas that a search told, without what others have spent since that was told before:
+// of searches at once the answers come in any order.
+func lowest(before, made search.Created) []transport.Window {
+	windows := slices.Clone(made.Quotas)
+	for i, w := range windows {
+		for _, was := range before.Quotas {
+			same := made.At.Add(w.Reset).Sub(before.At.Add(was.Reset)).Abs() < 2*time.Second
+			if was.Name == w.Name && same {
+				windows[i].Left = min(w.Left, was.Left)
+			}
+		}
+	}
+	return windows
 }

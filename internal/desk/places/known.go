@@ -7,6 +7,8 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/words"
 )
 
 // Remember keeps places that the service took, for the shell to offer again. It is only an offer: what
@@ -39,7 +41,8 @@ func countryOf(p apiclient.Place) string {
 }
 
 // Country is the country of a place by its code of two capitals: as a look-up told, as it was kept, or
-// by one more look-up; "" where that cannot be found out, which is worth no failure.
+// by a look-up of the place and of its city; "" where that cannot be found out, which is worth no
+// failure.
 func (f Finder) Country(ctx context.Context, p Place) string {
 	if p.Country != "" {
 		return p.Country
@@ -51,14 +54,29 @@ func (f Finder) Country(ctx context.Context, p Place) string {
 			}
 		}
 	}
-	answer, err := f.lookUp(ctx, p.Code, "")
+	row, country := f.countryBehind(ctx, p.Code)
+	if city := words.Stated(row.CityCode); country == "" && IsCode(city) && city != p.Code {
+		_, country = f.countryBehind(ctx, city)
+	}
+	if country != "" {
+		Remember(f.desk, Place{Code: p.Code, Name: ShortName(row), Country: country})
+	}
+	return country
+}
+
+// countryBehind looks a code up, and the country that its name ends with.
+func (f Finder) countryBehind(ctx context.Context, code string) (apiclient.Place, string) {
+	answer, err := f.lookUp(ctx, code, "")
 	if err != nil {
-		return ""
+		return apiclient.Place{}, ""
 	}
-	row, means := coded(p.Code, answer.Results)
+	row, means := coded(code, answer.Results)
 	if means != named {
-		return ""
+		return apiclient.Place{}, ""
 	}
-	Remember(f.desk, toPlace(row))
-	return toPlace(row).Country
+	parts := parted(row.Name)
+	if found := names.Countries(strings.TrimSpace(parts[len(parts)-1]), nil); len(parts) > 1 && len(found) == 1 {
+		return row, found[0].Code
+	}
+	return row, countryOf(row)
 }

@@ -211,19 +211,17 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	for i, b := range v.Best {
 		amounts[i] = b.Price
 	}
-	var columns []grid.Column
-	for _, column := range []grid.Column{{Keep: 9}, {Keep: 3}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}, {Keep: 8}, {Keep: 5, Align: grid.Right}} {
-		columns = append(columns, column)
-	}
-	t := grid.Table{Columns: columns}
+	t := grid.Table{Columns: []grid.Column{
+		{Keep: 9}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}, {Keep: 8}, {Keep: 5, Align: grid.Right},
+	}}
 	prices := grid.PriceCells(c, amounts, v.Locale)
 	for i, b := range v.Best {
-		nights := ""
+		day := figure.Day(b.Day)
 		if b.Nights >= 0 {
-			nights = strconv.Itoa(b.Nights) + " nights"
+			day += ", " + strconv.Itoa(b.Nights) + " n"
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: figure.Day(b.Day)}, {Text: nights}, prices[i], {Text: strings.Join(b.Airlines, ", ")}, {Text: figure.Stops(b.Stops)}, {Text: figure.Span(b.Minutes)},
+			{Text: day}, prices[i], {Text: strings.Join(b.Airlines, ", ")}, {Text: figure.Stops(b.Stops)}, {Text: figure.Span(b.Minutes)},
 		})
 	}
 	return append([]string{"", c.Paint(canvas.Strong, "Cheapest days")}, t.Lines(c)...)
@@ -243,12 +241,24 @@ func (v Calendar) holidayList(c canvas.Canvas) []string {
 		if h.Second {
 			mark = holidayMarks[1]
 		}
-		items = append(items, mark+h.From.Format("2 Jan")+" "+c.Text(h.Name)+" ("+c.Text(h.Country)+")")
+		items = append(items, mark+h.days(c)+" "+c.Text(h.Name)+" ("+c.Text(h.Country)+")")
 	}
 	if len(items) == 0 {
 		return nil
 	}
 	return append([]string{""}, c.Flow(c.Paint(canvas.Strong, "Holidays")+"   ", items, " "+c.Glyph.Dot+" ")...)
+}
+
+// days are the days of a holiday: "2–3 Dec".
+func (h Holiday) days(c canvas.Canvas) string {
+	last := h.To.Format("2 Jan")
+	switch {
+	case !h.To.After(h.From):
+		return h.From.Format("2 Jan")
+	case h.From.Month() == h.To.Month():
+		return strconv.Itoa(h.From.Day()) + c.Glyph.Dash + last
+	}
+	return h.From.Format("2 Jan") + c.Glyph.Dash + last
 }
 
 // Records gives a line for each day and stay. Prices are as the service sent them, times RFC 3339.

@@ -49,7 +49,7 @@ func (v Calendar) line(c canvas.Canvas) []string {
 		if from > 0 {
 			head = strings.Repeat(" ", len(label))
 		}
-		out = append(out, strings.TrimRight(head+b.String(), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, v.ends(days[from:to])), c.Width))
+		out = append(out, strings.TrimRight(head+b.String(), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
 	}
 	amountsText := grid.Amounts(c, []money.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
 	return append(out, c.Flow(strings.Repeat(" ", len(label)),
@@ -78,12 +78,12 @@ func known(amounts []float64) []float64 {
 	return found
 }
 
-// ends are the first and the last day under a line, as far as both fit.
-func (v Calendar) ends(days []time.Time) string {
+// ends are the first and the last day under a line, or beside each other where it is too short.
+func ends(c canvas.Canvas, days []time.Time) string {
 	first, last := days[0].Format("2 Jan"), days[len(days)-1].Format("2 Jan")
 	gap := len(days) - len(first) - len(last)
 	if gap < 1 {
-		return first
+		return first + " " + c.Glyph.Dash + " " + last
 	}
 	return first + strings.Repeat(" ", gap) + last
 }

@@ -1,0 +1,148 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/priceview"
+)
+
+// samplePrices is a calendar of so many days, with a cell of each kind.
+func samplePrices(days int, nights ...int) priceview.Calendar {
+	v := priceview.Calendar{
+		Title: "Sampleville AAA → Mock Harbour BBB", Context: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Only --max-stops 0"},
+		First: date(2027, 2, 26), Last: date(2027, 2, 26).AddDate(0, 0, days-1), About: date(2027, 3, 9),
+		WeekStart: time.Monday, Weekend: []time.Weekday{time.Saturday, time.Sunday}, Currency: "USD",
+		Lowest: money.Money{Amount: "98.4", Currency: "USD"}, Median: money.Money{Amount: "431", Currency: "USD"}, Highest: money.Money{Amount: "12504.5", Currency: "USD"},
+		Holidays: []priceview.Holiday{
+			{Country: "AA", Name: "Sample Feast", From: date(2027, 3, 2), To: date(2027, 3, 3)},
+			{Country: "BB", Name: "Mock Day 見本", From: date(2027, 3, 3), To: date(2027, 3, 3), Second: true},
+		},
+		Best: []priceview.Best{
+			{Day: date(2027, 3, 1), Nights: -1, Price: money.Money{Amount: "98.4", Currency: "USD"}, Airlines: []string{"EX", "MO"}, Stops: 1, Minutes: 610},
+			{Day: date(2027, 3, 6), Nights: -1, Price: money.Money{Amount: "120", Currency: "USD"}, Airlines: []string{"EX"}, Minutes: 425},
+		},
+		Status: "12 prices of 14; 9 searches spent.",
+		Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
+		Next:   []string{"travel flights calendar open 1"},
+	}
+	if nights == nil {
+		nights = []int{-1}
+	}
+	for i := range days {
+		for n, stay := range nights {
+			cell := priceview.Cell{Day: v.First.AddDate(0, 0, i), Nights: stay}
+			if stay >= 0 {
+				cell.Back = cell.Day.AddDate(0, 0, stay)
+			}
+			fill(&cell, i*len(nights)+n)
+			v.Cells = append(v.Cells, cell)
+		}
+	}
+	return v
+}
+
+// fill makes the n-th cell: one in seven has no price, each for another reason.
+func fill(cell *priceview.Cell, n int) {
+	amounts := []string{"431", "12504.5", "612.6", "98.4", "880", "", "1204"}
+	cell.Price = money.Money{Amount: amounts[n%7], Currency: "USD"}
+	cell.State, cell.Status, cell.SearchID, cell.TripID = priceview.Found, "found", fmt.Sprintf("s%d", n), fmt.Sprintf("s%d:t1", n)
+	cell.Settle, cell.AsOf, cell.Minutes, cell.Stops, cell.Airlines = "converged", date(2027, 1, 2), 425, n%3, []string{"EX"}
+	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, priceview.NoLevel, priceview.High}[n%7]
+	cell.Cheapest = n == 3
+	if cell.Price.Amount == "" {
+		*cell = priceview.Cell{Day: cell.Day, Back: cell.Back, Nights: cell.Nights, Status: "not_asked"}
+		switch n / 7 % 5 {
+		case 1:
+			cell.State, cell.Status = priceview.Nothing, "nothing"
+		case 2:
+			cell.State, cell.Status, cell.Error = priceview.Failed, "failed", "the service failed"
+		case 3:
+			cell.State, cell.Status = priceview.Coming, "coming"
+		case 4:
+			cell.State, cell.Status, cell.Price = priceview.Coming, "coming", money.Money{Amount: "770", Currency: "USD"}
+		}
+	}
+}
+
+func priceViews() map[string]func() View {
+	grid := func(stays priceview.Stays, nights ...int) func() View {
+		return func() View {
+			v := samplePrices(9, nights...)
+			v.Stays, v.About = stays, date(2027, 3, 1)
+			return &v
+		}
+	}
+	return map[string]func() View{
+		"prices_month":   func() View { return new(samplePrices(36)) },
+		"prices_nights":  grid(priceview.ByNights, 3, 4, 5, 6, 7),
+		"prices_returns": grid(priceview.ByReturns, 3, 4, 5),
+		"prices_none": func() View {
+			v := samplePrices(7)
+			for i := range v.Cells {
+				v.Cells[i] = priceview.Cell{Day: v.Cells[i].Day, Status: "not_asked"}
+			}
+			v.Best, v.Holidays, v.Lowest = nil, nil, money.Money{}
+			return &v
+		},
+	}
+}
+
+func TestPricesLookAsTheyAreMeantTo(t *testing.T) { checkLooks(t, drawn(priceViews())) }
+
+func TestNoTextOfAPriceCalendarReachesTheTerminalUncleaned(t *testing.T) {
+	checkCleaned(t, priceViews())
+}
+
+// What a cell is can be told without colour: no two kinds look the same.
+func TestAPriceCellReadsWithoutColour(t *testing.T) {
+	for _, unicode := range []bool{true, false} {
+		looks := map[string]string{}
+		for _, kind := range []priceview.Cell{
+			{State: priceview.NotAsked}, {State: priceview.Coming}, {State: priceview.Nothing}, {State: priceview.Failed},
+			{State: priceview.Coming, Price: money.Money{Amount: "1"}}, {State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.Low},
+			{State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.Middle}, {State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.High},
+			{State: priceview.Found, Price: money.Money{Amount: "1"}, Level: priceview.Low, Cheapest: true},
+		} {
+			kind.Day = date(2027, 3, 1)
+			v := priceview.Calendar{First: kind.Day, Last: kind.Day, WeekStart: time.Monday, Cells: []priceview.Cell{kind}}
+			_, blocks := v.Blocks(canvas.New(&bytes.Buffer{}, Terminal{TTY: true, Unicode: unicode, Width: 80}))
+			look := fmt.Sprint(blocks)
+			if other := looks[look]; other != "" {
+				t.Errorf("unicode %v: %+v looks as %s:\n%s", unicode, kind, other, look)
+			}
+			looks[look] = fmt.Sprintf("%+v", kind)
+		}
+	}
+}
+
+func TestNoLineOfAPriceCalendarIsWiderThanTheTerminal(t *testing.T) {
+	r := random{rand.New(rand.NewPCG(7, 8))}
+	for round := range 100 {
+		term := canvas.Terminal{TTY: true, Width: 20 + r.IntN(181), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
+		for name, view := range priceViews() {
+			v := view()
+			for _, leaf := range leaves(reflect.ValueOf(v).Elem()) {
+				if r.IntN(3) == 0 {
+					leaf.SetString(r.pick(looseWords))
+				}
+			}
+			var out bytes.Buffer
+			if err := New(&out, term, FormatText).Print(v); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(out.String()) {
+				if got := canvas.Cells(strings.TrimSuffix(line, "\n")); got > term.Width {
+					t.Fatalf("round %d: a line of the %s takes %d cells of %d:\n%s", round, name, got, term.Width, line)
+				}
+			}
+		}
+	}
+}
