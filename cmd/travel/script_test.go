@@ -146,19 +146,23 @@ func setUp(env *testscript.Env, s *stage) error {
 	return nil
 }
 
-// cmdSandbox is "sandbox start [-fault SPEC]... [SEED]": a sandbox of its own,
+// cmdSandbox is "sandbox start [-quota-scale N] [-fault SPEC]... [SEED]": a sandbox of its own,
 // on a port, and the variables that point the program at it. The program's
 // requests are judged against the contract, and so is every answer of a sandbox
 // without faults.
 func cmdSandbox(ts *testscript.TestScript, neg bool, args []string) {
-	const usage = "usage: sandbox start [-fault SPEC]... [SEED]"
+	const usage = "usage: sandbox start [-quota-scale N] [-fault SPEC]... [SEED]"
 	if neg || len(args) < 1 || args[0] != "start" {
 		ts.Fatalf(usage)
 	}
 	s := ts.Value(stageKey{}).(*stage)
 	front := httptest.NewUnstartedServer(nil)
 	o := sandbox.Options{URL: "http://" + front.Listener.Addr().String(), StateDir: s.state, Now: s.now}
-	for args = args[1:]; len(args) > 1 && args[0] == "-fault"; args = args[2:] {
+	if args = args[1:]; len(args) > 1 && args[0] == "-quota-scale" {
+		o.QuotaScale, _ = strconv.Atoi(args[1])
+		args = args[2:]
+	}
+	for ; len(args) > 1 && args[0] == "-fault"; args = args[2:] {
 		o.Faults = append(o.Faults, args[1])
 	}
 	if len(args) > 1 {

@@ -131,6 +131,9 @@ func runCalendar(ctx context.Context, o *calendarOptions) error {
 	if len(cal.Cells) == 0 {
 		return err
 	}
+	if problem.ClassOf(err) == problem.Interrupted {
+		cal.Meta.Warn("The calendar was interrupted; the same command goes on where it stopped.")
+	}
 	if printErr := o.print(cal); printErr != nil {
 		return printErr
 	}

@@ -25,9 +25,14 @@ func (m Months) width() int { return 7 * m.Cell }
 // Fit tells whether a month has room on a canvas.
 func (m Months) Fit(c canvas.Canvas) bool { return c.Width >= Margin+m.width() }
 
+// Across is how many months of a width stand side by side on a canvas, one at least.
+func Across(c canvas.Canvas, width int) int {
+	return max((c.Width-Margin+monthGap)/(width+monthGap), 1)
+}
+
 // Lines draws the months.
 func (m Months) Lines(c canvas.Canvas) []string {
-	across := max((c.Width-Margin+monthGap)/(m.width()+monthGap), 1)
+	across := Across(c, m.width())
 	var out []string
 	for row := range slices.Chunk(m.firsts(), across) {
 		var blocks [][]string

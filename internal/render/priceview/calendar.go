@@ -147,6 +147,9 @@ func (v Calendar) days(c canvas.Canvas) []string {
 // months are the days in their months, two lines a day: its number with its marks, and its price.
 func (v Calendar) months(c canvas.Canvas) grid.Months {
 	room := v.room(c, 7)
+	if grid.Across(c, 7*(leastRoom+1)) > grid.Across(c, 7*(room+1)) {
+		room = leastRoom
+	}
 	return grid.Months{
 		First: v.First, Last: v.Last, WeekStart: v.WeekStart, Cell: room + 1, Head: v.weekday,
 		Day: func(d time.Time) []string {

@@ -127,7 +127,7 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 	if len(items) == 0 {
 		return nil
 	}
-	lines := c.Flow("", items, " "+c.Glyph.Dot+" ")
+	lines := c.Flow("", items, "   ")
 	for i, line := range lines {
 		lines[i] = c.Paint(canvas.Faint, line)
 	}

@@ -35,6 +35,9 @@ func (v Calendar) grid(c canvas.Canvas) []string {
 		}
 		out = append(out, c.Cut(c.Paint(canvas.Faint, line), c.Width))
 		for _, day := range days {
+			if !slices.ContainsFunc(v.Cells, func(cell Cell) bool { return cell.Day.Equal(day) && slices.Contains(columns, v.columnOf(cell)) }) {
+				continue // it has none of these returns
+			}
 			out = append(out, c.Cut(strings.TrimRight(v.gridLine(c, day, columns, label, room), " "), c.Width))
 		}
 	}
