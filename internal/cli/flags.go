@@ -120,6 +120,14 @@ func (g *Flags) limits() deployment.Limits {
 	return deployment.Limits{Timeout: g.Timeout, WaitBudget: wait, Sends: g.Sends}
 }
 
+// LongestWait is how long the command may wait for a quota in one go: --retry-wait, or usual.
+func (g *Flags) LongestWait(usual time.Duration) time.Duration {
+	if g.persistent.Lookup("retry-wait").Changed {
+		return g.RetryWait
+	}
+	return usual
+}
+
 // readAhead looks for a form of JSON behind a flag that could not be read, so
 // that its failure too comes in the form the caller asked for.
 func (g *Flags) readAhead(args []string) {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"strconv"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/transport"
 )
 
@@ -116,6 +118,27 @@ func TestACalendarGoesOn(t *testing.T) {
 		must(t, err)
 		if again.Spent != 0 || again.Unknown() != 0 {
 			t.Errorf("then %d more searches, %d unknown", again.Spent, again.Unknown())
+		}
+	})
+}
+
+// A wait that is longer than anyone agreed to ends it, with what is there and when to go on.
+func TestACalendarBeyondTheQuotaSaysWhenToGoOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &face{}
+		d := f.inBubble(t, t.TempDir())
+		r := month(t, d)
+		r.When, r.Longest, r.Yes = "+1d..+12d", 5*time.Second, true
+		cal, err := flights.PriceCalendar(t.Context(), d, r)
+		if problem.ClassOf(err) != problem.Wait || cal.Spent != 10 || cal.Unknown() != 2 {
+			t.Fatalf("%d searches, %d unknown: %v", cal.Spent, cal.Unknown(), err)
+		}
+		want := "the searches this minute are used up; 2 of 12 prices are not known"
+		if err.Error() != want || !strings.HasPrefix(problem.AdviceOf(err), "go on with the same command after ") {
+			t.Errorf("it says %q, %q", err, problem.AdviceOf(err))
+		}
+		if len(f.asked) > 0 || len(f.spent) != 1 || !strings.Contains(f.spent[0], "the quota lets 10 of them through now") {
+			t.Errorf("asked %q, said %q", f.asked, f.spent)
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package flights
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -116,7 +115,7 @@ func (o *calendarOptions) check() (err error) {
 	if o.fresh {
 		o.request.MaxAge = 0
 	}
-	o.request.Longest = cmp.Or(o.flags.RetryWait, apiclient.DefaultWaitBudget)
+	o.request.Longest = o.flags.LongestWait(apiclient.DefaultWaitBudget)
 	return nil
 }
 

@@ -1,0 +1,134 @@
+package sweep_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/desk/sweep"
+)
+
+var keptAt = time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
+
+func keptOf(id string, made time.Time) sweep.Kept[int] {
+	return sweep.Kept[int]{SearchID: id, Made: made, Views: map[string]sweep.Found[int]{"v": {Got: 1, Any: true, AsOf: made, Whole: "held"}}}
+}
+
+// Processes at once lose nothing of each other.
+func TestManyKeepAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			s := sweep.Open[int](dir, "ada") // each has its own
+			if err := s.Keep(t.Context(), "q", fmt.Sprint(i), keptOf(fmt.Sprintf("s%d", i), keptAt), keptAt); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if kept, err := sweep.Open[int](dir, "ada").Read("q", keptAt); err != nil || len(kept) != 16 {
+		t.Errorf("%d are kept: %v", len(kept), err)
+	}
+	for _, other := range []sweep.Store[int]{sweep.Open[int](dir, "eve"), sweep.Open[int]("", "ada")} {
+		if kept, err := other.Read("q", keptAt); err != nil || len(kept) != 0 {
+			t.Errorf("another account reads %v: %v", kept, err)
+		}
+	}
+}
+
+// The views of one search add up; those of the search before it go.
+func TestAViewIsKeptBesideOthersOfItsSearch(t *testing.T) {
+	s := sweep.Open[int](t.TempDir(), "ada")
+	keep := func(k sweep.Kept[int]) map[string]sweep.Found[int] {
+		t.Helper()
+		if err := s.Keep(t.Context(), "q", "day", k, keptAt); err != nil {
+			t.Fatal(err)
+		}
+		all, err := s.Read("q", keptAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all["day"].Views
+	}
+	keep(keptOf("s1", keptAt))
+	if views := keep(sweep.Kept[int]{SearchID: "s1", Made: keptAt, Views: map[string]sweep.Found[int]{"w": {AsOf: keptAt}}}); len(views) != 2 {
+		t.Errorf("the views are %v", views)
+	}
+	if views := keep(sweep.Kept[int]{SearchID: "s2", Made: keptAt}); len(views) != 0 {
+		t.Errorf("another search has the views %v", views)
+	}
+}
+
+// What is in a file is not trusted: what cannot be used counts as nothing, and is written over.
+func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
+	day := `{"day":{"searchId":%s,"made":%q,"views":{"v":{"got":1,"any":true,"asOf":%q}}}}`
+	stamp := func(d time.Duration) string { return keptAt.Add(d).Format(time.RFC3339) }
+	for name, text := range map[string]string{
+		"not JSON":           "{",
+		"a list":             "[1,2]",
+		"another shape":      `{"day":7}`,
+		"binary":             "\x00\xff\xfe",
+		"larger than any":    `{"day":"` + strings.Repeat("x", 2<<20) + `"}`,
+		"an id that leads":   fmt.Sprintf(day, `"../../etc"`, stamp(0), stamp(0)),
+		"an id too long":     fmt.Sprintf(day, `"`+strings.Repeat("a", 300)+`"`, stamp(0), stamp(0)),
+		"no id":              fmt.Sprintf(day, `""`, stamp(0), stamp(0)),
+		"made in the future": fmt.Sprintf(day, `"s1"`, stamp(time.Hour), stamp(0)),
+		"made last week":     fmt.Sprintf(day, `"s1"`, stamp(-7*24*time.Hour), stamp(0)),
+	} {
+		dir := t.TempDir()
+		s := sweep.Open[int](dir, "ada")
+		if err := s.Keep(t.Context(), "q", "other", keptOf("s0", keptAt), keptAt); err != nil {
+			t.Fatal(err)
+		}
+		files, _ := filepath.Glob(filepath.Join(dir, "sweeps", "*", "*.json"))
+		if len(files) != 1 {
+			t.Fatalf("there are %v", files)
+		}
+		if err := os.WriteFile(files[0], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if all, err := s.Read("q", keptAt); len(all) != 0 {
+			t.Errorf("%s: %v, %v", name, all, err)
+		}
+		if err := s.Keep(t.Context(), "q", "day", keptOf("s9", keptAt), keptAt); err != nil && name != "larger than any" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if kept := fmt.Sprintf(day, `"s1"`, stamp(0), stamp(time.Hour)); kept != "" { // a view from the future is left out, its search stays
+		dir := t.TempDir()
+		s := sweep.Open[int](dir, "ada")
+		must(t, s.Keep(t.Context(), "q", "other", keptOf("s0", keptAt), keptAt))
+		files, _ := filepath.Glob(filepath.Join(dir, "sweeps", "*", "*.json"))
+		must(t, os.WriteFile(files[0], []byte(kept), 0o600))
+		all, err := s.Read("q", keptAt)
+		must(t, err)
+		if all["day"].SearchID != "s1" || len(all["day"].Views) != 0 {
+			t.Errorf("it is %+v", all)
+		}
+	}
+}
+
+// Nothing grows without bound, on disk or in a file.
+func TestWhatIsKeptIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	s := sweep.Open[int](dir, "ada")
+	for i := range 205 {
+		must(t, s.Keep(t.Context(), fmt.Sprintf("q%d", i), "day", keptOf("s1", keptAt), keptAt))
+	}
+	files, _ := filepath.Glob(filepath.Join(dir, "sweeps", "*", "*.json"))
+	if len(files) > 200 {
+		t.Errorf("%d files are kept", len(files))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
