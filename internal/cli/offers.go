@@ -13,7 +13,9 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/words"
 )
 
 // What goes on as the word under the cursor begins is kept behind it all: here everything is offered.
@@ -33,6 +35,10 @@ func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([
 		return nil, inOrder
 	case slices.Contains([]string{"FROM", "TO", "PLACE", "CITY", "PLACE|LAT,LNG"}, labels[at]):
 		return r.offerPlaces(args, typed), inOrder
+	case labels[at] == "WHEN":
+		return offerWindows(r.days().Base(), typed), inOrder
+	case labels[at] == "DAY":
+		return r.offerCalendar(), inOrder
 	case labels[at] == "COUNTRY":
 		return offerCountries(typed), inOrder
 	}
@@ -142,6 +148,45 @@ func offerDays(days *params.Days, labels, args []string, typed string) []string 
 		}
 	}
 	return nil
+}
+
+// offerWindows offers days in a row: months, and a day with those around it.
+func offerWindows(base time.Time, typed string) (list []string) {
+	first := base.AddDate(0, 0, 1-base.Day())
+	for n := range 12 {
+		month := first.AddDate(0, n, 0)
+		list = append(list, strings.ToLower(month.Format("January"))+"\t"+month.Format("January 2006"))
+	}
+	list = append(list, "+1d..+31d\tthe 31 days from tomorrow")
+	if found := beginning(list, typed); len(found) > 0 {
+		return found
+	}
+	return offerDay(base, "today", typed)
+}
+
+// offerCalendar offers the days of the last price calendar that have a search, with what they cost.
+func (r *Run) offerCalendar() (list []string) {
+	days, _, err := r.desk.Shown(recall.Days)
+	if err != nil {
+		return nil
+	}
+	for _, row := range days.Rows {
+		if row.Day == nil || row.ID == "" {
+			continue
+		}
+		about := ""
+		if at := words.Day(row.Day.Day); !at.IsZero() {
+			about = at.Format("Mon 2 Jan")
+		}
+		if row.Price.Amount != "" {
+			about = joined(about, desk.Inert(row.Price.Amount+" "+row.Price.Currency))
+		}
+		if n := len(list); n > 0 && strings.HasPrefix(list[n-1], row.Day.Day+"\t") {
+			continue // another stay
+		}
+		list = append(list, desk.Inert(row.Day.Day)+"\t"+about)
+	}
+	return list
 }
 
 func isDayOfMonth(word string) bool {

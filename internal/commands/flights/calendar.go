@@ -149,8 +149,6 @@ func (o *calendarOptions) print(cal flights.Calendar) error {
 	}
 	view := o.view(cal)
 	view.Status, view.Notes, view.Next = o.out.Spent(statusWords(cal)), calendarNotes(cal, o.now()), cal.Meta.Next
-	if view.Status != "" {
-		view.Status += "."
-	}
+	view.Status += ". Prices: whole party, fees included."
 	return o.out.Print(body, cal.Meta, view, append([]string{view.Status}, view.Notes...))
 }

@@ -67,24 +67,12 @@ func staysWords(n flights.Nights) string {
 
 func bestView(cell flights.CalendarCell) priceview.Best {
 	b := priceview.Best{
-		Day: words.Day(cell.Day), Nights: -1, Price: money.Money(cell.Got.Price), Airlines: onceEach(cell.Got.Airlines), Stops: cell.Got.Stops, Minutes: cell.Got.Minutes,
+		Day: words.Day(cell.Day), Nights: -1, Price: money.Money(cell.Got.Price), Airlines: cell.Got.Names, Stops: cell.Got.Stops, Minutes: cell.Got.Minutes,
 	}
 	if cell.Back != "" {
 		b.Nights = cell.Nights
 	}
 	return b
-}
-
-// onceEach are texts, each once.
-func onceEach(list []string) (once []string) {
-	seen := map[string]bool{}
-	for _, text := range list {
-		if !seen[text] {
-			seen[text] = true
-			once = append(once, text)
-		}
-	}
-	return once
 }
 
 func cellView(cell flights.CalendarCell, level flights.Level) priceview.Cell {
@@ -95,7 +83,7 @@ func cellView(cell flights.CalendarCell, level flights.Level) priceview.Cell {
 	}
 	if cell.Any {
 		v.Price, v.TripID, v.Departs = money.Money(cell.Got.Price), cell.Got.TripID, cell.Got.Departs
-		v.Minutes, v.Stops, v.Airlines = cell.Got.Minutes, cell.Got.Stops, onceEach(cell.Got.Airlines)
+		v.Minutes, v.Stops, v.Airlines = cell.Got.Minutes, cell.Got.Stops, cell.Got.Airlines
 	}
 	if cell.Err != nil {
 		v.Error = cell.Err.Error()
@@ -188,7 +176,11 @@ type cellEvent struct {
 func (f *calendarFollowing) told(i int, c flights.Cell) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	was := f.cal.Cells[i].Cell
 	f.cal.Cells[i].Cell = c
+	if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Price == c.Got.Price {
+		return
+	}
 	f.reports.Emit(cellEvent{"cell", f.cal.Cells[i].JSON("")})
 }
 

@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -25,10 +26,14 @@ type Cheapest struct {
 	Locale   string       `json:"locale,omitempty"` // that the price was told in
 	Trips    int          `json:"trips"`            // that pass
 	Departs  string       `json:"departs,omitempty"`
-	Minutes  int          `json:"minutes,omitempty"` // of all legs together
-	Stops    int          `json:"stops,omitempty"`   // most on any leg
-	Airlines []string     `json:"airlines,omitempty"`
+	Minutes  int          `json:"minutes,omitempty"`  // of all legs together
+	Stops    int          `json:"stops,omitempty"`    // most on any leg
+	Airlines []string     `json:"airlines,omitempty"` // by code
+	Names    []string     `json:"names,omitempty"`    // of those, foreign text
 }
+
+// maxAirline bounds a name that is kept, in bytes.
+const maxAirline = 100
 
 // A Cell is what is known of one search of a survey.
 type Cell = sweep.Cell[Cheapest]
@@ -126,7 +131,11 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 			f.Got.Departs = leg.DepartsAt
 		}
 		for _, airline := range leg.Airlines {
-			f.Got.Airlines = append(f.Got.Airlines, airline.Code)
+			name := cmp.Or(airline.Name, airline.Code)
+			if slices.Contains(f.Got.Names, name) || len(name) > maxAirline {
+				continue
+			}
+			f.Got.Airlines, f.Got.Names = append(f.Got.Airlines, airline.Code), append(f.Got.Names, name)
 		}
 	}
 	return f
