@@ -68,7 +68,7 @@ func (r *Run) Choose(root *cobra.Command, args []string) {
 	switch {
 	case found.Name() == helpWord && len(rest) > 0:
 		r.Choose(root, rest)
-	case found.HasSubCommands() && slices.ContainsFunc(rest, word):
+	case found.HasSubCommands() && !takesArguments(found) && slices.ContainsFunc(rest, word):
 		r.Whole(root)
 	}
 }
