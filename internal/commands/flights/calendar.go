@@ -81,7 +81,7 @@ func (o *calendarOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.IntVar(&o.request.Flex, "flex", 3, "Days on both sides, where WHEN is a single day")
 	flags.StringVar(&o.grid, "grid", "nights", "What the columns are with a range of --nights: nights or return")
 	flags.BoolVarP(&o.request.Yes, "yes", "y", false, "Make the searches without a question")
-	flags.StringVar(&o.most, "max-searches", "", "Make at most so many searches, without a question; 0 shows what is known")
+	flags.StringVar(&o.most, "max-searches", "", "Make at most this `number` of searches, without a question; 0 shows what is known")
 	flags.Var(cli.Duration{Value: &o.request.MaxAge}, "max-age", "How old a known price may be (default 30m)")
 	flags.BoolVar(&o.fresh, "fresh", false, "Ask again for what is known already")
 	for _, name := range []string{"yes", "max-searches", "max-age", "fresh"} {

@@ -19,7 +19,7 @@ func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "search FROM TO DATE [RETURN]", Short: "Search flights and watch the ranked trips settle", Make: newSearch},
 		cli.Entry{Use: "results [SEARCH]", Short: "Read a flight search again: filter, sort, page", Make: newResults, Likely: []string{"list", "ls"}},
-		cli.Entry{Use: "calendar FROM TO [WHEN]", Short: "See what each day costs: the cheapest trip of a month of searches", Make: newCalendar, Likely: []string{"prices", "cheapest", "month"}},
+		cli.Entry{Use: "calendar FROM TO [WHEN]", Short: "See what each day costs, in a calendar", Make: newCalendar, Likely: []string{"prices", "cheapest", "month"}},
 		cli.Entry{Use: "trip TRIP", Short: "Open one trip: its timeline and every fare", Make: newTrip, Aliases: []string{"show", "details"}},
 		cli.Entry{Use: "compare TRIP TRIP...", Short: "Put trips side by side, differences first", Make: newCompare},
 		cli.Entry{Use: "experience TRIP", Short: "Tell how a trip will feel, leg by leg", Make: newExperience},
