@@ -119,7 +119,7 @@ func statusWords(cal flights.Calendar) string {
 // calendarNotes say what was saved, how old the oldest price is, and why a day failed.
 func calendarNotes(cal flights.Calendar, now time.Time) []string {
 	var notes []string
-	kept, oldest, failures := 0, now, map[string]int{}
+	kept, oldest, failed := 0, now, ""
 	for _, cell := range cal.Cells {
 		if cell.Kept && !cell.AsOf.IsZero() && now.Sub(cell.AsOf) >= time.Minute {
 			kept++
@@ -127,8 +127,8 @@ func calendarNotes(cal flights.Calendar, now time.Time) []string {
 				oldest = cell.AsOf
 			}
 		}
-		if cell.Err != nil {
-			failures[cell.Err.Error()]++
+		if cell.Err != nil && failed == "" {
+			failed = words.Day(cell.Day).Format("Mon 2 Jan") + " failed: " + cell.Err.Error()
 		}
 	}
 	if cal.Saved > 0 {
@@ -138,8 +138,8 @@ func calendarNotes(cal flights.Calendar, now time.Time) []string {
 		}
 		notes = append(notes, text+".")
 	}
-	for text, n := range failures {
-		notes = append(notes, fmt.Sprintf("Failed %s: %s", words.Counted(n, "time"), text))
+	if failed != "" {
+		notes = append(notes, failed, "The same command tries again what has failed.")
 	}
 	return append(notes, cal.Meta.Warnings...)
 }

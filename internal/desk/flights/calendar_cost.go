@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,7 +61,10 @@ func costWords(c sweep.Cost) string {
 // missing says of a calendar that ended early what is not known and how to go on.
 func (c Calendar) missing(d *desk.Desk, err error) error {
 	stopped, ok := errors.AsType[*sweep.StoppedError](err)
-	if !ok {
+	switch {
+	case err == nil:
+		return c.allFailed()
+	case !ok:
 		return err
 	}
 	text := fmt.Sprintf("%s; %d of %s are not known", stopped.Error(), c.Unknown(), words.Counted(len(c.Cells), "price"))
@@ -69,6 +73,20 @@ func (c Calendar) missing(d *desk.Desk, err error) error {
 		hint = "go on with the same command after " + waits.Until.In(d.Now().Location()).Format("15:04") + "; what is known is kept"
 	}
 	return problem.Advised{Err: err, Text: text, Hint: hint}
+}
+
+// allFailed is why no price is known, where every search that was made has failed; nil elsewhere. One
+// that fails among others is only one cell.
+func (c Calendar) allFailed() (first error) {
+	for _, cell := range c.Cells {
+		switch cell.Status {
+		case sweep.HasFound, sweep.Nothing, sweep.Coming:
+			return nil
+		case sweep.Failed:
+			first = cmp.Or(first, cell.Err)
+		}
+	}
+	return first
 }
 
 // Unknown is how many cells are neither found nor found empty.

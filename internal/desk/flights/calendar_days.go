@@ -24,7 +24,7 @@ const holidaysTake = 5 * time.Second
 // mark finds the holidays of both countries out, which spends no search. Without them the calendar is
 // as good, so that a fault is said and no failure.
 func (c *Calendar) mark(ctx context.Context, d *desk.Desk) {
-	ctx, cancel := context.WithTimeout(ctx, holidaysTake)
+	soon, cancel := context.WithTimeout(ctx, holidaysTake)
 	defer cancel()
 	c.Weekend = countries.UsualWeekend()
 	found := make([]countries.Calendar, 2)
@@ -33,11 +33,11 @@ func (c *Calendar) mark(ctx context.Context, d *desk.Desk) {
 	var reads sync.WaitGroup
 	for i, place := range []places.Place{c.From, c.To} {
 		reads.Go(func() {
-			market := places.At(d, c.Locale).Country(ctx, place)
+			market := places.At(d, c.Locale).Country(soon, place)
 			if c.Markets[i] = market; market == "" {
 				return
 			}
-			of, err := countries.Between(ctx, d, market, c.Window.From, c.Window.To, c.Locale)
+			of, err := countries.Between(soon, d, market, c.Window.From, c.Window.To, c.Locale)
 			mu.Lock()
 			defer mu.Unlock()
 			if found[i] = of; err != nil {
@@ -46,8 +46,12 @@ func (c *Calendar) mark(ctx context.Context, d *desk.Desk) {
 		})
 	}
 	reads.Wait()
-	if lost != nil && ctx.Err() == nil {
-		d.Report.Notice("holidays are not marked: " + lost.Error())
+	switch {
+	case lost == nil || ctx.Err() != nil:
+	case soon.Err() != nil:
+		d.Report.Notice("holidays are not marked: the service did not tell them in " + words.Age(holidaysTake))
+	default:
+		d.Report.Notice("holidays are not all marked: " + lost.Error())
 	}
 	if found[0].HolidayResults != nil {
 		c.Weekend = found[0].Weekend
