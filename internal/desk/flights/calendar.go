@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -85,7 +86,8 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	if err != nil {
 		return Calendar{}, err
 	}
-	s, order, err := r.survey(ctx, d, cal)
+	site := ""
+	s, order, err := r.survey(ctx, d, cal, func(made search.Created) { site = made.SiteCode })
 	if err != nil {
 		return Calendar{}, err
 	}
@@ -116,6 +118,9 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		cal.Cells[at].Cell = cells[i]
 	}
 	cal.Spent = spent
+	if site != "" {
+		cal.Locale.Take(site)
+	}
 	cal.keep(d)
 	cal.Locale.Record(&cal.Meta, cmp.Or(cal.Facts().Currency, desk.ServiceCurrency), desk.ServiceLocale)
 	cal.Meta.Follow(cal.next()...)
@@ -211,7 +216,7 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 
 // survey is the survey of a calendar's cells, in the order in which they are asked: the day that was
 // named and its neighbours, weekends, the rest.
-func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar) (*sweep.Survey[Cheapest], []int, error) {
+func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar, told func(search.Created)) (*sweep.Survey[Cheapest], []int, error) {
 	order := make([]int, len(cal.Cells))
 	for i := range order {
 		order[i] = i
@@ -223,7 +228,7 @@ func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar
 	for i, at := range order {
 		queries[i] = cal.Cells[at].Query
 	}
-	s, err := survey(ctx, d, queries, r.View)
+	s, err := survey(ctx, d, queries, r.View, told)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -45,8 +45,9 @@ type surveyor struct {
 	read    apiclient.GetFlightSearchResultsParams
 }
 
-// survey is a survey of the cheapest trips of these searches, with the filters of a view.
-func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View) (*sweep.Survey[Cheapest], error) {
+// survey is a survey of the cheapest trips of these searches, with the filters of a view. told takes each
+// search that is made, one at a time.
+func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
 	c, err := d.Client()
 	if err != nil {
 		return nil, err
@@ -64,6 +65,7 @@ func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View
 		defer telling.Unlock()
 		made.Quotas = lowest(last, made)
 		last = made
+		told(made)
 		d.Report.Created(made)
 	}, params.Request[apiclient.GetFlightSearchResultsParams](view.Query)}
 	s.read.Sort, s.read.PageSize, s.read.Page = new(apiclient.FlightSortPriceAsc), new(1), nil
