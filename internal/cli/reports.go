@@ -112,8 +112,7 @@ func (r *Reports) begin(s desk.Snapshot) {
 	r.live = startLive(r.env, r.out, hint, draw)
 }
 
-// Live draws something that grows in its place on stderr, until it is stopped, as a search is
-// drawn. A nil list is only its status.
+// Live draws something that grows on stderr, until it is stopped. A nil list is only its status.
 func (r *Reports) Live(draw func() (list render.Ranked, status string)) (stop func()) {
 	return startLive(r.env, r.out, keepsHere, func(*desk.Snapshot) (render.Ranked, string) { return draw() }).end
 }
@@ -242,7 +241,7 @@ func (l *live) watch() {
 	l.hint = "Ctrl-C ends"
 }
 
-// stop takes the live view off the screen, so that the answer can follow.
+// end takes the live view off the screen, so that the answer can follow.
 func (l *live) end() {
 	if l == nil {
 		return
