@@ -170,8 +170,9 @@ func (c *checker) failed(name string, err error, facts ...Fact) Finding {
 	return Finding{Name: name, Status: Fail, Text: err.Error(), Remedy: c.Advise(err), Facts: facts, Err: err}
 }
 
-// complete gives every failure a remedy.
+// complete gives every failure a remedy. Other checks may look at the findings as they are.
 func complete(findings []Finding) []Finding {
+	findings = slices.Clone(findings)
 	for i, f := range findings {
 		if f.Status == Fail {
 			findings[i] = f.or(otherwise(f.Err))
