@@ -69,7 +69,7 @@ const (
 // quiet is how long a renewal takes without a word.
 const quiet = 3 * time.Second
 
-// renewOnce makes a request unless another process has made the login anew, or has tried for so long that
+// renewOnce makes a request unless another process has renewed the login, or has tried for so long that
 // all who wait would wait for each other.
 func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) (secret.Secret, error) {
 	var access secret.Secret

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -124,25 +122,5 @@ func TestAPriceCellReadsWithoutColour(t *testing.T) {
 }
 
 func TestNoLineOfAPriceCalendarIsWiderThanTheTerminal(t *testing.T) {
-	r := random{rand.New(rand.NewPCG(7, 8))}
-	for round := range 100 {
-		term := canvas.Terminal{TTY: true, Width: 20 + r.IntN(181), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
-		for name, view := range priceViews() {
-			v := view()
-			for _, leaf := range leaves(reflect.ValueOf(v).Elem()) {
-				if r.IntN(3) == 0 {
-					leaf.SetString(r.pick(looseWords))
-				}
-			}
-			var out bytes.Buffer
-			if err := New(&out, term, FormatText).Print(v); err != nil {
-				t.Fatal(err)
-			}
-			for line := range strings.Lines(out.String()) {
-				if got := canvas.Cells(strings.TrimSuffix(line, "\n")); got > term.Width {
-					t.Fatalf("round %d: a line of the %s takes %d cells of %d:\n%s", round, name, got, term.Width, line)
-				}
-			}
-		}
-	}
+	checkWidths(t, random{rand.New(rand.NewPCG(7, 8))}, 100, priceViews())
 }

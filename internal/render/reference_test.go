@@ -102,10 +102,16 @@ func TestNoTextOfAReferenceListReachesTheTerminalUncleaned(t *testing.T) {
 }
 
 func TestNoLineOfAReferenceListIsWiderThanTheTerminal(t *testing.T) {
-	r := random{rand.New(rand.NewPCG(5, 6))}
-	for round := range 300 {
+	checkWidths(t, random{rand.New(rand.NewPCG(5, 6))}, 300, referenceViews())
+}
+
+// checkWidths draws the views with loose words on terminals of any width, and fails at a line that does
+// not fit.
+func checkWidths(t *testing.T, r random, rounds int, views map[string]func() View) {
+	t.Helper()
+	for round := range rounds {
 		term := canvas.Terminal{TTY: true, Width: 20 + r.IntN(181), Unicode: r.IntN(4) > 0, Color: r.IntN(2) == 0}
-		for name, view := range referenceViews() {
+		for name, view := range views {
 			v := view()
 			for _, leaf := range leaves(reflect.ValueOf(v).Elem()) {
 				if r.IntN(3) == 0 {

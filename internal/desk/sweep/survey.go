@@ -95,18 +95,19 @@ func (s *Survey[R]) Plan() (Plan[R], error) {
 
 // known is what a kept search tells.
 func (s *Survey[R]) known(k Kept[R], now time.Time) Cell[R] {
-	f, lives := k.Views[s.View], now.Sub(k.Made) < s.Lives
-	c := Cell[R]{Status: NotAsked, SearchID: k.SearchID, Made: k.Made, Found: f, Kept: true}
+	f := k.Views[s.View]
+	c := Cell[R]{SearchID: k.SearchID, Made: k.Made, Found: f, Kept: true}
 	switch {
 	case k.SearchID == "", s.MaxAge == 0:
+		return Cell[R]{Status: NotAsked}
 	case f.settled() && now.Sub(f.AsOf) < s.MaxAge:
 		c.Status = statusOf(f, true)
-		return c
-	case lives && s.MaxAge > 0:
+	case now.Sub(k.Made) < s.Lives:
 		c.Status = Coming
-		return c
+	default:
+		return Cell[R]{Status: NotAsked}
 	}
-	return Cell[R]{Status: NotAsked}
+	return c
 }
 
 // statusOf is what a cell is as it was read last. One that took too long to settle is as good as it gets.
