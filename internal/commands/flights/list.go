@@ -191,6 +191,7 @@ func tripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripR
 	if price, err := card.Price.Total.Float64(); err == nil && high > low {
 		row.Share = new((price - low) / (high - low))
 	}
+	row.Legs = make([]flightview.TripLeg, 0, len(card.Legs))
 	for i, leg := range card.Legs {
 		row.Legs = append(row.Legs, tripLeg(leg, i, len(card.Legs)))
 	}

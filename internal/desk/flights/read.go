@@ -181,6 +181,7 @@ func AirlineNames(airlines []apiclient.AirlineIdentity) []string {
 // times.
 func cardLabel(c apiclient.TripCard) string {
 	var label strings.Builder
+	label.Grow(64 * len(c.Legs))
 	for _, leg := range c.Legs {
 		for i, airline := range leg.Airlines {
 			if i > 0 {
@@ -189,7 +190,8 @@ func cardLabel(c apiclient.TripCard) string {
 			label.WriteString(airline.Code)
 		}
 		for _, word := range []string{leg.From, leg.DepartsAt, leg.To, leg.ArrivesAt} {
-			label.WriteString(" " + word)
+			label.WriteByte(' ')
+			label.WriteString(word)
 		}
 		label.WriteString("; ")
 	}

@@ -246,9 +246,9 @@ func (t Itinerary) numbered() bool {
 
 // CardItinerary reads a row of a list, which has no numbers.
 func CardItinerary(c apiclient.TripCard) Itinerary {
-	var t Itinerary
+	t := make(Itinerary, 0, len(c.Legs))
 	for _, leg := range c.Legs {
-		var codes, modes []string
+		codes, modes := make([]string, 0, len(leg.Airlines)), make([]string, 0, len(leg.TransportTypes))
 		for _, airline := range leg.Airlines {
 			codes = append(codes, airline.Code)
 		}
@@ -257,7 +257,7 @@ func CardItinerary(c apiclient.TripCard) Itinerary {
 		}
 		t = append(t, Leg{
 			From: leg.From, To: leg.To, Departs: localTime(leg.DepartsAt), Arrives: localTime(leg.ArrivesAt),
-			Carriers: set(codes), Modes: set(modes), Via: leg.Via,
+			Carriers: setOf(codes), Modes: setOf(modes), Via: leg.Via,
 		})
 	}
 	return t
@@ -305,8 +305,10 @@ func DetailItinerary(d apiclient.TripDetail) Itinerary {
 }
 
 // set sorts words and drops doubles: a list names each once, and in an order of its own.
-func set(words []string) []string {
-	words = slices.Clone(words)
+func set(words []string) []string { return setOf(slices.Clone(words)) }
+
+// setOf is set of words that may be put in order where they are.
+func setOf(words []string) []string {
 	slices.Sort(words)
 	return slices.Compact(words)
 }

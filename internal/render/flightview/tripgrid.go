@@ -264,7 +264,7 @@ type gridLine struct {
 }
 
 func (v TripList) gridLines() []gridLine {
-	var lines []gridLine
+	lines := make([]gridLine, 0, 2*len(v.Rows))
 	for trip, row := range v.Rows {
 		for way := range row.Legs {
 			leg := &row.Legs[way]

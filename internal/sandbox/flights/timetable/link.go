@@ -122,7 +122,10 @@ func (t *Timetable) candidates(p *Place, least float64) []link {
 		}
 	}
 	slices.SortFunc(found, func(x, y link) int {
-		return cmp.Or(cmp.Compare(y.strength, x.strength), cmp.Compare(x.base.key, y.base.key))
+		if x.strength != y.strength {
+			return cmp.Compare(y.strength, x.strength)
+		}
+		return cmp.Compare(x.base.key, y.base.key)
 	})
 	return found
 }
