@@ -36,7 +36,7 @@ func (f *face) inBubble(t *testing.T, home string) *desk.Desk {
 func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
 	return &flights.CalendarRequest{
 		From: "DXB", To: "LHR", Query: given(t, d, "createFlightSearch"),
-		View: flights.View{Query: given(t, d, "getFlightSearchResults")}, MaxAge: 30 * time.Minute, Longest: 75 * time.Second,
+		View: flights.View{Query: given(t, d, "getFlightSearchResults")}, Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second},
 	}
 }
 
@@ -59,8 +59,8 @@ func TestAMonthOfPrices(t *testing.T) {
 		cal, err := flights.PriceCalendar(t.Context(), d, r)
 		must(t, err)
 		took := time.Since(began)
-		if cal.Spent != 31 || cal.Unknown() != 0 || len(f.asked) != 1 {
-			t.Fatalf("%d searches, %d unknown, asked %q", cal.Spent, cal.Unknown(), f.asked)
+		if cal.Spent != 31 || cal.Tally().Unknown() != 0 || len(f.asked) != 1 {
+			t.Fatalf("%d searches, %d unknown, asked %q", cal.Spent, cal.Tally().Unknown(), f.asked)
 		}
 		if ten > 15*time.Second || took > 205*time.Second {
 			t.Errorf("the tenth came after %s, all after %s", ten, took)
@@ -111,13 +111,13 @@ func TestACalendarGoesOn(t *testing.T) {
 		d = f.inBubble(t, home)
 		whole, err := flights.PriceCalendar(t.Context(), d, month(t, d))
 		must(t, err)
-		if half.Spent+whole.Spent != 31 || whole.Unknown() != 0 || whole.Saved != 20 {
-			t.Errorf("%d and %d searches, %d saved, %d unknown", half.Spent, whole.Spent, whole.Saved, whole.Unknown())
+		if half.Spent+whole.Spent != 31 || whole.Tally().Unknown() != 0 || whole.Saved != 20 {
+			t.Errorf("%d and %d searches, %d saved, %d unknown", half.Spent, whole.Spent, whole.Saved, whole.Tally().Unknown())
 		}
 		again, err := flights.PriceCalendar(t.Context(), d, month(t, d))
 		must(t, err)
-		if again.Spent != 0 || again.Unknown() != 0 {
-			t.Errorf("then %d more searches, %d unknown", again.Spent, again.Unknown())
+		if again.Spent != 0 || again.Tally().Unknown() != 0 {
+			t.Errorf("then %d more searches, %d unknown", again.Spent, again.Tally().Unknown())
 		}
 	})
 }
@@ -130,8 +130,8 @@ func TestACalendarBeyondTheQuotaSaysWhenToGoOn(t *testing.T) {
 		r := month(t, d)
 		r.When, r.Longest, r.Yes = "+1d..+12d", 5*time.Second, true
 		cal, err := flights.PriceCalendar(t.Context(), d, r)
-		if problem.ClassOf(err) != problem.Wait || cal.Spent != 10 || cal.Unknown() != 2 {
-			t.Fatalf("%d searches, %d unknown: %v", cal.Spent, cal.Unknown(), err)
+		if problem.ClassOf(err) != problem.Wait || cal.Spent != 10 || cal.Tally().Unknown() != 2 {
+			t.Fatalf("%d searches, %d unknown: %v", cal.Spent, cal.Tally().Unknown(), err)
 		}
 		want := "the searches this minute are used up; 2 of 12 prices are not known"
 		if err.Error() != want || !strings.HasPrefix(problem.AdviceOf(err), "go on with the same command after ") {

@@ -23,8 +23,8 @@ var rooms = map[string][]string{
 	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render", "internal/session"},
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
-		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/money",
-		"internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
+		"internal/money", "internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/session", "internal/tab", "internal/words",
 	},
 	"internal/tab": {"internal/clean"},
@@ -82,7 +82,7 @@ var rooms = map[string][]string{
 	"internal/desk": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk/params", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
-		"internal/desk/search", "internal/jsonspan", "internal/money", "internal/problem", "internal/transport",
+		"internal/desk/search", "internal/desk/sweep", "internal/jsonspan", "internal/money", "internal/problem", "internal/transport",
 		"internal/words",
 	},
 	"internal/desk/account": {

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
 )
 
@@ -24,24 +24,20 @@ type calendarOptions struct {
 	out     *cli.Printer
 	flags   *cli.Flags
 	now     func() time.Time
+	spend   cli.SpendingFlags
 	request flights.CalendarRequest
 
 	nights, grid string
-	most         string // searches
-	fresh        bool
 }
 
 // whenWords is how many words WHEN may have without quotes.
 const whenWords = 6
 
-// usualMaxAge is how long a price is taken as known where no one says.
-const usualMaxAge = 30 * time.Minute
-
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := params.New("getFlightSearchResults", body.Days())
 	o := &calendarOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now}
-	o.request = flights.CalendarRequest{Query: body, View: flights.View{Query: read}, MaxAge: usualMaxAge}
+	o.request = flights.CalendarRequest{Query: body, View: flights.View{Query: read}}
 	cmd.Long = `See what each day costs: the cheapest trip of each, in a calendar. Every day is a search of
 its own, and spends one of your searches.
 
@@ -80,13 +76,7 @@ func (o *calendarOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.StringVar(&o.nights, "nights", "", "Search a return of so many nights, or of each number in a `range` such as 3-5")
 	flags.IntVar(&o.request.Flex, "flex", 3, "Days on both sides, where WHEN is a single day")
 	flags.StringVar(&o.grid, "grid", "nights", "What the columns are with a range of --nights: nights or return")
-	flags.BoolVarP(&o.request.Yes, "yes", "y", false, "Make the searches without a question")
-	flags.StringVar(&o.most, "max-searches", "", "Make at most this `number` of searches, without a question; 0 shows what is known")
-	flags.Var(cli.Duration{Value: &o.request.MaxAge}, "max-age", "How old a known price may be (default 30m)")
-	flags.BoolVar(&o.fresh, "fresh", false, "Ask again for what is known already")
-	for _, name := range []string{"yes", "max-searches", "max-age", "fresh"} {
-		cli.SetGroup(flags.Lookup(name), cli.GroupRun)
-	}
+	o.spend.AddTo(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
 	run.EventsOf(cmd, "the searches run: created, cell, waiting, settled, error")
 	run.Columns(cmd, priceview.Calendar{})
@@ -105,28 +95,21 @@ func (o *calendarOptions) check() (err error) {
 	if o.grid != "nights" && o.grid != "return" {
 		return problem.NotAccepted("--grid", o.grid, "nights or return", "")
 	}
-	if o.most != "" {
-		most, err := strconv.Atoi(o.most)
-		if err != nil || most < 0 || most > 1000 {
-			return problem.NotAccepted("--max-searches", o.most, "a whole number from 0 to 1000", "")
-		}
-		o.request.MaxSearches = &most
-	}
-	if o.fresh {
-		o.request.MaxAge = 0
-	}
-	o.request.Longest = o.flags.LongestWait(apiclient.DefaultWaitBudget)
-	return nil
+	o.request.Spending, err = o.spend.Spending(o.flags)
+	return err
 }
 
 func runCalendar(ctx context.Context, o *calendarOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	following := &calendarFollowing{reports: o.reports, now: o.now, draw: o.view}
-	o.request.Begin, o.request.Told, o.request.Held = following.begin, following.told, following.held
+	following := &cli.Filling[flights.Calendar]{Reports: o.reports, Now: o.now, Draw: func(cal flights.Calendar) (render.Ranked, int, int) {
+		return o.view(cal), len(cal.Cells) - cal.Tally().Unknown(), len(cal.Cells)
+	}}
+	o.request.Begin, o.request.Held = following.Begin, following.Held
+	o.request.Told = func(i int, c flights.Cell) { following.Change(toldCell(i, c)) }
 	cal, err := flights.PriceCalendar(ctx, o.desk.Reporting(o.reports), &o.request)
-	following.end()
+	following.End()
 	if len(cal.Cells) == 0 {
 		return err
 	}
@@ -148,7 +131,7 @@ func (o *calendarOptions) print(cal flights.Calendar) error {
 		return o.reports.Settled(body, cal.Meta)
 	}
 	view := o.view(cal)
-	view.Status, view.Notes, view.Next = o.out.Spent(statusWords(cal)), calendarNotes(cal, o.now()), cal.Meta.Next
+	view.Status, view.Notes, view.Next = o.out.Spent(cli.TallyWords(cal.Tally(), "without a trip", cal.Spent)), calendarNotes(cal, o.now()), cal.Meta.Next
 	view.Status += ". Prices: whole party, fees included."
 	return o.out.Print(body, cal.Meta, view, append([]string{view.Status}, view.Notes...))
 }

@@ -3,14 +3,12 @@ package flights
 import (
 	"fmt"
 	"strings"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/money"
-	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/words"
 )
@@ -98,73 +96,19 @@ var states = map[sweep.Status]priceview.State{
 
 var levels = map[flights.Level]priceview.Level{flights.Low: priceview.Low, flights.Middle: priceview.Middle, flights.High: priceview.High}
 
-// statusWords say how many prices there are and what they cost.
-func statusWords(cal flights.Calendar) string {
-	count := map[sweep.Status]int{}
-	for _, cell := range cal.Cells {
-		count[cell.Status]++
-	}
-	text := fmt.Sprintf("%s of %d", words.Counted(count[sweep.HasFound], "price"), len(cal.Cells))
-	for _, part := range []struct {
-		status sweep.Status
-		words  string
-	}{{sweep.Nothing, "without a trip"}, {sweep.Coming, "not settled"}, {sweep.Failed, "failed"}, {sweep.NotAsked, "not asked"}} {
-		if n := count[part.status]; n > 0 {
-			text += fmt.Sprintf(", %d %s", n, part.words)
-		}
-	}
-	return text + "; " + words.Plural(cal.Spent, "search", "searches") + " spent"
-}
-
 // calendarNotes say what was saved, how old the oldest price is, and why a day failed.
 func calendarNotes(cal flights.Calendar, now time.Time) []string {
 	var notes []string
-	kept, oldest, failed := 0, now, ""
+	if saved := cli.SavedWords(cal.Tally(), cal.Saved, now); saved != "" {
+		notes = append(notes, saved)
+	}
 	for _, cell := range cal.Cells {
-		if cell.Kept && !cell.AsOf.IsZero() && now.Sub(cell.AsOf) >= time.Minute {
-			kept++
-			if cell.AsOf.Before(oldest) {
-				oldest = cell.AsOf
-			}
+		if cell.Err != nil {
+			notes = append(notes, words.Day(cell.Day).Format("Mon 2 Jan")+" failed: "+cell.Err.Error(), "The same command tries again what has failed.")
+			break
 		}
-		if cell.Err != nil && failed == "" {
-			failed = words.Day(cell.Day).Format("Mon 2 Jan") + " failed: " + cell.Err.Error()
-		}
-	}
-	if cal.Saved > 0 {
-		text := "Saved " + words.Plural(cal.Saved, "search", "searches") + " that were made before"
-		if kept > 0 {
-			text += fmt.Sprintf("; the oldest price is from %s ago, --fresh asks again", words.Age(now.Sub(oldest)))
-		}
-		notes = append(notes, text+".")
-	}
-	if failed != "" {
-		notes = append(notes, failed, "The same command tries again what has failed.")
 	}
 	return append(notes, cal.Meta.Warnings...)
-}
-
-// calendarFollowing shows a calendar while its cells fill in.
-type calendarFollowing struct {
-	reports *cli.Reports
-	now     func() time.Time
-	draw    func(flights.Calendar) priceview.Calendar
-	stop    func()
-
-	mu   sync.Mutex
-	cal  flights.Calendar
-	hold sweep.Hold
-}
-
-func (f *calendarFollowing) begin(cal flights.Calendar) {
-	f.cal = cal
-	f.stop = f.reports.Live(f.frame)
-}
-
-func (f *calendarFollowing) end() {
-	if f.stop != nil {
-		f.stop()
-	}
 }
 
 // cellEvent is a day of which something has come.
@@ -173,40 +117,14 @@ type cellEvent struct {
 	flights.CellJSON
 }
 
-func (f *calendarFollowing) told(i int, c flights.Cell) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	was := f.cal.Cells[i].Cell
-	f.cal.Cells[i].Cell = c
-	if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Price == c.Got.Price {
-		return
+// toldCell changes a cell of a calendar to what has come of it.
+func toldCell(i int, c flights.Cell) func(*flights.Calendar) any {
+	return func(cal *flights.Calendar) any {
+		was := cal.Cells[i].Cell
+		cal.Cells[i].Cell = c
+		if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Price == c.Got.Price {
+			return nil
+		}
+		return cellEvent{"cell", cal.Cells[i].JSON("")}
 	}
-	f.reports.Emit(cellEvent{"cell", f.cal.Cells[i].JSON("")})
-}
-
-func (f *calendarFollowing) held(h sweep.Hold) {
-	f.mu.Lock()
-	f.hold = h
-	f.mu.Unlock()
-	f.reports.Waiting(h.Until.Sub(f.now()), holdWords(h))
-}
-
-func holdWords(h sweep.Hold) string {
-	if h.Window.Name == "" {
-		return "the service asks to wait"
-	}
-	return "waiting for the quota"
-}
-
-// frame is the calendar as it is now, and what it waits for.
-func (f *calendarFollowing) frame() (render.Ranked, string) {
-	f.mu.Lock()
-	cal, hold := f.cal, f.hold
-	cal.Cells = append([]flights.CalendarCell(nil), f.cal.Cells...)
-	f.mu.Unlock()
-	status := fmt.Sprintf("%d of %d", len(cal.Cells)-cal.Unknown(), len(cal.Cells))
-	if wait := hold.Until.Sub(f.now()); wait > 0 {
-		status += fmt.Sprintf(" · %s: %d s", holdWords(hold), int(wait.Seconds())+1)
-	}
-	return f.draw(cal), status
 }

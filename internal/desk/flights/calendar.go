@@ -29,10 +29,7 @@ type CalendarRequest struct {
 	Query    *params.Values // of createFlightSearch, without places and dates
 	View     View           // filters; its order and pages are not used
 
-	MaxAge      time.Duration // of cells that are known already; 0 asks for all again
-	MaxSearches *int          // that may be made without a question; nil where no one said
-	Yes         bool          // the question is agreed to
-	Longest     time.Duration // the longest wait for a quota
+	desk.Spending
 
 	// Begin takes the calendar before a search is made, and Told each cell that something has come of,
 	// by its place. Held takes each time in which no search is made. Each may be nil.
@@ -71,12 +68,10 @@ type CalendarCell struct {
 	Cell
 }
 
-// Bounds of a calendar: days where no one says, cells without a number of searches that was named, and
-// searches without a question.
+// Bounds of a calendar: days where no one says, and cells without a number of searches that was named.
 const (
-	usualDays    = 31
-	mostCells    = 62
-	unquestioned = 7
+	usualDays = 31
+	mostCells = 62
 )
 
 // PriceCalendar looks the cheapest trip of each day up. It spends a search for each day that is not
@@ -99,7 +94,11 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 		cal.Cells[at].Cell = plan.Cells[i]
 	}
 	cal.Saved = plan.Saved
-	if s.Most, err = r.agreed(ctx, d, s, plan.Needs); err != nil {
+	s.Most, err = r.Agreed(ctx, d, desk.Needed{
+		Thing: "this calendar", Fewer: "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10",
+		Searches: plan.Needs, Operation: s.Operation, Windows: s.Windows(),
+	})
+	if err != nil {
 		return Calendar{}, err
 	}
 	cal.mark(ctx, d)
@@ -124,7 +123,7 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	cal.keep(d)
 	cal.Locale.Record(&cal.Meta, cmp.Or(cal.Facts().Currency, desk.ServiceCurrency), desk.ServiceLocale)
 	cal.Meta.Follow(cal.next()...)
-	return cal, cal.missing(d, err)
+	return cal, desk.Missing(d, err, cal.Tally())
 }
 
 // calendar resolves the places and lays the days out. Every mistake that can be known is a usage
@@ -238,6 +237,17 @@ func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar
 		s.Held = r.Held
 	}
 	return s, order, nil
+}
+
+// Tally counts the cells.
+func (c Calendar) Tally() sweep.Tally {
+	return sweep.TallyOf(func(yield func(Cell) bool) {
+		for _, cell := range c.Cells {
+			if !yield(cell.Cell) {
+				return
+			}
+		}
+	})
 }
 
 // rank is how late a day is asked for.

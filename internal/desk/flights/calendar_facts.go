@@ -129,7 +129,7 @@ func (c Calendar) Body() ([]byte, error) {
 	doc := calendarJSON{
 		From: c.From.Code, To: c.To.Code, FirstDay: c.Window.From, LastDay: c.Window.To, About: c.Window.About, Currency: f.Currency,
 		Lowest: number(f.Lowest), Median: number(f.Median), Highest: number(f.Highest),
-		Best: []bestJSON{}, Cells: []CellJSON{}, Holidays: []holidayJSON{}, Spent: c.Spent, Saved: c.Saved, Unknown: c.Unknown(),
+		Best: []bestJSON{}, Cells: []CellJSON{}, Holidays: []holidayJSON{}, Spent: c.Spent, Saved: c.Saved, Unknown: c.Tally().Unknown(),
 	}
 	for _, i := range f.Best {
 		cell := c.Cells[i].JSON(f.Levels[i])
