@@ -212,11 +212,46 @@ func (e *ProblemError) Class() problem.Class {
 	return problem.Refused
 }
 
+// Retry goes by the code too: what was wrong in a request has to change, a fault of the service may
+// pass, and what may have been carried out is not repeated unasked.
+func (e *ProblemError) Retry() problem.Retry {
+	switch {
+	case e.MaybeCreated:
+		return problem.No
+	case e.Status == http.StatusBadRequest, e.Status == http.StatusConflict, e.Status == http.StatusUnprocessableEntity:
+		return problem.Changed
+	case e.Status >= http.StatusInternalServerError:
+		return problem.Same
+	}
+	return problem.RetryIn(e.Class())
+}
+
 // Class is Network.
 func (e *NetworkError) Class() problem.Class { return problem.Network }
 
+// Retry is No for what may have been carried out, and for a proxy, which someone has to look at.
+func (e *NetworkError) Retry() problem.Retry {
+	if e.MaybeCreated || e.Kind == ProxyFailed {
+		return problem.No
+	}
+	return problem.Same
+}
+
 // Class is Refused.
 func (e *BadResponseError) Class() problem.Class { return problem.Refused }
+
+// Retry is No where something else answers than the service, and for what may have been carried out.
+// Another broken answer may be whole the next time.
+func (e *BadResponseError) Retry() problem.Retry {
+	switch e.Kind {
+	case NotTheAPI, Redirected, Malformed, UntrustedTLS:
+		return problem.No
+	}
+	if e.MaybeCreated {
+		return problem.No
+	}
+	return problem.Same
+}
 
 // Class is Wait.
 func (e *WaitError) Class() problem.Class { return problem.Wait }

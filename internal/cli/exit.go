@@ -104,6 +104,7 @@ type failureJSON struct {
 	Status       int           `json:"status,omitempty"` // HTTP
 	Detail       string        `json:"detail"`
 	TraceID      string        `json:"traceId,omitempty"`
+	Retry        problem.Retry `json:"retry"`                // same, changed or no
 	RetryAfter   int           `json:"retryAfter,omitempty"` // seconds
 	Hint         string        `json:"hint,omitempty"`
 	MaybeCreated bool          `json:"maybeCreated,omitempty"`
@@ -112,11 +113,20 @@ type failureJSON struct {
 	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
 }
 
+// retry is whether the command is worth repeating. A deadline makes another class of a failure.
+func (f failure) retry() problem.Retry {
+	if f.class == problem.ClassOf(f.err) || apiclient.MaybeCreated(f.err) {
+		return problem.RetryOf(f.err)
+	}
+	return problem.RetryIn(f.class)
+}
+
 // object is a failure as a program reads it.
 func (f failure) object(r *Run) failureJSON {
 	object := failureJSON{
 		Class:        f.class,
 		Detail:       clean.Line(f.text),
+		Retry:        f.retry(),
 		Hint:         f.hint,
 		MaybeCreated: apiclient.MaybeCreated(f.err),
 		Waits:        r.out.waited.all(),

@@ -80,3 +80,57 @@ func TestACodeNewerThanThisClientGoesByItsStatus(t *testing.T) {
 		}
 	}
 }
+
+func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
+	answered := func(status int, code apiclient.ErrorCode) error {
+		return &apiclient.ProblemError{Status: status, Code: code}
+	}
+	for _, test := range []struct {
+		err  error
+		want problem.Retry
+	}{
+		{errors.New("no space left"), "no"},
+		{problem.NotAccepted("--page", "0", "", ""), "changed"},
+		{&apiclient.RequestError{Reason: "x"}, "changed"},
+		{&config.Error{Reason: "x"}, "changed"},
+		{auth.ErrLoginRequired, "no"},
+		{&auth.StoreError{}, "no"},
+		{answered(400, apiclient.ErrorCodeValidationFailed), "changed"},
+		{answered(401, apiclient.ErrorCodeInvalidToken), "no"},
+		{answered(403, apiclient.ErrorCodeInsufficientScope), "no"},
+		{answered(404, apiclient.ErrorCodeNotFound), "changed"},
+		{desk.GoneError{Err: answered(404, apiclient.ErrorCodeNotFound)}, "changed"},
+		{answered(409, apiclient.ErrorCodeRatesRequireHotelSearch), "changed"},
+		{answered(418, "brand_new"), "no"},
+		{answered(429, apiclient.ErrorCodeRateLimited), "same"},
+		{answered(500, apiclient.ErrorCodeInternalError), "same"},
+		{answered(502, apiclient.ErrorCodeBadGateway), "same"},
+		{answered(503, apiclient.ErrorCodeUpstreamUnavailable), "same"},
+		{answered(503, apiclient.ErrorCodeUpstreamRateLimited), "same"},
+		{&apiclient.ProblemError{Status: 502, MaybeCreated: true}, "no"},
+		{&apiclient.WaitError{Problem: &apiclient.ProblemError{Status: 429}}, "same"},
+		{&auth.WaitError{}, "same"},
+		{&apiclient.BadResponseError{Kind: apiclient.NotTheAPI}, "no"},
+		{&apiclient.BadResponseError{Kind: apiclient.UntrustedTLS}, "no"},
+		{&apiclient.BadResponseError{Kind: apiclient.Truncated}, "same"},
+		{&apiclient.BadResponseError{Kind: apiclient.Truncated, MaybeCreated: true}, "no"},
+		{&apiclient.NetworkError{Kind: apiclient.NotSent, Err: errors.New("refused")}, "same"},
+		{&apiclient.NetworkError{Kind: apiclient.NoAnswer, MaybeCreated: true, Err: errors.New("reset")}, "no"},
+		{&apiclient.NetworkError{Kind: apiclient.ProxyFailed, Err: errors.New("refused")}, "no"},
+		{&auth.NetworkError{Err: errors.New("refused")}, "same"},
+		{context.DeadlineExceeded, "same"},
+		{problem.ChoiceError{Text: "x"}, "changed"},
+		{desk.NearError{ChoiceError: problem.ChoiceError{Text: "x"}}, "changed"},
+		{desk.LinkError{Text: "x"}, "no"},
+		{desk.UnreadError{Err: &apiclient.NetworkError{Err: errors.New("refused")}}, "changed"},
+		{problem.Advised{Err: answered(502, apiclient.ErrorCodeBadGateway), Hint: "y"}, "same"},
+		{problem.Advised{Err: answered(400, apiclient.ErrorCodeValidationFailed), Hint: "y"}, "changed"},
+		{&search.Mistake{What: "x"}, "no"},
+		{context.Canceled, "no"},
+		{&apiclient.NetworkError{Kind: apiclient.Interrupted, Err: context.Canceled}, "no"},
+	} {
+		if got := failureOf(fmt.Errorf("doing it: %w", test.err)).retry(); got != test.want {
+			t.Errorf("%T %v: retry %s, want %s", test.err, test.err, got, test.want)
+		}
+	}
+}

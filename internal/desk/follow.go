@@ -359,6 +359,14 @@ func (e UnreadError) Unwrap() error { return e.Err }
 // Class is that of the fault.
 func (e UnreadError) Class() problem.Class { return problem.ClassOf(e.Err) }
 
+// Retry is Changed: the search is there, and the command that reads it is another one.
+func (e UnreadError) Retry() problem.Retry {
+	if retry := problem.RetryOf(e.Err); retry != problem.Same {
+		return retry
+	}
+	return problem.Changed
+}
+
 // Advice is that of the fault; the way to the search stands in the text. Where the text is not
 // shown, because it was an interruption, the way is the advice. What is to be run again is not the
 // search: that would spend another one.

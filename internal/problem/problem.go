@@ -136,3 +136,6 @@ func (e Advised) Class() Class { return ClassOf(e.Err) }
 
 // Advice is the better way out.
 func (e Advised) Advice() string { return e.Hint }
+
+// Retry is that of the failure.
+func (e Advised) Retry() Retry { return RetryOf(e.Err) }

@@ -253,6 +253,9 @@ func (e RatesSearchError) Unwrap() error { return e.Err }
 // Class is Refused.
 func (e RatesSearchError) Class() problem.Class { return problem.Refused }
 
+// Retry is Changed: with the right search.
+func (e RatesSearchError) Retry() problem.Retry { return problem.Changed }
+
 // Advice is the right search.
 func (e RatesSearchError) Advice() string {
 	return "search this hotel; it spends one of your searches: " + e.Again
