@@ -80,7 +80,8 @@ func keepSmall() {
 // memory is short. Other commands end sooner than this takes. GOMAXPROCS and GOGC say otherwise.
 func spendLess(args []string) {
 	all := slices.Contains(args, "--all")
-	if search := len(args) > 1 && args[1] == "search" && args[0] != "places"; !search && !all {
+	search := len(args) > 1 && args[1] == "search" && args[0] != "places" && !slices.Contains(args, "--help")
+	if !search && !all {
 		return
 	}
 	if os.Getenv("GOMAXPROCS") == "" {

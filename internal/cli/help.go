@@ -151,6 +151,10 @@ func shortest(cmd *cobra.Command) extent {
 		return someFlags
 	}
 	for _, show := range []extent{allFlags, ownFlags} {
+		lines := 0
+		if flagsOf(cmd, show, func(*pflag.Flag) { lines++ }); lines > screenful {
+			continue // a flag takes a line at least
+		}
 		p := newPage(io.Discard, render.Terminal{})
 		p.help(cmd, show)
 		if len(p.lines) <= screenful {
@@ -244,10 +248,7 @@ func (p *page) commands(cmd *cobra.Command) {
 // flags lists the flags by their sections.
 func (p *page) flags(cmd *cobra.Command, show extent) {
 	sections := map[string][]row{}
-	add := func(f *pflag.Flag) {
-		if f.Hidden {
-			return
-		}
+	flagsOf(cmd, show, func(f *pflag.Flag) {
 		name := GroupMain
 		if g := f.Annotations[flagGroup]; len(g) > 0 {
 			name = g[0]
@@ -257,15 +258,7 @@ func (p *page) flags(cmd *cobra.Command, show extent) {
 			about = firstWords(f.Usage)
 		}
 		sections[name] = append(sections[name], flagRow(f, about))
-	}
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f != cmd.Root().PersistentFlags().Lookup(f.Name) {
-			add(f)
-		}
 	})
-	if show == allFlags {
-		cmd.Root().PersistentFlags().VisitAll(add)
-	}
 	if show == briefFlags {
 		var list []row
 		for _, name := range groupOrder {
@@ -280,6 +273,24 @@ func (p *page) flags(cmd *cobra.Command, show extent) {
 			p.heading(name)
 			p.rows(sections[name])
 		}
+	}
+}
+
+// flagsOf visits the flags that a page of that extent has.
+func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
+	global := cmd.Root().PersistentFlags()
+	visible := func(f *pflag.Flag) {
+		if !f.Hidden {
+			visit(f)
+		}
+	}
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f != global.Lookup(f.Name) {
+			visible(f)
+		}
+	})
+	if show == allFlags {
+		global.VisitAll(visible)
 	}
 }
 
