@@ -141,6 +141,7 @@ var rooms = map[string][]string{
 		"internal/render/grid", "internal/words",
 	},
 
+	"internal/render/landmap": {"internal/render/canvas"},
 	"internal/render/priceview": {
 		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/words",
 	},

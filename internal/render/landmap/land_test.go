@@ -1,0 +1,76 @@
+package landmap
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestEveryOutlineIsRead(t *testing.T) {
+	rings, err := decode(outlines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := 0
+	for _, ring := range rings {
+		points += len(ring)
+		if slices.ContainsFunc(ring, func(v vertex) bool { return v.lat < -90/unit || v.lat > 90/unit }) {
+			t.Errorf("an outline leaves the world: %v", ring)
+		}
+	}
+	if len(rings) != 381 || points != 10214 {
+		t.Errorf("%d outlines with %d points; say so here and in tools/landgen if they were made again", len(rings), points)
+	}
+}
+
+// The outlines are where the land is: inland seas are holes in it, and nothing breaks on the meridian
+// of 180 degrees or at the poles.
+func TestLandIsWhereItIs(t *testing.T) {
+	for name, test := range map[string]struct {
+		at   Position
+		land bool
+	}{
+		"Dubai's desert": {Position{24, 55.5}, true}, "Persian Gulf": {Position{26.5, 52}, false}, "Caspian Sea": {Position{42, 50.5}, false},
+		"Sahara": {Position{23, 10}, true}, "Chukotka west of 180": {Position{67, 179}, true}, "Chukotka east of 180": {Position{66.5, -176}, true},
+		"Pacific at 180": {Position{0, 180}, false}, "Antarctica at 180": {Position{-88, 180}, true}, "South Pole": {Position{-89.9, 0}, true},
+		"North Pole": {Position{89.9, 0}, false}, "Weddell Sea": {Position{-72, -45}, false}, "Iceland": {Position{65, -18}, true},
+		"Singapore Strait": {Position{1.5, 107}, false}, "Tasmania": {Position{-42, 146.5}, true}, "Kansas": {Position{38.5, -98}, true},
+	} {
+		f := framed([]Position{test.at}, 200, 200)
+		x, y, ok := f.dot(test.at)
+		if !ok {
+			t.Errorf("%s is outside of its own frame %+v", name, f)
+			continue
+		}
+		if got := landIn(f, land()).at(int(x), int(y)); got != test.land {
+			t.Errorf("%s: land %v, want %v", name, got, test.land)
+		}
+	}
+}
+
+func TestDamagedOutlinesAreRefused(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"too few points":    {2, 0, 0, 0, 0},
+		"more than there":   {4, 0, 0, 2, 2, 4, 4},
+		"a huge number":     {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01},
+		"a number too long": slices.Repeat([]byte{0xff}, 11),
+		"no end":            {3, 0, 0, 2, 2, 4, 0x80},
+		"out of the world":  {3, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0},
+	} {
+		if rings, err := decode(data); err == nil {
+			t.Errorf("%s: read as %v", name, rings)
+		}
+	}
+}
+
+func FuzzOutlines(f *testing.F) {
+	f.Add(outlines[:400])
+	f.Add([]byte{3, 0, 0, 2, 2, 4, 4})
+	f.Add([]byte{3, 0x80, 0x9c, 0x01, 0, 0xff, 0x9b, 0x01, 4, 4, 4, 4, 4})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		rings, err := decode(data)
+		if err != nil {
+			return
+		}
+		landIn(framed([]Position{{10, 179}, {-80, -170}}, 60, 40), rings)
+	})
+}
