@@ -7,7 +7,6 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/words"
 )
 
@@ -74,9 +73,5 @@ func (f Finder) countryBehind(ctx context.Context, code string) (apiclient.Place
 	if means != named {
 		return apiclient.Place{}, ""
 	}
-	parts := parted(row.Name)
-	if found := names.Countries(strings.TrimSpace(parts[len(parts)-1]), nil); len(parts) > 1 && len(found) == 1 {
-		return row, found[0].Code
-	}
-	return row, countryOf(row)
+	return row, countryNamed(row)
 }

@@ -1,0 +1,77 @@
+package places
+
+import (
+	"context"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/words"
+)
+
+// A Spot is a place and where on earth it lies.
+type Spot struct {
+	Place
+	CityCode string // of the city that it is or belongs to; its own code where no one said
+	Point    *Point // nil where the service does not say
+}
+
+// Spot turns what a person typed into a place, as Resolve does, and looks up where it lies. A code in
+// capitals that the service does not find is as good as it is.
+func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
+	text = strings.TrimSpace(text)
+	if isSure(text) {
+		return f.Located(ctx, text)
+	}
+	row, err := f.row(ctx, label, text, "")
+	if err != nil {
+		return Spot{}, err
+	}
+	return f.homed(ctx, spotOf(row)), nil
+}
+
+// Located is the place of a code with its name, its country and where it lies, as far as the service
+// tells. The error is that of the look-up; the spot has its code even then.
+func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
+	answer, err := f.lookUp(ctx, code, "")
+	if err != nil {
+		return Spot{Place: Place{Code: code}, CityCode: code}, err
+	}
+	row, means := coded(code, answer.Results)
+	if means != named {
+		return Spot{Place: Place{Code: code}, CityCode: code}, nil
+	}
+	return f.homed(ctx, spotOf(row)), nil
+}
+
+// homed is a spot with the country of its city, where its own name does not tell one.
+func (f Finder) homed(ctx context.Context, s Spot) Spot {
+	if s.Country == "" && s.CityCode != s.Code {
+		_, s.Country = f.countryBehind(ctx, s.CityCode)
+	}
+	return s
+}
+
+// spotOf is a row with a code.
+func spotOf(row apiclient.Place) Spot {
+	s := Spot{Place: toPlace(row)}
+	s.CityCode = s.Code
+	if city := words.Stated(row.CityCode); IsCode(city) {
+		s.CityCode = strings.ToUpper(city)
+	}
+	s.Country = countryNamed(row)
+	if p, known := PointOf(row); known {
+		s.Point = &p
+	}
+	return s
+}
+
+// countryNamed is the country that a shown name ends with: "Lisbon, Portugal" or "Lisbon, PT"; "" where
+// there is none.
+func countryNamed(row apiclient.Place) string {
+	parts := parted(row.Name)
+	if found := names.Countries(strings.TrimSpace(parts[len(parts)-1]), nil); len(parts) > 1 && len(found) == 1 {
+		return found[0].Code
+	}
+	return countryOf(row)
+}
