@@ -1,11 +1,8 @@
 package countries
 
 import (
-	"strings"
-
 	"golang.org/x/text/language"
 
-	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
 
@@ -47,14 +44,12 @@ func NamedContinents() []Continent {
 	return append(all[:len(all)-1], Continent{"003", "North America"}, Continent{"005", "South America"})
 }
 
-// ParseContinent reads the name of a continent, in any case. label is the flag's name.
-func ParseContinent(label, text string) (Continent, error) {
-	var known []string
+// ContinentCalled finds a continent by its name, in any case.
+func ContinentCalled(text string) (Continent, bool) {
 	for _, c := range NamedContinents() {
 		if words.Fold(text) == words.Fold(c.Name) {
-			return c, nil
+			return c, true
 		}
-		known = append(known, strings.ToLower(c.Name))
 	}
-	return Continent{}, problem.NotAccepted(label, text, words.Or(known), "")
+	return Continent{}, false
 }

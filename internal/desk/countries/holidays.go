@@ -23,6 +23,12 @@ func Named(code string) string {
 	return code
 }
 
+// Known tells whether a country has that code.
+func Known(code string) bool { return Called(code) != "" }
+
+// Called is the name of a country in English, "" for a code that no country has.
+func Called(code string) string { return names.CountryName(code) }
+
 // longestWindow is the longest window that long weekends are looked for in, in days.
 const longestWindow = 2*366 + 1
 

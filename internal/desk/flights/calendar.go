@@ -14,7 +14,6 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -81,49 +80,46 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	if err != nil {
 		return Calendar{}, err
 	}
-	site := ""
-	s, order, err := r.survey(ctx, d, cal, func(made search.Created) { site = made.SiteCode })
-	if err != nil {
-		return Calendar{}, err
-	}
-	plan, err := s.Plan()
-	if err != nil {
-		return Calendar{}, err
-	}
-	for i, at := range order {
-		cal.Cells[at].Cell = plan.Cells[i]
-	}
-	cal.Saved = plan.Saved
-	s.Most, err = r.Agreed(ctx, d, desk.Needed{
-		Thing: "this calendar", Fewer: "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10",
-		Searches: plan.Needs, Operation: s.Operation, Windows: s.Windows(),
-	})
-	if err != nil {
-		return Calendar{}, err
-	}
-	cal.mark(ctx, d)
-	if r.Begin != nil {
-		begun := cal
-		begun.Cells = slices.Clone(cal.Cells)
-		r.Begin(begun)
-	}
-	s.Told = func(i int, c Cell) {
-		if r.Told != nil {
-			r.Told(order[i], c)
+	order := cal.order()
+	place := func(cells []Cell) {
+		for i, at := range order {
+			cal.Cells[at].Cell = cells[i]
 		}
 	}
-	cells, spent, err := s.Run(ctx, plan)
-	for i, at := range order {
-		cal.Cells[at].Cell = cells[i]
+	asked := SurveyRequest{
+		View: r.View, Spending: r.Spending, Held: r.Held,
+		Thing: "this calendar", Fewer: "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10",
+		Begin: func(cells []Cell) {
+			place(cells)
+			cal.mark(ctx, d)
+			if r.Begin != nil {
+				begun := cal
+				begun.Cells = slices.Clone(cal.Cells)
+				r.Begin(begun)
+			}
+		},
+		Told: func(i int, c Cell) {
+			if r.Told != nil {
+				r.Told(order[i], c)
+			}
+		},
 	}
-	cal.Spent = spent
-	if site != "" {
-		cal.Locale.Take(site)
+	for _, at := range order {
+		asked.Queries = append(asked.Queries, cal.Cells[at].Query)
+	}
+	found, err := Survey(ctx, d, &asked)
+	if found.Cells == nil {
+		return Calendar{}, err
+	}
+	place(found.Cells)
+	cal.Spent, cal.Saved = found.Spent, found.Saved
+	if found.Site != "" {
+		cal.Locale.Take(found.Site)
 	}
 	cal.keep(d)
 	cal.Locale.Record(&cal.Meta, cmp.Or(cal.Facts().Currency, desk.ServiceCurrency), desk.ServiceLocale)
 	cal.Meta.Follow(cal.next()...)
-	return cal, desk.Missing(d, err, cal.Tally())
+	return cal, err
 }
 
 // calendar resolves the places and lays the days out. Every mistake that can be known is a usage
@@ -189,16 +185,8 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 	if err := places.CheckRoute(d, r.From, r.To); err != nil {
 		return err
 	}
-	if err := checkParty(r.Query); err != nil {
+	if err := CheckJourneys(r.Query, r.View, r.Nights); err != nil {
 		return err
-	}
-	if err := checkFilters(r.View.Query); err != nil {
-		return err
-	}
-	if !r.Nights.Return {
-		if err := checkOneWay(r.View.Query); err != nil {
-			return problem.UsageError{Text: strings.Replace(err.Error(), "give RETURN", "give --nights", 1)}
-		}
 	}
 	for _, day := range []string{days[0], days[len(days)-1]} {
 		if err := query.CheckTravel(d.Now(), day, ""); err != nil {
@@ -213,30 +201,17 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 	return nil
 }
 
-// survey is the survey of a calendar's cells, in the order in which they are asked: the day that was
-// named and its neighbours, weekends, the rest.
-func (r *CalendarRequest) survey(ctx context.Context, d *desk.Desk, cal Calendar, told func(search.Created)) (*sweep.Survey[Cheapest], []int, error) {
-	order := make([]int, len(cal.Cells))
+// order is the order in which the cells are asked: the day that was named and its neighbours, weekends,
+// the rest.
+func (c Calendar) order() []int {
+	order := make([]int, len(c.Cells))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Compare(cal.rank(cal.Cells[i].Day), cal.rank(cal.Cells[j].Day))
+		return cmp.Compare(c.rank(c.Cells[i].Day), c.rank(c.Cells[j].Day))
 	})
-	queries := make([]query.Flight, len(order))
-	for i, at := range order {
-		queries[i] = cal.Cells[at].Query
-	}
-	s, err := survey(ctx, d, queries, r.View, told)
-	if err != nil {
-		return nil, nil, err
-	}
-	s.MaxAge, s.Longest = r.MaxAge, r.Longest
-	s.Held, s.Lost = func(sweep.Hold) {}, func(err error) { d.Report.Notice("the calendar is not kept: " + err.Error()) }
-	if r.Held != nil {
-		s.Held = r.Held
-	}
-	return s, order, nil
+	return order
 }
 
 // Tally counts the cells.

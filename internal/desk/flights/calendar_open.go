@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -38,23 +39,26 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
 	asked := *days.Flight
 	asked.FromDate, asked.ToDate = row.Day.Day, row.Day.Back
 	if row.ID == "" {
-		return Trips{}, notAsked(ctx, d, asked.Command(), *row.Day)
+		return Trips{}, notAsked(ctx, d, asked.Command(), stayWords(*row.Day))
 	}
-	list := recall.List{
-		Kind: recall.Trips, Flight: &asked, Terms: days.Terms, View: days.View,
-		Search: recall.Search{ID: row.ID, Created: row.Day.Made},
-	}
+	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, recall.Search{ID: row.ID, Created: row.Day.Made}, asked)
+}
+
+// openFound reads a search of a survey as a list of trips, with the survey's filters and the cheapest
+// first where no one says.
+func openFound(ctx context.Context, d *desk.Desk, r *ResultsRequest, survey recall.List, found recall.Search, asked query.Flight) (Trips, error) {
+	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: survey.Terms, View: survey.View, Search: found}
 	if !slices.ContainsFunc(list.View, func(p recall.Param) bool { return p.Name == "sort" }) {
 		list.View = append(slices.Clone(list.View), recall.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
 	}
 	r.Renewal = r.Renewal.At(d)
-	return read(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list)
+	return read(ctx, d, r, list)
 }
 
-// notAsked says of a day without a search what one would cost.
-func notAsked(ctx context.Context, d *desk.Desk, command string, day recall.Day) error {
+// notAsked says of a row without a search what one would cost.
+func notAsked(ctx context.Context, d *desk.Desk, command, what string) error {
 	return problem.ChoiceError{
-		Text: stayWords(day) + " has no search yet",
+		Text: what + " has no search yet",
 		Hint: "search it, which spends one of your searches" + d.LeftFor(ctx, desk.FlightSearches) + ": " + command,
 	}
 }

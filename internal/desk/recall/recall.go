@@ -30,7 +30,8 @@ const (
 	Places  Kind = "places"
 	Hotels  Kind = "hotels"
 	Rates   Kind = "rates"
-	Days    Kind = "days" // of a price calendar
+	Days    Kind = "days"  // of a price calendar
+	Goals   Kind = "goals" // of a look around
 
 	// The words that the filters of the last search know, for the shell.
 	TripFacets  Kind = "trip-facets"
@@ -39,7 +40,7 @@ const (
 
 func (k Kind) known() bool {
 	switch k {
-	case Trips, Fares, Options, Places, Hotels, Rates, Days, TripFacets, HotelFacets:
+	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, TripFacets, HotelFacets:
 		return true
 	}
 	return false
@@ -94,6 +95,15 @@ type Row struct {
 	Rate   *Rate            `json:"rate,omitempty"`
 	Facet  *Facet           `json:"facet,omitempty"`
 	Day    *Day             `json:"day,omitempty"`
+	Goal   *Goal            `json:"goal,omitempty"`
+}
+
+// Goal is what a list keeps of a place to go to, whose search has the row's id.
+type Goal struct {
+	Code string    `json:"code"`
+	Name string    `json:"name,omitempty"` // foreign text
+	City bool      `json:"city,omitempty"`
+	Made time.Time `json:"made,omitzero"` // its search
 }
 
 // Day is what a list keeps of a day of a price calendar, whose search has the row's id.

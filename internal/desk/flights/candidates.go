@@ -1,0 +1,339 @@
+package flights
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/words"
+)
+
+// Sources say where a journey may go. To and Near bring places, which add up. A passport keeps those
+// whose country is in its list; without them it brings the main city of each country in it. All else
+// only keeps.
+type Sources struct {
+	To        []string // codes or names
+	Near      string   // a code, a name or LAT,LNG: the places around it
+	VisaFree  string   // a passport
+	Passport  string   // one that keeps nothing: the candidates say what its list says of them
+	Continent string   // by its name
+	Nonstop   bool     // only what the timetable has a nonstop flight to
+	Airline   string   // only what the timetable has a nonstop flight of this airline to
+}
+
+// CandidatesRequest asks where a journey may go.
+type CandidatesRequest struct {
+	From string // a code or a name
+	Sources
+	Days   *params.Days // that know the traveler's languages
+	Locale desk.Locale
+	Most   int // candidates that are wanted
+}
+
+// Visa is what a passport's list says of a country.
+type Visa string
+
+// What it can say. A country that is not in the list is only not in it: that never means that a visa is
+// needed. Where no passport was named, or the country is not known, it says nothing.
+const (
+	NoList     Visa = ""
+	Listed     Visa = "listed"
+	NotListed  Visa = "not_listed"
+	OwnCountry Visa = "own_country" // the passport's
+)
+
+// A Candidate is a place where a journey may go.
+type Candidate struct {
+	places.Spot
+	Kilometres *float64 // from the start, nil where one of the two has no known position
+	Visa       Visa
+	Nonstop    bool // the timetable has a nonstop flight there; false says nothing
+	looked     bool // its name was looked up
+}
+
+// Candidates are the places where a journey may go, the nearest first and those without a position last.
+type Candidates struct {
+	From     places.Spot
+	Passport string      // whose list was read, "" for none
+	List     []Candidate // at most as many as are wanted
+	Rest     []Candidate // those behind them, of which less is known
+	Left     Left
+}
+
+// Left is how many places were left out, and why.
+type Left struct {
+	Visa      int // their country is not in the passport's list, or not known
+	Continent int // they lie elsewhere
+	Timetable int // no such nonstop flight is in the timetable
+	NoCity    int // a country of the list has no city to fly to
+}
+
+// Words say what was left out, "" where nothing was.
+func (l Left) Words() string {
+	var parts []string
+	for _, part := range []struct {
+		n   int
+		why string
+	}{
+		{l.Visa, "not in the passport's list"}, {l.Continent, "not on the continent"},
+		{l.Timetable, "without such a nonstop flight in the timetable"}, {l.NoCity, "without a city to fly to"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.why))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// FindCandidates finds the places where a journey may go. It spends no search. Every mistake that can be
+// known before is a usage error, and nothing is sent then; so is a list with nothing in it, after reads.
+func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Candidates, error) {
+	f, err := r.finding(ctx, d)
+	if err != nil {
+		return Candidates{}, err
+	}
+	if f.From, err = f.at.Spot(ctx, "FROM", r.From); err != nil {
+		return Candidates{}, err
+	}
+	if f.Passport != "" {
+		if err := f.readPassport(ctx); err != nil {
+			return Candidates{}, err
+		}
+	}
+	all, err := f.gather(ctx)
+	if err != nil {
+		return Candidates{}, err
+	}
+	all = f.keep(all)
+	slices.SortStableFunc(all, nearer)
+	if err := f.take(ctx, all); err != nil {
+		return Candidates{}, err
+	}
+	if len(f.List) == 0 {
+		return Candidates{}, f.empty(len(all))
+	}
+	return f.Candidates, nil
+}
+
+// finding is the search for candidates under way.
+type finding struct {
+	Candidates
+	asked     CandidatesRequest
+	desk      *desk.Desk
+	at        places.Finder
+	continent *countries.Continent // nil for the whole earth
+	listed    []apiclient.VisaFreeDestination
+}
+
+// nearer orders candidates by how far they are, those of which that is not known last.
+func nearer(a, b Candidate) int {
+	switch {
+	case a.Kilometres != nil && b.Kilometres != nil:
+		return cmp.Compare(*a.Kilometres, *b.Kilometres)
+	case a.Kilometres != nil:
+		return -1
+	case b.Kilometres != nil:
+		return 1
+	}
+	return 0
+}
+
+// readPassport reads where the passport goes without a visa, all of it.
+func (f *finding) readPassport(ctx context.Context) error {
+	p := params.New("getVisaFreeDestinations", f.asked.Days)
+	if err := p.SetTyped("countryCode", f.Passport); err != nil {
+		return err
+	}
+	pages := desk.PagesOf(p.Op())
+	pages.All = true
+	answer, err := countries.ListVisaFree(ctx, f.desk, p, pages)
+	if err != nil {
+		return err
+	}
+	f.listed = answer.Value.Rows
+	if answer.Value.Truncated() {
+		f.desk.Report.Warn(strings.TrimSuffix(countries.Capped, "."))
+	}
+	return nil
+}
+
+// gather brings all places that the sources name, each once and none where the journey starts.
+func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
+	var all []Candidate
+	add := func(c Candidate) {
+		again := func(have Candidate) bool { return have.Code == c.Code }
+		if c.CityCode != f.From.CityCode && c.Code != f.From.Code && !slices.ContainsFunc(all, again) {
+			all = append(all, f.facts(c))
+		}
+	}
+	for _, text := range f.asked.To {
+		spot, err := f.at.Spot(ctx, "--to", text)
+		if err != nil {
+			return nil, err
+		}
+		if spot.Code == f.From.Code || spot.CityCode == f.From.CityCode {
+			return nil, sameAsFrom(text)
+		}
+		add(Candidate{Spot: spot, looked: true})
+	}
+	if f.asked.Near != "" {
+		around, err := f.around(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range around {
+			add(c)
+		}
+	}
+	if len(f.asked.To) > 0 || f.asked.Near != "" {
+		return all, nil
+	}
+	for _, row := range f.listed {
+		c := Candidate{Spot: places.Spot{Place: places.Place{Code: strings.ToUpper(words.Stated(row.KeyCityCode)), City: true, Country: row.CountryCode}}}
+		if !places.IsCode(c.Code) {
+			f.Left.NoCity++
+			continue
+		}
+		c.CityCode = c.Code
+		if p, known := places.PointAt(row.Latitude, row.Longitude); known {
+			c.Point = &p
+		}
+		add(c)
+	}
+	return all, nil
+}
+
+// around are the cities of the places around a point.
+func (f *finding) around(ctx context.Context) ([]Candidate, error) {
+	p := params.New("getNearbyPlaces", f.asked.Days)
+	answer, err := places.Nearby(ctx, f.desk, f.asked.Near, p, desk.PagesOf(p.Op()))
+	if err != nil {
+		return nil, err
+	}
+	var codes []string
+	for _, row := range answer.Value.Results {
+		code := cmp.Or(words.Stated(row.CityCode), words.Stated(row.Code))
+		if code = strings.ToUpper(code); places.IsCode(code) && !slices.Contains(codes, code) {
+			codes = append(codes, code)
+		}
+	}
+	found := make([]Candidate, len(codes))
+	err = f.each(ctx, len(codes), func(ctx context.Context, i int) error {
+		spot, err := f.at.Located(ctx, codes[i])
+		found[i] = Candidate{Spot: spot, looked: true}
+		return err
+	})
+	return found, err
+}
+
+// facts fills in how far a candidate is and what the passport's list says of its country.
+func (f *finding) facts(c Candidate) Candidate {
+	if c.Point != nil && f.From.Point != nil {
+		c.Kilometres = new(f.From.Point.Kilometres(*c.Point))
+	}
+	if f.Passport != "" && c.Country != "" {
+		c.Visa = NotListed
+		if slices.ContainsFunc(f.listed, func(row apiclient.VisaFreeDestination) bool { return row.CountryCode == c.Country }) {
+			c.Visa = Listed
+		}
+		if c.Country == f.Passport {
+			c.Visa = OwnCountry
+		}
+	}
+	return c
+}
+
+// keep leaves out what no search should be spent on, and counts it.
+func (f *finding) keep(all []Candidate) []Candidate {
+	return slices.DeleteFunc(all, func(c Candidate) bool {
+		switch {
+		case f.asked.VisaFree != "" && c.Visa != Listed && c.Visa != OwnCountry:
+			f.Left.Visa++
+		case f.continent != nil && !f.continent.Holds(c.Country):
+			f.Left.Continent++
+		default:
+			return false
+		}
+		return true
+	})
+}
+
+// take looks the nearest candidates up, until as many are kept as are wanted.
+func (f *finding) take(ctx context.Context, all []Candidate) error {
+	for len(all) > 0 && len(f.List) < f.asked.Most {
+		n := min(len(all), f.asked.Most-len(f.List))
+		next := all[:n]
+		all = all[n:]
+		timetable := make([]bool, n) // it was read, and is empty
+		err := f.each(ctx, n, func(ctx context.Context, i int) (err error) {
+			if timetable[i], err = f.look(ctx, &next[i]); err != nil && ctx.Err() == nil && !f.thins() {
+				return nil // a name and a mark are worth no failure
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		for i, c := range next {
+			if timetable[i] && f.thins() {
+				f.Left.Timetable++
+				continue
+			}
+			f.List = append(f.List, c)
+		}
+	}
+	f.Rest = all
+	return nil
+}
+
+// thins tells whether places without a nonstop flight are left out.
+func (f *finding) thins() bool { return f.asked.Nonstop || f.asked.Airline != "" }
+
+// look looks a candidate's name up and whether a nonstop flight goes there. Empty is a timetable that was
+// read and has none.
+func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error) {
+	client, err := f.desk.Client()
+	if err != nil {
+		return false, err
+	}
+	p := &apiclient.GetFlightSchedulesParams{From: f.From.Code, To: c.Code, PageSize: new(1)}
+	if f.asked.Airline != "" {
+		p.Airline = &f.asked.Airline
+	}
+	answer, err := client.GetFlightSchedules(ctx, p)
+	if err != nil {
+		err = fmt.Errorf("read the timetable to %s: %w", c.Code, err)
+	} else {
+		empty = answer.Value.Metadata.TotalCandidates == 0
+		c.Nonstop = !empty
+	}
+	if !c.looked && !(empty && f.thins()) {
+		if spot, err := f.at.Located(ctx, c.Code); err == nil {
+			c.Name, c.looked = spot.Name, true
+		}
+	}
+	return empty, err
+}
+
+// lookedUpAtOnce bounds the reads under way together.
+const lookedUpAtOnce = 4
+
+// each calls do for so many numbers, several at once, until one fails.
+func (f *finding) each(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(lookedUpAtOnce)
+	for i := range n {
+		reads.Go(search.Guarded(func() error { return do(ctx, i) }))
+	}
+	return reads.Wait()
+}

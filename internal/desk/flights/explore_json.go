@@ -1,0 +1,131 @@
+package flights
+
+import (
+	"cmp"
+	"encoding/json"
+	"time"
+
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+)
+
+// The document of a look around, as a program reads it.
+type (
+	exploredJSON struct {
+		From      string       `json:"from"`
+		Day       string       `json:"day"`
+		ReturnDay string       `json:"returnDay,omitempty"`
+		Passport  string       `json:"passport,omitempty"` // whose list visa is from
+		Currency  string       `json:"currency,omitempty"`
+		Places    []PlaceJSON  `json:"places"` // as they are ranked, then those over the price, then those not asked
+		LeftOut   leftJSON     `json:"leftOut"`
+		MaxPrice  *json.Number `json:"maxPrice,omitempty"`
+		OverPrice int          `json:"overPrice"` // places whose trip costs more than that
+		NotAsked  int          `json:"notAsked"`  // places without a search
+		Spent     int          `json:"spent"`     // searches
+		Saved     int          `json:"saved"`     // places that cost none
+		Unknown   int          `json:"unknown"`   // of the places asked, those without an answer
+	}
+	leftJSON struct {
+		Visa      int `json:"visa"`
+		Continent int `json:"continent"`
+		Timetable int `json:"timetable"`
+		NoCity    int `json:"noCity"`
+	}
+)
+
+// PlaceJSON is a place as a program reads it. What is not known is null.
+type PlaceJSON struct {
+	Code      string        `json:"code"`
+	Name      *string       `json:"name"`
+	Country   *string       `json:"country"` // ISO 3166-1
+	Status    sweep.Status  `json:"status"`  // found, nothing, coming, not_asked or failed
+	Price     *json.Number  `json:"price"`   // whole party, fees included
+	Currency  *string       `json:"currency"`
+	Over      bool          `json:"overPrice,omitempty"` // it costs more than was wanted
+	TripID    *string       `json:"tripId"`
+	SearchID  *string       `json:"searchId"`
+	Settle    *search.Stamp `json:"settle"`
+	AsOf      *time.Time    `json:"asOf"`
+	Kept      bool          `json:"kept"` // an earlier command made the search
+	Error     *string       `json:"error"`
+	Minutes   *int          `json:"minutes"` // of all legs together
+	Stops     *int          `json:"stops"`   // most on any leg
+	Airlines  []string      `json:"airlines"`
+	Departs   *string       `json:"departsAt"`
+	Nonstop   *bool         `json:"nonstop"` // true where a nonstop flight is known, else null
+	Visa      *string       `json:"visa"`    // listed, not_listed or own_country
+	Latitude  *float64      `json:"latitude"`
+	Longitude *float64      `json:"longitude"`
+	Distance  *float64      `json:"distanceKm"` // from the start, along the great circle
+}
+
+// Body is the answer as one JSON document.
+func (e Explored) Body() ([]byte, error) {
+	doc := exploredJSON{
+		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{},
+		LeftOut: leftJSON(e.Left), OverPrice: e.Dear(), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
+	}
+	if e.MaxPrice != "" {
+		doc.MaxPrice = number(search.Price{Amount: e.MaxPrice})
+	}
+	for _, at := range e.Ranked() {
+		doc.Places = append(doc.Places, e.JSON(at))
+	}
+	for at, goal := range e.Goals {
+		if e.Over(goal) {
+			doc.Places = append(doc.Places, e.JSON(at))
+		}
+	}
+	for _, c := range e.Rest {
+		doc.Places = append(doc.Places, Destination{Candidate: c, Cell: Cell{Status: sweep.NotAsked}}.json())
+	}
+	return json.Marshal(doc)
+}
+
+// NotAsked is how many places have no search.
+func (e Explored) NotAsked() int { return e.Tally().Of[sweep.NotAsked] + len(e.Rest) }
+
+// JSON is a place that is asked as a program reads it.
+func (e Explored) JSON(at int) PlaceJSON {
+	p := e.Goals[at].json()
+	p.Over = e.Over(e.Goals[at])
+	return p
+}
+
+func (g Destination) json() PlaceJSON {
+	p := PlaceJSON{
+		Code: g.Code, Name: stated(g.Name), Country: stated(g.Country), Status: g.Status, SearchID: stated(g.SearchID),
+		Kept: g.Kept && g.SearchID != "", Airlines: []string{}, Visa: stated(string(g.Visa)), Distance: g.Kilometres,
+	}
+	if g.Err != nil {
+		p.Error = stated(g.Err.Error())
+	}
+	if g.Point != nil {
+		p.Latitude, p.Longitude = &g.Point.Lat, &g.Point.Lng
+	}
+	if g.HasNonstop() {
+		p.Nonstop = new(true)
+	}
+	if g.AsOf.IsZero() {
+		return p
+	}
+	p.AsOf, p.Settle = new(g.AsOf.UTC()), &g.Settle
+	if got := g.Got; g.Any {
+		p.Price, p.Currency, p.TripID = number(got.Price), stated(got.Price.Currency), stated(got.TripID)
+		p.Minutes, p.Stops, p.Departs = &got.Minutes, &got.Stops, stated(got.Departs)
+		p.Airlines = append(p.Airlines, got.Airlines...)
+	}
+	return p
+}
+
+// HasNonstop tells whether a nonstop flight is known: the cheapest trip has no stop, or the timetable has
+// one. False says nothing.
+func (g Destination) HasNonstop() bool { return g.Nonstop || g.Any && g.Got.Stops == 0 }
+
+// CountryName is the country of a place for a person, "" where it is not known.
+func (g Destination) CountryName() string { return countries.Called(g.Country) }
+
+// Label is what a place is called for a person.
+func (c Candidate) Label() string { return cmp.Or(c.Name, c.Code) }

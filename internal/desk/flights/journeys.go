@@ -1,0 +1,111 @@
+package flights
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/problem"
+)
+
+// SurveyRequest asks for the cheapest trip of each of several searches.
+type SurveyRequest struct {
+	Queries []query.Flight // in the order in which they are asked
+	View    View           // filters; its order and pages are not used
+	Thing   string         // what needs the searches: "this calendar"
+	Fewer   string         // how to need fewer
+	desk.Spending
+
+	// Begin takes the cells as they are known before a search is made, once the cost is agreed to; Told
+	// each cell that something has come of, by its place, and Held each time in which no search is made.
+	// Each may be nil.
+	Begin func(cells []Cell)
+	Told  func(i int, c Cell)
+	Held  func(sweep.Hold)
+}
+
+// Surveyed is what came of a survey.
+type Surveyed struct {
+	Cells []Cell // by their place among the queries; nil where nothing was begun
+	Spent int    // searches that were made
+	Saved int    // cells that cost none
+	Site  string // the market that the searches were made for, "" where none was made
+}
+
+// Survey looks the cheapest trip of each search up. It spends a search for each that is not known yet;
+// a person is asked before about more than a few. What was found before a fault comes back with it.
+func Survey(ctx context.Context, d *desk.Desk, r *SurveyRequest) (Surveyed, error) {
+	var found Surveyed
+	s, err := survey(ctx, d, r.Queries, r.View, func(made search.Created) { found.Site = made.SiteCode })
+	if err != nil {
+		return Surveyed{}, err
+	}
+	s.MaxAge, s.Longest = r.MaxAge, r.Longest
+	s.Told, s.Held, s.Lost = func(int, Cell) {}, func(sweep.Hold) {}, func(err error) {
+		d.Report.Notice("what is found is not kept: " + err.Error())
+	}
+	if r.Told != nil {
+		s.Told = r.Told
+	}
+	if r.Held != nil {
+		s.Held = r.Held
+	}
+	plan, err := s.Plan()
+	if err != nil {
+		return Surveyed{}, err
+	}
+	s.Most, err = r.Agreed(ctx, d, desk.Needed{Thing: r.Thing, Fewer: r.Fewer, Searches: plan.Needs, Operation: s.Operation, Windows: s.Windows()})
+	if err != nil {
+		return Surveyed{}, err
+	}
+	if r.Begin != nil {
+		r.Begin(slices.Clone(plan.Cells))
+	}
+	found.Saved = plan.Saved
+	found.Cells, found.Spent, err = s.Run(ctx, plan)
+	return found, desk.Missing(d, err, sweep.TallyOf(slices.Values(found.Cells)))
+}
+
+// Journey is the search from where base starts to a place, out on a day and back on another ("" for one
+// way), YYYY-MM-DD.
+func Journey(base query.Flight, to places.Place, out, back string) query.Flight {
+	base.To, base.ToCity, base.ToName, base.FromDate, base.ToDate = to.Code, to.City, to.Name, out, back
+	return base
+}
+
+// From is what all journeys from a place ask, without where to and when. A view's filters are told in
+// the terms of the request, which has been resolved.
+func From(q *params.Values, view View, typed string, from places.Place) (query.Flight, error) {
+	if err := view.Query.Repeat(q); err != nil {
+		return query.Flight{}, err
+	}
+	q.GivenAs("from", typed)
+	if err := q.SetTyped("from", from.Code); err != nil {
+		return query.Flight{}, err
+	}
+	base := query.OfFlight(params.Request[apiclient.FlightSearchRequest](q))
+	base.FromCity, base.FromName = from.City, from.Name
+	return base, nil
+}
+
+// CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
+// have.
+func CheckJourneys(q *params.Values, view View, nights Nights) error {
+	if err := checkParty(q); err != nil {
+		return err
+	}
+	if err := checkFilters(view.Query); err != nil || nights.Return {
+		return err
+	}
+	if err := checkOneWay(view.Query); err != nil {
+		return problem.UsageError{Text: strings.Replace(err.Error(), "give RETURN", "give --nights", 1)}
+	}
+	return nil
+}
