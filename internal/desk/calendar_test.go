@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
@@ -36,7 +37,8 @@ func (f *face) inBubble(t *testing.T, home string) *desk.Desk {
 func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
 	return &flights.CalendarRequest{
 		From: "DXB", To: "LHR", Query: given(t, d, "createFlightSearch"),
-		View: flights.View{Query: given(t, d, "getFlightSearchResults")}, Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second},
+		View:    flights.View{Query: given(t, d, "getFlightSearchResults")},
+		Request: daily.Request[flights.Cheapest]{Spending: desk.Spending{MaxAge: 30 * time.Minute, Longest: 75 * time.Second}},
 	}
 }
 

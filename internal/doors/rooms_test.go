@@ -27,6 +27,10 @@ var rooms = map[string][]string{
 		"internal/money", "internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/session", "internal/tab", "internal/words",
 	},
+	"internal/cli/calendars": {
+		"internal/cli", "internal/desk", "internal/desk/daily", "internal/desk/sweep", "internal/money", "internal/problem",
+		"internal/render", "internal/render/priceview", "internal/words",
+	},
 	"internal/tab": {"internal/clean"},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/countries", "internal/commands/doctor",
@@ -47,9 +51,9 @@ var rooms = map[string][]string{
 		"internal/render", "internal/render/canvas", "internal/render/grid",
 	},
 	"internal/commands/flights": {
-		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/flights", "internal/desk/params",
-		"internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
-		"internal/desk/sweep", "internal/money", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/daily",
+		"internal/desk/flights", "internal/desk/params", "internal/desk/places", "internal/desk/query", "internal/desk/recall",
+		"internal/desk/search", "internal/money", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/flightview", "internal/render/grid", "internal/render/priceview", "internal/words",
 	},
 	"internal/commands/hotels": {
@@ -97,9 +101,14 @@ var rooms = map[string][]string{
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/names", "internal/words",
 	},
 	"internal/desk/flights": {
-		"internal/apiclient", "internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/places",
-		"internal/desk/query", "internal/desk/quota", "internal/desk/recall", "internal/desk/search",
-		"internal/desk/sweep", "internal/problem", "internal/transport", "internal/words",
+		"internal/apiclient", "internal/desk", "internal/desk/countries", "internal/desk/daily", "internal/desk/params",
+		"internal/desk/places",
+		"internal/desk/query", "internal/desk/recall", "internal/desk/search",
+		"internal/desk/sweep", "internal/problem", "internal/words",
+	},
+	"internal/desk/daily": {
+		"internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/places", "internal/desk/recall",
+		"internal/desk/search", "internal/desk/sweep", "internal/problem", "internal/words",
 	},
 	"internal/desk/sweep": {
 		"internal/apiclient", "internal/desk/quota", "internal/desk/search", "internal/disk", "internal/patience",

@@ -23,9 +23,9 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 			{Country: "AA", Name: "Sample Feast", From: date(2027, 3, 2), To: date(2027, 3, 3)},
 			{Country: "BB", Name: "Mock Day 見本", From: date(2027, 3, 3), To: date(2027, 3, 3), Second: true},
 		},
-		Best: []priceview.Best{
-			{Day: date(2027, 3, 1), Nights: -1, Price: money.Money{Amount: "98.4", Currency: "USD"}, Airlines: []string{"EX", "MO"}, Stops: 1, Minutes: 610},
-			{Day: date(2027, 3, 6), Nights: -1, Price: money.Money{Amount: "120", Currency: "USD"}, Airlines: []string{"EX"}, Minutes: 425},
+		Best: []priceview.Cell{
+			{Day: date(2027, 3, 1), Price: money.Money{Amount: "98.4", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX", "MO"}, Stops: 1, Minutes: 610}},
+			{Day: date(2027, 3, 6), Price: money.Money{Amount: "120", Currency: "USD"}, Trip: &priceview.Trip{Names: []string{"EX"}, Minutes: 425}},
 		},
 		Status: "12 prices of 14; 9 searches spent.",
 		Notes:  []string{"Saved 3 searches that were made before; the oldest price is from 12 minutes ago, --fresh asks again."},
@@ -51,8 +51,9 @@ func samplePrices(days int, nights ...int) priceview.Calendar {
 func fill(cell *priceview.Cell, n int) {
 	amounts := []string{"431", "12504.5", "612.6", "98.4", "880", "", "1204"}
 	cell.Price = money.Money{Amount: amounts[n%7], Currency: "USD"}
-	cell.State, cell.Status, cell.SearchID, cell.TripID = priceview.Found, "found", fmt.Sprintf("s%d", n), fmt.Sprintf("s%d:t1", n)
-	cell.Settle, cell.AsOf, cell.Minutes, cell.Stops, cell.Airlines = "converged", date(2027, 1, 2), 425, n%3, []string{"EX"}
+	cell.State, cell.Status, cell.SearchID = priceview.Found, "found", fmt.Sprintf("s%d", n)
+	cell.Trip = &priceview.Trip{ID: fmt.Sprintf("s%d:t1", n), Minutes: 425, Stops: n % 3, Airlines: []string{"EX"}}
+	cell.Settle, cell.AsOf = "converged", date(2027, 1, 2)
 	cell.Level = []priceview.Level{priceview.Low, priceview.High, priceview.Middle, priceview.Low, priceview.High, priceview.NoLevel, priceview.High}[n%7]
 	cell.Cheapest = n == 3
 	if cell.Price.Amount == "" {

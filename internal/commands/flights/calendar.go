@@ -2,42 +2,42 @@ package flights
 
 import (
 	"context"
-	"strconv"
+	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/cli/calendars"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/words"
 )
 
 // calendarOptions are what travel flights calendar uses.
 type calendarOptions struct {
-	desk    *desk.Desk
-	reports *cli.Reports
-	out     *cli.Printer
+	show    calendars.Show[flights.Calendar, flights.Cheapest]
+	given   calendars.Flags
 	flags   *cli.Flags
-	now     func() time.Time
-	spend   cli.SpendingFlags
 	request flights.CalendarRequest
 
 	nights, grid string
 }
 
-// whenWords is how many words WHEN may have without quotes.
-const whenWords = 6
-
 func newCalendar(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := params.New("getFlightSearchResults", body.Days())
-	o := &calendarOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now}
-	o.request = flights.CalendarRequest{Query: body, View: flights.View{Query: read}}
+	o := &calendarOptions{flags: run.Flags, request: flights.CalendarRequest{Query: body, View: flights.View{Query: read}}}
+	o.show = calendars.Show[flights.Calendar, flights.Cheapest]{
+		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
+		Parts: func(cal *flights.Calendar) *daily.Calendar[flights.Cheapest] { return &cal.Calendar },
+		View:  o.view, Body: flights.Calendar.Body, Event: cellEventOf,
+		Prices: "Prices: whole party, fees included.", None: "without a trip",
+	}
 	cmd.Long = `See what each day costs: the cheapest trip of each, in a calendar. Every day is a search of
 its own, and spends one of your searches.
 
@@ -52,14 +52,17 @@ the whole party, fees included; a day that was not asked has none.`
   travel flights calendar DXB LON march --max-stops 0 --nights 7
   travel flights calendar Lisbon "New York" "12 mar" --flex 3 --nights 3-5
   travel flights calendar open 12`
-	cmd.Args = cli.ArgumentsOr("FROM TO [WHEN]", 2, 2+whenWords)
+	cmd.Args = cli.ArgumentsOr("FROM TO [WHEN]", 2, 2+calendars.WhenWords)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		o.request.From, o.request.To, o.request.When = args[0], args[1], strings.Join(args[2:], " ")
-		return runCalendar(cmd.Context(), o)
+		o.request.From, o.request.To = args[0], args[1]
+		return runCalendar(cmd.Context(), o, args[2:])
 	}
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
-	o.addTo(run, cmd)
+	cmd.Flags().StringVar(&o.nights, "nights", "", "Search a return of so many nights, or of each number in a `range` such as 3-5")
+	cmd.Flags().StringVar(&o.grid, "grid", "nights", "What the columns are with a range of --nights: nights or return")
+	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
+	o.given.AddTo(run, cmd, priceview.Calendar{})
 	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "A return of so many nights, or a range: 7, 3-5"},
 		cli.Used{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
 		cli.Used{Flag: "max-stops", About: "Most stops on each leg; 0 is a calendar of nonstop flights"},
@@ -70,68 +73,60 @@ the whole party, fees included; a day that was not asked has none.`
 	return cmd
 }
 
-// addTo gives the command its own flags.
-func (o *calendarOptions) addTo(run *cli.Run, cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&o.nights, "nights", "", "Search a return of so many nights, or of each number in a `range` such as 3-5")
-	flags.IntVar(&o.request.Flex, "flex", 3, "Days on both sides, where WHEN is a single day")
-	flags.StringVar(&o.grid, "grid", "nights", "What the columns are with a range of --nights: nights or return")
-	o.spend.AddTo(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
-	run.EventsOf(cmd, "the searches run: created, cell, waiting, settled, error")
-	run.Columns(cmd, priceview.Calendar{})
-}
-
-// check reads the flags that are this command's own.
-func (o *calendarOptions) check() (err error) {
+func runCalendar(ctx context.Context, o *calendarOptions, when []string) (err error) {
 	if o.nights != "" {
 		if o.request.Nights, err = flights.ParseNights(o.nights); err != nil {
 			return err
 		}
 	}
-	if o.request.Flex < 0 || o.request.Flex > 31 {
-		return problem.NotAccepted("--flex", strconv.Itoa(o.request.Flex), "a number of days from 0 to 31", "")
-	}
 	if o.grid != "nights" && o.grid != "return" {
 		return problem.NotAccepted("--grid", o.grid, "nights or return", "")
 	}
-	o.request.Spending, err = o.spend.Spending(o.flags)
-	return err
+	if o.request.Request, err = calendars.Request[flights.Cheapest](&o.given, o.flags, when); err != nil {
+		return err
+	}
+	return o.show.Run(ctx, &o.request.Request, func(d *desk.Desk, begin func(flights.Calendar)) (flights.Calendar, error) {
+		o.request.Begin = begin
+		return flights.PriceCalendar(ctx, d, &o.request)
+	})
 }
 
-func runCalendar(ctx context.Context, o *calendarOptions) error {
-	if err := o.check(); err != nil {
-		return err
+// view lays a calendar out for a person.
+func (o *calendarOptions) view(cal flights.Calendar) priceview.Calendar {
+	v := calendars.View(cal.Calendar, func(cell *priceview.Cell, got flights.Cheapest) {
+		cell.Trip = &priceview.Trip{
+			ID: got.TripID, Airlines: got.Airlines, Names: got.Names, Departs: got.Departs, Minutes: got.Minutes, Stops: got.Stops,
+		}
+	})
+	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
+	v.Context = append([]string{staysWords(cal.Nights)}, terms(&cal.Asked, v.Currency, cal.Locale.Site)...)
+	if cal.Nights.Count() > 1 {
+		v.Stays = priceview.ByNights
+		if o.grid == "return" {
+			v.Stays = priceview.ByReturns
+		}
 	}
-	following := &cli.Filling[flights.Calendar]{Reports: o.reports, Now: o.now, Draw: func(cal flights.Calendar) (render.Ranked, int, int) {
-		return o.view(cal), len(cal.Cells) - cal.Tally().Unknown(), len(cal.Cells)
-	}}
-	o.request.Begin, o.request.Held = following.Begin, following.Held
-	o.request.Told = func(i int, c flights.Cell) { following.Change(toldCell(i, c)) }
-	cal, err := flights.PriceCalendar(ctx, o.desk.Reporting(o.reports), &o.request)
-	following.End()
-	if len(cal.Cells) == 0 {
-		return err
-	}
-	if problem.ClassOf(err) == problem.Interrupted {
-		cal.Meta.Warn("The calendar was interrupted; the same command goes on where it stopped.")
-	}
-	if printErr := o.print(cal); printErr != nil {
-		return printErr
-	}
-	return err
+	return v
 }
 
-func (o *calendarOptions) print(cal flights.Calendar) error {
-	body, err := cal.Body()
-	if err != nil {
-		return err
+func endWords(name, code string) string { return strings.TrimSpace(name + " " + code) }
+
+func staysWords(n flights.Nights) string {
+	switch {
+	case !n.Return:
+		return "one way"
+	case n.Count() > 1:
+		return fmt.Sprintf("return after %d to %d nights", n.Least, n.Most)
+	case n.Least == 0:
+		return "return on the same day"
 	}
-	if o.out.Events() {
-		return o.reports.Settled(body, cal.Meta)
-	}
-	view := o.view(cal)
-	view.Status, view.Notes, view.Next = o.out.Spent(cli.TallyWords(cal.Tally(), "without a trip", cal.Spent)), calendarNotes(cal, o.now()), cal.Meta.Next
-	view.Status += ". Prices: whole party, fees included."
-	return o.out.Print(body, cal.Meta, view, append([]string{view.Status}, view.Notes...))
+	return "return after " + words.Counted(n.Least, "night")
 }
+
+// cellEvent is a day of which something has come.
+type cellEvent struct {
+	Event string `json:"event"` // cell
+	flights.CellJSON
+}
+
+func cellEventOf(c flights.CalendarCell) any { return cellEvent{"cell", flights.CellDocument(c, "")} }

@@ -1,20 +1,18 @@
 package flights
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"slices"
+	"encoding/json"
 	"strings"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -22,56 +20,25 @@ import (
 // CalendarRequest asks what the cheapest trip of each day costs.
 type CalendarRequest struct {
 	From, To string // codes or names
-	When     string // days in a row, see [params.Days.Window]; "" is the 31 days from tomorrow
-	Flex     int    // days on both sides of a single day
 	Nights   Nights
 	Query    *params.Values // of createFlightSearch, without places and dates
 	View     View           // filters; its order and pages are not used
+	daily.Request[Cheapest]
 
-	desk.Spending
-
-	// Begin takes the calendar before a search is made, and Told each cell that something has come of,
-	// by its place. Held takes each time in which no search is made. Each may be nil.
+	// Begin takes the calendar before a search is made. It may be nil.
 	Begin func(Calendar)
-	Told  func(i int, c Cell)
-	Held  func(sweep.Hold)
 }
 
 // Calendar is what the cheapest trips of some days cost.
 type Calendar struct {
 	From, To places.Place
-	Window   params.Window
 	Nights   Nights
-	Cells    []CalendarCell // by day, then by nights
-	Spent    int            // searches that were made
-	Saved    int            // cells that cost none
-	Party    string         // in words
-	Markets  [2]string      // the countries of both ends, "" where one is not known
-	Holidays []Holiday      // of both, in the window
-	Weekend  []time.Weekday // of the country of departure
-	Begins   time.Weekday   // its week
-	Locale   desk.Locale
-	Meta     desk.Meta
-
-	View []recall.Param // filters, as a list keeps them
-
-	asked query.Flight // what all of them ask, on the first day
+	Asked    query.Flight // on the first day
+	daily.Calendar[Cheapest]
 }
 
 // CalendarCell is a day of a calendar.
-type CalendarCell struct {
-	Day    string
-	Back   string // the day of the return, "" on one-way calendars
-	Nights int    // 0 on one-way calendars, and for a return on the same day
-	Query  query.Flight
-	Cell
-}
-
-// Bounds of a calendar: days where no one says, and cells without a number of searches that was named.
-const (
-	usualDays = 31
-	mostCells = 62
-)
+type CalendarCell = daily.Cell[Cheapest]
 
 // PriceCalendar looks the cheapest trip of each day up. It spends a search for each day that is not
 // known yet; a person is asked before. What was found before a fault comes back with it.
@@ -80,55 +47,37 @@ func PriceCalendar(ctx context.Context, d *desk.Desk, r *CalendarRequest) (Calen
 	if err != nil {
 		return Calendar{}, err
 	}
-	order := cal.order()
-	place := func(cells []Cell) {
-		for i, at := range order {
-			cal.Cells[at].Cell = cells[i]
-		}
-	}
-	asked := SurveyRequest{
-		View: r.View, Spending: r.Spending, Held: r.Held,
-		Thing: "this calendar", Fewer: "fewer days cost fewer searches: a day with --flex 3, or --max-searches 10",
-		Begin: func(cells []Cell) {
-			place(cells)
-			cal.mark(ctx, d)
-			if r.Begin != nil {
-				begun := cal
-				begun.Cells = slices.Clone(cal.Cells)
-				r.Begin(begun)
-			}
-		},
-		Told: func(i int, c Cell) {
-			if r.Told != nil {
-				r.Told(order[i], c)
-			}
-		},
-	}
-	for _, at := range order {
-		asked.Queries = append(asked.Queries, cal.Cells[at].Query)
-	}
-	found, err := Survey(ctx, d, &asked)
-	if found.Cells == nil {
+	site := ""
+	s, err := survey(ctx, d, cal.queries(), r.View, func(made search.Created) { site = made.SiteCode })
+	if err != nil {
 		return Calendar{}, err
 	}
-	place(found.Cells)
-	cal.Spent, cal.Saved = found.Spent, found.Saved
-	if found.Site != "" {
-		cal.Locale.Take(found.Site)
+	begun := false
+	err = cal.Fill(ctx, d, &r.Request, s, []places.Place{cal.From, cal.To}, func() {
+		if begun = true; r.Begin != nil {
+			own := cal
+			own.Cells = append([]CalendarCell(nil), cal.Cells...)
+			r.Begin(own)
+		}
+	})
+	if !begun {
+		return Calendar{}, err
 	}
-	cal.keep(d)
-	cal.Locale.Record(&cal.Meta, cmp.Or(cal.Facts().Currency, desk.ServiceCurrency), desk.ServiceLocale)
-	cal.Meta.Follow(cal.next()...)
+	cal.Finish(d, recall.List{Kind: recall.Days, Flight: &cal.Asked, Terms: cal.Asked.Terms}, site, "travel flights calendar open")
 	return cal, err
 }
 
 // calendar resolves the places and lays the days out. Every mistake that can be known is a usage
 // error, and nothing is sent then.
 func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar, error) {
-	cal := Calendar{Nights: r.Nights, View: r.View.Kept()}
+	cal := Calendar{Nights: r.Nights}
+	cal.View = r.View.Kept()
 	var err error
-	if cal.Window, err = r.window(ctx, d); err != nil {
+	if cal.Window, err = r.WindowOf(ctx, d, r.Query.Days()); err != nil {
 		return cal, err
+	}
+	if r.When != "" { // a month, and the days around one, end where flights are not searched any more
+		cal.Window = cal.Window.Until(query.LastTravel(d.Now()))
 	}
 	if err := r.check(d, cal.Window.Days()); err != nil {
 		return cal, err
@@ -147,38 +96,35 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	}
 	places.Remember(d, cal.From, cal.To)
 	cal.Meta = desk.MetaOf(r.Query)
-	base := query.OfFlight(params.Request[apiclient.FlightSearchRequest](r.Query))
-	base.FromCity, base.ToCity, base.FromName, base.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
-	cal.Party = base.Party()
-	cal.layOut(base)
+	cal.Asked = query.OfFlight(params.Request[apiclient.FlightSearchRequest](r.Query))
+	cal.Asked.FromCity, cal.Asked.ToCity, cal.Asked.FromName, cal.Asked.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
+	cal.layOut()
 	return cal, nil
 }
 
 // layOut makes the cells, a search each.
-func (c *Calendar) layOut(base query.Flight) {
+func (c *Calendar) layOut() {
 	for _, day := range c.Window.Days() {
 		for n := range c.Nights.Count() {
-			cell := CalendarCell{Day: day, Query: base}
-			cell.Query.FromDate = day
+			cell := CalendarCell{Day: day}
 			if c.Nights.Return {
 				cell.Nights = c.Nights.Least + n
 				cell.Back = words.Day(day).AddDate(0, 0, cell.Nights).Format(params.ISO)
-				cell.Query.ToDate = cell.Back
 			}
 			c.Cells = append(c.Cells, cell)
 		}
 	}
-	c.asked = c.Cells[0].Query
+	c.Asked.FromDate, c.Asked.ToDate = c.Cells[0].Day, c.Cells[0].Back
 }
 
-// window are the days that are meant. A month, and the days around one, end where flights are not
-// searched any more.
-func (r *CalendarRequest) window(ctx context.Context, d *desk.Desk) (params.Window, error) {
-	if r.When == "" {
-		return r.Query.Days().WindowAhead(usualDays), nil
+// queries are the searches of the cells.
+func (c *Calendar) queries() []query.Flight {
+	all := make([]query.Flight, len(c.Cells))
+	for i, cell := range c.Cells {
+		all[i] = c.Asked
+		all[i].FromDate, all[i].ToDate = cell.Day, cell.Back
 	}
-	w, err := d.Window(ctx, r.Query.Days(), "WHEN", r.When, r.Flex)
-	return w.Until(query.LastTravel(d.Now())), err
+	return all
 }
 
 func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
@@ -193,47 +139,36 @@ func (r *CalendarRequest) check(d *desk.Desk, days []string) error {
 			return problem.UsageError{Text: strings.Replace(err.Error(), "DATE ", "WHEN: ", 1)}
 		}
 	}
-	if cells := len(days) * r.Nights.Count(); cells > mostCells && r.MaxSearches == nil {
-		return problem.UsageError{
-			Text: fmt.Sprintf("these are %d days and stays, a search each; give at most %d, or --max-searches %d", cells, mostCells, cells),
-		}
-	}
-	return nil
+	return r.CheckCells(len(days), r.Nights.Count())
 }
 
-// order is the order in which the cells are asked: the day that was named and its neighbours, weekends,
-// the rest.
-func (c Calendar) order() []int {
-	order := make([]int, len(c.Cells))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		return cmp.Compare(c.rank(c.Cells[i].Day), c.rank(c.Cells[j].Day))
-	})
-	return order
+// CellJSON is a cell as a program reads it: the price is of the whole party, fees included.
+type CellJSON struct {
+	daily.CellJSON
+	Back     string   `json:"returnDay,omitempty"`
+	TripID   *string  `json:"tripId"`
+	Departs  string   `json:"departsAt,omitempty"`
+	Minutes  int      `json:"durationMinutes,omitempty"`
+	Stops    *int     `json:"stops,omitempty"`
+	Airlines []string `json:"airlines,omitempty"`
 }
 
-// Tally counts the cells.
-func (c Calendar) Tally() sweep.Tally {
-	return sweep.TallyOf(func(yield func(Cell) bool) {
-		for _, cell := range c.Cells {
-			if !yield(cell.Cell) {
-				return
-			}
-		}
-	})
+// CellDocument is a cell as a program reads it.
+func CellDocument(c CalendarCell, level daily.Level) CellJSON {
+	cell := CellJSON{CellJSON: c.JSON(level), Back: c.Back}
+	if !c.AsOf.IsZero() && c.Any {
+		got := c.Got
+		cell.TripID, cell.Stops = daily.Stated(got.TripID), &got.Stops
+		cell.Departs, cell.Minutes, cell.Airlines = got.Departs, got.Minutes, got.Airlines
+	}
+	return cell
 }
 
-// rank is how late a day is asked for.
-func (c Calendar) rank(day string) int {
-	at := words.Day(day)
-	if about := words.Day(c.Window.About); !about.IsZero() {
-		return int(at.Sub(about).Abs().Hours() / 24)
-	}
-	switch at.Weekday() {
-	case time.Friday, time.Saturday, time.Sunday:
-		return 0
-	}
-	return 1
+// Body is the calendar as one JSON document.
+func (c Calendar) Body() ([]byte, error) {
+	return json.Marshal(struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+		daily.Document[CellJSON]
+	}{c.From.Code, c.To.Code, daily.DocumentOf(c.Calendar, CellDocument)})
 }

@@ -2,16 +2,13 @@ package flights
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/daily"
+	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/words"
+	"travel.example/travel/internal/desk/search"
 )
 
 // OpenRequest is a day of the last calendar to open.
@@ -23,110 +20,50 @@ type OpenRequest struct {
 }
 
 // OpenDay reads the trips of a day of the session's last calendar, with its filters, the cheapest first.
-// It spends none, unless its search has expired and the renewal says so.
+// It spends none, unless its search has expired and the renewal says so; the calendar then has the new
+// price.
 func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
-	days, found, err := d.Latest(recall.Days)
-	if err != nil {
-		return Trips{}, err
-	}
-	if !found || days.Flight == nil {
-		return Trips{}, d.NoList("there is no calendar to open a day of", "make one: travel flights calendar FROM TO")
-	}
-	row, err := r.pick(ctx, d, days)
+	door := daily.Door{Kind: recall.Days, Make: "travel flights calendar FROM TO", Typed: r.Day, Nights: r.Nights}
+	days, row, err := door.Pick(ctx, d, r.View.Query.Days())
 	if err != nil {
 		return Trips{}, err
 	}
 	asked := *days.Flight
 	asked.FromDate, asked.ToDate = row.Day.Day, row.Day.Back
 	if row.ID == "" {
-		return Trips{}, notAsked(ctx, d, asked.Command(), stayWords(*row.Day))
+		return Trips{}, d.NotAsked(ctx, daily.StayWords(*row.Day), desk.FlightSearches, asked.Command())
 	}
-	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, recall.Search{ID: row.ID, Created: row.Day.Made}, asked)
+	r.Renewal = r.Renewal.At(d)
+	trips, err := openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, days, recall.Search{ID: row.ID, Created: row.Day.Made}, asked)
+	if err == nil && r.Renewal.Done() {
+		if err := r.renewed(ctx, d, days, *row.Day, trips); err != nil {
+			d.Report.Notice("the calendar does not have the new price: " + err.Error())
+		}
+	}
+	return trips, err
+}
+
+// renewed gives the calendar the search that was made in place of a day's.
+func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, trips Trips) error {
+	view := View{Query: params.New("getFlightSearchResults", r.View.Query.Days())}
+	view.Continue(days, subject())
+	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
+		return err
+	}
+	asked := *days.Flight
+	asked.FromDate, asked.ToDate = day.Day, day.Back
+	s, err := survey(ctx, d, []query.Flight{asked}, view, func(search.Created) {})
+	if err != nil {
+		return err
+	}
+	made := search.Created{SearchID: r.Renewal.To(), At: trips.List.Search.Created}
+	return daily.Renewed(ctx, d, days.Kind, day, made, trips.Value.Progress, s)
 }
 
 // openFound reads a search of a survey as a list of trips, with the survey's filters and the cheapest
 // first where no one says.
 func openFound(ctx context.Context, d *desk.Desk, r *ResultsRequest, survey recall.List, found recall.Search, asked query.Flight) (Trips, error) {
-	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: survey.Terms, View: survey.View, Search: found}
-	if !slices.ContainsFunc(list.View, func(p recall.Param) bool { return p.Name == "sort" }) {
-		list.View = append(slices.Clone(list.View), recall.Param{Name: "sort", Values: []string{"price_asc"}, Typed: "--sort cheapest"})
-	}
+	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: survey.Terms, View: daily.Cheapest(survey.View), Search: found}
 	r.Renewal = r.Renewal.At(d)
 	return read(ctx, d, r, list)
-}
-
-// notAsked says of a row without a search what one would cost.
-func notAsked(ctx context.Context, d *desk.Desk, command, what string) error {
-	return problem.ChoiceError{
-		Text: what + " has no search yet",
-		Hint: "search it, which spends one of your searches" + d.LeftFor(ctx, desk.FlightSearches) + ": " + command,
-	}
-}
-
-func stayWords(day recall.Day) string {
-	text := words.Day(day.Day).Format("Mon 2 Jan")
-	if day.Back != "" {
-		text += ", " + words.Counted(day.Nights, "night")
-	}
-	return text
-}
-
-// pick finds the row that was typed.
-func (r *OpenRequest) pick(ctx context.Context, d *desk.Desk, days recall.List) (recall.Row, error) {
-	want := func(recall.Day) bool { return false }
-	if n, err := strconv.Atoi(strings.TrimSpace(r.Day)); err == nil && n >= 1 && n <= 31 {
-		want = func(day recall.Day) bool { return words.Day(day.Day).Day() == n }
-	} else {
-		w, err := d.Window(ctx, r.View.Query.Days(), "DAY", r.Day, 0)
-		if err != nil {
-			return recall.Row{}, err
-		}
-		if w.About == "" {
-			return recall.Row{}, problem.NotAccepted("DAY", r.Day, "a day of the calendar, as a date or by its day of the month", "")
-		}
-		want = func(day recall.Day) bool { return day.Day == w.About }
-	}
-	rows := slices.DeleteFunc(slices.Clone(days.Rows), func(row recall.Row) bool { return row.Day == nil || !want(*row.Day) })
-	switch first := slices.IndexFunc(rows, func(row recall.Row) bool { return row.Day.Day != rows[0].Day.Day }); {
-	case len(rows) == 0:
-		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("DAY %s is not in the last calendar, %s", words.Quote(r.Day), spanOf(days))}
-	case first > 0:
-		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("DAY %s may be %s or %s; give the date", r.Day, rows[0].Day.Day, rows[first].Day.Day)}
-	}
-	return r.stay(rows)
-}
-
-// stay is the row with the nights that are wanted, of those of one day.
-func (r *OpenRequest) stay(rows []recall.Row) (recall.Row, error) {
-	if r.Nights == nil && len(rows) == 1 {
-		return rows[0], nil
-	}
-	var stays []string
-	for _, row := range rows {
-		if row.Day.Back == "" {
-			return recall.Row{}, problem.UsageError{Text: "--nights needs a calendar of returns, and the last one is one way; leave it out"}
-		}
-		if r.Nights != nil && row.Day.Nights == *r.Nights {
-			return row, nil
-		}
-		stays = append(stays, strconv.Itoa(row.Day.Nights))
-	}
-	if r.Nights == nil {
-		return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("%s has several stays; give --nights, one of %s", rows[0].Day.Day, words.Or(stays))}
-	}
-	return recall.Row{}, problem.UsageError{Text: fmt.Sprintf("--nights %d is not in the last calendar; it has %s", *r.Nights, words.Or(stays))}
-}
-
-// spanOf are the days of a kept calendar.
-func spanOf(days recall.List) string {
-	var all []string
-	for _, row := range days.Rows {
-		if row.Day != nil {
-			all = append(all, row.Day.Day)
-		}
-	}
-	if len(all) == 0 {
-		return "which has none"
-	}
-	return slices.Min(all) + " to " + slices.Max(all)
 }

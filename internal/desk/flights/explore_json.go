@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 )
@@ -68,7 +69,7 @@ func (e Explored) Body() ([]byte, error) {
 		LeftOut: leftJSON(e.Left), OverPrice: e.Dear(), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
 	}
 	if e.MaxPrice != "" {
-		doc.MaxPrice = number(search.Price{Amount: e.MaxPrice})
+		doc.MaxPrice = daily.Number(search.Price{Amount: e.MaxPrice})
 	}
 	for _, at := range e.Ranked() {
 		doc.Places = append(doc.Places, e.JSON(at))
@@ -96,11 +97,11 @@ func (e Explored) JSON(at int) PlaceJSON {
 
 func (g Destination) json() PlaceJSON {
 	p := PlaceJSON{
-		Code: g.Code, Name: stated(g.Name), Country: stated(g.Country), Status: g.Status, SearchID: stated(g.SearchID),
-		Kept: g.Kept && g.SearchID != "", Airlines: []string{}, Visa: stated(string(g.Visa)), Distance: g.Kilometres,
+		Code: g.Code, Name: daily.Stated(g.Name), Country: daily.Stated(g.Country), Status: g.Status, SearchID: daily.Stated(g.SearchID),
+		Kept: g.Kept && g.SearchID != "", Airlines: []string{}, Visa: daily.Stated(string(g.Visa)), Distance: g.Kilometres,
 	}
 	if g.Err != nil {
-		p.Error = stated(g.Err.Error())
+		p.Error = daily.Stated(g.Err.Error())
 	}
 	if g.Point != nil {
 		p.Latitude, p.Longitude = &g.Point.Lat, &g.Point.Lng
@@ -113,8 +114,8 @@ func (g Destination) json() PlaceJSON {
 	}
 	p.AsOf, p.Settle = new(g.AsOf.UTC()), &g.Settle
 	if got := g.Got; g.Any {
-		p.Price, p.Currency, p.TripID = number(got.Price), stated(got.Price.Currency), stated(got.TripID)
-		p.Minutes, p.Stops, p.Departs = &got.Minutes, &got.Stops, stated(got.Departs)
+		p.Price, p.Currency, p.TripID = daily.Number(got.Price), daily.Stated(got.Price.Currency), daily.Stated(got.TripID)
+		p.Minutes, p.Stops, p.Departs = &got.Minutes, &got.Stops, daily.Stated(got.Departs)
 		p.Airlines = append(p.Airlines, got.Airlines...)
 	}
 	return p

@@ -38,7 +38,7 @@ func OpenPlace(ctx context.Context, d *desk.Desk, r *OpenPlaceRequest) (Trips, e
 	goal := row.Goal
 	asked := Journey(*list.Flight, places.Place{Code: goal.Code, Name: goal.Name, City: goal.City}, list.Flight.FromDate, list.Flight.ToDate)
 	if row.ID == "" {
-		return Trips{}, notAsked(ctx, d, asked.Command(), goal.Code)
+		return Trips{}, d.NotAsked(ctx, goal.Code, desk.FlightSearches, asked.Command())
 	}
 	return openFound(ctx, d, &ResultsRequest{View: r.View, Renewal: r.Renewal}, list, recall.Search{ID: row.ID, Created: goal.Made}, asked)
 }

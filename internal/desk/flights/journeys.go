@@ -2,7 +2,6 @@ package flights
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -47,30 +46,11 @@ func Survey(ctx context.Context, d *desk.Desk, r *SurveyRequest) (Surveyed, erro
 	if err != nil {
 		return Surveyed{}, err
 	}
-	s.MaxAge, s.Longest = r.MaxAge, r.Longest
-	s.Told, s.Held, s.Lost = func(int, Cell) {}, func(sweep.Hold) {}, func(err error) {
-		d.Report.Notice("what is found is not kept: " + err.Error())
-	}
-	if r.Told != nil {
-		s.Told = r.Told
-	}
-	if r.Held != nil {
-		s.Held = r.Held
-	}
-	plan, err := s.Plan()
-	if err != nil {
-		return Surveyed{}, err
-	}
-	s.Most, err = r.Agreed(ctx, d, desk.Needed{Thing: r.Thing, Fewer: r.Fewer, Searches: plan.Needs, Operation: s.Operation, Windows: s.Windows()})
-	if err != nil {
-		return Surveyed{}, err
-	}
-	if r.Begin != nil {
-		r.Begin(slices.Clone(plan.Cells))
-	}
-	found.Saved = plan.Saved
-	found.Cells, found.Spent, err = s.Run(ctx, plan)
-	return found, desk.Missing(d, err, sweep.TallyOf(slices.Values(found.Cells)))
+	all, err := desk.RunSurvey(ctx, d, s, desk.SurveyRun[Cheapest]{
+		Thing: r.Thing, Fewer: r.Fewer, Spending: r.Spending, Begin: r.Begin, Told: r.Told, Held: r.Held,
+	})
+	found.Cells, found.Spent, found.Saved = all.Cells, all.Spent, all.Saved
+	return found, err
 }
 
 // Journey is the search from where base starts to a place, out on a day and back on another ("" for one

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"sync"
 
+	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/problem"
 )
 
@@ -16,9 +17,6 @@ type Nights struct {
 
 // Count is how many stays there are.
 func (n Nights) Count() int { return n.Most - n.Least + 1 }
-
-// mostNights is the longest stay of a calendar.
-const mostNights = 180
 
 var nightsForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,3})(?:(?:-|\.\.)(\d{1,3}))?$`) })
 
@@ -33,7 +31,7 @@ func ParseNights(text string) (Nights, error) {
 	if m[2] != "" {
 		most, _ = strconv.Atoi(m[2])
 	}
-	if most < least || most > mostNights {
+	if most < least || most > daily.MostNights {
 		return Nights{}, notNights(text)
 	}
 	return Nights{Least: least, Most: most, Return: true}, nil

@@ -5,17 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
-	"travel.example/travel/internal/transport"
 	"travel.example/travel/internal/words"
 )
 
@@ -32,6 +29,9 @@ type Cheapest struct {
 	Names    []string     `json:"names,omitempty"`    // of those, foreign text
 }
 
+// Cost is the price of the trip.
+func (c Cheapest) Cost() search.Price { return c.Price }
+
 // maxAirline bounds a name that is kept, in bytes.
 const maxAirline = 100
 
@@ -41,48 +41,20 @@ type Cell = sweep.Cell[Cheapest]
 // surveyor makes and reads the searches of a survey.
 type surveyor struct {
 	flights search.Flights
-	made    func(search.Created) // one at a time
+	made    func(search.Created)
 	read    apiclient.GetFlightSearchResultsParams
 }
 
 // survey is a survey of the cheapest trips of these searches, with the filters of a view. told takes each
 // search that is made, one at a time.
 func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
-	c, err := d.Client()
+	read := params.Request[apiclient.GetFlightSearchResultsParams](view.Query)
+	read.Sort, read.PageSize, read.Page = new(apiclient.FlightSortPriceAsc), new(1), nil
+	own, by, err := desk.NewSurvey[Cheapest](ctx, d, desk.SurveyOf{Operation: desk.FlightSearches, Lives: desk.FlightsLast, Read: read, Told: told})
 	if err != nil {
 		return nil, err
 	}
-	dir, owner, err := d.Owned(ctx)
-	if err != nil {
-		return nil, err
-	}
-	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
-	crowd := c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) })
-	var telling sync.Mutex
-	var last search.Created
-	s := surveyor{search.Flights{Client: crowd, Clock: gate.Clock()}, func(made search.Created) {
-		telling.Lock()
-		defer telling.Unlock()
-		made.Quotas = lowest(last, made)
-		last = made
-		told(made)
-		d.Report.Created(made)
-	}, params.Request[apiclient.GetFlightSearchResultsParams](view.Query)}
-	s.read.Sort, s.read.PageSize, s.read.Page = new(apiclient.FlightSortPriceAsc), new(1), nil
-	key, err := json.Marshal(s.read) // what the cells were read with
-	if err != nil {
-		return nil, err
-	}
-	own := &sweep.Survey[Cheapest]{
-		View: string(key), Gate: gate, Store: sweep.Open[Cheapest](dir, owner), Operation: desk.FlightSearches, Lives: desk.FlightsLast,
-		Windows: func() []quota.Window {
-			book, err := d.Quotas(ctx)
-			if err != nil {
-				return nil // it is learned from the answers
-			}
-			return book.Windows
-		},
-	}
+	s := surveyor{search.Flights{Client: by.Client, Clock: by.Clock}, by.Made, read}
 	for _, q := range queries {
 		own.Asks = append(own.Asks, s.ask(q))
 	}
@@ -115,6 +87,13 @@ func (s surveyor) ask(q query.Flight) sweep.Ask[Cheapest] {
 			}
 			return found(last), err
 		},
+		Glance: func(ctx context.Context, made search.Created) (sweep.Found[Cheapest], error) {
+			shown, err := s.flights.Of(made.SearchID, s.read).Read(ctx)
+			if err != nil {
+				return sweep.Found[Cheapest]{}, err
+			}
+			return cheapestOf(shown, s.flights.Clock.Now()), nil
+		},
 	}
 }
 
@@ -141,19 +120,4 @@ func cheapestOf(s search.FlightSnapshot, now time.Time) sweep.Found[Cheapest] {
 		}
 	}
 	return f
-}
-
-// lowest are the quotas that a search told, without what others have spent since that was told before:
-// of searches at once the answers come in any order.
-func lowest(before, made search.Created) []transport.Window {
-	windows := slices.Clone(made.Quotas)
-	for i, w := range windows {
-		for _, was := range before.Quotas {
-			same := made.At.Add(w.Reset).Sub(before.At.Add(was.Reset)).Abs() < 2*time.Second
-			if was.Name == w.Name && same {
-				windows[i].Left = min(w.Left, was.Left)
-			}
-		}
-	}
-	return windows
 }

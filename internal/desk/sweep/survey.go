@@ -27,6 +27,7 @@ type Ask[R any] struct {
 	Question, Key string // under which it is kept: what all ask, and what this one asks beside it
 	Create        func(context.Context) (search.Created, error)
 	Read          func(ctx context.Context, made search.Created, tell func(Found[R])) (Found[R], error)
+	Glance        func(ctx context.Context, made search.Created) (Found[R], error) // one read, whose end is not judged
 }
 
 // A Cell is one search of a survey and what was found in it.
@@ -189,12 +190,17 @@ func failed(err error, searchID string) (Status, error) {
 
 // keep keeps a search that was made or read, so that no other command has to make it again.
 func (s *surveying[R]) keep(i int) {
-	c, now := s.cells[i], s.Gate.clock.Now()
-	k := Kept[R]{SearchID: c.SearchID, Made: c.Made}
-	if !c.AsOf.IsZero() {
-		k.Views = map[string]Found[R]{s.View: c.Found}
-	}
-	if err := s.Store.Keep(s.ctx, s.Asks[i].Question, s.Asks[i].Key, k, now); err != nil {
+	c := s.cells[i]
+	if err := s.Keep(s.ctx, i, search.Created{SearchID: c.SearchID, At: c.Made}, c.Found); err != nil {
 		s.Lost(err)
 	}
+}
+
+// Keep keeps a search of an ask, with what was found in it so far.
+func (s *Survey[R]) Keep(ctx context.Context, i int, made search.Created, f Found[R]) error {
+	k := Kept[R]{SearchID: made.SearchID, Made: made.At}
+	if !f.AsOf.IsZero() {
+		k.Views = map[string]Found[R]{s.View: f}
+	}
+	return s.Store.Keep(ctx, s.Asks[i].Question, s.Asks[i].Key, k, s.Gate.clock.Now())
 }

@@ -15,8 +15,9 @@ import (
 	"travel.example/travel/internal/render/grid"
 )
 
-// Calendar is what the cheapest trip of each day costs.
+// Calendar is what the cheapest of each day costs: a trip, or a hotel's night.
 type Calendar struct {
+	Of        Subject
 	Title     string
 	Context   []string // for whom and in what the prices are
 	View      []string // the filters in words
@@ -33,11 +34,20 @@ type Calendar struct {
 	Lowest    money.Money
 	Median    money.Money
 	Highest   money.Money
-	Best      []Best // the cheapest first
+	Best      []Cell // the cheapest first
 	Status    string // a sentence
 	Notes     []string
 	Next      []string // commands that may follow
 }
+
+// Subject is what the prices are of.
+type Subject uint8
+
+// The subjects.
+const (
+	Trips  Subject = iota
+	Hotels         // a night in each
+)
 
 // Stays say what the cells of one day differ in.
 type Stays uint8
@@ -58,11 +68,12 @@ type Cell struct {
 	Level     Level
 	Cheapest  bool
 
-	Status, TripID, SearchID, Settle, Departs string // for TSV and CSV, as are those below
-	AsOf                                      time.Time
-	Minutes, Stops                            int
-	Airlines                                  []string
-	Error                                     string
+	Trip  *Trip // what was found, one of the two at most
+	Hotel *Hotel
+
+	Status, SearchID, Settle string // for TSV and CSV, as are those below
+	AsOf                     time.Time
+	Error                    string
 }
 
 // State is what is known of a cell.
@@ -95,16 +106,6 @@ type Holiday struct {
 	Second        bool
 }
 
-// Best is one of the best days.
-type Best struct {
-	Day      time.Time
-	Nights   int // -1 on one-way calendars
-	Price    money.Money
-	Airlines []string
-	Stops    int
-	Minutes  int
-}
-
 // Head is what was asked, and an empty line.
 func (v Calendar) Head(c canvas.Canvas) []string {
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
@@ -125,6 +126,7 @@ func (v Calendar) Lines(c canvas.Canvas) []string {
 	out := append(v.Head(c), v.days(c)...)
 	out = append(out, v.legend(c)...)
 	out = append(out, v.line(c)...)
+	out = append(out, v.medians(c)...)
 	out = append(out, v.best(c)...)
 	out = append(out, v.holidayList(c)...)
 	if status := c.Spaced(v.Status); status != "" {
@@ -205,31 +207,6 @@ func (v Calendar) list(c canvas.Canvas) []string {
 	return out
 }
 
-// best are the best days in words.
-func (v Calendar) best(c canvas.Canvas) []string {
-	if len(v.Best) == 0 {
-		return nil
-	}
-	amounts := make([]money.Money, len(v.Best))
-	for i, b := range v.Best {
-		amounts[i] = b.Price
-	}
-	t := grid.Table{Columns: []grid.Column{
-		{Keep: 9}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}, {Keep: 8}, {Keep: 5, Align: grid.Right},
-	}}
-	prices := grid.PriceCells(c, amounts, v.Locale)
-	for i, b := range v.Best {
-		day := figure.Day(b.Day)
-		if b.Nights >= 0 {
-			day += ", " + strconv.Itoa(b.Nights) + " n"
-		}
-		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: day}, prices[i], {Text: strings.Join(b.Airlines, ", ")}, {Text: figure.Stops(b.Stops)}, {Text: figure.Span(b.Minutes)},
-		})
-	}
-	return append([]string{"", c.Paint(canvas.Strong, "Cheapest days")}, t.Lines(c)...)
-}
-
 // mostHolidays are named under a calendar; all of them are marked.
 const mostHolidays = 8
 
@@ -262,44 +239,4 @@ func (h Holiday) days(c canvas.Canvas) string {
 		return strconv.Itoa(h.From.Day()) + c.Glyph.Dash + last
 	}
 	return h.From.Format("2 Jan") + c.Glyph.Dash + last
-}
-
-// Records gives a line for each day and stay. Prices are as the service sent them, times RFC 3339.
-func (v Calendar) Records() grid.Records {
-	r := grid.Records{Head: []string{
-		"day", "nights", "return_day", "status", "price", "currency", "level", "cheapest", "airlines", "stops", "minutes", "departs",
-		"holidays", "trip_id", "search_id", "settle", "as_of", "error",
-	}}
-	for _, cell := range v.Cells {
-		nights, stops, minutes, cheapest := "", "", "", ""
-		if !cell.Back.IsZero() {
-			nights = strconv.Itoa(cell.Nights)
-		}
-		if cell.Price.Amount != "" {
-			stops, minutes = strconv.Itoa(cell.Stops), strconv.Itoa(cell.Minutes)
-		}
-		if cell.Cheapest {
-			cheapest = "yes"
-		}
-		asOf := ""
-		if !cell.AsOf.IsZero() {
-			asOf = cell.AsOf.UTC().Format(time.RFC3339)
-		}
-		r.Rows = append(r.Rows, []string{
-			figure.ISODay(cell.Day), nights, figure.ISODay(cell.Back), cell.Status, cell.Price.Amount, cell.Price.Currency,
-			[...]string{"", "low", "middle", "high"}[min(cell.Level, High)], cheapest, strings.Join(cell.Airlines, ","), stops, minutes, cell.Departs,
-			strings.Join(v.namesOn(cell.Day), ","), cell.TripID, cell.SearchID, cell.Settle, asOf, cell.Error,
-		})
-	}
-	return r
-}
-
-// namesOn are the holidays of a day with their countries.
-func (v Calendar) namesOn(d time.Time) (names []string) {
-	for _, h := range v.Holidays {
-		if !d.Before(h.From) && !d.After(h.To) {
-			names = append(names, h.Country+" "+h.Name)
-		}
-	}
-	return names
 }

@@ -109,7 +109,7 @@ func (v Calendar) legend(c canvas.Canvas) []string {
 	add(has(func(cell Cell) bool { return cell.Level != NoLevel }),
 		fmt.Sprintf("%s low, %s middle, %s high third", s.levels[Low], s.levels[Middle], s.levels[High]))
 	add(has(func(cell Cell) bool { return cell.State == Coming }), s.coming+" not settled")
-	add(has(func(cell Cell) bool { return cell.State == Nothing }), noneText+": no trip")
+	add(has(func(cell Cell) bool { return cell.State == Nothing }), noneText+": no "+[...]string{"trip", "hotel"}[min(v.Of, Hotels)])
 	add(has(func(cell Cell) bool { return cell.State == NotAsked }), s.notAsked+" not asked")
 	for i, mark := range holidayMarks {
 		if at := slices.IndexFunc(v.Holidays, func(h Holiday) bool { return h.Second == (i == 1) }); at >= 0 {

@@ -20,11 +20,54 @@ const (
 
 // line draws the cheapest price of each day as a height, with the lowest, the median and the highest.
 func (v Calendar) line(c canvas.Canvas) []string {
-	days, amounts := v.cheapest()
-	if v.Lowest.Amount == "" || len(days) < 2 {
+	if v.Lowest.Amount == "" {
 		return nil
 	}
-	const label = "Prices   "
+	days, amounts := v.byDay(func(cell Cell) money.Money {
+		if cell.Level == NoLevel {
+			return money.Money{}
+		}
+		return cell.Price
+	})
+	texts := grid.Amounts(c, []money.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
+	return heightsOf(c, "Prices   ", days, amounts, "lowest "+texts[0], "median "+texts[1], "highest "+texts[2])
+}
+
+// medians draws what the hotel in the middle costs each day.
+func (v Calendar) medians(c canvas.Canvas) []string {
+	median := func(cell Cell) money.Money {
+		if cell.Hotel == nil || cell.Level == NoLevel {
+			return money.Money{}
+		}
+		return cell.Hotel.Median
+	}
+	days, amounts := v.byDay(median)
+	all := known(amounts)
+	low, high := slices.Min(all), slices.Max(all)
+	var ends [2]money.Money
+	for _, cell := range v.Cells {
+		m := median(cell)
+		if n, err := strconv.ParseFloat(m.Amount, 64); err == nil {
+			if n == low {
+				ends[0] = m
+			}
+			if n == high {
+				ends[1] = m
+			}
+		}
+	}
+	if ends[0].Amount == "" {
+		return nil
+	}
+	texts := grid.Amounts(c, ends[:], v.Locale)
+	return heightsOf(c, "Medians  ", days, amounts, "of each day's hotels: lowest "+texts[0], "highest "+texts[1])
+}
+
+// heightsOf draws amounts by day as heights between the lowest and the highest of them, and says something of them below.
+func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float64, words ...string) []string {
+	if len(days) < 2 {
+		return nil
+	}
 	out := []string{""}
 	room := max(c.Width-len(label)-grid.Margin, 1)
 	signs := []rune(heights)
@@ -51,19 +94,17 @@ func (v Calendar) line(c canvas.Canvas) []string {
 		}
 		out = append(out, strings.TrimRight(head+b.String(), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
 	}
-	amountsText := grid.Amounts(c, []money.Money{v.Lowest, v.Median, v.Highest}, v.Locale)
-	return append(out, c.Flow(strings.Repeat(" ", len(label)),
-		[]string{"lowest " + amountsText[0], "median " + amountsText[1], "highest " + amountsText[2]}, " "+c.Glyph.Dot+" ")...)
+	return append(out, c.Flow(strings.Repeat(" ", len(label)), words, " "+c.Glyph.Dot+" ")...)
 }
 
-// cheapest is the cheapest price of each day; not a number where none is known.
-func (v Calendar) cheapest() (days []time.Time, amounts []float64) {
+// byDay is the lowest of such an amount on each day; not a number where none is known.
+func (v Calendar) byDay(of func(Cell) money.Money) (days []time.Time, amounts []float64) {
 	for _, cell := range v.Cells {
 		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
 			days, amounts = append(days, cell.Day), append(amounts, math.NaN())
 		}
-		n, err := strconv.ParseFloat(cell.Price.Amount, 64)
-		if last := &amounts[len(amounts)-1]; err == nil && cell.Level != NoLevel && !(*last <= n) {
+		n, err := strconv.ParseFloat(of(cell).Amount, 64)
+		if last := &amounts[len(amounts)-1]; err == nil && !(*last <= n) {
 			*last = n
 		}
 	}

@@ -1,0 +1,69 @@
+package daily
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+)
+
+type found struct{ price search.Price }
+
+func (f found) Cost() search.Price { return f.price }
+
+// priced is a calendar whose days cost so much; "" is a day without anything, "?" one that was not asked.
+func priced(amounts ...string) Calendar[found] {
+	var c Calendar[found]
+	for i, amount := range amounts {
+		cell := Cell[found]{Day: time.Date(2027, 3, i+1, 0, 0, 0, 0, time.UTC).Format(params.ISO)}
+		currency, amount := "USD", amount
+		if euros, ok := strings.CutPrefix(amount, "€"); ok {
+			currency, amount = "EUR", euros
+		}
+		switch amount {
+		case "":
+			cell.Status = sweep.Nothing
+		case "?":
+			cell.Status = sweep.NotAsked
+		default:
+			cell.Status, cell.Any, cell.Got = sweep.HasFound, true, found{search.Price{Amount: amount, Currency: currency}}
+		}
+		c.Cells = append(c.Cells, cell)
+	}
+	return c
+}
+
+func TestFacts(t *testing.T) {
+	usd := func(amount string) search.Price { return search.Price{Amount: amount, Currency: "USD"} }
+	for name, tt := range map[string]struct {
+		cal  Calendar[found]
+		want Facts
+	}{
+		"nothing": {priced("?", ""), Facts{Levels: []Level{"", ""}}},
+		"one":     {priced("?", "431"), Facts{Currency: "USD", Lowest: usd("431"), Median: usd("431"), Highest: usd("431"), Levels: []Level{"", Low}, Best: []int{1}}},
+		"an even number has the lower one in the middle": {priced("4", "1", "3", "2"), Facts{
+			Currency: "USD", Lowest: usd("1"), Median: usd("2"), Highest: usd("4"), Levels: []Level{High, Low, Middle, Low}, Best: []int{1, 3, 2},
+		}},
+		"amounts are numbers": {priced("1000", "99.5", "100"), Facts{
+			Currency: "USD", Lowest: usd("99.5"), Median: usd("100"), Highest: usd("1000"), Levels: []Level{High, Low, Middle}, Best: []int{1, 2, 0},
+		}},
+		"the same": {priced("5", "5", "5"), Facts{
+			Currency: "USD", Lowest: usd("5"), Median: usd("5"), Highest: usd("5"), Levels: []Level{Low, Low, Low}, Best: []int{0, 1, 2},
+		}},
+		"another currency is not compared": {priced("5", "€1", "6"), Facts{
+			Currency: "USD", Lowest: usd("5"), Median: usd("5"), Highest: usd("6"), Levels: []Level{Low, "", Middle}, Best: []int{0, 2},
+		}},
+		"what is not an amount": {priced("free", "6"), Facts{
+			Currency: "USD", Lowest: usd("6"), Median: usd("6"), Highest: usd("6"), Levels: []Level{"", Low}, Best: []int{1},
+		}},
+	} {
+		if diff := cmp.Diff(tt.want, tt.cal.Facts()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}

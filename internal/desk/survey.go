@@ -1,0 +1,144 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/quota"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/transport"
+)
+
+// SurveyOf says which searches a survey makes, and how it reads them.
+type SurveyOf struct {
+	Operation string        // that spends, as quotas name it
+	Lives     time.Duration // of a search, for sure
+	Read      any           // the parameters that all are read with
+	Told      func(search.Created)
+}
+
+// A Surveyor is what the asks of a survey are made with.
+type Surveyor struct {
+	Client *apiclient.Client // that leaves every wait for a quota to the survey
+	Clock  search.Clock
+	Made   func(search.Created) // takes each search that is made; may be called at once
+}
+
+// NewSurvey is a survey without its asks, kept for the one who is at the desk.
+func NewSurvey[R any](ctx context.Context, d *Desk, of SurveyOf) (*sweep.Survey[R], Surveyor, error) {
+	c, err := d.Client()
+	if err != nil {
+		return nil, Surveyor{}, err
+	}
+	dir, owner, err := d.Owned(ctx)
+	if err != nil {
+		return nil, Surveyor{}, err
+	}
+	view, err := json.Marshal(of.Read)
+	if err != nil {
+		return nil, Surveyor{}, err
+	}
+	gate := sweep.NewGate(search.Clock{Now: d.Now, Wait: d.Wait})
+	var telling sync.Mutex
+	var last search.Created
+	by := Surveyor{
+		Client: c.Crowd(func(p apiclient.Pause) { gate.Close(p.Wait) }), Clock: gate.Clock(),
+		Made: func(made search.Created) {
+			telling.Lock()
+			defer telling.Unlock()
+			made.Quotas = lowest(last, made)
+			last = made
+			of.Told(made)
+			d.Report.Created(made)
+		},
+	}
+	return &sweep.Survey[R]{
+		View: string(view), Gate: gate, Store: sweep.Open[R](dir, owner), Operation: of.Operation, Lives: of.Lives,
+		Windows: func() []quota.Window {
+			book, err := d.Quotas(ctx)
+			if err != nil {
+				return nil // it is learned from the answers
+			}
+			return book.Windows
+		},
+	}, by, nil
+}
+
+// SurveyRun says what a survey may spend, and who is told.
+type SurveyRun[R any] struct {
+	Thing string // what needs the searches: "this calendar"
+	Fewer string // how to need fewer
+	Spending
+
+	// Begin takes the cells as they are known before a search is made, once the cost is agreed to; Told
+	// each cell that something has come of, by its place, and Held each time in which no search is made.
+	// Each may be nil.
+	Begin func(cells []sweep.Cell[R])
+	Told  func(i int, c sweep.Cell[R])
+	Held  func(sweep.Hold)
+}
+
+// Surveyed is what came of a survey.
+type Surveyed[R any] struct {
+	Cells []sweep.Cell[R] // by their place among the asks; nil where nothing was begun
+	Spent int             // searches that were made
+	Saved int             // cells that cost none
+}
+
+// RunSurvey makes the searches that are not known yet; a person is asked before about more than a few.
+// What was found before a fault comes back with it.
+func RunSurvey[R any](ctx context.Context, d *Desk, s *sweep.Survey[R], r SurveyRun[R]) (Surveyed[R], error) {
+	var found Surveyed[R]
+	s.MaxAge, s.Longest = r.MaxAge, r.Longest
+	s.Told, s.Held = func(int, sweep.Cell[R]) {}, func(sweep.Hold) {}
+	s.Lost = func(err error) { d.Report.Notice("what is found is not kept: " + err.Error()) }
+	if r.Told != nil {
+		s.Told = r.Told
+	}
+	if r.Held != nil {
+		s.Held = r.Held
+	}
+	plan, err := s.Plan()
+	if err != nil {
+		return found, err
+	}
+	s.Most, err = r.Agreed(ctx, d, Needed{Thing: r.Thing, Fewer: r.Fewer, Searches: plan.Needs, Operation: s.Operation, Windows: s.Windows()})
+	if err != nil {
+		return found, err
+	}
+	if r.Begin != nil {
+		r.Begin(slices.Clone(plan.Cells))
+	}
+	found.Saved = plan.Saved
+	found.Cells, found.Spent, err = s.Run(ctx, plan)
+	return found, Missing(d, err, sweep.TallyOf(slices.Values(found.Cells)))
+}
+
+// NotAsked says of a day or a place without a search what one would cost, by that command.
+func (d *Desk) NotAsked(ctx context.Context, what, operation, command string) error {
+	return problem.ChoiceError{
+		Text: what + " has no search yet",
+		Hint: "search it, which spends one of your searches" + d.LeftFor(ctx, operation) + ": " + command,
+	}
+}
+
+// lowest are the quotas that a search told, without what others have spent since that was told before:
+// of searches at once the answers come in any order.
+func lowest(before, made search.Created) []transport.Window {
+	windows := slices.Clone(made.Quotas)
+	for i, w := range windows {
+		for _, was := range before.Quotas {
+			same := made.At.Add(w.Reset).Sub(before.At.Add(was.Reset)).Abs() < 2*time.Second
+			if was.Name == w.Name && same {
+				windows[i].Left = min(w.Left, was.Left)
+			}
+		}
+	}
+	return windows
+}
