@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands/account"
+	"travel.example/travel/internal/commands/agents"
 	"travel.example/travel/internal/commands/countries"
 	"travel.example/travel/internal/commands/doctor"
 	"travel.example/travel/internal/commands/flights"
@@ -85,6 +86,8 @@ func entries() []cli.Entry {
 		{Use: "feedback", Short: "Tell the makers of the service and of this client what you think", Make: service.Feedback, Group: groupService,
 			Likely: []string{"rate", "bug"}},
 		{Use: "api METHOD PATH", Short: "Make a raw call, with this client's login, waits and limits", Make: service.API, Group: groupService},
+		{Use: "skill", Short: "Tell an agent that runs commands how to use this program", Make: agents.Skill, Group: groupService,
+			Likely: []string{"agent", "agents"}},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
 		{Use: "completion", Short: "Print the script for TAB in bash, zsh, fish or PowerShell", Make: service.Completion, Group: groupService},
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},

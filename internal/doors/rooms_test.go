@@ -32,8 +32,10 @@ var rooms = map[string][]string{
 		"internal/render", "internal/render/priceview", "internal/words",
 	},
 	"internal/tab": {"internal/clean"},
+	// The face for agents.
+	"internal/mcpserver/guide": {},
 	"internal/commands": {
-		"internal/cli", "internal/commands/account", "internal/commands/countries", "internal/commands/doctor",
+		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
 		"internal/commands/flights", "internal/commands/hotels", "internal/commands/places",
 		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings",
 	},
@@ -41,6 +43,9 @@ var rooms = map[string][]string{
 		"internal/apiclient", "internal/auth", "internal/cli", "internal/config", "internal/desk",
 		"internal/desk/account", "internal/desk/quota", "internal/problem", "internal/render/canvas",
 		"internal/render/grid", "internal/words",
+	},
+	"internal/commands/agents": {
+		"internal/cli", "internal/disk", "internal/mcpserver/guide", "internal/problem", "internal/words",
 	},
 	"internal/commands/countries": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params",

@@ -1,0 +1,91 @@
+// Package agents is what other programs that work for a person need to be told of this one.
+package agents
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/mcpserver/guide"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// Skill makes the command for agents that drive the command line.
+func Skill(run *cli.Run) *cobra.Command {
+	cmd := run.Group(
+		cli.Entry{Use: "print", Short: "Print the skill: what an agent has to know to use this program", Make: newPrint},
+		cli.Entry{Use: "install", Short: "Write the skill where an agent looks for skills", Make: newInstall},
+	)
+	cmd.Long = `An agent that runs commands learns from the skill how to use this program: how a search becomes
+a link, how to read answers and failures, what spends the person's searches, and what never to
+claim. It is one Markdown file, SKILL.md, with its name and description at the top.`
+	cmd.Example = "  travel skill print\n  travel skill install --dir ./skills"
+	return cmd
+}
+
+func newPrint(run *cli.Run) *cobra.Command {
+	return &cobra.Command{
+		Long:    "Print the skill: what an agent has to know to use this program.",
+		Example: "  travel skill print\n  travel skill print > SKILL.md",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if _, err := io.WriteString(run.Env.Stdout, guide.Skill); err != nil {
+				return fmt.Errorf("write the skill: %w", err)
+			}
+			return nil
+		},
+	}
+}
+
+func newInstall(run *cli.Run) *cobra.Command {
+	var dir string
+	cmd := &cobra.Command{
+		Long: `Write the skill as ` + guide.SkillName + `/SKILL.md below the directory where an agent looks for skills; its manual
+names that. Another text that is there is kept beside it, as SKILL.md.bak.`,
+		Example: "  travel skill install --dir ./skills\n  travel skill install --dir ~/.agents/skills",
+		Args:    cli.Arguments("", 0, 0),
+		RunE: func(*cobra.Command, []string) error {
+			if dir == "" {
+				return problem.UsageError{Text: "--dir is missing: the directory where the agent looks for skills", Hint: "its manual names it; or print the skill and keep it where you like: travel skill print"}
+			}
+			return install(run, filepath.Join(dir, guide.SkillName, "SKILL.md"))
+		},
+	}
+	cmd.Flags().StringVar(&dir, "dir", "", "Where the agent looks for skills (`DIRECTORY`)")
+	return cmd
+}
+
+// mostSkill is how large a file may be that is kept when another takes its place.
+const mostSkill = 1 << 20
+
+// install writes the skill to a file, and keeps what was there under another name.
+func install(run *cli.Run, path string) error {
+	out, name := run.Out(), words.Quote(path)
+	was, err := disk.ReadUpTo(path, mostSkill)
+	switch {
+	case err == nil && string(was) == guide.Skill:
+		out.Notice("%s is up to date", name)
+		return nil
+	case err == nil && len(was) == mostSkill:
+		return problem.UsageError{Text: name + " is larger than a skill is, and is left alone", Hint: "look at it, and move it away"}
+	case err == nil:
+		if err := disk.Replace(path+".bak", was); err != nil {
+			return fmt.Errorf("keep what was in %s: %s", name, disk.Why(err))
+		}
+		out.Notice("what was there is in %s", words.Quote(path+".bak"))
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("read %s: %s", name, disk.Why(err))
+	}
+	if err := errors.Join(disk.Make(filepath.Dir(path)), disk.Replace(path, []byte(guide.Skill))); err != nil {
+		return fmt.Errorf("write %s: %s", name, disk.Why(err))
+	}
+	out.Notice("written to %s", name)
+	return nil
+}
