@@ -28,6 +28,7 @@ import (
 type Options struct {
 	Deployment *deployment.Deployment
 	Session    func() (recall.Session, error) // whose lists it keeps, asked when one is needed; nil: no one's in particular
+	Memory     *recall.Memory                 // keeps the lists in place of the session's files; nil: files
 	Language   string                         // of the traveler's system, BCP 47, see SystemLanguage; may be empty
 	Now        func() time.Time
 	Wait       func(ctx context.Context, d time.Duration) error // ends early with ctx's error
@@ -63,6 +64,14 @@ func Open(options Options) *Desk {
 func (d *Desk) Reporting(r Reporter) *Desk {
 	own := *d
 	own.Report = r
+	return &own
+}
+
+// With is the same desk for one call of a face that serves several at once: its own lists, asked
+// and told by its own.
+func (d *Desk) With(lists *recall.Memory, ask Asker, r Reporter) *Desk {
+	own := *d
+	own.Memory, own.Ask, own.Report = lists, ask, r
 	return &own
 }
 

@@ -183,6 +183,9 @@ func (d *Desk) Lists() (*recall.Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.Memory != nil {
+		return d.Memory.Open(cfg.StateDir(), cfg.Profile()), nil
+	}
 	session, err := d.Session()
 	if err != nil {
 		return nil, err

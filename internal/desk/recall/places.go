@@ -26,7 +26,7 @@ const (
 
 // placesFile is the profile's, shared by all its sessions; "" where nothing can be kept.
 func (s *Store) placesFile() string {
-	if s.Nowhere() {
+	if s.dir == "" {
 		return ""
 	}
 	return filepath.Join(filepath.Dir(filepath.Dir(s.dir)), "places", filepath.Base(s.dir)+".json")
@@ -35,7 +35,7 @@ func (s *Store) placesFile() string {
 // Places are the places that the profile found out, the last one first. A file that is missing, broken
 // or too large is as good as none, and what does not look like a place is left out.
 func (s *Store) Places() []Place {
-	if s.Nowhere() {
+	if s.dir == "" {
 		return nil
 	}
 	text, err := disk.ReadUpTo(s.placesFile(), maxPlaceBytes+1)
@@ -52,7 +52,7 @@ func (s *Store) Places() []Place {
 // AddPlaces keeps places before those that are kept already. A name that is known stays where only the
 // code came. Two commands at once may lose each other's: it is only an offer less.
 func (s *Store) AddPlaces(found ...Place) error {
-	if s.Nowhere() {
+	if s.dir == "" {
 		return ErrNowhere
 	}
 	kept := s.Places()

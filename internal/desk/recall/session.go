@@ -123,7 +123,7 @@ func (f keptFile) kind() Kind {
 
 // files are the profile's, the last written first.
 func (s *Store) files() ([]keptFile, error) {
-	if s.Nowhere() {
+	if s.dir == "" || s.memory != nil {
 		return nil, nil
 	}
 	entries, err := os.ReadDir(s.dir)

@@ -18,6 +18,7 @@ import (
 type Store struct {
 	dir     string // of the profile
 	session Session
+	memory  *Memory // holds the lists in place of files; nil for files
 }
 
 // Open names the place below the state directory. Neither it nor anything in it
@@ -34,11 +35,14 @@ func Open(dir, profile string, session Session) *Store {
 var ErrNowhere = errors.New("there is no directory to keep lists in")
 
 // Nowhere tells whether nothing can be kept.
-func (s *Store) Nowhere() bool { return s.dir == "" }
+func (s *Store) Nowhere() bool { return s.memory == nil && s.dir == "" }
 
 // Try makes sure that a list can be kept, by writing a file that goes again.
 func (s *Store) Try() error {
-	if s.Nowhere() {
+	switch {
+	case s.memory != nil:
+		return nil
+	case s.Nowhere():
 		return ErrNowhere
 	}
 	return disk.Try(s.dir, func(string) error { return nil })
@@ -47,7 +51,10 @@ func (s *Store) Try() error {
 // Closed is why no list can be kept beside those that are there; nil where one can, as far as that is
 // known before it is tried.
 func (s *Store) Closed() error {
-	if s.Nowhere() {
+	switch {
+	case s.memory != nil:
+		return nil
+	case s.Nowhere():
 		return ErrNowhere
 	}
 	return disk.Closed(s.dir)
@@ -55,6 +62,10 @@ func (s *Store) Closed() error {
 
 // Drop forgets the session's last list of a kind, so that no one counts in it after a later one was lost.
 func (s *Store) Drop(kind Kind) {
+	if s.memory != nil {
+		s.memory.drop(kind)
+		return
+	}
 	if kind.known() && !s.Nowhere() {
 		_ = os.Remove(s.file(kind)) // where that fails Closed tells why
 	}
@@ -82,6 +93,8 @@ func (s *Store) Save(l List) error {
 		return ErrNowhere
 	case !l.Kind.known():
 		return fmt.Errorf("keep a list of %q: no such kind", l.Kind)
+	case s.memory != nil:
+		return s.memory.save(l)
 	}
 	l = fitted(l)
 	text, err := json.Marshal(l)
@@ -113,6 +126,10 @@ func (s *Store) Latest(kind Kind) (List, bool, error) {
 	if !kind.known() || s.Nowhere() {
 		return List{}, false, nil
 	}
+	if s.memory != nil {
+		l, ok := s.memory.Latest(kind)
+		return l, ok, nil
+	}
 	return read(s.file(kind), kind)
 }
 
@@ -120,6 +137,10 @@ func (s *Store) Latest(kind Kind) (List, bool, error) {
 func (s *Store) Head(kind Kind) (List, bool, error) {
 	if !kind.known() || s.Nowhere() {
 		return List{}, false, nil
+	}
+	if s.memory != nil {
+		l, ok := s.memory.Latest(kind)
+		return l.Head(), ok, nil
 	}
 	return readHead(s.file(kind), kind)
 }

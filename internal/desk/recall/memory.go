@@ -1,0 +1,60 @@
+package recall
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Memory is the lists of one session, kept in this process alone: no file, and nothing of another
+// process. It is for a face that keeps several lists at once, each with the lists that led to it.
+type Memory struct {
+	mu    sync.Mutex
+	lists map[Kind]List
+}
+
+// NewMemory is a memory without a list.
+func NewMemory() *Memory { return &Memory{lists: map[Kind]List{}} }
+
+// Copy is a memory with the same lists, each of which goes its own way from then on.
+func (m *Memory) Copy() *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return &Memory{lists: maps.Clone(m.lists)}
+}
+
+// Open is a store of these lists. What a profile keeps beside its lists lies where it always does.
+func (m *Memory) Open(dir, profile string) *Store {
+	s := Open(dir, profile, Session{})
+	s.memory = m
+	return s
+}
+
+// Latest is the last list of that kind; false when there is none.
+func (m *Memory) Latest(kind Kind) (List, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	l, ok := m.lists[kind]
+	l.Rows = slices.Clone(l.Rows) // whoever renews rows changes them in place
+	return l, ok
+}
+
+// save keeps a list within the bounds that a file has.
+func (m *Memory) save(l List) error {
+	l = fitted(l)
+	if err := check(l, l.Kind); err != nil {
+		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.lists[l.Kind] = l
+	return nil
+}
+
+// drop forgets the last list of that kind.
+func (m *Memory) drop(kind Kind) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.lists, kind)
+}
