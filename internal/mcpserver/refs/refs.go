@@ -1,0 +1,339 @@
+// Package refs binds what a server of tools has listed to short references: F3.2 is row 2 of the
+// third list of flights. A reference never changes its meaning while the server runs, and belongs to
+// this process alone. Where the service gave something a new id, since its search was made again, the
+// reference stands for that.
+package refs
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A Call is a tool with its arguments, ready to be called.
+type Call struct {
+	Tool      string          `json:"tool"`
+	Arguments json.RawMessage `json:"arguments"` // an object
+}
+
+// Text is the call on one line, for a hint.
+func (c Call) Text() string { return c.Tool + " " + string(c.Arguments) }
+
+// letters begin the names of lists, by what their rows are.
+var letters = map[recall.Kind]string{
+	recall.Trips: "F", recall.Fares: "T", recall.Options: "O", recall.Hotels: "H", recall.Rates: "R", recall.Places: "P", recall.Days: "D",
+}
+
+// nouns are the rows of lists in a word.
+var nouns = map[recall.Kind]string{
+	recall.Trips: "flight", recall.Fares: "fare", recall.Options: "option of a fare", recall.Hotels: "hotel",
+	recall.Rates: "rate", recall.Places: "place", recall.Days: "day of a calendar",
+}
+
+// How many lists a server keeps, and of how many more it knows the call that makes them again.
+const (
+	mostLists = 200
+	mostCalls = 2000
+)
+
+// A Table is the lists of one server. It may be used by several goroutines.
+type Table struct {
+	mu     sync.Mutex
+	issued map[recall.Kind]int
+	lists  map[string]*entry
+	recent []string        // the names of lists, the last used last
+	gone   map[string]Call // what made lists that are no longer kept
+	order  []string        // their names, the oldest first
+}
+
+// entry is a list that is kept, with those that led to it.
+type entry struct {
+	kind  recall.Kind
+	lists *recall.Memory
+	made  Call
+}
+
+// New is a table without a list.
+func New() *Table {
+	return &Table{issued: map[recall.Kind]int{}, lists: map[string]*entry{}, gone: map[string]Call{}}
+}
+
+// Found is what an argument stands for.
+type Found struct {
+	Kind   recall.Kind
+	List   string         // the list's name, F3; "" for an id that is in no list
+	Row    int            // 0 for the whole list
+	ID     string         // of the row, or as given; "" for the whole list
+	Search string         // the search behind the list; "" where it is not known
+	Lists  *recall.Memory // a copy for one call
+	Made   Call           // what made the list; zero for an id that is in no list
+}
+
+// Ref is the reference alone, "" for an id that is in no list.
+func (f Found) Ref() string {
+	if f.List == "" || f.Row == 0 {
+		return f.List
+	}
+	return f.List + "." + strconv.Itoa(f.Row)
+}
+
+// Argument is what the desk takes for the row: its number in the list, or the id.
+func (f Found) Argument() string {
+	if f.Row > 0 {
+		return strconv.Itoa(f.Row)
+	}
+	return f.ID
+}
+
+// Is tells whether an argument is meant as a reference.
+func Is(text string) bool {
+	_, _, _, ok := cut(text)
+	return ok
+}
+
+// cut takes a reference apart.
+func cut(text string) (kind recall.Kind, name string, row int, ok bool) {
+	name, number, dotted := strings.Cut(text, ".")
+	if len(name) < 2 || len(text) > 16 || !words.IsDigits(name[1:]) || dotted && !words.IsDigits(number) {
+		return "", "", 0, false
+	}
+	for kind, letter := range letters {
+		if name[:1] == letter {
+			row, _ = strconv.Atoi(number)
+			return kind, name, row, !dotted || row > 0
+		}
+	}
+	return "", "", 0, false
+}
+
+// Row finds what an argument stands for that takes a row of that kind: a reference to a row, or an id as
+// the service gave it. Nothing is sent.
+func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
+	if !Is(text) {
+		return t.byID(kind, label, text)
+	}
+	f, err := t.List(kind, label, text)
+	if err != nil {
+		return f, err
+	}
+	list, _ := f.Lists.Latest(kind)
+	if f.Row == 0 {
+		return f, problem.UsageError{Text: label + " " + words.Quote(text) + " is a whole list; give one of its rows, such as " + f.List + ".1"}
+	}
+	row, err := list.Pick(f.Row)
+	if err != nil {
+		return f, problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, words.Quote(text), t.why(f, list, err)), Hint: "read the list again, or further with page: " + f.Made.Text()}
+	}
+	f.ID = row.ID
+	return f, nil
+}
+
+// why says why a list has no row that can be used under that number.
+func (t *Table) why(f Found, list recall.List, err error) string {
+	missing, ok := errors.AsType[*recall.PickError](err)
+	switch {
+	case ok && missing.Last == 0:
+		return f.List + " has no rows"
+	case ok:
+		return fmt.Sprintf("%s has rows %d to %d", f.List, missing.First, missing.Last)
+	case errors.Is(err, recall.ErrGone):
+		return recall.ErrGone.Error()
+	}
+	return recall.ErrNoID.Error()
+}
+
+// List finds the list that an argument stands for: the name of one, a reference to one of its rows, or
+// the id of a search. Nothing is sent.
+func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
+	of, name, row, ok := cut(text)
+	if !ok {
+		return t.bySearch(kind, label, text)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if of != kind {
+		return Found{}, problem.UsageError{
+			Text: fmt.Sprintf("%s %s is a %s; give a %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind]),
+		}
+	}
+	e, kept := t.lists[name]
+	if !kept {
+		return Found{}, t.unknown(kind, label, text, name)
+	}
+	t.use(name)
+	return e.found(name, row), nil
+}
+
+func (e *entry) found(name string, row int) Found {
+	list, _ := e.lists.Latest(e.kind)
+	return Found{Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made}
+}
+
+// GoneError is a reference to a list that is not kept, or never was.
+type GoneError struct {
+	Text string
+	Made Call // what makes the list again; zero where that is not known
+}
+
+func (e GoneError) Error() string { return e.Text }
+
+// Class is NotFound.
+func (e GoneError) Class() problem.Class { return problem.NotFound }
+
+// Advice is the call that makes the list again.
+func (e GoneError) Advice() string {
+	if e.Made.Tool == "" {
+		return "list it again with the tool that gave it, and take the reference from that answer"
+	}
+	return "make it again: " + e.Made.Text() + "; it gets a new name"
+}
+
+// unknown says of a name that no list is kept under it.
+func (t *Table) unknown(kind recall.Kind, label, text, name string) error {
+	what := label + " " + words.Quote(text) + ": "
+	n, err := strconv.Atoi(name[1:])
+	switch {
+	case err != nil || n < 1 || n > t.issued[kind]:
+		return GoneError{Text: what + "this server has made no list " + name}
+	default:
+		return GoneError{Text: what + "the list " + name + " is no longer kept", Made: t.gone[name]}
+	}
+}
+
+// byID finds the list that holds an id, the last used first; one that is in no list stands for itself.
+func (t *Table) byID(kind recall.Kind, label, text string) (Found, error) {
+	valid := apiclient.ValidID
+	if kind == recall.Rates {
+		valid = apiclient.ValidRateID
+	}
+	if !valid(text) {
+		return Found{}, problem.NotAccepted(label, text, "a reference such as "+letters[kind]+"1.2, or an id as the service gave it", "")
+	}
+	return t.holding(kind, text, func(list recall.List) int {
+		for _, row := range list.Rows {
+			if row.ID == text {
+				return row.N
+			}
+		}
+		return 0
+	}), nil
+}
+
+// bySearch finds the list of a search, the last used first.
+func (t *Table) bySearch(kind recall.Kind, label, text string) (Found, error) {
+	if !apiclient.ValidID(text) {
+		return Found{}, problem.NotAccepted(label, text, "the name of a list such as "+letters[kind]+"1, or a search id as the service gave it", "")
+	}
+	f := t.holding(kind, text, func(list recall.List) int {
+		if list.Search.ID == text {
+			return 1
+		}
+		return 0
+	})
+	f.Row, f.Search = 0, text
+	return f, nil
+}
+
+// holding is the list in which something is found, with its row; else what was given alone.
+func (t *Table) holding(kind recall.Kind, text string, row func(recall.List) int) Found {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, name := range slices.Backward(t.recent) {
+		e := t.lists[name]
+		if e.kind != kind {
+			continue
+		}
+		list, _ := e.lists.Latest(kind)
+		if n := row(list); n > 0 {
+			t.use(name)
+			f := e.found(name, n)
+			f.ID = text
+			return f
+		}
+	}
+	return Found{Kind: kind, ID: text, Lists: recall.NewMemory()}
+}
+
+// use makes a list the last used.
+func (t *Table) use(name string) {
+	if i := slices.Index(t.recent, name); i >= 0 {
+		t.recent = slices.Delete(t.recent, i, i+1)
+	}
+	t.recent = append(t.recent, name)
+}
+
+// Keep names the list of that kind which a call has left in its lists, made by that call. It is the list
+// before, under its name, where each of its rows is what it was, and a new one else. "" is a call that
+// left none.
+func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made Call) string {
+	list, ok := lists.Latest(kind)
+	if !ok {
+		return ""
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if e, kept := t.lists[before]; kept && e.kind == kind {
+		if old, _ := e.lists.Latest(kind); goesOn(old, list) {
+			e.lists = lists.Copy()
+			t.use(before)
+			return before
+		}
+	}
+	t.issued[kind]++
+	name := letters[kind] + strconv.Itoa(t.issued[kind])
+	t.lists[name] = &entry{kind: kind, lists: lists.Copy(), made: made}
+	t.use(name)
+	if len(t.recent) > mostLists {
+		t.forget(t.recent[0])
+	}
+	return name
+}
+
+// goesOn tells whether a list has every row of the other as it was, and those of no other search.
+func goesOn(old, now recall.List) bool {
+	if old.Search.ID != now.Search.ID || old.TripID != now.TripID || old.FareID != now.FareID {
+		return false
+	}
+	ids := make(map[int]string, len(now.Rows))
+	for _, row := range now.Rows {
+		ids[row.N] = row.ID
+	}
+	return !slices.ContainsFunc(old.Rows, func(row recall.Row) bool { return ids[row.N] != row.ID })
+}
+
+// Renewed takes for a list what a call has left in its lists, whose search was made again: each of its
+// rows is the same offer under the id that it has now, or is gone.
+func (t *Table) Renewed(name string, lists *recall.Memory) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	e, kept := t.lists[name]
+	if !kept {
+		return
+	}
+	old, _ := e.lists.Latest(e.kind)
+	now, ok := lists.Latest(e.kind)
+	if ok && len(old.Rows) == len(now.Rows) && old.Search.ID != now.Search.ID {
+		e.lists = lists.Copy()
+	}
+}
+
+// forget drops a list and keeps the call that makes it again.
+func (t *Table) forget(name string) {
+	t.gone[name] = t.lists[name].made
+	t.order = append(t.order, name)
+	delete(t.lists, name)
+	t.recent = slices.DeleteFunc(t.recent, func(have string) bool { return have == name })
+	if len(t.order) > mostCalls {
+		delete(t.gone, t.order[0])
+		t.order = t.order[1:]
+	}
+}

@@ -1,0 +1,160 @@
+package refs
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
+)
+
+// listed is a memory with a list of a search and rows of those ids, numbered from 1; "" leaves one out.
+func listed(t *testing.T, kind recall.Kind, search string, ids ...string) *recall.Memory {
+	t.Helper()
+	m := recall.NewMemory()
+	list := recall.List{Kind: kind, Made: time.Unix(1, 0), Search: recall.Search{ID: search}}
+	for i, id := range ids {
+		if id != "" {
+			list.Rows = append(list.Rows, recall.Row{N: i + 1, ID: id})
+		}
+	}
+	if err := m.Open("", "p").Save(list); err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func call(search string) Call {
+	return Call{Tool: "search_flights", Arguments: json.RawMessage(`{"q":"` + search + `"}`)}
+}
+
+// A reference means the same for as long as the server runs: the next page of its list comes to it, and
+// another order or another search is another list.
+func TestAReferenceNeverChangesItsMeaning(t *testing.T) {
+	table := New()
+	first := table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a", "b"), call("S1"))
+	steps := []struct {
+		what, before, want string
+		lists              *recall.Memory
+	}{
+		{"the next page", first, "F1", listed(t, recall.Trips, "S1", "a", "b", "c")},
+		{"another order", first, "F2", listed(t, recall.Trips, "S1", "c", "a", "b")},
+		{"another search", first, "F3", listed(t, recall.Trips, "S2", "a", "b", "c")},
+		{"nothing before", "", "F4", listed(t, recall.Trips, "S1", "a", "b", "c")},
+		{"another kind", first, "H1", listed(t, recall.Hotels, "S1", "a", "b", "c")},
+	}
+	for _, step := range steps {
+		kind := recall.Trips
+		if step.want == "H1" {
+			kind = recall.Hotels
+		}
+		if got := table.Keep(step.before, kind, step.lists, call("x")); got != step.want {
+			t.Errorf("%s: %s, want %s", step.what, got, step.want)
+		}
+	}
+	for ref, want := range map[string]string{"F1.1": "a", "F1.3": "c", "F2.1": "c", "F3.2": "b", "H1.1": "a"} {
+		kind := recall.Trips
+		if ref[0] == 'H' {
+			kind = recall.Hotels
+		}
+		if found, err := table.Row(kind, "x", ref); err != nil || found.ID != want || found.Ref() != ref {
+			t.Errorf("%s is %q as %s: %v; want %q", ref, found.ID, found.Ref(), err, want)
+		}
+	}
+}
+
+// Where a search was made again, a reference is the same offer under its new id.
+func TestAReferenceFollowsItsOffer(t *testing.T) {
+	table := New()
+	name := table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a1", "b1"), call("S1"))
+	table.Renewed(name, listed(t, recall.Trips, "S1", "x", "y")) // not made again
+	if found, err := table.Row(recall.Trips, "tripId", "F1.2"); err != nil || found.ID != "b1" {
+		t.Errorf("F1.2 is %q: %v", found.ID, err)
+	}
+	table.Renewed(name, listed(t, recall.Trips, "S2", "a2", "b2"))
+	if found, err := table.Row(recall.Trips, "tripId", "F1.2"); err != nil || found.ID != "b2" || found.Search != "S2" {
+		t.Errorf("F1.2 is %q of %q: %v", found.ID, found.Search, err)
+	}
+}
+
+func TestMistakesInReferences(t *testing.T) {
+	table := New()
+	table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a", "b"), call("S1"))
+	table.Keep("", recall.Hotels, listed(t, recall.Hotels, "S9", "7"), call("S9"))
+	tests := []struct{ text, class, says, hint string }{
+		{"F1.3", problem.Usage, "F1 has rows 1 to 2", `search_flights {"q":"S1"}`},
+		{"F1", problem.Usage, "is a whole list; give one of its rows, such as F1.1", ""},
+		{"F9.1", problem.NotFound, "this server has made no list F9", "list it again"},
+		{"F0.1", problem.NotFound, "this server has made no list F0", "list it again"},
+		{"H1.1", problem.Usage, "is a hotel; give a flight", ""},
+		{"F1.0", problem.Usage, "", ""}, // not a reference, and an id as good as any
+		{"no id", problem.Usage, "is not accepted; give a reference such as F1.2", ""},
+		{"", problem.Usage, "is not accepted", ""},
+	}
+	for _, test := range tests {
+		_, err := table.Row(recall.Trips, "tripId", test.text)
+		if test.text == "F1.0" {
+			if err != nil {
+				t.Errorf("%s: %v", test.text, err)
+			}
+			continue
+		}
+		if err == nil || problem.ClassOf(err) != test.class || !strings.Contains(err.Error(), test.says) || !strings.Contains(problem.AdviceOf(err), test.hint) {
+			t.Errorf("%q: %v (%s), hint %q", test.text, err, problem.ClassOf(err), problem.AdviceOf(err))
+		}
+	}
+}
+
+// An id is as good as a reference, and brings the list along that has it.
+func TestAnIDFindsItsList(t *testing.T) {
+	table := New()
+	table.Keep("", recall.Trips, listed(t, recall.Trips, "S1", "a", "b"), call("S1"))
+	if found, err := table.Row(recall.Trips, "tripId", "b"); err != nil || found.Ref() != "F1.2" || found.Argument() != "2" {
+		t.Errorf("b is %+v: %v", found, err)
+	}
+	if found, err := table.Row(recall.Trips, "tripId", "z"); err != nil || found.Ref() != "" || found.Argument() != "z" || found.Lists == nil {
+		t.Errorf("z is %+v: %v", found, err)
+	}
+	if found, err := table.List(recall.Trips, "searchId", "S1"); err != nil || found.Ref() != "F1" {
+		t.Errorf("S1 is %+v: %v", found, err)
+	}
+	if found, err := table.List(recall.Trips, "searchId", "F1.2"); err != nil || found.List != "F1" || found.Search != "S1" {
+		t.Errorf("F1.2 as a list is %+v: %v", found, err)
+	}
+}
+
+// What a server keeps is bounded. A list that had to go says which call makes it again.
+func TestOldListsGoAndSayHowToMakeThemAgain(t *testing.T) {
+	table := New()
+	for i := range mostLists + mostCalls + 2 {
+		table.Keep("", recall.Trips, listed(t, recall.Trips, fmt.Sprint("S", i), "a"), call(fmt.Sprint("S", i)))
+		if _, err := table.Row(recall.Trips, "tripId", "F1.1"); i == mostLists && err != nil {
+			t.Fatal("a list that is used went before one that is not:", err)
+		}
+	}
+	if len(table.lists) != mostLists || len(table.recent) != mostLists || len(table.gone) != mostCalls || len(table.order) != mostCalls {
+		t.Errorf("%d lists, %d in order, %d calls, %d in order", len(table.lists), len(table.recent), len(table.gone), len(table.order))
+	}
+	_, err := table.Row(recall.Trips, "tripId", "F50.1")
+	if problem.ClassOf(err) != problem.NotFound || problem.AdviceOf(err) != `make it again: search_flights {"q":"S49"}; it gets a new name` {
+		t.Errorf("%v, hint %q", err, problem.AdviceOf(err))
+	}
+}
+
+func FuzzIs(f *testing.F) {
+	for _, seed := range []string{"F1.2", "F1", "F", "H007.1", "F1.2.3", "F٣.1", "O99999999999999999.1"} {
+		f.Add(seed)
+	}
+	table := New()
+	f.Fuzz(func(t *testing.T, text string) {
+		if !Is(text) {
+			return
+		}
+		if _, err := table.Row(recall.Trips, "x", text); err == nil {
+			t.Errorf("%q stands for something in a table without a list", text)
+		}
+	})
+}
