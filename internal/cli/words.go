@@ -75,27 +75,6 @@ func AddNoFilters(cmd *cobra.Command, view *desk.View) {
 	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }
 
-// SettleWords say what a search came to and what ended the wait for it, "" for a single read. came is
-// how many rows it has found, with those that filters leave out.
-func SettleWords(p search.Progress, came int) string {
-	took := fmt.Sprintf("%.1f s", p.Elapsed.Seconds())
-	switch {
-	case p.Whole == search.Complete:
-		return strings.TrimSuffix("complete after "+took, " after 0.0 s") // a single read took no wait
-	case p.Whole == search.Held:
-		return "held still after " + took
-	case p.Whole == search.Nothing:
-		return "nothing came in " + took
-	case p.Settle == search.BudgetExhausted && came == 0:
-		return "nothing had come in when the wait ended after " + took
-	case p.Settle == search.BudgetExhausted:
-		return "still coming in when the wait ended after " + took
-	case p.Settle == search.Interrupted:
-		return "interrupted after " + took + "; more may come"
-	}
-	return ""
-}
-
 // NothingWords say which filters removed every row, what, and what each of them taken away alone
 // would bring back; per is what a price is for, such as " a night".
 func NothingWords(n *desk.Nothing, what, per string) []string {
@@ -122,7 +101,7 @@ func WatchStatus(w *desk.Watch, p search.Progress, came int, text string) (statu
 	}
 	watched := (p.Elapsed - w.Took).Round(time.Second)
 	p.Elapsed = w.Took
-	return fmt.Sprintf("%s, watched for %s", SettleWords(p, came), watched), "Since it settled: " + text + "."
+	return fmt.Sprintf("%s, watched for %s", p.Words(came), watched), "Since it settled: " + text + "."
 }
 
 // WatchWords say what changed since the search settled, "" before it did.

@@ -83,6 +83,14 @@ var rooms = map[string][]string{
 		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid",
 	},
 
+	// What tools answer, and how their rows are referred to: no command line, no terminal, no protocol.
+	"internal/mcpserver/answers": {
+		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/flights", "internal/desk/hotels",
+		"internal/desk/query", "internal/desk/search", "internal/jsonspan", "internal/mcpserver/refs", "internal/problem",
+		"internal/render/figure", "internal/words",
+	},
+	"internal/mcpserver/refs": {"internal/apiclient", "internal/desk/recall", "internal/problem", "internal/words"},
+
 	// The desk: neither a command line nor a terminal, nor a view.
 	"internal/deployment": {
 		"internal/apiclient", "internal/auth", "internal/config", "internal/disk", "internal/problem", "internal/sandbox", "internal/transport",

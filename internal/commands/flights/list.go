@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -152,7 +151,7 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 		View:    cli.ViewWords(of.View),
 		Total:   results.Metadata.TotalCandidates,
 		Of:      cli.LeftOut(of.View, results.Metadata.SnapshotTripCount),
-		Status:  cli.SettleWords(s.Progress, results.Metadata.SnapshotTripCount),
+		Status:  s.Progress.Words(results.Metadata.SnapshotTripCount),
 		Notes:   append(meta.Warnings, emptyWords(results)...),
 		Next:    meta.Next,
 	}
@@ -186,7 +185,7 @@ const bestFirst = "Best first by the service's score; the cheapest move up."
 func tripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
 	row := flightview.TripRow{
 		N: n, TripID: sendable(card.TripID), Price: money.Money(flights.CardPrice(card)),
-		Sellers: card.Price.WebsiteCount, Badges: badgeWords(card.Badges),
+		Sellers: card.Price.WebsiteCount, Badges: flights.BadgeWords(card.Badges),
 	}
 	if price, err := card.Price.Total.Float64(); err == nil && high > low {
 		row.Share = new((price - low) / (high - low))
@@ -231,26 +230,6 @@ func priceSpan(cards []apiclient.TripCard) (low, high float64) {
 		high = max(high, price)
 	}
 	return low, high
-}
-
-// badgeNames are the labels in a person's words; a label newer than this client is shown as the
-// service sent it.
-var badgeNames = map[apiclient.TripBadge]string{
-	apiclient.TripBadgeBestValue:      "best value",
-	apiclient.TripBadgeCheapest:       "cheapest",
-	apiclient.TripBadgeCheapestDirect: "cheapest nonstop",
-}
-
-func badgeWords(badges []apiclient.TripBadge) []string {
-	var names []string
-	for _, b := range badges {
-		name, known := badgeNames[b]
-		if !known {
-			name = strings.ReplaceAll(string(b), "_", " ")
-		}
-		names = append(names, name)
-	}
-	return names
 }
 
 // emptyWords say why a page is empty, because the reasons ask for different next steps.

@@ -205,7 +205,7 @@ func statusWords(p search.Progress, came int) string {
 	if p.Settle == search.Unsettled {
 		return "more may come"
 	}
-	return cli.SettleWords(p, came)
+	return p.Words(came)
 }
 
 // hotelsWords say how a search for hotels stands: those without a price are not in the list.

@@ -161,7 +161,7 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 	if err != nil {
 		return renewal.Broken(fmt.Errorf("open the trip: %w", err), "travel flights results "+made.SearchID)
 	}
-	trip := tripOf(*answer.Value)
+	trip := TripOf(*answer.Value)
 	list := o.List.Again(made.SearchID, made.Created)
 	list.Kind, list.TripID, list.FareID, list.Itinerary, list.Made = recall.Fares, tripID, "", trip.Itinerary, d.Now()
 	if last, found, err := d.Latest(recall.Fares); err == nil && found && last.TripID == o.List.TripID {

@@ -56,7 +56,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 	if err != nil {
 		return none, err
 	}
-	trip := tripOf(*answer.Value)
+	trip := TripOf(*answer.Value)
 	warnings := otherCurrency(pick, trip.Currency)
 	if trip.noZone() {
 		warnings = append(warnings, search.NoZone)
@@ -286,7 +286,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 			if err != nil {
 				return fmt.Errorf("open trip %s: %w", Number(*p), err)
 			}
-			trips[i], bodies[i] = tripOf(*answer.Value), answer.Body
+			trips[i], bodies[i] = TripOf(*answer.Value), answer.Body
 			return nil
 		}))
 	}

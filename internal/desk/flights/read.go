@@ -177,6 +177,27 @@ func AirlineNames(airlines []apiclient.AirlineIdentity) []string {
 	return names
 }
 
+// badgeNames are the labels in a person's words; a label newer than this client is shown as the
+// service sent it.
+var badgeNames = map[apiclient.TripBadge]string{
+	apiclient.TripBadgeBestValue:      "best value",
+	apiclient.TripBadgeCheapest:       "cheapest",
+	apiclient.TripBadgeCheapestDirect: "cheapest nonstop",
+}
+
+// BadgeWords are the labels that a trip earns, in words.
+func BadgeWords(badges []apiclient.TripBadge) []string {
+	var names []string
+	for _, b := range badges {
+		name, known := badgeNames[b]
+		if !known {
+			name = strings.ReplaceAll(string(b), "_", " ")
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 // cardLabel names a trip by what stays the same in another search: carriers, airports and local
 // times.
 func cardLabel(c apiclient.TripCard) string {

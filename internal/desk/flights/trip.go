@@ -55,8 +55,8 @@ type Fare struct {
 	Print                search.FarePrint // finds it again
 }
 
-// tripOf reads whichever form the service sent.
-func tripOf(t apiclient.FlightTrip) Trip {
+// TripOf reads whichever form the service sent.
+func TripOf(t apiclient.FlightTrip) Trip {
 	if t.Detail != nil {
 		return detailed(*t.Detail)
 	}

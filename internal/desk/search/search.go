@@ -43,6 +43,27 @@ type Progress struct {
 	Whole   Whole         // what the search came to; "" where no one waited, and where the wait was cut off
 }
 
+// Words say what a search came to and what ended the wait for it, "" for a single read. came is
+// how many rows it has found, with those that filters leave out.
+func (p Progress) Words(came int) string {
+	took := fmt.Sprintf("%.1f s", p.Elapsed.Seconds())
+	switch {
+	case p.Whole == Complete:
+		return strings.TrimSuffix("complete after "+took, " after 0.0 s") // a single read took no wait
+	case p.Whole == Held:
+		return "held still after " + took
+	case p.Whole == Nothing:
+		return "nothing came in " + took
+	case p.Settle == BudgetExhausted && came == 0:
+		return "nothing had come in when the wait ended after " + took
+	case p.Settle == BudgetExhausted:
+		return "still coming in when the wait ended after " + took
+	case p.Settle == Interrupted:
+		return "interrupted after " + took + "; more may come"
+	}
+	return ""
+}
+
 // A Snapshot is what one read of a search showed. R points to what the service listed.
 type Snapshot[R any] struct {
 	Body    []byte // as the service sent it

@@ -138,7 +138,7 @@ func TestOldListsGoAndSayHowToMakeThemAgain(t *testing.T) {
 	if len(table.lists) != mostLists || len(table.recent) != mostLists || len(table.gone) != mostCalls || len(table.order) != mostCalls {
 		t.Errorf("%d lists, %d in order, %d calls, %d in order", len(table.lists), len(table.recent), len(table.gone), len(table.order))
 	}
-	_, err := table.Row(recall.Trips, "tripId", "F50.1")
+	_, err := table.Row(recall.Trips, "tripId", "F"+"50.1")
 	if problem.ClassOf(err) != problem.NotFound || problem.AdviceOf(err) != `make it again: search_flights {"q":"S49"}; it gets a new name` {
 		t.Errorf("%v, hint %q", err, problem.AdviceOf(err))
 	}

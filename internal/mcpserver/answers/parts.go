@@ -1,0 +1,157 @@
+package answers
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/jsonspan"
+)
+
+// parts of a body, by operation.
+type parts struct {
+	rows string   // the member that holds the list, "" where there is none
+	list bool     // rows of the list can be referred to
+	id   string   // the member of a row that can be sent back, "" for none
+	not  []string // left out unless all is wanted, each a path over members; lists are passed through
+}
+
+var partsOf = map[string]parts{
+	"getFlightSearchResults": {"results", true, "tripId", []string{
+		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
+		"results.legs.airlines.logoUrl", "results.legs.operatingAirlines.logoUrl", "results.legs.aircraft", "results.legs.via",
+		"results.legs.layoverMinutesByStop", "results.legs.transportTypes", "results.legs.overnight", "results.durationMinutes",
+	}},
+	"getFlightTrip": {"fares", true, "fareId", []string{
+		"outbound.airlinesDetail", "return.airlinesDetail", "outbound.transportTypes", "return.transportTypes",
+		"legs.segments.airline.logoUrl", "fares.provider.logoUrl", "fares.handoffUrl", "fares.price.totalUsd",
+		"outbound.segments.fromStationType", "outbound.segments.toStationType", "return.segments.fromStationType", "return.segments.toStationType",
+	}},
+	"getFareOptions": {"options", true, "fareOptionId", []string{"options.termsUrls"}},
+	"getHotelSearchResults": {"results", true, "hotelId", []string{
+		"metadata.filterOptions", "metadata.createdAt", "metadata.currencyCodeSource", "metadata.localeSource",
+		"results.image", "results.pageUrl", "results.reviewsByGuestType", "results.lat", "results.lng", "results.price.totalUsd", "results.rateTypes",
+	}},
+	"getHotelRates":           {"rates", true, "id", []string{"rates.images", "rates.price.totalUsd"}},
+	"getHotel":                {"", false, "", []string{"images", "categorizedImages"}},
+	"getHotelReviews":         {"results", false, "", nil},
+	"getPlaces":               {"results", true, "code", []string{"results.id"}},
+	"getNearbyPlaces":         {"results", true, "code", []string{"results.id"}},
+	"getFlightSchedules":      {"results", false, "", []string{"results.segments", "results.aircraftCode", "results.operatingAirlines"}},
+	"getCountryHolidays":      {"results", false, "", nil},
+	"getVisaFreeDestinations": {"results", false, "", nil},
+}
+
+// A cut is a body as it is answered: parts and rows left out, the bytes of what stays as they were.
+type cut struct {
+	parts
+	skip, count int      // of the rows: how many are left out before, and how many stay at most
+	name        string   // of the list that rows are bound to, "" for none
+	first       int      // the number of the body's first row
+	fields      []string // the members of a row that stay; none: all
+
+	out  bytes.Buffer
+	left []string // paths that were there and went
+	had  int      // rows of the body
+}
+
+// value writes what begins at a position, and returns where it ends.
+func (c *cut) value(text []byte, at int, path string) int {
+	switch {
+	case at >= len(text):
+		return at
+	case text[at] == '{':
+		return c.object(text, at, path, 0)
+	case text[at] == '[':
+		return c.array(text, at, path)
+	}
+	end := jsonspan.End(text, at)
+	c.out.Write(safe(text[at:end]))
+	return end
+}
+
+// safe is a value without an array or an object, as it stands there: text of others without what does
+// not show, or would lay it out.
+func safe(value []byte) []byte {
+	plain := func(r rune) bool { return r < ' ' || r >= 0x7f || r == '\\' }
+	if value[0] != '"' || bytes.IndexFunc(value, plain) < 0 {
+		return value
+	}
+	var text string
+	if json.Unmarshal(value, &text) != nil || clean.Lines(text) == text {
+		return value
+	}
+	cleaned, _ := json.Marshal(clean.Lines(text)) // a string always can be
+	return cleaned
+}
+
+// object writes an object; row is its number where it is a row of the list, else 0.
+func (c *cut) object(text []byte, at int, path string, row int) int {
+	end := jsonspan.End(text, at)
+	start := c.out.Len()
+	c.out.WriteByte('{')
+	if row > 0 && c.name != "" {
+		c.out.WriteString(`"ref":"` + c.name + "." + strconv.Itoa(row) + `"`)
+	}
+	walk := jsonspan.NewWalk(text, at)
+	for walk.Next() {
+		member := string(walk.Name)
+		below := member
+		if path != "" {
+			below = path + "." + member
+		}
+		if row > 0 && len(c.fields) > 0 && !slices.Contains(c.fields, member) || c.leaves(below) {
+			walk.At = jsonspan.End(text, walk.At)
+			continue
+		}
+		if c.out.Len() > start+1 {
+			c.out.WriteByte(',')
+		}
+		name, _ := json.Marshal(member) // a string always can be
+		c.out.Write(name)
+		c.out.WriteByte(':')
+		walk.At = c.value(text, walk.At, below)
+	}
+	c.out.WriteByte('}')
+	return end
+}
+
+// leaves tells whether a member is left out, and notes it.
+func (c *cut) leaves(path string) bool {
+	if !slices.Contains(c.not, path) {
+		return false
+	}
+	if !slices.Contains(c.left, path) {
+		c.left = append(c.left, path)
+	}
+	return true
+}
+
+func (c *cut) array(text []byte, at int, path string) int {
+	end := jsonspan.End(text, at)
+	c.out.WriteByte('[')
+	start, isRows, n := c.out.Len(), path == c.rows && path != "", 0
+	walk := jsonspan.NewWalk(text, at)
+	for walk.Next() {
+		n++
+		if isRows && (n <= c.skip || n > c.skip+c.count) {
+			walk.At = jsonspan.End(text, walk.At)
+			continue
+		}
+		if c.out.Len() > start {
+			c.out.WriteByte(',')
+		}
+		if isRows && text[walk.At] == '{' {
+			walk.At = c.object(text, walk.At, path, c.first+n-1)
+		} else {
+			walk.At = c.value(text, walk.At, path)
+		}
+	}
+	if isRows {
+		c.had = n
+	}
+	c.out.WriteByte(']')
+	return end
+}
