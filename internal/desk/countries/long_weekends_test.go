@@ -36,7 +36,12 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := longWeekends(test.holidays, weekendOf(test.market), test.window)
+			var got []Span
+			for _, row := range longWeekends(test.holidays, weekendOf(test.market), test.window, 0) {
+				if got = append(got, row.Span); len(row.Off) > 0 || row.Gained == 0 {
+					t.Errorf("without a day off: %+v", row)
+				}
+			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
@@ -49,5 +54,51 @@ func TestAWeekBeginsAfterTheWeekend(t *testing.T) {
 		if got := WeekStart(weekendOf(market)); got != want {
 			t.Errorf("%s: the week begins on %s, want %s", market, got, want)
 		}
+	}
+}
+
+// A bridge is taken only where a holiday makes it shorter than the working week, and every row that fits
+// the days off is told, so that a person can choose.
+func TestABridgeTakesTheDaysBetweenHolidaysAndWeekends(t *testing.T) {
+	day := func(iso string) []time.Time { return []time.Time{words.Day(iso)} }
+	year := span("2027-01-01", "2027-12-31")
+	tests := []struct {
+		name, market string
+		holidays     []Span
+		most         int
+		want         []LongWeekend
+	}{
+		{"a Thursday makes four days for one", "DE", []Span{span("2027-05-06", "2027-05-06")}, 1,
+			[]LongWeekend{{span("2027-05-06", "2027-05-09"), day("2027-05-07"), 1}}},
+		{"not without one", "DE", []Span{span("2027-05-06", "2027-05-06")}, 0, nil},
+		{"a Tuesday is bridged from the weekend before", "DE", []Span{span("2027-10-26", "2027-10-26")}, 2,
+			[]LongWeekend{{span("2027-10-23", "2027-10-26"), day("2027-10-25"), 1}}},
+		{"a Wednesday goes both ways, for two", "DE", []Span{span("2027-05-12", "2027-05-12")}, 2, []LongWeekend{
+			{span("2027-05-08", "2027-05-12"), span("2027-05-10", "2027-05-11").Each(), 1},
+			{span("2027-05-12", "2027-05-16"), span("2027-05-13", "2027-05-14").Each(), 1},
+		}},
+		{"Easter is ten days for four, before and after, and four for none", "GB",
+			[]Span{span("2027-03-26", "2027-03-26"), span("2027-03-29", "2027-03-29")}, 4, []LongWeekend{
+				{span("2027-03-20", "2027-03-29"), span("2027-03-22", "2027-03-25").Each(), 2},
+				{span("2027-03-26", "2027-03-29"), nil, 2},
+				{span("2027-03-26", "2027-04-04"), span("2027-03-30", "2027-04-02").Each(), 2},
+			}},
+		{"a week of its own is not a bridge", "DE", []Span{span("2027-01-01", "2027-01-01")}, 5,
+			[]LongWeekend{
+				{span("2026-12-26", "2027-01-03"), span("2026-12-28", "2026-12-31").Each(), 1},
+				{span("2027-01-01", "2027-01-03"), nil, 1},
+			}},
+		{"a Wednesday where Friday is weekend is bridged over Thursday", "SA", []Span{span("2027-09-22", "2027-09-22")}, 1,
+			[]LongWeekend{{span("2027-09-22", "2027-09-25"), day("2027-09-23"), 1}}},
+		{"a holiday on a Saturday gains nothing", "DE", []Span{span("2027-05-01", "2027-05-01")}, 5, nil},
+		{"a working day inside a weekend is no gain either", "BN", []Span{span("2027-05-07", "2027-05-07")}, 1, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := longWeekends(test.holidays, weekendOf(test.market), year, test.most)
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
 	}
 }
