@@ -27,7 +27,7 @@ var forms = []struct {
 // beside are the commands that are not operations. The calendar is of one search: the times of several
 // at once are not the same in every run.
 var beside = []string{
-	"flights compare 1 2", "hotels compare 1 2", "flights calendar LIS MAD 2027-03-12 --flex 0",
+	"flights compare 1 2", "hotels compare 1 2", "flights calendar LIS MAD 2027-03-12 --flex 0", "weekends DE --bridge 2",
 	"auth status", "config list", "config get currency", "profile list", "api GET /health", "version",
 }
 

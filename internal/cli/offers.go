@@ -39,7 +39,7 @@ func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([
 		return offerWindows(r.days().Base(), typed), inOrder
 	case labels[at] == "DAY":
 		return r.offerCalendar(), inOrder
-	case labels[at] == "COUNTRY":
+	case labels[at] == "COUNTRY", labels[at] == "MARKET":
 		return offerCountries(typed), inOrder
 	}
 	return nil, inOrder

@@ -37,7 +37,7 @@ var rooms = map[string][]string{
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
 		"internal/commands/flights", "internal/commands/hotels", "internal/commands/places",
-		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings",
+		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/weekends",
 	},
 	"internal/commands/account": {
 		"internal/apiclient", "internal/auth", "internal/cli", "internal/config", "internal/desk",
@@ -81,6 +81,10 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/settings": {
 		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid",
+	},
+	"internal/commands/weekends": {
+		"internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/weekends",
+		"internal/disk", "internal/problem", "internal/render", "internal/render/weekendview", "internal/words",
 	},
 
 	// What tools answer, and how their rows are referred to: no command line, no terminal, no protocol.
@@ -140,6 +144,9 @@ var rooms = map[string][]string{
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
 	"internal/desk/quota":  {"internal/disk", "internal/transport", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},
+	"internal/desk/weekends": {
+		"internal/desk", "internal/desk/countries", "internal/desk/params", "internal/ics", "internal/problem", "internal/words",
+	},
 	"internal/desk/service": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",
 		"internal/words",
@@ -163,7 +170,8 @@ var rooms = map[string][]string{
 		"internal/render/grid", "internal/words",
 	},
 
-	"internal/render/landmap": {"internal/render/canvas"},
+	"internal/render/landmap":     {"internal/render/canvas"},
+	"internal/render/weekendview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
 	"internal/render/priceview": {
 		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/words",
 	},
@@ -204,6 +212,7 @@ var rooms = map[string][]string{
 	"internal/clean":    {},
 	"internal/jsonread": {},
 	"internal/jsonspan": {},
+	"internal/ics":      {"internal/clean"},
 	"internal/money":    {"internal/clean", "internal/words"},
 	"internal/names":    {"internal/words"},
 	"internal/patience": {"internal/problem"},

@@ -10,40 +10,53 @@ import (
 	"testing"
 )
 
-// providers is where the sign-in servers by other people are, seen from the module's root.
-const providers = "tools/openid"
-
 // Provider returns the command line that starts the certified sign-in server of
 // tools/openid: node and the program.
 func Provider(t testing.TB) (node, program string) {
 	t.Helper()
-	return server(t, "server.mjs", "oidc-provider")
+	return foreign(t, openid(), "server.mjs", "oidc-provider")
 }
 
 // MockProvider returns the command line that starts the sign-in server of
 // tools/openid that lets everyone in: node and the program.
 func MockProvider(t testing.TB) (node, program string) {
 	t.Helper()
-	return server(t, "mock.mjs", "oauth2-mock-server")
+	return foreign(t, openid(), "mock.mjs", "oauth2-mock-server")
 }
 
-// server finds a program of tools/openid that runs a package from npm.
-func server(t testing.TB, name, npm string) (node, program string) {
+// Calendars returns the command line that reads a calendar from stdin with the two readers of
+// tools/ical, and prints what each makes of it: node and the program.
+func Calendars(t testing.TB) (node, program string) {
+	t.Helper()
+	return foreign(t, programs{calendars, "tools/ical", "no reader of calendars to run"}, "read.mjs", "node-ical")
+}
+
+// programs are those by other people that run on node.
+type programs struct {
+	what thing
+	dir  string // seen from the module's root
+	none string // what is said where one cannot be run
+}
+
+func openid() programs { return programs{provider, "tools/openid", "no sign-in server to run"} }
+
+// foreign finds a program that runs a package from npm.
+func foreign(t testing.TB, of programs, name, npm string) (node, program string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
-		lacks(t, provider, fmt.Errorf("no sign-in server to run: %w", err))
+		lacks(t, of.what, fmt.Errorf("%s: %w", of.none, err))
 	}
 	directory, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err = above(directory, filepath.Join(filepath.FromSlash(providers), name))
+	program, err = above(directory, filepath.Join(filepath.FromSlash(of.dir), name))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := installed(filepath.Dir(program), npm); err != nil {
-		lacks(t, provider, err)
+	if err := of.installed(filepath.Dir(program), npm); err != nil {
+		lacks(t, of.what, err)
 	}
 	return node, program
 }
@@ -63,10 +76,10 @@ func above(directory, name string) (string, error) {
 
 // installed says whether npm has put a package there. Without it node would end
 // with a page of its own words.
-func installed(directory, npm string) error {
+func (p programs) installed(directory, npm string) error {
 	_, err := os.Stat(filepath.Join(directory, "node_modules", npm))
 	if errors.Is(err, fs.ErrNotExist) {
-		return errors.New("no sign-in server to run: its packages are not installed; run: npm ci --prefix tools/openid")
+		return fmt.Errorf("%s: its packages are not installed; run: npm ci --prefix %s", p.none, p.dir)
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/countryview"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/weekendview"
 )
 
 func date(year int, month time.Month, day int) time.Time {
@@ -68,6 +69,24 @@ func sampleCalendar() countryview.Calendar {
 	}
 }
 
+// sampleWeekends has a row of each kind: without a day off, with some, over a new year and of foreign names.
+func sampleWeekends() weekendview.List {
+	day := func(name string, d time.Time) weekendview.Holiday {
+		return weekendview.Holiday{Name: name, From: d, To: d}
+	}
+	return weekendview.List{
+		Title: "Long weekends in XX", About: []string{"your market", "20 Apr 2027 to 20 Apr 2028", "up to 4 days off each"},
+		Rows: []weekendview.Row{
+			{From: date(2027, 5, 1), To: date(2027, 5, 5), Gained: 3, Holidays: []weekendview.Holiday{{Name: "Feast of the Sample", From: date(2027, 5, 3), To: date(2027, 5, 5)}}},
+			{From: date(2027, 12, 25), To: date(2028, 1, 2), Off: []time.Time{date(2027, 12, 28), date(2027, 12, 29), date(2027, 12, 30)}, Gained: 2,
+				Holidays: []weekendview.Holiday{day("Sample Day", date(2027, 12, 25)), day("Sample Day", date(2027, 12, 27)), day("見本の日", date(2027, 12, 31))}},
+			{From: date(2027, 7, 1), To: date(2027, 7, 4), Off: []time.Time{date(2027, 7, 2)}, Gained: 1, Holidays: []weekendview.Holiday{day("Example & Model Day of the Far and Farther South", date(2027, 7, 1))}},
+		},
+		Notes: []string{"The weekend of XX is counted as Saturday and Sunday."},
+		Next:  []string{"travel weekends XX --bridge 4"},
+	}
+}
+
 func sampleDirectory() countryview.Directory {
 	v := countryview.Directory{
 		Title: "Without a visa on a passport of XX   7 destinations", Columns: []string{"country_code", "name", "city"},
@@ -87,6 +106,7 @@ func referenceViews() map[string]func() View {
 		"timetable":      func() View { return new(sampleTimetable()) },
 		"timetable_week": func() View { return new(sampleWeek()) },
 		"calendar":       func() View { return new(sampleCalendar()) },
+		"weekends":       func() View { return new(sampleWeekends()) },
 		"directory":      func() View { return new(sampleDirectory()) },
 	}
 }
@@ -94,7 +114,7 @@ func referenceViews() map[string]func() View {
 func TestReferenceListsLookAsTheyAreMeantTo(t *testing.T) { checkLooks(t, drawn(referenceViews())) }
 
 func TestReferenceRecordsKeepTheirFields(t *testing.T) {
-	checkRecords(t, "reference", sampleTimetable(), sampleCalendar(), sampleDirectory())
+	checkRecords(t, "reference", sampleTimetable(), sampleCalendar(), sampleDirectory(), sampleWeekends())
 }
 
 func TestNoTextOfAReferenceListReachesTheTerminalUncleaned(t *testing.T) {

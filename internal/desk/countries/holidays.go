@@ -5,6 +5,7 @@ package countries
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -66,17 +67,53 @@ func Holidays(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[
 
 // Between reads the holidays of a market from one day to another (YYYY-MM-DD), both among them.
 func Between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, error) {
+	answer, err := between(ctx, d, market, from, to, in)
+	return answer.Value, err
+}
+
+// maxWindows bounds the reads of one row of days: a year in months, and one more.
+const maxWindows = 13
+
+// Through is Between where the service may answer fewer days at once than it was asked for: it reads on
+// behind those. The window of the calendar is what was answered in all; the meta is of the first read.
+func Through(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (Calendar, desk.Meta, error) {
+	all, err := between(ctx, d, market, from, to, in)
+	whole := all.Value
+	for n := 1; err == nil && n < maxWindows && whole.Window != (Span{}) && whole.Metadata.To < to; n++ {
+		var next desk.Answer[Calendar]
+		next, err = between(ctx, d, market, whole.Window.To.AddDate(0, 0, 1).Format(params.ISO), to, in)
+		if err != nil || !next.Value.Window.To.After(whole.Window.To) {
+			break
+		}
+		whole = whole.and(next.Value)
+	}
+	return whole, all.Meta, err
+}
+
+// and is the calendar with that of the days behind it. A holiday that both tell is one.
+func (c Calendar) and(next Calendar) Calendar {
+	all := *c.HolidayResults
+	all.Results = slices.Clone(all.Results)
+	for _, h := range next.Results {
+		if !slices.ContainsFunc(c.Results, func(o apiclient.Holiday) bool { return o.Key == h.Key && o.StartDate == h.StartDate }) {
+			all.Results = append(all.Results, h)
+		}
+	}
+	all.Metadata.To, all.Metadata.ResultCount = next.Metadata.To, len(all.Results)
+	return NewCalendar(&all, c.Market)
+}
+
+func between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (desk.Answer[Calendar], error) {
 	p := params.New("getCountryHolidays", &params.Days{Today: d.Now})
 	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
 		if set[1] == "" {
 			continue
 		}
 		if err := p.SetTyped(set[0], set[1]); err != nil {
-			return Calendar{}, err
+			return desk.Answer[Calendar]{}, err
 		}
 	}
-	answer, err := Holidays(ctx, d, p)
-	return answer.Value, err
+	return Holidays(ctx, d, p)
 }
 
 // NewCalendar works out what follows from a market's holidays.

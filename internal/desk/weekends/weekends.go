@@ -1,0 +1,180 @@
+// Package weekends finds the long weekends ahead, and what it costs to go away on them.
+package weekends
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// Order is how long weekends are ranked.
+type Order string
+
+// The orders.
+const (
+	ByGain Order = "gain" // those without a day off first, then by free days for each day off; the longer, then the earlier first
+	ByDate Order = "date"
+)
+
+// Request asks for the long weekends of a market.
+type Request struct {
+	Market string // a name or a code; "" is the traveler's own
+	When   string // days in a row, see [params.Days.Window]; "" is the year from today
+	Bridge int    // days off that one may take, see MostBridge
+	Sort   Order
+	Query  *params.Values // of createFlightSearch: the traveler's market and language are as for a search
+}
+
+// MostBridge is the most days off that a long weekend may take: a working week of its own is a holiday.
+const MostBridge = 5
+
+// Weekends are the long weekends of a market.
+type Weekends struct {
+	Market   string // two letters
+	Own      bool   // it is the traveler's: no one named it
+	From, To time.Time
+	Bridge   int
+	Sort     Order
+	Weekend  []time.Weekday
+	Rows     []Weekend
+	Locale   desk.Locale
+	Meta     desk.Meta
+}
+
+// A Weekend is a long weekend.
+type Weekend struct {
+	countries.LongWeekend
+	Holidays []Holiday // that have a day in it, by date
+}
+
+// A Holiday is a public holiday, as the service tells it. Its name is foreign text.
+type Holiday struct {
+	Name, Key string
+	countries.Span
+}
+
+// Eve is the day before, on which a journey may begin.
+func (w Weekend) Eve() time.Time { return w.From.AddDate(0, 0, -1) }
+
+// beside is how far holidays are read on both sides of the days that are wanted, in days: a long weekend
+// that begins or ends there is told whole.
+const beside = 14
+
+// Ahead finds the long weekends of a market that begin today or later. It makes no search: holidays are
+// read, a year in one read where the service answers it.
+func Ahead(ctx context.Context, d *desk.Desk, r *Request) (Weekends, error) {
+	w := Weekends{Bridge: r.Bridge, Sort: r.Sort}
+	if err := r.check(ctx, d, &w); err != nil {
+		return Weekends{}, err
+	}
+	day := func(t time.Time) string { return t.Format(params.ISO) }
+	found, meta, err := countries.Through(ctx, d, w.Market, day(w.From.AddDate(0, 0, -beside)), day(w.To.AddDate(0, 0, beside)), w.Locale)
+	if err != nil {
+		return Weekends{}, err
+	}
+	w.Meta, w.Weekend = meta, found.Weekend
+	w.Meta.Next = []string{}
+	if w.Own {
+		w.Locale.Record(&w.Meta, "", desk.ServiceLocale)
+	}
+	if !found.Window.To.IsZero() && found.Window.To.Before(w.To) {
+		w.Meta.Warn("The service tells holidays until " + found.Window.To.Format("2 Jan 2006") + " only.")
+		w.To = found.Window.To
+	}
+	today := words.Day(d.Now().Format(params.ISO))
+	for _, row := range found.Bridged(w.Bridge) {
+		if row.From.Before(today) || row.To.Before(w.From) || row.From.After(w.To) {
+			continue
+		}
+		w.Rows = append(w.Rows, Weekend{LongWeekend: row, Holidays: holidaysIn(found, row.Span)})
+	}
+	w.rank()
+	return w, nil
+}
+
+// check reads what was asked. Every mistake that can be known is a usage error, and nothing is sent then.
+func (r *Request) check(ctx context.Context, d *desk.Desk, w *Weekends) (err error) {
+	if r.Bridge < 0 || r.Bridge > MostBridge {
+		return problem.NotAccepted("--bridge", fmt.Sprint(r.Bridge), fmt.Sprintf("a number of days off from 0 to %d", MostBridge), "")
+	}
+	if r.Sort != ByGain && r.Sort != ByDate {
+		return problem.NotAccepted("--sort", string(r.Sort), "gain or date", "")
+	}
+	if w.From, w.To, err = r.window(ctx, d); err != nil {
+		return err
+	}
+	asked := params.New("getCountryHolidays", r.Query.Days())
+	if r.Market != "" {
+		if err := d.Set(ctx, asked, "countryCode", "MARKET", r.Market); err != nil {
+			return err
+		}
+		w.Market = asked.Text("countryCode")
+	}
+	if w.Locale, err = d.Resolve(ctx, r.Query, desk.Locale{}); err != nil {
+		return err
+	}
+	if w.Market == "" {
+		w.Market, w.Own = w.Locale.Site.Value, true
+	}
+	if w.Market == "" {
+		return problem.UsageError{
+			Text: "MARKET is missing, and your own is not known",
+			Hint: "give a country, such as: travel weekends DE; or set yours: travel config set site-code DE",
+		}
+	}
+	return nil
+}
+
+// window are the days that are wanted, a year from today at most.
+func (r *Request) window(ctx context.Context, d *desk.Desk) (from, to time.Time, err error) {
+	today := words.Day(d.Now().Format(params.ISO))
+	last := today.AddDate(1, 0, 0)
+	if r.When == "" {
+		return today, last, nil
+	}
+	w, err := d.Window(ctx, r.Query.Days(), "--when", r.When, 0)
+	if err != nil {
+		return from, to, err
+	}
+	w = w.Until(last.Format(params.ISO))
+	if from, to = words.Day(w.From), words.Day(w.To); to.After(last) {
+		return from, to, problem.UsageError{
+			Text: fmt.Sprintf("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), last.Format(params.ISO)),
+		}
+	}
+	return from, to, nil
+}
+
+// rank orders the rows, which come by date.
+func (w *Weekends) rank() {
+	if w.Sort == ByDate {
+		return
+	}
+	slices.SortStableFunc(w.Rows, func(a, b Weekend) int {
+		return cmp.Or(
+			cmp.Compare(min(len(a.Off), 1), min(len(b.Off), 1)),
+			cmp.Compare(b.Length()*len(a.Off), a.Length()*len(b.Off)),
+			cmp.Compare(b.Length(), a.Length()),
+		)
+	})
+}
+
+// holidaysIn are the holidays of a calendar with a day in a row.
+func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
+	found := []Holiday{}
+	for i, h := range c.Results {
+		if days := c.Days[i]; !days.From.IsZero() && !days.From.After(row.To) && !days.To.Before(row.From) {
+			found = append(found, Holiday{Name: h.Name, Key: h.Key, Span: days})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Holiday) int { return a.From.Compare(b.From) })
+	return found
+}
