@@ -25,7 +25,13 @@ const (
 )
 
 // errUnfinished is a check that took longer than everything may.
-var errUnfinished = fmt.Errorf("no end within %s: %w", wholeLimit, context.DeadlineExceeded)
+type errUnfinished struct{}
+
+func (errUnfinished) Error() string {
+	return fmt.Sprintf("no end within %s: %v", wholeLimit, context.DeadlineExceeded)
+}
+
+func (errUnfinished) Unwrap() error { return context.DeadlineExceeded }
 
 // Options are the world to look at, as the process found it.
 type Options struct {
@@ -121,7 +127,7 @@ func (p pending) await(ctx context.Context) ([]Finding, error) {
 	case findings := <-p.result:
 		return findings, nil
 	case <-ctx.Done():
-		return nil, errUnfinished
+		return nil, errUnfinished{}
 	}
 }
 
