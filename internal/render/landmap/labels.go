@@ -44,10 +44,10 @@ func (s *sheet) put(c canvas.Canvas, f frame, places []Place) {
 		}
 	}
 	for i, p := range places {
-		text := c.Cut(c.Text(p.Detail), mostLabel)
+		text := c.Text(p.Detail)
 		label, width := labels[i], canvas.Cells(text)+1
 		switch {
-		case width == 1 || sides[i] == nowhere:
+		case width == 1 || width > mostLabel || sides[i] == nowhere: // half of a price is another price
 		case sides[i] == left:
 			s.write(span{spot{label.column - width, label.row}, width}, label.spot, text+" ", canvas.Faint)
 		default:

@@ -15,7 +15,7 @@ type Map struct {
 type Place struct {
 	Position
 	Label  string // stays away where it has no room
-	Detail string // behind the label, where there is room for that as well
+	Detail string // behind the label, where there is room for all of it as well
 	Mark   Mark
 }
 

@@ -43,6 +43,7 @@ func TestALabelFindsRoom(t *testing.T) {
 		"right":                  {[]Place{at(0, -140, "AAA", Known)}, []string{"", "          ●AAA", ""}},
 		"left":                   {[]Place{at(0, -140, "AAA", Known), at(0, -139, "BBB", Known)}, []string{"", "       AAA●●BBB", ""}},
 		"not up to another mark": {[]Place{at(0, -140, "AAA", Known), at(0, -136, "BBB", Known)}, []string{"", "       AAA●   ●BBB", ""}},
+		"a detail is never cut":  {[]Place{{Position{0, -148}, "A", "$12,345,678,901,234.50", Known}}, []string{"", "  ●A", ""}},
 		"between two marks": {[]Place{at(0, -140, "AAA", Known), at(0, -136, "BBB", Known), at(0, -144, "CCC", Known)},
 			[]string{"         AAA", "   CCC●   ●   ●BBB", ""}},
 		"details come last": {[]Place{{Position{0, -149}, "AAA", "$1", Known}, {Position{0, -140}, "BBB", "$1,000", Known}, {Position{0, -134}, "CCC", "$2", Known}},
