@@ -33,7 +33,8 @@ var rooms = map[string][]string{
 	},
 	"internal/tab": {"internal/clean"},
 	// The face for agents.
-	"internal/mcpserver/guide": {},
+	"internal/mcpserver/clients": {"internal/jsonspan"},
+	"internal/mcpserver/guide":   {"api"},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
 		"internal/commands/flights", "internal/commands/hotels", "internal/commands/places",

@@ -12,3 +12,9 @@ var Skill string
 
 // SkillName is the name in the head of Skill.
 const SkillName = "travel"
+
+// Text is the guide for an agent that works with tools, in Markdown. Names of tools stand between
+// backquotes.
+//
+//go:embed guide.md
+var Text string
