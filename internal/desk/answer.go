@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -159,6 +160,15 @@ func OrderRows(body []byte, order []int) ([]byte, error) {
 		rows = append(rows, list[n])
 	}
 	return bytes.Join([][]byte{body[:at], []byte("["), bytes.Join(rows, []byte(",")), []byte("]"), body[end:]}, nil), nil
+}
+
+// RowsIn are the results of a body, as the service sent them.
+func RowsIn(body []byte) (json.RawMessage, error) {
+	_, at, end, err := resultsOf(body)
+	if err != nil {
+		return nil, fmt.Errorf("take the rows: %w", err)
+	}
+	return body[at:end], nil
 }
 
 // resultsOf are the results of a page, which is valid JSON, and where they begin and end.

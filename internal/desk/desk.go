@@ -40,6 +40,7 @@ type Options struct {
 type Desk struct {
 	Options
 	unkept *atomic.Bool // it was said that lists are not kept
+	part   *part        // of one that stands apart, nil else
 }
 
 // Open returns a desk.
@@ -76,10 +77,18 @@ func (d *Desk) With(lists *recall.Memory, ask Asker, r Reporter) *Desk {
 }
 
 // Client is the client of the service, with the profile's login.
-func (d *Desk) Client() (*apiclient.Client, error) { return d.Deployment.Client() }
+func (d *Desk) Client() (*apiclient.Client, error) {
+	if d.part != nil {
+		return d.part.client, nil
+	}
+	return d.Deployment.Client()
+}
 
 // Clock is the time a search lives by; its pauses are reported.
 func (d *Desk) Clock() search.Clock {
+	if d.part != nil {
+		return d.part.clock(d)
+	}
 	return search.Clock{Now: d.Now, Wait: func(ctx context.Context, pause time.Duration) error {
 		d.Report.Waiting(pause, "until the next read")
 		return d.Wait(ctx, pause)

@@ -190,6 +190,9 @@ func (d *Desk) Lists() (*recall.Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if d.part != nil {
+		return recall.Open("", cfg.Profile(), session), nil // nowhere
+	}
 	return recall.Open(cfg.StateDir(), cfg.Profile(), session), nil
 }
 

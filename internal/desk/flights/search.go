@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 )
 
@@ -54,10 +55,22 @@ func (r *SearchRequest) check(d *desk.Desk) error {
 	return checkOneWay(r.View.Query)
 }
 
+// Check finds every mistake that can be known before a request.
+func Check(d *desk.Desk, r *SearchRequest) error { return r.check(d) }
+
 // Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
 // that can be known before is a usage error, and nothing is sent then.
 func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
-	var none desk.Made
+	ready, err := Prepare(ctx, d, r)
+	if err != nil {
+		return desk.Made{}, err
+	}
+	return ready.Search(ctx)
+}
+
+// Prepare checks a search and resolves its places. No search is made yet.
+func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
+	var none desk.Ready
 	view := r.View.Kept()
 	if err := r.check(d); err != nil {
 		return none, err
@@ -84,18 +97,19 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 		return none, err
 	}
 	request := params.Request[apiclient.FlightSearchRequest](r.Query)
-	made, err := flights.Create(ctx, request)
-	if err != nil {
-		return none, err
-	}
-	places.Remember(d, from, to)
-	asked := query.OfFlight(request)
-	asked.FromCity, asked.ToCity = from.City, to.City
-	asked.FromName, asked.ToName = from.Name, to.Name
-	list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
-	kept := d.Made(made, subject(), list, locale, r.Query.Asked())
-	kept.View = r.View
-	return kept, nil
+	return desk.Ready{
+		Create: func(ctx context.Context) (search.Created, error) { return flights.Create(ctx, request) },
+		Made: func(made search.Created) desk.Made {
+			places.Remember(d, from, to)
+			asked := query.OfFlight(request)
+			asked.FromCity, asked.ToCity = from.City, to.City
+			asked.FromName, asked.ToName = from.Name, to.Name
+			list := recall.List{Kind: recall.Trips, Flight: &asked, Terms: asked.Terms, View: view}
+			kept := d.Made(made, subject(), list, locale, r.Query.Asked())
+			kept.View = r.View
+			return kept
+		},
+	}, nil
 }
 
 // setRoute puts both ends into a request, with what was typed for them.

@@ -59,10 +59,25 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 	return place, checkGuests(r.Query)
 }
 
+// Check finds every mistake that can be known before a request.
+func Check(d *desk.Desk, r *SearchRequest) error {
+	_, err := r.check(d)
+	return err
+}
+
 // Create makes a search, once, and keeps it. It spends one of the traveler's searches. Every mistake
 // that can be known before is a usage error, and nothing is sent then.
 func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, error) {
-	var none desk.Made
+	ready, err := Prepare(ctx, d, r)
+	if err != nil {
+		return desk.Made{}, err
+	}
+	return ready.Search(ctx)
+}
+
+// Prepare checks a search and resolves its place. No search is made yet.
+func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, error) {
+	var none desk.Ready
 	view := r.View.Kept()
 	place, err := r.check(d)
 	if err != nil {
@@ -86,38 +101,59 @@ func Create(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Made, err
 	if err := r.View.Query.Repeat(r.Query); err != nil {
 		return none, err
 	}
-	made, err := create(ctx, d, recall.List{Kind: recall.Hotels, View: view}, r.Query, place.stay, locale)
-	made.View = r.View
-	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
-		made.Warnings = []string{"the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"}
+	ready, err := prepare(d, recall.List{Kind: recall.Hotels, View: view}, r.Query, place.stay, locale)
+	if err != nil {
+		return none, err
 	}
-	return made, err
+	keep := ready.Made
+	ready.Made = func(created search.Created) desk.Made {
+		made := keep(created)
+		made.View = r.View
+		if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
+			made.Warnings = []string{"the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"}
+		}
+		return made
+	}
+	return ready, nil
 }
 
 // create makes a search for a place and keeps it as that list.
 func create(ctx context.Context, d *desk.Desk, list recall.List, q *params.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
-	if err := setPlace(q, place); err != nil {
+	ready, err := prepare(d, list, q, place, locale)
+	if err != nil {
 		return desk.Made{}, err
+	}
+	return ready.Search(ctx)
+}
+
+// prepare is a search for a place that is to be kept as that list.
+func prepare(d *desk.Desk, list recall.List, q *params.Values, place query.Stay, locale desk.Locale) (desk.Ready, error) {
+	if err := setPlace(q, place); err != nil {
+		return desk.Ready{}, err
 	}
 	request := params.Request[apiclient.HotelSearchRequest](q)
 	if err := d.NeedList(); err != nil {
-		return desk.Made{}, err
+		return desk.Ready{}, err
 	}
 	hotels, err := client(d)
 	if err != nil {
-		return desk.Made{}, err
+		return desk.Ready{}, err
 	}
-	made, err := hotels.Create(ctx, request)
-	if err != nil {
-		return desk.Made{}, unknownHotel(err)
-	}
-	asked := place.For(made.Occupancy)
-	asked.CheckIn, asked.CheckOut, asked.Terms = request.CheckIn, request.CheckOut, locale.Terms()
-	if request.Radius != nil {
-		asked.Radius = request.Radius.String()
-	}
-	list.Stay, list.Terms = &asked, asked.Terms
-	return d.Made(made, subject(), list, locale, q.Asked()), nil
+	return desk.Ready{
+		Create: func(ctx context.Context) (search.Created, error) {
+			made, err := hotels.Create(ctx, request)
+			return made, unknownHotel(err)
+		},
+		Made: func(made search.Created) desk.Made {
+			asked := place.For(made.Occupancy)
+			asked.CheckIn, asked.CheckOut, asked.Terms = request.CheckIn, request.CheckOut, locale.Terms()
+			if request.Radius != nil {
+				asked.Radius = request.Radius.String()
+			}
+			list.Stay, list.Terms = &asked, asked.Terms
+			return d.Made(made, subject(), list, locale, q.Asked())
+		},
+	}, nil
 }
 
 // setPlace puts the place into a request; the coordinates of a point are in it already.

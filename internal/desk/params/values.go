@@ -213,6 +213,13 @@ func (p *Values) Clone() *Values {
 	}
 }
 
+// CloneOn is a clone whose words for days count from other days.
+func (p *Values) CloneOn(days *Days) *Values {
+	own := p.Clone()
+	own.days = days
+	return own
+}
+
 // Has tells whether the parameter was given.
 func (p *Values) Has(name string) bool { return len(p.values[name]) > 0 }
 
