@@ -153,6 +153,13 @@ func (f failure) object(r *Run) failureJSON {
 	return object
 }
 
+// alone is the failure of one of several searches: the waits were for all of them.
+func (f failure) alone(r *Run) failureJSON {
+	object := f.object(r)
+	object.Waits = nil
+	return object
+}
+
 // report prints what went wrong in a command and returns the exit code.
 func report(ctx context.Context, r *Run, command string, err error) int {
 	if err == nil {

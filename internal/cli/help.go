@@ -25,11 +25,12 @@ const (
 	GroupPaging = "Order and pages"
 	GroupMoney  = "Money, language, market"
 	GroupLink   = "With the link"
+	GroupBatch  = "Many searches from a file"
 	GroupOutput = "Output"
 	GroupRun    = "Profile and waiting"
 )
 
-var groupOrder = []string{GroupMain, GroupFilter, GroupTime, GroupPaging, GroupMoney, GroupLink, GroupOutput, GroupRun}
+var groupOrder = []string{GroupMain, GroupFilter, GroupTime, GroupPaging, GroupMoney, GroupLink, GroupBatch, GroupOutput, GroupRun}
 
 // SetGroup sorts a flag into a section of the help page.
 func SetGroup(f *pflag.Flag, group string) {

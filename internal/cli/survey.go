@@ -30,14 +30,22 @@ const usualMaxAge = 30 * time.Minute
 // AddTo gives a command the flags.
 func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
+	s.addAgreement(cmd, GroupRun)
+	flags := cmd.Flags()
+	flags.Var(Duration{Value: &s.maxAge}, "max-age", "How old a known price may be (default 30m)")
+	flags.BoolVar(&s.fresh, "fresh", false, "Ask again for what is known already")
+	for _, name := range []string{"max-age", "fresh"} {
+		SetGroup(flags.Lookup(name), GroupRun)
+	}
+}
+
+// addAgreement gives a command the flags that agree to its searches.
+func (s *SpendingFlags) addAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without a question")
 	flags.StringVar(&s.most, "max-searches", "", "Make at most this `number` of searches, without a question; 0 shows what is known")
-	flags.Var(Duration{Value: &s.maxAge}, "max-age", "How old a known price may be (default 30m)")
-	flags.BoolVar(&s.fresh, "fresh", false, "Ask again for what is known already")
-	for _, name := range []string{"yes", "max-searches", "max-age", "fresh"} {
-		SetGroup(flags.Lookup(name), GroupRun)
-	}
+	SetGroup(flags.Lookup("yes"), group)
+	SetGroup(flags.Lookup("max-searches"), group)
 }
 
 // Spending is what the flags say.

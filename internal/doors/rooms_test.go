@@ -23,7 +23,7 @@ var rooms = map[string][]string{
 	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render", "internal/session"},
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
-		"internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
+		"internal/desk", "internal/desk/batch", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
 		"internal/money", "internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/session", "internal/tab", "internal/words",
 	},
@@ -57,13 +57,13 @@ var rooms = map[string][]string{
 		"internal/render", "internal/render/canvas", "internal/render/grid",
 	},
 	"internal/commands/flights": {
-		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/daily",
+		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch", "internal/desk/daily",
 		"internal/desk/flights", "internal/desk/params", "internal/desk/places", "internal/desk/query", "internal/desk/recall",
 		"internal/desk/search", "internal/money", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/flightview", "internal/render/grid", "internal/render/priceview", "internal/words",
 	},
 	"internal/commands/hotels": {
-		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/hotels", "internal/desk/params",
+		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/batch", "internal/desk/hotels", "internal/desk/params",
 		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem",
 		"internal/render", "internal/render/grid", "internal/render/hotelview", "internal/words",
 	},
@@ -119,7 +119,7 @@ var rooms = map[string][]string{
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/names", "internal/words",
 	},
 	"internal/desk/flights": {
-		"internal/apiclient", "internal/desk", "internal/desk/countries", "internal/desk/daily", "internal/desk/params",
+		"internal/apiclient", "internal/desk", "internal/desk/batch", "internal/desk/countries", "internal/desk/daily", "internal/desk/params",
 		"internal/desk/places",
 		"internal/desk/query", "internal/desk/recall", "internal/desk/search",
 		"internal/desk/sweep", "internal/problem", "internal/words",
@@ -128,12 +128,16 @@ var rooms = map[string][]string{
 		"internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/places", "internal/desk/recall",
 		"internal/desk/search", "internal/desk/sweep", "internal/problem", "internal/words",
 	},
+	"internal/desk/batch": {
+		"api", "internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/quota", "internal/desk/search",
+		"internal/desk/sweep", "internal/disk", "internal/problem", "internal/words",
+	},
 	"internal/desk/sweep": {
 		"internal/apiclient", "internal/desk/quota", "internal/desk/search", "internal/disk", "internal/patience",
 		"internal/problem", "internal/words",
 	},
 	"internal/desk/hotels": {
-		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/places", "internal/desk/query",
+		"internal/apiclient", "internal/desk", "internal/desk/batch", "internal/desk/params", "internal/desk/places", "internal/desk/query",
 		"internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem", "internal/words",
 	},
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},

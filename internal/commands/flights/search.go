@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
@@ -21,6 +22,7 @@ type searchOptions struct {
 	request flights.SearchRequest
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
+	batch   *cli.BatchFlags
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
@@ -41,6 +43,13 @@ the same search: travel flights results.`
   travel flights search DXB LON "25 dec" +7d --nonstop --depart 6-12 --sort cheapest
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.batch.Check(cmd); err != nil {
+			return err
+		}
+		if o.batch.On(cmd) {
+			o.request.View.Life = o.follow.Life()
+			return o.batch.Run(cmd.Context(), o.desk, read, func() batch.Kind { return flights.Batch(body, o.request.View) })
+		}
 		o.request.From, o.request.To = args[0], args[1]
 		if err := flights.Dates(cmd.Context(), o.desk, body, args[2:]); err != nil {
 			return flights.ThirdPlace(o.desk, body, args[2:], err)
@@ -53,6 +62,7 @@ the same search: travel flights results.`
 	o.list.addTo(run, cmd)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
+	o.batch = run.Batch(cmd, "from,to,fromDate,toDate")
 	cli.UsedMost(cmd, append([]cli.Used{
 		{Flag: "adults", About: "Adults, 1 to 9 (default 1)"},
 		{Flag: "children", About: "Children, 0 to 8"},

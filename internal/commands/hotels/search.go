@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/batch"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
@@ -22,6 +23,7 @@ type searchOptions struct {
 	request hotels.SearchRequest
 	follow  cli.FollowFlags
 	pages   cli.PageFlags
+	batch   *cli.BatchFlags
 }
 
 func newSearch(run *cli.Run) *cobra.Command {
@@ -44,6 +46,13 @@ results filters and sorts the same search again.`
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9
   travel hotels search 38.71,-9.14 fri +2d --radius 3 --sort nearest`
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := o.batch.Check(cmd); err != nil {
+			return err
+		}
+		if o.batch.On(cmd) {
+			o.request.View.Life = o.follow.Life()
+			return o.batch.Run(cmd.Context(), o.desk, read, func() batch.Kind { return hotels.Batch(body, o.request.View) })
+		}
 		o.request.Place = args[0]
 		if err := hotels.SetStay(cmd.Context(), o.desk, body, args[1:]); err != nil {
 			return err
@@ -55,6 +64,7 @@ results filters and sorts the same search again.`
 	o.list.addTo(run, cmd)
 	o.pages.AddTo(cmd, read.Op())
 	o.follow.AddTo(cmd, run.Flags, search.DefaultBudget)
+	o.batch = run.Batch(cmd, "place,checkIn,checkOut")
 	cli.UsedMost(cmd, append([]cli.Used{
 		{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
 		{Flag: "children-ages", About: "The age of each child, such as 4,9"},

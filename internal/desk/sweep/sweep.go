@@ -59,6 +59,10 @@ type Options[R any] struct {
 	Parallel  int           // searches under way at once, at least 1
 	Longest   time.Duration // the longest wait for a quota or a busy service; a longer one ends the sweep
 
+	// Alone tells a failure of one job that says nothing about the others: it never ends the sweep. Nil
+	// where there is none, as where all jobs ask nearly the same.
+	Alone func(error) bool
+
 	// Told takes what happens, and Held each time in which no search is made. Neither is called by two
 	// goroutines at once, nor after Run has returned.
 	Told func(Event[R])
@@ -206,6 +210,7 @@ func (r *run[R]) done(ctx context.Context, e Event[R]) {
 		r.failed = 0
 	case ctx.Err() != nil:
 		r.cut = true
+	case r.Alone != nil && r.Alone(e.Err):
 	default:
 		r.failed++
 		if class := problem.ClassOf(e.Err); class == problem.Login || class == problem.Usage || r.failed >= givenUp {

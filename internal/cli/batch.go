@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/batch"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/words"
+)
+
+// BatchFlags make the searches that a file lists.
+type BatchFlags struct {
+	file, journal, top, parallel string
+	unsorted, strict, fresh      bool
+	spending                     SpendingFlags
+	env                          *Env
+	flags                        *Flags
+	out                          *Printer
+	reports                      *Reports
+	object                       func(error) failureJSON
+}
+
+// Bounds of a batch, and what it has where no one says.
+const (
+	usualTop      = 3
+	usualParallel = 4
+	mostParallel  = 16
+)
+
+// batchFlags are those that go with --batch; withoutBatch those that do not.
+var (
+	batchFlags   = []string{"top", "parallel", "journal", "as-they-come", "strict", "fresh", "yes", "max-searches"}
+	withoutBatch = []string{"no-wait", "watch", "facets", "limit", "all", "page", "page-size", "events", "columns", "tsv", "csv", "list"}
+)
+
+// Batch gives a command the flags. example is a header of CSV.
+func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
+	b := &BatchFlags{env: r.Env, flags: r.Flags, out: r.out, reports: r.Reports(nil)}
+	b.object = func(err error) failureJSON { return failureOf(err).alone(r) }
+	flags := cmd.Flags()
+	flags.StringVar(&b.file, "batch", "", "Make the searches of this `file`, one a line, - for stdin: CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
+	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "Best rows of each answer, 1 to 50")
+	flags.Lookup("top").DefValue = ""
+	flags.StringVar(&b.parallel, "parallel", strconv.Itoa(usualParallel), "Searches under way at once, 1 to 16")
+	flags.Lookup("parallel").DefValue = ""
+	flags.StringVar(&b.journal, "journal", "", "Keep what is answered in this `file`, so that the same command goes on after an end (default: with your lists)")
+	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they are there, not in the order of the lines")
+	flags.BoolVar(&b.strict, "strict", false, "Search nothing when a line is wrong")
+	flags.BoolVar(&b.fresh, "fresh", false, "Ask again for what the journal holds")
+	b.spending.addAgreement(cmd, GroupBatch)
+	for _, name := range append([]string{"batch"}, batchFlags...) {
+		SetGroup(flags.Lookup(name), GroupBatch)
+	}
+	args := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, typed []string) error {
+		if !cmd.Flags().Changed("batch") {
+			return args(cmd, typed)
+		}
+		if len(typed) > 0 {
+			return problem.UsageError{Text: "--batch reads what to search from its file; leave " + words.Quote(typed[0]) + " out, or --batch"}
+		}
+		return nil
+	}
+	return b
+}
+
+// On tells whether a batch is wanted.
+func (b *BatchFlags) On(cmd *cobra.Command) bool { return cmd.Flags().Changed("batch") }
+
+// Check refuses flags that contradict a batch, or its absence.
+func (b *BatchFlags) Check(cmd *cobra.Command) error {
+	given := func(names []string) string {
+		i := slices.IndexFunc(names, func(name string) bool { f := cmd.Flag(name); return f != nil && f.Changed })
+		if i < 0 {
+			return ""
+		}
+		return "--" + names[i]
+	}
+	if !b.On(cmd) {
+		if name := given(batchFlags); name != "" {
+			return problem.UsageError{Text: name + " goes with --batch FILE, which makes many searches"}
+		}
+		return nil
+	}
+	switch name := given(withoutBatch); name {
+	case "":
+	case "--limit", "--all", "--page", "--page-size":
+		return problem.UsageError{Text: name + " does not go with --batch; --top says how many rows each answer has"}
+	case "--tsv", "--csv", "--columns":
+		return problem.UsageError{Text: name + " does not go with --batch, which prints a line of JSON for each search", Hint: `columns of your own: --jq '[.line, .searchId, .results[0].price.total] | @csv'`}
+	default:
+		return problem.UsageError{Text: name + " does not go with --batch, which prints a line of JSON for each search when it has settled"}
+	}
+	if b.file == "-" && b.journal == "" {
+		return problem.UsageError{Text: "--batch - needs --journal FILE: what comes from stdin may not come again", Hint: "or name the file: --batch FILE"}
+	}
+	return nil
+}
+
+// number is a flag that takes a whole number from 1.
+func number(name, text string, most int) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, problem.NotAccepted(name, text, fmt.Sprintf("a whole number from 1 to %d", most), "")
+	}
+	return n, nil
+}
+
+// Run runs the batch. kind is made of what holds for all lines; the rows of each answer are among read.
+func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *params.Values, kind func() batch.Kind) error {
+	r := &batch.Request{Journal: b.journal, Fresh: b.fresh, Strict: b.strict, Unsorted: b.unsorted}
+	top, err := number("--top", b.top, desk.PagesOf(read.Op()).Widest)
+	if err != nil {
+		return err
+	}
+	if err := read.SetTyped("pageSize", top); err != nil {
+		return err
+	}
+	if r.Parallel, err = number("--parallel", b.parallel, mostParallel); err != nil {
+		return err
+	}
+	if r.Spending, err = b.spending.Spending(b.flags); err != nil {
+		return err
+	}
+	if r.Input, err = b.read(ctx); err != nil {
+		return err
+	}
+	r.Kind = kind()
+	view := &batchView{flags: b}
+	r.Begin, r.Told, r.Held = view.begin, view.told, view.held
+	sum, err := batch.Run(ctx, d.Reporting(b.reports), r)
+	view.end(sum, err)
+	return err
+}
+
+// read reads the file, or stdin, for which a person may need time.
+func (b *BatchFlags) read(ctx context.Context) (batch.Input, error) {
+	from := b.env.Stdin
+	if b.file != "-" {
+		f, err := os.Open(b.file)
+		if err != nil {
+			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file that can be read, or - for stdin", "")
+		}
+		defer f.Close()
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			return batch.Input{}, problem.NotAccepted("--batch", b.file, "a file, which a directory is not", "")
+		}
+		from = f
+	}
+	return readBeside(ctx, from, b.file)
+}
+
+// readBeside reads an input, unless ctx ends while nothing comes.
+func readBeside(ctx context.Context, from io.Reader, name string) (in batch.Input, err error) {
+	defer patience.Hold(ctx)()
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		in, err = batch.Read(from, name)
+	}()
+	select {
+	case <-read:
+		return in, err
+	case <-ctx.Done():
+		return batch.Input{}, context.Cause(ctx)
+	}
+}
+
+// batchLine is a result as it is printed.
+type batchLine struct {
+	batch.Result
+	Error *failureJSON `json:"error,omitempty"`
+}
+
+// batchView prints results, and tells a person how the batch stands.
+type batchView struct {
+	flags *BatchFlags
+	stop  func() // takes the live view away; nil for none
+
+	mu    sync.Mutex
+	sum   batch.Sum
+	done  int
+	hold  sweep.Hold
+	begun bool
+}
+
+// mostWrong is how many lines that are wrong are named one by one.
+const mostWrong = 5
+
+// begin tells what is known before the first search.
+func (v *batchView) begin(s batch.Sum) {
+	v.sum, v.begun = s, true
+	if !v.flags.out.Text() {
+		return
+	}
+	say := v.flags.out.Notice
+	if s.Kept > 0 {
+		say("%d of %s are answered already, %s ago; --fresh asks again", s.Kept, words.Counted(s.Lines, "line"), words.Age(v.flags.env.Now().Sub(s.Began)))
+	}
+	for _, wrong := range s.Wrong[:min(len(s.Wrong), mostWrong)] {
+		say("line %d: %v", wrong.Line, wrong.Err)
+	}
+	if more := len(s.Wrong) - mostWrong; more > 0 {
+		say("and %s more", words.Counted(more, "line"))
+	}
+}
+
+// told prints a result. While stdout is not on the screen, a line there tells how far the batch is.
+func (v *batchView) told(r batch.Result) error {
+	v.mu.Lock()
+	v.done++
+	v.mu.Unlock()
+	if v.stop == nil && !v.flags.env.OutTerm.TTY {
+		v.stop = v.flags.reports.Live(v.frame)
+	}
+	line := batchLine{Result: r}
+	if r.Err != nil {
+		line.Error = new(v.flags.object(r.Err))
+	}
+	return v.flags.out.Answer().Event(line)
+}
+
+func (v *batchView) held(h sweep.Hold) {
+	v.mu.Lock()
+	v.hold = h
+	v.mu.Unlock()
+	if v.flags.out.Text() && v.stop == nil {
+		v.flags.out.Notice("%s: %s", holdWords(h), words.Wait(h.Until.Sub(v.flags.env.Now())))
+	}
+}
+
+func (v *batchView) frame() (render.Ranked, string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	status := fmt.Sprintf("%d of %d", v.done, v.sum.Lines)
+	if wait := v.hold.Until.Sub(v.flags.env.Now()); wait > 0 {
+		status += fmt.Sprintf(" · %s: %d s", holdWords(v.hold), int(wait/time.Second)+1)
+	}
+	return nil, status
+}
+
+// end says how the batch stands, and that one which was interrupted can be gone on with.
+func (v *batchView) end(s batch.Sum, err error) {
+	if v.stop != nil {
+		v.stop()
+	}
+	if !v.begun || s.Answered+s.Failed+s.Spent == 0 || !v.flags.out.Text() {
+		return
+	}
+	parts := []string{fmt.Sprintf("%s of %d answered", words.Counted(s.Answered, "line"), s.Lines)}
+	if s.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%d failed", s.Failed))
+	}
+	if open := s.Open(); open > 0 {
+		parts = append(parts, fmt.Sprintf("%d not", open))
+	}
+	v.flags.out.spent = s.Last
+	text := v.flags.out.Spent(strings.Join(parts, ", ")+"; "+words.Plural(s.Spent, "search", "searches")+" spent") + "."
+	if problem.ClassOf(err) == problem.Interrupted {
+		text += " The same command goes on where it stopped."
+	}
+	v.flags.out.Notice("%s", text)
+}

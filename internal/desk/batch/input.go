@@ -1,0 +1,138 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf8"
+
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// Bounds of an input.
+const (
+	MaxBytes = 16 << 20
+	MaxLines = 10_000
+	maxLine  = 64 << 10 // bytes
+)
+
+// Input is what is to be searched: a line for each search.
+type Input struct {
+	Name    string   // as it was typed, "-" for stdin
+	Text    []byte   // whole, as it was read
+	Columns []string // of CSV, as the header names them; nil for NDJSON
+	Lines   []Line
+}
+
+// A Line is one search as it was given.
+type Line struct {
+	N     int // where it begins in the input, from 1
+	Input json.RawMessage
+	Cells []Cell
+	Err   error // why it cannot be read
+}
+
+// A Cell is a value of a line under the name that it was given.
+type Cell struct{ Name, Text string }
+
+// A FileError is what is wrong with an input as a whole. Nothing is searched then.
+type FileError struct {
+	Name string // of the input
+	Line int    // 0 for all of it
+	Text string
+	Hint string
+}
+
+func (e FileError) Error() string {
+	where := e.Name
+	if e.Name == "-" {
+		where = "stdin"
+	}
+	if e.Line > 0 {
+		where += fmt.Sprintf(", line %d", e.Line)
+	}
+	return "--batch " + where + ": " + e.Text
+}
+
+// Class is Usage.
+func (e FileError) Class() problem.Class { return problem.Usage }
+
+// Advice is what to do.
+func (e FileError) Advice() string { return e.Hint }
+
+// Read reads CSV with a header, or NDJSON: objects, one a line. What is wrong with a single line is its
+// error, and what is wrong with all of it a FileError.
+func Read(from io.Reader, name string) (Input, error) {
+	text, err := io.ReadAll(io.LimitReader(from, MaxBytes+1))
+	if err != nil {
+		return Input{}, fmt.Errorf("read --batch %s: %w", name, err)
+	}
+	return Parse(text, name)
+}
+
+// Parse is Read for text that is there.
+func Parse(text []byte, name string) (Input, error) {
+	in := Input{Name: name, Text: text}
+	wrong := func(line int, text, hint string) (Input, error) {
+		return in, FileError{Name: name, Line: line, Text: text, Hint: hint}
+	}
+	if len(text) > MaxBytes {
+		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "part it into several batches")
+	}
+	if n := foreignLine(text); n > 0 {
+		return wrong(n, "it is not UTF-8", "save it as UTF-8 and try again")
+	}
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	first := bytes.TrimLeft(text, " \t\r\n")
+	if len(first) == 0 {
+		return wrong(0, "it is empty", "give CSV with a header, or one JSON object a line")
+	}
+	var err error
+	switch first[0] {
+	case '[':
+		return wrong(0, "it is a JSON array", "give one object a line; jq -c '.[]' makes that of it")
+	case '{':
+		in.Lines = readObjects(text)
+	default:
+		in.Columns, in.Lines, err = readCSV(text, name)
+	}
+	switch {
+	case err != nil:
+		return in, err
+	case len(in.Lines) == 0:
+		return wrong(0, "it has a header and no line", "")
+	case len(in.Lines) > MaxLines:
+		return wrong(0, fmt.Sprintf("it has %s lines; a batch takes %s at most", words.Grouped(len(in.Lines)), words.Grouped(MaxLines)), "part it into several batches")
+	}
+	return in, nil
+}
+
+// foreignLine is the first line that is not UTF-8, 0 for none. A NUL is no part of a text either, such
+// as those of UTF-16.
+func foreignLine(text []byte) int {
+	n := 0
+	for line := range bytes.Lines(text) {
+		n++
+		if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// quoted is a text as JSON.
+func quoted(value any) json.RawMessage {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	if enc.Encode(value) != nil { // strings always can be
+		return json.RawMessage("null")
+	}
+	return bytes.TrimSpace(text.Bytes())
+}
+
+func tooLong() error {
+	return problem.UsageError{Text: fmt.Sprintf("the line is longer than %d KiB", maxLine>>10)}
+}

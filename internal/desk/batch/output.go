@@ -1,0 +1,288 @@
+package batch
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/problem"
+)
+
+// output hands on the result of each line once, in the order of the lines unless that is not wanted.
+type output struct {
+	told     func(Result) error
+	unsorted bool
+	ready    []func() (Result, error) // by line; nil for what is not there yet
+	next     int                      // line to hand on
+}
+
+// put takes the result of a line. Those that wait for earlier lines are read when their turn comes.
+func (o *output) put(i int, result func() (Result, error)) error {
+	if o.unsorted {
+		return o.hand(result)
+	}
+	o.ready[i] = result
+	for ; o.next < len(o.ready) && o.ready[o.next] != nil; o.next++ {
+		if err := o.hand(o.ready[o.next]); err != nil {
+			return err
+		}
+		o.ready[o.next] = done
+	}
+	return nil
+}
+
+// done stands for what was handed on.
+func done() (Result, error) { return Result{}, nil }
+
+func (o *output) hand(result func() (Result, error)) error {
+	r, err := result()
+	if err != nil {
+		return err
+	}
+	return o.told(r)
+}
+
+// A FailedError says that lines failed. It is of the class of the first of them.
+type FailedError struct {
+	Failed, Of int
+	Line       int // the first of them
+	Err        error
+}
+
+func (e *FailedError) Error() string {
+	return fmt.Sprintf("%d of %d lines failed; line %d: %v", e.Failed, e.Of, e.Line, e.Err)
+}
+
+// Class is that of the first line that failed.
+func (e *FailedError) Class() problem.Class { return problem.ClassOf(e.Err) }
+
+// Advice says how to go on.
+func (e *FailedError) Advice() string {
+	if again(e.Err) {
+		return "the same command tries again what has failed, and nothing else"
+	}
+	return problem.AdviceOf(e.Err)
+}
+
+// LimitError says that the searches that were agreed to are spent.
+type LimitError struct{ Most int }
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("--max-searches %d was reached", e.Most)
+}
+
+// Class is Wait.
+func (e *LimitError) Class() problem.Class { return problem.Wait }
+
+// Advice says how to go on.
+func (e *LimitError) Advice() string { return "the same command makes the next searches" }
+
+// UnaskedError is why a line was not searched.
+type UnaskedError struct{ Err error }
+
+func (e *UnaskedError) Error() string { return "not searched: " + e.Err.Error() }
+
+// Unwrap is what kept the search from being made.
+func (e *UnaskedError) Unwrap() error { return e.Err }
+
+// Alone tells a failure of one search that says nothing about others.
+func Alone(err error) bool {
+	switch problem.ClassOf(err) {
+	case problem.Usage, problem.Choice, problem.NotFound:
+		return true
+	case problem.Refused:
+		p, ok := errors.AsType[*apiclient.ProblemError](err)
+		return ok && p.Status < 500
+	}
+	return false
+}
+
+// again tells whether what failed may go well when it is tried again as it is.
+func again(err error) bool { return !Alone(err) }
+
+// begin hands on what is known before the first search.
+func (b *running) begin(wrong []Result) {
+	for i := range b.rows {
+		switch {
+		case b.isDone(i):
+			b.sum.Answered++
+			b.put(i, b.kept(i))
+		case b.rows[i] == nil:
+			b.fail(i, wrong[0])
+			wrong = wrong[1:]
+		}
+	}
+}
+
+// kept is the result of a line that an earlier run answered.
+func (b *running) kept(i int) func() (Result, error) {
+	return func() (Result, error) {
+		r, err := b.journal.answer(b.Input.Lines[i].N)
+		r.Kept = true
+		return b.of(i, r), err
+	}
+}
+
+// of completes a result by what is known of its line.
+func (b *running) of(i int, r Result) Result {
+	line := b.Input.Lines[i]
+	r.Line, r.Input, r.Spent = line.N, line.Input, b.journal.spent[line.N]
+	return r
+}
+
+// put hands a result on. The first failure of that ends the batch.
+func (b *running) put(i int, result func() (Result, error)) {
+	b.had[i] = true
+	if b.broken == nil {
+		b.stop(b.out.put(i, result))
+	}
+}
+
+// stop ends the batch because what is found cannot be kept or handed on.
+func (b *running) stop(err error) {
+	if err != nil && b.broken == nil {
+		b.broken = err
+		if b.cancel != nil {
+			b.cancel(err)
+		}
+	}
+}
+
+// told takes what came of a search.
+func (b *running) told(e sweep.Event[Answer]) {
+	line := b.Input.Lines[e.N].N
+	switch e.Step {
+	case sweep.Made:
+		if b.journal.made[line].SearchID != e.Made.SearchID {
+			b.sum.Spent, b.sum.Last = b.sum.Spent+1, e.Made
+			b.stop(b.journal.keep(record{Line: line, Made: &made{e.Made.SearchID, e.Made.At, e.Made.SiteCode}}))
+		}
+	case sweep.Done:
+		b.ended(e, line)
+	}
+}
+
+// ended takes the end of a search. An answer counts once it is kept.
+func (b *running) ended(e sweep.Event[Answer], line int) {
+	result, err := resultOf(e, b.desk.Now())
+	if e.Err != nil {
+		err = e.Err
+	}
+	if err == nil {
+		err = b.answered(line, result)
+	}
+	if err == nil {
+		b.sum.Answered++
+		b.put(e.N, func() (Result, error) { return b.of(e.N, result), nil })
+		return
+	}
+	if e.Made.SearchID != "" && problem.ClassOf(err) == problem.NotFound {
+		b.stop(b.journal.keep(record{Line: line, Gone: e.Made.SearchID}))
+	}
+	result.Err = err
+	b.fail(e.N, result)
+}
+
+// answered keeps an answer.
+func (b *running) answered(line int, r Result) error {
+	text, err := json.Marshal(r)
+	if err == nil {
+		err = b.journal.keep(record{Line: line, Done: text})
+	}
+	b.stop(err)
+	return err
+}
+
+// resultOf is what a search was found to hold, as it is kept.
+func resultOf(e sweep.Event[Answer], now time.Time) (Result, error) {
+	r := Result{SearchID: e.Made.SearchID}
+	if e.Got.Body == nil {
+		return r, nil
+	}
+	rows, err := desk.RowsIn(e.Got.Body)
+	if err != nil {
+		return r, err
+	}
+	r.AsOf, r.Total, r.Results = new(now.UTC().Truncate(time.Second)), new(e.Got.Total), rows
+	r.Travel, err = json.Marshal(e.Got.Meta)
+	return r, err
+}
+
+// fail takes a line that has no answer. One that was interrupted has not failed.
+func (b *running) fail(i int, r Result) {
+	r = b.of(i, r)
+	switch {
+	case problem.ClassOf(r.Err) == problem.Interrupted:
+		b.open++
+	case again(r.Err):
+		b.open++
+		fallthrough
+	default:
+		b.sum.Failed++
+		if b.failed == nil || r.Line < b.failed.Line {
+			b.failed = &FailedError{Line: r.Line, Err: r.Err}
+		}
+	}
+	b.put(i, func() (Result, error) { return r, nil })
+}
+
+// end hands on the lines that were not searched, and says why not each was answered.
+func (b *running) end(err error) error {
+	for i := range b.rows {
+		if !b.had[i] {
+			b.open++
+			r := b.of(i, Result{Err: &UnaskedError{cmp.Or(err, context.Canceled)}})
+			b.put(i, func() (Result, error) { return r, nil })
+		}
+	}
+	waits, quota := errors.AsType[*sweep.QuotaError](err)
+	_, limit := errors.AsType[*LimitError](err)
+	text := func() string {
+		return fmt.Sprintf("%v; %d of %d lines are not answered", err, b.sum.Lines-b.sum.Answered, b.sum.Lines)
+	}
+	switch {
+	case b.broken != nil:
+		return b.broken
+	case problem.ClassOf(err) == problem.Interrupted:
+		return err
+	case quota:
+		at := waits.Until.In(b.desk.Now().Location()).Format("15:04")
+		return problem.Advised{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
+	case limit:
+		return problem.Advised{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
+	case b.failed != nil:
+		b.failed.Failed, b.failed.Of = b.sum.Failed, b.sum.Lines
+		return b.failed
+	}
+	return err
+}
+
+var _ desk.Reporter = (*reports)(nil)
+
+// reports takes what a reader of one line's answer has to know.
+type reports struct{ warned []string }
+
+// Warn keeps a sentence.
+func (r *reports) Warn(text string) { r.warned = append(r.warned, text+".") }
+
+// Created is told by the journal.
+func (r *reports) Created(search.Created) {}
+
+// Snapshot is not told: what a search comes to is.
+func (r *reports) Snapshot(desk.Snapshot) {}
+
+// Waiting is told of all lines at once.
+func (r *reports) Waiting(time.Duration, string) {}
+
+// Notice is for someone who watches a single search.
+func (r *reports) Notice(string) {}
+
+// Spending was agreed to.
+func (r *reports) Spending(string) {}
