@@ -75,6 +75,8 @@ type Options struct {
 	Notice func(text string)
 	// Pausing takes every wait before another try.
 	Pausing func(p Pause)
+	// Plan takes the requests in place of the network; nil sends them.
+	Plan *Plan
 	// Heard takes what each answer of the service says of the caller's quotas.
 	Heard func(ctx context.Context, h Heard)
 }
@@ -87,6 +89,9 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	o = withDefaults(o)
+	if o.Plan != nil {
+		return &Client{layers: planning{o.Plan}, base: base, userAgent: o.UserAgent, word: dialect(o.PlatformKind), reader: new(jsonread.Reader)}, nil
+	}
 	transports := reuse{shared: o.Network, fresh: transport.Fresh(o.Network)}
 	var chain layer = &network{transports: transports, timeout: o.Timeout}
 	if o.Tokens != nil {
@@ -107,7 +112,11 @@ func New(o Options) (*Client, error) {
 // that the service asked for, beside whoever takes it already, and a create returns a [WaitError] in
 // place of waiting.
 func (c *Client) Crowd(pausing func(Pause)) *Client {
-	own, r := *c, *c.layers.(*retry)
+	sending, ok := c.layers.(*retry)
+	if !ok { // it only plans
+		return c
+	}
+	own, r := *c, *sending
 	told := r.pausing
 	r.pausing = func(p Pause) {
 		told(p)

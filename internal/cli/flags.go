@@ -25,6 +25,7 @@ import (
 type Flags struct {
 	json, tsv, csv bool
 	events         bool // of the commands that follow a search
+	dryRun         bool // of the commands that send
 	columns        []string
 	columnNames    func() []string // of the command that runs, nil when it prints no list
 	jq, template   string
@@ -164,6 +165,10 @@ func (g *Flags) check(cmd *cobra.Command) error {
 		if g.persistent.Lookup("json").Changed {
 			forms = append(forms, "--json")
 		}
+	}
+	if g.dryRun && g.events {
+		g.dryRun = false // so that the mistake is told
+		return problem.UsageError{Text: "--events tells what happens, and with --dry-run nothing does; give one of them", Next: cmd.CommandPath() + " --help"}
 	}
 	if len(forms) > 1 {
 		return problem.UsageError{Text: strings.Join(forms, " and ") + " both say how to print the answer; give one of them", Next: cmd.CommandPath() + " --help"}

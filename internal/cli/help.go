@@ -286,7 +286,7 @@ func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
 		}
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f != global.Lookup(f.Name) {
+		if f != global.Lookup(f.Name) && (show == allFlags || f.Name != dryRun) { // which nearly every command has
 			visible(f)
 		}
 	})

@@ -34,6 +34,13 @@ type Printer struct {
 
 // Answer is stdout, for answers. It follows the flags and the size of the window.
 func (p *Printer) Answer() *render.Printer {
+	if p.flags.dryRun { // there is none
+		return render.New(io.Discard, p.term(p.env.OutTerm), p.flags.Format())
+	}
+	return p.answer()
+}
+
+func (p *Printer) answer() *render.Printer {
 	return render.New(p.env.Stdout, p.term(p.env.OutTerm), p.flags.Format()).With(p.flags.query).Columns(p.flags.columns).Pasting(p.flags.carried)
 }
 
@@ -129,13 +136,16 @@ func (p *Printer) Queried() bool { return p.flags.query != nil }
 
 // Notice writes a line for a person to stderr.
 func (p *Printer) Notice(format string, args ...any) {
+	if p.flags.dryRun { // nothing that it could be about has happened
+		return
+	}
 	_ = p.Stderr().Notice(fmt.Sprintf(format, args...))
 }
 
 // Hint writes to stderr what might be done next, unless that is "". Its commands carry the profile and the
 // list, where they were given as flags.
 func (p *Printer) Hint(text string) {
-	if text != "" {
+	if text != "" && !p.flags.dryRun {
 		_ = p.Stderr().Hint(p.flags.carried(text))
 	}
 }

@@ -167,7 +167,7 @@ const (
 
 func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
 	l := &live{env: env, out: out, hint: hint, draw: draw, began: env.Now(), quit: make(chan struct{}), done: make(chan struct{})}
-	if !env.ErrTerm.TTY || out.Events() || out.flags.debug == "-" { // which writes there, too
+	if !env.ErrTerm.TTY || out.flags.dryRun || out.Events() || out.flags.debug == "-" { // which writes there, too
 		close(l.done)
 		return l
 	}

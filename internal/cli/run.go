@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
@@ -68,6 +69,7 @@ type Run struct {
 	desk       *desk.Desk
 	listed     map[*cobra.Command]Entry // commands that are not made yet
 	deaf       func()                   // stops hearing signals; nil before a command runs
+	plan       *apiclient.Plan          // of --dry-run
 }
 
 // New makes a run of the command line. Nothing is read before a command needs it.
@@ -75,11 +77,12 @@ func New(env *Env) *Run {
 	r := &Run{Env: env, Flags: &Flags{}, listed: map[*cobra.Command]Entry{}}
 	r.out = &Printer{env: env, flags: r.Flags}
 	r.events = &events{out: r.out}
+	r.plan = &apiclient.Plan{Given: env.Args}
 	r.config = sync.OnceValues(func() (*config.Config, error) { return config.Load(r.ConfigInput()) })
 	r.deployment = deployment.New(deployment.Options{
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
-		Limits: r.Flags.limits,
-		Debug:  r.debug, Stderr: env.Stderr,
+		Limits: r.Flags.limits, Plan: r.planned,
+		Debug: r.debug, Stderr: env.Stderr,
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
 		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.out.notices(),
 
@@ -101,7 +104,7 @@ func New(env *Env) *Run {
 		}
 	}
 	r.desk = desk.Open(desk.Options{
-		Deployment: r.deployment, Session: r.session, Language: desk.SystemLanguage(r.Env.Getenv), Now: r.Env.Now, Wait: r.Env.Wait,
+		Deployment: r.deployment, Session: r.session, Language: desk.SystemLanguage(r.Env.Getenv), Now: r.Env.Now, Wait: r.wait,
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
 	return r
@@ -189,6 +192,7 @@ func (r *Run) Operation(id string) (*cobra.Command, *params.Values) {
 	cmd.ValidArgsFunction = r.offerArguments
 	days := r.days()
 	cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return r.desk.Settle(cmd.Context(), days) }
+	r.Plans(cmd)
 	return cmd, params.New(id, days)
 }
 
@@ -239,6 +243,9 @@ func (r *Run) Execute(ctx context.Context, root *cobra.Command) (code int) {
 	}
 	if cmd.Context() != nil { // with its deadline
 		ctx = cmd.Context()
+	}
+	if r.Flags.dryRun && (err == nil || r.plan.Stopped()) {
+		err = r.printPlan(cmd)
 	}
 	return report(ctx, r, cmd.CommandPath(), err)
 }

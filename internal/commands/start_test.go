@@ -13,6 +13,10 @@ import (
 // before main stays within a few words, such as its errors.
 func TestNothingIsMadeBeforeMain(t *testing.T) {
 	const most = 4096 // bytes
+	// The runtime doubles its table of interfaces once, in whichever package is the first that needs the
+	// room: 1,026 pairs of words, in pieces of this size.
+	const table = 18432
+	doubled := false
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +36,11 @@ func TestNothingIsMadeBeforeMain(t *testing.T) {
 		if of[1] == "travel.example/travel/internal/commands" {
 			continue // these tests are part of it
 		}
-		if bytes, err := strconv.Atoi(of[2]); err != nil || bytes > most {
+		bytes, err := strconv.Atoi(of[2])
+		if bytes >= table && !doubled {
+			bytes, doubled = bytes-table, true
+		}
+		if err != nil || bytes > most {
 			t.Errorf("%s makes %s bytes in %s pieces before main, want %d at most: use sync.OnceValue behind the code that needs it",
 				strings.TrimPrefix(of[1], "travel.example/travel/"), of[2], of[3], most)
 		}

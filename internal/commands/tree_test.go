@@ -249,3 +249,29 @@ func madeBelow(root *cobra.Command) []string {
 	}
 	return paths
 }
+
+// TestACommandThatSendsShowsWhatItWouldSend holds --dry-run to every command of an operation. A command
+// without it is one of those that send the service nothing, or no operation of it, by name.
+func TestACommandThatSendsShowsWhatItWouldSend(t *testing.T) {
+	without := []string{
+		"travel login", "travel logout", "travel auth status", "travel auth token", "travel doctor", // the sign-in's own requests
+		"travel quota", "travel config", "travel profile", "travel sandbox", "travel completion", "travel version", "travel help",
+		"travel skill", "travel mcp", "travel schema",
+	}
+	planned := 0
+	walk(newTestRoot(t), func(cmd *cobra.Command) {
+		path := cmd.CommandPath()
+		listed := slices.ContainsFunc(without, func(name string) bool { return path == name || strings.HasPrefix(path, name+" ") })
+		switch shows := cmd.Flags().Lookup("dry-run") != nil; {
+		case shows && listed:
+			t.Errorf("%s has --dry-run and is said not to", path)
+		case !shows && !listed:
+			t.Errorf("%s has no --dry-run: give it one with Run.Plans, or list it here", path)
+		case shows:
+			planned++
+		}
+	})
+	if planned < len(api.Operations) {
+		t.Errorf("%d commands have --dry-run, of %d operations", planned, len(api.Operations))
+	}
+}

@@ -32,6 +32,10 @@ type Options struct {
 
 	Limits func() Limits // asked when a client is made; nil: its own
 
+	// Plan takes the requests of all clients in place of the network, which then needs neither a login nor
+	// the sandbox; a nil func or plan sends them.
+	Plan func() *apiclient.Plan
+
 	Version string // of this program, for the service
 	Commit  string // of its source, for the sandbox
 
@@ -82,6 +86,9 @@ func New(options Options) *Deployment {
 	if options.Limits == nil {
 		options.Limits = func() Limits { return Limits{} }
 	}
+	if options.Plan == nil {
+		options.Plan = func() *apiclient.Plan { return nil }
+	}
 	if options.Notices == nil {
 		options.Notices = io.Discard
 	}
@@ -118,6 +125,9 @@ func (d *Deployment) Config() (*config.Config, error) { return d.config() }
 // Login is the login of the profile.
 func (d *Deployment) Login() (*auth.Client, error) { return d.login() }
 
+// Plan takes the requests in place of the network; nil sends them.
+func (d *Deployment) Plan() *apiclient.Plan { return d.options.Plan() }
+
 // Client is the client of the profile's service, with its login.
 func (d *Deployment) Client() (*apiclient.Client, error) { return d.signed() }
 
@@ -145,11 +155,17 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 		Heard:        d.heard,
 	}
 	if cfg.Embedded() {
+		options.BaseURL = sandbox.BuiltinURL
+	}
+	if options.Plan = d.options.Plan(); options.Plan != nil {
+		return apiclient.New(options)
+	}
+	if cfg.Embedded() {
 		server, err := d.sandbox()
 		if err != nil {
 			return nil, err
 		}
-		options.BaseURL, options.Network = sandbox.BuiltinURL, server.Transport()
+		options.Network = server.Transport()
 	}
 	if options.Log, err = d.DebugLog(); err != nil {
 		return nil, err
@@ -255,7 +271,7 @@ func (d *Deployment) Site() (*url.URL, error) {
 // here.
 func (d *Deployment) Knows(code string) (bool, error) {
 	cfg, err := d.config()
-	if err != nil || !cfg.Embedded() {
+	if err != nil || !cfg.Embedded() || d.Plan() != nil {
 		return true, err
 	}
 	server, err := d.sandbox()
@@ -319,7 +335,7 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 // not be kept. It is nil where it could, and for every other service.
 func (d *Deployment) Forgets() error {
 	cfg, err := d.config()
-	if err != nil || !cfg.Embedded() {
+	if err != nil || !cfg.Embedded() || d.Plan() != nil {
 		return nil //nolint:nilerr // it is told where it stands in the way
 	}
 	server, err := d.sandbox()

@@ -110,6 +110,8 @@ func (d *Deployment) Market(ctx context.Context) string {
 		return ""
 	case cfg.Embedded() && !SignedIn(cfg):
 		return sandbox.SampleTraveler().Market
+	case d.Plan() != nil: // which opens no login
+		return ""
 	}
 	client, err := d.login()
 	if err != nil {
@@ -135,6 +137,9 @@ func (d *Deployment) Account(ctx context.Context) string {
 	}
 	if cfg.Embedded() && !SignedIn(cfg) {
 		return "sample"
+	}
+	if d.Plan() != nil {
+		return ""
 	}
 	client, err := d.login()
 	if err != nil {

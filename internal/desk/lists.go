@@ -193,7 +193,11 @@ func (d *Desk) Lists() (*recall.Store, error) {
 	if d.part != nil {
 		return recall.Open("", cfg.Profile(), session), nil // nowhere
 	}
-	return recall.Open(cfg.StateDir(), cfg.Profile(), session), nil
+	lists := recall.Open(cfg.StateDir(), cfg.Profile(), session)
+	if d.Deployment.Plan() != nil {
+		return lists.Still(), nil
+	}
+	return lists, nil
 }
 
 // Latest is the last list of a kind, to be counted in; false when there is none. A terminal that has none

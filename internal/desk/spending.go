@@ -43,6 +43,10 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	if needs == 0 {
 		return 0, nil
 	}
+	if plan := d.Deployment.Plan(); plan != nil {
+		plan.Repeat(needs)
+		return 1, nil // which stands for all
+	}
 	cost := costWords(sweep.CostOf(needs, n.Operation, n.Windows, d.Now(), s.Longest))
 	if s.MaxSearches != nil || s.Yes || needs <= Unquestioned {
 		d.Report.Spending(cost + ".")

@@ -47,6 +47,7 @@ a row number of the last list or a trip id; each is read once, in the list's cur
 	}
 	cli.AddParams(cmd, read, "tripId", "searchId", "view")
 	o.request.Renewal = run.Renewal(cmd, "the same trips")
+	run.Plans(cmd)
 	run.Completion().Rows(cmd, recall.Trips, 9)
 	return cmd
 }

@@ -48,6 +48,7 @@ list said of each.`,
 		},
 	}
 	cli.AddParams(cmd, o.query, "hotelId", "view")
+	run.Plans(cmd)
 	run.Completion().Rows(cmd, recall.Hotels, 9)
 	return cmd
 }

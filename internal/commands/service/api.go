@@ -64,6 +64,7 @@ sent twice when its answer is lost.`,
 	cmd.Flags().StringVar(&o.input, "input", "", "Send the JSON of this file as the body; - reads standard input")
 	cli.CompleteFiles(cmd, "input")
 	cmd.Flags().BoolVarP(&o.include, "include", "i", false, "Print the status and the headers too, on stderr")
+	run.Plans(cmd)
 	cmd.ValidArgsFunction = completeMethods
 	return cmd
 }

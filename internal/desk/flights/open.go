@@ -274,6 +274,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 	}
 	trips, bodies := make([]Trip, len(picks)), make([][]byte, len(picks))
 	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(d.AtOnce())
 	for i, p := range picks {
 		reads.Go(search.Guarded(func() error {
 			own, err := searchOf(*p, p.ID, "travel flights compare --help")

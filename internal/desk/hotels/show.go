@@ -115,6 +115,7 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *params.Values
 	}
 	details, bodies := make([]Details, len(hotels)), make([]json.RawMessage, len(hotels))
 	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(d.AtOnce())
 	for i := range hotels {
 		reads.Go(search.Guarded(func() (err error) {
 			details[i], bodies[i], err = open(ctx, call, hotels[i])

@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -14,6 +15,10 @@ import (
 // traveler chooses. What is known to be a city is remembered.
 func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 	city, err := f.city(ctx, label, text)
+	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
+		text = strings.TrimSpace(text)
+		return Place{Code: planned.Place(text), City: true, Name: text}, nil
+	}
 	if err == nil && city.City {
 		Remember(f.desk, city)
 	}

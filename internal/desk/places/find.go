@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"strconv"
@@ -108,6 +109,9 @@ func setCenter(ctx context.Context, d *desk.Desk, where string, p *params.Values
 		return Place{}, err
 	}
 	row, err := At(d, locale).row(ctx, "PLACE", where, "")
+	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
+		return Place{}, p.SetTyped("place", planned.Place(where))
+	}
 	if err != nil {
 		return Place{}, err
 	}

@@ -3,6 +3,7 @@ package places
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -140,6 +141,9 @@ func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, 
 		return Place{Code: text}, nil
 	}
 	row, err := f.row(ctx, label, text, other)
+	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
+		return Place{Code: planned.Place(text), City: true, Name: text}, nil
+	}
 	return toPlace(row), err
 }
 

@@ -55,6 +55,9 @@ func (s *Store) AddPlaces(found ...Place) error {
 	if s.dir == "" {
 		return ErrNowhere
 	}
+	if s.still {
+		return nil
+	}
 	kept := s.Places()
 	list := slices.Clone(found)
 	for i, p := range list {

@@ -19,6 +19,14 @@ type Store struct {
 	dir     string // of the profile
 	session Session
 	memory  *Memory // holds the lists in place of files; nil for files
+	still   bool    // nothing is written
+}
+
+// Still is the same store, in which nothing changes.
+func (s *Store) Still() *Store {
+	own := *s
+	own.still = true
+	return &own
 }
 
 // Open names the place below the state directory. Neither it nor anything in it
@@ -40,7 +48,7 @@ func (s *Store) Nowhere() bool { return s.memory == nil && s.dir == "" }
 // Try makes sure that a list can be kept, by writing a file that goes again.
 func (s *Store) Try() error {
 	switch {
-	case s.memory != nil:
+	case s.memory != nil, s.still:
 		return nil
 	case s.Nowhere():
 		return ErrNowhere
@@ -62,7 +70,10 @@ func (s *Store) Closed() error {
 
 // Drop forgets the session's last list of a kind, so that no one counts in it after a later one was lost.
 func (s *Store) Drop(kind Kind) {
-	if s.memory != nil {
+	switch {
+	case s.still:
+		return
+	case s.memory != nil:
 		s.memory.drop(kind)
 		return
 	}
@@ -93,6 +104,8 @@ func (s *Store) Save(l List) error {
 		return ErrNowhere
 	case !l.Kind.known():
 		return fmt.Errorf("keep a list of %q: no such kind", l.Kind)
+	case s.still:
+		return nil
 	case s.memory != nil:
 		return s.memory.save(l)
 	}

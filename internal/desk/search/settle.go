@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/patience"
 )
 
@@ -153,7 +154,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 		return none, err
 	}
 	asked := r.Clock.Now()
-	last, err := r.Read(ctx)
+	last, err := r.Read(apiclient.Repeating(ctx))
 	if err != nil {
 		return none, err
 	}

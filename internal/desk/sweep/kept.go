@@ -80,7 +80,7 @@ func (s Store[R]) Read(question string, now time.Time) (map[string]Kept[R], erro
 
 // Keep keeps a search of a question, in place of another one of that key, and how it was read last.
 func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now time.Time) error {
-	if s.dir == "" {
+	if s.dir == "" || apiclient.IsPlanned(k.SearchID) {
 		return nil
 	}
 	path := s.file(question)

@@ -1,0 +1,240 @@
+package apiclient
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/problem"
+)
+
+// A Plan takes the requests of a client that sends none, in their order. What only an answer would tell,
+// such as the id of a search, has a stand-in until then.
+type Plan struct {
+	Given []string // texts of the caller that no stand-in may occur in
+
+	mu      sync.Mutex
+	steps   []Step
+	waits   map[string]Wait // by the stand-in
+	times   int             // that a request goes out from now on; 0 is once
+	stopped bool            // a request was taken that has no stand-in for its answer
+}
+
+// A Step is one request of a plan.
+type Step struct {
+	OperationID string          `json:"operationId,omitempty"` // "" for a raw call outside of the contract
+	Method      string          `json:"method"`
+	URL         string          `json:"url"` // what is not known yet stands in braces, or as it was typed
+	Body        json.RawMessage `json:"body,omitempty"`
+	Times       int             `json:"times,omitempty"`   // that such a request goes out; absent for once
+	Repeats     bool            `json:"repeats,omitempty"` // it is sent again until the search has settled
+	Unresolved  bool            `json:"unresolved,omitempty"`
+	WaitsFor    []Wait          `json:"waitsFor,omitempty"`
+	Spends      []string        `json:"spends"` // the quotas that count it
+}
+
+// A Wait is a value of a request that an earlier step has to tell.
+type Wait struct {
+	Name  string `json:"name"`            // on the wire
+	Given string `json:"given,omitempty"` // what was typed for it; foreign text
+	Step  int    `json:"step,omitempty"`  // that tells it, from 1
+	shown string
+}
+
+// PlannedError ends a call that was planned and not sent.
+type PlannedError struct {
+	plan *Plan
+	step int
+}
+
+func (PlannedError) Error() string { return "planned, not sent" }
+
+// Class is Local; no face shows it.
+func (PlannedError) Class() problem.Class { return problem.Local }
+
+// Advice is "".
+func (PlannedError) Advice() string { return "" }
+
+// Place is a stand-in for the code of a place that the planned call looks up, by what was typed for it.
+// It has the form of a code.
+func (e PlannedError) Place(typed string) string {
+	p := e.plan
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, letters := range placeholders {
+		taken := slices.ContainsFunc(p.Given, func(text string) bool { return strings.Contains(strings.ToUpper(text), letters) })
+		if _, used := p.waits[letters]; !used && !taken {
+			p.wait(letters, Wait{Given: typed, Step: e.step, shown: typed})
+			return letters
+		}
+	}
+	return placeholders[0]
+}
+
+// placeholders have the form of codes that no place has: those of radio traffic begin with a Q.
+var placeholders = []string{"QZA", "QZB", "QZC", "QZD", "QZE", "QZF", "QZG", "QZH"}
+
+// Repeat says how often each request goes out that is planned from now on.
+func (p *Plan) Repeat(times int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.times = times
+}
+
+// Stopped tells whether a call ended because it was planned.
+func (p *Plan) Stopped() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.stopped
+}
+
+// Steps are the requests, in their order.
+func (p *Plan) Steps() []Step {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.steps)
+}
+
+// Spends counts the requests by the quotas that count them. One that is sent again and again counts once.
+func (p *Plan) Spends() map[string]int {
+	sum := map[string]int{}
+	for _, s := range p.Steps() {
+		for _, name := range s.Spends {
+			sum[name] += max(s.Times, 1)
+		}
+	}
+	return sum
+}
+
+// wait registers a stand-in.
+func (p *Plan) wait(standIn string, w Wait) {
+	if p.waits == nil {
+		p.waits = map[string]Wait{}
+	}
+	p.waits[standIn] = w
+}
+
+// planning is the layer that takes the place of all others.
+type planning struct{ plan *Plan }
+
+func (l planning) send(ctx context.Context, c *call) (*answer, error) {
+	p := l.plan
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := p.take(ctx, c)
+	if c.op.Class != create || c.read == nil {
+		p.stopped = true
+		return nil, PlannedError{p, n}
+	}
+	id := fmt.Sprintf("%s%d", standInID, n)
+	p.wait(id, Wait{Step: n, shown: "{searchId}"})
+	body := []byte(`{"searchId":"` + id + `","siteCode":"","siteCodeSource":"default","occupancy":{"adults":0,"rooms":0,"childrenAges":[]}}`)
+	return &answer{status: c.op.Success, header: http.Header{}, body: body}, c.read(body)
+}
+
+// standInID begins the ids of searches that are planned. No service's begins so by chance.
+const standInID = "~planned~"
+
+// IsPlanned tells the id of a search that was planned and not made.
+func IsPlanned(searchID string) bool { return strings.HasPrefix(searchID, standInID) }
+
+// take plans a call and returns the number of its step. Creates of the same kind are one step with a
+// number of times, and so are reads of the same address.
+func (p *Plan) take(ctx context.Context, c *call) int {
+	s := Step{OperationID: c.op.ID, Method: c.op.Method, URL: c.request.URL.String(), Body: c.body, Spends: spends(c.op.ID, c.body)}
+	if c.op.ID == "" {
+		s.Method = c.request.Method
+	}
+	if p.times > 1 && (c.op.Class == create || strings.Contains(s.URL, standInID)) {
+		s.Times = p.times
+	}
+	s.Repeats = c.op.Class == poll && ctx.Value(repeating{}) != nil
+	p.resolve(&s, c.op)
+	s.Unresolved = len(s.WaitsFor) > 0
+	for i, before := range p.steps {
+		if before.OperationID == s.OperationID && (c.op.Class == create && c.read != nil || before.URL == s.URL && bytes.Equal(before.Body, s.Body)) {
+			p.steps[i].Times = max(before.Times, 1) + 1
+			return i + 1
+		}
+	}
+	p.steps = append(p.steps, s)
+	return len(p.steps)
+}
+
+// resolve writes what is not known yet in place of its stand-ins.
+func (p *Plan) resolve(s *Step, op *api.Operation) {
+	standIns := make([]string, 0, len(p.waits))
+	for standIn := range p.waits {
+		standIns = append(standIns, standIn)
+	}
+	slices.Sort(standIns)
+	for _, standIn := range standIns {
+		w := p.waits[standIn]
+		names := p.named(s, op, standIn)
+		for _, name := range names {
+			s.WaitsFor = append(s.WaitsFor, Wait{Name: name, Given: w.Given, Step: w.Step})
+		}
+		if len(names) == 0 {
+			continue
+		}
+		typed, shown := w.shown, w.shown
+		if w.Given != "" {
+			shown = url.QueryEscape(typed)
+		}
+		quoted, _ := json.Marshal(typed) // a text
+		s.URL = strings.ReplaceAll(s.URL, standIn, shown)
+		s.Body = bytes.ReplaceAll(s.Body, []byte(`"`+standIn+`"`), quoted)
+	}
+}
+
+// named are the names on the wire under which a stand-in is in a request.
+func (p *Plan) named(s *Step, op *api.Operation, standIn string) []string {
+	var names []string
+	u, err := url.Parse(s.URL)
+	if err != nil {
+		return nil
+	}
+	inPath := strings.Split(u.Path, "/")
+	template := strings.Split(op.Path, "/")
+	for i, segment := range inPath[max(len(inPath)-len(template), 0):] {
+		if segment == standIn && i < len(template) {
+			names = append(names, strings.Trim(template[i], "{}"))
+		}
+	}
+	var body map[string]any
+	_ = json.Unmarshal(s.Body, &body) // of ours, or of a raw call, which knows no stand-in
+	query := u.Query()
+	for i := range op.Params {
+		name := op.Params[i].Name
+		if slices.Contains(query[name], standIn) || body[name] == standIn {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// spends are the quotas that count a request, by the contract.
+func spends(operationID string, body []byte) []string {
+	op, known := api.Find(operationID)
+	switch {
+	case known && op.Open:
+		return []string{}
+	case operationID == "createHotelSearch" && bytes.Contains(body, []byte(`"hotelId"`)):
+		return []string{"user", operationID + "Scoped"}
+	case known && op.Class == create, operationID == "getHotelRates":
+		return []string{"user", operationID}
+	}
+	return []string{"user"}
+}
+
+type repeating struct{}
+
+// Repeating says that reads in this context are made again until the search has settled.
+func Repeating(ctx context.Context) context.Context { return context.WithValue(ctx, repeating{}, true) }

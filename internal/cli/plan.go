@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// dryRun is the flag that shows requests in place of sending them.
+const dryRun = "dry-run"
+
+// Plans gives a command that sends requests the flag that shows them in place of that.
+func (r *Run) Plans(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&r.Flags.dryRun, dryRun, false, "Show the requests that would go out and what they spend, and send nothing")
+	SetGroup(cmd.Flags().Lookup(dryRun), GroupRun)
+}
+
+// planned is the plan that takes the requests, nil where they are sent.
+func (r *Run) planned() *apiclient.Plan {
+	if !r.Flags.dryRun {
+		return nil
+	}
+	return r.plan
+}
+
+// wait is the pause between two requests, of which none goes out under --dry-run.
+func (r *Run) wait(ctx context.Context, d time.Duration) error {
+	if r.Flags.dryRun {
+		return ctx.Err()
+	}
+	return r.Env.Wait(ctx, d)
+}
+
+// planJSON is a plan as --json prints it.
+type planJSON struct {
+	DryRun bool             `json:"dryRun"` // true
+	Steps  []apiclient.Step `json:"steps"`
+	Spends map[string]int   `json:"spends"` // requests by the quotas that count them; one that repeats counts once
+}
+
+// printPlan prints what the command would have sent.
+func (r *Run) printPlan(cmd *cobra.Command) error {
+	meta := desk.NewMeta(cmd.Annotations["operationId"])
+	plan := planJSON{DryRun: true, Steps: r.plan.Steps(), Spends: r.plan.Spends()}
+	if plan.Steps == nil {
+		plan.Steps = []apiclient.Step{}
+	}
+	if cfg, err := r.config(); err == nil && !cfg.Embedded() && slices.ContainsFunc(plan.Steps, lacksMarket) {
+		meta.Warn("no login is opened here: where yours names a market, siteCode is sent too")
+	}
+	var body bytes.Buffer
+	enc := json.NewEncoder(&body)
+	enc.SetEscapeHTML(false) // an address is to be pasted
+	if err := enc.Encode(plan); err != nil {
+		return fmt.Errorf("print the plan: %w", err)
+	}
+	view := planView{plan, meta.Warnings}
+	if r.out.Text() && !r.out.laidOut() { // the lines stay alone
+		_ = r.out.Stderr().Notice(view.sum())
+	}
+	return r.out.answer().Snapshot(body.Bytes(), meta, view)
+}
+
+// lacksMarket tells a request that takes a market and names none.
+func lacksMarket(s apiclient.Step) bool {
+	op, ok := api.Find(s.OperationID)
+	if !ok {
+		return false
+	}
+	_, takes := op.Param("siteCode")
+	return takes && !strings.Contains(s.URL, "siteCode=") && !bytes.Contains(s.Body, []byte(`"siteCode"`))
+}
+
+// planView is a plan as people and lines show it.
+type planView struct {
+	planJSON
+	warnings []string
+}
+
+// Lines gives the layout for a person: the requests, and what they come to.
+func (v planView) Lines(c canvas.Canvas) []string {
+	var lines []string
+	for i, s := range v.Steps {
+		label := fmt.Sprintf("%2d  ", i+1)
+		lines = append(lines, c.Wrap(label, c.Text(s.Method+" "+s.URL), canvas.Strong)...)
+		below := strings.Repeat(" ", len(label))
+		if len(s.Body) > 0 {
+			lines = append(lines, c.Wrap(below, c.Text(string(s.Body)), canvas.Plain)...)
+		}
+		for _, text := range remarks(s) {
+			lines = append(lines, c.Wrap(below, c.Text(text), canvas.Faint)...)
+		}
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	for _, text := range append([]string{v.sum()}, v.warnings...) {
+		lines = append(lines, c.Wrap("", c.Text(text), canvas.Plain)...)
+	}
+	return lines
+}
+
+// remarks say what is not in the request itself.
+func remarks(s apiclient.Step) []string {
+	var list []string
+	if s.Times > 1 {
+		list = append(list, fmt.Sprintf("%d such requests, this is the first", s.Times))
+	}
+	if s.Repeats {
+		list = append(list, "again and again until the search has settled")
+	}
+	if waits := waitsOf(s); waits != "" {
+		list = append(list, "waits for "+waits)
+	}
+	return list
+}
+
+// waitsOf names what a step waits for: "from (New York, step 1), searchId (step 2)".
+func waitsOf(s apiclient.Step) string {
+	var list []string
+	for _, w := range s.WaitsFor {
+		var of []string
+		if w.Given != "" {
+			of = append(of, w.Given)
+		}
+		if w.Step > 0 {
+			of = append(of, fmt.Sprintf("step %d", w.Step))
+		}
+		list = append(list, w.Name+" ("+strings.Join(of, ", ")+")")
+	}
+	return strings.Join(list, ", ")
+}
+
+// spentWords are what a search or a read of rates is called that a quota of its own counts.
+var spentWords = map[string][2]string{
+	desk.FlightSearches:   {"flight search", "flight searches"},
+	desk.HotelSearches:    {"hotel search", "hotel searches"},
+	desk.OneHotelSearches: {"search of one hotel", "searches of one hotel"},
+	desk.RatesReads:       {"read of rates", "reads of rates"},
+}
+
+// sum says what all steps come to.
+func (v planView) sum() string {
+	requests, repeats := 0, false
+	for _, s := range v.Steps {
+		requests += max(s.Times, 1)
+		repeats = repeats || s.Repeats
+	}
+	if requests == 0 {
+		return "Nothing was sent, and nothing would be."
+	}
+	text := words.Counted(requests, "request")
+	if repeats {
+		text += " or more"
+	}
+	var spent []string
+	for _, name := range slices.Sorted(maps.Keys(v.Spends)) {
+		if noun := spentWords[name]; noun[0] != "" {
+			spent = append(spent, words.Plural(v.Spends[name], noun[0], noun[1]))
+		}
+	}
+	if len(spent) == 0 {
+		return "Nothing was sent. It would be " + text + " and spend no search."
+	}
+	return "Nothing was sent. It would be " + text + " and spend " + words.And(spent) + "."
+}
+
+// Records gives a line for each step.
+func (v planView) Records() grid.Records {
+	r := grid.Records{Head: []string{"step", "method", "url", "body", "times", "repeats", "waits_for", "spends"}}
+	for i, s := range v.Steps {
+		r.Rows = append(r.Rows, []string{
+			strconv.Itoa(i + 1), s.Method, clean.Line(s.URL), clean.Line(string(s.Body)), strconv.Itoa(max(s.Times, 1)),
+			map[bool]string{true: "yes", false: "no"}[s.Repeats], clean.Line(waitsOf(s)), strings.Join(s.Spends, ","),
+		})
+	}
+	return r
+}
