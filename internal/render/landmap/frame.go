@@ -40,6 +40,7 @@ type frame struct {
 const (
 	margin       = 0.12 // of the width and height, on each side
 	leastDegrees = 14   // of latitude that are shown, so that a coast can be recognised
+	widest       = 2.5  // times its height, unless the positions need more: the rest is other people's land
 	leastSqueeze = 0.2  // at 78 degrees; nearer to a pole the world is drawn wider than it is
 )
 
@@ -55,11 +56,12 @@ func framed(positions []Position, width, height int) frame {
 	squeeze := max(math.Cos(f.middle.Lat*math.Pi/180), leastSqueeze)
 	inside := 1 - 2*margin
 	f.perLat = float64(height) / max((north-south)/inside, leastDegrees)
-	if across := min(degrees/inside, 360) * squeeze; across*f.perLat > float64(width) {
+	across := min(degrees/inside, 360) * squeeze
+	if across*f.perLat > float64(width) {
 		f.perLat = float64(width) / across
 	}
 	f.perLon = f.perLat * squeeze
-	f.width = min(width, int(math.Ceil(360*f.perLon)))
+	f.width = min(width, int(math.Ceil(max(across*f.perLat, widest*float64(height)))), int(math.Ceil(360*f.perLon)))
 	f.height = min(height, int(math.Ceil(180*f.perLat)))
 	reach := float64(f.height) / f.perLat / 2
 	f.middle.Lat = max(min(f.middle.Lat, 90-reach), reach-90)
