@@ -32,7 +32,7 @@ type BatchFlags struct {
 	flags                        *Flags
 	out                          *Printer
 	reports                      *Reports
-	object                       func(error) failureJSON
+	object                       func(error) desk.Failure
 }
 
 // Bounds of a batch, and what it has where no one says.
@@ -51,7 +51,7 @@ var (
 // Batch gives a command the flags. example is a header of CSV.
 func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	b := &BatchFlags{env: r.Env, flags: r.Flags, out: r.out, reports: r.Reports(nil)}
-	b.object = func(err error) failureJSON { return failureOf(err).alone(r) }
+	b.object = func(err error) desk.Failure { return failureOf(err).alone(r) }
 	flags := cmd.Flags()
 	flags.StringVar(&b.file, "batch", "", "Make the searches of this `file`, one a line, - for stdin: CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
 	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "Best rows of each answer, 1 to 50")
@@ -184,7 +184,7 @@ func readBeside(ctx context.Context, from io.Reader, name string) (in batch.Inpu
 // batchLine is a result as it is printed.
 type batchLine struct {
 	batch.Result
-	Error *failureJSON `json:"error,omitempty"`
+	Error *desk.Failure `json:"error,omitempty"`
 }
 
 // batchView prints results, and tells a person how the batch stands.

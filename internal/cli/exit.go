@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
@@ -97,22 +96,6 @@ func (f *failure) overdue(over *patience.Error) {
 	}
 }
 
-// failureJSON is a failure as --json prints it, one object on stderr.
-type failureJSON struct {
-	Class        problem.Class `json:"class"`
-	Code         string        `json:"code,omitempty"`   // of the service's problem
-	Status       int           `json:"status,omitempty"` // HTTP
-	Detail       string        `json:"detail"`
-	TraceID      string        `json:"traceId,omitempty"`
-	Retry        problem.Retry `json:"retry"`                // same, changed or no
-	RetryAfter   int           `json:"retryAfter,omitempty"` // seconds
-	Hint         string        `json:"hint,omitempty"`
-	MaybeCreated bool          `json:"maybeCreated,omitempty"`
-	Waits        []desk.Waited `json:"waits,omitempty"` // before requests were sent again
-
-	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
-}
-
 // retry is whether the command is worth repeating. A deadline makes another class of a failure.
 func (f failure) retry() problem.Retry {
 	if f.class == problem.ClassOf(f.err) || apiclient.MaybeCreated(f.err) {
@@ -122,39 +105,14 @@ func (f failure) retry() problem.Retry {
 }
 
 // object is a failure as a program reads it.
-func (f failure) object(r *Run) failureJSON {
-	object := failureJSON{
-		Class:        f.class,
-		Detail:       clean.Line(f.text),
-		Retry:        f.retry(),
-		Hint:         f.hint,
-		MaybeCreated: apiclient.MaybeCreated(f.err),
-		Waits:        r.out.waited.all(),
-	}
-	if p, ok := errors.AsType[*apiclient.ProblemError](f.err); ok {
-		object.Code, object.Status, object.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
-		object.RetryAfter = int(p.RetryAfter.Seconds())
-		if _, unread := errors.AsType[desk.UnreadError](f.err); p.Detail != "" && !unread { // its text tells the way to it
-			object.Detail = clean.Line(p.Detail)
-		}
-	}
-	if w, ok := errors.AsType[*apiclient.WaitError](f.err); ok {
-		object.RetryAfter = w.Seconds()
-	}
-	if w, ok := errors.AsType[*auth.WaitError](f.err); ok && !w.Guessed {
-		object.RetryAfter = int((w.After + time.Second - 1) / time.Second)
-	}
-	if e, ok := errors.AsType[problem.ChoiceError](f.err); ok {
-		for _, c := range e.Candidates {
-			c.Label = clean.Line(c.Label)
-			object.Candidates = append(object.Candidates, c)
-		}
-	}
+func (f failure) object(r *Run) desk.Failure {
+	object := desk.FailureOf(f.err, f.text)
+	object.Class, object.Retry, object.Hint, object.Waits = f.class, f.retry(), f.hint, r.out.waited.all()
 	return object
 }
 
 // alone is the failure of one of several searches: the waits were for all of them.
-func (f failure) alone(r *Run) failureJSON {
+func (f failure) alone(r *Run) desk.Failure {
 	object := f.object(r)
 	object.Waits = nil
 	return object

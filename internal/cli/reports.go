@@ -321,8 +321,8 @@ type (
 
 	// errorEvent is what went wrong, the same object as with --json.
 	errorEvent struct {
-		Event string      `json:"event"` // error
-		Error failureJSON `json:"error"`
+		Event string       `json:"event"` // error
+		Error desk.Failure `json:"error"`
 	}
 )
 

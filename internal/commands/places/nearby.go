@@ -62,15 +62,7 @@ func (o *nearbyOptions) check() error {
 		}
 		return nil
 	}
-	switch {
-	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):
-		return problem.UsageError{Text: "--place and coordinates both name the point; give one of them", Next: next}
-	case p.Has("latitude") != p.Has("longitude"):
-		return problem.UsageError{Text: "--latitude and --longitude come together; give both", Next: next}
-	case !p.Has("place") && !p.Has("latitude"):
-		return problem.UsageError{Text: "PLACE|LAT,LNG is missing; give a place such as LHR or Lisbon, or coordinates such as 48.86,2.35", Next: next}
-	}
-	return nil
+	return places.CheckPoint(o.desk, p)
 }
 
 func runNearby(ctx context.Context, o *nearbyOptions) error {

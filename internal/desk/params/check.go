@@ -43,6 +43,19 @@ func refuse(param *api.Param, given string) error {
 	return &Error{Name: param.Name, Given: given, Want: wants(param)}
 }
 
+// CheckWhole finds a parameter that the contract requires and no one gave.
+func (p *Values) CheckWhole() error {
+	for i := range p.op.Params {
+		if param := &p.op.Params[i]; param.Required && !p.Has(param.Name) {
+			return problem.UsageError{Text: param.Name + " is missing; give " + wants(param)}
+		}
+	}
+	return nil
+}
+
+// Wants says in words what a parameter accepts.
+func Wants(param *api.Param) string { return wants(param) }
+
 // parse reads text as values of a parameter and checks them against everything
 // that the contract says of it: one value, or those of a list, with commas
 // between. Codes and words may come in any case. The error is an *Error.

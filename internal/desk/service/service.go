@@ -88,17 +88,25 @@ func SendFeedback(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Ans
 	feedback := params.Request[apiclient.Feedback](p)
 	received, err := client.SubmitFeedback(ctx, feedback)
 	if err != nil {
-		err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
-		if apiclient.MaybeCreated(err) {
-			err = problem.Advised{
-				Err:  err,
-				Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
-				Hint: "it is not sent again by itself; sending it again may record it twice",
-			}
-		}
-		return none, err
+		return none, unsure(err)
 	}
 	return desk.Answer[apiclient.Feedback]{Value: feedback, Bodies: [][]byte{received.Body}, Meta: desk.MetaOf(p)}, nil
+}
+
+// unsure words a fault of sending feedback: it may have been recorded all the same.
+func unsure(err error) error {
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("send the feedback: %w", search.NotTheAPI(err))
+	if apiclient.MaybeCreated(err) {
+		err = problem.Advised{
+			Err:  err,
+			Text: "the feedback may have been recorded; its answer is not known: " + err.Error(),
+			Hint: "it is not sent again by itself; sending it again may record it twice",
+		}
+	}
+	return err
 }
 
 // SetMessage keeps the message of feedback. It holds the contract's limits, told in a message's own

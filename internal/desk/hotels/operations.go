@@ -1,0 +1,113 @@
+package hotels
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// Operations are the operations of the contract about hotels, as they stand.
+func Operations() map[string]desk.Operation {
+	return map[string]desk.Operation{
+		"createHotelSearch": desk.Makes[apiclient.HotelSearchRequest, apiclient.HotelSearchCreated](checkSearch,
+			func(ctx context.Context, c *apiclient.Client, clock search.Clock, p apiclient.HotelSearchRequest) (search.Created, error) {
+				made, err := search.Hotels{Client: c, Clock: clock}.Create(ctx, p)
+				if err != nil {
+					return made, unknownHotel(err)
+				}
+				return made, nil
+			}),
+		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *params.Values) error { return checkFilters(q) },
+			func(c *apiclient.Client, clock search.Clock, q *params.Values, p apiclient.GetHotelSearchResultsParams) search.Reader[*apiclient.HotelResults] {
+				return search.Hotels{Client: c, Clock: clock}.Of(q.Text("searchId"), p)
+			}, look),
+		"getHotelRates": desk.Again(nil,
+			func(c *apiclient.Client, clock search.Clock, q *params.Values, p apiclient.GetHotelRatesParams) search.Reader[*apiclient.HotelRates] {
+				return search.Hotels{Client: c, Clock: clock}.Rates(idOf(q), p)
+			}, lookAtRates),
+		"getHotel": desk.Once(nil,
+			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetHotelParams) (*apiclient.Answer[apiclient.Hotel], error) {
+				answer, err := c.GetHotel(ctx, idOf(q), p)
+				return answer, doing("open hotel "+q.Text("hotelId"), err)
+			}),
+		"getHotelReviews": desk.Once(nil,
+			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
+				answer, err := c.GetHotelReviews(ctx, idOf(q), p)
+				return answer, doing("read the reviews of hotel "+q.Text("hotelId"), err)
+			}),
+		"getHotelRateBookingLink": desk.Once(checkRateLink,
+			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetHotelRateBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
+				answer, err := c.GetHotelRateBookingLink(ctx, idOf(q), q.Text("rateId"), p)
+				return answer, doing("make the link", err)
+			}),
+		"getHotelSearchLink": desk.Once(func(d *desk.Desk, q *params.Values) error { return checkLink(d, q.Text("cityCode"), q) },
+			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.GetHotelSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
+				answer, err := c.GetHotelSearchLink(ctx, p)
+				return answer, doing("make the link", err)
+			}),
+	}
+}
+
+// idOf is the hotel of a request; its limits were checked.
+func idOf(q *params.Values) int64 {
+	id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64)
+	return id
+}
+
+func doing(what string, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// checkSearch holds the rules of a search: one place, days in their order, and guests that fit.
+func checkSearch(d *desk.Desk, q *params.Values) error {
+	var given []string
+	for _, ways := range [][]string{{"cityCode"}, {"hotelId"}, {"lat", "lng"}} {
+		for _, wire := range ways {
+			if q.Has(wire) {
+				given = append(given, "--"+params.FlagName(ways[0]))
+				break
+			}
+		}
+	}
+	switch {
+	case len(given) == 0:
+		return problem.UsageError{Text: "the place is missing; give --city-code, --hotel-id, or --lat and --lng"}
+	case len(given) > 1:
+		return problem.UsageError{Text: words.And(given) + " each name the place; give one of them"}
+	case q.Has("lat") != q.Has("lng"):
+		return problem.UsageError{Text: "--lat and --lng come together; give both"}
+	case q.Has("radius") && !q.Has("lat"):
+		return problem.UsageError{Text: "--radius is around a point; give --lat and --lng"}
+	}
+	if q.Has("cityCode") {
+		if err := places.Check(d, "CITY", q.Text("cityCode")); err != nil {
+			return err
+		}
+	}
+	if err := query.CheckStay(d.Now(), q.Text("checkIn"), q.Text("checkOut")); err != nil {
+		return err
+	}
+	return checkGuests(q)
+}
+
+// checkRateLink holds the rule of the search that a rate's own id names.
+func checkRateLink(_ *desk.Desk, q *params.Values) error {
+	own, _, _ := strings.Cut(q.Text("rateId"), ":")
+	if given := q.Text("searchId"); given != "" && given != own {
+		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", words.Quote(given), words.Quote(own))}
+	}
+	return nil
+}
