@@ -157,7 +157,7 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	}
 	ctx, stop := context.WithCancel(r.t.Context())
 	defer stop()
-	if first := args[0]; first == "login" || first == "sandbox" {
+	if first := args[0]; first == "login" || first == "sandbox" || first == "mcp" {
 		stop() // they would wait for someone
 	}
 	code = Execute(ctx, env)

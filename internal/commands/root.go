@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/commands/doctor"
 	"travel.example/travel/internal/commands/flights"
 	"travel.example/travel/internal/commands/hotels"
+	"travel.example/travel/internal/commands/mcp"
 	"travel.example/travel/internal/commands/places"
 	"travel.example/travel/internal/commands/sandbox"
 	"travel.example/travel/internal/commands/service"
@@ -47,8 +48,7 @@ func newRoot(run *cli.Run) *cobra.Command {
 	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where they
 are booked. travel never books and never pays.
 
-With nothing configured it talks to a sandbox inside this program: sample data, no
-network, no account. Connect a real deployment with: travel config --help`
+It begins with a built-in sandbox; connect a deployment: travel config --help`
 	root.Example = `  travel flights search DXB LHR +30d
   travel flights search "New York" Tokyo 2027-03-12 +10d --max-stops 1
   travel hotels search Lisbon +20d +3d`
@@ -91,6 +91,8 @@ func entries() []cli.Entry {
 		{Use: "api METHOD PATH", Short: "Make a raw call, with this client's login, waits and limits", Make: service.API, Group: groupService},
 		{Use: "skill", Short: "Tell an agent that runs commands how to use this program", Make: agents.Skill, Group: groupService,
 			Likely: []string{"agent", "agents"}},
+		{Use: "mcp", Short: "Serve agents with tools, by the Model Context Protocol", Make: mcp.New, Group: groupService,
+			Likely: []string{"agent", "serve"}},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
 		{Use: "completion", Short: "Print the script for TAB in bash, zsh, fish or PowerShell", Make: service.Completion, Group: groupService},
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},

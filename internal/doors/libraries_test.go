@@ -22,6 +22,7 @@ var keepers = map[string][]string{
 	"github.com/spf13/cobra":            {"internal/cli", "internal/commands"},
 	"github.com/spf13/pflag":            {"internal/cli"},
 	"golang.org/x/term":                 {"cmd/travel"},
+	"github.com/modelcontextprotocol":   {"internal/mcpserver"},
 	"golang.org/x/sys":                  {"internal/session"},
 	"github.com/charmbracelet/lipgloss": {"internal/render"},
 	"github.com/muesli/termenv":         {"internal/render"},
@@ -32,7 +33,7 @@ var keepers = map[string][]string{
 	"text/template/parse":               {"internal/template", "internal/sandbox/webpage"},
 	"os/exec":                           {"internal/auth/authtest", "internal/child", "internal/need"}, // a child gets none of our secrets
 	"testing":                           {"internal/need", "internal/sandbox"},
-	"net/http":                          {"bench/fleet", "bench/floor", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/sandbox", "internal/transport"},
+	"net/http":                          {"bench/fleet", "bench/floor", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/mcpserver", "internal/sandbox", "internal/transport"},
 }
 
 // strangers lists the imports of a library by a room that does not keep it.
@@ -203,7 +204,7 @@ func TestAStrangerIsSeen(t *testing.T) {
 		"below a keeper": {"/internal/auth/oauth", "golang.org/x/oauth2", nil},
 		"stranger":       {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
 		"below a path":   {"/internal/config", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/config imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
-		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only bench/fleet and bench/floor and bench/pages and bench/sandbox and bench/trips and internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/sandbox and internal/transport may"}},
+		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only bench/fleet and bench/floor and bench/pages and bench/sandbox and bench/trips and internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/mcpserver and internal/sandbox and internal/transport may"}},
 	}
 	for name, test := range tests {
 		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})

@@ -37,7 +37,7 @@ var rooms = map[string][]string{
 	"internal/mcpserver/guide":   {"api"},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
-		"internal/commands/flights", "internal/commands/hotels", "internal/commands/places",
+		"internal/commands/flights", "internal/commands/hotels", "internal/commands/mcp", "internal/commands/places",
 		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/weekends",
 	},
 	"internal/commands/account": {
@@ -67,6 +67,9 @@ var rooms = map[string][]string{
 		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem",
 		"internal/render", "internal/render/grid", "internal/render/hotelview", "internal/words",
 	},
+	"internal/commands/mcp": {
+		"internal/cli", "internal/desk", "internal/desk/recall", "internal/mcpserver", "internal/patience", "internal/problem",
+	},
 	"internal/commands/places": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/places",
 		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
@@ -95,6 +98,12 @@ var rooms = map[string][]string{
 		"internal/render/figure", "internal/words",
 	},
 	"internal/mcpserver/refs": {"internal/apiclient", "internal/desk/recall", "internal/problem", "internal/words"},
+	// The face for agents, beside the command line: neither knows the other.
+	"internal/mcpserver": {
+		"api", "internal/clean", "internal/desk", "internal/desk/account", "internal/desk/countries", "internal/desk/flights",
+		"internal/desk/hotels", "internal/desk/params", "internal/desk/places", "internal/desk/search",
+		"internal/desk/service", "internal/problem", "internal/words",
+	},
 
 	// The desk: neither a command line nor a terminal, nor a view.
 	"internal/deployment": {
@@ -108,7 +117,7 @@ var rooms = map[string][]string{
 		"internal/words",
 	},
 	"internal/desk/account": {
-		"internal/apiclient", "internal/auth", "internal/deployment", "internal/desk", "internal/problem",
+		"internal/apiclient", "internal/auth", "internal/deployment", "internal/desk", "internal/desk/params", "internal/problem",
 	},
 	"internal/desk/checkup": {
 		"internal/apiclient", "internal/auth", "internal/config", "internal/deployment", "internal/desk",

@@ -1,0 +1,126 @@
+// Package mcp has the command that serves agents.
+package mcp
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/mcpserver"
+	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
+)
+
+type options struct {
+	desk           func(stderr io.Writer) *desk.Desk
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	build          mcpserver.Build
+
+	http, toolset string
+	tools         []string
+	allowFeedback bool
+}
+
+// New makes the command.
+func New(run *cli.Run) *cobra.Command {
+	o := &options{
+		desk:  func(stderr io.Writer) *desk.Desk { return deskOf(run, stderr) },
+		stdin: run.Env.Stdin, stdout: run.Env.Stdout, stderr: run.Env.Stderr,
+		build: mcpserver.Build{Version: run.Env.Build.Version, Commit: run.Env.Build.Commit},
+	}
+	cmd := &cobra.Command{
+		Long: `Serve agents by the Model Context Protocol: over standard input and output, for a client
+that starts this program, or over HTTP on a port of this computer.
+
+The tools do what the commands do, with the same profile, login and limits; with nothing
+configured they use the built-in sandbox. Nothing is ever booked, and no tool signs in or opens
+a browser. Until a tool is called nothing is read, opened or sent.
+
+--toolset chooses the tools: default, flights, hotels, plan, or all, which has every operation
+of the service under its name. --tools names them one by one. Feedback is only sent where
+--allow-feedback says so.
+
+--http serves on a loopback address. Each request brings the bearer that is printed on stderr;
+it holds for this run.`,
+		Example: `  travel mcp
+  travel mcp --toolset all
+  travel mcp --tools getPlaces,getCountryHolidays
+  travel mcp --http 127.0.0.1:8765`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), o) },
+	}
+	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 takes one that is free")
+	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer: "+strings.Join(mcpserver.Toolsets(), ", "))
+	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer these tools alone, by `NAME`")
+	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
+	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func serve(ctx context.Context, o *options) error {
+	defer patience.Hold(ctx)() // it serves until its client leaves
+	tools, err := mcpserver.Choose(o.toolset, o.tools)
+	if err != nil {
+		return err
+	}
+	offer := mcpserver.Options{Tools: tools, AllowFeedback: o.allowFeedback}
+	stderr, stop := mcpserver.Dropping(o.stderr)
+	defer stop()
+	d := o.desk(stderr)
+	defer d.Deployment.Close()
+	session := mcpserver.NewSession(d, o.build)
+	if o.http != "" {
+		return serveHTTP(ctx, o, session, offer)
+	}
+	if o.stdout == io.Writer(os.Stdout) {
+		os.Stdout = os.Stderr // what anything else prints is not a message of the protocol
+	}
+	return session.ServeLines(ctx, offer, o.stdin, o.stdout)
+}
+
+func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offer mcpserver.Options) error {
+	host, port, err := net.SplitHostPort(o.http)
+	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() || !isPort(port) {
+		return problem.NotAccepted("--http", o.http, "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 takes one that is free", "travel mcp --help")
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.http)
+	if err != nil {
+		return problem.UsageError{Text: "--http " + o.http + " cannot be opened: " + err.Error(), Hint: "give a port that is free, or 0"}
+	}
+	secret := mcpserver.NewSecret()
+	// The address is what whoever started it waits for.
+	if _, err := fmt.Fprintf(o.stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret); err != nil {
+		_ = listener.Close()
+		return fmt.Errorf("tell the address: %w", err)
+	}
+	return session.ServeHTTP(ctx, offer, listener, secret)
+}
+
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return err == nil
+}
+
+// deskOf is a desk of the run's profile with no one at it: it asks nothing, draws nothing, and has lists
+// of its own that no other process counts in.
+func deskOf(run *cli.Run, stderr io.Writer) *desk.Desk {
+	env := *run.Env
+	env.Stdin, env.Stdout, env.Stderr = strings.NewReader(""), io.Discard, stderr
+	env.StdinTTY, env.OutTerm.TTY, env.ErrTerm.TTY = false, false, false
+	options := run.Another(&env, func(*cli.Flags) {}).Desk().Options
+	options.Ask, options.Report = nil, nil
+	owner := recall.Session{Owner: recall.Named, Key: "mcp " + rand.Text()}
+	options.Session = func() (recall.Session, error) { return owner, nil }
+	return desk.Open(options)
+}

@@ -1,0 +1,154 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
+)
+
+// fail is a call that failed.
+type fail struct {
+	code  string // class and code of the failure
+	times int    // in a row
+}
+
+// tooOften is how often the same call may fail before a model is told to stop.
+const tooOften = 3
+
+// succeeded forgets that a call failed.
+func (s *Session) succeeded(key [32]byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.failures, key)
+}
+
+// times counts a failure, and is how often the same call has now failed in the same way.
+func (s *Session) times(key [32]byte, code string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.failures) >= most {
+		clear(s.failures)
+	}
+	last := s.failures[key]
+	if last.code != code {
+		last = fail{code: code}
+	}
+	last.times++
+	s.failures[key] = last
+	return last.times
+}
+
+// failed is the answer to a call that failed: the error object of --json, and its text in lines.
+func (s *Session) failed(tool *Tool, key [32]byte, err error) *mcp.CallToolResult {
+	f := Failed(tool.Name, err)
+	if n := s.times(key, f.Class+" "+f.Code); n >= tooOften {
+		f.Retry = problem.No
+		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", n)
+	}
+	answer := &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: failureText(f)}}}
+	if structured, err := json.Marshal(struct {
+		Error desk.Failure `json:"error"`
+	}{f}); err == nil {
+		answer.StructuredContent = json.RawMessage(structured)
+	}
+	return answer
+}
+
+// Failed is an error as a tool tells it: the words of a command line become those of the tool.
+func Failed(tool string, err error) desk.Failure {
+	f := desk.FailureOf(err, err.Error())
+	f.Detail = inArguments(tool, f.Detail)
+	f.Hint = hint(tool, f, problem.AdviceOf(err))
+	return f
+}
+
+// failureText is the failure for a model that sees text alone.
+func failureText(f desk.Failure) string {
+	var text strings.Builder
+	text.WriteString("error: " + f.Detail + "\nclass: " + f.Class)
+	if f.Code != "" {
+		text.WriteString(", code: " + f.Code)
+	}
+	text.WriteString("\nretry: " + f.Retry)
+	if f.RetryAfter > 0 {
+		fmt.Fprintf(&text, ", after %d s", f.RetryAfter)
+	}
+	if f.MaybeCreated {
+		text.WriteString("\nthe search may have been made all the same; making it again spends another one")
+	}
+	for _, c := range f.Candidates {
+		text.WriteString("\n- " + c.ID + ": " + c.Label)
+		if c.Why != "" {
+			text.WriteString(" (" + c.Why + ")")
+		}
+	}
+	if f.Hint != "" {
+		text.WriteString("\nhint: " + f.Hint)
+	}
+	return text.String()
+}
+
+// aCommand is a command line in a hint, which a model may not be able to run.
+var aCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\btravel (?:flights|hotels|places|countries|api|doctor|config|feedback)\b`)
+})
+
+// hint is what to do about a failure, for a model.
+func hint(tool string, f desk.Failure, advice string) string {
+	switch {
+	case f.Class == problem.Login:
+		return "a person has to act: " + advice
+	case f.Class == problem.NotFound:
+		return "ids live a few minutes, as long as their search: make the search again and use its new ids"
+	case f.Class == problem.Wait && f.RetryAfter > 0:
+		return fmt.Sprintf("call again after %d seconds", f.RetryAfter)
+	case aCommand().MatchString(advice), strings.HasPrefix(advice, "see: "):
+		return ""
+	}
+	return inArguments(tool, advice)
+}
+
+// arguments are the labels of a command line, with what a tool calls the same.
+var arguments = map[string][]string{
+	"FROM": {"from"}, "TO": {"to"}, "DATE": {"fromDate"}, "RETURN": {"toDate"}, "CHECKIN": {"checkIn"}, "CHECKOUT": {"checkOut"},
+	"CITY": {"cityCode"}, "QUERY": {"query"}, "COUNTRY": {"countryCode"}, "PLACE": {"place"}, "PLACE|LAT,LNG": {"place"},
+}
+
+// How flags and labels of arguments look.
+var (
+	aFlag  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`--[a-z][a-z-]*[a-z]`) })
+	aLabel = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Z]{2,}(?:\|LAT,LNG)?`) })
+)
+
+// inArguments puts the names of a tool's arguments in place of flags and of the labels of arguments.
+func inArguments(tool, text string) string {
+	op, ok := api.Find(tool)
+	if !ok {
+		return text
+	}
+	text = aFlag().ReplaceAllStringFunc(text, func(flag string) string {
+		for i := range op.Params {
+			if name := op.Params[i].Name; "--"+params.FlagName(name) == flag {
+				return name
+			}
+		}
+		return flag
+	})
+	return aLabel().ReplaceAllStringFunc(text, func(label string) string {
+		for _, name := range arguments[label] {
+			if _, ok := op.Param(name); ok {
+				return name
+			}
+		}
+		return label
+	})
+}

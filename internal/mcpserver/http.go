@@ -1,0 +1,90 @@
+package mcpserver
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// Endpoint is where a server over HTTP is reached.
+const Endpoint = "/mcp"
+
+// NewSecret is a bearer for one run of a server.
+func NewSecret() string { return rand.Text() }
+
+// ServeHTTP serves clients of this computer over streamable HTTP until the context ends: a listener on
+// a loopback address, and a bearer that each request brings. What a call found is kept with the server,
+// so no request needs the connection of another.
+func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listener, secret string) error {
+	server := &http.Server{
+		Handler:           s.handler(o, listener.Addr().String(), secret),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		BaseContext:       func(net.Listener) context.Context { return ctx },
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(listener) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	late, stop := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer stop()
+	if err := server.Shutdown(late); errors.Is(err, context.DeadlineExceeded) {
+		_ = server.Close()
+	}
+	<-ended
+	return ctx.Err()
+}
+
+// handler is what stands before the tools: the address, the origin and the bearer of a request are
+// checked here, in that order, and nothing of the SDK is relied on for it.
+func (s *Session) handler(o Options, address, secret string) http.Handler {
+	shared := s.server(o)
+	serve := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return shared }, &mcp.StreamableHTTPOptions{
+		Stateless: true, MaxRequestBodyBytes: maxLine,
+	})
+	mux := http.NewServeMux()
+	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(serve))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case !isOurs(r.Host, address):
+			refuse(w, http.StatusForbidden, "this address is not that of the server")
+		case !isOrigin(r.Header.Get("Origin"), address):
+			refuse(w, http.StatusForbidden, "pages of other sites may not call this server")
+		case !isSecret(r.Header.Get("Authorization"), secret):
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			refuse(w, http.StatusUnauthorized, "the bearer is missing or wrong; the server printed it when it started")
+		default:
+			mux.ServeHTTP(w, r)
+		}
+	})
+}
+
+func refuse(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
+
+// isOurs tells whether a request was sent to the server's own address, and not to a name that someone
+// let point at it.
+func isOurs(host, address string) bool {
+	_, port, err := net.SplitHostPort(address)
+	return err == nil && (host == address || host == net.JoinHostPort("localhost", port))
+}
+
+// isOrigin tells whether a request comes from no page, or from one of the server itself.
+func isOrigin(origin, address string) bool {
+	host, ok := strings.CutPrefix(origin, "http://")
+	return origin == "" || ok && isOurs(host, address)
+}
+
+func isSecret(header, secret string) bool {
+	given, ok := strings.CutPrefix(header, "Bearer ")
+	return ok && subtle.ConstantTimeCompare([]byte(given), []byte(secret)) == 1
+}

@@ -1,0 +1,220 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/problem"
+)
+
+// An operation is a tool that is one operation of the contract.
+type operation struct {
+	*api.Operation
+	calls desk.Operation
+}
+
+// operationTools are the operations of the contract as tools, by its table.
+func operationTools() []*Tool {
+	calls := map[string]desk.Operation{}
+	for _, subject := range []map[string]desk.Operation{
+		account.Operations(), countries.Operations(), flights.Operations(), hotels.Operations(), places.Operations(), service.Operations(),
+	} {
+		maps.Copy(calls, subject)
+	}
+	tools := make([]*Tool, 0, len(calls))
+	for i := range api.Operations {
+		op := operation{&api.Operations[i], calls[api.Operations[i].ID]}
+		tools = append(tools, &Tool{
+			Name: op.ID, Title: op.Summary, Description: op.describe(), Hints: op.hints(), Sets: op.sets(),
+			Input: inputSchema(op.Operation, op.extras()...), Output: outputSchema(op.calls.Body), Call: op.call,
+		})
+	}
+	return tools
+}
+
+// extras are the arguments that only tools have.
+func (o operation) extras() []property {
+	extras := []property{{"whole", `{"type":"boolean","description":"The whole body, however long"}`}}
+	if o.Class == api.Poll {
+		extras = append(extras, property{"wait", `{"type":"integer","minimum":0,"maximum":` + strconv.Itoa(int(settleLimit/time.Second)) +
+			`,"description":"Seconds to wait until it settles; 0 reads once"}`})
+	}
+	return extras
+}
+
+// describe says what the tool does, for a model: the summary, and the sentence of the contract that a
+// caller needs.
+func (o operation) describe() string {
+	text := o.Summary + "."
+	if about, _, _ := strings.Cut(o.About, ". "); about != "" {
+		text += " " + strings.TrimSuffix(about, ".") + "."
+	}
+	switch o.Class {
+	case api.Create:
+		text += " Spends one search."
+	case api.Link:
+		text += " Nothing is booked."
+	}
+	return strings.ReplaceAll(text, "`", "")
+}
+
+// hints tell what the operation can do: only a search that is made, and feedback, leave something.
+func (o operation) hints() Hints {
+	switch o.Class {
+	case api.Create, api.Feedback:
+		return OpenWorld
+	}
+	return ReadOnly | Idempotent | OpenWorld
+}
+
+// sets are the toolsets of the operation.
+func (o operation) sets() []Toolset {
+	switch o.Tag {
+	case "Flights":
+		return []Toolset{Flights}
+	case "Hotels":
+		return []Toolset{Hotels}
+	case "Places":
+		return []Toolset{Flights, Hotels, Plan}
+	case "Countries":
+		return []Toolset{Plan}
+	}
+	return nil
+}
+
+// request is what the arguments ask for.
+type request struct {
+	query *params.Values
+	look  Look
+	wait  time.Duration
+}
+
+// call is the call of the tool.
+func (o operation) call(ctx context.Context, s *Session, a Args) (Result, error) {
+	d := s.Desk(ctx)
+	r, err := o.read(ctx, d, a)
+	if err != nil {
+		return Result{}, err
+	}
+	if o.Class == api.Poll && r.wait < 0 {
+		r.wait = s.Patience(r.query.Text("searchId"))
+	}
+	answer, err := o.calls.Call(ctx, d, r.query, r.wait)
+	if err != nil && (len(answer.Bodies) == 0 || ctx.Err() != nil) {
+		return Result{}, err
+	}
+	if err != nil {
+		answer.Meta.Warn("the reading ended early: " + err.Error())
+	}
+	if o.Class == api.Poll && answer.Meta.Whole != "" {
+		s.Followed(r.query.Text("searchId"))
+	}
+	o.goOn(&answer, r)
+	answer.Meta.Warn(Warnings(ctx)...)
+	return shape(answer, r.look)
+}
+
+// goOn names the call that goes on from an answer: to the search that was made, or to one that has not
+// settled.
+func (o operation) goOn(answer *desk.Answer[any], r request) {
+	meta := &answer.Meta
+	if made, ok := answer.Value.(*search.Created); ok {
+		meta.Follow(o.results() + ` {"searchId":` + asJSON(made.SearchID) + `}`)
+		return
+	}
+	if o.Class != api.Poll {
+		return
+	}
+	if meta.Settle == search.BudgetExhausted && meta.Whole == "" {
+		meta.Settle = search.Unsettled // it was only waited for long enough for one call
+	}
+	if meta.Settle != search.Converged && meta.Whole == "" {
+		text, _ := json.Marshal(meta.Request.Parameters)
+		meta.Follow(o.ID + " " + string(text))
+	}
+}
+
+// results is the operation that reads what a create made: createFlightSearch is read by
+// getFlightSearchResults.
+func (o operation) results() string { return "get" + strings.TrimPrefix(o.ID, "create") + "Results" }
+
+func asJSON(text string) string {
+	quoted, _ := json.Marshal(text)
+	return string(quoted)
+}
+
+// read reads the arguments into the request, checked as on a command line. A negative wait is not given.
+func (o operation) read(ctx context.Context, d *desk.Desk, a Args) (request, error) {
+	r := request{query: params.New(o.ID, &params.Days{Today: d.Now}), wait: -1}
+	if err := a.Known(o.ID, o.names()...); err != nil {
+		return r, err
+	}
+	for i := range o.Params {
+		if err := r.set(ctx, d, &o.Params[i], a); err != nil {
+			return r, err
+		}
+	}
+	if err := d.Settle(ctx, r.query.Days()); err != nil {
+		return r, err
+	}
+	var err error
+	if r.look.Whole, err = a.Whether("whole"); err != nil {
+		return r, err
+	}
+	const want = "whole seconds from 0 to 38"
+	texts, err := a.Texts("wait", want)
+	if err != nil || texts == nil {
+		return r, err
+	}
+	seconds, err := strconv.Atoi(texts[0])
+	if r.wait = time.Duration(seconds) * time.Second; err != nil || seconds < 0 || r.wait > settleLimit || len(texts) > 1 {
+		return r, problem.NotAccepted("wait", strings.Join(texts, ", "), want, "")
+	}
+	return r, nil
+}
+
+// set reads one argument. The second day of a journey or a stay counts from the first.
+func (r *request) set(ctx context.Context, d *desk.Desk, param *api.Param, a Args) error {
+	texts, err := a.Texts(param.Name, params.Wants(param))
+	if err != nil {
+		return err
+	}
+	if len(texts) > 1 && !param.List {
+		return problem.NotAccepted(param.Name, strings.Join(texts, ", "), "one value", "")
+	}
+	for _, text := range texts {
+		if err := d.Set(ctx, r.query, param.Name, param.Name, text); err != nil {
+			return err
+		}
+	}
+	if param.Pattern == params.DayPattern && r.query.Has(param.Name) {
+		r.query.Days().From = r.query.Text(param.Name)
+	}
+	return nil
+}
+
+// names are the arguments of the tool.
+func (o operation) names() []string {
+	var names []string
+	for i := range o.Params {
+		names = append(names, o.Params[i].Name)
+	}
+	for _, extra := range o.extras() {
+		names = append(names, extra.name)
+	}
+	return names
+}
