@@ -50,6 +50,17 @@ func ArgumentsOr(names string, least, most int) cobra.PositionalArgs {
 	}
 }
 
+// PlaceOr is ArgumentsOr for a command that is whole with a place alone: one word in small letters that is
+// nearly a command is not taken for a place.
+func PlaceOr(names string, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == strings.ToLower(args[0]) && len(nearest(cmd, args[0])) > 0 {
+			return unknownCommand(cmd, args)
+		}
+		return Arguments(names, 1, most)(cmd, args)
+	}
+}
+
 // AtLeastOne takes several words for one text, so that a name needs no quotes.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

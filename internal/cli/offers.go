@@ -38,7 +38,11 @@ func (r *Run) offerArguments(cmd *cobra.Command, args []string, typed string) ([
 	case labels[at] == "WHEN":
 		return offerWindows(r.days().Base(), typed), inOrder
 	case labels[at] == "DAY":
-		return r.offerCalendar(), inOrder
+		kind := recall.Days
+		if strings.HasPrefix(cmd.CommandPath(), cmd.Root().Name()+" hotels ") {
+			kind = recall.Nights
+		}
+		return r.offerCalendar(kind), inOrder
 	case labels[at] == "COUNTRY", labels[at] == "MARKET":
 		return offerCountries(typed), inOrder
 	}
@@ -164,9 +168,10 @@ func offerWindows(base time.Time, typed string) (list []string) {
 	return offerDay(base, "today", typed)
 }
 
-// offerCalendar offers the days of the last price calendar that have a search, with what they cost.
-func (r *Run) offerCalendar() (list []string) {
-	days, _, err := r.desk.Shown(recall.Days)
+// offerCalendar offers the days of the last price calendar of a kind that have a search, with what they
+// cost.
+func (r *Run) offerCalendar(kind recall.Kind) (list []string) {
+	days, _, err := r.desk.Shown(kind)
 	if err != nil {
 		return nil
 	}

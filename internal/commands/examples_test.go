@@ -29,6 +29,7 @@ var before = map[string][]string{
 	"travel flights options":       {"flights search DXB LHR +30d +7d", openFare},
 	"travel flights link":          {"flights search DXB LHR +30d +7d"},
 	"travel flights booking-link":  {"flights search DXB LHR +30d +7d", openFare},
+	"travel hotels calendar open":  {"hotels calendar Lisbon 2027-03-12 --flex 1"},
 	"travel hotels results":        {"hotels search Lisbon +20d +3d"},
 	"travel hotels compare":        {"hotels search Lisbon +20d +3d"},
 	"travel hotels show":           {"hotels search Lisbon +20d +3d"},

@@ -3,9 +3,12 @@ package desk_test
 import (
 	"context"
 	"errors"
+	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,12 +26,19 @@ import (
 
 // inBubble opens a desk for the face over the built-in sandbox, in the time of a bubble.
 func (f *face) inBubble(t *testing.T, home string) *desk.Desk {
+	return f.inBubbleTold(t, home, nil)
+}
+
+// inBubbleTold is inBubble, with every request told to a log where there is one.
+func (f *face) inBubbleTold(t *testing.T, home string, log io.Writer) *desk.Desk {
+	debug := map[bool]string{true: "-"}[log != nil]
 	getenv := func(string) string { return "" }
 	place := deployment.New(deployment.Options{
 		Config: func() (*config.Config, error) {
 			return config.Load(config.Input{Getenv: getenv, Home: home, GOOS: "linux"})
 		},
-		Getenv: getenv, Now: time.Now, Wait: transport.Wait,
+		Getenv: getenv, Now: time.Now, Wait: transport.Wait, Stderr: log,
+		Debug: func() (name, from string) { return debug, "the test" },
 	})
 	t.Cleanup(place.Close)
 	return desk.Open(desk.Options{Deployment: place, Session: ofFace, Now: time.Now, Wait: transport.Wait, Ask: f, Report: f})
@@ -46,8 +56,8 @@ func month(t *testing.T, d *desk.Desk) *flights.CalendarRequest {
 // that of the cheapest trip of the day's own list.
 func TestAMonthOfPrices(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		f := &face{}
-		d := f.inBubble(t, t.TempDir())
+		f, log := &face{}, &requests{}
+		d := f.inBubbleTold(t, t.TempDir(), log)
 		began, ten := time.Now(), time.Duration(0)
 		r := month(t, d)
 		known := 0
@@ -67,12 +77,50 @@ func TestAMonthOfPrices(t *testing.T) {
 		if ten > 15*time.Second || took > 205*time.Second {
 			t.Errorf("the tenth came after %s, all after %s", ten, took)
 		}
+		log.check(t)
 		for _, cell := range cal.Cells {
 			if got, want := amountOf(t, cell.Got.Price.Amount), cheapestIn(t, d, cell.SearchID); got != want {
 				t.Errorf("%s: the calendar says %v, the list of the day %v", cell.Day, got, want)
 			}
 		}
 	})
+}
+
+// requests are the times of the requests in a log of them.
+type requests struct {
+	mu   sync.Mutex
+	sent []time.Time
+}
+
+func (r *requests) Write(text []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for line := range strings.Lines(string(text)) {
+		at, rest, _ := strings.Cut(line, " ")
+		if sent, err := time.Parse(time.RFC3339Nano, at); err == nil && strings.HasPrefix(rest, "> ") {
+			r.sent = append(r.sent, sent)
+		}
+	}
+	return len(text), nil
+}
+
+// check holds all requests of a month to the quota that the service has for everything, 300 a minute.
+func (r *requests) check(t *testing.T) {
+	t.Helper()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	slices.SortFunc(r.sent, time.Time.Compare)
+	most, from := 0, 0
+	for i, at := range r.sent {
+		for at.Sub(r.sent[from]) >= time.Minute {
+			from++
+		}
+		most = max(most, i-from+1)
+	}
+	if most > 300 || len(r.sent) < 100 {
+		t.Errorf("%d requests in a minute, %d in all", most, len(r.sent))
+	}
+	t.Logf("%d requests in a minute at most, %d in all", most, len(r.sent))
 }
 
 func amountOf(t *testing.T, text string) float64 {

@@ -63,9 +63,10 @@ var rooms = map[string][]string{
 		"internal/render/flightview", "internal/render/grid", "internal/render/priceview", "internal/words",
 	},
 	"internal/commands/hotels": {
-		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/batch", "internal/desk/hotels", "internal/desk/params",
-		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem",
-		"internal/render", "internal/render/grid", "internal/render/hotelview", "internal/words",
+		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch", "internal/desk/daily",
+		"internal/desk/hotels", "internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
+		"internal/money", "internal/problem", "internal/render", "internal/render/grid", "internal/render/hotelview",
+		"internal/render/priceview", "internal/words",
 	},
 	"internal/commands/mcp": {
 		"internal/cli", "internal/desk", "internal/desk/recall", "internal/mcpserver", "internal/patience", "internal/problem",
@@ -146,8 +147,9 @@ var rooms = map[string][]string{
 		"internal/problem", "internal/words",
 	},
 	"internal/desk/hotels": {
-		"internal/apiclient", "internal/desk", "internal/desk/batch", "internal/desk/params", "internal/desk/places", "internal/desk/query",
-		"internal/desk/recall", "internal/desk/search", "internal/money", "internal/problem", "internal/words",
+		"internal/apiclient", "internal/desk", "internal/desk/batch", "internal/desk/daily", "internal/desk/params", "internal/desk/places",
+		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep", "internal/money",
+		"internal/problem", "internal/words",
 	},
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {

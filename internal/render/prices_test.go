@@ -71,6 +71,27 @@ func fill(cell *priceview.Cell, n int) {
 	}
 }
 
+// sampleNights is a calendar of hotels.
+func sampleNights(days int) priceview.Calendar {
+	v := samplePrices(days, 2)
+	v.Of, v.Title, v.Context = priceview.Hotels, "Sampleville AAA", []string{"stays of 2 nights", "2 adults, 1 room", "USD"}
+	v.Next = []string{"travel hotels calendar open 1"}
+	usd := func(amount string) money.Money { return money.Money{Amount: amount, Currency: "USD"} }
+	v.Best = []priceview.Cell{
+		{Day: date(2027, 3, 1), Nights: 2, Price: usd("98.4"), Hotel: &priceview.Hotel{Name: "Sample Inn 見本", Stars: "3", Of: "120", Median: usd("640"), Total: usd("196.81")}},
+		{Day: date(2027, 3, 6), Nights: 2, Price: usd("120"), Hotel: &priceview.Hotel{ID: "17"}},
+	}
+	for i := range v.Cells {
+		cell := &v.Cells[i]
+		if cell.Trip = nil; cell.State == priceview.Found {
+			cell.Hotel = &priceview.Hotel{
+				ID: "17", Name: "Sample Inn", Stars: "3", Of: "120", Median: usd([]string{"640", "700.5", "1310"}[i%3]), Total: usd("862"),
+			}
+		}
+	}
+	return v
+}
+
 func priceViews() map[string]func() View {
 	grid := func(stays priceview.Stays, nights ...int) func() View {
 		return func() View {
@@ -83,6 +104,7 @@ func priceViews() map[string]func() View {
 		"prices_month":   func() View { return new(samplePrices(36)) },
 		"prices_nights":  grid(priceview.ByNights, 3, 4, 5, 6, 7),
 		"prices_returns": grid(priceview.ByReturns, 3, 4, 5),
+		"prices_hotels":  func() View { return new(sampleNights(36)) },
 		"prices_none": func() View {
 			v := samplePrices(7)
 			for i := range v.Cells {

@@ -3,7 +3,6 @@
 package calendars
 
 import (
-	"context"
 	"strconv"
 	"strings"
 	"time"
@@ -66,7 +65,7 @@ type Show[C any, R daily.Priced] struct {
 
 // Run makes a calendar with look and prints it. What was found before a fault is printed too; the error
 // is then the fault.
-func (s Show[C, R]) Run(ctx context.Context, r *daily.Request[R], look func(d *desk.Desk, begin func(C)) (C, error)) error {
+func (s Show[C, R]) Run(r *daily.Request[R], look func(d *desk.Desk, begin func(C)) (C, error)) error {
 	filling := &cli.Filling[C]{Reports: s.Reports, Now: s.Now, Draw: func(cal C) (render.Ranked, int, int) {
 		all := s.Parts(&cal)
 		return s.View(cal), len(all.Cells) - all.Tally().Unknown(), len(all.Cells)

@@ -85,7 +85,7 @@ func runCalendar(ctx context.Context, o *calendarOptions, when []string) (err er
 	if o.request.Request, err = calendars.Request[flights.Cheapest](&o.given, o.flags, when); err != nil {
 		return err
 	}
-	return o.show.Run(ctx, &o.request.Request, func(d *desk.Desk, begin func(flights.Calendar)) (flights.Calendar, error) {
+	return o.show.Run(&o.request.Request, func(d *desk.Desk, begin func(flights.Calendar)) (flights.Calendar, error) {
 		o.request.Begin = begin
 		return flights.PriceCalendar(ctx, d, &o.request)
 	})

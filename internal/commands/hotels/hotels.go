@@ -21,6 +21,7 @@ func New(run *cli.Run) *cobra.Command {
 	return run.Group(
 		cli.Entry{Use: "search PLACE CHECKIN CHECKOUT", Short: "Search hotels and watch the ranked list settle", Make: newSearch},
 		cli.Entry{Use: "results [SEARCH]", Short: "Read a hotel search again: filter, sort, page", Make: newResults, Likely: []string{"list", "ls"}},
+		cli.Entry{Use: "calendar PLACE [WHEN]", Short: "See what a night costs, by the day of arrival", Make: newCalendar, Likely: []string{"prices", "cheapest", "month"}},
 		cli.Entry{Use: "show HOTEL", Short: "Open one hotel: what it is, what it offers, what guests say", Make: newShow, Aliases: []string{"details"}},
 		cli.Entry{Use: "rates HOTEL [CHECKIN CHECKOUT]", Short: "List the rooms and rates of a hotel, cheapest first", Make: newRates, Aliases: []string{"rooms"}},
 		cli.Entry{Use: "reviews HOTEL", Short: "Read what guests wrote about a hotel", Make: newReviews},

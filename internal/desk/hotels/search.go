@@ -110,7 +110,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 		made := keep(created)
 		made.View = r.View
 		if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
-			made.Warnings = []string{"the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"}
+			made.Warnings = []string{noAges}
 		}
 		return made
 	}
@@ -201,6 +201,11 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error
 	if err != nil {
 		return Found{}, err
 	}
+	return read(ctx, d, r, list)
+}
+
+// read reads the search of a list.
+func read(ctx context.Context, d *desk.Desk, r *ResultsRequest, list recall.List) (Found, error) {
 	renewal := r.Renewal.At(d)
 	r.View.Named = r.Search != ""
 	list, left := r.View.Continue(list, subject())
@@ -236,6 +241,9 @@ func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
 	}
 	return checkFilters(r.View.Query)
 }
+
+// noAges says what the service takes children for whose ages were not given.
+const noAges = "the children's ages were not given, so each counts as 8 years old; give --children-ages for the real price"
 
 // SetStay reads CHECKIN and CHECKOUT into a request; words for the second count from the first, as
 // in +3d or 3 nights.

@@ -30,8 +30,9 @@ const (
 	Places  Kind = "places"
 	Hotels  Kind = "hotels"
 	Rates   Kind = "rates"
-	Days    Kind = "days"  // of a price calendar
-	Goals   Kind = "goals" // of a look around
+	Days    Kind = "days"   // of a price calendar
+	Goals   Kind = "goals"  // of a look around
+	Nights  Kind = "nights" // of a price calendar of hotels
 
 	// The words that the filters of the last search know, for the shell.
 	TripFacets  Kind = "trip-facets"
@@ -40,7 +41,7 @@ const (
 
 func (k Kind) known() bool {
 	switch k {
-	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, TripFacets, HotelFacets:
+	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, TripFacets, HotelFacets:
 		return true
 	}
 	return false
@@ -109,7 +110,7 @@ type Goal struct {
 // Day is what a list keeps of a day of a price calendar, whose search has the row's id.
 type Day struct {
 	Day    string    `json:"day"`            // YYYY-MM-DD
-	Back   string    `json:"back,omitempty"` // "" on one-way calendars
+	Back   string    `json:"back,omitempty"` // of the return or of leaving, "" on one-way calendars
 	Nights int       `json:"nights,omitempty"`
 	Made   time.Time `json:"made,omitzero"` // its search
 }

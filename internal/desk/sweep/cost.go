@@ -20,7 +20,14 @@ const settles = 8 * time.Second
 
 // usual are the quotas of a service that has not told its own, by the contract.
 func usual(operation string) []quota.Window {
-	return []quota.Window{{Name: operation, Limit: 10, Seconds: 60, Left: 10}, {Name: operation + "-hour", Limit: 100, Seconds: 3600, Left: 100}}
+	minute := int64(10)
+	if operation == "createHotelSearchScoped" {
+		minute = 30
+	}
+	return []quota.Window{
+		{Name: operation, Limit: minute, Seconds: 60, Left: minute},
+		{Name: operation + "-hour", Limit: 10 * minute, Seconds: 3600, Left: 10 * minute},
+	}
 }
 
 // CostOf reckons what so many searches cost.

@@ -1,6 +1,7 @@
 package priceview
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -26,8 +27,7 @@ type Hotel struct {
 	Stars    string // "" where it has none
 	Of       string // hotels that were priced, of which the median is
 	Median   money.Money
-	Total    money.Money // of the stay
-	Near     bool        // the total is in another currency, as told
+	Total    money.Money // of the stay; its currency may be another one
 }
 
 // best are the best days in words.
@@ -40,38 +40,48 @@ func (v Calendar) best(c canvas.Canvas) []string {
 		amounts[i] = b.Price
 	}
 	prices := grid.PriceCells(c, amounts, v.Locale)
-	t, title := grid.Table{Columns: []grid.Column{
-		{Keep: 9}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}, {Keep: 8}, {Keep: 5, Align: grid.Right},
-	}}, "Cheapest days"
+	t, title := grid.Table{Columns: []grid.Column{{Keep: 9}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}}}, "Cheapest days"
 	if v.Of == Hotels {
+		t.Columns = append(t.Columns, grid.Column{Keep: 6}, grid.Column{Keep: 8}, grid.Column{Keep: 5})
 		title = "Cheapest nights"
+	} else {
+		t.Columns = append(t.Columns, grid.Column{Keep: 8}, grid.Column{Keep: 5, Align: grid.Right})
 	}
 	for i, b := range v.Best {
 		day := figure.Day(b.Day)
 		if v.Of == Trips && !b.Back.IsZero() {
 			day += ", " + strconv.Itoa(b.Nights) + " n"
 		}
-		t.Rows = append(t.Rows, append([]grid.Cell{{Text: day}, prices[i]}, b.words(c, v.Locale)...))
+		row := make([]grid.Cell, len(t.Columns))
+		row[0], row[1] = grid.Cell{Text: day}, prices[i]
+		for at, text := range b.words(c, v.Locale) {
+			row[2+at].Text = text
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return append([]string{"", c.Paint(canvas.Strong, title)}, t.Lines(c)...)
 }
 
-// words are what was found, in three cells.
-func (cell Cell) words(c canvas.Canvas, locale string) []grid.Cell {
+// words are what was found: for a trip its airlines, stops and length, for a hotel its name, its stars, what
+// the hotel in the middle costs and the stay.
+func (cell Cell) words(c canvas.Canvas, locale string) []string {
 	switch {
 	case cell.Hotel != nil:
 		h := cell.Hotel
-		stars, total := "unrated", ""
+		stars, median, total := "unrated", "", ""
 		if h.Stars != "" {
 			stars = h.Stars + "-star"
 		}
-		if cell.Nights > 1 && h.Total.Amount != "" {
-			total = grid.Amounts(c, []money.Money{h.Total}, locale)[0] + " in all"
+		if h.Median.Amount != "" && h.Of != "1" {
+			median = "median " + grid.Amount(c, h.Median, locale)
 		}
-		return []grid.Cell{{Text: h.Name}, {Text: stars}, {Text: total}}
+		if cell.Nights > 1 && h.Total.Amount != "" {
+			total = grid.Amount(c, h.Total, locale) + " in all"
+		}
+		return []string{cmp.Or(h.Name, "hotel "+h.ID), stars, median, total}
 	case cell.Trip != nil:
 		t := cell.Trip
-		return []grid.Cell{{Text: strings.Join(t.Names, ", ")}, {Text: figure.Stops(t.Stops)}, {Text: figure.Span(t.Minutes)}}
+		return []string{strings.Join(t.Names, ", "), figure.Stops(t.Stops), figure.Span(t.Minutes)}
 	}
-	return []grid.Cell{{}, {}, {}}
+	return nil
 }

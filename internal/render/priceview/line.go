@@ -36,7 +36,7 @@ func (v Calendar) line(c canvas.Canvas) []string {
 // medians draws what the hotel in the middle costs each day.
 func (v Calendar) medians(c canvas.Canvas) []string {
 	median := func(cell Cell) money.Money {
-		if cell.Hotel == nil || cell.Level == NoLevel {
+		if cell.Hotel == nil || cell.Hotel.Of == "1" || cell.Level == NoLevel {
 			return money.Money{}
 		}
 		return cell.Hotel.Median

@@ -1,0 +1,138 @@
+package hotels
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/cli/calendars"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/daily"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/words"
+)
+
+func newCalendar(run *cli.Run) *cobra.Command {
+	cmd, body := run.Operation("createHotelSearch")
+	read := params.New("getHotelSearchResults", body.Days())
+	request := hotels.CalendarRequest{Query: body, View: hotels.View{Query: read}}
+	show := calendars.Show[hotels.Calendar, hotels.Night]{
+		Desk: run.Desk(), Reports: run.Reports(nil), Out: run.Out(), Now: run.Env.Now,
+		Parts: func(cal *hotels.Calendar) *daily.Calendar[hotels.Night] { return &cal.Calendar },
+		View:  calendarView, Body: hotels.Calendar.Body, Event: cellEventOf,
+		Prices: "Prices: a night, all rooms, for all guests, before taxes on top.", None: "without a hotel",
+	}
+	var given calendars.Flags
+	cmd.Long = `See what a night costs, by the day of arrival: in the cheapest hotel, in a calendar, and in the
+one in the middle of all that pass the filters. Every day is a search of its own, and spends one
+of your searches.
+
+PLACE is as for travel hotels search: a city, LAT,LNG with --radius, or a hotel. WHEN is a month
+(2027-03, march), two days (+30d..+60d) or a day with those around it ("12 mar" --flex 3);
+without it, the 31 days from tomorrow. --nights is how long each stay is.
+
+You are told first how many searches it makes and about how long it takes: a month about three
+minutes. Above 7 you are asked; a script says --yes or --max-searches. Ctrl-C keeps what is
+there, and the same command goes on where it stopped: prices are kept for 30 minutes. A day that
+was not asked has none.`
+	cmd.Example = `  travel hotels calendar Lisbon
+  travel hotels calendar Lisbon march --nights 3 --min-star 4
+  travel hotels calendar LON "12 mar" --flex 3 --adults 2 --children-ages 4,9
+  travel hotels calendar open 12`
+	cmd.Args = cli.PlaceOr("PLACE [WHEN]", 1+calendars.WhenWords)
+	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
+		request.Place = args[0]
+		if request.Request, err = calendars.Request[hotels.Night](&given, run.Flags, args[1:]); err != nil {
+			return err
+		}
+		return show.Run(&request.Request, func(d *desk.Desk, begin func(hotels.Calendar)) (hotels.Calendar, error) {
+			request.Begin = begin
+			return hotels.PriceCalendar(cmd.Context(), d, &request)
+		})
+	}
+	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
+	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
+	cmd.Flags().IntVar(&request.Nights, "nights", 1, "How many nights each stay has")
+	given.AddTo(run, cmd, priceview.Calendar{Of: priceview.Hotels})
+	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "Nights of each stay (default 1)"},
+		cli.Used{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
+		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
+		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
+		cli.Used{Flag: "min-star", About: "Fewest stars, 1 to 5"}, cli.Used{Flag: "amenities", About: "All of these, such as pool,spa"},
+		cli.Used{Flag: "yes", About: "Make the searches without a question"}, cli.Used{Flag: "max-searches", About: "Make at most so many"},
+		cli.Used{Flag: "fresh", About: "Ask again for what is known"}, cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
+	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its hotels, the cheapest first", Make: newCalendarOpen})
+	return cmd
+}
+
+// calendarView lays a calendar out for a person.
+func calendarView(cal hotels.Calendar) priceview.Calendar {
+	v := calendars.View(cal.Calendar, func(cell *priceview.Cell, got hotels.Night) {
+		cell.Hotel = &priceview.Hotel{
+			ID: strconv.FormatInt(got.HotelID, 10), Name: got.Name, Stars: got.Stars, Of: strconv.Itoa(got.Hotels),
+			Median: money.Money(got.Median), Total: money.Money(got.Total),
+		}
+	})
+	v.Of = priceview.Hotels
+	v.Title = placeWords(cal.Asked, &apiclient.HotelResults{})
+	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, terms(nil, cal.Asked, v.Currency, cal.Locale.Site)...)
+	return v
+}
+
+// cellEvent is a day of which something has come.
+type cellEvent struct {
+	Event string `json:"event"` // cell
+	hotels.CellJSON
+}
+
+func cellEventOf(c hotels.CalendarCell) any { return cellEvent{"cell", hotels.CellDocument(c, "")} }
+
+// calendarOpenOptions are what travel hotels calendar open uses.
+type calendarOpenOptions struct {
+	list
+	request hotels.OpenRequest
+	follow  cli.FollowFlags
+	pages   cli.PageFlags
+}
+
+func newCalendarOpen(run *cli.Run) *cobra.Command {
+	cmd, read := run.Operation("getHotelSearchResults")
+	delete(cmd.Annotations, "operationId") // travel hotels results is its command
+	o := &calendarOpenOptions{list: listOf(run, read)}
+	o.request.View.Query = read
+	cmd.Long = `Open a day of the last calendar of hotels: the hotels of its own search, with the calendar's
+filters, the cheapest first. It spends no search while that one lives, about ten minutes; then it
+says what searching again spends.
+
+DAY is a date, or the day of the month alone. Row numbers count in the list that is printed, as
+after travel hotels results, whose flags it has.`
+	cmd.Example = `  travel hotels calendar open 12
+  travel hotels calendar open "12 mar" --min-star 4
+  travel hotels calendar open 12 --renew`
+	cmd.Args = cli.AtLeastOne("DAY")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.Day = strings.Join(args, " ")
+		view := &o.request.View
+		if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
+			return err
+		}
+		view.Pages, view.Life, view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
+		return o.print(cmd.Context(), *view, func(d *desk.Desk) (hotels.Found, error) { return hotels.OpenDay(cmd.Context(), d, &o.request) })
+	}
+	cli.AddParams(cmd, read, "searchId")
+	o.pages.AddTo(cmd, read.Op())
+	o.follow.AddTo(cmd, run.Flags, 0)
+	o.request.Renewal = run.Renewal(cmd, "the same day")
+	o.list.addTo(run, cmd)
+	cli.UsedMost(cmd, append([]cli.Used{{Flag: "renew", About: "Search again when the search has expired"}}, usedMost()...)...)
+	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount("hotel"))
+	return cmd
+}
