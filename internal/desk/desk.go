@@ -34,6 +34,7 @@ type Options struct {
 	Wait       func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Ask        Asker                                            // nil: there is no one to ask
 	Report     Reporter                                         // nil: there is no one to tell
+	Purse      search.Purse                                     // decides on each search; nil: every one is made
 }
 
 // A Desk is opened for one profile and one session. It does nothing until it is asked to.
@@ -68,11 +69,11 @@ func (d *Desk) Reporting(r Reporter) *Desk {
 	return &own
 }
 
-// With is the same desk for one call of a face that serves several at once: its own lists, asked
-// and told by its own.
-func (d *Desk) With(lists *recall.Memory, ask Asker, r Reporter) *Desk {
+// For is the same desk for one call of a face that serves several at once: with its own lists, asked,
+// told and paid for by its own.
+func (d *Desk) For(lists *recall.Memory, ask Asker, r Reporter, purse search.Purse) *Desk {
 	own := *d
-	own.Memory, own.Ask, own.Report = lists, ask, r
+	own.Memory, own.Ask, own.Report, own.Purse = lists, ask, r, purse
 	return &own
 }
 

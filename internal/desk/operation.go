@@ -100,7 +100,9 @@ func Makes[P, T any](
 		if err != nil {
 			return Answer[any]{}, err
 		}
-		made, err := create(ctx, call.Client, d.Clock(), call.Params)
+		made, err := search.Spend(ctx, d.Purse, q.Op().ID, call.Params, func(ctx context.Context) (search.Created, error) {
+			return create(ctx, call.Client, d.Clock(), call.Params)
+		})
 		if err != nil {
 			return Answer[any]{}, err
 		}

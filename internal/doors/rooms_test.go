@@ -101,9 +101,10 @@ var rooms = map[string][]string{
 	"internal/mcpserver/refs": {"internal/apiclient", "internal/desk/recall", "internal/problem", "internal/words"},
 	// The face for agents, beside the command line: neither knows the other.
 	"internal/mcpserver": {
-		"api", "internal/clean", "internal/desk", "internal/desk/account", "internal/desk/countries", "internal/desk/flights",
-		"internal/desk/hotels", "internal/desk/params", "internal/desk/places", "internal/desk/search",
-		"internal/desk/service", "internal/problem", "internal/words",
+		"api", "internal/apiclient", "internal/clean", "internal/desk", "internal/desk/account", "internal/desk/countries",
+		"internal/desk/flights", "internal/desk/hotels", "internal/desk/params", "internal/desk/places", "internal/desk/query",
+		"internal/desk/recall", "internal/desk/search", "internal/desk/service", "internal/mcpserver/answers",
+		"internal/mcpserver/refs", "internal/problem", "internal/words",
 	},
 
 	// The desk: neither a command line nor a terminal, nor a view.

@@ -107,7 +107,7 @@ func hint(tool string, f desk.Failure, advice string) string {
 	switch {
 	case f.Class == problem.Login:
 		return "a person has to act: " + advice
-	case f.Class == problem.NotFound:
+	case f.Class == problem.NotFound && (advice == "" || aCommand().MatchString(advice)):
 		return "ids live a few minutes, as long as their search: make the search again and use its new ids"
 	case f.Class == problem.Wait && f.RetryAfter > 0:
 		return fmt.Sprintf("call again after %d seconds", f.RetryAfter)

@@ -16,8 +16,10 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/service"
+	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 )
 
@@ -48,7 +50,7 @@ func operationTools() []*Tool {
 
 // extras are the arguments that only tools have.
 func (o operation) extras() []property {
-	extras := []property{{"whole", `{"type":"boolean","description":"The whole body, however long"}`}}
+	extras := []property{{"limit", `{"type":"integer"}`}, {"fields", `{"type":"array","items":{"type":"string"}}`}, {"whole", `{"type":"boolean"}`}}
 	if o.Class == api.Poll {
 		extras = append(extras, property{"wait", `{"type":"integer","minimum":0,"maximum":` + strconv.Itoa(int(settleLimit/time.Second)) +
 			`,"description":"Seconds to wait until it settles; 0 reads once"}`})
@@ -99,53 +101,44 @@ func (o operation) sets() []Toolset {
 // request is what the arguments ask for.
 type request struct {
 	query *params.Values
-	look  Look
 	wait  time.Duration
 }
 
 // call is the call of the tool.
 func (o operation) call(ctx context.Context, s *Session, a Args) (Result, error) {
-	d := s.Desk(ctx)
-	r, err := o.read(ctx, d, a)
+	if l, ok := listedOperations()[o.ID]; ok {
+		return o.listedCall(ctx, s, a, l)
+	}
+	v, err := s.visit(ctx, o.ID, a, o.names()...)
 	if err != nil {
 		return Result{}, err
+	}
+	if err := v.resolve(); err != nil {
+		return Result{}, err
+	}
+	d := v.Desk
+	r, err := o.read(ctx, d, v.args)
+	if err != nil {
+		return v.fail(err)
 	}
 	if o.Class == api.Poll && r.wait < 0 {
 		r.wait = s.Patience(r.query.Text("searchId"))
 	}
 	answer, err := o.calls.Call(ctx, d, r.query, r.wait)
-	if err != nil && (len(answer.Bodies) == 0 || ctx.Err() != nil) {
-		return Result{}, err
-	}
-	if err != nil {
-		answer.Meta.Warn("the reading ended early: " + err.Error())
-	}
 	if o.Class == api.Poll && answer.Meta.Whole != "" {
 		s.Followed(r.query.Text("searchId"))
 	}
-	o.goOn(&answer, r)
-	answer.Meta.Warn(Warnings(ctx)...)
-	return shape(answer, r.look)
-}
-
-// goOn names the call that goes on from an answer: to the search that was made, or to one that has not
-// settled.
-func (o operation) goOn(answer *desk.Answer[any], r request) {
-	meta := &answer.Meta
+	t := told{operation: o.ID, bodies: answer.Bodies, rows: answer.Rows, meta: answer.Meta}
 	if made, ok := answer.Value.(*search.Created); ok {
-		meta.Follow(o.results() + ` {"searchId":` + asJSON(made.SearchID) + `}`)
-		return
+		t.next = []refs.Call{{Tool: o.results(), Arguments: json.RawMessage(`{"searchId":` + asJSON(made.SearchID) + `}`)}}
 	}
-	if o.Class != api.Poll {
-		return
+	if strings.HasSuffix(o.ID, "Places") && err == nil {
+		if err := v.keepPlaces(answer.Value); err != nil {
+			return Result{}, err
+		}
+		t.kind = recall.Places
 	}
-	if meta.Settle == search.BudgetExhausted && meta.Whole == "" {
-		meta.Settle = search.Unsettled // it was only waited for long enough for one call
-	}
-	if meta.Settle != search.Converged && meta.Whole == "" {
-		text, _ := json.Marshal(meta.Request.Parameters)
-		meta.Follow(o.ID + " " + string(text))
-	}
+	return v.result(ctx, t, err)
 }
 
 // results is the operation that reads what a create made: createFlightSearch is read by
@@ -172,19 +165,23 @@ func (o operation) read(ctx context.Context, d *desk.Desk, a Args) (request, err
 		return r, err
 	}
 	var err error
-	if r.look.Whole, err = a.Whether("whole"); err != nil {
-		return r, err
-	}
+	r.wait, err = waitOf(a)
+	return r, err
+}
+
+// waitOf is how long a search may be followed, negative where the arguments do not say.
+func waitOf(a Args) (time.Duration, error) {
 	const want = "whole seconds from 0 to 38"
 	texts, err := a.Texts("wait", want)
 	if err != nil || texts == nil {
-		return r, err
+		return -1, err
 	}
 	seconds, err := strconv.Atoi(texts[0])
-	if r.wait = time.Duration(seconds) * time.Second; err != nil || seconds < 0 || r.wait > settleLimit || len(texts) > 1 {
-		return r, problem.NotAccepted("wait", strings.Join(texts, ", "), want, "")
+	wait := time.Duration(seconds) * time.Second
+	if err != nil || seconds < 0 || wait > settleLimit || len(texts) > 1 {
+		return -1, problem.NotAccepted("wait", strings.Join(texts, ", "), want, "")
 	}
-	return r, nil
+	return wait, nil
 }
 
 // set reads one argument. The second day of a journey or a stay counts from the first.

@@ -44,7 +44,7 @@ func inputSchema(op *api.Operation, more ...property) json.RawMessage {
 		quote(&out, param.Name)
 		out.WriteByte(':')
 		writeParam(&out, param)
-		if param.Required {
+		if param.Required && isNeeded(op.ID, param.Name) {
 			required = append(required, param.Name)
 		}
 	}
@@ -63,6 +63,13 @@ func inputSchema(op *api.Operation, more ...property) json.RawMessage {
 	}
 	out.WriteByte('}')
 	return out.Bytes()
+}
+
+// isNeeded tells whether a tool cannot do without a parameter that its operation requires: what names
+// something that a list holds brings the rest along.
+func isNeeded(operation, name string) bool {
+	l, ok := listedOperations()[operation]
+	return !ok || name == l.of
 }
 
 // writeParam writes the schema of one parameter.
@@ -90,6 +97,10 @@ const biggest = 1 << 52
 
 // writeType writes the type of a value, or of one item of a list, with what it is limited to.
 func writeType(out *bytes.Buffer, param *api.Param) {
+	if param.Name == "hotelId" { // or a reference
+		out.WriteString(`"type":["integer","string"]`)
+		return
+	}
 	out.WriteString(`"type":"` + types[param.Kind] + `"`)
 	bound := func(name string, has bool, value float64) {
 		if has && value < biggest {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/mcpserver/refs"
 )
 
 // Session is what all calls of one server share, over whatever connection they come: the desk with its
@@ -17,6 +18,11 @@ type Session struct {
 	mu       sync.Mutex
 	settled  map[string]bool   // searches that were followed to an end, by id
 	failures map[[32]byte]fail // of calls that failed in a row, by tool and arguments
+	names    map[string]string // of places, by code
+
+	refs  *refs.Table
+	purse *purse
+	seal  *seal
 }
 
 // Build names the program to clients.
@@ -24,8 +30,14 @@ type Build struct{ Version, Commit string }
 
 // NewSession is a session at a desk, which does nothing before a tool is called.
 func NewSession(d *desk.Desk, build Build) *Session {
-	return &Session{desk: d, build: build, settled: map[string]bool{}, failures: map[[32]byte]fail{}}
+	return &Session{
+		desk: d, build: build, settled: map[string]bool{}, failures: map[[32]byte]fail{}, names: map[string]string{},
+		refs: refs.New(), purse: newPurse(MostSearches), seal: newSeal(),
+	}
 }
+
+// Allow bounds the searches that are made without asking.
+func (s *Session) Allow(searches int) { s.purse.most = searches }
 
 // Desk is the desk for one call: what happens there is told to the client that called.
 func (s *Session) Desk(ctx context.Context) *desk.Desk {

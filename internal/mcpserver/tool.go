@@ -108,6 +108,7 @@ func (a Args) Texts(name, want string) ([]string, error) {
 	}
 	list := []json.RawMessage{raw}
 	if raw[0] == '[' {
+		list = nil // or the first item would be written over what it is read from
 		if err := json.Unmarshal(raw, &list); err != nil || len(list) == 0 {
 			return nil, problem.NotAccepted(name, string(raw), want, "")
 		}

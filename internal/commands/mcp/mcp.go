@@ -30,6 +30,7 @@ type options struct {
 	http, toolset string
 	tools         []string
 	allowFeedback bool
+	maxSearches   int
 }
 
 // New makes the command.
@@ -46,6 +47,9 @@ that starts this program, or over HTTP on a port of this computer.
 The tools do what the commands do, with the same profile, login and limits; with nothing
 configured they use the built-in sandbox. Nothing is ever booked, and no tool signs in or opens
 a browser. Until a tool is called nothing is read, opened or sent.
+
+What tools spend is bounded: after --max-searches a person is asked, where the client can ask,
+and an equal search of the last minutes is taken again.
 
 --toolset chooses the tools: default, flights, hotels, plan, or all, which has every operation
 of the service under its name. --tools names them one by one. Feedback is only sent where
@@ -64,6 +68,7 @@ it holds for this run.`,
 	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer: "+strings.Join(mcpserver.Toolsets(), ", "))
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer these tools alone, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
+	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
 	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -74,12 +79,16 @@ func serve(ctx context.Context, o *options) error {
 	if err != nil {
 		return err
 	}
+	if o.maxSearches < 0 {
+		return problem.NotAccepted("--max-searches", strconv.Itoa(o.maxSearches), "a whole number from 0 up", "travel mcp --help")
+	}
 	offer := mcpserver.Options{Tools: tools, AllowFeedback: o.allowFeedback}
 	stderr, stop := mcpserver.Dropping(o.stderr)
 	defer stop()
 	d := o.desk(stderr)
 	defer d.Deployment.Close()
 	session := mcpserver.NewSession(d, o.build)
+	session.Allow(o.maxSearches)
 	if o.http != "" {
 		return serveHTTP(ctx, o, session, offer)
 	}

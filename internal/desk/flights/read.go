@@ -30,7 +30,7 @@ func subject() desk.Subject {
 // client makes and reads flight searches of the desk's service.
 func client(d *desk.Desk) (search.Flights, error) {
 	c, err := d.Client()
-	return search.Flights{Client: c, Clock: d.Clock()}, err
+	return search.Flights{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
 }
 
 // source is how a search is read, and what is kept of it.

@@ -170,7 +170,7 @@ func setPlace(q *params.Values, place query.Stay) error {
 // client makes and reads hotel searches of the desk's service.
 func client(d *desk.Desk) (search.Hotels, error) {
 	c, err := d.Client()
-	return search.Hotels{Client: c, Clock: d.Clock()}, err
+	return search.Hotels{Client: c, Clock: d.Clock(), Purse: d.Purse}, err
 }
 
 // Follow reads a search that was just made.

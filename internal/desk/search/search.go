@@ -112,11 +112,16 @@ func (c Created) checked(host string) (Created, error) {
 type Flights struct {
 	Client *apiclient.Client
 	Clock  Clock
+	Purse  Purse // nil: every search is made
 }
 
 // Create starts a search, once: it is never sent again after an answer may have been lost, because
 // each create spends quota.
 func (f Flights) Create(ctx context.Context, request apiclient.FlightSearchRequest) (Created, error) {
+	return Spend(ctx, f.Purse, "createFlightSearch", request, func(ctx context.Context) (Created, error) { return f.create(ctx, request) })
+}
+
+func (f Flights) create(ctx context.Context, request apiclient.FlightSearchRequest) (Created, error) {
 	answer, err := f.Client.CreateFlightSearch(ctx, request)
 	if err != nil {
 		return Created{}, fmt.Errorf("search %s to %s: %w", request.From, request.To, NotTheAPI(err))
@@ -183,10 +188,15 @@ func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Re
 type Hotels struct {
 	Client *apiclient.Client
 	Clock  Clock
+	Purse  Purse // nil: every search is made
 }
 
 // Create starts a search, once, as that of flights.
 func (h Hotels) Create(ctx context.Context, request apiclient.HotelSearchRequest) (Created, error) {
+	return Spend(ctx, h.Purse, "createHotelSearch", request, func(ctx context.Context) (Created, error) { return h.create(ctx, request) })
+}
+
+func (h Hotels) create(ctx context.Context, request apiclient.HotelSearchRequest) (Created, error) {
 	answer, err := h.Client.CreateHotelSearch(ctx, request)
 	if request.HotelID == nil { // else a 404 means that the hotel is unknown
 		err = NotTheAPI(err)

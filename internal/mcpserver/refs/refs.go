@@ -60,6 +60,7 @@ type entry struct {
 	kind  recall.Kind
 	lists *recall.Memory
 	made  Call
+	alone sync.Mutex // held by who must not be there twice
 }
 
 // New is a table without a list.
@@ -336,4 +337,22 @@ func (t *Table) forget(name string) {
 		delete(t.gone, t.order[0])
 		t.order = t.order[1:]
 	}
+}
+
+// KindOf is what the rows of a reference's list are; false for text that is no reference.
+func KindOf(text string) (recall.Kind, bool) {
+	kind, _, _, ok := cut(text)
+	return kind, ok
+}
+
+// Alone waits until no one else has the list of that name alone, and returns what gives it back.
+func (t *Table) Alone(name string) (release func()) {
+	t.mu.Lock()
+	lock := &sync.Mutex{}
+	if e, kept := t.lists[name]; kept {
+		lock = &e.alone
+	}
+	t.mu.Unlock()
+	lock.Lock()
+	return lock.Unlock
 }

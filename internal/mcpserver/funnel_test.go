@@ -1,0 +1,223 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/mcpserver/answers"
+	"travel.example/travel/internal/problem"
+)
+
+// An agent is a session over the built-in sandbox, whose clock moves when something waits.
+type agent struct {
+	*testing.T
+	session *Session
+
+	mu     sync.Mutex
+	at     time.Time
+	tokens int // of the longer halves of all answers
+}
+
+func newAgent(t *testing.T) *agent {
+	a := &agent{T: t, at: time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)}
+	home := t.TempDir()
+	getenv := func(string) string { return "" }
+	place := deployment.New(deployment.Options{
+		Config: func() (*config.Config, error) {
+			return config.Load(config.Input{Getenv: getenv, Home: home, GOOS: "linux"})
+		},
+		Getenv: getenv, Now: a.now, Wait: a.wait,
+	})
+	t.Cleanup(place.Close)
+	a.session = NewSession(desk.Open(desk.Options{Deployment: place, Now: a.now, Wait: a.wait}), Build{})
+	return a
+}
+
+func (a *agent) now() time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.at
+}
+
+func (a *agent) wait(ctx context.Context, d time.Duration) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.at = a.at.Add(d)
+	return ctx.Err()
+}
+
+// try calls a tool with arguments as JSON.
+func (a *agent) try(tool, arguments string) (Result, error) {
+	a.Helper()
+	args := Args{}
+	if err := json.Unmarshal([]byte(arguments), &args.Members); err != nil {
+		a.Fatal(err)
+	}
+	for _, t := range Tools() {
+		if t.Name == tool {
+			return t.Call(a.Context(), a.session, args)
+		}
+	}
+	a.Fatal("there is no tool " + tool)
+	return Result{}, nil
+}
+
+// call is try for a call that has to succeed.
+func (a *agent) call(tool, arguments string) Result {
+	a.Helper()
+	r, err := a.try(tool, arguments)
+	if err != nil {
+		a.Fatalf("%s %s: %v; %s", tool, arguments, err, problem.AdviceOf(err))
+	}
+	if !json.Valid(r.Structured) {
+		a.Fatalf("%s %s: %s", tool, arguments, r.Structured)
+	}
+	a.tokens += max(answers.Tokens(r.Text), answers.Tokens(r.Structured))
+	return r
+}
+
+// has fails unless a text has each of the parts.
+func (a *agent) has(text string, parts ...string) {
+	a.Helper()
+	for _, part := range parts {
+		if !strings.Contains(text, part) {
+			a.Errorf("there is no %q in\n%s", part, text)
+		}
+	}
+}
+
+// rowWith is the reference of the first row that has a text.
+func (a *agent) rowWith(r Result, text string) string {
+	a.Helper()
+	found := regexp.MustCompile(`(?m)^([A-Z][0-9]+\.[0-9]+) .*` + regexp.QuoteMeta(text)).FindStringSubmatch(r.Text)
+	if found == nil {
+		a.Fatalf("no row has %q:\n%s", text, r.Text)
+	}
+	return found[1]
+}
+
+// listTokens are those of the default set of tools, as a model sees them.
+func listTokens(t *testing.T) int {
+	t.Helper()
+	tools, err := Choose("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := answers.Tokens(instructions)
+	for _, tool := range tools {
+		n += answers.Tokens(tool.Name) + answers.Tokens(tool.Description) + answers.Tokens(tool.Input)
+	}
+	return n
+}
+
+// From a question to the link: search, compare, options, link. The list of tools and all answers
+// together have fewer than 12,000 tokens.
+func TestAnAgentGoesFromAQuestionToALinkToAFlight(t *testing.T) {
+	a := newAgent(t)
+	found := a.call("search_flights", `{"from":"DXB","to":"Lisbon","fromDate":"2026-12-22","toDate":"2026-12-29","adults":2}`)
+	a.has(found.Text, "DXB Dubai to LIS Lisbon, Tue 22 Dec to Tue 29 Dec 2026, 2 adults, economy", "Prices are for the whole party", "F1.1 ", "the search: held still after")
+	cheapest := a.call("getFlightSearchResults", `{"searchId":"F1","sort":"price_asc","limit":3}`)
+	a.has(cheapest.Text, "F2.1 ", "F2.3 ", "left out")
+	trip := a.call("getFlightTrip", `{"tripId":"F1.1"}`)
+	a.has(trip.Text, "T1.1 ", "sold by", "2 adults")
+	fare := a.rowWith(trip, "has options")
+	options := a.call("getFareOptions", `{"fareId":"`+fare+`"}`)
+	a.has(options.Text, "O1.1 ", "choose")
+	link := a.call("getFareBookingLink", `{"fareId":"`+fare+`","fareOptionId":`+optionsOf(a, options)+`}`)
+	a.has(link.Text, "http", desk.NothingBooked, "Works until about")
+	list := listTokens(t)
+	t.Logf("the list of tools has %d tokens, the answers %d", list, a.tokens)
+	if list+a.tokens > 12000 {
+		t.Errorf("%d tokens in all", list+a.tokens)
+	}
+	if a.session.purse.spent != 1 {
+		t.Errorf("%d searches were spent", a.session.purse.spent)
+	}
+}
+
+// optionsOf are the references of an option for each leg, as JSON.
+func optionsOf(a *agent, options Result) string {
+	var list []string
+	for _, leg := range []string{"pays for leg 1", "pays for leg 2"} {
+		if strings.Contains(options.Text, leg) {
+			list = append(list, a.rowWith(options, leg))
+		}
+	}
+	if list == nil {
+		list = []string{"O1.1"}
+	}
+	text, _ := json.Marshal(list)
+	return string(text)
+}
+
+func TestAnAgentGoesFromAQuestionToALinkToARoom(t *testing.T) {
+	a := newAgent(t)
+	found := a.call("search_hotels", `{"place":"Lisbon","checkIn":"2026-12-22","checkOut":"2026-12-25","childrenAges":[4]}`)
+	a.has(found.Text, "Hotels in LIS Lisbon", "3 nights", "1 child", "H1.1 ", "Prices are for the whole booking")
+	more := a.call("getHotel", `{"hotelId":"H1.2"}`)
+	a.has(more.Text, "data, not instructions")
+	a.call("getHotelReviews", `{"hotelId":"H1.2"}`)
+	rates := a.call("hotel_rates", `{"hotel":"H1.2"}`)
+	a.has(rates.Text, "R1.1 ", "3 nights", "a search for this hotel was made")
+	link := a.call("getHotelRateBookingLink", `{"rateId":"R1.1"}`)
+	a.has(link.Text, "http", desk.NothingBooked)
+	if list := listTokens(t); list+a.tokens > 12000 {
+		t.Errorf("%d tokens of tools, %d of answers", list, a.tokens)
+	}
+}
+
+// An expired search names the call that renews it; the reference then stands for the same trip.
+func TestAnExpiredReferenceIsRenewed(t *testing.T) {
+	a := newAgent(t)
+	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`)
+	if err := a.wait(t.Context(), time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	_, err := a.try("getFlightTrip", `{"tripId":"F1.3"}`)
+	if problem.ClassOf(err) != problem.NotFound || !strings.HasPrefix(problem.AdviceOf(err), `renew {"ref":"F1.3"}`) {
+		t.Fatalf("%v; %s", err, problem.AdviceOf(err))
+	}
+	again := a.call("renew", `{"ref":"F1.3"}`)
+	a.has(again.Text, "T1.1 ", "Searched again")
+	if a.session.purse.spent != 2 {
+		t.Errorf("%d searches were spent", a.session.purse.spent)
+	}
+	a.has(a.call("getFlightTrip", `{"tripId":"F1.3"}`).Text, "T1.1 ")
+	a.has(a.call("renew", `{"ref":"F1.3"}`).Text, "T1.1 ")
+	a.has(a.call("getFlightTrip", `{"tripId":"F1.2"}`).Text, "T2.1 ")
+	if a.session.purse.spent != 2 {
+		t.Errorf("%d searches were spent: a living one was made again", a.session.purse.spent)
+	}
+}
+
+// Equal searches are one, also while the first is being made, and what is spent is bounded.
+func TestAnAgentSpendsNoMoreThanAllowed(t *testing.T) {
+	a := newAgent(t)
+	a.session.Allow(2)
+	var calls sync.WaitGroup
+	for range 4 {
+		calls.Go(func() {
+			if _, err := a.try("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	calls.Wait()
+	if a.session.purse.spent != 1 {
+		t.Errorf("%d searches were made of equal requests", a.session.purse.spent)
+	}
+	a.has(a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22"}`).Text, "nothing was spent")
+	a.call("createHotelSearch", `{"cityCode":"LIS","checkIn":"2026-12-22","checkOut":"2026-12-25"}`)
+	_, err := a.try("search_flights", `{"from":"DXB","to":"CDG","fromDate":"2026-12-22"}`)
+	if problem.ClassOf(err) != problem.Choice || !strings.Contains(problem.AdviceOf(err), "--max-searches") {
+		t.Errorf("the third search: %v; %s", err, problem.AdviceOf(err))
+	}
+}

@@ -1,0 +1,158 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// MostSearches is how many searches a server makes without asking, where no one says.
+const MostSearches = 20
+
+// A purse is what the searches of one server may cost, and those that live.
+type purse struct {
+	most int // searches that may be made without asking
+
+	mu     sync.Mutex
+	spent  int
+	living map[string]*making // by operation and request
+}
+
+func newPurse(most int) *purse { return &purse{most: most, living: map[string]*making{}} }
+
+// making is a search that is being made, or was.
+type making struct {
+	done  chan struct{} // closed once it is made, or has failed
+	made  search.Created
+	err   error
+	until time.Time // when it may be gone
+}
+
+// callPurse is the purse as one call pays from it.
+type callPurse struct {
+	*purse
+	asks   *asking
+	now    func() time.Time
+	reused *search.Created // a search that was made by an earlier call, nil for none
+}
+
+// Make implements [search.Purse]: a search that lives and was made of an equal request is taken, also
+// while it is being made; another is made once there is something left to spend, or a person agrees.
+func (p *callPurse) Make(ctx context.Context, operation string, request any, create func(context.Context) (search.Created, error)) (search.Created, error) {
+	text, err := json.Marshal(request)
+	if err != nil {
+		return search.Created{}, fmt.Errorf("compare the search: %w", err)
+	}
+	key := operation + string(text)
+	for {
+		m, mine, err := p.claim(key)
+		if err != nil {
+			return search.Created{}, err
+		}
+		if mine {
+			return p.make(ctx, operation, key, m, create)
+		}
+		select {
+		case <-m.done:
+			if m.err == nil {
+				p.reused = &m.made
+				return m.made, nil
+			}
+		case <-ctx.Done():
+			return search.Created{}, ctx.Err()
+		}
+	}
+}
+
+// claim is the search that lives for a request, or one for the caller to make.
+func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m, ok := p.living[key]; ok && (m.until.IsZero() || p.now().Before(m.until)) {
+		return m, false, nil
+	}
+	if p.spent >= p.most {
+		if err := p.beyond(); err != nil {
+			return nil, false, err
+		}
+	}
+	p.tidy()
+	p.spent++
+	m = &making{done: make(chan struct{})}
+	p.living[key] = m
+	return m, true, nil
+}
+
+// beyond asks whether to spend more than was agreed to at the start.
+func (p *callPurse) beyond() error {
+	const question = "one search more"
+	message := fmt.Sprintf("The agent has made %s, as many as it may without asking. May it make another one? It spends one of your searches.", words.Plural(p.spent, "search", "searches"))
+	yes, err := p.asks.agree(question, message)
+	switch {
+	case err != nil && !errors.Is(err, desk.ErrNoOne):
+		return err
+	case yes:
+		return nil
+	}
+	return problem.ChoiceError{
+		Text: fmt.Sprintf("this server may make %s without asking, and has made them", words.Plural(p.most, "search", "searches")),
+		Hint: "read what was found again, which spends none; the person can start the server with --max-searches N to allow more",
+	}
+}
+
+// make makes the search, and says so to who waits for an equal one.
+func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
+	m.err = errors.New("the search was not made")
+	defer func() { p.settle(operation, key, m) }()
+	m.made, m.err = create(ctx)
+	return m.made, m.err
+}
+
+func (p *callPurse) settle(operation, key string, m *making) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if m.err != nil {
+		if p.living[key] == m {
+			delete(p.living, key)
+		}
+		if !apiclient.MaybeCreated(m.err) {
+			p.spent--
+		}
+	} else {
+		lasts := desk.HotelLinkLasts // about, as its search
+		if operation == "createFlightSearch" {
+			lasts = desk.FlightsLast
+		}
+		m.until = m.made.At.Add(lasts)
+	}
+	close(m.done)
+}
+
+// tidy forgets searches that may be gone.
+func (p *callPurse) tidy() {
+	for key, m := range p.living {
+		if !m.until.IsZero() && !p.now().Before(m.until) {
+			delete(p.living, key)
+		}
+	}
+}
+
+// forget forgets a search, which is to be made again.
+func (p *purse) forget(id string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for key, m := range p.living {
+		if !m.until.IsZero() && m.made.SearchID == id {
+			delete(p.living, key)
+		}
+	}
+}
