@@ -100,6 +100,40 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 	}
 }
 
+// Places offers for flags that take places, with commas between several, those that were used before.
+func (c Completion) Places(cmd *cobra.Command, flags ...string) {
+	for _, flag := range flags {
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+			at := strings.LastIndexByte(typed, ',') + 1
+			return listCompletions(typed, c.run.offerPlaces(append(strings.Split(typed[:at], ","), args...), typed[at:])), inOrder
+		})
+	}
+}
+
+// Countries offers for flags that take a country all of them.
+func (c Completion) Countries(cmd *cobra.Command, flags ...string) {
+	for _, flag := range flags {
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			return offerCountries(typed), inOrder
+		})
+	}
+}
+
+// Goals offers the places of the last look around that have a search, with what they cost.
+func (c Completion) Goals(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var found []string
+		for _, row := range c.rows(recall.Goals) {
+			if row.Goal == nil || row.ID == "" || len(args) > 0 {
+				continue
+			}
+			about := joined(desk.Inert(row.Goal.Name), desk.Inert(strings.TrimSpace(row.Price.Amount+" "+row.Price.Currency)))
+			found = append(found, strings.TrimSuffix(desk.Inert(row.Goal.Code)+"\t"+about, "\t"))
+		}
+		return found, inOrder
+	}
+}
+
 // rowWords say in a few plain words what a row is.
 func rowWords(row recall.Row) string {
 	const longest = 48

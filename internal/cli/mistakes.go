@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,11 +40,12 @@ func noneOr(all cobra.PositionalArgs) cobra.PositionalArgs {
 }
 
 // ArgumentsOr is Arguments for a command that others stand below: what is nearly one of those is not
-// taken for an argument that lacks the rest.
-func ArgumentsOr(names string, least, most int) cobra.PositionalArgs {
+// taken for an argument that lacks the rest. Where flags are named, one of them belongs to the rest.
+func ArgumentsOr(names string, least, most int, flags ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := Arguments(names, least, most)(cmd, args)
-		if err != nil && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
+		whole := len(flags) == 0 || slices.ContainsFunc(flags, cmd.Flags().Changed)
+		if (err != nil || !whole) && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
 			return unknownCommand(cmd, args)
 		}
 		return err

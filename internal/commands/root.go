@@ -67,6 +67,8 @@ func entries() []cli.Entry {
 	return []cli.Entry{
 		{Use: "flights", Short: "Search flights, compare trips, open one", Make: flights.New, Group: groupTravel,
 			Aliases: []string{"flight"}, Likely: []string{"fly"}},
+		{Use: "explore FROM [DATE]", Short: "See what it costs to go to each of several places", Make: flights.NewExplore, Group: groupTravel,
+			Likely: []string{"destinations", "anywhere", "where", "inspire"}},
 		{Use: "hotels", Short: "Search hotels, compare them, read their rates and reviews", Make: hotels.New, Group: groupTravel,
 			Aliases: []string{"hotel"}, Likely: []string{"stay"}},
 		{Use: "places", Short: "Find airports and cities, by name or around a point", Make: places.New, Group: groupTravel,

@@ -57,10 +57,12 @@ var rooms = map[string][]string{
 		"internal/render", "internal/render/canvas", "internal/render/grid",
 	},
 	"internal/commands/flights": {
-		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch", "internal/desk/daily",
-		"internal/desk/flights", "internal/desk/params", "internal/desk/places", "internal/desk/query", "internal/desk/recall",
-		"internal/desk/search", "internal/money", "internal/problem", "internal/render", "internal/render/canvas",
-		"internal/render/flightview", "internal/render/grid", "internal/render/priceview", "internal/words",
+		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch",
+		"internal/desk/countries", "internal/desk/daily", "internal/desk/flights", "internal/desk/params",
+		"internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
+		"internal/money", "internal/problem", "internal/render", "internal/render/canvas", "internal/render/exploreview",
+		"internal/render/figure", "internal/render/flightview", "internal/render/grid", "internal/render/priceview",
+		"internal/words",
 	},
 	"internal/commands/hotels": {
 		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch", "internal/desk/daily",
@@ -176,7 +178,10 @@ var rooms = map[string][]string{
 	},
 	"internal/render/canvas":      {"internal/clean", "internal/words"},
 	"internal/render/countryview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
-	"internal/render/figure":      {"internal/words"},
+	"internal/render/exploreview": {
+		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
+	},
+	"internal/render/figure": {"internal/words"},
 	"internal/render/flightview": {
 		"internal/clean", "internal/money", "internal/render/canvas", "internal/render/figure",
 		"internal/render/grid",

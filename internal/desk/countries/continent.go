@@ -1,6 +1,8 @@
 package countries
 
 import (
+	"strings"
+
 	"golang.org/x/text/language"
 
 	"travel.example/travel/internal/words"
@@ -44,8 +46,9 @@ func NamedContinents() []Continent {
 	return append(all[:len(all)-1], Continent{"003", "North America"}, Continent{"005", "South America"})
 }
 
-// ContinentCalled finds a continent by its name, in any case.
+// ContinentCalled finds a continent by its name, in any case and with a dash for the space.
 func ContinentCalled(text string) (Continent, bool) {
+	text = strings.ReplaceAll(text, "-", " ")
 	for _, c := range NamedContinents() {
 		if words.Fold(text) == words.Fold(c.Name) {
 			return c, true

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
@@ -21,7 +20,7 @@ import (
 // ExploreRequest asks what the cheapest trip to each of several places costs.
 type ExploreRequest struct {
 	From string // a code or a name
-	When string // the day of departure as typed; "" is 30 days from now
+	Date string // of departure, as typed; "" is 30 days from now
 	Sources
 	Nights   Nights         // between the flights, one number of them
 	Query    *params.Values // of createFlightSearch, without places and dates
@@ -159,7 +158,7 @@ func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) er
 	if r.Nights.Return && r.Nights.Count() > 1 {
 		return problem.UsageError{Text: fmt.Sprintf("--nights %d-%d is a range; give one number of nights", r.Nights.Least, r.Nights.Most)}
 	}
-	if err := d.Set(ctx, r.Query, "fromDate", "WHEN", cmp.Or(r.When, usualAhead)); err != nil {
+	if err := d.Set(ctx, r.Query, "fromDate", "DATE", cmp.Or(r.Date, usualAhead)); err != nil {
 		return err
 	}
 	e.Day = r.Query.Text("fromDate")
@@ -170,7 +169,7 @@ func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) er
 		}
 	}
 	if err := query.CheckTravel(d.Now(), e.Day, e.Back); err != nil {
-		return problem.UsageError{Text: strings.Replace(err.Error(), "DATE ", "WHEN ", 1)}
+		return err
 	}
 	return nil
 }
@@ -224,7 +223,7 @@ func (e Explored) Currency() string {
 // Over tells whether the trip costs more than is wanted. While its search runs, it may still fall.
 func (e Explored) Over(g Destination) bool {
 	limit, err := strconv.ParseFloat(e.MaxPrice, 64)
-	amount, known := amountOf(g.Cell)
+	amount, known := Amount(g.Cell)
 	return err == nil && known && g.Status == sweep.HasFound && amount > limit
 }
 
@@ -238,9 +237,25 @@ func (e Explored) Dear() (n int) {
 	return n
 }
 
-func amountOf(c Cell) (float64, bool) {
+// Amount is the price of a cell as a number, to compare it with others; false where there is none.
+func Amount(c Cell) (float64, bool) {
 	amount, err := strconv.ParseFloat(c.Got.Price.Amount, 64)
 	return amount, err == nil
+}
+
+// PriceSpan is the lowest and the highest price that is shown.
+func (e Explored) PriceSpan() (low, high float64) {
+	for n, at := range e.Ranked() {
+		amount, known := Amount(e.Goals[at].Cell)
+		if !known {
+			continue
+		}
+		if n == 0 || amount < low {
+			low = amount
+		}
+		high = max(high, amount)
+	}
+	return low, high
 }
 
 // Ranked are the places in the order in which they are shown, by their positions among the goals: those
@@ -265,9 +280,21 @@ func (e Explored) Ranked() []int {
 	return order
 }
 
+// Shown are the places as they are ranked, and behind them those that are not asked. A place's number is
+// its position among them, from 1.
+func (e Explored) Shown() (list []Destination) {
+	for _, at := range e.Ranked() {
+		list = append(list, e.Goals[at])
+	}
+	for _, c := range e.Rest {
+		list = append(list, Destination{Candidate: c, Cell: Cell{Status: sweep.NotAsked}})
+	}
+	return list
+}
+
 func comparePrices(a, b Cell) int {
-	x, _ := amountOf(a)
-	y, _ := amountOf(b)
+	x, _ := Amount(a)
+	y, _ := Amount(b)
 	return cmp.Or(cmp.Compare(a.Got.Price.Currency, b.Got.Price.Currency), cmp.Compare(x, y))
 }
 

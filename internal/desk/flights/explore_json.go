@@ -3,6 +3,7 @@ package flights
 import (
 	"cmp"
 	"encoding/json"
+	"math"
 	"time"
 
 	"travel.example/travel/internal/desk/countries"
@@ -19,10 +20,10 @@ type (
 		ReturnDay string       `json:"returnDay,omitempty"`
 		Passport  string       `json:"passport,omitempty"` // whose list visa is from
 		Currency  string       `json:"currency,omitempty"`
-		Places    []PlaceJSON  `json:"places"` // as they are ranked, then those over the price, then those not asked
+		Places    []PlaceJSON  `json:"places"` // as they are ranked, then those not asked
 		LeftOut   leftJSON     `json:"leftOut"`
 		MaxPrice  *json.Number `json:"maxPrice,omitempty"`
-		OverPrice int          `json:"overPrice"` // places whose trip costs more than that
+		OverPrice int          `json:"overPrice"` // places whose trip costs more than that, which are left out
 		NotAsked  int          `json:"notAsked"`  // places without a search
 		Spent     int          `json:"spent"`     // searches
 		Saved     int          `json:"saved"`     // places that cost none
@@ -44,7 +45,6 @@ type PlaceJSON struct {
 	Status    sweep.Status  `json:"status"`  // found, nothing, coming, not_asked or failed
 	Price     *json.Number  `json:"price"`   // whole party, fees included
 	Currency  *string       `json:"currency"`
-	Over      bool          `json:"overPrice,omitempty"` // it costs more than was wanted
 	TripID    *string       `json:"tripId"`
 	SearchID  *string       `json:"searchId"`
 	Settle    *search.Stamp `json:"settle"`
@@ -71,16 +71,8 @@ func (e Explored) Body() ([]byte, error) {
 	if e.MaxPrice != "" {
 		doc.MaxPrice = daily.Number(search.Price{Amount: e.MaxPrice})
 	}
-	for _, at := range e.Ranked() {
-		doc.Places = append(doc.Places, e.JSON(at))
-	}
-	for at, goal := range e.Goals {
-		if e.Over(goal) {
-			doc.Places = append(doc.Places, e.JSON(at))
-		}
-	}
-	for _, c := range e.Rest {
-		doc.Places = append(doc.Places, Destination{Candidate: c, Cell: Cell{Status: sweep.NotAsked}}.json())
+	for _, goal := range e.Shown() {
+		doc.Places = append(doc.Places, goal.JSON())
 	}
 	return json.Marshal(doc)
 }
@@ -88,17 +80,14 @@ func (e Explored) Body() ([]byte, error) {
 // NotAsked is how many places have no search.
 func (e Explored) NotAsked() int { return e.Tally().Of[sweep.NotAsked] + len(e.Rest) }
 
-// JSON is a place that is asked as a program reads it.
-func (e Explored) JSON(at int) PlaceJSON {
-	p := e.Goals[at].json()
-	p.Over = e.Over(e.Goals[at])
-	return p
-}
-
-func (g Destination) json() PlaceJSON {
+// JSON is the place as a program reads it.
+func (g Destination) JSON() PlaceJSON {
 	p := PlaceJSON{
 		Code: g.Code, Name: daily.Stated(g.Name), Country: daily.Stated(g.Country), Status: g.Status, SearchID: daily.Stated(g.SearchID),
-		Kept: g.Kept && g.SearchID != "", Airlines: []string{}, Visa: daily.Stated(string(g.Visa)), Distance: g.Kilometres,
+		Kept: g.Kept && g.SearchID != "", Airlines: []string{}, Visa: daily.Stated(string(g.Visa)),
+	}
+	if g.Kilometres != nil {
+		p.Distance = new(math.Round(*g.Kilometres*10) / 10)
 	}
 	if g.Err != nil {
 		p.Error = daily.Stated(g.Err.Error())

@@ -70,10 +70,9 @@ func pickGoal(list recall.List, typed string) (recall.Row, error) {
 func (e Explored) keep(d *desk.Desk) {
 	asked := Journey(e.Base, places.Place{}, e.Day, e.Back)
 	list := recall.List{Kind: recall.Goals, Flight: &asked, Terms: asked.Terms, View: e.View}
-	for i, at := range e.Ranked() {
-		goal := e.Goals[at]
+	for _, goal := range e.Shown() {
 		list.Rows = append(list.Rows, recall.Row{
-			N: i + 1, ID: goal.SearchID, Price: goal.Got.Price,
+			N: len(list.Rows) + 1, ID: goal.SearchID, Price: goal.Got.Price,
 			Goal: &recall.Goal{Code: goal.Code, Name: goal.Name, City: goal.City, Made: goal.Made},
 		})
 	}

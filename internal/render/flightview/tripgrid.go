@@ -231,7 +231,7 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 	first("#", grid.Right, func(trip int) grid.Cell { return grid.Cell{Text: figure.Number(v.Rows[trip].N)} })
 	first("TOTAL", grid.Right, func(trip int) grid.Cell { return prices[trip] })
 	if plan.bar && v.anyShare() {
-		first(barHead, grid.Left, func(trip int) grid.Cell { return grid.Cell{Text: shareBar(c, v.Rows[trip].Share), Tone: canvas.Faint} })
+		first(barHead, grid.Left, func(trip int) grid.Cell { return grid.ShareBar(c, v.Rows[trip].Share) })
 	}
 	if v.labelled() {
 		leg("", grid.Left, func(l gridLine) grid.Cell { return grid.Cell{Text: c.Text(l.leg.Label), Tone: canvas.Faint} })

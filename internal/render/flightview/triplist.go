@@ -1,7 +1,6 @@
 package flightview
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -207,20 +206,8 @@ func airline(c canvas.Canvas, leg *TripLeg) string {
 	return text
 }
 
-// The bar of a price, and what stands over it.
-const (
-	barCells = 12
-	barHead  = "LOW     HIGH"
-)
-
-// shareBar shows where a price lies between the lowest and the highest of the search.
-func shareBar(c canvas.Canvas, share *float64) string {
-	if share == nil || math.IsNaN(*share) {
-		return ""
-	}
-	at := int(math.Round(min(max(*share, 0), 1) * (barCells - 1)))
-	return strings.Repeat(c.Glyph.Track, at) + c.Glyph.Thumb + strings.Repeat(c.Glyph.Track, barCells-1-at)
-}
+// barHead stands over the bars of the prices.
+const barHead = "LOW     HIGH"
 
 // count says how many trips there are and how many of them are shown.
 func (v TripList) count(c canvas.Canvas) string {

@@ -1,0 +1,169 @@
+package flights
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/exploreview"
+)
+
+// exploreOptions are what travel explore uses.
+type exploreOptions struct {
+	desk    *desk.Desk
+	reports *cli.Reports
+	out     *cli.Printer
+	flags   *cli.Flags
+	now     func() time.Time
+	spend   cli.SpendingFlags
+	lists   cli.PlaceLists
+	request flights.ExploreRequest
+
+	nights, sort string
+}
+
+// dateWords is how many words a day may have without quotes.
+const dateWords = 4
+
+// NewExplore makes travel explore.
+func NewExplore(run *cli.Run) *cobra.Command {
+	cmd, body := run.Operation("createFlightSearch")
+	read := params.New("getFlightSearchResults", body.Days())
+	o := &exploreOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now}
+	o.lists.Stdin = run.Env.Stdin
+	o.request = flights.ExploreRequest{Query: body, View: flights.View{Query: read}}
+	cmd.Long = `See what it costs to go to each of several places: the cheapest trip to each, the cheapest place
+first. Every place is a search of its own, and spends one of your searches; finding the places
+spends none.
+
+Say where to look: --to with places, --near with a place, or --visa-free with a passport. --to
+and --near add up; --visa-free keeps what is in the passport's list, and by itself takes the main
+city of each country in it. A country that is not in the list is only not in the list: that never
+means that a visa is needed.
+
+The nearest 20 places are asked, more with --max-searches. You are told first how many searches
+that makes, and asked above 7. Ctrl-C keeps what is there, and the same command goes on where it
+stopped: prices, of the whole party with all fees, are kept for 30 minutes.`
+	cmd.Example = `  travel explore DXB --visa-free IN
+  travel explore Lisbon "12 mar" --to MAD,BCN,ROM,PAR --nights 3
+  travel explore DXB --near BKK --continent asia --nonstop --max-price 400
+  travel explore open 1`
+	cmd.Args = cli.ArgumentsOr("FROM [DATE]", 1, 1+dateWords, "to", "near", "visa-free")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.request.From, o.request.Date = args[0], strings.Join(args[1:], " ")
+		return runExplore(cmd.Context(), o)
+	}
+	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
+	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize", "min-price", "max-price")
+	o.addTo(run, cmd)
+	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to look at, such as LIS,BCN, or @FILE"},
+		cli.Used{Flag: "near", About: "The places around a place"}, cli.Used{Flag: "visa-free", About: "Where a passport goes without a visa, such as IN"},
+		cli.Used{Flag: "continent", About: "Only there, such as asia"}, cli.Used{Flag: "nights", About: "A return after so many nights"},
+		cli.Used{Flag: "nonstop", About: "Only places with a nonstop flight in the timetable"}, cli.Used{Flag: "max-price", About: "Highest price, for the whole party"},
+		cli.Used{Flag: "yes", About: "Make the searches without a question"},
+		cli.Used{Flag: "max-searches", About: "Make at most so many"})
+	run.List(cmd, cli.Entry{Use: "open PLACE", Short: "Open a place of the last list: the trips there, the cheapest first", Make: newExploreOpen})
+	return cmd
+}
+
+// addTo gives the command its own flags.
+func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
+	flags, from := cmd.Flags(), &o.request.Sources
+	flags.StringArrayVar(&o.lists.Given, "to", nil, "Look at these `places`: codes or names with commas between them, @FILE for one a line, @- for stdin")
+	flags.StringVar(&from.Near, "near", "", "Look at the places around this `place`: a code, a name or LAT,LNG")
+	flags.StringVar(&from.VisaFree, "visa-free", "", "Look at countries in the list of this `passport`, where it goes without a visa")
+	flags.StringVar(&from.Passport, "passport", "", "Say what the list of this `passport` has, and keep all places")
+	flags.StringVar(&from.Continent, "continent", "", "Keep places of this `continent`: "+strings.Join(continentWords(), ", "))
+	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` has nonstop flights to, and its trips")
+	flags.StringVar(&o.nights, "nights", "", "Search a return after this `number` of nights")
+	flags.StringVar(&o.request.MaxPrice, "max-price", "", "Leave places out whose trip costs more than this `amount`, and count them")
+	flags.StringVar(&o.sort, "sort", "price", "What stands first: the lowest `price` or the shortest duration")
+	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
+		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
+	}
+	o.spend.AddTo(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{"price", "duration"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("continent", cobra.FixedCompletions(continentWords(), cobra.ShellCompDirectiveNoFileComp))
+	run.Completion().Places(cmd, "to", "near")
+	run.Completion().Countries(cmd, "visa-free", "passport")
+	run.EventsOf(cmd, "the searches run: created, place, waiting, settled, error")
+	run.Columns(cmd, exploreview.Places{})
+}
+
+// continentWords are what --continent takes, as it is typed without quotes too.
+func continentWords() (list []string) {
+	for _, name := range flights.ContinentWords() {
+		list = append(list, strings.ReplaceAll(name, " ", "-"))
+	}
+	return list
+}
+
+// check reads the flags that are this command's own.
+func (o *exploreOptions) check() (err error) {
+	if o.request.To, err = o.lists.Places(); err != nil {
+		return err
+	}
+	if o.nights != "" {
+		if o.request.Nights, err = flights.ParseNights(o.nights); err != nil {
+			return err
+		}
+	}
+	switch o.sort {
+	case "price":
+	case "duration":
+		o.request.Sort = flights.ByDuration
+	default:
+		return problem.NotAccepted("--sort", o.sort, "price or duration", "")
+	}
+	o.request.Spending, err = o.spend.Spending(o.flags)
+	return err
+}
+
+func runExplore(ctx context.Context, o *exploreOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	following := &cli.Filling[flights.Explored]{Reports: o.reports, Now: o.now, Draw: func(e flights.Explored) (render.Ranked, int, int) {
+		return placesView(e), len(e.Goals) - e.Tally().Unknown(), len(e.Goals)
+	}}
+	o.request.Begin, o.request.Held = following.Begin, following.Held
+	o.request.Told = func(i int, c flights.Cell) { following.Change(toldPlace(i, c)) }
+	e, err := flights.Explore(ctx, o.desk.Reporting(o.reports), &o.request)
+	following.End()
+	if len(e.Goals) == 0 {
+		return err
+	}
+	if problem.ClassOf(err) == problem.Interrupted {
+		e.Meta.Warn("The look around was interrupted; the same command goes on where it stopped.")
+	}
+	if printErr := o.print(e); printErr != nil {
+		return printErr
+	}
+	return err
+}
+
+func (o *exploreOptions) print(e flights.Explored) error {
+	body, err := e.Body()
+	if err != nil {
+		return err
+	}
+	if o.out.Events() {
+		return o.reports.Settled(body, e.Meta)
+	}
+	view := placesView(e)
+	view.Status = o.out.Spent(cli.TallyWords(e.Tally(), "without a trip", e.Spent)) + ". Prices: whole party, fees included."
+	if e.Back != "" {
+		view.Status += " Times: both ways together."
+	}
+	view.Notes, view.Next = placesNotes(e, o.now()), e.Meta.Next
+	return o.out.Print(body, e.Meta, view, slices.Concat([]string{view.Status}, failures(e), view.Notes))
+}

@@ -1,0 +1,152 @@
+package flights
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/words"
+)
+
+// placesView lays a look around out for a person.
+func placesView(e flights.Explored) exploreview.Places {
+	title := "From " + endWords(e.From.Name, e.From.Code) + ", " + figure.Day(words.Day(e.Day))
+	if e.Back != "" {
+		title += ", back " + figure.Day(words.Day(e.Back))
+	}
+	v := exploreview.Places{
+		Title: title, Context: terms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: cli.ViewWords(e.View),
+		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
+	}
+	if len(v.View) > 0 {
+		v.View = []string{strings.Join(v.View, ", ")}
+	}
+	low, high := e.PriceSpan()
+	for n, goal := range e.Shown() {
+		row := goalView(goal)
+		row.N = n + 1
+		if amount, ok := flights.Amount(goal.Cell); ok && high > low {
+			row.Share = new((amount - low) / (high - low))
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	asked := len(v.Rows) - len(e.Rest)
+	v.Rows, v.Rest = v.Rows[:asked], v.Rows[asked:]
+	return v
+}
+
+func spotView(s places.Spot) exploreview.Spot {
+	v := exploreview.Spot{Code: s.Code, Name: s.Name}
+	if s.Point != nil {
+		v.Lat, v.Lng, v.Known = s.Point.Lat, s.Point.Lng, true
+	}
+	return v
+}
+
+func goalView(g flights.Destination) exploreview.Row {
+	v := exploreview.Row{
+		Spot: spotView(g.Spot), Country: cmp.Or(countries.Called(g.Country), g.Country), CountryCode: g.Country,
+		State: goalStates[g.Status], Status: string(g.Status), Nonstop: g.HasNonstop(), Visa: visaWords[g.Visa], VisaCode: string(g.Visa),
+		SearchID: g.SearchID, Settle: string(g.Settle), AsOf: g.AsOf,
+	}
+	if g.Kilometres != nil {
+		v.Distance = fmt.Sprintf("%.0f", *g.Kilometres)
+	}
+	if g.Any {
+		got := g.Got
+		v.Price, v.TripID, v.Departs = money.Money(got.Price), got.TripID, got.Departs
+		v.Minutes, v.Stops, v.Airlines, v.Codes = got.Minutes, got.Stops, got.Names, got.Airlines
+	}
+	if g.Err != nil {
+		v.Error = g.Err.Error()
+	}
+	return v
+}
+
+var goalStates = map[sweep.Status]exploreview.State{
+	sweep.NotAsked: exploreview.NotAsked, sweep.Coming: exploreview.Coming, sweep.HasFound: exploreview.Found,
+	sweep.Nothing: exploreview.Nothing, sweep.Failed: exploreview.Failed,
+}
+
+// visaWords say what a passport's list says, and never more.
+var visaWords = map[flights.Visa]string{
+	flights.Listed: "visa-free", flights.NotListed: "not in the list", flights.OwnCountry: "own country",
+}
+
+// placesNotes say what was left out, what was saved and what the list of a passport means.
+func placesNotes(e flights.Explored, now time.Time) []string {
+	var notes []string
+	if n := e.Dear(); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s more than %s %s and %s left out.", words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n)))
+	}
+	if n := len(e.Rest); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s farther away %s not asked; --max-searches %d asks all.", words.Counted(n, "place"), was(n), n+len(e.Goals)))
+	}
+	if left := e.Left.Words(); left != "" {
+		notes = append(notes, "Left out without a search: "+left+".")
+	}
+	if saved := cli.SavedWords(e.Tally(), e.Saved, now); saved != "" {
+		notes = append(notes, saved)
+	}
+	if e.Tally().Of[sweep.Failed] > 0 {
+		notes = append(notes, "The same command tries again what has failed.")
+	}
+	switch {
+	case e.Passport == "":
+	case allListed(e):
+		notes = append(notes, "All are listed as visa-free for a passport of "+countries.Named(e.Passport)+"; ask the country itself before you book.")
+	default:
+		notes = append(notes, "Visa: what is listed for a passport of "+countries.Named(e.Passport)+". A country that is not in the list is only not in the list; that does not mean that a visa is needed.")
+	}
+	return append(notes, e.Meta.Warnings...)
+}
+
+// failures say why places failed, where no row does.
+func failures(e flights.Explored) (said []string) {
+	for _, goal := range e.Goals {
+		if goal.Err != nil {
+			said = append(said, goal.Code+" failed: "+goal.Err.Error())
+		}
+	}
+	return said
+}
+
+// allListed tells whether the passport's list has the country of every place.
+func allListed(e flights.Explored) bool {
+	return !slices.ContainsFunc(e.Goals, func(g flights.Destination) bool { return g.Visa != flights.Listed })
+}
+
+func was(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// placeEvent is a place of which something has come.
+type placeEvent struct {
+	Event string `json:"event"` // place
+	flights.PlaceJSON
+}
+
+// toldPlace changes a place to what has come of it.
+func toldPlace(i int, c flights.Cell) func(*flights.Explored) any {
+	return func(e *flights.Explored) any {
+		was := e.Goals[i].Cell
+		e.Goals[i].Cell = c
+		if was.SearchID == c.SearchID && was.Status == c.Status && was.Got.Price == c.Got.Price {
+			return nil
+		}
+		return placeEvent{"place", e.Goals[i].JSON()}
+	}
+}

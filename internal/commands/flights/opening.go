@@ -1,0 +1,46 @@
+package flights
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/recall"
+)
+
+// opening opens one search of several as a list of trips.
+type opening struct {
+	list
+	view    flights.View
+	follow  cli.FollowFlags
+	pages   cli.PageFlags
+	renewal *desk.Renewal
+}
+
+// newOpening makes a command with the flags of a list of trips. same is what renewing searches again;
+// used are the command's own flags among those that people use most.
+func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *opening) {
+	cmd, read := run.Operation("getFlightSearchResults")
+	delete(cmd.Annotations, "operationId") // travel flights results is its command
+	o := &opening{list: listOf(run), view: flights.View{Query: read}}
+	cli.AddParams(cmd, read, "searchId")
+	o.pages.AddTo(cmd, read.Op())
+	o.follow.AddTo(cmd, run.Flags, 0)
+	o.renewal = run.Renewal(cmd, same)
+	o.list.addTo(run, cmd)
+	cli.UsedMost(cmd, append(append(used, cli.Used{Flag: "renew", About: "Search again when the search has expired"}), usedMost()...)...)
+	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount("trip"))
+	return cmd, o
+}
+
+// run opens the search with the view that the flags say.
+func (o *opening) run(ctx context.Context, open func(*desk.Desk, flights.View) (flights.Trips, error)) error {
+	if err := o.follow.Check(o.facets.On, o.pages.Pages); err != nil {
+		return err
+	}
+	o.view.Pages, o.view.Life, o.view.Facets = o.pages.Pages, o.follow.Life(), o.facets.On
+	return o.print(ctx, o.view, func(d *desk.Desk) (flights.Trips, error) { return open(d, o.view) })
+}
