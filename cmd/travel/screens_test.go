@@ -29,7 +29,7 @@ var forms = []struct {
 var beside = []string{
 	"flights compare 1 2", "hotels compare 1 2", "flights calendar LIS MAD 2027-03-12 --flex 0", "weekends DE --bridge 2",
 	"hotels calendar LIS 2027-03-12 --flex 0 --nights 2",
-	"explore LIS 2027-03-12 --to MAD --passport IN",
+	"explore LIS 2027-03-12 --to PAR --passport IN",
 	"auth status", "config list", "config get currency", "profile list", "api GET /health", "version",
 }
 

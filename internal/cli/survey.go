@@ -85,7 +85,7 @@ func SavedWords(t sweep.Tally, saved int, now time.Time) string {
 	if saved == 0 {
 		return ""
 	}
-	text := "Saved " + words.Plural(saved, "search", "searches") + " that were made before"
+	text := "Saved " + words.Plural(saved, "search that was", "searches that were") + " made before"
 	if age := now.Sub(t.Oldest); t.Aged > 0 && age >= time.Minute {
 		text += fmt.Sprintf("; the oldest price is from %s ago, --fresh asks again", words.Age(age))
 	}
