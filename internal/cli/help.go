@@ -218,7 +218,7 @@ func (p *page) rest(cmd *cobra.Command, show extent) {
 		items = append(items, cmd.CommandPath()+" COMMAND --help")
 	}
 	if topics := topicsOf(cmd); len(topics) > 0 {
-		items = append(items, "travel help "+strings.Join(topics, " | "))
+		items = append(items, "travel help "+strings.Join(topics, "|"))
 	}
 	if len(items) > 0 {
 		p.blank()
