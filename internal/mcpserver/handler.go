@@ -49,6 +49,16 @@ func (h handler) handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	return answer, nil
 }
 
+// endingWith ends a call with the context of its server: the SDK lets it go on.
+func endingWith(server context.Context, handle mcp.ToolHandler) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		defer context.AfterFunc(server, stop)()
+		return handle(ctx, req)
+	}
+}
+
 // isProblem tells whether an error knows more than that its time was over.
 func isProblem(err error) bool {
 	class := problem.ClassOf(err)

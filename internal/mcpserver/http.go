@@ -24,7 +24,7 @@ func NewSecret() string { return rand.Text() }
 // so no request needs the connection of another.
 func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listener, secret string) error {
 	server := &http.Server{
-		Handler:           s.handler(o, listener.Addr().String(), secret),
+		Handler:           s.handler(ctx, o, listener.Addr().String(), secret),
 		ReadHeaderTimeout: 10 * time.Second,
 		IdleTimeout:       2 * time.Minute,
 		BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -47,8 +47,8 @@ func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listene
 
 // handler is what stands before the tools: the address, the origin and the bearer of a request are
 // checked here, in that order, and nothing of the SDK is relied on for it.
-func (s *Session) handler(o Options, address, secret string) http.Handler {
-	shared := s.server(o)
+func (s *Session) handler(ctx context.Context, o Options, address, secret string) http.Handler {
+	shared := s.server(ctx, o)
 	serve := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return shared }, &mcp.StreamableHTTPOptions{
 		Stateless: true, MaxRequestBodyBytes: maxLine,
 	})

@@ -1,0 +1,149 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/problem"
+)
+
+// called is the answer to a call of a tool, and the error in it.
+func called(t *testing.T, s *Session, tool *Tool, o Options, arguments string) (*mcp.CallToolResult, desk.Failure) {
+	t.Helper()
+	h := handler{session: s, tool: tool, options: o, limit: callLimit}
+	answer, err := h.handle(t.Context(), &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: tool.Name, Arguments: json.RawMessage(arguments)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failed struct {
+		Error desk.Failure `json:"error"`
+	}
+	if answer.IsError {
+		if err := json.Unmarshal(answer.StructuredContent.(json.RawMessage), &failed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return answer, failed.Error
+}
+
+func testSession() *Session { return NewSession(desk.Open(desk.Options{}), Build{}) }
+
+// A panic is the answer to its call, without what it said, and the tool can be called again.
+func TestAPanicIsAnAnswer(t *testing.T) {
+	s := testSession()
+	answer, failed := called(t, s, aTool("falls", func(context.Context, *Session, Args) (Result, error) { panic("secret") }), Options{}, `{}`)
+	text := answer.Content[0].(*mcp.TextContent).Text
+	if !answer.IsError || failed.Class != problem.Local || failed.Retry != problem.No || strings.Contains(text, "secret") {
+		t.Errorf("%+v %q", failed, text)
+	}
+}
+
+// No call outlives its limit, also one of a tool that does not look at its context.
+func TestNoCallOutlivesItsLimit(t *testing.T) {
+	for name, call := range map[string]func(context.Context) error{
+		"obeys": func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		"deaf":  nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				release := make(chan struct{})
+				defer close(release)
+				tool := aTool("hangs", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+					if call != nil {
+						return Result{}, call(ctx)
+					}
+					<-release
+					return Result{}, nil
+				})
+				answer, failed := called(t, testSession(), tool, Options{}, `{}`)
+				if !answer.IsError || failed.Class != problem.Network || failed.Retry != problem.Same || !strings.Contains(failed.Detail, "45 seconds") {
+					t.Errorf("%+v", failed)
+				}
+			})
+		})
+	}
+}
+
+// What fails a third time in the same way is not to be called again; an answer ends the count.
+func TestTheThirdEqualFailureSaysStop(t *testing.T) {
+	s, fail := testSession(), true
+	tool := aTool("fails", func(context.Context, *Session, Args) (Result, error) {
+		if fail {
+			return Result{}, &apiclient.NetworkError{Err: io.EOF}
+		}
+		return Result{}, nil
+	})
+	try := func(arguments string) string {
+		_, failed := called(t, s, tool, Options{}, arguments)
+		return failed.Retry
+	}
+	var got []string
+	for _, arguments := range []string{`{"a":1}`, `{ "a": 1 }`, `{"a":2}`, `{"a":1}`, `{"a":1}`} {
+		got = append(got, try(arguments))
+	}
+	fail = false
+	got = append(got, try(`{"a":1}`))
+	fail = true
+	got = append(got, try(`{"a":1}`))
+	if want := "same same same no no  same"; strings.Join(got, " ") != want {
+		t.Errorf("got %q, want %q", strings.Join(got, " "), want)
+	}
+}
+
+func TestFeedbackIsSentOnlyWhereItIsAllowed(t *testing.T) {
+	sent := 0
+	tool := aTool(feedbackTool, func(context.Context, *Session, Args) (Result, error) { sent++; return Result{}, nil })
+	if _, failed := called(t, testSession(), tool, Options{}, `{"rating":5}`); failed.Class != problem.Refused || failed.Retry != problem.No || sent != 0 {
+		t.Errorf("%+v, sent %d", failed, sent)
+	}
+	if answer, _ := called(t, testSession(), tool, Options{AllowFeedback: true}, `{"rating":5}`); answer.IsError || sent != 1 {
+		t.Errorf("%+v, sent %d", answer, sent)
+	}
+}
+
+// The words of a command line become those of the tool, and a command that a model cannot run is left
+// out. What a person has to do stays.
+func TestAFailureSpeaksOfArguments(t *testing.T) {
+	for name, test := range map[string]struct {
+		err          error
+		detail, hint string
+	}{
+		"flags":   {problem.UsageError{Text: "--infants 2 is more than --adults 1"}, "infants 2 is more than adults 1", ""},
+		"labels":  {problem.UsageError{Text: "FROM and TO are both LIS", Next: "travel flights search --help"}, "from and to are both LIS", ""},
+		"command": {problem.Advised{Err: errors.New("x"), Hint: "run: travel flights search LIS MAD"}, "x", ""},
+		"login":   {loginError{}, "no login", "a person has to act: run: travel login"},
+	} {
+		if got := Failed("createFlightSearch", test.err); got.Detail != test.detail || got.Hint != test.hint {
+			t.Errorf("%s: %q, %q", name, got.Detail, got.Hint)
+		}
+	}
+}
+
+type loginError struct{}
+
+func (loginError) Error() string        { return "no login" }
+func (loginError) Class() problem.Class { return problem.Login }
+func (loginError) Advice() string       { return "run: travel login" }
+
+// Arguments of the wrong form are a mistake of the caller, never of the protocol.
+func TestArgumentsThatAreNoObject(t *testing.T) {
+	for _, arguments := range []string{`[]`, `"x"`, `7`} {
+		if _, failed := called(t, testSession(), says("x"), Options{}, arguments); failed.Class != problem.Usage {
+			t.Errorf("%s: %+v", arguments, failed)
+		}
+	}
+	for _, arguments := range []string{``, `null`, `{}`} {
+		if answer, failed := called(t, testSession(), says("x"), Options{}, arguments); answer.IsError {
+			t.Errorf("%s: %+v", arguments, failed)
+		}
+	}
+}
