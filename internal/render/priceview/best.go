@@ -42,10 +42,14 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	prices := grid.PriceCells(c, amounts, v.Locale)
 	t, title := grid.Table{Columns: []grid.Column{{Keep: 9}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}}}, "Cheapest days"
 	if v.Of == Hotels {
-		t.Columns = append(t.Columns, grid.Column{Keep: 6}, grid.Column{Keep: 8}, grid.Column{Keep: 5})
+		t.Columns = append(t.Columns, grid.Column{Keep: 8}, grid.Column{Keep: 6}, grid.Column{Keep: 5})
 		title = "Cheapest nights"
 	} else {
 		t.Columns = append(t.Columns, grid.Column{Keep: 8}, grid.Column{Keep: 5, Align: grid.Right})
+	}
+	words := v.tripWords()
+	if v.Of == Hotels {
+		words = v.hotelWords(c)
 	}
 	for i, b := range v.Best {
 		day := figure.Day(b.Day)
@@ -54,7 +58,7 @@ func (v Calendar) best(c canvas.Canvas) []string {
 		}
 		row := make([]grid.Cell, len(t.Columns))
 		row[0], row[1] = grid.Cell{Text: day}, prices[i]
-		for at, text := range b.words(c, v.Locale) {
+		for at, text := range words[i] {
 			row[2+at].Text = text
 		}
 		t.Rows = append(t.Rows, row)
@@ -62,26 +66,46 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	return append([]string{"", c.Paint(canvas.Strong, title)}, t.Lines(c)...)
 }
 
-// words are what was found: for a trip its airlines, stops and length, for a hotel its name, its stars, what
-// the hotel in the middle costs and the stay.
-func (cell Cell) words(c canvas.Canvas, locale string) []string {
-	switch {
-	case cell.Hotel != nil:
-		h := cell.Hotel
-		stars, median, total := "unrated", "", ""
-		if h.Stars != "" {
-			stars = h.Stars + "-star"
+// tripWords are airlines, stops and length of the best trips.
+func (v Calendar) tripWords() [][]string {
+	rows := make([][]string, len(v.Best))
+	for i, b := range v.Best {
+		if t := b.Trip; t != nil {
+			rows[i] = []string{strings.Join(t.Names, ", "), figure.Stops(t.Stops), figure.Span(t.Minutes)}
 		}
-		if h.Median.Amount != "" && h.Of != "1" {
-			median = "median " + grid.Amount(c, h.Median, locale)
-		}
-		if cell.Nights > 1 && h.Total.Amount != "" {
-			total = grid.Amount(c, h.Total, locale) + " in all"
-		}
-		return []string{cmp.Or(h.Name, "hotel "+h.ID), stars, median, total}
-	case cell.Trip != nil:
-		t := cell.Trip
-		return []string{strings.Join(t.Names, ", "), figure.Stops(t.Stops), figure.Span(t.Minutes)}
 	}
-	return nil
+	return rows
 }
+
+// hotelWords are names and stars of the best hotels, what the stay costs, and what the hotel in the middle
+// does.
+func (v Calendar) hotelWords(c canvas.Canvas) [][]string {
+	rows := make([][]string, len(v.Best))
+	totals, medians := make([]money.Money, len(v.Best)), make([]money.Money, len(v.Best))
+	for i, b := range v.Best {
+		if b.Hotel != nil {
+			totals[i], medians[i] = b.Hotel.Total, b.Hotel.Median
+		}
+	}
+	stays, middles := grid.Amounts(c, totals, v.Locale), grid.Amounts(c, medians, v.Locale)
+	for i, b := range v.Best {
+		h := b.Hotel
+		if h == nil {
+			continue
+		}
+		rows[i] = []string{cmp.Or(h.Name, "hotel "+h.ID), "unrated", "", ""}
+		if h.Stars != "" {
+			rows[i][1] = h.Stars + "-star"
+		}
+		if b.Nights > 1 && h.Total.Amount != "" {
+			rows[i][2] = "stay " + stays[i]
+		}
+		if h.hasMiddle() {
+			rows[i][3] = "median " + middles[i]
+		}
+	}
+	return rows
+}
+
+// hasMiddle tells whether what the hotel in the middle costs is known and another one's.
+func (h *Hotel) hasMiddle() bool { return h != nil && h.Median.Amount != "" && h.Of != "1" }

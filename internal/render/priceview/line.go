@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // The heights of a line of prices, the lowest first; digits where there is no Unicode.
@@ -36,7 +37,7 @@ func (v Calendar) line(c canvas.Canvas) []string {
 // medians draws what the hotel in the middle costs each day.
 func (v Calendar) medians(c canvas.Canvas) []string {
 	median := func(cell Cell) money.Money {
-		if cell.Hotel == nil || cell.Hotel.Of == "1" || cell.Level == NoLevel {
+		if !cell.Hotel.hasMiddle() || cell.Level == NoLevel {
 			return money.Money{}
 		}
 		return cell.Hotel.Median
@@ -45,6 +46,7 @@ func (v Calendar) medians(c canvas.Canvas) []string {
 	all := known(amounts)
 	low, high := slices.Min(all), slices.Max(all)
 	var ends [2]money.Money
+	var counts []int
 	for _, cell := range v.Cells {
 		m := median(cell)
 		if n, err := strconv.ParseFloat(m.Amount, 64); err == nil {
@@ -54,17 +56,32 @@ func (v Calendar) medians(c canvas.Canvas) []string {
 			if n == high {
 				ends[1] = m
 			}
+			if count, err := strconv.Atoi(cell.Hotel.Of); err == nil {
+				counts = append(counts, count)
+			}
 		}
 	}
 	if ends[0].Amount == "" {
 		return nil
 	}
 	texts := grid.Amounts(c, ends[:], v.Locale)
-	return heightsOf(c, "Medians  ", days, amounts, "of each day's hotels: lowest "+texts[0], "highest "+texts[1])
+	return heightsOf(c, "Medians  ", days, amounts, "of each day's "+countWords(counts)+": lowest "+texts[0], "highest "+texts[1])
+}
+
+// countWords say of how many hotels the medians are.
+func countWords(counts []int) string {
+	if len(counts) == 0 {
+		return "hotels"
+	}
+	least, most := slices.Min(counts), slices.Max(counts)
+	if least == most {
+		return words.Counted(most, "hotel")
+	}
+	return words.Grouped(least) + " to " + words.Counted(most, "hotel")
 }
 
 // heightsOf draws amounts by day as heights between the lowest and the highest of them, and says something of them below.
-func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float64, words ...string) []string {
+func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float64, below ...string) []string {
 	if len(days) < 2 {
 		return nil
 	}
@@ -94,7 +111,7 @@ func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float6
 		}
 		out = append(out, strings.TrimRight(head+b.String(), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
 	}
-	return append(out, c.Flow(strings.Repeat(" ", len(label)), words, " "+c.Glyph.Dot+" ")...)
+	return append(out, c.Flow(strings.Repeat(" ", len(label)), below, " "+c.Glyph.Dot+" ")...)
 }
 
 // byDay is the lowest of such an amount on each day; not a number where none is known.
