@@ -46,7 +46,7 @@ var rooms = map[string][]string{
 		"internal/render/grid", "internal/words",
 	},
 	"internal/commands/agents": {
-		"internal/cli", "internal/disk", "internal/mcpserver/guide", "internal/problem", "internal/words",
+		"internal/cli", "internal/disk", "internal/mcpserver/guide", "internal/problem",
 	},
 	"internal/commands/countries": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params",
@@ -71,7 +71,8 @@ var rooms = map[string][]string{
 		"internal/render/priceview", "internal/words",
 	},
 	"internal/commands/mcp": {
-		"internal/cli", "internal/desk", "internal/desk/recall", "internal/mcpserver", "internal/patience", "internal/problem",
+		"internal/cli", "internal/desk", "internal/desk/recall", "internal/disk", "internal/mcpserver",
+		"internal/mcpserver/clients", "internal/patience", "internal/problem",
 	},
 	"internal/commands/places": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/places",
@@ -106,7 +107,7 @@ var rooms = map[string][]string{
 		"api", "internal/apiclient", "internal/clean", "internal/desk", "internal/desk/account", "internal/desk/countries",
 		"internal/desk/flights", "internal/desk/hotels", "internal/desk/params", "internal/desk/places", "internal/desk/query",
 		"internal/desk/recall", "internal/desk/search", "internal/desk/service", "internal/mcpserver/answers",
-		"internal/mcpserver/refs", "internal/problem", "internal/words",
+		"internal/mcpserver/guide", "internal/mcpserver/refs", "internal/problem", "internal/words",
 	},
 
 	// The desk: neither a command line nor a terminal, nor a view.

@@ -29,7 +29,9 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "travel", Title: "Travel desk", Version: s.build.Version}, &mcp.ServerOptions{
 		Instructions: instructions,
 		Logger:       slog.New(slog.DiscardHandler),
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}},
+		Capabilities: &mcp.ServerCapabilities{
+			Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}, // none of the lists changes
+		},
 		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = int(time.Hour.Milliseconds()), "private"
 		},
@@ -40,6 +42,8 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 			InputSchema: tool.Input, OutputSchema: tool.Output, Annotations: tool.Hints.annotations(),
 		}, endingWith(ctx, handler{session: s, tool: tool, options: o, limit: callLimit}.handle))
 	}
+	addDocuments(server)
+	addPrompts(server)
 	return server
 }
 

@@ -55,6 +55,9 @@ and an equal search of the last minutes is taken again.
 of the service under its name. --tools names them one by one. Feedback is only sent where
 --allow-feedback says so.
 
+travel mcp install tells the programs that people use how to start this one. Clients can also read
+the guide and the contract in short, and offer three tasks to pick.
+
 --http serves on a loopback address. Each request brings the bearer that is printed on stderr;
 it holds for this run.`,
 		Example: `  travel mcp
@@ -69,6 +72,7 @@ it holds for this run.`,
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer these tools alone, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
 	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
+	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Tell a client how to start this server", Make: newInstall})
 	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

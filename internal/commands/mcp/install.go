@@ -1,0 +1,152 @@
+package mcp
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/mcpserver"
+	"travel.example/travel/internal/mcpserver/clients"
+	"travel.example/travel/internal/problem"
+)
+
+// installOptions are what travel mcp install uses.
+type installOptions struct {
+	out     *cli.Printer
+	stdout  io.Writer
+	machine clients.Machine
+	profile func() string // as it was typed; "" for the one in use whenever the server runs
+
+	write   bool
+	toolset string
+}
+
+func newInstall(run *cli.Run) *cobra.Command {
+	o := &installOptions{
+		out: run.Out(), stdout: run.Env.Stdout, profile: func() string { return run.Flags.Profile },
+		machine: clients.Machine{OS: run.Env.OS, Home: run.Env.Home, Getenv: run.Env.Getenv},
+	}
+	cmd := &cobra.Command{
+		Long: `Print what a client that starts such servers needs to start this one, and say in which file it
+keeps that: ` + strings.Join(clients.Names(), ", ") + `.
+
+--write puts it there. Nothing else in the file changes, and a copy of what it was stands beside it.
+A file that has comments, or the entry in another form, is left to you.`,
+		Example: "  travel mcp install cursor\n  travel mcp install claude-code --toolset all --write",
+		Args:    cli.Arguments("CLIENT", 1, 1),
+		RunE:    func(_ *cobra.Command, args []string) error { return install(o, args[0]) },
+	}
+	cmd.ValidArgsFunction = cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
+	cmd.Flags().BoolVar(&o.write, "write", false, "Put the entry into the client's file")
+	cmd.Flags().StringVar(&o.toolset, "toolset", "", "Offer the client these tools: "+strings.Join(mcpserver.Toolsets(), ", "))
+	return cmd
+}
+
+func install(o *installOptions, name string) error {
+	client, found := clients.Find(name)
+	if !found {
+		return problem.NotAccepted("CLIENT", name, "one of "+strings.Join(clients.Names(), ", "), "")
+	}
+	if _, err := mcpserver.Choose(o.toolset, nil); err != nil {
+		return err
+	}
+	args := []string{"mcp"}
+	if o.toolset != "" {
+		args = append(args, "--toolset", o.toolset)
+	}
+	if profile := o.profile(); profile != "" {
+		args = append(args, "--profile", profile)
+	}
+	file := client.File(o.machine)
+	if o.write {
+		return o.enter(client, file, args)
+	}
+	if _, err := io.WriteString(o.stdout, client.Entry(program(), args...)); err != nil {
+		return fmt.Errorf("write the entry: %w", err)
+	}
+	if file == "" {
+		o.out.Notice("the home directory is not known, and so not the file of %s", client.Title)
+		return nil
+	}
+	o.out.Notice("%s keeps this in %s; --write puts it there", client.Title, file)
+	return nil
+}
+
+// mostFile is how large a client's file may be; some keep much more than servers in it.
+const mostFile = 64 << 20
+
+// enter puts the entry into a client's file.
+func (o *installOptions) enter(client clients.Client, file string, args []string) error {
+	refuse := func(why string) error {
+		return problem.UsageError{
+			Text: fmt.Sprintf("the file of %s, %s, is left as it is: %s", client.Title, file, why),
+			Hint: "put the entry in yourself: travel mcp install " + client.Name,
+		}
+	}
+	if file == "" {
+		return refuse("the home directory is not known")
+	}
+	if info, err := os.Stat(filepath.Dir(file)); err != nil || !info.IsDir() {
+		return refuse("its directory does not exist; is " + client.Title + " installed?")
+	}
+	if where, err := filepath.EvalSymlinks(file); err == nil {
+		file = where // a link stays one
+	}
+	was, err := disk.ReadUpTo(file, mostFile)
+	isNew := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !isNew:
+		return refuse(disk.Why(err))
+	case len(was) == mostFile:
+		return refuse("it is too large")
+	}
+	text, err := client.With(was, program(), args...)
+	switch {
+	case err != nil:
+		return refuse(err.Error())
+	case !isNew && bytes.Equal(text, was):
+		o.out.Notice("%s has it already", file)
+		return nil
+	}
+	if !isNew {
+		if err := replace(file+".before-travel", was, file); err != nil {
+			return refuse("no copy of it can be kept: " + disk.Why(err))
+		}
+		o.out.Notice("what it was is in %s", file+".before-travel")
+	}
+	if err := replace(file, text, file); err != nil {
+		return fmt.Errorf("write %s: %s", file, disk.Why(err))
+	}
+	o.out.Notice("written to %s; start %s again", file, client.Title)
+	return nil
+}
+
+// replace writes a file whole or not at all, which those may read who may read another.
+func replace(file string, text []byte, like string) error {
+	info, err := os.Stat(like)
+	if replaced := disk.Replace(file, text); replaced != nil || err != nil {
+		return replaced // a new file is its owner's
+	}
+	if err := os.Chmod(file, info.Mode().Perm()); err != nil {
+		return fmt.Errorf("keep who may read it: %w", err)
+	}
+	return nil
+}
+
+// program is the path of this program; its name where the path will not last, as under go run.
+func program() string {
+	path, err := os.Executable()
+	if err != nil || strings.Contains(path, string(filepath.Separator)+"go-build") {
+		return "travel"
+	}
+	return path
+}

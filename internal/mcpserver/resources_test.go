@@ -1,0 +1,56 @@
+package mcpserver
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// A client reads the documents and fills the tasks before any tool is called, so without a desk.
+func TestDocumentsAndTasksAreOffered(t *testing.T) {
+	here, there := mcp.NewInMemoryTransports()
+	serving, err := (&Session{}).server(t.Context(), Options{}).Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer serving.Close()
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+
+	list, err := client.ListResources(t.Context(), nil)
+	if err != nil || len(list.Resources) != len(documents) {
+		t.Fatalf("%v, %d documents", err, len(list.Resources))
+	}
+	for _, r := range list.Resources {
+		got, err := client.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: r.URI})
+		if err != nil || len(got.Contents) != 1 || !strings.HasPrefix(got.Contents[0].Text, "# ") || r.MIMEType != markdown || r.Description == "" {
+			t.Errorf("%s: %v, %+v", r.URI, err, got)
+		}
+	}
+
+	prompts, err := client.ListPrompts(t.Context(), nil)
+	if err != nil || len(prompts.Prompts) < 2 {
+		t.Fatalf("%v, %d tasks", err, len(prompts.Prompts))
+	}
+	for _, p := range prompts.Prompts {
+		told := map[string]string{}
+		if _, err := client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name}); err == nil || !strings.Contains(err.Error(), "is not told") {
+			t.Errorf("%s without arguments: %v", p.Name, err)
+		}
+		for _, a := range p.Arguments {
+			told[a.Name] = "my " + a.Name
+		}
+		got, err := client.GetPrompt(t.Context(), &mcp.GetPromptParams{Name: p.Name, Arguments: told})
+		if err != nil || len(got.Messages) != 1 {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		text, ok := got.Messages[0].Content.(*mcp.TextContent)
+		if !ok || got.Messages[0].Role != "user" || strings.Count(text.Text, "my ") < len(told) {
+			t.Errorf("%s: %+v", p.Name, got.Messages[0])
+		}
+	}
+}
