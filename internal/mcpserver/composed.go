@@ -23,43 +23,41 @@ const renewTool = "renew"
 // anyOutput is the schema of an answer of several operations: open, as every other.
 var anyOutput = json.RawMessage(`{"type":"object","properties":{"travel":{"type":"object"}}}`)
 
-// viewSchema are the arguments of every view.
-const viewSchema = `"limit":{"type":"integer","minimum":1,"maximum":100,"description":"Rows; default: as many as fit"},` +
-	`"fields":{"type":"array","items":{"type":"string"},"description":"Members of a row to keep"},` +
-	`"whole":{"type":"boolean","description":"The whole body, however long"}`
+// viewSchema are the arguments of every view; the instructions tell what they do.
+const viewSchema = `"limit":{"type":"integer"},"fields":{"type":"array","items":{"type":"string"}},"whole":{"type":"boolean"}`
 
 // composedTools are the tools that take several requests.
 func composedTools() []*Tool {
 	return []*Tool{
 		{
 			Name: "search_flights", Title: "Search flights", Hints: Idempotent | OpenWorld, Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: searchFlights,
-			Description: "Search flights and wait for the ranked trips. Takes codes or names of places, and every filter of getFlightSearchResults. Spends one search; an equal one of the last minutes is reused. Rows have references such as F1.2: give them as tripId to getFlightTrip.",
-			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string","description":"Code or name of a city or airport"},"to":{"type":"string"},` +
-				`"fromDate":{"type":"string","description":"YYYY-MM-DD"},"toDate":{"type":"string","description":"Return; none for one way"},` +
+			Description: "Search flights and wait for the ranked trips. Takes every filter of getFlightSearchResults. Spends one search; a recent equal one is reused. Rows are F1.1, F1.2: a tripId of getFlightTrip.",
+			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string","description":"Code or name"},"to":{"type":"string"},` +
+				`"fromDate":{"type":"string","description":"YYYY-MM-DD"},"toDate":{"type":"string","description":"Return"},` +
 				`"adults":{"type":"integer"},"children":{"type":"integer"},"infants":{"type":"integer"},` +
-				`"cabin":{"type":"string","enum":["economy","premium_economy","business","first"]},"currency":{"type":"string"},"siteCode":{"type":"string","description":"Market, 2 letters"},` +
-				`"stops":{"type":"array","items":{"type":"integer"},"description":"Counts to keep: [0] nonstop"},"max-price":{"type":"number"},"airlines":{"type":"array","items":{"type":"string"}},` +
-				`"sort":{"type":"string","description":"price_asc, duration_asc and others; default: best first"},` + viewSchema + `},"required":["from","to","fromDate"]}`),
+				`"cabin":{"type":"string","enum":["economy","premium_economy","business","first"]},"currency":{"type":"string"},` +
+				`"stops":{"type":"array","items":{"type":"integer"},"description":"[0] is nonstop"},"max-price":{"type":"number"},"airlines":{"type":"array","items":{"type":"string"}},` +
+				`"sort":{"type":"string","description":"price_asc, duration_asc ..."},` + viewSchema + `},"required":["from","to","fromDate"]}`),
 		},
 		{
 			Name: "search_hotels", Title: "Search hotels", Hints: Idempotent | OpenWorld, Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: searchHotels,
-			Description: "Search hotels and wait for the ranked list. Takes every filter of getHotelSearchResults. Spends one search; an equal one of the last minutes is reused. Rows have references such as H1.2: give them as hotel to hotel_rates.",
+			Description: "Search hotels and wait for the ranked list. Takes every filter of getHotelSearchResults. Spends one search; a recent equal one is reused. Rows are H1.1, H1.2: a hotel of hotel_rates.",
 			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string","description":"City by code or name, or LAT,LNG"},` +
 				`"checkIn":{"type":"string","description":"YYYY-MM-DD"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
-				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},"siteCode":{"type":"string","description":"Market, 2 letters"},` +
+				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` +
 				`"min-star":{"type":"number"},"min-review-score":{"type":"number"},"max-price":{"type":"number","description":"A night, taxes included"},"refundable":{"type":"boolean"},` +
-				`"amenities":{"type":"array","items":{"type":"string"}},"sort":{"type":"string","description":"price_asc, review_score_desc, distance_asc and others"},` + viewSchema + `},"required":["place","checkIn","checkOut"]}`),
+				`"amenities":{"type":"array","items":{"type":"string"}},"sort":{"type":"string","description":"price_asc, review_score_desc ..."},` + viewSchema + `},"required":["place","checkIn","checkOut"]}`),
 		},
 		{
 			Name: "hotel_rates", Title: "Rooms and rates of a hotel", Hints: Idempotent | OpenWorld, Sets: []Toolset{Hotels}, Output: anyOutput, Call: hotelRates,
-			Description: "Rooms and rates of one hotel, cheapest first, with what each can be cancelled for. Spends one search unless one for this hotel is at hand. With a reference, days and guests are those of its list. Rows have references such as R1.2: give them as rateId to getHotelRateBookingLink.",
+			Description: "Rooms and rates of one hotel, cheapest first. Spends one search unless one is at hand. H1.2 brings its days and guests along. Rows are R1.1, R1.2: a rateId of getHotelRateBookingLink.",
 			Input: json.RawMessage(`{"type":"object","properties":{"hotel":{"type":"string","description":"H1.2, or a hotelId"},` +
 				`"checkIn":{"type":"string","description":"Both days or none"},"checkOut":{"type":"string"},"adults":{"type":"integer"},` +
 				`"childrenAges":{"type":"array","items":{"type":"integer"}},"rooms":{"type":"integer"},"currency":{"type":"string"},` + viewSchema + `},"required":["hotel"]}`),
 		},
 		{
 			Name: renewTool, Title: "Make an expired search again", Hints: OpenWorld, Sets: []Toolset{Flights, Hotels, Plan}, Output: anyOutput, Call: renew,
-			Description: "After an answer said that a search has expired: makes it again and finds the same offer, with what its price became. Spends one search if it has expired, none if not.",
+			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says what became of its price. Spends one search.",
 			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, T1.2, O1.1, H1 or R1.2"},` + viewSchema + `},"required":["ref"]}`),
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -121,6 +122,7 @@ func hint(tool string, f desk.Failure, advice string) string {
 var arguments = map[string][]string{
 	"FROM": {"from"}, "TO": {"to"}, "DATE": {"fromDate"}, "RETURN": {"toDate"}, "CHECKIN": {"checkIn"}, "CHECKOUT": {"checkOut"},
 	"CITY": {"cityCode"}, "QUERY": {"query"}, "COUNTRY": {"countryCode"}, "PLACE": {"place"}, "PLACE|LAT,LNG": {"place"},
+	"TRIP": {"tripId"}, "FARE": {"fareId"}, "RATE": {"rateId"}, "HOTEL": {"hotelId", "hotel"},
 }
 
 // How flags and labels of arguments look.
@@ -131,24 +133,43 @@ var (
 
 // inArguments puts the names of a tool's arguments in place of flags and of the labels of arguments.
 func inArguments(tool, text string) string {
-	op, ok := api.Find(tool)
-	if !ok {
+	names := argumentsOf(tool)
+	if len(names) == 0 {
 		return text
 	}
 	text = aFlag().ReplaceAllStringFunc(text, func(flag string) string {
-		for i := range op.Params {
-			if name := op.Params[i].Name; "--"+params.FlagName(name) == flag {
+		for _, name := range names {
+			if "--"+params.FlagName(name) == flag {
 				return name
 			}
 		}
 		return flag
 	})
-	return aLabel().ReplaceAllStringFunc(text, func(label string) string {
+	text = aLabel().ReplaceAllStringFunc(text, func(label string) string {
 		for _, name := range arguments[label] {
-			if _, ok := op.Param(name); ok {
+			if slices.Contains(names, name) {
 				return name
 			}
 		}
 		return label
 	})
+	return strings.ReplaceAll(text, "a row number", "a reference")
+}
+
+// composed are the operations and the own arguments behind the tools that take several requests.
+var composed = map[string]struct{ operations, own []string }{
+	"search_flights": {[]string{"createFlightSearch", "getFlightSearchResults"}, nil},
+	"search_hotels":  {[]string{"createHotelSearch", "getHotelSearchResults"}, []string{"place"}},
+	"hotel_rates":    {[]string{"createHotelSearch", "getHotelRates"}, []string{"hotel"}},
+}
+
+// argumentsOf are the names of a tool's arguments as its operations have them, and its own.
+func argumentsOf(tool string) []string {
+	if c, ok := composed[tool]; ok {
+		return append(namesOf(nil, c.operations...), c.own...)
+	}
+	if _, ok := api.Find(tool); ok {
+		return namesOf(nil, tool)
+	}
+	return nil
 }

@@ -24,6 +24,8 @@ type agent struct {
 	mu     sync.Mutex
 	at     time.Time
 	tokens int // of the longer halves of all answers
+	waited int
+	waits  func(n int) // takes each wait before it is over; nil for nothing
 }
 
 func newAgent(t *testing.T) *agent {
@@ -51,6 +53,10 @@ func (a *agent) wait(ctx context.Context, d time.Duration) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.at = a.at.Add(d)
+	a.waited++
+	if a.waits != nil {
+		a.waits(a.waited)
+	}
 	return ctx.Err()
 }
 

@@ -76,7 +76,7 @@ func (h *hears) Warn(text string) {
 }
 
 // Spending implements [desk.Reporter].
-func (h *hears) Spending(text string) { h.Warn(text) }
+func (h *hears) Spending(text string) { h.progress(text) }
 
 // Warnings are what a reader of the answer to the call of this context has to know.
 func Warnings(ctx context.Context) []string {

@@ -193,11 +193,24 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	}
 	t.meta.Warn(Warnings(ctx)...)
 	next := append(t.next, v.goOn(&t.meta, name)...)
+	if then, ok := thens[t.operation]; ok && name != "" && len(next) == 0 {
+		if list, _ := v.lists.Latest(t.kind); len(list.Rows) > 0 {
+			row := name + "." + strconv.Itoa(max(t.first, 1))
+			next = append(next, refs.Call{Tool: then.tool, Arguments: json.RawMessage(`{` + asJSON(then.argument) + `:` + asJSON(row) + `}`)})
+		}
+	}
 	out, err := answers.Shape(answers.Input{
 		Operation: t.operation, Body: body, Meta: t.meta, List: name, First: t.first,
 		About: t.about, Notes: t.notes, Next: next, View: v.view,
 	})
 	return Result{Text: out.Text, Structured: out.Structured}, err
+}
+
+// thens are the calls that usually follow a list, with a row of it.
+var thens = map[string]struct{ tool, argument string }{
+	"getFlightSearchResults": {"getFlightTrip", "tripId"},
+	"getHotelSearchResults":  {"hotel_rates", "hotel"},
+	"getHotelRates":          {"getHotelRateBookingLink", "rateId"},
 }
 
 // before is the list that the call may have added rows to: the one it begins from, or that of the same

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/jsonspan"
@@ -258,7 +259,7 @@ func (p *page) text(t travel) string {
 		b.WriteString(n + " " + p.sheet.rows[i] + "\n")
 	}
 	for _, warning := range t.Warnings {
-		b.WriteString("Note: " + warning + ".\n")
+		b.WriteString("Note: " + strings.TrimSuffix(clean.Line(warning), ".") + ".\n")
 	}
 	if t.LeftOut != nil && t.LeftOut.Rows > 0 {
 		b.WriteString(words.Counted(t.LeftOut.Rows, "row") + " left out: " + t.LeftOut.How + ".\n")
