@@ -31,6 +31,7 @@ type Needed struct {
 	Searches  int
 	Operation string // that spends them
 	Windows   []quota.Window
+	Parallel  int // searches under way at once, 0 for as many as the quota lets through
 }
 
 // Agreed is how many searches may be made, of those that are needed. A person is asked about more than
@@ -47,7 +48,11 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		plan.Repeat(needs)
 		return 1, nil // which stands for all
 	}
-	cost := costWords(sweep.CostOf(needs, n.Operation, n.Windows, d.Now(), s.Longest))
+	takes := sweep.CostOf(needs, n.Operation, n.Windows, d.Now(), s.Longest)
+	if n.Parallel > 0 {
+		takes = takes.Among(n.Parallel)
+	}
+	cost := costWords(takes)
 	if s.MaxSearches != nil || s.Yes || needs <= Unquestioned {
 		d.Report.Spending(cost + ".")
 		return needs, nil

@@ -60,6 +60,12 @@ func CostOf(n int, operation string, windows []quota.Window, now time.Time, long
 	return c
 }
 
+// Among is what it costs where only so many searches are under way at once.
+func (c Cost) Among(parallel int) Cost {
+	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*settles)
+	return c
+}
+
 // reckon is how long the last of n searches waits for a window, and how many go before it begins again.
 func reckon(n int, w quota.Window, now time.Time) (time.Duration, int) {
 	left, resets := int(w.Left), w.Resets.Sub(now)
