@@ -27,6 +27,7 @@ func TestTheReadmeDoesWhatItShows(t *testing.T) {
 		}
 		name := filepath.Base(page)
 		tr := newTraveler(t)
+		inputs(t, tr.home)
 		tr.vars, tr.term = nil, render.Terminal{TTY: true, Width: 80, Height: 50, Unicode: true}
 		printed := map[string]bool{}
 		for _, part := range partsOf(string(text)) {
@@ -50,6 +51,20 @@ func TestTheReadmeDoesWhatItShows(t *testing.T) {
 	if lines < 20 || screens < 2 {
 		t.Errorf("%d lines and %d screens were found, which cannot be all", lines, screens)
 	}
+}
+
+// inputs goes to a directory with the files that the pages speak of.
+func inputs(t *testing.T, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{
+		"routes.csv":   "from,to,fromDate\nLIS,MAD,+30d\nLIS,LHR,+31d\n",
+		"stays.ndjson": `{"place":"LIS","checkIn":"+30d","checkOut":"3 nights"}` + "\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
 }
 
 // endOf is the exit code of a line that works: those that would wait for a
@@ -93,7 +108,7 @@ func partsOf(page string) []part {
 	return parts
 }
 
-// wordsOf are the arguments of a command line, up to a pipe or a remark.
+// wordsOf are the arguments of a command line, up to a pipe, a file or a remark.
 func wordsOf(line string) []string {
 	var words []string
 	for i, chunk := range strings.Split(strings.ReplaceAll(line, "\"", "'"), "'") {
@@ -102,7 +117,7 @@ func wordsOf(line string) []string {
 			continue
 		}
 		for word := range strings.FieldsSeq(chunk) {
-			if word == "|" || word == "#" {
+			if word == "|" || word == "#" || word == ">" {
 				return words[1:]
 			}
 			words = append(words, word)
