@@ -54,9 +54,9 @@ func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	b.object = func(err error) desk.Failure { return failureOf(err).alone(r) }
 	flags := cmd.Flags()
 	flags.StringVar(&b.file, "batch", "", "Make the searches of this `file`, one a line, - for stdin: CSV with a header such as "+example+", or NDJSON. Each answer is a line of JSON")
-	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "Best rows of each answer, 1 to 50")
+	flags.StringVar(&b.top, "top", strconv.Itoa(usualTop), "This `number` of best rows of each answer, 1 to 50 (default 3)")
 	flags.Lookup("top").DefValue = ""
-	flags.StringVar(&b.parallel, "parallel", strconv.Itoa(usualParallel), "Searches under way at once, 1 to 16")
+	flags.StringVar(&b.parallel, "parallel", strconv.Itoa(usualParallel), "This `number` of searches under way at once, 1 to 16 (default 4)")
 	flags.Lookup("parallel").DefValue = ""
 	flags.StringVar(&b.journal, "journal", "", "Keep what is answered in this `file`, so that the same command goes on after an end (default: with your lists)")
 	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they are there, not in the order of the lines")
@@ -66,6 +66,8 @@ func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	for _, name := range append([]string{"batch"}, batchFlags...) {
 		SetGroup(flags.Lookup(name), GroupBatch)
 	}
+	CompleteFiles(cmd, "batch")
+	CompleteFiles(cmd, "journal")
 	args := cmd.Args
 	cmd.Args = func(cmd *cobra.Command, typed []string) error {
 		if !cmd.Flags().Changed("batch") {

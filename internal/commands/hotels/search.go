@@ -41,7 +41,7 @@ from it, as in "3 nights" or +3d.
 
 Prices are for all rooms; ALL IN is the night with its taxes. REFUND "not seen" is not a "no":
 travel hotels rates knows for certain. Every search spends one of your searches; travel hotels
-results filters and sorts the same search again.`
+results filters and sorts the same search again. --batch makes the searches of a file.`
 	cmd.Example = `  travel hotels search Lisbon 25 december 3 nights
   travel hotels search LON "11 dec" "14 dec" --adults 2 --children-ages 4,9
   travel hotels search 38.71,-9.14 fri +2d --radius 3 --sort nearest`

@@ -107,7 +107,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
-	j, err := openJournal(path, hash, d.Now(), r.begins())
+	j, err := r.open(d, path, hash)
 	if err != nil {
 		return Sum{}, err
 	}
@@ -115,6 +115,14 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	defer func() { j.close(own.over) }()
 	err = own.run(ctx)
 	return own.sum, err
+}
+
+// open opens the journal. A plan of what would be sent only looks into it.
+func (r *Request) open(d *desk.Desk, path, hash string) (*journal, error) {
+	if d.Deployment.Plan() != nil {
+		return lookUp(path, hash, d.Now(), r.begins()), nil
+	}
+	return openJournal(path, hash, d.Now(), r.begins())
 }
 
 // begins says whose journal is meant.
@@ -190,7 +198,7 @@ func (b *running) run(ctx context.Context) error {
 	jobs, needs := b.jobs()
 	spend := desk.Needed{
 		Thing: "this batch", Fewer: "fewer lines cost fewer searches; --max-searches 10 makes the first ten",
-		Searches: needs, Operation: b.Operation(b.rows), Windows: b.windows(ctx),
+		Searches: needs, Operation: b.Operation(b.rows), Windows: b.windows(ctx), Parallel: b.Parallel,
 	}
 	if b.Begin != nil {
 		b.Begin(b.sum)

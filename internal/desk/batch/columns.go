@@ -56,8 +56,7 @@ func (k *Kind) column(name string) (column, bool) {
 				continue
 			}
 			return column{wires: []string{p.Name}, set: func(r *Row, label, text string) error {
-				of[i](r).Unset(p.Name)
-				return of[i](r).Set(p.Name, label, text)
+				return setParam(of[i](r), p, label, text)
 			}}, true
 		}
 		for _, f := range params.PlainFlags(op) {
@@ -70,6 +69,17 @@ func (k *Kind) column(name string) (column, bool) {
 		}
 	}
 	return column{}, false
+}
+
+// setParam gives a parameter in place of what holds for all lines. A word that stands for another value is
+// known as it would be typed as a flag.
+func setParam(q *params.Values, p *api.Param, label, text string) error {
+	q.Unset(p.Name)
+	err := q.Set(p.Name, label, text)
+	if err == nil && !p.List && q.Text(p.Name) != text {
+		q.TypedAs(p.Name, "--"+params.FlagName(p.Name)+" "+words.Shell(text))
+	}
+	return err
 }
 
 // names are the columns that people use most, for a message.

@@ -140,7 +140,7 @@ func (b *running) of(i int, r Result) Result {
 // put hands a result on. The first failure of that ends the batch.
 func (b *running) put(i int, result func() (Result, error)) {
 	b.had[i] = true
-	if b.broken == nil {
+	if b.broken == nil && !b.journal.dry {
 		b.stop(b.out.put(i, result))
 	}
 }
@@ -257,11 +257,13 @@ func (b *running) end(err error) error {
 		return problem.Advised{Err: err, Text: text(), Hint: "the same command goes on after " + at + "; what is answered is kept"}
 	case limit:
 		return problem.Advised{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
-	case b.failed != nil:
+	case b.failed != nil && (err == nil || b.failed.Class() != problem.ClassOf(err)):
 		b.failed.Failed, b.failed.Of = b.sum.Failed, b.sum.Lines
 		return b.failed
+	case err != nil:
+		return problem.Advised{Err: err, Text: text(), Hint: problem.AdviceOf(err)}
 	}
-	return err
+	return nil
 }
 
 var _ desk.Reporter = (*reports)(nil)
