@@ -86,7 +86,7 @@ func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.StringVar(&from.Airline, "airline", "", "Keep places that this `airline` has nonstop flights to, and its trips")
 	flags.StringVar(&o.nights, "nights", "", "Search a return after this `number` of nights")
 	flags.StringVar(&o.request.MaxPrice, "max-price", "", "Leave places out whose trip costs more than this `amount`, and count them")
-	flags.StringVar(&o.sort, "sort", "price", "What stands first: the lowest `price` or the shortest duration")
+	flags.StringVar(&o.sort, "sort", "price", "What stands first: the lowest `price`, or the shortest duration of those trips")
 	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
 		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
 	}

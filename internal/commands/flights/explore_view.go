@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/places"
@@ -86,8 +87,11 @@ var visaWords = map[flights.Visa]string{
 // placesNotes say what was left out, what was saved and what the list of a passport means.
 func placesNotes(e flights.Explored, now time.Time) []string {
 	var notes []string
-	if n := e.Dear(); n > 0 {
-		notes = append(notes, fmt.Sprintf("%s more than %s %s and %s left out.", words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n)))
+	if dear := e.Dear(); len(dear) > 0 {
+		n := len(dear)
+		least := fmt.Sprintf("%s to %s", desk.PriceText(dear[0].Got.Price, e.Locale.Language.Value), endWords(dear[0].Name, dear[0].Code))
+		notes = append(notes, fmt.Sprintf("%s more than %s %s and %s left out, the least %s.",
+			words.Plural(n, "place costs", "places cost"), e.MaxPrice, e.Currency(), words.IsAre(n), least))
 	}
 	if n := len(e.Rest); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s farther away %s not asked; --max-searches %d asks all.", words.Counted(n, "place"), was(n), n+len(e.Goals)))

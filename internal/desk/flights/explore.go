@@ -227,14 +227,15 @@ func (e Explored) Over(g Destination) bool {
 	return err == nil && known && g.Status == sweep.HasFound && amount > limit
 }
 
-// Dear is how many places cost more than is wanted.
-func (e Explored) Dear() (n int) {
+// Dear are the places that cost more than is wanted, the cheapest first.
+func (e Explored) Dear() (list []Destination) {
 	for _, goal := range e.Goals {
 		if e.Over(goal) {
-			n++
+			list = append(list, goal)
 		}
 	}
-	return n
+	slices.SortStableFunc(list, func(a, b Destination) int { return comparePrices(a.Cell, b.Cell) })
+	return list
 }
 
 // Amount is the price of a cell as a number, to compare it with others; false where there is none.

@@ -66,7 +66,7 @@ type PlaceJSON struct {
 func (e Explored) Body() ([]byte, error) {
 	doc := exploredJSON{
 		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{},
-		LeftOut: leftJSON(e.Left), OverPrice: e.Dear(), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
+		LeftOut: leftJSON(e.Left), OverPrice: len(e.Dear()), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
 	}
 	if e.MaxPrice != "" {
 		doc.MaxPrice = daily.Number(search.Price{Amount: e.MaxPrice})
