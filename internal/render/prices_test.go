@@ -85,7 +85,7 @@ func sampleNights(days int) priceview.Calendar {
 		cell := &v.Cells[i]
 		if cell.Trip = nil; cell.State == priceview.Found {
 			cell.Hotel = &priceview.Hotel{
-				ID: "17", Name: "Sample Inn", Stars: "3", Of: "120", Median: usd([]string{"640", "700.5", "1310"}[i%3]), Total: usd("862"),
+				ID: "17", Name: "Sample Inn", Stars: "3", AllIn: "530.2", Of: "120", Median: usd([]string{"640", "700.5", "1310"}[i%3]), Total: usd("862"),
 			}
 		}
 	}

@@ -77,7 +77,7 @@ was not asked has none.`
 func calendarView(cal hotels.Calendar) priceview.Calendar {
 	v := calendars.View(cal.Calendar, func(cell *priceview.Cell, got hotels.Night) {
 		cell.Hotel = &priceview.Hotel{
-			ID: strconv.FormatInt(got.HotelID, 10), Name: got.Name, Stars: got.Stars, Of: strconv.Itoa(got.Hotels),
+			ID: strconv.FormatInt(got.HotelID, 10), Name: got.Name, Stars: got.Stars, AllIn: got.AllIn, Of: strconv.Itoa(got.Hotels),
 			Median: money.Money(got.Median), Total: money.Money(got.Total),
 		}
 	})

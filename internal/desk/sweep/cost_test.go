@@ -8,6 +8,14 @@ import (
 	"travel.example/travel/internal/desk/sweep"
 )
 
+// The searches of one hotel have a larger quota of their own.
+func TestSearchesOfOneHotelCostLessTime(t *testing.T) {
+	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	if one, city := sweep.CostOf(31, "createHotelSearchScoped", nil, now, time.Hour), sweep.CostOf(31, "createHotelSearch", nil, now, time.Hour); one.Takes != 68*time.Second || city.Takes != 188*time.Second {
+		t.Errorf("of one hotel %s, of a city %s", one.Takes, city.Takes)
+	}
+}
+
 func TestCost(t *testing.T) {
 	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
 	window := func(name string, seconds, limit, left int64, resets time.Duration) quota.Window {

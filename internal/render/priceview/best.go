@@ -25,6 +25,7 @@ type Trip struct {
 type Hotel struct {
 	ID, Name string
 	Stars    string // "" where it has none
+	AllIn    string // a night with what comes on top, decimal; "" where that is not known
 	Of       string // hotels that were priced, of which the median is
 	Median   money.Money
 	Total    money.Money // of the stay; its currency may be another one

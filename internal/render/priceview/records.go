@@ -43,7 +43,7 @@ func (v Calendar) Records() grid.Records {
 // heads are the columns that hang on the subject.
 func (v Calendar) heads() (back, id string, facts []string) {
 	if v.Of == Hotels {
-		return "check_out", "hotel_id", []string{"median", "hotels", "hotel", "stars", "total", "total_currency"}
+		return "check_out", "hotel_id", []string{"median", "hotels", "hotel", "stars", "total", "total_currency", "all_in"}
 	}
 	return "return_day", "trip_id", []string{"airlines", "stops", "minutes", "departs"}
 }
@@ -53,7 +53,7 @@ func (cell Cell) values(facts int) (id string, values []string) {
 	switch {
 	case cell.Hotel != nil:
 		h := cell.Hotel
-		return h.ID, []string{h.Median.Amount, h.Of, h.Name, h.Stars, h.Total.Amount, h.Total.Currency}
+		return h.ID, []string{h.Median.Amount, h.Of, h.Name, h.Stars, h.Total.Amount, h.Total.Currency, h.AllIn}
 	case cell.Trip != nil:
 		t := cell.Trip
 		return t.ID, []string{strings.Join(t.Airlines, ","), strconv.Itoa(t.Stops), strconv.Itoa(t.Minutes), t.Departs}
