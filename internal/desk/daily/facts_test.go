@@ -67,3 +67,28 @@ func TestFacts(t *testing.T) {
 		}
 	}
 }
+
+// The day that was named is asked for first, and then its neighbours; where none was, the weekends.
+func TestTheOrderOfTheDays(t *testing.T) {
+	for about, want := range map[string][]int{
+		"":           {4, 5, 6, 0, 1, 2, 3}, // the first of March 2027 is a Monday
+		"2027-03-03": {2, 1, 3, 0, 4, 5, 6},
+	} {
+		c := priced("?", "?", "?", "?", "?", "?", "?")
+		c.Window.About = about
+		if diff := cmp.Diff(want, c.order()); diff != "" {
+			t.Errorf("about %q (-want +got):\n%s", about, diff)
+		}
+	}
+}
+
+func TestTheCommandThatOpensTheBestDay(t *testing.T) {
+	c := priced("3", "2", "1")
+	if got := c.opens(c.Cells[2], "open"); got != "open 3" {
+		t.Errorf("it is %q", got)
+	}
+	c.Cells[0].Day, c.Cells[0].Nights = "2027-04-03", 2
+	if got := c.opens(c.Cells[2], "open"); got != "open 2027-03-03 --nights 0" {
+		t.Errorf("of two months and two stays it is %q", got)
+	}
+}
