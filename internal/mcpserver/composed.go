@@ -28,7 +28,7 @@ const viewSchema = `"limit":{"type":"integer"},"fields":{"type":"array","items":
 
 // composedTools are the tools that take several requests.
 func composedTools() []*Tool {
-	return []*Tool{
+	return append(planningTools(), []*Tool{
 		{
 			Name: "search_flights", Title: "Search flights", Hints: Idempotent | OpenWorld, Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: searchFlights,
 			Description: "Search flights and wait for the ranked trips. Takes every filter of getFlightSearchResults. Spends one search; a recent equal one is reused. Rows are F1.1, F1.2: a tripId of getFlightTrip.",
@@ -60,7 +60,7 @@ func composedTools() []*Tool {
 			Description: "After an answer said that a search has expired: makes it again, finds the same offer and says what became of its price. Spends one search.",
 			Input:       json.RawMessage(`{"type":"object","properties":{"ref":{"type":"string","description":"F1, F1.2, T1.2, O1.1, H1 or R1.2"},` + viewSchema + `},"required":["ref"]}`),
 		},
-	}
+	}...)
 }
 
 // ofPlaces are the parameters of searches that tools say otherwise or not at all.

@@ -160,6 +160,8 @@ func inArguments(tool, text string) string {
 var composed = map[string]struct{ operations, own []string }{
 	"search_flights": {[]string{"createFlightSearch", "getFlightSearchResults"}, nil},
 	"search_hotels":  {[]string{"createHotelSearch", "getHotelSearchResults"}, []string{"place"}},
+	calendarTool:     {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches"}},
+	exploreTool:      {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "visaFree"}},
 	"hotel_rates":    {[]string{"createHotelSearch", "getHotelRates"}, []string{"hotel"}},
 }
 

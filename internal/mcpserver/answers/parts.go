@@ -42,6 +42,10 @@ var partsOf = map[string]parts{
 	"getFlightSchedules":      {"results", false, "", []string{"results.segments", "results.aircraftCode", "results.operatingAirlines"}},
 	"getCountryHolidays":      {"results", false, "", nil},
 	"getVisaFreeDestinations": {"results", false, "", nil},
+
+	PriceCalendar: {"cells", false, "tripId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best"}},
+	Destinations:  {"places", false, "tripId", []string{"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude"}},
+	LongWeekends:  {"weekends", false, "", []string{"weekends.holidays.key"}},
 }
 
 // A cut is a body as it is answered: parts and rows left out, the bytes of what stays as they were.

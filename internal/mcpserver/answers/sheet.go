@@ -40,6 +40,10 @@ var sheets = map[string]func(body []byte) (sheet, error){
 	"getNearbyPlaces":         read(nearbySheet),
 	"getCountryHolidays":      read(holidaySheet),
 	"getVisaFreeDestinations": read(visaSheet),
+
+	PriceCalendar: read(calendarSheet),
+	Destinations:  read(exploreSheet),
+	LongWeekends:  read(weekendSheet),
 }
 
 // read reads a body into what its operation answers with.

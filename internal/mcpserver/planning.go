@@ -1,0 +1,226 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/weekends"
+	"travel.example/travel/internal/mcpserver/answers"
+	"travel.example/travel/internal/problem"
+)
+
+// The tools for what comes before a search.
+const (
+	calendarTool = answers.PriceCalendar
+	exploreTool  = answers.Destinations
+	weekendsTool = answers.LongWeekends
+)
+
+// planningTools ask the same of several days or places, or when to go.
+func planningTools() []*Tool {
+	return []*Tool{
+		{
+			Name: calendarTool, Title: "Price calendar", Hints: Idempotent | OpenWorld, Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: priceCalendar,
+			Description: "The cheapest flight of each day: a search a day, at most maxSearches of them; days known from the last half hour cost none. Call again for the days that are not asked yet.",
+			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"},` +
+				`"days":{"type":"string","description":"2026-12-20..2026-12-26, 2026-12 or one day"},"nights":{"type":"string","description":"Return after 7 or 3-5; none: one way"},` +
+				`"adults":{"type":"integer"},"cabin":{"type":"string"},"currency":{"type":"string"},"stops":{"type":"array","items":{"type":"integer"}},` +
+				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from","to","days"]}`),
+		},
+		{
+			Name: exploreTool, Title: "Where to go", Hints: Idempotent | OpenWorld, Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: explore,
+			Description: "The cheapest flight to each of several places: a search a place, at most maxSearches. Name the places, or where to look for them.",
+			Input: json.RawMessage(`{"type":"object","properties":{"from":{"type":"string"},"fromDate":{"type":"string"},"nights":{"type":"integer"},` +
+				`"to":{"type":"array","items":{"type":"string"}},"near":{"type":"string"},"visaFree":{"type":"string","description":"Passport, such as IN"},"continent":{"type":"string"},` +
+				`"adults":{"type":"integer"},"currency":{"type":"string"},"stops":{"type":"array","items":{"type":"integer"}},"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from"]}`),
+		},
+		{
+			Name: weekendsTool, Title: "Long weekends", Hints: ReadOnly | Idempotent | OpenWorld, Sets: []Toolset{Plan}, Output: anyOutput, Call: longWeekends,
+			Description: "The long weekends ahead by a country's public holidays. Makes no search.",
+			Input: json.RawMessage(`{"type":"object","properties":{"country":{"type":"string","description":"Default: the person's"},"when":{"type":"string","description":"Such as 2027-03"},` +
+				`"bridge":{"type":"integer","minimum":0,"maximum":5,"description":"Days off to take, default 1"},` + viewSchema + `}}`),
+		},
+	}
+}
+
+// What a survey takes without asking: prices of the last half hour, and a short wait for the quota.
+const (
+	surveyAge   = 30 * time.Minute
+	surveyWaits = 10 * time.Second
+)
+
+// spending reserves searches in the purse for a survey; give gives back what was not used.
+func (v *visit) spending() (s desk.Spending, give func(used int), err error) {
+	most, err := v.number("maxSearches", desk.Unquestioned, 0, 100)
+	if err != nil {
+		return s, nil, err
+	}
+	if most, err = v.purse.reserve(most); err != nil {
+		return s, nil, err
+	}
+	give = func(used int) { v.purse.giveBack(most - used) }
+	return desk.Spending{MaxAge: surveyAge, MaxSearches: &most, Longest: surveyWaits}, give, nil
+}
+
+// reserve takes so many searches out of the purse, or those that are left in it.
+func (p *callPurse) reserve(n int) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n > 0 && p.spent >= p.most {
+		if err := p.beyond(); err != nil {
+			return 0, err
+		}
+		p.spent++
+		return 1, nil
+	}
+	n = min(n, p.most-p.spent)
+	p.spent += n
+	return n, nil
+}
+
+func (p *callPurse) giveBack(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spent -= n
+}
+
+// number is an argument that is a whole number between two others.
+func (v *visit) number(name string, usual, least, most int) (int, error) {
+	want := "a whole number from " + strconv.Itoa(least) + " to " + strconv.Itoa(most)
+	text, err := v.text(name, want)
+	if err != nil || text == "" {
+		return usual, err
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, problem.NotAccepted(name, text, want, "")
+	}
+	return n, nil
+}
+
+// texts reads arguments that are one text each into where they go.
+func (v *visit) texts(into map[string]*string) error {
+	for name, target := range into {
+		text, err := v.text(name, "one text")
+		if err != nil {
+			return err
+		}
+		*target = text
+	}
+	return nil
+}
+
+// ofSurveys are the parameters that a survey says otherwise or not at all.
+var ofSurveys = []string{"from", "to", "fromDate", "toDate", "searchId", "page", "pageSize", "view", "sort"}
+
+// survey reads what the searches of a survey have in common.
+func (v *visit) survey(ctx context.Context, create, read *params.Values) error {
+	if err := v.fill(ctx, create, ofSurveys...); err != nil {
+		return err
+	}
+	return v.fill(ctx, read, append(slices.Clone(ofSurveys), "currency", "locale")...)
+}
+
+func priceCalendar(ctx context.Context, s *Session, a Args) (Result, error) {
+	names := append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "days", "nights", "maxSearches")
+	v, err := s.visit(ctx, calendarTool, a, names...)
+	if err != nil {
+		return Result{}, err
+	}
+	days := &params.Days{Today: v.Now}
+	r := flights.CalendarRequest{Query: params.New("createFlightSearch", days), View: flights.View{Query: params.New("getFlightSearchResults", days)}}
+	nights := ""
+	if err := v.texts(map[string]*string{"from": &r.From, "to": &r.To, "days": &r.When, "nights": &nights}); err != nil {
+		return Result{}, err
+	}
+	if nights != "" {
+		if r.Nights, err = flights.ParseNights(nights); err != nil {
+			return Result{}, err
+		}
+	}
+	if err := v.survey(ctx, r.Query, r.View.Query); err != nil {
+		return v.fail(err)
+	}
+	spend, give, err := v.spending()
+	if err != nil {
+		return v.fail(err)
+	}
+	r.Spending = spend
+	ctx2, stop := context.WithTimeout(ctx, settleLimit)
+	defer stop()
+	cal, err := flights.PriceCalendar(ctx2, v.Desk, &r)
+	give(cal.Spent)
+	return v.document(ctx, calendarTool, cal.Body, cal.Meta, len(cal.Cells) == 0, err)
+}
+
+func explore(ctx context.Context, s *Session, a Args) (Result, error) {
+	names := append(namesOf(ofSurveys, "createFlightSearch", "getFlightSearchResults"), "from", "to", "fromDate", "nights", "near", "visaFree", "continent", "maxSearches")
+	v, err := s.visit(ctx, exploreTool, a, names...)
+	if err != nil {
+		return Result{}, err
+	}
+	days := &params.Days{Today: v.Now}
+	r := flights.ExploreRequest{Query: params.New("createFlightSearch", days), View: flights.View{Query: params.New("getFlightSearchResults", days)}}
+	if err := v.texts(map[string]*string{"from": &r.From, "fromDate": &r.Date, "near": &r.Near, "visaFree": &r.VisaFree, "continent": &r.Continent}); err != nil {
+		return Result{}, err
+	}
+	if r.To, err = a.Texts("to", "codes or names of places"); err != nil {
+		return Result{}, err
+	}
+	stay, err := v.number("nights", -1, 0, 60)
+	if err != nil {
+		return Result{}, err
+	}
+	if stay >= 0 {
+		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
+	}
+	if err := v.survey(ctx, r.Query, r.View.Query); err != nil {
+		return v.fail(err)
+	}
+	spend, give, err := v.spending()
+	if err != nil {
+		return v.fail(err)
+	}
+	r.Spending = spend
+	ctx2, stop := context.WithTimeout(ctx, settleLimit)
+	defer stop()
+	found, err := flights.Explore(ctx2, v.Desk, &r)
+	give(found.Spent)
+	return v.document(ctx, exploreTool, found.Body, found.Meta, len(found.Goals) == 0, err)
+}
+
+func longWeekends(ctx context.Context, s *Session, a Args) (Result, error) {
+	v, err := s.visit(ctx, weekendsTool, a, "country", "when", "bridge", "locale")
+	if err != nil {
+		return Result{}, err
+	}
+	r := weekends.Request{Sort: weekends.ByGain, Query: params.New("createFlightSearch", &params.Days{Today: v.Now})}
+	if err := v.texts(map[string]*string{"country": &r.Market, "when": &r.When}); err != nil {
+		return Result{}, err
+	}
+	if r.Bridge, err = v.number("bridge", 1, 0, weekends.MostBridge); err != nil {
+		return Result{}, err
+	}
+	found, err := weekends.Ahead(ctx, v.Desk, &r)
+	return v.document(ctx, weekendsTool, found.Body, found.Meta, err != nil, err)
+}
+
+// document lays out what the desk has put together itself. Nothing of it may have come before a fault.
+func (v *visit) document(ctx context.Context, tool string, body func() ([]byte, error), m desk.Meta, none bool, failed error) (Result, error) {
+	t := told{operation: tool, meta: m}
+	if none {
+		return v.result(ctx, t, failed)
+	}
+	text, err := body()
+	if err != nil {
+		return Result{}, err
+	}
+	t.bodies = [][]byte{text}
+	return v.result(ctx, t, failed)
+}
