@@ -180,7 +180,7 @@ var rooms = map[string][]string{
 	"internal/render/canvas":      {"internal/clean", "internal/words"},
 	"internal/render/countryview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
 	"internal/render/exploreview": {
-		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
+		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/render/landmap",
 	},
 	"internal/render/figure": {"internal/words"},
 	"internal/render/flightview": {

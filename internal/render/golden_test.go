@@ -79,14 +79,17 @@ type look struct {
 
 // checkLooks compares scenes with their golden files. A scene has one file for all looks and
 // widths, so that a change of words is one change in it.
-func checkLooks(t *testing.T, scenes map[string]func(*Printer) error) {
+func checkLooks(t *testing.T, scenes map[string]func(*Printer) error) { checkLooksIn(t, 0, scenes) }
+
+// checkLooksIn is checkLooks in windows so many lines high; 0 is the usual height.
+func checkLooksIn(t *testing.T, height int, scenes map[string]func(*Printer) error) {
 	for name, draw := range scenes {
 		t.Run(name, func(t *testing.T) {
 			var out bytes.Buffer
 			for _, look := range looks() {
 				for _, width := range look.widths {
 					fmt.Fprintf(&out, "== %s, %d columns\n", look.name, width)
-					look.term.Width = width
+					look.term.Width, look.term.Height = width, height
 					if err := draw(New(&out, look.term, FormatText)); err != nil {
 						t.Fatal(err)
 					}

@@ -29,6 +29,8 @@ type exploreOptions struct {
 	request flights.ExploreRequest
 
 	nights, sort string
+	noMap        bool
+	dumb         bool // the terminal obeys nothing, and is hardly read by eye
 }
 
 // dateWords is how many words a day may have without quotes.
@@ -87,6 +89,7 @@ func (o *exploreOptions) addTo(run *cli.Run, cmd *cobra.Command) {
 	flags.StringVar(&o.nights, "nights", "", "Search a return after this `number` of nights")
 	flags.StringVar(&o.request.MaxPrice, "max-price", "", "Leave places out whose trip costs more than this `amount`, and count them")
 	flags.StringVar(&o.sort, "sort", "price", "What stands first: the lowest `price`, or the shortest duration of those trips")
+	flags.BoolVar(&o.noMap, "no-map", false, "Leave out the map that stands above the table in a window of 60 by 28 or more")
 	for _, name := range []string{"to", "near", "visa-free", "passport", "continent", "airline", "max-price"} {
 		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
 	}
@@ -133,7 +136,7 @@ func runExplore(ctx context.Context, o *exploreOptions) error {
 		return err
 	}
 	following := &cli.Filling[flights.Explored]{Reports: o.reports, Now: o.now, Draw: func(e flights.Explored) (render.Ranked, int, int) {
-		return placesView(e), len(e.Goals) - e.Tally().Unknown(), len(e.Goals)
+		return o.view(e), len(e.Goals) - e.Tally().Unknown(), len(e.Goals)
 	}}
 	o.request.Begin, o.request.Held = following.Begin, following.Held
 	o.request.Told = func(i int, c flights.Cell) { following.Change(toldPlace(i, c)) }
@@ -151,6 +154,13 @@ func runExplore(ctx context.Context, o *exploreOptions) error {
 	return err
 }
 
+// view is the answer as a person sees it.
+func (o *exploreOptions) view(e flights.Explored) exploreview.Places {
+	v := placesView(e)
+	v.NoMap = o.noMap || o.dumb
+	return v
+}
+
 func (o *exploreOptions) print(e flights.Explored) error {
 	body, err := e.Body()
 	if err != nil {
@@ -159,7 +169,7 @@ func (o *exploreOptions) print(e flights.Explored) error {
 	if o.out.Events() {
 		return o.reports.Settled(body, e.Meta)
 	}
-	view := placesView(e)
+	view := o.view(e)
 	view.Status = o.out.Spent(cli.TallyWords(e.Tally(), "without a trip", e.Spent)) + ". Prices: whole party, fees included."
 	if e.Back != "" {
 		view.Status += " Times: both ways together."

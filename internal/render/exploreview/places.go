@@ -1,4 +1,5 @@
-// Package exploreview shows what it costs to go from one place to others: a table, the best first.
+// Package exploreview shows what it costs to go from one place to others: a map, and a table, the best
+// first.
 package exploreview
 
 import (
@@ -20,6 +21,7 @@ type Places struct {
 	View    []string // the filters in words
 	Locale  string   // that decides how money is written; "" is "en"
 	Start   Spot
+	NoMap   bool  // the table alone
 	Rows    []Row // as they are ranked
 	Rest    []Row // those that were not asked, for TSV and CSV alone
 	Visas   bool  // there is something to say of visas
@@ -67,10 +69,11 @@ type Row struct {
 	AsOf                                                                       time.Time
 }
 
-// Head is what was asked, and an empty line.
+// Head is what was asked, an empty line, and the map where it has room.
 func (v Places) Head(c canvas.Canvas) []string {
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
-	return append(append(out, c.Sentences(v.View)...), "")
+	out = append(append(out, c.Sentences(v.View)...), "")
+	return append(out, v.drawn(c)...)
 }
 
 // Blocks gives a line for each place, for a view that still grows.
