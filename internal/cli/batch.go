@@ -144,7 +144,7 @@ func (b *BatchFlags) Run(ctx context.Context, d *desk.Desk, read *params.Values,
 	}
 	r.Kind = kind()
 	view := &batchView{flags: b}
-	r.Begin, r.Told, r.Held = view.begin, view.told, view.held
+	r.Begin, r.Start, r.Told, r.Held = view.begin, view.start, view.told, view.held
 	sum, err := batch.Run(ctx, d.Reporting(b.reports), r)
 	view.end(sum, err)
 	return err
@@ -222,17 +222,24 @@ func (v *batchView) begin(s batch.Sum) {
 	}
 }
 
-// told prints a result. While stdout is not on the screen, a line there tells how far the batch is.
+// start shows how far the batch is while stdout is not on the screen.
+func (v *batchView) start() {
+	if !v.flags.env.OutTerm.TTY {
+		v.stop = v.flags.reports.Live(v.frame)
+	}
+}
+
+// told prints a result.
 func (v *batchView) told(r batch.Result) error {
 	v.mu.Lock()
 	v.done++
 	v.mu.Unlock()
-	if v.stop == nil && !v.flags.env.OutTerm.TTY {
-		v.stop = v.flags.reports.Live(v.frame)
-	}
 	line := batchLine{Result: r}
 	if r.Err != nil {
 		line.Error = new(v.flags.object(r.Err))
+	}
+	if view := v.flags.out.live.Load(); view != nil {
+		view.Clear() // who reads stdout may print it on the same screen
 	}
 	return v.flags.out.Answer().Event(line)
 }
@@ -241,7 +248,7 @@ func (v *batchView) held(h sweep.Hold) {
 	v.mu.Lock()
 	v.hold = h
 	v.mu.Unlock()
-	if v.flags.out.Text() && v.stop == nil {
+	if env := v.flags.env; v.flags.out.Text() && (env.OutTerm.TTY || !env.ErrTerm.TTY) { // else the live view says so
 		v.flags.out.Notice("%s: %s", holdWords(h), words.Wait(h.Until.Sub(v.flags.env.Now())))
 	}
 }

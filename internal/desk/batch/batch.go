@@ -54,9 +54,11 @@ type Request struct {
 	Parallel int    // searches under way at once
 	desk.Spending
 
-	// Begin is told before the first search, Told takes the result of each line, once, and Held each
-	// time in which no search is made. No two are called at once.
+	// Begin is told what is known before anything is asked, and Start that the searches begin. Told takes
+	// the result of each line, once, and Held each time in which no search is made. No two are called at
+	// once.
 	Begin func(Sum)
+	Start func()
 	Told  func(Result) error
 	Held  func(sweep.Hold)
 }
@@ -209,6 +211,9 @@ func (b *running) run(ctx context.Context) error {
 	}
 	jobs, left := within(jobs, most)
 	b.out = output{told: b.Told, unsorted: b.Unsorted, ready: make([]func() (Result, error), b.sum.Lines)}
+	if b.Start != nil {
+		b.Start()
+	}
 	b.had = make([]bool, b.sum.Lines)
 	b.begin(wrong)
 	ctx, b.cancel = context.WithCancelCause(ctx)
