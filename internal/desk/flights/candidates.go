@@ -201,7 +201,9 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 	for _, row := range f.listed {
 		c := Candidate{Spot: places.Spot{Place: places.Place{Code: strings.ToUpper(words.Stated(row.KeyCityCode)), City: true, Country: row.CountryCode}}}
 		if !places.IsCode(c.Code) {
-			f.Left.NoCity++
+			if f.continent == nil || f.continent.Holds(c.Country) {
+				f.Left.NoCity++
+			}
 			continue
 		}
 		c.CityCode = c.Code
