@@ -2,6 +2,7 @@ package priceview
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,81 +32,115 @@ type Hotel struct {
 	Total    money.Money // of the stay; its currency may be another one
 }
 
-// best are the best days in words.
+// best are the best days in words. A column that no day has words for is left out.
 func (v Calendar) best(c canvas.Canvas) []string {
 	if len(v.Best) == 0 {
 		return nil
 	}
-	amounts := make([]money.Money, len(v.Best))
-	for i, b := range v.Best {
-		amounts[i] = b.Price
-	}
-	prices := grid.PriceCells(c, amounts, v.Locale)
-	t, title := grid.Table{Columns: []grid.Column{{Keep: 9}, {Align: grid.Right, Keep: 9}, {Keep: 7, Flex: true}}}, "Cheapest days"
+	title, parts := "Cheapest days", v.tripParts()
 	if v.Of == Hotels {
-		t.Columns = append(t.Columns, grid.Column{Keep: 8}, grid.Column{Keep: 6}, grid.Column{Keep: 5})
-		title = "Cheapest nights"
-	} else {
-		t.Columns = append(t.Columns, grid.Column{Keep: 8}, grid.Column{Keep: 5, Align: grid.Right})
+		title, parts = "Cheapest nights", v.hotelParts(c)
 	}
-	words := v.tripWords()
-	if v.Of == Hotels {
-		words = v.hotelWords(c)
-	}
-	for i, b := range v.Best {
-		day := figure.Day(b.Day)
-		if v.Of == Trips && !b.Back.IsZero() {
-			day += ", " + strconv.Itoa(b.Nights) + " n"
+	prices := grid.PriceCells(c, v.ofBest(func(b Cell) money.Money { return b.Price }), v.Locale)
+	t := grid.Table{Rows: grid.NewRows(len(v.Best), 2+len(parts))}
+	t.Add(grid.Column{Keep: 9}, func(row int) grid.Cell { return grid.Cell{Text: v.bestDay(v.Best[row])} })
+	t.Add(grid.Column{Keep: 9, Align: grid.Right}, func(row int) grid.Cell { return prices[row] })
+	for _, part := range parts {
+		if slices.ContainsFunc(part.texts, func(text string) bool { return text != "" }) {
+			t.Add(part.Column, func(row int) grid.Cell { return grid.Cell{Text: part.texts[row]} })
 		}
-		row := make([]grid.Cell, len(t.Columns))
-		row[0], row[1] = grid.Cell{Text: day}, prices[i]
-		for at, text := range words[i] {
-			row[2+at].Text = text
-		}
-		t.Rows = append(t.Rows, row)
 	}
 	return append([]string{"", c.Paint(canvas.Strong, title)}, t.Lines(c)...)
 }
 
-// tripWords are airlines, stops and length of the best trips.
-func (v Calendar) tripWords() [][]string {
-	rows := make([][]string, len(v.Best))
-	for i, b := range v.Best {
-		if t := b.Trip; t != nil {
-			rows[i] = []string{strings.Join(t.Names, ", "), figure.Stops(t.Stops), figure.Span(t.Minutes)}
-		}
+func (v Calendar) bestDay(b Cell) string {
+	day := figure.Day(b.Day)
+	if v.Of == Trips && !b.Back.IsZero() {
+		day += ", " + strconv.Itoa(b.Nights) + " n"
 	}
-	return rows
+	return day
 }
 
-// hotelWords are names and stars of the best hotels, what the stay costs, and what the hotel in the middle
-// does.
-func (v Calendar) hotelWords(c canvas.Canvas) [][]string {
-	rows := make([][]string, len(v.Best))
-	totals, medians := make([]money.Money, len(v.Best)), make([]money.Money, len(v.Best))
+func (v Calendar) ofBest(of func(Cell) money.Money) []money.Money {
+	amounts := make([]money.Money, len(v.Best))
 	for i, b := range v.Best {
-		if b.Hotel != nil {
-			totals[i], medians[i] = b.Hotel.Total, b.Hotel.Median
-		}
+		amounts[i] = of(b)
 	}
-	stays, middles := grid.Amounts(c, totals, v.Locale), grid.Amounts(c, medians, v.Locale)
+	return amounts
+}
+
+// part is a column of the best days, with the text of each.
+type part struct {
+	grid.Column
+	texts []string
+}
+
+func (v Calendar) part(column grid.Column, text func(i int, b Cell) string) part {
+	own := part{Column: column}
 	for i, b := range v.Best {
-		h := b.Hotel
-		if h == nil {
-			continue
-		}
-		rows[i] = []string{cmp.Or(h.Name, "hotel "+h.ID), "unrated", "", ""}
-		if h.Stars != "" {
-			rows[i][1] = h.Stars + "-star"
-		}
-		if b.Nights > 1 && h.Total.Amount != "" {
-			rows[i][2] = "stay " + stays[i]
-		}
-		if h.hasMiddle() {
-			rows[i][3] = "median " + middles[i]
-		}
+		own.texts = append(own.texts, text(i, b))
 	}
-	return rows
+	return own
+}
+
+// tripParts are airlines, stops and length of the best trips.
+func (v Calendar) tripParts() []part {
+	of := func(column grid.Column, text func(*Trip) string) part {
+		return v.part(column, func(_ int, b Cell) string {
+			if b.Trip == nil {
+				return ""
+			}
+			return text(b.Trip)
+		})
+	}
+	return []part{
+		of(grid.Column{Keep: 7, Flex: true}, func(t *Trip) string { return strings.Join(t.Names, ", ") }),
+		of(grid.Column{Keep: 8}, func(t *Trip) string { return figure.Stops(t.Stops) }),
+		of(grid.Column{Keep: 5, Align: grid.Right}, func(t *Trip) string { return figure.Span(t.Minutes) }),
+	}
+}
+
+// hotelParts are names and stars of the best hotels, what a stay of several nights costs, and what the
+// hotel in the middle does.
+func (v Calendar) hotelParts(c canvas.Canvas) []part {
+	of := func(column grid.Column, text func(i int, h *Hotel) string) part {
+		return v.part(column, func(i int, b Cell) string {
+			if b.Hotel == nil {
+				return ""
+			}
+			return text(i, b.Hotel)
+		})
+	}
+	amounts := func(of func(*Hotel) money.Money) []string {
+		return grid.Amounts(c, v.ofBest(func(b Cell) money.Money {
+			if b.Hotel == nil {
+				return money.Money{}
+			}
+			return of(b.Hotel)
+		}), v.Locale)
+	}
+	stays, middles := amounts(func(h *Hotel) money.Money { return h.Total }), amounts(func(h *Hotel) money.Money { return h.Median })
+	return []part{
+		of(grid.Column{Keep: 7, Flex: true}, func(_ int, h *Hotel) string { return cmp.Or(h.Name, "hotel "+h.ID) }),
+		of(grid.Column{Keep: 8}, func(_ int, h *Hotel) string {
+			if h.Stars == "" {
+				return "unrated"
+			}
+			return h.Stars + "-star"
+		}),
+		of(grid.Column{Keep: 6}, func(i int, h *Hotel) string {
+			if v.Best[i].Nights < 2 || h.Total.Amount == "" {
+				return ""
+			}
+			return "stay " + stays[i]
+		}),
+		of(grid.Column{Keep: 5}, func(i int, h *Hotel) string {
+			if !h.hasMiddle() {
+				return ""
+			}
+			return "median " + middles[i]
+		}),
+	}
 }
 
 // hasMiddle tells whether what the hotel in the middle costs is known and another one's.
