@@ -153,9 +153,6 @@ func asJSON(text string) string {
 // read reads the arguments into the request, checked as on a command line. A negative wait is not given.
 func (o operation) read(ctx context.Context, d *desk.Desk, a Args) (request, error) {
 	r := request{query: params.New(o.ID, &params.Days{Today: d.Now}), wait: -1}
-	if err := a.Known(o.ID, o.names()...); err != nil {
-		return r, err
-	}
 	for i := range o.Params {
 		if err := r.set(ctx, d, &o.Params[i], a); err != nil {
 			return r, err
@@ -204,14 +201,14 @@ func (r *request) set(ctx context.Context, d *desk.Desk, param *api.Param, a Arg
 	return nil
 }
 
-// names are the arguments of the tool.
+// names are the arguments of the tool, without those of every view.
 func (o operation) names() []string {
 	var names []string
 	for i := range o.Params {
 		names = append(names, o.Params[i].Name)
 	}
-	for _, extra := range o.extras() {
-		names = append(names, extra.name)
+	if o.Class == api.Poll {
+		names = append(names, "wait")
 	}
 	return names
 }

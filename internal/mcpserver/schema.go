@@ -21,7 +21,7 @@ var telling = []string{
 	"message", "category", "version", "topics", "latitude", "longitude", "lat", "lng", "min-price", "max-price", "checkIn",
 	"checkOut", "types", "countryCode", "outbound-min-duration", "outbound-max-duration", "return-min-duration", "return-max-duration",
 	"min-stopover-duration", "max-stopover-duration", "max-duration", "min-star", "max-star", "booking-sites", "stopover-airports",
-	"refundable", "guests",
+	"refundable", "guests", "locale", "siteCode",
 }
 
 // What a schema says of a parameter at most; the checks hold every limit of the table all the same.
@@ -110,7 +110,7 @@ func writeType(out *bytes.Buffer, param *api.Param) {
 	}
 	bound("minimum", param.HasMin, param.Min)
 	bound("maximum", param.HasMax, param.Max)
-	if len(param.Enum) > 0 {
+	if len(param.Enum) > 0 && param.Kind != api.Boolean { // which the service has as words
 		text, _ := json.Marshal(param.Enum)
 		out.WriteString(`,"enum":`)
 		out.Write(text)
@@ -131,8 +131,8 @@ func brief(param *api.Param) string {
 	if utf8.RuneCountInString(help) <= longestHelp {
 		return help
 	}
-	cut := strings.LastIndexByte(help[:longestHelp], ' ')
-	return strings.TrimRight(help[:max(cut, 0)], " ,;:")
+	cut := strings.LastIndexAny(help[:longestHelp], ",;(") // half a clause says less than none
+	return strings.TrimRight(help[:max(cut, 0)], " ,;:(")
 }
 
 // outputSchema names the members at the top of an answer. It is open, says no words of an enumeration
