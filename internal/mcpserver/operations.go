@@ -48,8 +48,12 @@ func operationTools() []*Tool {
 	return tools
 }
 
-// extras are the arguments that only tools have.
+// extras are the arguments that only tools have. An answer without rows takes those of a view too, and
+// no one needs to be told.
 func (o operation) extras() []property {
+	if o.Class != api.Read && o.Class != api.Poll {
+		return nil
+	}
 	extras := []property{{"limit", `{"type":"integer"}`}, {"fields", `{"type":"array","items":{"type":"string"}}`}, {"whole", `{"type":"boolean"}`}}
 	if o.Class == api.Poll {
 		extras = append(extras, property{"wait", `{"type":"integer","minimum":0,"maximum":` + strconv.Itoa(int(settleLimit/time.Second)) +

@@ -27,7 +27,7 @@ var telling = []string{
 // What a schema says of a parameter at most; the checks hold every limit of the table all the same.
 const (
 	longestHelp    = 70
-	longestPattern = 30
+	longestPattern = 25 // which that of ids is not
 )
 
 // inputSchema is the schema of an operation's parameters, short: types, words, limits of numbers, and a
@@ -123,8 +123,11 @@ func writeType(out *bytes.Buffer, param *api.Param) {
 
 // brief is the help of a parameter in a few words, "" where its name tells.
 func brief(param *api.Param) string {
-	if slices.Contains(telling, param.Name) || param.Kind == api.Boolean && len(param.Name) > 12 {
+	switch {
+	case slices.Contains(telling, param.Name), strings.HasSuffix(param.Name, "-blocks"):
 		return ""
+	case strings.HasSuffix(param.Name, "-range"):
+		return "Minutes, 360-720"
 	}
 	help, _, _ := strings.Cut(param.Help, ". ")
 	help = strings.ReplaceAll(strings.TrimSuffix(help, "."), "`", "")

