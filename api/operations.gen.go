@@ -8,7 +8,7 @@ var Operations = [...]Operation{
 		ID: "getHealth", Method: "GET", Path: "/health", Tag: "Health",
 		Summary: "Tell whether the service is up",
 		About:   "Open liveness check. It needs no token and spends no quota.",
-		Class:   Read,
+		Class:   Read, Answer: "Health",
 		Open:    true,
 		Success: 200, Statuses: []int{200},
 	},
@@ -16,14 +16,14 @@ var Operations = [...]Operation{
 		ID: "getCurrentUser", Method: "GET", Path: "/v1/user", Tag: "User",
 		Summary: "Read the caller's own identity",
 		About:   "Built from the claims of the accepted token. A claim the token lacks is left out.",
-		Class:   Read,
+		Class:   Read, Answer: "User",
 		Success: 200, Statuses: []int{200, 401, 403, 429, 500},
 	},
 	{
 		ID: "submitFeedback", Method: "POST", Path: "/v1/feedback", Tag: "Feedback",
 		Summary: "Send a rating or a comment",
 		About:   "The body needs a rating, a message, or both. The answer does not wait for storage.",
-		Class:   Feedback,
+		Class:   Feedback, Answer: "FeedbackReceived",
 		Success: 202, Statuses: []int{202, 400, 401, 403, 429, 500},
 		HasBody: true,
 		Params: []Param{
@@ -41,7 +41,7 @@ var Operations = [...]Operation{
 		ID: "getPlaces", Method: "GET", Path: "/v1/places", Tag: "Places",
 		Summary: "Find places by name",
 		About:   "When `metadata.hasAmbiguity` is true, let the traveler choose a row. Never pick the first one for them.",
-		Class:   Read,
+		Class:   Read, Answer: "PlaceResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "query", In: InQuery, Kind: String, Required: true, MinLen: 1, MaxLen: 100,
@@ -60,7 +60,7 @@ var Operations = [...]Operation{
 		ID: "getNearbyPlaces", Method: "GET", Path: "/v1/places/nearby", Tag: "Places",
 		Summary: "List places around a point, closest first",
 		About:   "Send `place`, or `latitude` with `longitude`. Sending none, sending both, or a place code with no known position is answered 400.",
-		Class:   Read,
+		Class:   Read, Answer: "NearbyPlaceResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "place", In: InQuery, Kind: String, MinLen: 1, MaxLen: 100,
@@ -81,7 +81,7 @@ var Operations = [...]Operation{
 		ID: "getCountryHolidays", Method: "GET", Path: "/v1/countries/{countryCode}/holidays", Tag: "Countries",
 		Summary: "List holidays by market",
 		About:   "Leave both dates out to get the coming 90 days. One date alone, a bad date, dates in the wrong order or an unknown market give 400.",
-		Class:   Read,
+		Class:   Read, Answer: "HolidayResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "countryCode", In: InPath, Kind: String, Required: true, Pattern: "^[A-Z]{2}$",
@@ -98,7 +98,7 @@ var Operations = [...]Operation{
 		ID: "getVisaFreeDestinations", Method: "GET", Path: "/v1/countries/{countryCode}/visa-free-destinations", Tag: "Countries",
 		Summary: "List where a passport goes without a visa",
 		About:   "A missing country only means the service does not list it. It never proves that a visa is needed.",
-		Class:   Read,
+		Class:   Read, Answer: "VisaFreeResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "countryCode", In: InPath, Kind: String, Required: true, Pattern: "^[A-Z]{2}$",
@@ -115,7 +115,7 @@ var Operations = [...]Operation{
 		ID: "createFlightSearch", Method: "POST", Path: "/v1/flights/searches", Tag: "Flights",
 		Summary: "Start a flight search",
 		About:   "Returns at once with an id. Offers arrive later and are read with `getFlightSearchResults`.",
-		Class:   Create,
+		Class:   Create, Answer: "FlightSearchCreated",
 		Success: 201, Statuses: []int{201, 400, 401, 403, 429, 500, 502, 503},
 		HasBody: true,
 		Params: []Param{
@@ -147,7 +147,7 @@ var Operations = [...]Operation{
 		ID: "getFlightSearchResults", Method: "GET", Path: "/v1/flights/searches/{searchId}/results", Tag: "Flights",
 		Summary: "Read ranked trips of a search",
 		About:   "Lean cards with no fares. There is no completion flag; see the settle rule at the top. 404 means the search is unknown or has expired. A paging value out of range is a 400, never clamped.",
-		Class:   Poll,
+		Class:   Poll, Answer: "FlightResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "searchId", In: InPath, Kind: String, Required: true, Pattern: "^[A-Za-z0-9._:~=-]{1,256}$",
@@ -222,7 +222,7 @@ var Operations = [...]Operation{
 		ID: "getFlightTrip", Method: "GET", Path: "/v1/flights/trips/{tripId}", Tag: "Flights",
 		Summary: "Open one trip with all its fares",
 		About:   "The trip only resolves together with its own search. 404 means it is unknown or has expired with that search.",
-		Class:   Read,
+		Class:   Read, Answer: "FlightTrip",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "tripId", In: InPath, Kind: String, Required: true, Pattern: "^[A-Za-z0-9._:~=-]{1,256}$",
@@ -241,7 +241,7 @@ var Operations = [...]Operation{
 		ID: "getTripExperience", Method: "GET", Path: "/v1/flights/trips/{tripId}/experience", Tag: "Flights",
 		Summary: "Read comfort signals of a trip, leg by leg",
 		About:   "No score is given. A signal that may be left out and is left out was simply not confirmed. 404 means the trip is unknown or expired.",
-		Class:   Read,
+		Class:   Read, Answer: "TripExperience",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "tripId", In: InPath, Kind: String, Required: true, MaxLen: 256, Pattern: "^[A-Za-z0-9._~=-]+:[A-Za-z0-9._:~=-]+$",
@@ -254,7 +254,7 @@ var Operations = [...]Operation{
 		ID: "getFareOptions", Method: "GET", Path: "/v1/flights/fares/{fareId}/options", Tag: "Flights",
 		Summary: "List the options of a platform fare",
 		About:   "400 for a fare of another kind or one the fares service refuses, 404 for a fare that has gone stale. The trip total is the top-level `price`; never add options up.",
-		Class:   Read,
+		Class:   Read, Answer: "FareOptions",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "fareId", In: InPath, Kind: String, Required: true, Pattern: "^[A-Za-z0-9._:~=-]{1,256}$",
@@ -269,7 +269,7 @@ var Operations = [...]Operation{
 		ID: "getFareBookingLink", Method: "GET", Path: "/v1/flights/fares/{fareId}/booking-link", Tag: "Flights",
 		Summary: "Build the checkout link of a platform fare",
 		About:   "Only joins what the caller sends into a URL. Nothing upstream is called and nothing is checked against a live search.",
-		Class:   Link,
+		Class:   Link, Answer: "BookingLink",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500},
 		Params: []Param{
 			{Name: "fareId", In: InPath, Kind: String, Required: true, Pattern: "^[A-Za-z0-9._:~=-]{1,256}$",
@@ -312,7 +312,7 @@ var Operations = [...]Operation{
 		ID: "getFlightSearchLink", Method: "GET", Path: "/v1/flights/search-link", Tag: "Flights",
 		Summary: "Build a lasting link to a flight search",
 		About:   "Only joins what the caller sends into a URL. Anyone who opens it runs a new search. The dates must be real; `fromDate` lies between today and 365 days ahead, `toDate` not before it.",
-		Class:   Link,
+		Class:   Link, Answer: "SearchLink",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500},
 		Params: []Param{
 			{Name: "from", In: InQuery, Kind: String, Required: true, Pattern: "^[A-Z]{3}$",
@@ -347,7 +347,7 @@ var Operations = [...]Operation{
 		ID: "getFlightSchedules", Method: "GET", Path: "/v1/flights/schedules", Tag: "Flights",
 		Summary: "Read the published timetable of a route",
 		About:   "Nonstop flights only, with no prices. A bad code, a code with no city, or a paging value out of range is answered 400, never clamped.",
-		Class:   Read,
+		Class:   Read, Answer: "ScheduleResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "from", In: InQuery, Kind: String, Required: true, Pattern: "^[A-Z]{3}$",
@@ -370,7 +370,7 @@ var Operations = [...]Operation{
 		ID: "createHotelSearch", Method: "POST", Path: "/v1/hotels/searches", Tag: "Hotels",
 		Summary: "Start a hotel search",
 		About:   "Search a city, one hotel, or the area around a point. Only a search made with `hotelId` can feed `getHotelRates`. 404 means the hotel is unknown.",
-		Class:   Create,
+		Class:   Create, Answer: "HotelSearchCreated",
 		Success: 201, Statuses: []int{201, 400, 401, 403, 404, 429, 500, 502, 503},
 		HasBody: true,
 		Params: []Param{
@@ -408,7 +408,7 @@ var Operations = [...]Operation{
 		ID: "getHotelSearchResults", Method: "GET", Path: "/v1/hotels/searches/{searchId}/results", Tag: "Hotels",
 		Summary: "Read ranked hotels of a search",
 		About:   "Lean cards. `searchComplete` true is final; before that each read may hold more. When filters leave nothing, `totalCandidates` is 0 while `totalBeforeFilters` is not. 404 means the search is unknown or has expired.",
-		Class:   Poll,
+		Class:   Poll, Answer: "HotelResults",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "searchId", In: InPath, Kind: String, Required: true, Pattern: "^[A-Za-z0-9._:~=-]{1,256}$",
@@ -461,7 +461,7 @@ var Operations = [...]Operation{
 		ID: "getHotelSearchLink", Method: "GET", Path: "/v1/hotels/search-link", Tag: "Hotels",
 		Summary: "Build a lasting link to a hotel search",
 		About:   "Only joins what the caller sends into a URL. Anyone who opens it runs a new search. Dates must be real, `checkIn` not past and `checkOut` after it; `rooms` not above `adults`.",
-		Class:   Link,
+		Class:   Link, Answer: "SearchLink",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500},
 		Params: []Param{
 			{Name: "cityCode", In: InQuery, Kind: String, Required: true, Pattern: "^[A-Z]{3}$",
@@ -490,7 +490,7 @@ var Operations = [...]Operation{
 		ID: "getHotel", Method: "GET", Path: "/v1/hotels/{hotelId}", Tag: "Hotels",
 		Summary: "Read what is known about a hotel",
 		About:   "Static facts, with no search and no price. 404 means the hotel is unknown.",
-		Class:   Read,
+		Class:   Read, Answer: "Hotel",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "hotelId", In: InPath, Kind: Integer, Required: true, HasMin: true, Min: 1, HasMax: true, Max: 9007199254740991,
@@ -505,7 +505,7 @@ var Operations = [...]Operation{
 		ID: "getHotelRates", Method: "GET", Path: "/v1/hotels/{hotelId}/rates", Tag: "Hotels",
 		Summary: "List rooms and rates of a hotel",
 		About:   "Cheapest first, all of them bookable on `{site_url}`. The search must have been made with `hotelId`; a city or area search is answered 409. 404 means the hotel is unknown or the search has expired.",
-		Class:   Read,
+		Class:   Read, Answer: "HotelRates",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 409, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "hotelId", In: InPath, Kind: Integer, Required: true, HasMin: true, Min: 1, HasMax: true, Max: 9007199254740991,
@@ -522,7 +522,7 @@ var Operations = [...]Operation{
 		ID: "getHotelRateBookingLink", Method: "GET", Path: "/v1/hotels/{hotelId}/rates/{rateId}/booking-link", Tag: "Hotels",
 		Summary: "Build the checkout link of a rate",
 		About:   "Only joins what the caller sends into a URL. Nothing upstream is called. A stale link opens an empty checkout, so price the rate again when in doubt.",
-		Class:   Link,
+		Class:   Link, Answer: "BookingLink",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 429, 500},
 		Params: []Param{
 			{Name: "hotelId", In: InPath, Kind: Integer, Required: true, HasMin: true, Min: 1, HasMax: true, Max: 9007199254740991,
@@ -545,7 +545,7 @@ var Operations = [...]Operation{
 		ID: "getHotelReviews", Method: "GET", Path: "/v1/hotels/{hotelId}/reviews", Tag: "Hotels",
 		Summary: "Read what guests wrote about a hotel",
 		About:   "Newest first unless sorted otherwise. Needs no search. 404 means the hotel is unknown.",
-		Class:   Read,
+		Class:   Read, Answer: "HotelReviews",
 		Success: 200, Statuses: []int{200, 400, 401, 403, 404, 429, 500, 502, 503},
 		Params: []Param{
 			{Name: "hotelId", In: InPath, Kind: Integer, Required: true, HasMin: true, Min: 1, HasMax: true, Max: 9007199254740991,

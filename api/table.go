@@ -4,7 +4,7 @@
 // so a limit is written down once: in openapi.yaml.
 package api
 
-//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go ../internal/apiclient/calls.gen.go
+//go:generate go run -C ../tools ./opsgen ../api/openapi.yaml ../api/operations.gen.go ../internal/apiclient/calls.gen.go ../internal/schema/schemas.gen.go
 
 // Operation is one operation of the contract.
 type Operation struct {
@@ -18,6 +18,7 @@ type Operation struct {
 	Open     bool    // needs no bearer token
 	HasBody  bool    // takes a JSON body, whose fields are the body parameters
 	Success  int     // the one 2xx status
+	Answer   string  // the name of the schema of its body
 	Statuses []int   // every status the contract declares, ascending
 	Params   []Param // path, query and body parameters in the contract's order
 }

@@ -63,7 +63,10 @@ func scriptEnvironment() *cli.Env {
 
 // travelProgram is main, but that it tells SCRIPT_PEAK what memory it took.
 func travelProgram() {
-	code := run(scriptEnvironment())
+	env := scriptEnvironment()
+	said := listen(env)
+	code := run(env)
+	said.tell(code)
 	if path := os.Getenv("SCRIPT_PEAK"); path != "" {
 		status, _ := os.ReadFile("/proc/self/status") // Linux has one
 		_ = os.WriteFile(path, status, 0o600)

@@ -152,6 +152,7 @@ func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
 		return ctx.Err()
 	}
 	code = commands.Execute(tr.patience(args), env)
+	fitsSchema(tr.t, said{Args: args, Code: code, Stdout: out.Bytes(), Stderr: errs.Bytes()})
 	return code, out.String(), errs.String()
 }
 

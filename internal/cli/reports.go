@@ -122,11 +122,7 @@ func (r *Reports) Emit(event any) { r.events.emit(event) }
 
 // Settled tells a program the whole answer of what took several searches.
 func (r *Reports) Settled(body []byte, meta desk.Meta) error {
-	r.events.emit(struct {
-		Event   string          `json:"event"` // settled
-		Results json.RawMessage `json:"results"`
-		Travel  desk.Meta       `json:"travel"`
-	}{"settled", body, r.out.told(meta)})
+	r.events.emit(wholeEvent{"settled", body, r.out.told(meta)})
 	return r.out.emitErr
 }
 
@@ -289,6 +285,13 @@ type (
 		ElapsedMS int64           `json:"elapsedMs"`
 		Results   json.RawMessage `json:"results"` // with the rows of all pages
 		Travel    desk.Meta       `json:"travel"`
+	}
+
+	// wholeEvent is the end of what took several searches; its members are those of every settled.
+	wholeEvent struct {
+		Event   string          `json:"event"` // settled
+		Results json.RawMessage `json:"results"`
+		Travel  desk.Meta       `json:"travel"`
 	}
 
 	// changedEvent is a read while watching that showed something else.

@@ -20,6 +20,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/session"
 )
 
@@ -70,11 +71,14 @@ type Run struct {
 	listed     map[*cobra.Command]Entry // commands that are not made yet
 	deaf       func()                   // stops hearing signals; nil before a command runs
 	plan       *apiclient.Plan          // of --dry-run
+
+	shapes map[*cobra.Command][]schema.Shape // what commands print
+	emits  []schema.Event                    // of commands
 }
 
 // New makes a run of the command line. Nothing is read before a command needs it.
 func New(env *Env) *Run {
-	r := &Run{Env: env, Flags: &Flags{}, listed: map[*cobra.Command]Entry{}}
+	r := &Run{Env: env, Flags: &Flags{}, listed: map[*cobra.Command]Entry{}, shapes: map[*cobra.Command][]schema.Shape{}}
 	r.out = &Printer{env: env, flags: r.Flags}
 	r.events = &events{out: r.out}
 	r.plan = &apiclient.Plan{Given: env.Args}

@@ -96,6 +96,7 @@ func entries() []cli.Entry {
 		{Use: "mcp", Short: "Serve agents with tools, by the Model Context Protocol", Make: mcp.New, Group: groupService,
 			Likely: []string{"agent", "serve"}},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
+		{Use: "schema [COMMAND...]", Short: "Print the JSON Schema of what a command prints for programs", Make: service.Schema, Group: groupService},
 		{Use: "completion", Short: "Print the script for TAB in bash, zsh, fish or PowerShell", Make: service.Completion, Group: groupService},
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},
 	}

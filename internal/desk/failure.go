@@ -12,13 +12,13 @@ import (
 
 // Failure is an error as a program reads it: the object of --json, and that of a tool.
 type Failure struct {
-	Class        problem.Class `json:"class"`
+	Class        problem.Class `json:"class" words:"local,usage,login,not_found,wait,refused,network,choice,interrupted"`
 	Code         string        `json:"code,omitempty"`   // of the service's problem
 	Status       int           `json:"status,omitempty"` // HTTP
 	Detail       string        `json:"detail"`
 	TraceID      string        `json:"traceId,omitempty"`
-	Retry        problem.Retry `json:"retry"`                // same, changed or no
-	RetryAfter   int           `json:"retryAfter,omitempty"` // seconds
+	Retry        problem.Retry `json:"retry" words:"same,changed,no"` // same, changed or no
+	RetryAfter   int           `json:"retryAfter,omitempty"`          // seconds
 	Hint         string        `json:"hint,omitempty"`
 	MaybeCreated bool          `json:"maybeCreated,omitempty"`
 	Waits        []Waited      `json:"waits,omitempty"` // before requests were sent again

@@ -25,13 +25,14 @@ var rooms = map[string][]string{
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/batch", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
 		"internal/money", "internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
-		"internal/render/grid", "internal/session", "internal/tab", "internal/words",
+		"internal/render/grid", "internal/schema", "internal/session", "internal/tab", "internal/words",
 	},
 	"internal/cli/calendars": {
 		"internal/cli", "internal/desk", "internal/desk/daily", "internal/desk/sweep", "internal/money", "internal/problem",
 		"internal/render", "internal/render/priceview", "internal/words",
 	},
-	"internal/tab": {"internal/clean"},
+	"internal/tab":    {"internal/clean"},
+	"internal/schema": {"api"},
 	// The face for agents.
 	"internal/mcpserver/clients": {"internal/jsonspan"},
 	"internal/mcpserver/guide":   {"api"},
@@ -43,7 +44,7 @@ var rooms = map[string][]string{
 	"internal/commands/account": {
 		"internal/apiclient", "internal/auth", "internal/cli", "internal/config", "internal/desk",
 		"internal/desk/account", "internal/desk/quota", "internal/problem", "internal/render/canvas",
-		"internal/render/grid", "internal/words",
+		"internal/render/grid", "internal/schema", "internal/words",
 	},
 	"internal/commands/agents": {
 		"internal/cli", "internal/disk", "internal/mcpserver/guide", "internal/problem",
@@ -54,7 +55,7 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/doctor": {
 		"internal/clean", "internal/cli", "internal/config", "internal/deployment", "internal/desk/checkup",
-		"internal/render", "internal/render/canvas", "internal/render/grid",
+		"internal/render", "internal/render/canvas", "internal/render/grid", "internal/schema",
 	},
 	"internal/commands/flights": {
 		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch",
@@ -62,13 +63,13 @@ var rooms = map[string][]string{
 		"internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
 		"internal/money", "internal/problem", "internal/render", "internal/render/canvas", "internal/render/exploreview",
 		"internal/render/figure", "internal/render/flightview", "internal/render/grid", "internal/render/priceview",
-		"internal/words",
+		"internal/schema", "internal/words",
 	},
 	"internal/commands/hotels": {
 		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch", "internal/desk/daily",
 		"internal/desk/hotels", "internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
 		"internal/money", "internal/problem", "internal/render", "internal/render/grid", "internal/render/hotelview",
-		"internal/render/priceview", "internal/words",
+		"internal/render/priceview", "internal/schema", "internal/words",
 	},
 	"internal/commands/mcp": {
 		"internal/cli", "internal/desk", "internal/desk/recall", "internal/disk", "internal/mcpserver",
@@ -80,19 +81,19 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/sandbox": {
 		"internal/cli", "internal/config", "internal/deployment", "internal/patience", "internal/problem", "internal/render/canvas",
-		"internal/render/grid", "internal/sandbox", "internal/words",
+		"internal/render/grid", "internal/sandbox", "internal/schema", "internal/words",
 	},
 	"internal/commands/service": {
 		"internal/apiclient", "internal/child", "internal/cli", "internal/desk", "internal/desk/params",
 		"internal/desk/service", "internal/disk", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
-		"internal/render/grid", "internal/tab", "internal/words",
+		"internal/render/grid", "internal/schema", "internal/tab", "internal/words",
 	},
 	"internal/commands/settings": {
-		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid",
+		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid", "internal/schema",
 	},
 	"internal/commands/weekends": {
 		"internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/weekends",
-		"internal/disk", "internal/problem", "internal/render", "internal/render/weekendview", "internal/words",
+		"internal/disk", "internal/problem", "internal/render", "internal/render/weekendview", "internal/schema", "internal/words",
 	},
 
 	// What tools answer, and how their rows are referred to: no command line, no terminal, no protocol.

@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -79,7 +80,7 @@ choice: --credential-store file. The choice is remembered in the profile.`,
 	flags.BoolVar(&o.device, "device", false, "Show a code to enter on any device")
 	flags.Var(scopeFlag{&o.scopes}, "scope", "Ask for this scope too, from now on; may be repeated")
 	flags.Var(cli.Duration{Value: &o.timeout}, "wait", "Longest to wait for you to sign in (default 10m)")
-	return cmd
+	return run.Prints(cmd, schema.Document(auth.SignedIn{}, nil))
 }
 
 func runLogin(ctx context.Context, o *loginOptions) error {

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -29,7 +30,7 @@ type quotaOptions struct {
 // Quota makes the command that tells how many searches are left.
 func Quota(run *cli.Run) *cobra.Command {
 	o := &quotaOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now}
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `See how many searches are left, as the service said in the last answer to a search, and how
 long ago that was. It asks no one and spends nothing. Each window of a quota has a line: the
 searches of a minute, of an hour and of a day are counted apart, and so are flights and hotels.
@@ -38,7 +39,7 @@ What other computers of the same account have spent since is not known here.`,
   travel quota --json`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runQuota(cmd.Context(), o) },
-	}
+	}, schema.Document(quotaJSON{}, nil))
 }
 
 // quotaJSON is the answer as a program reads it.

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -29,7 +30,7 @@ type statusOptions struct {
 
 func newStatus(run *cli.Run) *cobra.Command {
 	o := &statusOptions{desk: run.Desk(), out: run.Out(), config: run.Config, now: run.Env.Now, home: run.Env.Home}
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Show who is signed in, for which market, until when, and where the login is kept. It asks
 no one on the network and never shows a secret. Exit code 3 when no one is signed in.
 
@@ -41,7 +42,7 @@ that the sign-in server does not offer.`,
   travel auth status --json`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), o) },
-	}
+	}, schema.Document(account.Status{}, nil))
 }
 
 func runStatus(ctx context.Context, o *statusOptions) error {

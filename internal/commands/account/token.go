@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/account"
+	"travel.example/travel/internal/schema"
 )
 
 type tokenOptions struct {
@@ -24,7 +25,7 @@ type tokenOptions struct {
 
 func newToken(run *cli.Run) *cobra.Command {
 	o := &tokenOptions{desk: run.Desk(), out: run.Out(), config: run.Config, stdout: run.Env.Stdout, onScreen: run.Env.OutTerm.TTY}
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Print the access token alone, renewed first when it has under a minute left. Anyone who has
 it can do in your name what it allows, until it ends: hand it to one program, and keep it out
 of files, logs and command lines. --json adds when it ends and what it allows, where that is
@@ -34,7 +35,7 @@ its sample traveler.`,
   travel auth token --jq .expires`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runToken(cmd.Context(), o) },
-	}
+	}, schema.Document(account.Token{}, nil))
 }
 
 func runToken(ctx context.Context, o *tokenOptions) error {

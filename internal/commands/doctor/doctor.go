@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 )
 
 type options struct {
@@ -28,7 +29,7 @@ type options struct {
 // New makes the command.
 func New(run *cli.Run) *cobra.Command {
 	o := &options{env: run.Env, out: run.Out(), deployment: run.Desk().Deployment, input: run.ConfigInput}
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Long: `Look at everything that has to be right before a search can work, and say what is not and
 what to do about it: the settings and where each comes from, the stored login, the clock,
 the way to the service and to the sign-in server, this terminal and its browser.
@@ -41,7 +42,7 @@ command would end, such as 7 for the network.`,
   travel doctor --json --jq '.checks[] | select(.status != "ok")'`,
 		Args: cli.Arguments("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd.Context(), o) },
-	}
+	}, schema.Document(report{}, meta{}))
 }
 
 func runDoctor(ctx context.Context, o *options) error {
@@ -96,16 +97,19 @@ type meta struct {
 	Next     []string `json:"next"`
 }
 
+// report is what was found as --json prints it.
+type report struct {
+	OK     bool              `json:"ok"`
+	Checks []checkup.Finding `json:"checks"`
+}
+
 func (o *options) printJSON(findings []checkup.Finding, profile string) error {
 	for i := range findings {
 		f := &findings[i]
 		f.Text, f.Remedy = clean.Line(f.Text), clean.Line(f.Remedy)
 	}
 	failed := slices.ContainsFunc(findings, func(f checkup.Finding) bool { return f.Status == checkup.Fail })
-	body, err := json.Marshal(struct {
-		OK     bool              `json:"ok"`
-		Checks []checkup.Finding `json:"checks"`
-	}{!failed, findings})
+	body, err := json.Marshal(report{!failed, findings})
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -63,6 +64,8 @@ the whole party, fees included; a day that was not asked has none.`
 	cmd.Flags().StringVar(&o.grid, "grid", "nights", "What the columns are with a range of --nights: nights or return")
 	_ = cmd.RegisterFlagCompletionFunc("grid", cobra.FixedCompletions([]string{"nights", "return"}, cobra.ShellCompDirectiveNoFileComp))
 	o.given.AddTo(run, cmd, priceview.Calendar{})
+	run.Prints(cmd, schema.Document(flights.CalendarDocument{}, desk.Meta{}))
+	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "A return of so many nights, or a range: 7, 3-5"},
 		cli.Used{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
 		cli.Used{Flag: "max-stops", About: "Most stops on each leg; 0 is a calendar of nonstop flights"},

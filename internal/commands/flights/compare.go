@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -48,6 +49,7 @@ a row number of the last list or a trip id; each is read once, in the list's cur
 	cli.AddParams(cmd, read, "tripId", "searchId", "view")
 	o.request.Renewal = run.Renewal(cmd, "the same trips")
 	run.Plans(cmd)
+	run.Prints(cmd, schema.Bodies("trips", "getFlightTrip", nil, desk.Meta{}))
 	run.Completion().Rows(cmd, recall.Trips, 9)
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/exploreview"
+	"travel.example/travel/internal/schema"
 )
 
 // exploreOptions are what travel explore uses.
@@ -67,6 +68,8 @@ stopped: prices, of the whole party with all fees, are kept for 30 minutes.`
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize", "min-price", "max-price")
 	o.addTo(run, cmd)
+	run.Prints(cmd, schema.Document(flights.ExploredDocument{}, desk.Meta{}))
+	run.Emits("place", placeEvent{})
 	cli.UsedMost(cmd, cli.Used{Flag: "to", About: "Places to look at, such as LIS,BCN, or @FILE"},
 		cli.Used{Flag: "near", About: "The places around a place"}, cli.Used{Flag: "visa-free", About: "Where a passport goes without a visa, such as IN"},
 		cli.Used{Flag: "continent", About: "Only there, such as asia"}, cli.Used{Flag: "nights", About: "A return after so many nights"},

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/schema"
 )
 
 // opening opens one search of several as a list of trips.
@@ -31,6 +32,7 @@ func newOpening(run *cli.Run, same string, used ...cli.Used) (*cobra.Command, *o
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.renewal = run.Renewal(cmd, same)
 	o.list.addTo(run, cmd)
+	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}))
 	cli.UsedMost(cmd, append(append(used, cli.Used{Flag: "renew", About: "Search again when the search has expired"}), usedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.TripFacets, cli.FacetCount("trip"))
 	return cmd, o

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 )
 
 // searchOptions are what travel flights search uses.
@@ -57,6 +58,7 @@ the same search: travel flights results. --batch makes the searches of a file, o
 		return runSearch(cmd.Context(), o)
 	}
 	cmd.Args = twoPlaces(o.desk, body, cmd.Args)
+	run.Prints(cmd, schema.Body("getFlightSearchResults", desk.Meta{}), schema.Body("createFlightSearch", desk.Meta{})) // by --no-wait
 	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	o.list.addTo(run, cmd)

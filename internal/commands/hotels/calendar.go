@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/priceview"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -61,6 +62,8 @@ was not asked has none.`
 	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
 	cmd.Flags().IntVar(&request.Nights, "nights", 1, "How many nights each stay has")
 	given.AddTo(run, cmd, priceview.Calendar{Of: priceview.Hotels})
+	run.Prints(cmd, schema.Document(hotels.CalendarDocument{}, desk.Meta{}))
+	run.Emits("cell", cellEvent{})
 	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "Nights of each stay (default 1)"},
 		cli.Used{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
 		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
@@ -132,6 +135,7 @@ after travel hotels results, whose flags it has.`
 	o.follow.AddTo(cmd, run.Flags, 0)
 	o.request.Renewal = run.Renewal(cmd, "the same day")
 	o.list.addTo(run, cmd)
+	run.Prints(cmd, schema.Body("getHotelSearchResults", desk.Meta{}))
 	cli.UsedMost(cmd, append([]cli.Used{{Flag: "renew", About: "Search again when the search has expired"}}, usedMost()...)...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetCount("hotel"))
 	return cmd

@@ -19,6 +19,7 @@ import (
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -49,6 +50,7 @@ list said of each.`,
 	}
 	cli.AddParams(cmd, o.query, "hotelId", "view")
 	run.Plans(cmd)
+	run.Prints(cmd, schema.Bodies("hotels", "getHotel", hotels.Compared{}, desk.Meta{}))
 	run.Completion().Rows(cmd, recall.Hotels, 9)
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 )
 
 // searchOptions are what travel hotels search uses.
@@ -59,6 +60,7 @@ results filters and sorts the same search again. --batch makes the searches of a
 		}
 		return runSearch(cmd.Context(), o)
 	}
+	run.Prints(cmd, schema.Body("getHotelSearchResults", desk.Meta{}), schema.Body("createHotelSearch", desk.Meta{})) // by --no-wait
 	cli.AddParams(cmd, body, "cityCode", "hotelId", "lat", "lng", "checkIn", "checkOut")
 	cli.AddParams(cmd, read, "searchId", "currency", "locale")
 	o.list.addTo(run, cmd)

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -36,7 +37,7 @@ kept, about a megabyte.`,
 		RunE: func(*cobra.Command, []string) error { return runFeedback(o) },
 	}
 	cli.CompleteNothing(cmd)
-	return cmd
+	return run.Prints(cmd, schema.Document(feedbackJSON{}, nil))
 }
 
 func runFeedback(o *feedbackOptions) error {
@@ -54,9 +55,7 @@ func runFeedback(o *feedbackOptions) error {
 		return fmt.Errorf("list the sandbox's feedback: %w", err)
 	}
 	slices.Reverse(entries)
-	body, err := json.Marshal(struct {
-		Results []sandbox.FeedbackEntry `json:"results"`
-	}{append([]sandbox.FeedbackEntry{}, entries...)})
+	body, err := json.Marshal(feedbackJSON{append([]sandbox.FeedbackEntry{}, entries...)})
 	if err != nil {
 		return err
 	}
@@ -65,6 +64,11 @@ func runFeedback(o *feedbackOptions) error {
 }
 
 // feedbackTable has a row for each entry, its message under it.
+// feedbackJSON is what was sent to the sandbox as --json prints it.
+type feedbackJSON struct {
+	Results []sandbox.FeedbackEntry `json:"results"`
+}
+
 func feedbackTable(entries []sandbox.FeedbackEntry) grid.Table {
 	t := grid.Table{Columns: []grid.Column{
 		{Name: "RECEIVED", Keep: 9}, {Name: "RATING", Keep: 8}, {Name: "ABOUT", Keep: 8}, {Name: "VERSION", Keep: 3},

@@ -8,27 +8,31 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 )
 
 // Version makes the command that prints the version.
 func Version(run *cli.Run) *cobra.Command {
 	out, build := run.Out(), run.Env.Build
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Example: "  travel version\n  travel version --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE:    func(*cobra.Command, []string) error { return runVersion(out, build) },
-	}
+	}, schema.Document(versionJSON{}, nil))
+}
+
+// versionJSON is what the binary knows of itself as --json prints it.
+type versionJSON struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Date     string `json:"date,omitempty"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
 }
 
 func runVersion(out *cli.Printer, b cli.Build) error {
 	platform := runtime.GOOS + "/" + runtime.GOARCH
-	body, err := json.Marshal(struct {
-		Version  string `json:"version"`
-		Commit   string `json:"commit,omitempty"`
-		Date     string `json:"date,omitempty"`
-		Go       string `json:"go"`
-		Platform string `json:"platform"`
-	}{b.Version, b.Commit, b.Date, runtime.Version(), platform})
+	body, err := json.Marshal(versionJSON{b.Version, b.Commit, b.Date, runtime.Version(), platform})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 )
 
 // Config makes the group of the commands about the settings of a profile.
@@ -50,7 +51,7 @@ func completeKeys(_ *cobra.Command, args []string, _ string) ([]cobra.Completion
 
 func newList(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.Config
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Example: "  travel config list\n  travel config list --profile work --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
@@ -60,7 +61,7 @@ func newList(run *cli.Run) *cobra.Command {
 			}
 			return printSettings(out, cfg, config.Keys())
 		},
-	}
+	}, schema.Document(map[string]settingJSON{}, nil))
 }
 
 type getOptions struct {
@@ -83,7 +84,7 @@ func newGet(run *cli.Run) *cobra.Command {
 		},
 	}
 	cmd.ValidArgsFunction = completeKeys
-	return cmd
+	return run.Prints(cmd, schema.Document(map[string]settingJSON{}, nil))
 }
 
 func runGet(o *getOptions, name string) error {

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 )
 
 // Profile makes the group of the commands about the profiles.
@@ -21,7 +22,7 @@ func Profile(run *cli.Run) *cobra.Command {
 
 func newProfileList(run *cli.Run) *cobra.Command {
 	out, settings := run.Out(), run.Config
-	return &cobra.Command{
+	return run.Prints(&cobra.Command{
 		Example: "  travel profile list\n  travel profile list --json",
 		Args:    cli.Arguments("", 0, 0),
 		RunE: func(*cobra.Command, []string) error {
@@ -31,28 +32,32 @@ func newProfileList(run *cli.Run) *cobra.Command {
 			}
 			return printProfiles(out, cfg)
 		},
-	}
+	}, schema.Document(profilesJSON{}, nil))
+}
+
+// profilesJSON are the profiles as --json prints them.
+type profilesJSON struct {
+	Profiles []profileJSON `json:"profiles"`
+}
+
+type profileJSON struct {
+	Name  string `json:"name"`
+	InUse bool   `json:"inUse"`
 }
 
 func printProfiles(out *cli.Printer, cfg *config.Config) error {
-	type row struct {
-		Name  string `json:"name"`
-		InUse bool   `json:"inUse"`
-	}
-	var rows []row
+	var rows []profileJSON
 	table := grid.Table{Columns: []grid.Column{{Name: "PROFILE", Keep: 9}, {Name: "IN USE", Keep: 9}}}
 	for _, name := range cfg.Profiles() {
 		inUse := name == cfg.Profile()
-		rows = append(rows, row{name, inUse})
+		rows = append(rows, profileJSON{name, inUse})
 		mark := ""
 		if inUse {
 			mark = "yes"
 		}
 		table.Rows = append(table.Rows, []grid.Cell{{Text: name}, {Text: mark, Tone: canvas.Good}})
 	}
-	body, err := json.Marshal(struct {
-		Profiles []row `json:"profiles"`
-	}{rows})
+	body, err := json.Marshal(profilesJSON{rows})
 	if err != nil {
 		return err
 	}
@@ -87,5 +92,5 @@ func newProfileUse(run *cli.Run) *cobra.Command {
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
-	return cmd
+	return run.Prints(cmd, schema.Document(profilesJSON{}, nil))
 }

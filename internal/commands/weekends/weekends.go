@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/render/weekendview"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -60,7 +61,7 @@ region alone.`
 	}
 	cli.AddParams(cmd, body, otherThan(body, "locale")...)
 	o.addTo(run, cmd)
-	return cmd
+	return run.Prints(cmd, schema.Document(weekends.Document{}, desk.Meta{}))
 }
 
 // otherThan are the parameters beside those of these names.

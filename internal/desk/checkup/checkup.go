@@ -219,6 +219,9 @@ func (f Finding) or(remedy string) Finding {
 	return f
 }
 
+// JSONType is what MarshalJSON writes.
+func (Finding) JSONType() string { return "object" }
+
 // MarshalJSON keeps the facts beside the words, not one level below.
 func (f Finding) MarshalJSON() ([]byte, error) {
 	members := []Fact{{"name", f.Name}, {"status", f.Status}, {"text", f.Text}, {"remedy", f.Remedy}}

@@ -164,11 +164,14 @@ func CellDocument(c CalendarCell, level daily.Level) CellJSON {
 	return cell
 }
 
+// CalendarDocument is a calendar as a program reads it.
+type CalendarDocument struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+	daily.Document[CellJSON]
+}
+
 // Body is the calendar as one JSON document.
 func (c Calendar) Body() ([]byte, error) {
-	return json.Marshal(struct {
-		From string `json:"from"`
-		To   string `json:"to"`
-		daily.Document[CellJSON]
-	}{c.From.Code, c.To.Code, daily.DocumentOf(c.Calendar, CellDocument)})
+	return json.Marshal(CalendarDocument{c.From.Code, c.To.Code, daily.DocumentOf(c.Calendar, CellDocument)})
 }

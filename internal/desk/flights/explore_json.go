@@ -14,7 +14,8 @@ import (
 
 // The document of a look around, as a program reads it.
 type (
-	exploredJSON struct {
+	// ExploredDocument is all of it.
+	ExploredDocument struct {
 		From      string       `json:"from"`
 		Day       string       `json:"day"`
 		ReturnDay string       `json:"returnDay,omitempty"`
@@ -64,7 +65,7 @@ type PlaceJSON struct {
 
 // Body is the answer as one JSON document.
 func (e Explored) Body() ([]byte, error) {
-	doc := exploredJSON{
+	doc := ExploredDocument{
 		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{},
 		LeftOut: leftJSON(e.Left), OverPrice: len(e.Dear()), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
 	}

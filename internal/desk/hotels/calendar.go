@@ -201,14 +201,17 @@ func CellDocument(c CalendarCell, level daily.Level) CellJSON {
 	return cell
 }
 
+// CalendarDocument is a calendar as a program reads it.
+type CalendarDocument struct {
+	Place  string `json:"place"` // a city's code, LAT,LNG, or "" for a hotel
+	Hotel  *int64 `json:"hotelId,omitempty"`
+	Nights int    `json:"nights"`
+	daily.Document[CellJSON]
+}
+
 // Body is the calendar as one JSON document.
 func (c Calendar) Body() ([]byte, error) {
-	return json.Marshal(struct {
-		Place  string `json:"place"` // a city's code, LAT,LNG, or "" for a hotel
-		Hotel  *int64 `json:"hotelId,omitempty"`
-		Nights int    `json:"nights"`
-		daily.Document[CellJSON]
-	}{c.Asked.Place(), query.Optional(c.Asked.HotelID), c.Nights, daily.DocumentOf(c.Calendar, CellDocument)})
+	return json.Marshal(CalendarDocument{c.Asked.Place(), query.Optional(c.Asked.HotelID), c.Nights, daily.DocumentOf(c.Calendar, CellDocument)})
 }
 
 // OpenRequest is a day of the last calendar to open.

@@ -137,19 +137,24 @@ func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *params.Values
 
 // document is the hotels as they came, and what the list said of each.
 func document(hotels []Hotel, bodies []json.RawMessage) ([]byte, error) {
-	type listed struct {
-		HotelID int64             `json:"hotelId"`
-		Number  int               `json:"number,omitempty"`
-		Facts   map[string]string `json:"facts,omitempty"`
-	}
 	all := make([]listed, len(hotels))
 	for i, h := range hotels {
 		all[i] = listed{h.ID, h.Row.N, said(h.Row)}
 	}
-	return json.Marshal(struct {
-		Hotels []json.RawMessage `json:"hotels"`
-		Listed []listed          `json:"listed"`
-	}{bodies, all})
+	return json.Marshal(Compared{bodies, all})
+}
+
+// Compared is the document of hotels side by side: each as the service sent it, and what the list said
+// of it.
+type Compared struct {
+	Hotels []json.RawMessage `json:"hotels"`
+	Listed []listed          `json:"listed"`
+}
+
+type listed struct {
+	HotelID int64             `json:"hotelId"`
+	Number  int               `json:"number,omitempty"`
+	Facts   map[string]string `json:"facts,omitempty"`
 }
 
 // said is what a list said of a hotel, in words for a program. What it did not say is absent.

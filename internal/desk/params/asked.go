@@ -25,6 +25,9 @@ type Member struct {
 	Value any
 }
 
+// JSONType is what MarshalJSON writes.
+func (Members) JSONType() string { return "object" }
+
 // MarshalJSON writes the object; without members it is {}.
 func (m Members) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer

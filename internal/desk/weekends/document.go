@@ -11,7 +11,8 @@ import (
 
 // The document of long weekends, as a program reads it.
 type (
-	documentJSON struct {
+	// Document is all of it.
+	Document struct {
 		Market      string        `json:"market"`
 		FirstDay    string        `json:"firstDay"`
 		LastDay     string        `json:"lastDay"`
@@ -44,8 +45,8 @@ func iso(t time.Time) string { return t.Format(params.ISO) }
 // Body is the long weekends as one JSON document.
 func (w Weekends) Body() ([]byte, error) { return json.Marshal(w.document()) }
 
-func (w Weekends) document() documentJSON {
-	doc := documentJSON{
+func (w Weekends) document() Document {
+	doc := Document{
 		Market: w.Market, FirstDay: iso(w.From), LastDay: iso(w.To), Bridge: w.Bridge,
 		WeekendDays: []string{}, Weekends: []weekendJSON{},
 	}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/schema"
+)
+
+// Prints says what a command prints with --json, for travel schema. The command of an operation prints
+// its body where nothing is said.
+func (r *Run) Prints(cmd *cobra.Command, shapes ...schema.Shape) *cobra.Command {
+	r.shapes[cmd] = shapes
+	return cmd
+}
+
+// Emits adds an event to those that every command may tell of with --events.
+func (r *Run) Emits(name string, own any) {
+	r.emits = append(r.emits, schema.Event{Name: name, Own: own})
+}
+
+// A NamedSchema is a schema that is made when it is asked for.
+type NamedSchema struct {
+	Name  string // of the command, without travel; or error, events, dry-run, batch
+	About string // what has it
+	Make  func() *schema.Schema
+}
+
+// Schemas are those of everything that the program prints for programs, the commands in the order of
+// their names. It makes every command.
+func (r *Run) Schemas(root *cobra.Command) []NamedSchema {
+	r.Whole(root)
+	var list []NamedSchema
+	add := func(name, about string, shapes ...schema.Shape) {
+		list = append(list, NamedSchema{name, about, func() *schema.Schema { return schema.Of(name, about, shapes...) }})
+	}
+	visit(root, func(c *cobra.Command) {
+		shapes := r.shapes[c]
+		if id := c.Annotations["operationId"]; id != "" && len(shapes) == 0 {
+			shapes = []schema.Shape{schema.Body(id, desk.Meta{})}
+		}
+		if len(shapes) > 0 {
+			add(strings.TrimPrefix(c.CommandPath(), "travel "), c.CommandPath()+" --json", shapes...)
+		}
+	})
+	slices.SortFunc(list, func(a, b NamedSchema) int { return strings.Compare(a.Name, b.Name) })
+	add("error", "the error object of --json, on stderr", schema.Document(desk.Failure{}, nil))
+	add("dry-run", "--dry-run --json of every command that has it", schema.Document(planJSON{}, desk.Meta{}))
+	add("batch", "a line of --batch", schema.Document(batchLine{}, nil))
+	const lines = "a line of --events"
+	return append(list, NamedSchema{"events", lines, func() *schema.Schema { return schema.Events("events", lines, r.told()...) }})
+}
+
+// told are the events, each with the struct that is written.
+func (r *Run) told() []schema.Event {
+	return append([]schema.Event{
+		{Name: "created", Own: createdEvent{}}, {Name: "snapshot", Own: snapshotEvent{}}, {Name: "waiting", Own: waitingEvent{}},
+		{Name: "settled", Own: wholeEvent{}}, {Name: "changed", Own: changedEvent{}}, {Name: "expired", Own: endedEvent{}},
+		{Name: "ended", Own: endedEvent{}}, {Name: "error", Own: errorEvent{}},
+	}, r.emits...)
+}

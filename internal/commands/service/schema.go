@@ -1,0 +1,101 @@
+package service
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+// Schema makes the command that prints the schemas of what programs read.
+func Schema(run *cli.Run) *cobra.Command {
+	cmd := &cobra.Command{
+		Long: `Print the JSON Schema (2020-12) of what a command prints with --json; error, events,
+batch and dry-run stand for the error object, a line of --events or --batch, and a dry run.
+Without a name it lists what has a schema.
+
+Schemas are open: members may come, and where words are listed as examples others may come too.
+A member that is there stays; its version is part of the schema's $id.`,
+		Example: `  travel schema
+  travel schema flights search
+  travel schema error
+  travel schema --json --jq ".schemas[].name"`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			return offered(run.Schemas(cmd.Root()), args), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		all := run.Schemas(cmd.Root())
+		if len(args) == 0 {
+			return listSchemas(run.Out(), all)
+		}
+		return printSchema(run.Out(), all, strings.Join(args, " "))
+	}
+	run.Prints(cmd, schema.Document(schemaList{}, nil), schema.Document(map[string]any{}, nil))
+	return cmd
+}
+
+// offered are the next words of names that begin with those that are given.
+func offered(all []cli.NamedSchema, given []string) []string {
+	var list []string
+	for _, s := range all {
+		rest, ok := strings.CutPrefix(s.Name, strings.Join(append(given, ""), " "))
+		if word, _, _ := strings.Cut(rest, " "); ok && (len(list) == 0 || list[len(list)-1] != word) {
+			list = append(list, word)
+		}
+	}
+	return list
+}
+
+// schemaList is the list of schemas as --json prints it.
+type schemaList struct {
+	Schemas []schemaRow `json:"schemas"`
+}
+
+type schemaRow struct {
+	Name  string `json:"name"`
+	ID    string `json:"id"`
+	About string `json:"about"`
+}
+
+func listSchemas(out *cli.Printer, all []cli.NamedSchema) error {
+	var doc schemaList
+	table := grid.Table{
+		Columns: []grid.Column{{Name: "NAME", Keep: 9}, {Name: "ID", Keep: 1}, {Name: "OF", Keep: 5, Flex: true}},
+		Notes:   []string{"One of them is printed by: travel schema NAME"},
+	}
+	for _, s := range all {
+		doc.Schemas = append(doc.Schemas, schemaRow{s.Name, schema.ID(s.Name), s.About})
+		table.Rows = append(table.Rows, []grid.Cell{{Text: s.Name}, {Text: schema.ID(s.Name)}, {Text: s.About}})
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return err
+	}
+	return out.Print(body, nil, table, nil)
+}
+
+func printSchema(out *cli.Printer, all []cli.NamedSchema, name string) error {
+	name = strings.TrimPrefix(strings.Join(strings.Fields(name), " "), "travel ")
+	for _, s := range all {
+		if s.Name != name {
+			continue
+		}
+		var body bytes.Buffer
+		enc := json.NewEncoder(&body)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(s.Make()); err != nil {
+			return err
+		}
+		return out.Answer().JSON(body.Bytes(), nil)
+	}
+	return problem.UsageError{Text: words.Quote(name) + " has no schema: it is no command that prints JSON of its own", Next: "travel schema"}
+}
