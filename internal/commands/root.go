@@ -50,7 +50,6 @@ are booked. travel never books and never pays.
 
 It begins with a built-in sandbox; connect a deployment: travel config --help`
 	root.Example = `  travel flights search DXB LHR +30d
-  travel flights search "New York" Tokyo 2027-03-12 +10d --max-stops 1
   travel hotels search Lisbon +20d +3d`
 	root.AddGroup(
 		&cobra.Group{ID: groupTravel, Title: "Travel"},

@@ -38,8 +38,8 @@ FROM and TO are airport or city codes (DXB, LON) or names ("New York"). DATE is
 "3 nights".
 Without RETURN the search is one way. Prices are for the whole party, fees included.
 
-Every search spends one of your searches. To filter or sort again without a new one, read
-the same search: travel flights results. --batch makes the searches of a file, one a line.`
+Every search spends one of your searches; travel flights results reads it again, with other
+filters. --batch makes those of a file, one a line.`
 	cmd.Example = `  travel flights search DXB LHR +30d
   travel flights search DXB LON "25 dec" +7d --nonstop --depart 6-12 --sort cheapest
   travel flights search Lisbon "San Francisco" fri --adults 2 --cabin business --json`

@@ -64,7 +64,7 @@ it holds for this run.`,
   travel mcp --toolset all
   travel mcp --tools getPlaces,getCountryHolidays
   travel mcp --http 127.0.0.1:8765`,
-		Args: cli.Arguments("", 0, 0),
+		Args: cli.ArgumentsOr("", 0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 takes one that is free")

@@ -74,7 +74,7 @@ type leftOut struct {
 
 // Shape lays an answer out.
 func Shape(in Input) (Output, error) {
-	lay, ok := sheets[in.Operation]
+	lay, ok := sheets()[in.Operation]
 	if !ok {
 		lay = plainSheet
 	}

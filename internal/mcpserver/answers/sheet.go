@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
@@ -20,31 +21,33 @@ type sheet struct {
 }
 
 // sheets read bodies, by operation. Another body is short and stays as it is.
-var sheets = map[string]func(body []byte) (sheet, error){
-	"getFlightSearchResults":  read(flightSheet),
-	"getFlightTrip":           read(tripSheet),
-	"getTripExperience":       read(experienceSheet),
-	"getFareOptions":          read(optionSheet),
-	"getFareBookingLink":      read(bookingSheet),
-	"getFlightSearchLink":     read(linkSheet),
-	"getFlightSchedules":      read(scheduleSheet),
-	"createFlightSearch":      read(createdSheet),
-	"createHotelSearch":       read(createdSheet),
-	"getHotelSearchResults":   read(hotelSheet),
-	"getHotel":                read(detailSheet),
-	"getHotelRates":           read(rateSheet),
-	"getHotelReviews":         read(reviewSheet),
-	"getHotelRateBookingLink": read(bookingSheet),
-	"getHotelSearchLink":      read(linkSheet),
-	"getPlaces":               read(placeSheet),
-	"getNearbyPlaces":         read(nearbySheet),
-	"getCountryHolidays":      read(holidaySheet),
-	"getVisaFreeDestinations": read(visaSheet),
+var sheets = sync.OnceValue(func() map[string]func(body []byte) (sheet, error) {
+	return map[string]func(body []byte) (sheet, error){
+		"getFlightSearchResults":  read(flightSheet),
+		"getFlightTrip":           read(tripSheet),
+		"getTripExperience":       read(experienceSheet),
+		"getFareOptions":          read(optionSheet),
+		"getFareBookingLink":      read(bookingSheet),
+		"getFlightSearchLink":     read(linkSheet),
+		"getFlightSchedules":      read(scheduleSheet),
+		"createFlightSearch":      read(createdSheet),
+		"createHotelSearch":       read(createdSheet),
+		"getHotelSearchResults":   read(hotelSheet),
+		"getHotel":                read(detailSheet),
+		"getHotelRates":           read(rateSheet),
+		"getHotelReviews":         read(reviewSheet),
+		"getHotelRateBookingLink": read(bookingSheet),
+		"getHotelSearchLink":      read(linkSheet),
+		"getPlaces":               read(placeSheet),
+		"getNearbyPlaces":         read(nearbySheet),
+		"getCountryHolidays":      read(holidaySheet),
+		"getVisaFreeDestinations": read(visaSheet),
 
-	PriceCalendar: read(calendarSheet),
-	Destinations:  read(exploreSheet),
-	LongWeekends:  read(weekendSheet),
-}
+		PriceCalendar: read(calendarSheet),
+		Destinations:  read(exploreSheet),
+		LongWeekends:  read(weekendSheet),
+	}
+})
 
 // read reads a body into what its operation answers with.
 func read[T any](lay func(T) sheet) func([]byte) (sheet, error) {
