@@ -160,8 +160,8 @@ func inArguments(tool, text string) string {
 var composed = map[string]struct{ operations, own []string }{
 	"search_flights": {[]string{"createFlightSearch", "getFlightSearchResults"}, nil},
 	"search_hotels":  {[]string{"createHotelSearch", "getHotelSearchResults"}, []string{"place"}},
-	calendarTool:     {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches"}},
-	exploreTool:      {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "visaFree"}},
+	calendarTool:     {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "nights", "days"}},
+	exploreTool:      {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "visaFree", "near", "continent"}},
 	"hotel_rates":    {[]string{"createHotelSearch", "getHotelRates"}, []string{"hotel"}},
 }
 

@@ -227,3 +227,34 @@ func TestAnAgentSpendsNoMoreThanAllowed(t *testing.T) {
 		t.Errorf("the third search: %v; %s", err, problem.AdviceOf(err))
 	}
 }
+
+// An error of a tool speaks of tools and their arguments, never of a command line.
+func TestErrorsSpeakOfTools(t *testing.T) {
+	a := newAgent(t)
+	for _, call := range [][2]string{
+		{"getFlightSearchResults", `{"searchId":"made-up-id"}`},
+		{"getHotelSearchResults", `{"searchId":"made-up-id"}`},
+		{"getFlightTrip", `{"tripId":"a:b"}`},
+		{"getFlightTrip", `{"tripId":"zzz"}`},
+		{"getFareOptions", `{"fareId":"a:b"}`},
+		{"getFareBookingLink", `{"fareId":"a:b"}`},
+		{"getHotelRateBookingLink", `{"rateId":"a:b"}`},
+		{"search_flights", `{"from":"DXB","to":"DXB","fromDate":"2026-12-22"}`},
+		{"search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","adults":1,"infants":2}`},
+		{"search_hotels", `{"place":"LIS","checkIn":"2026-12-22","checkOut":"2026-12-22"}`},
+		{"hotel_rates", `{"hotel":"392296616"}`},
+		{"price_calendar", `{"from":"DXB","to":"LHR","days":"2026-12","nights":"x"}`},
+		{"explore_destinations", `{"from":"DXB","continent":"nowhere"}`},
+		{"long_weekends", `{"country":"PT","bridge":9}`},
+		{"renew", `{"ref":"F1"}`},
+	} {
+		_, err := a.try(call[0], call[1])
+		f := Failed(call[0], err)
+		if text := failureText(f); err == nil || strings.Contains(text, "travel ") || strings.Contains(text, "--") || strings.Contains(text, "a row number") {
+			t.Errorf("%s %s:\n%s", call[0], call[1], text)
+		}
+	}
+	if a.session.purse.spent != 0 {
+		t.Errorf("%d searches were spent on mistakes", a.session.purse.spent)
+	}
+}

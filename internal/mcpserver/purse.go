@@ -43,6 +43,7 @@ type callPurse struct {
 	asks   *asking
 	now    func() time.Time
 	reused *search.Created // a search that was made by an earlier call, nil for none
+	made   *search.Created // one that this call made, nil for none
 }
 
 // Make implements [search.Purse]: a search that lives and was made of an equal request is taken, also
@@ -113,7 +114,9 @@ func (p *callPurse) beyond() error {
 func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
 	m.err = errors.New("the search was not made")
 	defer func() { p.settle(operation, key, m) }()
-	m.made, m.err = create(ctx)
+	if m.made, m.err = create(ctx); m.err == nil {
+		p.made = &m.made
+	}
 	return m.made, m.err
 }
 
