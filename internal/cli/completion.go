@@ -134,6 +134,33 @@ func (c Completion) Goals(cmd *cobra.Command) {
 	}
 }
 
+// Breaks offers the long weekends of the last list by their numbers, and then the places of one that have
+// a search, with what they cost.
+func (c Completion) Breaks(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		var found []string
+		for _, row := range c.rows(recall.Breaks) {
+			if row.Goal == nil || row.Day == nil || row.ID == "" {
+				continue
+			}
+			number, offer := strconv.Itoa(row.Goal.Weekend), ""
+			switch {
+			case len(args) == 0:
+				offer = number + "\t" + desk.Inert(row.Day.Day+" to "+row.Day.Back)
+			case len(args) == 1 && args[0] == number:
+				about := joined(desk.Inert(row.Goal.Name), desk.Inert(strings.TrimSpace(row.Price.Amount+" "+row.Price.Currency)))
+				offer = strings.TrimSuffix(desk.Inert(row.Goal.Code)+"\t"+about, "\t")
+			}
+			word, _, _ := strings.Cut(offer, "\t")
+			again := func(other string) bool { return strings.HasPrefix(other+"\t", word+"\t") }
+			if offer != "" && !slices.ContainsFunc(found, again) {
+				found = append(found, offer)
+			}
+		}
+		return found, inOrder
+	}
+}
+
 // rowWords say in a few plain words what a row is.
 func rowWords(row recall.Row) string {
 	const longest = 48

@@ -63,6 +63,25 @@ func PlaceOr(names string, most int) cobra.PositionalArgs {
 	}
 }
 
+// OrCommand is why a command that others stand below does not take its one argument: what is nearly one of
+// those is said to be none.
+func OrCommand(cmd *cobra.Command, args []string, refused error) error {
+	if refused != nil && len(args) == 1 && len(nearest(cmd, args[0])) > 0 {
+		return unknownCommand(cmd, args)
+	}
+	return refused
+}
+
+// Given are the flags of the command itself that were given, as they are typed.
+func Given(cmd *cobra.Command) (names []string) {
+	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Changed {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return names
+}
+
 // AtLeastOne takes several words for one text, so that a name needs no quotes.
 func AtLeastOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

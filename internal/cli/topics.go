@@ -220,6 +220,9 @@ func (p *page) columns(root *cobra.Command) {
 		if facets := c.Flags().Lookup("facets"); facets != nil && facets.Value.Set(facets.NoOptDefVal) == nil {
 			add(name+" --facets", choice.names())
 		}
+		if from := c.Flags().Lookup("from"); from != nil && from.Value.Set("DXB") == nil {
+			add(name+" --from", choice.names())
+		}
 	})
 	for _, list := range lists {
 		p.heading(strings.Join(commands[list], ", "))

@@ -24,6 +24,7 @@ var before = map[string][]string{
 	"travel flights results":       {"flights search DXB LHR +30d +7d"},
 	"travel flights calendar open": {"flights calendar DXB LHR 2027-03-12 --flex 1"},
 	"travel explore open":          {"explore DXB 2027-03-12 --to BKK,LIS"},
+	"travel weekends open":         {"weekends --from DXB --to IST --when +5d..+60d --yes"},
 	"travel flights trip":          {"flights search DXB LHR +30d +7d"},
 	"travel flights compare":       {"flights search DXB LHR +30d +7d"},
 	"travel flights experience":    {"flights search DXB LHR +30d +7d"},

@@ -73,7 +73,7 @@ func entries() []cli.Entry {
 		{Use: "places", Short: "Find airports and cities, by name or around a point", Make: places.New, Group: groupTravel,
 			Likely: []string{"place", "airport", "airports", "city"}},
 		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},
-		{Use: "weekends [MARKET]", Short: "Find the long weekends ahead, and the days off that make them", Make: weekends.New, Group: groupTravel,
+		{Use: "weekends [MARKET]", Short: "Find the long weekends ahead, and what it costs to go away", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
 			Aliases: []string{"weekend"}, Likely: []string{"bridge", "holidays"}},
 		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupAccount},
 		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupAccount},

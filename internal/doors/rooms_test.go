@@ -92,10 +92,10 @@ var rooms = map[string][]string{
 		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid", "internal/schema",
 	},
 	"internal/commands/weekends": {
-		"internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params", "internal/desk/weekends",
-		"internal/disk", "internal/problem", "internal/render", "internal/render/weekendview", "internal/schema", "internal/words",
+		"internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/flights", "internal/desk/params", "internal/desk/sweep",
+		"internal/desk/weekends", "internal/disk", "internal/money", "internal/problem", "internal/render", "internal/render/grid",
+		"internal/render/priceview", "internal/render/weekendview", "internal/schema", "internal/words",
 	},
-
 	// What tools answer, and how their rows are referred to: no command line, no terminal, no protocol.
 	"internal/mcpserver/answers": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/flights", "internal/desk/hotels",
@@ -166,9 +166,10 @@ var rooms = map[string][]string{
 	"internal/desk/quota":  {"internal/disk", "internal/transport", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},
 	"internal/desk/weekends": {
-		"internal/desk", "internal/desk/countries", "internal/desk/params", "internal/ics", "internal/problem", "internal/words",
-	},
-	"internal/desk/service": {
+		"internal/desk", "internal/desk/countries", "internal/desk/daily", "internal/desk/flights", "internal/desk/params", "internal/desk/places",
+		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep", "internal/ics", "internal/problem",
+		"internal/words",
+	}, "internal/desk/service": {
 		"internal/apiclient", "internal/desk", "internal/desk/params", "internal/desk/search", "internal/problem",
 		"internal/words",
 	},

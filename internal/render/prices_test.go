@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/priceview"
 )
 
@@ -102,6 +103,7 @@ func priceViews() map[string]func() View {
 	}
 	return map[string]func() View{
 		"prices_month":   func() View { return new(samplePrices(36)) },
+		"prices_away":    func() View { return new(sampleAway(7)) },
 		"prices_nights":  grid(priceview.ByNights, 3, 4, 5, 6, 7),
 		"prices_returns": grid(priceview.ByReturns, 3, 4, 5),
 		"prices_hotels":  func() View { return new(sampleNights(36)) },
@@ -146,4 +148,31 @@ func TestAPriceCellReadsWithoutColour(t *testing.T) {
 
 func TestNoLineOfAPriceCalendarIsWiderThanTheTerminal(t *testing.T) {
 	checkWidths(t, random{rand.New(rand.NewPCG(7, 8))}, 100, priceViews())
+}
+
+// sampleAway is weekends by places, with a trip of each kind and a weekend that was not asked.
+func sampleAway(places int) priceview.Weekends {
+	v := priceview.Weekends{
+		Title: "Away from Sampleville AAA", Context: []string{"on long weekends in XX", "2 adults", "economy", "USD", "budget 600"},
+		View: []string{"Only --depart 17:00-24"}, Budget: money.Money{Amount: "600", Currency: "USD"},
+		Rows: []priceview.Weekend{
+			{From: date(2027, 3, 26), To: date(2027, 3, 29)}, {From: date(2027, 12, 31), To: date(2028, 1, 2), DaysOff: 1}, {From: date(2027, 5, 1), To: date(2027, 5, 3)},
+		},
+		Status: "12 prices of 14; 9 searches spent.", Next: []string{"travel weekends open 1 AAB"},
+	}
+	for i := range places {
+		v.Places = append(v.Places, priceview.Place{Code: "AA" + string(rune('B'+i)), Name: []string{"Mock Harbour", "見本", ""}[i%3], Country: "AA"})
+	}
+	for row := range 2 {
+		for at := range places {
+			away := priceview.Away{Weekend: row, Place: at, Cell: priceview.Cell{Day: v.Rows[row].From.AddDate(0, 0, -1), Back: v.Rows[row].To}}
+			if fill(&away.Cell, row*places+at); away.State == priceview.Found {
+				away.Within = []grid.Answer{grid.Yes, grid.No, grid.No, grid.Yes, grid.No, grid.Unknown, grid.No}[(row*places+at)%7]
+			}
+			v.Cells = append(v.Cells, away)
+		}
+	}
+	v.Cells[1].State, v.Cells[2].State = priceview.Coming, priceview.Failed
+	v.Best = []priceview.Away{v.Cells[min(3, len(v.Cells)-1)], v.Cells[0]}
+	return v
 }

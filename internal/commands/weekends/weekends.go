@@ -3,6 +3,7 @@ package weekends
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,8 +15,12 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
+	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/weekends"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/render/weekendview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
@@ -24,71 +29,141 @@ import (
 // options are what travel weekends uses.
 type options struct {
 	desk    *desk.Desk
+	reports *cli.Reports
 	out     *cli.Printer
 	flags   *cli.Flags
 	stdout  io.Writer
 	now     func() time.Time
-	request weekends.Request
+	spend   cli.SpendingFlags
+	lists   cli.PlaceLists
+	request weekends.TripsRequest
 
-	sort string
-	file string // that the weekends are written to, as iCalendar
+	sort  string
+	file  string // that the weekends are written to, as iCalendar
+	pairs bool   // all
 }
 
 // marketWords is how many words MARKET may have without quotes.
 const marketWords = 6
 
-// New makes the command.
-func New(run *cli.Run) *cobra.Command {
+// New makes the command, above the one that opens a trip.
+func New(open func(*cli.Run) *cobra.Command) func(*cli.Run) *cobra.Command {
+	return func(run *cli.Run) *cobra.Command {
+		cmd := newWeekends(run)
+		run.List(cmd, cli.Entry{Use: "open NUMBER PLACE", Short: "Open a trip of the last list: all trips of those days, the cheapest first", Make: open})
+		return cmd
+	}
+}
+
+func newWeekends(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	delete(cmd.Annotations, "operationId") // travel flights search is its command
-	o := &options{desk: run.Desk(), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now}
-	o.request.Query = body
-	cmd.Long = `Find the long weekends ahead: three or more free days in a row, by the public holidays and
-the weekend of a market. It makes no search.
+	read := params.New("getFlightSearchResults", body.Days())
+	o := &options{
+		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, stdout: run.Env.Stdout, now: run.Env.Now,
+		lists: cli.PlaceLists{Stdin: run.Env.Stdin},
+	}
+	o.request.Query, o.request.View = body, flights.View{Query: read}
+	cmd.Long = `Find the long weekends ahead: three or more free days in a row, by the public holidays and the
+weekend of a market. That makes no search.
 
 MARKET is a country, by its name or its code; without it, your own market. --bridge takes working
-days off between a holiday and a weekend. Those that need no day off come first, then those with the most free
-days for each day off. A holiday is as the service tells it: it tells whole days only, and none of a
-region alone.`
+days off between a holiday and a weekend. Those that need no day off come first, then those with
+the most free days for each day off. Holidays are as the service tells them: whole days, and none
+of a region alone.
+
+With --from they are joined with places: what it costs to leave on the eve and come back on the
+last day, a search for each weekend and place, at most 20. You are told first, and asked above 7.`
 	cmd.Example = `  travel weekends
-  travel weekends Germany --bridge 2
-  travel weekends PT --when 2027-05 --sort date
-  travel weekends GB --bridge 4 --ics weekends.ics`
+  travel weekends Germany --bridge 2 --ics weekends.ics
+  travel weekends --from DXB --to LIS,IST --budget 900 --leave-after 17
+  travel weekends open 1 IST`
 	cmd.Args = cli.ArgumentsOr("[MARKET]", 0, marketWords)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.request.Market, o.request.Sort = strings.Join(args, " "), weekends.Order(o.sort)
+		if err := checkMarket(cmd, body, args); err != nil {
+			return err
+		}
+		if o.request.From == "" {
+			if err := needFrom(cmd); err != nil {
+				return err
+			}
+		}
 		return runWeekends(cmd.Context(), o)
 	}
-	cli.AddParams(cmd, body, otherThan(body, "locale")...)
+	cli.AddParams(cmd, body, "from", "to", "fromDate", "toDate")
 	o.addTo(run, cmd)
-	return run.Prints(cmd, schema.Document(weekends.Document{}, desk.Meta{}))
+	cli.AddParams(cmd, read, "searchId", "currency", "locale", "sort", "page", "pageSize")
+	run.Emits("trip", tripEvent{})
+	return run.Prints(cmd, schema.Document(weekends.Document{}, desk.Meta{}), schema.Document(weekends.TripsDocument{}, desk.Meta{})) // with --from
 }
 
-// otherThan are the parameters beside those of these names.
-func otherThan(p *params.Values, names ...string) (others []string) {
-	for _, param := range p.Op().Params {
-		if !slices.Contains(names, param.Name) {
-			others = append(others, param.Name)
-		}
+// needFrom refuses flags that say how to go away, where no one said from where.
+func needFrom(cmd *cobra.Command) error {
+	free := []string{"--bridge", "--when", "--sort", "--ics", "--locale", "--site-code", "--columns", "--help"}
+	given := slices.DeleteFunc(cli.Given(cmd), func(name string) bool { return slices.Contains(free, name) })
+	need := "need"
+	switch len(given) {
+	case 0:
+		return nil
+	case 1:
+		need = "needs"
 	}
-	return others
+	return problem.UsageError{
+		Text: fmt.Sprintf("%s %s --from, the place that you leave from", words.And(given), need),
+		Hint: "such as: travel weekends --from DXB --to LIS,IST",
+	}
+}
+
+// checkMarket refuses what is not a country, and may be a command that is not quite typed.
+func checkMarket(cmd *cobra.Command, query *params.Values, args []string) error {
+	err := params.New("getCountryHolidays", query.Days()).Set("countryCode", "MARKET", strings.Join(args, " "))
+	if _, several := errors.AsType[params.SeveralError](err); several || len(args) == 0 {
+		return nil // it is asked about
+	}
+	return cli.OrCommand(cmd, args, err)
 }
 
 // addTo gives the command its own flags.
 func (o *options) addTo(run *cli.Run, cmd *cobra.Command) {
-	flags := cmd.Flags()
+	flags, from := cmd.Flags(), &o.request.Sources
 	flags.IntVar(&o.request.Bridge, "bridge", 1, "Working days that a long weekend may take off, 0 to 5")
 	flags.StringVar(&o.request.When, "when", "", `Days to look in: 2027-03, march, +30d..+90d (default the year from today)`)
 	flags.StringVar(&o.sort, "sort", string(weekends.ByGain), "Order: gain or date")
 	flags.StringVar(&o.file, "ics", "", "Write them to this `file` for a calendar, or - to stdout")
+	flags.StringVar(&o.request.From, "from", "", "Say what it costs to go away from this `place`")
+	flags.StringArrayVar(&o.lists.Given, "to", nil, "Go to these `places`: codes or names with commas between them, @FILE for one a line, @- for stdin")
+	flags.StringVar(&from.Near, "near", "", "Go to the places around this `place`: a code, a name or LAT,LNG")
+	flags.StringVar(&from.VisaFree, "visa-free", "", "Go to countries in the list of this `passport`, where it goes without a visa")
+	flags.StringVar(&o.request.Budget, "budget", "", "Mark trips that cost more than this `amount`, of the whole party")
+	flags.StringVar(&o.request.LeaveAfter, "leave-after", "", "Leave at this `time` of day or later, such as 17:30")
+	flags.BoolVar(&o.pairs, "all-pairs", false, "Ask also for leaving on the first free day, and for coming back a day earlier")
+	for _, name := range []string{"from", "to", "near", "visa-free", "budget", "leave-after", "all-pairs"} {
+		cli.SetGroup(flags.Lookup(name), cli.GroupFilter)
+	}
+	o.spend.AddTo(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("sort", cobra.FixedCompletions([]string{"gain", "date"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("ics", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return []string{"ics"}, cobra.ShellCompDirectiveFilterFileExt
 	})
-	run.Columns(cmd, weekendview.List{})
+	run.Completion().Places(cmd, "from", "to", "near")
+	run.Completion().Countries(cmd, "visa-free")
+	run.EventsOf(cmd, "the searches run: created, trip, waiting, settled, error")
+	run.Columns(cmd, weekendview.List{}, func() render.View {
+		if o.request.From == "" {
+			return nil
+		}
+		return priceview.Weekends{}
+	})
+	cli.UsedMost(cmd, cli.Used{Flag: "bridge", About: "Working days to take off at most, 0 to 5 (default 1)"},
+		cli.Used{Flag: "when", About: "A month or two days, such as +30d..+90d"},
+		cli.Used{Flag: "ics", About: "Write them to a file for your calendar"}, cli.Used{Flag: "from", About: "What it costs to go away from there"},
+		cli.Used{Flag: "to", About: "Places to go to, such as LIS,IST, or @FILE"}, cli.Used{Flag: "visa-free", About: "Where a passport goes without a visa, such as IN"},
+		cli.Used{Flag: "budget", About: "Mark what costs more, for the whole party"}, cli.Used{Flag: "leave-after", About: "Leave at this time or later"},
+		cli.Used{Flag: "yes", About: "Make the searches without a question"}, cli.Used{Flag: "max-searches", About: "Make at most so many"})
 }
 
-func runWeekends(ctx context.Context, o *options) error {
+func runWeekends(ctx context.Context, o *options) (err error) {
 	file, err := calendarFile(o.file)
 	if err != nil {
 		return err
@@ -96,7 +171,10 @@ func runWeekends(ctx context.Context, o *options) error {
 	if err := o.checkStdout(); err != nil {
 		return err
 	}
-	found, err := weekends.Ahead(ctx, o.desk, &o.request)
+	if o.request.From != "" {
+		return o.away(ctx, file)
+	}
+	found, err := weekends.Ahead(ctx, o.desk, &o.request.Request)
 	if err != nil {
 		return err
 	}
@@ -105,6 +183,11 @@ func runWeekends(ctx context.Context, o *options) error {
 			return err
 		}
 	}
+	return o.print(found)
+}
+
+// print prints the long weekends alone.
+func (o *options) print(found weekends.Weekends) error {
 	body, err := found.Body()
 	if err != nil {
 		return err

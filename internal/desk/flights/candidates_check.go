@@ -16,6 +16,12 @@ import (
 // mostNamed is how many places a list may name.
 const mostNamed = 300
 
+// Check refuses what can be known to be a mistake. Nothing is sent.
+func (r *CandidatesRequest) Check(ctx context.Context, d *desk.Desk) error {
+	_, err := r.finding(ctx, d)
+	return err
+}
+
 // finding checks what was asked for. Nothing is sent.
 func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding, error) {
 	f := &finding{asked: *r, desk: d, at: places.At(d, r.Locale)}

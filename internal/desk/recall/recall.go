@@ -33,6 +33,7 @@ const (
 	Days    Kind = "days"   // of a price calendar
 	Goals   Kind = "goals"  // of a look around
 	Nights  Kind = "nights" // of a price calendar of hotels
+	Breaks  Kind = "breaks" // of trips on long weekends
 
 	// The words that the filters of the last search know, for the shell.
 	TripFacets  Kind = "trip-facets"
@@ -41,7 +42,7 @@ const (
 
 func (k Kind) known() bool {
 	switch k {
-	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, TripFacets, HotelFacets:
+	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, Breaks, TripFacets, HotelFacets:
 		return true
 	}
 	return false
@@ -105,6 +106,8 @@ type Goal struct {
 	Name string    `json:"name,omitempty"` // foreign text
 	City bool      `json:"city,omitempty"`
 	Made time.Time `json:"made,omitzero"` // its search
+
+	Weekend int `json:"weekend,omitempty"` // its number, on long weekends
 }
 
 // Day is what a list keeps of a day of a price calendar, whose search has the row's id.

@@ -81,8 +81,8 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 		case h.Break == before:
 			free = "the same"
 		default:
-			free = fmt.Sprintf("%s, %d days", h.Break.yearless(c), h.Break.length())
-			below = fmt.Sprintf("%d days free, %s", h.Break.length(), h.Break.yearless(c))
+			free = fmt.Sprintf("%s, %d days", figure.Days(h.Break.From, h.Break.To, c.Glyph.Dash), h.Break.length())
+			below = fmt.Sprintf("%d days free, %s", h.Break.length(), figure.Days(h.Break.From, h.Break.To, c.Glyph.Dash))
 		}
 		before = h.Break
 		if !beside {
@@ -105,14 +105,6 @@ func (s DaySpan) words(c canvas.Canvas) string {
 		return s.From.Format("Mon 2 Jan") + " " + c.Glyph.Dash + " " + last
 	}
 	return s.From.Format("Mon 2") + " " + c.Glyph.Dash + " " + last
-}
-
-// yearless is words without the year, which stands beside it.
-func (s DaySpan) yearless(c canvas.Canvas) string {
-	if s.From.Month() != s.To.Month() {
-		return s.From.Format("Mon 2 Jan") + " " + c.Glyph.Dash + " " + s.To.Format("Mon 2 Jan")
-	}
-	return s.From.Format("Mon 2") + " " + c.Glyph.Dash + " " + s.To.Format("Mon 2 Jan")
 }
 
 // length is the number of days.

@@ -52,6 +52,15 @@ func Day(t time.Time) string {
 	return t.Format("Mon 2 Jan")
 }
 
+// Days is some days of less than a year as a traveler writes them, with dash between: "Wed 2 – Sun 6 Dec".
+func Days(from, to time.Time, dash string) string {
+	first := "Mon 2"
+	if from.Month() != to.Month() {
+		first = "Mon 2 Jan"
+	}
+	return from.Format(first) + " " + dash + " " + Day(to)
+}
+
 // Span is a length of time: "11h35". A length that is not stated is a dash.
 func Span(minutes int) string {
 	if minutes <= 0 {

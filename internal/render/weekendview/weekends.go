@@ -68,7 +68,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 			t.Below = append(t.Below, r.drawn(marks)+"  "+names)
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(i + 1)}, {Text: spanWords(c, r.From, r.To), Tone: canvas.Strong},
+			{Text: strconv.Itoa(i + 1)}, {Text: figure.Days(r.From, r.To, c.Glyph.Dash), Tone: canvas.Strong},
 			{Text: strconv.Itoa(r.days())}, r.offCell(c), {Text: r.drawn(marks)}, {Text: names},
 		})
 	}
@@ -154,15 +154,6 @@ func (r Row) isOff(d time.Time) bool {
 
 func (m marks) legend(c canvas.Canvas) []string {
 	return c.Wrap("", m.holiday+" holiday   "+m.weekend+" weekend   "+m.off+" day off", canvas.Faint)
-}
-
-// spanWords is some days of the year ahead as a traveler writes them: "Wed 2 – Sun 6 Dec".
-func spanWords(c canvas.Canvas, from, to time.Time) string {
-	first := "Mon 2"
-	if from.Month() != to.Month() {
-		first = "Mon 2 Jan"
-	}
-	return from.Format(first) + " " + c.Glyph.Dash + " " + to.Format("Mon 2 Jan")
 }
 
 // Records gives a line for each long weekend.

@@ -1,0 +1,241 @@
+package priceview
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Weekends is what it costs to go away on long weekends: a line for each, a column for each place.
+type Weekends struct {
+	Title   string
+	Context []string // for whom and in what the prices are
+	View    []string // the filters in words
+	Locale  string   // that decides how money is written; "" is "en"
+	Rows    []Weekend
+	Places  []Place
+	Cells   []Away
+	Budget  money.Money // no amount for none
+	Best    []Away      // the cheapest first
+	Status  string      // a sentence
+	Notes   []string
+	Next    []string // commands that may follow
+}
+
+// Weekend is a long weekend, from its first free day to its last.
+type Weekend struct {
+	From, To time.Time
+	DaysOff  int
+}
+
+// Place is where one may go. Its name is foreign text.
+type Place struct{ Code, Name, Country string }
+
+// Away is a trip on a long weekend: out on Day, back on Back.
+type Away struct {
+	Weekend, Place int // by their positions
+	Cell
+	Within grid.Answer // the budget
+}
+
+// Head is what was asked, and an empty line.
+func (v Weekends) Head(c canvas.Canvas) []string {
+	out := c.Flow("", append([]string{c.Paint(canvas.Strong, c.Text(v.Title))}, c.Texts(v.Context)...), "   ")
+	out = append(out, c.Sentences(v.View)...)
+	return append(out, "")
+}
+
+// Blocks gives the weekends, a line each, for a view that still grows.
+func (v Weekends) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
+	for _, line := range v.table(c) {
+		blocks = append(blocks, []string{line})
+	}
+	return nil, blocks
+}
+
+// Lines gives the layout for a person.
+func (v Weekends) Lines(c canvas.Canvas) []string {
+	out := append(v.Head(c), v.table(c)...)
+	out = append(out, v.legend(c)...)
+	out = append(out, v.best(c)...)
+	if status := c.Spaced(v.Status); status != "" {
+		out = append(append(out, ""), c.Wrap("", status, canvas.Plain)...)
+	}
+	return append(out, c.Ending(v.Notes, v.Next)...)
+}
+
+// awayRoom is what the price of a trip takes: with the marks for over the budget and for the cheapest.
+const awayRoom = 9
+
+// table has the weekends below each other; places for which there is no room stand below.
+func (v Weekends) table(c canvas.Canvas) []string {
+	labels, label := make([]string, len(v.Rows)), 0
+	for i, row := range v.Rows {
+		labels[i] = figure.Days(row.From, row.To, c.Glyph.Dash)
+		label = max(label, canvas.Cells(labels[i]))
+	}
+	first := grid.Margin + 2 + grid.Gap + label
+	across := max((c.Width-first)/(awayRoom+1), 1)
+	var out []string
+	for start := 0; start < len(v.Places); start += across {
+		if len(out) > 0 {
+			out = append(out, "")
+		}
+		shown := v.Places[start:min(start+across, len(v.Places))]
+		line := strings.Repeat(" ", grid.Margin) + " #" + strings.Repeat(" ", grid.Gap) + "FREE" + strings.Repeat(" ", max(label-4, 0))
+		for _, place := range shown {
+			line += " " + right(c.Text(place.Code), awayRoom-1) + " "
+		}
+		out = append(out, c.Cut(c.Paint(canvas.Faint, strings.TrimRight(line, " ")), c.Width))
+		for i := range v.Rows {
+			line := strings.Repeat(" ", grid.Margin) + right(strconv.Itoa(i+1), 2) + strings.Repeat(" ", grid.Gap) +
+				c.Paint(canvas.Strong, labels[i]) + strings.Repeat(" ", label-canvas.Cells(labels[i]))
+			for at := range shown {
+				line += " " + v.cell(c, i, start+at)
+			}
+			out = append(out, c.Cut(strings.TrimRight(line, " "), c.Width))
+		}
+	}
+	return out
+}
+
+// cell is the cheapest trip of a weekend to a place, of those with several pairs of days.
+func (v Weekends) cell(c canvas.Canvas, row, place int) string {
+	best := -1
+	for i, away := range v.Cells {
+		if away.Weekend == row && away.Place == place && (best < 0 || better(away.Cell, v.Cells[best].Cell)) {
+			best = i
+		}
+	}
+	text, mark := Cell{}.text(c, awayRoom-1), " "
+	if best >= 0 {
+		away := v.Cells[best]
+		text = away.Cell.text(c, awayRoom-1)
+		switch {
+		case away.State == Found && away.Within == grid.No:
+			text = c.Paint(canvas.Faint, "("+short(away.Price.Amount, awayRoom-3)+")")
+		case away.State == Found && away.Cheapest:
+			text, mark = c.Paint(canvas.Good, short(away.Price.Amount, awayRoom-2)), c.Paint(canvas.Good, signsOf(c).cheapest)
+		case away.State == Found:
+			text = short(away.Price.Amount, awayRoom-2)
+		}
+	}
+	return right(text, awayRoom-1) + mark
+}
+
+// better tells whether a cell says more than another of the same place: a price, the lower the more.
+func better(a, b Cell) bool {
+	rank := func(cell Cell) int {
+		return slices.Index([]State{Found, Coming, Nothing, Failed, NotAsked}, cell.State)
+	}
+	x, errX := strconv.ParseFloat(a.Price.Amount, 64)
+	y, errY := strconv.ParseFloat(b.Price.Amount, 64)
+	if rank(a) == rank(b) && errX == nil && errY == nil {
+		return x < y
+	}
+	return rank(a) < rank(b)
+}
+
+// legend says what the places are called, and explains the marks that are used.
+func (v Weekends) legend(c canvas.Canvas) []string {
+	s, has := signsOf(c), map[State]bool{}
+	cheapest, over := false, false
+	for i := range v.Rows {
+		for at := range v.Places {
+			if !slices.ContainsFunc(v.Cells, func(a Away) bool { return a.Weekend == i && a.Place == at }) {
+				has[NotAsked] = true
+			}
+		}
+	}
+	for _, away := range v.Cells {
+		has[away.State] = true
+		cheapest, over = cheapest || away.Cheapest, over || away.State == Found && away.Within == grid.No
+	}
+	var items []string
+	for _, part := range []struct {
+		used bool
+		text string
+	}{
+		{cheapest, s.cheapest + " cheapest"}, {over, "(1,234) over the budget of " + grid.Amount(c, v.Budget, v.Locale)},
+		{has[Coming], s.coming + " not settled"}, {has[Nothing], noneText + ": no trip"}, {has[NotAsked], s.notAsked + " not asked"},
+	} {
+		if part.used {
+			items = append(items, part.text)
+		}
+	}
+	var names []string
+	for _, place := range v.Places {
+		if place.Name != "" {
+			names = append(names, c.Text(place.Code)+" "+c.Text(place.Name))
+		}
+	}
+	out := []string{""}
+	for _, line := range append(c.Flow("", names, "   "), c.Flow("", items, "   ")...) {
+		out = append(out, c.Paint(canvas.Faint, line))
+	}
+	return out
+}
+
+// best are the cheapest trips in words.
+func (v Weekends) best(c canvas.Canvas) []string {
+	if len(v.Best) == 0 {
+		return nil
+	}
+	var amounts []money.Money
+	for _, away := range v.Best {
+		amounts = append(amounts, away.Price)
+	}
+	out := []string{""}
+	for i, text := range grid.Amounts(c, amounts, v.Locale) {
+		away := v.Best[i]
+		parts := []string{strconv.Itoa(away.Weekend+1) + " " + v.placeWords(away.Place), "out " + figure.Day(away.Day) + ", back " + figure.Day(away.Back)}
+		if away.Trip != nil {
+			parts = append(parts, figure.Span(away.Trip.Minutes), figure.Stops(away.Trip.Stops), strings.Join(c.Texts(away.Trip.Names), ", "))
+		}
+		label := [...]string{"Cheapest  ", "          "}[min(i, 1)]
+		out = append(out, c.Flow(label, append([]string{c.Paint(canvas.Strong, text)}, c.Texts(parts)...), " "+c.Glyph.Dot+" ")...)
+	}
+	return out
+}
+
+func (v Weekends) placeWords(at int) string {
+	return strings.TrimSpace(v.Places[at].Name + " " + v.Places[at].Code)
+}
+
+// Records gives a line for each trip.
+func (v Weekends) Records() grid.Records {
+	r := grid.Records{Head: []string{
+		"number", "weekend_from", "weekend_to", "days_off", "out", "back", "place", "place_name", "country", "status", "price", "currency",
+		"within_budget", "airlines", "stops", "minutes", "departs", "trip_id", "search_id", "settle", "as_of", "error",
+	}}
+	for _, away := range v.Cells {
+		row, place, asOf, within := v.Rows[away.Weekend], v.Places[away.Place], "", ""
+		if !away.AsOf.IsZero() {
+			asOf = away.AsOf.UTC().Format(time.RFC3339)
+		}
+		if away.Within != grid.Unknown {
+			within = away.Within.String()
+		}
+		r.Rows = append(r.Rows, slices.Concat(
+			[]string{
+				strconv.Itoa(away.Weekend + 1), figure.ISODay(row.From), figure.ISODay(row.To), strconv.Itoa(row.DaysOff), figure.ISODay(away.Day),
+				figure.ISODay(away.Back), place.Code, place.Name, place.Country, away.Status, away.Price.Amount, away.Price.Currency, within,
+			}, awayFacts(away.Trip), []string{away.SearchID, away.Settle, asOf, away.Error},
+		))
+	}
+	return r
+}
+
+// awayFacts are the fields of a trip, empty for none.
+func awayFacts(t *Trip) []string {
+	if t == nil {
+		return make([]string, 5)
+	}
+	return []string{strings.Join(t.Airlines, " "), strconv.Itoa(t.Stops), figure.Number(t.Minutes), t.Departs, t.ID}
+}
