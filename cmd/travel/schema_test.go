@@ -227,7 +227,7 @@ func TestMembersAreAPromise(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken := false
-	for _, line := range strings.Fields(string(text)) {
+	for line := range strings.FieldsSeq(string(text)) {
 		if !slices.Contains(now, line) {
 			broken = true
 			t.Errorf("%s was promised, and is not so any more", line)

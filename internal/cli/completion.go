@@ -221,3 +221,20 @@ func Tab(env *Env, execute func(*Env) int) (code int, ok bool) {
 	_, _ = io.WriteString(env.Stdout, line.Answer(said.String()))
 	return code, true
 }
+
+// listCompletions are the words that may follow in a list with commas, those
+// that stand in it already left out.
+func listCompletions(typed string, words []string) []string {
+	before, last := "", typed
+	if at := strings.LastIndexByte(typed, ','); at >= 0 {
+		before, last = typed[:at+1], typed[at+1:]
+	}
+	var found []string
+	for _, word := range words {
+		value, _, _ := strings.Cut(word, "\t")
+		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(last)) && !strings.Contains(","+before, ","+value+",") {
+			found = append(found, before+word)
+		}
+	}
+	return found
+}

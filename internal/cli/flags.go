@@ -385,20 +385,3 @@ func (g *Flags) checkColumns(cmd *cobra.Command) error {
 	}
 	return nil
 }
-
-// listCompletions are the words that may follow in a list with commas, those
-// that stand in it already left out.
-func listCompletions(typed string, words []string) []string {
-	before, last := "", typed
-	if at := strings.LastIndexByte(typed, ','); at >= 0 {
-		before, last = typed[:at+1], typed[at+1:]
-	}
-	var found []string
-	for _, word := range words {
-		value, _, _ := strings.Cut(word, "\t")
-		if strings.HasPrefix(strings.ToLower(value), strings.ToLower(last)) && !strings.Contains(","+before, ","+value+",") {
-			found = append(found, before+word)
-		}
-	}
-	return found
-}

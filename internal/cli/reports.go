@@ -398,6 +398,3 @@ func (r *Reports) Ended(p search.Progress, bodies [][]byte, rows int, meta desk.
 	r.events.emit(endedEvent{Event: name, Reads: p.Reads, ElapsedMS: p.Elapsed.Milliseconds(), Travel: r.out.told(meta)})
 	return r.out.emitErr
 }
-
-// Failed is the first event that could not be written, nil for none.
-func (r *Reports) Failed() error { return r.out.emitErr }

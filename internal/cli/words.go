@@ -187,3 +187,6 @@ func (r *Reports) sayChanges(s desk.Snapshot) {
 		}
 	}
 }
+
+// Failed is the first event that could not be written, nil for none.
+func (r *Reports) Failed() error { return r.out.emitErr }

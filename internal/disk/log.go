@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 
 	"github.com/gofrs/flock"
@@ -129,7 +130,7 @@ func (l *Log) Append(record []byte) (at int64, err error) {
 		return 0, errLong
 	}
 	at = l.end
-	if _, err = l.file.WriteAt(append(record[:len(record):len(record)], '\n'), at); err == nil {
+	if _, err = l.file.WriteAt(append(slices.Clip(record), '\n'), at); err == nil {
 		err = l.file.Sync()
 	}
 	if err != nil {

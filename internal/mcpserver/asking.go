@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -107,9 +108,7 @@ func newAsking(s *seal, now func() time.Time, tool string, a Args) (*asking, err
 	if err != nil {
 		return nil, err
 	}
-	for question, answer := range state.Said {
-		q.said[question] = answer
-	}
+	maps.Copy(q.said, state.Said)
 	q.said[state.Now] = ""
 	if reply, ok := a.Answers[theQuestion].(*mcp.ElicitResult); ok && reply.Action == "accept" {
 		q.said[state.Now], _ = reply.Content[theAnswer].(string)

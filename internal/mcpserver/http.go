@@ -41,7 +41,9 @@ func (s *Session) ServeHTTP(ctx context.Context, o Options, listener net.Listene
 	if err := server.Shutdown(late); errors.Is(err, context.DeadlineExceeded) {
 		_ = server.Close()
 	}
-	<-ended
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
 	return ctx.Err()
 }
 

@@ -50,7 +50,7 @@ type talk struct {
 	ended chan error
 }
 
-func talkTo(t *testing.T, ctx context.Context, tools ...*Tool) *talk {
+func talkTo(ctx context.Context, t *testing.T, tools ...*Tool) *talk {
 	in, to := io.Pipe()
 	from, out := io.Pipe()
 	c := &talk{T: t, to: to, from: bufio.NewReader(from), ended: make(chan error, 1)}
@@ -126,7 +126,7 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 		"17 MiB":                {`{"jsonrpc":"2.0","id":5,"method":"ping","params":"` + strings.Repeat("x", 17<<20) + `"}`, invalid, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := talkTo(t, t.Context(), says("hello"))
+			c := talkTo(t.Context(), t, says("hello"))
 			c.begin()
 			go func() { _, _ = io.WriteString(c.to, test.line+"\n") }()
 			if m := c.next(); m.Error == nil || m.Error.Code != test.code || m.ID != test.id {
@@ -153,7 +153,7 @@ func (c *talk) end() {
 // A shell's pipe ends before a call is answered, and gets the answer all the same.
 func TestWhatWasReadIsAnsweredAfterTheEndOfTheInput(t *testing.T) {
 	release := make(chan struct{})
-	c := talkTo(t, t.Context(), aTool("says", func(context.Context, *Session, Args) (Result, error) {
+	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *Session, Args) (Result, error) {
 		<-release
 		return Result{Text: "late"}, nil
 	}))
@@ -170,7 +170,7 @@ func TestWhatWasReadIsAnsweredAfterTheEndOfTheInput(t *testing.T) {
 // The input ends for good, and a call that is still under way after a while is cancelled.
 func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := talkTo(t, t.Context(), aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+		c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
 			<-ctx.Done()
 			return Result{}, ctx.Err()
 		}))
@@ -190,7 +190,7 @@ func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 func TestTheServerEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	called := make(chan struct{})
-	c := talkTo(t, ctx, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+	c := talkTo(ctx, t, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
 		close(called)
 		<-ctx.Done()
 		return Result{}, ctx.Err()
@@ -208,7 +208,7 @@ func TestTheServerEndsWithItsContext(t *testing.T) {
 // A client that cancels a call ends it at once; the others go on.
 func TestACancelledCallEnds(t *testing.T) {
 	called, ended := make(chan struct{}), make(chan error, 1)
-	c := talkTo(t, t.Context(), aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
+	c := talkTo(t.Context(), t, aTool("says", func(ctx context.Context, _ *Session, _ Args) (Result, error) {
 		close(called)
 		<-ctx.Done()
 		ended <- context.Cause(ctx)
@@ -238,7 +238,7 @@ func TestProgressGoesToWhoAskedForIt(t *testing.T) {
 		d.Report.Warn("prices changed")
 		return Result{Text: strings.Join(Warnings(ctx), ", ")}, nil
 	})
-	c := talkTo(t, t.Context(), tool)
+	c := talkTo(t.Context(), t, tool)
 	c.begin()
 	c.send(`{"jsonrpc":"2.0","id":"call","method":"tools/call","params":{"name":"says","arguments":{},"_meta":{"progressToken":"p1"}}}`)
 	if m := c.next(); m.Method != "notifications/progress" || !strings.Contains(string(m.Params), `"progressToken":"p1"`) || strings.Contains(string(m.Params), `\u001b`) {
@@ -264,7 +264,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 	}
 	for _, revision := range revisions {
 		t.Run(revision, func(t *testing.T) {
-			c := talkTo(t, t.Context(), says("hello"))
+			c := talkTo(t.Context(), t, says("hello"))
 			about, meta := hello, ""
 			if revision == "2026-07-28" { // stateless: every request says who asks
 				meta = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"` + revision + `","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
@@ -295,7 +295,7 @@ func TestEveryRevisionIsSpoken(t *testing.T) {
 func TestCallsDoNotWaitForOneAnother(t *testing.T) {
 	release := make(chan struct{})
 	hangs := aTool("hangs", func(context.Context, *Session, Args) (Result, error) { <-release; return Result{Text: "x"}, nil })
-	c := talkTo(t, t.Context(), hangs, says("hello"))
+	c := talkTo(t.Context(), t, hangs, says("hello"))
 	c.begin()
 	for n := range 20 {
 		c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"hangs"}}`, n))

@@ -156,7 +156,10 @@ func priceCalendar(ctx context.Context, s *Session, a Args) (Result, error) {
 	defer stop()
 	cal, err := flights.PriceCalendar(ctx2, v.Desk, &r)
 	give(cal.Spent)
-	return v.document(ctx, calendarTool, cal.Body, cal.Meta, len(cal.Cells) == 0, err)
+	if len(cal.Cells) == 0 {
+		return v.result(ctx, told{operation: calendarTool, meta: cal.Meta}, err)
+	}
+	return v.document(ctx, calendarTool, cal.Body, cal.Meta, err)
 }
 
 func explore(ctx context.Context, s *Session, a Args) (Result, error) {
@@ -192,7 +195,10 @@ func explore(ctx context.Context, s *Session, a Args) (Result, error) {
 	defer stop()
 	found, err := flights.Explore(ctx2, v.Desk, &r)
 	give(found.Spent)
-	return v.document(ctx, exploreTool, found.Body, found.Meta, len(found.Goals) == 0, err)
+	if len(found.Goals) == 0 {
+		return v.result(ctx, told{operation: exploreTool, meta: found.Meta}, err)
+	}
+	return v.document(ctx, exploreTool, found.Body, found.Meta, err)
 }
 
 func longWeekends(ctx context.Context, s *Session, a Args) (Result, error) {
@@ -208,15 +214,15 @@ func longWeekends(ctx context.Context, s *Session, a Args) (Result, error) {
 		return Result{}, err
 	}
 	found, err := weekends.Ahead(ctx, v.Desk, &r)
-	return v.document(ctx, weekendsTool, found.Body, found.Meta, err != nil, err)
+	if err != nil {
+		return v.result(ctx, told{operation: weekendsTool, meta: found.Meta}, err)
+	}
+	return v.document(ctx, weekendsTool, found.Body, found.Meta, err)
 }
 
-// document lays out what the desk has put together itself. Nothing of it may have come before a fault.
-func (v *visit) document(ctx context.Context, tool string, body func() ([]byte, error), m desk.Meta, none bool, failed error) (Result, error) {
+// document lays out what the desk has put together itself.
+func (v *visit) document(ctx context.Context, tool string, body func() ([]byte, error), m desk.Meta, failed error) (Result, error) {
 	t := told{operation: tool, meta: m}
-	if none {
-		return v.result(ctx, t, failed)
-	}
 	text, err := body()
 	if err != nil {
 		return Result{}, err

@@ -64,16 +64,21 @@ was not asked has none.`
 	given.AddTo(run, cmd, priceview.Calendar{Of: priceview.Hotels})
 	run.Prints(cmd, schema.Document(hotels.CalendarDocument{}, desk.Meta{}))
 	run.Emits("cell", cellEvent{})
-	cli.UsedMost(cmd, cli.Used{Flag: "nights", About: "Nights of each stay (default 1)"},
-		cli.Used{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
-		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
-		cli.Used{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
-		cli.Used{Flag: "min-star", About: "Fewest stars, 1 to 5"}, cli.Used{Flag: "amenities", About: "All of these, such as pool,spa"},
-		cli.Used{Flag: "yes", About: "Make the searches without a question"}, cli.Used{Flag: "max-searches", About: "Make at most so many"},
-		cli.Used{Flag: "fresh", About: "Ask again for what is known"}, cli.Used{Flag: "currency", About: "Currency of the prices, such as EUR"})
+	cli.UsedMost(cmd, usedOfCalendar...)
 	run.Completion().Facets(cmd, read, recall.HotelFacets, cli.FacetName)
 	run.List(cmd, cli.Entry{Use: "open DAY", Short: "Open a day of the last calendar: its hotels, the cheapest first", Make: newCalendarOpen})
 	return cmd
+}
+
+// usedOfCalendar are the flags that stand on the first page of help.
+var usedOfCalendar = []cli.Used{
+	{Flag: "nights", About: "Nights of each stay (default 1)"},
+	{Flag: "flex", About: "Days on both sides of a single day (default 3)"},
+	{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
+	{Flag: "rooms", About: "Number of rooms, 1 to 4 (default 1)"},
+	{Flag: "min-star", About: "Fewest stars, 1 to 5"}, {Flag: "amenities", About: "All of these, such as pool,spa"},
+	{Flag: "yes", About: "Make the searches without a question"}, {Flag: "max-searches", About: "Make at most so many"},
+	{Flag: "fresh", About: "Ask again for what is known"}, {Flag: "currency", About: "Currency of the prices, such as EUR"},
 }
 
 // calendarView lays a calendar out for a person.

@@ -114,7 +114,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 		return Sum{}, err
 	}
 	own := &running{Request: r, desk: d, apart: apart, gate: gate, journal: j}
-	defer func() { j.close(own.over) }()
+	defer j.close()
 	err = own.run(ctx)
 	return own.sum, err
 }
@@ -186,7 +186,6 @@ type running struct {
 	failed *FailedError // the first by its place
 	had    []bool       // lines whose result is there
 	open   int          // lines that another run may answer
-	over   bool         // every line was looked at, and there are none
 	broken error        // the journal or the output failed
 	cancel context.CancelCauseFunc
 }
@@ -228,7 +227,7 @@ func (b *running) run(ctx context.Context) error {
 		err = &LimitError{Most: most}
 	}
 	err = b.end(err)
-	b.over = b.open == 0 && b.broken == nil
+	b.journal.over = b.open == 0 && b.broken == nil
 	return err
 }
 

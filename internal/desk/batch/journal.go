@@ -28,6 +28,7 @@ type journal struct {
 	path  string
 	own   bool // it lies in the state directory and goes when the batch is done
 	dry   bool // nothing is added
+	over  bool // every line was looked at
 	began time.Time
 	done  map[int]int64          // where the answers of lines stand
 	made  map[int]search.Created // searches of lines that have no answer yet
@@ -260,11 +261,11 @@ func (j *journal) old(now time.Time) bool {
 
 // close ends the journal. One in which nothing is kept goes, and so does the state directory's when the
 // batch is over.
-func (j *journal) close(over bool) {
+func (j *journal) close() {
 	if j.dry {
 		return
 	}
-	if len(j.spent)+len(j.done) == 0 || j.own && over {
+	if len(j.spent)+len(j.done) == 0 || j.own && j.over {
 		_ = j.log.Remove()
 		return
 	}

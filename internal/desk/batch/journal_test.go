@@ -34,7 +34,7 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	j.close(false)
+	j.close()
 
 	j = opened(t, path, "one", now.Add(time.Minute), kept)
 	if got, err := j.answer(2); err != nil || got.SearchID != "s2" || !j.began.Equal(now) {
@@ -50,7 +50,8 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	if got := []int{j.spent[2], j.spent[3], j.spent[4], j.spent[5]}; got[0] != 1 || got[1] != 1 || got[2] != 1 || got[3] != 0 {
 		t.Errorf("spent %v", got)
 	}
-	j.close(true)
+	j.over = true
+	j.close()
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the journal of a batch that is over: %v", err)
 	}
@@ -65,12 +66,12 @@ func TestAJournalIsLeftAfterADay(t *testing.T) {
 		if err := j.keep(record{Line: 2, Made: &made{"s2", now, ""}}); err != nil {
 			t.Fatal(err)
 		}
-		j.close(false)
+		j.close()
 		j = opened(t, path, "one", now.Add(25*time.Hour), how)
 		if j.spent[2] != want {
 			t.Errorf("%d: line 2 has spent %d, want %d", how, j.spent[2], want)
 		}
-		j.close(false)
+		j.close()
 	}
 }
 
@@ -88,7 +89,7 @@ func TestAJournalIsOfOneBatch(t *testing.T) {
 		}
 	}
 	fails("one", disk.ErrHeld, problem.Wait)
-	j.close(false)
+	j.close()
 	fails("another", errOther, problem.Usage)
 	for _, text := range []string{"{\"a\":1}\n", "{\"batch\":{\"hash\":\"one\"}}\n{\"line\":2}\n", "from,to\nLIS,MAD\n"} {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -114,7 +115,7 @@ func FuzzJournal(f *testing.F) {
 		if err != nil {
 			return
 		}
-		defer j.close(false)
+		defer j.close()
 		for line := range j.done {
 			_, _ = j.answer(line)
 		}

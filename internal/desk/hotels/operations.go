@@ -3,6 +3,7 @@ package hotels
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,11 +76,8 @@ func doing(what string, err error) error {
 func checkSearch(d *desk.Desk, q *params.Values) error {
 	var given []string
 	for _, ways := range [][]string{{"cityCode"}, {"hotelId"}, {"lat", "lng"}} {
-		for _, wire := range ways {
-			if q.Has(wire) {
-				given = append(given, "--"+params.FlagName(ways[0]))
-				break
-			}
+		if slices.ContainsFunc(ways, q.Has) {
+			given = append(given, "--"+params.FlagName(ways[0]))
 		}
 	}
 	switch {

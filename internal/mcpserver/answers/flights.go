@@ -138,18 +138,17 @@ func optionSheet(o apiclient.FareOptions) sheet {
 		}
 		s.rows = append(s.rows, line(desk.PriceText(all[i].Price, o.Metadata.Locale), option.Name, pays,
 			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),
-			yesNo(option.Refundable, "refundable", "not refundable"), yesNo(option.Exchangeable, "changes allowed", "no changes"),
+			refundable[option.Refundable], changeable[option.Exchangeable],
 			penalties(option.Penalties, o.Metadata.Locale), id("fareOptionId", option.FareOptionID)))
 	}
 	return s
 }
 
-func yesNo(yes bool, is, not string) string {
-	if yes {
-		return is
-	}
-	return not
-}
+// What an option or a rate lets be done with it, in words.
+var (
+	refundable = map[bool]string{true: "refundable", false: "not refundable"}
+	changeable = map[bool]string{true: "changes allowed", false: "no changes"}
+)
 
 func penalties(list []apiclient.Penalty, locale string) string {
 	var texts []string

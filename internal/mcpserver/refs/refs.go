@@ -132,14 +132,14 @@ func (t *Table) Row(kind recall.Kind, label, text string) (Found, error) {
 	}
 	row, err := list.Pick(f.Row)
 	if err != nil {
-		return f, problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, words.Quote(text), t.why(f, list, err)), Hint: "read the list again, or further with page: " + f.Made.Text()}
+		return f, problem.UsageError{Text: fmt.Sprintf("%s %s: %s", label, words.Quote(text), f.why(err)), Hint: "read the list again, or further with page: " + f.Made.Text()}
 	}
 	f.ID = row.ID
 	return f, nil
 }
 
 // why says why a list has no row that can be used under that number.
-func (t *Table) why(f Found, list recall.List, err error) string {
+func (f Found) why(err error) string {
 	missing, ok := errors.AsType[*recall.PickError](err)
 	switch {
 	case ok && missing.Last == 0:
