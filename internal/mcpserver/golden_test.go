@@ -1,0 +1,69 @@
+package mcpserver
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// wireList are the tools of a server that was just started, as they go over the wire.
+func wireList(t *testing.T) []byte {
+	t.Helper()
+	c := talkTo(t, t.Context(), Tools()...)
+	c.begin()
+	c.send(`{"jsonrpc":"2.0","id":"list","method":"tools/list"}`)
+	m := c.next()
+	c.end()
+	return m.Result
+}
+
+// The list of tools is what every model reads first and what clients cache: its bytes are the same in
+// every server, and each change to a tool is seen here.
+func TestEachToolIsAsItWas(t *testing.T) {
+	list := wireList(t)
+	if !bytes.Equal(list, wireList(t)) {
+		t.Error("two servers list their tools in different bytes")
+	}
+	var all struct{ Tools []json.RawMessage }
+	if err := json.Unmarshal(list, &all); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, tool := range all.Tools {
+		var name struct{ Name string }
+		var got bytes.Buffer
+		if err := json.Unmarshal(tool, &name); err != nil {
+			t.Fatal(err)
+		}
+		_ = json.Indent(&got, tool, "", " ") // it was read already
+		got.WriteByte('\n')
+		file := filepath.Join("testdata", "tools", name.Name+".json")
+		seen[file] = true
+		if *update {
+			if err := os.WriteFile(file, got.Bytes(), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Errorf("%v; run the test with -update", err)
+			continue
+		}
+		if diff := cmp.Diff(string(want), got.String()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name.Name, diff)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join("testdata", "tools", "*.json"))
+	for _, file := range files {
+		if !seen[file] {
+			t.Errorf("%s is of no tool", file)
+		}
+	}
+}
