@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // wireList are the tools of a server that was just started, as they go over the wire.
 func wireList(t *testing.T) []byte {
 	t.Helper()
-	c := talkTo(t, t.Context(), Tools()...)
+	c := talkTo(t.Context(), t, Tools()...)
 	c.begin()
 	c.send(`{"jsonrpc":"2.0","id":"list","method":"tools/list"}`)
 	m := c.next()

@@ -145,6 +145,7 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 func (c *talk) end() {
 	c.Helper()
 	_ = c.to.Close()
+	go func() { _, _ = io.Copy(io.Discard, c.from) }() // such as the answer to a cancelled call
 	if err := <-c.ended; err != nil {
 		c.Errorf("the server ended with %v", err)
 	}
@@ -176,8 +177,6 @@ func TestACallThatDoesNotEndIsCancelledAfterTheEndOfTheInput(t *testing.T) {
 		}))
 		c.begin()
 		c.send(toSays)
-		_ = c.to.Close()
-		go func() { _, _ = io.Copy(io.Discard, c.from) }()
 		began := time.Now()
 		c.end()
 		if took := time.Since(began); took > callLimit+2*grace {
@@ -203,6 +202,21 @@ func TestTheServerEndsWithItsContext(t *testing.T) {
 	if err := <-c.ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("ended with %v", err)
 	}
+}
+
+// A client that reads nothing does not keep the server alive beyond a signal.
+func TestASignalEndsAServerThatNoOneReads(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		c := talkTo(ctx, t, says("hello"))
+		c.begin()
+		c.send(toSays)
+		synctest.Wait()
+		stop()
+		if err := <-c.ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("ended with %v", err)
+		}
+	})
 }
 
 // A client that cancels a call ends it at once; the others go on.

@@ -51,12 +51,24 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 // ServeLines serves one client over two streams until the input ends, and answers first what it read.
 // The error is that of the context, or of a client that could not be written to.
 func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	err := s.server(ctx, o).Run(ctx, lines{in: in, out: out, drain: callLimit})
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case errors.Is(err, io.EOF), errors.Is(err, mcp.ErrConnectionClosed):
-		return nil
+	ended := make(chan error, 1)
+	go func() { ended <- s.server(ctx, o).Run(ctx, lines{in: in, out: out, drain: callLimit}) }()
+	select {
+	case err := <-ended:
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, io.EOF), errors.Is(err, mcp.ErrConnectionClosed):
+			return nil
+		}
+		return err
+	case <-ctx.Done():
 	}
-	return err
+	late := time.NewTimer(grace) // a client that does not read keeps the SDK waiting for ever
+	defer late.Stop()
+	select {
+	case <-ended:
+	case <-late.C:
+	}
+	return ctx.Err()
 }
