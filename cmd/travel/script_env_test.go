@@ -39,7 +39,7 @@ func scriptEnvironment() *cli.Env {
 		env.Now, env.Wait = clock.now, clock.wait
 	}
 	if width, err := strconv.Atoi(os.Getenv("SCRIPT_TERM")); err == nil {
-		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != ""}
+		env.OutTerm = render.Terminal{TTY: true, Width: width, Height: 50, Unicode: true, Color: os.Getenv("SCRIPT_COLOR") != "", Dumb: os.Getenv("TERM") == "dumb"}
 	}
 	if env.StdinTTY && !pty { // questions go to stderr
 		env.ErrTerm = render.Terminal{TTY: true, Width: cmp.Or(env.OutTerm.Width, 120), Height: 50, Unicode: true}

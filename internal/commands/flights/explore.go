@@ -41,7 +41,7 @@ const dateWords = 4
 func NewExplore(run *cli.Run) *cobra.Command {
 	cmd, body := run.Operation("createFlightSearch")
 	read := params.New("getFlightSearchResults", body.Days())
-	o := &exploreOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now}
+	o := &exploreOptions{desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, now: run.Env.Now, dumb: run.Env.OutTerm.Dumb}
 	o.lists.Stdin = run.Env.Stdin
 	o.request = flights.ExploreRequest{Query: body, View: flights.View{Query: read}}
 	cmd.Long = `See what it costs to go to each of several places: the cheapest trip to each, the cheapest place

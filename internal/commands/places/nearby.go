@@ -69,7 +69,7 @@ func runNearby(ctx context.Context, o *nearbyOptions) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	answer, err := places.Nearby(ctx, o.desk, o.where, o.query, o.pages.Pages)
+	answer, err := places.Nearby(ctx, o.desk, "PLACE", o.where, o.query, o.pages.Pages)
 	if err != nil {
 		return err
 	}

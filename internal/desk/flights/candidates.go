@@ -218,7 +218,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 // around are the cities of the places around a point.
 func (f *finding) around(ctx context.Context) ([]Candidate, error) {
 	p := params.New("getNearbyPlaces", f.asked.Days)
-	answer, err := places.Nearby(ctx, f.desk, f.asked.Near, p, desk.PagesOf(p.Op()))
+	answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
 	if err != nil {
 		return nil, err
 	}

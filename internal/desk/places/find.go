@@ -61,12 +61,12 @@ type Around struct {
 }
 
 // Nearby lists the places around where: a code, a name or a point as LAT,LNG; "" where p,
-// the parameters of getNearbyPlaces, say it.
-func Nearby(ctx context.Context, d *desk.Desk, where string, p *params.Values, pages desk.Pages) (desk.Answer[Around], error) {
+// the parameters of getNearbyPlaces, say it. Errors name where by label, such as PLACE.
+func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *params.Values, pages desk.Pages) (desk.Answer[Around], error) {
 	if err := pages.Apply(p); err != nil {
 		return desk.Answer[Around]{}, err
 	}
-	center, err := setCenter(ctx, d, where, p)
+	center, err := setCenter(ctx, d, label, where, p)
 	if err != nil {
 		return desk.Answer[Around]{}, err
 	}
@@ -85,9 +85,9 @@ func Nearby(ctx context.Context, d *desk.Desk, where string, p *params.Values, p
 	return answer, nil
 }
 
-// setCenter puts what was typed for a place into a nearby read. A name goes by the coordinates that
+// setCenter puts what was typed for a place, named by label, into a nearby read. A name goes by the coordinates that
 // the service gives for it.
-func setCenter(ctx context.Context, d *desk.Desk, where string, p *params.Values) (Place, error) {
+func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *params.Values) (Place, error) {
 	where = strings.TrimSpace(where)
 	if where == "" {
 		return Place{}, nil
@@ -98,17 +98,17 @@ func setCenter(ctx context.Context, d *desk.Desk, where string, p *params.Values
 		}
 		return Place{}, p.Set("longitude", "LNG", lng)
 	}
-	if err := Check(d, "PLACE", where); err != nil {
+	if err := Check(d, label, where); err != nil {
 		return Place{}, err
 	}
 	if isSure(where) {
-		return Place{}, p.Set("place", "PLACE", where)
+		return Place{}, p.Set("place", label, where)
 	}
 	locale, err := d.Resolve(ctx, p, desk.Locale{})
 	if err != nil {
 		return Place{}, err
 	}
-	row, err := At(d, locale).row(ctx, "PLACE", where, "")
+	row, err := At(d, locale).row(ctx, label, where, "")
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
 		return Place{}, p.SetTyped("place", planned.Place(where))
 	}

@@ -85,7 +85,11 @@ func (v Places) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 func (v Places) Lines(c canvas.Canvas) []string {
 	out := v.Head(c)
 	if len(v.Rows) > 0 {
-		out = append(append(out, v.table(c).Lines(c)...), "")
+		out = append(out, v.table(c).Lines(c)...)
+		if slices.ContainsFunc(v.Rows, func(r Row) bool { return r.State == Coming && r.Price.Amount != "" }) {
+			out = append(out, c.Wrap("", c.Glyph.Ellipsis+" not settled: this price may still fall", canvas.Faint)...)
+		}
+		out = append(out, "")
 	}
 	if status := c.Spaced(v.Status); status != "" {
 		out = append(out, c.Wrap("", status, canvas.Plain)...)

@@ -89,7 +89,7 @@ func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float6
 	room := max(c.Width-len(label)-grid.Margin, 1)
 	signs := []rune(heights)
 	if !c.Unicode {
-		signs = []rune(asciiHeights)
+		signs, below = []rune(asciiHeights), append(below, "1 low to 8 high")
 	}
 	low, high := slices.Min(known(amounts)), slices.Max(known(amounts))
 	for from := 0; from < len(days); from += room {
