@@ -278,7 +278,7 @@ func (v *batchView) end(s batch.Sum, err error) {
 	if open := s.Open(); open > 0 {
 		parts = append(parts, fmt.Sprintf("%d not", open))
 	}
-	v.flags.out.spent = s.Last
+	v.flags.out.spent = s.Left
 	text := v.flags.out.Spent(strings.Join(parts, ", ")+"; "+words.Plural(s.Spent, "search", "searches")+" spent") + "."
 	if problem.ClassOf(err) == problem.Interrupted {
 		text += " The same command goes on where it stopped."

@@ -108,7 +108,7 @@ func (g *Flags) deploymentFlags(rest string) string {
 // told is the meta as it is printed: with what was warned of meanwhile, and with commands that carry
 // the profile and the list.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
-	meta.Quota = desk.LeftIn(desk.SpentOf(p.spent))
+	meta.Quota = p.spent.Left()
 	meta.Waits = p.waited.all()
 	meta.Warnings = append(append([]string{}, p.warned...), meta.Warnings...)
 	next := make([]string, len(meta.Next))

@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
 )
@@ -19,9 +18,9 @@ type Printer struct {
 	env   *Env
 	flags *Flags
 
-	spent  search.Created // the last search that was made, the zero one for none
-	warned []string       // that the answer's reader has to know, sentences
-	waited waits          // before requests went out again
+	spent  desk.Spent // what the searches that were made have left
+	warned []string   // that the answer's reader has to know, sentences
+	waited waits      // before requests went out again
 
 	live atomic.Pointer[render.Live] // drawn on stderr now, nil for none
 
@@ -152,7 +151,7 @@ func (p *Printer) Hint(text string) {
 
 // Spent is a line's end with how many searches are left, where one was made and the service told.
 func (p *Printer) Spent(status string) string {
-	left := desk.SpentWords(p.spent)
+	left := p.spent.Words()
 	if status == "" || left == "" {
 		return status + left
 	}

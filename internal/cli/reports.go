@@ -30,7 +30,7 @@ type Reports struct {
 
 // Created tells of a search that was just made.
 func (r *Reports) Created(c search.Created) {
-	r.out.spent = c
+	r.out.spent = r.out.spent.After(c)
 	r.events.emit(createdEvent{Event: "created", SearchID: c.SearchID, SiteCode: c.SiteCode, SiteCodeSource: c.SiteCodeSource, At: c.At})
 }
 

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -77,8 +78,22 @@ func (d *Desk) LeftFor(ctx context.Context, operation string) string {
 	return " (" + w.Text() + ")"
 }
 
-// SpentOf are the windows that a search was counted in, as the answer to it told; none when it did not.
-func SpentOf(made search.Created) []quota.Window {
+// Spent is what is left after the searches of a command. Several at once may be answered in another
+// order than they were counted in, so the lowest count of a window holds. The zero Spent knows nothing.
+type Spent struct{ book quota.Book }
+
+// After is what is left once one more was made.
+func (s Spent) After(made search.Created) Spent {
+	s.book.Windows = slices.Clone(s.book.Windows)
+	s.book.Hear(spentOf(made))
+	return s
+}
+
+// Left are the windows that the searches were counted in, as a program reads them.
+func (s Spent) Left() []QuotaLeft { return LeftIn(s.book.Windows) }
+
+// spentOf are the windows that a search was counted in, as the answer to it told; none when it did not.
+func spentOf(made search.Created) []quota.Window {
 	var own []quota.Window
 	for _, w := range quota.Told(made.Quotas, made.At) {
 		for _, operation := range []string{FlightSearches, HotelSearches, OneHotelSearches} {
@@ -109,10 +124,9 @@ func LeftIn(windows []quota.Window) []QuotaLeft {
 	return list
 }
 
-// SpentWords say how many searches are left after one that was made: "8 of 10 searches left this minute";
-// "" where it is not known.
-func SpentWords(made search.Created) string {
-	windows := SpentOf(made)
+// Words say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
+func (s Spent) Words() string {
+	windows := s.book.Windows
 	if len(windows) == 0 {
 		return ""
 	}

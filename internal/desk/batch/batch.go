@@ -88,7 +88,7 @@ type Sum struct {
 	Spent    int       // searches that this run made
 	Began    time.Time // the first run of the batch
 	Journal  string
-	Last     search.Created // the last search that was made, zero for none
+	Left     desk.Spent // after those
 }
 
 // Open is how many lines have neither an answer nor an error.

@@ -161,7 +161,7 @@ func (b *running) told(e sweep.Event[Answer]) {
 	switch e.Step {
 	case sweep.Made:
 		if b.journal.made[line].SearchID != e.Made.SearchID {
-			b.sum.Spent, b.sum.Last = b.sum.Spent+1, e.Made
+			b.sum.Spent, b.sum.Left = b.sum.Spent+1, b.sum.Left.After(e.Made)
 			b.stop(b.journal.keep(record{Line: line, Made: &made{e.Made.SearchID, e.Made.At, e.Made.SiteCode}}))
 		}
 	case sweep.Done:

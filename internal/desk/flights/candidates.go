@@ -33,7 +33,8 @@ type Sources struct {
 
 // CandidatesRequest asks where a journey may go.
 type CandidatesRequest struct {
-	From string // a code or a name
+	From  string // a code or a name
+	Label string // what errors name From by, FROM where it is empty
 	Sources
 	Days   *params.Days // that know the traveler's languages
 	Locale desk.Locale
@@ -102,7 +103,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 	if err != nil {
 		return Candidates{}, err
 	}
-	if f.From, err = f.at.Spot(ctx, "FROM", r.From); err != nil {
+	if f.From, err = f.at.Spot(ctx, cmp.Or(r.Label, "FROM"), r.From); err != nil {
 		return Candidates{}, err
 	}
 	if f.Passport != "" {

@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -25,7 +26,7 @@ func (r *CandidatesRequest) Check(ctx context.Context, d *desk.Desk) error {
 // finding checks what was asked for. Nothing is sent.
 func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding, error) {
 	f := &finding{asked: *r, desk: d, at: places.At(d, r.Locale)}
-	if err := places.Check(d, "FROM", r.From); err != nil {
+	if err := places.Check(d, cmp.Or(r.Label, "FROM"), r.From); err != nil {
 		return nil, err
 	}
 	if err := r.checkPlaces(d); err != nil {

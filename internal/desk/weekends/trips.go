@@ -140,7 +140,7 @@ func (r *TripsRequest) check(ctx context.Context, d *desk.Desk) error {
 	if err := r.leave(); err != nil {
 		return err
 	}
-	if err := (&flights.CandidatesRequest{From: r.From, Sources: r.Sources, Days: r.Query.Days()}).Check(ctx, d); err != nil {
+	if err := (&flights.CandidatesRequest{From: r.From, Label: "--from", Sources: r.Sources, Days: r.Query.Days()}).Check(ctx, d); err != nil {
 		return err
 	}
 	return flights.CheckJourneys(r.Query, r.View, flights.Nights{Return: true, Least: 1, Most: 1})
@@ -189,7 +189,7 @@ func (r *TripsRequest) layOut(ctx context.Context, d *desk.Desk, t *Trips) error
 	}
 	var err error
 	t.Candidates, err = flights.FindCandidates(ctx, d, &flights.CandidatesRequest{
-		From: r.From, Sources: r.Sources, Days: r.Query.Days(), Locale: t.Locale, Most: r.places(len(t.Rows), most),
+		From: r.From, Label: "--from", Sources: r.Sources, Days: r.Query.Days(), Locale: t.Locale, Most: r.places(len(t.Rows), most),
 	})
 	if err != nil {
 		return err
