@@ -9,6 +9,7 @@ import (
 	"io"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -200,6 +201,10 @@ type envelope struct {
 
 // decode reads a message. What is not one is answered with an error, and nil.
 func (c *lineConnection) decode(line []byte) jsonrpc.Message {
+	if !utf8.Valid(line) {
+		c.refuse(nil, jsonrpc.CodeParseError, "the line is not UTF-8")
+		return nil
+	}
 	if !json.Valid(line) {
 		c.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON")
 		return nil
@@ -217,7 +222,7 @@ func (c *lineConnection) decode(line []byte) jsonrpc.Message {
 	err := json.Unmarshal(line, &e)
 	id := goodID(e.ID)
 	if err == nil && e.ID != nil && id == nil {
-		c.refuse(nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number")
+		c.refuse(nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number up to 9007199254740991")
 		return nil
 	}
 	message, err := jsonrpc.DecodeMessage(line)
@@ -228,11 +233,17 @@ func (c *lineConnection) decode(line []byte) jsonrpc.Message {
 	return message
 }
 
+// mostID is the largest number that the SDK repeats as it was: it keeps numbers in 53 bits.
+const mostID = 1<<53 - 1
+
 // goodID is an id that an answer can repeat, nil for another.
 func goodID(id json.RawMessage) json.RawMessage {
 	var text string
 	var number int64
 	if string(id) == "null" || json.Unmarshal(id, &text) != nil && json.Unmarshal(id, &number) != nil {
+		return nil
+	}
+	if number < -mostID || number > mostID {
 		return nil
 	}
 	return id

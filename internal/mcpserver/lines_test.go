@@ -123,6 +123,8 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 		"an id with a fraction": {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, invalid, nil},
 		"an id that is object":  {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, nil},
 		"a method of number":    {`{"jsonrpc":"2.0","id":5,"method":7}`, invalid, 5.0},
+		"an id beyond 53 bits":  {`{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}`, invalid, nil},
+		"an id not in UTF-8":    {"{\"jsonrpc\":\"2.0\",\"id\":\"\xff\",\"method\":\"ping\"}", parse, nil},
 		"17 MiB":                {`{"jsonrpc":"2.0","id":5,"method":"ping","params":"` + strings.Repeat("x", 17<<20) + `"}`, invalid, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
