@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 )
@@ -108,7 +109,7 @@ func (v *visit) link(ctx context.Context, operation string, link desk.Answer[des
 		}
 		t.notes = append(t.notes, link.Value.Remarks...)
 		t.bodies = [][]byte{[]byte(`{"handoffUrl":` + asJSON(address) + `}`)}
-		t.operation = "handoff"
+		t.operation = answers.SellersLink
 	} else if why := v.StrangeHost(link.Value); why != "" {
 		t.meta.Warn(why)
 	}

@@ -225,6 +225,18 @@ func TestViews(t *testing.T) {
 	}
 }
 
+// A link stands in the text as it is typed into a browser, however long it is.
+func TestALinkOfASellerIsWholeInTheText(t *testing.T) {
+	link := "https://seller.example/book?offer=1&trip=2&note=" + strings.Repeat("x", 3000)
+	body, err := json.Marshal(map[string]string{"handoffUrl": link})
+	must(t, err)
+	out, err := Shape(Input{Operation: SellersLink, Body: body, Meta: desk.NewMeta("getFareBookingLink")})
+	must(t, err)
+	if !strings.Contains(out.Text, link) {
+		t.Errorf("no link in\n%s", out.Text)
+	}
+}
+
 // No answer is longer than 10,000 tokens unless it is wanted whole, however much the service sends.
 func TestNoAnswerIsEndless(t *testing.T) {
 	long := strings.Repeat("word ", 40000)

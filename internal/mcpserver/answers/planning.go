@@ -18,6 +18,9 @@ const (
 	LongWeekends  = "long_weekends"
 )
 
+// SellersLink is the body of a link to a seller's own page, {"handoffUrl": ...}.
+const SellersLink = "sellers_link"
+
 // found is the cheapest trip of a day or to a place, as the desk writes it.
 type found struct {
 	Status   string       `json:"status"`

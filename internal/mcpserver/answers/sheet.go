@@ -43,6 +43,7 @@ var sheets = sync.OnceValue(func() map[string]func(body []byte) (sheet, error) {
 		"getCountryHolidays":      read(holidaySheet),
 		"getVisaFreeDestinations": read(visaSheet),
 
+		SellersLink:   read(sellerSheet),
 		PriceCalendar: read(calendarSheet),
 		Destinations:  read(exploreSheet),
 		LongWeekends:  read(weekendSheet),
@@ -161,6 +162,13 @@ func visaSheet(r apiclient.VisaFreeResults) sheet {
 
 func linkSheet(l apiclient.SearchLink) sheet {
 	return sheet{about: []string{clean.Address(l.SearchURL)}, notes: []string{"The link is to a search and does not expire."}}
+}
+
+// sellerSheet is a link to the seller's own page, which no operation answers with.
+func sellerSheet(l struct {
+	HandoffURL string `json:"handoffUrl"`
+}) sheet {
+	return sheet{about: []string{clean.Address(l.HandoffURL)}}
 }
 
 // createdSheet is a search that was only made.
