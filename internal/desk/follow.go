@@ -383,7 +383,7 @@ func Unread(err error, command string) error {
 	if err == nil {
 		return nil
 	}
-	if _, gone := errors.AsType[GoneError](err); gone || apiclient.MaybeCreated(err) {
+	if _, gone := errors.AsType[GoneError](err); gone || IsGone(err) || apiclient.MaybeCreated(err) {
 		return err
 	}
 	if _, told := errors.AsType[UnreadError](err); told {

@@ -35,8 +35,8 @@ var letters = map[recall.Kind]string{
 
 // nouns are the rows of lists in a word.
 var nouns = map[recall.Kind]string{
-	recall.Trips: "flight", recall.Fares: "fare", recall.Options: "option of a fare", recall.Hotels: "hotel",
-	recall.Rates: "rate", recall.Places: "place", recall.Days: "day of a calendar",
+	recall.Trips: "a flight", recall.Fares: "a fare", recall.Options: "an option of a fare", recall.Hotels: "a hotel",
+	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar",
 }
 
 // How many lists a server keeps, and of how many more it knows the call that makes them again.
@@ -163,7 +163,7 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	defer t.mu.Unlock()
 	if of != kind {
 		return Found{}, problem.UsageError{
-			Text: fmt.Sprintf("%s %s is a %s; give a %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind]),
+			Text: fmt.Sprintf("%s %s is %s; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind]),
 		}
 	}
 	e, kept := t.lists[name]

@@ -90,6 +90,7 @@ func TestMistakesInReferences(t *testing.T) {
 		{"F9.1", problem.NotFound, "this server has made no list F9", "list it again"},
 		{"F0.1", problem.NotFound, "this server has made no list F0", "list it again"},
 		{"H1.1", problem.Usage, "is a hotel; give a flight", ""},
+		{"O1.1", problem.Usage, "is an option of a fare; give a flight", ""},
 		{"F1.0", problem.Usage, "", ""}, // not a reference, and an id as good as any
 		{"no id", problem.Usage, "is not accepted; give a reference such as F1.2", ""},
 		{"", problem.Usage, "is not accepted", ""},
