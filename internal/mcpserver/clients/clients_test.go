@@ -128,6 +128,7 @@ func TestAFileThatIsNotUnderstoodIsLeftAlone(t *testing.T) {
 		want       error
 	}{
 		{"cursor", "{ // a comment\n}", ErrNotJSON}, {"cursor", "{\"mcpServers\": {}", ErrNotJSON}, {"cursor", "[]", ErrShape},
+		{"cursor", `{"mcpServers": {"travel": {"command": "x", "env": {"TRAVEL_PROFILE": "work"}}}}`, ErrTaken}, {"cursor", `{"mcpServers": {"travel": 5}}`, ErrTaken},
 		{"cursor", `{"mcpServers": []}`, ErrShape}, {"codex", "[mcp_servers.travel]\ncommand = \"mine\"\n", ErrTaken},
 		{"codex", "[ mcp_servers . \"travel\" ]\n", ErrTaken}, {"codex", "[mcp_servers]\ntravel = { command = \"x\" }\n", ErrTaken},
 		{"codex", "mcp_servers = {}\n", ErrShape}, {"codex", "mcp_servers.travel.command = 'x'\n", ErrShape},

@@ -48,6 +48,9 @@ func (c Client) With(text []byte, program string, args ...string) ([]byte, error
 	if same(text[at+was:at+wasEnd], e) {
 		return text, nil
 	}
+	if loses(text[at+was:at+wasEnd], e) {
+		return nil, ErrTaken
+	}
 	return spliced(text, at+was, at+wasEnd, indented(e, indentAt(text, at+was))), nil
 }
 
@@ -61,6 +64,20 @@ func same(text []byte, e entry) bool {
 	a, _ := json.Marshal(is)
 	b, _ := json.Marshal(want)
 	return bytes.Equal(a, b)
+}
+
+// loses tells whether a value has a member that the entry would lose, such as variables a person set.
+func loses(text []byte, e entry) bool {
+	var is, want map[string]any
+	if json.Unmarshal(text, &is) != nil || json.Unmarshal([]byte(indented(e, "")), &want) != nil {
+		return true
+	}
+	for name := range is {
+		if _, ok := want[name]; !ok {
+			return true
+		}
+	}
+	return false
 }
 
 // inserted puts a member first into the object that begins at a position, in the way of its neighbors:
