@@ -24,6 +24,7 @@ type Plan struct {
 	steps   []Step
 	waits   map[string]Wait // by the stand-in
 	times   int             // that a request goes out from now on; 0 is once
+	leads   bool            // searches follow, by answers that may not be known
 	stopped bool            // a request was taken that has no stand-in for its answer
 }
 
@@ -86,6 +87,27 @@ func (p *Plan) Repeat(times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.times = times
+}
+
+// Lead says that the answers to come lead to searches.
+func (p *Plan) Lead() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leads = true
+}
+
+// Led says that the searches are known, be there any or none.
+func (p *Plan) Led() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.leads = false
+}
+
+// Open tells whether searches follow that are not among the steps, because only answers tell them.
+func (p *Plan) Open() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.leads && p.stopped
 }
 
 // Stopped tells whether a call ended because it was planned.

@@ -64,13 +64,16 @@ func (r *Run) printPlan(cmd *cobra.Command) error {
 	if cfg, err := r.config(); err == nil && !cfg.Embedded() && slices.ContainsFunc(plan.Steps, lacksMarket) {
 		meta.Warn("no login is opened here: where yours names a market, siteCode is sent too")
 	}
+	if r.plan.Open() {
+		meta.Warn("which searches follow is only known from these answers; they are not counted here")
+	}
 	var body bytes.Buffer
 	enc := json.NewEncoder(&body)
 	enc.SetEscapeHTML(false) // an address is to be pasted
 	if err := enc.Encode(plan); err != nil {
 		return fmt.Errorf("print the plan: %w", err)
 	}
-	view := planView{plan, meta.Warnings}
+	view := planView{plan, r.plan.Open(), meta.Warnings}
 	if r.out.Text() && !r.out.laidOut() { // the lines stay alone
 		_ = r.out.Stderr().Notice(view.sum())
 	}
@@ -90,6 +93,7 @@ func lacksMarket(s apiclient.Step) bool {
 // planView is a plan as people and lines show it.
 type planView struct {
 	planJSON
+	open     bool // searches follow that are not known
 	warnings []string
 }
 
@@ -175,7 +179,10 @@ func (v planView) sum() string {
 			spent = append(spent, words.Plural(v.Spends[name], noun[0], noun[1]))
 		}
 	}
-	if len(spent) == 0 {
+	switch {
+	case v.open:
+		return "Nothing was sent. It would be " + text + ", and the searches that their answers lead to."
+	case len(spent) == 0:
 		return "Nothing was sent. It would be " + text + " and spend no search."
 	}
 	return "Nothing was sent. It would be " + text + " and spend " + words.And(spent) + "."

@@ -37,6 +37,10 @@ type Needed struct {
 // Agreed is how many searches may be made, of those that are needed. A person is asked about more than
 // a few; where there is none, the number has to be named.
 func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
+	plan := d.Deployment.Plan()
+	if plan != nil {
+		plan.Led()
+	}
 	needs := n.Searches
 	if s.MaxSearches != nil {
 		needs = min(needs, *s.MaxSearches)
@@ -44,7 +48,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	if needs == 0 {
 		return 0, nil
 	}
-	if plan := d.Deployment.Plan(); plan != nil {
+	if plan != nil {
 		plan.Repeat(needs)
 		return 1, nil // which stands for all
 	}

@@ -100,7 +100,7 @@ last day, a search for each weekend and place, at most 20. You are told first, a
 
 // needFrom refuses flags that say how to go away, where no one said from where.
 func needFrom(cmd *cobra.Command) error {
-	free := []string{"--bridge", "--when", "--sort", "--ics", "--locale", "--site-code", "--columns", "--help"}
+	free := []string{"--bridge", "--when", "--sort", "--ics", "--locale", "--site-code", "--columns", "--help", "--dry-run"}
 	given := slices.DeleteFunc(cli.Given(cmd), func(name string) bool { return slices.Contains(free, name) })
 	need := "need"
 	switch len(given) {

@@ -3,6 +3,7 @@ package flights
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -314,9 +315,13 @@ func (f *finding) look(ctx context.Context, c *Candidate) (empty bool, err error
 		p.Airline = &f.asked.Airline
 	}
 	answer, err := client.GetFlightSchedules(ctx, p)
-	if err != nil {
+	_, planned := errors.AsType[apiclient.PlannedError](err)
+	switch {
+	case planned:
+		err = nil // whatever the timetable says, the place may stay
+	case err != nil:
 		err = fmt.Errorf("read the timetable to %s: %w", c.Code, err)
-	} else {
+	default:
 		empty = answer.Value.Metadata.TotalCandidates == 0
 		c.Nonstop = !empty
 	}

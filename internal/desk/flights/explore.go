@@ -75,6 +75,9 @@ const usualPlaces = 20
 // Explore looks the cheapest trip to each of several places up. It spends a search for each that is not
 // known yet; a person is asked before. What was found before a fault comes back with it.
 func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, error) {
+	if plan := d.Deployment.Plan(); plan != nil {
+		plan.Lead()
+	}
 	e, err := r.explored(ctx, d)
 	if err != nil {
 		return Explored{}, err

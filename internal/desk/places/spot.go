@@ -2,6 +2,7 @@ package places
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
@@ -24,6 +25,10 @@ func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 		return f.Located(ctx, text)
 	}
 	row, err := f.row(ctx, label, text, "")
+	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
+		code := planned.Place(text)
+		return Spot{Place: Place{Code: code, Name: text}, CityCode: code}, nil
+	}
 	if err != nil {
 		return Spot{}, err
 	}
@@ -34,6 +39,10 @@ func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 // tells. The error is that of the look-up; the spot has its code even then.
 func (f Finder) Located(ctx context.Context, code string) (Spot, error) {
 	answer, err := f.lookUp(ctx, code, "")
+	if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
+		err = nil // the code is as good as it is
+		answer = &apiclient.PlaceResults{}
+	}
 	if err != nil {
 		return Spot{Place: Place{Code: code}, CityCode: code}, err
 	}

@@ -78,6 +78,9 @@ const usualSearches = 20
 // place and pair of days that is not known yet; a person is asked before. What was found before a fault
 // comes back with it.
 func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
+	if plan := d.Deployment.Plan(); plan != nil {
+		plan.Lead()
+	}
 	t := Trips{Budget: r.Budget}
 	if err := r.check(ctx, d); err != nil {
 		return Trips{}, err
