@@ -67,7 +67,7 @@ func (s *Session) ServeLines(ctx context.Context, o Options, in io.Reader, out i
 	late := time.NewTimer(grace) // a client that does not read keeps the SDK waiting for ever
 	defer late.Stop()
 	select {
-	case <-ended:
+	case <-ended: //nolint:errcheck // why it ended is that it was asked to
 	case <-late.C:
 	}
 	return ctx.Err()

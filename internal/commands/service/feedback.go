@@ -22,6 +22,7 @@ import (
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
 )
 
@@ -56,7 +57,8 @@ itself.`
 	cmd.Flags().Lookup("message").Usage += "; - reads it from standard input"
 	cmd.Flags().Lookup("version").Usage += "; default this client's own"
 	cli.CompleteNothing(cmd)
-	return cmd
+	// A service that has taken it has nothing else to say, and some say nothing.
+	return run.Prints(cmd, schema.Body("submitFeedback", desk.Meta{}), schema.Document(struct{}{}, desk.Meta{}))
 }
 
 func runFeedback(ctx context.Context, o *feedbackOptions) error {

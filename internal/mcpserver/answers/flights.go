@@ -138,17 +138,21 @@ func optionSheet(o apiclient.FareOptions) sheet {
 		}
 		s.rows = append(s.rows, line(desk.PriceText(all[i].Price, o.Metadata.Locale), option.Name, pays,
 			id("cabin bag", words.Stated(option.Baggage.Cabin)), id("checked bag", words.Stated(option.Baggage.Checked)),
-			refundable[option.Refundable], changeable[option.Exchangeable],
+			term(option.Refundable).words("refundable", "not refundable"), term(option.Exchangeable).words("changes allowed", "no changes"),
 			penalties(option.Penalties, o.Metadata.Locale), id("fareOptionId", option.FareOptionID)))
 	}
 	return s
 }
 
-// What an option or a rate lets be done with it, in words.
-var (
-	refundable = map[bool]string{true: "refundable", false: "not refundable"}
-	changeable = map[bool]string{true: "changes allowed", false: "no changes"}
-)
+// A term is whether an option or a rate lets something be done with it.
+type term bool
+
+func (t term) words(is, not string) string {
+	if t {
+		return is
+	}
+	return not
+}
 
 func penalties(list []apiclient.Penalty, locale string) string {
 	var texts []string

@@ -130,7 +130,7 @@ func rateSheet(r apiclient.HotelRates) sheet {
 		}
 		terms := hotels.PolicyWords(words.Stated(rate.CancellationPolicy))
 		if terms == "" {
-			terms = refundable[rate.Refundable]
+			terms = term(rate.Refundable).words("refundable", "not refundable")
 		}
 		s.rows = append(s.rows, line(rate.RoomName, hotels.TermWords(words.Stated(rate.Board)), terms, night(p.AmountPerNight, p.Currency, r.Metadata.Locale),
 			stay(p.Total, p.TotalUsd, p.Currency, r.Metadata.Locale), onTop, tax("city tax", p.LocalTaxPerNight, p.Currency, r.Metadata.Locale),
