@@ -25,6 +25,7 @@ type (
 		LeftOut   leftJSON     `json:"leftOut"`
 		MaxPrice  *json.Number `json:"maxPrice,omitempty"`
 		OverPrice int          `json:"overPrice"` // places whose trip costs more than that, which are left out
+		Over      []PlaceJSON  `json:"over"`      // those places
 		NotAsked  int          `json:"notAsked"`  // places without a search
 		Spent     int          `json:"spent"`     // searches
 		Saved     int          `json:"saved"`     // places that cost none
@@ -66,7 +67,7 @@ type PlaceJSON struct {
 // Body is the answer as one JSON document.
 func (e Explored) Body() ([]byte, error) {
 	doc := ExploredDocument{
-		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{},
+		From: e.From.Code, Day: e.Day, ReturnDay: e.Back, Passport: e.Passport, Currency: e.Currency(), Places: []PlaceJSON{}, Over: []PlaceJSON{},
 		LeftOut: leftJSON(e.Left), OverPrice: len(e.Dear()), NotAsked: e.NotAsked(), Spent: e.Spent, Saved: e.Saved, Unknown: e.Tally().Unknown(),
 	}
 	if e.MaxPrice != "" {
@@ -74,6 +75,9 @@ func (e Explored) Body() ([]byte, error) {
 	}
 	for _, goal := range e.Shown() {
 		doc.Places = append(doc.Places, goal.JSON())
+	}
+	for _, goal := range e.Dear() {
+		doc.Over = append(doc.Over, goal.JSON())
 	}
 	return json.Marshal(doc)
 }
