@@ -147,3 +147,13 @@ func TestArgumentsThatAreNoObject(t *testing.T) {
 		}
 	}
 }
+
+// A number is given on with its digits, and as a whole one where nothing stands behind the point.
+func TestNumbersOfArguments(t *testing.T) {
+	for number, want := range map[string]string{"1": "1", "1.0": "1", "1.10": "1.10", "9007199254740993": "9007199254740993", "-0.5": "-0.5", "1e2": "1e2", "1.00e2": "1.00e2"} {
+		args := Args{Members: map[string]json.RawMessage{"n": json.RawMessage(number)}}
+		if got, err := args.Texts("n", "a number"); err != nil || len(got) != 1 || got[0] != want {
+			t.Errorf("%s is given on as %q, %v; want %s", number, got, err, want)
+		}
+	}
+}

@@ -123,10 +123,18 @@ func (a Args) Texts(name, want string) ([]string, error) {
 		case '{', '[', 'n':
 			return nil, problem.NotAccepted(name, string(value), want, "")
 		default:
-			texts[i] = string(value) // a number with its digits, true, false
+			texts[i] = plain(string(value)) // a number with its digits, true, false
 		}
 	}
 	return texts, nil
+}
+
+// plain writes 1.0 as 1: to a client that has one kind of numbers they are the same.
+func plain(number string) string {
+	if before, after, ok := strings.Cut(number, "."); ok && strings.Trim(after, "0") == "" {
+		return before
+	}
+	return number
 }
 
 // Whether is the value of an argument that is true or false; false where it was not given.
