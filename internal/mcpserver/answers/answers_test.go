@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -25,10 +26,11 @@ import (
 
 // sandboxed is a desk over the built-in sandbox, whose clock moves when something waits.
 func sandboxed(t *testing.T) *desk.Desk {
-	at := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
-	now := func() time.Time { return at }
+	begin := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	var waited atomic.Int64
+	now := func() time.Time { return begin.Add(time.Duration(waited.Load())) }
 	wait := func(ctx context.Context, d time.Duration) error {
-		at = at.Add(d)
+		waited.Add(int64(d))
 		return ctx.Err()
 	}
 	home := t.TempDir()
