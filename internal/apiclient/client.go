@@ -109,7 +109,7 @@ func New(o Options) (*Client, error) {
 }
 
 // Crowd is the same client for many calls at once that are held back together: pausing takes each wait
-// that the service asked for, beside whoever takes it already, and a create returns a [WaitError] in
+// that the service asked for, as does what takes it already, and a create returns a [WaitError] in
 // place of waiting.
 func (c *Client) Crowd(pausing func(Pause)) *Client {
 	sending, ok := c.layers.(*retry)

@@ -41,7 +41,7 @@ keeps that: ` + strings.Join(clients.Names(), ", ") + `.
 
 --write puts it there. Nothing else in the file changes, and a copy of what it was stands beside it.
 A file that has comments, or the entry in another form, is left to you.`,
-		Example: "  travel mcp install cursor\n  travel mcp install claude-code --toolset all --write",
+		Example: "  travel mcp install cursor\n  travel mcp install gemini --toolset all --write",
 		Args:    cli.Arguments("CLIENT", 1, 1),
 		RunE:    func(_ *cobra.Command, args []string) error { return install(o, args[0]) },
 	}
