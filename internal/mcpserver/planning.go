@@ -144,22 +144,11 @@ func priceCalendar(ctx context.Context, s *Session, a Args) (Result, error) {
 			return Result{}, err
 		}
 	}
-	if err := v.survey(ctx, r.Query, r.View.Query); err != nil {
-		return v.fail(err)
-	}
-	spend, give, err := v.spending()
-	if err != nil {
-		return v.fail(err)
-	}
-	r.Spending = spend
-	ctx2, stop := context.WithTimeout(ctx, settleLimit)
-	defer stop()
-	cal, err := flights.PriceCalendar(ctx2, v.Desk, &r)
-	give(cal.Spent)
-	if len(cal.Cells) == 0 {
-		return v.result(ctx, told{operation: calendarTool, meta: cal.Meta}, err)
-	}
-	return v.document(ctx, calendarTool, cal.Body, cal.Meta, err)
+	return v.several(ctx, calendarTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
+		r.Spending = spend
+		cal, err := flights.PriceCalendar(ctx, v.Desk, &r)
+		return several{cal.Body, cal.Meta, cal.Spent, len(cal.Cells)}, err
+	})
 }
 
 func explore(ctx context.Context, s *Session, a Args) (Result, error) {
@@ -183,22 +172,39 @@ func explore(ctx context.Context, s *Session, a Args) (Result, error) {
 	if stay >= 0 {
 		r.Nights = flights.Nights{Least: stay, Most: stay, Return: true}
 	}
-	if err := v.survey(ctx, r.Query, r.View.Query); err != nil {
+	return v.several(ctx, exploreTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
+		r.Spending = spend
+		found, err := flights.Explore(ctx, v.Desk, &r)
+		return several{found.Body, found.Meta, found.Spent, len(found.Goals)}, err
+	})
+}
+
+// several is what came of a question of several searches.
+type several struct {
+	body  func() ([]byte, error)
+	meta  desk.Meta
+	spent int // searches
+	cells int // 0 where nothing came before a fault
+}
+
+// several has the desk ask such a question, with what the session may still spend and within the time of
+// a call, and lays out what came.
+func (v *visit) several(ctx context.Context, tool string, query, view *params.Values, ask func(context.Context, desk.Spending) (several, error)) (Result, error) {
+	if err := v.survey(ctx, query, view); err != nil {
 		return v.fail(err)
 	}
 	spend, give, err := v.spending()
 	if err != nil {
 		return v.fail(err)
 	}
-	r.Spending = spend
-	ctx2, stop := context.WithTimeout(ctx, settleLimit)
+	within, stop := context.WithTimeout(ctx, settleLimit)
 	defer stop()
-	found, err := flights.Explore(ctx2, v.Desk, &r)
-	give(found.Spent)
-	if len(found.Goals) == 0 {
-		return v.result(ctx, told{operation: exploreTool, meta: found.Meta}, err)
+	found, err := ask(within, spend)
+	give(found.spent)
+	if found.cells == 0 {
+		return v.result(ctx, told{operation: tool, meta: found.meta}, err)
 	}
-	return v.document(ctx, exploreTool, found.Body, found.Meta, err)
+	return v.document(ctx, tool, found.body, found.meta, err)
 }
 
 func longWeekends(ctx context.Context, s *Session, a Args) (Result, error) {

@@ -112,7 +112,7 @@ func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offe
 		return problem.UsageError{Text: "--http " + o.http + " cannot be opened: " + err.Error(), Hint: "give a port that is free, or 0"}
 	}
 	secret := mcpserver.NewSecret()
-	// The address is what whoever started it waits for.
+	// The program that started it waits for the address.
 	if _, err := fmt.Fprintf(o.stderr, "serving MCP at http://%s%s\nbearer: %s\n", listener.Addr(), mcpserver.Endpoint, secret); err != nil {
 		_ = listener.Close()
 		return fmt.Errorf("tell the address: %w", err)

@@ -119,7 +119,7 @@ func (k *Kind) checkColumns(in Input) error {
 	}
 	for i := range k.Arguments {
 		if a := &k.Arguments[i]; a.Needed && !here[a] {
-			return wrong("there is no column " + a.Name)
+			return wrong("column " + a.Name + " is missing")
 		}
 	}
 	return nil

@@ -109,7 +109,7 @@ func Parse(text []byte, name string) (Input, error) {
 	return in, nil
 }
 
-// foreignLine is the first line that is not UTF-8, 0 for none. A NUL is no part of a text either, such
+// foreignLine is the first line that is not UTF-8, 0 for none. A NUL does not belong in text either, such
 // as those of UTF-16.
 func foreignLine(text []byte) int {
 	n := 0

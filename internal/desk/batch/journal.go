@@ -94,7 +94,7 @@ func (e *JournalError) Advice() string {
 	case problem.Wait:
 		return "try again when it has ended"
 	case problem.Usage:
-		return "name another file with --journal; --fresh begins that of another batch anew"
+		return "name another file with --journal, or start this one again with --fresh"
 	}
 	return "give --journal a file that can be written"
 }
@@ -253,7 +253,7 @@ func (j *journal) answer(line int) (Result, error) {
 	return result, nil
 }
 
-// old tells whether the batch was left alone for so long that it is begun anew.
+// old tells whether the journal was not used for so long that the batch starts from the beginning.
 func (j *journal) old(now time.Time) bool {
 	info, err := os.Stat(j.path)
 	return err == nil && !j.began.IsZero() && (now.Sub(info.ModTime()) > goesOn || j.began.After(now))

@@ -57,7 +57,7 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	}
 }
 
-// One in the state directory is begun anew when it was left alone for a day; one with a name never is.
+// A journal in the state directory starts from the beginning after a day without use; a named one never does.
 func TestAJournalIsLeftAfterADay(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
 	for how, want := range map[begin]int{kept: 0, named: 1, keptFresh: 0, namedFresh: 0} {
