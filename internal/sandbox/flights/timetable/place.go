@@ -1,11 +1,7 @@
 package timetable
 
 import (
-	_ "embed"
 	"math"
-	"strconv"
-	"strings"
-	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
@@ -45,30 +41,6 @@ const earthRadius = 6371.0088
 // Distance is the great-circle distance in kilometres.
 func Distance(a, b *Place) float64 { return earthRadius * arc(a, b) }
 
-//go:embed traffic.txt
-var trafficText string
-
-type traffic struct {
-	all, abroad float64
-	leisure     bool
-}
-
-var knownTraffic = sync.OnceValue(func() map[string]traffic {
-	known := map[string]traffic{}
-	for line := range strings.Lines(trafficText) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		for entry := range strings.SplitSeq(strings.TrimSpace(line), "|") {
-			words := strings.Fields(entry)
-			all, _ := strconv.ParseFloat(words[1], 64)
-			abroad, _ := strconv.ParseFloat(words[2], 64)
-			known[words[0]] = traffic{all: all, abroad: abroad, leisure: len(words) > 3}
-		}
-	}
-	return known
-})
-
 // far is what an airport of so many passengers across borders, in millions,
 // draws from far away beyond its share: long flights go to large cities.
 func far(abroad float64) float64 { return math.Pow(max(abroad, 0.02)/14, 0.4) }
@@ -88,8 +60,8 @@ func (p *Place) describe(d dice.Dice, small float64) {
 	p.at = [3]float64{math.Cos(lat) * math.Cos(lon), math.Cos(lat) * math.Sin(lon), math.Sin(lat)}
 	p.land = countries()[p.Country]
 	defer func() { p.draw, p.pull = draw(p.abroad), far(p.abroad) }()
-	if known, ok := knownTraffic()[p.Code]; ok {
-		p.Traffic, p.abroad, p.leisure = known.all, known.abroad, known.leisure
+	if known, ok := data.TrafficOf(p.Code); ok {
+		p.Traffic, p.abroad, p.leisure = known.All, known.Abroad, known.Leisure
 		return
 	}
 	p.Traffic = small * math.Exp2(d.Word("size").With(p.key).Between(-1.5, 1.5))
