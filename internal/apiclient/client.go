@@ -79,6 +79,19 @@ type Options struct {
 	Plan *Plan
 	// Heard takes what each answer of the service says of the caller's quotas.
 	Heard func(ctx context.Context, h Heard)
+	// Line is the line of all who spend the same quota, by its name; it may return nil for none.
+	Line func(ctx context.Context, quota string) InLine
+}
+
+// InLine is the place of a create in the line of all who spend the same quota.
+type InLine interface {
+	// Turn takes a turn, and is 0 then; else it is how long to wait before asking again. Soon tells that
+	// it is not the quota which has to be waited for, but another one, who may be done any moment.
+	Turn(ctx context.Context) (wait time.Duration, soon bool)
+	// Go says that the create goes out though it was not its turn.
+	Go(ctx context.Context)
+	// Leave says that the create was answered, or is not wanted any more.
+	Leave(ctx context.Context)
 }
 
 // New makes a client of the deployment at o.BaseURL. It opens no connection. The error names a base
@@ -104,6 +117,7 @@ func New(o Options) (*Client, error) {
 	chain = &retry{
 		next: chain, budget: o.WaitBudget, sends: o.Sends, wait: o.Wait,
 		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now, allowedRetries), creates: o.WaitBudget,
+		line: o.Line,
 	}
 	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind), reader: new(jsonread.Reader)}, nil
 }
@@ -160,6 +174,9 @@ func withDefaults(o Options) Options {
 	}
 	if o.Heard == nil {
 		o.Heard = func(context.Context, Heard) {}
+	}
+	if o.Line == nil {
+		o.Line = func(context.Context, string) InLine { return nil }
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
@@ -303,6 +320,7 @@ type Heard struct {
 	Create    bool   // a search was made
 	Refused   bool   // a quota is used up
 	Windows   []Window
+	Place     InLine // of the create that was answered; nil for none
 }
 
 // Quotas reads the RateLimit header of an answer; none without one, nor from garbage.

@@ -136,19 +136,28 @@ func (e *BadResponseError) Advice() string {
 type WaitError struct {
 	After   time.Duration // from now until the service wants to be asked again
 	Budget  time.Duration // what was left to wait
-	Problem *ProblemError // the refusal
+	Problem *ProblemError // the refusal; nil where nothing was sent, because the quota was known to be used up
 }
 
 // Error tells the wait.
 func (e *WaitError) Error() string {
-	return "the service asks to wait " + words.Wait(e.After) + ": " + e.Problem.Error()
+	text := "the service asks to wait " + words.Wait(e.After)
+	if e.Problem != nil {
+		text += ": " + e.Problem.Error()
+	}
+	return text
 }
 
 // Seconds is After in whole seconds, rounded up.
 func (e *WaitError) Seconds() int { return seconds(e.After) }
 
 // Unwrap gives the refusal.
-func (e *WaitError) Unwrap() error { return e.Problem }
+func (e *WaitError) Unwrap() error {
+	if e.Problem == nil {
+		return nil
+	}
+	return e.Problem
+}
 
 // Advice is one line of what to do.
 func (e *WaitError) Advice() string {

@@ -40,6 +40,8 @@ type call struct {
 	token   *credential // nil when none is sent
 	// read takes the body of a success; nil when nothing is known of it, as of a raw call.
 	read func(body []byte) error
+	// place is that of a create in the line of its account; nil for none.
+	place InLine
 }
 
 // answer is what came back, read to its end.

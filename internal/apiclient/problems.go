@@ -28,7 +28,7 @@ func (p *problems) send(ctx context.Context, c *call) (*answer, error) {
 	}
 	p.heard(ctx, Heard{
 		Operation: c.op.ID, Create: c.op.Class == create && a.status == c.op.Success,
-		Refused: a.status == http.StatusTooManyRequests, Windows: Windows(a.header, p.now()),
+		Refused: a.status == http.StatusTooManyRequests, Windows: Windows(a.header, p.now()), Place: c.place,
 	})
 	host := c.request.URL.Host
 	switch {

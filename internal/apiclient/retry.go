@@ -27,6 +27,7 @@ type retry struct {
 	notice    func(string)
 	pausing   func(Pause)
 	allowance *allowance
+	line      func(context.Context, string) InLine
 }
 
 // Pause is a wait before a request goes out again.
@@ -47,7 +48,11 @@ type attempts struct {
 
 func (r *retry) send(ctx context.Context, c *call) (*answer, error) {
 	done := attempts{place: r.rand(), create: c.op.Class == api.Create}
+	defer r.join(ctx, c)()
 	for {
+		if err := r.turn(ctx, c, &done); err != nil {
+			return nil, marked(err, done.maybe)
+		}
 		a, err := r.next.send(ctx, c)
 		done.sends++
 		done.counted++
@@ -123,14 +128,7 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	if asked <= 0 {
 		asked = ladder(done.counted)
 	}
-	budget := r.budget
-	if done.create {
-		budget = r.creates
-	}
-	room := budget - done.waited - asked
-	if deadline, ok := ctx.Deadline(); ok { // the try itself needs time as well
-		room = min(room, (time.Until(deadline)-asked)/2)
-	}
+	room := r.room(ctx, done, asked)
 	if room < 0 {
 		return Pause{}, &WaitError{After: asked, Budget: max(room+asked, 0), Problem: problem}
 	}
@@ -139,6 +137,19 @@ func (r *retry) pause(ctx context.Context, f fault, done *attempts, err error) (
 	pause := asked + time.Duration(done.place*float64(transport.Spread(asked, room)))
 	done.waited += pause
 	return Pause{Wait: pause, Asked: problem.RetryAfter}, nil
+}
+
+// room is what is left to wait after a wait that was asked for, below 0 where it does not fit.
+func (r *retry) room(ctx context.Context, done *attempts, asked time.Duration) time.Duration {
+	budget := r.budget
+	if done.create {
+		budget = r.creates
+	}
+	room := budget - done.waited - asked
+	if deadline, ok := ctx.Deadline(); ok { // the try itself needs time as well
+		room = min(room, (time.Until(deadline)-asked)/2)
+	}
+	return room
 }
 
 // unasked is a pause that no server asked for: up to 1 s after the first try, 1 to 2 s after the second. A

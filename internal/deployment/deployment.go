@@ -79,6 +79,7 @@ type Deployment struct {
 	closed []func() error
 
 	heard func(context.Context, apiclient.Heard)
+	line  func(ctx context.Context, quota string) apiclient.InLine
 }
 
 // New returns the deployment of the settings' profile. Nothing is read or opened before it is used.
@@ -101,8 +102,11 @@ func New(options Options) *Deployment {
 	return d
 }
 
-// Listen gives the clients that are made from now on someone who takes what answers say of quotas.
-func (d *Deployment) Listen(heard func(context.Context, apiclient.Heard)) { d.heard = heard }
+// Listen gives the clients that are made from now on someone who takes what answers say of quotas, and
+// the line of those who spend them.
+func (d *Deployment) Listen(heard func(context.Context, apiclient.Heard), line func(ctx context.Context, quota string) apiclient.InLine) {
+	d.heard, d.line = heard, line
+}
 
 // Close ends what was started, such as the sandbox.
 func (d *Deployment) Close() {
@@ -153,6 +157,7 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 		PlatformKind: cfg.Get("platform-kind").Value,
 		Notice:       d.options.Notice,
 		Heard:        d.heard,
+		Line:         d.line,
 	}
 	if cfg.Embedded() {
 		options.BaseURL = sandbox.BuiltinURL

@@ -57,7 +57,7 @@ func Open(options Options) *Desk {
 	}
 	d := &Desk{Options: options, unkept: new(atomic.Bool)}
 	if options.Deployment != nil {
-		options.Deployment.Listen(d.hear)
+		options.Deployment.Listen(d.hear, d.line)
 	}
 	return d
 }

@@ -31,12 +31,33 @@ func (d *Desk) hear(ctx context.Context, h apiclient.Heard) {
 		return // what is left can be asked for later, and is in the answer
 	}
 	now := d.Now()
-	_ = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
+	place, _ := h.Place.(*quota.Place)
+	err = book.Note(context.WithoutCancel(ctx), func(b *quota.Book) {
 		b.Hear(quota.Told(h.Windows, now))
 		if h.Create {
 			b.Spend(h.Operation, now)
 		}
+		if place != nil {
+			b.End(place.ID())
+		}
 	})
+	if place != nil && err == nil {
+		place.Left()
+	}
+}
+
+// line is the place of a create among those of all processes of the account. The built-in sandbox counts
+// for each process alone.
+func (d *Desk) line(ctx context.Context, operation string) apiclient.InLine {
+	cfg, err := d.Deployment.Config()
+	if err != nil || cfg.Embedded() {
+		return nil
+	}
+	book, err := d.quotas(ctx)
+	if err != nil {
+		return nil
+	}
+	return book.Join(operation, d.Now)
 }
 
 // Owned is where the desk keeps things, "" for nowhere, and whose they are: the account of the profile

@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -45,8 +46,9 @@ func Change(ctx context.Context, path string, most int64, change func(text []byt
 	if err != nil {
 		return err
 	}
-	if text, err = change(text); err != nil {
+	changed, err := change(text)
+	if err != nil || bytes.Equal(changed, text) {
 		return err
 	}
-	return Replace(path, text)
+	return Replace(path, changed)
 }

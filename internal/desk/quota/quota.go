@@ -88,6 +88,7 @@ func Tightest(windows []Window, operation string, now time.Time) (Window, bool) 
 type Book struct {
 	Windows []Window               `json:"windows"`
 	Made    map[string][]time.Time `json:"made"` // what this computer made itself, by operation, the last day
+	Claims  []Claim                `json:"claims,omitempty"`
 }
 
 // Bounds of a book, far above an honest one.
@@ -167,6 +168,8 @@ func (b Book) check() error {
 		return fmt.Errorf("%d windows of %d operations are too many", len(b.Windows), len(b.Made))
 	case slices.ContainsFunc(b.Windows, func(w Window) bool { return !w.valid() }):
 		return fmt.Errorf("a window is not one")
+	case len(b.Claims) > maxClaims:
+		return fmt.Errorf("%d claims are too many", len(b.Claims))
 	}
 	for operation, made := range b.Made {
 		if len(made) > maxMade || len(operation) > maxNameBytes {

@@ -1,0 +1,169 @@
+package quota
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"math"
+	"slices"
+	"time"
+)
+
+// A Claim is the turn of a process to make a search, or its place in the line for one. It is no lock: one
+// that its process does not renew counts for moments only, as when it was killed.
+type Claim struct {
+	ID        string    `json:"id"`
+	Operation string    `json:"operation"`
+	Since     time.Time `json:"since"` // when the search was first wanted: who came first goes first
+	Until     time.Time `json:"until"` // it counts no more from then on
+	Sent      bool      `json:"sent,omitempty"`
+}
+
+// How long a claim counts that no one renews, and the bounds of what is kept.
+const (
+	sentFor   = 10 * time.Second // without an answer, which usually comes in one
+	waitsFor  = 2 * time.Second  // beyond the time of its next look
+	renewed   = time.Second      // before its end
+	maxClaims = 500
+)
+
+// turn takes a turn for a claim, and is zero then; else it puts it into the line, and is the time to wait
+// for. A time that is not ahead means that an answer or a turn of another is under way.
+func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
+	b.tidy(now)
+	room, resets := b.room(c.Operation, now)
+	ahead := 0
+	for _, other := range b.Claims {
+		first := cmp.Or(other.Since.Compare(c.Since), cmp.Compare(other.ID, c.ID)) < 0
+		if other.ID != c.ID && other.Operation == c.Operation && (other.Sent || first) {
+			ahead++
+		}
+	}
+	if ahead < room {
+		b.send(c, now)
+		return time.Time{}, true
+	}
+	wait = now
+	if room == 0 {
+		wait = resets
+	}
+	mine := slices.IndexFunc(b.Claims, func(other Claim) bool { return other.ID == c.ID })
+	if mine < 0 || b.Claims[mine].Until.Sub(wait) < renewed {
+		c.Until = wait.Add(waitsFor)
+		b.put(c)
+	}
+	return wait, false
+}
+
+// room is how many searches may be without an answer at once, and where there are none, when a window
+// begins again. While nothing is known one goes ahead and is told.
+func (b *Book) room(operation string, now time.Time) (room int, resets time.Time) {
+	room, known := math.MaxInt, false
+	for _, w := range b.Windows {
+		if !w.Of(operation) {
+			continue
+		}
+		known = true
+		again := w.Resets.Add(slack / 2) // which is told in whole seconds
+		switch {
+		case w.Left <= 0 && again.After(now):
+			room = 0
+			if again.After(resets) {
+				resets = again
+			}
+		case w.Running(now):
+			room = min(room, int(min(w.Left, math.MaxInt32)))
+		default:
+			room = min(room, int(min(max(w.Limit, 1), math.MaxInt32)))
+		}
+	}
+	if !known && len(b.Made[operation]) == 0 {
+		room = 1 // else the service does not tell its quotas
+	}
+	return room, resets
+}
+
+// send notes that a search is on its way.
+func (b *Book) send(c Claim, now time.Time) {
+	c.Sent, c.Until = true, now.Add(sentFor)
+	b.put(c)
+}
+
+// put writes a claim over the one of the same process.
+func (b *Book) put(c Claim) {
+	b.End(c.ID)
+	if len(b.Claims) < maxClaims {
+		b.Claims = append(b.Claims, c)
+	}
+}
+
+// End forgets a claim.
+func (b *Book) End(id string) {
+	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return c.ID == id })
+}
+
+// tidy forgets claims that count no more, and those of a clock that was set back.
+func (b *Book) tidy(now time.Time) {
+	b.Claims = slices.DeleteFunc(b.Claims, func(c Claim) bool { return !c.Until.After(now) || c.Since.After(now.Add(slack)) })
+}
+
+// A Place is that of one search in the line of all processes of an account.
+type Place struct {
+	store  Store
+	now    func() time.Time
+	claim  Claim
+	stands bool // in the book
+	fast   int  // looks in a row that found another's turn under way
+}
+
+// Join is a place in the line for a search that is counted in the quota of that name. Nothing is written
+// before a turn is asked for.
+func (s Store) Join(operation string, now func() time.Time) *Place {
+	return &Place{store: s, now: now, claim: Claim{ID: rand.Text(), Operation: operation, Since: now()}}
+}
+
+// ID tells the claim from others in the book.
+func (p *Place) ID() string { return p.claim.ID }
+
+// How often the book is looked into while another's turn is under way.
+const (
+	firstLook = 25 * time.Millisecond
+	lastLook  = 400 * time.Millisecond
+)
+
+// Turn takes a turn, and is 0 then; else it is how long to wait before asking again. Soon tells that it is
+// for another process, which may be done any moment, and not for the quota. A book that cannot be written
+// holds no one back.
+func (p *Place) Turn(ctx context.Context) (wait time.Duration, soon bool) {
+	now := p.now()
+	var until time.Time
+	goes := true
+	err := p.store.Note(ctx, func(b *Book) { until, goes = b.turn(p.claim, now) })
+	if err != nil || goes {
+		p.stands = err == nil
+		return 0, false
+	}
+	p.stands = true
+	if wait = until.Sub(now); wait > 0 {
+		p.fast = 0
+		return wait, false
+	}
+	p.fast++
+	return min(firstLook<<min(p.fast-1, 8), lastLook), true
+}
+
+// Go notes that the search is on its way though it was not its turn.
+func (p *Place) Go(ctx context.Context) {
+	p.stands = p.store.Note(ctx, func(b *Book) { b.send(p.claim, p.now()) }) == nil
+}
+
+// Left notes that the claim was ended with what an answer told.
+func (p *Place) Left() { p.stands = false }
+
+// Leave ends the claim.
+func (p *Place) Leave(ctx context.Context) {
+	if p.stands {
+		p.stands = false
+		_ = p.store.Note(context.WithoutCancel(ctx), func(b *Book) { b.End(p.claim.ID) }) // it ends by itself else
+	}
+}
