@@ -185,3 +185,30 @@ func (q *asking) agree(question, message string) (bool, error) {
 	answer, err := q.ask("agree "+question, message, []string{"yes", "no"}, nil)
 	return answer == "yes", err
 }
+
+// mostRounds is how many questions a call may put to a person.
+const mostRounds = 5
+
+// stateless is the first revision in which a client brings the answer to a question along with the call,
+// made again; before it, the server asks while the call waits.
+const stateless = "2026-07-28"
+
+// rounds calls the tool until it has no question, or leaves the question to the client.
+func (h handler) rounds(ctx context.Context, req *mcp.CallToolRequest, args Args) (Result, error) {
+	for n := 0; ; n++ {
+		result, err := h.round(ctx, args)
+		if err != nil || result.Asks == nil || req.ProtocolVersion() >= stateless {
+			return result, err
+		}
+		answers := mcp.InputResponseMap{}
+		for id, question := range result.Asks {
+			answer, err := req.Session.Elicit(ctx, question.(*mcp.ElicitParams))
+			if err != nil || n >= mostRounds { // it cannot, whatever it said
+				args.Elicits, args.State = false, ""
+				return h.round(ctx, args)
+			}
+			answers[id] = answer
+		}
+		args.Answers, args.State = answers, result.State
+	}
+}

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +12,7 @@ import (
 
 // connected is a client of the session's server that answers what a person is asked; nil has no one to
 // ask.
-func (a *agent) connected(answer func(*mcp.ElicitParams) *mcp.ElicitResult) *mcp.ClientSession {
+func (a *agent) connected(answer func(*mcp.ElicitParams) *mcp.ElicitResult, revision ...string) *mcp.ClientSession {
 	here, there := mcp.NewInMemoryTransports()
 	if _, err := a.session.server(a.Context(), Options{Tools: Tools()}).Connect(a.Context(), here, nil); err != nil {
 		a.Fatal(err)
@@ -20,7 +21,8 @@ func (a *agent) connected(answer func(*mcp.ElicitParams) *mcp.ElicitResult) *mcp
 	if answer != nil {
 		options.ElicitationHandler = func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return answer(r.Params), nil }
 	}
-	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).Connect(a.Context(), there, nil)
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, options).
+		Connect(a.Context(), there, &mcp.ClientSessionOptions{ProtocolVersion: strings.Join(revision, "")})
 	if err != nil {
 		a.Fatal(err)
 	}
@@ -38,49 +40,126 @@ func (a *agent) ask(client *mcp.ClientSession, tool string, arguments map[string
 	return r.Content[0].(*mcp.TextContent).Text, r.IsError
 }
 
-// A place that may be several is asked for where the client has someone to ask, and listed where not.
-func TestAnAmbiguousPlaceIsAsked(t *testing.T) {
-	a := newAgent(t)
-	arguments := map[string]any{"from": "New York", "to": "Portland", "fromDate": "2026-12-22", "limit": 1}
-	text, failed := a.ask(a.connected(nil), "search_flights", arguments)
-	if !failed || a.session.purse.spent != 0 {
-		t.Errorf("no one to ask: %s", text)
-	}
-	a.has(text, "to Portland is several places", "PDX: Portland, Oregon", "PWM: Portland, Maine", "retry: changed")
+// asks are the ways of a client to a person: the answer to each question, in order.
+type asks struct {
+	says  []*mcp.ElicitResult // none: the client has no one to ask
+	asked []string
+}
 
-	var asked []string
-	client := a.connected(func(p *mcp.ElicitParams) *mcp.ElicitResult {
-		asked = append(asked, p.Message)
-		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{theAnswer: "PWM"}}
-	})
-	text, failed = a.ask(client, "search_flights", arguments)
-	if failed || len(asked) != 1 {
-		t.Errorf("asked %q: %s", asked, text)
-	}
-	a.has(text, "to PWM Portland")
+func (q *asks) answer(p *mcp.ElicitParams) *mcp.ElicitResult {
+	q.asked = append(q.asked, p.Message)
+	return q.says[min(len(q.asked), len(q.says))-1]
+}
 
-	client = a.connected(func(*mcp.ElicitParams) *mcp.ElicitResult { return &mcp.ElicitResult{Action: "decline"} })
-	if text, failed = a.ask(client, "search_flights", arguments); !failed || !strings.Contains(text, "nothing was chosen") {
-		t.Errorf("a person said no: %s", text)
+func accepts(word string) *mcp.ElicitResult {
+	return &mcp.ElicitResult{Action: "accept", Content: map[string]any{theAnswer: word}}
+}
+
+// What is not clear is asked for where the client has someone to ask, and told where not: which place is
+// meant, also both of them, and whether to spend one more search. A no and a closed question spend nothing.
+// In the newest revision the client brings the answer along with the call; in older ones it is asked while
+// the call waits.
+func TestAPersonIsAsked(t *testing.T) {
+	const places = `"from":"New York","to":"Portland"`
+	for name, test := range map[string]struct {
+		arguments string
+		may       int
+		asks      asks
+		asked     int
+		says      string
+		spent     int
+	}{
+		"which place":          {places, 9, asks{says: []*mcp.ElicitResult{accepts("PWM")}}, 1, "to PWM Portland", 1},
+		"which places":         {`"from":"Birmingham","to":"Portland"`, 9, asks{says: []*mcp.ElicitResult{accepts("BHX"), accepts("PDX")}}, 2, "BHX Birmingham", 1},
+		"no place":             {places, 9, asks{says: []*mcp.ElicitResult{{Action: "decline"}}}, 1, "nothing was chosen", 0},
+		"no answer":            {places, 9, asks{says: []*mcp.ElicitResult{{Action: "cancel"}}}, 1, "nothing was chosen", 0},
+		"no one to ask":        {places, 9, asks{}, 0, "- PDX: Portland, Oregon", 0},
+		"spend":                {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("yes")}}, 1, "DXB Dubai", 1},
+		"place and spend":      {places, 0, asks{says: []*mcp.ElicitResult{accepts("PDX"), accepts("yes")}}, 2, "to PDX Portland", 1},
+		"do not spend":         {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{accepts("no")}}, 1, "did not agree to spend another search", 0},
+		"decline to spend":     {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "decline"}}}, 1, "did not agree to spend another search", 0},
+		"no answer to it":      {`"from":"DXB","to":"LHR"`, 0, asks{says: []*mcp.ElicitResult{{Action: "cancel"}}}, 1, "did not agree to spend another search", 0},
+		"no one to ask for it": {`"from":"DXB","to":"LHR"`, 0, asks{}, 0, "this server may make 0 searches without asking", 0},
+	} {
+		for _, revision := range []string{"2026-07-28", "2025-11-25"} {
+			t.Run(name+" "+revision, func(t *testing.T) {
+				a := newAgent(t)
+				a.session.Allow(test.may)
+				q := test.asks
+				var answer func(*mcp.ElicitParams) *mcp.ElicitResult
+				if q.says != nil {
+					answer = q.answer
+				}
+				var arguments map[string]any
+				if err := json.Unmarshal([]byte("{"+test.arguments+`,"fromDate":"2026-12-22","limit":1}`), &arguments); err != nil {
+					t.Fatal(err)
+				}
+				text, failed := a.ask(a.connected(answer, revision), "search_flights", arguments)
+				if len(q.asked) != test.asked || !strings.Contains(text, test.says) || failed != (test.spent == 0) || a.session.purse.spent != test.spent {
+					t.Errorf("asked %q, %d searches, failed %v: %s", q.asked, a.session.purse.spent, failed, text)
+				}
+			})
+		}
 	}
 }
 
-// Beyond what may be spent a person is asked each time, and a no spends nothing.
-func TestSpendingMoreIsAsked(t *testing.T) {
+// A client that cannot ask though it says so is given the places to choose from.
+func TestAQuestionThatCannotBePutIsTold(t *testing.T) {
 	a := newAgent(t)
-	a.session.Allow(0)
-	answer := "yes"
-	client := a.connected(func(p *mcp.ElicitParams) *mcp.ElicitResult {
-		a.has(p.Message, "spends one of your searches")
-		return &mcp.ElicitResult{Action: "accept", Content: map[string]any{theAnswer: answer}}
-	})
-	if text, failed := a.ask(client, "search_flights", map[string]any{"from": "DXB", "to": "LHR", "fromDate": "2026-12-22"}); failed || a.session.purse.spent != 1 {
-		t.Errorf("agreed: %d searches, %s", a.session.purse.spent, text)
+	client := a.connected(func(*mcp.ElicitParams) *mcp.ElicitResult { return accepts("XXX") }, "2025-11-25") // it ends at its own check
+	text, failed := a.ask(client, "search_flights", map[string]any{"from": "DXB", "to": "Portland", "fromDate": "2026-12-22"})
+	if !failed {
+		t.Error("it was searched")
 	}
-	answer = "no"
-	if text, failed := a.ask(client, "search_flights", map[string]any{"from": "DXB", "to": "CDG", "fromDate": "2026-12-22"}); !failed || a.session.purse.spent != 1 {
-		t.Errorf("not agreed: %d searches, %s", a.session.purse.spent, text)
+	a.has(text, "to Portland is several places", "- PDX: Portland, Oregon")
+}
+
+// In the stateless revision a call ends with the question and a state; made again with the answer and the
+// state it goes on, once, and with the same arguments alone.
+func TestAQuestionTravelsWithItsCall(t *testing.T) {
+	a := newAgent(t)
+	c := a.talk()
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}}`
+	call := func(to, more string) (m message, answer struct {
+		ResultType    string
+		RequestState  string
+		InputRequests map[string]struct{ Method string }
+		IsError       bool
+		Content       []struct{ Text string }
+	}) {
+		t.Helper()
+		c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_flights","arguments":{"from":"DXB","to":"` + to + `","fromDate":"2026-12-22","limit":1},` + more + meta + `}}`)
+		m = c.next()
+		if m.Error != nil || json.Unmarshal(m.Result, &answer) != nil {
+			t.Fatalf("%s %+v", m.Result, m.Error)
+		}
+		return m, answer
 	}
+	_, asked := call("Portland", "")
+	if asked.ResultType != "input_required" || asked.InputRequests[theQuestion].Method != "elicitation/create" || asked.RequestState == "" {
+		t.Fatalf("it asks %+v", asked)
+	}
+	answered := `"inputResponses":{"` + theQuestion + `":{"action":"accept","content":{"` + theAnswer + `":"PWM"}}},"requestState":` + asJSON(asked.RequestState) + `,`
+	if _, got := call("Birmingham", answered); !got.IsError || !strings.Contains(got.Content[0].Text, "requestState is not of this call") {
+		t.Errorf("with other arguments: %+v", got)
+	}
+	if _, got := call("Portland", answered); got.IsError || got.ResultType != "complete" || !strings.Contains(got.Content[0].Text, "to PWM Portland") {
+		t.Errorf("with the answer: %+v", got)
+	}
+	if _, got := call("Portland", answered); !got.IsError {
+		t.Errorf("twice: %+v", got)
+	}
+	_, asked = call("Portland", "")
+	if _, got := call("Portland", strings.Replace(`"inputResponses":{"question":{"action":"accept","content":{"answer":"XXX"}}},"requestState":"STATE",`, "STATE", asked.RequestState, 1)); !got.IsError || !strings.Contains(got.Content[0].Text, "nothing was chosen") {
+		t.Errorf("a place that was not offered: %+v", got)
+	}
+	if _, got := call("Portland", `"inputResponses":{"question":{"action":"accept","content":{"answer":"PWM"}}},`); got.ResultType != "input_required" {
+		t.Errorf("an answer without a state: %+v", got)
+	}
+	if a.session.purse.spent != 1 {
+		t.Errorf("%d searches", a.session.purse.spent)
+	}
+	c.end()
 }
 
 // What a person agreed to holds for the call that asked, for a while, and once.

@@ -26,16 +26,14 @@ type handler struct {
 // handle answers a call, whatever happens in it: an error and a panic are answers too, and no call
 // outlives its limit.
 func (h handler) handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-	ctx, stop := context.WithTimeoutCause(ctx, h.limit, errLate)
-	defer stop()
-	heard := listen(ctx, req)
-	ctx = context.WithValue(ctx, hearsKey{}, heard)
-	result, err := h.within(ctx, req)
+	ctx = context.WithValue(ctx, hearsKey{}, listen(ctx, req))
+	args, err := argsOf(req)
+	var result Result
+	if err == nil {
+		result, err = h.rounds(ctx, req, args)
+	}
 	key := sha256.Sum256(append([]byte(h.tool.Name+"\n"), compact(req.Params.Arguments)...))
 	if err != nil {
-		if errors.Is(context.Cause(ctx), errLate) && !isProblem(err) {
-			err = lateError{h.limit, err}
-		}
 		return h.session.failed(h.tool, key, err), nil
 	}
 	h.session.succeeded(key)
@@ -47,6 +45,17 @@ func (h handler) handle(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 		answer.StructuredContent = result.Structured
 	}
 	return answer, nil
+}
+
+// round calls the tool once.
+func (h handler) round(ctx context.Context, args Args) (Result, error) {
+	ctx, stop := context.WithTimeoutCause(ctx, h.limit, errLate)
+	defer stop()
+	result, err := h.within(ctx, args)
+	if err != nil && errors.Is(context.Cause(ctx), errLate) && !isProblem(err) {
+		err = lateError{h.limit, err}
+	}
+	return result, err
 }
 
 // endingWith ends a call with the context of its server: the SDK lets it go on.
@@ -78,11 +87,7 @@ func compact(arguments json.RawMessage) []byte {
 const grace = time.Second
 
 // within calls the tool, and gives up on one that does not end in time.
-func (h handler) within(ctx context.Context, req *mcp.CallToolRequest) (Result, error) {
-	args, err := argsOf(req)
-	if err != nil {
-		return Result{}, err
-	}
+func (h handler) within(ctx context.Context, args Args) (Result, error) {
 	if h.tool.Name == feedbackTool && !h.options.AllowFeedback {
 		return Result{}, feedbackError{}
 	}
@@ -118,7 +123,7 @@ func argsOf(req *mcp.CallToolRequest) (Args, error) {
 		}
 	}
 	if able := req.ClientCapabilities(); able != nil && able.Elicitation != nil {
-		args.Elicits = true
+		args.Elicits = able.Elicitation.Form != nil || able.Elicitation.URL == nil // else it opens pages alone
 	}
 	return args, nil
 }

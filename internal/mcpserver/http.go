@@ -87,6 +87,6 @@ func isOrigin(origin, address string) bool {
 }
 
 func isSecret(header, secret string) bool {
-	given, ok := strings.CutPrefix(header, "Bearer ")
-	return ok && subtle.ConstantTimeCompare([]byte(given), []byte(secret)) == 1
+	scheme, given, _ := strings.Cut(header, " ")
+	return strings.EqualFold(scheme, "bearer") && subtle.ConstantTimeCompare([]byte(strings.TrimLeft(given, " ")), []byte(secret)) == 1
 }

@@ -17,13 +17,18 @@ const testSecret = "a-secret-of-one-run"
 // served is a server on a port, until the test ends.
 func served(t *testing.T, tools ...*Tool) (address string) {
 	t.Helper()
+	return servedBy(t, testSession(), tools)
+}
+
+func servedBy(t *testing.T, s *Session, tools []*Tool) (address string) {
+	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 1)
-	go func() { ended <- testSession().ServeHTTP(ctx, Options{Tools: tools}, listener, testSecret) }()
+	go func() { ended <- s.ServeHTTP(ctx, Options{Tools: tools}, listener, testSecret) }()
 	t.Cleanup(func() {
 		http.DefaultClient.CloseIdleConnections()
 		stop()
@@ -45,20 +50,22 @@ func TestWhoMayCallOverHTTP(t *testing.T) {
 		host, header, value string
 		want                int
 	}{
-		"right":             {"", "", "", 200},
-		"localhost":         {"localhost:" + port, "", "", 200},
-		"own origin":        {"", "Origin", "http://" + address, 200},
-		"no bearer":         {"", "Authorization", "", 401},
-		"another bearer":    {"", "Authorization", "Bearer x", 401},
-		"basic":             {"", "Authorization", "Basic " + testSecret, 401},
-		"rebound name":      {"evil.example:" + port, "", "", 403},
-		"name without port": {"127.0.0.1", "", "", 403},
-		"another port":      {"127.0.0.1:1", "", "", 403},
-		"another site":      {"", "Origin", "https://evil.example", 403},
-		"a page of no site": {"", "Origin", "null", 403},
-		"own name by https": {"", "Origin", "https://" + address, 403},
-		"cross-site fetch":  {"", "Sec-Fetch-Site", "cross-site", 403},
-		"a form":            {"", "Content-Type", "text/plain", 415},
+		"right":              {"", "", "", 200},
+		"localhost":          {"localhost:" + port, "", "", 200},
+		"own origin":         {"", "Origin", "http://" + address, 200},
+		"bearer in capitals": {"", "Authorization", "BEARER " + testSecret, 200},
+		"two spaces":         {"", "Authorization", "bearer  " + testSecret, 200},
+		"no bearer":          {"", "Authorization", "", 401},
+		"another bearer":     {"", "Authorization", "Bearer x", 401},
+		"basic":              {"", "Authorization", "Basic " + testSecret, 401},
+		"rebound name":       {"evil.example:" + port, "", "", 403},
+		"name without port":  {"127.0.0.1", "", "", 403},
+		"another port":       {"127.0.0.1:1", "", "", 403},
+		"another site":       {"", "Origin", "https://evil.example", 403},
+		"a page of no site":  {"", "Origin", "null", 403},
+		"own name by https":  {"", "Origin", "https://" + address, 403},
+		"cross-site fetch":   {"", "Sec-Fetch-Site", "cross-site", 403},
+		"a form":             {"", "Content-Type", "text/plain", 415},
 	} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+Endpoint, strings.NewReader(list))
 		if err != nil {
@@ -102,6 +109,27 @@ func TestAClientOverHTTP(t *testing.T) {
 		if err != nil || answer.Content[0].(*mcp.TextContent).Text != "hello" {
 			t.Errorf("%q: %+v, %v", revision, answer, err)
 		}
+		_ = session.Close()
+		network.CloseIdleConnections()
+	}
+}
+
+// Over HTTP no request can be asked while it waits, since nothing ties it to another: a client of the newest
+// revision brings the answer along with its call, an older one is given the places to choose from.
+func TestAPersonIsAskedOverHTTP(t *testing.T) {
+	for revision, want := range map[string]string{"2026-07-28": "to PWM Portland", "2025-11-25": "- PWM: Portland, Maine"} {
+		a := newAgent(t)
+		network := &http.Client{Transport: bearing{http.DefaultTransport}}
+		client := mcp.NewClient(&mcp.Implementation{Name: "t", Version: "1"}, &mcp.ClientOptions{
+			ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return accepts("PWM"), nil },
+		})
+		session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: "http://" + servedBy(t, a.session, Tools()) + Endpoint, HTTPClient: network},
+			&mcp.ClientSessionOptions{ProtocolVersion: revision})
+		if err != nil {
+			t.Fatalf("%s: %v", revision, err)
+		}
+		text, _ := a.ask(session, "search_flights", map[string]any{"from": "DXB", "to": "Portland", "fromDate": "2026-12-22", "limit": 1})
+		a.has(text, want)
 		_ = session.Close()
 		network.CloseIdleConnections()
 	}

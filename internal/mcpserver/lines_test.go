@@ -51,10 +51,16 @@ type talk struct {
 }
 
 func talkTo(ctx context.Context, t *testing.T, tools ...*Tool) *talk {
+	return talkOf(ctx, t, NewSession(desk.Open(desk.Options{}), Build{Version: "1.2.3"}), tools)
+}
+
+// talk is a client over lines that may call every tool of the agent's session.
+func (a *agent) talk() *talk { return talkOf(a.Context(), a.T, a.session, Tools()) }
+
+func talkOf(ctx context.Context, t *testing.T, s *Session, tools []*Tool) *talk {
 	in, to := io.Pipe()
 	from, out := io.Pipe()
 	c := &talk{T: t, to: to, from: bufio.NewReader(from), ended: make(chan error, 1)}
-	s := NewSession(desk.Open(desk.Options{}), Build{Version: "1.2.3"})
 	go func() {
 		err := s.ServeLines(ctx, Options{Tools: tools}, in, out)
 		_ = out.Close()

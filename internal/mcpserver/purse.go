@@ -103,12 +103,30 @@ func (p *callPurse) beyond() error {
 		return err
 	case yes:
 		return nil
+	case err == nil:
+		return notAgreedError{}
 	}
 	return problem.ChoiceError{
 		Text: fmt.Sprintf("this server may make %s without asking, and has made them", words.Plural(p.most, "search", "searches")),
 		Hint: "read what was found again, which spends none; the person can start the server with --max-searches N to allow more",
 	}
 }
+
+// notAgreedError is a person's no to another search.
+type notAgreedError struct{}
+
+func (notAgreedError) Error() string { return "the person did not agree to spend another search" }
+
+// Class is Choice.
+func (notAgreedError) Class() problem.Class { return problem.Choice }
+
+// Advice is to stay with what there is.
+func (notAgreedError) Advice() string {
+	return "do not ask again; read what was found again, which spends none"
+}
+
+// Retry is No.
+func (notAgreedError) Retry() problem.Retry { return problem.No }
 
 // make makes the search, and says so to who waits for an equal one.
 func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
