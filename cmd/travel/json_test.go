@@ -46,7 +46,7 @@ func TestJSONIsTheServicesOwnBody(t *testing.T) {
 
 // rawAgain sends the very request again by travel api. The answer must be what
 // the service sent, byte for byte; of a read also what it sent before.
-func (tr *traveler) rawAgain(before exchange) {
+func (tr *traveler) rawAgain(before exchange) exchange {
 	tr.t.Helper()
 	args := []string{"api", before.method, before.uri}
 	if len(before.sent) > 0 {
@@ -65,6 +65,7 @@ func (tr *traveler) rawAgain(before exchange) {
 	if before.method == "GET" && !bytes.Equal(last.answered, before.answered) {
 		tr.t.Errorf("%s answers something else at the same time", before.uri)
 	}
+	return last
 }
 
 // sameRequest leaves the order of the query alone, which says nothing.

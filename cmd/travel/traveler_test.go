@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/sandbox"
@@ -141,8 +142,16 @@ func newTraveler(t *testing.T) *traveler {
 func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
 	tr.t.Helper()
 	var out, errs bytes.Buffer
+	env := tr.environment(args, strings.NewReader(tr.stdin), &out, &errs)
+	code = commands.Execute(tr.patience(args), env)
+	fitsSchema(tr.t, said{Args: args, Code: code, Stdout: out.Bytes(), Stderr: errs.Bytes()})
+	return code, out.String(), errs.String()
+}
+
+// environment is that of a command line.
+func (tr *traveler) environment(args []string, stdin io.Reader, stdout, stderr io.Writer) *cli.Env {
 	env := environment()
-	env.Args, env.Stdin, env.Stdout, env.Stderr = args, strings.NewReader(tr.stdin), &out, &errs
+	env.Args, env.Stdin, env.Stdout, env.Stderr = args, stdin, stdout, stderr
 	env.Home, env.Session = tr.home, func() session.Session { return tr.session }
 	env.Getenv = func(name string) string { return tr.vars[name] }
 	env.Open = func(string) error { return nil }
@@ -151,9 +160,7 @@ func (tr *traveler) run(args ...string) (code int, stdout, stderr string) {
 		tr.stage.advance(d)
 		return ctx.Err()
 	}
-	code = commands.Execute(tr.patience(args), env)
-	fitsSchema(tr.t, said{Args: args, Code: code, Stdout: out.Bytes(), Stderr: errs.Bytes()})
-	return code, out.String(), errs.String()
+	return env
 }
 
 // ok runs a command line that must work, and returns what it printed.

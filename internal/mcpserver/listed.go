@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -140,7 +141,7 @@ func bookFare(ctx context.Context, v *visit, q *params.Values) (Result, error) {
 		return Result{}, err
 	}
 	r := flights.BookingRequest{Fare: v.found.Argument(), Query: q}
-	for _, text := range texts {
+	for text := range strings.SplitSeq(strings.Join(texts, ","), ",") { // as the answer tells what was sent
 		option, err := v.session.refs.Row(recall.Options, "fareOptionId", text)
 		if err != nil {
 			return Result{}, err

@@ -1,0 +1,49 @@
+package mcpserver
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/desk/search"
+)
+
+// A search that a call has no time for is answered as far as it came, and says which call goes on with
+// it: that one spends nothing.
+func TestASearchThatTakesLongerGoesOn(t *testing.T) {
+	a := newAgent(t)
+	ctx, stop := context.WithTimeout(t.Context(), callLimit-settleLimit+time.Second)
+	defer stop()
+	r, err := searchFlights(ctx, a.session, Args{Members: map[string]json.RawMessage{
+		"from": json.RawMessage(`"DXB"`), "to": json.RawMessage(`"LHR"`), "fromDate": json.RawMessage(`"2026-12-22"`),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.has(string(r.Structured), `"settle":"`+string(search.Unsettled)+`"`, `"next":[{"tool":"getFlightSearchResults","arguments":{"searchId":"F1"}}]`)
+	a.has(r.Text, `next: getFlightSearchResults {"searchId":"F1"}`, "more may come")
+	again := a.call("getFlightSearchResults", `{"searchId":"F1"}`)
+	a.has(string(again.Structured), `"settle":"converged"`)
+	if a.session.purse.spent != 1 {
+		t.Errorf("%d searches were spent", a.session.purse.spent)
+	}
+}
+
+// A call that is cancelled ends at once: nothing is read after that.
+func TestACancelledCallReadsNoMore(t *testing.T) {
+	a := newAgent(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	a.waits = func(n int) {
+		if n == 3 {
+			cancel()
+		}
+	}
+	_, err := searchFlights(ctx, a.session, Args{Members: map[string]json.RawMessage{
+		"from": json.RawMessage(`"DXB"`), "to": json.RawMessage(`"LHR"`), "fromDate": json.RawMessage(`"2026-12-22"`),
+	}})
+	if !errors.Is(err, context.Canceled) || a.waited != 3 {
+		t.Errorf("%v after %d waits", err, a.waited)
+	}
+}
