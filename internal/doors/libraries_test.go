@@ -31,9 +31,9 @@ var keepers = map[string][]string{
 	"text/template":                     {},                                    // keeps every exported method in the binary
 	"html/template":                     {"internal/sandbox/webpage/pagetest"}, // the same; a test's measure, never linked
 	"text/template/parse":               {"internal/template", "internal/sandbox/webpage"},
-	"os/exec":                           {"internal/auth/authtest", "internal/child", "internal/need"}, // a child gets none of our secrets
+	"os/exec":                           {"bench/agents", "internal/auth/authtest", "internal/child", "internal/need"}, // a child gets none of our secrets
 	"testing":                           {"internal/need", "internal/sandbox"},
-	"net/http":                          {"bench/fleet", "bench/floor", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/mcpserver", "internal/sandbox", "internal/transport"},
+	"net/http":                          {"bench/agents", "bench/fleet", "bench/floor", "bench/pages", "bench/sandbox", "bench/trips", "internal/apiclient", "internal/auth", "internal/cli", "internal/commands/service", "internal/desk", "internal/mcpserver", "internal/sandbox", "internal/transport"},
 }
 
 // strangers lists the imports of a library by a room that does not keep it.
@@ -204,7 +204,7 @@ func TestAStrangerIsSeen(t *testing.T) {
 		"below a keeper": {"/internal/auth/oauth", "golang.org/x/oauth2", nil},
 		"stranger":       {"/internal/commands", "github.com/spf13/viper", []string{module + "/internal/commands imports github.com/spf13/viper, which only internal/config may"}},
 		"below a path":   {"/internal/config", "github.com/coreos/go-oidc/v3/oidc", []string{module + "/internal/config imports github.com/coreos/go-oidc/v3/oidc, which only internal/auth may"}},
-		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only bench/fleet and bench/floor and bench/pages and bench/sandbox and bench/trips and internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/mcpserver and internal/sandbox and internal/transport may"}},
+		"render's HTTP":  {"/internal/render", "net/http", []string{module + "/internal/render imports net/http, which only bench/agents and bench/fleet and bench/floor and bench/pages and bench/sandbox and bench/trips and internal/apiclient and internal/auth and internal/cli and internal/commands/service and internal/desk and internal/mcpserver and internal/sandbox and internal/transport may"}},
 	}
 	for name, test := range tests {
 		got := strangers([]goPackage{{ImportPath: module + test.from, Imports: []string{test.imports}}})

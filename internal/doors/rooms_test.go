@@ -249,6 +249,7 @@ var rooms = map[string][]string{
 	"internal/sandbox": {"api", "internal/disk", "internal/template"},
 
 	// What measures it from outside.
+	"bench/agents":  {"internal/sandbox"},
 	"bench/floor":   {},
 	"bench/pages":   {"bench/trips"},
 	"bench/sandbox": {"internal/sandbox"},

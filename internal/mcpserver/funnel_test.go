@@ -164,6 +164,23 @@ func optionsOf(a *agent, options Result) string {
 	return string(text)
 }
 
+// Options are a list, or one text with commas, as an answer tells what was sent. A fare without options
+// takes none.
+func TestOptionsComeInAListOrInOneText(t *testing.T) {
+	a := newAgent(t)
+	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","toDate":"2026-12-29"}`)
+	trip := a.call("getFlightTrip", `{"tripId":"F1.1","limit":30}`)
+	fare := a.rowWith(trip, "has options")
+	list := optionsOf(a, a.call("getFareOptions", `{"fareId":"`+fare+`"}`))
+	link := a.call("getFareBookingLink", `{"fareId":"`+fare+`","fareOptionId":`+list+`}`)
+	one := strings.Trim(strings.ReplaceAll(list, `","`, ","), "[]")
+	text := a.call("getFareBookingLink", `{"fareId":"`+fare+`","fareOptionId":`+one+`}`)
+	if link.Text != text.Text {
+		t.Errorf("%s\nis not the link of the list\n%s", text.Text, link.Text)
+	}
+	a.has(a.call("getFareBookingLink", `{"fareId":"`+a.rowWith(trip, "own page")+`"}`).Text, "http")
+}
+
 func TestAnAgentGoesFromAQuestionToALinkToARoom(t *testing.T) {
 	a := newAgent(t)
 	found := a.call("search_hotels", `{"place":"Lisbon","checkIn":"2026-12-22","checkOut":"2026-12-25","childrenAges":[4]}`)

@@ -141,7 +141,10 @@ func bookFare(ctx context.Context, v *visit, q *params.Values) (Result, error) {
 		return Result{}, err
 	}
 	r := flights.BookingRequest{Fare: v.found.Argument(), Query: q}
-	for text := range strings.SplitSeq(strings.Join(texts, ","), ",") { // as the answer tells what was sent
+	if texts != nil { // several in one text are how the answer tells what was sent
+		texts = strings.Split(strings.Join(texts, ","), ",")
+	}
+	for _, text := range texts {
 		option, err := v.session.refs.Row(recall.Options, "fareOptionId", text)
 		if err != nil {
 			return Result{}, err
