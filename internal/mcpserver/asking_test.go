@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -112,6 +113,28 @@ func TestAQuestionThatCannotBePutIsTold(t *testing.T) {
 		t.Error("it was searched")
 	}
 	a.has(text, "to Portland is several places", "- PDX: Portland, Oregon")
+}
+
+// A client of an older revision is asked while its call waits, as often as there is something to ask: it
+// knows nothing of an answer that is a question.
+func TestAnOlderClientIsAskedWhileItWaits(t *testing.T) {
+	a := newAgent(t)
+	a.session.Allow(0)
+	c := a.talk()
+	c.send(strings.Replace(hello, `"capabilities":{}`, `"capabilities":{"elicitation":{}}`, 1))
+	c.next()
+	c.send(ready, `{"jsonrpc":"2.0","id":"call","method":"tools/call","params":{"name":"search_flights","arguments":{"from":"DXB","to":"Portland","fromDate":"2026-12-22","limit":1}}}`)
+	for _, answer := range []string{"PWM", "yes"} {
+		m := c.next()
+		if m.Method != "elicitation/create" {
+			t.Fatalf("before %s: %+v %s", answer, m, m.Result)
+		}
+		c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%v,"result":{"action":"accept","content":{%q:%q}}}`, m.ID, theAnswer, answer))
+	}
+	if m := c.next(); m.ID != "call" || !strings.Contains(string(m.Result), "to PWM Portland") || strings.Contains(string(m.Result), "inputRequests") {
+		t.Errorf("%+v %s", m, m.Result)
+	}
+	c.end()
 }
 
 // In the stateless revision a call ends with the question and a state; made again with the answer and the
