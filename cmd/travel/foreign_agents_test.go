@@ -33,7 +33,7 @@ func runClient(t *testing.T, stdin []byte, words ...string) string {
 	node, directory := need.Agents(t)
 	words[0] = filepath.Join(directory, words[0])
 	for i := range words {
-		if strings.HasSuffix(words[i], ".jsonl") {
+		if ext := filepath.Ext(words[i]); ext == ".jsonl" || ext == ".yml" {
 			words[i] = filepath.Join(directory, words[i])
 		}
 	}
