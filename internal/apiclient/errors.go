@@ -355,6 +355,8 @@ func (e *ProblemError) Advice() string {
 			return "check api-url, path and all: what answered may not be the service"
 		}
 		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
+	case http.StatusMethodNotAllowed:
+		return "send it with a method that the path takes"
 	case http.StatusConflict:
 		return "the request does not fit the search it names"
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:

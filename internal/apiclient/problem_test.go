@@ -75,6 +75,7 @@ func TestAdviceFollowsTheCode(t *testing.T) {
 		want    string
 	}{
 		{ProblemError{Code: ErrorCodeValidationFailed, Status: 400}, "change what the message names, then run it again"},
+		{ProblemError{Code: ErrorCodeValidationFailed, Status: 405}, "send it with a method that the path takes"},
 		{ProblemError{Code: ErrorCodeInvalidToken, Status: 401}, "log in again"},
 		{ProblemError{Code: ErrorCodeInsufficientScope, Status: 403, Scope: "users"}, "log in again and ask for the scope users"},
 		{ProblemError{Status: 403}, "log in again and ask for the missing scope"},

@@ -160,7 +160,7 @@ func text(member json.RawMessage) string {
 func fits(code ErrorCode, status int) bool {
 	switch code {
 	case ErrorCodeValidationFailed:
-		return status == http.StatusBadRequest
+		return status == http.StatusBadRequest || status == http.StatusMethodNotAllowed
 	case ErrorCodeInvalidToken:
 		return status == http.StatusUnauthorized
 	case ErrorCodeInsufficientScope:

@@ -69,6 +69,15 @@ func LeftOut(view []recall.Param, all int) int {
 	return 0
 }
 
+// LabelWords say of the labels of rows, such as the cheapest, that filters do not touch them; all is
+// how many rows there are with those that filters leave out, 0 for a list without filters.
+func LabelWords(all int, noun string) []string {
+	if all == 0 {
+		return nil
+	}
+	return []string{"Labels, such as cheapest, are given among all " + words.Counted(all, noun) + ", with those that the filters leave out."}
+}
+
 // AddNoFilters gives a command that reads the last list again the flag that clears its filters.
 func AddNoFilters(cmd *cobra.Command, view *desk.View) {
 	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Leave out the filters that the list on the screen has; its order and rows on a page stay")

@@ -9,9 +9,6 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// bookable is how many days ahead a departure may lie.
-const bookable = 365
-
 func (a *flightAPI) createFlightSearch(c *call) (any, error) {
 	if err := a.checkFlightSearch(c); err != nil {
 		return nil, err
@@ -50,8 +47,8 @@ func (a *flightAPI) checkFlightSearch(c *call) error {
 	if adults, infants := c.params.Int("adults"), c.params.Int("infants"); infants > adults {
 		return rest.Invalidf("Body field infants has %d; it must be at most adults, which is %d.", infants, adults)
 	}
-	today := todayAt(from, c.at)
-	out, err := checkDeparture(c.params, today)
+	first, last := a.departures(from, c.at)
+	out, err := checkDeparture(c.params, first, last)
 	if err != nil || !c.params.Given("toDate") {
 		return err
 	}
@@ -66,32 +63,38 @@ func (a *flightAPI) checkFlightSearch(c *call) error {
 	return nil
 }
 
-// checkDeparture wants fromDate to be a real day from today to a year ahead,
-// both included.
-func checkDeparture(params rest.Values, today time.Time) (time.Time, error) {
+// checkDeparture wants fromDate to be a real day from first to last, both included.
+func checkDeparture(params rest.Values, first, last time.Time) (time.Time, error) {
 	out, err := dateOf(params, "Body field", "fromDate")
 	if err != nil {
 		return time.Time{}, err
 	}
-	last := today.AddDate(0, 0, bookable)
-	if out.Before(today) || out.After(last) {
-		return time.Time{}, rest.Invalidf("Body field fromDate has %s; it must be from today, %s, to %s, %d days ahead.",
-			out.Format(time.DateOnly), today.Format(time.DateOnly), last.Format(time.DateOnly), bookable)
+	if out.Before(first) || out.After(last) {
+		return time.Time{}, rest.Invalidf("Body field fromDate has %s; it must be from today, %s, to %s, a year ahead.",
+			out.Format(time.DateOnly), first.Format(time.DateOnly), last.Format(time.DateOnly))
 	}
 	return out, nil
 }
 
 // departures is the first and the last day on which a trip from a place can be
-// searched for, as midnight UTC. Where the place is unknown, it is every day
-// that is one of these somewhere on Earth.
+// searched for, as midnight UTC: from today there to a year ahead. Where the place is
+// unknown, the first is every day that is today somewhere on Earth.
 func (a *flightAPI) departures(from string, at time.Time) (first, last time.Time) {
 	if a.engine().Known(from) {
-		today := todayAt(from, at)
-		return today, today.AddDate(0, 0, bookable)
+		return todayAt(from, at), yearAhead(at)
 	}
-	first = at.UTC().Add(-12 * time.Hour).Truncate(24 * time.Hour)
-	last = at.UTC().Add(14 * time.Hour).Truncate(24 * time.Hour)
-	return first, last.AddDate(0, 0, bookable)
+	return at.UTC().Add(-12 * time.Hour).Truncate(24 * time.Hour), yearAhead(at)
+}
+
+// yearAhead is the day of that date next year, by UTC whatever the place, as midnight UTC. The year
+// after a leap day ends with February.
+func yearAhead(at time.Time) time.Time {
+	year, month, day := at.UTC().Date()
+	ahead := time.Date(year+1, month, day, 0, 0, 0, 0, time.UTC)
+	if ahead.Month() != month {
+		return ahead.AddDate(0, 0, -1)
+	}
+	return ahead
 }
 
 // todayAt is today where a trip starts, as midnight UTC. The code must

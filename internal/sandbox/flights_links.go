@@ -46,8 +46,8 @@ func (a *flightAPI) getFlightSearchLink(c *call) (any, error) {
 		return nil, err
 	}
 	if first, last := a.departures(f.From, c.at); out.Before(first) || out.After(last) {
-		return nil, rest.Invalidf("Query parameter fromDate has %s; it must be from today, %s, to %s, %d days ahead.",
-			f.Out, first.Format(time.DateOnly), last.Format(time.DateOnly), bookable)
+		return nil, rest.Invalidf("Query parameter fromDate has %s; it must be from today, %s, to %s, a year ahead.",
+			f.Out, first.Format(time.DateOnly), last.Format(time.DateOnly))
 	}
 	return wire.SearchLink{SearchURL: a.origin + f.Path(), Expires: false}, nil
 }

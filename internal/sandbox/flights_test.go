@@ -35,10 +35,10 @@ func TestRulesOnSeveralFieldsAndOnTheWorld(t *testing.T) {
 	for _, tt := range []struct{ name, member, want string }{
 		{"today in Dubai", `"fromDate":"2026-11-21"`, ""},
 		{"yesterday", `"fromDate":"2026-11-20"`,
-			`Body field fromDate has 2026-11-20; it must be from today, 2026-11-21, to 2027-11-21, 365 days ahead.`},
+			`Body field fromDate has 2026-11-20; it must be from today, 2026-11-21, to 2027-11-21, a year ahead.`},
 		{"a year ahead", `"fromDate":"2027-11-21"`, ""},
 		{"a year and a day ahead", `"fromDate":"2027-11-22"`,
-			`Body field fromDate has 2027-11-22; it must be from today, 2026-11-21, to 2027-11-21, 365 days ahead.`},
+			`Body field fromDate has 2027-11-22; it must be from today, 2026-11-21, to 2027-11-21, a year ahead.`},
 		{"no such day", `"fromDate":"2027-02-30"`, `Body field fromDate has 2027-02-30, which is not a day of the calendar.`},
 		{"no such last day", `"toDate":"2027-13-01"`, `Body field toDate has 2027-13-01, which is not a day of the calendar.`},
 		{"back before out", `"toDate":"2026-12-20"`, `Body field toDate has 2026-12-20; it must not be before fromDate, which is 2026-12-21.`},
@@ -77,10 +77,26 @@ func TestTodayIsCountedWhereTheTripStarts(t *testing.T) {
 		`{"from":"CXI","to":"NAN","fromDate":"2026-11-22"}`: 201,
 		`{"from":"HNL","to":"LAX","fromDate":"2026-11-21"}`: 201,
 		`{"from":"HNL","to":"LAX","fromDate":"2027-11-22"}`: 400,
-		`{"from":"CXI","to":"NAN","fromDate":"2027-11-22"}`: 201,
+		`{"from":"CXI","to":"NAN","fromDate":"2027-11-22"}`: 400, // the last day is counted by UTC everywhere
+		`{"from":"CXI","to":"NAN","fromDate":"2027-11-21"}`: 201,
 	} {
 		if a := r.send(http.MethodPost, "/v1/flights/searches", content); a.status != want {
 			t.Errorf("%s: status %d, want %d: %s", content, a.status, want, a.body)
+		}
+	}
+}
+
+func TestAYearAheadIsTheSameDateNextYear(t *testing.T) {
+	for today, want := range map[string]string{
+		"2026-11-21T23:59:59Z": "2027-11-21", "2027-03-01T00:00:00Z": "2028-03-01",
+		"2028-02-29T12:00:00Z": "2029-02-28", "2026-11-21T23:00:00-05:00": "2027-11-22",
+	} {
+		at, err := time.Parse(time.RFC3339, today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := yearAhead(at).Format(time.DateOnly); got != want {
+			t.Errorf("a year from %s is %s, want %s", today, got, want)
 		}
 	}
 }

@@ -98,11 +98,11 @@ func TestASearchLinkRefusesDaysOnWhichNoSearchCanBeMade(t *testing.T) {
 	}
 	r.checkRefusals([]refused{
 		{"today in Dubai", on("2026-11-21", "DXB"), ""},
-		{"yesterday", on("2026-11-20", "DXB"), "Query parameter fromDate has 2026-11-20; it must be from today, 2026-11-21, to 2027-11-21, 365 days ahead."},
+		{"yesterday", on("2026-11-20", "DXB"), "Query parameter fromDate has 2026-11-20; it must be from today, 2026-11-21, to 2027-11-21, a year ahead."},
 		{"a year ahead", on("2027-11-21", "DXB"), ""},
-		{"a day more", on("2027-11-22", "DXB"), "Query parameter fromDate has 2027-11-22; it must be from today, 2026-11-21, to 2027-11-21, 365 days ahead."},
+		{"a day more", on("2027-11-22", "DXB"), "Query parameter fromDate has 2027-11-22; it must be from today, 2026-11-21, to 2027-11-21, a year ahead."},
 		{"today somewhere, from a place not known", on("2026-11-20", "QQQ"), ""},
-		{"the day before that", on("2026-11-19", "QQQ"), "Query parameter fromDate has 2026-11-19; it must be from today, 2026-11-20, to 2027-11-21, 365 days ahead."},
+		{"the day before that", on("2026-11-19", "QQQ"), "Query parameter fromDate has 2026-11-19; it must be from today, 2026-11-20, to 2027-11-21, a year ahead."},
 	})
 	// A booking link is of a search that was made, on whatever day.
 	r.checkRefusals([]refused{

@@ -99,7 +99,7 @@ func TestASearchLinkCarriesTheSearchAndDoesNotExpire(t *testing.T) {
 func TestACurrencyThatIsNotSentIsLeftOutOfTheLink(t *testing.T) {
 	r := newRig(t, Options{})
 	for target, want := range map[string]string{
-		bookingLink: "", bookingLink + "&currency=USD": "USD", bookingLink + "&currency=XXX": "XXX",
+		bookingLink: "", bookingLink + "&currency=USD": "USD", bookingLink + "&currency=ZZZ": "ZZZ",
 		searchLink: "", searchLink + "&currency=USD": "USD",
 	} {
 		read := r.searchLink

@@ -164,6 +164,9 @@ func tripList(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk
 	for i, card := range results.Results {
 		list.Rows = append(list.Rows, tripRow(card, flights.FirstRow(results)+i, low, high))
 	}
+	if slices.ContainsFunc(list.Rows, func(row flightview.TripRow) bool { return len(row.Badges) > 0 }) {
+		list.Notes = append(list.Notes, cli.LabelWords(list.Of, "trip")...)
+	}
 	return list
 }
 

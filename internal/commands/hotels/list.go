@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -172,6 +173,10 @@ func hotelList(s search.HotelSnapshot, read *params.Values, of recall.List, in d
 		}
 		list.Rows = append(list.Rows, row)
 	}
+	labelled := slices.ContainsFunc(list.Rows, func(row hotelview.HotelRow) bool { return len(row.Badges) > 0 })
+	if labelled && !byRate(read) { // else they are given among those with such a rate
+		list.Notes = append(list.Notes, cli.LabelWords(list.Of, "hotel")...)
+	}
 	return list
 }
 
@@ -224,10 +229,15 @@ func pricesMatter(read *params.Values) bool {
 
 // priceNotes say whose price is shown when filters choose the rate.
 func priceNotes(read *params.Values) []string {
-	if !read.Has("rate-types") && read.Text("refundable") != "true" {
+	if !byRate(read) {
 		return nil
 	}
 	return []string{"Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one."}
+}
+
+// byRate tells whether filters choose the rate that a hotel is priced by.
+func byRate(read *params.Values) bool {
+	return read.Has("rate-types") || read.Text("refundable") == "true"
 }
 
 // placeWords name where hotels were looked for.

@@ -175,9 +175,10 @@ func CheckTravel(now time.Time, out, back string) error {
 	return nil
 }
 
-// LastTravel is the last day that flights are searched for.
+// LastTravel is the last day that flights are searched for: today's date next year, counted in, where
+// on earth it is latest. Which day it is at the service is not known here.
 func LastTravel(now time.Time) string {
-	return now.Add(14*time.Hour).UTC().AddDate(0, 0, 365).Format(time.DateOnly)
+	return now.Add(14*time.Hour).UTC().AddDate(1, 0, 0).Format(time.DateOnly)
 }
 
 // CheckStay holds what the specification says of a stay: not in the past, and at least one night.

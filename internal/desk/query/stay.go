@@ -43,7 +43,7 @@ type Spot struct {
 // zero value where it is the centre of a city.
 func (q Stay) From() Spot {
 	if q.Lat != "" {
-		return Spot{Lat: q.Lat, Lng: q.Lng}
+		return Spot{Name: q.Name, Lat: q.Lat, Lng: q.Lng}
 	}
 	return q.Spot
 }

@@ -25,12 +25,12 @@ func (s *snapshot) keep(p ResultsParams, m money) []*row {
 // carriers holds the filters on who markets the trip.
 func (p ResultsParams) carriers(r *row) bool {
 	if len(p.Airlines) > 0 {
-		listed := func(leg *planner.Plan) bool {
-			return leg.Sells(func(a *data.Airline) bool { return slices.Contains(p.Airlines, a.Code) })
+		sold := func(leg *planner.Plan) bool {
+			return leg.Sells(func(a *data.Airline) bool { return listed(p.Airlines, a.Code) })
 		}
 		matching := 0
 		for _, leg := range r.Legs {
-			if listed(leg) {
+			if sold(leg) {
 				matching++
 			}
 		}

@@ -86,6 +86,9 @@ func (c *Check) read(p *api.Param, src *source) (got []value, fault string) {
 		if !ok || !c.within(p, v) {
 			return nil, label(p) + " has " + item.quoted() + itemRule(p)
 		}
+		if p.Name == "currency" && !isMoney(v.text) {
+			return nil, label(p) + " has " + item.quoted() + ", for which ISO 4217 lists no currency; it must be a code such as EUR"
+		}
 		got = append(got, v)
 	}
 	return got, ""

@@ -100,16 +100,13 @@ func WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, r, "application/problem+json", problem.Status, problem)
 }
 
-// WriteStatus answers with a status for which the contract's closed list has no
-// code: a request that reached no operation. The problem has no code then, and
-// a client goes by the status.
+// WriteStatus answers with a status that the contract's closed list of codes does not know: a
+// request that was refused before it reached an operation. A problem always has a code, and what a
+// client does about this one is what it does about any request that must not be sent again as it is.
 func WriteStatus(w http.ResponseWriter, r *http.Request, status int, detail string) {
-	body := struct {
-		wire.Problem
-		Code string `json:"code,omitempty"` // hides the code of the problem
-	}{Problem: describe(r, status)}
-	body.Detail = &detail
-	writeJSON(w, r, "application/problem+json", status, body)
+	problem := describe(r, status)
+	problem.Code, problem.Detail = wire.ErrorCodeValidationFailed, &detail
+	writeJSON(w, r, "application/problem+json", status, problem)
 }
 
 func describe(r *http.Request, status int) wire.Problem {
