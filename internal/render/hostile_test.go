@@ -77,7 +77,7 @@ func checkCleaned(t *testing.T, views map[string]func() View) {
 					leaf.SetString(cleantest.Payloads[(i+p)%len(cleantest.Payloads)])
 				}
 				checkSafe(t, all, fmt.Sprintf("payloads from %d on", p))
-				for i := p % 8; i < n; i += 8 {
+				for i := p % 8; i < n; i += 8 * step {
 					one := view()
 					leaves(reflect.ValueOf(one).Elem())[i].SetString(cleantest.Payloads[p])
 					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, cleantest.Payloads[p]))

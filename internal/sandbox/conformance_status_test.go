@@ -20,6 +20,7 @@ func TestEveryDeclaredStatusIsReached(t *testing.T) {
 	for i := range api.Operations {
 		op := &api.Operations[i]
 		t.Run(op.ID, func(t *testing.T) {
+			sampled(t, i)
 			reached := map[int]bool{}
 			w := newWalk(t)
 			for _, status := range lastingLast(op.Statuses) {

@@ -135,7 +135,10 @@ func TestNoTextOfAnAddressBecomesMarkup(t *testing.T) {
 	} {
 		for _, name := range []string{"from", "to", "fromDate", "toDate", "cabin", "adults", "siteCode", "currency", "locale", "search", "sort", "stops", "page",
 			"fare", "branded_fare", "fromCity", "city", "checkIn", "checkOut", "room", "rooms", "childrenAges", "rateId", "searchId", "guests", "countryCode", "hotelId"} {
-			for _, value := range []string{payload, `0;url=javascript:alert(1)`, "javascript:alert(1)", payload[:30]} {
+			for n, value := range []string{payload, `0;url=javascript:alert(1)`, "javascript:alert(1)", payload[:30]} {
+				if testing.Short() && n > 0 {
+					continue // one goroutine asks: a race would show with any text
+				}
 				got := w.fetch(http.MethodGet, with(t, path, name, value))
 				if strings.Contains(got.body, "<script") || strings.Contains(got.body, "<img src=x") || strings.Contains(got.header.Get("Location"), "<") {
 					t.Errorf("%s: the text got out", got.path)

@@ -14,6 +14,9 @@ func TestAPageEscapesWhateverItIsGiven(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, again := range []*refresh{nil, {Seconds: 2, Path: "/flights?a=b&c=d e"}, {Path: "javascript:\"alert(1)'"}} {
+				if testing.Short() && again != nil {
+					continue // no goroutine is at work here
+				}
 				pagetest.Compare(t, pageFiles, name, view, func(view any) any {
 					return frame{Title: "<" + name, Section: flightSection, Refresh: again, View: view}
 				})
