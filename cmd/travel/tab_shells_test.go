@@ -1,11 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,10 +34,22 @@ var shellStarts = map[string]struct {
 // evilName is what the service calls a hotel, as JSON.
 const evilName = `"\u001b]0;title\u0007$(touch x)\u0060touch x\u0060\n\"'\u202e pwned"`
 
+// firstHotel is where the name of a list's first hotel stands.
+var firstHotel = regexp.MustCompile(`"hotelId":[0-9]+,"image":.*?"name":("[^"]*")`)
+
+// another is a row of what TAB offers that has a name as the service gave it.
+var another = regexp.MustCompile(`\b2\b.* [A-Z][a-z]+`)
+
 func startTypist(t *testing.T, shell string) *typist {
 	t.Helper()
 	tr, how := newTraveler(t), shellStarts[shell]
-	tr.wire.change = func(body []byte) []byte { return bytes.ReplaceAll(body, []byte(`"The Talvane"`), []byte(evilName)) }
+	tr.wire.change = func(body []byte) []byte {
+		first := firstHotel.FindSubmatchIndex(body)
+		if first == nil {
+			return body
+		}
+		return slices.Concat(body[:first[2]], []byte(evilName), body[first[3]:])
+	}
 	program := need.Shell(t, shell)
 	clock := httptest.NewServer(tr.stage)
 	t.Cleanup(clock.Close)
@@ -136,7 +149,7 @@ func TestTabOffersWordsAsTheyAre(t *testing.T) {
 			p.types("-l", "travel hotels rates ")
 			p.types("Tab", "Tab")
 			screen := p.until("pwned")
-			if strings.Contains(screen, "touch x)") || strings.Contains(screen, "touch x`") || !strings.Contains(screen, "Talvane Lofts") {
+			if strings.Contains(screen, "touch x)") || strings.Contains(screen, "touch x`") || !another.MatchString(screen) {
 				t.Errorf("the name is not shown as text:\n%s", screen)
 			}
 			p.wipe()

@@ -104,6 +104,9 @@ func describe(h *directory.Hotel) string {
 	return text.String()
 }
 
+// trusted is how many reviews a hotel needs that guests are said to love.
+const trusted = 50
+
 // highlights is the editorial badges that the facts support.
 func highlights(h *directory.Hotel, review guestbook.Score) []wire.HotelHighlight {
 	var list []wire.HotelHighlight

@@ -7,6 +7,9 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
+// discountDesc is the order of a badge, which no read asks for.
+const discountDesc wire.HotelSort = "discount_desc"
+
 // sorting is what rows are sorted by: guest_rating_desc goes by a cohort.
 type sorting struct {
 	by     wire.HotelSort
@@ -17,9 +20,11 @@ type sorting struct {
 // same snapshot never overlap. A hotel without the value that is sorted by
 // comes last.
 func order(rows []*row, by sorting) {
-	slices.SortFunc(rows, func(a, b *row) int {
-		return cmp.Or(by.compare(a, b), cmp.Compare(b.rank, a.rank), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(rows, by.before)
+}
+
+func (s sorting) before(a, b *row) int {
+	return cmp.Or(s.compare(a, b), cmp.Compare(b.rank, a.rank), cmp.Compare(a.ID, b.ID))
 }
 
 func (s sorting) compare(a, b *row) int {
@@ -39,6 +44,8 @@ func (s sorting) compare(a, b *row) int {
 			return missingLast(a.Centre, b.Centre)
 		}
 		return cmp.Compare(*a.Centre, *b.Centre)
+	case discountDesc:
+		return cmp.Compare(b.best.Deal.Percent, a.best.Deal.Percent)
 	}
 	return 0
 }
@@ -60,43 +67,43 @@ func missingLast[T any](a, b *T) int {
 	return 0
 }
 
-// The badges, in the order that a card has them.
+// The badges, in the order that a card has them. "Badges the hotel wins over the full result
+// set": each is won by the first hotel of the unfiltered list in the order that it is named for.
 const (
-	badgeCheapest = "cheapest"         // lowest price of a night
-	badgeTopRated = "top_rated"        // best score of all guests, of at least 50 reviews
-	badgeClosest  = "closest"          // shortest way to the city's centre
+	badgeCheapest = "cheapest"         // price_asc
+	badgeTopRated = "top_rated"        // review_score_desc
+	badgeClosest  = "closest"          // distance_asc
 	badgeDiscount = "biggest_discount" // most percent off
-	badgeValue    = "best_value"       // first by relevance
+	badgeValue    = "best_value"       // relevance
 )
 
-// trusted is how many reviews a top score must rest on.
-const trusted = 50
-
-// award assigns the badges: each goes to one hotel, over every hotel of the
-// snapshot whatever else a read filters, so that a card has the same badges
-// on every page. Under rate types the hotels are those with a matching rate,
-// and their prices are that rate's.
-func award(rows []*row) map[int64][]string {
+// award assigns the badges: each goes to one hotel, over every hotel of the snapshot whatever
+// else a read filters, so that a card has the same badges on every page. Under rate types the
+// badges of price go by the matching rates, as the prices on the cards do; what guests say and
+// where a hotel stands does not change with a rate, so those stay with all.
+func award(all, priced []*row) map[int64][]string {
 	badges := map[int64][]string{}
-	give := func(badge string, fits func(*row) bool, compare func(a, b *row) int) {
-		var best *row
-		for _, r := range rows {
-			if fits(r) && (best == nil || cmp.Or(compare(r, best), cmp.Compare(best.rank, r.rank), cmp.Compare(r.ID, best.ID)) < 0) {
-				best = r
-			}
-		}
-		if best != nil {
+	give := func(badge string, rows []*row, by sorting, fits func(*row) bool) {
+		if best := first(rows, by, fits); best != nil {
 			badges[best.ID] = append(badges[best.ID], badge)
 		}
 	}
-	all := func(*row) bool { return true }
-	give(badgeCheapest, all, func(a, b *row) int { return cmp.Compare(a.best.USD, b.best.USD) })
-	give(badgeTopRated, func(r *row) bool { return r.summary.All.Count >= trusted },
-		func(a, b *row) int { return cmp.Compare(b.summary.All.Mean, a.summary.All.Mean) })
-	give(badgeClosest, func(r *row) bool { return r.Centre != nil },
-		func(a, b *row) int { return cmp.Compare(*a.Centre, *b.Centre) })
-	give(badgeDiscount, func(r *row) bool { return r.best.Deal != nil },
-		func(a, b *row) int { return cmp.Compare(b.best.Deal.Percent, a.best.Deal.Percent) })
-	give(badgeValue, all, func(*row, *row) int { return 0 })
+	every := func(*row) bool { return true }
+	give(badgeCheapest, priced, sorting{by: wire.HotelSortPriceAsc}, every)
+	give(badgeTopRated, all, sorting{by: wire.HotelSortReviewScoreDesc}, func(r *row) bool { return r.review() != nil })
+	give(badgeClosest, all, sorting{by: wire.HotelSortDistanceAsc}, func(r *row) bool { return r.Centre != nil })
+	give(badgeDiscount, priced, sorting{by: discountDesc}, func(r *row) bool { return r.best.Deal != nil })
+	give(badgeValue, priced, sorting{by: wire.HotelSortRelevance}, every)
 	return badges
+}
+
+// first is the row that comes first in an order, of those that fit; nil when none does.
+func first(rows []*row, by sorting, fits func(*row) bool) *row {
+	var best *row
+	for _, r := range rows {
+		if fits(r) && (best == nil || by.before(r, best) < 0) {
+			best = r
+		}
+	}
+	return best
 }

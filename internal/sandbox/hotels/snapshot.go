@@ -60,7 +60,7 @@ func newSnapshot(s *search, since time.Duration) *snapshot {
 			snap.rows = append(snap.rows, r)
 		}
 	}
-	snap.badges = award(snap.rows)
+	snap.badges = award(snap.rows, snap.rows)
 	snap.words = sync.OnceValue(snap.countWords)
 	return snap
 }
@@ -115,7 +115,7 @@ func (s *snapshot) priced(p ResultsParams) ([]*row, map[int64][]string) {
 	}
 	rows := s.pricedBy(types)
 	order(rows, by)
-	return rows, award(rows)
+	return rows, award(s.rows, rows)
 }
 
 // pricedBy is the rows that have a rate with all of the wanted types, priced by

@@ -21,6 +21,7 @@ type Hotel struct {
 	Address  string // street and number; empty when not known
 	Lat, Lng float64
 	Centre   *float64 // km from the city's place record, two decimals; nil when not reported
+	Away     float64  // the same, always
 	Airport  float64  // km to the nearest airport, one decimal
 	Central  bool     // in walking distance of the centre
 	Quality  float64  // rating that guests tend to give, 0 to 10
@@ -82,7 +83,7 @@ func (r *register) place(h *Hotel, d dice.Dice) {
 	lat, lng := move(where.lat, where.lng, away, d.With(3).Between(0, 2*math.Pi))
 	h.District, h.Lat, h.Lng = where.name, rounded(lat, 5), rounded(lng, 5)
 	far := rounded(data.Distance(r.city.Lat, r.city.Lon, h.Lat, h.Lng), 2)
-	h.Central = far <= walkable
+	h.Away, h.Central = far, far <= walkable
 	if !d.With(4).Chance(0.02) {
 		h.Centre = &far
 	}

@@ -131,10 +131,10 @@ type Score struct {
 // Summary is the scores of a book on one day.
 type Summary struct {
 	All Score
-	By  [travelers]Score // Count 0 for a kind with too few reviews
+	By  [travelers]Score // Count 0 for a kind with too few reviews, as for all
 }
 
-// fewest is how many reviews of one kind of traveler make a score.
+// fewest is how many reviews make a score, of all guests or of one kind of traveler.
 const fewest = 12
 
 // Summary counts a book up: the mean of exactly the reviews that are shown.
@@ -146,21 +146,20 @@ func (b *Book) Summary(today calendar.Day) Summary {
 		counts[e.Traveler]++
 	}
 	var s Summary
-	sum := 0.0
+	sum, count := 0.0, 0
 	for t := range travelers {
 		sum += sums[t]
-		s.All.Count += counts[t]
+		count += counts[t]
 		if counts[t] >= fewest {
 			s.By[t] = Score{mean(sums[t], counts[t]), counts[t]}
 		}
 	}
-	s.All.Mean = mean(sum, s.All.Count)
+	if count >= fewest {
+		s.All = Score{mean(sum, count), count}
+	}
 	return s
 }
 
 func mean(sum float64, count int) float64 {
-	if count == 0 {
-		return 0
-	}
 	return math.Round(sum/float64(count)*10) / 10
 }

@@ -17,11 +17,11 @@ type season struct {
 	weekend float64
 }
 
-func (t *Tariff) season(c *data.City, s Stay) season {
+func (t *Tariff) season(c *data.City, m market, s Stay) season {
 	d := t.dice.Word("demand").Word(c.Code)
 	var out season
 	for day := s.CheckIn; day < s.CheckOut; day++ {
-		factor := yearly(c.Lat, day) * busy(d, day)
+		factor := m.yearly(day) * busy(d, day)
 		out.nights += factor
 		if w := day.Weekday(); w == time.Friday || w == time.Saturday {
 			out.weekend += factor
@@ -30,21 +30,21 @@ func (t *Tariff) season(c *data.City, s Stay) season {
 	return out
 }
 
-// yearly is the season: high in the local summer, low in winter, a dry season
-// around the turn of the year in the tropics, and holidays everywhere.
-func yearly(lat float64, day calendar.Day) float64 {
+// yearly is the season of a day: the month's, without steps from one to the next, and the
+// holidays at the turn of the year, which are dear everywhere.
+func (m market) yearly(day calendar.Day) float64 {
 	date := day.Time()
-	height, peak := 0.17, 205.0 // day of the year
-	switch {
-	case math.Abs(lat) < 20:
-		height, peak = 0.09, 15
-	case lat < 0:
-		peak = 22
+	month, d := int(date.Month())-1, date.Day()
+	part := (float64(d) - 15.5) / 30.5 // of the way to the next month's middle, or back to the last one's
+	other := (month + 1) % 12
+	if part < 0 {
+		other, part = (month+11)%12, -part
 	}
-	factor := 1 + height*math.Cos(2*math.Pi*(float64(date.YearDay())-peak)/365.25)
-	if month, d := date.Month(), date.Day(); month == time.December && d >= 27 {
+	factor := 1 + m.swing*(m.months[month]*(1-part)+m.months[other]*part-1)
+	switch {
+	case date.Month() == time.December && d >= 27:
 		factor *= 1.35
-	} else if month == time.December && d >= 20 || month == time.January && d <= 2 {
+	case date.Month() == time.December && d >= 20, date.Month() == time.January && d <= 2:
 		factor *= 1.12
 	}
 	return factor
@@ -59,3 +59,6 @@ func busy(d dice.Dice, day calendar.Day) float64 {
 	}
 	return factor
 }
+
+// near is what a hotel's way to the centre does to its price: dearest in walking distance.
+func near(km float64) float64 { return 0.72 + 0.43*math.Exp(-km/5) }

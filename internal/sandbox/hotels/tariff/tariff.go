@@ -27,14 +27,20 @@ func New(world *data.World, seed uint64) *Tariff {
 
 // Pricer prices one stay in many hotels. It is not safe for concurrent use.
 type Pricer struct {
-	tariff  *Tariff
-	stay    Stay
-	seasons map[*data.City]season
+	tariff *Tariff
+	stay   Stay
+	cities map[*data.City]demand
+}
+
+// demand is what a city takes in general, and for the nights of a stay.
+type demand struct {
+	market
+	season
 }
 
 // Pricer returns what prices a stay.
 func (t *Tariff) Pricer(s Stay) *Pricer {
-	return &Pricer{tariff: t, stay: s, seasons: map[*data.City]season{}}
+	return &Pricer{tariff: t, stay: s, cities: map[*data.City]demand{}}
 }
 
 // noContract is the share of hotels that the platform has no rates of at all.
@@ -47,26 +53,31 @@ func (p *Pricer) Rates(h *directory.Hotel) []Rate {
 	if !p.stay.sold() || h.Dice.Word("contract").Chance(noContract) || p.full(h.Dice.Word("full"), 0.012) {
 		return nil
 	}
-	season, ok := p.seasons[h.City]
-	if !ok {
-		season = p.tariff.season(h.City, p.stay)
-		p.seasons[h.City] = season
-	}
-	night := p.tariff.nightly(h)
-	stay := night * season.of(h) * p.term()
+	in := p.demand(h.City)
+	stay := nightly(h, in.level) * in.of(h) * p.term()
 	var rates []Rate
 	for _, r := range roomsOf(h) {
 		factor, holds := p.forAll(r)
 		if !holds || p.full(h.Dice.Word("full").Word(r.code), 0.04) {
 			continue
 		}
-		rates = append(rates, p.ratesOf(h, r, stay*factor)...)
+		rates = append(rates, p.ratesOf(h, r, stay*factor, in.level)...)
 	}
 	slices.SortFunc(rates, func(a, b Rate) int { return cmp.Or(cmp.Compare(a.USD, b.USD), strings.Compare(a.Code, b.Code)) })
 	if len(rates) > 0 {
 		rates[0].Sampled = true
 	}
 	return rates
+}
+
+func (p *Pricer) demand(c *data.City) demand {
+	in, ok := p.cities[c]
+	if !ok {
+		in.market = p.tariff.marketOf(c)
+		in.season = p.tariff.season(c, in.market, p.stay)
+		p.cities[c] = in
+	}
+	return in
 }
 
 // full tells whether something is sold out on one of the nights at least.
@@ -91,17 +102,18 @@ func (p *Pricer) forAll(r room) (sum float64, ok bool) {
 	return sum, true
 }
 
-// ratesOf is a room with every board and policy, for what the rooms cost alone.
-func (p *Pricer) ratesOf(h *directory.Hotel, r room, usd float64) []Rate {
+// ratesOf is a room with every board and policy, for what the rooms cost alone in a city
+// of some level.
+func (p *Pricer) ratesOf(h *directory.Hotel, r room, usd, level float64) []Rate {
 	portions := 0.0
 	for _, party := range p.stay.Rooms {
 		portions += eaters(party)
 	}
 	deal := dealOf(h, p.stay)
-	vat := economyOf(h.City.Country)
+	vat := economyOf(h.City.Country).vat
 	var rates []Rate
 	for _, b := range boardsOf(h) {
-		food := b.cost * vat.level * (0.4 + 0.2*float64(stars(h))) * portions * float64(p.stay.Nights())
+		food := b.cost * level * (0.4 + 0.2*float64(stars(h))) * portions * float64(p.stay.Nights())
 		for _, policy := range policiesOf(h, p.stay) {
 			code := r.code + "." + b.code + "." + policy.code
 			d := h.Dice.Word(code)
@@ -114,7 +126,7 @@ func (p *Pricer) ratesOf(h *directory.Hotel, r room, usd float64) []Rate {
 				rate.Deal = deal
 				gross *= 1 - float64(deal.Percent)/100
 			}
-			net := gross / (1 + vat.vat)
+			net := gross / (1 + vat)
 			rate.Tax = gross - net
 			rate.USD = cents(gross)
 			if rate.OnTop {
@@ -144,21 +156,30 @@ func stars(h *directory.Hotel) int {
 }
 
 // perStar is what a double room costs a night in USD at level 1, by stars.
-var perStar = [...]float64{70, 50, 68, 98, 150, 285}
+var perStar = [...]float64{70, 56, 72, 98, 150, 285}
 
 // Usual is what hotels of some stars (0 = not rated) take for a double room, in
 // USD: a measure for whether another price is high or low.
 func Usual(star int) float64 { return perStar[star] }
 
-// nightly is what a hotel takes for a double room on a usual night, in USD with
-// VAT.
-func (t *Tariff) nightly(h *directory.Hotel) float64 {
-	price := perStar[h.Star] * economyOf(h.City.Country).level * math.Exp(0.12*(h.Quality-7.7))
-	price *= t.dice.Word("level").Word(h.City.Code).Between(0.88, 1.15) * (0.62 + 0.11*math.Log10(1+float64(h.City.People)/1000))
-	price *= h.Dice.Word("price").Between(0.8, 1.25)
+// spread is how far the price of a hotel is from the usual one at most, as a logarithm. Hostels
+// are much alike: a bed costs what a bed costs.
+const (
+	spread       = 0.5
+	hostelSpread = 0.15
+	perHostel    = 78 // what a hostel's double room costs, whatever its stars
+)
+
+// nightly is what a hotel takes for a double room on a usual night in a city of some level,
+// in USD with VAT.
+func nightly(h *directory.Hotel, level float64) float64 {
+	price, wide := perStar[h.Star], spread
+	if h.Kind == directory.Hostel {
+		price, wide = perHostel, hostelSpread
+	}
+	own := h.Dice.Word("price")
+	price *= level * math.Exp(0.12*(h.Quality-7.7)+wide*(own.With(1).Unit()+own.With(2).Unit()-1))
 	switch h.Kind {
-	case directory.Hostel:
-		price *= 0.95
 	case directory.Guesthouse, directory.BedAndBreakfast, directory.Motel:
 		price *= 0.85
 	case directory.Boutique, directory.Resort:
@@ -168,16 +189,13 @@ func (t *Tariff) nightly(h *directory.Hotel) float64 {
 	case directory.Villa:
 		price *= 1.8
 	}
-	if h.Central {
-		price *= 1.12
-	}
-	return price
+	return price * near(h.Away)
 }
 
-// of adds up the nights of a season for a hotel: one that lives on
-// business is cheaper on weekends, others are more expensive.
-func (s season) of(h *directory.Hotel) float64 {
-	return s.nights + s.weekend*h.Dice.Word("weekend").Between(-0.2, 0.22)
+// of adds up the nights of a stay for a hotel: one that lives on business is cheaper on
+// weekends, others are more expensive, as is all of a city that people go to on them.
+func (in demand) of(h *directory.Hotel) float64 {
+	return in.nights + in.season.weekend*(in.market.weekend+h.Dice.Word("weekend").Between(-0.2, 0.22))
 }
 
 // term is what the length of the stay and the time until then do to the price.

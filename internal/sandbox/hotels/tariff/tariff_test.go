@@ -138,15 +138,28 @@ func TestSeasonsFollowTheSunAndTheHolidays(t *testing.T) {
 		}
 		return d
 	}
-	for _, tt := range []struct {
-		lat       float64
-		high, low string
-	}{
-		{51, "2027-07-20", "2027-02-01"}, {-34, "2027-01-20", "2027-07-20"},
-		{4, "2027-01-20", "2027-07-20"}, {51, "2026-12-31", "2026-12-10"}, {-34, "2026-12-31", "2026-12-10"},
+	world, tariff := data.Load(), New(data.Load(), 0)
+	for _, tt := range []struct{ city, high, low string }{
+		{"LON", "2027-07-20", "2027-02-01"}, {"SYD", "2027-01-20", "2027-07-20"},
+		{"HKT", "2027-01-20", "2027-07-20"}, {"DPS", "2027-08-10", "2027-02-10"}, {"DXB", "2027-01-20", "2027-07-20"},
+		{"LON", "2026-12-31", "2026-12-10"}, {"SYD", "2026-12-31", "2026-12-10"},
 	} {
-		if high, low := yearly(tt.lat, day(tt.high)), yearly(tt.lat, day(tt.low)); high <= low {
-			t.Errorf("latitude %v: %s has %.2f, %s has %.2f", tt.lat, tt.high, high, tt.low, low)
+		city, _ := world.City(tt.city)
+		m := tariff.marketOf(city)
+		if high, low := m.yearly(day(tt.high)), m.yearly(day(tt.low)); high <= low {
+			t.Errorf("%s: %s has %.2f, %s has %.2f", tt.city, tt.high, high, tt.low, low)
+		}
+	}
+}
+
+func TestASeasonHasNoSteps(t *testing.T) {
+	for letter, months := range law().seasons {
+		m := market{months: months, swing: 1}
+		from, _ := calendar.Parse("2027-01-03")
+		for day := from; day < from+350; day++ {
+			if a, b := m.yearly(day), m.yearly(day+1); b/a > 1.04 || a/b > 1.04 {
+				t.Errorf("season %s: %.3f on %s, %.3f on %s", letter, a, day, b, day+1)
+			}
 		}
 	}
 }

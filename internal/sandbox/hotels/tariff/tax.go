@@ -19,12 +19,13 @@ var cityTaxesFile string
 
 // economy is what a night costs in a country compared with others, and the VAT on it.
 type economy struct {
-	level float64 // 1.3 in the United States
-	vat   float64 // of the price before tax
+	level  float64 // 1.3 in the United States
+	vat    float64 // of the price before tax
+	season string  // letter of seasons.txt
 }
 
 // elsewhere is the economy of a country that the table leaves out.
-var elsewhere = economy{level: 0.6, vat: 0.1}
+var elsewhere = economy{level: 0.6, vat: 0.1, season: "f"}
 
 // unit is what a city tax is counted by.
 type unit string
@@ -45,10 +46,12 @@ type cityTax struct {
 	age      int       // of the youngest guest who pays
 }
 
-// laws is both tables, by country and by place.
+// laws is the tables: by country, by city, by place, by letter.
 type laws struct {
 	economies map[string]economy
+	cities    map[string]market
 	taxes     map[string]cityTax
+	seasons   map[string]*monthly
 }
 
 var law = sync.OnceValue(readLaws)
@@ -56,9 +59,13 @@ var law = sync.OnceValue(readLaws)
 // readLaws parses the embedded tables. They are part of the program and
 // tested, so a fault in them is a panic.
 func readLaws() laws {
-	l := laws{economies: map[string]economy{}, taxes: map[string]cityTax{}}
-	for cells := range rows(countriesFile, 3) {
-		l.economies[cells[0]] = economy{level: number(cells[1]), vat: number(cells[2]) / 100}
+	l := laws{economies: map[string]economy{}, taxes: map[string]cityTax{}, seasons: readSeasons()}
+	l.cities = readCities(l.seasons)
+	for cells := range rows(countriesFile, 4) {
+		if l.seasons[cells[3]] == nil {
+			panic(fmt.Sprintf("tariff: country %q: unknown season", cells))
+		}
+		l.economies[cells[0]] = economy{level: number(cells[1]), vat: number(cells[2]) / 100, season: cells[3]}
 	}
 	for cells := range rows(cityTaxesFile, 6) {
 		tax := cityTax{unit: unit(cells[1]), currency: cells[2], nights: int(number(cells[4])), age: int(number(cells[5]))}
