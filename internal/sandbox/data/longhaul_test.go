@@ -27,7 +27,7 @@ func TestLongHaulServicesCanBeFlown(t *testing.T) {
 		if !s.Exception && !atHome(s.Airline, from) {
 			t.Errorf("%s %s-%s: %s is neither a base of the carrier nor in its country", s.Airline.Code, s.From, s.To, s.From)
 		}
-		if s.Largest && s.Airline.Fleet[0].Code != "388" {
+		if s.Largest && !slices.ContainsFunc(s.Airline.Fleet, func(v *Aircraft) bool { return v.Code == "388" }) {
 			t.Errorf("%s %s-%s: the carrier has no A380", s.Airline.Code, s.From, s.To)
 		}
 		way := id{s.Airline.Code, min(s.From, s.To), max(s.From, s.To)}
@@ -40,7 +40,7 @@ func TestLongHaulServicesCanBeFlown(t *testing.T) {
 		}
 	}
 	t.Logf("%d services of %d carriers, %d of them exceptions", len(seen), len(carriers), exceptions)
-	if len(seen) < 3000 || len(carriers) < 150 || exceptions > 100 {
+	if len(seen) < 3000 || len(carriers) < 150 || exceptions > 120 {
 		t.Errorf("%d services of %d carriers with %d exceptions", len(seen), len(carriers), exceptions)
 	}
 }
