@@ -36,6 +36,9 @@ type Aircraft struct {
 	Since    int     // year it entered service
 }
 
+// OnGround tells whether the vehicle is a train or a bus.
+func (a *Aircraft) OnGround() bool { return a.Body == TrainBody || a.Body == BusBody }
+
 var aircraft = sync.OnceValue(func() map[string]*Aircraft { return parseAircraft(aircraftText) })
 
 // AircraftByCode is the vehicle type with an IATA code.

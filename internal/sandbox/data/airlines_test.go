@@ -57,24 +57,50 @@ func TestTwoAircraftCodesMayShareAName(t *testing.T) {
 }
 
 func TestGroundLinksLeadToPlacesAndAreSoldByKnownCarriers(t *testing.T) {
-	stations := map[string]bool{}
+	at := map[string][2]float64{}
 	for _, s := range Stations() {
-		stations[s.Code] = true
-		if _, ok := Load().City(s.CityCode); !ok {
+		city, ok := Load().City(s.CityCode)
+		if !ok {
 			t.Errorf("station %s is in the unknown city %s", s.Code, s.CityCode)
+			continue
 		}
-		Load().Zone(s.Zone)
+		if km := Distance(s.Lat, s.Lon, city.Lat, city.Lon); km > 40 {
+			t.Errorf("station %s lies %.0f km from its city", s.Code, km)
+		}
+		_, airport := Load().Airport(s.Code)
+		_, named := Load().City(s.Code)
+		if _, twice := at[s.Code]; twice || airport || named || len(s.Code) != 3 {
+			t.Errorf("station %s has the code of another place", s.Code)
+		}
+		at[s.Code] = [2]float64{s.Lat, s.Lon}
 	}
+	seen := map[[2]string]bool{}
 	for _, l := range GroundLinks() {
 		for _, code := range []string{l.From, l.To} {
-			if _, ok := Load().Airport(code); !ok && !stations[code] {
+			a, airport := Load().Airport(code)
+			if _, ok := at[code]; !ok && !airport {
 				t.Errorf("a link leads to the unknown place %s", code)
+			} else if airport {
+				at[code] = [2]float64{a.Lat, a.Lon}
 			}
 		}
 		for _, code := range append([]string{l.Operator}, l.SoldBy...) {
 			if _, ok := AirlineByCode(code); !ok {
 				t.Errorf("the link %s-%s is sold by the unknown %s", l.From, l.To, code)
 			}
+		}
+		a, b := at[l.From], at[l.To]
+		speed := Distance(a[0], a[1], b[0], b[1]) / float64(l.Minutes) * 60
+		if fastest := map[Body]float64{TrainBody: 270, BusBody: 90}[l.Body]; speed < 15 || speed > fastest {
+			t.Errorf("the link %s-%s runs at %.0f km/h", l.From, l.To, speed)
+		}
+		if pair := [2]string{l.From, l.To}; seen[pair] || seen[[2]string{l.To, l.From}] {
+			t.Errorf("the link %s-%s twice", l.From, l.To)
+		} else {
+			seen[pair] = true
+		}
+		if last := l.Number + 2*l.Daily + 100*(len(l.SoldBy)-1); last > 9999 {
+			t.Errorf("the link %s-%s has numbers up to %d", l.From, l.To, last)
 		}
 	}
 }

@@ -10,16 +10,13 @@ import (
 //go:embed rail.txt
 var railText string
 
-// Station is a railway or bus station with an IATA code.
+// Station is a railway or bus station with a code like an airport's.
 type Station struct {
-	Code     string // IATA, three letters
+	Code     string // three letters: IATA's, or made up
 	Name     string
 	CityCode string // of the city whose search may start or end here
-	City     string // English
-	Country  string // ISO 3166-1 alpha-2
 	Lat, Lon float64
-	Zone     string // IANA time zone
-	Body     Body   // TrainBody or BusBody
+	Body     Body // TrainBody or BusBody
 }
 
 // GroundLink is a train or bus line that is sold under flight numbers, the same
@@ -50,16 +47,15 @@ func GroundLinks() []*GroundLink { return rail().links }
 func parseRail(text string) railTable {
 	var t railTable
 	for _, c := range handRows(text) {
-		switch {
-		case c[0] == "station" && len(c) == 10:
+		switch len(c) {
+		case 6:
 			t.stations = append(t.stations, &Station{
-				Code: c[1], Name: c[2], CityCode: c[3], City: c[4], Country: c[5],
-				Lat: number(c[6]), Lon: number(c[7]), Zone: c[8], Body: groundBody(c[9]),
+				Body: groundBody(c[0]), Code: c[1], Name: c[2], CityCode: c[3], Lat: number(c[4]), Lon: number(c[5]),
 			})
-		case c[0] == "link" && len(c) == 9:
+		case 8:
 			t.links = append(t.links, &GroundLink{
-				Body: groundBody(c[1]), Operator: c[2], SoldBy: strings.Fields(c[3]), From: c[4], To: c[5],
-				Minutes: int(number(c[6])), Daily: int(number(c[7])), Number: int(number(c[8])),
+				Body: groundBody(c[0]), Operator: c[1], SoldBy: strings.Fields(c[2]), From: c[3], To: c[4],
+				Minutes: int(number(c[5])), Daily: int(number(c[6])), Number: int(number(c[7])),
 			})
 		default:
 			panic(fmt.Sprintf("data: ground row %q", c))

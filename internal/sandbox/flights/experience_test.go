@@ -30,7 +30,7 @@ func TestSignalsAgreeWithTheTrip(t *testing.T) {
 			for i, leg := range []*wire.Leg{&trip.Outbound, trip.Return}[:len(c.Legs)] {
 				want.Legs = append(want.Legs, wire.ExperienceLeg{
 					ID: got.Legs[i].ID, DepartureAirportCode: leg.From, ArrivalAirportCode: leg.To, StopsCount: int(leg.Stops),
-					Signals: judged(c.Legs[i], *leg, detail.Legs[i], got.Legs[i].Signals.ShortStopover),
+					Signals: judged(c.Legs[i], *leg, detail.Legs[i], got.Legs[i].Signals),
 				})
 				count(seen, got.Legs[i].Signals)
 			}
@@ -46,9 +46,9 @@ func TestSignalsAgreeWithTheTrip(t *testing.T) {
 	}
 }
 
-// judged is the signals that the card and the opened trip lead to. Only how
-// tight a connection is cannot be seen there; short is what was said about it.
-func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.LegSignalsShortStopover) wire.LegSignals {
+// judged is the signals that the card and the opened trip lead to. What cannot be seen there is as said:
+// how tight a connection is, and how new a type whose name an older one bears too.
+func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, said wire.LegSignals) wire.LegSignals {
 	departs, arrives := minute(leg.DepartsAt), minute(leg.ArrivesAt)
 	s := wire.LegSignals{
 		Overnight:      card.Overnight,
@@ -57,17 +57,21 @@ func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.
 		LateArrival:    arrives >= 1350 || arrives < 300,
 	}
 	if len(card.LayoverMinutesByStop) > 0 && slices.Min(card.LayoverMinutesByStop) < 265 {
-		s.ShortStopover = short // no airport asks for more than 250 minutes
+		s.ShortStopover = said.ShortStopover // no airport asks for more than 250 minutes
 	}
-	since := map[string]int{}
+	since, oldest := map[string]int{}, map[string]int{}
 	for _, airline := range data.Airlines() {
 		for _, v := range airline.Fleet {
-			since[v.Name] = v.Since
+			since[v.Name] = max(since[v.Name], v.Since)
+			if was, ok := oldest[v.Name]; !ok || v.Since < was {
+				oldest[v.Name] = v.Since
+			}
 		}
 	}
-	fresh, rated := true, true
+	fresh, rated, unclear := true, true, false
 	for i, segment := range detail.Segments {
 		fresh = fresh && since[segment.Aircraft] >= 2014
+		unclear = unclear || oldest[segment.Aircraft] < 2014
 		flown := leg.Segments[i].MarketingCarrier.Code
 		if by := leg.Segments[i].OperatingCarrier; by != nil {
 			flown = by.Code
@@ -75,7 +79,10 @@ func judged(card wire.CardLeg, leg wire.Leg, detail wire.DetailLeg, short *wire.
 		a, _ := data.AirlineByCode(flown)
 		rated = rated && a.Kind == data.FullService && a.Bases[0].Weight >= 7
 	}
-	if fresh {
+	switch {
+	case fresh && unclear:
+		s.NewAircraft = said.NewAircraft
+	case fresh:
 		s.NewAircraft = new(wire.LegSignalsNewAircraft(true))
 	}
 	if rated {

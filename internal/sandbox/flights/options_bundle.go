@@ -58,6 +58,7 @@ type bundle struct {
 	plans  []*planner.Plan // priced by it
 	number int             // of the leg it is for, from 1; 0 for the whole trip
 	share  float64         // of the fare
+	part   *amount         // of the plainest brand, where it is stated what it pays for; see parts
 	covers *wire.FareCoverage
 	legID  *float64
 }
@@ -65,25 +66,27 @@ type bundle struct {
 // bundles is what a fare is sold as.
 func (o *opened) bundles() []bundle {
 	kind := o.attribution()
+	var all []bundle
 	if kind == byTrip {
-		var all []bundle
 		for _, b := range o.brands(o.trip.Legs[0]) {
 			all = append(all, bundle{brand: b, plans: o.trip.Legs, share: 1, covers: new(wire.FareCoverageTrip)})
 		}
+		all[0].part = &o.parts([]float64{1})[0]
 		return all
 	}
-	sum := 0.0
-	for _, leg := range o.trip.Legs {
-		sum += leg.Fare
-	}
-	var all []bundle
+	shares := o.shares()
+	parts := o.parts(shares)
 	for i, leg := range o.trip.Legs {
+		plainest := len(all)
 		for _, b := range o.brands(leg) {
-			one := bundle{brand: b, plans: o.trip.Legs[i : i+1], number: i + 1, share: leg.Fare / sum}
+			one := bundle{brand: b, plans: o.trip.Legs[i : i+1], number: i + 1, share: shares[i]}
 			if kind != unknown {
 				one.covers, one.legID = new(wire.FareCoverageLeg), new(float64(i+1))
 			}
 			all = append(all, one)
+		}
+		if kind != unknown {
+			all[plainest].part = &parts[i]
 		}
 	}
 	if kind == partly {
@@ -91,6 +94,36 @@ func (o *opened) bundles() []bundle {
 		last.covers, last.legID = nil, nil
 	}
 	return all
+}
+
+// shares is how much of the fare each leg is.
+func (o *opened) shares() []float64 {
+	sum := 0.0
+	for _, leg := range o.trip.Legs {
+		sum += leg.Fare
+	}
+	var shares []float64
+	for _, leg := range o.trip.Legs {
+		shares = append(shares, leg.Fare/sum)
+	}
+	return shares
+}
+
+// amount is a price of the whole party, in USD and in the currency of the read.
+type amount struct{ usd, total float64 }
+
+// parts splits the fare. The parts add up to it in both currencies: the last one takes what rounding
+// leaves, so that its two amounts may lie a unit apart.
+func (o *opened) parts(shares []float64) []amount {
+	rest := amount{o.fare.Usd, o.money.total(o.fare.Usd)}
+	var parts []amount
+	for _, share := range shares[:len(shares)-1] {
+		usd := market.Cents(o.fare.Usd * share)
+		part := amount{usd, o.money.total(usd)}
+		rest = amount{market.Cents(rest.usd - part.usd), o.money.currency.Round(rest.total - part.total)}
+		parts = append(parts, part)
+	}
+	return append(parts, rest)
 }
 
 // option is a bundle in the contract's words.
@@ -173,23 +206,29 @@ func (o *opened) terms(b bundle) []string {
 	return links
 }
 
-// optionPrice is what a bundle costs the whole party. The carrier states it,
-// not the service: it is near the fare's price but need not equal it.
+// optionPrice is what a bundle costs the whole party. The plainest ones together make the fare, where
+// it is stated what they pay for. All others are the carrier's own prices and add up to nothing.
 func (o *opened) optionPrice(b bundle) (price wire.FareOptionPrice, usd float64) {
-	each := o.luck("price").With(uint64(b.number)).Word(b.name)
-	usd = market.Cents(o.fare.Usd * b.share * b.over * each.Between(0.985, 1.015))
+	var cost amount
+	if b.part != nil {
+		cost = *b.part
+	} else {
+		each := o.luck("price").With(uint64(b.number)).Word(b.name)
+		cost.usd = market.Cents(o.fare.Usd * b.share * b.over * each.Between(0.985, 1.015))
+		cost.total = o.money.total(cost.usd)
+	}
 	price = wire.FareOptionPrice{
-		Total: o.money.total(usd), TotalUsd: usd, Currency: o.money.currency.Code, Covers: b.covers,
+		Total: cost.total, TotalUsd: cost.usd, Currency: o.money.currency.Code, Covers: b.covers,
 	}
 	carrier := o.carrier("breakdown", b.plans[0].Sold[0].Airline)
-	tax := o.fare.Usd * b.share * b.tax() / usd
+	tax := o.fare.Usd * b.share * b.tax() / cost.usd
 	if !carrier.Word("tax").Chance(0.1) {
-		price.TotalTaxAmount = new(o.money.total(usd * tax))
+		price.TotalTaxAmount = new(o.money.currency.Round(cost.total * tax))
 	}
 	if !carrier.Word("passengers").Chance(0.1) {
-		price.Passengers = o.passengers(usd, tax)
+		price.Passengers = o.passengers(cost.total, tax)
 	}
-	return price, usd
+	return price, cost.usd
 }
 
 // tax is the share of the plainest brand's price that is tax. Taxes do not grow
@@ -199,19 +238,15 @@ func (b bundle) tax() float64 {
 	for _, p := range b.plans {
 		fares += p.Fare
 		for _, r := range p.Rides {
-			taxes += 14
-			if r.Km > 3500 {
-				taxes += 45
-			}
+			taxes += market.Tax(r)
 		}
 	}
 	return min(taxes/fares, 0.6)
 }
 
-// passengers splits a price by the weights that the party was priced with.
-// Every amount is rounded by itself, except that fare and tax always make
-// their total.
-func (o *opened) passengers(usd, tax float64) []wire.PassengerPrice {
+// passengers splits a price, in the currency of the read, by the weights that the party was priced
+// with. Every amount is rounded by itself, except that fare and tax always make their total.
+func (o *opened) passengers(total, tax float64) []wire.PassengerPrice {
 	k := o.snap.Key
 	var split []wire.PassengerPrice
 	for _, one := range []struct {
@@ -226,7 +261,7 @@ func (o *opened) passengers(usd, tax float64) []wire.PassengerPrice {
 		if one.count == 0 {
 			continue
 		}
-		each := usd * one.weight / k.Party()
+		each := total * one.weight / k.Party()
 		split = append(split, wire.PassengerPrice{
 			Type: one.kind, Count: float64(one.count),
 			PerPerson: o.amounts(each, tax), Party: o.amounts(each*float64(one.count), tax),
@@ -242,9 +277,10 @@ const (
 	infantWeight = 0.10
 )
 
-func (o *opened) amounts(usd, tax float64) wire.PassengerAmounts {
-	total, taxes := o.money.total(usd), o.money.total(usd*tax)
-	return wire.PassengerAmounts{Fare: o.money.currency.Round(total - taxes), Tax: taxes, Total: total}
+func (o *opened) amounts(whole, tax float64) wire.PassengerAmounts {
+	round := o.money.currency.Round
+	total, taxes := round(whole), round(whole*tax)
+	return wire.PassengerAmounts{Fare: round(total - taxes), Tax: taxes, Total: total}
 }
 
 // penalty is what a change or a cancellation costs the whole party, never more

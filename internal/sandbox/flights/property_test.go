@@ -112,6 +112,7 @@ func TestRandomSearchesKeepEveryRule(t *testing.T) {
 		d.clocks(t)
 		d.opened(t)
 		d.flown(t)
+		d.led(t)
 		names := d.filtered(t)
 		names = append(names, d.counted(t)...)
 		names = append(names, d.sorted(t))

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
@@ -75,22 +74,14 @@ func (e *Engine) Schedules(at time.Time, p SchedulesParams) wire.ScheduleResults
 // gates is every airport and station of a city.
 func (e *Engine) gates(city string) []*timetable.Place {
 	var all []*timetable.Place
-	add := func(code string) {
-		if p, ok := e.table.Place(code); ok {
-			all = append(all, p)
-		}
-	}
 	if c, ok := e.options.World.City(city); ok {
 		for _, a := range c.Airports {
-			add(a.Code)
+			if p, ok := e.table.Place(a.Code); ok {
+				all = append(all, p)
+			}
 		}
 	}
-	for _, s := range data.Stations() {
-		if s.CityCode == city {
-			add(s.Code)
-		}
-	}
-	return all
+	return append(all, e.table.Stations(city)...)
 }
 
 // line is a flight under one of its numbers, with the local times it keeps on

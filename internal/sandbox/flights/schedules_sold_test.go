@@ -52,8 +52,9 @@ func codesOf(city string) []string {
 		return []string{city}
 	}
 	var codes []string
-	for _, p := range shared().gates(city) {
-		codes = append(codes, p.Code)
+	c, _ := data.Load().City(city)
+	for _, a := range c.Airports {
+		codes = append(codes, a.Code) // that of the city's own code finds its stations too
 	}
 	return codes
 }

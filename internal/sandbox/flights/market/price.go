@@ -39,28 +39,48 @@ func newPricer(seed uint64, k Key, day timetable.Day, plans []*planner.Plan) *pr
 	return p
 }
 
-// price sets a plan's fare and cost.
+// price sets a plan's fare and cost. A codeshare costs a little more than what leads it, which comes
+// before it: who wants the flight buys it from the carrier whose flight it is.
 func (p *pricer) price(x *planner.Plan) {
+	draw := p.dice.Word(x.Label())
+	if x.Lead != nil {
+		x.Fare = x.Lead.Fare * draw.Between(1.02, 1.06)
+		x.Cost = x.Lead.Cost + x.Fare - x.Lead.Fare
+		return
+	}
 	direct := timetable.Distance(x.First().From, x.Last().To)
 	flown, weighted := 0.0, 0.0
 	tax := 0.0
+	onGround := true
 	for i, r := range x.Rides {
 		km := max(r.Km, 60)
 		flown += km
 		weighted += km * p.perKm(r, x.Sold[i].Airline)
-		tax += 14
-		if r.Km > 3500 {
-			tax += 45
-		}
+		tax += Tax(r)
+		onGround = onGround && r.Aircraft.OnGround()
 	}
-	ground := 30 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
-	x.Fare = ground*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
-	x.Fare *= p.dice.Word(x.Label()).Between(0.92, 1.09)
+	usual := 30 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
+	if onGround {
+		usual = 6 + 0.27*math.Pow(direct, 0.95) // a train stops and starts for less than a plane
+	}
+	x.Fare = usual*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
+	x.Fare *= draw.Between(0.92, 1.09)
 	stops := float64(x.Stops())
 	x.Cost = x.Fare + p.typical*float64(x.Minutes)/60 + 25*stops + 60*float64(x.Transfers)
 	if x.Waiting > 6*60 {
 		x.Cost += 0.6 * p.typical * float64(x.Waiting-6*60) / 60
 	}
+}
+
+// Tax is what one adult pays to airports and states for a ride, in USD.
+func Tax(r planner.Ride) float64 {
+	switch {
+	case r.Aircraft.OnGround():
+		return 2
+	case r.Km > 3500:
+		return 59
+	}
+	return 14
 }
 
 // perKm is what a seller asks of this flight, relative to a full-service

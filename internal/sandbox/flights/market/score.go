@@ -21,17 +21,32 @@ const (
 // while a search settles.
 type yardstick struct {
 	usd     float64 // of the cheapest fare
-	minutes float64 // of the shortest trip
+	minutes float64 // of the shortest trip, see door
 }
 
 // score is how good a fare is, from 0 to 10: its price, the hours of the trip,
 // stops, the times of day, the carriers, and the seller.
 func (y yardstick) score(t *Trip, o Offer, one *Seller) float64 {
 	price := math.Pow(y.usd/o.Usd, 1.1)
-	hours := math.Pow(y.minutes/float64(t.Minutes), 1.2)
+	hours := math.Pow(y.minutes/t.door(), 1.2)
 	stops := 1 / (1 + 0.8*float64(t.Stops) + 0.5*float64(t.transfers()))
 	return priceWeight*price + timeWeight*hours + stopsWeight*stops +
 		clockWeight*t.sleep() + carrierWeight*t.carriers() + trustWeight*one.trust
+}
+
+// atAirports is the minutes that a plane costs a traveler beyond its own: to get there, to check in and
+// to get into town. A train leaves from its middle.
+const atAirports = 90
+
+// door is the minutes of the trip from one town to the other.
+func (t *Trip) door() float64 {
+	minutes := t.Minutes
+	for _, leg := range t.Legs {
+		if !leg.First().Aircraft.OnGround() {
+			minutes += atAirports
+		}
+	}
+	return float64(minutes)
 }
 
 // sleep is how well the trip's times of day suit a traveler, 0 to 1.

@@ -55,7 +55,31 @@ func priced(seed uint64, k Key, day timetable.Day, plans []*planner.Plan) []*pla
 			kept = append(kept, x)
 		}
 	}
-	return kept
+	return withoutDetours(kept)
+}
+
+// A direct way of up to quickWay minutes is short enough that nobody would take more than twice its
+// time and detour minutes beside it, unless that is cheaper.
+const (
+	quickWay = 120
+	detour   = 120
+)
+
+// withoutDetours leaves out ways with a change that take a large part of a day where a direct one takes an hour or
+// two, unless they cost less than any direct one.
+func withoutDetours(plans []*planner.Plan) []*planner.Plan {
+	fastest, cheapest := math.MaxInt, math.Inf(1)
+	for _, p := range plans {
+		if p.Stops() == 0 {
+			fastest, cheapest = min(fastest, p.Minutes), min(cheapest, p.Fare)
+		}
+	}
+	if fastest > quickWay {
+		return plans
+	}
+	return slices.DeleteFunc(plans, func(p *planner.Plan) bool {
+		return p.Stops() > 0 && p.Minutes > 2*fastest+detour && p.Fare >= cheapest
+	})
 }
 
 // Sell puts trips on sale and scores every fare.
@@ -70,8 +94,8 @@ func Sell(seed uint64, k Key, trips []*Trip) *Search {
 		if i == 0 || t.Offers[0].Usd < y.usd {
 			y.usd = t.Offers[0].Usd
 		}
-		if i == 0 || float64(t.Minutes) < y.minutes {
-			y.minutes = float64(t.Minutes)
+		if i == 0 || t.door() < y.minutes {
+			y.minutes = t.door()
 		}
 	}
 	for _, t := range s.Trips {
@@ -86,18 +110,26 @@ func Sell(seed uint64, k Key, trips []*Trip) *Search {
 
 // offersFor is every fare of a trip, cheapest first; a tie goes to the
 // seller's code and then its number. There is at least one.
+//
+// Draws are those of the flights, under whatever numbers: each fare of a codeshare has one of the trip
+// that leads it beside it, from the same seller or from the other carrier, and that one is cheaper.
 func (s *Search) offersFor(t *Trip, d dice.Dice) []Offer {
-	d = d.Word(t.Code)
+	d = d.Word(t.lead)
 	var offers []Offer
 	for i, one := range s.Sellers {
-		each := d.Word(one.Code)
-		if one.sells(t) && each.Chance(one.reach) {
+		if each := d.Word(one.Code); one.Airline == nil && one.sells(t) && each.Chance(one.reach) {
 			offers = s.sell(offers, i, t, each)
 		}
 	}
 	if len(offers) == 0 {
 		agency := 1 + d.Below(fewestAgencies)
 		offers = s.sell(offers, agency, t, d)
+	}
+	leads := slices.ContainsFunc(s.Sellers, func(one *Seller) bool { return one.Airline != nil && one.Airline == t.leader() })
+	for i, one := range s.Sellers {
+		if one.Airline != nil && leads && one.sells(t) {
+			offers = s.sell(offers, i, t, d.Word("carrier"))
+		}
 	}
 	slices.SortFunc(offers, func(a, b Offer) int {
 		return cmp.Or(cmp.Compare(a.Usd, b.Usd),

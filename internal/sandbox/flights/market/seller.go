@@ -72,11 +72,11 @@ func sellersOf(d dice.Dice, trips []*Trip) []*Seller {
 	return append(sellers, carriersOf(trips)...)
 }
 
-// carriersOf is the carriers that sell most of the trips on their own.
+// carriersOf is the carriers that sell most of the trips on their own and run some of each.
 func carriersOf(trips []*Trip) []*Seller {
 	count := map[*data.Airline]int{}
 	for _, t := range trips {
-		if a := t.Seller(); a != nil {
+		if a := t.Seller(); a != nil && !t.follows() {
 			count[a]++
 		}
 	}

@@ -15,6 +15,7 @@ import (
 type Trip struct {
 	Legs    []*planner.Plan // outbound first
 	Code    string          // the same for the same flights in every search
+	lead    string          // code of the same flights under the numbers of who runs them, often Code
 	Fare    float64         // USD for one adult
 	cost    float64         // to a traveler, see plan
 	Stops   int             // of the leg with the most
@@ -95,17 +96,33 @@ type combiner struct {
 	trips []*Trip
 }
 
-// add pairs the least costly of two lists, where there is time to turn around.
+// add pairs the least costly of two lists, where there is time to turn around. Codeshares bring the
+// pair that leads them.
 func (c *combiner) add(outs, backs []*planner.Plan, most int) {
 	for _, out := range outs[:min(len(outs), most)] {
 		for _, back := range backs[:min(len(backs), most)] {
-			both := [2]*planner.Plan{out, back}
-			if !c.made[both] && back.First().Leave >= out.Last().Land+turnaround {
-				c.made[both] = true
-				c.trips = append(c.trips, newTrip(out, back))
+			if back.First().Leave >= out.Last().Land+turnaround {
+				c.pair(leadOf(out), leadOf(back))
+				c.pair(out, back)
 			}
 		}
 	}
+}
+
+func (c *combiner) pair(out, back *planner.Plan) {
+	both := [2]*planner.Plan{out, back}
+	if !c.made[both] {
+		c.made[both] = true
+		c.trips = append(c.trips, newTrip(out, back))
+	}
+}
+
+// leadOf is the plan itself, or the one that it is a codeshare of.
+func leadOf(p *planner.Plan) *planner.Plan {
+	if p.Lead != nil {
+		return p.Lead
+	}
+	return p
 }
 
 func nonstop(plans []*planner.Plan) []*planner.Plan {
@@ -144,7 +161,7 @@ func worth(plans []*planner.Plan, n int) []*planner.Plan {
 		if p.Seller != nil {
 			of[p.Seller]++
 		}
-		if p.Stops() == 0 || p.Seller != nil && of[p.Seller] <= bestOfCarrier {
+		if p.Stops() == 0 || p.Lead == nil && p.Seller != nil && of[p.Seller] <= bestOfCarrier {
 			wanted = append(wanted, p)
 			continue
 		}
@@ -162,23 +179,24 @@ func lessCostly(a, b *planner.Plan) int { return cmp.Compare(a.Cost, b.Cost) }
 
 func newTrip(legs ...*planner.Plan) *Trip {
 	t := &Trip{Legs: legs}
-	label := ""
+	label, lead := "", ""
 	for i, leg := range legs {
 		t.Fare += leg.Fare
 		t.cost += leg.Cost
 		t.Stops = max(t.Stops, leg.Stops())
 		t.Minutes += leg.Minutes
 		if i > 0 {
-			label += "-"
+			label, lead = label+"-", lead+"-"
 		}
 		label += leg.Label()
+		lead += leadOf(leg).Label()
 	}
 	if len(legs) == 2 {
-		factor := together(legs[0], legs[1])
+		factor := together(leadOf(legs[0]), leadOf(legs[1]))
 		t.cost -= t.Fare * (1 - factor)
 		t.Fare *= factor
 	}
-	t.Code = TripCode(label)
+	t.Code, t.lead = TripCode(label), TripCode(lead)
 	return t
 }
 
@@ -201,14 +219,27 @@ func TripCode(label string) string {
 
 // Seller is the one carrier that sells every leg of the trip, or nil.
 func (t *Trip) Seller() *data.Airline {
-	a := t.Legs[0].Seller
-	for _, leg := range t.Legs[1:] {
-		if leg.Seller != a {
+	return sellerOf(t.Legs, func(p *planner.Plan) *data.Airline { return p.Seller })
+}
+
+// leader is the one carrier that sells every leg of what the trip is a codeshare of, or nil.
+func (t *Trip) leader() *data.Airline {
+	return sellerOf(t.Legs, func(p *planner.Plan) *data.Airline { return leadOf(p).Seller })
+}
+
+func sellerOf(legs []*planner.Plan, seller func(*planner.Plan) *data.Airline) *data.Airline {
+	a := seller(legs[0])
+	for _, leg := range legs[1:] {
+		if seller(leg) != a {
 			return nil
 		}
 	}
 	return a
 }
+
+// follows tells whether some of the trip is sold under a number that is not of who runs it, while it
+// can be bought under one that is.
+func (t *Trip) follows() bool { return t.Code != t.lead }
 
 func (t *Trip) transfers() int {
 	n := 0

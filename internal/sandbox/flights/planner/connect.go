@@ -9,14 +9,15 @@ import (
 type relation uint8
 
 const (
-	through   relation = iota // one carrier sells both
+	through   relation = iota // one carrier sells both and runs one
 	interline                 // two carriers that share a ticket
 	transfer                  // two tickets: the traveler checks in again
 )
 
 func relate(a, b *timetable.Flight) relation {
 	for _, s := range a.Sold {
-		if _, ok := b.SoldBy(s.Airline); ok && connects(s.Airline, a.To) {
+		same, ok := b.SoldBy(s.Airline)
+		if ok && (s == a.Sold[0] || same == b.Sold[0]) && connects(s.Airline, a.To) {
 			return through
 		}
 	}

@@ -41,6 +41,7 @@ func TestWhatAConnectionRestsOn(t *testing.T) {
 	}{
 		"one carrier":                {flight(t, "DXB", "FRA", "LH"), flight(t, "FRA", "LHR", "LH"), through},
 		"a codeshare":                {flight(t, "DXB", "FRA", "EK"), flight(t, "FRA", "LHR", "LH", "EK"), through},
+		"a third carrier's codes":    {flight(t, "DXB", "FRA", "EK", "AC"), flight(t, "FRA", "LHR", "BA", "AC"), transfer},
 		"an alliance":                {flight(t, "SIN", "FRA", "SQ"), flight(t, "FRA", "LHR", "LH"), interline},
 		"partners":                   {flight(t, "SYD", "DXB", "QF"), flight(t, "DXB", "LHR", "EK"), interline},
 		"strangers":                  {flight(t, "DXB", "FRA", "EK"), flight(t, "FRA", "LHR", "BA"), transfer},

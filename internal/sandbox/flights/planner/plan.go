@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,6 +22,7 @@ type Plan struct {
 	LandDay   timetable.Day    // local
 	LandAt    int              // minutes of the local day
 	Seller    *data.Airline    // the one carrier that sells all of it, or nil
+	Lead      *Plan            // the same rides under the numbers of who runs them; nil where this is that
 	Fare      float64          // USD for one adult in the wanted cabin
 	Cost      float64          // what a traveler weighs it at, in USD; less is better
 }
@@ -151,16 +153,19 @@ func nightMinutes(begin, length int) int {
 // maxSellers is how many carriers may sell one and the same connection.
 const maxSellers = 3
 
-// markets is under whose numbers connected flights are sold: by each carrier
-// that sells all of them, otherwise each by its own, as few as possible.
+// markets is under whose numbers rides are sold: by each carrier that sells all of them, otherwise
+// each by its own, as few as possible. The first leads: it is of the carrier that runs the most of the
+// rides, or the longest. A change is sold only by carriers that run a part of it.
 func markets(rides []Ride) [][]timetable.Sale {
 	var found [][]timetable.Sale
 	for _, s := range rides[0].Sold {
-		if sold, ok := soldThrough(rides, s.Airline); ok && len(found) < maxSellers {
+		sold, ok := soldThrough(rides, s.Airline)
+		if ok && len(found) < maxSellers && (len(rides) == 1 || own(rides, sold) > 0) {
 			found = append(found, sold)
 		}
 	}
 	if len(found) > 0 {
+		slices.SortStableFunc(found, func(a, b []timetable.Sale) int { return cmp.Compare(own(rides, b), own(rides, a)) })
 		return found
 	}
 	sold := make([]timetable.Sale, len(rides))
@@ -172,6 +177,19 @@ func markets(rides []Ride) [][]timetable.Sale {
 		}
 	}
 	return append(found, sold)
+}
+
+// own is how much of the way is sold under its first number, by whoever runs it: rides first, then
+// kilometres.
+func own(rides []Ride, sold []timetable.Sale) float64 {
+	const ride = 1e6 // more than any distance
+	sum := 0.0
+	for i, r := range rides {
+		if sold[i] == r.Sold[0] {
+			sum += ride + r.Km
+		}
+	}
+	return sum
 }
 
 func soldThrough(rides []Ride, a *data.Airline) ([]timetable.Sale, bool) {

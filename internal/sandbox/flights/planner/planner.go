@@ -31,11 +31,14 @@ const (
 // found.
 func Find(c *Clocks, from, to []*timetable.Place, day timetable.Day) []*Plan {
 	p := &planner{Clocks: c, from: from, to: to, day: day}
-	if slices.ContainsFunc(from, p.startsAtEnd) {
+	if len(from) == 0 || len(to) == 0 || slices.ContainsFunc(from, p.startsAtEnd) {
 		return nil // there are no flights within a city
 	}
-	p.hubs = p.servedBy(from)
 	p.direct()
+	if slices.ContainsFunc(p.plans, short) {
+		return p.plans
+	}
+	p.hubs = p.servedBy(from)
 	p.oneStop(usual)
 	extras := twoStopExtras
 	if len(p.plans) < fewPlans {
@@ -49,6 +52,22 @@ func Find(c *Clocks, from, to []*timetable.Place, day timetable.Day) []*Plan {
 		p.twoStops(anything, fewPlans)
 	}
 	return p.plans
+}
+
+// How far a flight goes, in kilometres, and how long a train or coach takes, in minutes, where nobody
+// would change on the way: by the time a second flight has left, the traveler could have arrived twice.
+const (
+	shortFlight = 300
+	shortRide   = 160
+)
+
+// short tells whether a direct way is so short that ways with a change are not worth showing beside it.
+func short(p *Plan) bool {
+	r := p.First()
+	if r.Aircraft.OnGround() {
+		return r.Block <= shortRide
+	}
+	return r.Km <= shortFlight
 }
 
 // measure is the limits on how inconvenient a plan may be.
@@ -69,10 +88,17 @@ var (
 	anything = measure{wait: longestWait, detour: 1e9, slack: 1e9, perFlight: 1e9, transfers: 2}
 )
 
+// add lists rides that connect under each of their markets, the one that leads first.
 func (p *planner) add(rides ...Ride) {
 	kept := slices.Clone(rides)
+	var lead *Plan
 	for _, sold := range markets(kept) {
-		p.plans = append(p.plans, p.newPlan(kept, sold))
+		plan := p.newPlan(kept, sold)
+		plan.Lead = lead
+		if lead == nil {
+			lead = plan
+		}
+		p.plans = append(p.plans, plan)
 	}
 }
 
@@ -80,9 +106,7 @@ func (p *planner) direct() {
 	for _, from := range p.from {
 		for _, to := range p.to {
 			for _, r := range p.Rides(from, to, p.day) {
-				for _, sale := range r.Sold {
-					p.plans = append(p.plans, p.newPlan([]Ride{r}, []timetable.Sale{sale}))
-				}
+				p.add(r)
 			}
 		}
 	}

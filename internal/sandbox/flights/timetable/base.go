@@ -1,7 +1,6 @@
 package timetable
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -138,31 +137,26 @@ func longest(kind data.AirlineKind, wide bool) float64 {
 	}
 }
 
-// ties is every carrier that shares codes with a: its alliance, and partners
-// that either side names. They come in the order of the table.
+// ties is every carrier that shares codes with a: partners that either side names, in the order of
+// the table. An alliance alone is not enough: its members sell each other's flights on one ticket, but
+// few of them put their own number on any one flight.
 func ties(a *data.Airline) []*data.Airline {
 	var tied []*data.Airline
 	for _, b := range data.Airlines() {
-		if a != b && Tied(a, b) {
+		if a != b && Partners(a, b) {
 			tied = append(tied, b)
 		}
 	}
-	slices.SortStableFunc(tied, func(x, y *data.Airline) int {
-		return cmp.Compare(partnerRank(a, x), partnerRank(a, y))
-	})
 	return tied
 }
 
-// partnerRank puts named partners before the rest of an alliance.
-func partnerRank(a, b *data.Airline) int {
-	if slices.Contains(a.Partners, b.Code) || slices.Contains(b.Partners, a.Code) {
-		return 0
-	}
-	return 1
+// Partners tells whether one of two carriers names the other as a codeshare partner.
+func Partners(a, b *data.Airline) bool {
+	return slices.Contains(a.Partners, b.Code) || slices.Contains(b.Partners, a.Code)
 }
 
 // Tied tells whether two carriers sell each other's flights on one ticket:
 // within an alliance, or as named partners.
 func Tied(a, b *data.Airline) bool {
-	return a == b || a.Alliance != "" && a.Alliance == b.Alliance || partnerRank(a, b) == 0
+	return a == b || a.Alliance != "" && a.Alliance == b.Alliance || Partners(a, b)
 }

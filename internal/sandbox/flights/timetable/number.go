@@ -33,7 +33,7 @@ const (
 )
 
 // maxCodeshares is how many carriers may sell a flight beside its main seller.
-const maxCodeshares = 3
+const maxCodeshares = 2
 
 // sales is under whose numbers a departure is sold: the operator, or the
 // carrier it flies for, and partners to whom one end is home.

@@ -177,6 +177,12 @@ func (t *Timetable) season(l link) Season {
 	return Winter
 }
 
+// When the first train or bus of a day leaves and the last one arrives, in minutes of the day.
+const (
+	firstRide   = 345
+	lastArrival = 1430
+)
+
 // rides is the departures of a train or bus.
 func rides(link *data.GroundLink, from, to *Place) []*Flight {
 	operator, _ := data.AirlineByCode(link.Operator)
@@ -192,7 +198,7 @@ func rides(link *data.GroundLink, from, to *Place) []*Flight {
 	for n := range link.Daily {
 		f := &Flight{
 			Operator: operator, From: from, To: to, Block: link.Minutes, Aircraft: v, Days: Daily,
-			Departs: 345 + n*1020/link.Daily + 7*back, Km: Distance(from, to),
+			Departs: firstRide + n*(lastArrival-link.Minutes-firstRide)/link.Daily + 7*back, Km: Distance(from, to),
 		}
 		for i, code := range link.SoldBy {
 			seller, _ := data.AirlineByCode(code)

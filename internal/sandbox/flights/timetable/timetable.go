@@ -65,8 +65,9 @@ func (t *Timetable) Place(code string) (*Place, bool) {
 // caller must not change it.
 func (t *Timetable) Hubs() []*Place { return t.graph().hubs }
 
-// Ends is where a search from or to code may begin or end: the airport, or
-// every airport and station of the city.
+// Ends is where a search from or to code may begin or end: the airport, or every airport of the
+// city. The stations of a city belong to its code also where an airport has the same (VIE): people
+// type it for the city, and nothing else names the stations.
 func (t *Timetable) Ends(code string) []*Place {
 	airports, ok := t.world.Ends(code)
 	if !ok {
@@ -76,15 +77,18 @@ func (t *Timetable) Ends(code string) []*Place {
 	for _, a := range airports {
 		ends = append(ends, t.graph().byCode[a.Code])
 	}
-	if _, single := t.world.Airport(code); single {
-		return ends
-	}
+	return append(ends, t.Stations(code)...)
+}
+
+// Stations is the railway and bus stations of a city.
+func (t *Timetable) Stations(city string) []*Place {
+	var found []*Place
 	for _, s := range data.Stations() {
-		if s.CityCode == code {
-			ends = append(ends, t.graph().byCode[s.Code])
+		if p := t.graph().byCode[s.Code]; p != nil && s.CityCode == city {
+			found = append(found, p)
 		}
 	}
-	return ends
+	return found
 }
 
 // Zone is the time zone of a place.
@@ -99,8 +103,12 @@ func (t *Timetable) build() *graph {
 		g.places = append(g.places, p)
 	}
 	for _, s := range data.Stations() {
-		p := &Place{Code: s.Code, Name: s.Name, City: s.City, CityCode: s.CityCode,
-			Country: s.Country, Lat: s.Lat, Lon: s.Lon, Zone: s.Zone, Station: s.Body}
+		city, ok := t.world.City(s.CityCode)
+		if !ok {
+			continue // a city that the reference data has dropped
+		}
+		p := &Place{Code: s.Code, Name: s.Name, City: city.Name, CityCode: city.Code,
+			Country: city.Country, Lat: s.Lat, Lon: s.Lon, Zone: city.Zone, Station: s.Body}
 		p.describe(t.dice, 1)
 		g.places = append(g.places, p)
 	}
