@@ -121,7 +121,7 @@ func hint(tool string, f desk.Failure, advice string) string {
 // arguments are the labels of a command line, with what a tool calls the same.
 var arguments = map[string][]string{
 	"FROM": {"from"}, "TO": {"to"}, "DATE": {"fromDate"}, "RETURN": {"toDate"}, "CHECKIN": {"checkIn"}, "CHECKOUT": {"checkOut"},
-	"CITY": {"cityCode"}, "QUERY": {"query"}, "COUNTRY": {"countryCode"}, "PLACE": {"place"}, "PLACE|LAT,LNG": {"place"},
+	"WHEN": {"days", "when"}, "CITY": {"cityCode"}, "QUERY": {"query"}, "COUNTRY": {"countryCode"}, "PLACE": {"place"}, "PLACE|LAT,LNG": {"place"},
 	"TRIP": {"tripId"}, "FARE": {"fareId"}, "RATE": {"rateId"}, "HOTEL": {"hotelId", "hotel"},
 }
 
@@ -161,7 +161,9 @@ var composed = map[string]struct{ operations, own []string }{
 	"search_flights": {[]string{"createFlightSearch", "getFlightSearchResults"}, nil},
 	"search_hotels":  {[]string{"createHotelSearch", "getHotelSearchResults"}, []string{"place"}},
 	calendarTool:     {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "nights", "days"}},
-	exploreTool:      {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "visaFree", "near", "continent"}},
+	exploreTool:      {[]string{"createFlightSearch", "getFlightSearchResults"}, []string{"maxSearches", "visaFree", "near", "continent", "nights"}},
+	nightsTool:       {[]string{"createHotelSearch", "getHotelSearchResults"}, []string{"maxSearches", "nights", "days", "place"}},
+	weekendsTool:     {nil, []string{"country", "when", "bridge"}},
 	"hotel_rates":    {[]string{"createHotelSearch", "getHotelRates"}, []string{"hotel"}},
 }
 

@@ -55,6 +55,11 @@ func (o operation) listedCall(ctx context.Context, s *Session, a Args, l listed)
 	if l.of == "searchId" {
 		find = s.refs.List
 	}
+	if kind, ok := refs.KindOf(text); ok && l.of == "searchId" {
+		if of, own := refs.Searched(kind); own && of == l.kind {
+			return v.openFound(ctx, kind, text, params.New(o.ID, &params.Days{Today: v.Now}), nil)
+		}
+	}
 	found, err := find(l.kind, l.of, text)
 	if err != nil {
 		return Result{}, err

@@ -3,13 +3,16 @@ package mcpserver
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"time"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/mcpserver/answers"
 	"travel.example/travel/internal/problem"
@@ -18,6 +21,7 @@ import (
 // The tools for what comes before a search.
 const (
 	calendarTool = answers.PriceCalendar
+	nightsTool   = answers.HotelCalendar
 	exploreTool  = answers.Destinations
 	weekendsTool = answers.LongWeekends
 )
@@ -32,6 +36,13 @@ func planningTools() []*Tool {
 				`"days":{"type":"string","description":"2026-12-20..2026-12-26, 2026-12 or one day"},"nights":{"type":"string","description":"Return after 7 or 3-5; none: one way"},` +
 				`"adults":{"type":"integer"},"cabin":{"type":"string"},"currency":{"type":"string"},"stops":{"type":"array","items":{"type":"integer"}},` +
 				`"maxSearches":{"type":"integer","description":"Default 7"},` + viewSchema + `},"required":["from","to","days"]}`),
+		},
+		{
+			Name: nightsTool, Title: "Hotel price calendar", Hints: Idempotent | OpenWorld, Sets: []Toolset{Hotels, Plan}, Output: anyOutput, Call: hotelCalendar,
+			Description: "What a night costs by the day of arrival: the cheapest hotel, and the one in the middle. A search a day, as price_calendar.",
+			Input: json.RawMessage(`{"type":"object","properties":{"place":{"type":"string"},"days":{"type":"string"},"nights":{"type":"integer","description":"Of each stay, default 1"},` +
+				`"adults":{"type":"integer"},"rooms":{"type":"integer"},"currency":{"type":"string"},"min-star":{"type":"number"},` +
+				`"maxSearches":{"type":"integer"},` + viewSchema + `},"required":["place","days"]}`),
 		},
 		{
 			Name: exploreTool, Title: "Where to go", Hints: Idempotent | OpenWorld, Sets: []Toolset{Flights, Plan}, Output: anyOutput, Call: explore,
@@ -56,7 +67,7 @@ const (
 )
 
 // spending reserves searches in the purse for a survey; give gives back what was not used.
-func (v *visit) spending() (s desk.Spending, give func(used int), err error) {
+func (v *visit) spending() (s desk.Spending, give func(), err error) {
 	most, err := v.number("maxSearches", desk.Unquestioned, 0, 100)
 	if err != nil {
 		return s, nil, err
@@ -64,8 +75,7 @@ func (v *visit) spending() (s desk.Spending, give func(used int), err error) {
 	if most, err = v.purse.reserve(most); err != nil {
 		return s, nil, err
 	}
-	give = func(used int) { v.purse.giveBack(most - used) }
-	return desk.Spending{MaxAge: surveyAge, MaxSearches: &most, Longest: surveyWaits}, give, nil
+	return desk.Spending{MaxAge: surveyAge, MaxSearches: &most, Longest: surveyWaits}, v.purse.giveBack, nil
 }
 
 // reserve takes so many searches out of the purse, or those that are left in it.
@@ -76,18 +86,21 @@ func (p *callPurse) reserve(n int) (int, error) {
 		if err := p.beyond(); err != nil {
 			return 0, err
 		}
-		p.spent++
-		return 1, nil
+		n = 1
+	} else {
+		n = min(n, p.most-p.spent)
 	}
-	n = min(n, p.most-p.spent)
 	p.spent += n
+	p.reserved = n
 	return n, nil
 }
 
-func (p *callPurse) giveBack(n int) {
+// giveBack returns what was reserved and is not spent.
+func (p *callPurse) giveBack() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.spent -= n
+	p.spent -= p.reserved
+	p.reserved = 0
 }
 
 // number is an argument that is a whole number between two others.
@@ -147,7 +160,32 @@ func priceCalendar(ctx context.Context, s *Session, a Args) (Result, error) {
 	return v.several(ctx, calendarTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
 		r.Spending = spend
 		cal, err := flights.PriceCalendar(ctx, v.Desk, &r)
-		return several{cal.Body, cal.Meta, cal.Spent, len(cal.Cells)}, err
+		return several{cal.Body, cal.Meta, recall.Days, len(cal.Cells)}, err
+	})
+}
+
+func hotelCalendar(ctx context.Context, s *Session, a Args) (Result, error) {
+	own := append(slices.Clone(ofSurveys), "checkIn", "checkOut", "cityCode", "hotelId", "lat", "lng")
+	names := append(namesOf(own, "createHotelSearch", "getHotelSearchResults"), "place", "days", "nights", "maxSearches")
+	v, err := s.visit(ctx, nightsTool, a, names...)
+	if err != nil {
+		return Result{}, err
+	}
+	days := &params.Days{Today: v.Now}
+	r := hotels.CalendarRequest{Query: params.New("createHotelSearch", days), View: hotels.View{Query: params.New("getHotelSearchResults", days)}}
+	if r.Place, err = v.place("place"); err != nil {
+		return Result{}, err
+	}
+	if r.When, err = v.text("days", "2026-12-20..2026-12-26, 2026-12 or one day"); err != nil {
+		return Result{}, err
+	}
+	if r.Nights, err = v.number("nights", 1, 1, 180); err != nil {
+		return Result{}, err
+	}
+	return v.several(ctx, nightsTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
+		r.Spending = spend
+		cal, err := hotels.PriceCalendar(ctx, v.Desk, &r)
+		return several{cal.Body, cal.Meta, recall.Nights, len(cal.Cells)}, err
 	})
 }
 
@@ -175,7 +213,7 @@ func explore(ctx context.Context, s *Session, a Args) (Result, error) {
 	return v.several(ctx, exploreTool, r.Query, r.View.Query, func(ctx context.Context, spend desk.Spending) (several, error) {
 		r.Spending = spend
 		found, err := flights.Explore(ctx, v.Desk, &r)
-		return several{found.Body, found.Meta, found.Spent, len(found.Goals)}, err
+		return several{found.Body, found.Meta, recall.Goals, len(found.Goals)}, err
 	})
 }
 
@@ -183,8 +221,8 @@ func explore(ctx context.Context, s *Session, a Args) (Result, error) {
 type several struct {
 	body  func() ([]byte, error)
 	meta  desk.Meta
-	spent int // searches
-	cells int // 0 where nothing came before a fault
+	kind  recall.Kind // of the list that its rows are kept in
+	cells int         // 0 where nothing came before a fault
 }
 
 // several has the desk ask such a question, with what the session may still spend and within the time of
@@ -200,11 +238,59 @@ func (v *visit) several(ctx context.Context, tool string, query, view *params.Va
 	within, stop := context.WithTimeout(ctx, settleLimit)
 	defer stop()
 	found, err := ask(within, spend)
-	give(found.spent)
+	give()
 	if found.cells == 0 {
 		return v.result(ctx, told{operation: tool, meta: found.meta}, err)
 	}
-	return v.document(ctx, tool, found.body, found.meta, err)
+	v.purse.reused = nil // which is said of each row
+	return v.document(ctx, found.body, told{operation: tool, meta: found.meta, kind: found.kind}, err)
+}
+
+// openFound reads the search of a row of a survey: of a day, or of a place.
+func (v *visit) openFound(ctx context.Context, kind recall.Kind, ref string, q *params.Values, again *desk.Renewal) (Result, error) {
+	found, err := v.session.refs.List(kind, "searchId", ref)
+	if err != nil {
+		return Result{}, err
+	}
+	list, _ := found.Lists.Latest(kind)
+	at := slices.IndexFunc(list.Rows, func(row recall.Row) bool { return row.N == found.Row })
+	switch {
+	case found.Row == 0:
+		return Result{}, problem.UsageError{Text: ref + " is a whole list; give one of its rows, such as " + ref + ".1"}
+	case at < 0:
+		return Result{}, problem.UsageError{Text: fmt.Sprintf("there is no %s; %s has rows 1 to %d", ref, found.List, len(list.Rows))}
+	case found.Search == "":
+		return Result{}, problem.ChoiceError{Text: ref + " has no search yet", Hint: "ask for it, which spends one: " + found.Made.Text()}
+	}
+	if again != nil {
+		v.session.purse.forget(found.Search)
+	}
+	v.from(ctx, found)
+	if err := v.fill(ctx, q, "searchId"); err != nil {
+		return v.fail(err)
+	}
+	life, err := v.life(ctx, found.Search)
+	if err != nil {
+		return Result{}, err
+	}
+	row := list.Rows[at]
+	if kind == recall.Nights {
+		view := hotels.View{Query: q, Life: life}
+		rooms, err := hotels.OpenDay(ctx, v.Desk, &hotels.OpenRequest{Day: row.Day.Day, View: view, Renewal: again})
+		return v.hotels(ctx, rooms, view, err)
+	}
+	view := flights.View{Query: q, Life: life}
+	var trips flights.Trips
+	if kind == recall.Goals {
+		trips, err = flights.OpenPlace(ctx, v.Desk, &flights.OpenPlaceRequest{Place: strconv.Itoa(row.N), View: view, Renewal: again})
+	} else {
+		r := flights.OpenRequest{Day: row.Day.Day, View: view, Renewal: again}
+		if row.Day.Back != "" {
+			r.Nights = &row.Day.Nights
+		}
+		trips, err = flights.OpenDay(ctx, v.Desk, &r)
+	}
+	return v.trips(ctx, trips, view, err)
 }
 
 func longWeekends(ctx context.Context, s *Session, a Args) (Result, error) {
@@ -223,12 +309,11 @@ func longWeekends(ctx context.Context, s *Session, a Args) (Result, error) {
 	if err != nil {
 		return v.result(ctx, told{operation: weekendsTool, meta: found.Meta}, err)
 	}
-	return v.document(ctx, weekendsTool, found.Body, found.Meta, err)
+	return v.document(ctx, found.Body, told{operation: weekendsTool, meta: found.Meta}, err)
 }
 
 // document lays out what the desk has put together itself.
-func (v *visit) document(ctx context.Context, tool string, body func() ([]byte, error), m desk.Meta, failed error) (Result, error) {
-	t := told{operation: tool, meta: m}
+func (v *visit) document(ctx context.Context, body func() ([]byte, error), t told, failed error) (Result, error) {
 	text, err := body()
 	if err != nil {
 		return Result{}, err

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"travel.example/travel/internal/problem"
 )
@@ -26,8 +27,9 @@ func TestAnAgentPlans(t *testing.T) {
 	if strings.Contains(again.Text, "not known") || a.session.purse.spent != 5 {
 		t.Errorf("%d searches were spent, want 5:\n%s", a.session.purse.spent, again.Text)
 	}
+	a.has(again.Text, "D2.5 2026-12-24; $", `next: getFlightSearchResults {"searchId":"D2.`)
 	goals := a.call("explore_destinations", `{"from":"DXB","fromDate":"2026-12-20","to":["CDG","Lisbon"]}`)
-	a.has(goals.Text, "2 rows", "CDG Paris", "LIS Lisbon", "1 place not known")
+	a.has(goals.Text, "2 rows", "G1.1 CDG Paris", "LIS Lisbon", "1 place not known")
 	_, err := a.try("explore_destinations", `{"from":"DXB","fromDate":"2026-12-21","to":["CDG"]}`)
 	if problem.ClassOf(err) != problem.Choice || a.session.purse.spent != 6 {
 		t.Errorf("nothing was left to spend: %v, %d spent", err, a.session.purse.spent)
@@ -36,5 +38,64 @@ func TestAnAgentPlans(t *testing.T) {
 		if _, err := a.try("price_calendar", wrong); problem.ClassOf(err) == problem.Local || err == nil {
 			t.Errorf("%s: %v", wrong, err)
 		}
+	}
+}
+
+// The rows of a survey are references: each is read as the search that was made for it, spends nothing
+// then, and is renewed under its name. One that was not asked says how to.
+func TestRowsOfSurveysAreReferences(t *testing.T) {
+	a := newAgent(t)
+	days := a.call("price_calendar", `{"from":"DXB","to":"LHR","days":"2026-12-20..2026-12-22","nights":"3","maxSearches":2}`)
+	a.has(days.Text, "D1.1 2026-12-20 to 2026-12-23; $", "not asked")
+	unasked := a.rowWith(days, "not asked")
+	if _, err := a.try("getFlightSearchResults", `{"searchId":"`+unasked+`"}`); problem.ClassOf(err) != problem.Choice || !strings.Contains(problem.AdviceOf(err), "price_calendar") {
+		t.Errorf("a day without a search: %v; %s", err, problem.AdviceOf(err))
+	}
+	trips := a.call("getFlightSearchResults", `{"searchId":"D1.1","stops":["0"],"limit":3}`)
+	a.has(trips.Text, "Sun 20 Dec to Wed 23 Dec 2026", "F1.1", "nonstop")
+	for _, wrong := range []string{`{"searchId":"D1"}`, `{"searchId":"D1.4"}`, `{"searchId":"D7.1"}`, `{"searchId":"N1.1"}`} {
+		if _, err := a.try("getFlightSearchResults", wrong); err == nil {
+			t.Errorf("%s was read", wrong)
+		}
+	}
+	_, err := a.try("getFlightTrip", `{"tripId":"D1.1"}`)
+	a.has(err.Error(), "D1.1 is a day of a calendar", "searchId")
+
+	goals := a.call("explore_destinations", `{"from":"DXB","fromDate":"2026-12-20","to":["CDG","LIS"]}`)
+	row := a.rowWith(goals, "LIS Lisbon")
+	a.has(a.call("getFlightSearchResults", `{"searchId":"`+row+`","limit":2}`).Text, "LIS Lisbon, Sun 20 Dec 2026, one way")
+
+	nights := a.call("hotel_price_calendar", `{"place":"Lisbon","days":"2026-12-20..2026-12-21","nights":2,"min-star":4}`)
+	a.has(nights.Text, "N1.1 2026-12-20 to 2026-12-22; from $", "in the middle $", "cheapest: ", "hotelId ", `next: getHotelSearchResults {"searchId":"N1.`)
+	a.has(a.call("getHotelSearchResults", `{"searchId":"N1.2","limit":2}`).Text, "H1.1")
+	if a.session.purse.spent != 6 {
+		t.Errorf("%d searches were spent, want 6", a.session.purse.spent)
+	}
+
+	a.at = a.at.Add(30 * time.Minute)
+	_, err = a.try("getFlightSearchResults", `{"searchId":"D1.1"}`)
+	a.has(problem.AdviceOf(err), `renew {"ref":"D1.1"}`)
+	for _, ref := range []string{"D1.1", row, "N1.2"} {
+		a.call("renew", `{"ref":"`+ref+`","limit":2}`)
+	}
+	a.call("getFlightSearchResults", `{"searchId":"D1.1","limit":2}`)
+	a.call("getHotelSearchResults", `{"searchId":"N1.2","limit":2}`)
+	if a.session.purse.spent != 9 {
+		t.Errorf("%d searches were spent, want 9", a.session.purse.spent)
+	}
+}
+
+// A survey takes a search that an earlier call has made of the same, and a search one of a survey.
+func TestSurveysShareTheirSearches(t *testing.T) {
+	a := newAgent(t)
+	a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-21"}`)
+	days := a.call("price_calendar", `{"from":"DXB","to":"LHR","days":"2026-12-20..2026-12-22"}`)
+	a.has(string(days.Structured), `"spent":2`)
+	again := a.call("search_flights", `{"from":"DXB","to":"LHR","fromDate":"2026-12-22","adults":1}`)
+	a.has(again.Text, "is taken again: nothing was spent")
+	a.call("search_hotels", `{"place":"LIS","checkIn":"2026-12-20","checkOut":"2026-12-21"}`)
+	a.has(string(a.call("hotel_price_calendar", `{"place":"LIS","days":"2026-12-20"}`).Structured), `"spent":0`)
+	if a.session.purse.spent != 4 {
+		t.Errorf("%d searches were spent, want 4", a.session.purse.spent)
 	}
 }

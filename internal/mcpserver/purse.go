@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -40,16 +43,17 @@ type making struct {
 // callPurse is the purse as one call pays from it.
 type callPurse struct {
 	*purse
-	asks   *asking
-	now    func() time.Time
-	reused *search.Created // a search that was made by an earlier call, nil for none
-	made   *search.Created // one that this call made, nil for none
+	asks     *asking
+	now      func() time.Time
+	reserved int             // searches that are paid for and not made yet
+	reused   *search.Created // a search that was made by an earlier call, nil for none
+	made     *search.Created // one that this call made, nil for none
 }
 
 // Make implements [search.Purse]: a search that lives and was made of an equal request is taken, also
 // while it is being made; another is made once there is something left to spend, or a person agrees.
 func (p *callPurse) Make(ctx context.Context, operation string, request any, create func(context.Context) (search.Created, error)) (search.Created, error) {
-	text, err := json.Marshal(request)
+	text, err := json.Marshal(spelledOut(request))
 	if err != nil {
 		return search.Created{}, fmt.Errorf("compare the search: %w", err)
 	}
@@ -65,13 +69,36 @@ func (p *callPurse) Make(ctx context.Context, operation string, request any, cre
 		select {
 		case <-m.done:
 			if m.err == nil {
-				p.reused = &m.made
-				return m.made, nil
+				return p.again(m.made), nil
 			}
 		case <-ctx.Done():
 			return search.Created{}, ctx.Err()
 		}
 	}
+}
+
+// spelledOut is a request with what stands for what it does not say: two that ask for the same are equal.
+func spelledOut(request any) any {
+	switch r := request.(type) {
+	case apiclient.FlightSearchRequest:
+		return query.OfFlight(r).Request()
+	case apiclient.HotelSearchRequest:
+		r.Adults, r.Rooms = cmp.Or(r.Adults, new(hotels.UsualAdults)), cmp.Or(r.Rooms, new(1))
+		if n := len(r.ChildrenAges); n > 0 {
+			r.Children = &n
+		}
+		return r
+	}
+	return request
+}
+
+// again is a search that was made before, for this call.
+func (p *callPurse) again(made search.Created) search.Created {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	made.Reused = true
+	p.reused = &made
+	return made
 }
 
 // claim is the search that lives for a request, or one for the caller to make.
@@ -81,7 +108,10 @@ func (p *callPurse) claim(key string) (m *making, mine bool, err error) {
 	if m, ok := p.living[key]; ok && (m.until.IsZero() || p.now().Before(m.until)) {
 		return m, false, nil
 	}
-	if p.spent >= p.most {
+	switch {
+	case p.reserved > 0:
+		p.reserved, p.spent = p.reserved-1, p.spent-1
+	case p.spent >= p.most:
 		if err := p.beyond(); err != nil {
 			return nil, false, err
 		}
@@ -132,9 +162,7 @@ func (notAgreedError) Retry() problem.Retry { return problem.No }
 func (p *callPurse) make(ctx context.Context, operation, key string, m *making, create func(context.Context) (search.Created, error)) (search.Created, error) {
 	m.err = errors.New("the search was not made")
 	defer func() { p.settle(operation, key, m) }()
-	if m.made, m.err = create(ctx); m.err == nil {
-		p.made = &m.made
-	}
+	m.made, m.err = create(ctx)
 	return m.made, m.err
 }
 
@@ -149,6 +177,7 @@ func (p *callPurse) settle(operation, key string, m *making) {
 			p.spent--
 		}
 	} else {
+		p.made = &m.made
 		lasts := desk.HotelLinkLasts // about, as its search
 		if operation == "createFlightSearch" {
 			lasts = desk.FlightsLast

@@ -25,6 +25,13 @@ func renew(ctx context.Context, s *Session, a Args) (Result, error) {
 		return Result{}, err
 	}
 	kind, ok := refs.KindOf(text)
+	if _, own := refs.Searched(kind); own {
+		of := "getFlightSearchResults"
+		if kind == recall.Nights {
+			of = "getHotelSearchResults"
+		}
+		return v.openFound(ctx, kind, text, params.New(of, &params.Days{Today: v.Now}), &desk.Renewal{Given: true, Thing: "the same"})
+	}
 	if !ok {
 		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2", "")
 	}

@@ -195,7 +195,7 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	next := append(t.next, v.goOn(&t.meta, name)...)
 	if then, ok := thens[t.operation]; ok && name != "" && len(next) == 0 {
 		if list, _ := v.lists.Latest(t.kind); len(list.Rows) > 0 {
-			row := name + "." + strconv.Itoa(max(t.first, 1))
+			row := name + "." + strconv.Itoa(max(t.first, best(list), 1))
 			next = append(next, refs.Call{Tool: then.tool, Arguments: json.RawMessage(`{` + asJSON(then.argument) + `:` + asJSON(row) + `}`)})
 		}
 	}
@@ -211,6 +211,20 @@ var thens = map[string]struct{ tool, argument string }{
 	"getFlightSearchResults": {"getFlightTrip", "tripId"},
 	"getHotelSearchResults":  {"hotel_rates", "hotel"},
 	"getHotelRates":          {"getHotelRateBookingLink", "rateId"},
+	calendarTool:             {"getFlightSearchResults", "searchId"},
+	exploreTool:              {"getFlightSearchResults", "searchId"},
+	nightsTool:               {"getHotelSearchResults", "searchId"},
+}
+
+// best is the row of a survey with the lowest price, 0 for another list.
+func best(list recall.List) int {
+	least := desk.Cheapest(list.Rows)
+	for _, row := range list.Rows {
+		if _, survey := refs.Searched(list.Kind); survey && row.ID != "" && row.Price == least {
+			return row.N
+		}
+	}
+	return 0
 }
 
 // before is the list that the call may have added rows to: the one it begins from, or that of the same

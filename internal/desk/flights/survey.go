@@ -54,7 +54,7 @@ func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View
 	if err != nil {
 		return nil, err
 	}
-	s := surveyor{search.Flights{Client: by.Client, Clock: by.Clock}, by.Made, read}
+	s := surveyor{search.Flights{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, read}
 	for _, q := range queries {
 		own.Asks = append(own.Asks, s.ask(q))
 	}

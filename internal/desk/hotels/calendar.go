@@ -138,7 +138,7 @@ func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar
 
 // asked is the stay that a request stands for, with the contract's defaults filled in.
 func asked(place query.Stay, r apiclient.HotelSearchRequest) query.Stay {
-	place.Adults, place.Rooms, place.ChildrenAges = usualAdults, 1, r.ChildrenAges
+	place.Adults, place.Rooms, place.ChildrenAges = UsualAdults, 1, r.ChildrenAges
 	if r.Adults != nil {
 		place.Adults = *r.Adults
 	}

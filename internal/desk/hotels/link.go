@@ -78,7 +78,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 func linkedStay(q *params.Values) query.Stay {
 	stay := query.Stay{
 		City: q.Text("cityCode"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
-		Adults: cmp.Or(q.Number("adults"), usualAdults), Rooms: max(q.Number("rooms"), 1),
+		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1),
 	}
 	for text := range strings.FieldsFuncSeq(q.Text("childrenAges"), func(r rune) bool { return r == ',' }) {
 		age, _ := strconv.Atoi(text) // checkLinkedGuests saw to it

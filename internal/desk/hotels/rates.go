@@ -101,7 +101,7 @@ func (r *RatesRequest) stay(ctx context.Context, d *desk.Desk) (query.Stay, erro
 	q := r.Search
 	stay := query.Stay{
 		CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
-		Adults: cmp.Or(q.Number("adults"), usualAdults), Rooms: max(q.Number("rooms"), 1), Terms: locale.Terms(),
+		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1), Terms: locale.Terms(),
 	}
 	for _, text := range q.Texts("childrenAges") {
 		age, _ := strconv.Atoi(text) // its limits were checked

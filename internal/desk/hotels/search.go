@@ -253,7 +253,7 @@ func SetStay(ctx context.Context, d *desk.Desk, q *params.Values, typed []string
 
 // Who stays where no one says, and how old a child is, by the contract.
 const (
-	usualAdults = 2
+	UsualAdults = 2
 	usualAge    = 8
 )
 
@@ -279,7 +279,7 @@ func agesError(ages, children int) error {
 
 // checkRooms wants an adult in each room.
 func checkRooms(q *params.Values) error {
-	adults := usualAdults
+	adults := UsualAdults
 	if q.Has("adults") {
 		adults = q.Number("adults")
 	}

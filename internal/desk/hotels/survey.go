@@ -60,7 +60,7 @@ func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view View, to
 	if err != nil {
 		return nil, err
 	}
-	s := surveyor{search.Hotels{Client: by.Client, Clock: by.Clock}, by.Made, read}
+	s := surveyor{search.Hotels{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, read}
 	for _, stay := range stays {
 		own.Asks = append(own.Asks, s.ask(stay))
 	}

@@ -98,6 +98,7 @@ type Created struct {
 	Occupancy                apiclient.Occupancy // of a hotel search
 	At                       time.Time
 	Quotas                   []apiclient.Window // as the answer told of them
+	Reused                   bool               // it was made before, for an equal request; nothing was spent now
 }
 
 // checked refuses a search whose id cannot be used.

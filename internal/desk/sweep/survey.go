@@ -160,8 +160,10 @@ type surveying[R any] struct {
 func (s *surveying[R]) told(e Event[Found[R]]) {
 	c := &s.cells[e.N]
 	if e.Made.SearchID != "" && e.Made.SearchID != c.SearchID {
-		*c = Cell[R]{SearchID: e.Made.SearchID, Made: e.Made.At}
-		s.spent++
+		*c = Cell[R]{SearchID: e.Made.SearchID, Made: e.Made.At, Kept: e.Made.Reused}
+		if !e.Made.Reused {
+			s.spent++
+		}
 	}
 	if !e.Got.AsOf.IsZero() {
 		c.Found = e.Got

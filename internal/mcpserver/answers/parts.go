@@ -43,8 +43,9 @@ var partsOf = map[string]parts{
 	"getCountryHolidays":      {"results", false, "", nil},
 	"getVisaFreeDestinations": {"results", false, "", nil},
 
-	PriceCalendar: {"cells", false, "tripId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best"}},
-	Destinations:  {"places", false, "tripId", []string{"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude"}},
+	HotelCalendar: {"cells", true, "hotelId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "cells.medianHotelId", "best"}},
+	PriceCalendar: {"cells", true, "tripId", []string{"cells.asOf", "cells.kept", "cells.settle", "cells.searchId", "cells.level", "best"}},
+	Destinations:  {"places", true, "tripId", []string{"places.asOf", "places.kept", "places.settle", "places.searchId", "places.latitude", "places.longitude"}},
 	LongWeekends:  {"weekends", false, "", []string{"weekends.holidays.key"}},
 }
 

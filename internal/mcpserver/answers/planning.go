@@ -3,8 +3,10 @@ package answers
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/render/figure"
@@ -14,6 +16,7 @@ import (
 // What the desk puts together itself, as tools call it.
 const (
 	PriceCalendar = "price_calendar"
+	HotelCalendar = "hotel_price_calendar"
 	Destinations  = "explore_destinations"
 	LongWeekends  = "long_weekends"
 )
@@ -69,6 +72,58 @@ func calendarSheet(c struct {
 			day += " to " + cell.Return
 		}
 		s.rows = append(s.rows, line(append([]string{day}, cell.parts()...)...))
+	}
+	return s
+}
+
+func nightsSheet(c struct {
+	Place   string
+	Hotel   *int64 `json:"hotelId"`
+	Nights  int
+	Unknown int
+	Cells   []struct {
+		Status   string       `json:"status"`
+		Day      string       `json:"day"`
+		CheckOut string       `json:"checkOut"`
+		Price    *json.Number `json:"price"`
+		Median   *json.Number `json:"median"`
+		Currency *string      `json:"currency"`
+		Hotels   *int         `json:"hotels"`
+		HotelID  *int64       `json:"hotelId"`
+		Name     *string      `json:"hotelName"`
+		Error    *string      `json:"error"`
+	}
+}) sheet {
+	where := c.Place
+	if c.Hotel != nil {
+		where = "hotel " + strconv.FormatInt(*c.Hotel, 10)
+	}
+	s := sheet{
+		about: []string{"What a night costs by the day of arrival, " + clean.Line(where) + ", stays of " + words.Counted(c.Nights, "night") + "."}, total: len(c.Cells),
+		notes: []string{"Prices are of a night, all rooms, for all guests, before taxes on top."},
+	}
+	if c.Unknown > 0 {
+		s.notes = append(s.notes, fmt.Sprintf("%s not known: call again, with maxSearches for more at once.", words.Counted(c.Unknown, "day")))
+	}
+	for _, cell := range c.Cells {
+		row := []string{cell.Day + " to " + cell.CheckOut}
+		switch {
+		case cell.Price == nil || cell.Currency == nil || cell.HotelID == nil:
+			row = append(row, strings.ReplaceAll(cell.Status, "_", " "), words.Stated(cell.Error))
+		default:
+			price := func(amount *json.Number) string {
+				return desk.PriceText(search.Price{Amount: amount.String(), Currency: *cell.Currency}, desk.ServiceLocale)
+			}
+			row = append(row, "from "+price(cell.Price))
+			if cell.Median != nil {
+				row = append(row, "in the middle "+price(cell.Median))
+			}
+			if cell.Hotels != nil {
+				row = append(row, words.Counted(*cell.Hotels, "hotel"))
+			}
+			row = append(row, "cheapest: "+words.Stated(cell.Name), id("hotelId", strconv.FormatInt(*cell.HotelID, 10)))
+		}
+		s.rows = append(s.rows, line(row...))
 	}
 	return s
 }

@@ -45,6 +45,7 @@ var sheets = sync.OnceValue(func() map[string]func(body []byte) (sheet, error) {
 
 		SellersLink:   read(sellerSheet),
 		PriceCalendar: read(calendarSheet),
+		HotelCalendar: read(nightsSheet),
 		Destinations:  read(exploreSheet),
 		LongWeekends:  read(weekendSheet),
 	}

@@ -10,11 +10,13 @@ import (
 )
 
 // composed are the tools that the guide may name beside the operations.
-var composed = []string{"search_flights", "search_hotels", "hotel_rates", "renew"}
+var composed = []string{
+	"search_flights", "search_hotels", "hotel_rates", "renew", "price_calendar", "hotel_price_calendar", "explore_destinations", "long_weekends",
+}
 
 func TestTheGuideNamesToolsThatThereAre(t *testing.T) {
 	word := regexp.MustCompile("`([a-zA-Z_]+)`")
-	tool := regexp.MustCompile(`^([a-z]+_[a-z]+|(get|create|submit)[A-Z].*|renew)$`)
+	tool := regexp.MustCompile(`^([a-z]+(_[a-z]+)+|(get|create|submit)[A-Z].*|renew)$`)
 	named := 0
 	for _, found := range word.FindAllStringSubmatch(Text, -1) {
 		name := found[1]
@@ -34,7 +36,7 @@ func TestTheGuideNamesToolsThatThereAre(t *testing.T) {
 			t.Errorf("the guide does not say %q", promise)
 		}
 	}
-	if len(Text) > 4500 {
+	if len(Text) > 5000 {
 		t.Errorf("the guide has %d bytes; a model reads all of it", len(Text))
 	}
 }

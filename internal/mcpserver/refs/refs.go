@@ -30,13 +30,24 @@ func (c Call) Text() string { return c.Tool + " " + string(c.Arguments) }
 
 // letters begin the names of lists, by what their rows are.
 var letters = map[recall.Kind]string{
-	recall.Trips: "F", recall.Fares: "T", recall.Options: "O", recall.Hotels: "H", recall.Rates: "R", recall.Places: "P", recall.Days: "D",
+	recall.Trips: "F", recall.Fares: "T", recall.Options: "O", recall.Hotels: "H", recall.Rates: "R", recall.Places: "P",
+	recall.Days: "D", recall.Nights: "N", recall.Goals: "G",
 }
 
 // nouns are the rows of lists in a word.
 var nouns = map[recall.Kind]string{
 	recall.Trips: "a flight", recall.Fares: "a fare", recall.Options: "an option of a fare", recall.Hotels: "a hotel",
-	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar",
+	recall.Rates: "a rate", recall.Places: "a place", recall.Days: "a day of a calendar", recall.Nights: "a day of a calendar of hotels",
+	recall.Goals: "a place to go to",
+}
+
+// searched are the lists whose rows have a search each, with what is read of it.
+var searched = map[recall.Kind]recall.Kind{recall.Days: recall.Trips, recall.Goals: recall.Trips, recall.Nights: recall.Hotels}
+
+// Searched tells whether the rows of a list of that kind have a search each, and what is read of it.
+func Searched(kind recall.Kind) (of recall.Kind, ok bool) {
+	of, ok = searched[kind]
+	return of, ok
 }
 
 // How many lists a server keeps, and of how many more it knows the call that makes them again.
@@ -74,7 +85,7 @@ type Found struct {
 	List   string         // the list's name, F3; "" for an id that is in no list
 	Row    int            // 0 for the whole list
 	ID     string         // of the row, or as given; "" for the whole list
-	Search string         // the search behind the list; "" where it is not known
+	Search string         // the search behind the list, or the row's own; "" where it is not known
 	Lists  *recall.Memory // a copy for one call
 	Made   Call           // what made the list; zero for an id that is in no list
 }
@@ -162,6 +173,11 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if of != kind {
+		if searched[of] != "" {
+			return Found{}, problem.UsageError{
+				Text: fmt.Sprintf("%s %s is %s; what was found there is read with it as a searchId", label, words.Quote(text), nouns[of]),
+			}
+		}
 		return Found{}, problem.UsageError{
 			Text: fmt.Sprintf("%s %s is %s; give %s: %s1.1 and so on, or an id as the service gave it", label, words.Quote(text), nouns[of], nouns[kind], letters[kind]),
 		}
@@ -176,7 +192,15 @@ func (t *Table) List(kind recall.Kind, label, text string) (Found, error) {
 
 func (e *entry) found(name string, row int) Found {
 	list, _ := e.lists.Latest(e.kind)
-	return Found{Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made}
+	f := Found{Kind: e.kind, List: name, Row: row, Search: list.Search.ID, Lists: e.lists.Copy(), Made: e.made}
+	if _, own := searched[e.kind]; own {
+		for _, have := range list.Rows {
+			if have.N == row {
+				f.Search = have.ID
+			}
+		}
+	}
+	return f
 }
 
 // GoneError is a reference to a list that is not kept, or never was.
@@ -322,7 +346,7 @@ func (t *Table) Renewed(name string, lists *recall.Memory) {
 	}
 	old, _ := e.lists.Latest(e.kind)
 	now, ok := lists.Latest(e.kind)
-	if ok && len(old.Rows) == len(now.Rows) && old.Search.ID != now.Search.ID {
+	if ok && len(old.Rows) == len(now.Rows) && (searched[e.kind] != "" || old.Search.ID != now.Search.ID) {
 		e.lists = lists.Copy()
 	}
 }
