@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/jsonread"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
 )
@@ -53,12 +54,17 @@ var sheets = sync.OnceValue(func() map[string]func(body []byte) (sheet, error) {
 
 // read reads a body into what its operation answers with.
 func read[T any](lay func(T) sheet) func([]byte) (sheet, error) {
+	var fast jsonread.Reader
 	return func(body []byte) (sheet, error) {
-		var value T
-		if err := json.Unmarshal(body, &value); err != nil {
+		value := new(T)
+		if _, ok := fast.Read(body, value); ok {
+			return lay(*value), nil
+		}
+		value = new(T)
+		if err := json.Unmarshal(body, value); err != nil {
 			return sheet{}, fmt.Errorf("read the answer: %w", err)
 		}
-		return lay(value), nil
+		return lay(*value), nil
 	}
 }
 
