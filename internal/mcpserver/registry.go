@@ -1,6 +1,7 @@
 package mcpserver
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -44,23 +45,27 @@ func Tools() []*Tool {
 	return tools
 }
 
-// Choose are the tools of a toolset, or those with the names, which win; "" and none is the default
-// set. The error names what does not exist.
-func Choose(set string, names []string) ([]*Tool, error) {
+// Choose are the tools of a toolset, or of several with commas between, or those with the names, which
+// win; "" and none is the default set. The error names what does not exist.
+func Choose(sets string, names []string) ([]*Tool, error) {
 	all := Tools()
 	if len(names) > 0 {
 		return named(all, names)
 	}
-	if set == "" {
-		set = string(Usual)
+	var chosen []Toolset
+	for set := range strings.SplitSeq(cmp.Or(sets, string(Usual)), ",") {
+		set = strings.TrimSpace(set)
+		if !slices.Contains(Toolsets(), set) {
+			return nil, problem.NotAccepted("--toolset", set, "one of "+strings.Join(Toolsets(), ", ")+", or several with commas between", "")
+		}
+		chosen = append(chosen, Toolset(set))
 	}
-	if !slices.Contains(Toolsets(), set) {
-		return nil, problem.NotAccepted("--toolset", set, "one of "+strings.Join(Toolsets(), ", "), "")
-	}
-	if set == string(All) {
+	if slices.Contains(chosen, All) {
 		return all, nil
 	}
-	return slices.DeleteFunc(all, func(t *Tool) bool { return !slices.Contains(t.Sets, Toolset(set)) }), nil
+	return slices.DeleteFunc(all, func(t *Tool) bool {
+		return !slices.ContainsFunc(chosen, func(set Toolset) bool { return slices.Contains(t.Sets, set) })
+	}), nil
 }
 
 // named are the tools with those names.

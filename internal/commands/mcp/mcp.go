@@ -51,9 +51,9 @@ a browser. Until a tool is called nothing is read, opened or sent.
 What tools spend is bounded: after --max-searches a person is asked, where the client can ask,
 and an equal search of the last minutes is taken again.
 
---toolset chooses the tools: default, flights, hotels, plan, or all, which has every operation
-of the service under its name. --tools names them one by one. Feedback is only sent where
---allow-feedback says so.
+--toolset chooses the tools: default, flights, hotels, plan, several of them (flights,plan), or
+all, which has every operation of the service under its name. --tools names them one by one.
+Feedback is only sent where --allow-feedback says so.
 
 travel mcp install tells the programs that people use how to start this one. Clients can also read
 the guide and the contract in short, and offer three tasks to pick.
@@ -68,7 +68,7 @@ it holds for this run.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), o) },
 	}
 	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 takes one that is free")
-	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer: "+strings.Join(mcpserver.Toolsets(), ", "))
+	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer, commas between several: "+strings.Join(mcpserver.Toolsets(), ", "))
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer these tools alone, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
 	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
