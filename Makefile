@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate golden lint bench benchstat figures settle fleet house ci
+.PHONY: build test generate golden lint bench benchstat figures agents settle fleet house ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -33,6 +33,9 @@ benchstat: ## the Go benchmarks of two commits: make benchstat OLD=v1.0.0 NEW=HE
 
 figures: ## what the client withstands: crowds, signals, redirects, losses, floods
 	bench/figures
+
+agents: ## what travel mcp costs its clients: start, tokens, memory, reads
+	go run ./bench/agents $(BINARY)
 
 settle: ## schedules of reads and rules for the end of a search, played against 3,770 patterns
 	go run ./bench/settle

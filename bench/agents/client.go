@@ -138,6 +138,7 @@ func (c *client) kill() {
 // A size is what a process takes.
 type size struct {
 	resident float64 // MB
+	own      float64 // MB of it that are not pages of the program's file
 	files    int     // open
 	threads  int
 }
@@ -158,7 +159,8 @@ func (c *client) size() (size, error) {
 		n, _ := strconv.Atoi(strings.Fields(rest + " 0")[0])
 		return n
 	}
-	return size{float64(number("VmRSS")) * 1024 / 1e6, len(files), number("Threads")}, nil
+	const kilobytes = 1024 / 1e6
+	return size{float64(number("VmRSS")) * kilobytes, float64(number("RssAnon")) * kilobytes, len(files), number("Threads")}, nil
 }
 
 // goroutines ends the server as Go programs end that are asked what they do, and counts what it did.

@@ -36,7 +36,7 @@ var questions = []question{
 		t.call("search_flights", `{"from":"DXB","to":"SIN","fromDate":"+40d","stops":[0],"cabin":"business","sort":"duration_asc"}`)
 		t.bookFlight("F1.1")
 	}},
-	{"I have an Indian passport and ten days. Where can I go from Delhi without a visa?", "all", func(t *talk) {
+	{"I have an Indian passport and ten days. Where can I go from Delhi without a visa?", "flights,plan", func(t *talk) {
 		t.call("getVisaFreeDestinations", `{"countryCode":"IN"}`)
 		t.call("explore_destinations", `{"from":"DEL","to":["BKK","KUL","CMB"],"fromDate":"+45d","nights":10}`)
 		t.call("search_flights", `{"from":"DEL","to":"BKK","fromDate":"+45d","toDate":"+55d"}`)
@@ -47,7 +47,7 @@ var questions = []question{
 		t.call("search_flights", `{"from":"LIS","to":"MAD","fromDate":"+35d","sort":"price_asc"}`)
 		t.bookFlight("F1.1")
 	}},
-	{"We live in Portugal. When is the next long weekend, and is there a quiet hotel in Porto then?", "all", func(t *talk) {
+	{"We live in Portugal. When is the next long weekend, and is there a quiet hotel in Porto then?", "hotels,plan", func(t *talk) {
 		t.call("long_weekends", `{"country":"PT"}`)
 		t.call("search_hotels", `{"place":"Porto","checkIn":"+60d","checkOut":"+63d","min-review-score":8}`)
 		t.bookRoom("H1.1")
@@ -69,7 +69,7 @@ var questions = []question{
 		t.bookFlight("F1.1")
 		t.bookRoom("H1.1")
 	}},
-	{"Which airports are near the Black Forest, and when are holidays in Germany?", "all", func(t *talk) {
+	{"Which airports are near the Black Forest, and when are holidays in Germany?", "flights,plan", func(t *talk) {
 		t.call("getNearbyPlaces", `{"latitude":48.3,"longitude":8.2}`)
 		t.call("getCountryHolidays", `{"countryCode":"DE"}`)
 		t.call("search_flights", `{"from":"LHR","to":"BSL","fromDate":"+30d"}`)
@@ -232,7 +232,7 @@ func (b *bench) costs(ctx context.Context, talks []talk) ([]row, error) {
 				longest[s.tool] = halves
 			}
 		}
-		r := counted("tokens: "+questions[i].text, mostFunnel, lists[set]+answers, nil)
+		r := counted("tokens: "+shortened(questions[i].text), mostFunnel, lists[set]+answers, nil)
 		r.got += fmt.Sprintf(" (list %s %d, %d answers %d)", set, lists[set], len(t.said), answers)
 		rows = append(rows, r)
 	}
@@ -244,6 +244,15 @@ func (b *bench) costs(ctx context.Context, talks []talk) ([]row, error) {
 		}
 	}
 	return rows, nil
+}
+
+// shortened is a question as far as a row holds it.
+func shortened(text string) string {
+	const longest = 50
+	if len(text) <= longest {
+		return text
+	}
+	return text[:strings.LastIndex(text[:longest], " ")] + " ..."
 }
 
 // What a model may have to read, in tokens.
