@@ -99,7 +99,7 @@ var rooms = map[string][]string{
 	// What tools answer, and how their rows are referred to: no command line, no terminal, no protocol.
 	"internal/mcpserver/answers": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/flights", "internal/desk/hotels",
-		"internal/desk/query", "internal/desk/search", "internal/jsonspan", "internal/mcpserver/refs", "internal/problem",
+		"internal/desk/query", "internal/desk/search", "internal/jsonread", "internal/jsonspan", "internal/mcpserver/refs", "internal/problem",
 		"internal/render/figure", "internal/words",
 	},
 	"internal/mcpserver/refs": {"internal/apiclient", "internal/desk/recall", "internal/problem", "internal/words"},
