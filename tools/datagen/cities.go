@@ -20,18 +20,14 @@ type city struct {
 	aliases                           []string
 	airports                          []*airport // busiest first
 	regionFixed                       bool
+	home                              *settlement // of a town
 }
 
 // makeCities gives every city code of the airports a name and a place: those of
 // a settlement of GeoNames where one fits, else those of its largest airport.
 // metros.tsv names the cities that are more than one airport's own.
-func makeCities(src sources, airports []*airport) ([]*city, error) {
+func makeCities(settlements map[string][]*settlement, airports []*airport) ([]*city, error) {
 	named, err := readMetros()
-	if err != nil {
-		return nil, err
-	}
-	nicknames := readNicknames()
-	settlements, err := readSettlements(src)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +46,6 @@ func makeCities(src sources, airports []*airport) ([]*city, error) {
 			return nil, err
 		}
 		c.settle(settlements[c.country])
-		c.aliases = append(c.aliases, nicknames[c.code]...)
 	}
 	for code := range named {
 		return nil, fmt.Errorf("metros.tsv names %s, which no airport serves", code)
@@ -117,17 +112,25 @@ func (c *city) order(codes []string) error {
 //go:embed nicknames.tsv
 var nicknamesText string
 
-// readNicknames reads names of a city that travelers use and GeoNames
-// does not have: code, name, name, ...
-func readNicknames() map[string][]string {
-	names := map[string][]string{}
+// addNicknames reads names of a city that travelers use and GeoNames does not
+// have: code, name, name, ...
+func addNicknames(cities []*city) error {
 	for line := range strings.Lines(nicknamesText) {
 		cells := strings.Split(strings.TrimSpace(line), "\t")
-		if !strings.HasPrefix(line, "#") {
-			names[cells[0]] = cells[1:]
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		at, found := slices.BinarySearchFunc(cities, cells[0], func(c *city, code string) int { return cmp.Compare(c.code, code) })
+		if !found {
+			return fmt.Errorf("nicknames.tsv: no city %s", cells[0])
+		}
+		for _, name := range cells[1:] {
+			if !slices.Contains(cities[at].aliases, name) {
+				cities[at].aliases = append(cities[at].aliases, name)
+			}
 		}
 	}
-	return names
+	return nil
 }
 
 type metro struct {
@@ -169,12 +172,23 @@ func (c *city) airportCodes() string {
 	return strings.Join(codes, " ")
 }
 
+// aliasRows have the names of a city in a column for each group of scripts.
 func aliasRows(cities []*city) [][]string {
 	var rows [][]string
 	for _, c := range cities {
-		if len(c.aliases) > 0 {
-			rows = append(rows, []string{c.code, strings.Join(c.aliases, "|")})
+		if len(c.aliases) == 0 {
+			continue
 		}
+		groups := make([][]string, len(scripts))
+		for _, alias := range c.aliases {
+			at := scriptOf(alias)
+			groups[at] = append(groups[at], alias)
+		}
+		row := []string{c.code}
+		for _, group := range groups {
+			row = append(row, strings.Join(group, "|"))
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -101,6 +101,7 @@ func regionRows(src sources, airports []*airport, cities []*city) ([][]string, e
 		used[c.region] = true
 	}
 	var rows [][]string
+	delete(used, "") // of a town
 	for _, code := range slices.Sorted(maps.Keys(used)) {
 		name, known := names[code]
 		if !known {

@@ -86,7 +86,8 @@ func (s sources) each(archive string, visit func(name string, body io.Reader) er
 	}
 }
 
-// writeTable writes rows as tab-separated lines, compressed without a name or
+// writeTable writes a table column after column, a cell a line, because the cells of
+// a column are alike and pack better together. It is compressed without a name or
 // a time so that equal rows make equal bytes.
 func writeTable(dir, name string, rows [][]string) error {
 	var packed bytes.Buffer
@@ -94,14 +95,14 @@ func writeTable(dir, name string, rows [][]string) error {
 	if err != nil {
 		return err
 	}
-	for _, row := range rows {
-		for _, cell := range row {
-			if strings.ContainsAny(cell, "\t\n\r") {
-				return fmt.Errorf("%s: a cell holds a separator: %q", name, cell)
+	for column := range rows[0] {
+		for _, row := range rows {
+			if len(row) != len(rows[0]) || strings.ContainsAny(row[column], "\t\n\r") {
+				return fmt.Errorf("%s: %d cells, not %d, or one holds a separator: %q", name, len(row), len(rows[0]), row)
 			}
-		}
-		if _, err := io.WriteString(w, strings.Join(row, "\t")+"\n"); err != nil {
-			return err
+			if _, err := io.WriteString(w, row[column]+"\n"); err != nil {
+				return err
+			}
 		}
 	}
 	if err := w.Close(); err != nil {

@@ -13,10 +13,12 @@ import (
 
 // settlement is a populated place of GeoNames.
 type settlement struct {
-	name, ascii, country, admin string
-	aliases                     []string
-	lat, lon                    float64
-	people                      int
+	name, ascii, country, admin, zone string
+	kind                              string // feature code
+	aliases                           []string
+	lat, lon                          float64
+	people                            int
+	taken                             bool // by a city that an airport serves
 }
 
 // readSettlements reads the columns of GeoNames' own table, by country.
@@ -60,7 +62,7 @@ func parseSettlement(c []string) (*settlement, error) {
 		return nil, err
 	}
 	return &settlement{name: c[1], ascii: c[2], aliases: strings.Split(c[3], ","), country: c[8], admin: c[10],
-		lat: lat, lon: lon, people: people}, nil
+		kind: c[7], zone: c[17], lat: lat, lon: lon, people: people}, nil
 }
 
 // How far from its airports a city may lie, in kilometres.
@@ -76,6 +78,7 @@ func (c *city) settle(near []*settlement) {
 	if best == nil {
 		return
 	}
+	best.taken = true
 	c.lat, c.lon, c.people = best.lat, best.lon, best.people
 	c.aliases = usefulAliases(c.name, best)
 	if c.country == "US" && !c.regionFixed {
@@ -154,24 +157,36 @@ func (a *airport) serve(near []*settlement) {
 	}
 }
 
-// scripts are those of the languages in locales.
-var scripts = []*unicode.RangeTable{
-	unicode.Latin, unicode.Cyrillic, unicode.Greek, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul,
-	unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Bengali,
+// scripts are those of the languages in locales, those together that are
+// written together.
+var scripts = [][]*unicode.RangeTable{
+	{unicode.Latin}, {unicode.Cyrillic}, {unicode.Greek}, {unicode.Han, unicode.Hiragana}, {unicode.Katakana},
+	{unicode.Hangul}, {unicode.Arabic}, {unicode.Hebrew}, {unicode.Thai}, {unicode.Devanagari}, {unicode.Bengali},
 }
 
+// scriptOf is the place in scripts of that of a name's first letter; -1 for
+// another one.
+func scriptOf(name string) int {
+	first := []rune(name + " ")[0]
+	return slices.IndexFunc(scripts, func(group []*unicode.RangeTable) bool { return unicode.In(first, group...) })
+}
+
+// said are the short names in capitals that people say; others are codes.
+var said = []string{"LA", "SF", "NYC", "NY", "DC", "KL", "HK", "BKK", "CDMX", "BA", "JHB", "SLC", "NOLA", "HCMC"}
+
 // usefulAliases drops codes and the transliterations of GeoNames, which are
-// written in small letters, and what differs in capitals only.
+// written in small letters, and what is the same name to a search. Short
+// capitals stay where people say them (LA, NYC).
 func usefulAliases(name string, s *settlement) []string {
-	seen := map[string]bool{strings.ToLower(name): true}
+	seen := map[string]bool{fold(name): true}
 	var useful []string
 	for _, alias := range slices.Concat([]string{s.name, s.ascii}, s.aliases) {
 		first := []rune(alias + " ")[0]
-		folded := strings.ToLower(alias)
+		folded := fold(alias)
 		switch {
-		case !unicode.In(first, scripts...), unicode.IsLower(first), seen[folded]:
-		case len(alias) <= 4 && alias == strings.ToUpper(alias) && first < unicode.MaxASCII:
-		case strings.Contains(alias, "|"), len(alias) > 60:
+		case scriptOf(alias) < 0, unicode.IsLower(first), seen[folded]:
+		case len(alias) <= 4 && alias == strings.ToUpper(alias) && first < unicode.MaxASCII && !slices.Contains(said, alias):
+		case strings.ContainsAny(alias, "|،"), len(alias) > 60:
 		default:
 			seen[folded] = true
 			useful = append(useful, alias)

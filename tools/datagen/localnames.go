@@ -193,7 +193,11 @@ func cityOfZone(zone, english string, cities []*city) *city {
 		return c.people
 	}
 	for _, c := range cities {
-		if c.name != english && !slices.Contains(c.aliases, english) || !strings.HasPrefix(c.zone, area+"/") {
+		named := fold(c.name) == fold(english) || slices.ContainsFunc(c.aliases, func(a string) bool { return fold(a) == fold(english) })
+		if c.home != nil { // a town
+			named = c.name == english && c.zone == zone
+		}
+		if !named || !strings.HasPrefix(c.zone, area+"/") {
 			continue
 		}
 		if best == nil || c.name == english && best.name != english ||

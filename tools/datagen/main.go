@@ -12,6 +12,8 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 )
 
 func main() {
@@ -35,11 +37,24 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
-	cities, err := makeCities(src, airports)
+	settlements, err := readSettlements(src)
 	if err != nil {
 		return err
 	}
-	regions, err := regionRows(src, airports, cities)
+	cities, err := makeCities(settlements, airports)
+	if err != nil {
+		return err
+	}
+	stations, err := os.ReadFile(filepath.Join(output, "rail.txt")) // by hand, beside the tables
+	if err != nil {
+		return err
+	}
+	towns, err := makeTowns(settlements, airports, cities, string(stations))
+	if err != nil {
+		return err
+	}
+	all := slices.Concat(cities, towns)
+	regions, err := regionRows(src, airports, all)
 	if err != nil {
 		return err
 	}
@@ -55,8 +70,11 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
-	names, err := nameRows(locales(), territories, zones, countries, cities)
+	names, err := nameRows(locales(), territories, zones, countries, all)
 	if err != nil {
+		return err
+	}
+	if err := addNicknames(cities); err != nil {
 		return err
 	}
 	for _, table := range []struct {
@@ -65,7 +83,8 @@ func run(packages, output string) error {
 	}{
 		{"airports.tsv.gz", airportRows(airports)},
 		{"cities.tsv.gz", cityRows(cities)},
-		{"aliases.tsv.gz", aliasRows(cities)},
+		{"towns.tsv.gz", townRows(towns)},
+		{"aliases.tsv.gz", aliasRows(all)},
 		{"regions.tsv.gz", regions},
 		{"countries.tsv.gz", countries},
 		{"names.tsv.gz", names},

@@ -29,14 +29,24 @@ type Airport struct {
 	Size     AirportSize
 }
 
-// City is a place that one or more airports serve, named by a city code.
+// City is a place that one or more airports serve, named by a city code, or a
+// town that none does.
 type City struct {
-	Code     string // metropolitan or airport code, three letters
+	Code     string // metropolitan or airport code, three letters; four digits for a town without one
 	Name     string // English
 	Country  string // ISO 3166-1 alpha-2
-	Region   string // ISO 3166-2
+	Region   string // ISO 3166-2; empty for some towns
 	Lat, Lon float64
 	Zone     string
 	People   int        // inhabitants (GeoNames); 0 where not known
-	Airports []*Airport // busiest first; never empty
+	Airports []*Airport // busiest first; empty for a town
+}
+
+// IATA is the city's code as travel has it; empty for a town without one, whose
+// Code means something to the sandbox alone.
+func (c *City) IATA() string {
+	if c.Code[0] <= '9' {
+		return ""
+	}
+	return c.Code
 }

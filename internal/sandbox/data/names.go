@@ -18,7 +18,7 @@ var aliasesFile []byte
 
 const (
 	nameColumns  = 1 + 44 // the code, and a cell for each locale
-	aliasColumns = 2
+	aliasColumns = 1 + 11 // the code, and a cell for each group of scripts
 )
 
 // localNames has the names of countries and cities in the sandbox's languages.
@@ -63,11 +63,15 @@ func (w *World) CityName(city *City, locale string) string {
 // Aliases yields the other names of a city, in any language and in no order;
 // for looking up, not for showing.
 func (w *World) Aliases(cityCode string) iter.Seq[string] {
-	names := w.aliases()[cityCode]
-	if names == "" {
-		return func(func(string) bool) {}
+	return func(yield func(string) bool) {
+		for _, names := range w.aliases()[cityCode] {
+			for name := range strings.SplitSeq(names, "|") {
+				if name != "" && !yield(name) {
+					return
+				}
+			}
+		}
 	}
-	return strings.SplitSeq(names, "|")
 }
 
 // LocalNames yields the names of a country or a city, by its code, in all
@@ -120,11 +124,11 @@ func decodeNames() localNames {
 	return localNames{locales: locales, matcher: matcher, rows: rows}
 }
 
-func decodeAliases() map[string]string {
+func decodeAliases() map[string][]string {
 	rows := rowsOf(aliasesFile, aliasColumns)
-	aliases := make(map[string]string, len(rows))
+	aliases := make(map[string][]string, len(rows))
 	for _, row := range rows {
-		aliases[row[0]] = row[1]
+		aliases[row[0]] = row[1:]
 	}
 	return aliases
 }

@@ -10,22 +10,24 @@ import (
 	"strings"
 )
 
-// rowsOf splits an embedded table, tab-separated and compressed, into cells.
-// The files are part of the program and tested, so a fault is a panic.
+// rowsOf reads an embedded table, which is compressed and has a cell a line,
+// column after column. The files are part of the program and tested, so a fault
+// is a panic.
 func rowsOf(file []byte, columns int) [][]string {
 	text := unpack(file)
-	lines := strings.Count(text, "\n")
-	rows := make([][]string, 0, lines)
-	cells := make([]string, 0, columns*lines) // one block for all rows
+	count := strings.Count(text, "\n")
+	if count%columns != 0 {
+		panic(fmt.Sprintf("data: embedded table: %d cells are no rows of %d", count, columns))
+	}
+	cells := make([]string, count) // one block for all rows
+	rows := make([][]string, count/columns)
+	for at := range rows {
+		rows[at] = cells[at*columns : (at+1)*columns : (at+1)*columns]
+	}
+	at := 0
 	for line := range strings.Lines(text) {
-		start := len(cells)
-		for cell := range strings.SplitSeq(strings.TrimSuffix(line, "\n"), "\t") {
-			cells = append(cells, cell)
-		}
-		if len(cells)-start != columns {
-			panic(fmt.Sprintf("data: embedded table: %d cells, not %d: %q", len(cells)-start, columns, line))
-		}
-		rows = append(rows, cells[start:len(cells):len(cells)])
+		rows[at%len(rows)][at/len(rows)] = line[:len(line)-1]
+		at++
 	}
 	return rows
 }

@@ -26,7 +26,8 @@ type World struct {
 	countries func() []Country // decoded on first use, as are the next
 	regions   func() map[string]string
 	names     func() localNames
-	aliases   func() map[string]string
+	aliases   func() map[string][]string
+	towns     func() towns
 }
 
 var load = sync.OnceValue(func() *World { return decode(airportsFile, citiesFile) })
@@ -45,13 +46,17 @@ func (w *World) Airport(code string) (*Airport, bool) {
 	return a, ok
 }
 
-// Cities is every city, sorted by code. The caller must not change it.
+// Cities is every city that an airport serves, sorted by code. The caller must
+// not change it.
 func (w *World) Cities() []*City { return w.cities }
 
 // City is the city with a metropolitan code, or with the code of its only
-// airport.
+// airport, or the town with a code.
 func (w *World) City(code string) (*City, bool) {
-	c, ok := w.cityByCode[code]
+	if c, ok := w.cityByCode[code]; ok {
+		return c, true
+	}
+	c, ok := w.towns().byCode[code]
 	return c, ok
 }
 
@@ -88,6 +93,7 @@ func decode(airports, cities []byte) *World {
 		regions:   sync.OnceValue(decodeRegions),
 		names:     sync.OnceValue(decodeNames),
 		aliases:   sync.OnceValue(decodeAliases),
+		towns:     sync.OnceValue(decodeTowns),
 	}
 	rows := rowsOf(airports, airportColumns)
 	w.airports = make([]*Airport, 0, len(rows))

@@ -118,7 +118,7 @@ func (e *Engine) question(asked []hit, locale string) string {
 	var names []string
 	for _, h := range asked[:min(len(asked), maxAsked)] {
 		name := e.name(h.place, locale)
-		if h.place.city != nil {
+		if h.place.city != nil && h.place.city.IATA() != "" {
 			name += " (" + h.place.code + ")"
 		}
 		names = append(names, name)

@@ -10,7 +10,7 @@ import (
 )
 
 // textSize is about what the text of all names comes to, in bytes.
-const textSize = 900_000
+const textSize = 1_500_000
 
 // builder collects the places of an index and the text of their names.
 type builder struct {

@@ -42,9 +42,10 @@ const kindCountry wire.PlaceType = "country"
 func buildIndex(w *data.World) *index {
 	ix := &index{world: w, folder: newFolder(), byCode: map[string]int{}, sameName: map[string]int{}}
 	b := newBuilder(ix)
-	ix.places = make([]place, 0, 2*(len(w.Cities())+len(w.Airports())))
+	cities := slices.Concat(w.Cities(), w.Towns())
+	ix.places = make([]place, 0, len(cities)+2*len(w.Airports()))
 	b.starts = make([]int, 0, cap(ix.places))
-	for _, c := range w.Cities() {
+	for _, c := range cities {
 		ix.byCode[c.Code] = len(ix.places)
 		b.city(c)
 	}

@@ -15,7 +15,9 @@ func (e *Engine) row(p *place, locale string) wire.Place {
 	row.ID = id
 	switch p.kind {
 	case wire.PlaceTypeCity:
-		row.Code, row.CityCode = &p.city.Code, &p.city.Code
+		if code := p.city.IATA(); code != "" {
+			row.Code, row.CityCode = &code, &code
+		}
 		row.Latitude, row.Longitude = &p.city.Lat, &p.city.Lon
 	case wire.PlaceTypeAirport:
 		row.Code, row.CityCode = &p.airport.Code, &p.airport.CityCode

@@ -64,8 +64,14 @@ func (x *Directory) Hotel(id int64) (*Hotel, bool) {
 }
 
 // sprawl is the most that a hotel is away from its city's centre, in
-// kilometres: an airport that lies near enough, and the hotels around it.
-const sprawl = airportWithin + 5
+// kilometres: an airport that lies near enough, and the hotels around it; in a
+// town, which has none, the farthest quarter.
+func sprawl(c *data.City) float64 {
+	if len(c.Airports) == 0 {
+		return 1.5*reachOf(c) + 2
+	}
+	return airportWithin + 5
+}
 
 // mostNear bounds the hotels of an area; the nearest are kept.
 const mostNear = 500
@@ -78,8 +84,8 @@ func (x *Directory) Near(lat, lng, radius float64) []*Hotel {
 		km float64
 	}
 	var near []found
-	for _, city := range x.world.Cities() {
-		if data.Distance(lat, lng, city.Lat, city.Lon) > radius+sprawl {
+	for _, city := range slices.Concat(x.world.Cities(), x.world.Towns()) {
+		if data.Distance(lat, lng, city.Lat, city.Lon) > radius+sprawl(city) {
 			continue
 		}
 		for _, h := range x.register(city).fill() {
@@ -127,6 +133,11 @@ func (x *Directory) build(r *register) []*Hotel {
 		if math.Abs(a.Lat-r.city.Lat) < 1 && data.Distance(a.Lat, a.Lon, r.city.Lat, r.city.Lon) < besides {
 			r.airports = append(r.airports, a)
 		}
+	}
+	if len(r.airports) == 0 { // a remote town
+		r.airports = append(r.airports, slices.MinFunc(x.world.Airports(), func(a, b *data.Airport) int {
+			return cmp.Compare(data.Distance(a.Lat, a.Lon, r.city.Lat, r.city.Lon), data.Distance(b.Lat, b.Lon, r.city.Lat, r.city.Lon))
+		}))
 	}
 	r.districts = districtsOf(d.Word("districts"), r.city, n)
 	r.hotels = make([]*Hotel, n)

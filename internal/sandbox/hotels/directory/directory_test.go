@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -86,7 +87,7 @@ func TestHotelsOfACityHaveNamesOfTheirOwnAndAPlaceInADistrict(t *testing.T) {
 			names[h.Name] = true
 			districts[h.District]++
 			far := data.Distance(h.City.Lat, h.City.Lon, h.Lat, h.Lng)
-			if far > sprawl || h.Centre != nil && (*h.Centre-far > 0.006 || far-*h.Centre > 0.006) {
+			if far > sprawl(h.City) || h.Centre != nil && (*h.Centre-far > 0.006 || far-*h.Centre > 0.006) {
 				t.Errorf("%s stands %.3f km from the centre of %s and says %v", h.Name, far, code, h.Centre)
 			}
 			if h.Airport <= 0 || h.Airport > besides {
@@ -108,7 +109,7 @@ func TestNearFindsEveryHotelInACircleNearestFirst(t *testing.T) {
 		city, _ := data.Load().City(tt.city)
 		lat, lng := city.Lat+0.01, city.Lon-0.02
 		var want []int64
-		for _, other := range data.Load().Cities() {
+		for _, other := range slices.Concat(data.Load().Cities(), data.Load().Towns()) {
 			if data.Distance(lat, lng, other.Lat, other.Lon) > 200 {
 				continue
 			}
@@ -164,5 +165,30 @@ func TestADirectionLeadsWhereItSays(t *testing.T) {
 				t.Errorf("bearing %v, want %v", back, direction)
 			}
 		}
+	}
+}
+
+func TestATownWithoutAnAirportHasHotels(t *testing.T) {
+	x := New(data.Load(), 0)
+	for _, town := range data.Load().Towns() {
+		if town.Name != "Lourdes" && town.Name != "Longreach" && town.People%50 != 7 {
+			continue
+		}
+		hotels := inCity(t, x, town.Code)
+		if len(hotels) < fewest {
+			t.Errorf("%s has %d hotels", town.Name, len(hotels))
+		}
+		for _, h := range hotels {
+			far := data.Distance(town.Lat, town.Lon, h.Lat, h.Lng)
+			if far > sprawl(town) || h.Airport <= 0 || math.IsInf(h.Airport, 0) {
+				t.Errorf("%s stands %.1f km from %s and %v km from an airport", h.Name, far, town.Name, h.Airport)
+			}
+			if again, ok := x.Hotel(h.ID); !ok || again != h || h.ID >= 1<<31 {
+				t.Errorf("%d of %s is not found again", h.ID, town.Name)
+			}
+		}
+	}
+	if near := x.Near(43.094, -0.046, 10); len(near) == 0 || near[0].City.Name != "Lourdes" {
+		t.Errorf("near Lourdes: %d hotels", len(near))
 	}
 }

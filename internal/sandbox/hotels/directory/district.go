@@ -37,9 +37,11 @@ func districtsOf(d dice.Dice, c *data.City, hotels int) []district {
 	heart, others := words().districts[:hearts], words().districts[hearts:]
 	names := append(shuffled(d.Word("heart"), heart)[:1], shuffled(d.Word("names"), others)...)
 	out := make([]district, 0, n)
-	airport := c.Airports[0]
-	far := data.Distance(c.Lat, c.Lon, airport.Lat, airport.Lon)
-	if far > 3 && far < airportWithin {
+	for _, airport := range c.Airports[:min(len(c.Airports), 1)] {
+		far := data.Distance(c.Lat, c.Lon, airport.Lat, airport.Lon)
+		if far <= 3 || far >= airportWithin {
+			continue
+		}
 		lat, lng := move(airport.Lat, airport.Lon, 1.6, d.Word("airport").Between(0, 2*math.Pi))
 		out = append(out, district{name: airportArea, lat: lat, lng: lng, share: airportShare, scatter: 0.7})
 	}
@@ -49,8 +51,11 @@ func districtsOf(d dice.Dice, c *data.City, hotels int) []district {
 		if i > 0 {
 			away = reach * (0.15 + 0.85*math.Sqrt(float64(i)/float64(n))) * roll.With(1).Between(0.75, 1.1)
 		}
-		beside := c.Airports[roll.With(2).Below(len(c.Airports))]
-		lean := bearing(c.Lat, c.Lon, beside.Lat, beside.Lon)
+		lean := roll.With(2).Between(0, 2*math.Pi)
+		if len(c.Airports) > 0 {
+			beside := c.Airports[roll.With(2).Below(len(c.Airports))]
+			lean = bearing(c.Lat, c.Lon, beside.Lat, beside.Lon)
+		}
 		lat, lng := move(c.Lat, c.Lon, away, lean+1.4*(roll.With(3).Unit()+roll.With(4).Unit()+roll.With(5).Unit()-1.5))
 		out = append(out, district{
 			name: names[i], lat: lat, lng: lng, share: 1 / (1 + 0.3*float64(i)), scatter: 0.12 + 0.07*reach,

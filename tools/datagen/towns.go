@@ -1,0 +1,221 @@
+package main
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What makes a settlement a town of the data although no airport has it as its
+// city: people and names together, names alone (a place the world talks of), or a
+// code that travel uses for it.
+const (
+	townFame     = 3e6 // (people + 30,000) x (names + 10)
+	townNames    = 18
+	townWithCode = 12_000 // people
+)
+
+// onePlace is how near places of one name are the same place, in kilometres; in one
+// region they are that anyway, since nothing could tell them apart.
+const (
+	onePlace = 25
+	middle   = 8 // of a larger place that has the same name among others
+)
+
+// isTown judges a settlement by the number of its names. A section of a town, an
+// abandoned or a historical one is not a town.
+func (s *settlement) isTown(names int) bool {
+	if slices.Contains([]string{"PPLX", "PPLQ", "PPLH", "PPLW", "PPLCH"}, s.kind) {
+		return false
+	}
+	return float64(s.people+30_000)*float64(names+10) >= townFame || names >= townNames ||
+		s.people >= townWithCode && slices.ContainsFunc(s.aliases, iataCode.MatchString)
+}
+
+// makeTowns finds the towns that no airport has as its city, by country and
+// name. One that an airport is named after has the airport's code, others their
+// own where GeoNames has one that is free, and the rest a number in its place.
+func makeTowns(settlements map[string][]*settlement, airports []*airport, cities []*city, stations string) ([]*city, error) {
+	listed, err := readTowns(settlements)
+	if err != nil {
+		return nil, err
+	}
+	regions := regionsOf(settlements, airports)
+	var towns []*city
+	for _, country := range slices.Sorted(maps.Keys(settlements)) {
+		var here []*city
+		for _, s := range mostPeopleFirst(settlements[country]) {
+			town := &city{name: s.name, country: s.country, region: regions[s.country+s.admin], zone: s.zone,
+				lat: s.lat, lon: s.lon, people: rounded(s.people), home: s}
+			if wanted, ok := listed[s]; ok {
+				town.name, town.aliases = wanted[0], wanted[1:]
+			} else if !s.isTown(len(usefulAliases(s.name, s))) && !slices.ContainsFunc(airports, town.names) {
+				continue
+			}
+			town.aliases = slices.Concat(town.aliases, usefulAliases(town.name, s))
+			if s.taken || slices.ContainsFunc(here, town.isAt) || slices.ContainsFunc(cities, town.isAt) {
+				continue
+			}
+			here = append(here, town)
+		}
+		towns = append(towns, here...)
+	}
+	giveCodes(towns, airports, cities, stations)
+	slices.SortFunc(towns, func(a, b *city) int {
+		return cmp.Or(cmp.Compare(a.country, b.country), cmp.Compare(a.name, b.name), cmp.Compare(a.lat, b.lat))
+	})
+	for i, t := range towns {
+		t.code = cmp.Or(t.code, fmt.Sprintf("%04d", i))
+	}
+	return towns, nil
+}
+
+// names tells whether the town gave an airport its name.
+func (c *city) names(a *airport) bool {
+	return c.country == a.country && math.Abs(c.lat-a.lat) < 0.5 && fold(c.name) == fold(a.city) &&
+		distance(c.lat, c.lon, a.lat, a.lon) < 40 // km
+}
+
+// isAt tells another record of the same place, or the middle of a larger one (the
+// City of London).
+func (c *city) isAt(other *city) bool {
+	name, km := fold(other.name), distance(c.lat, c.lon, other.lat, other.lon)
+	same := c.country == other.country
+	if fold(c.name) == name && (km < onePlace && same || km < middle || same && c.region == other.region) {
+		return true
+	}
+	return km < middle && c.people < other.people &&
+		slices.ContainsFunc(c.aliases, func(a string) bool { return fold(a) == name })
+}
+
+func mostPeopleFirst(all []*settlement) []*settlement {
+	return slices.SortedStableFunc(slices.Values(all), func(a, b *settlement) int { return cmp.Compare(b.people, a.people) })
+}
+
+// regionsOf is the ISO 3166-2 region of each first-order division of GeoNames, by
+// country and division: that of most airports which lie in it. A division without
+// an airport has none.
+func regionsOf(settlements map[string][]*settlement, airports []*airport) map[string]string {
+	votes := map[string]map[string]int{}
+	for _, a := range airports {
+		nearest, best := (*settlement)(nil), 40.0 // km
+		for _, s := range settlements[a.country] {
+			if math.Abs(s.lat-a.lat) > 0.5 {
+				continue
+			}
+			if km := distance(a.lat, a.lon, s.lat, s.lon); km < best {
+				nearest, best = s, km
+			}
+		}
+		if nearest == nil {
+			continue
+		}
+		division := a.country + nearest.admin
+		if votes[division] == nil {
+			votes[division] = map[string]int{}
+		}
+		votes[division][a.region]++
+	}
+	regions := map[string]string{}
+	for division, count := range votes {
+		for _, region := range slices.Sorted(maps.Keys(count)) {
+			if regions[division] == "" || count[region] > count[regions[division]] {
+				regions[division] = region
+			}
+		}
+	}
+	return regions
+}
+
+// giveCodes gives a town the code of the airport that is named after it, although
+// that serves a larger city (Newark, Bergamo), or else the city code among its
+// names, the largest town first.
+//
+// Stations have the codes that rail.txt gives them, and XX, ZZ and JJ begin codes
+// that are made up there.
+func giveCodes(towns []*city, airports []*airport, cities []*city, stations string) {
+	used := map[string]bool{}
+	for line := range strings.Lines(stations) {
+		if cells := strings.Split(line, "|"); len(cells) > 2 {
+			used[cells[1]] = true
+		}
+	}
+	for _, c := range cities {
+		used[c.code] = true
+	}
+	for _, a := range airports {
+		for _, t := range towns {
+			if !used[a.code] && t.code == "" && t.names(a) {
+				t.code, used[a.code] = a.code, true
+			}
+		}
+	}
+	for _, a := range airports {
+		used[a.code] = true
+	}
+	for _, t := range slices.SortedStableFunc(slices.Values(towns), func(a, b *city) int { return cmp.Compare(b.people, a.people) }) {
+		for _, code := range slices.Sorted(slices.Values(t.home.aliases)) {
+			if t.code == "" && iataCode.MatchString(code) && !used[code] && !madeUp.MatchString(code) {
+				t.code, used[code] = code, true
+			}
+		}
+	}
+}
+
+var madeUp = regexp.MustCompile("^(XX|ZZ|JJ)")
+
+// rounded keeps three digits: nobody knows the others.
+func rounded(people int) int {
+	unit := 1
+	for people/unit >= 1000 {
+		unit *= 10
+	}
+	return (people + unit/2) / unit * unit
+}
+
+//go:embed towns.tsv
+var townsText string
+
+// readTowns reads "name, country, other name, ..." lines: the names of the
+// settlement that each line means, the English one first.
+func readTowns(settlements map[string][]*settlement) (map[*settlement][]string, error) {
+	listed := map[*settlement][]string{}
+	for n, line := range strings.Split(townsText, "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		country, state, _ := strings.Cut(cells[1], "-")
+		var best *settlement
+		for _, s := range mostPeopleFirst(settlements[country]) {
+			called := s.name == cells[0] || s.ascii == cells[0] || slices.Contains(s.aliases, cells[0])
+			if called && (state == "" || state == s.admin) {
+				best = s
+				break
+			}
+		}
+		if best == nil || listed[best] != nil {
+			return nil, fmt.Errorf("towns.tsv:%d: %s is unknown or there already", n+1, cells[0])
+		}
+		listed[best] = append([]string{cells[0]}, cells[2:]...)
+	}
+	return listed, nil
+}
+
+// townRows are: code or number, name, country, region, position, zone, people.
+func townRows(towns []*city) [][]string {
+	rows := make([][]string, len(towns))
+	for i, t := range towns {
+		rows[i] = []string{t.code, t.name, t.country, t.region, roughly(t.lat), roughly(t.lon), t.zone, strconv.Itoa(t.people)}
+	}
+	return rows
+}
+
+// roughly has three decimals, about a hundred metres.
+func roughly(x float64) string { return strconv.FormatFloat(x, 'f', 3, 64) }
