@@ -298,6 +298,9 @@ func (o *opened) penalty(kind wire.PenaltyType, policy wire.PenaltyPolicy, b bun
 		each += 0.006 * p.Longest().Km
 	}
 	each *= cabinFee[o.snap.Key.Cabin]
+	if b.plans[0].First().Aircraft.OnGround() {
+		each *= groundFee
+	}
 	fee := math.Round(each/5) * 5 * float64(o.snap.Key.Adults+o.snap.Key.Children)
 	out.Amount = new(o.money.total(min(fee, 0.8*usd)))
 	out.Currency = new(o.money.currency.Code)
@@ -306,3 +309,6 @@ func (o *opened) penalty(kind wire.PenaltyType, policy wire.PenaltyPolicy, b bun
 
 // cabinFee is what a fee is multiplied by, for the fare it is a part of.
 var cabinFee = [...]float64{1, 1.3, 2, 2.5}
+
+// groundFee is what a fee is multiplied by for a train or coach.
+const groundFee = 0.2

@@ -61,7 +61,7 @@ func (p *pricer) price(x *planner.Plan) {
 	}
 	usual := 30 + 0.30*math.Pow(0.6*direct+0.4*flown, 0.83)
 	if onGround {
-		usual = 6 + 0.27*math.Pow(direct, 0.95) // a train stops and starts for less than a plane
+		usual = 6 + 0.18*math.Pow(direct, 0.95) // a train stops and starts for less than a plane
 	}
 	x.Fare = usual*weighted/flown*p.demand*p.rivalry(x)*p.hour(x) + tax
 	x.Fare *= draw.Between(0.92, 1.09)

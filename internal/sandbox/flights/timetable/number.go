@@ -73,16 +73,14 @@ func withoutTwins(flights []*Flight) {
 	}
 }
 
-// interest is how likely a partner sells the service.
+// interest is how likely a partner sells the service. It does not put its number on flights between
+// places that are both foreign to it.
 func (t *Timetable) interest(partner *data.Airline, l link) float64 {
-	if partner.Kind == data.Ground {
-		return 0
-	}
 	home := t.graph().baseOf[partner]
 	_, atPlace := home[l.place]
 	_, atBase := home[l.base.place]
 	switch {
-	case partner.Kind == data.Regional:
+	case partner.Kind == data.Ground, partner.Kind == data.Regional:
 		return 0
 	case atPlace:
 		return 0.85
@@ -90,6 +88,8 @@ func (t *Timetable) interest(partner *data.Airline, l link) float64 {
 		return 0.3
 	case partner.Country == l.place.Country && partner.Country != l.base.airline.Country && partner.Bases[0].Weight >= 8:
 		return 0.3
+	case partner.Country == l.place.Country, partner.Country == l.base.place.Country:
+		return 0.015
 	}
-	return 0.015
+	return 0
 }
