@@ -5,6 +5,7 @@
 package refs
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -297,8 +298,8 @@ func (t *Table) use(name string) {
 }
 
 // Keep names the list of that kind which a call has left in its lists, made by that call. It is the list
-// before, under its name, where each of its rows is what it was, and a new one else. "" is a call that
-// left none.
+// before, or that of an equal call, under its name, where each of its rows is what it was, and a new one
+// else. "" is a call that left none.
 func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made Call) string {
 	list, ok := lists.Latest(kind)
 	if !ok {
@@ -306,11 +307,15 @@ func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if e, kept := t.lists[before]; kept && e.kind == kind {
+	for _, name := range []string{before, t.madeBy(kind, made)} {
+		e, kept := t.lists[name]
+		if !kept || e.kind != kind {
+			continue
+		}
 		if old, _ := e.lists.Latest(kind); goesOn(old, list) {
 			e.lists = lists.Copy()
-			t.use(before)
-			return before
+			t.use(name)
+			return name
 		}
 	}
 	t.issued[kind]++
@@ -321,6 +326,16 @@ func (t *Table) Keep(before string, kind recall.Kind, lists *recall.Memory, made
 		t.forget(t.recent[0])
 	}
 	return name
+}
+
+// madeBy is the last list of that kind that an equal call has left, "" for none.
+func (t *Table) madeBy(kind recall.Kind, made Call) string {
+	for _, name := range slices.Backward(t.recent) {
+		if e := t.lists[name]; e.kind == kind && e.made.Tool == made.Tool && bytes.Equal(e.made.Arguments, made.Arguments) {
+			return name
+		}
+	}
+	return ""
 }
 
 // goesOn tells whether a list has every row of the other as it was, and those of no other search.

@@ -66,6 +66,24 @@ func TestAReferenceNeverChangesItsMeaning(t *testing.T) {
 	}
 }
 
+// An equal call that finds what it found before is answered under the same name, so that it uses up none;
+// with another row it is another list.
+func TestAnEqualCallKeepsItsName(t *testing.T) {
+	table := New()
+	for range 3 * mostLists {
+		table.Keep("", recall.Places, listed(t, recall.Places, "", "LIS", "OPO"), call("lis"))
+	}
+	if name := table.Keep("", recall.Places, listed(t, recall.Places, "", "LIS", "OPO"), call("lisbon")); name != "P2" {
+		t.Errorf("the list of another call is %s, want P2", name)
+	}
+	if name := table.Keep("", recall.Places, listed(t, recall.Places, "", "LIS", "FAO"), call("lis")); name != "P3" {
+		t.Errorf("a list with another row is %s, want P3", name)
+	}
+	if name := table.Keep("P2", recall.Places, listed(t, recall.Places, "", "LIS", "FAO"), call("lis")); name != "P3" {
+		t.Errorf("the list of an equal call is %s, want P3", name)
+	}
+}
+
 // Where a search was made again, a reference is the same offer under its new id.
 func TestAReferenceFollowsItsOffer(t *testing.T) {
 	table := New()
