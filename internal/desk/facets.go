@@ -27,8 +27,11 @@ type Facet struct {
 const mostFacets = 60
 
 // KeepFacets keeps the words of a search's filters, for completion alone: when they cannot be kept,
-// nothing is lost.
+// nothing is lost. No shell completes from lists in memory.
 func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of recall.Search, facets []Facet) {
+	if lists, err := d.Lists(); err != nil || lists.InMemory() {
+		return
+	}
 	list := recall.List{Kind: kind, Search: recall.Search{ID: of.ID}}
 	kept := map[string]int{}
 	for _, f := range facets {

@@ -31,6 +31,9 @@ func (m *Memory) Open(dir, profile string) *Store {
 	return s
 }
 
+// InMemory tells whether the lists are those of this process alone.
+func (s *Store) InMemory() bool { return s.memory != nil }
+
 // Latest is the last list of that kind; false when there is none.
 func (m *Memory) Latest(kind Kind) (List, bool) {
 	m.mu.Lock()
