@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -13,6 +14,8 @@ import (
 	"travel.example/travel/api"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
 )
 
@@ -55,10 +58,17 @@ func (s *Session) failed(tool *Tool, key [32]byte, err error) *mcp.CallToolResul
 		f.Retry = problem.No
 		f.Hint = fmt.Sprintf("this very call has failed %d times in the same way: do not call it again, tell the person", n)
 	}
-	answer := &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: failureText(f)}}}
+	text := failureText(f)
+	var left *pending
+	if unread, ok := errors.AsType[unreadError](err); ok {
+		left = &pending{unread.searchID, search.Unsettled, []refs.Call{unread.next}}
+		text += "\nsearchId: " + unread.searchID + "\nnext: " + unread.next.Text()
+	}
+	answer := &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 	if structured, err := json.Marshal(struct {
-		Error desk.Failure `json:"error"`
-	}{f}); err == nil {
+		Error  desk.Failure `json:"error"`
+		Travel *pending     `json:"travel,omitempty"`
+	}{f, left}); err == nil {
 		answer.StructuredContent = json.RawMessage(structured)
 	}
 	return answer
@@ -96,6 +106,55 @@ func failureText(f desk.Failure) string {
 		text.WriteString("\nhint: " + f.Hint)
 	}
 	return text.String()
+}
+
+// unreadError ends a call whose search is there and was not read.
+type unreadError struct {
+	error
+	searchID string
+	next     refs.Call // that goes on with it, and spends none
+}
+
+func (e unreadError) Unwrap() error { return e.error }
+
+// Class is that of the fault.
+func (e unreadError) Class() problem.Class { return problem.ClassOf(e.error) }
+
+// Advice is the call that goes on.
+func (e unreadError) Advice() string {
+	return "the search is there; go on with it, which spends none: " + e.next.Text()
+}
+
+// unread adds to a fault the search that it leaves unread, of those that the call made or began from.
+func (v *visit) unread(err error) error {
+	if class := problem.ClassOf(err); class != problem.Network && class != problem.Wait && class != problem.Refused && class != problem.Interrupted {
+		return err
+	}
+	id := v.found.Search
+	for _, one := range []*search.Created{v.purse.reused, v.purse.made} {
+		if one != nil {
+			id = one.SearchID
+		}
+	}
+	if id == "" {
+		return err
+	}
+	next := v.call()
+	read := map[string]string{
+		"search_flights": "getFlightSearchResults", "createFlightSearch": "getFlightSearchResults",
+		"search_hotels": "getHotelSearchResults", "createHotelSearch": "getHotelSearchResults",
+	}
+	if tool := read[v.tool]; tool != "" {
+		next = refs.Call{Tool: tool, Arguments: json.RawMessage(`{"searchId":` + asJSON(id) + `}`)}
+	}
+	return unreadError{err, id, next}
+}
+
+// pending is what is added to a failure that leaves a search unread.
+type pending struct {
+	SearchID string       `json:"searchId"`
+	Settle   search.Stamp `json:"settle"`
+	Next     []refs.Call  `json:"next"`
 }
 
 // aCommand is a command line in a hint, which a model may not be able to run.

@@ -141,11 +141,21 @@ func (e lateError) Error() string {
 	return fmt.Sprintf("no answer within %d seconds", int(e.limit.Seconds()))
 }
 
+func (e lateError) Unwrap() error { return e.err }
+
 // Class is Network.
 func (e lateError) Class() problem.Class { return problem.Network }
 
+// Retry is Same.
+func (e lateError) Retry() problem.Retry { return problem.Same }
+
 // Advice is to try once more: whatever was asked for may be there by then.
-func (e lateError) Advice() string { return "call again; if it stays so, tell the person" }
+func (e lateError) Advice() string {
+	if unread, ok := errors.AsType[unreadError](e.err); ok {
+		return unread.Advice()
+	}
+	return "call again; if it stays so, tell the person"
+}
 
 // feedbackTool is the tool that tells the makers of the service something, in a person's name.
 const feedbackTool = "submitFeedback"

@@ -13,6 +13,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 )
 
@@ -156,4 +157,31 @@ func TestNumbersOfArguments(t *testing.T) {
 			t.Errorf("%s is given on as %q, %v; want %s", number, got, err, want)
 		}
 	}
+}
+
+// A call that was late leaves no search behind that no one knows of: it names it, and the call that goes on.
+func TestALateCallNamesItsSearch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, want := range map[string]string{
+			"search_flights": `getFlightSearchResults {"searchId":"s1"}`, "search_hotels": `getHotelSearchResults {"searchId":"s1"}`, "hotel_rates": `hotel_rates {"hotel":"7"}`,
+		} {
+			tool := aTool(name, func(ctx context.Context, s *Session, a Args) (Result, error) {
+				v, err := s.visit(ctx, name, a, "hotel")
+				if err != nil {
+					return Result{}, err
+				}
+				v.purse.made = &search.Created{SearchID: "s1"}
+				<-ctx.Done()
+				return v.fail(desk.UnreadError{Err: &apiclient.NetworkError{Kind: apiclient.Interrupted, Err: ctx.Err()}, Command: "travel flights results s1"})
+			})
+			answer, failed := called(t, testSession(), tool, Options{}, `{"hotel":"7"}`)
+			text := answer.Content[0].(*mcp.TextContent).Text
+			structured, _ := json.Marshal(answer.StructuredContent)
+			if failed.Class != problem.Network || failed.Retry != problem.Same || !strings.Contains(failed.Hint, want) || strings.Contains(text, "travel flights") ||
+				!strings.Contains(text, "no answer within 45 seconds") || !strings.Contains(text, "\nsearchId: s1\nnext: "+want) ||
+				!strings.Contains(string(structured), `"travel":{"searchId":"s1","settle":"unsettled","next":[{"tool":"`) {
+				t.Errorf("%s: %s\n%s", name, text, structured)
+			}
+		}
+	})
 }

@@ -274,15 +274,12 @@ func (v *visit) fail(err error) (Result, error) {
 	}
 	if unread, ok := errors.AsType[desk.UnreadError](err); ok { // it names a command line
 		err = unread.Err
-		if made := v.purse.made; made != nil {
-			err = problem.Advised{Err: err, Hint: "the search was made; read it with its id " + made.SearchID + ", which spends none"}
-		}
 	}
 	if gone, ok := errors.AsType[desk.GoneError](err); ok && v.found.List != "" && v.tool != renewTool {
 		v.purse.forget(v.found.Search)
 		return Result{}, problem.Advised{Err: gone, Hint: renewTool + ` {"ref":` + asJSON(v.found.Ref()) + `} searches again for it; that spends one search`}
 	}
-	return Result{}, err
+	return Result{}, v.unread(err)
 }
 
 // named is a place of a search for people: its code, and what it is called.
