@@ -212,7 +212,11 @@ func (v *batchView) begin(s batch.Sum) {
 	}
 	say := v.flags.out.Notice
 	if s.Kept > 0 {
-		say("%d of %s are answered already, %s ago; --fresh asks again", s.Kept, words.Counted(s.Lines, "line"), words.Age(v.flags.env.Now().Sub(s.Began)))
+		are := "are"
+		if s.Kept == 1 {
+			are = "is"
+		}
+		say("%d of %s %s answered already, %s ago; --fresh asks again", s.Kept, words.Counted(s.Lines, "line"), are, words.Age(v.flags.env.Now().Sub(s.Began)))
 	}
 	for _, wrong := range s.Wrong[:min(len(s.Wrong), mostWrong)] {
 		say("line %d: %v", wrong.Line, wrong.Err)

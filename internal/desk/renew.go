@@ -97,7 +97,7 @@ func (r *Renewal) possible(list recall.List) error {
 	switch {
 	case !whole:
 		return problem.UsageError{
-			Text: "--renew cannot make this search again: what it asked for is not kept here",
+			Text: "this search cannot be made again: what it asked for is not kept here",
 			Hint: "only the searches of the last lists are; make a new one: " + command,
 		}
 	case days != nil:

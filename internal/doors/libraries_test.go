@@ -14,6 +14,7 @@ import (
 // habits are known in one place. The longest path that fits decides.
 var keepers = map[string][]string{
 	"github.com/spf13/viper":            {"internal/config"},
+	"github.com/pelletier/go-toml":      {"internal/mcpserver/clients"}, // which viper brings along
 	"github.com/zalando/go-keyring":     {"internal/auth"},
 	"github.com/pkg/browser":            {"internal/child"},
 	"golang.org/x/oauth2":               {"internal/auth"},

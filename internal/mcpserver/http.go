@@ -1,10 +1,13 @@
 package mcpserver
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"errors"
+	"io"
+	"mime"
 	"net"
 	"net/http"
 	"strings"
@@ -55,7 +58,7 @@ func (s *Session) handler(ctx context.Context, o Options, address, secret string
 		Stateless: true, MaxRequestBodyBytes: maxLine,
 	})
 	mux := http.NewServeMux()
-	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(serve))
+	mux.Handle(Endpoint, http.NewCrossOriginProtection().Handler(readable(serve)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !isOurs(r.Host, address):
@@ -68,6 +71,30 @@ func (s *Session) handler(ctx context.Context, o Options, address, secret string
 		default:
 			mux.ServeHTTP(w, r)
 		}
+	})
+}
+
+// readable answers a body that is not a message, in words that do not tell how the SDK reads one.
+func readable(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+		if r.Method != http.MethodPost || media != "application/json" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxLine))
+		if err != nil {
+			refuse(w, http.StatusRequestEntityTooLarge, errLongLine.Error())
+			return
+		}
+		if id, code, what := wrong(body, "body"); what != "" {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = w.Write(refusal(id, code, what))
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(w, r)
 	})
 }
 

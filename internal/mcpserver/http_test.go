@@ -89,6 +89,31 @@ func TestWhoMayCallOverHTTP(t *testing.T) {
 	}
 }
 
+// What is not a message is answered in our words, which tell nothing of what reads them.
+func TestABrokenBodyIsAnswered(t *testing.T) {
+	address := served(t, says("hello"))
+	for body, want := range map[string]string{
+		`{bad`: `"id":null,"error":{"code":-32700,"message":"the body is not JSON"}`, `[]`: "batches are not taken", "": "the body is not JSON",
+		`{"jsonrpc":"2.0","id":{},"method":"ping"}`:                        "the id is neither a string nor",
+		`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":["says"]}`: `"id":7,"error":{"code":-32602,"message":"params is not an object"}`,
+	} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+Endpoint, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header = http.Header{"Authorization": {"bearer " + testSecret}, "Content-Type": {"application/json; charset=utf-8"}, "Accept": {"application/json, text/event-stream"}}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+		if answer.StatusCode != http.StatusBadRequest || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %d %s", body, answer.StatusCode, text)
+		}
+	}
+}
+
 // The SDK's client lists and calls over HTTP, in the newest revision and in an older one. No request
 // needs another one's connection.
 func TestAClientOverHTTP(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -46,9 +47,10 @@ type lineConnection struct {
 	once   sync.Once
 	closed chan struct{}
 
-	writing sync.Mutex // over out
-	mu      sync.Mutex // over open
-	open    map[any]bool
+	writing sync.Mutex    // over out
+	mu      sync.Mutex    // over open
+	open    map[any]bool  // requests without an answer; false for one that was cancelled
+	left    int           // answers that are not written yet
 	quiet   chan struct{} // tells that nothing is open any more
 }
 
@@ -96,7 +98,7 @@ func (c *lineConnection) drained(ctx context.Context) error {
 func (c *lineConnection) isQuiet() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return len(c.open) == 0
+	return c.left <= 0
 }
 
 // Write implements [mcp.Connection].
@@ -108,18 +110,48 @@ func (c *lineConnection) Write(ctx context.Context, message jsonrpc.Message) err
 	if err != nil {
 		return err
 	}
-	err = c.writeLine(text)
-	if answer, ok := message.(*jsonrpc.Response); ok {
-		c.answered(answer.ID)
+	answer, ok := message.(*jsonrpc.Response)
+	if !ok {
+		return c.writeLine(text)
 	}
-	return err
+	defer c.answered()
+	if !c.close(answer.ID) {
+		return nil
+	}
+	return c.writeLine(text)
 }
 
-func (c *lineConnection) answered(id jsonrpc.ID) {
+// close frees the id of a request, and tells whether its answer is wanted: a client that has cancelled a
+// call waits for none.
+func (c *lineConnection) close(id jsonrpc.ID) (wanted bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	wanted, open := c.open[id.Raw()]
 	delete(c.open, id.Raw())
-	if len(c.open) == 0 {
+	return wanted || !open
+}
+
+// cancel notes that the answer to a request is not wanted.
+func (c *lineConnection) cancel(params json.RawMessage) {
+	var cancelled struct {
+		RequestID any `json:"requestId"`
+	}
+	if json.Unmarshal(params, &cancelled) != nil {
+		return
+	}
+	if id, err := jsonrpc.MakeID(cancelled.RequestID); err == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.open[id.Raw()] {
+			c.open[id.Raw()] = false
+		}
+	}
+}
+
+func (c *lineConnection) answered() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.left--; c.left <= 0 {
 		select {
 		case c.quiet <- struct{}{}:
 		default:
@@ -158,10 +190,22 @@ func (c *lineConnection) readLines(in io.Reader) {
 
 // handOver gives a message to the reader; false when the connection was closed.
 func (c *lineConnection) handOver(message jsonrpc.Message) bool {
-	if request, ok := message.(*jsonrpc.Request); ok && request.ID.IsValid() {
+	request, ok := message.(*jsonrpc.Request)
+	switch {
+	case ok && request.ID.IsValid():
 		c.mu.Lock()
-		c.open[request.ID.Raw()] = true
+		_, twice := c.open[request.ID.Raw()]
+		if !twice {
+			c.open[request.ID.Raw()] = true
+			c.left++
+		}
 		c.mu.Unlock()
+		if twice {
+			c.refuse(nil, jsonrpc.CodeInvalidRequest, fmt.Sprintf("the id %v is that of a request that has no answer yet; give each its own", request.ID.Raw()))
+			return true
+		}
+	case ok && request.Method == "notifications/cancelled":
+		c.cancel(request.Params)
 	}
 	select {
 	case c.read <- message:
@@ -196,41 +240,54 @@ func readLine(from *bufio.Reader) ([]byte, error) {
 
 // envelope is what a message must have right for the SDK to answer it as it should.
 type envelope struct {
-	ID json.RawMessage `json:"id"`
+	ID     json.RawMessage `json:"id"`
+	Method any             `json:"method"`
+	Params json.RawMessage `json:"params"`
 }
 
 // decode reads a message. What is not one is answered with an error, and nil.
 func (c *lineConnection) decode(line []byte) jsonrpc.Message {
-	if !utf8.Valid(line) {
-		c.refuse(nil, jsonrpc.CodeParseError, "the line is not UTF-8")
+	if id, code, what := wrong(line, "line"); what != "" {
+		c.refuse(id, code, what)
 		return nil
 	}
-	if !json.Valid(line) {
-		c.refuse(nil, jsonrpc.CodeParseError, "the line is not JSON")
-		return nil
-	}
-	line = bytes.TrimSpace(line)
-	if line[0] != '{' {
-		what := "the line is not a message"
-		if line[0] == '[' {
-			what = "batches are not taken; send each message in a line of its own"
-		}
-		c.refuse(nil, jsonrpc.CodeInvalidRequest, what)
-		return nil
-	}
-	var e envelope
-	err := json.Unmarshal(line, &e)
-	id := goodID(e.ID)
-	if err == nil && e.ID != nil && id == nil {
-		c.refuse(nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number up to 9007199254740991")
-		return nil
-	}
-	message, err := jsonrpc.DecodeMessage(line)
-	if err != nil {
-		c.refuse(id, jsonrpc.CodeInvalidRequest, "the line is not a message of JSON-RPC 2.0")
+	message, err := jsonrpc.DecodeMessage(bytes.TrimSpace(line))
+	if err != nil { // what is wrong was looked at
 		return nil
 	}
 	return message
+}
+
+// wrong says what is wrong with a message, as the answer to it: its id where that can be repeated, and a
+// code; "" for nothing. thing is what it came in.
+func wrong(text []byte, thing string) (id json.RawMessage, code int64, what string) {
+	if !utf8.Valid(text) {
+		return nil, jsonrpc.CodeParseError, "the " + thing + " is not UTF-8"
+	}
+	if !json.Valid(text) {
+		return nil, jsonrpc.CodeParseError, "the " + thing + " is not JSON"
+	}
+	text = bytes.TrimSpace(text)
+	switch text[0] {
+	case '{':
+	case '[':
+		return nil, jsonrpc.CodeInvalidRequest, "batches are not taken; send each message in a " + thing + " of its own"
+	default:
+		return nil, jsonrpc.CodeInvalidRequest, "the " + thing + " is not a message"
+	}
+	var e envelope
+	err := json.Unmarshal(text, &e)
+	id = goodID(e.ID)
+	if err == nil && e.ID != nil && id == nil {
+		return nil, jsonrpc.CodeInvalidRequest, "the id is neither a string nor a whole number up to 9007199254740991"
+	}
+	if _, err := jsonrpc.DecodeMessage(text); err != nil {
+		return id, jsonrpc.CodeInvalidRequest, "the " + thing + " is not a message of JSON-RPC 2.0"
+	}
+	if e.Method != nil && e.Params != nil && e.Params[0] != '{' && string(e.Params) != "null" {
+		return id, jsonrpc.CodeInvalidParams, "params is not an object"
+	}
+	return nil, 0, ""
 }
 
 // mostID is the largest number that the SDK repeats as it was: it keeps numbers in 53 bits.
@@ -251,15 +308,18 @@ func goodID(id json.RawMessage) json.RawMessage {
 
 // refuse answers a line that is not handed over.
 func (c *lineConnection) refuse(id json.RawMessage, code int64, what string) {
+	_ = c.writeLine(refusal(id, code, what)) // the SDK meets the same fault with its next answer
+}
+
+// refusal is the answer to a message that is not handed over; nil stands for an id that is not known.
+func refusal(id json.RawMessage, code int64, what string) []byte {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	text, err := json.Marshal(struct {
+	text, _ := json.Marshal(struct { // an id that is good, and texts
 		Version string          `json:"jsonrpc"`
 		ID      json.RawMessage `json:"id"`
 		Error   jsonrpc.Error   `json:"error"`
 	}{"2.0", id, jsonrpc.Error{Code: code, Message: what}})
-	if err == nil {
-		_ = c.writeLine(text) // the SDK meets the same fault with its next answer
-	}
+	return text
 }

@@ -125,6 +125,7 @@ func TestABrokenLineDoesNotEndTheServer(t *testing.T) {
 		"a batch":               {`[` + aPing + `]`, invalid, nil},
 		"an empty batch":        {`[]`, invalid, nil},
 		"another version":       {`{"jsonrpc":"1.0","id":5,"method":"ping"}`, invalid, 5.0},
+		"params in a list":      {`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":[1]}`, -32602, 5.0},
 		"an id that is null":    {`{"jsonrpc":"2.0","id":null,"method":"ping"}`, invalid, nil},
 		"an id with a fraction": {`{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, invalid, nil},
 		"an id that is object":  {`{"jsonrpc":"2.0","id":{},"method":"ping"}`, invalid, nil},
@@ -244,10 +245,31 @@ func TestACancelledCallEnds(t *testing.T) {
 		t.Errorf("the call ended with %v", err)
 	}
 	c.send(aPing)
-	for m := c.next(); m.ID != "ping"; m = c.next() { // the SDK answers a cancelled call too
-		if m.ID != "call" {
-			t.Fatalf("answered %+v", m)
-		}
+	if m := c.next(); m.ID != "ping" { // the SDK answers a cancelled call too
+		t.Fatalf("answered %+v", m)
+	}
+	c.end()
+}
+
+// Two requests under one id cannot both be answered: the second is refused, under none.
+func TestAnIDIsUsedOnceAtATime(t *testing.T) {
+	release := make(chan struct{})
+	c := talkTo(t.Context(), t, aTool("says", func(context.Context, *Session, Args) (Result, error) {
+		<-release
+		return Result{Text: "late"}, nil
+	}))
+	c.begin()
+	c.send(toSays, toSays)
+	if m := c.next(); m.ID != nil || m.Error == nil || !strings.Contains(m.Error.Message, "the id call is that of a request that has no answer yet") {
+		t.Errorf("answered %+v", m)
+	}
+	close(release)
+	if m := c.next(); m.ID != "call" || m.Error != nil {
+		t.Errorf("answered %+v", m)
+	}
+	c.send(toSays)
+	if m := c.next(); m.ID != "call" || m.Error != nil {
+		t.Errorf("answered again %+v", m)
 	}
 	c.end()
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/mcpserver/guide"
 )
 
@@ -39,11 +40,15 @@ func addPrompts(server *mcp.Server) {
 			offered.Arguments = append(offered.Arguments, &mcp.PromptArgument{Name: a.Name, Description: a.Description, Required: a.Required})
 		}
 		server.AddPrompt(offered, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-			if missing := p.Missing(r.Params.Arguments); len(missing) > 0 {
+			told := map[string]string{}
+			for name, text := range r.Params.Arguments {
+				told[name] = clean.Line(text) // the client may have taken it from anywhere
+			}
+			if missing := p.Missing(told); len(missing) > 0 {
 				return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: p.Name + " is not told " + strings.Join(missing, ", ")}
 			}
 			return &mcp.GetPromptResult{Description: p.Description, Messages: []*mcp.PromptMessage{
-				{Role: "user", Content: &mcp.TextContent{Text: p.Filled(r.Params.Arguments)}},
+				{Role: "user", Content: &mcp.TextContent{Text: p.Filled(told)}},
 			}}, nil
 		})
 	}

@@ -145,6 +145,8 @@ func (a Args) Whether(name string) (bool, error) {
 	case "true", `"true"`:
 		return true, nil
 	default:
-		return false, problem.NotAccepted(name, string(raw), "true or false", "")
+		text := string(raw)
+		_ = json.Unmarshal(raw, &text) // a text is named without its quotes
+		return false, problem.NotAccepted(name, text, "true or false", "")
 	}
 }

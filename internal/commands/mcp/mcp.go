@@ -65,7 +65,14 @@ it holds for this run.`,
   travel mcp --tools getPlaces,getCountryHolidays
   travel mcp --http 127.0.0.1:8765`,
 		Args: cli.ArgumentsOr("", 0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd.Context(), o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, name := range []string{"http", "tools"} {
+				if flag := cmd.Flags().Lookup(name); flag.Changed && strings.Trim(flag.Value.String(), "[]") == "" {
+					return problem.NotAccepted("--"+name, "", wanted[name], "travel mcp --help")
+				}
+			}
+			return serve(cmd.Context(), o)
+		},
 	}
 	cmd.Flags().StringVar(&o.http, "http", "", "Serve over HTTP on this loopback `ADDRESS`:PORT; port 0 takes one that is free")
 	cmd.Flags().StringVar(&o.toolset, "toolset", string(mcpserver.Usual), "Tools to offer, commas between several: "+strings.Join(mcpserver.Toolsets(), ", "))
@@ -75,6 +82,12 @@ it holds for this run.`,
 	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Tell a client how to start this server", Make: newInstall})
 	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// wanted is what flags accept.
+var wanted = map[string]string{
+	"http":  "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 takes one that is free",
+	"tools": "names of tools, such as getPlaces,search_flights; leave it out for the usual ones",
 }
 
 func serve(ctx context.Context, o *options) error {
@@ -105,7 +118,7 @@ func serve(ctx context.Context, o *options) error {
 func serveHTTP(ctx context.Context, o *options, session *mcpserver.Session, offer mcpserver.Options) error {
 	host, port, err := net.SplitHostPort(o.http)
 	if ip := net.ParseIP(host); err != nil || ip == nil || !ip.IsLoopback() || !isPort(port) {
-		return problem.NotAccepted("--http", o.http, "a loopback address and a port up to 65535, such as 127.0.0.1:8765; 0 takes one that is free", "travel mcp --help")
+		return problem.NotAccepted("--http", o.http, wanted["http"], "travel mcp --help")
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.http)
 	if err != nil {

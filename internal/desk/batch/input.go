@@ -81,8 +81,8 @@ func Parse(text []byte, name string) (Input, error) {
 	if len(text) > MaxBytes {
 		return wrong(0, fmt.Sprintf("it is longer than %d MiB", MaxBytes>>20), "part it into several batches")
 	}
-	if n := foreignLine(text); n > 0 {
-		return wrong(n, "it is not UTF-8", "save it as UTF-8 and try again")
+	if n, why := foreignLine(text); n > 0 {
+		return wrong(n, why, "save it as UTF-8 text and try again")
 	}
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	first := bytes.TrimLeft(text, " \t\r\n")
@@ -104,22 +104,23 @@ func Parse(text []byte, name string) (Input, error) {
 	case len(in.Lines) == 0:
 		return wrong(0, "it has a header and no line", "")
 	case len(in.Lines) > MaxLines:
-		return wrong(0, fmt.Sprintf("it has %s lines; a batch takes %s at most", words.Grouped(len(in.Lines)), words.Grouped(MaxLines)), "part it into several batches")
+		return wrong(0, fmt.Sprintf("it has more than %s lines, which is the most that a batch takes", words.Grouped(MaxLines)), "part it into several batches")
 	}
 	return in, nil
 }
 
-// foreignLine is the first line that is not UTF-8, 0 for none. A NUL does not belong in text either, such
-// as those of UTF-16.
-func foreignLine(text []byte) int {
-	n := 0
+// foreignLine is the first line that is not text in UTF-8, and why; 0 for none.
+func foreignLine(text []byte) (n int, why string) {
 	for line := range bytes.Lines(text) {
 		n++
-		if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
-			return n
+		switch {
+		case !utf8.Valid(line):
+			return n, "it is not UTF-8"
+		case bytes.IndexByte(line, 0) >= 0:
+			return n, "it has a byte of zero, as UTF-16 and files that are no text have"
 		}
 	}
-	return 0
+	return 0, ""
 }
 
 // quoted is a text as JSON.

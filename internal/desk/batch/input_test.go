@@ -72,12 +72,12 @@ func TestAFileThatIsWrongIsRefusedByItsLine(t *testing.T) {
 		"empty":      {" \n", "--batch in: it is empty"},
 		"no line":    {"from,to\n\n", "--batch in: it has a header and no line"},
 		"latin-1":    {"from,to\nLIS,MAD\nM\xfcnchen,LIS\n", "--batch in, line 3: it is not UTF-8"},
-		"UTF-16":     {"f\x00r\x00", "--batch in, line 1: it is not UTF-8"},
+		"UTF-16":     {"f\x00r\x00", "--batch in, line 1: it has a byte of zero, as UTF-16 and files that are no text have"},
 		"an array":   {"[{}]", "--batch in: it is a JSON array"},
 		"quotes":     {"from,to\nLIS,MAD\n\"LIS\"x,MAD\n", "--batch in, line 3: it is not CSV: extraneous or missing \" in quoted-field"},
 		"too long":   {strings.Repeat("x", batch.MaxBytes+1), "--batch in: it is longer than 16 MiB"},
-		"many lines": {"from\n" + strings.Repeat("LIS\n", batch.MaxLines+1), "--batch in: it has 10,001 lines; a batch takes 10,000 at most"},
-		"objects":    {strings.Repeat("{}\n", batch.MaxLines+1), "--batch in: it has 10,001 lines; a batch takes 10,000 at most"},
+		"many lines": {"from\n" + strings.Repeat("LIS\n", batch.MaxLines+1), "--batch in: it has more than 10,000 lines, which is the most that a batch takes"},
+		"objects":    {strings.Repeat("{}\n", batch.MaxLines+1), "--batch in: it has more than 10,000 lines, which is the most that a batch takes"},
 	}
 	for name, tt := range tests {
 		_, err := batch.Parse([]byte(tt.text), "in")

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // output hands on the result of each line once, in the order of the lines unless that is not wanted.
@@ -57,7 +58,7 @@ type FailedError struct {
 }
 
 func (e *FailedError) Error() string {
-	return fmt.Sprintf("%d of %d lines failed; line %d: %v", e.Failed, e.Of, e.Line, e.Err)
+	return fmt.Sprintf("%d of %s failed; line %d: %v", e.Failed, words.Counted(e.Of, "line"), e.Line, e.Err)
 }
 
 // Class is that of the first line that failed.

@@ -89,6 +89,9 @@ func Shape(in Input) (Output, error) {
 		return whole(in, s)
 	}
 	p := pageOf(in, s)
+	if len(in.View.Fields) > 0 {
+		p.sheet.rows = fieldLines(in.Body, p.parts.rows, in.View.Fields, p.sheet.rows)
+	}
 	for {
 		out, over, err := p.write()
 		if err != nil || over <= 0 || !p.shrink(over) {
@@ -300,6 +303,34 @@ func join(body []byte, t travel) (json.RawMessage, error) {
 		out = append(out, ',')
 	}
 	return append(append(append(out, `"travel":`...), member...), '}'), nil
+}
+
+// fieldLines are the rows of a body as lines that hold these members alone; the lines that there are where
+// the body has no such rows.
+func fieldLines(body []byte, rows string, fields, usual []string) []string {
+	at, end, ok := jsonspan.Member(body, rows)
+	if !ok {
+		return usual
+	}
+	var lines []string
+	for row := range jsonspan.Items(body[at:end]) {
+		var parts []string
+		for walk := jsonspan.NewWalk(row, 0); walk.Next(); walk.At = jsonspan.End(row, walk.At) {
+			if name := string(walk.Name); slices.Contains(fields, name) {
+				value := row[walk.At:jsonspan.End(row, walk.At)]
+				text := string(value)
+				if value[0] == '"' {
+					_ = json.Unmarshal(value, &text)
+				}
+				parts = append(parts, name+" "+text)
+			}
+		}
+		lines = append(lines, line(parts...))
+	}
+	if len(lines) != len(usual) {
+		return usual
+	}
+	return lines
 }
 
 // checkFields refuses names that are members of no row.

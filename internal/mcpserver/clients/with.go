@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"travel.example/travel/internal/jsonspan"
 )
 
@@ -13,6 +15,7 @@ import (
 var (
 	ErrNotJSON = errors.New("it is not plain JSON; comments count as well")
 	ErrShape   = errors.New("its list of servers is not where it is looked for")
+	ErrNotTOML = errors.New("it is not TOML")
 	ErrTaken   = errors.New("it has another entry of this name")
 )
 
@@ -116,6 +119,9 @@ func (c Client) withTable(text []byte, e entry) ([]byte, error) {
 	command, args := indented(e.Command, ""), []string{}
 	for _, arg := range e.Args {
 		args = append(args, indented(arg, ""))
+	}
+	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
+		return nil, ErrNotTOML
 	}
 	table := "[" + c.list + "." + server + "]\ncommand = " + command + "\nargs = [" + strings.Join(args, ", ") + "]\n"
 	whole := string(text)
