@@ -25,6 +25,8 @@ const (
 	waitsFor  = 2 * time.Second  // beyond the time of its next look
 	renewed   = time.Second      // before its end
 	maxClaims = 500
+
+	unknown = 4 // searches at once while nothing is known, of the ten a minute that are usual
 )
 
 // turn takes a turn for a claim, and is zero then; else it puts it into the line, and is the time to wait
@@ -56,7 +58,7 @@ func (b *Book) turn(c Claim, now time.Time) (wait time.Time, goes bool) {
 }
 
 // room is how many searches may be without an answer at once, and where there are none, when a window
-// begins again. While nothing is known one goes ahead and is told.
+// begins again. While nothing is known a few go ahead and are told.
 func (b *Book) room(operation string, now time.Time) (room int, resets time.Time) {
 	room, known := math.MaxInt, false
 	for _, w := range b.Windows {
@@ -78,7 +80,7 @@ func (b *Book) room(operation string, now time.Time) (room int, resets time.Time
 		}
 	}
 	if !known && len(b.Made[operation]) == 0 {
-		room = 1 // else the service does not tell its quotas
+		room = unknown // else the service does not tell its quotas
 	}
 	return room, resets
 }

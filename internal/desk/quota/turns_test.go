@@ -34,7 +34,8 @@ func TestATurnIsTakenInOrder(t *testing.T) {
 		want  string
 	}{
 		"nothing known":              {Book{}, 5, "goes"},
-		"nothing known, one asks":    {Book{Claims: []Claim{sent("a")}}, 5, "waits 0s"},
+		"nothing known, three ask":   {Book{Claims: []Claim{sent("a"), sent("b"), sent("c")}}, 5, "goes"},
+		"nothing known, four ask":    {Book{Claims: []Claim{sent("a"), sent("b"), sent("c"), sent("d")}}, 5, "waits 0s"},
 		"the service does not tell":  {Book{Made: untold, Claims: []Claim{sent("a"), sent("b")}}, 5, "goes"},
 		"some are left":              {Book{Windows: []Window{window(2, 0)}}, 5, "goes"},
 		"all that are left are out":  {Book{Windows: []Window{window(2, 0)}, Claims: []Claim{sent("a"), sent("b")}}, 5, "waits 0s"},
@@ -144,7 +145,7 @@ func TestProcessesAtOnceShareAQuota(t *testing.T) {
 		err := s.Note(t.Context(), func(b *Book) {
 			for i := range 12 {
 				c := Claim{ID: fmt.Sprint(i), Operation: "createFlightSearch", Since: time.Now(), Until: time.Now().Add(waitsFor)}
-				if b.put(c); i < 3 {
+				if b.put(c); i < 5 {
 					b.send(c, time.Now())
 				}
 			}
