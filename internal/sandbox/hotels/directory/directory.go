@@ -26,6 +26,8 @@ type Directory struct {
 type register struct {
 	city      *data.City
 	districts []district
+	own       bool // the districts are the city's own
+	land      land
 	airports  []*data.Airport // near the city
 	hotels    []*Hotel
 	fill      func() []*Hotel
@@ -140,6 +142,8 @@ func (x *Directory) build(r *register) []*Hotel {
 		}))
 	}
 	r.districts = districtsOf(d.Word("districts"), r.city, n)
+	terrain := data.TerrainOf(r.city.Code)
+	r.own, r.land = len(terrain.Sections) > 0, landOf(r.city, terrain)
 	r.hotels = make([]*Hotel, n)
 	for i := range r.hotels {
 		r.hotels[i] = r.draw(d.With(uint64(i)), i)

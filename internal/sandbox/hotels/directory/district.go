@@ -14,7 +14,7 @@ type district struct {
 	name     string
 	lat, lng float64 // its middle
 	share    float64 // of the city's hotels
-	scatter  float64 // km
+	scatter  float64 // km that hotels stand from the middle at most
 }
 
 // airportArea is the district at an airport that lies near enough.
@@ -22,46 +22,86 @@ const (
 	airportArea      = "Airport Area"
 	airportWithin    = 35 // km from the centre
 	airportShare     = 0.06
+	airportScatter   = 0.5
 	hotelsPerQuarter = 46
 	fewestDistricts  = 4
 	mostDistricts    = 14
-	hearts           = 2 // districts of the word list that are a city's middle
+	offCentre        = 0.25 // share of the reach that the middle of a city is away from its centre at most
 )
 
-// districtsOf lays a city out: the middle, quarters around it, and the area at
-// the airport. No coastline is known, only that airports are on land, so the
-// quarters lean to the airports' side.
+// districtsOf lays a city out: its own sections where they are known, otherwise a middle and
+// quarters around it with names in the manner of the country, on land; and the area at the airport.
 func districtsOf(d dice.Dice, c *data.City, hotels int) []district {
-	n := min(fewestDistricts+hotels/hotelsPerQuarter, mostDistricts)
-	reach := reachOf(c)
-	heart, others := words().districts[:hearts], words().districts[hearts:]
-	names := append(shuffled(d.Word("heart"), heart)[:1], shuffled(d.Word("names"), others)...)
-	out := make([]district, 0, n)
-	for _, airport := range c.Airports[:min(len(c.Airports), 1)] {
-		far := data.Distance(c.Lat, c.Lon, airport.Lat, airport.Lon)
-		if far <= 3 || far >= airportWithin {
-			continue
-		}
-		lat, lng := move(airport.Lat, airport.Lon, 1.6, d.Word("airport").Between(0, 2*math.Pi))
-		out = append(out, district{name: airportArea, lat: lat, lng: lng, share: airportShare, scatter: 0.7})
+	terrain := data.TerrainOf(c.Code)
+	var out []district
+	if len(terrain.Sections) > 0 {
+		out = ownDistricts(terrain)
+	} else {
+		out = madeDistricts(d, c, landOf(c, terrain), hotels)
 	}
-	for i := 0; len(out) < n; i++ {
-		roll := d.With(uint64(i))
-		away := reach * roll.With(1).Between(0.02, 0.1)
-		if i > 0 {
-			away = reach * (0.15 + 0.85*math.Sqrt(float64(i)/float64(n))) * roll.With(1).Between(0.75, 1.1)
+	for _, airport := range c.Airports[:min(len(c.Airports), 1)] {
+		if far := data.Distance(c.Lat, c.Lon, airport.Lat, airport.Lon); far > 3 && far < airportWithin {
+			sum := 0.0
+			for _, one := range out {
+				sum += one.share
+			}
+			out = append(out, district{airportArea, airport.Lat, airport.Lon, airportShare * sum, airportScatter})
 		}
-		lean := roll.With(2).Between(0, 2*math.Pi)
-		if len(c.Airports) > 0 {
-			beside := c.Airports[roll.With(2).Below(len(c.Airports))]
-			lean = bearing(c.Lat, c.Lon, beside.Lat, beside.Lon)
-		}
-		lat, lng := move(c.Lat, c.Lon, away, lean+1.4*(roll.With(3).Unit()+roll.With(4).Unit()+roll.With(5).Unit()-1.5))
-		out = append(out, district{
-			name: names[i], lat: lat, lng: lng, share: 1 / (1 + 0.3*float64(i)), scatter: 0.12 + 0.07*reach,
-		})
 	}
 	return out
+}
+
+// How far hotels stand from the middle of a section at most: farther where no coast is near.
+const (
+	ashore = 0.35
+	inland = 0.6
+)
+
+func ownDistricts(g data.Terrain) []district {
+	scatter := inland
+	if g.Land != openLand() {
+		scatter = min(ashore, slices.Max(g.Land[:])/3)
+	}
+	var out []district
+	for i, s := range g.Sections {
+		out = append(out, district{s.Name, s.Lat, s.Lon, 1 / (1 + 0.25*float64(i)), scatter})
+	}
+	return out
+}
+
+// openLand is the land of a city that has no coast in reach.
+func openLand() [16]float64 { return data.TerrainOf("").Land }
+
+func madeDistricts(d dice.Dice, c *data.City, l land, hotels int) []district {
+	n := fewestDistricts + hotels/hotelsPerQuarter
+	if l.reach < 1 {
+		n = fewestDistricts
+	}
+	names := quartersOf(d, c.Country, l.coastal())
+	var out []district
+	for i := 0; len(out) < min(n, mostDistricts, len(names)); i++ {
+		roll := d.With(uint64(i))
+		away := l.reach * offCentre * roll.With(1).Unit()
+		if i > 0 {
+			away = l.reach * (0.2 + 0.8*math.Sqrt(float64(i)/float64(n))) * roll.With(1).Between(0.75, 1.1)
+		}
+		lat, lng := l.toward(away, roll.With(2))
+		out = append(out, district{names[i], lat, lng, 1 / (1 + 0.3*float64(i)), min(0.12+0.07*l.reach, 0.25+0.1*away)})
+	}
+	return out
+}
+
+// quartersOf is names of quarters in the manner of a country, one of a middle first.
+func quartersOf(d dice.Dice, country string, coastal bool) []string {
+	q := words().quarters[country]
+	if q == nil {
+		q = words().quarters["*"]
+	}
+	others := q.others
+	if coastal {
+		others = slices.Concat(others, q.coastal)
+	}
+	return append(shuffled(d.Word("heart"), q.hearts)[:1], shuffled(d.Word("names"), others)...)
 }
 
 // reachOf is how far a city's quarters lie from its centre, in kilometres.
@@ -84,33 +124,20 @@ func drawDistrict(d dice.Dice, all []district) *district {
 	return &all[0]
 }
 
+// nearest is the district that a point stands in: the one whose middle is nearest.
+func nearest(all []district, lat, lng float64) *district {
+	shrink := math.Cos(lat * math.Pi / 180)
+	best, least := &all[0], math.Inf(1)
+	for i := range all {
+		if far := math.Hypot(all[i].lat-lat, math.Remainder(all[i].lng-lng, 360)*shrink); far < least {
+			best, least = &all[i], far
+		}
+	}
+	return best
+}
+
 func shuffled(d dice.Dice, list []string) []string {
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b string) int { return cmp.Compare(d.Word(a), d.Word(b)) })
 	return list
-}
-
-// kmPerDegree is the length of a degree of latitude on the mean sphere.
-const kmPerDegree = 111.195
-
-// move is the point some kilometres off, in a direction clockwise from north.
-// It is exact enough for the size of a city.
-func move(lat, lng, km, direction float64) (float64, float64) {
-	shrink := max(math.Cos(lat*math.Pi/180), 0.01)
-	lat += km * math.Cos(direction) / kmPerDegree
-	lng += km * math.Sin(direction) / (kmPerDegree * shrink)
-	switch {
-	case lng > 180:
-		lng -= 360
-	case lng < -180:
-		lng += 360
-	}
-	return min(max(lat, -90), 90), lng
-}
-
-// bearing is the direction from one point to another near it, clockwise from
-// north.
-func bearing(lat1, lng1, lat2, lng2 float64) float64 {
-	east := math.Remainder(lng2-lng1, 360) * math.Cos(lat1*math.Pi/180)
-	return math.Atan2(east, lat2-lat1)
 }

@@ -21,7 +21,7 @@ type Hotel struct {
 	Address  string // street and number; empty when not known
 	Lat, Lng float64
 	Centre   *float64 // km from the city's place record, two decimals; nil when not reported
-	Away     float64  // the same, always
+	Away     float64  // km from the middle of the city, as a traveler sees it
 	Airport  float64  // km to the nearest airport, one decimal
 	Central  bool     // in walking distance of the centre
 	Quality  float64  // rating that guests tend to give, 0 to 10
@@ -78,12 +78,12 @@ func (r *register) draw(d dice.Dice, index int) *Hotel {
 
 // place puts a hotel on the map.
 func (r *register) place(h *Hotel, d dice.Dice) {
-	where := drawDistrict(d, r.districts)
-	away := where.scatter * (d.With(1).Unit() + d.With(2).Unit())
-	lat, lng := move(where.lat, where.lng, away, d.With(3).Between(0, 2*math.Pi))
-	h.District, h.Lat, h.Lng = where.name, rounded(lat, 5), rounded(lng, 5)
+	lat, lng := r.spot(d)
+	h.Lat, h.Lng = rounded(lat, 5), rounded(lng, 5)
+	h.District = nearest(r.districts, h.Lat, h.Lng).name
 	far := rounded(data.Distance(r.city.Lat, r.city.Lon, h.Lat, h.Lng), 2)
-	h.Away, h.Central = far, far <= walkable
+	h.Central = far <= walkable
+	h.Away = min(far, data.Distance(r.districts[0].lat, r.districts[0].lng, h.Lat, h.Lng))
 	if !d.With(4).Chance(0.02) {
 		h.Centre = &far
 	}
@@ -94,6 +94,25 @@ func (r *register) place(h *Hotel, d dice.Dice) {
 	if d.With(5).Chance(0.97) {
 		h.Address = address(d.With(6))
 	}
+}
+
+// spot is where a hotel stands: near the middle of a district, and on land. Sections stand for
+// themselves, since their points are known; quarters that are made up are held by the city's land.
+func (r *register) spot(d dice.Dice) (lat, lng float64) {
+	where := drawDistrict(d, r.districts)
+	for try := range uint64(4) {
+		roll := d.With(3, try)
+		away, direction := where.scatter*math.Sqrt(roll.With(1).Unit()), roll.With(2).Between(-math.Pi, math.Pi)
+		if where.name == airportArea { // not upon it, and rather to the side of the city
+			away = where.scatter * roll.With(1).Between(0.5, 1)
+			direction = bearing(where.lat, where.lng, r.city.Lat, r.city.Lon) + direction/3
+		}
+		lat, lng = move(where.lat, where.lng, away, direction)
+		if r.own || where.name == airportArea || r.land.holds(lat, lng) {
+			return lat, lng
+		}
+	}
+	return where.lat, where.lng
 }
 
 func rounded(x float64, digits int) float64 {

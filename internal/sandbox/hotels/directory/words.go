@@ -3,6 +3,8 @@ package directory
 import (
 	_ "embed"
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -12,6 +14,9 @@ import (
 
 //go:embed words.txt
 var wordsFile string
+
+//go:embed quarters.txt
+var quartersFile string
 
 //go:embed brands.txt
 var brandsFile string
@@ -38,11 +43,15 @@ type amenity struct {
 
 // lexicon is what hotels are made of.
 type lexicon struct {
-	districts, streets, roads, names []string
-	forms                            map[Kind][]string // names of hotels, with {} for a word
-	brands                           map[Kind][]*Brand
-	amenities                        []amenity // at most 64: a hotel has a bit for each
+	streets, roads, names []string
+	quarters              map[string]*quarters // by country; "*" for those that are not listed
+	forms                 map[Kind][]string    // names of hotels, with {} for a word
+	brands                map[Kind][]*Brand
+	amenities             []amenity // at most 64: a hotel has a bit for each
 }
+
+// quarters is how parts of cities are called.
+type quarters struct{ hearts, others, coastal []string }
 
 var words = sync.OnceValue(readLexicon)
 
@@ -53,6 +62,7 @@ func readLexicon() *lexicon {
 	for line := range lines(wordsFile) {
 		x.addWords(line)
 	}
+	x.quarters = readQuarters(slices.Collect(lines(quartersFile)))
 	for line := range lines(brandsFile) {
 		cells := strings.Split(line, "\t")
 		b := &Brand{Name: cells[0], Chain: cells[1], kind: kindOf(cells[2]), star: whole(cells[3])}
@@ -68,7 +78,7 @@ func readLexicon() *lexicon {
 }
 
 func (x *lexicon) addWords(line string) {
-	lists := map[string]*[]string{"district": &x.districts, "street": &x.streets, "road": &x.roads, "name": &x.names}
+	lists := map[string]*[]string{"street": &x.streets, "road": &x.roads, "name": &x.names}
 	what, rest, _ := strings.Cut(line, " ")
 	if list, ok := lists[what]; ok {
 		*list = append(*list, strings.Split(rest, ", ")...)
@@ -81,6 +91,23 @@ func (x *lexicon) addWords(line string) {
 		}
 	}
 	panic(fmt.Sprintf("directory: words %q: unknown list", line))
+}
+
+// readQuarters reads pairs of lines: countries, and the names that stand for them.
+func readQuarters(all []string) map[string]*quarters {
+	byCountry := map[string]*quarters{}
+	for i := 0; i+1 < len(all); i += 2 {
+		names, coastal, _ := strings.Cut(all[i+1], " ; ")
+		hearts, others, _ := strings.Cut(names, " | ")
+		q := &quarters{strings.Split(hearts, ", "), strings.Split(others, ", "), nil}
+		if coastal != "" {
+			q.coastal = strings.Split(coastal, ", ")
+		}
+		for country := range strings.FieldsSeq(all[i]) {
+			byCountry[country] = q
+		}
+	}
+	return byCountry
 }
 
 func readAmenity(cells []string) amenity {
@@ -104,7 +131,7 @@ func readAmenity(cells []string) amenity {
 }
 
 // lines yields the lines of a table without its comments.
-func lines(file string) func(func(string) bool) {
+func lines(file string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range strings.Lines(file) {
 			line = strings.Trim(line, "\n")

@@ -167,7 +167,7 @@ func Usual(star int) float64 { return perStar[star] }
 const (
 	spread       = 0.5
 	hostelSpread = 0.15
-	perHostel    = 78 // what a hostel's double room costs, whatever its stars
+	perHostel    = 84 // what a hostel's double room costs, whatever its stars
 )
 
 // nightly is what a hotel takes for a double room on a usual night in a city of some level,
