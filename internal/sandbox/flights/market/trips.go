@@ -179,25 +179,34 @@ func lessCostly(a, b *planner.Plan) int { return cmp.Compare(a.Cost, b.Cost) }
 
 func newTrip(legs ...*planner.Plan) *Trip {
 	t := &Trip{Legs: legs}
-	label, lead := "", ""
+	leads := make([]*planner.Plan, len(legs))
 	for i, leg := range legs {
 		t.Fare += leg.Fare
 		t.cost += leg.Cost
 		t.Stops = max(t.Stops, leg.Stops())
 		t.Minutes += leg.Minutes
-		if i > 0 {
-			label, lead = label+"-", lead+"-"
-		}
-		label += leg.Label()
-		lead += leadOf(leg).Label()
+		leads[i] = leadOf(leg)
 	}
 	if len(legs) == 2 {
-		factor := together(leadOf(legs[0]), leadOf(legs[1]))
+		factor := together(leads[0], leads[1])
 		t.cost -= t.Fare * (1 - factor)
 		t.Fare *= factor
 	}
-	t.Code, t.lead = TripCode(label), TripCode(lead)
+	t.Code = codeOf(legs)
+	t.lead = t.Code
+	if !slices.Equal(legs, leads) {
+		t.lead = codeOf(leads)
+	}
 	return t
+}
+
+// codeOf is the code of a trip of these legs.
+func codeOf(legs []*planner.Plan) string {
+	label := legs[0].Label()
+	if len(legs) > 1 {
+		label += "-" + legs[1].Label()
+	}
+	return TripCode(label)
 }
 
 // together is what two legs cost on one ticket, divided by what they cost separately.

@@ -38,7 +38,8 @@ func Find(c *Clocks, from, to []*timetable.Place, day timetable.Day) []*Plan {
 	if slices.ContainsFunc(p.plans, short) {
 		return p.plans
 	}
-	p.hubs = p.servedBy(from)
+	p.from, p.to = airports(from), airports(to)
+	p.hubs = p.servedBy(p.from)
 	p.oneStop(usual)
 	extras := twoStopExtras
 	if len(p.plans) < fewPlans {
@@ -52,6 +53,18 @@ func Find(c *Clocks, from, to []*timetable.Place, day timetable.Day) []*Plan {
 		p.twoStops(anything, fewPlans)
 	}
 	return p.plans
+}
+
+// airports is the places that something flies from. Nobody changes at a station: trains and coaches that
+// meet flights are sold from the airport.
+func airports(ends []*timetable.Place) []*timetable.Place {
+	var found []*timetable.Place
+	for _, p := range ends {
+		if p.Station == 0 {
+			found = append(found, p)
+		}
+	}
+	return found
 }
 
 // How far a flight goes, in kilometres, and how long a train or coach takes, in minutes, where nobody
