@@ -18,12 +18,15 @@ type base struct {
 	feeder  int           // which of the carriers that fly for the seller, from 0
 	key     uint64
 	need    float64 // least traffic, in millions, for a route at the best distance
+	bar     float64 // strength at which its budget of destinations ends
 	mass    mass
 	near    float64 // the same for a route to a country nearby
 	reach   float64 // km
 	nearest float64 // cosine of the angle of reach
 	wide    bool    // flies wide bodies
-	foreign bool    // lies outside the carrier's own country
+	props   bool    // flies propellers
+	rights  *rights
+	foreign bool // lies outside the carrier's own country
 	home    *country
 	taste   dice.Dice      // for places
 	network map[*Place]int // every base of the carrier and its rank
@@ -42,6 +45,7 @@ func hubWeight(kind data.AirlineKind) int {
 func (g *graph) addBases(d dice.Dice) {
 	g.baseOf = map[*data.Airline]map[*Place]int{}
 	g.ties = map[*data.Airline][]*data.Airline{}
+	rights := g.rightsOf()
 	for _, a := range data.Airlines() {
 		g.baseOf[a] = map[*Place]int{}
 		for rank, b := range a.Bases {
@@ -51,7 +55,7 @@ func (g *graph) addBases(d dice.Dice) {
 			}
 			g.baseOf[a][p] = rank
 			x := newBase(a, b, p, rank)
-			x.network, x.taste = g.baseOf[a], d.Word("link").With(x.key)
+			x.rights, x.network, x.taste = rights[a.Code], g.baseOf[a], d.Word("link").With(x.key)
 			g.bases = append(g.bases, x)
 			p.Hub = p.Hub || b.Weight >= hubWeight(a.Kind)
 		}
@@ -70,7 +74,7 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 	x := &base{
 		airline: a, place: p, rank: rank, weight: float64(b.Weight),
 		key: key(a.Code)<<24 | p.key, foreign: a.Country != p.Country, home: countries()[a.Country],
-		need: need(a.Kind, float64(b.Weight)), near: near(a.Kind, float64(b.Weight)), seller: a, mass: massOf(p),
+		need: need(a.Kind, float64(b.Weight)), near: near(a.Kind, float64(b.Weight)), seller: a, mass: massOf(p), bar: barOf(a.Code, b.Airport),
 	}
 	if seller, ok := data.AirlineByCode(b.SoldBy); ok {
 		x.seller, x.feeder = seller, feederRank(a, b.SoldBy)
@@ -78,6 +82,7 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 	for _, v := range a.Fleet {
 		x.reach = max(x.reach, v.Range*0.96)
 		x.wide = x.wide || v.Body == data.WideBody
+		x.props = x.props || v.Cruise < 700
 	}
 	x.reach = min(x.reach, longest(a.Kind, x.wide))
 	x.nearest = math.Cos(min(math.Pi, x.reach/earthRadius))

@@ -49,14 +49,11 @@ func foreignDemand(b *base, km float64) float64 {
 
 // homeDemand is the same within the base's own country. It is small: a home
 // carrier goes where hardly anyone else would. A guest in a common market
-// needs more, and elsewhere may not fly at all.
+// needs more.
 func homeDemand(b *base, km float64) float64 {
 	factor := 1.0
-	if b.foreign && b.airline.Kind != data.Regional {
+	if b.foreign && b.airline.Kind != data.Regional && b.place.land.region == "EUR" {
 		factor = 3
-		if b.place.land.region != "EUR" {
-			return never
-		}
 	}
 	switch b.airline.Kind {
 	case data.LowCost, data.Leisure:

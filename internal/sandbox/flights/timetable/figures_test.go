@@ -19,7 +19,7 @@ func TestFigureServicesByDistance(t *testing.T) {
 	alone, cutOff := 0, 0
 	known := map[pair]bool{}
 	for _, p := range table.graph().places {
-		if p.Station != 0 {
+		if p.Station != 0 || p.land.closed[p.land.number] {
 			continue
 		}
 		hubs := map[*Place]bool{}

@@ -45,6 +45,8 @@ func (l link) misfit(v *data.Aircraft) float64 {
 		wrong = 1
 	case v.Cruise < 700 && l.distance > 900:
 		wrong = 1
+	case v.Cruise >= 700 && l.distance < jetLeast:
+		wrong = 1
 	}
 	ratio := float64(v.Seats) / want
 	if ratio < 1 {

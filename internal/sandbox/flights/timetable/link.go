@@ -15,6 +15,7 @@ type link struct {
 	strength float64 // traffic over what the carrier asks for; 1 is just worth it
 	distance float64 // km
 	lifeline bool    // flown every day of the year, because the place depends on it
+	weekly   int     // flights a week each way where a table says, or 0
 }
 
 // spokes is every service to p from bases elsewhere, strongest first. Of two
@@ -27,8 +28,8 @@ func (t *Timetable) spokes(p *Place) []link {
 	return found.([]link)
 }
 
-// worthwhile is the strength from which a service is flown, and hopeless one
-// that is not flown even to a place without any other.
+// worthwhile is the strength from which a service is flown, over the base's bar,
+// and hopeless one that is not flown even to a place without any other.
 const (
 	worthwhile = 1
 	hopeless   = 0.004
@@ -38,7 +39,7 @@ func (t *Timetable) drawSpokes(p *Place) []link {
 	if p.Station != 0 {
 		return nil
 	}
-	w := ways{kept: t.candidates(p, worthwhile)}
+	w := ways{kept: t.withLifelines(p, t.candidates(p, worthwhile))}
 	for i := range w.kept {
 		w.count(&w.kept[i])
 	}
@@ -63,6 +64,10 @@ const gatewayTraffic = 4
 // place that can hardly fill a flight.
 const closeBy = 1800
 
+// gateway tells whether a hub leads to the rest of the world; an airport without
+// flights abroad but to its neighbours does not.
+func (p *Place) gateway() bool { return p.abroad >= gatewayTraffic && (p.gate == nil || !p.gate.home) }
+
 func (w *ways) enough() bool { return len(w.hubs) >= 2 && w.gateway }
 
 // wants tells whether a service would lead somewhere new that is needed.
@@ -73,7 +78,7 @@ func (w *ways) wants(l link) bool {
 	}
 	inReach := h.land == l.place.land || l.distance <= closeBy
 	return len(w.hubs) == 0 || len(w.hubs) == 1 && l.strength >= 0.2 ||
-		!w.gateway && h.abroad >= gatewayTraffic && inReach
+		!w.gateway && h.gateway() && inReach
 }
 
 // count notes where a service leads. The first to a hub is a lifeline, and so
@@ -83,7 +88,7 @@ func (w *ways) count(l *link) {
 	if !h.Hub {
 		return
 	}
-	gateway := h.abroad >= gatewayTraffic
+	gateway := h.gateway()
 	l.lifeline = len(w.hubs) == 0 || gateway && !w.gateway
 	w.gateway = w.gateway || gateway
 	if !slices.Contains(w.hubs, h) {
@@ -103,20 +108,29 @@ func (t *Timetable) keepAlive(p *Place, w *ways) {
 			w.kept = append(w.kept, next)
 		}
 	}
-	if len(w.hubs) == 0 {
-		w.kept = append(w.kept, t.graph().rescue(p))
+	if len(w.hubs) > 0 {
+		return
+	}
+	if l, ok := t.graph().rescue(p); ok {
+		w.kept = append(w.kept, l)
 	}
 }
 
-// candidates is every service to p of at least a strength, strongest first.
+// candidates is every service to p of at least a strength over the bar of its
+// base, strongest first.
 func (t *Timetable) candidates(p *Place, least float64) []link {
 	var found []link
 	for _, b := range t.graph().bases {
-		if b.hopeless(p, least) {
+		if b.hopeless(p, least*min(1, b.bar)) {
 			continue
 		}
-		if d, ok := b.within(p); ok {
-			if s := t.strength(b, p, d, least); s >= least {
+		d, ok := b.within(p)
+		floor := least
+		if d <= data.LongHaulKm {
+			floor *= b.bar
+		}
+		if ok && (least < worthwhile || !b.tooNear(p, d)) {
+			if s := t.strength(b, p, d, floor); s >= floor && s > 0 {
 				found = append(found, link{base: b, place: p, strength: s, distance: d})
 			}
 		}
@@ -130,18 +144,21 @@ func (t *Timetable) candidates(p *Place, least float64) []link {
 	return found
 }
 
-// rescue is the service of last resort: the nearest hub of a carrier that is
-// not closed to it, whatever its range.
-func (g *graph) rescue(p *Place) link {
+// rescue is the service of last resort: the nearest hub of a carrier that may
+// fly to it, whatever its range. A closed country has none.
+func (g *graph) rescue(p *Place) (l link, ok bool) {
 	var best *base
 	bestDot := math.Inf(-1)
 	for _, b := range g.bases {
 		near := dot(b.place, p)
-		if b.place.Hub && b.place != p && b.seller == b.airline && near > bestDot && !b.closed(p) {
+		if b.place.Hub && b.place != p && b.seller == b.airline && near > bestDot && b.allowed(p, Distance(b.place, p)) {
 			best, bestDot = b, near
 		}
 	}
-	return link{base: best, place: p, strength: 0.1, distance: Distance(best.place, p), lifeline: true}
+	if best == nil {
+		return link{}, false
+	}
+	return link{base: best, place: p, strength: 0.1, distance: Distance(best.place, p), lifeline: true}, true
 }
 
 // within is the distance from b to p when b's fleet can fly it and it is not
@@ -152,11 +169,6 @@ func (b *base) within(p *Place) (km float64, ok bool) {
 		return 0, false
 	}
 	return earthRadius * math.Acos(min(1, cos)), true
-}
-
-// closed tells whether the carrier may not fly to p from its base.
-func (b *base) closed(p *Place) bool {
-	return b.place.land.closed[p.land.number] || b.home.closed[p.land.number]
 }
 
 // hopeless tells quickly that p's traffic cannot reach a strength at any
@@ -192,7 +204,7 @@ func (t *Timetable) strength(b *base, p *Place, km, floor float64) float64 {
 		ask *= 6
 	}
 	const luckiest = 5 * 3.5 // two bases of one carrier, and the noise at its best
-	if demand*luckiest < ask*floor || b.closed(p) {
+	if demand*luckiest < ask*floor || !b.allowed(p, km) {
 		return 0
 	}
 	if rank, ok := b.network[p]; ok {

@@ -1,7 +1,9 @@
 package timetable
 
 import (
+	"fmt"
 	"math"
+	"strconv"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
@@ -25,6 +27,9 @@ type Place struct {
 	pull    float64 // of a large place on travelers from far away, 1 is usual
 	leisure bool    // a holiday place
 	land    *country
+	gate    *gate      // what the airport lets in, nil for everything
+	beside  []*Place   // places that nobody flies to, because a train or a road leads there
+	hops    []*Place   // places that jets fly to although they are near
 	at      [3]float64 // on the unit sphere
 	key     uint64     // for dice
 }
@@ -66,6 +71,15 @@ func (p *Place) describe(d dice.Dice, small float64) {
 	}
 	p.Traffic = small * math.Exp2(d.Word("size").With(p.key).Between(-1.5, 1.5))
 	p.abroad = p.Traffic * (1 - max(0.15, domesticShare()[p.Country]))
+}
+
+// parseKm reads a number of the program's own tables.
+func parseKm(cell string) float64 {
+	km, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		panic(fmt.Sprintf("timetable: %v", err))
+	}
+	return km
 }
 
 // key packs a code of up to eight characters for the dice.

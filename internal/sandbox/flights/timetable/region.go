@@ -3,6 +3,8 @@ package timetable
 import (
 	"strings"
 	"sync"
+
+	"travel.example/travel/internal/sandbox/data"
 )
 
 // regionText groups countries into the traffic regions that airline networks
@@ -36,34 +38,19 @@ AT CH DE LU TR
 AE BD IN KW LK NP OM PH PK QA SA BH
 `
 
-// closedText lists countries without flights between them, one side and then the
-// other.
-const closedText = `
-RU BY : EUR NAM AU NZ KR JP
-IL : SY LB IR IQ YE LY SD DZ TN KW QA SA OM MY ID PK BD AF BN
-IN : PK
-US : IR SY KP
-CU : IL
-QA : SY
-KP : JP KR TW HK SG TH MY VN EUR MEA SAS NAM CAM SAM OCE AFR NAF
-AM : AZ TR
-`
-
 // country is what the network has to know of one; countries are numbered for
-// the table of closed pairs.
+// sets of them.
 type country struct {
 	number int
 	region string
 	tongue uint16 // a bit for each group of tongueText
-	closed []bool // by number of the other country
+	closed lands  // no flights between the two
 }
 
 var countries = sync.OnceValue(func() map[string]*country {
 	all := map[string]*country{}
-	members := map[string][]string{}
 	for line := range strings.Lines(strings.TrimSpace(regionText)) {
 		words := strings.Fields(line)
-		members[words[0]] = words[1:]
 		for _, code := range words[1:] {
 			all[code] = &country{number: len(all), region: words[0]}
 		}
@@ -76,26 +63,13 @@ var countries = sync.OnceValue(func() map[string]*country {
 		group++
 	}
 	for _, c := range all {
-		c.closed = make([]bool, len(all))
+		c.closed = make(lands, len(all))
 	}
-	for line := range strings.Lines(strings.TrimSpace(closedText)) {
-		left, right, _ := strings.Cut(line, ":")
-		closeBetween(all, expand(left, members), expand(right, members))
+	for _, row := range data.Rules("closed") {
+		closeBetween(all, expand(row[0]), expand(row[1]))
 	}
 	return all
 })
-
-func expand(words string, members map[string][]string) []string {
-	var countries []string
-	for word := range strings.FieldsSeq(words) {
-		if group, ok := members[word]; ok {
-			countries = append(countries, group...)
-			continue
-		}
-		countries = append(countries, word)
-	}
-	return countries
-}
 
 func closeBetween(all map[string]*country, left, right []string) {
 	for _, a := range left {

@@ -108,7 +108,7 @@ const (
 // departures is the flights of a service in one direction.
 func (t *Timetable) departures(l link, way direction) []*Flight {
 	d := t.dice.Word("service").With(l.base.key, l.place.key)
-	weekly := l.weekly()
+	weekly := l.often()
 	daily, rest := weekly/7, weekly%7
 	departures := daily
 	if rest > 0 {
@@ -142,8 +142,8 @@ func (t *Timetable) departures(l link, way direction) []*Flight {
 	return flights
 }
 
-// weekly is how often a service runs each way.
-func (l link) weekly() int {
+// often is how many flights a week a service has each way.
+func (l link) often() int {
 	per, limit := 0.0, 7.0*maxDaily-14
 	switch {
 	case l.base.airline.Kind == data.LowCost, l.base.airline.Kind == data.Leisure:
@@ -158,6 +158,9 @@ func (l link) weekly() int {
 		per = 4 * math.Pow(l.strength, 0.75)
 	}
 	flights := int(math.Round(max(1, min(per, limit))))
+	if l.weekly > 0 {
+		flights = l.weekly
+	}
 	if l.lifeline {
 		return max(flights, 7)
 	}
@@ -167,7 +170,7 @@ func (l link) weekly() int {
 // season is when the part of a service runs that is not flown all year: thin
 // holiday services follow the sun.
 func (t *Timetable) season(l link) Season {
-	thin := !l.lifeline && l.place.leisure && l.strength < 3
+	thin := !l.lifeline && l.weekly == 0 && l.place.leisure && l.strength < 3
 	if !thin || !t.dice.Word("season").With(l.base.key, l.place.key).Chance(0.45) {
 		return AllYear
 	}

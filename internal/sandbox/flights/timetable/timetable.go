@@ -44,6 +44,7 @@ type graph struct {
 	bases  []*base
 	hubs   []*Place // sorted by code
 	ground map[pair][]*data.GroundLink
+	kept   map[*Place][]lifeline            // services that no chance takes away, by where they lead
 	baseOf map[*data.Airline]map[*Place]int // how high a base ranks, 0 first
 	ties   map[*data.Airline][]*data.Airline
 }
@@ -116,7 +117,9 @@ func (t *Timetable) build() *graph {
 	for _, p := range g.places {
 		g.byCode[p.Code] = p
 	}
+	g.addGates()
 	g.addBases(t.dice)
+	g.addLifelines()
 	g.addGround()
 	return g
 }

@@ -29,7 +29,7 @@ func TestEveryAirportCanBeLeftEveryDayForAHub(t *testing.T) {
 	table := newTable(t)
 	first := DayOf(time.Date(2026, time.December, 21, 0, 0, 0, 0, time.UTC))
 	for i, p := range table.graph().places {
-		if p.Station != 0 || testing.Short() && i%10 > 0 {
+		if p.Station != 0 || p.land.closed[p.land.number] || testing.Short() && i%10 > 0 {
 			continue
 		}
 		for day := first; day < first+7; day++ {
@@ -155,7 +155,7 @@ func TestTheWestWindHelpsOneWay(t *testing.T) {
 
 func TestNobodyFliesWhereTheSkyIsClosed(t *testing.T) {
 	table := newTable(t)
-	for _, pair := range [][2]string{{"SVO", "LHR"}, {"SVO", "JFK"}, {"DEL", "LHE"}, {"TLV", "DOH"}, {"IKA", "JFK"}, {"EVN", "IST"}} {
+	for _, pair := range [][2]string{{"SVO", "LHR"}, {"SVO", "JFK"}, {"DEL", "LHE"}, {"TLV", "DOH"}, {"IKA", "JFK"}, {"EVN", "GYD"}, {"KBP", "LWO"}} {
 		if table.Serves(place(t, table, pair[0]), place(t, table, pair[1])) {
 			t.Errorf("%s-%s is served", pair[0], pair[1])
 		}
