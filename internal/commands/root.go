@@ -92,7 +92,7 @@ func entries() []cli.Entry {
 		{Use: "api METHOD PATH", Short: "Make a raw call, with this client's login, waits and limits", Make: service.API, Group: groupService},
 		{Use: "skill", Short: "Tell an agent that runs commands how to use this program", Make: agents.Skill, Group: groupService,
 			Likely: []string{"agent", "agents"}},
-		{Use: "mcp", Short: "Serve agents with tools, by the Model Context Protocol", Make: mcp.New, Group: groupService,
+		{Use: "mcp [flags]", Short: "Serve agents with tools, by the Model Context Protocol", Make: mcp.New, Group: groupService,
 			Likely: []string{"agent", "serve"}},
 		{Use: "sandbox", Short: "Run the offline reference service on its own", Make: sandbox.New, Group: groupService},
 		{Use: "schema [COMMAND...]", Short: "Print the JSON Schema of what a command prints for programs", Make: service.Schema, Group: groupService},

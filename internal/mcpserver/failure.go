@@ -111,6 +111,7 @@ func failureText(f desk.Failure) string {
 // unreadError ends a call whose search is there and was not read.
 type unreadError struct {
 	error
+	made     bool // by this call
 	searchID string
 	next     refs.Call // that goes on with it, and spends none
 }
@@ -120,8 +121,18 @@ func (e unreadError) Unwrap() error { return e.error }
 // Class is that of the fault.
 func (e unreadError) Class() problem.Class { return problem.ClassOf(e.error) }
 
-// Advice is the call that goes on.
+// Retry is that of the fault.
+func (e unreadError) Retry() problem.Retry { return problem.RetryOf(e.error) }
+
+// Advice is that of the fault; where the call has made the search, it is the call that goes on.
 func (e unreadError) Advice() string {
+	if !e.made {
+		return problem.AdviceOf(e.error)
+	}
+	return e.goOn()
+}
+
+func (e unreadError) goOn() string {
 	return "the search is there; go on with it, which spends none: " + e.next.Text()
 }
 
@@ -147,7 +158,7 @@ func (v *visit) unread(err error) error {
 	if tool := read[v.tool]; tool != "" {
 		next = refs.Call{Tool: tool, Arguments: json.RawMessage(`{"searchId":` + asJSON(id) + `}`)}
 	}
-	return unreadError{err, id, next}
+	return unreadError{err, v.purse.made != nil, id, next}
 }
 
 // pending is what is added to a failure that leaves a search unread.

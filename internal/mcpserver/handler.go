@@ -152,7 +152,7 @@ func (e lateError) Retry() problem.Retry { return problem.Same }
 // Advice is to try once more: whatever was asked for may be there by then.
 func (e lateError) Advice() string {
 	if unread, ok := errors.AsType[unreadError](e.err); ok {
-		return unread.Advice()
+		return unread.goOn()
 	}
 	return "call again; if it stays so, tell the person"
 }

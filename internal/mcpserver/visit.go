@@ -193,7 +193,7 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	}
 	t.meta.Warn(Warnings(ctx)...)
 	next := append(t.next, v.goOn(&t.meta, name)...)
-	if then, ok := thens[t.operation]; ok && name != "" && len(next) == 0 {
+	if then, ok := follows(t.operation); ok && name != "" && len(next) == 0 {
 		if list, _ := v.lists.Latest(t.kind); len(list.Rows) > 0 {
 			row := name + "." + strconv.Itoa(max(t.first, best(list), 1))
 			next = append(next, refs.Call{Tool: then.tool, Arguments: json.RawMessage(`{` + asJSON(then.argument) + `:` + asJSON(row) + `}`)})
@@ -206,14 +206,24 @@ func (v *visit) result(ctx context.Context, t told, err error) (Result, error) {
 	return Result{Text: out.Text, Structured: out.Structured}, err
 }
 
-// thens are the calls that usually follow a list, with a row of it.
-var thens = map[string]struct{ tool, argument string }{
-	"getFlightSearchResults": {"getFlightTrip", "tripId"},
-	"getHotelSearchResults":  {"hotel_rates", "hotel"},
-	"getHotelRates":          {"getHotelRateBookingLink", "rateId"},
-	calendarTool:             {"getFlightSearchResults", "searchId"},
-	exploreTool:              {"getFlightSearchResults", "searchId"},
-	nightsTool:               {"getHotelSearchResults", "searchId"},
+// then is a call with a row of a list.
+type then struct{ tool, argument string }
+
+// follows is the call that usually follows a list, with a row of it.
+func follows(operation string) (next then, ok bool) {
+	switch operation {
+	case "getFlightSearchResults":
+		return then{"getFlightTrip", "tripId"}, true
+	case "getHotelSearchResults":
+		return then{"hotel_rates", "hotel"}, true
+	case "getHotelRates":
+		return then{"getHotelRateBookingLink", "rateId"}, true
+	case calendarTool, exploreTool:
+		return then{"getFlightSearchResults", "searchId"}, true
+	case nightsTool:
+		return then{"getHotelSearchResults", "searchId"}, true
+	}
+	return then{}, false
 }
 
 // best is the row of a survey with the lowest price, 0 for another list.

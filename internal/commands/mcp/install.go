@@ -42,8 +42,13 @@ keeps that: ` + strings.Join(clients.Names(), ", ") + `.
 --write puts it there. Nothing else in the file changes, and a copy of what it was stands beside it.
 A file that has comments, or the entry in another form, is left to you.`,
 		Example: "  travel mcp install cursor\n  travel mcp install gemini --toolset all --write",
-		Args:    cli.Arguments("CLIENT", 1, 1),
-		RunE:    func(_ *cobra.Command, args []string) error { return install(o, args[0]) },
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return problem.UsageError{Text: "CLIENT is missing; give one of " + strings.Join(clients.Names(), ", "), Next: "travel mcp install --help"}
+			}
+			return cli.Arguments("CLIENT", 1, 1)(cmd, args)
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return install(o, args[0]) },
 	}
 	cmd.ValidArgsFunction = cobra.FixedCompletions(clients.Names(), cobra.ShellCompDirectiveNoFileComp)
 	cmd.Flags().BoolVar(&o.write, "write", false, "Put the entry into the client's file")

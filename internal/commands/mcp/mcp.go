@@ -24,6 +24,7 @@ import (
 type options struct {
 	desk           func(stderr io.Writer) *desk.Desk
 	stdin          io.Reader
+	atTerminal     bool // a person typed the command
 	stdout, stderr io.Writer
 	build          mcpserver.Build
 
@@ -37,7 +38,7 @@ type options struct {
 func New(run *cli.Run) *cobra.Command {
 	o := &options{
 		desk:  func(stderr io.Writer) *desk.Desk { return deskOf(run, stderr) },
-		stdin: run.Env.Stdin, stdout: run.Env.Stdout, stderr: run.Env.Stderr,
+		stdin: run.Env.Stdin, atTerminal: run.Env.StdinTTY, stdout: run.Env.Stdout, stderr: run.Env.Stderr,
 		build: mcpserver.Build{Version: run.Env.Build.Version, Commit: run.Env.Build.Commit},
 	}
 	cmd := &cobra.Command{
@@ -50,10 +51,6 @@ a browser. Until a tool is called nothing is read, opened or sent.
 
 What tools spend is bounded: after --max-searches a person is asked, where the client can ask,
 and an equal search of the last minutes is taken again.
-
---toolset chooses the tools: default, flights, hotels, plan, several of them (flights,plan), or
-all, which has every operation of the service under its name. --tools names them one by one.
-Feedback is only sent where --allow-feedback says so.
 
 travel mcp install tells the programs that people use how to start this one. Clients can also read
 the guide and the contract in short, and offer three tasks to pick.
@@ -79,10 +76,22 @@ it holds for this run.`,
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "Offer these tools alone, by `NAME`")
 	cmd.Flags().BoolVar(&o.allowFeedback, "allow-feedback", false, "Let submitFeedback send feedback to the service")
 	cmd.Flags().IntVar(&o.maxSearches, "max-searches", mcpserver.MostSearches, "Searches that tools may make without asking, 0 or more")
+	cli.UsedMost(cmd,
+		cli.Used{Flag: "toolset", About: "Tools to offer: " + strings.Join(mcpserver.Toolsets(), ", ")},
+		cli.Used{Flag: "tools", About: "Offer these tools alone"},
+		cli.Used{Flag: "max-searches", About: fmt.Sprintf("Searches that are made without asking (default %d)", mcpserver.MostSearches)},
+		cli.Used{Flag: "http", About: "Serve over HTTP on this address"},
+		cli.Used{Flag: "allow-feedback", About: "Let agents send feedback"},
+	)
 	run.List(cmd, cli.Entry{Use: "install CLIENT", Short: "Tell a client how to start this server", Make: newInstall})
 	_ = cmd.RegisterFlagCompletionFunc("toolset", cobra.FixedCompletions(mcpserver.Toolsets(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
+
+// atTerminal is told to a person who sees nothing else.
+const atTerminal = `waiting for an MCP client on standard input; Ctrl-C ends it
+clients start this by themselves; to tell yours: travel mcp install CLIENT
+`
 
 // wanted is what flags accept.
 var wanted = map[string]string{
@@ -108,6 +117,9 @@ func serve(ctx context.Context, o *options) error {
 	session.Allow(o.maxSearches)
 	if o.http != "" {
 		return serveHTTP(ctx, o, session, offer)
+	}
+	if o.atTerminal {
+		_, _ = io.WriteString(o.stderr, atTerminal)
 	}
 	if o.stdout == io.Writer(os.Stdout) {
 		os.Stdout = os.Stderr // what anything else prints is not a message of the protocol
