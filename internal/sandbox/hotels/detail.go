@@ -79,7 +79,11 @@ func describe(h *directory.Hotel) string {
 	if strings.ContainsAny(kind[:1], "aeiou") {
 		article = "an"
 	}
-	fmt.Fprintf(&text, "%s is %s %s in the %s of %s, made up for this sandbox.", h.Name, article, kind, h.District, h.City.Name)
+	where := h.District + ", " + h.City.Name
+	if h.District == directory.AirportArea {
+		where = h.City.Name + ", near the airport"
+	}
+	fmt.Fprintf(&text, "%s is %s %s in %s, made up for this sandbox.", h.Name, article, kind, where)
 	switch {
 	case h.Central:
 		text.WriteString(" The centre is a short walk away.")

@@ -17,9 +17,10 @@ type district struct {
 	scatter  float64 // km that hotels stand from the middle at most
 }
 
-// airportArea is the district at an airport that lies near enough.
+// AirportArea is the district at an airport that lies near enough.
+const AirportArea = "Airport Area"
+
 const (
-	airportArea      = "Airport Area"
 	airportWithin    = 35 // km from the centre
 	airportShare     = 0.06
 	airportScatter   = 0.5
@@ -45,7 +46,7 @@ func districtsOf(d dice.Dice, c *data.City, hotels int) []district {
 			for _, one := range out {
 				sum += one.share
 			}
-			out = append(out, district{airportArea, airport.Lat, airport.Lon, airportShare * sum, airportScatter})
+			out = append(out, district{AirportArea, airport.Lat, airport.Lon, airportShare * sum, airportScatter})
 		}
 	}
 	return out

@@ -38,7 +38,7 @@ func TestMadeUpDistrictsSpeakTheLanguageOfTheCountryAndDiffer(t *testing.T) {
 			names := map[string]bool{}
 			for _, h := range inCity(t, x, code) {
 				names[h.District] = true
-				if h.District != airportArea && !slices.Contains(slices.Concat(known.hearts, known.others, known.coastal), h.District) {
+				if h.District != AirportArea && !slices.Contains(slices.Concat(known.hearts, known.others, known.coastal), h.District) {
 					t.Errorf("%s: %q is not a name of %s", code, h.District, lang)
 				}
 			}
@@ -110,7 +110,7 @@ func TestASmallIslandHoldsItsHotels(t *testing.T) {
 	x := New(data.Load(), 0)
 	for code, reach := range map[string]float64{"MAJ": 0.2, "TRW": 0.25, "BDA": 0.6, "RAR": 0.6, "IUE": 0.9} {
 		for _, h := range inCity(t, x, code) {
-			if far := data.Distance(h.City.Lat, h.City.Lon, h.Lat, h.Lng); h.District != airportArea && far > reach {
+			if far := data.Distance(h.City.Lat, h.City.Lon, h.Lat, h.Lng); h.District != AirportArea && far > reach {
 				t.Errorf("%s: %s is %.2f km from the centre", code, h.Name, far)
 			}
 		}

@@ -103,12 +103,12 @@ func (r *register) spot(d dice.Dice) (lat, lng float64) {
 	for try := range uint64(4) {
 		roll := d.With(3, try)
 		away, direction := where.scatter*math.Sqrt(roll.With(1).Unit()), roll.With(2).Between(-math.Pi, math.Pi)
-		if where.name == airportArea { // not upon it, and rather to the side of the city
+		if where.name == AirportArea { // not upon it, and rather to the side of the city
 			away = where.scatter * roll.With(1).Between(0.5, 1)
 			direction = bearing(where.lat, where.lng, r.city.Lat, r.city.Lon) + direction/3
 		}
 		lat, lng = move(where.lat, where.lng, away, direction)
-		if r.own || where.name == airportArea || r.land.holds(lat, lng) {
+		if r.own || where.name == AirportArea || r.land.holds(lat, lng) {
 			return lat, lng
 		}
 	}

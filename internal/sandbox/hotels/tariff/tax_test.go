@@ -67,6 +67,16 @@ func TestTheTablesNameRealPlacesAndCurrencies(t *testing.T) {
 			t.Errorf("%s is not a country", code)
 		}
 	}
+	for code := range law().cities {
+		if _, ok := world.City(code); !ok {
+			t.Errorf("%s is not a city", code)
+		}
+	}
+	for _, country := range world.Countries() {
+		if _, ok := law().economies[country.Code]; !ok {
+			t.Errorf("what a night costs in %s is not known", country.Name)
+		}
+	}
 	for place, tax := range law().taxes {
 		_, country := world.Country(place)
 		_, city := world.City(place)
