@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -130,6 +131,9 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	f := failureOf(err)
 	if over != nil {
 		f.overdue(over)
+	}
+	if e, ok := errors.AsType[problem.ChoiceError](err); ok {
+		f.hint = cmp.Or(instead(r.Env.Args, e), f.hint)
 	}
 	switch {
 	case f.class == problem.Usage && f.hint == "":

@@ -166,3 +166,23 @@ func wantedType(f *pflag.Flag) string {
 	}
 	return "a value of type " + f.Value.Type()
 }
+
+// instead is the command line as it was typed, with a choice in the place of the argument that left it
+// open; "" where that argument is not one word of the line.
+func instead(typed []string, e problem.ChoiceError) string {
+	if e.Typed == "" || len(e.Candidates) == 0 {
+		return ""
+	}
+	at := slices.IndexFunc(typed, func(arg string) bool { return strings.TrimSpace(arg) == e.Typed })
+	if at < 0 {
+		return ""
+	}
+	line := "travel"
+	for i, arg := range typed {
+		if i == at {
+			arg = e.Candidates[0].ID
+		}
+		line += " " + words.Shell(arg)
+	}
+	return line
+}

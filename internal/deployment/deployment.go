@@ -286,6 +286,20 @@ func (d *Deployment) Knows(code string) (bool, error) {
 	return server.KnownPlace(strings.ToUpper(code)), nil
 }
 
+// Flies tells whether a code may be that of a place that airlines fly to: only the built-in sandbox's are
+// known here.
+func (d *Deployment) Flies(code string) (bool, error) {
+	cfg, err := d.config()
+	if err != nil || !cfg.Embedded() || d.Plan() != nil {
+		return true, err
+	}
+	server, err := d.sandbox()
+	if err != nil {
+		return false, err
+	}
+	return server.ServedPlace(strings.ToUpper(code)), nil
+}
+
 // ServePages gives a browser a way to the pages of the sandbox in this process: a port of this
 // computer, for as long as ctx lives. What comes back rewrites an address of the sandbox to it.
 func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, error), error) {

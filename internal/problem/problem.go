@@ -104,6 +104,7 @@ type Candidate struct {
 type ChoiceError struct {
 	Text, Hint string
 	Candidates []Candidate // may be empty
+	Typed      string      // the argument that the first candidate's id can stand for, "" where that is not known
 }
 
 func (e ChoiceError) Error() string { return e.Text }

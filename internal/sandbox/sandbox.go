@@ -201,6 +201,12 @@ func SampleTraveler() Sample {
 // use, in any case. It lets a client in the same process refuse a wrong one
 // before a request.
 func (s *Server) KnownPlace(code string) bool {
+	_, city := s.service.hotels.engine().City(strings.ToUpper(code))
+	return city || s.ServedPlace(code)
+}
+
+// ServedPlace tells whether code is one that flights are searched for, in any case.
+func (s *Server) ServedPlace(code string) bool {
 	return s.service.flights.engine().Known(strings.ToUpper(code))
 }
 

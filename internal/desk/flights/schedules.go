@@ -41,7 +41,8 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err != nil {
 		return none, err
 	}
-	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
+	finder := places.At(d, locale)
+	from, to, err := finder.Route(ctx, r.From, r.To)
 	if err != nil {
 		return none, err
 	}
@@ -51,7 +52,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	q := params.Request[apiclient.GetFlightSchedulesParams](r.Query)
 	first, err := client.GetFlightSchedules(ctx, &q)
 	if err != nil {
-		return none, fmt.Errorf("read the timetable: %w", err)
+		return none, finder.Refused(ctx, fmt.Errorf("read the timetable: %w", err), [2]string{"FROM", from.Code}, [2]string{"TO", to.Code})
 	}
 	places.Remember(d, from, to)
 	answer := desk.NewAnswer(first, r.Query)

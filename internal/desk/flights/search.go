@@ -86,7 +86,8 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err != nil {
 		return none, err
 	}
-	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
+	finder := places.At(d, locale)
+	from, to, err := finder.Route(ctx, r.From, r.To)
 	if err != nil {
 		return none, err
 	}
@@ -98,7 +99,10 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	}
 	request := params.Request[apiclient.FlightSearchRequest](r.Query)
 	return desk.Ready{
-		Create: func(ctx context.Context) (search.Created, error) { return flights.Create(ctx, request) },
+		Create: func(ctx context.Context) (search.Created, error) {
+			made, err := flights.Create(ctx, request)
+			return made, finder.Refused(ctx, err, [2]string{"FROM", from.Code}, [2]string{"TO", to.Code})
+		},
 		Made: func(made search.Created) desk.Made {
 			places.Remember(d, from, to)
 			asked := query.OfFlight(request)

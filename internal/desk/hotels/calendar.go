@@ -86,9 +86,9 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 		if err != nil {
 			return cal, nil, err
 		}
-		at.stay = query.Stay{City: city.Code, Name: city.Name, Spot: spotOf(city)}
+		at.stay = stayIn(city)
 		ends = append(ends, city)
-		r.Query.GivenAs("cityCode", r.Place)
+		givenAs(r.Query, r.Place, at.stay)
 	} else if code := at.list.Asked().City; code != "" { // the city that the hotel was listed in
 		ends = append(ends, places.Place{Code: code, City: true})
 	}

@@ -47,6 +47,12 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 	if err != nil {
 		return none, err
 	}
+	if found.Code == "" {
+		return none, problem.ChoiceError{
+			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", found.Name),
+			Hint: "name a city near it, or search it: travel hotels search " + words.Shell(city) + " " + q.Text("checkIn") + " " + q.Text("checkOut"),
+		}
+	}
 	q.GivenAs("cityCode", typed)
 	if err := q.SetTyped("cityCode", found.Code); err != nil {
 		return none, err

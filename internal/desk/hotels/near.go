@@ -18,6 +18,26 @@ import (
 	"travel.example/travel/internal/words"
 )
 
+// stayIn is a stay in a city, which goes by where it lies where it has no code.
+func stayIn(city places.Place) query.Stay {
+	spot := spotOf(city)
+	if city.Code == "" {
+		return query.Stay{Lat: spot.Lat, Lng: spot.Lng, Name: city.Name}
+	}
+	return query.Stay{City: city.Code, Name: city.Name, Spot: spot}
+}
+
+// givenAs says in which words a person gave the place of a stay in a city.
+func givenAs(q *params.Values, typed string, stay query.Stay) {
+	wires := []string{"cityCode"}
+	if stay.City == "" {
+		wires = []string{"lat", "lng"}
+	}
+	for _, wire := range wires {
+		q.GivenAs(wire, typed)
+	}
+}
+
 // spotOf is the airport that was named in place of its city, as a search keeps it.
 func spotOf(city places.Place) query.Spot {
 	if city.Spot == nil {

@@ -5,6 +5,7 @@ package hotels
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,11 +93,11 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 		if err != nil {
 			return none, err
 		}
-		place.stay = query.Stay{City: city.Code, Name: city.Name, Spot: spotOf(city)}
+		place.stay = stayIn(city)
 		if err := checkNearest(r.View, place.stay); err != nil {
 			return none, err
 		}
-		r.Query.GivenAs("cityCode", r.Place)
+		givenAs(r.Query, r.Place, place.stay)
 	}
 	if err := r.View.Query.Repeat(r.Query); err != nil {
 		return none, err
@@ -156,15 +157,20 @@ func prepare(d *desk.Desk, list recall.List, q *params.Values, place query.Stay,
 	}, nil
 }
 
-// setPlace puts the place into a request; the coordinates of a point are in it already.
+// setPlace puts the place into a request.
 func setPlace(q *params.Values, place query.Stay) error {
 	switch {
 	case place.HotelID > 0:
 		return q.SetTyped("hotelId", place.HotelID)
 	case place.City != "":
 		return q.SetTyped("cityCode", place.City)
+	case q.Has("lat"): // a point as it was typed
+		return nil
 	}
-	return nil
+	if err := q.SetTyped("lat", json.Number(place.Lat)); err != nil {
+		return err
+	}
+	return q.SetTyped("lng", json.Number(place.Lng))
 }
 
 // client makes and reads hotel searches of the desk's service.

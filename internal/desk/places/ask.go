@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ import (
 type question struct {
 	label, text string // the argument, and what was typed for it
 	meaning     meaning
-	candidates  []apiclient.Place // with codes, one at least
+	candidates  []apiclient.Place // that can be typed again, one at least
 	from        *apiclient.Place  // the other end of the journey, nil when it is not known
 }
 
@@ -27,6 +28,10 @@ func (q question) title() string {
 	switch {
 	case q.meaning == several:
 		return typed + " is several places:"
+	case q.meaning == unserved && len(q.candidates) == 1:
+		return q.noAirport() + ". Is this one near it meant?"
+	case q.meaning == unserved:
+		return q.noAirport() + ". Which one near it?"
 	case len(q.candidates) == 1:
 		return typed + " was not found under that name. Is this one meant?"
 	}
@@ -41,10 +46,10 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 	q.candidates = q.candidates[:min(len(q.candidates), maxAsked)]
 	c := desk.Choice{Title: q.title(), Unit: f.unit}
 	if q.from != nil {
-		c.From = *q.from.Code
+		c.From = cmp.Or(words.Stated(q.from.Code), ShortName(*q.from))
 	}
 	for _, p := range q.candidates {
-		option := desk.Option{Name: p.Name, Code: *p.Code, Type: string(p.Type)}
+		option := desk.Option{Name: p.Name, Code: handle(p), Type: string(p.Type)}
 		if q.from != nil {
 			option.Distance = Between(*q.from, p)
 		}
@@ -53,7 +58,7 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 	n, err := f.desk.Ask.Choose(ctx, c)
 	switch {
 	case errors.Is(err, desk.ErrNoOne):
-		return apiclient.Place{}, q.left()
+		return apiclient.Place{}, q.left(f.unit)
 	case errors.Is(err, desk.ErrNothing):
 		return apiclient.Place{}, problem.ChoiceError{Text: "nothing was chosen", Hint: q.hint()}
 	case err != nil:
@@ -63,47 +68,78 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 }
 
 // left is the question as an error, for the caller to answer.
-func (q question) left() error {
+func (q question) left(unit words.Unit) error {
 	e := problem.ChoiceError{Text: fmt.Sprintf("%s %s was not found under that name", q.label, words.Quote(q.text)), Hint: q.hint()}
-	if q.meaning == several {
+	switch q.meaning {
+	case several:
 		e.Text = fmt.Sprintf("%s %s is several places", q.label, words.Quote(q.text))
+	case unserved:
+		e.Text, e.Typed = q.label+" "+q.noAirport()+". Near it: "+strings.Join(q.away(unit), ", "), q.text
 	}
 	for _, p := range q.candidates {
-		e.Candidates = append(e.Candidates, problem.Candidate{ID: *p.Code, Label: p.Name})
+		e.Candidates = append(e.Candidates, problem.Candidate{ID: handle(p), Label: p.Name})
 	}
 	return e
 }
 
 // hint is how the traveler answers.
 func (q question) hint() string {
-	first := *q.candidates[0].Code
-	if len(q.candidates) == 1 {
-		return fmt.Sprintf("if that is %s, give its code, %s", ShortName(q.candidates[0]), first)
+	first := q.candidates[0]
+	typed := words.Shell(handle(first))
+	switch {
+	case q.meaning == unserved:
+		return "give the code of one of them, such as " + typed
+	case !IsCode(handle(first)):
+		return "give the code of the one that is meant, or its whole name, such as " + typed
+	case len(q.candidates) == 1:
+		return fmt.Sprintf("if that is %s, give its code, %s", ShortName(first), typed)
 	}
-	return "give the code of the one that is meant, such as " + first
+	return "give the code of the one that is meant, such as " + typed
 }
 
-// withCodes keeps the places that a search can use, each code once: the airport of a city that
-// stands in the list already adds nothing to choose from.
-func withCodes(all []apiclient.Place) []apiclient.Place {
+// handle is how a place is typed again: its code, or its whole name where it has none.
+func handle(p apiclient.Place) string {
+	if code := words.Stated(p.Code); IsCode(code) {
+		return code
+	}
+	text := []rune(clean.Line(p.Name))
+	return string(text[:min(len(text), maxTyped)])
+}
+
+// usable tells whether a search can be made with a place: it has a code, or is a town with a known
+// position.
+func usable(p apiclient.Place) bool {
+	_, known := PointOf(p)
+	return IsCode(words.Stated(p.Code)) || p.Type == apiclient.PlaceTypeCity && known
+}
+
+// withHandles keeps the places that a search can use, each once: the airport of a city that stands in
+// the list already adds nothing to choose from.
+func withHandles(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
 	listed := map[string]bool{}
 	for _, p := range all {
-		if p.Code == nil || !IsCode(*p.Code) || listed[*p.Code] {
+		if !usable(p) || listed[handle(p)] {
 			continue
 		}
 		if p.CityCode != nil && p.Type == apiclient.PlaceTypeAirport && listed[*p.CityCode] {
 			continue
 		}
-		listed[*p.Code] = true
+		listed[handle(p)] = true
 		found = append(found, p)
 	}
 	return found
 }
 
-// toPlace is a row as a search takes it.
+// toPlace is a row as a search takes it: by its code, or by where it lies.
 func toPlace(p apiclient.Place) Place {
-	return Place{Code: strings.ToUpper(words.Stated(p.Code)), City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p), Country: countryOf(p)}
+	found := Place{City: p.Type == apiclient.PlaceTypeCity, Name: ShortName(p), Country: countryOf(p)}
+	if code := words.Stated(p.Code); IsCode(code) {
+		found.Code = strings.ToUpper(code)
+	} else {
+		found.Spot = &p
+	}
+	return found
 }
 
 // maxName is how long a name in a sentence may be, in characters.

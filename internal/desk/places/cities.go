@@ -40,6 +40,9 @@ func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
 	}
 	cities := withCities(found.rows)
 	if found.meaning == named {
+		if !IsCode(words.Stated(found.place.Code)) {
+			return toPlace(found.place), nil
+		}
 		if own := withCities([]apiclient.Place{found.place}); len(own) > 0 {
 			return spotted(cityOfCode(*own[0].Code, append(own, found.rows...)), found.place), nil
 		}
@@ -95,14 +98,16 @@ func withCities(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
 	for _, p := range all {
 		code := p.CityCode
-		if p.Type == apiclient.PlaceTypeCity && p.Code != nil {
+		if p.Type == apiclient.PlaceTypeCity {
 			code = p.Code
 		}
-		if code == nil || !IsCode(*code) {
+		switch {
+		case IsCode(words.Stated(code)):
+			p.Code = new(strings.ToUpper(*code))
+		case p.Type != apiclient.PlaceTypeCity, !usable(p):
 			continue
 		}
-		p.Code = new(strings.ToUpper(*code))
-		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return *f.Code == *p.Code })
+		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return handle(f) == handle(p) })
 		switch {
 		case at < 0:
 			found = append(found, p)

@@ -108,7 +108,7 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *params
 	if err != nil {
 		return Place{}, err
 	}
-	row, err := At(d, locale).row(ctx, label, where, "")
+	row, err := At(d, locale).row(ctx, label, where)
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
 		return Place{}, p.SetTyped("place", planned.Place(where))
 	}

@@ -17,9 +17,11 @@ func Remember(d *desk.Desk, found ...Place) {
 	if err != nil {
 		return
 	}
-	kept := make([]recall.Place, len(found))
-	for i, p := range found {
-		kept[i] = recall.Place{Code: p.Code, Name: p.Name, Country: p.Country}
+	kept := make([]recall.Place, 0, len(found))
+	for _, p := range found {
+		if p.Code != "" {
+			kept = append(kept, recall.Place{Code: p.Code, Name: p.Name, Country: p.Country})
+		}
 	}
 	_ = lists.AddPlaces(kept...)
 }

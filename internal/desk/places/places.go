@@ -15,9 +15,9 @@ import (
 
 // Place is where a journey starts or ends, or where someone stays.
 type Place struct {
-	Code string           // three letters
-	City bool             // the code is known to be a city's
-	Spot *apiclient.Place // the airport that was named where a city was wanted, nil for the city itself
+	Code string           // three letters; "" for a town without one, which goes by where it lies
+	City bool             // it is known to be a city
+	Spot *apiclient.Place // the airport that was named where a city was wanted, or the town without a code; else nil
 	Name string           // short, when it was looked up: "Lisbon", "London Heathrow"; foreign text of one line
 
 	Country string // of two capitals, where a look-up told
@@ -117,12 +117,27 @@ func At(d *desk.Desk, l desk.Locale) Finder {
 	return f
 }
 
-// Route turns both ends as typed into places.
+// Route turns both ends as typed into places that airlines fly to. A code in capitals is left to the
+// service.
 func (f Finder) Route(ctx context.Context, from, to string) (start, end Place, err error) {
-	if start, err = f.Resolve(ctx, "FROM", from, to); err != nil {
+	return f.route(from, to, func(label, text, other string) (Place, error) { return f.Resolve(ctx, label, text, other) })
+}
+
+// SureRoute is a Route for which many searches are to be made: it looks codes up, too.
+func (f Finder) SureRoute(ctx context.Context, from, to string) (start, end Place, err error) {
+	return f.route(from, to, func(label, text, other string) (Place, error) {
+		if code := strings.TrimSpace(text); isSure(code) {
+			return f.resolveCode(ctx, label, code)
+		}
+		return f.Resolve(ctx, label, text, other)
+	})
+}
+
+func (f Finder) route(from, to string, resolve func(label, text, other string) (Place, error)) (start, end Place, err error) {
+	if start, err = resolve("FROM", from, to); err != nil {
 		return start, end, err
 	}
-	if end, err = f.Resolve(ctx, "TO", to, from); err != nil {
+	if end, err = resolve("TO", to, from); err != nil {
 		return start, end, err
 	}
 	if start.Code == end.Code {
@@ -131,41 +146,62 @@ func (f Finder) Route(ctx context.Context, from, to string) (start, end Place, e
 	return start, end, nil
 }
 
-// Resolve turns what a person typed into a place: a code in capitals as it is, all else by asking
-// the service. Where the words are not beyond doubt the name of one place, the traveler chooses;
-// nothing is taken for them, and they are not asked to agree to it by --yes either. The other end of
-// the journey helps to tell places apart: each is shown with how far it is from there.
+// Resolve turns what a person typed into a place that airlines fly to: a code in capitals as it is,
+// all else by asking the service. Where the words are not beyond doubt the name of one place, the
+// traveler chooses; nothing is taken for them, and they are not asked to agree to it by --yes either.
+// So they do among the airports near a town that has none. The other end of the journey helps to tell
+// places apart: each is shown with how far it is from there.
 func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, error) {
 	text = strings.TrimSpace(text)
 	if isSure(text) {
-		return Place{Code: text}, nil
+		if flies, err := f.desk.Deployment.Flies(text); flies || err != nil {
+			return Place{Code: text}, err
+		}
 	}
-	row, err := f.row(ctx, label, text, other)
+	row, err := f.flown(ctx, label, text, other)
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
 		return Place{Code: planned.Place(text), City: true, Name: text}, nil
 	}
 	return toPlace(row), err
 }
 
-// row is the place that a name stands for, with a code. It is remembered.
-func (f Finder) row(ctx context.Context, label, text, other string) (apiclient.Place, error) {
-	row, err := f.understood(ctx, label, text, other)
+// resolveCode looks a code up. One that the service does not find is left to it.
+func (f Finder) resolveCode(ctx context.Context, label, code string) (Place, error) {
+	row, rows, found := f.ofCode(ctx, code)
+	if !found {
+		return Place{Code: code}, nil
+	}
+	own, err := f.served(ctx, label, code, row, rows)
+	switch {
+	case err != nil:
+		return Place{}, err
+	case own.Code == row.Code:
+		return Place{Code: code}, nil
+	}
+	return toPlace(own), nil
+}
+
+// row is the place that a name stands for. It is remembered.
+func (f Finder) row(ctx context.Context, label, text string) (apiclient.Place, error) {
+	row, _, err := f.understood(ctx, label, text, "")
 	if err == nil {
 		Remember(f.desk, toPlace(row))
 	}
 	return row, err
 }
 
-func (f Finder) understood(ctx context.Context, label, text, other string) (apiclient.Place, error) {
+// understood is the place that a name stands for, with what the service found.
+func (f Finder) understood(ctx context.Context, label, text, other string) (apiclient.Place, finding, error) {
 	found, err := f.find(ctx, text)
 	if err != nil || found.meaning == named {
-		return found.place, err
+		return found.place, found, err
 	}
-	candidates := withCodes(found.rows)
+	candidates := withHandles(found.rows)
 	if len(candidates) == 0 {
-		return apiclient.Place{}, nothing(label, text, "place with a code")
+		return apiclient.Place{}, found, nothing(label, text, "place with a code")
 	}
-	return f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
+	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
+	return row, found, err
 }
 
 // nothing says that no place of a kind has a name.

@@ -17,22 +17,37 @@ type Spot struct {
 	Point    *Point // nil where the service does not say
 }
 
-// Spot turns what a person typed into a place, as Resolve does, and looks up where it lies. A code in
-// capitals that the service does not find is as good as it is.
+// Spot turns what a person typed into a place that airlines fly to, as Resolve does, and looks up where
+// it lies. A code in capitals that the service does not find is as good as it is.
 func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 	text = strings.TrimSpace(text)
-	if isSure(text) {
-		return f.Located(ctx, text)
-	}
-	row, err := f.row(ctx, label, text, "")
+	row, err := f.spotted(ctx, label, text)
 	if planned, ok := errors.AsType[apiclient.PlannedError](err); ok {
 		code := planned.Place(text)
 		return Spot{Place: Place{Code: code, Name: text}, CityCode: code}, nil
 	}
 	if err != nil {
-		return Spot{}, err
+		return Spot{Place: Place{Code: text}, CityCode: text}, err
 	}
 	return f.homed(ctx, spotOf(row)), nil
+}
+
+func (f Finder) spotted(ctx context.Context, label, text string) (apiclient.Place, error) {
+	if !isSure(text) {
+		return f.flown(ctx, label, text, "")
+	}
+	answer, err := f.lookUp(ctx, text, "")
+	if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
+		return apiclient.Place{Code: &text}, nil
+	}
+	if err != nil {
+		return apiclient.Place{}, err
+	}
+	row, means := coded(text, answer.Results)
+	if means != named {
+		return apiclient.Place{Code: &text}, nil
+	}
+	return f.served(ctx, label, text, row, answer.Results)
 }
 
 // Located is the place of a code with its name, its country and where it lies, as far as the service

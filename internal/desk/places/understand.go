@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ const (
 	unnamed meaning = iota // nothing that was found has that name; what was found may be far from it
 	named                  // one place, beyond doubt
 	several                // one of several places
+	unserved               // a town that has no airport
 )
 
 // understand tells which place typed words name, among what the service answered to them: first in
@@ -61,7 +63,7 @@ func coded(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
 // called finds the place that has the name, which the service has to rank first.
 func called(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
 	asked := fold(typed)
-	if len(rows) == 0 || asked == "" || !IsCode(words.Stated(rows[0].Code)) {
+	if len(rows) == 0 || asked == "" || !usable(rows[0]) {
 		return apiclient.Place{}, unnamed
 	}
 	lead := rows[0]
@@ -124,12 +126,12 @@ func airportOf(rows []apiclient.Place, where string) int {
 	})
 }
 
-// whereabouts is what a city and its airports have in common.
+// whereabouts is what a city and its airports have in common: its code, or the name of one without.
 func whereabouts(p apiclient.Place) string {
 	if p.Type != apiclient.PlaceTypeCity && p.CityCode != nil {
 		return strings.ToUpper(*p.CityCode)
 	}
-	return strings.ToUpper(words.Stated(p.Code))
+	return cmp.Or(strings.ToUpper(words.Stated(p.Code)), fold(p.Name))
 }
 
 // fold folds a name, in which Saint and St are the same.
