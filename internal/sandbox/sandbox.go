@@ -22,6 +22,7 @@ import (
 	"travel.example/travel/internal/sandbox/faults"
 	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/oauth"
 	"travel.example/travel/internal/sandbox/places"
@@ -114,17 +115,22 @@ func New(o Options) (*Server, error) {
 
 // newService makes the engines on their first use.
 func newService(o Options, origin string, codec *ids.Codec, signIn *oauth.Server) *service {
+	inns := sync.OnceValue(func() *hotels.Engine {
+		return hotels.New(hotels.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
+	})
 	return &service{
 		now: o.Now, log: o.Log, version: o.Version,
-		gate:      gate{oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale)},
-		places:    placeAPI{engine: sync.OnceValue(func() *places.Engine { return places.New(data.Load()) })},
+		gate: gate{oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale)},
+		places: placeAPI{engine: sync.OnceValue(func() *places.Engine {
+			e := places.New(data.Load())
+			e.Hotels = func() *directory.Directory { return inns().Directory() }
+			return e
+		})},
 		countries: countryAPI{engine: sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) })},
 		flights: &flightAPI{ids: codec, origin: origin, engine: sync.OnceValue(func() *flights.Engine {
 			return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
 		})},
-		hotels: &hotelAPI{ids: codec, origin: origin, engine: sync.OnceValue(func() *hotels.Engine {
-			return hotels.New(hotels.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
-		})},
+		hotels:   &hotelAPI{ids: codec, origin: origin, engine: inns},
 		feedback: feedbackAPI{box: newFeedbackBox(o.StateDir), log: o.Log},
 	}
 }

@@ -13,10 +13,10 @@ import (
 type meaning uint8
 
 const (
-	unnamed meaning = iota // nothing that was found has that name; what was found may be far from it
-	named                  // one place, beyond doubt
-	several                // one of several places
-	unserved               // a town that has no airport
+	unnamed  meaning = iota // nothing that was found has that name; what was found may be far from it
+	named                   // one place, beyond doubt
+	several                 // one of several places
+	unserved                // a town that has no airport
 )
 
 // understand tells which place typed words name, among what the service answered to them: first in

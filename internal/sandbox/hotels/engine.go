@@ -38,6 +38,9 @@ func New(o Options) *Engine {
 	}
 }
 
+// Directory makes up the hotels of the engine.
+func (e *Engine) Directory() *directory.Directory { return e.directory }
+
 // City is the city with a code that a search may use.
 func (e *Engine) City(code string) (*data.City, bool) { return e.options.World.City(code) }
 

@@ -128,6 +128,16 @@ func (x *Directory) register(city *data.City) *register {
 const besides = 80
 
 func (x *Directory) build(r *register) []*Hotel {
+	x.sketch(r)
+	for _, h := range r.hotels {
+		h.furnish()
+	}
+	return r.hotels
+}
+
+// sketch makes up what the hotels of a city are, where they stand and what they are
+// called.
+func (x *Directory) sketch(r *register) {
 	d := x.dice.Word(r.city.Code)
 	n := countOf(r.city)
 	r.airports = slices.Clone(r.city.Airports)
@@ -149,7 +159,6 @@ func (x *Directory) build(r *register) []*Hotel {
 		r.hotels[i] = r.draw(d.With(uint64(i)), i)
 	}
 	r.nameHotels()
-	return r.hotels
 }
 
 // Bounds of the hotels in a city.

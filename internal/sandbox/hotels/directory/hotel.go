@@ -56,8 +56,8 @@ func (h *Hotel) Offers(name string) bool {
 // kilometres.
 const walkable = 1
 
-// draw makes a hotel up. Names and brands come later, since no two hotels of a
-// city may have the same.
+// draw makes up what a hotel is and where. Its name comes later, since no two hotels
+// of a city may have the same, and so does what is inside.
 func (r *register) draw(d dice.Dice, index int) *Hotel {
 	kind := drawKind(d.Word("kind"))
 	h := &Hotel{
@@ -70,10 +70,14 @@ func (r *register) draw(d dice.Dice, index int) *Hotel {
 		h.Chain = "Sample Stays" // a house that a chain sells under its own name
 	}
 	r.place(h, d.Word("place"))
-	h.offers = drawAmenities(d.Word("amenities"), h)
-	h.Quality = drawQuality(d.Word("quality"), h)
-	h.Book = bookOf(d.Word("book"), h)
 	return h
+}
+
+// furnish makes up what a hotel offers and what guests say of it.
+func (h *Hotel) furnish() {
+	h.offers = drawAmenities(h.Dice.Word("amenities"), h)
+	h.Quality = drawQuality(h.Dice.Word("quality"), h)
+	h.Book = bookOf(h.Dice.Word("book"), h)
 }
 
 // place puts a hotel on the map.
