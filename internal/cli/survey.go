@@ -152,3 +152,9 @@ func (f *Filling[T]) frame() (render.Ranked, string) {
 	}
 	return list, status
 }
+
+// AddYes gives a command the flag that agrees to the search by which a hotel is found that is in no list.
+func AddYes(cmd *cobra.Command, yes *bool) {
+	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel named that is in no list, without a question")
+	SetGroup(cmd.Flags().Lookup("yes"), GroupRun)
+}

@@ -28,6 +28,7 @@ type ratesOptions struct {
 	request hotels.RatesRequest
 	wait    time.Duration
 	watch   cli.WatchFlag
+	yes     bool // to the search that a name may take
 }
 
 func newRates(run *cli.Run) *cobra.Command {
@@ -37,9 +38,10 @@ func newRates(run *cli.Run) *cobra.Command {
 	cmd.Long = `List the rooms and rates of one hotel, cheapest first. Every one of them can be booked on the
 service, and here "refundable" is certain, both ways.
 
-HOTEL is a row number of the last list of hotels, or a hotel id. A row number brings the days,
-the guests, currency, language and market of its list along; with an id, or for other days,
-give CHECKIN and CHECKOUT (` + params.Forms + `; CHECKOUT
+HOTEL is a row number or a name of the last list of hotels, a hotel id, or the name of any hotel
+with its city, which takes a search more that you are asked about (--yes agrees). A row number
+brings the days, the guests, currency, language and market of its list along; with an id, or
+for other days, give CHECKIN and CHECKOUT (` + params.Forms + `; CHECKOUT
 may count from CHECKIN, as in +3d or "3 nights").
 
 The rates need a search for this very hotel. Unless one is at hand, it is made, which spends
@@ -60,6 +62,7 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 	cli.SetGroup(wait, cli.GroupRun)
 	o.watch.AddTo(cmd)
 	o.request.Renewal = run.Renewal(cmd, "the same hotel and stay")
+	cli.AddYes(cmd, &o.yes)
 	run.Columns(cmd, hotelview.RateList{})
 	cli.UsedMost(cmd,
 		cli.Used{Flag: "adults", About: "Adults over all rooms, 1 to 9 (default 2)"},
@@ -73,7 +76,9 @@ marked in the list on a terminal, a line a change elsewhere. It makes no new sea
 }
 
 func runRates(ctx context.Context, o *ratesOptions) error {
-	hotel, err := hotels.Pick(o.desk, "HOTEL", o.hotel, "travel hotels rates --help")
+	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
+		Label: "HOTEL", Text: o.hotel, Help: "travel hotels rates --help", Query: o.request.Query, Agreed: o.yes,
+	})
 	if err != nil {
 		return err
 	}

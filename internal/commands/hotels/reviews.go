@@ -25,13 +25,15 @@ type reviewsOptions struct {
 	hotel string // as typed
 	query *params.Values
 	pages cli.PageFlags
+	yes   bool // to the search that a name may take
 }
 
 func newReviews(run *cli.Run) *cobra.Command {
 	cmd, query := run.Operation("getHotelReviews")
 	o := &reviewsOptions{desk: run.Desk(), out: run.Out(), query: query}
 	cmd.Long = `Read what guests wrote about a hotel, word for word: + is what they liked, − what they did not.
-It needs no search. HOTEL is a row number or a name of the last list of hotels, or a hotel id.
+It needs no search. HOTEL is a row number or a name of the last list of hotels, or a hotel id; any
+other hotel is found by its name with its city, which takes a search that you are asked about.
 
 --topics keeps reviews that mention any of the words. --guest-type has words of its own here:
 couple, family_with_children, solo_traveller, extended_group. People are shown the detail
@@ -45,13 +47,16 @@ view, with notes and the country of the guest; --json prints the view that --vie
 	}
 	cli.AddParams(cmd, query, "hotelId")
 	o.pages.AddTo(cmd, query.Op())
+	cli.AddYes(cmd, &o.yes)
 	run.Columns(cmd, hotelview.ReviewList{})
 	run.Completion().Rows(cmd, recall.Hotels, 1)
 	return cmd
 }
 
 func runReviews(ctx context.Context, o *reviewsOptions) error {
-	hotel, err := hotels.Pick(o.desk, "HOTEL", o.hotel, "travel hotels reviews --help")
+	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
+		Label: "HOTEL", Text: o.hotel, Help: "travel hotels reviews --help", Query: o.query, Agreed: o.yes,
+	})
 	if err != nil {
 		return err
 	}

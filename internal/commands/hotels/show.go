@@ -36,7 +36,8 @@ func newShow(run *cli.Run) *cobra.Command {
 	cmd.Long = `Open one hotel: what it is and where, what it offers, and what guests say. It needs no search.
 
 HOTEL is a row number or a name of the last list of hotels, or a hotel id (one below 5001 is written
-id:17). A hotel that comes from a list brings the scores of couples, families, solo travelers
+id:17). Any other hotel is found by its whole name with its city, as in "Hotel Name, Lisbon":
+its id takes a search around it, which you are asked about first (--yes agrees). A hotel that comes from a list brings the scores of couples, families, solo travelers
 and business guests along; "too little data" is not a low score, and an amenity that is
 missing was not listed, which is not a no. People are shown the detail view; --json prints the
 view that --view asks for. --open, --copy and --qr take the hotel's page, which does not
@@ -58,7 +59,9 @@ func runShow(ctx context.Context, o *showOptions) error {
 	if err := o.hand.Check(); err != nil {
 		return err
 	}
-	hotel, err := hotels.Pick(o.desk, "HOTEL", o.hotel, "travel hotels show --help")
+	hotel, err := hotels.Find(ctx, o.desk, &hotels.NamedRequest{
+		Label: "HOTEL", Text: o.hotel, Help: "travel hotels show --help", Query: o.query, Agreed: o.link.Yes,
+	})
 	if err != nil {
 		return err
 	}

@@ -133,7 +133,7 @@ func pickNamed(d *desk.Desk, label, text, help string) (Hotel, error) {
 	}
 	switch len(rows) {
 	case 0:
-		return Hotel{}, problem.NotAccepted(label, text, wanted, help)
+		return Hotel{}, unlistedError{problem.NotAccepted(label, text, wanted, help)}
 	case 1:
 		return hotelOfRow(list, rows[0]), nil
 	}

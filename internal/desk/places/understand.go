@@ -175,6 +175,13 @@ func has(p apiclient.Place, asked string) bool {
 	return false
 }
 
+// Called tells whether a place has the name as a whole, alone or with the city and the country that are
+// shown behind it, in any case and without regard to accents.
+func Called(p apiclient.Place, name string) bool {
+	asked := fold(name)
+	return slices.ContainsFunc(shownAs(p.Name), func(form string) bool { return alike(form, asked) })
+}
+
 // alike compares folded names without regard to where words part: "La Guardia", "LaGuardia".
 func alike(a, b string) bool {
 	return a != "" && strings.ReplaceAll(a, " ", "") == strings.ReplaceAll(b, " ", "")
