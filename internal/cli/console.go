@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/patience"
@@ -116,6 +117,9 @@ func choiceTable(c desk.Choice) grid.Table {
 		table.Columns = append(table.Columns, grid.Column{Name: "FROM " + c.From, Align: grid.Right, Keep: 5})
 	}
 	for i, o := range c.Options {
+		if o.Code == clean.Line(o.Name) { // which is typed where there is no code
+			o.Code = ""
+		}
 		cells := []grid.Cell{{Text: strconv.Itoa(i + 1)}, {Text: o.Name}, {Text: o.Code, Tone: canvas.Strong}, {Text: o.Type}}
 		if c.From != "" {
 			cells = append(cells, grid.Cell{Text: words.Distance(o.Distance, c.Unit)})

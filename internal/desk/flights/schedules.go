@@ -49,10 +49,16 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
 		return none, err
 	}
+	ends := [][2]string{{"FROM", from.Code}, {"TO", to.Code}}
 	q := params.Request[apiclient.GetFlightSchedulesParams](r.Query)
 	first, err := client.GetFlightSchedules(ctx, &q)
 	if err != nil {
-		return none, finder.Refused(ctx, fmt.Errorf("read the timetable: %w", err), [2]string{"FROM", from.Code}, [2]string{"TO", to.Code})
+		return none, finder.Refused(ctx, fmt.Errorf("read the timetable: %w", err), ends...)
+	}
+	if first.Value.Metadata.TotalCandidates == 0 {
+		if err := finder.Unserved(ctx, ends...); err != nil {
+			return none, err
+		}
 	}
 	places.Remember(d, from, to)
 	answer := desk.NewAnswer(first, r.Query)

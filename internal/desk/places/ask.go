@@ -77,7 +77,11 @@ func (q question) left(unit words.Unit) error {
 		e.Text, e.Typed = q.label+" "+q.noAirport()+". Near it: "+strings.Join(q.away(unit), ", "), q.text
 	}
 	for _, p := range q.candidates {
-		e.Candidates = append(e.Candidates, problem.Candidate{ID: handle(p), Label: p.Name})
+		c := problem.Candidate{ID: handle(p), Label: p.Name}
+		if q.meaning == unserved {
+			c.Why = words.Distance(Between(*q.from, p), unit) + " from " + ShortName(*q.from)
+		}
+		e.Candidates = append(e.Candidates, c)
 	}
 	return e
 }

@@ -45,8 +45,11 @@ func countryOf(p apiclient.Place) string {
 // by a look-up of the place and of its city; "" where that cannot be found out, which is worth no
 // failure.
 func (f Finder) Country(ctx context.Context, p Place) string {
-	if p.Country != "" {
+	switch {
+	case p.Country != "":
 		return p.Country
+	case p.Code == "" && p.Spot != nil:
+		return countryNamed(*p.Spot)
 	}
 	if lists, err := f.desk.Lists(); err == nil {
 		for _, known := range lists.Places() {

@@ -200,6 +200,9 @@ func (f Finder) understood(ctx context.Context, label, text, other string) (apic
 	if len(candidates) == 0 {
 		return apiclient.Place{}, found, nothing(label, text, "place with a code")
 	}
+	if len(candidates) == 1 && found.meaning == several && has(candidates[0], fold(text)) {
+		return candidates[0], found, nil // the others go by the same code
+	}
 	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
 	return row, found, err
 }

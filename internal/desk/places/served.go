@@ -82,17 +82,24 @@ func (f Finder) instead(ctx context.Context, row apiclient.Place, rows []apiclie
 	return &near, nil
 }
 
-// Refused words the refusal of a flight search whose ends were typed as codes: one of them may be that
-// of a town without an airport. ends are the labels of arguments with their codes.
+// Refused words the refusal of a request whose ends were typed as codes: one of them may be that of a
+// town without an airport. ends are the labels of arguments with their codes.
 func (f Finder) Refused(ctx context.Context, err error, ends ...[2]string) error {
 	p, ok := errors.AsType[*apiclient.ProblemError](err)
 	if !ok || p.Status != http.StatusBadRequest {
 		return err
 	}
+	ends = slices.DeleteFunc(ends, func(end [2]string) bool { return !strings.Contains(p.Detail, end[1]) })
+	if unserved := f.Unserved(ctx, ends...); unserved != nil {
+		return unserved
+	}
+	return err
+}
+
+// Unserved says which of these ends, labels of arguments with their codes, is that of a town without an
+// airport; nil where none is known to be.
+func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 	for _, end := range ends {
-		if !strings.Contains(p.Detail, end[1]) {
-			continue // it is not what was refused
-		}
 		row, rows, found := f.ofCode(ctx, end[1])
 		if !found {
 			continue
@@ -101,7 +108,7 @@ func (f Finder) Refused(ctx context.Context, err error, ends ...[2]string) error
 			return question{label: end[0], text: end[1], meaning: unserved, candidates: *near, from: &row}.left(f.unit)
 		}
 	}
-	return err
+	return nil
 }
 
 // ofCode is the row of a code, with those that came with it.
