@@ -39,7 +39,7 @@ func newRates(run *cli.Run) *cobra.Command {
 service, and here "refundable" is certain, both ways.
 
 HOTEL is a row number or a name of the last list of hotels, a hotel id, or the name of any hotel
-with its city, which takes a search more that you are asked about (--yes agrees). A row number
+with its city, which takes one search more that you are asked about (--yes agrees). A row number
 brings the days, the guests, currency, language and market of its list along; with an id, or
 for other days, give CHECKIN and CHECKOUT (` + params.Forms + `; CHECKOUT
 may count from CHECKIN, as in +3d or "3 nights").
