@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
@@ -89,8 +88,8 @@ func (r *NamedRequest) unknown(text string, near []apiclient.Place) error {
 	e := UnknownNameError{problem.ChoiceError{Text: text, Hint: "name its city too, as in " + words.Quote("Hotel name, Lisbon") + "; or find it in a list: travel hotels search PLACE CHECKIN CHECKOUT"}}
 	var names []string
 	for _, p := range near[:min(len(near), mostNamed)] {
-		names = append(names, clean.Line(p.Name))
-		e.Candidates = append(e.Candidates, problem.Candidate{ID: clean.Line(p.Name), Label: p.Name})
+		names = append(names, places.Typed(p))
+		e.Candidates = append(e.Candidates, problem.Candidate{ID: places.Typed(p), Label: p.Name})
 	}
 	if len(names) > 0 {
 		e.Hint = "give the name as a whole, such as " + words.Shell(names[0])
@@ -105,7 +104,7 @@ func (r *NamedRequest) choose(ctx context.Context, d *desk.Desk, rows []apiclien
 	c := desk.Choice{Title: words.Quote(r.Text) + " is several hotels:"}
 	left := problem.ChoiceError{Text: fmt.Sprintf("%s %s is several hotels", r.Label, words.Quote(r.Text)), Typed: r.Text}
 	for _, p := range rows {
-		name := clean.Line(p.Name)
+		name := places.Typed(p)
 		c.Options = append(c.Options, desk.Option{Name: name})
 		left.Candidates = append(left.Candidates, problem.Candidate{ID: name, Label: p.Name})
 	}

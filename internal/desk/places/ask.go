@@ -49,7 +49,7 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 		c.From = cmp.Or(words.Stated(q.from.Code), ShortName(*q.from))
 	}
 	for _, p := range q.candidates {
-		option := desk.Option{Name: p.Name, Code: handle(p), Type: string(p.Type)}
+		option := desk.Option{Name: p.Name, Code: Typed(p), Type: string(p.Type)}
 		if q.from != nil {
 			option.Distance = Between(*q.from, p)
 		}
@@ -77,7 +77,7 @@ func (q question) left(unit words.Unit) error {
 		e.Text, e.Typed = q.label+" "+q.noAirport()+". Near it: "+strings.Join(q.away(unit), ", "), q.text
 	}
 	for _, p := range q.candidates {
-		c := problem.Candidate{ID: handle(p), Label: p.Name}
+		c := problem.Candidate{ID: Typed(p), Label: p.Name}
 		if q.meaning == unserved {
 			c.Why = words.Distance(Between(*q.from, p), unit) + " from " + ShortName(*q.from)
 		}
@@ -89,11 +89,11 @@ func (q question) left(unit words.Unit) error {
 // hint is how the traveler answers.
 func (q question) hint() string {
 	first := q.candidates[0]
-	typed := words.Shell(handle(first))
+	typed := words.Shell(Typed(first))
 	switch {
 	case q.meaning == unserved:
 		return "give the code of one of them, such as " + typed
-	case !IsCode(handle(first)):
+	case !IsCode(Typed(first)):
 		return "give the code of the one that is meant, or its whole name, such as " + typed
 	case len(q.candidates) == 1:
 		return fmt.Sprintf("if that is %s, give its code, %s", ShortName(first), typed)
@@ -101,8 +101,8 @@ func (q question) hint() string {
 	return "give the code of the one that is meant, such as " + typed
 }
 
-// handle is how a place is typed again: its code, or its whole name where it has none.
-func handle(p apiclient.Place) string {
+// Typed is how a place is typed again: its code, or its whole name where it has none.
+func Typed(p apiclient.Place) string {
 	if code := words.Stated(p.Code); IsCode(code) {
 		return code
 	}
@@ -123,13 +123,13 @@ func withHandles(all []apiclient.Place) []apiclient.Place {
 	var found []apiclient.Place
 	listed := map[string]bool{}
 	for _, p := range all {
-		if !usable(p) || listed[handle(p)] {
+		if !usable(p) || listed[Typed(p)] {
 			continue
 		}
 		if p.CityCode != nil && p.Type == apiclient.PlaceTypeAirport && listed[*p.CityCode] {
 			continue
 		}
-		listed[handle(p)] = true
+		listed[Typed(p)] = true
 		found = append(found, p)
 	}
 	return found

@@ -107,7 +107,7 @@ func withCities(all []apiclient.Place) []apiclient.Place {
 		case p.Type != apiclient.PlaceTypeCity, !usable(p):
 			continue
 		}
-		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return handle(f) == handle(p) })
+		at := slices.IndexFunc(found, func(f apiclient.Place) bool { return Typed(f) == Typed(p) })
 		switch {
 		case at < 0:
 			found = append(found, p)

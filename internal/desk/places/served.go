@@ -131,7 +131,7 @@ const mostAway = 5
 func (q question) away(unit words.Unit) []string {
 	var list []string
 	for _, p := range q.candidates[:min(len(q.candidates), mostAway)] {
-		list = append(list, strings.TrimSpace(handle(p)+" "+words.Distance(Between(*q.from, p), unit)))
+		list = append(list, strings.TrimSpace(Typed(p)+" "+words.Distance(Between(*q.from, p), unit)))
 	}
 	return list
 }

@@ -27,6 +27,7 @@ type stay struct {
 	n     int // its position in the city
 	city  *place
 	whole bool // the query is its name, with that of the city or without
+	there bool // with that of the city
 }
 
 // stays is the hotels and districts that a query names, best first, of the kinds asked
@@ -45,7 +46,7 @@ func (e *Engine) stays(query string, types []string, found []hit) []stay {
 	for begin := range words {
 		l.from(begin)
 	}
-	named := slices.ContainsFunc(l.found, func(s stay) bool { return s.whole })
+	named := slices.ContainsFunc(l.found, func(s stay) bool { return s.there })
 	if !named && (l.listing || len(l.found)+len(found) == 0) {
 		l.bestKnown()
 	}
@@ -145,14 +146,15 @@ func (l *looking) add(s stay, name string, rest []string) {
 			return
 		}
 	}
-	s.whole = name == strings.Join(rest, " ") || name == strings.Join(l.words, " ")
+	s.there = len(rest) < len(l.words) && name == strings.Join(rest, " ")
+	s.whole = s.there || name == strings.Join(l.words, " ")
 	at, again := l.seen[s.id()]
 	if !again {
 		l.seen[s.id()] = len(l.found)
 		l.found = append(l.found, s)
 		return
 	}
-	l.found[at].whole = l.found[at].whole || s.whole
+	l.found[at].whole, l.found[at].there = l.found[at].whole || s.whole, l.found[at].there || s.there
 }
 
 // id tells a hotel or a district from all others. It is not a hotelId.
