@@ -21,7 +21,7 @@ type question struct {
 // another day; the calls go by what the answers say.
 var questions = []question{
 	{"Two of us want to fly from Dubai to London for a week. What is cheap, and where do I book?", "default", func(t *talk) {
-		t.call("search_flights", `{"from":"DXB","to":"London","fromDate":"+30d","toDate":"+37d","adults":2}`)
+		t.call("search_flights", `{"from":"DXB","to":"LON","fromDate":"+30d","toDate":"+37d","adults":2}`)
 		t.call("getFlightSearchResults", `{"searchId":"F1","sort":"price_asc","limit":3}`)
 		t.bookFlight("F2.1")
 	}},
@@ -49,7 +49,7 @@ var questions = []question{
 	}},
 	{"We live in Portugal. When is the next long weekend, and is there a quiet hotel in Porto then?", "hotels,plan", func(t *talk) {
 		t.call("long_weekends", `{"country":"PT"}`)
-		t.call("search_hotels", `{"place":"Porto","checkIn":"+60d","checkOut":"+63d","min-review-score":8}`)
+		t.call("search_hotels", `{"place":"OPO","checkIn":"+60d","checkOut":"+63d","min-review-score":8}`)
 		t.bookRoom("H1.1")
 	}},
 	{"Fly me to San Jose from New York.", "default", func(t *talk) {
@@ -64,8 +64,8 @@ var questions = []question{
 		t.bookFlight("F1.2")
 	}},
 	{"A flight to Rome and a hotel for the weekend, under 200 a night.", "default", func(t *talk) {
-		t.call("search_flights", `{"from":"LHR","to":"Rome","fromDate":"+34d","toDate":"+36d","limit":5}`)
-		t.call("search_hotels", `{"place":"Rome","checkIn":"+34d","checkOut":"+36d","max-price":200,"limit":5}`)
+		t.call("search_flights", `{"from":"LHR","to":"ROM","fromDate":"+34d","toDate":"+36d","limit":5}`)
+		t.call("search_hotels", `{"place":"ROM","checkIn":"+34d","checkOut":"+36d","max-price":200,"limit":5}`)
 		t.bookFlight("F1.1")
 		t.bookRoom("H1.1")
 	}},
