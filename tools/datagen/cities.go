@@ -112,6 +112,28 @@ func (c *city) order(codes []string) error {
 //go:embed nicknames.tsv
 var nicknamesText string
 
+// dropTaken drops other names that are another place's own: York of Warner Robins,
+// Victoria of Hong Kong, most of them out of history. What a language calls the
+// place stays (Roma), and nicknames.tsv has what else must.
+func dropTaken(cities []*city, names [][]string) {
+	owners, local := map[string]int{}, map[string]bool{}
+	for _, c := range cities {
+		owners[fold(c.name)]++
+	}
+	for _, row := range names {
+		for _, name := range row[1:] {
+			local[row[0]+fold(name)] = true
+		}
+	}
+	for _, c := range cities {
+		own := fold(c.name)
+		c.aliases = slices.DeleteFunc(c.aliases, func(alias string) bool {
+			name := fold(alias)
+			return name != own && owners[name] > 0 && !local[c.code+name]
+		})
+	}
+}
+
 // addNicknames reads names of a city that travelers use and GeoNames does not
 // have: code, name, name, ...
 func addNicknames(cities []*city) error {
@@ -172,23 +194,33 @@ func (c *city) airportCodes() string {
 	return strings.Join(codes, " ")
 }
 
-// aliasRows have the names of a city in a column for each group of scripts.
-func aliasRows(cities []*city) [][]string {
+// aliasRows have the other names of a city in a column for each group of scripts,
+// in the form in which they are compared, without those that names has.
+func aliasRows(cities []*city, names [][]string) [][]string {
+	local := map[string][]string{}
+	for _, row := range names {
+		local[row[0]] = row[1:]
+	}
 	var rows [][]string
 	for _, c := range cities {
-		if len(c.aliases) == 0 {
-			continue
+		seen := map[string]bool{"": true, fold(c.name): true}
+		for _, name := range local[c.code] {
+			seen[fold(name)] = true
 		}
 		groups := make([][]string, len(scripts))
 		for _, alias := range c.aliases {
-			at := scriptOf(alias)
-			groups[at] = append(groups[at], alias)
+			if folded := fold(alias); !seen[folded] {
+				seen[folded] = true
+				groups[scriptOf(alias)] = append(groups[scriptOf(alias)], folded)
+			}
 		}
 		row := []string{c.code}
 		for _, group := range groups {
-			row = append(row, strings.Join(group, "|"))
+			row = append(row, strings.Join(group, "\x1f"))
 		}
-		rows = append(rows, row)
+		if strings.Join(row[1:], "") != "" {
+			rows = append(rows, row)
+		}
 	}
 	return rows
 }

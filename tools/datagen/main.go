@@ -74,6 +74,7 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
+	dropTaken(all, names)
 	if err := addNicknames(cities); err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func run(packages, output string) error {
 		{"airports.tsv.gz", airportRows(airports)},
 		{"cities.tsv.gz", cityRows(cities)},
 		{"towns.tsv.gz", townRows(towns)},
-		{"aliases.tsv.gz", aliasRows(all)},
+		{"aliases.tsv.gz", aliasRows(all, names)},
 		{"regions.tsv.gz", regions},
 		{"countries.tsv.gz", countries},
 		{"names.tsv.gz", names},

@@ -46,7 +46,10 @@ func makeTowns(settlements map[string][]*settlement, airports []*airport, cities
 	if err != nil {
 		return nil, err
 	}
-	regions := regionsOf(settlements, airports)
+	regions, nearby := regionsOf(settlements, airports), map[string][]*airport{}
+	for _, a := range airports {
+		nearby[a.country] = append(nearby[a.country], a)
+	}
 	var towns []*city
 	for _, country := range slices.Sorted(maps.Keys(settlements)) {
 		var here []*city
@@ -55,7 +58,7 @@ func makeTowns(settlements map[string][]*settlement, airports []*airport, cities
 				lat: s.lat, lon: s.lon, people: rounded(s.people), home: s}
 			if wanted, ok := listed[s]; ok {
 				town.name, town.aliases = wanted[0], wanted[1:]
-			} else if !s.isTown(len(usefulAliases(s.name, s))) && !slices.ContainsFunc(airports, town.names) {
+			} else if !s.isTown(len(usefulAliases(s.name, s))) && !slices.ContainsFunc(nearby[country], town.names) {
 				continue
 			}
 			town.aliases = slices.Concat(town.aliases, usefulAliases(town.name, s))
@@ -78,15 +81,18 @@ func makeTowns(settlements map[string][]*settlement, airports []*airport, cities
 
 // names tells whether the town gave an airport its name.
 func (c *city) names(a *airport) bool {
-	return c.country == a.country && math.Abs(c.lat-a.lat) < 0.5 && fold(c.name) == fold(a.city) &&
-		distance(c.lat, c.lon, a.lat, a.lon) < 40 // km
+	return c.country == a.country && math.Abs(c.lat-a.lat) < 0.5 && math.Abs(c.lon-a.lon) < 1 &&
+		fold(c.name) == fold(a.city) && distance(c.lat, c.lon, a.lat, a.lon) < 40 // km
 }
 
 // isAt tells another record of the same place, or the middle of a larger one (the
 // City of London).
 func (c *city) isAt(other *city) bool {
-	name, km := fold(other.name), distance(c.lat, c.lon, other.lat, other.lon)
 	same := c.country == other.country
+	if c.region != other.region && math.Abs(c.lat-other.lat) > 0.5 {
+		return false
+	}
+	name, km := fold(other.name), distance(c.lat, c.lon, other.lat, other.lon)
 	if fold(c.name) == name && (km < onePlace && same || km < middle || same && c.region == other.region) {
 		return true
 	}

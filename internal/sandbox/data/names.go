@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"iter"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/text/language"
@@ -60,15 +59,14 @@ func (w *World) CityName(city *City, locale string) string {
 	return city.Name
 }
 
-// Aliases yields the other names of a city, in any language and in no order;
-// for looking up, not for showing.
+// Aliases yields the other names of a city, by its code, that LocalNames does not
+// have, some at a time with "\x1f" between them. They are for looking up, not for
+// showing: in small letters, without accents, as package places compares them.
 func (w *World) Aliases(cityCode string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, names := range w.aliases()[cityCode] {
-			for name := range strings.SplitSeq(names, "|") {
-				if name != "" && !yield(name) {
-					return
-				}
+			if names != "" && !yield(names) {
+				return
 			}
 		}
 	}

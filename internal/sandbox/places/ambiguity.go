@@ -4,14 +4,17 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// A second place is what a traveler may mean unless the first draws so many
-// times more: London in Ontario is not, Portland in Maine is.
+// A second place is what a traveler may mean as well unless it is so much less
+// famous: London in Ontario is not, Portland in Maine is. The figures are on the scale
+// of fame, where one is ten times.
 const (
-	dominatesName = 10 // over another place with exactly that name
-	dominatesPart = 40 // over a place of whose name the query is a part
+	farLesser     = 1.7  // of places that have exactly that name
+	lesser        = 1.15 // where one of them has another name, or the query is a part of it
+	farLesserCode = 3    // of a word that is a place's code and another one's name
 )
 
 // maxAsked is how many places a question names.
@@ -23,7 +26,7 @@ const maxAsked = 5
 func (ix *index) plausible(found, shown []hit) (asked []hit, ambiguous bool) {
 	var lead *hit
 	for _, h := range meanings(found) {
-		if lead != nil && !ix.rivals(*lead, h) {
+		if lead != nil && !rivals(*lead, h) {
 			continue
 		}
 		i := slices.IndexFunc(shown, func(s hit) bool { return s.place.whereabouts() == h.place.whereabouts() })
@@ -39,23 +42,23 @@ func (ix *index) plausible(found, shown []hit) (asked []hit, ambiguous bool) {
 	return asked, ambiguous
 }
 
-// meanings are the best hit of each real place, without the airports that a
-// city brought along, and without states if there is anything else: no search
+// meanings are the best hit of each real place, without airports near a city that
+// is found as well, and without states if there is anything else: no search
 // starts from a state.
 func meanings(found []hit) []hit {
 	found = inQuestion(found)
-	cities, onlyStates := map[string]bool{}, true
+	var cities []*data.City
+	onlyStates := true
 	for _, h := range found {
 		if h.place.kind == wire.PlaceTypeCity {
-			cities[h.place.whereabouts()] = true
+			cities = append(cities, h.place.city)
 		}
 		onlyStates = onlyStates && h.place.kind == wire.PlaceTypeState
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(found, func(h hit) bool {
 		where := h.place.whereabouts()
-		brought := h.place.airport != nil && cities[where]
-		if brought || seen[where] || h.place.kind == wire.PlaceTypeState && !onlyStates {
+		if seen[where] || h.place.kind == wire.PlaceTypeState && !onlyStates || h.place.servesOne(cities) {
 			return true
 		}
 		seen[where] = true
@@ -63,17 +66,26 @@ func meanings(found []hit) []hit {
 	})
 }
 
+// servesOne tells an airport of one of the cities, or near it.
+func (p *place) servesOne(cities []*data.City) bool {
+	const near = 60 // km
+	return p.airport != nil && slices.ContainsFunc(cities, func(c *data.City) bool {
+		return c == p.city || data.Distance(c.Lat, c.Lon, p.airport.Lat, p.airport.Lon) < near
+	})
+}
+
 // inQuestion are the hits good enough to be rivals of the first one, in a
-// slice of their own.
+// slice of their own. Where that has a longer name, which begins with the query, they
+// include names in which the query stands elsewhere.
 func inQuestion(found []hit) []hit {
-	end := len(found)
-	if end > 0 {
-		least := min(found[0].quality, firstWords)
-		if i := slices.IndexFunc(found, func(h hit) bool { return h.quality < least }); i >= 0 {
-			end = i
-		}
+	if len(found) == 0 {
+		return nil
 	}
-	return slices.Clone(found[:end])
+	lead := found[0].quality
+	return slices.DeleteFunc(slices.Clone(found), func(h hit) bool {
+		return h.quality.tier() != lead.tier() && !(lead == ownCode && h.quality == ofCountry) &&
+			!(lead == firstWords && h.quality == innerWord)
+	})
 }
 
 // whereabouts is what makes several hits one place.
@@ -85,32 +97,24 @@ func (p *place) whereabouts() string {
 }
 
 // raises tells whether a rival makes a question of the query. One of whose name
-// the query is a part does not where another place has exactly that name: the
+// the query is a part does not where another place has that name: the
 // question lists it, but Porto is Porto and not Porto Alegre.
 func raises(lead, rival hit) bool {
-	return lead.quality < shortName || rival.quality >= ofCountry
+	return lead.quality <= firstWords || rival.quality > firstWords
 }
 
 // rivals tells whether h is another thing that the query may mean.
-func (ix *index) rivals(lead, h hit) bool {
-	factor := 0.0
-	switch {
-	case lead.quality == ownCode && (h.quality == ownName || h.quality == ofCountry):
-		return true // "goa" is a name as well as Genoa's code
-	case lead.quality >= shortName && h.quality >= ofCountry, lead.quality == otherName && h.quality == otherName:
-		factor = dominatesName
-	case lead.quality >= shortName && h.quality == firstWords, lead.quality != otherName && h.quality == lead.quality:
-		factor = dominatesPart
+func rivals(lead, h hit) bool {
+	apart := lesser
+	switch exact := min(lead.quality, h.quality) >= ofCountry; {
+	case lead.quality == ownCode:
+		return h.quality == ofCountry
+	case exact && lead.quality == smallCode:
+		apart = farLesserCode // "goa" is a name as well as Genoa's code
+	case exact && lead.quality != otherName && h.quality != otherName:
+		apart = farLesser
 	}
-	return factor > 0 && factor*ix.drawOf(h.place) >= ix.drawOf(lead.place)
-}
-
-// drawOf is the draw of a place; for an airport, that of the whole city.
-func (ix *index) drawOf(p *place) float64 {
-	if p.kind == wire.PlaceTypeAirport {
-		return ix.cityOf(p).draw
-	}
-	return p.draw
+	return lead.score-h.score <= apart
 }
 
 // question asks which place is meant.

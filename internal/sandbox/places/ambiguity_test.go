@@ -4,14 +4,13 @@ import "testing"
 
 func TestSeveralRealPlacesRaiseAQuestion(t *testing.T) {
 	cases := map[string]string{
-		"san jose":   "Which place is meant: San Jose, California, US (SJC); San José, Costa Rica (SJO); San Jose del Monte, Philippines; or San José del Cabo, Mexico (SJD)?",
+		"san jose":   "Which place is meant: San Jose, California, US (SJC); or San José, Costa Rica (SJO)?",
 		"birmingham": "Which place is meant: Birmingham, United Kingdom (BHX); or Birmingham, Alabama, US (BHM)?",
 		"portland":   "Which place is meant: Portland, Oregon, US (PDX); or Portland, Maine, US (PWM)?",
-		"santiago":   "Which place is meant: Santiago, Chile (SCL); Santiago de los Caballeros, Dominican Republic (STI); or Santiago del Estero, Argentina (SDE)?",
-		"goa":        "Which place is meant: Genoa, Italy (GOA); Goa, India (GOI); or Goa Velha, India?",
-		"fiji":       "Which place is meant: Suva, Fiji (SUV); Nadi, Fiji (NAN); or Labasa, Fiji (LBS)?",
-		"punjab":     "Which place is meant: Punjab, India; or Punjab, Pakistan?",
-		"spain":      "Which place is meant: Madrid, Spain (MAD); Barcelona, Spain (BCN); Valencia, Spain (VLC); Seville, Spain (SVQ); Zaragoza, Spain (ZAZ); or another one?",
+		"goa":        "Which place is meant: Genoa, Italy (GOA); or Goa, India (GOI)?",
+		"fiji":       "Which place is meant: Nadi, Fiji (NAN); Suva, Fiji (SUV); or Labasa, Fiji (LBS)?",
+		"punjab":     "Which place is meant: Punjab, Pakistan; or Punjab, India?",
+		"spain":      "Which place is meant: Madrid, Spain (MAD); Barcelona, Spain (BCN); Valencia, Spain (VLC); Málaga, Spain (AGP); Seville, Spain (SVQ); or another one?",
 	}
 	for query, want := range cases {
 		switch m := search(query).Metadata; {
@@ -26,7 +25,7 @@ func TestSeveralRealPlacesRaiseAQuestion(t *testing.T) {
 func TestOnePlaceRaisesNoQuestion(t *testing.T) {
 	for _, query := range []string{
 		"dubai", "london", "tokyo", "LHR", "LON", "new york", "paris", "rome", "sydney", "melbourne", "washington",
-		"porto", "mexico", "panama", "heathrow", "münchen", "東京", "GOA", "GIG", "singapore", "california",
+		"porto", "mexico", "panama", "heathrow", "frankf", "santiago", "münchen", "東京", "GOA", "GIG", "singapore", "california",
 		"portland oregon", "london ontario", "st petersburg", "lonodn", "nowhere at all",
 	} {
 		if m := search(query).Metadata; m.HasAmbiguity || m.DisambiguationHint != nil {
@@ -38,7 +37,7 @@ func TestOnePlaceRaisesNoQuestion(t *testing.T) {
 func TestTheQuestionIsAboutTheKindsAskedFor(t *testing.T) {
 	m := search("san jose", "airport").Metadata
 	want := "Which place is meant: Norman Y. Mineta San Jose International Airport (SJC); " +
-		"Juan Santamaría International Airport, San José (SJO); or Los Cabos International Airport, San José del Cabo (SJD)?"
+		"or Juan Santamaría International Airport, San José (SJO)?"
 	if !m.HasAmbiguity || *m.DisambiguationHint != want {
 		t.Errorf("asked %v: %v", m.HasAmbiguity, m.DisambiguationHint)
 	}

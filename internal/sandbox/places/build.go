@@ -2,6 +2,7 @@ package places
 
 import (
 	"hash/maphash"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,24 +20,30 @@ type builder struct {
 	starts []int
 	hash   maphash.Hash
 	seen   []uint64 // hashes of the current place's names
+
+	towns map[string]bool // own names, folded: Durham, not Raleigh Durham
 }
 
 func newBuilder(ix *index) *builder {
-	return &builder{index: ix, text: append(make([]byte, 0, textSize), separator...)}
+	return &builder{index: ix, text: append(make([]byte, 0, textSize), separator...), towns: map[string]bool{}}
 }
 
 func (b *builder) entries() entries { return entries{string(b.text), b.starts} }
 
 func (b *builder) city(c *data.City) {
 	b.place(place{kind: wire.PlaceTypeCity, code: c.Code, city: c, country: c.Country, region: c.Region}, c.Name)
-	b.sameName[c.Country+b.lastName()]++
+	own := b.lastName()
+	b.sameName[c.Country+own]++
+	b.towns[own] = true
 	for name := range b.world.LocalNames(c.Code) {
 		b.name(name)
 	}
-	for name := range b.world.Aliases(c.Code) {
-		b.name(name)
+	names := len(b.seen)
+	for more := range b.world.Aliases(c.Code) { // folded, and none of them twice
+		b.text = append(append(b.text, more...), separator...)
+		names += strings.Count(more, separator) + 1
 	}
-	b.places[len(b.places)-1].draw = draw(c, len(b.seen))
+	b.places[len(b.places)-1].fame = b.fame(c, names)
 }
 
 // airport adds an airport by its name, by what people call it, and by the town
@@ -44,11 +51,15 @@ func (b *builder) city(c *data.City) {
 func (b *builder) airport(a *data.Airport) {
 	c, _ := b.world.City(a.CityCode)
 	p := place{kind: wire.PlaceTypeAirport, code: a.Code, airport: a, city: c, country: a.Country, region: a.Region}
-	p.draw = b.cityOf(&p).draw * share(a, c)
+	p.share = math.Log10(share(a, c))
+	p.fame = b.cityOf(&p).fame + p.share
+	if at, ok := b.byCode[a.Code]; ok && a.Code != a.CityCode {
+		p.fame = b.places[at].fame - 0.05 // called by the town it is named after, it is as known as that
+	}
 	b.place(p, a.Name)
 	name := b.lastName()
 	b.sameName[name]++
-	if short := distinctive(name, b.folder.fold(a.City)); short != "" {
+	if short := distinctive(name, b.folder.fold(a.City)); short != "" && !b.towns[short] {
 		b.name(short)
 	}
 	if a.City != c.Name {
@@ -93,11 +104,28 @@ func (b *builder) lastName() string {
 	return names[strings.LastIndex(names, separator)+1:]
 }
 
-// draw weighs a city by its people, and by how many names the world's
-// languages have for it: a measure of how far it is known. A place of unknown
-// size still counts for something.
-func draw(c *data.City, names int) float64 {
-	return float64(c.People+30_000) * float64(names+10)
+// fame weighs a city by its people, by how many names the world's languages have
+// for it, and by the passengers of its airports. A place of unknown size still
+// counts for something.
+func (b *builder) fame(c *data.City, names int) float64 {
+	const passengersCount = 0.9
+	airports := c.Airports
+	if a, ok := b.world.Airport(c.Code); ok && len(airports) == 0 { // Newark, Bergamo
+		airports = []*data.Airport{a}
+	}
+	passengers := 0.0
+	for _, a := range airports {
+		passengers += millions(a)
+	}
+	return math.Log10(float64(c.People+30_000)*float64(names+10)) + passengersCount*math.Log10(1+passengers)
+}
+
+// millions is how many passengers a year an airport has, about.
+func millions(a *data.Airport) float64 {
+	if known, ok := data.TrafficOf(a.Code); ok {
+		return known.All
+	}
+	return [...]float64{data.SmallAirport: 0.05, data.MediumAirport: 0.4, data.LargeAirport: 2.5}[a.Size]
 }
 
 // share is the part of a city's travelers that use an airport.

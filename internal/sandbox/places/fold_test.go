@@ -1,9 +1,12 @@
 package places
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"travel.example/travel/internal/sandbox/data"
 )
 
 func TestFold(t *testing.T) {
@@ -57,4 +60,23 @@ func FuzzFoldedTextStaysFolded(f *testing.F) {
 			t.Errorf("%q folds to %q", text, once)
 		}
 	})
+}
+
+// tools/datagen folds them, so that the index need not.
+func TestTheAliasesOfTheDataAreFoldedAndNoneIsThereTwice(t *testing.T) {
+	f, w := newFolder(), data.Load()
+	for _, c := range slices.Concat(w.Cities(), w.Towns()) {
+		seen := map[string]bool{f.fold(c.Name): true}
+		for name := range w.LocalNames(c.Code) {
+			seen[f.fold(name)] = true
+		}
+		for more := range w.Aliases(c.Code) {
+			for name := range strings.SplitSeq(more, separator) {
+				if f.fold(name) != name || seen[name] {
+					t.Errorf("%s: %q folds to %q, or is there twice", c.Name, name, f.fold(name))
+				}
+				seen[name] = true
+			}
+		}
+	}
 }

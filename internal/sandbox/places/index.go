@@ -2,6 +2,7 @@ package places
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sync"
 
@@ -19,7 +20,8 @@ type place struct {
 	city    *data.City
 	country string
 	region  string
-	draw    float64 // how likely a traveler means it, on the scale of a population
+	fame    float64 // how likely a traveler means it; one more is ten times
+	share   float64 // of an airport: how much less than its city
 }
 
 // index holds the names of all places, and where the places lie.
@@ -31,6 +33,8 @@ type index struct {
 	areas  func() areas   // made when a query needs it
 	byCode map[string]int // city code to its place
 
+	countries map[string]int // country code to its place
+
 	// sameName counts the airports of a folded name, and the cities of a
 	// country and a folded name.
 	sameName map[string]int
@@ -40,7 +44,7 @@ type index struct {
 const kindCountry wire.PlaceType = "country"
 
 func buildIndex(w *data.World) *index {
-	ix := &index{world: w, folder: newFolder(), byCode: map[string]int{}, sameName: map[string]int{}}
+	ix := &index{world: w, folder: newFolder(), byCode: map[string]int{}, countries: map[string]int{}, sameName: map[string]int{}}
 	b := newBuilder(ix)
 	cities := slices.Concat(w.Cities(), w.Towns())
 	ix.places = make([]place, 0, len(cities)+2*len(w.Airports()))
@@ -57,6 +61,7 @@ func buildIndex(w *data.World) *index {
 		b.place(p, name)
 	}
 	for _, c := range w.Countries() {
+		ix.countries[c.Code] = len(ix.places)
 		b.country(c)
 	}
 	ix.names = b.entries()
@@ -67,13 +72,18 @@ func buildIndex(w *data.World) *index {
 // states are the named regions that have a city.
 func states(w *data.World) []place {
 	var all []place
-	seen := map[string]bool{}
-	for _, c := range w.Cities() {
-		if _, named := w.RegionName(c.Region); !named || seen[c.Region] {
+	people := map[string]int{}
+	for _, c := range slices.Concat(w.Cities(), w.Towns()) {
+		if _, named := w.RegionName(c.Region); !named {
 			continue
 		}
-		seen[c.Region] = true
-		all = append(all, place{kind: wire.PlaceTypeState, code: c.Region, country: c.Country, region: c.Region})
+		if _, seen := people[c.Region]; !seen {
+			all = append(all, place{kind: wire.PlaceTypeState, code: c.Region, country: c.Country, region: c.Region})
+		}
+		people[c.Region] += c.People
+	}
+	for i := range all {
+		all[i].fame = 1 + math.Log10(float64(people[all[i].code]+30_000))
 	}
 	slices.SortFunc(all, func(a, b place) int { return cmp.Compare(a.code, b.code) })
 	return all

@@ -40,9 +40,9 @@ func (ix *index) area(p place) string {
 	return strings.Join(words, " ")
 }
 
-// matchWords looks for places whose names and whereabouts hold every word of
-// the query, at least one of them in the name: "portland oregon", "heathrow london",
-// "springfield il".
+// matchWords looks for places whose names, code and whereabouts hold every word of
+// the query, at least one of them in the name or the code: "portland oregon", "jfk
+// new york", "valencia españa". An airport's whereabouts are its city's names, too.
 func (ix *index) matchWords(words []string, matched []quality) {
 	if len(words) < 2 {
 		return
@@ -50,9 +50,14 @@ func (ix *index) matchWords(words []string, matched []quality) {
 	areas, named := ix.areas(), make([]bool, len(ix.places))
 	for n, word := range words {
 		inName, inArea := ix.names.standing(word), areas.standing(word)
-		for i, q := range inName {
-			named[i] = named[i] || q != noMatch
-			q = max(q, inArea[areas.ofPlace[i]])
+		ix.addCodes(strings.ToUpper(word), inName)
+		for i := range ix.places {
+			p := &ix.places[i]
+			named[i] = named[i] || inName[i] != noMatch
+			q := max(inName[i], inArea[areas.ofPlace[i]], inName[ix.countries[p.country]])
+			if p.airport != nil {
+				q = max(q, inName[ix.byCode[p.city.Code]])
+			}
 			if n > 0 {
 				q = min(q, matched[i])
 			}
@@ -62,6 +67,15 @@ func (ix *index) matchWords(words []string, matched []quality) {
 	for i := range matched {
 		if !named[i] {
 			matched[i] = noMatch
+		}
+	}
+}
+
+// addCodes lets a word be a code.
+func (ix *index) addCodes(word string, found []quality) {
+	for i := range ix.places {
+		if len(word) == 3 && ix.places[i].code == word {
+			found[i] = allWords
 		}
 	}
 }
@@ -82,8 +96,8 @@ func (ix *index) matchTypos(query string, matched []quality) {
 	}
 	for i := range ix.places {
 		for name := range strings.SplitSeq(ix.names.of(i), separator) {
-			if name != "" && near(wrong, name, allowed) {
-				matched[i] = typo
+			if name != "" {
+				matched[i] = max(matched[i], slip(wrong, name, allowed))
 			}
 			if name != "" && ix.places[i].airport == nil {
 				break // the first one is its own
@@ -92,13 +106,22 @@ func (ix *index) matchTypos(query string, matched []quality) {
 	}
 }
 
-func near(wrong []rune, name string, allowed int) bool {
+func slip(wrong []rune, name string, allowed int) quality {
 	first, _ := utf8.DecodeRuneInString(name)
 	if first != wrong[0] {
-		return false
+		return noMatch
 	}
 	letters := []rune(name)
-	return len(letters) <= len(wrong)+allowed && len(letters) >= len(wrong)-allowed && edits(wrong, letters) <= allowed
+	if len(letters) > len(wrong)+allowed || len(letters) < len(wrong)-allowed {
+		return noMatch
+	}
+	switch off := edits(wrong, letters); {
+	case off > allowed:
+		return noMatch
+	case off > 1:
+		return typos
+	}
+	return typo
 }
 
 // edits is the number of letters added, lost, changed or swapped with their

@@ -8,28 +8,53 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// quality is how well a place matches a query; a greater one ranks first.
+// quality is how well a place matches a query. A place has the best of all its
+// matches.
 type quality uint8
 
 const (
 	noMatch    quality = iota
-	typo               // a letter or two off
+	typos              // two letters off
+	typo               // one letter off, or two swapped
 	someWords          // every word begins a word of its names or its whereabouts
 	allWords           // every word is one of its names or its whereabouts
-	innerWord          // a later word of a name begins with the query
+	innerPart          // a later word of a name begins with the query
+	innerWord          // a later word of a name is the query
 	beginning          // a name begins with the query
+	ofState            // a state
+	served             // an airport of a city that matches
 	firstWords         // its own name begins with the words of the query
-	otherName          // a name in another language, a nickname, a state
 	ofCountry          // a city of the country of that name
+	otherName          // a name in another language, a nickname
 	shortName          // a usual short form of its own name: Santiago, Mexico
 	ownName
+	smallCode // its code in small letters, which may be a word
 	ownCode
 )
+
+// standings tell what a quality is worth. Of places whose tiers differ the higher
+// one comes first. Within a tier fame decides, less the cost: a city that the whole
+// world knows by another name comes before a village that has the name for its own.
+var standings = [...]struct {
+	tier int
+	cost float64 // on the scale of fame
+}{
+	typos: {1, 1.5}, typo: {1, 0},
+	someWords: {2, 0},
+	allWords:  {3, 0},
+	innerPart: {4, 0.5}, innerWord: {4, 0.5}, beginning: {4, 0},
+	ofState: {5, 1}, served: {5, 1}, firstWords: {5, 1}, ofCountry: {5, 0.5}, otherName: {5, 0.35}, shortName: {5, 0.2},
+	ownName: {5, 0}, smallCode: {5, -1},
+	ownCode: {6, 0},
+}
+
+func (q quality) tier() int { return standings[q].tier }
 
 // hit is a place that matches a query.
 type hit struct {
 	place   *place
 	quality quality
+	score   float64 // its fame less the cost of the match
 }
 
 // find lists the places that match, best first, each once.
@@ -40,7 +65,7 @@ func (ix *index) find(text string) []hit {
 	}
 	matched := make([]quality, len(ix.places))
 	code := strings.TrimSpace(text)
-	known := ix.matchCode(strings.ToUpper(code), matched)
+	known := ix.matchCode(code, matched)
 	ix.matchNames(query, matched)
 	ix.spreadCountries(matched)
 	if known && isCode(code) {
@@ -65,12 +90,27 @@ func isCode(text string) bool {
 	return len(text) == 3 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// matchCode tells whether there is a place with the code.
-func (ix *index) matchCode(code string, matched []quality) bool {
+// matchCode tells whether there is a place with the code. In small letters the code
+// of a town that no airport serves is but one of its names (ulm is not New Ulm).
+func (ix *index) matchCode(typed string, matched []quality) bool {
+	code := strings.ToUpper(typed)
+	if len(code) != 3 {
+		return false
+	}
 	known := false
 	for i := range ix.places {
-		if len(code) == 3 && ix.places[i].code == code {
-			matched[i], known = ownCode, true
+		p := &ix.places[i]
+		if p.code != code {
+			continue
+		}
+		known = true
+		switch {
+		case typed == code:
+			matched[i] = ownCode
+		case p.kind == wire.PlaceTypeCity && len(p.city.Airports) == 0:
+			matched[i] = otherName
+		default:
+			matched[i] = smallCode
 		}
 	}
 	return known
@@ -95,8 +135,11 @@ func (ix *index) matchNames(query string, matched []quality) {
 		matched[i] = max(matched[i], ix.nameQuality(i, at, query))
 	}
 	for at := range ix.names.occurrences(" " + query) {
-		i := ix.names.at(at)
-		matched[i] = max(matched[i], innerWord)
+		i, q := ix.names.at(at), innerPart
+		if isEdge(ix.names.text[at+1+len(query)]) {
+			q = innerWord
+		}
+		matched[i] = max(matched[i], q)
 	}
 }
 
@@ -106,7 +149,7 @@ func (ix *index) nameQuality(i, at int, query string) quality {
 	rest, own := ix.names.text[at+len(query):], at == ix.names.starts[i]
 	switch whole := strings.HasPrefix(rest, separator); {
 	case whole && ix.places[i].kind == wire.PlaceTypeState:
-		return otherName // a city is meant before the state it gave its name
+		return ofState
 	case whole && own:
 		return ownName
 	case whole && strings.HasPrefix(ix.names.text[ix.names.starts[i]:], query+" "):
@@ -145,24 +188,29 @@ func (ix *index) spreadCountries(matched []quality) {
 func (ix *index) addAirports(matched []quality) {
 	for i := range ix.places {
 		p := &ix.places[i]
-		if p.kind == wire.PlaceTypeAirport && matched[i] < firstWords {
-			matched[i] = max(matched[i], min(matched[ix.byCode[p.city.Code]], firstWords))
+		if p.kind == wire.PlaceTypeAirport && matched[i] < served {
+			matched[i] = max(matched[i], min(matched[ix.byCode[p.city.Code]], served))
 		}
 	}
 }
 
-// hits sorts the matching places: by quality, then by how many mean them.
+// hits sorts the matching places, best first.
 func (ix *index) hits(matched []quality) []hit {
 	var found []hit
 	for i, q := range matched {
 		if q != noMatch && ix.places[i].kind != kindCountry {
-			found = append(found, hit{&ix.places[i], q})
+			p := &ix.places[i]
+			fame := p.fame
+			if q == served {
+				fame = ix.cityOf(p).fame + p.share
+			}
+			found = append(found, hit{p, q, fame - standings[q].cost})
 		}
 	}
 	slices.SortFunc(found, func(a, b hit) int {
 		return cmp.Or(
-			cmp.Compare(b.quality, a.quality),
-			cmp.Compare(b.place.draw, a.place.draw),
+			cmp.Compare(b.quality.tier(), a.quality.tier()),
+			cmp.Compare(b.score, a.score),
 			cmp.Compare(a.place.code, b.place.code),
 			cmp.Compare(a.place.kind, b.place.kind),
 		)

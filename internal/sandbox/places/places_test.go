@@ -66,6 +66,7 @@ func TestTheBestRowIsWhatTheQueryMeans(t *testing.T) {
 		"เชียงใหม่":          "city CNX",
 		"ＬＯＮＤＯＮ":             "city LON",
 		"Saigon":             "city SGN",
+		"Bali":               "city DPS",
 		"St Petersburg":      "city LED",
 		"saint-petersburg":   "city LED",
 		"frankf":             "city FRA",

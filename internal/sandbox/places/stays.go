@@ -52,7 +52,7 @@ func (e *Engine) stays(query string, types []string, found []hit) []stay {
 	}
 	slices.SortStableFunc(l.found, func(a, b stay) int {
 		return cmp.Or(compareTrue(a.whole, b.whole), compareTrue(a.kind == wire.PlaceTypeDistrict, b.kind == wire.PlaceTypeDistrict),
-			cmp.Compare(b.city.draw, a.city.draw), cmp.Compare(a.city.code, b.city.code), cmp.Compare(a.n, b.n))
+			cmp.Compare(b.city.fame, a.city.fame), cmp.Compare(a.city.code, b.city.code), cmp.Compare(a.n, b.n))
 	})
 	return l.found
 }
@@ -95,7 +95,7 @@ func (l *looking) from(begin int) {
 		}
 	}
 	for n, cities := range called {
-		slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.draw, a.draw) })
+		slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.fame, a.fame) })
 		for _, city := range cities[:min(len(cities), maxPerName)] {
 			if rest := l.words[:begin]; (begin > 0 || l.listing) && l.liesIn(city, words[n:]) {
 				l.in(city, rest)
@@ -220,7 +220,7 @@ func (e *Engine) findKnown() []known {
 			cities = append(cities, p)
 		}
 	}
-	slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.draw, a.draw) })
+	slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.fame, a.fame) })
 	var all []known
 	for _, city := range cities[:min(len(cities), bestKnown)] {
 		for i, d := range inside.Districts(city.city.Code) {
