@@ -12,12 +12,13 @@ import (
 
 // Hotels and districts are made up city by city, far too many to hold all their names. A
 // query that names a city is looked up in that city, all of it. One that does not is
-// looked up in the cities that travelers know best; a hotel elsewhere is found with
+// looked up in the cities that travelers know best; what is elsewhere is found with
 // the name of its city alone.
 const (
-	bestKnown  = 60
-	maxWords   = 12 // of a query that may name a hotel and its city
-	maxPerName = 5  // cities of one name that are looked into
+	bestKnown  = 60  // cities whose hotels are found by name alone
+	wellKnown  = 600 // whose districts are
+	maxWords   = 12  // of a query that may name a hotel and its city
+	maxPerName = 5   // cities of one name that are looked into
 )
 
 // stay is a hotel or a district that a query names.
@@ -222,9 +223,12 @@ func (e *Engine) findKnown() []known {
 	}
 	slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.fame, a.fame) })
 	var all []known
-	for _, city := range cities[:min(len(cities), bestKnown)] {
+	for rank, city := range cities[:min(len(cities), wellKnown)] {
 		for i, d := range inside.Districts(city.city.Code) {
 			all = append(all, known{stay{Named: d, kind: wire.PlaceTypeDistrict, n: i, city: city}, ix.folder.fold(d.Name)})
+		}
+		if rank >= bestKnown {
+			continue
 		}
 		for i, h := range inside.Glance(city.city.Code) {
 			all = append(all, known{stay{Named: h, kind: wire.PlaceTypeHotel, n: i, city: city}, ix.folder.fold(h.Name)})
