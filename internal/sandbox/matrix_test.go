@@ -105,7 +105,7 @@ func TestEveryReadOfManySearchesKeepsTheContract(t *testing.T) {
 		`{"from":"SYD","to":"LHR","fromDate":"2027-03-01","toDate":"2027-03-29","cabin":"business","adults":2,"children":2,"infants":1,"siteCode":"AU"}`,
 		`{"from":"TYO","to":"HNL","fromDate":"2027-11-21","cabin":"first"}`,
 		`{"from":"FRA","to":"CDG","fromDate":"2026-11-21","cabin":"premium_economy","locale":"de","currency":"EUR"}`,
-		`{"from":"TOS","to":"USH","fromDate":"2027-06-15","toDate":"2027-07-15"}`,
+		`{"from":"BGO","to":"CUZ","fromDate":"2027-06-15","toDate":"2027-07-15"}`,
 	} {
 		r.advance(time.Minute)
 		r.token = r.signIn()

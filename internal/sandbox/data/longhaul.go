@@ -3,6 +3,7 @@ package data
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,16 +36,28 @@ const (
 	WinterOnly
 )
 
-var longHaul = sync.OnceValue(func() []LongHaul { return parseLongHaul(longHaulText) })
+type longHaulTable struct {
+	services []LongHaul
+	only     []string // carrier codes
+}
+
+var longHaul = sync.OnceValue(func() longHaulTable { return parseLongHaul(longHaulText) })
 
 // LongHauls is every service of the table, in its order. The caller must not
 // change it.
-func LongHauls() []LongHaul { return longHaul() }
+func LongHauls() []LongHaul { return longHaul().services }
 
-func parseLongHaul(text string) []LongHaul {
-	all := make([]LongHaul, 0, len(text)/5)
+// FliesLongHaulOnly tells whether a carrier has no service but those of the table.
+func FliesLongHaulOnly(a *Airline) bool { return slices.Contains(longHaul().only, a.Code) }
+
+func parseLongHaul(text string) longHaulTable {
+	t := longHaulTable{services: make([]LongHaul, 0, len(text)/5)}
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if carriers, ok := strings.CutPrefix(line, "only "); ok {
+			t.only = strings.Fields(carriers)
 			continue
 		}
 		head, places, _ := strings.Cut(line, ":")
@@ -57,10 +70,10 @@ func parseLongHaul(text string) []LongHaul {
 		for word := range strings.FieldsSeq(places) {
 			s := parseService(word)
 			s.Airline, s.From, s.Exception = airline, from, exception
-			all = append(all, s)
+			t.services = append(t.services, s)
 		}
 	}
-	return all
+	return t
 }
 
 // daily is how often a service is flown that has no number, a week.

@@ -73,12 +73,12 @@ func TestASearchIsTheSameInEveryProcess(t *testing.T) {
 	}
 }
 
-func TestABusyRouteHasFiveHundredTripsAndAnImpossibleOneNone(t *testing.T) {
+func TestABusyRouteHasHundredsOfTripsAndAnImpossibleOneNone(t *testing.T) {
 	for _, tt := range []struct {
 		query     Query
 		low, high int
 	}{
-		{asked("DXB-LHR", ""), 500, 1200},
+		{asked("DXB-LHR", ""), 400, 1200},
 		{asked("DXB-LHR", back), 500, 1200},
 		{asked("LOS-ACC", ""), 1, 40},
 		{asked("LON-LHR", ""), 0, 0},

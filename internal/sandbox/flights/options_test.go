@@ -33,7 +33,7 @@ type openable struct {
 func openables() iter.Seq[openable] {
 	dear := asked("DXB-LHR", back)
 	dear.Cabin = "business"
-	queries := []Query{family("DXB-LHR", back), family("PAR-LON", back), asked("COD-FRA", ""), asked("BCN-ROM", back), dear, family("SIN-SYD", "")}
+	queries := []Query{family("DXB-LHR", back), family("PAR-LON", back), asked("COD-FRA", ""), asked("BCN-ROM", back), dear, family("SIN-SYD", ""), asked("HKG-TPE", ""), asked("BKK-SIN", "")}
 	return func(yield func(openable) bool) {
 		for _, q := range queries {
 			s := shared().search(q)

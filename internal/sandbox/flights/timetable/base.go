@@ -57,6 +57,7 @@ func (g *graph) addBases(d dice.Dice) {
 			x := newBase(a, b, p, rank)
 			x.rights, x.network, x.taste = rights[a.Code], g.baseOf[a], d.Word("link").With(x.key)
 			g.bases = append(g.bases, x)
+			p.base = true
 			p.Hub = p.Hub || b.Weight >= hubWeight(a.Kind)
 		}
 	}
@@ -84,7 +85,7 @@ func newBase(a *data.Airline, b data.Base, p *Place, rank int) *base {
 		x.wide = x.wide || v.Body == data.WideBody
 		x.props = x.props || v.Cruise < 700
 	}
-	x.reach = min(x.reach, longest(a.Kind, x.wide))
+	x.reach = min(x.reach, longest(a))
 	x.nearest = math.Cos(min(math.Pi, x.reach/earthRadius))
 	return x
 }
@@ -130,16 +131,16 @@ func near(kind data.AirlineKind, weight float64) float64 {
 
 const nearby = 2500
 
-// longest is the longest flight of a kind of carrier, in kilometres.
-func longest(kind data.AirlineKind, wide bool) float64 {
+// longest is the longest flight that is drawn for a carrier, in
+// kilometres. What is longer is in a table.
+func longest(a *data.Airline) float64 {
 	switch {
-	case kind == data.Regional:
+	case data.FliesLongHaulOnly(a):
+		return 0
+	case a.Kind == data.Regional:
 		return 2600
-	case wide:
-		return math.Inf(1)
-	default:
-		return 6500
 	}
+	return data.LongHaulKm
 }
 
 // ties is every carrier that shares codes with a: partners that either side names, in the order of

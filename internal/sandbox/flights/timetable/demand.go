@@ -23,12 +23,12 @@ func lookUp(steps []step, km float64) float64 {
 
 // How much more demand a route needs, by its length, abroad and at home.
 var (
-	abroadSteps     = []step{{100, never}, {300, 2}, {1500, 1.1}, {3500, 1.5}, {7000, 2.6}, {11000, 3.3}, {13500, 3.8}, {16500, 7}}
-	abroadCheap     = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 2.2}, {5000, 8}, {6500, 25}}
-	abroadCheapWide = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 1.6}, {7000, 2.2}, {12000, 4}}
+	abroadSteps     = []step{{100, never}, {300, 2}, {1500, 1.1}, {3500, 1.5}, {data.LongHaulKm, 2.6}}
+	abroadCheap     = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 2.2}, {data.LongHaulKm, 8}}
+	abroadCheapWide = []step{{120, never}, {400, 2}, {2600, 0.9}, {4000, 1.6}, {data.LongHaulKm, 2.2}}
 	abroadRegional  = []step{{60, never}, {800, 0.5}, {1500, 1.5}, {2600, 5}}
-	homeSteps       = []step{{90, 0.4}, {300, 0.09}, {1100, 0.06}, {2000, 0.15}, {3200, 0.35}, {5000, 0.5}, {9000, 1}}
-	homeCheap       = []step{{150, 2}, {400, 0.5}, {2500, 0.25}, {5000, 0.7}, {9000, 2}}
+	homeSteps       = []step{{90, 0.4}, {300, 0.09}, {1100, 0.06}, {2000, 0.15}, {3200, 0.35}, {data.LongHaulKm, 0.5}}
+	homeCheap       = []step{{150, 2}, {400, 0.5}, {2500, 0.25}, {data.LongHaulKm, 0.7}}
 	homeRegional    = []step{{25, never}, {500, 0.08}, {1000, 0.15}, {1800, 0.6}, {2600, 3}}
 )
 
@@ -106,22 +106,19 @@ func adjacent(a, b string) bool {
 }
 
 // mass is what a base's own market adds to or takes from services abroad: a
-// long flight needs travelers at both ends.
-type mass struct{ short, middle, long float64 }
+// longer flight needs travelers at both ends.
+type mass struct{ short, middle float64 }
 
 func massOf(p *Place) mass {
 	own := min(1.5, math.Pow(p.abroad/9, 0.7))
 	if p.leisure {
 		own = max(own, 0.8) // the travelers are at the other end
 	}
-	return mass{short: max(0.7, own), middle: max(0.4, own), long: max(0.03, own)}
+	return mass{short: max(0.7, own), middle: max(0.4, own)}
 }
 
 func (m mass) at(km float64) float64 {
-	switch {
-	case km > 4500:
-		return m.long
-	case km > 1500:
+	if km > 1500 {
 		return m.middle
 	}
 	return m.short

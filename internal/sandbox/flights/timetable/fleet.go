@@ -11,16 +11,17 @@ import (
 // equip chooses the type for a service: one that reaches, in the build its
 // length and its traffic want. Each departure draws among the best few.
 func (l link) equip(d dice.Dice) *data.Aircraft {
-	fleet := l.base.airline.Fleet
-	able := slices.Collect(func(yield func(*data.Aircraft) bool) {
-		for _, v := range fleet {
-			if v.Range*0.96 >= l.distance && !yield(v) {
-				return
-			}
+	if l.largest && d.Word("largest").Chance(0.7) {
+		if v, ok := data.AircraftByCode(largestType); ok {
+			return v
 		}
-	})
+	}
+	able := l.reaching(0.96)
 	if len(able) == 0 {
-		return slices.MaxFunc(fleet, func(a, b *data.Aircraft) int { return cmp.Compare(a.Range, b.Range) })
+		able = l.reaching(1)
+	}
+	if len(able) == 0 {
+		return slices.MaxFunc(l.base.airline.Fleet, func(a, b *data.Aircraft) int { return cmp.Compare(a.Range, b.Range) })
 	}
 	slices.SortStableFunc(able, func(a, b *data.Aircraft) int {
 		return cmp.Compare(l.misfit(a), l.misfit(b))
@@ -32,6 +33,20 @@ func (l link) equip(d dice.Dice) *data.Aircraft {
 	return able[d.Below(fit)]
 }
 
+// largestType is a type that few airports can take: it flies where a table says.
+const largestType = "388"
+
+// reaching is the other types that fly the service within a share of their range.
+func (l link) reaching(share float64) []*data.Aircraft {
+	var able []*data.Aircraft
+	for _, v := range l.base.airline.Fleet {
+		if v.Range*share >= l.distance && v.Code != largestType {
+			able = append(able, v)
+		}
+	}
+	return able
+}
+
 // misfit is how badly a type suits the service; 0 is a perfect fit.
 func (l link) misfit(v *data.Aircraft) float64 {
 	want := l.seats()
@@ -39,7 +54,7 @@ func (l link) misfit(v *data.Aircraft) float64 {
 	switch {
 	case v.Body == data.WideBody && l.distance < 3000:
 		wrong = 1.5
-	case v.Body != data.WideBody && l.distance > 6000 && l.base.wide:
+	case v.Body != data.WideBody && l.distance > 5000 && l.base.wide:
 		wrong = 1.5
 	case v.Body >= data.RegionalBody && l.distance > 2200:
 		wrong = 1

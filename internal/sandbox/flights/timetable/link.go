@@ -16,9 +16,13 @@ type link struct {
 	distance float64 // km
 	lifeline bool    // flown every day of the year, because the place depends on it
 	weekly   int     // flights a week each way where a table says, or 0
+	first    int     // number of the first flight where a table says, or 0
+	season   Season  // where a table says
+	largest  bool    // the carrier's A380 may be seen on it
 }
 
-// spokes is every service to p from bases elsewhere, strongest first. Of two
+// spokes is every service to p from bases elsewhere: what is drawn, strongest
+// first, and then what the table of long services has. Of two
 // bases of one carrier the higher one owns the service between them.
 func (t *Timetable) spokes(p *Place) []link {
 	if found, ok := t.links.Load(p); ok {
@@ -39,7 +43,7 @@ func (t *Timetable) drawSpokes(p *Place) []link {
 	if p.Station != 0 {
 		return nil
 	}
-	w := ways{kept: t.withLifelines(p, t.candidates(p, worthwhile))}
+	w := ways{kept: append(t.withLifelines(p, t.candidates(p, worthwhile)), t.graph().long[p]...)}
 	for i := range w.kept {
 		w.count(&w.kept[i])
 	}
@@ -85,7 +89,7 @@ func (w *ways) wants(l link) bool {
 // is the first to a gateway.
 func (w *ways) count(l *link) {
 	h := l.base.place
-	if !h.Hub {
+	if !h.Hub || l.season != AllYear {
 		return
 	}
 	gateway := h.gateway()
@@ -121,14 +125,11 @@ func (t *Timetable) keepAlive(p *Place, w *ways) {
 func (t *Timetable) candidates(p *Place, least float64) []link {
 	var found []link
 	for _, b := range t.graph().bases {
-		if b.hopeless(p, least*min(1, b.bar)) {
+		if b.hopeless(p, least*b.bar) {
 			continue
 		}
 		d, ok := b.within(p)
-		floor := least
-		if d <= data.LongHaulKm {
-			floor *= b.bar
-		}
+		floor := least * b.bar
 		if ok && (least < worthwhile || !b.tooNear(p, d)) {
 			if s := t.strength(b, p, d, floor); s >= floor && s > 0 {
 				found = append(found, link{base: b, place: p, strength: s, distance: d})

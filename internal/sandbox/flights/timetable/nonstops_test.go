@@ -49,12 +49,7 @@ func TestNonstopsThatExistAndThatDoNot(t *testing.T) {
 	}
 	for seed := uint64(1); seed <= 5; seed++ {
 		table := New(data.Load(), seed)
-		// Long haul is held when it comes from its table.
-		wired := slices.Contains(fliers(table, place(t, table, "PER"), place(t, table, "LHR")), "QF")
 		for _, n := range all {
-			if !wired && Distance(place(t, table, n.from), place(t, table, n.to)) > data.LongHaulKm {
-				continue
-			}
 			fly := fliers(table, place(t, table, n.from), place(t, table, n.to))
 			flown := slices.Contains(fly, n.carrier) || n.carrier == "any" && len(fly) > 0
 			switch {

@@ -7,9 +7,13 @@ import (
 	"travel.example/travel/internal/sandbox/dice"
 )
 
-// number is the flight number of the nth departure of a service. Away from
+// number is the flight number of the nth departure of a service. Low numbers
+// are for the long services, in the order of their table. Away from
 // the base it is odd and the way back is the next even one.
 func (l link) number(d dice.Dice, nth int, homeward int) int {
+	if l.first > 0 {
+		return l.first + 2*nth + homeward
+	}
 	low, span := 420, 2500
 	switch {
 	case l.base.seller != l.base.airline:
@@ -18,8 +22,6 @@ func (l link) number(d dice.Dice, nth int, homeward int) int {
 		low, span = 100, 1800
 	case l.base.airline.Kind == data.LowCost, l.base.airline.Kind == data.Leisure:
 		low, span = 500, 4300
-	case l.base.weight >= 6 && l.distance > 3500:
-		low, span = 1, 398
 	}
 	first := low | 1
 	first += 2 * d.Word("number").Below(span/2)

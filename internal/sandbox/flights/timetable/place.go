@@ -25,6 +25,7 @@ type Place struct {
 	abroad  float64 // millions of passengers who cross a border
 	draw    float64 // what abroad weighs for a service, a great hub less than it counts
 	pull    float64 // of a large place on travelers from far away, 1 is usual
+	base    bool    // of some carrier, as every hub is
 	leisure bool    // a holiday place
 	land    *country
 	gate    *gate      // what the airport lets in, nil for everything

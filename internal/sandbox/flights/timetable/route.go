@@ -49,7 +49,7 @@ func (t *Timetable) Serves(from, to *Place) bool {
 // Served is every hub that something runs to or from at p, sorted by code.
 func (t *Timetable) Served(p *Place) []*Place {
 	var served []*Place
-	if p.Hub {
+	if p.base {
 		for _, h := range t.graph().hubs {
 			if t.Serves(p, h) {
 				served = append(served, h)
@@ -134,13 +134,17 @@ func (t *Timetable) departures(l link, way direction) []*Flight {
 		if way == homeward && f.Block > 9*60 {
 			f.Days = f.Days.later(1)
 		}
-		if daily == 0 || n > daily/2 {
+		if daily == 0 || n > daily/2 || l.season != AllYear {
 			f.Season = season
 		}
 		flights = append(flights, f)
 	}
 	return flights
 }
+
+// How many flights a week a long service of a strength has: perWeekFar times
+// its strength to the power of growthFar.
+const perWeekFar, growthFar = 4.2, 0.75
 
 // often is how many flights a week a service has each way.
 func (l link) often() int {
@@ -151,7 +155,7 @@ func (l link) often() int {
 	case l.base.airline.Kind == data.Regional:
 		per, limit = 4*math.Pow(l.strength, 0.5), 7*6
 	case l.distance > 3500:
-		per, limit = 4.2*math.Pow(l.strength, 0.75), 7*8
+		per, limit = perWeekFar*math.Pow(l.strength, growthFar), 7*8
 	case l.distance > 1500:
 		per, limit = 4*math.Pow(l.strength, 0.72), 7*12
 	default:
@@ -170,6 +174,9 @@ func (l link) often() int {
 // season is when the part of a service runs that is not flown all year: thin
 // holiday services follow the sun.
 func (t *Timetable) season(l link) Season {
+	if l.season != AllYear {
+		return l.season
+	}
 	thin := !l.lifeline && l.weekly == 0 && l.place.leisure && l.strength < 3
 	if !thin || !t.dice.Word("season").With(l.base.key, l.place.key).Chance(0.45) {
 		return AllYear

@@ -2,8 +2,9 @@
 // carrier flies where, on which days and at which local times, with which
 // aircraft, and under whose numbers it is sold.
 //
-// Airports, carriers, their bases and fleets are real; routes and times are
-// drawn from them by gravity, distance, range and nationality. Everything is a
+// Airports, carriers, their bases and fleets are real, and so is which carrier
+// flies where above data.LongHaulKm. Shorter routes, and all times, are drawn
+// from them by gravity, distance, range and nationality. Everything is a
 // pure function of a seed and is worked out for the airports that are asked
 // for, never for the whole world at once.
 package timetable
@@ -45,6 +46,7 @@ type graph struct {
 	hubs   []*Place // sorted by code
 	ground map[pair][]*data.GroundLink
 	kept   map[*Place][]lifeline            // services that no chance takes away, by where they lead
+	long   map[*Place][]link                // services above data.LongHaulKm, by where they lead
 	baseOf map[*data.Airline]map[*Place]int // how high a base ranks, 0 first
 	ties   map[*data.Airline][]*data.Airline
 }
@@ -120,6 +122,7 @@ func (t *Timetable) build() *graph {
 	g.addGates()
 	g.addBases(t.dice)
 	g.addLifelines()
+	g.addLongHaul()
 	g.addGround()
 	return g
 }
