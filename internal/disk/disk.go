@@ -141,7 +141,10 @@ func Try(dir string, look func(path string) error) error {
 
 // Replace writes the whole file or nothing: a reader, and a machine that loses power, see the old
 // text or the new one. Readable by its owner only. What writers of it that were killed left goes.
-func Replace(path string, text []byte) error {
+func Replace(path string, text []byte) error { return put(path, text, finish) }
+
+// put writes the text beside the file at path, and ends as end says: with the text at path, or with none.
+func put(path string, text []byte, end func(f *os.File, path string, err error) error) error {
 	dir, name := filepath.Split(path)
 	dir = filepath.Clean(dir)
 	start := temporary + name + "."
@@ -151,7 +154,7 @@ func Replace(path string, text []byte) error {
 		return err
 	}
 	_, err = temp.Write(text)
-	return finish(temp, path, err)
+	return end(temp, path, err)
 }
 
 // ReplaceForGood is Replace for text that cannot be had again: when it returns, a machine that

@@ -93,6 +93,11 @@ func finish(f *os.File, path string, err error) error {
 	if err == nil {
 		err = f.Sync()
 	}
+	return swap(f, path, err)
+}
+
+// swap is finish without a sync.
+func swap(f *os.File, path string, err error) error {
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}

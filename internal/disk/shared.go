@@ -32,6 +32,16 @@ func ReadShared(path string, most int64) ([]byte, error) {
 // Change replaces a small file that processes share by what change makes of it, while no other
 // process changes it. It waits two seconds for another one, and makes the directory.
 func Change(ctx context.Context, path string, most int64, change func(text []byte) ([]byte, error)) error {
+	return changed(ctx, path, most, change, Replace)
+}
+
+// ChangeForNow is Change for text that is of use for a while only, and that a machine that loses power may
+// lose or damage: it does not wait for the disk, which takes seconds where others write much.
+func ChangeForNow(ctx context.Context, path string, most int64, change func(text []byte) ([]byte, error)) error {
+	return changed(ctx, path, most, change, func(path string, text []byte) error { return put(path, text, swap) })
+}
+
+func changed(ctx context.Context, path string, most int64, change func([]byte) ([]byte, error), write func(string, []byte) error) error {
 	if err := Make(filepath.Dir(path)); err != nil {
 		return err
 	}
@@ -46,9 +56,9 @@ func Change(ctx context.Context, path string, most int64, change func(text []byt
 	if err != nil {
 		return err
 	}
-	changed, err := change(text)
-	if err != nil || bytes.Equal(changed, text) {
+	other, err := change(text)
+	if err != nil || bytes.Equal(other, text) {
 		return err
 	}
-	return Replace(path, changed)
+	return write(path, other)
 }

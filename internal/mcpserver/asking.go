@@ -18,6 +18,7 @@ import (
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
 )
 
 // A seal binds what a person answered to the call that asked, since the client carries it: to its
@@ -143,14 +144,14 @@ func (q *asking) result(e questionError) Result {
 }
 
 // ask is the answer to a question, or the question as an error.
-func (q *asking) ask(question, message string, words, titles []string) (string, error) {
+func (q *asking) ask(question, message string, choices, titles []string) (string, error) {
 	if answer, ok := q.said[question]; ok {
 		return answer, nil
 	}
 	if !q.able {
 		return "", desk.ErrNoOne
 	}
-	answer := map[string]any{"type": "string", "title": "Answer", "enum": words}
+	answer := map[string]any{"type": "string", "title": "Answer", "enum": choices}
 	if titles != nil {
 		answer["enumNames"] = titles
 	}
@@ -164,7 +165,7 @@ func (q *asking) Choose(_ context.Context, c desk.Choice) (int, error) {
 	var codes, names []string
 	for _, option := range c.Options {
 		codes = append(codes, option.Code)
-		names = append(names, clean.Line(option.Code+" "+option.Name))
+		names = append(names, optionTitle(option, c))
 	}
 	answer, err := q.ask("choose "+c.Title, clean.Line(c.Title), codes, names)
 	if err != nil {
@@ -174,6 +175,18 @@ func (q *asking) Choose(_ context.Context, c desk.Choice) (int, error) {
 		return i, nil
 	}
 	return 0, desk.ErrNothing
+}
+
+// optionTitle is what a person reads of an option, whose code is its name where it has none.
+func optionTitle(o desk.Option, c desk.Choice) string {
+	text := clean.Line(o.Name)
+	if o.Code != text {
+		text = clean.Line(o.Code + " " + o.Name)
+	}
+	if far := words.Distance(o.Distance, c.Unit); far != "" {
+		text += ", " + far + " from " + clean.Line(c.From)
+	}
+	return text
 }
 
 // Agree implements [desk.Asker]. Only the tool that renews makes an expired search again, so no other

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"travel.example/travel/internal/desk"
 )
 
 // connected is a client of the session's server that answers what a person is asked; nil has no one to
@@ -100,6 +102,31 @@ func TestAPersonIsAsked(t *testing.T) {
 					t.Errorf("asked %q, %d searches, failed %v: %s", q.asked, a.session.purse.spent, failed, text)
 				}
 			})
+		}
+	}
+}
+
+// A person who is asked sees how far the places are, and a place that has no code once.
+func TestAPersonSeesHowFarAPlaceIs(t *testing.T) {
+	for town, want := range map[string]string{"The Hague": "RTM Rotterdam The Hague Airport, 16 km from HAG", "Portland": "PDX Portland, Oregon, US, "} {
+		a := newAgent(t)
+		var titles []string
+		client := a.connected(func(p *mcp.ElicitParams) *mcp.ElicitResult {
+			titles = append(titles, fmt.Sprint(p.RequestedSchema))
+			return &mcp.ElicitResult{Action: "cancel"}
+		}, "2026-07-28")
+		a.ask(client, "search_flights", map[string]any{"from": "DXB", "to": town, "fromDate": "2026-12-22"})
+		if len(titles) != 1 || !strings.Contains(titles[0], want) || !strings.Contains(titles[0], " km from ") {
+			t.Errorf("%s: %s, want %s", town, titles, want)
+		}
+	}
+	km := 2.5
+	for want, o := range map[string]desk.Option{
+		"Bruges, Belgium":            {Name: "Bruges, Belgium", Code: "Bruges, Belgium"},
+		"XYZ Aland, 2.5 km from ABC": {Name: "A\x07land", Code: "XYZ", Distance: &km},
+	} {
+		if got := optionTitle(o, desk.Choice{From: "ABC"}); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -97,7 +97,10 @@ func failureText(f desk.Failure) string {
 		text.WriteString("\nthe search may have been made all the same; making it again spends another one")
 	}
 	for _, c := range f.Candidates {
-		text.WriteString("\n- " + c.ID + ": " + c.Label)
+		text.WriteString("\n- " + c.ID)
+		if c.Label != c.ID { // which a place without a code has for one
+			text.WriteString(": " + c.Label)
+		}
 		if c.Why != "" {
 			text.WriteString(" (" + c.Why + ")")
 		}

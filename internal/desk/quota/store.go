@@ -72,7 +72,7 @@ func (s Store) Note(ctx context.Context, change func(*Book)) error {
 	if s.path == "" {
 		return nil
 	}
-	err := disk.Change(ctx, s.path, maxFileBytes, func(text []byte) ([]byte, error) {
+	err := disk.ChangeForNow(ctx, s.path, maxFileBytes, func(text []byte) ([]byte, error) {
 		book := understood(text)
 		change(&book)
 		return json.Marshal(book)
