@@ -116,7 +116,12 @@ func (v *visit) place(name string) (string, error) {
 	}
 	if strings.HasPrefix(text, "P") && strings.Contains(text, ".") {
 		found, err := v.session.refs.Row(recall.Places, name, text)
-		return found.ID, err
+		if err != nil || found.ID != "" {
+			return found.ID, err
+		}
+		list, _ := found.Lists.Latest(recall.Places)
+		row, err := list.Pick(found.Row)
+		return row.Label, err
 	}
 	return text, nil
 }
@@ -220,8 +225,10 @@ func (v *visit) where(ctx context.Context, q query.Stay, in desk.Locale) string 
 		text = "Hotels in " + v.named(ctx, q.City, q.Name, in)
 	case q.HotelID > 0:
 		text = strings.TrimSpace("Hotel " + strconv.FormatInt(q.HotelID, 10) + " " + q.Name)
+	case q.Name != "":
+		text = "Hotels around " + q.Name + " (" + q.Place() + ")"
 	default:
-		text = "Hotels around " + q.Lat + "," + q.Lng
+		text = "Hotels around " + q.Place()
 	}
 	if in.Site.Value != "" {
 		text += ", market " + in.Site.Value

@@ -275,3 +275,19 @@ func TestErrorsSpeakOfTools(t *testing.T) {
 		t.Errorf("%d searches were spent on mistakes", a.session.purse.spent)
 	}
 }
+
+// A place without a code is meant by its reference as any other, and said by its name: a town, and a hotel
+// by the point where it stands.
+func TestAPlaceWithoutACodeHasAReference(t *testing.T) {
+	a := newAgent(t)
+	town := a.rowWith(a.call("getPlaces", `{"query":"Lourdes","types":["city"]}`), "Lourdes, France")
+	found := a.call("search_hotels", `{"place":"`+town+`","checkIn":"2026-12-22","checkOut":"2026-12-25","limit":1}`)
+	a.has(found.Text, "Hotels around Lourdes (43.")
+	hotel := a.rowWith(a.call("getPlaces", `{"query":"Paris hotel","types":["hotel"]}`), "Paris, France; hotel")
+	found = a.call("search_hotels", `{"place":"`+hotel+`","checkIn":"2026-12-22","checkOut":"2026-12-25","limit":1}`)
+	a.has(found.Text, "Hotels around 48.")
+	_, err := a.try("search_flights", `{"from":"`+town+`","to":"MAD","fromDate":"2026-12-22"}`)
+	if err == nil || !strings.Contains(err.Error(), "has no airline airport") {
+		t.Errorf("flights from there: %v", err)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/mcpserver/refs"
 	"travel.example/travel/internal/problem"
@@ -220,7 +221,8 @@ func bookRate(ctx context.Context, v *visit, q *params.Values) (Result, error) {
 	return v.link(ctx, "getHotelRateBookingLink", link)
 }
 
-// keepPlaces keeps the places that an operation answered with.
+// keepPlaces keeps the places that an operation answered with. One without a code is called what finds it
+// as an argument: its name, or its point.
 func (v *visit) keepPlaces(value any) error {
 	var rows []apiclient.Place
 	switch found := value.(type) {
@@ -231,9 +233,12 @@ func (v *visit) keepPlaces(value any) error {
 	}
 	list := recall.List{Kind: recall.Places}
 	for i, p := range rows {
-		row := recall.Row{N: i + 1, Label: p.Name}
-		if p.Code != nil {
-			row.ID = *p.Code
+		row := recall.Row{N: i + 1, Label: places.Typed(p)}
+		switch {
+		case p.Code != nil:
+			row.ID, row.Label = *p.Code, p.Name
+		case p.Type != apiclient.PlaceTypeCity && p.Latitude != nil && p.Longitude != nil: // names find no hotels here
+			row.Label = p.Latitude.String() + "," + p.Longitude.String()
 		}
 		list.Rows = append(list.Rows, row)
 	}
