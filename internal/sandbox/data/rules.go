@@ -11,7 +11,7 @@ var rulesText string
 
 // ruleColumns is how many cells the rows of each word have before the reason.
 var ruleColumns = map[string]int{
-	"market": 2, "licence": 2, "lowcost": 2, "avoid": 2, "perimeter": 3, "abroad": 2,
+	"market": 2, "licence": 2, "lowcost": 2, "avoid": 2, "strip": 2, "perimeter": 3, "abroad": 2,
 	"closed": 2, "barred": 2, "ground": 2, "hop": 1, "lifeline": 4,
 }
 

@@ -40,23 +40,28 @@ const largestType = "388"
 func (l link) reaching(share float64) []*data.Aircraft {
 	var able []*data.Aircraft
 	for _, v := range l.base.airline.Fleet {
-		if v.Range*share >= l.distance && v.Code != largestType {
+		if v.Range*share >= max(l.distance, l.before) && v.Code != largestType && l.base.place.lands(v) && l.place.lands(v) {
 			able = append(able, v)
 		}
 	}
 	return able
 }
 
+// lands tells whether the runway is long enough for a type.
+func (p *Place) lands(v *data.Aircraft) bool {
+	return p.gate == nil || p.gate.seats == 0 || v.Seats <= p.gate.seats
+}
+
 // misfit is how badly a type suits the service; 0 is a perfect fit.
 func (l link) misfit(v *data.Aircraft) float64 {
 	want := l.seats()
-	wrong := 0.0
+	wrong, flown := 0.0, max(l.distance, l.before)
 	switch {
-	case v.Body == data.WideBody && l.distance < 3000:
+	case v.Body == data.WideBody && flown < 3000:
 		wrong = 1.5
-	case v.Body != data.WideBody && l.distance > 5000 && l.base.wide:
+	case v.Body != data.WideBody && flown > l.widest() && l.base.wide:
 		wrong = 1.5
-	case v.Body >= data.RegionalBody && l.distance > 2200:
+	case v.Body >= data.RegionalBody && flown > 2200:
 		wrong = 1
 	case v.Cruise < 700 && l.distance > 900:
 		wrong = 1
@@ -68,6 +73,15 @@ func (l link) misfit(v *data.Aircraft) float64 {
 		ratio = 1 / ratio
 	}
 	return wrong + ratio - 1
+}
+
+// widest is the kilometres above which a carrier that has wide aircraft flies nothing else. A
+// low-cost carrier goes to the end of what its narrow ones reach.
+func (l link) widest() float64 {
+	if l.base.airline.Kind == data.LowCost {
+		return 5000
+	}
+	return data.LongHaulKm
 }
 
 // seats is the size of aircraft the service can fill.

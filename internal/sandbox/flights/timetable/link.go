@@ -14,6 +14,7 @@ type link struct {
 	place    *Place
 	strength float64 // traffic over what the carrier asks for; 1 is just worth it
 	distance float64 // km
+	before   float64 // km that the aircraft has come from home, where it flies on between two places abroad
 	lifeline bool    // flown every day of the year, because the place depends on it
 	weekly   int     // flights a week each way where a table says, or 0
 	first    int     // number of the first flight where a table says, or 0

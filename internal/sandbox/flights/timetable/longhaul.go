@@ -31,11 +31,25 @@ func (g *graph) addLongHaul() {
 			bases[at].rights = rights[s.Airline]
 		}
 		l := longLink(bases[at], to, s)
+		if s.Exception {
+			l.before = g.fromHome(s.Airline, from, to)
+		}
 		l.first = next[s.Airline] + 1
 		next[s.Airline] += 2 * ((s.Weekly + 6) / 7)
 		g.long[to] = append(g.long[to], l)
 		from.base = true
 	}
+}
+
+// fromHome is the kilometres from a carrier's bases to the nearer one of two places.
+func (g *graph) fromHome(a *data.Airline, from, to *Place) float64 {
+	nearest := math.Inf(1)
+	for _, b := range a.Bases {
+		if home := g.byCode[b.Airport]; home != nil {
+			nearest = min(nearest, Distance(home, from), Distance(home, to))
+		}
+	}
+	return nearest
 }
 
 func longLink(b *base, to *Place, s data.LongHaul) link {

@@ -2,6 +2,7 @@ package timetable
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -118,6 +119,7 @@ type gate struct {
 	guests    []string // carrier codes
 	perimeter float64  // km, 0 for none
 	exempt    []string // airports beyond it, with a carrier's code in front where it is for that one alone
+	seats     int      // the most of an aircraft that lands there, or 0
 	home      bool     // no flights abroad but to near
 	near      lands
 	nearby    []string
@@ -131,6 +133,9 @@ func (p *Place) admits(a *data.Airline, other *Place, km float64) bool {
 		return true
 	}
 	if g.cheap && a.Kind != data.LowCost && a.Kind != data.Leisure && !slices.Contains(g.guests, a.Code) {
+		return false
+	}
+	if g.seats > 0 && !slices.ContainsFunc(a.Fleet, p.lands) {
 		return false
 	}
 	if g.perimeter > 0 && km > g.perimeter &&
@@ -155,6 +160,10 @@ func (g *graph) addGates() {
 	}
 	for _, row := range data.Rules("perimeter") {
 		gated(row[0], func(g *gate) { g.perimeter, g.exempt = parseKm(row[1]), strings.Fields(row[2]) })
+	}
+	for _, row := range data.Rules("strip") {
+		seats, _ := strconv.Atoi(row[1])
+		gated(row[0], func(g *gate) { g.seats = seats })
 	}
 	for _, row := range data.Rules("abroad") {
 		near, nearby := splitPlaces(row[1])

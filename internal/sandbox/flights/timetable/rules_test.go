@@ -46,7 +46,7 @@ func TestRulesNameWhatExists(t *testing.T) {
 	nothing := func(string) {}
 	checks := map[string][]func(string){
 		"market": {nothing, lands}, "licence": {carriers, lands}, "lowcost": {airports, carriers},
-		"avoid": {carriers, airports}, "perimeter": {airports, nothing, airports}, "abroad": {airports, mixed},
+		"avoid": {carriers, airports}, "strip": {airports, nothing}, "perimeter": {airports, nothing, airports}, "abroad": {airports, mixed},
 		"closed": {lands, lands}, "barred": {carriers, lands}, "ground": {airports, airports}, "hop": {airports},
 		"lifeline": {carriers, airports, airports, nothing},
 	}
@@ -57,6 +57,47 @@ func TestRulesNameWhatExists(t *testing.T) {
 		for _, row := range data.Rules(word) {
 			for i, check := range cells {
 				check(row[i])
+			}
+		}
+	}
+}
+
+// A carrier with two bases flies between them from the higher one. A lifeline that began at the
+// other would be flown twice.
+func TestLifelinesBeginAtTheHigherBase(t *testing.T) {
+	table := New(data.Load(), 1)
+	for _, row := range data.Rules("lifeline") {
+		from, to := place(t, table, row[1]), place(t, table, row[2])
+		for _, b := range table.graph().bases {
+			if rank, ok := b.network[from]; ok && b.airline.Code == row[0] && b.place == to && rank > b.rank {
+				t.Errorf("%s %s-%s begins at the lower base", row[0], row[1], row[2])
+			}
+		}
+	}
+}
+
+// What flies into a short runway, over more than 4,500 km or between two places far from home.
+func TestTypesThatTravelersWouldNotBelieve(t *testing.T) {
+	for seed := uint64(1); seed <= 3; seed++ {
+		table := New(data.Load(), seed)
+		for _, row := range data.Rules("strip") {
+			p := place(t, table, row[0])
+			for _, other := range table.Served(p) {
+				for _, f := range table.Route(p, other) {
+					if f.Aircraft.Seats > p.gate.seats {
+						t.Errorf("seed %d: a %s from %s: %s", seed, f.Aircraft.Name, p.Code, row[2])
+					}
+				}
+			}
+		}
+		for _, c := range [][3]string{
+			{"AF", "CDG", "RUH"}, {"BA", "LHR", "JED"}, {"LX", "ZRH", "DXB"}, {"SV", "JED", "LHR"}, // far
+			{"SQ", "JNB", "CPT"}, {"TK", "MEX", "CUN"}, {"ET", "KUL", "SIN"}, {"KL", "AUA", "BON"}, {"LA", "AKL", "SYD"}, // flown on
+		} {
+			for _, f := range table.Route(place(t, table, c[1]), place(t, table, c[2])) {
+				if f.Operator.Code == c[0] && f.Aircraft.Body != data.WideBody {
+					t.Errorf("seed %d: %s flies %s-%s with a %s", seed, c[0], c[1], c[2], f.Aircraft.Name)
+				}
 			}
 		}
 	}
