@@ -53,6 +53,9 @@ func (e *Engine) Search(p SearchParams) wire.PlaceResults {
 	asked, ambiguous := ix.plausible(found, shown)
 
 	stays := e.stays(p.Query, p.Types, found)
+	if len(stays) > 0 && guessed(found) {
+		shown, ambiguous = nil, false // a district of that very name: nothing is misspelt
+	}
 
 	rows := page(shown, p.Page, p.PageSize)
 	results := make([]wire.Place, 0, p.PageSize)

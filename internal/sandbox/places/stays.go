@@ -48,14 +48,23 @@ func (e *Engine) stays(query string, types []string, found []hit) []stay {
 		l.from(begin)
 	}
 	named := slices.ContainsFunc(l.found, func(s stay) bool { return s.there })
-	if !named && (l.listing || len(l.found)+len(found) == 0) {
+	guess := len(types) == 0 && guessed(found)
+	if !named && (l.listing || len(l.found) == 0 && (guess || len(found) == 0)) {
 		l.bestKnown()
+	}
+	if guess {
+		l.found = slices.DeleteFunc(l.found, func(s stay) bool { return !s.whole })
 	}
 	slices.SortStableFunc(l.found, func(a, b stay) int {
 		return cmp.Or(compareTrue(a.whole, b.whole), compareTrue(a.kind == wire.PlaceTypeDistrict, b.kind == wire.PlaceTypeDistrict),
 			cmp.Compare(b.city.fame, a.city.fame), cmp.Compare(a.city.code, b.city.code), cmp.Compare(a.n, b.n))
 	})
 	return l.found
+}
+
+// guessed tells whether places are found only as if the query were misspelt.
+func guessed(found []hit) bool {
+	return len(found) > 0 && !slices.ContainsFunc(found, func(h hit) bool { return h.quality > typo })
 }
 
 // compareTrue puts what is true first.

@@ -49,6 +49,18 @@ func TestHotelsAndDistrictsAreFoundByTheirNameAndCity(t *testing.T) {
 	}
 }
 
+// A district of that very name is not a city that is misspelt.
+func TestADistrictIsFoundBeforeACityOfAlmostItsName(t *testing.T) {
+	for query, want := range map[string]string{
+		"Ginza": "district Ginza, Tokyo, Japan", "Soho": "district Soho, London, United Kingdom",
+		"Lonodn": "city London, United Kingdom", "Barcelnoa": "city Barcelona, Spain",
+	} {
+		if rows := find(query); len(rows) == 0 || rows[0] != want {
+			t.Errorf("%q finds %v first, want %s", query, rows[:min(len(rows), 3)], want)
+		}
+	}
+}
+
 func TestTheNameOfACityListsWhatItHasWhereThatIsAskedFor(t *testing.T) {
 	inside := furnished().Hotels()
 	want := []string{}
