@@ -89,7 +89,6 @@ type phase struct {
 	name  string
 	count int
 	one   func(*client) error
-	after size
 }
 
 // phases are those of a long session. Searches die on the way and are made again.

@@ -76,7 +76,7 @@ func run(ctx context.Context, out io.Writer, args []string) error {
 	if b.work, err = os.MkdirTemp("", "agents"); err != nil {
 		return err
 	}
-	defer os.RemoveAll(b.work)
+	defer func() { _ = os.RemoveAll(b.work) }()
 	if b.binary, err = b.program(ctx, flags.Arg(0)); err != nil {
 		return err
 	}

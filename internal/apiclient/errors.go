@@ -389,13 +389,3 @@ func (e *ProblemError) quote() string {
 	}
 	return "; if it stays, quote trace " + e.TraceID
 }
-
-// maxTrace is the longest trace id that a hint repeats, in bytes.
-const maxTrace = 128
-
-func isTrace(id string) bool {
-	odd := func(r rune) bool {
-		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' && r != '_'
-	}
-	return id != "" && len(id) <= maxTrace && !strings.ContainsFunc(id, odd)
-}

@@ -45,18 +45,24 @@ func (r *retry) turn(ctx context.Context, c *call, done *attempts) error {
 			return nil
 		}
 		done.waited += wait
-		if err := r.await(ctx, c, Pause{For: c.op.ID, Wait: wait, Asked: wait, Why: quota.reason()}, soon); err != nil {
+		rest := r.announce
+		if soon {
+			rest = await
+		}
+		if err := rest(ctx, Pause{For: c.op.ID, Wait: wait, Asked: wait, Why: quota.reason()}); err != nil {
 			return &NetworkError{Kind: Interrupted, Host: c.request.URL.Host, Err: err}
 		}
 	}
 }
 
-// await makes a pause for a turn. One for another process is not worth a word.
-func (r *retry) await(ctx context.Context, c *call, p Pause, soon bool) error {
-	if soon {
-		defer patience.Hold(ctx)()
-		return transport.Wait(ctx, p.Wait)
-	}
+// await makes a pause for the answer of another process, which is not worth a word.
+func await(ctx context.Context, p Pause) error {
+	defer patience.Hold(ctx)()
+	return transport.Wait(ctx, p.Wait)
+}
+
+// announce makes a pause for the quota.
+func (r *retry) announce(ctx context.Context, p Pause) error {
 	r.tell(p)
 	return r.rest(ctx, p)
 }

@@ -228,3 +228,13 @@ func mediaType(header http.Header) string {
 	}
 	return ""
 }
+
+// maxTrace is the longest trace id that a hint repeats, in bytes.
+const maxTrace = 128
+
+func isTrace(id string) bool {
+	odd := func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' && r != '_'
+	}
+	return id != "" && len(id) <= maxTrace && !strings.ContainsFunc(id, odd)
+}

@@ -26,11 +26,7 @@ func renew(ctx context.Context, s *Session, a Args) (Result, error) {
 	}
 	kind, ok := refs.KindOf(text)
 	if _, own := refs.Searched(kind); own {
-		of := "getFlightSearchResults"
-		if kind == recall.Nights {
-			of = "getHotelSearchResults"
-		}
-		return v.openFound(ctx, kind, text, params.New(of, &params.Days{Today: v.Now}), &desk.Renewal{Given: true, Thing: "the same"})
+		return v.renewFound(ctx, kind, text)
 	}
 	if !ok {
 		return Result{}, problem.NotAccepted("ref", text, "a reference such as F1 or F1.2", "")
@@ -71,6 +67,15 @@ func renew(ctx context.Context, s *Session, a Args) (Result, error) {
 		return v.renewRates(ctx, list, again)
 	}
 	return Result{}, problem.UsageError{Text: "ref " + text + " does not expire"}
+}
+
+// renewFound makes the search behind a row of a survey again.
+func (v *visit) renewFound(ctx context.Context, kind recall.Kind, ref string) (Result, error) {
+	of := "getFlightSearchResults"
+	if kind == recall.Nights {
+		of = "getHotelSearchResults"
+	}
+	return v.openFound(ctx, kind, ref, params.New(of, &params.Days{Today: v.Now}), &desk.Renewal{Given: true, Thing: "the same"})
 }
 
 // renewRates reads the rates of a list again.

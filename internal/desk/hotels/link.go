@@ -43,15 +43,9 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 	if err != nil {
 		return none, err
 	}
-	found, err := places.At(d, locale).City(ctx, "CITY", city)
+	found, err := linkedCity(ctx, places.At(d, locale), city, q)
 	if err != nil {
 		return none, err
-	}
-	if found.Code == "" {
-		return none, problem.ChoiceError{
-			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", found.Name),
-			Hint: "name a city near it, or search it: travel hotels search " + words.Shell(city) + " " + q.Text("checkIn") + " " + q.Text("checkOut"),
-		}
 	}
 	q.GivenAs("cityCode", typed)
 	if err := q.SetTyped("cityCode", found.Code); err != nil {
@@ -78,6 +72,18 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 		answer.Value.Remarks = append(answer.Value.Remarks, "It is the search of the last list: "+answer.Value.Share.What[0]+".")
 	}
 	return answer, nil
+}
+
+// linkedCity is the city of a link, which has a code.
+func linkedCity(ctx context.Context, at places.Finder, city string, q *params.Values) (places.Place, error) {
+	found, err := at.City(ctx, "CITY", city)
+	if err == nil && found.Code == "" {
+		err = problem.ChoiceError{
+			Text: fmt.Sprintf("CITY %s has no city code, and a link is of one", found.Name),
+			Hint: "name a city near it, or search it: travel hotels search " + words.Shell(city) + " " + q.Text("checkIn") + " " + q.Text("checkOut"),
+		}
+	}
+	return found, err
 }
 
 // linkedStay is the stay that a link's parameters stand for, with the contract's defaults filled in.

@@ -152,7 +152,7 @@ func (l *looking) in(city *place, rest []string) {
 // add adds what has all words of rest in its folded name.
 func (l *looking) add(s stay, name string, rest []string) {
 	for i, word := range rest {
-		if !hasWord(name, word, i == len(rest)-1) {
+		if has := wordTest(rest, i); !has(name, word) {
 			return
 		}
 	}
@@ -170,15 +170,19 @@ func (l *looking) add(s stay, name string, rest []string) {
 // id tells a hotel or a district from all others. It is not a hotelId.
 func (s stay) id() string { return string(s.kind[0]) + "." + s.city.code + "." + strconv.Itoa(s.n) }
 
-// hasWord tells whether a folded name has a word, of which the last one may not be
-// typed to its end.
-func hasWord(name, word string, last bool) bool {
-	for one := range strings.FieldsSeq(name) {
-		if one == word || last && len(word) > 1 && strings.HasPrefix(one, word) {
-			return true
-		}
+// wordTest is how a word of a query must stand in a folded name: as a whole, but the last one may
+// not be typed to its end.
+func wordTest(query []string, at int) func(name, word string) bool {
+	if at == len(query)-1 && len(query[at]) > 1 {
+		return hasBeginning
 	}
-	return false
+	return hasWord
+}
+
+func hasWord(name, word string) bool { return slices.Contains(strings.Fields(name), word) }
+
+func hasBeginning(name, word string) bool {
+	return slices.ContainsFunc(strings.Fields(name), func(one string) bool { return strings.HasPrefix(one, word) })
 }
 
 // mayName tells whether words can be of a hotel's name, which is made of these parts and those
@@ -188,7 +192,8 @@ func (e *Engine) mayName(words, parts []string) bool {
 	for i, word := range words {
 		at, known := slices.BinarySearch(shared, word)
 		begun := i == len(words)-1 && at < len(shared) && strings.HasPrefix(shared[at], word)
-		if !known && !begun && !hasWord(strings.Join(parts, " "), word, i == len(words)-1) {
+		has := wordTest(words, i)
+		if !known && !begun && !has(strings.Join(parts, " "), word) {
 			return false
 		}
 	}

@@ -78,7 +78,7 @@ func madeDistricts(d dice.Dice, c *data.City, l land, hotels int) []district {
 	if l.reach < 1 {
 		n = fewestDistricts
 	}
-	names := quartersOf(d, c.Country, l.coastal())
+	names := quartersOf(d, c.Country, l)
 	var out []district
 	for i := 0; len(out) < min(n, mostDistricts, len(names)); i++ {
 		roll := d.With(uint64(i))
@@ -93,13 +93,13 @@ func madeDistricts(d dice.Dice, c *data.City, l land, hotels int) []district {
 }
 
 // quartersOf is names of quarters in the manner of a country, one of a middle first.
-func quartersOf(d dice.Dice, country string, coastal bool) []string {
+func quartersOf(d dice.Dice, country string, l land) []string {
 	q := words().quarters[country]
 	if q == nil {
 		q = words().quarters["*"]
 	}
 	others := q.others
-	if coastal {
+	if l.coastal() {
 		others = slices.Concat(others, q.coastal)
 	}
 	return append(shuffled(d.Word("heart"), q.hearts)[:1], shuffled(d.Word("names"), others)...)
