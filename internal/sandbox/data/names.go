@@ -64,8 +64,10 @@ func (w *World) CityName(city *City, locale string) string {
 // showing: in small letters, without accents, as package places compares them.
 func (w *World) Aliases(cityCode string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, names := range w.aliases()[cityCode] {
-			if names != "" && !yield(names) {
+		t := w.aliases()
+		row, ok := t.byKey[cityCode]
+		for column := 1; ok && column < aliasColumns; column++ {
+			if names := t.cell(row, column); names != "" && !yield(names) {
 				return
 			}
 		}
@@ -120,13 +122,4 @@ func decodeNames() localNames {
 		rows[row[0]] = row[1:]
 	}
 	return localNames{locales: locales, matcher: matcher, rows: rows}
-}
-
-func decodeAliases() map[string][]string {
-	rows := rowsOf(aliasesFile, aliasColumns)
-	aliases := make(map[string][]string, len(rows))
-	for _, row := range rows {
-		aliases[row[0]] = row[1:]
-	}
-	return aliases
 }

@@ -91,7 +91,7 @@ func TestRegions(t *testing.T) {
 }
 
 func TestAliasesAreOfKnownCities(t *testing.T) {
-	for code := range decodeAliases() {
+	for code := range Load().aliases().byKey {
 		if _, ok := Load().City(code); !ok {
 			t.Errorf("no city %s", code)
 		}
@@ -127,7 +127,7 @@ func BenchmarkDecodeNames(b *testing.B) {
 func BenchmarkDecodeAliases(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		decodeAliases()
+		keyedTable(aliasesFile, aliasColumns)
 	}
 }
 

@@ -32,6 +32,39 @@ func rowsOf(file []byte, columns int) [][]string {
 	return rows
 }
 
+// keyed is a large table of which a few rows are wanted, by their first column. It keeps where its
+// cells begin instead of the cells: a quarter of the memory, and nothing for the collector to follow.
+type keyed struct {
+	text  string
+	cells []uint32 // where each begins, column after column, and the end
+	byKey map[string]int
+}
+
+func keyedTable(file []byte, columns int) keyed {
+	t := keyed{text: unpack(file)}
+	count := strings.Count(t.text, "\n")
+	if count%columns != 0 {
+		panic(fmt.Sprintf("data: embedded table: %d cells are no rows of %d", count, columns))
+	}
+	t.cells = make([]uint32, 1, count+1)
+	for at := range len(t.text) {
+		if t.text[at] == '\n' {
+			t.cells = append(t.cells, uint32(at+1)) //nolint:gosec // a table is far smaller than 4 GiB
+		}
+	}
+	rows := count / columns
+	t.byKey = make(map[string]int, rows)
+	for row := range rows {
+		t.byKey[t.text[t.cells[row]:t.cells[row+1]-1]] = row
+	}
+	return t
+}
+
+func (t keyed) cell(row, column int) string {
+	at := column*len(t.byKey) + row
+	return t.text[t.cells[at] : t.cells[at+1]-1]
+}
+
 func unpack(file []byte) string {
 	r, err := gzip.NewReader(bytes.NewReader(file))
 	if err != nil {

@@ -29,34 +29,32 @@ type Section struct {
 	Lat, Lon float64
 }
 
-var terrain = sync.OnceValue(func() map[string][]string {
-	rows := rowsOf(terrainFile, terrainColumns)
-	byCode := make(map[string][]string, len(rows))
-	for _, row := range rows {
-		byCode[row[0]] = row[1:]
-	}
-	return byCode
-})
+var terrain = sync.OnceValue(func() keyed { return keyedTable(terrainFile, terrainColumns) })
 
 // TerrainOf is the terrain of a city with a code: land on all sides where no table says otherwise.
 func TerrainOf(code string) Terrain {
-	row, known := terrain()[code]
+	t := terrain()
+	at, known := t.byKey[code]
+	reach, sections := "", ""
+	if known {
+		reach, sections = t.cell(at, 1), t.cell(at, 2)
+	}
 	var g Terrain
 	for i := range g.Land {
 		switch {
 		case !known:
 			g.Land[i] = landFarthest
-		case len(row[0]) < len(g.Land): // a small island has one reach for all
-			g.Land[i] = number(row[0])
+		case len(reach) < len(g.Land): // a small island has one reach for all
+			g.Land[i] = number(reach)
 		default:
-			steps, _ := strconv.ParseInt(row[0][i:i+1], 16, 0)
+			steps, _ := strconv.ParseInt(reach[i:i+1], 16, 0)
 			g.Land[i] = max(float64(steps)*landStep, landBeside)
 		}
 	}
-	if !known || row[1] == "" {
+	if sections == "" {
 		return g
 	}
-	for text := range strings.SplitSeq(row[1], "|") {
+	for text := range strings.SplitSeq(sections, "|") {
 		words := strings.Split(text, " ")
 		last := len(words) - 1
 		g.Sections = append(g.Sections, Section{strings.Join(words[:last-1], " "), number(words[last-1]), number(words[last])})

@@ -9,7 +9,7 @@ import (
 func TestTheTerrainIsThatOfTheCities(t *testing.T) {
 	w := Load()
 	sections := 0
-	for code := range terrain() {
+	for code := range terrain().byKey {
 		c, ok := w.City(code)
 		if !ok {
 			t.Errorf("%s is not a city", code)

@@ -26,7 +26,7 @@ type World struct {
 	countries func() []Country // decoded on first use, as are the next
 	regions   func() map[string]string
 	names     func() localNames
-	aliases   func() map[string][]string
+	aliases   func() keyed
 	towns     func() towns
 }
 
@@ -92,7 +92,7 @@ func decode(airports, cities []byte) *World {
 		countries: sync.OnceValue(decodeCountries),
 		regions:   sync.OnceValue(decodeRegions),
 		names:     sync.OnceValue(decodeNames),
-		aliases:   sync.OnceValue(decodeAliases),
+		aliases:   sync.OnceValue(func() keyed { return keyedTable(aliasesFile, aliasColumns) }),
 		towns:     sync.OnceValue(decodeTowns),
 	}
 	rows := rowsOf(airports, airportColumns)

@@ -11,12 +11,13 @@ import (
 )
 
 // textSize is about what the text of all names comes to, in bytes.
-const textSize = 1_500_000
+const textSize = 1_800_000
 
 // builder collects the places of an index and the text of their names.
 type builder struct {
 	*index
-	text   []byte
+	text   strings.Builder
+	folded []byte // the name at hand
 	starts []int
 	hash   maphash.Hash
 	seen   []uint64 // hashes of the current place's names
@@ -25,10 +26,12 @@ type builder struct {
 }
 
 func newBuilder(ix *index) *builder {
-	return &builder{index: ix, text: append(make([]byte, 0, textSize), separator...), towns: map[string]bool{}}
+	b := &builder{index: ix}
+	b.text.WriteString(separator)
+	return b
 }
 
-func (b *builder) entries() entries { return entries{string(b.text), b.starts} }
+func (b *builder) entries() entries { return entries{b.text.String(), b.starts} }
 
 func (b *builder) city(c *data.City) {
 	b.place(place{kind: wire.PlaceTypeCity, code: c.Code, city: c, country: c.Country, region: c.Region}, c.Name)
@@ -40,7 +43,8 @@ func (b *builder) city(c *data.City) {
 	}
 	names := len(b.seen)
 	for more := range b.world.Aliases(c.Code) { // folded, and none of them twice
-		b.text = append(append(b.text, more...), separator...)
+		b.text.WriteString(more)
+		b.text.WriteString(separator)
 		names += strings.Count(more, separator) + 1
 	}
 	b.places[len(b.places)-1].fame = b.fame(c, names)
@@ -78,29 +82,28 @@ func (b *builder) country(c data.Country) {
 // place begins a place, under its own name.
 func (b *builder) place(p place, name string) {
 	b.places = append(b.places, p)
-	b.starts = append(b.starts, len(b.text))
+	b.starts = append(b.starts, b.text.Len())
 	b.seen = b.seen[:0]
 	b.name(name)
 }
 
 // name adds a name of the current place, unless it has that name already.
 func (b *builder) name(name string) {
-	start := len(b.text)
-	b.text = b.folder.append(b.text, name)
+	b.folded = b.folder.append(b.folded[:0], name)
 	b.hash.Reset()
-	b.hash.Write(b.text[start:])
+	b.hash.Write(b.folded)
 	sum := b.hash.Sum64()
-	if len(b.text) == start || slices.Contains(b.seen, sum) {
-		b.text = b.text[:start]
+	if len(b.folded) == 0 || slices.Contains(b.seen, sum) {
 		return
 	}
 	b.seen = append(b.seen, sum)
-	b.text = append(b.text, separator...)
+	b.text.Write(b.folded)
+	b.text.WriteString(separator)
 }
 
 // lastName is the name added last, folded.
 func (b *builder) lastName() string {
-	names := strings.TrimSuffix(string(b.text[b.starts[len(b.starts)-1]:]), separator)
+	names := strings.TrimSuffix(b.text.String()[b.starts[len(b.starts)-1]:], separator)
 	return names[strings.LastIndex(names, separator)+1:]
 }
 

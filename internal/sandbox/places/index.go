@@ -44,9 +44,14 @@ type index struct {
 const kindCountry wire.PlaceType = "country"
 
 func buildIndex(w *data.World) *index {
-	ix := &index{world: w, folder: newFolder(), byCode: map[string]int{}, countries: map[string]int{}, sameName: map[string]int{}}
-	b := newBuilder(ix)
 	cities := slices.Concat(w.Cities(), w.Towns())
+	ix := &index{
+		world: w, folder: newFolder(), byCode: make(map[string]int, len(cities)), countries: map[string]int{},
+		sameName: make(map[string]int, len(cities)+len(w.Airports())),
+	}
+	b := newBuilder(ix)
+	b.towns = make(map[string]bool, len(cities))
+	b.text.Grow(textSize)
 	ix.places = make([]place, 0, len(cities)+2*len(w.Airports()))
 	b.starts = make([]int, 0, cap(ix.places))
 	for _, c := range cities {

@@ -20,8 +20,10 @@ func (ix *index) findAreas() areas {
 		if !ok {
 			area = len(known)
 			known[key] = area
-			b.starts = append(b.starts, len(b.text))
-			b.text = append(ix.folder.append(b.text, ix.area(p)), separator...)
+			b.starts = append(b.starts, b.text.Len())
+			b.folded = ix.folder.append(b.folded[:0], ix.area(p))
+			b.text.Write(b.folded)
+			b.text.WriteString(separator)
 		}
 		found.ofPlace = append(found.ofPlace, area)
 	}
