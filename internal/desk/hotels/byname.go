@@ -32,7 +32,7 @@ type NamedRequest struct {
 // of the traveler's searches, which is agreed to first, and makes the last list of hotels.
 func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	hotel, err := Pick(d, r.Label, r.Text, r.Help)
-	if _, unlisted := errors.AsType[unlistedError](err); !unlisted || words.Fold(r.Text) == "" || len([]rune(r.Text)) > mostTyped {
+	if _, unlisted := errors.AsType[unlistedError](err); !unlisted || len(words.Fold(r.Text)) < leastTyped || len([]rune(r.Text)) > mostTyped {
 		return hotel, err
 	}
 	row, err := r.row(ctx, d)
@@ -44,8 +44,12 @@ func Find(ctx context.Context, d *desk.Desk, r *NamedRequest) (Hotel, error) {
 	return hotel, err
 }
 
-// mostTyped is how long a name may be, by the contract's query of getPlaces, in characters.
-const mostTyped = 100
+// leastTyped is how long a hotel's name is at least, in bytes without accents: a letter is a slip.
+// mostTyped is how long it may be, by the contract's query of getPlaces, in characters.
+const (
+	leastTyped = 2
+	mostTyped  = 100
+)
 
 // unlistedError is a name that no hotel of the last list has.
 type unlistedError struct{ problem.UsageError }
