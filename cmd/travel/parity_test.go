@@ -163,7 +163,7 @@ func madeAlike(t *testing.T, answered []byte) string {
 	return strings.ReplaceAll(string(answered), made.SearchID, "SEARCH")
 }
 
-// troubles are what befalls requests: each code of the contract's problems, and answers that are none, with
+// troubles are what goes wrong with requests: each code of the contract's problems, and answers that are none, with
 // the exit code of a command.
 var troubles = []struct {
 	fault string // of the sandbox

@@ -275,20 +275,17 @@ func (d *Deployment) Site() (*url.URL, error) {
 // Knows tells whether a code may be an airport's or a city's: only the built-in sandbox's are known
 // here.
 func (d *Deployment) Knows(code string) (bool, error) {
-	cfg, err := d.config()
-	if err != nil || !cfg.Embedded() || d.Plan() != nil {
-		return true, err
-	}
-	server, err := d.sandbox()
-	if err != nil {
-		return false, err
-	}
-	return server.KnownPlace(strings.ToUpper(code)), nil
+	return d.builtin((*sandbox.Server).KnownPlace, code)
 }
 
 // Flies tells whether a code may be that of a place that airlines fly to: only the built-in sandbox's are
 // known here.
 func (d *Deployment) Flies(code string) (bool, error) {
+	return d.builtin((*sandbox.Server).ServedPlace, code)
+}
+
+// builtin asks the built-in sandbox about a code, which holds where another service would have to tell.
+func (d *Deployment) builtin(holds func(s *sandbox.Server, code string) bool, code string) (bool, error) {
 	cfg, err := d.config()
 	if err != nil || !cfg.Embedded() || d.Plan() != nil {
 		return true, err
@@ -297,7 +294,7 @@ func (d *Deployment) Flies(code string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return server.ServedPlace(strings.ToUpper(code)), nil
+	return holds(server, strings.ToUpper(code)), nil
 }
 
 // ServePages gives a browser a way to the pages of the sandbox in this process: a port of this

@@ -10,7 +10,7 @@ import (
 )
 
 // Every ride of the table is found between the codes of its cities, which may be those of airports. Where it
-// is short, nobody is offered a change; where it is longer, none stands first unless it is the cheap one.
+// is short, no change is offered; where it is longer, a change comes first only if it is the cheapest.
 func TestTrainsAndCoachesAreFoundBetweenCitiesAndChangesAreNotPutBeforeThem(t *testing.T) {
 	city := map[string]string{}
 	for _, s := range data.Stations() {

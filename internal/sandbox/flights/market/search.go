@@ -58,7 +58,7 @@ func priced(seed uint64, k Key, day timetable.Day, plans []*planner.Plan) []*pla
 	return withoutDetours(kept)
 }
 
-// A direct way of up to quickWay minutes is short enough that nobody would take more than twice its
+// A direct way of up to quickWay minutes is short enough that no traveler would take more than twice its
 // time and detour minutes beside it, unless that is cheaper.
 const (
 	quickWay = 120
