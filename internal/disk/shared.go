@@ -42,23 +42,31 @@ func ChangeForNow(ctx context.Context, path string, most int64, change func(text
 }
 
 func changed(ctx context.Context, path string, most int64, change func([]byte) ([]byte, error), write func(string, []byte) error) error {
+	ctx, cancel := context.WithTimeout(ctx, changeWait)
+	defer cancel()
+	return Hold(ctx, path+".lock", func() error {
+		text, err := ReadShared(path, most)
+		if err != nil {
+			return err
+		}
+		other, err := change(text)
+		if err != nil || bytes.Equal(other, text) {
+			return err
+		}
+		return write(path, other)
+	})
+}
+
+// Hold does something while it holds a lock, a file that stays: no other process holds it meanwhile. It waits
+// for another one until ctx ends, and makes the directory of the lock.
+func Hold(ctx context.Context, path string, do func() error) error {
 	if err := Make(filepath.Dir(path)); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, changeWait)
-	defer cancel()
-	lock := flock.New(path+".lock", flock.SetPermissions(0o600))
+	lock := flock.New(path, flock.SetPermissions(0o600))
 	if held, err := lock.TryLockContext(ctx, changePoll); err != nil || !held {
 		return fmt.Errorf("it is in use: %w", err)
 	}
 	defer func() { _ = lock.Unlock() }()
-	text, err := ReadShared(path, most)
-	if err != nil {
-		return err
-	}
-	other, err := change(text)
-	if err != nil || bytes.Equal(other, text) {
-		return err
-	}
-	return write(path, other)
+	return do()
 }

@@ -162,6 +162,7 @@ var rooms = map[string][]string{
 		"internal/names", "internal/problem", "internal/words",
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
+	"internal/desk/kept":   {"internal/desk/recall", "internal/desk/search", "internal/disk", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
 	"internal/desk/quota":  {"internal/disk", "internal/transport", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},

@@ -43,6 +43,10 @@ func parse(text []byte, kind Kind) (List, error) {
 	return checked(l, kind)
 }
 
+// Fit is a list that no store made, as a store would keep it: an error for one whose rows cannot be told
+// apart; ids that could not be sent are dropped, and so is text beyond its bound.
+func Fit(l List) (List, error) { return checked(l, l.Kind) }
+
 func checked(l List, kind Kind) (List, error) {
 	if err := check(l, kind); err != nil {
 		return List{}, err

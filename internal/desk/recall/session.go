@@ -30,7 +30,7 @@ type Session struct {
 }
 
 // file is what the names of its files begin with.
-func (s Session) file() string { return string(cmp.Or(s.Owner, Job)) + "-" + fileSafe(s.Key) }
+func (s Session) file() string { return string(cmp.Or(s.Owner, Job)) + "-" + FileSafe(s.Key) }
 
 // families are the kinds that speak of one another: the fares of a trip, the rates of a hotel.
 var families = [...][]Kind{{Trips, Fares, Options, TripFacets}, {Hotels, Rates, HotelFacets}, {Places}}

@@ -36,7 +36,7 @@ func Open(dir, profile string, session Session) *Store {
 	if dir == "" {
 		return &Store{session: session}
 	}
-	return &Store{dir: filepath.Join(dir, "recall", fileSafe(profile)), session: session}
+	return &Store{dir: filepath.Join(dir, "recall", FileSafe(profile)), session: session}
 }
 
 // ErrNowhere says that there is no directory to keep lists in.
@@ -82,9 +82,9 @@ func (s *Store) Drop(kind Kind) {
 	}
 }
 
-// fileSafe is a name for a file that no text can lead astray and that does not
+// FileSafe is a name for a file that no text can lead astray and that does not
 // depend on a file system's view of upper and lower case.
-func fileSafe(s string) string {
+func FileSafe(s string) string {
 	sum := sha256.Sum256([]byte(s))
 	return hex.EncodeToString(sum[:12])
 }

@@ -1,0 +1,174 @@
+// Package kept keeps single offers until the traveler forgets them: a trip, a fare, a hotel or a rate, with
+// all that finds it again after its search has expired. It keeps one small file for each offer below the
+// state directory of a profile. Two commands at once lose nothing of each other's; a file that is damaged is
+// moved aside whole and named, and costs no other offer.
+package kept
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// Offer is one row of a list, with all that finds it again whatever became of its search.
+type Offer struct {
+	Kind recall.Kind // Trips, Fares, Hotels or Rates: what Row is
+	List recall.List // that it was in, without rows
+	Row  recall.Row  // the price in it is the price as it was kept
+
+	// Detail is what the service said of it in full, as it came: the detail view of its trip for trips and
+	// fares, the hotel for hotels, the hotel's rates for rates. It is nil where it was not read.
+	Detail   json.RawMessage
+	DetailAt time.Time
+}
+
+// Kept is an offer that the traveler keeps.
+type Kept struct {
+	N    int       // from 1; the number stays, and no other offer ever gets it
+	Name string    // "" where it has none
+	Note string    // one line of the traveler's own
+	At   time.Time // when it was kept
+
+	Offer
+
+	// Seen is its price when it was last found again, which leaves the price as kept alone; zero where that
+	// was never done.
+	Seen   search.Price
+	SeenAt time.Time
+}
+
+// Bounds, far above what is honest.
+const (
+	MaxKept      = 300
+	MaxDetail    = 256 << 10 // bytes
+	MaxNote      = 500       // characters
+	maxName      = 40
+	maxFileBytes = 512 << 10
+)
+
+// Kinds are what can be kept, each with the word for one.
+func Kinds() []recall.Kind {
+	return []recall.Kind{recall.Trips, recall.Fares, recall.Hotels, recall.Rates}
+}
+
+// Word is the word for one offer of a kind: "trip"; "" for a kind that cannot be kept.
+func Word(kind recall.Kind) string {
+	if !slices.Contains(Kinds(), kind) {
+		return ""
+	}
+	return strings.TrimSuffix(string(kind), "s")
+}
+
+// KindOf is the kind that a word such as "trip" stands for; "" for another word.
+func KindOf(word string) recall.Kind {
+	i := slices.IndexFunc(Kinds(), func(kind recall.Kind) bool { return Word(kind) == word })
+	if i < 0 {
+		return ""
+	}
+	return Kinds()[i]
+}
+
+// Prefix stands before the number or the name of a kept offer where a row is wanted.
+const Prefix = "kept:"
+
+// Row is the offer as a command takes it: "kept:2".
+func (k Kept) Row() string { return Prefix + strconv.Itoa(k.N) }
+
+// Title is what a person calls it: its name, else "kept:2".
+func (k Kept) Title() string {
+	if k.Name != "" {
+		return k.Name
+	}
+	return k.Row()
+}
+
+// Past tells whether the days of the offer are over on the day that it is now, everywhere on earth.
+func (o Offer) Past(now time.Time) bool {
+	day := ""
+	switch {
+	case o.List.Stay != nil:
+		day = o.List.Stay.CheckIn
+	case o.List.Flight != nil:
+		day = o.List.Flight.FromDate
+	}
+	return day != "" && day < now.Add(-12*time.Hour).UTC().Format(time.DateOnly)
+}
+
+// Same tells whether two offers are one row of one search.
+func (o Offer) Same(p Offer) bool {
+	return o.Kind == p.Kind && o.Row.ID == p.Row.ID && o.List.Search.ID == p.List.Search.ID
+}
+
+// Lacks says what is missing to find the offer again, as a problem with its advice; nil where nothing is.
+func (o Offer) Lacks() error {
+	what := Word(o.Kind)
+	lacks := func(missing, hint string) error {
+		return problem.UsageError{Text: fmt.Sprintf("this %s cannot be found again: %s is not known here", what, missing), Hint: hint}
+	}
+	const search = "travel flights search FROM TO DATE"
+	switch o.Kind {
+	case recall.Trips:
+		switch {
+		case o.List.Flight == nil || !o.List.Flight.Whole():
+			return lacks("what its search asked for", "list it again: "+search)
+		case len(o.Row.Trip) == 0:
+			return lacks("its itinerary", "list it again: "+search)
+		}
+	case recall.Fares:
+		switch {
+		case o.List.Flight == nil || !o.List.Flight.Whole():
+			return lacks("what its search asked for", "list its trip again: "+search)
+		case len(o.List.Itinerary) == 0 || o.Row.Fare == nil || o.Row.Fare.Print.Seller == "":
+			return lacks("its trip or its seller", "open its trip again: travel flights trip TRIP")
+		}
+	case recall.Hotels:
+		if o.List.Stay == nil || !o.List.Stay.Whole() {
+			return lacks("for which days and guests it is", "list it again: travel hotels search PLACE CHECKIN CHECKOUT")
+		}
+	case recall.Rates:
+		if o.List.Stay == nil || !o.List.Stay.Whole() || o.List.Stay.HotelID == 0 || o.Row.Rate == nil {
+			return lacks("its hotel, days or terms", "list the rates again: travel hotels rates HOTEL CHECKIN CHECKOUT")
+		}
+	default:
+		return problem.UsageError{Text: "only a trip, a fare, a hotel or a rate can be found again"}
+	}
+	return nil
+}
+
+// reserved are words that mean something else where a row is wanted.
+var reserved = []string{"trip", "trips", "fare", "fares", "hotel", "hotels", "rate", "rates", "kept", "option", "options", "place", "places", "all"}
+
+// FoldName is a name as it is kept and compared: without spaces around it, in small letters.
+func FoldName(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
+
+// CheckName is a name as it is kept: letters, digits and dashes, with a letter first. flag is what it was
+// given with.
+func CheckName(flag, name string) (string, error) {
+	const want = "a name of letters, digits and dashes that begins with a letter, at most 40, such as lisbon-may"
+	folded := FoldName(name)
+	if !validName(folded) {
+		return "", problem.NotAccepted(flag, name, want, "")
+	}
+	if slices.Contains(reserved, folded) {
+		return "", problem.NotAccepted(flag, name, "another name; this word means something else where a row is wanted", "")
+	}
+	return folded, nil
+}
+
+// validName tells whether a folded name can be one. It has no ":" and so is never taken for "trip:2".
+func validName(name string) bool {
+	for i, r := range name {
+		letter, digit := 'a' <= r && r <= 'z', '0' <= r && r <= '9'
+		if !letter && (i == 0 || !digit && r != '-') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= maxName
+}
