@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -32,11 +33,15 @@ type Pick struct {
 	List recall.List // without its rows, zero for such an id
 
 	Typed string // what was typed for it
+	Kept  string // as the next command takes it, where it is one that the traveler keeps: "kept:2"; it is in no list then
 }
 
 // Name is what the thing is called within a sentence: "trip 2", "this trip".
 func (p Pick) Name(what string) string {
-	if p.N > 0 {
+	switch {
+	case p.Kept != "":
+		return what + " " + p.Kept
+	case p.N > 0:
 		return fmt.Sprintf("%s %d", what, p.N)
 	}
 	return "this " + what
@@ -51,6 +56,10 @@ func (d *Desk) Pick(a Argument) (Pick, error) {
 }
 
 func (d *Desk) pick(a Argument) (Pick, error) {
+	if p, found, err := d.PickKept(a); err != nil || found {
+		return p, err
+	}
+	a.Text = strings.TrimPrefix(a.Text, kept.Word(a.Kind)+":")
 	n, err := strconv.Atoi(a.Text)
 	if err != nil {
 		return d.pickID(a)

@@ -178,7 +178,7 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 		return old, err
 	}
 	r.desk.Report.Created(made)
-	r.Kept(old.Search, made.SearchID, made.At)
+	r.Kept(ctx, old.Search, made.SearchID, made.At)
 	return old.Again(made.SearchID, made.At), nil
 }
 
@@ -206,8 +206,9 @@ func (r *Renewal) Announce() {
 
 // Kept notes in the lists of the old search that a new one was made, before anything of it is
 // read: a fault must not make anyone spend twice.
-func (r *Renewal) Kept(old recall.Search, id string, made time.Time) {
+func (r *Renewal) Kept(ctx context.Context, old recall.Search, id string, made time.Time) {
 	r.done.ToSearchID, r.done.Spent = id, true
+	r.desk.keptRenewed(ctx, old, id, made)
 	lists, err := r.desk.Lists()
 	if err != nil {
 		return

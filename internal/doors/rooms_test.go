@@ -118,7 +118,7 @@ var rooms = map[string][]string{
 	},
 	"internal/desk": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
-		"internal/desk/params", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
+		"internal/desk/kept", "internal/desk/params", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
 		"internal/desk/search", "internal/desk/sweep", "internal/jsonspan", "internal/money", "internal/problem", "internal/transport",
 		"internal/words",
 	},
@@ -152,9 +152,13 @@ var rooms = map[string][]string{
 		"internal/problem", "internal/words",
 	},
 	"internal/desk/hotels": {
-		"internal/apiclient", "internal/desk", "internal/desk/batch", "internal/desk/daily", "internal/desk/params", "internal/desk/places",
+		"internal/apiclient", "internal/desk", "internal/desk/batch", "internal/desk/daily", "internal/desk/kept", "internal/desk/params", "internal/desk/places",
 		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep", "internal/money",
 		"internal/problem", "internal/words",
+	},
+	"internal/desk/offers": {
+		"internal/apiclient", "internal/desk", "internal/desk/flights", "internal/desk/kept", "internal/desk/query",
+		"internal/desk/recall", "internal/desk/search",
 	},
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {

@@ -48,7 +48,10 @@ func (o *Offer) Opens() bool {
 
 // Title is what a person calls the fare: "Fare 2".
 func (o *Offer) Title() string {
-	if o.N > 0 {
+	switch {
+	case o.Kept != "":
+		return "Fare " + o.Kept
+	case o.N > 0:
 		return fmt.Sprintf("Fare %d", o.N)
 	}
 	return "The fare"
@@ -174,12 +177,16 @@ func findFare(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, made *re
 	if at < 0 {
 		return nearFares(d, list, trip, want, o)
 	}
-	if err := d.Keep(list); err != nil {
-		return err
+	if len(list.Rows) > 0 { // else the last list is another trip's
+		if err := d.Keep(list); err != nil {
+			return err
+		}
 	}
 	now := trip.Fares[at]
 	renewal.Price(o.Name("fare"), o.Row.Price, now.Price, o.List.Terms.Locale)
-	*o = *offerOf(desk.Pick{ID: now.ID, N: o.N, Row: fareRow(o.N, now), List: list.Head()})
+	row := fareRow(o.N, now)
+	d.FoundAgain(ctx, o.Pick, list, row)
+	*o = *offerOf(desk.Pick{ID: now.ID, N: o.N, Row: row, List: list.Head(), Kept: o.Kept})
 	return nil
 }
 

@@ -78,11 +78,21 @@ func checkTrips(d *desk.Desk, renewal *desk.Renewal, picks ...*desk.Pick) error 
 		if p.List.Search.ID != picks[0].List.Search.ID {
 			renewal.Lacks(problem.UsageError{
 				Text: "--renew makes one search again, and " + picks[0].Name("trip") + " and " + p.Name("trip") + " are of two",
-				Hint: "see: travel flights compare --help",
+				Hint: eachAlone(picks),
 			})
 		}
 	}
 	return renewal.Check(picks[0].List)
+}
+
+// eachAlone is how trips of two searches are renewed: one by one, of which what is kept learns.
+func eachAlone(picks []*desk.Pick) string {
+	for _, p := range picks {
+		if p.Kept != "" {
+			return "renew each alone, which spends a search each: travel flights trip " + p.Kept + " --renew; or see them as they were kept: travel kept compare"
+		}
+	}
+	return "see: travel flights compare --help"
 }
 
 // know adds to an id that was typed what the lists know of its search.
@@ -129,6 +139,7 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 		renewal.Price(p.Name("trip"), p.Row.Price, CardPrice(card), p.List.Terms.Locale)
 		p.ID, p.List = card.TripID, made.about
 		p.List.TripID = card.TripID
+		d.FoundAgain(ctx, *p, p.List, tripRow(0, card))
 	}
 	return made.save(d)
 }
@@ -180,7 +191,7 @@ func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, fligh
 	begin() // below what is announced
 	defer end()
 	return flights.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
-		func(c search.Created) { renewal.Kept(old.Search, c.SearchID, c.At) }, seen)
+		func(c search.Created) { renewal.Kept(ctx, old.Search, c.SearchID, c.At) }, seen)
 }
 
 func (t *renewedTrips) save(d *desk.Desk) error {

@@ -1,12 +1,14 @@
 package hotels
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
@@ -23,11 +25,15 @@ type Hotel struct {
 	List recall.List // without its rows
 
 	Typed string // what was typed for it
+	Kept  string // as the next command takes it, where it is one that the traveler keeps: "kept:2"
 }
 
 // Argument is the hotel as the next command can name it.
 func (h Hotel) Argument() string {
-	if h.Row.N > 0 {
+	switch {
+	case h.Kept != "":
+		return h.Kept
+	case h.Row.N > 0:
 		return strconv.Itoa(h.Row.N)
 	}
 	return query.HotelArgument(h.ID)
@@ -41,9 +47,12 @@ func (h Hotel) Title() string {
 	return "hotel " + strconv.FormatInt(h.ID, 10)
 }
 
-// namesHotel tells whether an argument is a row number or a hotel id.
+// namesHotel tells whether an argument is a row number, a hotel id or one that the traveler keeps by its number.
 func namesHotel(text string) bool {
-	_, err := strconv.ParseInt(strings.TrimPrefix(text, query.HotelIDPrefix), 10, 64)
+	if strings.HasPrefix(text, kept.Prefix) {
+		return true
+	}
+	_, err := strconv.ParseInt(strings.TrimPrefix(strings.TrimPrefix(text, rowPrefix), query.HotelIDPrefix), 10, 64)
 	return err == nil
 }
 
@@ -57,6 +66,28 @@ func Pick(d *desk.Desk, label, text, help string) (Hotel, error) {
 }
 
 func pick(d *desk.Desk, label, text, help string) (Hotel, error) {
+	p, found, err := d.PickKept(desk.Argument{Kind: recall.Hotels, Label: label, Text: text, What: "hotel", Help: help})
+	wrong, isWrong := errors.AsType[desk.WrongKindError](err)
+	if err != nil && !isWrong {
+		return Hotel{}, err
+	}
+	if found {
+		h := hotelOfRow(p.List, p.Row)
+		h.Kept = p.Kept
+		return h, nil
+	}
+	h, err := pickListed(d, label, strings.TrimPrefix(text, rowPrefix), help)
+	if _, unlisted := errors.AsType[unlistedError](err); unlisted && isWrong {
+		return Hotel{}, wrong
+	}
+	return h, err
+}
+
+// rowPrefix may stand before a row number.
+const rowPrefix = "hotel:"
+
+// pickListed is pick of what the traveler does not keep.
+func pickListed(d *desk.Desk, label, text, help string) (Hotel, error) {
 	number, isID := strings.CutPrefix(text, query.HotelIDPrefix)
 	n, err := strconv.ParseInt(number, 10, 64)
 	if _, notNumber := strconv.ParseFloat(number, 64); notNumber != nil && !isID {

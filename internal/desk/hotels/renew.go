@@ -99,7 +99,7 @@ func rateIfGone(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, rate d
 		return rate, renewal.Broken(err, "travel hotels rates "+query.HotelArgument(id)+" --search "+list.Search.ID)
 	}
 	renewal.NotSettled(now.Progress)
-	return renewed{renewal: renewal, rates: now.Results, list: list, all: candidates(now.Results)}.find(d, rate)
+	return renewed{renewal: renewal, rates: now.Results, list: list, all: candidates(now.Results)}.find(ctx, d, rate)
 }
 
 // settleRates reads rates that are not the answer until they hold still.
@@ -120,7 +120,7 @@ type renewed struct {
 }
 
 // find renews the rows of the list, and finds the rate among them.
-func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
+func (r renewed) find(ctx context.Context, d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
 	r.list.Made = d.Now()
 	about, page := r.list.Head(), rate.Row.Rate.Page
 	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
@@ -131,7 +131,12 @@ func (r renewed) find(d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
 	}
 	row := r.row(rate.N, at, page)
 	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
-	return desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about, Typed: rate.Typed}, d.Keep(r.list)
+	d.FoundAgain(ctx, rate, about, row)
+	again := desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about, Typed: rate.Typed, Kept: rate.Kept}
+	if len(r.list.Rows) == 0 {
+		return again, nil // the last list is another search's
+	}
+	return again, d.Keep(r.list)
 }
 
 // row is a candidate as row n of a list.

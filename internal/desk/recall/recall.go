@@ -34,6 +34,7 @@ const (
 	Goals   Kind = "goals"  // of a look around
 	Nights  Kind = "nights" // of a price calendar of hotels
 	Breaks  Kind = "breaks" // of trips on long weekends
+	Kept    Kind = "kept"   // what the traveler keeps; a row's id is its number there
 
 	// The words that the filters of the last search know, for the shell.
 	TripFacets  Kind = "trip-facets"
@@ -42,7 +43,7 @@ const (
 
 func (k Kind) known() bool {
 	switch k {
-	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, Breaks, TripFacets, HotelFacets:
+	case Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, Breaks, Kept, TripFacets, HotelFacets:
 		return true
 	}
 	return false
@@ -169,6 +170,11 @@ type Facet struct {
 	Param string `json:"param"` // of the contract
 	Name  string `json:"name,omitempty"`
 	Count int    `json:"count,omitempty"`
+}
+
+// PrintedLast are the kinds of list that rows are counted in, of which one was printed last.
+func PrintedLast() []Kind {
+	return []Kind{Trips, Fares, Options, Places, Hotels, Rates, Days, Goals, Nights, Breaks, Kept}
 }
 
 // PickError says that a list has no such row.
