@@ -171,10 +171,7 @@ func shortest(cmd *cobra.Command) extent {
 // help writes a command's page: what it does, how it is called, examples, its commands or flags, what
 // else is to be known, and where the rest is.
 func (p *page) help(cmd *cobra.Command, show extent) {
-	about, more, _ := strings.Cut(strings.TrimSpace(cmd.Long), "\n\n")
-	if about == "" {
-		about = cmd.Short + "."
-	}
+	about, more := aboutOf(cmd)
 	p.prose(about)
 	if cmd.HasParent() { // the first page is full
 		p.heading("Usage")
@@ -196,6 +193,15 @@ func (p *page) help(cmd *cobra.Command, show extent) {
 		p.prose(more)
 	}
 	p.rest(cmd, show)
+}
+
+// aboutOf is what a command does, in a paragraph, and what else is to be known of it.
+func aboutOf(cmd *cobra.Command) (about, more string) {
+	about, more, _ = strings.Cut(strings.TrimSpace(cmd.Long), "\n\n")
+	if about == "" {
+		about = cmd.Short + "."
+	}
+	return about, more
 }
 
 func usage(cmd *cobra.Command) string {
@@ -228,27 +234,54 @@ func (p *page) rest(cmd *cobra.Command, show extent) {
 
 // commands lists the commands below one, by their groups.
 func (p *page) commands(cmd *cobra.Command) {
+	for _, s := range commandSections(cmd) {
+		p.section(s)
+	}
+}
+
+// commandSections are the commands below one, by their groups.
+func commandSections(cmd *cobra.Command) []Section {
+	var found []Section
 	list := func(title, group string) {
-		var rows []row
+		s := Section{Title: title}
 		for _, c := range cmd.Commands() {
 			if c.IsAvailableCommand() && c.GroupID == group {
-				rows = append(rows, row{c.Name(), c.Short})
+				s.Rows = append(s.Rows, Row{c.Name(), c.Short})
 			}
 		}
-		if len(rows) > 0 {
-			p.heading(title)
-			p.rows(rows)
+		if len(s.Rows) > 0 {
+			found = append(found, s)
 		}
 	}
 	for _, g := range cmd.Groups() {
 		list(g.Title, g.ID)
 	}
 	list("Commands", "")
+	return found
 }
 
 // flags lists the flags by their sections.
 func (p *page) flags(cmd *cobra.Command, show extent) {
-	sections := map[string][]row{}
+	var list []Row
+	for _, s := range flagSections(cmd, show) {
+		if show != briefFlags {
+			list = nil
+		}
+		for _, f := range s.Flags {
+			list = append(list, f.row())
+		}
+		if show != briefFlags {
+			p.section(Section{Title: s.Title, Rows: list})
+		}
+	}
+	if show == briefFlags {
+		p.section(Section{Title: GroupMain, Rows: list})
+	}
+}
+
+// flagSections are the flags that a page of that extent has, by their sections.
+func flagSections(cmd *cobra.Command, show extent) []FlagSection {
+	sections := map[string][]Flag{}
 	flagsOf(cmd, show, func(f *pflag.Flag) {
 		name := GroupMain
 		if g := f.Annotations[flagGroup]; len(g) > 0 {
@@ -258,23 +291,15 @@ func (p *page) flags(cmd *cobra.Command, show extent) {
 		if show == briefFlags {
 			about = firstWords(f.Usage)
 		}
-		sections[name] = append(sections[name], flagRow(f, about))
+		sections[name] = append(sections[name], flagOf(f, about))
 	})
-	if show == briefFlags {
-		var list []row
-		for _, name := range groupOrder {
-			list = append(list, sections[name]...)
-		}
-		p.heading(GroupMain)
-		p.rows(list)
-		return
-	}
+	var found []FlagSection
 	for _, name := range groupOrder {
 		if len(sections[name]) > 0 {
-			p.heading(name)
-			p.rows(sections[name])
+			found = append(found, FlagSection{name, sections[name]})
 		}
 	}
+	return found
 }
 
 // flagsOf visits the flags that a page of that extent has.
@@ -296,15 +321,15 @@ func flagsOf(cmd *cobra.Command, show extent, visit func(*pflag.Flag)) {
 }
 
 func (p *page) flagsUsedMost(cmd *cobra.Command) {
-	var list []row
+	var list []Row
 	for line := range strings.SplitSeq(cmd.Annotations[usedMost], "\n") {
 		name, about, _ := strings.Cut(line, "\t")
 		if f := cmd.Flag(name); f != nil {
-			list = append(list, flagRow(f, about))
+			list = append(list, flagOf(f, about).row())
 		}
 	}
 	p.heading("Flags used most")
-	p.rows(append(list, flagRow(cmd.Flag("json"), "Print the service's own JSON")))
+	p.rows(append(list, flagOf(cmd.Flag("json"), "Print the service's own JSON").row()))
 }
 
 // firstWords are those of a flag's help, up to where it goes into detail.
@@ -315,25 +340,23 @@ func firstWords(help string) string {
 	return help
 }
 
-// flagRow is a flag with its value and what it does; about stands in place of its help.
-func flagRow(f *pflag.Flag, about string) row {
+// flagOf is a flag with its value and what it does; about stands in place of its help.
+func flagOf(f *pflag.Flag, about string) Flag {
 	value, usage := pflag.UnquoteUsage(f)
-	term := "    --" + f.Name
-	if f.Shorthand != "" {
-		term = "-" + f.Shorthand + ", --" + f.Name
-	}
+	flag := Flag{Letter: f.Shorthand, Name: f.Name, About: about}
 	switch {
 	case f.NoOptDefVal == "true":
 	case f.NoOptDefVal != "":
-		term += "[=" + value + "]"
+		flag.Value = "[=" + value + "]"
 	case value != "":
-		term += " " + value
+		flag.Value = " " + value
 	}
 	if about != "" {
-		return row{term, about}
+		return flag
 	}
 	if !slices.Contains([]string{"", "0", "false", "[]"}, f.DefValue) && !strings.Contains(usage, "default") {
 		usage += " (default " + f.DefValue + ")"
 	}
-	return row{term, usage}
+	flag.About = usage
+	return flag
 }

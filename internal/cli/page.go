@@ -57,14 +57,23 @@ func (p *page) heading(text string) {
 	}
 }
 
-// row is a term and what it means.
-type row struct{ term, about string }
+// section sets a part of a page with its heading.
+func (p *page) section(s Section) {
+	p.heading(s.Title)
+	p.rows(s.Rows)
+	if s.List == "" {
+		return
+	}
+	for _, line := range canvas.FoldWhole(s.List, p.canvas.Width-pageIndent) {
+		p.add(strings.Repeat(" ", pageIndent) + strings.ReplaceAll(line, noBreak, " "))
+	}
+}
 
 // rows sets terms with their meaning beside them, or below those that are too long.
-func (p *page) rows(list []row) {
+func (p *page) rows(list []Row) {
 	column := 0
 	for _, r := range list {
-		column = max(column, canvas.Cells(r.term))
+		column = max(column, canvas.Cells(r.Term))
 	}
 	column = min(column, p.canvas.Width*2/5)
 	if p.canvas.Width-pageIndent-column-columnGap < leastBeside {
@@ -72,84 +81,65 @@ func (p *page) rows(list []row) {
 	}
 	margin := strings.Repeat(" ", pageIndent+column+columnGap)
 	for _, r := range list {
-		lead := strings.Repeat(" ", pageIndent) + r.term
-		if canvas.Cells(r.term) > column {
+		lead := strings.Repeat(" ", pageIndent) + r.Term
+		if canvas.Cells(r.Term) > column {
 			if canvas.Cells(lead) > p.canvas.Width {
-				lead = strings.Repeat(" ", pageIndent) + strings.TrimSpace(r.term)
+				lead = strings.Repeat(" ", pageIndent) + strings.TrimSpace(r.Term)
 			}
 			p.add(lead)
 			lead = ""
 		}
-		for _, line := range canvas.FoldWhole(r.about, p.canvas.Width-len(margin)) {
+		for _, line := range canvas.FoldWhole(r.About, p.canvas.Width-len(margin)) {
 			p.add(lead + margin[min(canvas.Cells(lead), len(margin)):] + line)
 			lead = ""
 		}
 	}
 }
 
-// prose sets text. Lines without an indent are paragraphs, which are filled; an indented line is a
-// row when two spaces part its term from its meaning, which deeper lines continue, and else a
-// command. A blank line ends each of them.
+// prose sets a text of the help, see [Blocks].
 func (p *page) prose(text string) {
-	var paragraph []string
-	var table []row
-	flush := func() {
-		if len(paragraph) > 0 {
-			p.add(canvas.FoldWhole(strings.Join(paragraph, " "), p.canvas.Width)...)
-		}
-		if len(table) > 0 {
-			p.rows(table)
-		}
-		paragraph, table = nil, nil
-	}
-	for line := range strings.SplitSeq(strings.Trim(text, "\n"), "\n") {
-		bare := strings.TrimSpace(line)
-		term, about, isRow := strings.Cut(bare, "  ")
-		switch {
-		case bare == "":
-			flush()
+	for _, b := range Blocks(text) {
+		switch b.Kind {
+		case Paragraph:
+			p.add(canvas.FoldWhole(b.Text, p.canvas.Width)...)
+		case Table:
+			p.rows(b.Rows)
+		case Command:
+			p.command(b.Text)
+		case Gap:
 			p.blank()
-		case line[0] != ' ' && line[0] != '\t':
-			if len(table) > 0 {
-				flush()
-			}
-			paragraph = append(paragraph, bare)
-		case len(table) > 0 && strings.HasPrefix(line, "     "):
-			table[len(table)-1].about += " " + bare
-		case isRow:
-			if len(paragraph) > 0 {
-				flush()
-			}
-			table = append(table, row{term, strings.TrimSpace(about)})
-		default:
-			flush()
-			p.command(bare)
 		}
 	}
-	flush()
 }
 
-// command sets a command line. One that is too long for the window is broken between its words, with
-// the sign by which a shell goes on reading.
+// command sets a command line.
 func (p *page) command(line string) {
-	const more = ` \`
-	text, indent := "", strings.Repeat(" ", pageIndent)
-	if canvas.Cells(indent+line) <= p.canvas.Width {
-		p.add(indent + line)
-		return
+	for _, text := range FoldCommand(line, p.canvas.Width-pageIndent) {
+		p.add(strings.Repeat(" ", pageIndent) + text)
 	}
-	for _, word := range shellPieces(line, p.canvas.Width-3*pageIndent-len(more)) {
+}
+
+// FoldCommand breaks a command line that is wider than so many cells between its words, with the sign by
+// which a shell goes on reading.
+func FoldCommand(line string, width int) []string {
+	const more = ` \`
+	if canvas.Cells(line) <= width {
+		return []string{line}
+	}
+	var lines []string
+	text, indent := "", ""
+	for _, word := range shellPieces(line, width-2*pageIndent-len(more)) {
 		switch {
 		case text == "":
 			text = word
-		case canvas.Cells(indent+text+" "+word+more) <= p.canvas.Width:
+		case canvas.Cells(indent+text+" "+word+more) <= width:
 			text += " " + word
 		default:
-			p.add(indent + text + more)
-			text, indent = word, strings.Repeat(" ", 3*pageIndent)
+			lines = append(lines, indent+text+more)
+			text, indent = word, strings.Repeat(" ", 2*pageIndent)
 		}
 	}
-	p.add(indent + text)
+	return append(lines, indent+text)
 }
 
 // shellPieces are what a command line may be broken between: a flag stays with its value where both

@@ -11,7 +11,6 @@ import (
 
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/words"
 )
 
@@ -21,8 +20,8 @@ const topicPath = "travel help "
 // topic is a page about what several commands share.
 type topic struct {
 	name, short string
-	concerns    func(*cobra.Command) bool   // whether a command's page points to it; nil is none
-	more        func(*page, *cobra.Command) // what the program itself adds to the text; may be nil
+	concerns    func(*cobra.Command) bool      // whether a command's page points to it; nil is none
+	more        func(*cobra.Command) []Section // what the program itself adds to the text; may be nil
 }
 
 // topics are the pages that travel help has beside those of the commands, in their order.
@@ -32,9 +31,9 @@ var topics = []topic{
 	{"times", "How times of the day, lengths and orders may be written", nil, nil},
 	{"money", "What a price holds, and in which currency", takesFlag("currency"), nil},
 	{"events", "Follow a search from a program", takesFlag("events"), nil},
-	{"columns", "What lines without a header hold", takesFlag("columns"), (*page).columns},
+	{"columns", "What lines without a header hold", takesFlag("columns"), columnSections},
 	{"exit-codes", "What the end of a command tells a script", nil, nil},
-	{"settings", "What a profile holds", nil, (*page).settings},
+	{"settings", "What a profile holds", nil, settingSections},
 }
 
 // topicTexts are the texts of the topics.
@@ -160,39 +159,49 @@ func helpWords(root *cobra.Command, args []string, typed string) []string {
 
 // printTopic prints the page of a topic.
 func (r *Run) printTopic(root *cobra.Command, t topic) error {
-	text, err := topicTexts.ReadFile("topics/" + t.name + ".txt")
+	text, err := t.text()
 	if err != nil {
-		return fmt.Errorf("read the topic %s: %w", t.name, err)
+		return err
 	}
 	p := newPage(r.Env.Stdout, r.out.Terminal())
 	p.heading(words.UpperFirst(strings.ReplaceAll(t.name, "-", " ")) + ": " + strings.ToLower(t.short[:1]) + t.short[1:])
 	p.blank()
-	p.prose(string(text))
+	p.prose(text)
 	if t.more != nil {
-		t.more(p, root)
+		for _, s := range t.more(root) {
+			p.section(s)
+		}
 	}
 	return r.printPage(p)
 }
 
-// settings lists the settings with their defaults.
-func (p *page) settings(*cobra.Command) {
-	var list []row
+// text is what the topic says before what the program adds.
+func (t topic) text() (string, error) {
+	text, err := topicTexts.ReadFile("topics/" + t.name + ".txt")
+	if err != nil {
+		return "", fmt.Errorf("read the topic %s: %w", t.name, err)
+	}
+	return string(text), nil
+}
+
+// settingSections list the settings with their defaults.
+func settingSections(*cobra.Command) []Section {
+	var list []Row
 	for _, key := range config.Keys() {
 		about := words.UpperFirst(key.Help)
 		if key.Default != "" {
 			about += " (default " + key.Default + ")"
 		}
-		list = append(list, row{key.Name, about})
+		list = append(list, Row{key.Name, about})
 	}
-	p.heading("Settings")
-	p.rows(list)
+	return []Section{{Title: "Settings", Rows: list}}
 }
 
 // noBreak is a space at which a line does not end.
 const noBreak = "\u00a0"
 
-// columns lists what the lines of each command hold; commands that print the same stand together.
-func (p *page) columns(root *cobra.Command) {
+// columnSections list what the lines of each command hold; commands that print the same stand together.
+func columnSections(root *cobra.Command) []Section {
 	var lists []string
 	commands := map[string][]string{}
 	add := func(command string, names []string) {
@@ -224,10 +233,9 @@ func (p *page) columns(root *cobra.Command) {
 			add(name+" --from", choice.names())
 		}
 	})
-	for _, list := range lists {
-		p.heading(strings.Join(commands[list], ", "))
-		for _, line := range canvas.FoldWhole(list, p.canvas.Width-pageIndent) {
-			p.add(strings.Repeat(" ", pageIndent) + strings.ReplaceAll(line, noBreak, " "))
-		}
+	sections := make([]Section, len(lists))
+	for i, list := range lists {
+		sections[i] = Section{Title: strings.Join(commands[list], ", "), List: list}
 	}
+	return sections
 }

@@ -100,3 +100,10 @@ func entries() []cli.Entry {
 		{Use: "version", Short: "Print the version, the commit and the platform", Make: service.Version, Group: groupService},
 	}
 }
+
+// Manual is what all pages of the help say, for those who write them elsewhere.
+func Manual(run *cli.Run) (cli.Manual, error) {
+	root := newRoot(run)
+	run.Whole(root)
+	return run.Manual(root)
+}
