@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate golden lint bench benchstat figures agents settle fleet house ci
+.PHONY: build test generate reference golden lint bench benchstat figures agents settle fleet house ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -18,6 +18,9 @@ generate: ## *.gen.go from the contract, notices from the modules
 	go generate ./...
 	mkdir -p bin && go run -C tools ./licenses .. >bin/notices
 	mv bin/notices THIRD_PARTY_NOTICES
+
+reference: ## docs/reference from the pages of the help
+	go run ./cmd/manual markdown docs/reference
 
 golden: ## rewrite the pictures of the output; look at the diff before committing
 	go test ./internal/render ./cmd/travel -update

@@ -14,7 +14,7 @@ import (
 )
 
 // requireEnv names the environment variable that turns skips into failures:
-// the words agents, browser, calendars, keyring, provider, shells and tmux, parted by spaces or commas.
+// the words agents, browser, calendars, keyring, manual, provider, shells and tmux, parted by spaces or commas.
 const requireEnv = "TRAVEL_TEST_REQUIRE"
 
 // A thing is what a test can need.
@@ -25,6 +25,7 @@ const (
 	browser   thing = "browser"
 	calendars thing = "calendars"
 	keyring   thing = "keyring"
+	manual    thing = "manual"
 	provider  thing = "provider"
 	shells    thing = "shells"
 	tmux      thing = "tmux"
@@ -65,6 +66,17 @@ func Shell(t testing.TB, name string) string {
 		lacks(t, shells, fmt.Errorf("no %s to type at: %w", name, err))
 	}
 	return path
+}
+
+// Manual makes sure that a test can look at manual pages: with man, and with the two programs that set
+// them.
+func Manual(t testing.TB) {
+	t.Helper()
+	for _, name := range []string{"man", "groff", "mandoc"} {
+		if _, err := exec.LookPath(name); err != nil {
+			lacks(t, manual, fmt.Errorf("no manual to read: %w", err))
+		}
+	}
 }
 
 // Keyring makes sure that a Secret Service answers on the session bus and that
@@ -108,8 +120,8 @@ func promises(list string) ([]thing, error) {
 	var promised []thing
 	for word := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' }) {
 		what := thing(word)
-		if !slices.Contains([]thing{agents, browser, calendars, keyring, provider, shells, tmux}, what) {
-			return nil, fmt.Errorf("%s holds %q, which is none of agents, browser, calendars, keyring, provider, shells, tmux", requireEnv, word)
+		if !slices.Contains([]thing{agents, browser, calendars, keyring, manual, provider, shells, tmux}, what) {
+			return nil, fmt.Errorf("%s holds %q, which is none of agents, browser, calendars, keyring, manual, provider, shells, tmux", requireEnv, word)
 		}
 		promised = append(promised, what)
 	}
