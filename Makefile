@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate reference golden lint bench benchstat figures agents settle fleet house ci
+.PHONY: build test generate reference golden pictures lint bench benchstat figures agents settle fleet house ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -24,6 +24,9 @@ reference: ## docs/reference from the pages of the help
 
 golden: ## rewrite the pictures of the output; look at the diff before committing
 	go test ./internal/render ./cmd/travel -update
+
+pictures: ## docs/pictures, from what the program shows; look at them in a browser before committing
+	go run ./cmd/pictures docs/pictures
 
 lint: ## the house style
 	.ci/run lint

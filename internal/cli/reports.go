@@ -169,21 +169,20 @@ func startLive(env *Env, out *Printer, hint string, draw Draw) *live {
 	}
 	l.view = render.NewLive(env.Stderr, out.term(env.ErrTerm))
 	out.live.Store(l.view)
-	go l.run()
+	go l.run(env.ticks(frame))
 	return l
 }
 
-func (l *live) run() {
+func (l *live) run(ticks <-chan time.Time, stop func()) {
 	defer close(l.done)
-	tick := time.NewTicker(frame)
-	defer tick.Stop()
+	defer stop()
 	for {
 		l.redraw()
 		select {
 		case <-l.quit:
 			l.view.Clear()
 			return
-		case <-tick.C:
+		case <-ticks:
 		}
 	}
 }

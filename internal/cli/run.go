@@ -44,11 +44,21 @@ type Env struct {
 	Wait func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Open func(url string) error                           // opens a browser
 
+	// Tick says when what grows on the screen is drawn again, until it is stopped; nil: as time goes by.
+	Tick func(every time.Duration) (ticks <-chan time.Time, stop func())
+
 	// UntilSignal ends the context of the command that runs with a signal, until it is stopped; nil
 	// hears none. A page of help waits for no one, and leaves signals as they are.
 	UntilSignal func(context.Context) (ctx context.Context, stop func())
 
 	Build Build
+}
+
+func (e *Env) ticks(every time.Duration) (ticks <-chan time.Time, stop func()) {
+	if e.Tick != nil {
+		return e.Tick(every)
+	}
+	return time.Tick(every), func() {}
 }
 
 // Build is what the binary knows of itself.

@@ -21,8 +21,9 @@ const module = "travel.example/travel"
 var rooms = map[string][]string{
 	// The program and its faces: a noun never imports a noun, and the frame knows none.
 	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render", "internal/session"},
-	// What writes the manual and the command reference; no part of the program.
-	"cmd/manual": {"internal/cli", "internal/commands", "internal/tab"},
+	// What writes the manual and the command reference, and what draws the pictures; no parts of the program.
+	"cmd/manual":   {"internal/cli", "internal/commands", "internal/tab"},
+	"cmd/pictures": {"internal/cli", "internal/commands", "internal/render", "internal/session"},
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/batch", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",

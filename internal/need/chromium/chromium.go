@@ -64,9 +64,14 @@ func Guest(browser context.Context, t *testing.T) context.Context {
 
 // PreferScheme makes the browser prefer a colour scheme, light or dark.
 func PreferScheme(scheme string) chromedp.Action[chromedp.Void] {
+	return Prefer("prefers-color-scheme", scheme)
+}
+
+// Prefer makes the browser say that of its person, and nothing else: a media feature and its value.
+func Prefer(feature, value string) chromedp.Action[chromedp.Void] {
 	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
 		_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+			Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
 		})
 		return err
 	})
