@@ -27,7 +27,7 @@ var keepers = map[string][]string{
 	"golang.org/x/sys":                  {"internal/session"},
 	"github.com/charmbracelet/lipgloss": {"internal/render"},
 	"github.com/muesli/termenv":         {"internal/render"},
-	"github.com/godbus/dbus":            {"internal/need"},
+	"github.com/godbus/dbus":            {"internal/need", "internal/notify"},
 	"github.com/getkin/kin-openapi":     {"internal/sandbox"},                  // its contracttest, never linked
 	"text/template":                     {},                                    // keeps every exported method in the binary
 	"html/template":                     {"internal/sandbox/webpage/pagetest"}, // the same; a test's measure, never linked

@@ -248,8 +248,10 @@ var rooms = map[string][]string{
 	"internal/ics":      {"internal/clean"},
 	"internal/money":    {"internal/clean", "internal/words"},
 	"internal/names":    {"internal/words"},
+	"internal/notify":   {"internal/child", "internal/clean"},
 	"internal/patience": {"internal/problem"},
 	"internal/problem":  {"internal/words"},
+	"internal/schedule": {"internal/problem"},
 	"internal/template": {},
 	"internal/words":    {},
 
