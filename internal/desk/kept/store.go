@@ -154,31 +154,11 @@ func (s *Store) read(n int) (Kept, *Trouble, error) {
 	}
 	trouble := &Trouble{N: n, Path: path, Why: err}
 	if !errors.Is(err, ErrNewer) && !s.still {
-		if aside, moveErr := setAside(path); moveErr == nil {
+		if aside, moveErr := disk.MoveAside(path); moveErr == nil {
 			trouble.Path, trouble.Aside = aside, true
 		}
 	}
 	return Kept{}, trouble, nil
-}
-
-// setAside gives a damaged file a name that is never read, and takes no one's place.
-func setAside(path string) (string, error) {
-	for i := range 100 {
-		aside := path + ".damaged"
-		if i > 0 {
-			aside += "-" + strconv.Itoa(i+1)
-		}
-		// A link takes no other file's place, as a rename would.
-		err := os.Link(path, aside)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		return aside, os.Remove(path)
-	}
-	return "", fs.ErrExist
 }
 
 // change does something with what is kept, while no other command changes it.

@@ -1,0 +1,271 @@
+package watch
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// State is what a pass found of an offer. Programs branch on these words; they never change.
+type State string
+
+// The states.
+const (
+	Seen   State = "seen"   // it is there, at a price
+	Gone   State = "gone"   // a whole search does not have it
+	Failed State = "failed" // it could not be found out
+	Closed State = "closed" // its day has passed, so that nothing was asked
+)
+
+// Point is what one pass found of an offer: a line of its history.
+type Point struct {
+	Pass  string       `json:"pass"` // the id of the pass; a pass has one point of a watch at most
+	At    time.Time    `json:"at"`
+	State State        `json:"state" words:"seen,gone,failed,closed"`
+	Price *desk.Amount `json:"price,omitempty"` // of seen: the whole party, or the whole stay
+	// Spent tells that a search was spent for it. Of the watches that shared a search the first one has it,
+	// so that the points of all watches add up to the searches that were made.
+	Spent    bool   `json:"searchSpent,omitempty"`
+	SearchID string `json:"searchId,omitempty"`
+	Market   string `json:"market,omitempty"` // that the search was for, as the service said
+	Fired    bool   `json:"fired,omitempty"`
+	Class    string `json:"class,omitempty"` // of failed: what kind of failure it was
+	Why      string `json:"why,omitempty"`   // of gone and failed, in a sentence without a full stop
+}
+
+// price is the price of a point, zero where it has none.
+func (p Point) price() search.Price {
+	if p.Price == nil {
+		return search.Price{}
+	}
+	return search.Price(*p.Price)
+}
+
+// Kind is what has come of a watch in a pass. Programs branch on these words; they never change.
+type Kind string
+
+// The kinds of event.
+const (
+	Unchanged Kind = "unchanged" // the price is what it was, or the offer is still gone
+	Cheaper   Kind = "cheaper"
+	Dearer    Kind = "dearer"
+	First     Kind = "first"   // the first price that is known
+	Vanished  Kind = "gone"    // it was there, and a whole search does not have it any more
+	Back      Kind = "back"    // it was gone, and is there again
+	Over      Kind = "closed"  // its day has passed: the watch is closed, and told so once
+	Broken    Kind = "failed"  // it could not be found out
+	Unasked   Kind = "unasked" // it was not looked for: --max-searches, or the quota, or an interruption
+)
+
+// Event is what came of one watch in a pass.
+type Event struct {
+	N     int       `json:"n"` // of the watch
+	Name  string    `json:"name,omitempty"`
+	Offer string    `json:"offer"` // trip, fare, hotel or rate
+	Title string    `json:"title"` // of the offer; foreign text
+	Day   string    `json:"day"`   // of departure or arrival at the hotel, YYYY-MM-DD
+	Kind  Kind      `json:"kind" words:"unchanged,cheaper,dearer,first,gone,back,closed,failed,unasked"`
+	Fired bool      `json:"fired"` // the rule became true
+	Rule  Rule      `json:"rule"`
+	At    time.Time `json:"at"`
+
+	Before  *desk.Amount `json:"before,omitempty"`  // the price that was last told, else that at adding
+	Now     *desk.Amount `json:"now,omitempty"`     // the price of this pass
+	Change  string       `json:"change,omitempty"`  // decimal text, less than zero for cheaper; absent where the two cannot be compared
+	Percent string       `json:"percent,omitempty"` // the same in percent of before, with one decimal
+	Target  *desk.Amount `json:"target,omitempty"`  // that the rule waits for
+
+	Why      string        `json:"why,omitempty"` // of gone and unasked, in a sentence without a full stop
+	Error    *desk.Failure `json:"error,omitempty"`
+	Shows    string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
+	Command  string        `json:"command,omitempty"` // the command that searches the same again
+	Watch    Watch         `json:"-"`
+	SearchID string        `json:"-"`
+	Err      error         `json:"-"`
+}
+
+// Changed tells whether something is other than it was last told.
+func (e Event) Changed() bool {
+	switch e.Kind {
+	case Cheaper, Dearer, Vanished, Back:
+		return true
+	}
+	return false
+}
+
+// Change is the change of the price as two amounts, for words.
+func (e Event) PriceChange() money.Change {
+	amount := func(a *desk.Amount) money.Money {
+		if a == nil {
+			return money.Money{}
+		}
+		return money.Money(*a)
+	}
+	return money.Change{Before: amount(e.Before), After: amount(e.Now)}
+}
+
+// last is the last point of a history that says whether the offer was there.
+func last(history []Point) (Point, bool) {
+	for i := len(history) - 1; i >= 0; i-- {
+		if p := history[i]; p.State == Seen || p.State == Gone {
+			return p, true
+		}
+	}
+	return Point{}, false
+}
+
+// lastPrice is the price that was seen last, else that at adding.
+func (w Watch) lastPrice(history []Point) search.Price {
+	for i := len(history) - 1; i >= 0; i-- {
+		if p := history[i]; p.State == Seen {
+			return p.price()
+		}
+	}
+	return w.Price()
+}
+
+// market is the market that the watch was found to be for, "" before that is known.
+func market(history []Point) string {
+	for i := len(history) - 1; i >= 0; i-- {
+		if p := history[i]; p.Market != "" {
+			return p.Market
+		}
+	}
+	return ""
+}
+
+// judge tells what a point says that comes behind a history, which holds what was told before.
+func (w Watch) judge(told []Point, now Point) Event {
+	e := Event{
+		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Offer.Row.Label, Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
+		Before: Amount(w.lastPrice(told)), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
+	}
+	if target, ok := w.Target(); ok {
+		e.Target = Amount(target)
+	}
+	before, looked := last(told)
+	switch {
+	case now.State == Failed:
+		e.Kind = Broken
+		return e
+	case now.State == Closed:
+		e.Kind = Over
+		return e
+	case now.State == Gone && looked && before.State == Gone:
+		e.Kind = Unchanged
+	case now.State == Gone:
+		e.Kind = Vanished
+	default:
+		e.Kind = w.moved(&e, looked && before.State == Gone)
+	}
+	switch w.Rule.Kind {
+	case Any:
+		e.Fired = e.Changed()
+	default:
+		was := looked && before.State == Seen && w.Rule.met(w.Price(), before.price())
+		e.Fired = now.State == Seen && !was && w.Rule.met(w.Price(), now.price())
+	}
+	return e
+}
+
+// moved compares the price of an offer that is there with what it was.
+func (w Watch) moved(e *Event, gone bool) Kind {
+	change := e.PriceChange()
+	difference := change.Difference()
+	if difference != "" {
+		e.Change, e.Percent = difference, percent(difference, change.Before.Amount)
+	}
+	still := strings.Trim(difference, "-0.") == ""
+	switch {
+	case gone:
+		return Back
+	case difference == "":
+		return First
+	case still:
+		return Unchanged
+	case strings.HasPrefix(difference, "-"):
+		return Cheaper
+	}
+	return Dearer
+}
+
+// percent is a difference in percent of a price, with one decimal; "" where that says nothing.
+func percent(difference, of string) string {
+	whole, ok := new(big.Rat).SetString(of)
+	part, fine := new(big.Rat).SetString(difference)
+	if !ok || !fine || whole.Sign() <= 0 {
+		return ""
+	}
+	return part.Mul(part.Quo(part, whole), big.NewRat(100, 1)).FloatString(1)
+}
+
+// A Pass is what came of one look at watches.
+type Pass struct {
+	ID       string    `json:"pass"`
+	At       time.Time `json:"at"`                // when it began
+	Resumed  bool      `json:"resumed,omitempty"` // an earlier run began it and was cut off
+	Searches int       `json:"searches"`          // that this run made
+	Fired    int       `json:"fired"`             // rules that became true
+	Changed  int       `json:"changed"`
+	Failed   int       `json:"failed"`
+	Unasked  int       `json:"unasked"` // watches that were not looked for
+	Closed   int       `json:"closed"`  // watches whose day had passed already before this pass
+	Events   []Event   `json:"events"`  // one for each watch that is not closed already, by number
+
+	Left  []desk.QuotaLeft `json:"quota,omitempty"`    // of what the searches were counted in
+	Files []string         `json:"troubles,omitempty"` // files that could not be taken, in sentences
+
+	spent desk.Spent
+}
+
+// Left in words: "8 of 10 searches left this minute"; "" where it is not known.
+func (p Pass) LeftWords() string { return p.spent.Words() }
+
+// add takes an event in.
+func (p *Pass) add(e Event) {
+	if e.Fired {
+		p.Fired++
+	}
+	switch {
+	case e.Changed():
+		p.Changed++
+	case e.Kind == Broken:
+		p.Failed++
+	case e.Kind == Unasked:
+		p.Unasked++
+	}
+	p.Events = append(p.Events, e)
+}
+
+// FailedError says that watches could not be looked for. It is of the class of the first of them.
+type FailedError struct {
+	Failed, Of int
+	N          int // of the first watch
+	Err        error
+}
+
+func (e *FailedError) Error() string {
+	return fmt.Sprintf("%d of %s could not be looked for; watch %d: %v", e.Failed, words.Plural(e.Of, "watch", "watches"), e.N, e.Err)
+}
+
+// Unwrap is why the first one failed.
+func (e *FailedError) Unwrap() error { return e.Err }
+
+// Class is that of the first failure.
+func (e *FailedError) Class() problem.Class { return problem.ClassOf(e.Err) }
+
+// Retry is that of the first failure.
+func (e *FailedError) Retry() problem.Retry { return problem.RetryOf(e.Err) }
+
+// Advice says how to go on.
+func (e *FailedError) Advice() string {
+	return cmp.Or(problem.AdviceOf(e.Err), "the next pass looks for them again")
+}

@@ -1,0 +1,166 @@
+// Package watch looks again and again for offers that a traveler wants cheaper: the very same trip, fare,
+// hotel or rate, for the same party and days, never a similar one. A watch is an offer and a rule; a pass
+// looks for the offers of all watches, with one search for those that were found by one, keeps what it saw
+// in a history, and tells what has changed. Nothing runs by itself: the system's own timer starts a pass.
+package watch
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// Watch is an offer that is watched, with what its rule waits for.
+type Watch struct {
+	N     int       // from 1; the number stays, and no other watch ever gets it
+	Name  string    // of the kept offer that it was added as, "" where there is none
+	At    time.Time // when it was added
+	Offer kept.Offer
+	Rule  Rule
+}
+
+// Price is what is watched, as it was when the watch was added: what the trip or the fare costs the whole
+// party, what the whole stay costs all guests. It is the zero value where that was not known.
+func (w Watch) Price() search.Price { return priceOf(w.Offer) }
+
+// priceOf is the watched price of an offer.
+func priceOf(o kept.Offer) search.Price {
+	if o.Kind != recall.Hotels {
+		return known(o.Row.Price)
+	}
+	if o.Row.Hotel == nil {
+		return search.Price{}
+	}
+	return known(search.Price{Amount: o.Row.Hotel.Stay, Currency: cmp.Or(o.Row.Hotel.StayIn, o.Row.Price.Currency)})
+}
+
+// known is a price, or the zero value for one without an amount or a currency.
+func known(p search.Price) search.Price {
+	if p.Amount == "" || p.Currency == "" {
+		return search.Price{}
+	}
+	return p
+}
+
+// Title names what is watched, for a person; foreign text.
+func (w Watch) Title() string { return cmp.Or(w.Name, w.Offer.Row.Label, fmt.Sprintf("watch %d", w.N)) }
+
+// Word is the word for what is watched: trip, fare, hotel or rate.
+func (w Watch) Word() string { return kept.Word(w.Offer.Kind) }
+
+// Day is the first day of the offer, YYYY-MM-DD: of departure, or of arrival at the hotel.
+func (w Watch) Day() string {
+	switch {
+	case w.Offer.List.Stay != nil:
+		return w.Offer.List.Stay.CheckIn
+	case w.Offer.List.Flight != nil:
+		return w.Offer.List.Flight.FromDate
+	}
+	return ""
+}
+
+// Command is the command line that makes the search of the offer.
+func (w Watch) Command() string {
+	switch {
+	case w.Offer.Kind == recall.Rates:
+		return w.Offer.List.Stay.RatesCommand(w.Offer.List.Stay.HotelID)
+	case w.Offer.List.Stay != nil:
+		return w.Offer.List.Stay.Command()
+	}
+	return w.Offer.List.Flight.Command()
+}
+
+// Past tells whether the day of the offer has passed everywhere on earth.
+func (w Watch) Past(now time.Time) bool { return w.Offer.Past(now) }
+
+// Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it.
+// It is false where every change counts, and for a drop where the price at adding is not known.
+func (w Watch) Target() (search.Price, bool) { return w.Rule.target(w.Price()) }
+
+// flight is the search of a trip or a fare, in the currency of the watch and the market that was found.
+func (w Watch) flight(market string) query.Flight {
+	q := *w.Offer.List.Flight
+	q.Currency, q.SiteCode = w.terms().Currency, cmp.Or(q.SiteCode, w.Offer.List.Terms.SiteCode, market)
+	return q
+}
+
+// stay is the search of a hotel or a rate.
+func (w Watch) stay(market string) query.Stay {
+	q := *w.Offer.List.Stay
+	q.Currency, q.SiteCode = w.terms().Currency, cmp.Or(q.SiteCode, w.Offer.List.Terms.SiteCode, market)
+	return q
+}
+
+// terms are the currency and the language that the offer is read in: those of its list, so that the name of
+// a room stays the same.
+func (w Watch) terms() query.Terms {
+	t := w.Offer.List.Terms
+	t.Currency, t.SiteCode = cmp.Or(t.Currency, w.Offer.Row.Price.Currency), ""
+	return t
+}
+
+// itinerary is what finds the trip of a trip or a fare again.
+func (w Watch) itinerary() search.Itinerary {
+	if w.Offer.Kind == recall.Fares {
+		return w.Offer.List.Itinerary
+	}
+	return w.Offer.Row.Trip
+}
+
+// exact is the offer as a watch keeps it: a trip with the numbers of its flights where its detail tells
+// them, and without the detail.
+func exact(o kept.Offer) kept.Offer {
+	if o.Kind == recall.Trips && len(o.Detail) > 0 {
+		var trip apiclient.FlightTrip
+		if json.Unmarshal(o.Detail, &trip) == nil && (trip.Detail != nil || trip.Default != nil) {
+			if full := flights.TripOf(trip).Itinerary; full.Same(o.Row.Trip) {
+				o.Row.Trip = full
+			}
+		}
+	}
+	o.Detail, o.DetailAt = nil, time.Time{}
+	return o
+}
+
+// Amount is a price as a program reads it; nil for one that is not known.
+func Amount(p search.Price) *desk.Amount {
+	if known(p) == (search.Price{}) {
+		return nil
+	}
+	return &desk.Amount{Amount: p.Amount, Currency: p.Currency}
+}
+
+// pastError says that the day of an offer has passed.
+func pastError(w Watch) error {
+	return problem.UsageError{
+		Text: fmt.Sprintf("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()), Hint: "search other days: " + w.Command(),
+	}
+}
+
+// missing says that there is no watch of a number.
+func missing(n int, all []Watch) error {
+	have := "nothing is watched yet"
+	hint := "watch a row of a list: travel watch add trip:2"
+	if len(all) > 0 {
+		names := make([]string, 0, len(all))
+		for _, w := range all {
+			names = append(names, fmt.Sprint(w.N))
+		}
+		if more := len(names) - 8; more > 0 {
+			names = append(names[:8], fmt.Sprintf("and %d more", more))
+		}
+		have, hint = "there are "+strings.Join(names, ", "), "see: travel watch list"
+	}
+	return problem.UsageError{Text: fmt.Sprintf("N %d is not a watch; %s", n, have), Hint: hint}
+}
