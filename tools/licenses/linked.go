@@ -16,7 +16,7 @@ import (
 )
 
 // systems are those a release is built for; each links modules of its own.
-var systems = []string{"linux", "darwin", "windows"}
+var systems = []string{"linux", "darwin", "windows", "freebsd"}
 
 // A module is linked into the binary.
 type module struct {
