@@ -18,7 +18,7 @@ type goPackage struct {
 }
 
 // systems are those a release is built for; each has files of its own.
-var systems = []string{"linux", "darwin", "windows"}
+var systems = []string{"linux", "darwin", "windows", "freebsd"}
 
 // ours lists the packages of this module as they are built for a system.
 func ours(t *testing.T, system string) []goPackage {
