@@ -22,14 +22,14 @@ var lists = []string{"api/openapi.yaml", "api/examples/examples.go"}
 // placeInList is a place at the head of a step of the list for operations.
 var placeInList = regexp.MustCompile("(?m)^[0-9]+\\. `([^`]+)`")
 
-// operationPlaces are the places that CONTRIBUTING.md lists for a new operation.
+// operationPlaces are the places that docs/maintaining.md lists for a new operation.
 func operationPlaces(t *testing.T) []string {
 	t.Helper()
-	text, err := os.ReadFile(path.Join(root, "CONTRIBUTING.md"))
+	text, err := os.ReadFile(path.Join(root, "docs/maintaining.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, list, _ := strings.Cut(string(text), "\n## Adding an operation\n")
+	_, list, _ := strings.Cut(string(text), "\n### Adding an operation\n")
 	list, _, _ = strings.Cut(list, "\n## ")
 	var places []string
 	for _, m := range placeInList.FindAllStringSubmatch(list, -1) {
@@ -38,7 +38,7 @@ func operationPlaces(t *testing.T) []string {
 	return places
 }
 
-// TestTheListForOperationsIsWhole walks the list of CONTRIBUTING.md for every operation: it has
+// TestTheListForOperationsIsWhole walks the list of docs/maintaining.md for every operation: it has
 // something at each place of the list, and no other file lists the operations.
 func TestTheListForOperationsIsWhole(t *testing.T) {
 	places := operationPlaces(t)
