@@ -56,7 +56,12 @@ func isDayLabel(label string) bool {
 // offerValues offers what the flag of a parameter takes, where that is known.
 func offerValues(cmd *cobra.Command, flag string, param *api.Param, days *params.Days) {
 	if len(param.Enum) > 0 {
-		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(wordsOf(param), inOrder))
+		_ = cmd.RegisterFlagCompletionFunc(flag, func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+			if param.List {
+				return listCompletions(typed, wordsOf(param)), inOrder
+			}
+			return wordsOf(param), inOrder
+		})
 		return
 	}
 	switch {
@@ -89,7 +94,9 @@ func (r *Run) offerPlaces(args []string, typed string) []string {
 		if p.Country != "" {
 			country = names.CountryName(p.Country)
 		}
-		there := func(arg string) bool { return strings.EqualFold(arg, p.Code) || strings.EqualFold(arg, name) }
+		there := func(arg string) bool {
+			return arg != "" && (strings.EqualFold(arg, p.Code) || strings.EqualFold(arg, name))
+		}
 		if slices.ContainsFunc(args, there) {
 			continue
 		}
