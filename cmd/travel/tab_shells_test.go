@@ -161,6 +161,50 @@ func TestTabOffersWordsAsTheyAre(t *testing.T) {
 	}
 }
 
+// bash completes the same with the package bash-completion and without it: loaded by a line, as its own
+// help says, or by the package, from the file that a package of travel brings. Equals signs, commas and
+// quotes stand on the line as typed, and nothing else comes onto the screen.
+func TestBashNeedsNoPackage(t *testing.T) {
+	for name, loaded := range map[string]func(*testing.T) string{
+		"without": func(*testing.T) string { return "" },
+		"with":    func(t *testing.T) string { return need.BashCompletion(t) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tr, file := newTraveler(t), loaded(t)
+			load := `eval "$(travel completion bash)"`
+			if file != "" {
+				load = "mkdir -p packed/completions; travel completion bash >packed/completions/travel; BASH_COMPLETION_USER_DIR=$PWD/packed; . " + file
+			}
+			clock := httptest.NewServer(tr.stage)
+			t.Cleanup(clock.Close)
+			p := &typist{dir: t.TempDir()}
+			p.tmux = startShell(t, tr, "100", clock.URL, need.Shell(t, "bash"), "--norc", "--noprofile")
+			for _, line := range []string{"cd " + p.dir, load, "clear"} {
+				p.line(line)
+			}
+			for _, c := range [][2]string{
+				{`travel sandb`, "travel sandbox"},
+				{`travel flights search --cabin=prem`, "--cabin=premium_economy"},
+				{`travel flights search --cabin prem`, "--cabin premium_economy"},
+				{`travel flights search "--cabin=bus`, `"--cabin=business"`},
+				{`travel flights search --booking-types=airline,pl`, "--booking-types=airline,platform"},
+				{`travel flights search --booking-types 'airline,pl`, "--booking-types 'airline,platform'"},
+				{`travel flights search --outbound-departure-range 06:00-12:00 --cab`, "06:00-12:00 --cabin"},
+				{`travel --color=al`, "--color=always"},
+			} {
+				if screen := p.tabs(c[0], c[1]); strings.Contains(screen, "bash:") || strings.Contains(screen, "not found") {
+					t.Errorf("%s: TAB says more than what there is:\n%s", c[0], screen)
+				}
+				p.wipe()
+			}
+			p.line("clear")
+			p.types("-l", "travel flights search --cabin=")
+			p.types("Tab", "Tab")
+			p.until("premium_economy  business")
+		})
+	}
+}
+
 // make makes an empty file in the working directory.
 func (p *typist) make(name string) {
 	p.t.Helper()

@@ -5,6 +5,7 @@
 package need
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -66,6 +67,19 @@ func Shell(t testing.TB, name string) string {
 		lacks(t, shells, fmt.Errorf("no %s to type at: %w", name, err))
 	}
 	return path
+}
+
+// BashCompletion returns the file that bash loads where the package bash-completion is.
+func BashCompletion(t testing.TB) string {
+	t.Helper()
+	for _, prefix := range []string{"/usr", "/usr/local", "/opt/homebrew"} {
+		file := prefix + "/share/bash-completion/bash_completion"
+		if _, err := os.Stat(file); err == nil {
+			return file
+		}
+	}
+	lacks(t, shells, errors.New("no package bash-completion"))
+	return ""
 }
 
 // Manual makes sure that a test can look at manual pages: with man, and with the two programs that set

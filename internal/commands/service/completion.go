@@ -15,8 +15,8 @@ func loading(shell string) (about, lines string) {
 	switch shell {
 	case "bash":
 		return `The first line loads it into this shell; bash 3.2, which macOS has, takes the second. The
-third is for every new shell, where bash-completion is installed (make the directory first); the
-last one does without it.`,
+third is for every new shell, where the package bash-completion is installed (make the directory
+first); the last one does without that package, which the script itself never needs.`,
 			`  source <(travel completion bash)
   eval "$(travel completion bash)"
   travel completion bash > ~/.local/share/bash-completion/completions/travel
@@ -56,7 +56,10 @@ func Completion(run *cli.Run) *cobra.Command {
 	cmd.Long = `Print the script that lets a shell complete commands, flags and their values with TAB: places
 that were resolved before, countries, days, the rows and filters of the last search. TAB asks
 the service for nothing, writes nothing, and runs nothing that stands on the line. The script
-is the same for every profile.`
+is the same for every profile.
+
+A package of travel brings the scripts for bash, zsh and fish along. bash reads its own from there
+only with the package bash-completion; without that, load it by a line: travel completion bash --help`
 	cmd.Example = "  source <(travel completion bash)\n  travel completion fish | source\n  travel completion zsh --help"
 	return cmd
 }
