@@ -66,6 +66,11 @@ var pictures = []picture{
 		width: 80, height: 40,
 		lines: []string{`travel hotels search Lisbon "25 dec" "3 nights" --page-size 5`},
 	},
+	{
+		name: "hotels-narrow", title: "A hotel search in Lisbon on a narrow terminal: three ranked hotels with the price of a night and of the stay",
+		width: 60, height: 40,
+		lines: []string{`travel hotels search Lisbon "25 dec" "3 nights" --limit 3`},
+	},
 }
 
 // reading is how long what a command printed is held still.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,31 @@ func TestThePicturesAreWhatTheProgramShows(t *testing.T) {
 	}
 	if len(left) > 0 {
 		t.Errorf("no program draws %s", left)
+	}
+}
+
+// TestTheReadmeShowsEachPicture: with words for those who do not see it, and nothing that is not there.
+func TestTheReadmeShowsEachPicture(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]bool{}
+	for _, found := range regexp.MustCompile(`(?:src|srcset)="docs/pictures/([a-z-]+)\.svg"`).FindAllStringSubmatch(string(text), -1) {
+		shown[found[1]] = true
+	}
+	for _, p := range pictures {
+		if !shown[p.name] {
+			t.Errorf("the README does not show %s", p.name)
+		}
+		delete(shown, p.name)
+	}
+	if len(shown) > 0 {
+		t.Errorf("the README shows %v, which no program draws", shown)
+	}
+	images := strings.Count(string(text), "<img ")
+	if described := len(regexp.MustCompile(`<img src="[^"]+" alt="[^"]{40,}">`).FindAllString(string(text), -1)); described != images || images == 0 {
+		t.Errorf("%d of %d pictures are told in words", described, images)
 	}
 }
 
