@@ -64,7 +64,7 @@ func (w *markdown) index(m cli.Manual, x extras) string {
 	w.para("# Command reference")
 	w.blocks(root.About)
 	w.blocks(root.Examples)
-	w.para("The same is in `travel --help`, `travel help TOPIC` and, where a package brought them, the manual pages: `man travel-flights-search`.")
+	w.para("The same is in `travel --help`, [`travel help TOPIC`](help.md) and, where a package brought them, the manual pages: `man travel-flights-search`.")
 	for _, s := range root.Below {
 		w.para("## " + s.Title)
 		w.list(s.Rows, func(name string) string { return linkTo(root.Path + " " + name) })

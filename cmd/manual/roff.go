@@ -95,7 +95,13 @@ func manCommand(m cli.Manual, c cli.CommandPage, x extras, e edition) (string, e
 
 // synopsis is how a command is called: what is typed as it stands, and what stands for something else.
 func synopsis(c cli.CommandPage) string {
-	return bold(literal(c.Path)) + marked(strings.TrimPrefix(c.Usage, c.Path), argumentWord, italic)
+	words := regexp.MustCompile(argumentWord.String() + "|" + flagWord.String())
+	return bold(literal(c.Path)) + marked(strings.TrimPrefix(c.Usage, c.Path), words, func(word string) string {
+		if strings.HasPrefix(word, `\-`) {
+			return bold(word)
+		}
+		return italic(word)
+	})
 }
 
 // seeAlso are the pages to read on: the command above, those below, and the topics.
@@ -187,6 +193,7 @@ func (w *roff) line(text string) {
 func (w *roff) endCode() {
 	if w.code {
 		w.raw(".EE")
+		w.raw(".nh") // which that may have ended
 		w.raw(".RE")
 	}
 	w.code = false

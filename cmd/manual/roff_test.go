@@ -95,6 +95,9 @@ func TestManReadsThePages(t *testing.T) {
 		"difficult":              {".first", "'second", "    .TH x", "    'so y", ".term", "'about", `'.so x 'quoted' "twice" \(em a\b`, "^~` é → ‘’ 日"},
 	} {
 		page := command("man", strings.Fields(typed)...)
+		if strings.Contains(page, "‐\n") {
+			t.Errorf("man %s breaks words", typed)
+		}
 		for _, text := range want {
 			if !strings.Contains(page, text) {
 				t.Errorf("man %s does not show %s:\n%.2000s", typed, text, page)
