@@ -82,10 +82,14 @@ func BashCompletion(t testing.TB) string {
 	return ""
 }
 
-// Manual makes sure that a test can look at manual pages: with man, and with the two programs that set
-// them.
+// Manual makes sure that a test can look at manual pages: with the man of man-db, and with the two
+// programs that set them.
 func Manual(t testing.TB) {
 	t.Helper()
+	said, err := exec.CommandContext(t.Context(), "man", "--version").Output()
+	if err == nil && !strings.HasPrefix(string(said), "man 2.") {
+		lacks(t, manual, errors.New("no manual to read: man is not that of man-db"))
+	}
 	for _, name := range []string{"man", "groff", "mandoc"} {
 		if _, err := exec.LookPath(name); err != nil {
 			lacks(t, manual, fmt.Errorf("no manual to read: %w", err))
