@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -101,7 +102,7 @@ func (e Event) Changed() bool {
 	return false
 }
 
-// Change is the change of the price as two amounts, for words.
+// PriceChange is the change of the price as two amounts, for words.
 func (e Event) PriceChange() money.Change {
 	amount := func(a *desk.Amount) money.Money {
 		if a == nil {
@@ -114,8 +115,8 @@ func (e Event) PriceChange() money.Change {
 
 // last is the last point of a history that says whether the offer was there.
 func last(history []Point) (Point, bool) {
-	for i := len(history) - 1; i >= 0; i-- {
-		if p := history[i]; p.State == Seen || p.State == Gone {
+	for _, p := range slices.Backward(history) {
+		if p.State == Seen || p.State == Gone {
 			return p, true
 		}
 	}
@@ -124,8 +125,8 @@ func last(history []Point) (Point, bool) {
 
 // lastPrice is the price that was seen last, else that at adding.
 func (w Watch) lastPrice(history []Point) search.Price {
-	for i := len(history) - 1; i >= 0; i-- {
-		if p := history[i]; p.State == Seen {
+	for _, p := range slices.Backward(history) {
+		if p.State == Seen {
 			return p.price()
 		}
 	}
@@ -134,8 +135,8 @@ func (w Watch) lastPrice(history []Point) search.Price {
 
 // market is the market that the watch was found to be for, "" before that is known.
 func market(history []Point) string {
-	for i := len(history) - 1; i >= 0; i-- {
-		if p := history[i]; p.Market != "" {
+	for _, p := range slices.Backward(history) {
+		if p.Market != "" {
 			return p.Market
 		}
 	}
@@ -226,7 +227,7 @@ type Pass struct {
 	spent desk.Spent
 }
 
-// Left in words: "8 of 10 searches left this minute"; "" where it is not known.
+// LeftWords say how many searches are left: "8 of 10 searches left this minute"; "" where it is not known.
 func (p Pass) LeftWords() string { return p.spent.Words() }
 
 // add takes an event in.

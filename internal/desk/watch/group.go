@@ -24,6 +24,9 @@ type looked struct {
 func (w looked) flight() query.Flight { return w.Watch.flight(market(w.told)) }
 func (w looked) stay() query.Stay     { return w.Watch.stay(market(w.told)) }
 
+// closed tells whether it was told that the day has passed.
+func (w looked) closed() bool { return len(w.told) > 0 && w.told[len(w.told)-1].State == Closed }
+
 // looks is when the watch was looked for last; the zero time before that.
 func (w looked) looks() time.Time {
 	if len(w.told) == 0 {

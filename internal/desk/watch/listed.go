@@ -169,7 +169,7 @@ func ListedOf(w Watch, history []Point, now time.Time) Listed {
 	if n := len(history); n > 0 {
 		l.State, l.Why, l.AsOf = history[n-1].State, history[n-1].Why, &history[n-1].At
 	}
-	if w.Past(now) {
+	if w.Past(now) || l.State == Closed && w.over(now) {
 		l.State, l.Why = Closed, ""
 	}
 	if low, high, ok := w.Extremes(history); ok {

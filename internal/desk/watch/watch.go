@@ -84,6 +84,11 @@ func (w Watch) Command() string {
 // Past tells whether the day of the offer has passed everywhere on earth.
 func (w Watch) Past(now time.Time) bool { return w.Offer.Past(now) }
 
+// over tells whether the day of the offer has passed somewhere on earth.
+func (w Watch) over(now time.Time) bool {
+	return w.Day() < now.Add(14*time.Hour).UTC().Format(time.DateOnly)
+}
+
 // Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it.
 // It is false where every change counts, and for a drop where the price at adding is not known.
 func (w Watch) Target() (search.Price, bool) { return w.Rule.target(w.Price()) }

@@ -1,0 +1,287 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+)
+
+var made = time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func trip(id string) kept.Offer {
+	return kept.Offer{
+		Kind: recall.Trips,
+		List: recall.List{
+			Kind: recall.Trips, Made: made, Search: recall.Search{ID: "s1", Created: made},
+			Flight: &query.Flight{From: "LIS", To: "LON", FromDate: "2027-04-01", Cabin: "economy", Adults: 2},
+		},
+		Row: recall.Row{
+			N: 2, ID: id, Label: "Example Air 08:00", Price: price("412.50"),
+			Trip: search.Itinerary{{From: "LIS", To: "LHR", Departs: "2027-04-01T08:00", Arrives: "2027-04-01T10:40", Carriers: []string{"EX"}}},
+		},
+	}
+}
+
+// at is a trip that leaves at another minute.
+func at(minute int) Watch {
+	w := Watch{At: made, Offer: trip(fmt.Sprintf("t%d", minute)), Rule: Rule{Kind: Any}}
+	w.Offer.Row.Trip[0].Departs = fmt.Sprintf("2027-04-01T08:%02d", minute)
+	return w
+}
+
+func put(t *testing.T, s *Store, w Watch) Watch {
+	t.Helper()
+	w, err := s.Add(t.Context(), w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func points(t *testing.T, s *Store, n int) []Point {
+	t.Helper()
+	list, trouble, err := s.History(t.Context(), n)
+	if err != nil || trouble != nil {
+		t.Fatal(trouble, err)
+	}
+	return list
+}
+
+func seenIn(pass, amount string) Point {
+	return Point{Pass: pass, At: made, State: Seen, Price: &desk.Amount{Amount: amount, Currency: "EUR"}}
+}
+
+// A watch comes back whole without the detail of its offer, and a number is never given twice.
+func TestAWatchComesBackWhole(t *testing.T) {
+	s := At(t.TempDir(), "work")
+	w := at(0)
+	w.Name, w.Offer.Detail, w.Offer.DetailAt = "lisbon", []byte(`{"legs":[]}`), made
+	w.Rule = Rule{Kind: Below, Price: &desk.Amount{Amount: "400", Currency: "EUR"}}
+	first := put(t, s, w)
+	if first.N != 1 || first.Offer.Detail != nil {
+		t.Errorf("%+v", first)
+	}
+	put(t, s, at(1))
+	l, err := s.List()
+	if err != nil || len(l.All) != 2 || !cmp.Equal(l.All[0], first) {
+		t.Fatalf("%v %s", err, cmp.Diff(l.All[0], first))
+	}
+	if _, err := s.Add(t.Context(), w); err == nil || !strings.Contains(err.Error(), "watch 1 watches this trip already") {
+		t.Error(err)
+	}
+	if _, err := s.add(t.Context(), 2, seenIn("p1", "400")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Remove(t.Context(), 2, 7); err == nil || !strings.Contains(err.Error(), "N 7 is not a watch; there are 1, 2") {
+		t.Error(err)
+	}
+	if gone, err := s.Remove(t.Context(), 2); err != nil || gone[0].N != 2 {
+		t.Fatal(gone, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(s.dir, "2*")); len(left) > 0 {
+		t.Error(left)
+	}
+	if third := put(t, s, at(2)); third.N != 3 {
+		t.Errorf("the number of a watch that is gone came back: %d", third.N)
+	}
+	// A point of a pass that was under way when the watch was removed brings nothing back.
+	if added, err := s.add(t.Context(), 2, seenIn("p1", "400")); added || err != nil {
+		t.Error(added, err)
+	}
+}
+
+// Twenty commands at once add twenty watches.
+func TestWatchesAddedAtOnce(t *testing.T) {
+	s := At(t.TempDir(), "work")
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() {
+			if _, err := s.Add(t.Context(), at(i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if l, err := s.List(); err != nil || len(l.All) != 20 || l.All[19].N != 20 {
+		t.Error(len(l.All), err)
+	}
+}
+
+// A pass has one point of a watch, what a crash left of a last line goes, and a line that is whole stays.
+func TestAHistoryOfWholeLines(t *testing.T) {
+	s := At(t.TempDir(), "work")
+	put(t, s, at(0))
+	for _, p := range []Point{seenIn("p1", "400"), seenIn("p1", "401"), {Pass: "p2", At: made, State: Gone, Why: strings.Repeat("é", 400)}} {
+		if added, err := s.add(t.Context(), 1, p); !added || err != nil {
+			t.Fatal(added, err)
+		}
+	}
+	file := s.historyPath(1)
+	whole, _ := os.ReadFile(file)
+	for cut := range len(whole) {
+		if err := os.WriteFile(file, append(whole[:len(whole):len(whole)], whole[:cut]...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(points(t, s, 1)); cut < 60 && n != 2 {
+			t.Fatalf("%d points with %d bytes of another", n, cut)
+		}
+	}
+	if err := os.WriteFile(file, append(whole, `{"pass":"p3","at":`...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.add(t.Context(), 1, seenIn("p4", "390")); err != nil {
+		t.Fatal(err)
+	}
+	list := points(t, s, 1)
+	if len(list) != 3 || list[0].Price.Amount != "400" || list[2].Pass != "p4" {
+		t.Errorf("%+v", list)
+	}
+}
+
+// A long history loses its oldest points, and no others.
+func TestALongHistoryLosesItsOldest(t *testing.T) {
+	s := At(t.TempDir(), "work")
+	put(t, s, at(0))
+	var text strings.Builder
+	for i := range maxPoints {
+		fmt.Fprintf(&text, `{"pass":"p%d","at":"2027-03-01T12:00:00Z","state":"seen","price":{"amount":"%d","currency":"EUR"}}`+"\n", i, i+1)
+	}
+	if err := os.WriteFile(s.historyPath(1), []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.add(t.Context(), 1, seenIn("new", "7")); err != nil {
+		t.Fatal(err)
+	}
+	list := points(t, s, 1)
+	if n := len(list); n != keptPoints+1 || list[n-1].Pass != "new" || list[n-2].Price.Amount != fmt.Sprint(maxPoints) {
+		t.Error(len(list), list[len(list)-1])
+	}
+}
+
+// A damaged file is moved aside whole and named, once; the rest stays. One of a newer version is left alone.
+func TestDamagedFiles(t *testing.T) {
+	s := At(t.TempDir(), "work")
+	for i := range 4 {
+		put(t, s, at(i))
+	}
+	write := func(path, text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other, _ := os.ReadFile(s.path(4))
+	write(s.path(2), `{"version":1,"rule":{"kind":"below"`)
+	write(s.path(3), `{"version":2,"more":1}`)
+	write(s.path(9), string(other)) // the number of another
+	write(s.historyPath(1), "{\"pass\":\"p1\",\"at\":\"2027-03-01T12:00:00Z\",\"state\":\"seen\"}\n")
+	l, err := s.List()
+	if err != nil || len(l.All) != 2 || len(l.Trouble) != 3 {
+		t.Fatalf("%v %+v", err, l)
+	}
+	if text := l.Trouble[0].Text(); !strings.Contains(text, "watch 2 is damaged and was moved to") || !strings.Contains(text, "2.json.damaged") {
+		t.Error(text)
+	}
+	if text := l.Trouble[1].Text(); !strings.Contains(text, "newer version") || l.Trouble[1].Aside {
+		t.Error(text)
+	}
+	if again, err := s.List(); err != nil || len(again.Trouble) != 1 {
+		t.Errorf("%v %+v", err, again.Trouble)
+	}
+	list, trouble, err := s.History(t.Context(), 1)
+	if err != nil || len(list) != 0 || trouble == nil || !strings.Contains(trouble.Text(), "the history of watch 1 is damaged") {
+		t.Fatal(list, trouble, err)
+	}
+	if text, err := os.ReadFile(trouble.Path); err != nil || !strings.Contains(string(text), `"state":"seen"`) {
+		t.Errorf("%s %v", text, err)
+	}
+	if _, err := s.Remove(t.Context(), 3); err != nil { // even one that cannot be read
+		t.Error(err)
+	}
+}
+
+// A pass that was cut off is gone on with while it is young; what it did not tell is known until another pass
+// ends. While it is held no other one begins.
+func TestTheLogOfAPass(t *testing.T) {
+	s := At(t.TempDir(), "work")
+	begin := func(now time.Time) *passLog {
+		t.Helper()
+		l, err := s.begin(now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	first := begin(made)
+	if _, err := s.begin(made); !errors.As(err, new(BusyError)) {
+		t.Fatal(err)
+	}
+	for _, r := range []record{{Made: &madeSearch{For: "k", SearchID: "s9", At: made}}, {Told: 1}} {
+		if err := first.add(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first.close()
+	second := begin(made.Add(time.Minute))
+	if _, lives := second.living("k", made.Add(time.Minute)); second.id != first.id || !second.again || !lives {
+		t.Errorf("%+v", second)
+	}
+	second.close()
+	third := begin(made.Add(time.Hour))
+	untold, told := third.untold(2, Point{Pass: first.id}), third.untold(1, Point{Pass: first.id})
+	if _, lives := third.living("k", made.Add(time.Hour)); third.id == first.id || third.again || lives || !untold || told {
+		t.Errorf("%+v", third)
+	}
+	if err := third.add(record{End: true}); err != nil {
+		t.Fatal(err)
+	}
+	third.close()
+	fourth := begin(made.Add(2 * time.Hour))
+	if fourth.again || fourth.untold(2, Point{Pass: first.id}) {
+		t.Errorf("%+v", fourth)
+	}
+	fourth.close()
+	if err := os.WriteFile(filepath.Join(s.dir, passFile), []byte("{\"other\":1}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	begin(made).close()
+	if aside, _ := filepath.Glob(filepath.Join(s.dir, passFile+".damaged")); len(aside) != 1 {
+		t.Error("the damaged log is gone")
+	}
+}
+
+// FuzzFiles holds what is read to what would be written.
+func FuzzFiles(f *testing.F) {
+	w := at(0)
+	w.N = 1
+	text, err := encode(w)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte(`{"pass":"p1","at":"2027-03-01T12:00:00Z","state":"seen","price":{"amount":"4","currency":"EUR"}}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if w, err := parse(text); err == nil {
+			if _, err := encode(w); err != nil {
+				t.Errorf("read and not written: %v", err)
+			}
+			w.judge(nil, point("1"))
+		}
+		if p, err := parsePoint(text); err == nil && p.State == Seen {
+			at(0).judge([]Point{p}, p)
+		}
+	})
+}
