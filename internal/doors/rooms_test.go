@@ -165,8 +165,8 @@ var rooms = map[string][]string{
 	},
 	"internal/desk/watch": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/batch", "internal/desk/flights", "internal/desk/hotels",
-		"internal/desk/kept", "internal/desk/query", "internal/desk/quota", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
-		"internal/disk", "internal/money", "internal/problem", "internal/words",
+		"internal/desk/kept", "internal/desk/offers", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
+		"internal/desk/search", "internal/desk/sweep", "internal/disk", "internal/money", "internal/problem", "internal/words",
 	},
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {

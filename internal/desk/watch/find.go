@@ -194,6 +194,12 @@ func (f finder) trips(ctx context.Context, watches []looked, made search.Created
 }
 
 func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms query.Terms) (found, error) {
+	if n := w.alike(in); n > 1 && !numbered(w.itinerary()) {
+		return failed(w, Unclear{
+			Text: fmt.Sprintf("%d trips of a new search leave and arrive alike, and the numbers of its flights are not known", n),
+			Hint: "remove this watch, and add the trip again right after a search: its numbers are read then",
+		}), nil
+	}
 	was := w.lastPrice(w.told)
 	if w.Offer.Kind == recall.Fares {
 		was = search.Price{} // that of the fare says nothing of the trip's
@@ -212,6 +218,17 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 		return seen(w, flights.CardPrice(in.Cards[at])), nil
 	}
 	return f.fare(ctx, w, in, in.Cards[at], terms)
+}
+
+// alike is how many trips of a search cannot be told from the watched one by what a list says.
+func (w looked) alike(in search.Renewed) int {
+	n := 0
+	for _, c := range in.Trips {
+		if w.itinerary().Same(c.Print) {
+			n++
+		}
+	}
+	return n
 }
 
 // fare finds a fare among those of its trip.

@@ -6,6 +6,9 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/problem"
 )
 
 // Priced is a price at a time.
@@ -119,6 +122,14 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 	w := Watch{Name: name, At: d.Now().UTC().Truncate(time.Second), Offer: offer, Rule: rule}
 	if w.Past(d.Now()) {
 		return Listed{}, pastError(w)
+	}
+	if offer.Kind == recall.Trips && !numbered(offer.Row.Trip) {
+		// Two trips may differ in nothing else. Where the search is gone, or the read fails, the watch does without.
+		if full, err := offers.Detail(ctx, d, offer); err == nil {
+			w.Offer = full
+		} else if problem.ClassOf(err) == problem.Interrupted {
+			return Listed{}, err
+		}
 	}
 	s, err := Open(d)
 	if err != nil {

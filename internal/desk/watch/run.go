@@ -239,7 +239,7 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 }
 
 // parallel is how many searches are under way at once.
-const parallel = 4
+const parallel = 8
 
 func (p *passing) windows(ctx context.Context) []quota.Window {
 	book, err := p.desk.Quotas(ctx)

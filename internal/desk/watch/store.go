@@ -251,7 +251,7 @@ func (s *Store) change(ctx context.Context, doing string, do func() error) error
 // Add watches an offer from now on, under a new number. The same offer with the same rule is watched once:
 // that is a usage error.
 func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
-	w.Offer = exact(w.Offer)
+	w.Offer.Detail, w.Offer.DetailAt = nil, time.Time{} // what it told is in the row
 	if err := w.Offer.Lacks(); err != nil {
 		return Watch{}, err
 	}

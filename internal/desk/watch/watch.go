@@ -6,14 +6,12 @@ package watch
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -123,19 +121,9 @@ func (w Watch) itinerary() search.Itinerary {
 	return w.Offer.Row.Trip
 }
 
-// exact is the offer as a watch keeps it: a trip with the numbers of its flights where its detail tells
-// them, and without the detail.
-func exact(o kept.Offer) kept.Offer {
-	if o.Kind == recall.Trips && len(o.Detail) > 0 {
-		var trip apiclient.FlightTrip
-		if json.Unmarshal(o.Detail, &trip) == nil && (trip.Detail != nil || trip.Default != nil) {
-			if full := flights.TripOf(trip).Itinerary; full.Same(o.Row.Trip) {
-				o.Row.Trip = full
-			}
-		}
-	}
-	o.Detail, o.DetailAt = nil, time.Time{}
-	return o
+// numbered tells whether the numbers of all flights of a trip are known.
+func numbered(t search.Itinerary) bool {
+	return !slices.ContainsFunc(t, func(l search.Leg) bool { return len(l.Numbers) == 0 })
 }
 
 // Amount is a price as a program reads it; nil for one that is not known.
