@@ -31,7 +31,8 @@ type Needed struct {
 	Searches  int
 	Operation string // that spends them
 	Windows   []quota.Window
-	Parallel  int // searches under way at once, 0 for as many as the quota lets through
+	Parallel  int           // searches under way at once, 0 for as many as the quota lets through
+	Each      time.Duration // that one is under way; 0 is until it settles
 }
 
 // Agreed is how many searches may be made, of those that are needed. A person is asked about more than
@@ -54,7 +55,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 	}
 	takes := sweep.CostOf(needs, n.Operation, n.Windows, d.Now(), s.Longest)
 	if n.Parallel > 0 {
-		takes = takes.Among(n.Parallel)
+		takes = takes.Among(n.Parallel, n.Each)
 	}
 	cost := costWords(takes)
 	if s.MaxSearches != nil || s.Yes || needs <= Unquestioned {

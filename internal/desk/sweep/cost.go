@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"cmp"
 	"time"
 
 	"travel.example/travel/internal/desk/quota"
@@ -60,9 +61,11 @@ func CostOf(n int, operation string, windows []quota.Window, now time.Time, long
 	return c
 }
 
-// Among is what it costs where only so many searches are under way at once.
-func (c Cost) Among(parallel int) Cost {
-	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*settles)
+// Among is what it costs where only so many searches are under way at once, each for so long; 0 is as long
+// as one takes to settle.
+func (c Cost) Among(parallel int, each time.Duration) Cost {
+	each = cmp.Or(each, settles)
+	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*each)
 	return c
 }
 

@@ -167,6 +167,7 @@ func (p *passing) tell(_ context.Context, w looked, point Point, failure error) 
 			p.first = &FailedError{N: e.N, Err: e.Err}
 		}
 	}
+	e.Shows = w.shows(point)
 	p.hand(e)
 	p.stop(p.log.add(record{Told: w.N}))
 }

@@ -39,6 +39,8 @@ type passLog struct {
 	made  map[string]search.Created // searches of this pass, by what they are for
 	told  map[pointID]bool
 	known map[string]bool // passes that are in the log
+
+	unsaid *record // of the pass that is about to begin
 }
 
 // pointID is a point of a history.
@@ -156,7 +158,19 @@ func (l *passLog) start(now time.Time) error {
 		l.log = log
 	}
 	l.again = false
-	return l.add(record{Pass: &begun{Version, passID(now), now}})
+	l.unsaid = &record{Pass: &begun{Version, passID(now), now}}
+	l.take(*l.unsaid)
+	return nil
+}
+
+// confirm begins the pass for good: one that is refused leaves nothing behind.
+func (l *passLog) confirm() error {
+	if l.unsaid == nil {
+		return nil
+	}
+	r := *l.unsaid
+	l.unsaid = nil
+	return l.add(r)
 }
 
 // add adds a record, which is kept for good then.

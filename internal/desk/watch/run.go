@@ -24,12 +24,12 @@ type Request struct {
 	Unattended bool
 	desk.Spending
 
-	// Begin is told what the pass needs, before anything is spent or asked. Told takes what came of each
+	// Begin is told what the pass needs, before anything is spent or asked, and Started once it is agreed to. Told takes what came of each
 	// watch, once it is kept; what a pass that was cut off did not tell comes first. Held takes each time in
 	// which no search is made. No two are called at once; each may be nil.
-	Begin func(Plan)
-	Told  func(Event)
-	Held  func(sweep.Hold)
+	Begin, Started func(Plan)
+	Told           func(Event)
+	Held           func(sweep.Hold)
 }
 
 // Plan is what a pass is about to do.
@@ -114,6 +114,12 @@ func (p *passing) run(ctx context.Context) error {
 	most, err := p.agreed(ctx)
 	if err != nil {
 		return err
+	}
+	if p.Started != nil {
+		p.Started(p.plan())
+	}
+	if err := p.log.confirm(); err != nil { // before anything is spent
+		return p.store.fault("begin a pass", err)
 	}
 	ctx, p.cancel = context.WithCancelCause(ctx)
 	defer p.cancel(nil)
@@ -230,7 +236,7 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 	}
 	n := desk.Needed{
 		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",
-		Searches: needs, Windows: p.windows(ctx), Parallel: parallel,
+		Searches: needs, Windows: p.windows(ctx), Parallel: parallel, Each: search.GrownAfter,
 	}
 	if all := operations(p.groups); len(all) > 0 {
 		n.Operation = all[0]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -131,8 +132,8 @@ func TestAHistoryOfWholeLines(t *testing.T) {
 	}
 	file := s.historyPath(1)
 	whole, _ := os.ReadFile(file)
-	for cut := range len(whole) {
-		if err := os.WriteFile(file, append(whole[:len(whole):len(whole)], whole[:cut]...), 0o600); err != nil {
+	for cut := range whole {
+		if err := os.WriteFile(file, append(slices.Clip(whole), whole[:cut]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(points(t, s, 1)); cut < 60 && n != 2 {
@@ -225,7 +226,19 @@ func TestTheLogOfAPass(t *testing.T) {
 		}
 		return l
 	}
+	confirmed := func(l *passLog) *passLog {
+		t.Helper()
+		if err := l.confirm(); err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	begin(made).close() // and nothing came of it
 	first := begin(made)
+	if first.again {
+		t.Error("a pass that was not begun is gone on with")
+	}
+	confirmed(first)
 	if _, err := s.begin(made); !errors.As(err, new(BusyError)) {
 		t.Fatal(err)
 	}
@@ -240,7 +253,7 @@ func TestTheLogOfAPass(t *testing.T) {
 		t.Errorf("%+v", second)
 	}
 	second.close()
-	third := begin(made.Add(time.Hour))
+	third := confirmed(begin(made.Add(time.Hour)))
 	untold, told := third.untold(2, Point{Pass: first.id}), third.untold(1, Point{Pass: first.id})
 	if _, lives := third.living("k", made.Add(time.Hour)); third.id == first.id || third.again || lives || !untold || told {
 		t.Errorf("%+v", third)

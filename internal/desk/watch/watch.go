@@ -79,6 +79,19 @@ func (w Watch) Command() string {
 	return w.Offer.List.Flight.Command()
 }
 
+// shows is the command line that reads the search of a point, while it lives; "" where it was not seen there.
+func (w Watch) shows(p Point) string {
+	switch {
+	case p.State != Seen || p.SearchID == "":
+		return ""
+	case w.Offer.Kind == recall.Rates:
+		return "travel hotels rates " + query.HotelArgument(w.Offer.List.Stay.HotelID) + " --search " + p.SearchID
+	case w.Offer.List.Stay != nil:
+		return "travel hotels results " + p.SearchID
+	}
+	return "travel flights results " + p.SearchID
+}
+
 // Past tells whether the day of the offer has passed everywhere on earth.
 func (w Watch) Past(now time.Time) bool { return w.Offer.Past(now) }
 
