@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/sandbox/contracttest"
 )
 
-// TestALockIsAsWideAsTheKeyring (resilience T05) has processes with two places for
+// TestALockIsAsWideAsTheKeyring (docs/threats.md, T05) has processes with two places for
 // their settings share one login of the real keyring: it is renewed once.
 func TestALockIsAsWideAsTheKeyring(t *testing.T) {
 	need.Keyring(t)

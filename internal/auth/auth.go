@@ -168,7 +168,7 @@ func (l *lineWriter) Write(p []byte) (int, error) {
 }
 
 // entryName derives the name under which the login of a deployment is kept. Another issuer, client
-// or API origin is another login, so a token never follows a changed address (resilience T03).
+// or API origin is another login, so a token never follows a changed address (docs/threats.md, T03).
 func entryName(s oauth.Settings) string {
 	issuer := s.Issuer
 	if issuer == "" && s.Pinned() {

@@ -109,7 +109,6 @@ func swapsFor(dir, path string, given map[string]*string) ([]swap, error) {
 		}
 		swaps = append(swaps, swap{what: w.key, from: old, to: value})
 	}
-	// The module comes last: a homepage may begin with its path.
 	if path != "" {
 		if err := module.CheckPath(path); err != nil {
 			return nil, fmt.Errorf("-module: %w", err)

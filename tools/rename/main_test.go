@@ -32,20 +32,20 @@ func checkout(t *testing.T, files map[string]string) string {
 
 func TestACopyBecomesItsOwners(t *testing.T) {
 	before := map[string]string{
-		"go.mod":              "module old.example/tool\n",
-		"tools/go.mod":        "module old.example/tool/tools\n",
-		"main.go":             "package main\n\nimport (\n\t\"github.com/x/y\"\n\t\"old.example/tool/internal/a\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `old.example/tool: see old.example/tool.`\n",
-		"goreleaser.yaml":     "owner:\n  homepage: &homepage https://old.example/home\n  maintainer: &maintainer \"Old <old@old.example>\"\n  vendor: &vendor Old\n  description: &description What it does.\n",
-		"packaging/copyright": "Source: https://old.example/home\nContact: Old <old@old.example>\n",
-		"data.bin":            "\x00old.example/tool",
+		"go.mod":          "module old.example/tool\n",
+		"tools/go.mod":    "module old.example/tool/tools\n",
+		"main.go":         "package main\n\nimport (\n\t\"github.com/x/y\"\n\t\"old.example/tool/internal/a\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `old.example/tool: see old.example/tool.`\n",
+		"goreleaser.yaml": "owner:\n  homepage: &homepage https://old.example/home\n  maintainer: &maintainer \"Old <old@old.example>\"\n  vendor: &vendor Old\n  description: &description What it does.\n",
+		"docs/example.md": "https://old.example/home by Old\n",
+		"data.bin":        "\x00old.example/tool",
 	}
 	after := map[string]string{
-		"go.mod":              "module a.example/new/tool\n",
-		"tools/go.mod":        "module a.example/new/tool/tools\n",
-		"main.go":             "package main\n\nimport (\n\t\"a.example/new/tool/internal/a\"\n\t\"github.com/x/y\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `a.example/new/tool: see a.example/new/tool.`\n",
-		"goreleaser.yaml":     "owner:\n  homepage: &homepage \"https://new.example\"\n  maintainer: &maintainer \"Ada \\\"A\\\" <ada@new.example>\"\n  vendor: &vendor Old\n  description: &description \"What it does: all.\"\n",
-		"packaging/copyright": "Source: https://new.example\nContact: Ada \"A\" <ada@new.example>\n",
-		"data.bin":            "\x00old.example/tool",
+		"go.mod":          "module a.example/new/tool\n",
+		"tools/go.mod":    "module a.example/new/tool/tools\n",
+		"main.go":         "package main\n\nimport (\n\t\"a.example/new/tool/internal/a\"\n\t\"github.com/x/y\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `a.example/new/tool: see a.example/new/tool.`\n",
+		"goreleaser.yaml": "owner:\n  homepage: &homepage \"https://new.example\"\n  maintainer: &maintainer \"Ada \\\"A\\\" <ada@new.example>\"\n  vendor: &vendor Old\n  description: &description \"What it does: all.\"\n",
+		"docs/example.md": "https://old.example/home by Old\n",
+		"data.bin":        "\x00old.example/tool",
 	}
 	dir := checkout(t, before)
 	var out strings.Builder

@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// planFile has the owner's words at its head, each on a line of its own:
-// vendor: &vendor Ada Lovelace.
+// planFile has the owner's words at its head, each once and on a line of its own,
+// vendor: &vendor Ada Lovelace; the rest of it repeats them by that name.
 const planFile = "goreleaser.yaml"
 
 // swap is a text that another one takes the place of.
@@ -76,13 +76,13 @@ func renameIn(file string, content []byte, swaps []swap) ([]byte, error) {
 	}
 	text := string(content)
 	for _, s := range swaps {
-		if file == planFile && s.what != "module" {
+		switch {
+		case s.what == "module":
+			text = replaceWhole(text, s.from, s.to)
+		case file == planFile:
 			text = wordLine(s.what).ReplaceAllStringFunc(text, func(line string) string {
 				return wordLine(s.what).FindStringSubmatch(line)[1] + quoted(s.to)
 			})
-		}
-		if s.what != "description" { // a sentence may be said elsewhere for its own sake
-			text = replaceWhole(text, s.from, s.to)
 		}
 	}
 	if text == string(content) || !strings.HasSuffix(file, ".go") {

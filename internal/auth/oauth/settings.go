@@ -247,7 +247,7 @@ var errElsewhere = errors.New("names a different server from the one the login w
 
 // refreshAt is where a stored login is renewed: where it was made, or at the token-url of the
 // settings if that is on the same server. What a flag or a variable names alone must not get a
-// token that another server gave (resilience T03).
+// token that another server gave (docs/threats.md, T03).
 func (s Settings) refreshAt(l grant.Login) (string, error) {
 	if named := s.TokenURL; named != "" && named != l.Facts.Token {
 		if foreign.Origin(named) != foreign.Origin(l.Facts.Token) {

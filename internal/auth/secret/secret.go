@@ -35,7 +35,7 @@ func (Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
 func (Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
 
 // PanicWords are what may be told of a panic: the runtime's own words, or the type of any other
-// value, which may hold a secret (resilience T38).
+// value, which may hold a secret (docs/threats.md, T38).
 func PanicWords(r any) string {
 	if fault, ok := r.(runtime.Error); ok {
 		return foreign.Clean(fault.Error())

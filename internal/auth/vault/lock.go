@@ -99,7 +99,7 @@ func (l *Lock) acquire(ctx context.Context, lock *flock.Flock, server func() str
 const handlerGrace = 100 * time.Millisecond
 
 // DeferSignals runs f to its end even if the person interrupts: between the server's rotation of a
-// refresh token and our save an interruption would cost the login (resilience T07). f gets a
+// refresh token and our save an interruption would cost the login (docs/threats.md, T07). f gets a
 // context that does not end with ctx and must bound itself. Afterwards the interruption takes its
 // course: ctx has ended, or else the signal is raised again. doing is what f does, for the error.
 func DeferSignals(ctx context.Context, doing string, f func(context.Context) error) error {

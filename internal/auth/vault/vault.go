@@ -194,7 +194,7 @@ func (v Vault) write(ctx context.Context, p grant.Pointer, name, value string) (
 const mostEntries = 3*maxChunks + 1
 
 // SetAside returns the vault with room for a login in the place of the one that p points to, so that
-// a refresh is never sent whose result could not be kept (resilience T10). Files are written for the
+// a refresh is never sent whose result could not be kept (docs/threats.md, T10). Files are written for the
 // largest login there can be; elsewhere entries of full size are, for one that is a little larger
 // than the last, in the place that is not in use. The caller holds the lock, and gives back what is
 // left of the room.
