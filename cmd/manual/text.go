@@ -49,7 +49,7 @@ func readExtras() (found extras, err error) {
 }
 
 // argumentWord is a word of a usage that stands for what is given there.
-var argumentWord = regexp.MustCompile(`[A-Z][A-Z]+(\|LAT,LNG)?`)
+var argumentWord = regexp.MustCompile(`\b[A-Z]+(\|LAT,LNG)?\b`)
 
 // arguments are those that the usage of a command names, with what each takes.
 func (x extras) argumentsOf(c cli.CommandPage) ([]cli.Row, error) {
