@@ -19,9 +19,9 @@ func main() {
 		os.Exit(2)
 	}
 	for _, p := range pictures {
-		text, err := p.make()
+		film, err := p.film()
 		if err == nil {
-			err = os.WriteFile(filepath.Join(os.Args[1], p.name+".svg"), []byte(text), 0o644)
+			err = os.WriteFile(filepath.Join(os.Args[1], p.name+".svg"), []byte(draw(p.title, p.width, film)), 0o644)
 		}
 		if err != nil {
 			fmt.Fprintln(os.Stderr, p.name+":", err)
@@ -75,15 +75,6 @@ var pictures = []picture{
 
 // reading is how long what a command printed is held still.
 const reading = 4 * time.Second
-
-// make draws the picture.
-func (p picture) make() (string, error) {
-	film, err := p.film()
-	if err != nil {
-		return "", err
-	}
-	return draw(p.title, p.width, film), nil
-}
 
 // film is what is seen: of a picture that stands still, the last of it.
 func (p picture) film() ([]shot, error) {
