@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -136,8 +137,8 @@ func TestAHistoryOfWholeLines(t *testing.T) {
 		if err := os.WriteFile(file, append(slices.Clip(whole), whole[:cut]...), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if n := len(points(t, s, 1)); cut < 60 && n != 2 {
-			t.Fatalf("%d points with %d bytes of another", n, cut)
+		if n, want := len(points(t, s, 1)), 2+bytes.Count(whole[:cut], []byte("\n")); n != want {
+			t.Fatalf("%d points with %d more bytes, want %d", n, cut, want)
 		}
 	}
 	if err := os.WriteFile(file, append(whole, `{"pass":"p3","at":`...), 0o600); err != nil {
