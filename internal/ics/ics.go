@@ -1,7 +1,8 @@
-// Package ics writes days as iCalendar (RFC 5545), for the calendars of others.
+// Package ics writes days and moments as iCalendar (RFC 5545), for the calendars of others.
 package ics
 
 import (
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -9,18 +10,26 @@ import (
 	"travel.example/travel/internal/clean"
 )
 
-// A Calendar is some events of whole days.
+// A Calendar is some events, of whole days or with a time of day.
 type Calendar struct {
 	Name   string
 	Stamp  time.Time // when it was written
 	Events []Event
 }
 
-// An Event is some days in a row, both ends among them. It leaves who reads it free for others.
+// An Event is some days in a row, both ends among them, or what lies between two moments. It leaves
+// whoever reads it free for others.
 type Event struct {
-	UID         string // the same for the same event, ever
-	From, To    time.Time
+	UID      string // the same for the same event, ever
+	Sequence int    // rises with each file that changes the event; 0 is not written
+	From, To time.Time
+	// Start and End are its moments, for an event that has no whole days; each is written in the local
+	// time and with the offset that it has.
+	Start, End  Moment
+	Tentative   bool   // it is planned and not agreed
 	Summary     string // one line; foreign text
+	Location    string // one line; foreign text
+	URL         string // a web address; "" for none
 	Description string // lines; foreign text
 	Categories  []string
 }
@@ -35,6 +44,9 @@ func (c Calendar) Text() []byte {
 	w.line("METHOD", "PUBLISH")
 	if c.Name != "" {
 		w.line("X-WR-CALNAME", escaped(c.Name))
+	}
+	for _, offset := range c.offsets() {
+		w.zone(offset)
 	}
 	for _, e := range c.Events {
 		w.event(e, c.Stamp)
@@ -51,9 +63,20 @@ func (w *writer) event(e Event, stamp time.Time) {
 	w.line("BEGIN", "VEVENT")
 	w.line("UID", escaped(e.UID))
 	w.line("DTSTAMP", stamp.UTC().Format(day+"T150405Z"))
-	w.line("DTSTART;VALUE=DATE", e.From.Format(day))
-	w.line("DTEND;VALUE=DATE", e.To.AddDate(0, 0, 1).Format(day)) // the first day that is not in it (§3.6.1)
+	if e.Sequence > 0 {
+		w.line("SEQUENCE", strconv.Itoa(e.Sequence))
+	}
+	if e.Start.At.IsZero() {
+		w.line("DTSTART;VALUE=DATE", e.From.Format(day))
+		w.line("DTEND;VALUE=DATE", e.To.AddDate(0, 0, 1).Format(day)) // the first day that is not in it (§3.6.1)
+	} else {
+		w.moment("DTSTART", e.Start)
+		w.moment("DTEND", e.End)
+	}
 	w.line("SUMMARY", escaped(e.Summary))
+	if e.Location != "" {
+		w.line("LOCATION", escaped(e.Location))
+	}
 	if e.Description != "" {
 		w.line("DESCRIPTION", escaped(e.Description))
 	}
@@ -63,6 +86,12 @@ func (w *writer) event(e Event, stamp time.Time) {
 	}
 	if len(categories) > 0 {
 		w.line("CATEGORIES", strings.Join(categories, ","))
+	}
+	if e.URL != "" {
+		w.line("URL", clean.Address(e.URL))
+	}
+	if e.Tentative {
+		w.line("STATUS", "TENTATIVE")
 	}
 	w.line("TRANSP", "TRANSPARENT")
 	w.line("END", "VEVENT")
