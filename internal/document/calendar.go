@@ -1,0 +1,160 @@
+package document
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/ics"
+	"travel.example/travel/internal/words"
+)
+
+// Calendar is the report for a calendar: each flight at the local times that the service sent, and each
+// stay as the days from the arrival to the departure. A flight that is part of two trips is there once. An
+// event has the same UID in every report, and a later report is a later version of it.
+func (r Report) Calendar() ics.Calendar {
+	c := ics.Calendar{Name: r.Title, Stamp: r.Made}
+	add := func(e ics.Event) {
+		i := slices.IndexFunc(c.Events, func(have ics.Event) bool { return have.UID == e.UID })
+		if i < 0 {
+			e.Sequence, e.Tentative = sequence(r.Made), true
+			c.Events = append(c.Events, e)
+		} else if !strings.Contains(c.Events[i].Description, e.Description) {
+			c.Events[i].Description += "\n\n" + e.Description
+		}
+	}
+	for _, t := range r.Trips {
+		about := t.about(r)
+		for _, leg := range t.Legs {
+			for _, s := range leg.parts() {
+				if e, ok := r.flight(s, about); ok {
+					e.URL = t.Link
+					add(e)
+				}
+			}
+		}
+	}
+	for _, h := range r.Hotels {
+		if e, ok := h.stay(r); ok {
+			add(e)
+		}
+	}
+	return c
+}
+
+// sequence rises by one a second, so that a later file is a later version of its events (RFC 5545 §3.8.7.4)
+// without a count that would have to be kept. It stays below 2^31 until the year 2092.
+func sequence(made time.Time) int {
+	return max(int(made.Unix()-time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Unix()), 1)
+}
+
+// uid is the same for the same event, ever, and tells nothing of the search it came from.
+func uid(parts ...string) string {
+	sum := sha256.Sum256([]byte(strings.Join(parts, "\x00")))
+	return hex.EncodeToString(sum[:12]) + "@travel"
+}
+
+// parts are the flights of a leg; the leg itself where its flights are not known.
+func (l Leg) parts() []Segment {
+	if len(l.Segments) > 0 {
+		return l.Segments
+	}
+	return []Segment{{
+		From: l.From, To: l.To, Departs: l.Departs, Arrives: l.Arrives, Minutes: l.Minutes,
+		Number: strings.Join(l.Numbers, ", "), Carrier: strings.Join(l.Airlines, ", "),
+	}}
+}
+
+// flight is a segment as an event; false where its times are not known.
+func (r Report) flight(s Segment, about string) (ics.Event, bool) {
+	from, to := Moment(s.Departs), Moment(s.Arrives)
+	if from.IsZero() || to.IsZero() {
+		return ics.Event{}, false
+	}
+	// One whose offset is not known cannot be compared with another that is.
+	floating := !words.Zoned(from) || !words.Zoned(to)
+	day := from.Format(time.DateOnly)
+	e := ics.Event{
+		UID: uid("flight", cmp.Or(s.Number, s.Carrier), day, s.From, s.To), Start: ics.Moment{At: from, Floating: floating}, End: ics.Moment{At: to, Floating: floating},
+		Summary:  strings.TrimSpace(cmp.Or(s.Number, s.Carrier) + " " + s.From + " → " + s.To),
+		Location: r.placeText(s.From, s.FromName),
+	}
+	lines := []string{
+		r.placeText(s.From, s.FromName) + ", " + from.Format("Mon 2 Jan 15:04"),
+		r.placeText(s.To, s.ToName) + ", " + to.Format("Mon 2 Jan 15:04"),
+	}
+	if s.Carrier != "" {
+		carrier := s.Carrier
+		if s.Operator != "" && s.Operator != s.Carrier {
+			carrier += ", flown by " + s.Operator
+		}
+		lines = append(lines, carrier)
+	}
+	if floating {
+		lines = append(lines, "Times are local to each airport; the service did not send their zones.")
+	}
+	e.Description = strings.Join(append(lines, about), "\n")
+	return e, true
+}
+
+func (r Report) placeText(code, name string) string {
+	name = cmp.Or(name, r.Place(code).Name)
+	if name == "" || name == code {
+		return code
+	}
+	return name + " (" + code + ")"
+}
+
+// about is what stands below each event of a trip.
+func (t Trip) about(r Report) string {
+	lines := []string{nothingBooked}
+	if t.Price.Known() {
+		text := t.Name + ": " + t.Price.Text(t.Locale)
+		if t.Party != "" {
+			text += " for " + t.Party
+		}
+		lines = append(lines, text+", seen on "+AsOfText(t.AsOf, r.Made)+"; prices change.")
+	}
+	if t.Note != "" {
+		lines = append(lines, t.Note)
+	}
+	return strings.Join(lines, "\n")
+}
+
+const nothingBooked = "Planned with travel; nothing is booked."
+
+// stay is a stay as an event of whole days; false where its days are not known.
+func (h Hotel) stay(r Report) (ics.Event, bool) {
+	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
+	if in.IsZero() || out.IsZero() {
+		return ics.Event{}, false
+	}
+	key := h.Called
+	if h.ID > 0 {
+		key = words.Number(float64(h.ID))
+	}
+	where := []string{h.Called}
+	for _, part := range []string{h.Address, h.City} {
+		if part != "" {
+			where = append(where, part)
+		}
+	}
+	lines := []string{words.Counted(h.Nights(), "night") + ": arrive on " + in.Format("Mon 2 Jan") + ", leave on " + out.Format("Mon 2 Jan") + "."}
+	if h.Party != "" {
+		lines = append(lines, h.Party)
+	}
+	lines = append(lines, nothingBooked)
+	if h.Stay.Known() {
+		lines = append(lines, h.Stay.Text(h.Locale)+" for the stay, seen on "+AsOfText(h.AsOf, r.Made)+"; prices change.")
+	}
+	if h.Note != "" {
+		lines = append(lines, h.Note)
+	}
+	return ics.Event{
+		UID: uid("stay", key, h.CheckIn, h.CheckOut), From: in, To: out,
+		Summary: "Hotel: " + h.Called, Location: strings.Join(where, ", "), Description: strings.Join(lines, "\n"), URL: h.Link,
+	}, true
+}
