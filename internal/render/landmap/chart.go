@@ -3,6 +3,7 @@ package landmap
 import (
 	"math"
 	"strconv"
+	"sync"
 )
 
 // A Chart is a map in lines instead of dots, for a page. Its measures are of a picture that is Width by
@@ -99,13 +100,16 @@ func (f frame) path(way []Position) string {
 }
 
 // Outline is the outline of all land as data of an SVG path, with the rule evenodd: one unit is a
-// twentieth of a degree, east and south counted up.
-func Outline() string {
+// twentieth of a degree, east and south counted up. The middle of each ring lies between -180 and 180
+// degrees.
+func Outline() string { return outlinePath() }
+
+var outlinePath = sync.OnceValue(func() string {
 	data := make([]byte, 0, 64<<10)
 	for _, ring := range land() {
 		before := ring[0]
 		data = append(data, 'M')
-		data = appendPair(data, before.lon, -before.lat)
+		data = appendPair(data, before.lon-turnsOf(ring), -before.lat)
 		data = append(data, 'l')
 		for i, v := range ring[1:] {
 			if i > 0 && v.lon >= before.lon {
@@ -117,6 +121,16 @@ func Outline() string {
 		data = append(data, 'z')
 	}
 	return string(data)
+})
+
+// turnsOf is how far a ring lies from the world in the middle, in units: whole turns.
+func turnsOf(ring []vertex) int32 {
+	const turn = 360 / unit
+	west, east := ring[0].lon, ring[0].lon
+	for _, v := range ring {
+		west, east = min(west, v.lon), max(east, v.lon)
+	}
+	return int32(math.Round(float64(west+east)/2/turn) * turn)
 }
 
 func appendPair(data []byte, x, y int32) []byte {
