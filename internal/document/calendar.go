@@ -17,29 +17,31 @@ import (
 // event has the same UID in every report, and a later report is a later version of it.
 func (r Report) Calendar() ics.Calendar {
 	c := ics.Calendar{Name: r.Title, Stamp: r.Made}
-	add := func(e ics.Event) {
+	add := func(e ics.Event, about string) {
 		i := slices.IndexFunc(c.Events, func(have ics.Event) bool { return have.UID == e.UID })
 		if i < 0 {
 			e.Sequence, e.Tentative = sequence(r.Made), true
-			c.Events = append(c.Events, e)
-		} else if !strings.Contains(c.Events[i].Description, e.Description) {
-			c.Events[i].Description += "\n\n" + e.Description
+			i, c.Events = len(c.Events), append(c.Events, e)
+			c.Events[i].Description += "\n" + nothingBooked
+		}
+		if about != "" && !strings.Contains(c.Events[i].Description, about) {
+			c.Events[i].Description += "\n" + about
 		}
 	}
 	for _, t := range r.Trips {
 		about := t.about(r)
 		for _, leg := range t.Legs {
 			for _, s := range leg.parts() {
-				if e, ok := r.flight(s, about); ok {
+				if e, ok := r.flight(s); ok {
 					e.URL = t.Link
-					add(e)
+					add(e, about)
 				}
 			}
 		}
 	}
 	for _, h := range r.Hotels {
-		if e, ok := h.stay(r); ok {
-			add(e)
+		if e, ok := h.stay(); ok {
+			add(e, h.about(r))
 		}
 	}
 	return c
@@ -69,7 +71,7 @@ func (l Leg) parts() []Segment {
 }
 
 // flight is a segment as an event; false where its times are not known.
-func (r Report) flight(s Segment, about string) (ics.Event, bool) {
+func (r Report) flight(s Segment) (ics.Event, bool) {
 	from, to := Moment(s.Departs), Moment(s.Arrives)
 	if from.IsZero() || to.IsZero() {
 		return ics.Event{}, false
@@ -96,7 +98,7 @@ func (r Report) flight(s Segment, about string) (ics.Event, bool) {
 	if floating {
 		lines = append(lines, "Times are local to each airport; the service did not send their zones.")
 	}
-	e.Description = strings.Join(append(lines, about), "\n")
+	e.Description = strings.Join(lines, "\n")
 	return e, true
 }
 
@@ -110,24 +112,39 @@ func (r Report) placeText(code, name string) string {
 
 // about is what stands below each event of a trip.
 func (t Trip) about(r Report) string {
-	lines := []string{nothingBooked}
+	about := t.Name
 	if t.Price.Known() {
-		text := t.Name + ": " + t.Price.Text(t.Locale)
+		about += ": " + t.Price.Text(t.Locale)
 		if t.Party != "" {
-			text += " for " + t.Party
+			about += " for " + t.Party
 		}
-		lines = append(lines, text+", seen on "+AsOfText(t.AsOf, r.Made)+"; prices change.")
 	}
-	if t.Note != "" {
-		lines = append(lines, t.Note)
+	return seen(about, t.Offer, r)
+}
+
+// seen says when a price was seen, and what the owner of the offer says of it.
+func seen(about string, o Offer, r Report) string {
+	if at := AsOfText(o.AsOf, r.Made); at != "" && about != "" {
+		about += ", seen on " + at + "; prices change."
 	}
-	return strings.Join(lines, "\n")
+	if o.Note != "" {
+		about += "\n" + o.Note
+	}
+	return strings.TrimSpace(about)
+}
+
+// about is what stands below the event of a stay.
+func (h Hotel) about(r Report) string {
+	if !h.Stay.Known() {
+		return seen("", h.Offer, r)
+	}
+	return seen(h.Stay.Text(h.Locale)+" for the stay", h.Offer, r)
 }
 
 const nothingBooked = "Planned with travel; nothing is booked."
 
 // stay is a stay as an event of whole days; false where its days are not known.
-func (h Hotel) stay(r Report) (ics.Event, bool) {
+func (h Hotel) stay() (ics.Event, bool) {
 	in, out := words.Day(h.CheckIn), words.Day(h.CheckOut)
 	if in.IsZero() || out.IsZero() {
 		return ics.Event{}, false
@@ -145,13 +162,6 @@ func (h Hotel) stay(r Report) (ics.Event, bool) {
 	lines := []string{words.Counted(h.Nights(), "night") + ": arrive on " + in.Format("Mon 2 Jan") + ", leave on " + out.Format("Mon 2 Jan") + "."}
 	if h.Party != "" {
 		lines = append(lines, h.Party)
-	}
-	lines = append(lines, nothingBooked)
-	if h.Stay.Known() {
-		lines = append(lines, h.Stay.Text(h.Locale)+" for the stay, seen on "+AsOfText(h.AsOf, r.Made)+"; prices change.")
-	}
-	if h.Note != "" {
-		lines = append(lines, h.Note)
 	}
 	return ics.Event{
 		UID: uid("stay", key, h.CheckIn, h.CheckOut), From: in, To: out,

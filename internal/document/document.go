@@ -39,7 +39,7 @@ type Point struct {
 
 // Offer is what trips and hotels have in common.
 type Offer struct {
-	Name     string    `json:"name"`           // as its list or its owner calls it: "Trip 2", "honeymoon"
+	Name     string    `json:"name,omitempty"` // as its list or its owner calls it: "Trip 2", "honeymoon"
 	Note     string    `json:"note,omitempty"` // of its owner
 	Link     string    `json:"link,omitempty"` // to a page that does not expire
 	AsOf     time.Time `json:"asOf,omitzero"`  // when its prices were seen
