@@ -1,0 +1,163 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/words"
+)
+
+// fewFares is how many sellers a message names for each trip.
+const fewFares = 4
+
+// MadeWith begins the last line of a message.
+const MadeWith = "Made with travel on "
+
+// Markdown is the report as a message: short lines and lists, and no table, which few chats draw.
+func Markdown(r document.Report) []byte {
+	m := &message{sheet: &sheet{Report: r}}
+	m.line("**%s**", md(r.Title))
+	m.line("%s", md(join(m.party(), m.asOf())))
+	if r.Sample {
+		m.line("Sample data: the flights, hotels and prices in it are made up.")
+	}
+	for i, t := range r.Trips {
+		m.line("")
+		m.trip(i, t)
+	}
+	for i, h := range r.Hotels {
+		m.line("")
+		m.hotel(len(r.Trips)+i, h)
+	}
+	m.line("")
+	m.line("%s%s. Nothing is booked; what is not stated is not known.", MadeWith, document.AsOfText(r.Made, r.Made))
+	return []byte(m.String())
+}
+
+// A message is Markdown that is being written.
+type message struct {
+	*sheet
+	strings.Builder
+}
+
+// line adds a line. Its texts are Markdown already.
+func (m *message) line(format string, args ...any) {
+	fmt.Fprintf(&m.Builder, format, args...)
+	m.Builder.WriteByte('\n')
+}
+
+// md is a text from outside as Markdown shows it: signs stay signs, and a line stays a line.
+func md(text string) string { return marks.Replace(clean.Line(text)) }
+
+var marks = strings.NewReplacer(
+	`\`, `\\`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "|", `\|`, "~", `\~`, "#", `\#`, "!", `\!`, "&", "&amp;",
+)
+
+// head is the first line of an offer.
+func (m *message) head(i int, name string, price document.Price, per string, o document.Offer) {
+	cost := "price not known"
+	if price.Known() {
+		cost = price.Text(o.Locale) + " " + per
+	}
+	m.line("**%d. %s: %s**", i+1, md(name), md(cost))
+	if o.Note != "" {
+		m.line("- %s", md(o.Note))
+	}
+}
+
+// foot is what ends an offer.
+func (m *message) foot(o document.Offer) {
+	for _, text := range o.Unknown {
+		m.line("- %s", md(text))
+	}
+	if address := webAddress(o.Link); address != "" {
+		m.line("- <%s>", address)
+	}
+}
+
+func (m *message) trip(i int, t document.Trip) {
+	m.head(i, t.Name+", "+tripRoute(t), t.Price, "for the whole party", t.Offer)
+	for n, leg := range t.Legs {
+		way := ""
+		if text := t.Way(n); text != "" {
+			way = words.UpperFirst(text) + ": "
+		}
+		from, to := document.Moment(leg.Departs), document.Moment(leg.Arrives)
+		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(figure.Day(from), "day not known"), figure.Clock(from, 0), leg.From,
+			figure.Clock(to, leg.DayOffset), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
+	}
+	if names := airlines(t); names != "" {
+		m.line("- %s", md(names))
+	}
+	if len(t.Signals) > 0 {
+		m.line("- Good to know: %s", md(strings.Join(t.Signals, ", ")))
+	}
+	m.fares(t)
+	m.foot(t.Offer)
+}
+
+func numbersOf(l document.Leg) []string {
+	var all []string
+	for _, number := range l.Numbers {
+		if number != "" {
+			all = append(all, number)
+		}
+	}
+	return all
+}
+
+// fares names the cheapest sellers, and those that are meant.
+func (m *message) fares(t document.Trip) {
+	var said []string
+	left := 0
+	for i, f := range t.Fares {
+		if i >= fewFares && !f.Meant {
+			left++
+			continue
+		}
+		text := cmp.Or(f.Seller, "seller not known") + " " + f.Price.Text(t.Locale)
+		if f.Refundable {
+			text += ", refundable"
+		}
+		if f.Meant {
+			text += " (chosen)"
+		}
+		said = append(said, text)
+	}
+	if len(said) == 0 {
+		return
+	}
+	text := "Sold by " + strings.Join(said, "; ")
+	if left > 0 {
+		text += fmt.Sprintf("; and %s", words.Plural(left, "other", "others"))
+	}
+	m.line("- %s", md(text))
+}
+
+func (m *message) hotel(i int, h document.Hotel) {
+	price, per := h.Stay, "for the stay"
+	if !price.Known() {
+		price, per = h.Night, "a night"
+	}
+	m.head(i, hotelTitle(h), price, per, h.Offer)
+	if days := stayText(h); days != "" {
+		m.line("- %s", md(join(days, h.Party)))
+	}
+	stars := ""
+	if h.Stars != "" {
+		stars = words.Plural(int(h.Stars[0]-'0'), "star", "stars")
+	}
+	if about := join(stars, scoreText(h), whereText(h)); about != "" {
+		m.line("- %s", md(about))
+	}
+	for _, r := range h.Rates {
+		if r.Meant {
+			m.line("- %s", md("Chosen: "+join(r.Room, r.Board, r.Policy, priceText(r.Price, h.Locale))))
+		}
+	}
+	m.foot(h.Offer)
+}
