@@ -115,7 +115,7 @@ func environment() *cli.Env {
 
 		Now:  time.Now,
 		Wait: wait,
-		Open: auth.OpenBrowser,
+		Open: auth.OpenBrowser, OpenFile: auth.OpenFile,
 
 		UntilSignal: untilSignal,
 

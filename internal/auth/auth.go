@@ -261,5 +261,8 @@ func File(dir string) Store { return vault.File(dir) }
 // OpenBrowser opens a web address in the person's browser; see [browser.Open].
 func OpenBrowser(address string) error { return browser.Open(address) }
 
+// OpenFile opens a file of this computer; see [browser.OpenFile].
+func OpenFile(path string) error { return browser.OpenFile(path) }
+
 // FindOpener looks for the program that OpenBrowser would run; see [browser.FindOpener].
 func FindOpener() (browser.Opener, error) { return browser.FindOpener() }

@@ -235,6 +235,20 @@ func (h *Hand) otherWays(link desk.Link) string {
 	return "open the address in any browser; --qr draws it for a phone, --copy copies it"
 }
 
+// ShowFile opens a file that was written, in the program that shows its kind.
+func (r *Run) ShowFile(path string) error {
+	why := r.Surroundings().NoPage()
+	if why == "" {
+		if err := r.Env.OpenFile(path); err != nil {
+			why = err.Error()
+		}
+	}
+	if why != "" {
+		return notOpenedError{why, "the file is written; open it in any browser: " + path}
+	}
+	return nil
+}
+
 // notOpenedError is a page that was to be opened where there is no browser. Its address is printed.
 type notOpenedError struct{ why, ways string }
 

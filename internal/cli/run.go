@@ -47,6 +47,8 @@ type Env struct {
 	// Tick says when what grows on the screen is drawn again, until it is stopped; nil: as time goes by.
 	Tick func(every time.Duration) (ticks <-chan time.Time, stop func())
 
+	OpenFile func(path string) error // opens a file of this computer, by its absolute path
+
 	// UntilSignal ends the context of the command that runs with a signal, until it is stopped; nil
 	// hears none. A page of help waits for no one, and leaves signals as they are.
 	UntilSignal func(context.Context) (ctx context.Context, stop func())

@@ -4,6 +4,7 @@ package browser
 import (
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,6 +28,27 @@ func Open(address string) error {
 	if err != nil {
 		return fmt.Errorf("the address %w", err)
 	}
+	return start(checked)
+}
+
+// OpenFile opens a file of this computer in the program that shows its kind, as Open opens an address. The
+// path must be absolute.
+func OpenFile(path string) error {
+	if !filepath.IsAbs(path) {
+		return errors.New("the path of the file is not absolute")
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return errors.New("there is no such file")
+	}
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") { // C:/...
+		slashed = "/" + slashed
+	}
+	return start((&url.URL{Scheme: "file", Path: slashed}).String())
+}
+
+// start starts the browser, and waits for a second at the most to hear that it could not be.
+func start(checked string) error {
 	started := make(chan error, 1)
 	go func() {
 		defer func() {
