@@ -1,0 +1,284 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// mostLookedUp is how many codes are looked up for one report.
+const mostLookedUp = 80
+
+// located is a code that is looked up.
+type located struct {
+	code  string
+	found *recall.Position
+	err   error
+}
+
+// locate finds out where each code lies: as it was kept, or by one look-up, which is then kept. One that is
+// not found is listed without.
+func (m *maker) locate(ctx context.Context) error {
+	lists, err := m.desk.Lists()
+	if err != nil {
+		return err
+	}
+	have, codes := lists.Positions(), m.codes()
+	var missing []*located
+	for _, code := range codes {
+		if _, ok := have[code]; !ok && places.IsCode(code) {
+			missing = append(missing, &located{code: code})
+		}
+	}
+	found, err := m.lookUp(ctx, cut(missing, mostLookedUp))
+	if err != nil {
+		return err
+	}
+	_ = lists.AddPositions(found) // else they are looked up again
+	for _, code := range codes {
+		place := document.Place{Code: code}
+		if p, ok := found[code]; ok {
+			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
+		} else if p, ok := have[code]; ok {
+			place.Name, place.At = p.Name, &document.Point{Lat: p.Lat, Lng: p.Lng}
+		}
+		m.out.Places = append(m.out.Places, place)
+	}
+	return nil
+}
+
+// lookUp asks the service where codes lie.
+func (m *maker) lookUp(ctx context.Context, codes []*located) (map[string]recall.Position, error) {
+	if len(codes) == 0 {
+		return nil, nil
+	}
+	client, err := m.desk.Client()
+	if err != nil {
+		return nil, err
+	}
+	err = each(ctx, m.desk, codes, func(ctx context.Context, l *located) {
+		answer, err := client.GetNearbyPlaces(ctx, &apiclient.GetNearbyPlacesParams{Place: &l.code, PageSize: new(1)})
+		if err != nil {
+			l.err = err
+			return
+		}
+		origin := answer.Value.Metadata.Origin
+		if p, ok := places.PointAt(&origin.Latitude, &origin.Longitude); ok {
+			l.found = &recall.Position{Name: words.Stated(origin.Name), Lat: p.Lat, Lng: p.Lng}
+		}
+	})
+	if err = cmp.Or(err, ctx.Err()); err != nil {
+		return nil, err
+	}
+	found := map[string]recall.Position{}
+	for _, l := range codes {
+		if l.found != nil {
+			found[l.code] = *l.found
+		}
+		if l.err != nil && problem.ClassOf(l.err) != problem.NotFound {
+			m.warn("where places lie could not be looked up: " + l.err.Error())
+		}
+	}
+	return found, nil
+}
+
+// codes are those of the report, each once.
+func (m *maker) codes() []string {
+	var all []string
+	add := func(code string) {
+		if code != "" && !slices.Contains(all, code) {
+			all = append(all, code)
+		}
+	}
+	for _, t := range m.out.Trips {
+		for _, leg := range t.Legs {
+			for _, code := range leg.Route() {
+				add(code)
+			}
+		}
+	}
+	for _, h := range m.out.Hotels {
+		add(h.Code)
+	}
+	return all
+}
+
+// link gives each offer a page that does not expire. A sandbox inside this program has none that anyone else
+// could open.
+func (m *maker) link(ctx context.Context) {
+	if m.out.Sample {
+		return
+	}
+	for i := range m.out.Trips {
+		m.out.Trips[i].Link = m.searchLink(ctx, m.tripEntry(i))
+	}
+	n := 0
+	for _, e := range m.entries {
+		if e.hotel() {
+			m.out.Hotels[n].Link = m.checked(e.page())
+			n++
+		}
+	}
+}
+
+// tripEntry is the entry of a trip of the report.
+func (m *maker) tripEntry(n int) *entry {
+	for _, e := range m.entries {
+		if e.hotel() {
+			continue
+		}
+		if n == 0 {
+			return e
+		}
+		n--
+	}
+	return nil
+}
+
+// page is the page of a hotel.
+func (e *entry) page() string {
+	row := e.Row.Offer.Row
+	switch {
+	case e.known.hotel != nil:
+		return e.known.hotel.PageURL
+	case row.Hotel != nil:
+		return row.Hotel.Page
+	case row.Rate != nil:
+		return row.Rate.Page
+	}
+	return ""
+}
+
+// checked is an address that leads to the site of the service, "" for any other.
+func (m *maker) checked(address string) string {
+	if address == "" {
+		return ""
+	}
+	checked, err := m.desk.CheckLink(desk.Link{URL: address})
+	if err != nil {
+		m.warn("a link is left out: " + err.Error())
+		return ""
+	}
+	return checked
+}
+
+// searchLink is the link to the search of a trip, each search asked for once.
+func (m *maker) searchLink(ctx context.Context, e *entry) string {
+	q := e.List.Flight
+	if q == nil || !q.Whole() || query.CheckTravel(m.desk.Now(), q.FromDate, q.ToDate) != nil || ctx.Err() != nil {
+		return ""
+	}
+	key := fmt.Sprint(*q)
+	if link, ok := m.made[key]; ok {
+		return link
+	}
+	client, err := m.desk.Client()
+	if err == nil {
+		var answer *apiclient.Answer[apiclient.SearchLink]
+		if answer, err = client.GetFlightSearchLink(ctx, linkParams(*q)); err == nil {
+			m.made[key] = m.checked(answer.Value.SearchURL)
+		}
+	}
+	if err != nil {
+		m.warn("there is no link to a search: " + err.Error())
+		m.made[key] = ""
+	}
+	return m.made[key]
+}
+
+func linkParams(q query.Flight) *apiclient.GetFlightSearchLinkParams {
+	p := &apiclient.GetFlightSearchLinkParams{
+		From: q.From, To: q.To, FromDate: q.FromDate, ToDate: query.Optional(q.ToDate),
+		Adults: query.Optional(q.Adults), Children: query.Optional(q.Children), Infants: query.Optional(q.Infants),
+		SiteCode: query.Optional(q.SiteCode), Currency: query.Optional(q.Currency), Locale: query.Optional(q.Locale),
+	}
+	if q.FromCity { // of a code that is not known to be a city's nothing is said
+		p.FromCity = new(apiclient.BooleanFlagTrue)
+	}
+	if q.ToCity {
+		p.ToCity = new(apiclient.BooleanFlagTrue)
+	}
+	if q.Cabin != "" {
+		p.Cabin = new(apiclient.CabinClass(q.Cabin))
+	}
+	return p
+}
+
+// titleOf says what a report is about.
+func titleOf(r document.Report) string {
+	switch {
+	case len(r.Trips) > 0 && len(r.Hotels) == 0:
+		return flightTitle(r)
+	case len(r.Hotels) > 0 && len(r.Trips) == 0:
+		return hotelTitle(r)
+	}
+	return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
+}
+
+// flightTitle is that of trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026", where all go the same way.
+func flightTitle(r document.Report) string {
+	ends := func(t document.Trip) (from, to, out, back string) {
+		if len(t.Legs) == 0 {
+			return t.From, t.To, "", ""
+		}
+		first, last := t.Legs[0], t.Legs[len(t.Legs)-1]
+		out = day(first.Departs)
+		if len(t.Legs) > 1 {
+			back = day(last.Departs)
+		}
+		return cmp.Or(t.From, first.From), cmp.Or(t.To, first.To), out, back
+	}
+	from, to, out, back := ends(r.Trips[0])
+	for _, t := range r.Trips[1:] {
+		otherFrom, otherTo, otherOut, otherBack := ends(t)
+		if otherFrom != from || otherTo != to {
+			return words.Counted(len(r.Trips), "trip")
+		}
+		if otherOut != out || otherBack != back {
+			out = ""
+		}
+	}
+	title := short(named(r, from)) + " to " + short(named(r, to))
+	if out != "" {
+		title += ", " + desk.DaysText(out, back)
+	}
+	return title
+}
+
+// day is that of a time, "" where it is not known.
+func day(text string) string {
+	if at := document.Moment(text); !at.IsZero() {
+		return at.Format("2006-01-02")
+	}
+	return ""
+}
+
+func hotelTitle(r document.Report) string {
+	first := r.Hotels[0]
+	for _, h := range r.Hotels[1:] {
+		if h.City != first.City || h.CheckIn != first.CheckIn || h.CheckOut != first.CheckOut {
+			return words.Counted(len(r.Hotels), "hotel")
+		}
+	}
+	title := first.Called
+	if len(r.Hotels) > 1 {
+		title = "Hotels"
+		if first.City != "" {
+			title += " in " + first.City
+		}
+	}
+	if first.CheckIn != "" && first.CheckOut != "" {
+		title += ", " + desk.DaysText(first.CheckIn, first.CheckOut)
+	}
+	return title
+}
