@@ -39,6 +39,7 @@ var before = map[string][]string{
 	"travel hotels rates":          {"hotels search Lisbon +20d +3d"},
 	"travel hotels link":           {"hotels search Lisbon +20d +3d"},
 	"travel hotels booking-link":   {"hotels search Lisbon +20d +3d", "hotels rates 1"},
+	"travel report":                {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d"},
 	"travel config get":            {"config set --profile work currency EUR"},
 	"travel config list":           {"config set --profile work currency EUR"},
 	"travel config unset":          {"config set --profile work currency EUR"},

@@ -81,7 +81,10 @@ func TestHelpIsAScreen(t *testing.T) {
 		if strings.HasSuffix(name, "=all") || name == "travel help columns" {
 			return
 		}
-		const most = 40
+		most := 40
+		if name == "travel" {
+			most = 46 // it is the map of all commands, one line each
+		}
 		if len(lines) > most {
 			t.Errorf("%s has %d lines, want %d at most: name the flags used most with cli.UsedMost, or move prose to a topic", name, len(lines), most)
 		}

@@ -16,6 +16,7 @@ import (
 	"travel.example/travel/internal/commands/hotels"
 	"travel.example/travel/internal/commands/mcp"
 	"travel.example/travel/internal/commands/places"
+	"travel.example/travel/internal/commands/report"
 	"travel.example/travel/internal/commands/sandbox"
 	"travel.example/travel/internal/commands/service"
 	"travel.example/travel/internal/commands/settings"
@@ -75,6 +76,8 @@ func entries() []cli.Entry {
 		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},
 		{Use: "weekends [MARKET]", Short: "Find the long weekends ahead, and what it costs to go away", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
 			Aliases: []string{"weekend"}, Likely: []string{"bridge", "holidays"}},
+		{Use: "report [ROW...]", Short: "Write offers down to send: a page, a message, a calendar", Make: report.New, Group: groupTravel,
+			Likely: []string{"send", "export", "html"}},
 		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupAccount},
 		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupAccount},
 		{Use: "auth", Short: "See what is known of the login, and hand its token on", Make: account.Auth, Group: groupAccount,

@@ -257,6 +257,7 @@ func TestACommandThatSendsShowsWhatItWouldSend(t *testing.T) {
 		"travel login", "travel logout", "travel auth status", "travel auth token", "travel doctor", // the sign-in's own requests
 		"travel quota", "travel config", "travel profile", "travel sandbox", "travel completion", "travel version", "travel help",
 		"travel skill", "travel mcp", "travel schema",
+		"travel report", // it reads what is missing, as far as that is there
 	}
 	planned := 0
 	walk(newTestRoot(t), func(cmd *cobra.Command) {

@@ -41,7 +41,7 @@ var rooms = map[string][]string{
 	"internal/mcpserver/guide":   {"api"},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
-		"internal/commands/flights", "internal/commands/hotels", "internal/commands/mcp", "internal/commands/places",
+		"internal/commands/flights", "internal/commands/hotels", "internal/commands/mcp", "internal/commands/places", "internal/commands/report",
 		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/weekends",
 	},
 	"internal/commands/account": {
@@ -81,6 +81,10 @@ var rooms = map[string][]string{
 	"internal/commands/places": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/places",
 		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
+	},
+	"internal/commands/report": {
+		"internal/clean", "internal/cli", "internal/desk", "internal/desk/report", "internal/disk", "internal/document",
+		"internal/problem", "internal/render", "internal/render/page", "internal/schema", "internal/words",
 	},
 	"internal/commands/sandbox": {
 		"internal/cli", "internal/config", "internal/deployment", "internal/patience", "internal/problem", "internal/render/canvas",
@@ -176,6 +180,11 @@ var rooms = map[string][]string{
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
 	"internal/desk/kept":   {"internal/desk/recall", "internal/desk/search", "internal/disk", "internal/problem", "internal/words"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
+	"internal/desk/report": {
+		"internal/apiclient", "internal/desk", "internal/desk/flights", "internal/desk/hotels", "internal/desk/kept",
+		"internal/desk/offers", "internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
+		"internal/document", "internal/problem", "internal/words",
+	},
 	"internal/desk/quota":  {"internal/disk", "internal/transport", "internal/words"},
 	"internal/desk/search": {"internal/apiclient", "internal/patience", "internal/problem", "internal/words"},
 	"internal/desk/weekends": {
@@ -208,6 +217,9 @@ var rooms = map[string][]string{
 		"internal/render/grid", "internal/words",
 	},
 
+	"internal/render/page": {
+		"internal/clean", "internal/document", "internal/render/figure", "internal/render/landmap", "internal/words",
+	},
 	"internal/render/landmap":     {"internal/render/canvas"},
 	"internal/render/weekendview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
 	"internal/render/priceview": {
@@ -251,6 +263,7 @@ var rooms = map[string][]string{
 	"internal/jsonread": {},
 	"internal/jsonspan": {},
 	"internal/ics":      {"internal/clean"},
+	"internal/document": {"internal/ics", "internal/money", "internal/words"},
 	"internal/money":    {"internal/clean", "internal/words"},
 	"internal/names":    {"internal/words"},
 	"internal/notify":   {"internal/child", "internal/clean"},

@@ -1,0 +1,173 @@
+// Package report has the command that writes offers down for someone else.
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/report"
+	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+// options are what travel report uses.
+type options struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	stdout io.Writer
+	now    func() time.Time
+	show   func(path string) error
+
+	rows     []string
+	kept     bool
+	title    string
+	file     string
+	md, ics  bool
+	open     bool
+	force    bool
+	terminal bool // a person reads stdout
+}
+
+// document is a report as a program reads it.
+type printed struct {
+	document.Report
+	File string `json:"file,omitempty"` // that it was written to
+}
+
+// New makes the command.
+func New(run *cli.Run) *cobra.Command {
+	o := &options{desk: run.Desk(), out: run.Out(), stdout: run.Env.Stdout, now: run.Env.Now, show: run.ShowFile, terminal: run.Env.OutTerm.TTY}
+	cmd := &cobra.Command{
+		Long: `Write trips and hotels down for someone else: as one page that needs nothing but a browser, as a
+message, or for a calendar. It has a map of the ways, each journey to scale in local times, what
+each seller asks and when that was seen, and only links that do not expire.
+
+ROW is trip:2, fare:1, hotel:3 or rate:1 of the last lists, what you keep (kept:2 or its name), an
+id, or the number of a row of the list printed last. Without ROW it is the list of trips or hotels
+printed last, at most 10 rows. No search is made: of an offer whose search has expired it tells
+what is kept of it, and says what is not known.
+
+The form is that of the file: .html, .md or .ics. Without -o a page or a calendar gets a file
+in this directory that is named after it, a message goes to stdout; into a pipe all do.`,
+		Example: `  travel report
+  travel report trip:1 trip:3 hotel:2 -o lisbon.html
+  travel report trip:1 -o trip.ics
+  travel report trip:1 --md`,
+		Args: cli.Arguments("[ROW...]", 0, report.Most),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.rows = args
+			return runReport(cmd.Context(), o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&o.kept, "kept", false, "Report all that you keep")
+	flags.StringVarP(&o.file, "output", "o", "", "Write it to this `file`, or - for stdout")
+	flags.BoolVar(&o.md, "md", false, "Write it as Markdown, for a message")
+	flags.BoolVar(&o.ics, "ics", false, "Write it as iCalendar, for a calendar")
+	flags.StringVar(&o.title, "title", "", "Give it this title")
+	flags.BoolVar(&o.open, "open", false, "Show it when it is written")
+	flags.BoolVar(&o.force, "force", false, "Replace a file that travel did not make")
+	_ = cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return []string{"html", "md", "ics"}, cobra.ShellCompDirectiveFilterFileExt
+	})
+	return run.Prints(cmd, schema.Document(printed{}, desk.Meta{}))
+}
+
+func runReport(ctx context.Context, o *options) error {
+	to, err := o.target()
+	if err != nil {
+		return err
+	}
+	if err := to.check(); err != nil {
+		return err
+	}
+	rows, more, err := o.find()
+	if err != nil {
+		return err
+	}
+	made, err := report.Make(ctx, o.desk, rows, o.title)
+	if err != nil {
+		return err
+	}
+	if to.path == "" && !to.stdout && !to.none {
+		to.path = fileName(made.Title) + "." + string(to.form)
+		if err := to.check(); err != nil {
+			return err
+		}
+	}
+	text := to.form.text(made.Report)
+	if err := to.write(text); err != nil {
+		return err
+	}
+	if text := report.MoreWords(more, rows); text != "" {
+		made.Meta.Warn(text)
+	}
+	return o.tell(made, to, len(text))
+}
+
+// find finds the rows that are meant, and how many more their list has.
+func (o *options) find() (rows []report.Row, more int, err error) {
+	switch {
+	case o.kept && len(o.rows) > 0:
+		return nil, 0, problem.UsageError{Text: "--kept is all that you keep, and ROW names single rows; give one of the two", Next: "travel report --help"}
+	case o.kept:
+		rows, err = report.Kept(o.desk)
+	case len(o.rows) > 0:
+		rows, err = report.Named(o.desk, o.rows)
+	default:
+		return report.Listed(o.desk)
+	}
+	return rows, 0, err
+}
+
+// tell says what was written, and shows it.
+func (o *options) tell(made report.Report, to *target, size int) error {
+	if o.out.Format() == render.FormatJSON {
+		body, err := json.Marshal(printed{made.Report, to.path})
+		if err != nil {
+			return fmt.Errorf("print the report: %w", err)
+		}
+		if err := o.out.Print(body, made.Meta, nil, nil); err != nil {
+			return err
+		}
+	} else {
+		for _, text := range made.Meta.Warnings {
+			_ = o.out.Stderr().Warning(text)
+		}
+	}
+	if to.path == "" {
+		return nil
+	}
+	o.out.Notice("%s %s: %s, %s KB.", to.verb, to.path, contents(made.Report), words.Thousands(fmt.Sprint((size+1023)/1024)))
+	if !o.open {
+		return nil
+	}
+	path, err := to.absolute()
+	if err != nil {
+		return err
+	}
+	return o.show(path)
+}
+
+// contents counts what is in a report.
+func contents(r document.Report) string {
+	var parts []string
+	if n := len(r.Trips); n > 0 {
+		parts = append(parts, words.Counted(n, "trip"))
+	}
+	if n := len(r.Hotels); n > 0 {
+		parts = append(parts, words.Counted(n, "hotel"))
+	}
+	return words.And(slices.Clip(parts))
+}

@@ -1,0 +1,213 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/document"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/page"
+	"travel.example/travel/internal/words"
+)
+
+// A form is how a report is written: the ending of its file.
+type form string
+
+// The forms.
+const (
+	asPage     form = "html"
+	asMessage  form = "md"
+	asCalendar form = "ics"
+)
+
+// text is the report in that form.
+func (f form) text(r document.Report) []byte {
+	switch f {
+	case asMessage:
+		return page.Markdown(r)
+	case asCalendar:
+		return r.Calendar().Text()
+	}
+	return page.HTML(r)
+}
+
+// endings are those of files, in small letters.
+var endings = map[string]form{"": "", ".html": asPage, ".htm": asPage, ".md": asMessage, ".markdown": asMessage, ".ics": asCalendar}
+
+// A target is where a report goes.
+type target struct {
+	form   form
+	path   string // of a file; "" for one that is named after the report, or for none
+	stdout bool
+	none   bool // only the document is printed
+	force  bool // a file that travel did not make is replaced
+	writer io.Writer
+	verb   string // of what was done with the file: Wrote, Replaced
+}
+
+// target reads what was typed for the form and the file.
+func (o *options) target() (*target, error) {
+	to := &target{path: o.file, writer: o.stdout, force: o.force, verb: "Wrote"}
+	refuse := func(text, hint string) (*target, error) { return nil, problem.UsageError{Text: text, Hint: hint} }
+	if f := o.out.Format(); f == render.FormatCSV || f == render.FormatTSV {
+		return refuse("a report is no table; leave --csv and --tsv out", "as a document for programs: travel report --json")
+	}
+	form, known := endings[strings.ToLower(filepath.Ext(o.file))]
+	switch {
+	case o.md && o.ics:
+		return refuse("--md and --ics are two forms of one report; give one of them", "write two reports, one after the other")
+	case o.md:
+		to.form = asMessage
+	case o.ics:
+		to.form = asCalendar
+	case !known && o.file != toStdout:
+		return refuse(fmt.Sprintf("-o %s: a file that ends in %s is not known; give one that ends in .html, .md or .ics", words.Quote(o.file), filepath.Ext(o.file)),
+			"--md and --ics name the form of any file")
+	default:
+		to.form = form
+	}
+	if to.form == "" {
+		to.form = asPage
+	}
+	if (o.md || o.ics) && known && form != "" && form != to.form {
+		return refuse(fmt.Sprintf("-o %s and --%s name two forms of the report; give one of them", words.Quote(o.file), to.form), "let the ending of the file say the form")
+	}
+	json := o.out.Format() == render.FormatJSON
+	switch {
+	case o.file == toStdout, o.file == "" && !json && !o.open && (!o.terminal || to.form == asMessage):
+		to.path, to.stdout = "", true
+	case o.file == "" && json && !o.open:
+		to.none = true
+	}
+	switch {
+	case to.stdout && json:
+		return refuse("-o - and --json both go to stdout; give -o a file", "or leave -o out: travel report --json prints the document alone")
+	case to.stdout && o.open:
+		return refuse("--open shows a file, and -o - writes none; give -o a file, or leave it out", "such as: travel report -o trip.html --open")
+	}
+	return to, nil
+}
+
+// toStdout is the name that stands for stdout.
+const toStdout = "-"
+
+// check looks whether the file can be written. One that travel did not make is left as it is, unless it is
+// replaced by force.
+func (t *target) check() error {
+	if t.path == "" {
+		return nil
+	}
+	refuse := func(why, hint string) error {
+		return problem.UsageError{Text: fmt.Sprintf("-o %s cannot be written: %s", words.Quote(t.path), why), Hint: hint}
+	}
+	const other = "give the path of a new file, such as trip.html, or - for stdout"
+	dir, err := os.Stat(filepath.Dir(t.path))
+	switch {
+	case err != nil:
+		return refuse(disk.Why(err), other)
+	case !dir.IsDir():
+		return refuse("it is not in a directory", other)
+	}
+	info, err := os.Stat(t.path)
+	switch {
+	case os.IsNotExist(err):
+	case err != nil:
+		return refuse(disk.Why(err), other)
+	case !info.Mode().IsRegular():
+		return refuse("it is not a file", other)
+	default:
+		t.verb = "Replaced"
+		if t.path, err = filepath.EvalSymlinks(t.path); err != nil {
+			return refuse(disk.Why(err), other)
+		}
+		if info.Size() > 0 && !t.force && !ours(t.path, info.Size()) {
+			return refuse("it is there already, and travel did not make it", "give another file, or replace it: --force")
+		}
+	}
+	if err := disk.Try(filepath.Dir(t.path), func(string) error { return nil }); err != nil {
+		return refuse(err.Error(), other)
+	}
+	return nil
+}
+
+// marks are what the files that travel makes say of themselves, near their beginning or their end.
+func marks() []string {
+	return []string{`<meta name="generator" content="` + page.Generator + `">`, "PRODID:-//travel//travel//EN", page.MadeWith}
+}
+
+// ours tells whether travel made a file.
+func ours(path string, size int64) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	const near = 1024
+	text := make([]byte, near)
+	first, _ := file.ReadAt(text, 0)
+	for _, mark := range marks()[:2] {
+		if bytes.Contains(text[:first], []byte(mark)) {
+			return true
+		}
+	}
+	last, _ := file.ReadAt(text, max(size-near, 0))
+	return strings.HasPrefix(lastLine(string(text[:last])), marks()[2])
+}
+
+func lastLine(text string) string {
+	text = strings.TrimRight(text, "\n")
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// write writes the report to where it goes.
+func (t *target) write(text []byte) error {
+	switch {
+	case t.none:
+		return nil
+	case t.stdout:
+		if _, err := t.writer.Write(text); err != nil {
+			return fmt.Errorf("write the report: %w", err)
+		}
+		return nil
+	}
+	if err := disk.Replace(t.path, text); err != nil {
+		return fmt.Errorf("write -o %s: %s", words.Quote(t.path), disk.Why(err))
+	}
+	return nil
+}
+
+func (t *target) absolute() (string, error) {
+	path, err := filepath.Abs(t.path)
+	if err != nil {
+		return "", fmt.Errorf("find %s again: %w", words.Quote(t.path), err)
+	}
+	return path, nil
+}
+
+// longestName is how many letters the name of a file has at most, without its ending.
+const longestName = 60
+
+// fileName names a file after a report: "lisbon-to-madrid-fri-27-nov-2026".
+func fileName(title string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(clean.ASCII(clean.Line(title))) {
+		switch letter := 'a' <= r && r <= 'z' || '0' <= r && r <= '9'; {
+		case b.Len() >= longestName:
+		case letter:
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	if name := strings.Trim(b.String(), "-"); name != "" {
+		return name
+	}
+	return "report"
+}
