@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
@@ -26,7 +27,7 @@ type found struct {
 
 // failed is a watch that could not be looked for.
 func failed(w looked, err error) found {
-	return found{w.N, Point{State: Failed, Class: problem.ClassOf(err), Why: err.Error()}, err}
+	return found{w.N, Point{State: Failed, Class: problem.ClassOf(err), Why: clean.Line(err.Error())}, err}
 }
 
 // gone is a watch that a whole search does not have.
@@ -89,10 +90,11 @@ func (f finder) grown(ctx context.Context, made search.Created) error {
 
 // create makes the search of a group.
 func (f finder) create(ctx context.Context, g group) (search.Created, error) {
-	if w := g.watches[0]; w.Offer.List.Stay != nil {
+	w := g.lead()
+	if w.Offer.List.Stay != nil {
 		return f.hotels().Create(ctx, w.stay().Request())
 	}
-	return f.flights().Create(ctx, g.watches[0].flight().Request())
+	return f.flights().Create(ctx, w.flight().Request())
 }
 
 func (f finder) flights() search.Flights {
@@ -162,9 +164,9 @@ func marketError(w looked, made search.Created) error {
 	}
 }
 
-// unsettled says of a search that was cut off that what is not in it may still come.
+// unsettled says of a search that was cut off that more may come: the offer, or a lower price of it.
 func unsettled(w looked) found {
-	return failed(w, Unclear{Text: "it was not in the search, which had not settled when the wait ended"})
+	return failed(w, Unclear{Text: "its search had not settled when the wait ended"})
 }
 
 // nothing says of a search with no row at all that it says nothing of one.
@@ -208,7 +210,7 @@ func (f finder) trip(ctx context.Context, w looked, in search.Renewed, terms que
 	switch {
 	case err != nil:
 		return found{}, err
-	case at < 0 && in.Last.Whole == "":
+	case in.Last.Whole == "" && (at < 0 || w.Offer.Kind == recall.Trips):
 		return unsettled(w), nil
 	case at < 0 && len(in.Trips) == 0:
 		return nothing(w), nil
@@ -299,10 +301,10 @@ func (f finder) stays(ctx context.Context, watches []looked, made search.Created
 func stayOf(w looked, prices map[string]search.Price, whole search.Whole, total int) found {
 	price, there := prices[w.Offer.Row.ID]
 	switch {
-	case there:
-		return seen(w, price)
 	case whole == "":
 		return unsettled(w)
+	case there:
+		return seen(w, price)
 	case total == 0 && whole != search.Complete:
 		return nothing(w)
 	case total == 0:

@@ -47,15 +47,34 @@ func (w Watch) sharesSearch(o Watch) bool {
 	return looked{Watch: w}.shares(looked{Watch: o})
 }
 
+// shares tells whether one search finds both. A market that is not known yet is the one that the service
+// takes by itself, which the other watch was found to be for.
 func (w looked) shares(o looked) bool {
 	a, b := w.Offer.List, o.Offer.List
 	switch {
 	case a.Stay != nil && b.Stay != nil:
-		return w.stay().SamePlace(o.stay()) && w.stay().SameStay(o.stay())
+		x, y := w.stay(), o.stay()
+		x.SiteCode, y.SiteCode = cmp.Or(x.SiteCode, y.SiteCode), cmp.Or(y.SiteCode, x.SiteCode)
+		return x.SamePlace(y) && x.SameStay(y)
 	case a.Flight != nil && b.Flight != nil:
-		return w.flight().Same(o.flight())
+		x, y := w.flight(), o.flight()
+		x.SiteCode, y.SiteCode = cmp.Or(x.SiteCode, y.SiteCode), cmp.Or(y.SiteCode, x.SiteCode)
+		return x.Same(y)
 	}
 	return false
+}
+
+// site is the market that the watch asks for, "" where it takes the service's.
+func (w looked) site() string {
+	if w.Offer.List.Stay != nil {
+		return w.stay().SiteCode
+	}
+	return w.flight().SiteCode
+}
+
+// lead is the watch whose search is made for the group: one whose market is known, where there is one.
+func (g group) lead() looked {
+	return g.watches[max(slices.IndexFunc(g.watches, func(w looked) bool { return w.site() != "" }), 0)]
 }
 
 // operation is what the search of the watch is counted as.
@@ -74,7 +93,7 @@ func (w Watch) operation() string {
 func grouped(all []looked) []group {
 	var groups []group
 	for _, w := range all {
-		i := slices.IndexFunc(groups, func(g group) bool { return g.watches[0].shares(w) })
+		i := slices.IndexFunc(groups, func(g group) bool { return g.lead().shares(w) })
 		if i < 0 {
 			groups = append(groups, group{operation: w.operation()})
 			i = len(groups) - 1
@@ -90,7 +109,7 @@ func grouped(all []looked) []group {
 
 // key is what the search of a group is for, as the log of a pass names it.
 func (g group) key() string {
-	w := g.watches[0]
+	w := g.lead()
 	var request any
 	if w.Offer.List.Stay != nil {
 		request = w.stay().Request()

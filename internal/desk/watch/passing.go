@@ -201,9 +201,9 @@ func (p *passing) stop(err error) {
 
 // end tells of the watches that were not looked for, and why not each was.
 func (p *passing) end(err error) error {
-	why := p.broken
-	if why == nil {
-		why = err
+	why := cmp.Or(p.broken, err)
+	if why == nil || problem.ClassOf(why) == problem.Interrupted {
+		why = errors.New("the pass was interrupted")
 	}
 	for _, g := range p.groups {
 		for _, w := range g.open() {
@@ -211,7 +211,7 @@ func (p *passing) end(err error) error {
 				continue
 			}
 			e := w.judge(w.told, Point{State: Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
-			e.Kind, e.Why = Unasked, clean.Line(cmp.Or(why, context.Canceled).Error())
+			e.Kind, e.Why = Unasked, clean.Line(why.Error())
 			p.hand(e)
 		}
 	}

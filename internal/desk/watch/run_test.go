@@ -54,12 +54,17 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 				t.Fatalf("%s, %d searches: %v; want %s", kinds(pass), pass.Searches, err, want)
 			}
 		}
+		// A watch that was looked for shares its search with one that was just added: its market is known by now.
+		add(t, d, offer(t, trips, 3), watch.Typed{})
+		if plan, err := watch.Needs(t.Context(), d); err != nil || plan.Searches != 2 {
+			t.Errorf("%+v %v", plan, err)
+		}
 		// One watch costs the search of that one alone.
 		pass, err := watch.Run(t.Context(), d, &watch.Request{Numbers: []int{2, 2}, Spending: spend})
 		if kinds(pass) != "unchanged" || err != nil || pass.Events[0].N != 2 {
 			t.Errorf("%s: %v", kinds(pass), err)
 		}
-		if _, err := watch.Run(t.Context(), d, &watch.Request{Numbers: []int{4}}); problem.ClassOf(err) != problem.Usage {
+		if _, err := watch.Run(t.Context(), d, &watch.Request{Numbers: []int{9}}); problem.ClassOf(err) != problem.Usage {
 			t.Error(err)
 		}
 	})
