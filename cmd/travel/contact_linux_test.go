@@ -25,7 +25,7 @@ var contacts = []string{
 // remote is an address beyond this process that something is sent to or connected with, as strace tells it.
 var remote = regexp.MustCompile(`sin6?_port=htons\((\d+)\).*?(?:inet_addr\("|inet_pton\(AF_INET6, ")([^"]+)"`)
 
-// TestOnlyTheDeploymentIsContacted watches the system calls that reach another machine, or another
+// TestOnlyTheDeploymentIsContacted (docs/threats.md, T54) watches the system calls that reach another machine, or another
 // process by the network: the built-in sandbox needs none, and with a deployment there is none but to
 // its address. No report, no check for updates, no name that is looked up.
 func TestOnlyTheDeploymentIsContacted(t *testing.T) {

@@ -33,7 +33,8 @@ func ciSteps(t *testing.T) []string {
 	return steps
 }
 
-// TestEveryStepIsListed holds the two lists of .ci/run to its functions.
+// TestEveryStepIsListed holds the two lists of .ci/run to its functions, and
+// docs/maintaining.md to all of them.
 func TestEveryStepIsListed(t *testing.T) {
 	text, err := os.ReadFile(path.Join(root, ".ci/run"))
 	if err != nil {
@@ -46,6 +47,17 @@ func TestEveryStepIsListed(t *testing.T) {
 	slices.Sort(listed)
 	if diff := cmp.Diff(listed, ciSteps(t)); diff != "" || len(listed) < 10 {
 		t.Errorf("steps of .ci/run (-listed +functions):\n%s", diff)
+	}
+	page, err := os.ReadFile(path.Join(root, "docs/maintaining.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "\n## Steps of the gate\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, step := range listed {
+		if !regexp.MustCompile("(?m)^\\|[^|]*`" + step + "`").MatchString(table) {
+			t.Errorf("docs/maintaining.md does not say what the step %s does", step)
+		}
 	}
 }
 
