@@ -11,6 +11,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/tab"
@@ -96,8 +97,56 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 				found = append(found, n+"\t"+rowWords(row))
 			}
 		}
-		return found, inOrder
+		return append(found, c.kept(args, kind)...), inOrder
 	}
+}
+
+// Offers offers for arguments that take a row of any list those of the list that was printed last, and what
+// is kept.
+func (c Completion) Offers(cmd *cobra.Command, most int) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, inOrder
+		}
+		var found []string
+		last, ok, err := c.run.desk.PrintedLast()
+		if ok && err == nil && kept.Word(last.Kind) != "" {
+			for _, row := range c.rows(last.Kind) {
+				if n := strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, n) {
+					found = append(found, n+"\t"+joined(kept.Word(last.Kind), rowWords(row)))
+				}
+			}
+		}
+		return append(found, c.kept(args, kept.Kinds()...)...), inOrder
+	}
+}
+
+// Kept offers what is kept, by its name, else by its number.
+func (c Completion) Kept(cmd *cobra.Command, most int) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, inOrder
+		}
+		return c.kept(args, kept.Kinds()...), inOrder
+	}
+}
+
+// kept are the kept offers of some kinds that are not on the line yet, with what they stand for.
+func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
+	store, err := c.run.desk.Keeping()
+	if err != nil {
+		return nil
+	}
+	l, err := store.Still().List() // a damaged file is not touched while someone types
+	if err != nil {
+		return nil
+	}
+	for _, k := range l.All {
+		if slices.Contains(kinds, k.Kind) && !slices.Contains(args, k.Title()) && !slices.Contains(args, k.Row()) {
+			found = append(found, k.Title()+"\t"+joined(kept.Word(k.Kind), rowWords(k.Offer.Row)))
+		}
+	}
+	return found
 }
 
 // Places offers for flags that take places, with commas between several, those that were used before.

@@ -40,12 +40,24 @@ var before = map[string][]string{
 	"travel hotels link":           {"hotels search Lisbon +20d +3d"},
 	"travel hotels booking-link":   {"hotels search Lisbon +20d +3d", "hotels rates 1"},
 	"travel report":                {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d"},
+	"travel keep":                  keptBefore[:3],
+	"travel kept show":             keptBefore,
+	"travel kept compare":          keptBefore,
+	"travel kept note":             keptBefore[:7],
+	"travel kept forget":           keptBefore,
+	"travel kept export":           keptBefore,
 	"travel config get":            {"config set --profile work currency EUR"},
 	"travel config list":           {"config set --profile work currency EUR"},
 	"travel config unset":          {"config set --profile work currency EUR"},
 	"travel doctor":                {"config set --profile work currency EUR"},
 	"travel logout":                {"config set --profile work currency EUR"},
 	"travel profile use":           {"config set --profile work currency EUR"},
+}
+
+// keptBefore keeps three offers, the second and the third under a name.
+var keptBefore = []string{
+	"hotels search Lisbon +20d +3d", "flights search DXB LHR +30d", "flights trip 2",
+	"keep trip:1", "keep trip:2", "keep trip:3", "kept note 1 --as lisbon-may", "kept note 2 --as porto",
 }
 
 // openFare stands for: open trips until one has a fare with three options
@@ -56,6 +68,7 @@ const openFare = "OPEN"
 var files = map[string]string{
 	"search.json": `{"from":"DXB","to":"LHR","fromDate":"2027-01-10"}`,
 	"notes.txt":   "A note.\n",
+	"kept.json":   `{"version":1,"exported":"2026-11-21T08:00:00Z","kept":[]}`,
 }
 
 // TestEveryExampleIsReal runs every example of every help page in the built-in sandbox: none is

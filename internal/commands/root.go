@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/commands/doctor"
 	"travel.example/travel/internal/commands/flights"
 	"travel.example/travel/internal/commands/hotels"
+	"travel.example/travel/internal/commands/keep"
 	"travel.example/travel/internal/commands/mcp"
 	"travel.example/travel/internal/commands/places"
 	"travel.example/travel/internal/commands/report"
@@ -76,6 +77,10 @@ func entries() []cli.Entry {
 		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},
 		{Use: "weekends [MARKET]", Short: "Find the long weekends ahead, and what it costs to go away", Make: weekends.New(flights.NewWeekendOpen), Group: groupTravel,
 			Aliases: []string{"weekend"}, Likely: []string{"bridge", "holidays"}},
+		{Use: "keep ROW...", Short: "Keep a trip, a fare, a hotel or a rate past the life of its search", Make: keep.New, Group: groupTravel,
+			Likely: []string{"save", "bookmark", "star", "pin"}},
+		{Use: "kept", Short: "See, compare and forget what you keep", Make: keep.Kept, Group: groupTravel,
+			Likely: []string{"saved", "bookmarks", "favorites", "favourites"}},
 		{Use: "report [ROW...]", Short: "Write offers down to send: a page, a message, a calendar", Make: report.New, Group: groupTravel,
 			Likely: []string{"send", "export", "html"}},
 		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupAccount},

@@ -256,7 +256,7 @@ func TestACommandThatSendsShowsWhatItWouldSend(t *testing.T) {
 	without := []string{
 		"travel login", "travel logout", "travel auth status", "travel auth token", "travel doctor", // the sign-in's own requests
 		"travel quota", "travel config", "travel profile", "travel sandbox", "travel completion", "travel version", "travel help",
-		"travel skill", "travel mcp", "travel schema",
+		"travel skill", "travel mcp", "travel schema", "travel kept",
 		"travel report", // it reads what is missing, as far as that is there
 	}
 	planned := 0

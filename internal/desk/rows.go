@@ -74,7 +74,8 @@ func (d *Desk) offerIn(a OfferArgument, kind recall.Kind, text string) (kept.Off
 
 // offerLast is row n of the list that was printed last here.
 func (d *Desk) offerLast(a OfferArgument, n int) (kept.Offer, error) {
-	kind, err := d.printedLast()
+	last, _, err := d.PrintedLast()
+	kind := last.Kind
 	switch {
 	case err != nil:
 		return kept.Offer{}, err
@@ -99,29 +100,29 @@ var listNames = map[recall.Kind]string{
 	recall.Goals: "places to go to", recall.Nights: "the nights of a calendar", recall.Breaks: "long weekends",
 }
 
-// printedLast is the kind of the list that was printed last: by this session, else by another terminal;
-// "" where there is none.
-func (d *Desk) printedLast() (recall.Kind, error) {
+// PrintedLast is the list that was printed last, without its rows: by this session, else by another terminal;
+// false where there is none. Nothing is taken over.
+func (d *Desk) PrintedLast() (recall.List, bool, error) {
 	lists, err := d.Lists()
 	if err != nil {
-		return "", err
+		return recall.List{}, false, err
 	}
 	for _, look := range []func(recall.Kind) (recall.List, bool, error){lists.Head, lists.Elsewhere} {
 		var last recall.List
 		for _, kind := range recall.PrintedLast() {
 			list, ok, err := look(kind)
 			if err != nil {
-				return "", err
+				return recall.List{}, false, err
 			}
-			if ok && list.Made.After(last.Made) {
-				last = list
+			if ok && !list.Made.Before(last.Made) { // of two at once the narrower is behind
+				last = list.Head()
 			}
 		}
 		if last.Kind != "" {
-			return last.Kind, nil
+			return last, true, nil
 		}
 	}
-	return "", nil
+	return recall.List{}, false, nil
 }
 
 // offerByID is the row with that id of a list of any kind.
@@ -132,6 +133,12 @@ func (d *Desk) offerByID(id string) (kept.Offer, bool, error) {
 		}
 	}
 	return kept.Offer{}, false, nil
+}
+
+// ListsHold tells whether a list here has a row with that id.
+func (d *Desk) ListsHold(id string) bool {
+	_, ok, err := d.offerByID(id)
+	return ok && err == nil
 }
 
 // holding is the row of that id in a list of that kind.

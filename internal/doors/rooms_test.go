@@ -26,7 +26,7 @@ var rooms = map[string][]string{
 	"cmd/pictures": {"internal/cli", "internal/commands", "internal/render", "internal/session"},
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
-		"internal/desk", "internal/desk/batch", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
+		"internal/desk", "internal/desk/batch", "internal/desk/kept", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
 		"internal/money", "internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/schema", "internal/session", "internal/tab", "internal/words",
 	},
@@ -41,7 +41,7 @@ var rooms = map[string][]string{
 	"internal/mcpserver/guide":   {"api"},
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
-		"internal/commands/flights", "internal/commands/hotels", "internal/commands/mcp", "internal/commands/places", "internal/commands/report",
+		"internal/commands/flights", "internal/commands/hotels", "internal/commands/keep", "internal/commands/mcp", "internal/commands/places", "internal/commands/report",
 		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/weekends",
 	},
 	"internal/commands/account": {
@@ -82,6 +82,11 @@ var rooms = map[string][]string{
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/params", "internal/desk/places",
 		"internal/problem", "internal/render/canvas", "internal/render/grid", "internal/words",
 	},
+	"internal/commands/keep": {
+		"internal/cli", "internal/desk", "internal/desk/kept", "internal/desk/offers", "internal/desk/recall", "internal/money",
+		"internal/problem", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/render/keptview",
+		"internal/schema", "internal/words",
+	},
 	"internal/commands/report": {
 		"internal/clean", "internal/cli", "internal/desk", "internal/desk/report", "internal/disk", "internal/document",
 		"internal/problem", "internal/render", "internal/render/page", "internal/schema", "internal/words",
@@ -113,7 +118,7 @@ var rooms = map[string][]string{
 	// The face for agents, beside the command line: neither knows the other.
 	"internal/mcpserver": {
 		"api", "internal/apiclient", "internal/clean", "internal/desk", "internal/desk/account", "internal/desk/countries",
-		"internal/desk/flights", "internal/desk/hotels", "internal/desk/params", "internal/desk/places", "internal/desk/query",
+		"internal/desk/flights", "internal/desk/hotels", "internal/desk/kept", "internal/desk/offers", "internal/desk/params", "internal/desk/places", "internal/desk/query",
 		"internal/desk/recall", "internal/desk/search", "internal/desk/service", "internal/desk/weekends", "internal/mcpserver/answers",
 		"internal/mcpserver/guide", "internal/mcpserver/refs", "internal/problem", "internal/words",
 	},
@@ -164,8 +169,8 @@ var rooms = map[string][]string{
 		"internal/problem", "internal/words",
 	},
 	"internal/desk/offers": {
-		"internal/apiclient", "internal/desk", "internal/desk/flights", "internal/desk/kept", "internal/desk/query",
-		"internal/desk/recall", "internal/desk/search",
+		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/flights", "internal/desk/hotels", "internal/desk/kept",
+		"internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/problem", "internal/words",
 	},
 	"internal/desk/watch": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/batch", "internal/desk/flights", "internal/desk/hotels",
@@ -221,6 +226,7 @@ var rooms = map[string][]string{
 		"internal/clean", "internal/document", "internal/render/figure", "internal/render/landmap", "internal/words",
 	},
 	"internal/render/landmap":     {"internal/render/canvas"},
+	"internal/render/keptview":    {"internal/money", "internal/render/canvas", "internal/render/grid"},
 	"internal/render/weekendview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
 	"internal/render/priceview": {
 		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/words",

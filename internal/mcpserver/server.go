@@ -33,8 +33,11 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 		Capabilities: &mcp.ServerCapabilities{
 			Tools: &mcp.ToolCapabilities{}, Prompts: &mcp.PromptCapabilities{}, Resources: &mcp.ResourceCapabilities{}, // none of the lists changes
 		},
-		SetCacheable: func(_ context.Context, _ mcp.Request, c *mcp.Cacheable) {
+		SetCacheable: func(_ context.Context, r mcp.Request, c *mcp.Cacheable) {
 			c.TTLMs, c.CacheScope = int(time.Hour.Milliseconds()), "private"
+			if isRecord(r) {
+				c.TTLMs = 0
+			}
 		},
 	})
 	for _, tool := range o.Tools {
@@ -44,6 +47,7 @@ func (s *Session) server(ctx context.Context, o Options) *mcp.Server {
 		}, endingWith(ctx, handler{session: s, tool: tool, options: o, limit: callLimit}.handle))
 	}
 	addDocuments(server)
+	s.addRecords(server)
 	addPrompts(server)
 	return server
 }

@@ -28,8 +28,8 @@ func newTrip(run *cli.Run) *cobra.Command {
 	o := &tripOptions{desk: run.Desk(), out: run.Out(), request: flights.TripRequest{Query: read}}
 	cmd.Long = `Open one trip: each leg as a timeline in local times, then every fare with who sells it.
 
-TRIP is a row number of the last list of trips, or a trip id. A row number brings the
-search, currency and language of its list along. "Refundable" is what the seller states;
+TRIP is a row number of the last list of trips, one that you keep (travel kept), or a trip id. A
+row number brings the search, currency and language of its list along. "Refundable" is what the seller states;
 "not stated" never means no. People are shown the detail view; --json prints the
 view that --view asks for.`
 	cmd.Example = `  travel flights trip 2
@@ -64,8 +64,8 @@ func runTrip(ctx context.Context, o *tripOptions) error {
 // tripView lays one trip out for a person.
 func tripView(t *flights.Opened) flightview.TripView {
 	v := flightview.TripView{Title: "Trip", Locale: t.Trip.Locale, Signals: t.Signals()}
-	if t.Pick.N > 0 {
-		v.Title = fmt.Sprintf("Trip %d", t.Pick.N)
+	if t.Pick.N > 0 || t.Pick.Kept != "" {
+		v.Title = "Trip " + flights.Number(t.Pick)
 	}
 	asked := t.Pick.List.Flight
 	v.Context = terms(asked, t.Currency, t.Locale.Site)

@@ -73,8 +73,8 @@ func comparison(all []hotels.Details) grid.Comparison {
 	heads := make([]string, len(all))
 	for i, h := range all {
 		heads[i] = h.Name
-		if n := h.Of.Row.N; n > 0 {
-			heads[i] = fmt.Sprintf("%d %s", n, h.Name)
+		if h.Of.Listed() {
+			heads[i] = h.Of.Argument() + " " + h.Name
 		}
 	}
 	table := grid.Comparison{Heads: heads, Facts: comparedFacts(all)}
@@ -106,7 +106,7 @@ func comparedFacts(all []hotels.Details) []grid.ComparedFact {
 	}
 	for _, cohort := range hotels.Cohorts() {
 		add(cohortWords[cohort], func(h *hotels.Details) string {
-			if h.Of.Row.N == 0 {
+			if !h.Of.Listed() {
 				return notInList
 			}
 			return scoreWords(listedScore(h.Of.Row, cohort))
@@ -159,7 +159,7 @@ var (
 func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
 	row := &h.Of.Row
 	switch {
-	case row.N == 0:
+	case !h.Of.Listed():
 		return notInList
 	case row.Hotel == nil || amount(row.Hotel) == "":
 		return "not stated"
@@ -179,7 +179,7 @@ func stayWords(h *hotels.Details) string {
 // freeCancellation tells whether the list saw such a rate.
 func freeCancellation(h *hotels.Details) string {
 	switch row := &h.Of.Row; {
-	case row.N == 0:
+	case !h.Of.Listed():
 		return notInList
 	case row.Hotel == nil:
 		return "not stated"

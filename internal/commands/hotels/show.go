@@ -124,7 +124,7 @@ var cohortWords = map[apiclient.GuestCohort]string{
 // not.
 func guestScores(h hotels.Details) []hotelview.GuestScore {
 	scores := []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(h.Review)}}
-	if h.Of.Row.N == 0 {
+	if !h.Of.Listed() {
 		return scores
 	}
 	for _, cohort := range hotels.Cohorts() {

@@ -294,9 +294,12 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 	return trips, bodies, reads.Wait()
 }
 
-// Number is a trip's number, or the end of its id.
+// Number is a trip's number, what the traveler keeps it as, or the end of its id.
 func Number(p desk.Pick) string {
-	if p.N > 0 {
+	switch {
+	case p.Kept != "":
+		return p.Kept
+	case p.N > 0:
 		return fmt.Sprint(p.N)
 	}
 	_, code, _ := strings.Cut(p.ID, ":")

@@ -39,6 +39,9 @@ func (h Hotel) Argument() string {
 	return query.HotelArgument(h.ID)
 }
 
+// Listed tells whether a list says more of the hotel than its id, or what the traveler keeps of one.
+func (h Hotel) Listed() bool { return h.Row.ID != "" }
+
 // Title names the hotel for a person.
 func (h Hotel) Title() string {
 	if h.Row.Label != "" {

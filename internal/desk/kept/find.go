@@ -65,11 +65,11 @@ func Missing(text string, l Listing) MissingError {
 func (t Trouble) Text() string {
 	switch {
 	case errors.Is(t.Why, ErrNewer):
-		return fmt.Sprintf("kept:%d is left out: it was written by a newer version of travel: %s", t.N, words.Quote(t.Path))
+		return fmt.Sprintf("kept:%d is left out: it was written by a newer version of travel: %s", t.N, t.Path)
 	case t.Aside:
-		return fmt.Sprintf("kept:%d is damaged and was moved to %s: %v", t.N, words.Quote(t.Path), t.Why)
+		return fmt.Sprintf("kept:%d is damaged and was moved to %s: %v", t.N, t.Path, t.Why)
 	}
-	return fmt.Sprintf("kept:%d is left out: %s is damaged: %v", t.N, words.Quote(t.Path), t.Why)
+	return fmt.Sprintf("kept:%d is left out: %s is damaged: %v", t.N, t.Path, t.Why)
 }
 
 // problem is the file in the way of a command that needs it.

@@ -49,7 +49,7 @@ const (
 	MaxKept      = 300
 	MaxDetail    = 256 << 10 // bytes
 	MaxNote      = 500       // characters
-	maxName      = 40
+	MaxName      = 40        // characters of a name
 	maxFileBytes = 512 << 10
 )
 
@@ -170,5 +170,5 @@ func validName(name string) bool {
 			return false
 		}
 	}
-	return name != "" && len(name) <= maxName
+	return name != "" && len(name) <= MaxName
 }

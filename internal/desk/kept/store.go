@@ -288,10 +288,15 @@ func free(all []Kept, name string, n int) error {
 	if i < 0 {
 		return nil
 	}
+	return Taken(all[i])
+}
+
+// Taken says that the name of an offer cannot be given to another.
+func Taken(by Kept) error {
 	return NameError{problem.UsageError{
-		Text: fmt.Sprintf("the name %s is taken by %s, %s", name, all[i].Row(), all[i].Offer.Row.Label),
-		Hint: fmt.Sprintf("give another name, or forget that one first: travel kept forget %s", name),
-	}, all[i]}
+		Text: fmt.Sprintf("the name %s is taken by %s", by.Name, by.Row()),
+		Hint: fmt.Sprintf("give another name, or forget that one first: travel kept forget %s", by.Name),
+	}, by}
 }
 
 // Change changes one that is kept. It is an error if it was forgotten meanwhile.

@@ -1,0 +1,97 @@
+// Package keep has the commands for what a traveler keeps: how they are typed, and how what the desk answers
+// is laid out.
+package keep
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+// mostRows is how many rows a command takes at once.
+const mostRows = 50
+
+type keepOptions struct {
+	desk    *desk.Desk
+	out     *cli.Printer
+	now     func() time.Time
+	request offers.KeepRequest
+}
+
+// New makes the command that keeps rows.
+func New(run *cli.Run) *cobra.Command {
+	o := &keepOptions{desk: run.Desk(), out: run.Out(), now: run.Env.Now}
+	cmd := &cobra.Command{
+		Long: `Keep a trip, a fare, a hotel or a rate past the life of its search, with all that finds it
+again: its itinerary or terms, its days and party, market, currency, price and time.
+
+ROW is trip:2, fare:1, hotel:3 or rate:1, an id that a list here holds, or a number, which is a
+row of the list printed last here. Rows of several lists can be kept at once: all of them or none.
+
+Where the search still lives, each is read once in full, so that it can be shown and compared
+later without asking anyone. That spends no search. What is kept works wherever a row does:
+travel flights trip kept:1. See: travel kept`,
+		Example: `  travel keep 2
+  travel keep trip:1 trip:4 hotel:2
+  travel keep fare:1 --as lisbon-may --note "with Ana, aisle seats"`,
+		Args: cli.Arguments("ROW...", 1, mostRows),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.request.Rows = args
+			return runKeep(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.request.Name, "as", "", "Keep it under this `name`: letters, digits and dashes, such as lisbon-may")
+	cmd.Flags().StringVar(&o.request.Note, "note", "", "Keep this line of `text` with it")
+	run.Plans(cmd)
+	run.Completion().Offers(cmd, mostRows)
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+func runKeep(ctx context.Context, o *keepOptions) error {
+	done, err := offers.Keep(ctx, o.desk, o.request)
+	if err != nil {
+		return err
+	}
+	now := o.now()
+	doc := offers.Document{Kept: []offers.Item{}, Damaged: []offers.Damaged{}}
+	var all []kept.Kept
+	var notes []string
+	for _, d := range done {
+		item := offers.ItemOf(d.Kept, now, offers.Brief)
+		item.Already = d.Already
+		doc.Kept, all = append(doc.Kept, item), append(all, d.Kept)
+		if d.Already {
+			notes = append(notes, fmt.Sprintf("This %s was kept already, %s ago, as %s.", kept.Word(d.Kind), words.Age(now.Sub(d.At)), d.Row()))
+		}
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return err
+	}
+	view := listView(all, now)
+	view.Title, view.Notes = titleOf("Kept", all), notes
+	for _, k := range all {
+		if len(view.Next) < 2 {
+			view.Next = append(view.Next, offers.Next(k, now))
+		}
+	}
+	return o.out.Print(body, nil, view, notes)
+}
+
+// titleOf tells what was done to what: "Kept a trip", "Forgotten: 2 offers".
+func titleOf(done string, all []kept.Kept) string {
+	if len(all) == 1 {
+		return done + " a " + kept.Word(all[0].Kind)
+	}
+	return done + " " + words.Counted(len(all), "offer")
+}

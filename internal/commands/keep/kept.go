@@ -1,0 +1,277 @@
+package keep
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/keptview"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+// options are what the commands about what is kept use.
+type options struct {
+	desk *desk.Desk
+	out  *cli.Printer
+	now  func() time.Time
+}
+
+func optionsOf(run *cli.Run) options { return options{run.Desk(), run.Out(), run.Env.Now} }
+
+// Kept makes the command that lists what is kept, above those that show and change it.
+func Kept(run *cli.Run) *cobra.Command {
+	o := optionsOf(run)
+	cmd := &cobra.Command{
+		Long: `List what you keep, with the price as it was kept, its age, and what can be done with it now:
+bookable while its search lives, renewed with a search after that, or past with its days.
+
+KEPT is a number of this list, such as 2 or kept:2, or a name. Either works wherever a row does:
+travel flights trip kept:2 opens the trip, and --renew searches again where its search has
+expired. The price as it was kept stays; the last one seen is noted beside it.`,
+		Example: `  travel kept
+  travel kept show 2
+  travel kept compare lisbon-may kept:3
+  travel kept forget 2`,
+		Args: cli.ArgumentsOr("", 0, 0),
+		RunE: func(*cobra.Command, []string) error { return runKept(o) },
+	}
+	run.List(cmd,
+		cli.Entry{Use: "show KEPT", Short: "Show one in full, as it was kept", Make: newShow, Aliases: []string{"open", "details"}},
+		cli.Entry{Use: "compare [KEPT...]", Short: "Put kept trips and fares, or hotels and rates, side by side", Make: newCompare},
+		cli.Entry{Use: "note KEPT [TEXT...]", Short: "Give one a note, or another name", Make: newNote, Aliases: []string{"rename", "name", "edit"}},
+		cli.Entry{Use: "forget [KEPT...]", Short: "Forget what you keep", Make: newForget, Aliases: []string{"rm", "delete", "remove"}},
+		cli.Entry{Use: "export [KEPT...]", Short: "Print what you keep as a file to take along", Make: newExport},
+		cli.Entry{Use: "import FILE", Short: "Keep what such a file holds", Make: newImport},
+	)
+	run.Columns(cmd, keptview.List{})
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+func runKept(o options) error {
+	l, err := o.desk.KeptList()
+	if err != nil {
+		return err
+	}
+	now := o.now()
+	body, err := json.Marshal(offers.DocumentOf(l, now, offers.Brief))
+	if err != nil {
+		return err
+	}
+	view := listView(l.All, now)
+	if len(l.All) == 0 {
+		view.Notes = []string{"Nothing is kept yet. A row of any list is kept with: travel keep trip:2"}
+	} else {
+		o.remember(l.All)
+		view.Next = []string{fmt.Sprintf("travel kept show %s", l.All[0].Title()), offers.Next(l.All[0], now)}
+	}
+	return o.out.Print(body, nil, view, view.Notes)
+}
+
+// remember makes what is kept the list that was printed last, so that a bare number is counted in it.
+func (o options) remember(all []kept.Kept) {
+	list := recall.List{Kind: recall.Kept}
+	for _, k := range all {
+		list.Rows = append(list.Rows, recall.Row{N: k.N, ID: fmt.Sprint(k.N), Label: k.Title()})
+	}
+	if err := o.desk.Keep(list); err != nil {
+		o.out.Notice("row numbers are not kept: %v", err)
+	}
+}
+
+// listView lays kept offers out.
+func listView(all []kept.Kept, now time.Time) keptview.List {
+	var v keptview.List
+	for _, k := range all {
+		from, to := offers.Days(k.Offer)
+		state := offers.StateOf(k.Offer, now)
+		row := keptview.Row{
+			N: k.N, Name: k.Name, Note: k.Note, Kind: kept.Word(k.Kind), What: offers.What(k.Offer), Which: offers.Which(k.Offer),
+			Days: daysText(from, to), From: from, To: to, Party: offers.Party(k.Offer), Price: money.Money(k.Offer.Row.Price),
+			Locale: k.List.Terms.Locale, PriceFor: offers.PriceFor(k.Offer), Seen: money.Money(k.Seen),
+			State: string(state), StateWords: offers.StateWords(k.Offer, state), Tone: tones[state], Age: words.ShortAge(now.Sub(k.At)),
+			KeptAt: k.At.UTC().Format(time.RFC3339), ID: k.Offer.Row.ID, SearchID: k.List.Search.ID,
+		}
+		if !k.SeenAt.IsZero() {
+			row.SeenAt = k.SeenAt.UTC().Format(time.RFC3339)
+		}
+		v.Rows = append(v.Rows, row)
+	}
+	return v
+}
+
+// tones of the states. The words say the same without colour.
+var tones = map[offers.State]canvas.Tone{offers.Bookable: canvas.Good, offers.Expired: canvas.Plain, offers.Past: canvas.Faint}
+
+// daysText are the days of an offer for a person: "11–14 Dec 2026".
+func daysText(from, to string) string {
+	first, last := words.Day(from), words.Day(to)
+	switch {
+	case first.IsZero():
+		return ""
+	case last.IsZero():
+		return first.Format("Mon 2 Jan 2006")
+	}
+	return figure.Days(first, last, "–")
+}
+
+func newShow(run *cli.Run) *cobra.Command {
+	o := optionsOf(run)
+	cmd := &cobra.Command{
+		Long: `Show one of what you keep in full, as it was when it was kept. Nothing is asked of anyone, so
+it works without a network and after its search has expired. What costs now:
+travel flights trip kept:2 --renew`,
+		Example: `  travel kept show 2
+  travel kept show lisbon-may --json`,
+		Args: cli.Arguments("KEPT", 1, 1),
+		RunE: func(_ *cobra.Command, args []string) error { return runShow(o, args[0]) },
+	}
+	run.Completion().Kept(cmd, 1)
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+func runShow(o options, text string) error {
+	all, err := offers.Find(o.desk, []string{text})
+	if err != nil {
+		return err
+	}
+	now, k := o.now(), all[0]
+	body, err := documentOf(all, now, offers.InFull)
+	if err != nil {
+		return err
+	}
+	card := keptview.Card{Title: cardTitle(k), Next: []string{offers.Next(k, now)}}
+	for _, f := range offers.Facts(k, now) {
+		card.Facts = append(card.Facts, grid.Fact{Label: f.Label, Value: f.Value})
+	}
+	if offers.StateOf(k.Offer, now) == offers.Past {
+		card.Next = []string{"travel kept forget " + k.Title()}
+	}
+	return o.out.Print(body, nil, card, nil)
+}
+
+// cardTitle is what an offer is called above all that is known of it.
+func cardTitle(k kept.Kept) string {
+	text := words.UpperFirst(kept.Word(k.Kind)) + " " + k.Row()
+	if k.Name != "" {
+		text += ", " + k.Name
+	}
+	return text
+}
+
+// documentOf is the JSON of kept offers.
+func documentOf(all []kept.Kept, now time.Time, shown offers.Shown) ([]byte, error) {
+	return json.Marshal(offers.DocumentOf(kept.Listing{All: all}, now, shown))
+}
+
+func newCompare(run *cli.Run) *cobra.Command {
+	o := optionsOf(run)
+	cmd := &cobra.Command{
+		Long: `Put two to six of what you keep side by side, as they were when they were kept: what differs
+first, then what is the same. Trips and fares go together, hotels and rates do; their searches
+may differ. Nothing is asked of anyone. Without KEPT all are compared, where they go together.`,
+		Example: `  travel kept compare 1 3
+  travel kept compare lisbon-may porto --json`,
+		Args: cli.Arguments("KEPT...", 0, mostCompared),
+		RunE: func(_ *cobra.Command, args []string) error { return runCompare(o, args) },
+	}
+	run.Completion().Kept(cmd, mostCompared)
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+// The number of offers that can stand side by side.
+const (
+	leastCompared = 2
+	mostCompared  = 6
+)
+
+func runCompare(o options, texts []string) error {
+	all, err := offers.Find(o.desk, texts)
+	if err != nil {
+		return err
+	}
+	if err := offers.CheckCompared(all, leastCompared, mostCompared); err != nil {
+		return err
+	}
+	now := o.now()
+	body, err := documentOf(all, now, offers.InFull)
+	if err != nil {
+		return err
+	}
+	table := grid.Comparison{Facts: []grid.ComparedFact{}, Notes: []string{"Prices are those as they were kept."}}
+	for _, k := range all {
+		table.Heads = append(table.Heads, k.Title())
+		table.Next = append(table.Next, offers.Next(k, now))
+	}
+	for _, line := range offers.Compared(all, now) {
+		table.Facts = append(table.Facts, grid.ComparedFact{Label: line.Label, Values: line.Values})
+	}
+	return o.out.Print(body, nil, table, table.Notes)
+}
+
+// forgetting is what travel kept forget uses.
+type forgetting struct {
+	options
+	all, yes bool
+}
+
+func newForget(run *cli.Run) *cobra.Command {
+	o := &forgetting{options: optionsOf(run)}
+	cmd := &cobra.Command{
+		Long: `Forget what you keep: its file is deleted. A number that was forgotten is not given to
+another offer. --all forgets everything, after a yes.`,
+		Example: `  travel kept forget 2
+  travel kept forget lisbon-may kept:3
+  travel kept forget --all`,
+		Args: cli.Arguments("KEPT...", 0, mostRows),
+		RunE: func(cmd *cobra.Command, args []string) error { return runForget(cmd.Context(), o, args) },
+	}
+	cmd.Flags().BoolVar(&o.all, "all", false, "Forget everything that is kept")
+	cmd.Flags().BoolVarP(&o.yes, "yes", "y", false, "With --all: answer yes to the question")
+	run.Completion().Kept(cmd, mostRows)
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+func runForget(ctx context.Context, o *forgetting, texts []string) error {
+	switch {
+	case o.all && len(texts) > 0:
+		return problem.UsageError{Text: "--all forgets everything; leave KEPT out", Next: "travel kept forget --help"}
+	case !o.all && len(texts) == 0:
+		return problem.UsageError{Text: "KEPT is missing; give a number or a name, or --all for everything", Hint: "see what there is: travel kept"}
+	}
+	all, err := offers.Find(o.desk, texts)
+	if err != nil {
+		return err
+	}
+	if o.all && len(all) > 0 && !o.yes {
+		question := fmt.Sprintf("Forget %s? They cannot be brought back.", words.Counted(len(all), "kept offer"))
+		refusal := problem.ChoiceError{Text: words.Counted(len(all), "kept offer") + " would be forgotten; nothing was", Hint: "to forget them: add --yes; to have them later: travel kept export > kept.json"}
+		if err := o.desk.Agree(ctx, question, refusal); err != nil {
+			return err
+		}
+	}
+	if err := offers.Forget(ctx, o.desk, all); err != nil {
+		return err
+	}
+	now := o.now()
+	body, err := documentOf(all, now, offers.Brief)
+	if err != nil {
+		return err
+	}
+	view := listView(all, now)
+	view.Title = titleOf("Forgot", all)
+	return o.out.Print(body, nil, view, nil)
+}

@@ -1,0 +1,185 @@
+package keep
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+// noting is what travel kept note uses.
+type noting struct {
+	options
+	name string
+}
+
+func newNote(run *cli.Run) *cobra.Command {
+	o := &noting{options: optionsOf(run)}
+	cmd := &cobra.Command{
+		Long: `Give one of what you keep a note, which takes the place of the one it has, or another name. The
+words of TEXT need no quotes; a dash alone takes the note away.`,
+		Example: `  travel kept note 2 ask Ana about the hotel
+  travel kept note 2 --as porto
+  travel kept note lisbon-may -`,
+		Args: cli.AtLeastOne("KEPT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runNote(cmd.Context(), o, args[0], strings.Join(args[1:], " "))
+		},
+	}
+	cmd.Flags().StringVar(&o.name, "as", "", "Call it by this `name`: letters, digits and dashes")
+	run.Completion().Kept(cmd, 1)
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+func runNote(ctx context.Context, o *noting, text, note string) error {
+	note, err := offers.CheckNote("TEXT", note)
+	if err != nil {
+		return err
+	}
+	if note == "" && o.name == "" {
+		return problem.UsageError{Text: "TEXT is missing; give a note, - to take it away, or --as NAME", Next: "travel kept note --help"}
+	}
+	all, err := offers.Find(o.desk, []string{text})
+	if err != nil {
+		return err
+	}
+	k, err := offers.Note(ctx, o.desk, all[0], o.name, note)
+	if err != nil {
+		return err
+	}
+	now := o.now()
+	body, err := documentOf([]kept.Kept{k}, now, offers.Brief)
+	if err != nil {
+		return err
+	}
+	return o.out.Print(body, nil, listView([]kept.Kept{k}, now), nil)
+}
+
+func newExport(run *cli.Run) *cobra.Command {
+	o := optionsOf(run)
+	cmd := &cobra.Command{
+		Long: `Print what you keep as JSON, to take it to another computer or profile: all of it, or what is
+named. It holds where and when you travel, for how many, your notes, and the ids of searches,
+which end with them; no login and no account.`,
+		Example: `  travel kept export > kept.json
+  travel kept export lisbon-may > lisbon.json`,
+		Args: cli.Arguments("KEPT...", 0, mostRows),
+		RunE: func(_ *cobra.Command, args []string) error {
+			all, err := offers.Find(o.desk, args)
+			if err != nil {
+				return err
+			}
+			body, err := offers.Export(all, o.now())
+			if err != nil {
+				return err
+			}
+			return o.out.Answer().JSON(body, nil)
+		},
+	}
+	run.Completion().Kept(cmd, mostRows)
+	return run.Prints(cmd, schema.Document(offers.Portable{}, nil))
+}
+
+// importing is what travel kept import uses.
+type importing struct {
+	options
+	stdin io.Reader
+}
+
+func newImport(run *cli.Run) *cobra.Command {
+	o := &importing{optionsOf(run), run.Env.Stdin}
+	cmd := &cobra.Command{
+		Long: `Keep what a file of travel kept export holds: all of it or nothing. FILE may be - for stdin. The
+file may come from anyone: what no list could have held is refused, no address in it is kept,
+and each offer is found again by a search before it is booked. Offers get new numbers; one
+whose name is taken gets a number behind it, and what is kept already stays as it is.`,
+		Example: `  travel kept import kept.json
+  travel kept import - --json < kept.json`,
+		Args: cli.Arguments("FILE", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error { return runImport(cmd.Context(), o, args[0]) },
+	}
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return []string{"json"}, cobra.ShellCompDirectiveFilterFileExt
+	}
+	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+func runImport(ctx context.Context, o *importing, path string) error {
+	from, name := o.stdin, "stdin"
+	if path != "-" {
+		file, err := openFile(path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		from, name = file, words.Quote(path)
+	}
+	in, err := offers.Import(ctx, o.desk, from, name)
+	if err != nil {
+		return err
+	}
+	now := o.now()
+	doc := offers.DocumentOf(kept.Listing{All: in.Added}, now, offers.Brief)
+	for _, k := range in.Already {
+		item := offers.ItemOf(k, now, offers.Brief)
+		item.Already = true
+		doc.Kept = append(doc.Kept, item)
+	}
+	body, err := json.Marshal(doc)
+	if err != nil {
+		return err
+	}
+	view := listView(in.Added, now)
+	view.Title = titleOf("Kept", in.Added)
+	if n := len(in.Already); n > 0 {
+		view.Notes = append(view.Notes, fmt.Sprintf("%s of the file %s kept already.", words.Counted(n, "offer"), wasWere(n)))
+	}
+	for _, was := range slices.Sorted(maps.Keys(in.Renamed)) {
+		view.Notes = append(view.Notes, fmt.Sprintf("The name %s is taken; that of the file is called %s.", was, in.Renamed[was]))
+	}
+	return o.out.Print(body, nil, view, view.Notes)
+}
+
+func wasWere(n int) string {
+	if n == 1 {
+		return "was"
+	}
+	return "were"
+}
+
+// openFile opens a regular file: anything else could keep its reader waiting.
+func openFile(path string) (*os.File, error) {
+	refused := func(why string) error {
+		return problem.UsageError{Text: "FILE " + words.Quote(path) + " " + why, Hint: "give a file that travel kept export has written, or - for stdin"}
+	}
+	info, err := os.Stat(path)
+	switch {
+	case os.IsNotExist(err):
+		return nil, refused("does not exist")
+	case err != nil:
+		return nil, refused("cannot be read")
+	case !info.Mode().IsRegular():
+		return nil, refused("is not a regular file")
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, refused("cannot be read")
+	}
+	return file, nil
+}

@@ -1,0 +1,217 @@
+package offers
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A Fact is a label and what an offer has there. Values may hold foreign text and several lines.
+type Fact struct{ Label, Value string }
+
+// Facts are what is known of a kept offer without asking anyone, what a traveler decides by first.
+func Facts(k kept.Kept, now time.Time) []Fact {
+	var facts []Fact
+	add := func(label, value string) {
+		if value != "" {
+			facts = append(facts, Fact{label, value})
+		}
+	}
+	from, to := Days(k.Offer)
+	add("offer", What(k.Offer))
+	add("price as kept", PriceText(k.Offer, k.Offer.Row.Price))
+	if k.Seen.Amount != "" {
+		add("price last seen", PriceText(k.Offer, k.Seen)+", "+words.Age(now.Sub(k.SeenAt))+" ago")
+	}
+	if from != "" {
+		add("days", desk.DaysText(from, to))
+	}
+	add("for", Party(k.Offer))
+	switch k.Kind {
+	case recall.Trips, recall.Fares:
+		facts = append(facts, flightFacts(k.Offer)...)
+	default:
+		facts = append(facts, stayFacts(k.Offer)...)
+	}
+	add("state", StateWords(k.Offer, StateOf(k.Offer, now)))
+	add("kept", words.Age(now.Sub(k.At))+" ago")
+	add("note", clean.Line(k.Note))
+	return facts
+}
+
+// flightFacts are those of a trip or a fare: in full where that was read, else as its list had it.
+func flightFacts(o kept.Offer) []Fact {
+	var facts []Fact
+	itinerary := o.Row.Trip
+	if o.Kind == recall.Fares {
+		itinerary = o.List.Itinerary
+		facts = append(facts, Fact{"sold by", clean.Line(o.Row.Label)})
+		if o.Row.Fare != nil {
+			facts = append(facts, Fact{"refundable, as the seller states", words.YesNo(o.Row.Fare.Print.Refundable).String()})
+		}
+	}
+	trip, ok := Trip(o)
+	for i, leg := range itinerary {
+		value := legWords(leg)
+		if ok && i < len(trip.Legs) {
+			value = legInFull(trip.Legs[i])
+		}
+		facts = append(facts, Fact{cmp.Or(flights.Way(i, len(itinerary)), "flight"), value})
+	}
+	if !ok {
+		return append(facts, Fact{"in full", "not read while its search lived"})
+	}
+	if o.Kind == recall.Trips {
+		facts = append(facts, Fact{"sellers", sellerWords(trip)})
+	}
+	return append(facts, Fact{"good to know", cmp.Or(strings.Join(trip.Signals(), ", "), "nothing special")})
+}
+
+// legWords are a leg in local times: "Tue 22 Dec, 16:25 DXB – 19:45 LHR, EK 29".
+func legWords(leg search.Leg) string {
+	departs, arrives := clocks(leg)
+	text := departs + " " + leg.From + " – " + arrives + " " + leg.To
+	if day := words.Day(dayOf(leg.Departs)); !day.IsZero() {
+		text = day.Format("Mon 2 Jan") + ", " + text
+	}
+	if len(leg.Numbers) > 0 {
+		return clean.Line(text + ", " + strings.Join(leg.Numbers, ", "))
+	}
+	return clean.Line(text + ", " + strings.Join(leg.Carriers, "+"))
+}
+
+// legInFull is a leg in local times, its day and then a line for each of its flights.
+func legInFull(leg flights.Leg) string {
+	lines := []string{leg.Depart.Format("Mon 2 Jan")}
+	for _, s := range leg.Segments {
+		line := s.Number + " " + s.Depart.Format("15:04") + " " + s.From + " – " + s.Arrive.Format("15:04") + " " + s.To
+		if s.Minutes > 0 {
+			line += fmt.Sprintf(", %dh%02d", s.Minutes/60, s.Minutes%60)
+		}
+		for _, extra := range []string{s.Carrier, s.Vehicle} {
+			if extra != "" {
+				line += ", " + extra
+			}
+		}
+		lines = append(lines, clean.Line(line))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// mostSellers are the sellers of a trip that are told.
+const mostSellers = 6
+
+// sellerWords are the cheapest fares of a trip when it was read, a line each.
+func sellerWords(trip flights.Trip) string {
+	var lines []string
+	for _, fare := range trip.Fares[:min(len(trip.Fares), mostSellers)] {
+		line := desk.PriceText(fare.Price, trip.Locale) + " " + clean.Line(fare.Seller)
+		if fare.Refundable {
+			line += ", refundable"
+		}
+		lines = append(lines, line)
+	}
+	if more := len(trip.Fares) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stayFacts are those of a hotel or a rate.
+func stayFacts(o kept.Offer) []Fact {
+	var facts []Fact
+	add := func(label, value string) {
+		if value = clean.Line(value); value != "" {
+			facts = append(facts, Fact{label, value})
+		}
+	}
+	if r := o.Row.Rate; r != nil {
+		add("room", r.Print.Room)
+		add("board", hotels.TermWords(r.Print.Board))
+		add("cancellation", hotels.PolicyWords(r.Print.Policy))
+		add("refundable", words.YesNo(r.Print.Refundable).String())
+	}
+	if h := o.Row.Hotel; h != nil {
+		if h.Stay != "" {
+			add("whole stay", desk.PriceText(search.Price{Amount: h.Stay, Currency: cmp.Or(h.StayIn, o.Row.Price.Currency)}, o.List.Terms.Locale))
+		}
+		if h.AllIn != "" {
+			add("a night with all that comes on top", desk.PriceText(search.Price{Amount: h.AllIn, Currency: o.Row.Price.Currency}, o.List.Terms.Locale))
+		}
+		if h.Score != nil {
+			add("guests' score", h.Score.Value+" of 10, "+h.Score.Count+" reviews")
+		}
+		if h.FreeCancellation {
+			add("free cancellation", "seen")
+		}
+		add("page", clean.Address(h.Page))
+	}
+	if hotel, ok := Hotel(o); ok {
+		add("stars", words.Decimal(hotel.Star))
+		add("district", words.Stated(hotel.Location.DistrictName))
+		add("brand", words.Stated(hotel.BrandName))
+	}
+	return facts
+}
+
+// Line is a label and what each of several offers has there; "not known" for one that has nothing.
+type Line struct {
+	Label  string
+	Values []string
+}
+
+// notKnown stands where one of several offers has no such fact.
+const notKnown = "not known"
+
+// CheckCompared refuses offers that cannot stand side by side.
+func CheckCompared(all []kept.Kept, least, most int) error {
+	const help = "travel kept compare --help"
+	stays := 0
+	for _, k := range all {
+		if k.List.Stay != nil {
+			stays++
+		}
+	}
+	switch {
+	case len(all) < least:
+		return problem.UsageError{Text: fmt.Sprintf("there is nothing to compare with; give %d to %d of what you keep", least, most), Hint: "see: travel kept"}
+	case len(all) > most:
+		return problem.UsageError{Text: fmt.Sprintf("%d offers are too many to compare; name %d to %d of them", len(all), least, most), Hint: "see: travel kept"}
+	case stays > 0 && stays < len(all):
+		return problem.UsageError{Text: "trips and fares are compared with each other, hotels and rates with each other; name what goes together", Next: help}
+	}
+	return nil
+}
+
+// Compared are the facts of several kept offers side by side.
+func Compared(all []kept.Kept, now time.Time) []Line {
+	var lines []Line
+	for i, k := range all {
+		at := 0 // behind the line that came last
+		for _, f := range Facts(k, now) {
+			have := slices.IndexFunc(lines, func(l Line) bool { return l.Label == f.Label })
+			if have < 0 {
+				have = at
+				values := make([]string, len(all))
+				for j := range values {
+					values[j] = notKnown
+				}
+				lines = slices.Insert(lines, have, Line{f.Label, values})
+			}
+			lines[have].Values[i], at = strings.ReplaceAll(f.Value, "\n", "; "), have+1
+		}
+	}
+	return lines
+}

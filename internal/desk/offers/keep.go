@@ -1,0 +1,243 @@
+package offers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// KeepRequest are rows to keep.
+type KeepRequest struct {
+	Rows []string // as typed
+	Name string   // "" for none; of one row only
+	Note string   // "" for none
+}
+
+// Done is an offer that is kept now.
+type Done struct {
+	kept.Kept
+	Already bool // it was before
+}
+
+const keepHelp = "travel keep --help"
+
+// Keep keeps rows of any lists, all of them or none, with what the service tells of each in full where its
+// search still lives: a read, never a search. What is kept already is told with its number, and takes a name
+// and a note that are given.
+func Keep(ctx context.Context, d *desk.Desk, r KeepRequest) ([]Done, error) {
+	var err error
+	if r.Note, err = CheckNote("--note", r.Note); err != nil {
+		return nil, err
+	}
+	if r.Name != "" {
+		if r.Name, err = checkName(d, r.Name); err != nil {
+			return nil, err
+		}
+		if len(r.Rows) > 1 {
+			return nil, problem.UsageError{Text: fmt.Sprintf("--as names one offer, and %d rows are given; keep them one by one", len(r.Rows)), Next: keepHelp}
+		}
+	}
+	all, err := r.pick(d)
+	if err != nil {
+		return nil, err
+	}
+	have, err := d.KeptList()
+	if err != nil {
+		return nil, err
+	}
+	if by, taken := have.Named(r.Name); taken && !by.Same(all[0]) {
+		return nil, kept.Taken(by)
+	}
+	if all, err = inFull(ctx, d, all, have); err != nil {
+		return nil, err
+	}
+	return r.keep(ctx, d, all, have)
+}
+
+// CheckNote is a note as it is kept: one line. flag is what it was given with.
+func CheckNote(flag, text string) (string, error) {
+	text = strings.TrimSpace(clean.Line(text))
+	if n := utf8.RuneCountInString(text); n > kept.MaxNote {
+		return "", problem.UsageError{Text: fmt.Sprintf("%s has %d characters; give at most %d", flag, n, kept.MaxNote)}
+	}
+	return text, nil
+}
+
+// checkName is a name as it is kept, which no row here has as its id.
+func checkName(d *desk.Desk, text string) (string, error) {
+	name, err := kept.CheckName("--as", text)
+	if err == nil && d.ListsHold(name) {
+		err = problem.NotAccepted("--as", text, "another name; a row of a list here has this as its id", "")
+	}
+	return name, err
+}
+
+// pick are the offers that the rows name, each of which can be found again.
+func (r KeepRequest) pick(d *desk.Desk) ([]kept.Offer, error) {
+	var all []kept.Offer
+	for _, text := range r.Rows {
+		o, err := d.Offer(desk.OfferArgument{Label: "ROW", Text: text, Help: keepHelp})
+		if err != nil {
+			return nil, err
+		}
+		if err := o.Lacks(); err != nil {
+			return nil, problem.Advised{Err: err, Text: "ROW " + words.Quote(text) + ": " + err.Error(), Hint: problem.AdviceOf(err)}
+		}
+		if slices.ContainsFunc(all, o.Same) {
+			return nil, problem.UsageError{Text: "ROW " + words.Quote(text) + " is named twice; give each row once", Next: keepHelp}
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+// inFull reads the offers in full that are not kept yet. A fault of that costs the detail and not the offer.
+func inFull(ctx context.Context, d *desk.Desk, all []kept.Offer, have kept.Listing) ([]kept.Offer, error) {
+	failed := make([]error, len(all))
+	reads, reading := errgroup.WithContext(ctx)
+	reads.SetLimit(d.AtOnce())
+	for i, o := range all {
+		if _, already := same(have, o); already {
+			continue
+		}
+		reads.Go(search.Guarded(func() error {
+			all[i], failed[i] = Detail(reading, d, o)
+			return nil
+		}))
+	}
+	if err := reads.Wait(); err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	for _, err := range failed {
+		if _, planned := errors.AsType[apiclient.PlannedError](err); planned {
+			return nil, err // nothing is kept where requests are only planned
+		}
+	}
+	for i, err := range failed {
+		if err != nil {
+			d.Report.Warn(What(all[i]) + " is kept without its details: " + err.Error())
+		}
+	}
+	return all, nil
+}
+
+// same is the kept offer that an offer is.
+func same(l kept.Listing, o kept.Offer) (kept.Kept, bool) {
+	i := slices.IndexFunc(l.All, func(k kept.Kept) bool { return k.Same(o) })
+	if i < 0 {
+		return kept.Kept{}, false
+	}
+	return l.All[i], true
+}
+
+// keep puts the offers into the store.
+func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, have kept.Listing) ([]Done, error) {
+	store, err := d.Keeping()
+	if err != nil {
+		return nil, err
+	}
+	done := make([]Done, len(all))
+	var fresh []kept.Kept
+	for i, o := range all {
+		if k, already := same(have, o); already {
+			done[i] = Done{k, true}
+			continue
+		}
+		fresh = append(fresh, kept.Kept{Name: r.Name, Note: r.Note, At: d.Now().UTC(), Offer: o})
+	}
+	if len(fresh) > 0 {
+		if fresh, err = store.Add(ctx, fresh...); err != nil {
+			return nil, d.Placed(err)
+		}
+	}
+	for i := range done {
+		switch {
+		case !done[i].Already:
+			done[i].Kept, fresh = fresh[0], fresh[1:]
+		case r.Name != "" || r.Note != "":
+			if done[i].Kept, err = Note(ctx, d, done[i].Kept, r.Name, r.Note); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return done, nil
+}
+
+// Note gives a kept offer a name and a note; "" leaves what it has, and NoNote takes its note away. The name is
+// checked, the note is one that CheckNote gave.
+func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (kept.Kept, error) {
+	store, err := d.Keeping()
+	if err != nil {
+		return k, err
+	}
+	if name != "" {
+		if name, err = checkName(d, name); err != nil {
+			return k, err
+		}
+	}
+	k, err = store.Change(ctx, k.N, func(k *kept.Kept) error {
+		if name != "" {
+			k.Name = name
+		}
+		switch note {
+		case "":
+		case NoNote:
+			k.Note = ""
+		default:
+			k.Note = note
+		}
+		return nil
+	})
+	return k, d.Placed(err)
+}
+
+// NoNote is the note that takes a note away.
+const NoNote = "-"
+
+// Forget forgets kept offers.
+func Forget(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
+	store, err := d.Keeping()
+	if err != nil {
+		return err
+	}
+	numbers := make([]int, len(all))
+	for i, k := range all {
+		numbers[i] = k.N
+	}
+	return d.Placed(store.Forget(ctx, numbers...))
+}
+
+// Find are the kept offers that arguments name, each once; all of them for none.
+func Find(d *desk.Desk, texts []string) ([]kept.Kept, error) {
+	l, err := d.KeptList()
+	if err != nil || len(texts) == 0 {
+		return l.All, err
+	}
+	var all []kept.Kept
+	for _, text := range texts {
+		k, err := l.Find(text)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(all, func(have kept.Kept) bool { return have.N == k.N }) {
+			all = append(all, k)
+		}
+	}
+	return all, nil
+}
