@@ -9,14 +9,9 @@ import (
 
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
-)
-
-// The heights of a line of prices, the lowest first; digits where there is no Unicode.
-const (
-	heights      = "▁▂▃▄▅▆▇█"
-	asciiHeights = "12345678"
 )
 
 // line draws the cheapest price of each day as a height, with the lowest, the median and the highest.
@@ -87,29 +82,17 @@ func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float6
 	}
 	out := []string{""}
 	room := max(c.Width-len(label)-grid.Margin, 1)
-	signs := []rune(heights)
 	if !c.Unicode {
-		signs, below = []rune(asciiHeights), append(below, "1 low to 8 high")
+		below = append(below, "1 low to 8 high")
 	}
 	low, high := slices.Min(known(amounts)), slices.Max(known(amounts))
 	for from := 0; from < len(days); from += room {
 		to := min(from+room, len(days))
-		var b strings.Builder
-		for _, amount := range amounts[from:to] {
-			switch {
-			case math.IsNaN(amount):
-				b.WriteByte(' ')
-			case high == low:
-				b.WriteRune(signs[0])
-			default:
-				b.WriteRune(signs[int(math.Round((amount-low)/(high-low)*float64(len(signs)-1)))])
-			}
-		}
 		head := c.Paint(canvas.Strong, label)
 		if from > 0 {
 			head = strings.Repeat(" ", len(label))
 		}
-		out = append(out, strings.TrimRight(head+b.String(), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
+		out = append(out, strings.TrimRight(head+figure.Heights(amounts[from:to], low, high, c.Unicode), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
 	}
 	return append(out, c.Flow(strings.Repeat(" ", len(label)), below, " "+c.Glyph.Dot+" ")...)
 }
