@@ -29,12 +29,33 @@ var codes = map[problem.Class]int{
 	problem.Refused: 6, problem.Network: 7, problem.Choice: 8, problem.Interrupted: 130,
 }
 
+// fired is the exit code of a run of watches in which a rule fired.
+const fired = 9
+
+// FiredError says that a watch's rule fired, which is no failure. Err is what went wrong beside it, nil for
+// nothing: it is told, and does not decide the exit code, unless it is an interruption.
+type FiredError struct{ Err error }
+
+func (e FiredError) Error() string {
+	if e.Err == nil {
+		return "a watch's rule fired"
+	}
+	return e.Err.Error()
+}
+
+// Unwrap is what went wrong beside it.
+func (e FiredError) Unwrap() error { return e.Err }
+
 // CodeOf is the exit code of an error.
 func CodeOf(err error) int {
 	if err == nil {
 		return 0
 	}
-	return codes[problem.ClassOf(err)]
+	class := problem.ClassOf(err)
+	if _, ok := errors.AsType[FiredError](err); ok && class != problem.Interrupted {
+		return fired
+	}
+	return codes[class]
 }
 
 // SignalError is the cause of the end of a run's context by a signal.
@@ -53,6 +74,9 @@ func (f failure) codeOf(ctx context.Context) int {
 		if number, ok := cause.Signal.(syscall.Signal); ok {
 			return 128 + int(number)
 		}
+	}
+	if _, ok := errors.AsType[FiredError](f.err); ok && f.class != problem.Interrupted {
+		return fired
 	}
 	return codes[f.class]
 }
@@ -123,6 +147,9 @@ func (f failure) alone(r *Run) desk.Failure {
 func report(ctx context.Context, r *Run, command string, err error) int {
 	if err == nil {
 		return 0
+	}
+	if e, ok := errors.AsType[FiredError](err); ok && e.Err == nil {
+		return fired
 	}
 	over := patience.Over(ctx)
 	if ctx.Err() != nil && over == nil && !errors.Is(err, context.Canceled) {

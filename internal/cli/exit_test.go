@@ -65,6 +65,9 @@ func TestAnErrorHasOneExitCode(t *testing.T) {
 		{&search.Mistake{What: "x"}, 1},
 		{context.Canceled, 130},
 		{&apiclient.NetworkError{Kind: apiclient.Interrupted, Err: context.Canceled}, 130},
+		{FiredError{}, 9},
+		{FiredError{Err: &apiclient.NetworkError{Err: errors.New("refused")}}, 9},
+		{FiredError{Err: context.Canceled}, 130},
 	} {
 		if got := CodeOf(fmt.Errorf("doing it: %w", test.err)); got != test.want {
 			t.Errorf("%T %v: exit code %d, want %d", test.err, test.err, got, test.want)
