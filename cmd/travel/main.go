@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/child"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands"
 	"travel.example/travel/internal/session"
@@ -116,6 +117,8 @@ func environment() *cli.Env {
 		Now:  time.Now,
 		Wait: wait,
 		Open: auth.OpenBrowser, OpenFile: auth.OpenFile,
+
+		Program: child.Self,
 
 		UntilSignal: untilSignal,
 

@@ -22,7 +22,7 @@ import (
 
 // scriptEnvironment is the program's world inside a script: real except the
 // clock, which only moves when someone waits, a terminal as wide as
-// SCRIPT_TERM says, a person who answers on stdin with SCRIPT_ASK, a browser in
+// SCRIPT_TERM says, the path of SCRIPT_PROGRAM, a person who answers on stdin with SCRIPT_ASK, a browser in
 // which SCRIPT_SIGN_IN signs in, and a phone on which SCRIPT_ENTER_CODE enters
 // the code that is shown.
 func scriptEnvironment() *cli.Env {
@@ -45,6 +45,7 @@ func scriptEnvironment() *cli.Env {
 		env.ErrTerm = render.Terminal{TTY: true, Width: cmp.Or(env.OutTerm.Width, 120), Height: 50, Unicode: true}
 		env.Stdin = echo{env.Stdin, env.Stderr}
 	}
+	env.Program = func() (string, bool) { return os.Getenv("SCRIPT_PROGRAM"), os.Getenv("SCRIPT_PROGRAM") != "" }
 	if who := os.Getenv("SCRIPT_ENTER_CODE"); who != "" {
 		env.Stderr = codeReader{env.Stderr, who}
 	}

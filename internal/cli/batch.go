@@ -62,7 +62,7 @@ func (r *Run) Batch(cmd *cobra.Command, example string) *BatchFlags {
 	flags.BoolVar(&b.unsorted, "as-they-come", false, "Print answers as they are there, not in the order of the lines")
 	flags.BoolVar(&b.strict, "strict", false, "Search nothing when a line is wrong")
 	flags.BoolVar(&b.fresh, "fresh", false, "Ask again for what the journal holds")
-	b.spending.addAgreement(cmd, GroupBatch)
+	b.spending.AddAgreement(cmd, GroupBatch)
 	for _, name := range append([]string{"batch"}, batchFlags...) {
 		SetGroup(flags.Lookup(name), GroupBatch)
 	}

@@ -44,6 +44,10 @@ type Env struct {
 	Wait func(ctx context.Context, d time.Duration) error // ends early with ctx's error
 	Open func(url string) error                           // opens a browser
 
+	// Program is the path by which others start this program; false where none will last, as under go run.
+	// nil: not known.
+	Program func() (path string, lasts bool)
+
 	// Tick says when what grows on the screen is drawn again, until it is stopped; nil: as time goes by.
 	Tick func(every time.Duration) (ticks <-chan time.Time, stop func())
 
@@ -167,6 +171,14 @@ func (r *Run) sampleWords() string {
 		return fmt.Sprintf("%s, as %s of market %s", text, ada.Name, ada.Market)
 	}
 	return text
+}
+
+// Program is the path by which others start this program; false where there is none that will last.
+func (r *Run) Program() (path string, lasts bool) {
+	if r.Env.Program == nil {
+		return "", false
+	}
+	return r.Env.Program()
 }
 
 // Config is the settings of the run.

@@ -30,7 +30,7 @@ const usualMaxAge = 30 * time.Minute
 // AddTo gives a command the flags.
 func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	s.maxAge = usualMaxAge
-	s.addAgreement(cmd, GroupRun)
+	s.AddAgreement(cmd, GroupRun)
 	flags := cmd.Flags()
 	flags.Var(Duration{Value: &s.maxAge}, "max-age", "How old a known price may be (default 30m)")
 	flags.BoolVar(&s.fresh, "fresh", false, "Ask again for what is known already")
@@ -39,8 +39,8 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	}
 }
 
-// addAgreement gives a command the flags that agree to its searches.
-func (s *SpendingFlags) addAgreement(cmd *cobra.Command, group string) {
+// AddAgreement gives a command the flags that agree to its searches, among those of a group.
+func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without a question")
 	flags.StringVar(&s.most, "max-searches", "", "Make at most this `number` of searches, without a question; 0 shows what is known")

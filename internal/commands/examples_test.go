@@ -46,6 +46,10 @@ var before = map[string][]string{
 	"travel kept note":             keptBefore[:7],
 	"travel kept forget":           keptBefore,
 	"travel kept export":           keptBefore,
+	"travel watch add":             {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d", "hotels rates 1"},
+	"travel watch history":         {"flights search DXB LHR +30d", "watch add trip:1"},
+	"travel watch remove":          {"flights search DXB LHR +30d", "watch add trip:1", "watch add trip:2"},
+	"travel watch run":             {"flights search DXB LHR +30d", "watch add trip:1", "watch add trip:2"},
 	"travel config get":            {"config set --profile work currency EUR"},
 	"travel config list":           {"config set --profile work currency EUR"},
 	"travel config unset":          {"config set --profile work currency EUR"},
@@ -170,7 +174,7 @@ func (r *rehearsal) run(line string) (code int, stdout, stderr string) {
 	env, out, errs := testEnv(r.t, args...)
 	env.OutTerm.TTY, env.OutTerm.Width = !slices.Contains(args, "--json"), 100
 	env.Home, env.Session, env.Stdin = r.home, oneSession, strings.NewReader(stdin)
-	env.Now = r.now
+	env.Now, env.Program = r.now, func() (string, bool) { return "/usr/bin/travel", true }
 	env.Wait = func(ctx context.Context, d time.Duration) error {
 		r.advance(d)
 		return ctx.Err()

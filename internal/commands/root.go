@@ -21,13 +21,13 @@ import (
 	"travel.example/travel/internal/commands/sandbox"
 	"travel.example/travel/internal/commands/service"
 	"travel.example/travel/internal/commands/settings"
+	"travel.example/travel/internal/commands/watch"
 	"travel.example/travel/internal/commands/weekends"
 )
 
 // The groups of the first help page.
 const (
 	groupTravel  = "travel"
-	groupAccount = "account"
 	groupService = "service"
 )
 
@@ -48,15 +48,13 @@ func newRoot(run *cli.Run) *cobra.Command {
 	root := run.Root()
 	root.Short = "Search flights and hotels, compare them, and go to the page where they are booked"
 	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where they
-are booked. travel never books and never pays.
-
-It begins with a built-in sandbox; connect a deployment: travel config --help`
+are booked. travel never books and never pays. It begins with a built-in sandbox; connect a
+deployment: travel config --help`
 	root.Example = `  travel flights search DXB LHR +30d
   travel hotels search Lisbon +20d +3d`
 	root.AddGroup(
 		&cobra.Group{ID: groupTravel, Title: "Travel"},
-		&cobra.Group{ID: groupAccount, Title: "Account"},
-		&cobra.Group{ID: groupService, Title: "Service and settings"},
+		&cobra.Group{ID: groupService, Title: "Account, service and settings"},
 	)
 	root.SetHelpCommandGroupID(groupService)
 	run.List(root, entries()...)
@@ -83,12 +81,14 @@ func entries() []cli.Entry {
 			Likely: []string{"saved", "bookmarks", "favorites", "favourites"}},
 		{Use: "report [ROW...]", Short: "Write offers down to send: a page, a message, a calendar", Make: report.New, Group: groupTravel,
 			Likely: []string{"send", "export", "html"}},
-		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupAccount},
-		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupAccount},
-		{Use: "auth", Short: "See what is known of the login, and hand its token on", Make: account.Auth, Group: groupAccount,
+		{Use: "watch", Short: "Look again for an offer, and be told when it gets cheaper", Make: watch.New, Group: groupTravel,
+			Aliases: []string{"watches"}, Likely: []string{"alert", "alerts", "track", "notify", "price"}},
+		{Use: "login", Short: "Sign in, with the browser or with a code", Make: account.Login, Group: groupService},
+		{Use: "logout", Short: "Revoke the login and forget it", Make: account.Logout, Group: groupService},
+		{Use: "auth", Short: "See what is known of the login, and hand its token on", Make: account.Auth, Group: groupService,
 			Likely: []string{"status", "account"}},
-		{Use: "whoami", Short: "Ask the service who the token belongs to", Make: account.Whoami, Group: groupAccount},
-		{Use: "quota", Short: "See how many searches are left, as the service last said", Make: account.Quota, Group: groupAccount,
+		{Use: "whoami", Short: "Ask the service who the token belongs to", Make: account.Whoami, Group: groupService},
+		{Use: "quota", Short: "See how many searches are left, as the service last said", Make: account.Quota, Group: groupService,
 			Likely: []string{"limits", "limit"}},
 		{Use: "config", Short: "See and change the settings of a profile", Make: settings.Config, Group: groupService,
 			Likely: []string{"set", "settings"}},

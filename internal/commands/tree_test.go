@@ -257,7 +257,8 @@ func TestACommandThatSendsShowsWhatItWouldSend(t *testing.T) {
 		"travel login", "travel logout", "travel auth status", "travel auth token", "travel doctor", // the sign-in's own requests
 		"travel quota", "travel config", "travel profile", "travel sandbox", "travel completion", "travel version", "travel help",
 		"travel skill", "travel mcp", "travel schema", "travel kept",
-		"travel report", // it reads what is missing, as far as that is there
+		"travel report",                                                                                                 // it reads what is missing, as far as that is there
+		"travel watch add", "travel watch history", "travel watch list", "travel watch remove", "travel watch schedule", // run alone searches
 	}
 	planned := 0
 	walk(newTestRoot(t), func(cmd *cobra.Command) {

@@ -20,7 +20,7 @@ const module = "travel.example/travel"
 // holds the packages below it that have no row of their own; those may import one another.
 var rooms = map[string][]string{
 	// The program and its faces: a noun never imports a noun, and the frame knows none.
-	"cmd/travel": {"internal/auth", "internal/cli", "internal/commands", "internal/render", "internal/session"},
+	"cmd/travel": {"internal/auth", "internal/child", "internal/cli", "internal/commands", "internal/render", "internal/session"},
 	// What writes the manual and the command reference, and what draws the pictures; no parts of the program.
 	"cmd/manual":   {"internal/cli", "internal/commands", "internal/tab"},
 	"cmd/pictures": {"internal/cli", "internal/commands", "internal/render", "internal/session"},
@@ -42,7 +42,8 @@ var rooms = map[string][]string{
 	"internal/commands": {
 		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
 		"internal/commands/flights", "internal/commands/hotels", "internal/commands/keep", "internal/commands/mcp", "internal/commands/places", "internal/commands/report",
-		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/weekends",
+		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/watch",
+		"internal/commands/weekends",
 	},
 	"internal/commands/account": {
 		"internal/apiclient", "internal/auth", "internal/cli", "internal/config", "internal/desk",
@@ -102,6 +103,11 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/settings": {
 		"internal/clean", "internal/cli", "internal/config", "internal/render/canvas", "internal/render/grid", "internal/schema",
+	},
+	"internal/commands/watch": {
+		"internal/child", "internal/clean", "internal/cli", "internal/config", "internal/desk", "internal/desk/kept", "internal/desk/offers",
+		"internal/desk/watch", "internal/money", "internal/notify", "internal/patience", "internal/problem", "internal/render",
+		"internal/render/watchview", "internal/schedule", "internal/schema", "internal/words",
 	},
 	"internal/commands/weekends": {
 		"internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/flights", "internal/desk/params", "internal/desk/sweep",
@@ -228,6 +234,9 @@ var rooms = map[string][]string{
 	"internal/render/landmap":     {"internal/render/canvas"},
 	"internal/render/keptview":    {"internal/money", "internal/render/canvas", "internal/render/grid"},
 	"internal/render/weekendview": {"internal/render/canvas", "internal/render/figure", "internal/render/grid"},
+	"internal/render/watchview": {
+		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/words",
+	},
 	"internal/render/priceview": {
 		"internal/money", "internal/render/canvas", "internal/render/figure", "internal/render/grid", "internal/words",
 	},

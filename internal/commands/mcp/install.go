@@ -25,6 +25,7 @@ type installOptions struct {
 	stdout  io.Writer
 	machine clients.Machine
 	profile func() string // as it was typed; "" for the one in use whenever the server runs
+	path    func() (string, bool)
 
 	write   bool
 	toolset string
@@ -32,7 +33,7 @@ type installOptions struct {
 
 func newInstall(run *cli.Run) *cobra.Command {
 	o := &installOptions{
-		out: run.Out(), stdout: run.Env.Stdout, profile: func() string { return run.Flags.Profile },
+		out: run.Out(), stdout: run.Env.Stdout, path: run.Program, profile: func() string { return run.Flags.Profile },
 		machine: clients.Machine{OS: run.Env.OS, Home: run.Env.Home, Getenv: run.Env.Getenv},
 	}
 	cmd := &cobra.Command{
@@ -75,7 +76,7 @@ func install(o *installOptions, name string) error {
 	if o.write {
 		return o.enter(client, file, args)
 	}
-	if _, err := io.WriteString(o.stdout, client.Entry(program(), args...)); err != nil {
+	if _, err := io.WriteString(o.stdout, client.Entry(o.program(), args...)); err != nil {
 		return fmt.Errorf("write the entry: %w", err)
 	}
 	if file == "" {
@@ -114,7 +115,7 @@ func (o *installOptions) enter(client clients.Client, file string, args []string
 	case len(was) == mostFile:
 		return refuse("it is too large")
 	}
-	text, err := client.With(was, program(), args...)
+	text, err := client.With(was, o.program(), args...)
 	switch {
 	case err != nil:
 		return refuse(err.Error())
@@ -147,11 +148,10 @@ func replace(file string, text []byte, like string) error {
 	return nil
 }
 
-// program is the path of this program; its name where the path will not last, as under go run.
-func program() string {
-	path, err := os.Executable()
-	if err != nil || strings.Contains(path, string(filepath.Separator)+"go-build") {
-		return "travel"
+// program is the path of this program; its name where no path will last.
+func (o *installOptions) program() string {
+	if path, lasts := o.path(); lasts {
+		return path
 	}
-	return path
+	return "travel"
 }

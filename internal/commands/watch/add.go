@@ -1,0 +1,86 @@
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
+	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/render/watchview"
+	"travel.example/travel/internal/schema"
+)
+
+type addOptions struct {
+	desk   *desk.Desk
+	out    *cli.Printer
+	locale func() string
+	row    string
+	rule   watch.Typed
+}
+
+func newAdd(run *cli.Run) *cobra.Command {
+	o := &addOptions{desk: run.Desk(), out: run.Out(), locale: localeOf(run)}
+	cmd := &cobra.Command{
+		Long: `Watch an offer from now on: trip:2, fare:1, hotel:3, rate:1, what you keep by its number or its
+name, an id that a list here holds, or a number of the list printed last. It is kept with all that
+finds it again, so that it may expire.
+
+--below fires when the price is below that amount, --drop when it is so much below the price now,
+--any at any change, also when the offer is sold out or there again. --any is meant where no rule is
+given. A rule fires once, and again after it was not true in between. Without a terminal the answer is
+the watch as travel watch list has it. Another currency, or another market, is another watch: list the
+offer in it and watch that.`,
+		Example: `  travel watch add trip:2 --below 450
+  travel watch add hotel:1 --drop 10%
+  travel watch add rate:1 --any`,
+		Args: cli.Arguments("ROW", 1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.row = args[0]
+			return runAdd(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().StringVar(&o.rule.Below, "below", "", "Wait for a `price` below this, in the currency of the offer")
+	cmd.Flags().StringVar(&o.rule.Drop, "drop", "", "Wait for a price that is this `share` below the one now, such as 5%")
+	cmd.Flags().BoolVar(&o.rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")
+	return run.Prints(cmd, schema.Document(watch.Listed{}, nil))
+}
+
+func runAdd(ctx context.Context, o *addOptions) error {
+	argument := desk.OfferArgument{Label: "ROW", Text: o.row, Help: "travel watch add --help"}
+	offer, err := o.desk.Offer(argument)
+	if err != nil {
+		return err
+	}
+	if err := offer.Lacks(); err != nil {
+		return err
+	}
+	name := ""
+	if k, err := o.desk.Kept(argument); err == nil && k.Offer.Same(offer) {
+		name = k.Name
+	}
+	if offer.Kind == kept.KindOf("trip") && len(offer.Detail) == 0 { // which has the numbers of its flights
+		full, err := offers.Detail(ctx, o.desk, offer)
+		if err != nil {
+			o.out.Notice("the numbers of its flights are not known: %v", err)
+		} else {
+			offer = full
+		}
+	}
+	added, err := watch.Add(ctx, o.desk, offer, name, o.rule)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(added)
+	if err != nil {
+		return err
+	}
+	view := watchview.List{Watches: []watchview.Watch{watchOf(added, o.desk.Now())}, Locale: o.locale(), Next: []string{"travel watch run", "travel watch schedule"}}
+	view.Title, view.About = fmt.Sprintf("Watch %d", added.N), []string{"this very " + added.Offer}
+	return o.out.Print(body, nil, view, nil)
+}

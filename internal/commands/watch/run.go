@@ -1,0 +1,203 @@
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/watchview"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+type runOptions struct {
+	desk    *desk.Desk
+	reports *cli.Reports
+	out     *cli.Printer
+	flags   *cli.Flags
+	there   func() bool // a person who can be asked
+	now     func() time.Time
+	locale  func() string
+	spend   cli.SpendingFlags
+	numbers []int
+	tell    teller
+}
+
+// passJSON is a pass as a program reads it.
+type passJSON struct {
+	watch.Pass
+	Busy     bool          `json:"busy,omitempty"`  // another pass was under way, and this one asked nothing
+	Error    *desk.Failure `json:"error,omitempty"` // why not every watch was looked for
+	Warnings []string      `json:"warnings"`        // what --notify and --exec did not do
+}
+
+// The events of a pass.
+type (
+	// watchEvent is what came of one watch, as --exec has it on stdin, too.
+	watchEvent struct {
+		What string `json:"event"` // watch
+		watch.Event
+	}
+	// passEvent is the end of a pass.
+	passEvent struct {
+		What string `json:"event"` // pass
+		passJSON
+	}
+)
+
+func newRun(run *cli.Run) *cobra.Command {
+	o := &runOptions{
+		desk: run.Desk(), reports: run.Reports(nil), out: run.Out(), flags: run.Flags, there: run.Console().There, now: run.Env.Now, locale: localeOf(run),
+		tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
+	}
+	cmd := &cobra.Command{
+		Long: `Look for the offers that are watched, once, and tell what changed: with one search for all that one
+search shows, and no more. It says first what it spends. A watch whose day has passed is closed and
+costs nothing. What it finds is kept at once, so Ctrl-C loses nothing.
+
+The exit code is 9 where a rule fired, whatever failed beside it, and 0 where none did. Without a
+terminal --max-searches is required. While another run is under way this one leaves the watches to it
+and ends with 0. --exec and --notify are called for each rule that fired and for each offer that has
+gone; CMD is a line for the shell of the system, has 30 s, and finds the event as JSON on its stdin.`,
+		Example: `  travel watch run --yes
+  travel watch run --max-searches 4 --notify
+  travel watch run 2 --exec 'jq -r .title | mail -s cheaper me@example.com' -y`,
+		Args: cli.Arguments("[N...]", 0, mostNumbers),
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if o.numbers, err = numbers(args); err != nil {
+				return err
+			}
+			return runRun(cmd.Context(), o)
+		},
+	}
+	offerWatches(run, cmd, mostNumbers)
+	o.spend.AddAgreement(cmd, cli.GroupRun)
+	o.tell.addTo(cmd)
+	run.Columns(cmd, watchview.Pass{})
+	run.EventsOf(cmd, "the searches run: watch, waiting, pass, error")
+	run.Emits("watch", watchEvent{})
+	run.Emits("pass", passEvent{})
+	run.Plans(cmd)
+	return run.Prints(cmd, schema.Document(passJSON{}, nil))
+}
+
+// progress is how far a pass is.
+type progress struct{ done, of int }
+
+func runRun(ctx context.Context, o *runOptions) error {
+	spending, err := o.spend.Spending(o.flags)
+	if err != nil {
+		return err
+	}
+	if err := o.tell.check(); err != nil {
+		return err
+	}
+	filling := &cli.Filling[progress]{Reports: o.reports, Now: o.now, Draw: func(p progress) (render.Ranked, int, int) { return nil, p.done, p.of }}
+	var warnings []string
+	request := &watch.Request{
+		Numbers: o.numbers, Unattended: !o.there(), Spending: spending, Held: filling.Held,
+		Started: func(plan watch.Plan) { filling.Begin(progress{0, plan.Watches}) },
+		Told: func(e watch.Event) {
+			filling.Change(func(p *progress) any {
+				p.done++
+				return watchEvent{"watch", e}
+			})
+			warnings = append(warnings, o.tell.tell(ctx, e)...)
+		},
+	}
+	pass, err := watch.Run(ctx, o.desk, request)
+	filling.End()
+	if _, busy := errors.AsType[watch.BusyError](err); busy {
+		return o.busy(err)
+	}
+	if len(pass.Events) == 0 && err != nil {
+		return err // nothing was looked for
+	}
+	return o.ended(pass, err, warnings)
+}
+
+// busy says that another run looks for the watches, which is no failure.
+func (o *runOptions) busy(why error) error {
+	answer := passJSON{Pass: watch.Pass{At: o.now(), Events: []watch.Event{}}, Busy: true, Warnings: []string{}}
+	if o.out.Events() {
+		return o.reports.Last(passEvent{"pass", answer})
+	}
+	o.out.Notice("%s", words.UpperFirst(why.Error())+".")
+	if o.out.Text() {
+		return nil
+	}
+	return o.print(answer, watchview.Pass{})
+}
+
+// ended prints a pass, and says by the error how it ended.
+func (o *runOptions) ended(pass watch.Pass, failed error, warnings []string) error {
+	answer := passJSON{Pass: pass, Warnings: append([]string{}, warnings...)}
+	if failed != nil {
+		answer.Error = new(desk.FailureOf(failed, failed.Error()))
+		answer.Error.Hint = problem.AdviceOf(failed)
+	}
+	var err error
+	if o.out.Events() {
+		err = o.reports.Last(passEvent{"pass", answer})
+	} else {
+		if o.out.Text() {
+			for _, text := range warnings {
+				o.out.Notice("%s", text)
+			}
+		}
+		err = o.print(answer, o.passView(pass))
+	}
+	switch {
+	case err != nil:
+		return errors.Join(err, failed)
+	case pass.Fired > 0:
+		return cli.FiredError{Err: failed}
+	}
+	return failed
+}
+
+func (o *runOptions) print(answer passJSON, view watchview.Pass) error {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	return o.out.Print(body, nil, view, view.Notes)
+}
+
+// passView lays a pass out for a person.
+func (o *runOptions) passView(pass watch.Pass) watchview.Pass {
+	view := watchview.Pass{Locale: o.locale(), Notes: sentences(pass.Files)}
+	for _, e := range pass.Events {
+		view.Events = append(view.Events, eventOf(e))
+	}
+	view.About = []string{
+		strconv.Itoa(len(pass.Events)), words.Plural(pass.Searches, "search", "searches") + " spent", pass.LeftWords(),
+	}
+	if pass.Closed > 0 {
+		view.Notes = append(view.Notes, watchesWords(pass.Closed)+" "+words.IsAre(pass.Closed)+" closed, since the day has passed.")
+	}
+	if len(pass.Events) == 0 && pass.Closed == 0 {
+		view.Notes = append(view.Notes, "Nothing is watched yet.")
+		view.Next = []string{"travel watch add trip:2 --below 450"}
+		return view
+	}
+	for _, e := range pass.Events {
+		if e.Fired && e.Shows != "" && len(view.Next) < 3 {
+			view.Next = append(view.Next, e.Shows)
+		}
+	}
+	if len(pass.Events) > 0 {
+		view.Next = append(view.Next, fmt.Sprintf("travel watch history %d", pass.Events[0].N))
+	}
+	return view
+}

@@ -1,0 +1,254 @@
+package watch
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/schedule"
+	"travel.example/travel/internal/schema"
+	"travel.example/travel/internal/words"
+)
+
+type scheduleOptions struct {
+	desk    *desk.Desk
+	out     *cli.Printer
+	stdout  io.Writer
+	config  func() (*config.Config, error)
+	env     *cli.Env
+	program func() (string, bool)
+	every   string
+	system  string
+	most    string // searches of a pass
+	tell    teller
+}
+
+// scheduleJSON is the answer as a program reads it.
+type scheduleJSON struct {
+	schedule.Entry
+	Every       string   `json:"every"`
+	MaxSearches int      `json:"maxSearches"` // of a pass, as --max-searches has it
+	Notes       []string `json:"notes"`
+}
+
+func newSchedule(run *cli.Run) *cobra.Command {
+	o := &scheduleOptions{
+		desk: run.Desk(), out: run.Out(), stdout: run.Env.Stdout, config: run.Config, env: run.Env, program: run.Program,
+		tell: teller{getenv: run.Env.Getenv, stderr: run.Env.Stderr},
+	}
+	cmd := &cobra.Command{
+		Long: `Print what makes this computer run travel watch run every so often: the timer of systemd, the line
+of a crontab, the agent of launchd or the command for the Task Scheduler, with this program's path,
+the profile, and as many searches as a pass needs now. It installs nothing: put it where it says.
+
+Print it again when you watch more. --notify and --exec become part of what it runs.`,
+		Example: `  travel watch schedule
+  travel watch schedule --every 12h --notify
+  travel watch schedule --for cron --max-searches 6`,
+		Args: cli.Arguments("", 0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runSchedule(cmd.Context(), o) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.every, "every", "6h", "How often: 15m, 20m, 30m, 1h, 2h, 3h, 4h, 6h, 8h, 12h or 1d")
+	flags.StringVar(&o.system, "for", "", "The scheduler: systemd, cron, launchd or windows (default: that of this computer)")
+	flags.StringVar(&o.most, "max-searches", "", "Let a pass make at most this `number` of searches (default: what it needs now)")
+	o.tell.addTo(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("every", cobra.FixedCompletions([]string{"1h", "3h", "6h", "12h", "1d"}, cobra.ShellCompDirectiveNoFileComp|cobra.ShellCompDirectiveKeepOrder))
+	_ = cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(systemNames(), cobra.ShellCompDirectiveNoFileComp))
+	return run.Prints(cmd, schema.Document(scheduleJSON{}, nil))
+}
+
+func systemNames() (names []string) {
+	for _, s := range schedule.Systems() {
+		names = append(names, string(s))
+	}
+	return names
+}
+
+func runSchedule(ctx context.Context, o *scheduleOptions) error {
+	every, err := schedule.Every("--every", o.every)
+	if err != nil {
+		return err
+	}
+	if err := o.tell.check(); err != nil {
+		return err
+	}
+	system := schedule.System(o.system)
+	if o.system == "" {
+		system = usual(o.env.OS)
+	} else if !slices.Contains(schedule.Systems(), system) {
+		return problem.NotAccepted("--for", o.system, words.Or(systemNames()), "")
+	}
+	cfg, err := o.config()
+	if err != nil {
+		return err
+	}
+	answer := scheduleJSON{Every: o.every, Notes: []string{}}
+	if answer.MaxSearches, err = o.searches(ctx, &answer); err != nil {
+		return err
+	}
+	job, err := o.job(cfg, system, every, answer.MaxSearches)
+	if err != nil {
+		return err
+	}
+	if answer.Entry, err = schedule.For(system, job); err != nil {
+		return err
+	}
+	answer.Notes = append(answer.Notes, o.unknownThere(system)...)
+	return o.print(answer)
+}
+
+// usual is the scheduler of this computer.
+func usual(goos string) schedule.System {
+	switch goos {
+	case "darwin":
+		return schedule.Launchd
+	case "windows":
+		return schedule.Windows
+	case "linux":
+		if _, err := os.Stat("/run/systemd/system"); err == nil { // as sd_booted(3) looks
+			return schedule.Systemd
+		}
+	}
+	return schedule.Cron
+}
+
+// searches is how many searches a pass may make: as many as were said, else those that it needs now.
+func (o *scheduleOptions) searches(ctx context.Context, answer *scheduleJSON) (int, error) {
+	plan, err := watch.Needs(ctx, o.desk)
+	if err != nil {
+		return 0, err
+	}
+	all, err := watch.List(ctx, o.desk)
+	if err != nil {
+		return 0, err
+	}
+	if len(all.Watches) == 0 {
+		answer.Notes = append(answer.Notes, "Nothing is watched yet; print it again when you watch something.")
+	}
+	if o.most == "" {
+		return max(plan.Searches, 1), nil
+	}
+	most, err := strconv.Atoi(o.most)
+	if err != nil || most < 1 || most > 1000 {
+		return 0, problem.NotAccepted("--max-searches", o.most, "a whole number from 1 to 1000", "")
+	}
+	if most < plan.Searches {
+		answer.Notes = append(answer.Notes, fmt.Sprintf("A pass needs %s now, so some watches will not be looked for.", words.Plural(plan.Searches, "search", "searches")))
+	}
+	return most, nil
+}
+
+// places are the variables that say where this program keeps its files.
+var places = []string{"TRAVEL_CONFIG_DIR", "TRAVEL_STATE_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME"}
+
+// job is what is run.
+func (o *scheduleOptions) job(cfg *config.Config, system schedule.System, every time.Duration, most int) (schedule.Job, error) {
+	program, lasts := o.program()
+	if !lasts {
+		return schedule.Job{}, problem.UsageError{Text: "this program has no path that lasts, as under go run", Hint: "build it first: go build -o ~/bin/travel ./cmd/travel"}
+	}
+	job := schedule.Job{
+		Name: "travel-watch-" + cfg.Profile(), About: "Look for the offers that travel watches", Program: program,
+		Args: []string{"--profile", cfg.Profile(), "watch", "run", "--max-searches", strconv.Itoa(most)}, Every: every, EndsWith: firedCode,
+		Minute: int(crc32.ChecksumIEEE([]byte(o.env.Home+"\x00"+cfg.Profile())) % 60),
+	}
+	if o.tell.notify {
+		job.Args = append(job.Args, "--notify")
+	}
+	if o.tell.command != "" {
+		job.Args = append(job.Args, "--exec", o.tell.command)
+	}
+	names := places
+	if system == schedule.Cron && o.tell.notify {
+		names = append(slices.Clone(places), "XDG_RUNTIME_DIR") // where the session bus is, which cron does not know
+	}
+	for _, name := range names {
+		if value := o.env.Getenv(name); filepath.IsAbs(value) && system != schedule.Windows {
+			job.Env = append(job.Env, name+"="+value)
+		}
+	}
+	return job, nil
+}
+
+// firedCode is the exit code of a pass in which a rule fired.
+var firedCode = cli.CodeOf(cli.FiredError{})
+
+// unknownThere says which variables of this program a scheduled run will not have.
+func (o *scheduleOptions) unknownThere(system schedule.System) (notes []string) {
+	there := append(slices.Clone(places), "TRAVEL_PROFILE", "TRAVEL_LIST", "TRAVEL_SESSION", "TRAVEL_DEBUG")
+	if system == schedule.Windows {
+		there = there[len(places):]
+	}
+	var names []string
+	for _, variable := range o.env.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if strings.HasPrefix(name, "TRAVEL_") && value != "" && !slices.Contains(there, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		slices.Sort(names)
+		notes = append(notes, words.And(names)+" will not be set there; keep settings in the profile (travel config set), and sign in (travel login).")
+	}
+	return notes
+}
+
+// print prints the parts, each under where it belongs, as comments of the text that holds them.
+func (o *scheduleOptions) print(answer scheduleJSON) error {
+	if !o.out.Text() {
+		body, err := json.Marshal(answer)
+		if err != nil {
+			return err
+		}
+		return o.out.Answer().JSON(body, nil)
+	}
+	var b strings.Builder
+	for i, part := range answer.Parts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		if len(answer.Parts) > 1 {
+			fmt.Fprintf(&b, "# %s\n", part.Where)
+		}
+		b.WriteString(part.Text)
+	}
+	if _, err := io.WriteString(o.stdout, b.String()); err != nil {
+		return fmt.Errorf("write the schedule: %w", err)
+	}
+	switch n := len(answer.Parts); {
+	case n > 1:
+		o.out.Notice("Nothing is installed. Put each part into the file that stands above it.")
+	case answer.System == schedule.Launchd:
+		o.out.Notice("Nothing is installed. Put this into %s.", answer.Parts[0].Where)
+	case answer.System == schedule.Cron:
+		o.out.Notice("Nothing is installed. Add this line: %s", answer.Parts[0].Where)
+	default:
+		o.out.Notice("Nothing is installed. Run this in %s.", answer.Parts[0].Where)
+	}
+	if len(answer.Begin) > 0 {
+		o.out.Notice("To begin: %s", strings.Join(answer.Begin, " && "))
+	}
+	if len(answer.End) > 0 {
+		o.out.Notice("To end it: %s", strings.Join(answer.End, " && "))
+	}
+	for _, note := range answer.Notes {
+		o.out.Notice("%s", note)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package watch
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/child"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/notify"
+	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
+)
+
+// A teller tells a person of what came of a watch: on the desktop, and by a command of theirs.
+type teller struct {
+	notify  bool
+	command string
+	getenv  func(string) string
+	stderr  io.Writer
+}
+
+// execLasts is how long a command of the traveler's has for one event.
+const execLasts = 30 * time.Second
+
+func (t *teller) addTo(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&t.notify, "notify", false, "Show a notice on the desktop for each rule that fired and each offer that is gone")
+	flags.StringVar(&t.command, "exec", "", "Run this `CMD` by the shell for each of them, with the event as JSON on its stdin")
+	cli.SetGroup(flags.Lookup("notify"), cli.GroupMain)
+	cli.SetGroup(flags.Lookup("exec"), cli.GroupMain)
+	_ = cmd.RegisterFlagCompletionFunc("exec", cobra.NoFileCompletions)
+}
+
+// check refuses a command that is none.
+func (t *teller) check() error {
+	if t.command != "" && strings.TrimSpace(t.command) == "" || strings.ContainsRune(t.command, 0) {
+		return problem.NotAccepted("--exec", t.command, "a command for the shell, such as 'mail -s cheaper me@example.com'", "")
+	}
+	return nil
+}
+
+// worth tells whether a person wants to hear of an event at once.
+func worth(e watch.Event) bool { return e.Fired || e.Kind == watch.Vanished }
+
+// tell tells of an event. What it could not do is said, and fails nothing.
+func (t *teller) tell(ctx context.Context, e watch.Event) (warnings []string) {
+	if !worth(e) {
+		return nil
+	}
+	defer patience.Hold(ctx)()
+	if t.notify {
+		if err := notify.Show(ctx, t.getenv, noticeWords(e)); err != nil {
+			warnings = append(warnings, fmt.Sprintf("--notify: no notice of watch %d was shown: %v", e.N, err))
+		}
+	}
+	if t.command != "" {
+		if err := t.run(ctx, e); err != nil {
+			warnings = append(warnings, fmt.Sprintf("--exec for watch %d: %v", e.N, err))
+		}
+	}
+	return warnings
+}
+
+// run hands the event to the command of the traveler. What that prints goes to stderr: stdout has the
+// answer alone.
+func (t *teller) run(ctx context.Context, e watch.Event) error {
+	text, err := json.Marshal(watchEvent{"watch", e})
+	if err != nil {
+		return err
+	}
+	ctx, end := context.WithTimeout(ctx, execLasts)
+	defer end()
+	err = child.Shell(ctx, child.Streams{In: bytes.NewReader(append(text, '\n')), Out: t.stderr, Err: t.stderr}, t.command)
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("it was ended after %s", execLasts)
+	}
+	return err
+}
+
+// noticeWords say an event in a line, which begins with a word of ours.
+func noticeWords(e watch.Event) string {
+	what := clean.Line(cmp.Or(e.Name, titleOf(e.Watch)))
+	text := map[watch.Kind]string{watch.Vanished: "is gone", watch.Back: "is there again", watch.Cheaper: "is cheaper", watch.Dearer: "is dearer"}[e.Kind]
+	price := money.Change{Before: priced(e.Before), After: priced(e.Now)}.Text("en")
+	if e.Now == nil {
+		price = ""
+	}
+	return strings.TrimSuffix(fmt.Sprintf("Watch %d: %s %s; %s", e.N, what, cmp.Or(text, "is what you wait for"), price), "; ")
+}

@@ -1,0 +1,110 @@
+package watch
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/watchview"
+	"travel.example/travel/internal/words"
+)
+
+// localeOf is how amounts are written: as the settings say, else as the service does.
+func localeOf(run *cli.Run) func() string {
+	return func() string {
+		cfg, err := run.Config()
+		if err != nil {
+			return desk.ServiceLocale
+		}
+		return cmp.Or(cfg.Get("locale").Value, desk.ServiceLocale)
+	}
+}
+
+// titleOf is what a person calls what is watched; foreign text.
+func titleOf(w watch.Watch) string {
+	if f := w.Offer.List.Flight; f != nil {
+		return strings.TrimSuffix(f.From+"–"+f.To+", "+w.Offer.Row.Label, ", ")
+	}
+	return cmp.Or(w.Offer.Row.Label, w.Title())
+}
+
+// sentences are texts as sentences.
+func sentences(texts []string) (list []string) {
+	for _, text := range texts {
+		list = append(list, words.UpperFirst(text)+".")
+	}
+	return list
+}
+
+// priced is an amount that may not be known.
+func priced(a *desk.Amount) money.Money {
+	if a == nil {
+		return money.Money{}
+	}
+	return money.Money(*a)
+}
+
+// amountOf is the amount of a price at a time that may not be known.
+func amountOf(p *watch.Priced) money.Money {
+	if p == nil {
+		return money.Money{}
+	}
+	return money.Money(p.Amount)
+}
+
+func ruleOf(r watch.Rule, target *desk.Amount) watchview.Rule {
+	price := priced(target)
+	if whole, fraction, dotted := strings.Cut(price.Amount, "."); dotted && len(fraction) > 2 { // of a drop: a price above that does not fire
+		price.Amount = strings.TrimSuffix(strings.TrimRight(whole+"."+fraction[:2], "0"), ".")
+	}
+	return watchview.Rule{Kind: string(r.Kind), Target: price, Percent: r.Percent}
+}
+
+// watchOf lays a watch out for a person.
+func watchOf(l watch.Listed, now time.Time) watchview.Watch {
+	states := map[watch.State]watchview.State{watch.Seen: watchview.Seen, watch.Gone: watchview.Gone, watch.Failed: watchview.Failed, watch.Closed: watchview.Over}
+	w := watchview.Watch{
+		N: l.N, Offer: l.Offer, Name: l.Name, Title: titleOf(l.Watch), Day: words.Day(l.Day), Rule: ruleOf(l.Rule, l.Target), Met: l.Met,
+		State: states[l.State], Status: string(l.State), Why: l.Why, Last: amountOf(l.Last), Lowest: amountOf(l.Lowest), Highest: amountOf(l.Highest),
+		Passes: l.Passes, Searches: l.Spent,
+	}
+	if l.AsOf != nil {
+		w.AsOf, w.Age = *l.AsOf, words.ShortAge(now.Sub(*l.AsOf))
+	}
+	for _, p := range l.Points {
+		w.Prices = append(w.Prices, money.Money(p.Amount))
+	}
+	return w
+}
+
+// historyOf lays the history of a watch out for a person, in the time zone of this computer.
+func historyOf(past watch.Past, now time.Time) watchview.History {
+	v := watchview.History{Watch: watchOf(past.Watch, now)}
+	v.Watch.Prices = nil
+	for _, p := range past.History {
+		if p.State == watch.Seen {
+			v.Watch.Prices = append(v.Watch.Prices, priced(p.Price))
+		}
+		v.Points = append(v.Points, watchview.Point{
+			At: p.At.In(now.Location()), Pass: p.Pass, State: string(p.State), Price: priced(p.Price), Spent: p.Spent, SearchID: p.SearchID,
+			Market: p.Market, Fired: p.Fired, Class: p.Class, Why: p.Why,
+		})
+	}
+	return v
+}
+
+// eventOf lays out what came of a watch.
+func eventOf(e watch.Event) watchview.Event {
+	why := e.Why
+	if e.Error != nil {
+		why = strings.TrimSuffix(e.Error.Detail+"; "+e.Error.Hint, "; ")
+	}
+	return watchview.Event{
+		N: e.N, Offer: e.Offer, Name: e.Name, Title: titleOf(e.Watch), Day: words.Day(e.Day), Kind: string(e.Kind), Fired: e.Fired,
+		Rule: ruleOf(e.Rule, e.Target), Before: priced(e.Before), Now: priced(e.Now), Change: e.Change, Percent: e.Percent, Why: why, At: e.At,
+	}
+}
