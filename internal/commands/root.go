@@ -50,8 +50,7 @@ func newRoot(run *cli.Run) *cobra.Command {
 	root.Long = `Search flights and hotels across many sellers, compare them, and go to the page where they
 are booked. travel never books and never pays. It begins with a built-in sandbox; connect a
 deployment: travel config --help`
-	root.Example = `  travel flights search DXB LHR +30d
-  travel hotels search Lisbon +20d +3d`
+	root.Example = `  travel flights search DXB LHR +30d`
 	root.AddGroup(
 		&cobra.Group{ID: groupTravel, Title: "Travel"},
 		&cobra.Group{ID: groupService, Title: "Account, service and settings"},

@@ -45,6 +45,7 @@ offer in it and watch that.`,
 			return runAdd(cmd.Context(), o)
 		},
 	}
+	run.Completion().Offers(cmd, 1)
 	cmd.Flags().StringVar(&o.rule.Below, "below", "", "Wait for a `price` below this, in the currency of the offer")
 	cmd.Flags().StringVar(&o.rule.Drop, "drop", "", "Wait for a price that is this `share` below the one now, such as 5%")
 	cmd.Flags().BoolVar(&o.rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")

@@ -7,6 +7,7 @@ import (
 
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/watchview"
@@ -26,10 +27,7 @@ func localeOf(run *cli.Run) func() string {
 
 // titleOf is what a person calls what is watched; foreign text.
 func titleOf(w watch.Watch) string {
-	if f := w.Offer.List.Flight; f != nil {
-		return strings.TrimSuffix(f.From+"–"+f.To+", "+w.Offer.Row.Label, ", ")
-	}
-	return cmp.Or(w.Offer.Row.Label, w.Title())
+	return strings.TrimSuffix(offers.What(w.Offer)+", "+offers.Which(w.Offer), ", ")
 }
 
 // sentences are texts as sentences.
