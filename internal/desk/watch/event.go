@@ -146,7 +146,7 @@ func market(history []Point) string {
 // judge tells what a point says that comes behind a history, which holds what was told before.
 func (w Watch) judge(told []Point, now Point) Event {
 	e := Event{
-		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Offer.Row.Label, Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
+		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Rule: w.Rule, At: now.At, Watch: w,
 		Before: Amount(w.lastPrice(told)), Now: now.Price, Why: now.Why, SearchID: now.SearchID, Command: w.Command(),
 	}
 	if target, ok := w.Target(); ok {

@@ -158,7 +158,7 @@ func Remove(ctx context.Context, d *desk.Desk, numbers ...int) ([]Watch, error) 
 // ListedOf is a watch with its history as a list shows it.
 func ListedOf(w Watch, history []Point, now time.Time) Listed {
 	l := Listed{
-		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Offer.Row.Label, Day: w.Day(), Command: w.Command(), Added: w.At, Rule: w.Rule,
+		N: w.N, Name: w.Name, Offer: w.Word(), Title: w.Title(), Day: w.Day(), Command: w.Command(), Added: w.At, Rule: w.Rule,
 		Price: Amount(w.Price()), Passes: len(history), Watch: w, History: history,
 	}
 	if target, ok := w.Target(); ok {

@@ -13,6 +13,7 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -51,8 +52,10 @@ func known(p search.Price) search.Price {
 	return p
 }
 
-// Title names what is watched, for a person; foreign text.
-func (w Watch) Title() string { return cmp.Or(w.Name, w.Offer.Row.Label, fmt.Sprintf("watch %d", w.N)) }
+// Title names what is watched, for a person: "LIS–MAD, I2, 11:40–14:05"; it may hold foreign text.
+func (w Watch) Title() string {
+	return strings.TrimSuffix(offers.What(w.Offer)+", "+offers.Which(w.Offer), ", ")
+}
 
 // Word is the word for what is watched: trip, fare, hotel or rate.
 func (w Watch) Word() string { return kept.Word(w.Offer.Kind) }
