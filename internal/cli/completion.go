@@ -102,19 +102,27 @@ func (c Completion) Rows(cmd *cobra.Command, kind recall.Kind, most int) {
 }
 
 // Offers offers for arguments that take a row of any list those of the list that was printed last, and what
-// is kept.
+// is kept; and those of each list behind its word, such as trip:2, once it is begun.
 func (c Completion) Offers(cmd *cobra.Command, most int) {
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
 			return nil, inOrder
 		}
 		var found []string
+		offer := func(kind recall.Kind, before, after string) {
+			for _, row := range c.rows(kind) {
+				if word := before + strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, word) {
+					found = append(found, word+"\t"+joined(after, rowWords(row)))
+				}
+			}
+		}
 		last, ok, err := c.run.desk.PrintedLast()
 		if ok && err == nil && kept.Word(last.Kind) != "" {
-			for _, row := range c.rows(last.Kind) {
-				if n := strconv.Itoa(row.N); row.ID != "" && !slices.Contains(args, n) {
-					found = append(found, n+"\t"+joined(kept.Word(last.Kind), rowWords(row)))
-				}
+			offer(last.Kind, "", kept.Word(last.Kind))
+		}
+		for _, kind := range kept.Kinds() {
+			if before := kept.Word(kind) + ":"; typed != "" && strings.HasPrefix(typed, before[:min(len(typed), len(before))]) {
+				offer(kind, before, "")
 			}
 		}
 		return append(found, c.kept(args, kept.Kinds()...)...), inOrder
