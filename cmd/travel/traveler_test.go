@@ -30,8 +30,10 @@ type traveler struct {
 	stage *stage
 	wire  *wire
 	vars  map[string]string
-	term  render.Terminal // of stdout; the zero one is a pipe
-	stdin string
+	// signIn gives the traveler a token that lives from now on.
+	signIn func()
+	term   render.Terminal // of stdout; the zero one is a pipe
+	stdin  string
 
 	session session.Session   // that the commands run in
 	rows    map[string]string // what the words of a journey stood for
@@ -130,11 +132,15 @@ func newTraveler(t *testing.T) *traveler {
 		front.Close()
 		_ = server.Close()
 	})
-	token, _, err := server.SampleToken()
-	if err != nil {
-		t.Fatal(err)
+	tr.vars = map[string]string{"TRAVEL_API_URL": url, "TRAVEL_CLIENT_ID": "travel-cli"}
+	tr.signIn = func() {
+		token, _, err := server.SampleToken()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tr.vars["TRAVEL_TOKEN"] = token
 	}
-	tr.vars = map[string]string{"TRAVEL_API_URL": url, "TRAVEL_CLIENT_ID": "travel-cli", "TRAVEL_TOKEN": token}
+	tr.signIn()
 	return tr
 }
 
