@@ -54,6 +54,7 @@ var tortureLines = []string{
 	"whoami", "RENEW whoami", "login --wait 10s", "logout", "auth status", "flights search DXB LHR +30d --no-wait --retry-wait 1s", "flights results --max-stops 1",
 	"flights trip 1", "hotels results", "places search springfield", "config set currency EUR", "config list",
 	"feedback --rating 4 --message fine --category flights", "flights link DXB LON +30d +7d",
+	"keep trip:2", "kept note 1 fine",
 }
 
 // chamber makes sandboxes, each with a home to take copies of.
@@ -239,7 +240,7 @@ func TestProofTortureBySystemCalls(t *testing.T) {
 	t.Parallel()
 	need.Strace(t, os.DevNull, "read", "")
 	var blows []blow
-	lines, start := tortureLines, []string{"login", "flights search DXB LHR +30d", "flights results --max-stops 1", "hotels search LIS +20d +3d"}
+	lines, start := tortureLines, []string{"login", "flights search DXB LHR +30d", "flights results --max-stops 1", "hotels search LIS +20d +3d", "keep trip:1"}
 	if need.Count(1, 2) == 1 {
 		lines, start = []string{"RENEW whoami", "config set currency EUR"}, start[:1]
 	}
@@ -319,6 +320,11 @@ func (c *chamber) strike(b blow) (mistakes []string) {
 	}
 	if o.code != 0 && strings.Count("\n"+o.stderr, "\nerror: ") != 1 && b.call != "write" { // which may be the one of that line
 		mistake("it says nothing, or too much")
+	}
+	if strings.HasPrefix(b.line, "keep ") || strings.HasPrefix(b.line, "kept ") {
+		if kept := c.run(home, "kept --json", nil); kept.code != 0 || !strings.Contains(kept.stdout, `"row":"kept:1"`) || !strings.Contains(kept.stdout, `"damaged":[]`) {
+			mistake("what was kept is lost: %v", kept)
+		}
 	}
 	after := filesBelow(c.t, store)
 	switch {

@@ -37,8 +37,8 @@ func (d *Desk) Offer(a OfferArgument) (kept.Offer, error) {
 	if n, err := strconv.Atoi(a.Text); err == nil && n < query.LowestHotelID {
 		return d.offerLast(a, n)
 	}
-	if offer, ok, err := d.offerByID(strings.TrimPrefix(a.Text, query.HotelIDPrefix)); ok || err != nil {
-		return offer, err
+	if offer, ok := d.offerByID(strings.TrimPrefix(a.Text, query.HotelIDPrefix)); ok {
+		return offer, nil
 	}
 	l, err := d.KeptList()
 	if err != nil {
@@ -126,19 +126,19 @@ func (d *Desk) PrintedLast() (recall.List, bool, error) {
 }
 
 // offerByID is the row with that id of a list of any kind.
-func (d *Desk) offerByID(id string) (kept.Offer, bool, error) {
+func (d *Desk) offerByID(id string) (kept.Offer, bool) {
 	for _, kind := range kept.Kinds() {
 		if list, row, ok := d.holding(kind, id); ok {
-			return offerOf(list, row), true, nil
+			return offerOf(list, row), true
 		}
 	}
-	return kept.Offer{}, false, nil
+	return kept.Offer{}, false
 }
 
 // ListsHold tells whether a list here has a row with that id.
 func (d *Desk) ListsHold(id string) bool {
-	_, ok, err := d.offerByID(id)
-	return ok && err == nil
+	_, ok := d.offerByID(id)
+	return ok
 }
 
 // holding is the row of that id in a list of that kind.

@@ -1,7 +1,6 @@
 package kept
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -100,12 +99,15 @@ func (s *Store) List() (Listing, error) {
 	if err != nil {
 		return Listing{}, &Error{"read what is kept", err}
 	}
-	var l Listing
+	var numbers []int
 	for _, entry := range entries {
-		n, ok := numberOf(entry.Name())
-		if !ok {
-			continue
+		if n, ok := numberOf(entry.Name()); ok {
+			numbers = append(numbers, n)
 		}
+	}
+	slices.Sort(numbers)
+	var l Listing
+	for _, n := range numbers {
 		k, trouble, err := s.read(n)
 		switch {
 		case err != nil:
@@ -116,8 +118,6 @@ func (s *Store) List() (Listing, error) {
 			l.All = append(l.All, k)
 		}
 	}
-	slices.SortFunc(l.All, func(a, b Kept) int { return cmp.Compare(a.N, b.N) })
-	slices.SortFunc(l.Trouble, func(a, b Trouble) int { return cmp.Compare(a.N, b.N) })
 	return l, nil
 }
 
