@@ -125,7 +125,7 @@ var rooms = map[string][]string{
 	"internal/mcpserver": {
 		"api", "internal/apiclient", "internal/clean", "internal/desk", "internal/desk/account", "internal/desk/countries",
 		"internal/desk/flights", "internal/desk/hotels", "internal/desk/kept", "internal/desk/offers", "internal/desk/params", "internal/desk/places", "internal/desk/query",
-		"internal/desk/recall", "internal/desk/search", "internal/desk/service", "internal/desk/weekends", "internal/mcpserver/answers",
+		"internal/desk/recall", "internal/desk/search", "internal/desk/service", "internal/desk/watch", "internal/desk/weekends", "internal/mcpserver/answers",
 		"internal/mcpserver/guide", "internal/mcpserver/refs", "internal/problem", "internal/words",
 	},
 
