@@ -120,12 +120,6 @@ func (r *Reports) Live(draw func() (list render.Ranked, status string)) (stop fu
 // Emit tells a program of something that happened.
 func (r *Reports) Emit(event any) { r.events.emit(event) }
 
-// Last tells a program of the last thing that happened, and is why not every event could be told.
-func (r *Reports) Last(event any) error {
-	r.events.emit(event)
-	return r.out.emitErr
-}
-
 // Settled tells a program the whole answer of what took several searches.
 func (r *Reports) Settled(body []byte, meta desk.Meta) error {
 	r.events.emit(wholeEvent{"settled", body, r.out.told(meta)})

@@ -158,3 +158,9 @@ func AddYes(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "Search for a hotel named that is in no list, without a question")
 	SetGroup(cmd.Flags().Lookup("yes"), GroupRun)
 }
+
+// Last tells a program of the last thing that happened, and is why not every event could be told.
+func (r *Reports) Last(event any) error {
+	r.events.emit(event)
+	return r.out.emitErr
+}

@@ -2,6 +2,7 @@
 package watch
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -66,21 +67,12 @@ func offerWatches(run *cli.Run, cmd *cobra.Command, most int) {
 		var found []string
 		for _, l := range all.Watches {
 			n := strconv.Itoa(l.N)
-			if !contains(args, n) {
+			if !slices.Contains(args, n) {
 				found = append(found, n+"\t"+desk.Inert(titleOf(l.Watch)))
 			}
 		}
 		return found, inOrder
 	}
-}
-
-func contains(list []string, word string) bool {
-	for _, one := range list {
-		if one == word {
-			return true
-		}
-	}
-	return false
 }
 
 // mostNumbers is how many watches one command names.

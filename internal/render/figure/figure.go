@@ -3,9 +3,7 @@ package figure
 
 import (
 	"fmt"
-	"math"
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/words"
@@ -129,32 +127,4 @@ func ISODay(t time.Time) string {
 		return ""
 	}
 	return t.Format(time.DateOnly)
-}
-
-// The heights of a line of amounts, the lowest first; digits where there is no Unicode.
-const (
-	heights      = "▁▂▃▄▅▆▇█"
-	asciiHeights = "12345678"
-)
-
-// Heights draws amounts as heights between the lowest and the highest, a sign each; what is not a number is
-// a blank.
-func Heights(amounts []float64, low, high float64, unicode bool) string {
-	signs := []rune(heights)
-	if !unicode {
-		signs = []rune(asciiHeights)
-	}
-	var b strings.Builder
-	for _, amount := range amounts {
-		switch {
-		case math.IsNaN(amount):
-			b.WriteByte(' ')
-		case high <= low:
-			b.WriteRune(signs[0])
-		default:
-			share := min(max((amount-low)/(high-low), 0), 1)
-			b.WriteRune(signs[int(math.Round(share*float64(len(signs)-1)))])
-		}
-	}
-	return b.String()
 }

@@ -18,3 +18,31 @@ func ShareBar(c canvas.Canvas, share *float64) Cell {
 	at := int(math.Round(min(max(*share, 0), 1) * (barCells - 1)))
 	return Cell{Text: strings.Repeat(c.Glyph.Track, at) + c.Glyph.Thumb + strings.Repeat(c.Glyph.Track, barCells-1-at), Tone: canvas.Faint}
 }
+
+// The heights of a line of amounts, the lowest first; digits where there is no Unicode.
+const (
+	heights      = "▁▂▃▄▅▆▇█"
+	asciiHeights = "12345678"
+)
+
+// Heights draws amounts as heights between the lowest and the highest, a sign each; what is not a number is
+// a blank.
+func Heights(c canvas.Canvas, amounts []float64, low, high float64) string {
+	signs := []rune(heights)
+	if !c.Unicode {
+		signs = []rune(asciiHeights)
+	}
+	var b strings.Builder
+	for _, amount := range amounts {
+		switch {
+		case math.IsNaN(amount):
+			b.WriteByte(' ')
+		case high <= low:
+			b.WriteRune(signs[0])
+		default:
+			share := min(max((amount-low)/(high-low), 0), 1)
+			b.WriteRune(signs[int(math.Round(share*float64(len(signs)-1)))])
+		}
+	}
+	return b.String()
+}

@@ -9,7 +9,6 @@ import (
 
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
@@ -92,7 +91,7 @@ func heightsOf(c canvas.Canvas, label string, days []time.Time, amounts []float6
 		if from > 0 {
 			head = strings.Repeat(" ", len(label))
 		}
-		out = append(out, strings.TrimRight(head+figure.Heights(amounts[from:to], low, high, c.Unicode), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
+		out = append(out, strings.TrimRight(head+grid.Heights(c, amounts[from:to], low, high), " "), c.Cut(strings.Repeat(" ", len(label))+c.Paint(canvas.Faint, ends(c, days[from:to])), c.Width))
 	}
 	return append(out, c.Flow(strings.Repeat(" ", len(label)), below, " "+c.Glyph.Dot+" ")...)
 }

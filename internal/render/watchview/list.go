@@ -100,7 +100,7 @@ func spark(c canvas.Canvas, prices []money.Money, cells int) string {
 		return ""
 	}
 	amounts = amounts[max(len(amounts)-cells, 0):]
-	return figure.Heights(amounts, slices.Min(amounts), slices.Max(amounts), c.Unicode)
+	return grid.Heights(c, amounts, slices.Min(amounts), slices.Max(amounts))
 }
 
 // headed is the first line: a title, "" for all watches, and what it is about.
