@@ -15,7 +15,7 @@ import (
 )
 
 // requireEnv names the environment variable that turns skips into failures:
-// the words agents, browser, calendars, keyring, manual, provider, shells and tmux, parted by spaces or commas.
+// the words agents, axe, browser, calendars, keyring, manual, provider, shells and tmux, parted by spaces or commas.
 const requireEnv = "TRAVEL_TEST_REQUIRE"
 
 // A thing is what a test can need.
@@ -23,6 +23,7 @@ type thing string
 
 const (
 	agents    thing = "agents"
+	axe       thing = "axe"
 	browser   thing = "browser"
 	calendars thing = "calendars"
 	keyring   thing = "keyring"
@@ -138,8 +139,8 @@ func promises(list string) ([]thing, error) {
 	var promised []thing
 	for word := range strings.FieldsFuncSeq(list, func(r rune) bool { return r == ' ' || r == ',' }) {
 		what := thing(word)
-		if !slices.Contains([]thing{agents, browser, calendars, keyring, manual, provider, shells, tmux}, what) {
-			return nil, fmt.Errorf("%s holds %q, which is none of agents, browser, calendars, keyring, manual, provider, shells, tmux", requireEnv, word)
+		if !slices.Contains([]thing{agents, axe, browser, calendars, keyring, manual, provider, shells, tmux}, what) {
+			return nil, fmt.Errorf("%s holds %q, which is none of agents, axe, browser, calendars, keyring, manual, provider, shells, tmux", requireEnv, word)
 		}
 		promised = append(promised, what)
 	}

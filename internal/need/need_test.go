@@ -74,7 +74,7 @@ func TestALackIsSkippedUnlessTheMachinePromisedTheThing(t *testing.T) {
 		{"tmux", func(tb testing.TB) { Tmux(tb) }, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE promises "tmux": ` + noTmux}},
 		{"", askProvider, verdict{Skipped: true, Why: noNode}},
 		{"provider", askProvider, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE promises "provider": ` + noNode}},
-		{"keyrnig", askBrowser, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE holds "keyrnig", which is none of agents, browser, calendars, keyring, manual, provider, shells, tmux`}},
+		{"keyrnig", askBrowser, verdict{Failed: true, Why: `TRAVEL_TEST_REQUIRE holds "keyrnig", which is none of agents, axe, browser, calendars, keyring, manual, provider, shells, tmux`}},
 	}
 	for _, test := range tests {
 		t.Setenv(requireEnv, test.promised)

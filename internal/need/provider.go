@@ -31,6 +31,17 @@ func Calendars(t testing.TB) (node, program string) {
 	return foreign(t, programs{calendars, "tools/ical", "no reader of calendars to run"}, "read.mjs", "node-ical")
 }
 
+// Axe is the script of tools/axe that looks for what keeps people from using a page.
+func Axe(t testing.TB) (script string) {
+	t.Helper()
+	_, program := foreign(t, programs{axe, "tools/axe", "no checker of pages to run"}, "package.json", "axe-core")
+	text, err := os.ReadFile(filepath.Join(filepath.Dir(program), "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // Agents returns the node that runs the clients of tools/mcp, which need a newer one than many machines
 // have, and their directory.
 func Agents(t testing.TB) (node, directory string) {
