@@ -141,6 +141,9 @@ func stamp(t time.Time) string {
 
 // named is a place for people: its name, else its code.
 func named(r document.Report, code string) string {
+	if name := r.Place(code).Name; name != "" {
+		return name
+	}
 	for _, t := range r.Trips {
 		for _, leg := range t.Legs {
 			for _, s := range leg.Segments {
@@ -153,15 +156,15 @@ func named(r document.Report, code string) string {
 			}
 		}
 	}
-	if name := r.Place(code).Name; name != "" {
-		return name
-	}
 	return code
 }
 
-// short is the name of a place without what stands behind a comma, and without the words that most airports
-// have.
+// short is the name of a place in a title: the city of an airport that tells it behind a comma, else the name
+// without that and without the words that most airports have.
 func short(name string) string {
-	first, _, _ := strings.Cut(name, ",")
+	first, city, told := strings.Cut(name, ", ")
+	if told && strings.HasSuffix(first, " Airport") {
+		return city
+	}
 	return cmp.Or(strings.TrimSuffix(strings.TrimSuffix(first, " Airport"), " International"), name)
 }

@@ -76,25 +76,37 @@ func (f frame) sheets() []Sheet {
 	return all
 }
 
-// path is a way as data of an SVG path. It is broken where it leaves the world on one side and comes back
-// on the other.
+// farNorth is the latitude from where each part of a great circle is drawn: near a pole it turns quickly.
+const farNorth = 60
+
+// path is a way as data of an SVG path. Where it leaves the world on one side, it goes on over the edge and
+// comes back in over the other.
 func (f frame) path(way []Position) string {
 	var data []byte
-	var before float64
-	for i, p := range way {
-		if i%chartSteps != 0 && i != len(way)-1 {
-			continue
-		}
-		x, y, _ := f.dot(p)
-		sign := byte('L')
-		if i == 0 || math.Abs(x-before) > 180*f.perLon {
-			sign = 'M'
-		}
+	var beforeX, beforeY float64
+	point := func(sign byte, x, y float64) {
 		data = append(data, sign)
 		data = strconv.AppendFloat(data, x, 'f', 1, 64)
 		data = append(data, ' ')
 		data = strconv.AppendFloat(data, y, 'f', 1, 64)
-		before = x
+	}
+	for i, p := range way {
+		if i%chartSteps != 0 && i != len(way)-1 && math.Abs(p.Lat) < farNorth {
+			continue
+		}
+		x, y, _ := f.dot(p)
+		turn := math.Round((x-beforeX)/(360*f.perLon)) * 360 * f.perLon
+		switch {
+		case i == 0:
+			point('M', x, y)
+		case turn != 0:
+			point('L', x-turn, y)
+			point('M', beforeX+turn, beforeY)
+			point('L', x, y)
+		default:
+			point('L', x, y)
+		}
+		beforeX, beforeY = x, y
 	}
 	return string(data)
 }

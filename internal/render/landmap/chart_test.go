@@ -66,7 +66,27 @@ func TestAChartTellsHowFarNorthItReaches(t *testing.T) {
 	if !ok || math.Abs(chart.Farthest-84) > 0.5 {
 		t.Errorf("%v degrees", chart.Farthest)
 	}
+	// Over the pole the way leaves on one side and comes in on the other, to both edges.
+	sin := Position{1.36, 103.99}
+	chart, _ = Map{Places: []Place{{Position: jfk}, {Position: hkg}}, Ways: []Way{{jfk, sin}, {Position{43.68, -79.63}, hkg}}}.Chart(600, 300)
+	first, second, ok := strings.Cut(chart.Ways[0][1:], "M")
+	last := first[strings.LastIndexByte(first, 'L')+1:]
+	if x, _, _ := strings.Cut(second, " "); !ok || outside(last, chart) == outside(x, chart) || outside(x, chart) == 0 {
+		t.Errorf("the way of %.0f ends at %s and begins again at %s", chart.Width, last, x)
+	}
 	if _, ok := (Map{Places: []Place{{Position: Position{91, 0}}}}).Chart(600, 300); ok {
 		t.Error("a place that is not on Earth has a chart")
 	}
+}
+
+// outside tells on which side of a chart a point lies, 0 for within.
+func outside(point string, c Chart) int {
+	text, _, _ := strings.Cut(point, " ")
+	switch x, _ := strconv.ParseFloat(text, 64); {
+	case x < 0:
+		return -1
+	case x > c.Width:
+		return 1
+	}
+	return 0
 }
