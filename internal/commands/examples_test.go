@@ -39,7 +39,7 @@ var before = map[string][]string{
 	"travel hotels rates":          {"hotels search Lisbon +20d +3d"},
 	"travel hotels link":           {"hotels search Lisbon +20d +3d"},
 	"travel hotels booking-link":   {"hotels search Lisbon +20d +3d", "hotels rates 1"},
-	"travel report":                {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d"},
+	"travel report":                {"flights search DXB LHR +30d", "hotels search Lisbon +20d +3d", "keep trip:1 --as lisbon"},
 	"travel keep":                  keptBefore[:3],
 	"travel kept show":             keptBefore,
 	"travel kept compare":          keptBefore,

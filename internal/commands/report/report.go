@@ -62,7 +62,7 @@ The form is that of the file: .html, .md or .ics. Without -o a page or a calenda
 in this directory that is named after it, a message goes to stdout; into a pipe all do.`,
 		Example: `  travel report
   travel report trip:1 trip:3 hotel:2 -o lisbon.html
-  travel report trip:1 -o trip.ics
+  travel report --kept -o trip.ics
   travel report trip:1 --md`,
 		Args: cli.Arguments("[ROW...]", 0, report.Most),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -81,6 +81,7 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
 	_ = cmd.RegisterFlagCompletionFunc("output", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return []string{"html", "md", "ics"}, cobra.ShellCompDirectiveFilterFileExt
 	})
+	run.Completion().Offers(cmd, report.Most)
 	return run.Prints(cmd, schema.Document(printed{}, desk.Meta{}))
 }
 
