@@ -81,7 +81,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	}
 	defer log.close()
 	p := &passing{Request: r, desk: d, store: s, log: log}
-	p.pass = Pass{ID: log.id, At: log.at, Resumed: log.again, Events: []Event{}}
+	p.pass = Pass{ID: log.id, At: log.at.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
 	err = p.run(ctx)
 	slices.SortFunc(p.pass.Events, func(a, b Event) int { return cmp.Compare(a.N, b.N) })
 	p.pass.Left = p.pass.spent.Left()
