@@ -90,7 +90,7 @@ completes() {
   tabs "bash without the package bash-completion" bash --noprofile --rcfile /home/ada/.plain
   tabs "zsh" zsh
   tabs "fish" fish
-  dpkg -i /tmp/bash-completion*.deb >/tmp/log 2>&1 || { cat /tmp/log; fail "bash-completion does not install"; }
+  dpkg -i /root/bash-completion*.deb >/tmp/log 2>&1 || { cat /tmp/log; fail "bash-completion does not install"; }
   tabs "bash with it" bash --noprofile --rcfile /home/ada/.bashrc
 }
 

@@ -146,7 +146,7 @@ installed() {
   local suite
   suite=$(. /etc/os-release && [ "$ID" = debian ] && echo "$VERSION_CODENAME" || echo stable)
   as_root mmdebstrap --quiet --variant=apt --include=man-db,zsh,fish,tmux \
-    --customize-hook='chroot "$1" sh -c "cd /tmp && apt-get -qq download bash-completion"' "$suite" "$root"
+    --customize-hook='chroot "$1" sh -c "cd /root && apt-get -qq download bash-completion"' "$suite" "$root"
   as_root cp "$one"/dist/*_linux_"$(dpkg --print-architecture)".deb "$root/root/travel.deb"
   as_root cp "$one"/dist/*_linux_"$(dpkg --print-architecture)".tar.gz "$root/root/travel.tar.gz"
   as_root cp .ci/installed.sh "$root/root"
