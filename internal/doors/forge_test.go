@@ -70,7 +70,7 @@ func unknownSteps(name, text string, steps []string) []string {
 	var unknown []string
 	for line := range strings.Lines(text) {
 		for _, m := range stepCall.FindAllStringSubmatch(strings.TrimRight(line, "\r\n"), -1) {
-			for _, step := range strings.Fields(m[1] + m[2]) {
+			for step := range strings.FieldsSeq(m[1] + m[2]) {
 				if !slices.Contains(steps, step) {
 					unknown = append(unknown, fmt.Sprintf("%s calls the step %s, which .ci/run does not have", name, step))
 				}
