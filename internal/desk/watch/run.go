@@ -209,9 +209,15 @@ func (p *passing) plan() Plan {
 	}
 	plan.Searches = p.needs()
 	if plan.Searches > 0 {
-		plan.Takes = search.GrownAfter
+		plan.Takes = p.takes()
 	}
 	return plan
+}
+
+// takes is about how long the searches take: those of one kind are under way together, one kind after the
+// other.
+func (p *passing) takes() time.Duration {
+	return time.Duration(len(operations(p.groups))) * search.GrownAfter
 }
 
 // needs is how many searches have to be made.
@@ -236,7 +242,7 @@ func (p *passing) agreed(ctx context.Context) (int, error) {
 	}
 	n := desk.Needed{
 		Thing: "this pass", Fewer: "fewer watches cost fewer searches; travel watch run N looks for one",
-		Searches: needs, Windows: p.windows(ctx), Parallel: parallel, Each: search.GrownAfter,
+		Searches: needs, Windows: p.windows(ctx), Parallel: parallel, Each: p.takes(),
 	}
 	if all := operations(p.groups); len(all) > 0 {
 		n.Operation = all[0]
