@@ -117,7 +117,11 @@ func swapsFor(dir, path string, given map[string]*string) ([]swap, error) {
 		if err != nil {
 			return nil, err
 		}
-		swaps = append(swaps, swap{what: "module", from: modfile.ModulePath(text), to: path})
+		old := modfile.ModulePath(text)
+		if old == path {
+			return nil, fmt.Errorf("-module: %s is what it is called already", path)
+		}
+		swaps = append(swaps, swap{what: "module", from: old, to: path})
 	}
 	if len(swaps) == 0 {
 		return nil, errors.New("nothing is to be renamed: give -module or a word such as -maintainer, see -help")
@@ -166,8 +170,13 @@ func checkMaintainer(value string) error {
 }
 
 func checkLine(value string) error {
-	if strings.ContainsFunc(value, unicode.IsControl) {
+	switch {
+	case strings.TrimSpace(value) == "":
+		return errors.New("it is blank")
+	case strings.ContainsFunc(value, unicode.IsControl):
 		return fmt.Errorf("%q is more than one line", value)
+	case strings.Contains(value, "{{"):
+		return fmt.Errorf("%q holds {{, which goreleaser fills in", value)
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func TestACopyBecomesItsOwners(t *testing.T) {
 		"tools/go.mod":    "module old.example/tool/tools\n",
 		"main.go":         "package main\n\nimport (\n\t\"github.com/x/y\"\n\t\"old.example/tool/internal/a\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `old.example/tool: see old.example/tool.`\n",
 		"goreleaser.yaml": "owner:\n  homepage: &homepage https://old.example/home\n  maintainer: &maintainer \"Old <old@old.example>\"\n  vendor: &vendor Old\n  description: &description What it does.\n",
-		"docs/example.md": "https://old.example/home by Old\n",
+		"docs/example.md": "https://old.example/home by Old\n    git clone https://old.example/tool.git\n",
 		"data.bin":        "\x00old.example/tool",
 	}
 	after := map[string]string{
@@ -44,7 +44,7 @@ func TestACopyBecomesItsOwners(t *testing.T) {
 		"tools/go.mod":    "module a.example/new/tool/tools\n",
 		"main.go":         "package main\n\nimport (\n\t\"a.example/new/tool/internal/a\"\n\t\"github.com/x/y\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `a.example/new/tool: see a.example/new/tool.`\n",
 		"goreleaser.yaml": "owner:\n  homepage: &homepage \"https://new.example\"\n  maintainer: &maintainer \"Ada \\\"A\\\" <ada@new.example>\"\n  vendor: &vendor Old\n  description: &description \"What it does: all.\"\n",
-		"docs/example.md": "https://old.example/home by Old\n",
+		"docs/example.md": "https://old.example/home by Old\n    git clone https://a.example/new/tool.git\n",
 		"data.bin":        "\x00old.example/tool",
 	}
 	dir := checkout(t, before)
@@ -76,6 +76,9 @@ func TestWordsThatCannotBeUsedAreRefused(t *testing.T) {
 		{"-homepage", "http://a.example", "not an https address"},
 		{"-maintainer", "ada@example.org", "not a name with an address"},
 		{"-description", "two\nlines", "more than one line"},
+		{"-description", "from {{ .Env.HOME }}", "holds {{"},
+		{"-vendor", "  ", "it is blank"},
+		{"-module", "old.example/tool", "called already"},
 		{"-vendor", "New", "goreleaser.yaml has 0 lines vendor: &vendor VALUE"},
 	} {
 		if err := run([]string{c.flag, c.value, dir}, io.Discard); err == nil || !strings.Contains(err.Error(), c.want) {

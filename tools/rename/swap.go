@@ -106,7 +106,7 @@ func replaceWhole(text, from, to string) string {
 		if !found {
 			return b.String()
 		}
-		if goesOn.MatchString(after) || comesFrom.MatchString(before) {
+		if goesOn.MatchString(after) && !clone.MatchString(after) || comesFrom.MatchString(before) {
 			b.WriteString(from)
 		} else {
 			b.WriteString(to)
@@ -117,5 +117,6 @@ func replaceWhole(text, from, to string) string {
 
 var (
 	goesOn    = regexp.MustCompile(`^(?:[\w~-]|\.\w)`)
+	clone     = regexp.MustCompile(`^\.git(?:\W|$)`) // the address of a repository
 	comesFrom = regexp.MustCompile(`[\w.~-]$`)
 )
