@@ -17,23 +17,23 @@ func sampleWatches() watchview.List {
 		About: []string{"5", "whole party, or whole stay"}, Next: []string{"travel watch run", "travel watch history 1", "travel watch schedule"},
 		Watches: []watchview.Watch{
 			{
-				N: 1, Offer: "trip", Title: "AAA–BBB and back, EX, out 16:25–19:45, back 10:00–20:55", Day: date(2027, 3, 12), Rule: watchview.Rule{Kind: "below", Target: usd("520")},
+				N: 1, Offer: "trip", Title: "AAA–BBB and back, EX, out 16:25–19:45, back 10:00–20:55", What: "AAA–BBB and back, EX", Which: "out 16:25–19:45, back 10:00–20:55", Day: date(2027, 3, 12), Rule: watchview.Rule{Kind: "below", Target: usd("520")},
 				State: watchview.Seen, Status: "seen", AsOf: date(2027, 2, 1), Age: "2 h", Last: usd("541.2"), Lowest: usd("538"), Highest: usd("612.5"), Passes: 41, Searches: 30,
 			},
 			{
-				N: 2, Offer: "hotel", Name: "honeymoon", Title: "Sample Harbour House 見本, in Mock City", Day: date(2027, 4, 1), Rule: watchview.Rule{Kind: "drop", Target: eur("404.7"), Percent: "5"},
+				N: 2, Offer: "hotel", Name: "honeymoon", Title: "Sample Harbour House 見本, in Mock City", What: "Sample Harbour House 見本", Which: "in Mock City", Day: date(2027, 4, 1), Rule: watchview.Rule{Kind: "drop", Target: eur("404.7"), Percent: "5"},
 				Met: true, State: watchview.Seen, Status: "seen", AsOf: date(2027, 2, 1), Age: "2 h", Last: eur("398"), Lowest: eur("398"), Highest: eur("440"), Passes: 3, Searches: 3,
 			},
 			{
-				N: 4, Offer: "fare", Title: "AAA–CCC, EX, sold by Mock Agency, 09:00–11:10", Day: date(2027, 2, 8), Rule: watchview.Rule{Kind: "any"}, State: watchview.Gone, Status: "gone",
+				N: 4, Offer: "fare", Title: "AAA–CCC, EX, sold by Mock Agency, 09:00–11:10", What: "AAA–CCC, EX", Which: "sold by Mock Agency, 09:00–11:10", Day: date(2027, 2, 8), Rule: watchview.Rule{Kind: "any"}, State: watchview.Gone, Status: "gone",
 				AsOf: date(2027, 2, 1), Age: "2 h", Last: usd("99"), Lowest: usd("99"), Highest: usd("120"), Passes: 2,
 			},
 			{
-				N: 5, Offer: "rate", Title: "Model Garden Rooms, Double, breakfast", Day: date(2027, 5, 2), Rule: watchview.Rule{Kind: "any"}, State: watchview.Failed, Status: "failed",
+				N: 5, Offer: "rate", Title: "Model Garden Rooms, Double, breakfast", What: "Model Garden Rooms", Which: "Double, breakfast", Day: date(2027, 5, 2), Rule: watchview.Rule{Kind: "any"}, State: watchview.Failed, Status: "failed",
 				Why: "503 upstream_unavailable", AsOf: date(2027, 2, 1), Age: "2 h", Passes: 1,
 			},
-			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
-			{N: 13, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", Day: date(2027, 6, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
+			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
+			{N: 13, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 6, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
 		},
 	}
 	for i := range 41 {

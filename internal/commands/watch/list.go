@@ -166,7 +166,7 @@ func runRemove(ctx context.Context, o *removeOptions, list []int) error {
 		return o.out.Print(body, nil, watchview.List{}, nil)
 	}
 	for _, w := range gone {
-		o.out.Notice("watch %d is removed: %s", w.N, titleOf(w))
+		o.out.Notice("watch %d is removed: %s", w.N, w.Title())
 	}
 	return nil
 }

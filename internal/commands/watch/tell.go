@@ -91,7 +91,7 @@ func (t *teller) run(ctx context.Context, e watch.Event) error {
 
 // noticeWords say an event in a line, which begins with a word of ours.
 func noticeWords(e watch.Event) string {
-	what := clean.Line(cmp.Or(e.Name, titleOf(e.Watch)))
+	what := clean.Line(cmp.Or(e.Name, e.Title))
 	text := map[watch.Kind]string{watch.Vanished: "is gone", watch.Back: "is there again", watch.Cheaper: "is cheaper", watch.Dearer: "is dearer"}[e.Kind]
 	price := money.Change{Before: priced(e.Before), After: priced(e.Now)}.Text("en")
 	if e.Now == nil {

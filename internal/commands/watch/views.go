@@ -25,11 +25,6 @@ func localeOf(run *cli.Run) func() string {
 	}
 }
 
-// titleOf is what a person calls what is watched; foreign text.
-func titleOf(w watch.Watch) string {
-	return strings.TrimSuffix(offers.What(w.Offer)+", "+offers.Which(w.Offer), ", ")
-}
-
 // sentences are texts as sentences.
 func sentences(texts []string) (list []string) {
 	for _, text := range texts {
@@ -66,7 +61,7 @@ func ruleOf(r watch.Rule, target *desk.Amount) watchview.Rule {
 func watchOf(l watch.Listed, now time.Time) watchview.Watch {
 	states := map[watch.State]watchview.State{watch.Seen: watchview.Seen, watch.Gone: watchview.Gone, watch.Failed: watchview.Failed, watch.Closed: watchview.Over}
 	w := watchview.Watch{
-		N: l.N, Offer: l.Offer, Name: l.Name, Title: titleOf(l.Watch), Day: words.Day(l.Day), Rule: ruleOf(l.Rule, l.Target), Met: l.Met,
+		N: l.N, Offer: l.Offer, Name: l.Name, Title: l.Title, What: offers.What(l.Watch.Offer), Which: offers.Which(l.Watch.Offer), Day: words.Day(l.Day), Rule: ruleOf(l.Rule, l.Target), Met: l.Met,
 		State: states[l.State], Status: string(l.State), Why: l.Why, Last: amountOf(l.Last), Lowest: amountOf(l.Lowest), Highest: amountOf(l.Highest),
 		Passes: l.Passes, Searches: l.Spent,
 	}
@@ -102,7 +97,7 @@ func eventOf(e watch.Event) watchview.Event {
 		why = strings.TrimSuffix(e.Error.Detail+"; "+e.Error.Hint, "; ")
 	}
 	return watchview.Event{
-		N: e.N, Offer: e.Offer, Name: e.Name, Title: titleOf(e.Watch), Day: words.Day(e.Day), Kind: string(e.Kind), Fired: e.Fired,
+		N: e.N, Offer: e.Offer, Name: e.Name, Title: e.Title, Day: words.Day(e.Day), Kind: string(e.Kind), Fired: e.Fired,
 		Rule: ruleOf(e.Rule, e.Target), Before: priced(e.Before), Now: priced(e.Now), Change: e.Change, Percent: e.Percent, Why: why, At: e.At,
 	}
 }

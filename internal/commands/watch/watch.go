@@ -68,7 +68,7 @@ func offerWatches(run *cli.Run, cmd *cobra.Command, most int) {
 		for _, l := range all.Watches {
 			n := strconv.Itoa(l.N)
 			if !slices.Contains(args, n) {
-				found = append(found, n+"\t"+desk.Inert(titleOf(l.Watch)))
+				found = append(found, n+"\t"+desk.Inert(l.Title))
 			}
 		}
 		return found, inOrder

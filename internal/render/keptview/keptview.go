@@ -71,7 +71,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 			below = append([]string{r.Days}, below...)
 		}
 		if c.Width < ageBeside {
-			below = append([]string{r.Name}, below...)
+			below = append(append([]string{r.Name}, below...), r.since())
 		}
 		state := r.StateWords
 		if c.Width < daysBeside {
@@ -87,6 +87,14 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		})
 	}
 	return t
+}
+
+// since says how long the offer has been kept, below its row.
+func (r Row) since() string {
+	if r.Age == "" {
+		return ""
+	}
+	return "kept " + r.Age + " ago"
 }
 
 // named tells whether an offer has a name.

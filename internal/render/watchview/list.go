@@ -40,6 +40,7 @@ const (
 type Watch struct {
 	N                     int
 	Offer, Name, Title    string // a word for what it is, the name it was given, what it is
+	What, Which           string // the title in two: such as the route, and what tells it from its like
 	Day                   time.Time
 	Rule                  Rule
 	Met                   bool // the last price is what the rule waits for
@@ -134,7 +135,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		if w.Met {
 			last.Tone = canvas.Good
 		}
-		below := []string{spark(c, w.Prices, sparkCells), "waits for " + w.waits(c, v.Locale)}
+		below := []string{w.Which, spark(c, w.Prices, sparkCells), "waits for " + w.waits(c, v.Locale)}
 		switch {
 		case wide:
 			below = append(below, w.Why)
@@ -145,7 +146,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		}
 		t.Below = append(t.Below, c.Dots(below...))
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(w.N)}, {Text: title(w.Name, w.Title)}, {Text: figure.Day(w.Day)}, last, {Text: lowest}, {Text: highest}, {Text: w.short(), Tone: w.tone()},
+			{Text: strconv.Itoa(w.N)}, {Text: title(w.Name, w.What)}, {Text: figure.Day(w.Day)}, last, {Text: lowest}, {Text: highest}, {Text: w.short(), Tone: w.tone()},
 		})
 	}
 	return t
