@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
@@ -225,7 +226,8 @@ func titleOf(r document.Report) string {
 	return flightTitle(r) + "; " + words.Counted(len(r.Hotels), "hotel")
 }
 
-// flightTitle is that of trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026", where all go the same way.
+// flightTitle is that of trips: "Lisbon to Madrid, Fri 27 Nov to Sun 29 Nov 2026" where all go the same way, else
+// the ways.
 func flightTitle(r document.Report) string {
 	ends := func(t document.Trip) (from, to, out, back string) {
 		if len(t.Legs) == 0 {
@@ -242,7 +244,7 @@ func flightTitle(r document.Report) string {
 	for _, t := range r.Trips[1:] {
 		otherFrom, otherTo, otherOut, otherBack := ends(t)
 		if otherFrom != from || otherTo != to {
-			return words.Counted(len(r.Trips), "trip")
+			return waysTitle(r)
 		}
 		if otherOut != out || otherBack != back {
 			out = ""
@@ -253,6 +255,24 @@ func flightTitle(r document.Report) string {
 		title += ", " + desk.DaysText(out, back)
 	}
 	return title
+}
+
+// mostWays is how many ways a title names.
+const mostWays = 3
+
+// waysTitle is that of trips that go different ways: "Lisbon to Madrid, Oslo to Bergen, and 2 more".
+func waysTitle(r document.Report) string {
+	var ways []string
+	for _, t := range r.Trips {
+		way := short(named(r, t.From)) + " to " + short(named(r, t.To))
+		if !slices.Contains(ways, way) {
+			ways = append(ways, way)
+		}
+	}
+	if n := len(ways) - mostWays; n > 0 {
+		ways = append(ways[:mostWays], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(ways, ", ")
 }
 
 // day is that of a time, "" where it is not known.

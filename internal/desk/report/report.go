@@ -50,6 +50,7 @@ func Make(ctx context.Context, d *desk.Desk, rows []Row, title string) (Report, 
 		Trips: []document.Trip{}, Hotels: []document.Hotel{}, Places: []document.Place{},
 	}}}
 	m.entries = m.gather(rows)
+	tellApart(m.entries)
 	if err := m.read(ctx); err != nil {
 		return Report{}, err
 	}
@@ -124,6 +125,20 @@ func called(row Row) string {
 		return words.UpperFirst(kept.Word(row.Kind)) + " " + strconv.Itoa(row.Offer.Row.N)
 	}
 	return words.UpperFirst(kept.Word(row.Kind))
+}
+
+// tellApart numbers those that would be called the same, such as trips that are kept without a name.
+func tellApart(all []*entry) {
+	called, nth := map[string]int{}, map[string]int{}
+	for _, e := range all {
+		called[e.name]++
+	}
+	for _, e := range all {
+		if name := e.name; called[name] > 1 {
+			nth[name]++
+			e.name = fmt.Sprintf("%s %d", name, nth[name])
+		}
+	}
 }
 
 // itinerary is that of the trip of a row.

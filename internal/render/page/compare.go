@@ -52,7 +52,7 @@ func (s *sheet) compareTrips() {
 		}
 		columns = append(columns, column[document.Trip]{head, func(t document.Trip) string {
 			if i >= len(t.Legs) {
-				return "none"
+				return "one way"
 			}
 			return legText(t.Legs[i])
 		}})
