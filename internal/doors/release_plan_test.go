@@ -59,7 +59,10 @@ type releasePlan struct {
 		VersionTemplate string `yaml:"version_template"`
 	}
 	Changelog struct{ Use, Sort string }
-	Release   struct{ Draft bool }
+	Release   struct {
+		Draft      bool
+		Prerelease string
+	}
 }
 
 type fileInfo struct {

@@ -47,7 +47,7 @@ var words = []struct {
 }{
 	{"homepage", "`URL` of the project's page", checkHomepage},
 	{"maintainer", "`NAME <ADDRESS>` of who answers for the packages", checkMaintainer},
-	{"vendor", "`NAME` of who publishes the packages", checkLine},
+	{"vendor", "`NAME` of who publishes the packages, in letters, digits, spaces and dashes", checkVendor},
 	{"description", "one `LINE` that says what the program does", checkLine},
 }
 
@@ -169,6 +169,16 @@ func checkMaintainer(value string) error {
 	return checkLine(value)
 }
 
+// checkVendor knows that winget makes a part of an id of it.
+func checkVendor(value string) error {
+	for _, r := range value {
+		if r != ' ' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return fmt.Errorf("%q holds %q; letters, digits, spaces and dashes make the package's id", value, r)
+		}
+	}
+	return checkLine(value)
+}
+
 func checkLine(value string) error {
 	switch {
 	case strings.TrimSpace(value) == "":
@@ -177,6 +187,8 @@ func checkLine(value string) error {
 		return fmt.Errorf("%q is more than one line", value)
 	case strings.Contains(value, "{{"):
 		return fmt.Errorf("%q holds {{, which goreleaser fills in", value)
+	case strings.ContainsAny(value, "\"\\#"):
+		return fmt.Errorf("%q holds a quote, a backslash or #, which mean something else in the texts of packages", value)
 	}
 	return nil
 }

@@ -43,14 +43,14 @@ func TestACopyBecomesItsOwners(t *testing.T) {
 		"go.mod":          "module a.example/new/tool\n",
 		"tools/go.mod":    "module a.example/new/tool/tools\n",
 		"main.go":         "package main\n\nimport (\n\t\"a.example/new/tool/internal/a\"\n\t\"github.com/x/y\"\n\n\t\"old.example/toolbox\"\n)\n\nvar _ = `a.example/new/tool: see a.example/new/tool.`\n",
-		"goreleaser.yaml": "owner:\n  homepage: &homepage \"https://new.example\"\n  maintainer: &maintainer \"Ada \\\"A\\\" <ada@new.example>\"\n  vendor: &vendor Old\n  description: &description \"What it does: all.\"\n",
+		"goreleaser.yaml": "owner:\n  homepage: &homepage \"https://new.example\"\n  maintainer: &maintainer \"Ada A. <ada@new.example>\"\n  vendor: &vendor Old\n  description: &description \"What it does: all.\"\n",
 		"docs/example.md": "https://old.example/home by Old\n    git clone https://a.example/new/tool.git\n",
 		"data.bin":        "\x00old.example/tool",
 	}
 	dir := checkout(t, before)
 	var out strings.Builder
 	err := run([]string{"-module", "a.example/new/tool", "-homepage", "https://new.example",
-		"-maintainer", `Ada "A" <ada@new.example>`, "-description", "What it does: all.", dir}, &out)
+		"-maintainer", `Ada A. <ada@new.example>`, "-description", "What it does: all.", dir}, &out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,6 +78,8 @@ func TestWordsThatCannotBeUsedAreRefused(t *testing.T) {
 		{"-description", "two\nlines", "more than one line"},
 		{"-description", "from {{ .Env.HOME }}", "holds {{"},
 		{"-vendor", "  ", "it is blank"},
+		{"-vendor", "Ada Inc.", "make the package's id"},
+		{"-description", `Find "cheap" flights`, "holds a quote"},
 		{"-module", "old.example/tool", "called already"},
 		{"-vendor", "New", "goreleaser.yaml has 0 lines vendor: &vendor VALUE"},
 	} {
