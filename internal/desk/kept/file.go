@@ -2,16 +2,20 @@ package kept
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/words"
 )
 
 // Version is that of the files. A file of a newer one is left alone.
@@ -87,7 +91,7 @@ func Parse(text []byte) (Kept, error) {
 	}
 	var f File
 	if err := strict(text, &f); err != nil {
-		return Kept{}, fmt.Errorf("it is not as travel writes it: %w", err)
+		return Kept{}, errors.New(inWords(err, text))
 	}
 	return f.Kept()
 }
@@ -103,6 +107,37 @@ func strict(text []byte, value any) error {
 		return errors.New("more than one value")
 	}
 	return nil
+}
+
+// inWords tells what is wrong with the text of a file, with the member that it is in.
+func inWords(err error, text []byte) string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return fmt.Sprintf("%s holds a JSON %s, which travel never writes there", wrong.Field, wrong.Value)
+	}
+	if wrong, ok := errors.AsType[*time.ParseError](err); ok {
+		given := strings.Trim(wrong.Value, `"`)
+		var value any
+		_ = json.Unmarshal(text, &value) // it was read before
+		return fmt.Sprintf("%s holds %s, which is not a time such as 2026-11-21T08:00:00Z", cmp.Or(memberWith(value, given), "a member"), words.Quote(given))
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fmt.Sprintf("it has a member %s, which travel never writes", name)
+	}
+	return "it is not as travel writes it"
+}
+
+// memberWith is the path of the first member, in the order of names, whose text is that; "" for none.
+func memberWith(value any, text string) string {
+	object, _ := value.(map[string]any)
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		if object[name] == text {
+			return name
+		}
+		if inside := memberWith(object[name], text); inside != "" {
+			return name + "." + inside
+		}
+	}
+	return ""
 }
 
 // encode is the text of a file, checked as it will be when it is read.

@@ -13,7 +13,10 @@ import (
 )
 
 // Price is decimal text in a currency, as the service sent it.
-type Price struct{ Amount, Currency string }
+type Price struct {
+	Amount   string `json:"amount"`
+	Currency string `json:"currency"`
+}
 
 // Print is what stays the same of an offer from one search to the next; ids and prices do not.
 type Print[P any] interface{ Same(other P) bool }

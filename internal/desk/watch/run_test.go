@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -236,7 +237,7 @@ func TestAnotherCurrencyIsNoDrop(t *testing.T) {
 		files, _ := filepath.Glob(filepath.Join(home, ".local/state/travel/watches/*/1.json"))
 		text, err := os.ReadFile(files[0])
 		must(t, err)
-		text = []byte(strings.Replace(string(text), `"Currency":"USD"`, `"Currency":"JPY"`, 1))
+		text = regexp.MustCompile(`("amount":"[^"]*","currency":)"USD"`).ReplaceAll(text, []byte(`$1"JPY"`))
 		must(t, os.WriteFile(files[0], text, 0o600))
 		pass, err := run(t.Context(), d)
 		if kinds(pass) != "failed" || err == nil || !strings.Contains(err.Error(), "priced in USD, and this watch is in JPY") {
