@@ -39,11 +39,14 @@ func (s *SpendingFlags) AddTo(cmd *cobra.Command) {
 	}
 }
 
+// mostWanted is what --max-searches takes.
+const mostWanted = "a whole number from 0 to 1000"
+
 // AddAgreement gives a command the flags that agree to its searches, among those of a group.
 func (s *SpendingFlags) AddAgreement(cmd *cobra.Command, group string) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&s.yes, "yes", "y", false, "Make the searches without a question")
-	flags.StringVar(&s.most, "max-searches", "", "Make at most this `number` of searches, without a question; 0 shows what is known")
+	flags.Var(Text{&s.most, "--max-searches", mostWanted}, "max-searches", "Make at most this `number` of searches, without a question; 0 shows what is known")
 	SetGroup(flags.Lookup("yes"), group)
 	SetGroup(flags.Lookup("max-searches"), group)
 }
@@ -59,7 +62,7 @@ func (s *SpendingFlags) Spending(f *Flags) (desk.Spending, error) {
 	}
 	most, err := strconv.Atoi(s.most)
 	if err != nil || most < 0 || most > 1000 {
-		return own, problem.NotAccepted("--max-searches", s.most, "a whole number from 0 to 1000", "")
+		return own, problem.NotAccepted("--max-searches", s.most, mostWanted, "")
 	}
 	own.MaxSearches = &most
 	return own, nil

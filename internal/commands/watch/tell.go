@@ -34,10 +34,13 @@ type teller struct {
 // execLasts is how long a command of the traveler's has for one event.
 const execLasts = 30 * time.Second
 
+// commandWanted is what --exec takes.
+const commandWanted = "a command for the shell, such as 'mail -s cheaper me@example.com'"
+
 func (t *teller) addTo(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&t.notify, "notify", false, "Show a notice on the desktop for each rule that fired and each offer that is gone")
-	flags.StringVar(&t.command, "exec", "", "Run this `CMD` by the shell for each of them, with the event as JSON on its stdin")
+	flags.Var(cli.Text{Value: &t.command, Flag: "--exec", Want: commandWanted}, "exec", "Run this `CMD` by the shell for each of them, with the event as JSON on its stdin")
 	cli.SetGroup(flags.Lookup("notify"), cli.GroupMain)
 	cli.SetGroup(flags.Lookup("exec"), cli.GroupMain)
 	_ = cmd.RegisterFlagCompletionFunc("exec", cobra.NoFileCompletions)
@@ -46,7 +49,7 @@ func (t *teller) addTo(cmd *cobra.Command) {
 // check refuses a command that is none.
 func (t *teller) check() error {
 	if t.command != "" && strings.TrimSpace(t.command) == "" || strings.ContainsRune(t.command, 0) {
-		return problem.NotAccepted("--exec", t.command, "a command for the shell, such as 'mail -s cheaper me@example.com'", "")
+		return problem.NotAccepted("--exec", t.command, commandWanted, "")
 	}
 	return nil
 }
