@@ -2,6 +2,7 @@ package cli
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -105,12 +106,28 @@ func (g *Flags) deploymentFlags(rest string) string {
 	return flags
 }
 
+// warn tells what a reader of the answer has to know, once.
+func (p *Printer) warn(text string) {
+	if slices.Contains(p.said, text) {
+		return
+	}
+	p.said = append(p.said, text)
+	if p.Text() {
+		p.Notice("%s", text)
+		return
+	}
+	p.warned = append(p.warned, text+".")
+}
+
+// Warned is what was warned of so far, in sentences, for an answer that a program reads.
+func (p *Printer) Warned() []string { return append([]string{}, p.warned...) }
+
 // told is the meta as it is printed: with what was warned of meanwhile, and with commands that carry
 // the profile and the list.
 func (p *Printer) told(meta desk.Meta) desk.Meta {
 	meta.Quota = p.spent.Left()
 	meta.Waits = p.waited.all()
-	meta.Warnings = append(append([]string{}, p.warned...), meta.Warnings...)
+	meta.Warnings = append(p.Warned(), meta.Warnings...)
 	next := make([]string, len(meta.Next))
 	for i, command := range meta.Next {
 		next[i] = p.flags.carried(command)

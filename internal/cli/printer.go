@@ -20,6 +20,7 @@ type Printer struct {
 
 	spent  desk.Spent // what the searches that were made have left
 	warned []string   // that the answer's reader has to know, sentences
+	said   []string   // what was warned of, in whatever form
 	waited waits      // before requests went out again
 
 	live atomic.Pointer[render.Live] // drawn on stderr now, nil for none

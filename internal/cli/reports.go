@@ -42,14 +42,8 @@ func (r *Reports) Waiting(d time.Duration, reason string) {
 // Notice tells a person something in a sentence.
 func (r *Reports) Notice(text string) { r.out.Notice("%s", text) }
 
-// Warn tells what a reader of the answer has to know, and keeps it for the warnings of the answer.
-func (r *Reports) Warn(text string) {
-	if r.out.Text() {
-		r.out.Notice("%s", text)
-		return
-	}
-	r.out.warned = append(r.out.warned, text+".")
-}
+// Warn tells what a reader of the answer has to know, once, and keeps it for the warnings of the answer.
+func (r *Reports) Warn(text string) { r.out.warn(text) }
 
 // Spending tells a person that one of the searches is spent now. A program finds it in the answer.
 func (r *Reports) Spending(text string) {

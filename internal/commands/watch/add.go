@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/watch"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/watchview"
 	"travel.example/travel/internal/schema"
 )
@@ -22,6 +23,12 @@ type addOptions struct {
 	locale func() string
 	row    string
 	rule   watch.Typed
+}
+
+// addedJSON is a watch that was just added, as a program reads it.
+type addedJSON struct {
+	watch.Listed
+	Warnings []string `json:"warnings"` // such as of a kept file that could not be taken
 }
 
 func newAdd(run *cli.Run) *cobra.Command {
@@ -41,15 +48,18 @@ offer in it and watch that.`,
   travel watch add rate:1 --any`,
 		Args: cli.Arguments("ROW", 1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("any") && !o.rule.Any {
+				return problem.NotAccepted("--any", "false", "--any alone, or another rule in its place", "")
+			}
 			o.row = args[0]
 			return runAdd(cmd.Context(), o)
 		},
 	}
 	run.Completion().Offers(cmd, 1)
-	cmd.Flags().StringVar(&o.rule.Below, "below", "", "Wait for a `price` below this, in the currency of the offer")
-	cmd.Flags().StringVar(&o.rule.Drop, "drop", "", "Wait for a price that is this `share` below the one now, such as 5%")
+	cmd.Flags().Var(cli.Text{Value: &o.rule.Below, Flag: "--below", Want: "a price, such as 450"}, "below", "Wait for a `price` below this, in the currency of the offer")
+	cmd.Flags().Var(cli.Text{Value: &o.rule.Drop, Flag: "--drop", Want: "a share, such as 5%"}, "drop", "Wait for a price that is this `share` below the one now, such as 5%")
 	cmd.Flags().BoolVar(&o.rule.Any, "any", false, "Wait for any change, also that it is sold out (the default)")
-	return run.Prints(cmd, schema.Document(watch.Listed{}, nil))
+	return run.Prints(cmd, schema.Document(addedJSON{}, nil))
 }
 
 func runAdd(ctx context.Context, o *addOptions) error {
@@ -77,7 +87,7 @@ func runAdd(ctx context.Context, o *addOptions) error {
 	if err != nil {
 		return err
 	}
-	body, err := json.Marshal(added)
+	body, err := json.Marshal(addedJSON{added, o.out.Warned()})
 	if err != nil {
 		return err
 	}

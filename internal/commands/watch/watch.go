@@ -43,7 +43,7 @@ as it is. Prices are those of the party, the market and the currency that the of
 	return run.Prints(cmd, listShape())
 }
 
-// numbers reads the numbers of watches.
+// numbers reads the numbers of watches, each once.
 func numbers(args []string) ([]int, error) {
 	var list []int
 	for _, arg := range args {
@@ -51,7 +51,9 @@ func numbers(args []string) ([]int, error) {
 		if err != nil || n < 1 {
 			return nil, problem.NotAccepted("N", arg, "the number of a watch", "travel watch list")
 		}
-		list = append(list, n)
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
 	}
 	return list, nil
 }
