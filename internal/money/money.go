@@ -116,6 +116,24 @@ func (m Money) ascii(f format, decimals int) string {
 	return clean.ASCII(m.write(f, decimals, codeSign))
 }
 
+// Floor is the amount without what is smaller than the smallest unit of its currency. One that has nothing of
+// that, and one that is not a decimal number, comes back as it is.
+func (m Money) Floor() Money {
+	d, ok := parseDecimal(m.Amount)
+	digits := minorDigits(m.Currency)
+	if !ok || len(d.fraction) <= digits {
+		return m
+	}
+	m.Amount = d.whole
+	if part := strings.TrimRight(d.fraction[:digits], "0"); part != "" {
+		m.Amount += "." + part
+	}
+	if d.negative {
+		m.Amount = "-" + m.Amount
+	}
+	return m
+}
+
 // minorDigits is how many decimals ISO 4217 gives a currency.
 func minorDigits(code string) int {
 	switch code {

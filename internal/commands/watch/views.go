@@ -50,11 +50,7 @@ func amountOf(p *watch.Priced) money.Money {
 }
 
 func ruleOf(r watch.Rule, target *desk.Amount) watchview.Rule {
-	price := priced(target)
-	if whole, fraction, dotted := strings.Cut(price.Amount, "."); dotted && len(fraction) > 2 { // of a drop: a price above that does not fire
-		price.Amount = strings.TrimSuffix(strings.TrimRight(whole+"."+fraction[:2], "0"), ".")
-	}
-	return watchview.Rule{Kind: string(r.Kind), Target: price, Percent: r.Percent}
+	return watchview.Rule{Kind: string(r.Kind), Target: priced(target), Percent: r.Percent}
 }
 
 // watchOf lays a watch out for a person.

@@ -76,6 +76,9 @@ func (e *FailedError) Advice() string {
 type LimitError struct{ Most int }
 
 func (e *LimitError) Error() string {
+	if e.Most == 0 {
+		return "--max-searches 0 lets no search be made"
+	}
 	return fmt.Sprintf("--max-searches %d was reached", e.Most)
 }
 
@@ -83,7 +86,12 @@ func (e *LimitError) Error() string {
 func (e *LimitError) Class() problem.Class { return problem.Wait }
 
 // Advice says how to go on.
-func (e *LimitError) Advice() string { return "the same command makes the next searches" }
+func (e *LimitError) Advice() string {
+	if e.Most == 0 {
+		return "to make some: --max-searches 1, or more"
+	}
+	return "the same command makes the next searches"
+}
 
 // UnaskedError is why a line was not searched.
 type UnaskedError struct{ Err error }

@@ -63,6 +63,7 @@ const (
 	Back      Kind = "back"    // it was gone, and is there again
 	Over      Kind = "closed"  // its day has passed: the watch is closed, and told so once
 	Broken    Kind = "failed"  // it could not be found out
+	Removed   Kind = "removed" // another command removed the watch while this pass looked for it
 	Unasked   Kind = "unasked" // it was not looked for: --max-searches, or the quota, or an interruption
 )
 
@@ -73,7 +74,7 @@ type Event struct {
 	Offer string    `json:"offer"` // trip, fare, hotel or rate
 	Title string    `json:"title"` // of the offer; foreign text
 	Day   string    `json:"day"`   // of departure or arrival at the hotel, YYYY-MM-DD
-	Kind  Kind      `json:"kind" words:"unchanged,cheaper,dearer,first,gone,back,closed,failed,unasked"`
+	Kind  Kind      `json:"kind" words:"unchanged,cheaper,dearer,first,gone,back,closed,failed,removed,unasked"`
 	Fired bool      `json:"fired"` // the rule became true
 	Rule  Rule      `json:"rule"`
 	At    time.Time `json:"at"`
@@ -84,7 +85,7 @@ type Event struct {
 	Percent string       `json:"percent,omitempty"` // the same in percent of before, with one decimal
 	Target  *desk.Amount `json:"target,omitempty"`  // that the rule waits for
 
-	Why      string        `json:"why,omitempty"` // of gone and unasked, in a sentence without a full stop
+	Why      string        `json:"why,omitempty"` // of gone, removed and unasked, in a sentence without a full stop
 	Error    *desk.Failure `json:"error,omitempty"`
 	Shows    string        `json:"shows,omitempty"`   // the command that reads the search of this pass, while it lives
 	Command  string        `json:"command,omitempty"` // the command that searches the same again

@@ -150,7 +150,9 @@ func (p *passing) found(ctx context.Context, w looked, point Point, failure erro
 	}
 	if added {
 		p.tell(ctx, w, point, failure)
+		return
 	}
+	p.without(w, Removed, "it was removed while this pass looked for it")
 }
 
 // tell hands on what came of a watch.
@@ -170,6 +172,13 @@ func (p *passing) tell(_ context.Context, w looked, point Point, failure error) 
 	e.Shows = w.shows(point)
 	p.hand(e)
 	p.stop(p.log.add(record{Told: w.N}))
+}
+
+// without tells of a watch of which nothing was kept.
+func (p *passing) without(w looked, kind Kind, why string) {
+	e := w.judge(w.told, Point{State: Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
+	e.Kind, e.Why = kind, why
+	p.hand(e)
 }
 
 func (p *passing) hand(e Event) {
@@ -210,9 +219,7 @@ func (p *passing) end(err error) error {
 			if slices.ContainsFunc(p.pass.Events, func(e Event) bool { return e.N == w.N }) {
 				continue
 			}
-			e := w.judge(w.told, Point{State: Failed, At: p.desk.Now().UTC().Truncate(time.Second)})
-			e.Kind, e.Why = Unasked, clean.Line(why.Error())
-			p.hand(e)
+			p.without(w, Unasked, clean.Line(why.Error()))
 		}
 	}
 	switch {

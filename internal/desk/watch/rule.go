@@ -49,7 +49,11 @@ func (t Typed) Rule(price search.Price) (Rule, error) {
 	case given > 1:
 		return Rule{}, problem.UsageError{Text: "--below, --drop and --any exclude each other; give one of them"}
 	case t.Below != "":
-		return belowRule(t.Below, price)
+		rule, err := belowRule(t.Below, price)
+		if err == nil && money.Money(*rule.Price).Floor() != money.Money(*rule.Price) { // which no price has, and no view shows
+			return Rule{}, problem.NotAccepted("--below", t.Below, "a price in whole units of "+price.Currency+" and their parts, such as "+price.Amount, "")
+		}
+		return rule, err
 	case t.Drop != "":
 		return dropRule(t.Drop, price)
 	}

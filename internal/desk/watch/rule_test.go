@@ -26,6 +26,7 @@ func TestRules(t *testing.T) {
 		{typed: Typed{Below: "0"}, wrong: "--below 0 is not accepted"}, {typed: Typed{Below: "-5"}, wrong: "--below"},
 		{typed: Typed{Below: "1e3"}, wrong: "--below"}, {typed: Typed{Below: "1,200"}, wrong: "--below"}, {typed: Typed{Below: "1."}, wrong: "--below"},
 		{typed: Typed{Below: "EUR"}, wrong: "--below"}, {typed: Typed{Below: strings.Repeat("9", 41)}, wrong: "--below"},
+		{typed: Typed{Below: "380.50000"}, target: "380.50000"}, {typed: Typed{Below: "380.505"}, wrong: "--below 380.505 is not accepted; give a price in whole units of EUR and their parts, such as 412.50"},
 		{typed: Typed{Drop: "0%"}, wrong: "--drop"}, {typed: Typed{Drop: "100%"}, wrong: "--drop"}, {typed: Typed{Drop: "-5%"}, wrong: "--drop"},
 		{typed: Typed{Drop: "5%", Any: true}, wrong: "exclude each other"},
 	} {
@@ -44,6 +45,17 @@ func TestRules(t *testing.T) {
 	for _, typed := range []Typed{{Below: "380"}, {Drop: "5%"}} {
 		if _, err := typed.Rule(search.Price{}); err == nil {
 			t.Errorf("%+v was taken for an offer without a price", typed)
+		}
+	}
+}
+
+// What a drop waits for is told in units that a price has.
+func TestATargetIsAPrice(t *testing.T) {
+	for currency, want := range map[string]string{"EUR": "391.87", "JPY": "391", "KWD": "391.875"} {
+		w := Watch{Offer: trip("t1"), Rule: Rule{Kind: Drop, Percent: "5"}}
+		w.Offer.Row.Price = search.Price{Amount: "412.50", Currency: currency}
+		if target, ok := w.Target(); !ok || target.Amount != want {
+			t.Errorf("%s: %v, want %s", currency, target, want)
 		}
 	}
 }

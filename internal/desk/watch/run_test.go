@@ -228,6 +228,36 @@ func TestOnePassAtOnceAndNoneThatCannotBeKept(t *testing.T) {
 	})
 }
 
+// A watch that is removed while a pass looks for it is told as that, and no more is kept of it.
+func TestAWatchThatIsRemovedMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, t.TempDir(), "one", nil)
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		pass, err := watch.Run(t.Context(), d, &watch.Request{
+			Spending: desk.Spending{Yes: true, Longest: time.Minute},
+			Started: func(watch.Plan) {
+				_, err := watch.Remove(t.Context(), d, 1)
+				must(t, err)
+			},
+		})
+		if must(t, err); kinds(pass) != "removed" || pass.Unasked != 0 || pass.Events[0].Why != "it was removed while this pass looked for it" {
+			t.Errorf("%+v", pass)
+		}
+	})
+}
+
+// A pass that may search nothing says how it may.
+func TestAPassWithoutASearch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := open(t, t.TempDir(), "one", nil)
+		add(t, d, offer(t, listTrips(t, d, "LIS", "MAD", "+30d"), 1), watch.Typed{})
+		_, err := watch.Run(t.Context(), d, &watch.Request{Spending: desk.Spending{MaxSearches: new(int)}})
+		if problem.ClassOf(err) != problem.Wait || problem.AdviceOf(err) != "to make some: --max-searches 1, or more" {
+			t.Errorf("%v; %s", err, problem.AdviceOf(err))
+		}
+	})
+}
+
 // A price in another currency is no change of the price.
 func TestAnotherCurrencyIsNoDrop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -153,7 +153,7 @@ func (s *Store) fault(doing string, err error) error {
 		return err
 	}
 	if place := s.named(err); place != nil {
-		err = place
+		return fmt.Errorf("%s: %w", doing, place)
 	}
 	return &Error{doing, err}
 }

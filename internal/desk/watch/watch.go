@@ -17,6 +17,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/problem"
 )
 
@@ -104,8 +105,12 @@ func (w Watch) over(now time.Time) bool {
 }
 
 // Target is the price that the rule waits for: one that is below it, or for a drop one that is not above it.
-// It is false where every change counts, and for a drop where the price at adding is not known.
-func (w Watch) Target() (search.Price, bool) { return w.Rule.target(w.Price()) }
+// It is false where every change counts, and for a drop where the price at adding is not known. That of a drop
+// is cut to the smallest unit of its currency, since a price above it does not fire.
+func (w Watch) Target() (search.Price, bool) {
+	target, ok := w.Rule.target(w.Price())
+	return search.Price(money.Money(target).Floor()), ok
+}
 
 // flight is the search of a trip or a fare, in the currency of the watch and the market that was found.
 func (w Watch) flight(market string) query.Flight {
@@ -153,7 +158,7 @@ func Amount(p search.Price) *desk.Amount {
 // pastError says that the day of an offer has passed.
 func pastError(w Watch) error {
 	return problem.UsageError{
-		Text: fmt.Sprintf("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()), Hint: "search other days: " + w.Command(),
+		Text: fmt.Sprintf("the day of this %s, %s, has passed; there is nothing left to watch", w.Word(), w.Day()), Hint: "search for other days, and watch what you find",
 	}
 }
 
