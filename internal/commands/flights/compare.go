@@ -96,6 +96,9 @@ func comparedFacts(trips []flights.Opened) []grid.ComparedFact {
 		}
 		facts = append(facts, fact)
 	}
+	if who := whoFor(trips); len(slices.Compact(slices.Clone(who))) > 1 {
+		facts = append(facts, grid.ComparedFact{Label: "for", Values: who})
+	}
 	first := []compared{
 		{"price", func(t *flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) }},
 		{"cabin bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CabinBag }) }},
@@ -128,6 +131,19 @@ func comparedFacts(trips []flights.Opened) []grid.ComparedFact {
 		return "nothing special"
 	})
 	return facts
+}
+
+// whoFor are the travelers that the price of each trip is for; trips that are kept may be of several searches.
+func whoFor(trips []flights.Opened) []string {
+	var who []string
+	for _, t := range trips {
+		text := grid.NotStated
+		if q := t.Pick.List.Flight; q != nil {
+			text = q.PartyAndCabin()
+		}
+		who = append(who, text)
+	}
+	return who
 }
 
 func longest(trips []flights.Opened) int {

@@ -154,7 +154,7 @@ func Party(o kept.Offer) string {
 	case o.List.Stay != nil && o.List.Stay.Adults > 0:
 		return query.Guests(o.List.Stay.Occupancy())
 	case o.List.Flight != nil && o.List.Flight.Adults > 0:
-		return o.List.Flight.Party() + ", " + strings.ReplaceAll(o.List.Flight.Cabin, "_", " ")
+		return o.List.Flight.PartyAndCabin()
 	}
 	return ""
 }

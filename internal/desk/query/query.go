@@ -129,6 +129,11 @@ func (q Flight) Party() string {
 	return text
 }
 
+// PartyAndCabin are the travelers and how they sit: "2 adults, premium economy".
+func (q Flight) PartyAndCabin() string {
+	return q.Party() + ", " + strings.ReplaceAll(q.Cabin, "_", " ")
+}
+
 // flag is a flag of a command line, left out where its value is the usual one.
 type flag struct{ name, value, usual string }
 
