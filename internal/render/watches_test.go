@@ -32,7 +32,7 @@ func sampleWatches() watchview.List {
 				N: 5, Offer: "rate", Title: "Model Garden Rooms, Double, breakfast", What: "Model Garden Rooms", Which: "Double, breakfast", Day: date(2027, 5, 2), Rule: watchview.Rule{Kind: "any"}, State: watchview.Failed, Status: "failed",
 				Why: "503 upstream_unavailable", AsOf: date(2027, 2, 1), Age: "2 h", Passes: 1,
 			},
-			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
+			{N: 12, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 1, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, State: watchview.Over, Status: "closed", Prices: []money.Money{usd("91"), usd("91")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
 			{N: 13, Offer: "trip", Title: "AAA–BBB, EX, 07:00–09:10", What: "AAA–BBB, EX", Which: "07:00–09:10", Day: date(2027, 6, 12), Rule: watchview.Rule{Kind: "below", Target: usd("80")}, Last: usd("91"), Lowest: usd("91"), Highest: usd("91")},
 		},
 	}

@@ -141,6 +141,8 @@ func (v List) table(c canvas.Canvas) grid.Table {
 			below = append(below, w.Why)
 		case w.Lowest.Amount != w.Highest.Amount:
 			below = append(below, "lowest "+lowest+", highest "+highest, w.seen())
+		case len(w.Prices) > 0:
+			below = append(below, "lowest and highest "+lowest, w.seen())
 		default:
 			below = append(below, w.seen())
 		}
