@@ -64,8 +64,11 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
   travel report trip:1 trip:3 hotel:2 -o lisbon.html
   travel report --kept -o trip.ics
   travel report trip:1 --md`,
-		Args: cli.Arguments("[ROW...]", 0, report.Most),
+		Args: atMost,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("output") && o.file == "" {
+				return problem.UsageError{Text: "-o is empty; give a file that ends in .html, .md or .ics, or - for stdout", Hint: "leave -o out for a file that is named after the report"}
+			}
 			o.rows = args
 			return runReport(cmd.Context(), o)
 		},
@@ -83,6 +86,14 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
 	})
 	run.Completion().Offers(cmd, report.Most)
 	return run.Prints(cmd, schema.Document(printed{}, desk.Meta{}))
+}
+
+// atMost takes as many rows as a report can have.
+func atMost(_ *cobra.Command, rows []string) error {
+	if len(rows) > report.Most {
+		return problem.UsageError{Text: fmt.Sprintf("%d rows are named, and %d is the most of one report", len(rows), report.Most), Next: "travel report --help"}
+	}
+	return nil
 }
 
 func runReport(ctx context.Context, o *options) error {

@@ -120,6 +120,8 @@ func (t *target) check() error {
 	case os.IsNotExist(err):
 	case err != nil:
 		return refuse(disk.Why(err), other)
+	case info.IsDir():
+		return refuse("it is a directory", other)
 	case !info.Mode().IsRegular():
 		return refuse("it is not a file", other)
 	default:
