@@ -71,7 +71,11 @@ func runKeep(ctx context.Context, o *keepOptions) error {
 		item.Already = d.Already
 		doc.Kept, all = append(doc.Kept, item), append(all, d.Kept)
 		if d.Already {
-			notes = append(notes, fmt.Sprintf("This %s was kept already, %s ago, as %s.", kept.Word(d.Kind), words.Age(now.Sub(d.At)), d.Row()))
+			note := fmt.Sprintf("This %s was kept already, %s ago, as %s.", kept.Word(d.Kind), words.Age(now.Sub(d.At)), d.Row())
+			if d.Was != "" {
+				note += fmt.Sprintf(" It was called %s and is called %s now.", d.Was, d.Name)
+			}
+			notes = append(notes, note)
 		}
 	}
 	body, err := json.Marshal(doc)

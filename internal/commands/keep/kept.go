@@ -46,7 +46,7 @@ expired. The price as it was kept stays; the last one seen is noted beside it.`,
   travel kept show 2
   travel kept compare lisbon-may kept:3
   travel kept forget 2`,
-		Args: cli.ArgumentsOr("", 0, 0),
+		Args: listArguments,
 		RunE: func(*cobra.Command, []string) error { return runKept(o) },
 	}
 	run.List(cmd,
@@ -59,6 +59,14 @@ expired. The price as it was kept stays; the last one seen is noted beside it.`,
 	)
 	run.Columns(cmd, keptview.List{})
 	return run.Prints(cmd, schema.Document(offers.Document{}, nil))
+}
+
+// listArguments takes the word list too, which other lists are called with.
+func listArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && (args[0] == "list" || args[0] == "ls") {
+		return nil
+	}
+	return cli.ArgumentsOr("", 0, 0)(cmd, args)
 }
 
 func runKept(o options) error {

@@ -29,7 +29,8 @@ type KeepRequest struct {
 // Done is an offer that is kept now.
 type Done struct {
 	kept.Kept
-	Already bool // it was before
+	Already bool   // it was before
+	Was     string // its name before, where it has another one now
 }
 
 const keepHelp = "travel keep --help"
@@ -156,7 +157,7 @@ func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, h
 	var fresh []kept.Kept
 	for i, o := range all {
 		if k, already := same(have, o); already {
-			done[i] = Done{k, true}
+			done[i] = Done{Kept: k, Already: true}
 			continue
 		}
 		fresh = append(fresh, kept.Kept{Name: r.Name, Note: r.Note, At: d.Now().UTC(), Offer: o})
@@ -171,8 +172,12 @@ func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, h
 		case !done[i].Already:
 			done[i].Kept, fresh = fresh[0], fresh[1:]
 		case r.Name != "" || r.Note != "":
+			was := done[i].Name
 			if done[i].Kept, err = Note(ctx, d, done[i].Kept, r.Name, r.Note); err != nil {
 				return nil, err
+			}
+			if was != done[i].Name {
+				done[i].Was = was
 			}
 		}
 	}
