@@ -66,16 +66,13 @@ in this directory that is named after it, a message goes to stdout; into a pipe 
   travel report trip:1 --md`,
 		Args: atMost,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if cmd.Flags().Changed("output") && o.file == "" {
-				return problem.UsageError{Text: "-o is empty; give a file that ends in .html, .md or .ics, or - for stdout", Hint: "leave -o out for a file that is named after the report"}
-			}
 			o.rows = args
 			return runReport(cmd.Context(), o)
 		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&o.kept, "kept", false, "Report all that you keep")
-	flags.StringVarP(&o.file, "output", "o", "", "Write it to this `file`, or - for stdout")
+	flags.VarP(cli.Text{Value: &o.file, Flag: "-o", Want: "a file that ends in .html, .md or .ics, or - for stdout"}, "output", "o", "Write it to this `file`, or - for stdout")
 	flags.BoolVar(&o.md, "md", false, "Write it as Markdown, for a message")
 	flags.BoolVar(&o.ics, "ics", false, "Write it as iCalendar, for a calendar")
 	flags.StringVar(&o.title, "title", "", "Give it this title")
