@@ -76,7 +76,7 @@ func (w *markdown) index(m cli.Manual, x extras) string {
 	}
 	w.list(topics, func(name string) string { return "[" + name + "](" + topicFile(name) + ")" })
 	w.para("## Flags that every command has")
-	for _, s := range slices.Concat(root.Flags, root.Shared) {
+	for _, s := range joined(root.Flags, root.Shared) {
 		w.flags(s)
 	}
 	w.para("## Exit codes")

@@ -73,7 +73,7 @@ func manCommand(m cli.Manual, c cli.CommandPage, x extras, e edition) (string, e
 		w.rows(arguments, italic)
 	}
 	w.heading("OPTIONS")
-	for _, s := range slices.Concat(c.Flags, c.Shared) {
+	for _, s := range joined(c.Flags, c.Shared) {
 		w.flags(s)
 	}
 	if len(c.Examples) > 0 {
@@ -270,6 +270,20 @@ func (w *roff) below(c cli.CommandPage, s cli.Section) {
 		w.line(reference(nameOf(c.Path+" "+r.Term), ofCommands))
 		w.line(prose(r.About))
 	}
+}
+
+// joined are sections of flags in one list, those of one title under one head.
+func joined(own, shared []cli.FlagSection) []cli.FlagSection {
+	all := slices.Clone(own)
+	for _, s := range shared {
+		i := slices.IndexFunc(all, func(have cli.FlagSection) bool { return have.Title == s.Title })
+		if i < 0 {
+			all = append(all, s)
+			continue
+		}
+		all[i].Flags = slices.Concat(all[i].Flags, s.Flags)
+	}
+	return all
 }
 
 func (w *roff) flags(s cli.FlagSection) {

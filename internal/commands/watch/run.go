@@ -66,8 +66,8 @@ search shows, and no more. It says first what it spends. A watch whose day has p
 costs nothing. What it finds is kept at once, so Ctrl-C loses nothing.
 
 The exit code is 9 where a rule fired, whatever failed beside it, and 0 where none did. Without a
-terminal --max-searches is required. While another run is under way this one leaves the watches to it
-and ends with 0. --exec and --notify are called for each rule that fired and for each offer that has
+terminal --max-searches or --yes is required. While another run is under way this one leaves the watches
+to it and ends with 0. --exec and --notify are called for each rule that fired and each offer that has
 gone; CMD is a line for the shell of the system, has 30 s, and finds the event as JSON on its stdin.`,
 		Example: `  travel watch run --yes
   travel watch run --max-searches 4 --notify

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"travel.example/travel/internal/document"
@@ -41,6 +42,9 @@ func (s *sheet) compareTrips() {
 		return
 	}
 	columns := []column[document.Trip]{{"Price", func(t document.Trip) string { return priceText(t.Price, t.Locale) }}}
+	if slices.ContainsFunc(s.Trips, func(t document.Trip) bool { return t.From != s.Trips[0].From || t.To != s.Trips[0].To }) {
+		columns = append(columns, column[document.Trip]{"Route", func(t document.Trip) string { return t.From + " → " + t.To }})
+	}
 	ways := 0
 	for _, t := range s.Trips {
 		ways = max(ways, len(t.Legs))
