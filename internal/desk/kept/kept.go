@@ -106,6 +106,23 @@ func (o Offer) Same(p Offer) bool {
 	return o.Kind == p.Kind && o.Row.ID == p.Row.ID && o.List.Search.ID == p.List.Search.ID
 }
 
+// Again tells whether two rows of two searches are one offer: asked for in the same way, and told in the same
+// currency, the same itinerary, fare, hotel or rate.
+func (o Offer) Again(p Offer) bool {
+	if o.Kind != p.Kind || o.List.Search.ID == p.List.Search.ID || o.List.Terms.Currency != p.List.Terms.Currency || !o.List.SameSearch(p.List) {
+		return false
+	}
+	switch o.Kind {
+	case recall.Trips:
+		return o.Row.Trip.Same(p.Row.Trip)
+	case recall.Fares:
+		return o.List.Itinerary.Same(p.List.Itinerary) && o.Row.Fare.Print.Same(p.Row.Fare.Print)
+	case recall.Rates:
+		return o.Row.Rate.Print.Same(p.Row.Rate.Print)
+	}
+	return o.Row.ID == p.Row.ID
+}
+
 // Lacks says what is missing to find the offer again, as a problem with its advice; nil where nothing is.
 func (o Offer) Lacks() error {
 	what := Word(o.Kind)

@@ -138,9 +138,12 @@ func inFull(ctx context.Context, d *desk.Desk, all []kept.Offer, have kept.Listi
 	return all, nil
 }
 
-// same is the kept offer that an offer is.
+// same is the kept offer that an offer is, whichever search found it.
 func same(l kept.Listing, o kept.Offer) (kept.Kept, bool) {
 	i := slices.IndexFunc(l.All, func(k kept.Kept) bool { return k.Same(o) })
+	if i < 0 {
+		i = slices.IndexFunc(l.All, func(k kept.Kept) bool { return k.Again(o) })
+	}
 	if i < 0 {
 		return kept.Kept{}, false
 	}
@@ -168,6 +171,11 @@ func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, h
 		}
 	}
 	for i := range done {
+		if done[i].Already && !done[i].Same(all[i]) {
+			if done[i].Kept, err = seenAgain(ctx, store, done[i].Kept, all[i]); err != nil {
+				return nil, d.Placed(err)
+			}
+		}
 		switch {
 		case !done[i].Already:
 			done[i].Kept, fresh = fresh[0], fresh[1:]
@@ -182,6 +190,24 @@ func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, h
 		}
 	}
 	return done, nil
+}
+
+// seenAgain notes where a kept offer was found by another search, and what it costs there, unless that search
+// is the older one. The price as it was kept stays.
+func seenAgain(ctx context.Context, store *kept.Store, k kept.Kept, found kept.Offer) (kept.Kept, error) {
+	if !found.List.Made.After(k.List.Made) {
+		return k, nil
+	}
+	return store.Change(ctx, k.N, func(k *kept.Kept) error {
+		was := k.Offer.Row
+		k.Seen, k.SeenAt = found.Row.Price, found.List.Made
+		k.List, k.Offer.Row = found.List, found.Row
+		k.Offer.Row.N, k.Offer.Row.Price = was.N, was.Price
+		if len(was.Trip) > 0 {
+			k.Offer.Row.Trip = was.Trip // it may know the numbers
+		}
+		return nil
+	})
 }
 
 // Note gives a kept offer a name and a note; "" leaves what it has, and NoNote takes its note away. The name is
