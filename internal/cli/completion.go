@@ -151,7 +151,11 @@ func (c Completion) kept(args []string, kinds ...recall.Kind) (found []string) {
 	}
 	for _, k := range l.All {
 		if slices.Contains(kinds, k.Kind) && !slices.Contains(args, k.Title()) && !slices.Contains(args, k.Row()) {
-			found = append(found, k.Title()+"\t"+joined(kept.Word(k.Kind), rowWords(k.Offer.Row)))
+			hotel := ""
+			if k.Kind == recall.Rates {
+				hotel = desk.Inert(k.List.Asked().Name)
+			}
+			found = append(found, k.Title()+"\t"+joined(kept.Word(k.Kind), hotel, rowWords(k.Offer.Row)))
 		}
 	}
 	return found
