@@ -8,6 +8,7 @@ import (
 
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/shelf"
 )
 
 // Keeping is what the profile keeps; nothing in it changes where requests are only planned.
@@ -39,7 +40,7 @@ func (d *Desk) KeptList() (kept.Listing, error) {
 // Placed is an error of keeping with the directory that cannot be written, and what helps; another error
 // comes back as it is.
 func (d *Desk) Placed(err error) error {
-	if e, ok := errors.AsType[*kept.Error](err); ok {
+	if e, ok := errors.AsType[*shelf.Error](err); ok {
 		if why := d.whyUnkept(e.Err); why != nil {
 			return fmt.Errorf("%s: %w", e.Doing, why)
 		}

@@ -137,7 +137,7 @@ var rooms = map[string][]string{
 	"internal/desk": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk/kept", "internal/desk/params", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
-		"internal/desk/search", "internal/desk/sweep", "internal/jsonspan", "internal/money", "internal/problem", "internal/transport",
+		"internal/desk/search", "internal/desk/shelf", "internal/desk/sweep", "internal/jsonspan", "internal/money", "internal/problem", "internal/transport",
 		"internal/words",
 	},
 	"internal/desk/account": {
@@ -181,7 +181,7 @@ var rooms = map[string][]string{
 	"internal/desk/watch": {
 		"internal/apiclient", "internal/clean", "internal/desk", "internal/desk/batch", "internal/desk/flights", "internal/desk/hotels",
 		"internal/desk/kept", "internal/desk/offers", "internal/desk/query", "internal/desk/quota", "internal/desk/recall",
-		"internal/desk/search", "internal/desk/sweep", "internal/disk", "internal/money", "internal/problem", "internal/words",
+		"internal/desk/search", "internal/desk/shelf", "internal/desk/sweep", "internal/disk", "internal/money", "internal/problem", "internal/words",
 	},
 	"internal/desk/params": {"api", "internal/names", "internal/problem", "internal/words"},
 	"internal/desk/places": {
@@ -189,7 +189,8 @@ var rooms = map[string][]string{
 		"internal/names", "internal/problem", "internal/words",
 	},
 	"internal/desk/query":  {"internal/apiclient", "internal/problem", "internal/words"},
-	"internal/desk/kept":   {"internal/desk/recall", "internal/desk/search", "internal/disk", "internal/problem", "internal/words"},
+	"internal/desk/kept":   {"internal/desk/recall", "internal/desk/search", "internal/desk/shelf", "internal/disk", "internal/problem", "internal/words"},
+	"internal/desk/shelf":  {"internal/disk", "internal/problem"},
 	"internal/desk/recall": {"internal/desk/query", "internal/desk/search", "internal/disk", "internal/jsonread", "internal/jsonspan"},
 	"internal/desk/report": {
 		"internal/apiclient", "internal/desk", "internal/desk/flights", "internal/desk/hotels", "internal/desk/kept",

@@ -15,6 +15,7 @@ import (
 
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/shelf"
 	"travel.example/travel/internal/words"
 )
 
@@ -46,14 +47,11 @@ func FileOf(k Kept) File {
 	}
 }
 
-// ErrNewer says that a file was written by a newer version of the program.
-var ErrNewer = errors.New("it was written by a newer version of travel")
-
 // Kept checks what a file says, whoever wrote it.
 func (f File) Kept() (Kept, error) {
 	switch {
 	case f.Version > Version:
-		return Kept{}, ErrNewer
+		return Kept{}, shelf.ErrNewer
 	case f.Version != Version:
 		return Kept{}, errors.New("it does not say its version")
 	case f.N < 1 || f.At.IsZero():
@@ -87,7 +85,7 @@ func Parse(text []byte) (Kept, error) {
 		return Kept{}, errors.New("it is not JSON as travel writes it")
 	}
 	if known.Version > Version {
-		return Kept{}, ErrNewer
+		return Kept{}, shelf.ErrNewer
 	}
 	var f File
 	if err := strict(text, &f); err != nil {

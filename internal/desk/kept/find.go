@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/desk/shelf"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -64,7 +65,7 @@ func Missing(text string, l Listing) MissingError {
 // Text says what is wrong with a file and where it lies.
 func (t Trouble) Text() string {
 	switch {
-	case errors.Is(t.Why, ErrNewer):
+	case errors.Is(t.Why, shelf.ErrNewer):
 		return fmt.Sprintf("kept:%d is left out: it was written by a newer version of travel: %s", t.N, t.Path)
 	case t.Aside:
 		return fmt.Sprintf("kept:%d is damaged and was moved to %s: %v", t.N, t.Path, t.Why)
@@ -75,8 +76,8 @@ func (t Trouble) Text() string {
 // problem is the file in the way of a command that needs it.
 func (t Trouble) problem() error {
 	hint := "the rest is there: travel kept"
-	if errors.Is(t.Why, ErrNewer) {
+	if errors.Is(t.Why, shelf.ErrNewer) {
 		hint = "use the version of travel that wrote it"
 	}
-	return problem.Advised{Err: &Error{fmt.Sprintf("read kept:%d", t.N), t.Why}, Text: t.Text(), Hint: hint}
+	return problem.Advised{Err: &shelf.Error{Doing: fmt.Sprintf("read kept:%d", t.N), Err: t.Why}, Text: t.Text(), Hint: hint}
 }

@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/shelf"
 )
 
 var made = time.Date(2027, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -119,11 +120,11 @@ func TestADamagedFileCostsNoOther(t *testing.T) {
 	s := Open(t.TempDir(), "work")
 	add(t, s, trip("t1"), trip("t2"), trip("t3"), trip("t4"))
 	write := func(n int, text string) {
-		if err := os.WriteFile(s.path(n), []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(s.shelf.Path(n), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	good, err := os.ReadFile(s.path(3))
+	good, err := os.ReadFile(s.shelf.Path(3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,10 +150,10 @@ func TestADamagedFileCostsNoOther(t *testing.T) {
 			t.Error("a file with the number of another was taken")
 		}
 	}
-	if text, err := os.ReadFile(s.path(3)); err != nil || string(text) != newer {
+	if text, err := os.ReadFile(s.shelf.Path(3)); err != nil || string(text) != newer {
 		t.Errorf("the newer file was touched: %v", err)
 	}
-	if _, err := list(t, s).Find("3"); !errors.Is(err, ErrNewer) {
+	if _, err := list(t, s).Find("3"); !errors.Is(err, shelf.ErrNewer) {
 		t.Error(err)
 	}
 	if again := add(t, s, trip("t5")); again[0].N != 5 {

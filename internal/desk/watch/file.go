@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"travel.example/travel/internal/desk/kept"
+	"travel.example/travel/internal/desk/shelf"
 )
 
 // file is a watch as it lies on the disk.
@@ -39,7 +40,7 @@ func parse(text []byte) (Watch, error) {
 	}
 	switch {
 	case head.Version > Version:
-		return Watch{}, kept.ErrNewer
+		return Watch{}, shelf.ErrNewer
 	case head.Version != Version:
 		return Watch{}, errors.New("it does not say its version")
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/shelf"
 	"travel.example/travel/internal/disk"
 )
 
@@ -27,7 +28,7 @@ const (
 )
 
 func (s *Store) historyPath(n int) string {
-	return filepath.Join(s.dir, strconv.Itoa(n)+".ndjson")
+	return filepath.Join(s.shelf.Dir, strconv.Itoa(n)+".ndjson")
 }
 
 // parsePoint reads a line of a history.
@@ -69,12 +70,12 @@ func (s *Store) History(ctx context.Context, n int) ([]Point, *Trouble, error) {
 		err = s.change(ctx, "read a history", func() error {
 			points, err = s.points(n) // it may be another file by now
 			if again, ok := errors.AsType[damagedError](err); ok {
-				trouble, err = s.setAside(Trouble{N: n, History: true, Path: s.historyPath(n), Why: again.error}), nil
+				trouble, err = s.setAside(n, again.error), nil
 			}
 			return err
 		})
 		if trouble == nil && err != nil {
-			trouble, err = &Trouble{N: n, History: true, Path: s.historyPath(n), Why: damaged.error}, nil
+			trouble, err = &Trouble{shelf.Trouble{N: n, Path: s.historyPath(n), Why: damaged.error}, true}, nil
 		}
 		return points, trouble, err
 	}
@@ -114,7 +115,7 @@ func (s *Store) points(n int) ([]Point, error) {
 // add adds a point to the history of a watch; it is kept for good then. One that was removed meanwhile gets
 // none: false.
 func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error) {
-	if s.still {
+	if s.shelf.Still {
 		return true, nil
 	}
 	if len(p.Why) > maxWhy {
@@ -125,7 +126,7 @@ func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error)
 		return false, err
 	}
 	err = s.change(ctx, "keep what was found", func() error {
-		if _, err := os.Stat(s.path(n)); errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Stat(s.shelf.Path(n)); errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		added = true
@@ -158,7 +159,7 @@ func (s *Store) append(n int, pass string, line []byte) error {
 func (s *Store) trim(n int) error {
 	points, err := s.points(n)
 	if damaged, ok := errors.AsType[damagedError](err); ok {
-		s.setAside(Trouble{N: n, History: true, Path: s.historyPath(n), Why: damaged.error})
+		s.setAside(n, damaged.error)
 		return nil
 	}
 	if err != nil || len(points) < maxPoints {

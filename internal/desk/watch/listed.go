@@ -135,7 +135,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 	if err != nil {
 		return Listed{}, err
 	}
-	if s.dir == "" {
+	if s.shelf.Dir == "" {
 		cfg, err := d.Deployment.Config()
 		if err == nil {
 			err = cfg.NeedState()

@@ -183,7 +183,7 @@ func (p *passing) without(w looked, kind Kind, why string) {
 
 func (p *passing) hand(e Event) {
 	p.pass.add(e)
-	if p.Told != nil && !p.store.still {
+	if p.Told != nil && !p.store.shelf.Still {
 		p.Told(e)
 	}
 }

@@ -80,14 +80,14 @@ var errRecord = errors.New("not a record")
 func (s *Store) begin(now time.Time) (*passLog, error) {
 	l := &passLog{}
 	l.forget()
-	if s.dir == "" || s.still {
+	if s.shelf.Dir == "" || s.shelf.Still {
 		l.id, l.at = passID(now), now
 		return l, nil
 	}
-	if err := disk.Make(s.dir); err != nil {
+	if err := disk.Make(s.shelf.Dir); err != nil {
 		return nil, s.fault("begin a pass", err)
 	}
-	path := filepath.Join(s.dir, passFile)
+	path := filepath.Join(s.shelf.Dir, passFile)
 	err := l.open(path)
 	if errors.Is(err, errRecord) || errors.Is(err, disk.ErrNoRecords) {
 		if _, err = disk.MoveAside(path); err == nil {

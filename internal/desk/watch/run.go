@@ -71,7 +71,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	if err != nil {
 		return Pass{}, err
 	}
-	if s.dir == "" {
+	if s.shelf.Dir == "" {
 		cfg, err := d.Deployment.Config()
 		return Pass{}, cmp.Or(err, cfg.NeedState())
 	}

@@ -93,7 +93,7 @@ func TestAWatchComesBackWhole(t *testing.T) {
 	if gone, err := s.Remove(t.Context(), 2); err != nil || gone[0].N != 2 {
 		t.Fatal(gone, err)
 	}
-	if left, _ := filepath.Glob(filepath.Join(s.dir, "2*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(s.shelf.Dir, "2*")); len(left) > 0 {
 		t.Error(left)
 	}
 	if third := put(t, s, at(2)); third.N != 3 {
@@ -185,10 +185,10 @@ func TestDamagedFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	other, _ := os.ReadFile(s.path(4))
-	write(s.path(2), `{"version":1,"rule":{"kind":"below"`)
-	write(s.path(3), `{"version":2,"more":1}`)
-	write(s.path(9), string(other)) // the number of another
+	other, _ := os.ReadFile(s.shelf.Path(4))
+	write(s.shelf.Path(2), `{"version":1,"rule":{"kind":"below"`)
+	write(s.shelf.Path(3), `{"version":2,"more":1}`)
+	write(s.shelf.Path(9), string(other)) // the number of another
 	write(s.historyPath(1), "{\"pass\":\"p1\",\"at\":\"2027-03-01T12:00:00Z\",\"state\":\"seen\"}\n")
 	l, err := s.List()
 	if err != nil || len(l.All) != 2 || len(l.Trouble) != 3 {
@@ -268,11 +268,11 @@ func TestTheLogOfAPass(t *testing.T) {
 		t.Errorf("%+v", fourth)
 	}
 	fourth.close()
-	if err := os.WriteFile(filepath.Join(s.dir, passFile), []byte("{\"other\":1}\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(s.shelf.Dir, passFile), []byte("{\"other\":1}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	begin(made).close()
-	if aside, _ := filepath.Glob(filepath.Join(s.dir, passFile+".damaged")); len(aside) != 1 {
+	if aside, _ := filepath.Glob(filepath.Join(s.shelf.Dir, passFile+".damaged")); len(aside) != 1 {
 		t.Error("the damaged log is gone")
 	}
 }
