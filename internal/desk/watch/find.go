@@ -35,10 +35,10 @@ func gone(w looked, why string) found { return found{w.N, Point{State: Gone, Why
 
 // seen is a watch that is there at a price.
 func seen(w looked, price search.Price) found {
-	_, plain := number(price.Amount)
+	amount, plain := number(price.Amount)
 	want := w.Price().Currency
 	switch {
-	case !plain || price.Currency == "":
+	case !plain || amount.Sign() == 0 || price.Currency == "": // no one sells for nothing
 		return failed(w, Unclear{Text: "it is there, and the service states no price that can be read"})
 	case want != "" && want != price.Currency:
 		return failed(w, Unclear{

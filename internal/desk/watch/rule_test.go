@@ -120,3 +120,12 @@ func TestAChangeSaysByHowMuch(t *testing.T) {
 		t.Errorf("%+v, before %+v", e, e.Before)
 	}
 }
+
+// A service that states no price, or nothing for one, has told nothing: no rule fires for it.
+func TestWhatIsNoPriceIsNotSeen(t *testing.T) {
+	for amount, want := range map[string]State{"12.50": Seen, "0.01": Seen, "0": Failed, "0.00": Failed, "-5": Failed, "": Failed, "1e3": Failed} {
+		if got := seen(looked{}, search.Price{Amount: amount, Currency: "USD"}); got.point.State != want {
+			t.Errorf("%q is %s, want %s", amount, got.point.State, want)
+		}
+	}
+}
