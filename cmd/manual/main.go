@@ -1,5 +1,5 @@
 // Command manual writes the manual pages, the scripts for TAB and the command reference of travel,
-// from the same pages that travel --help lays out. A release calls it; it is no part of the program.
+// from the same pages that travel --help lays out. A release calls it; it is not part of the program.
 //
 //	go run ./cmd/manual man [--gzip] DIR [VERSION]
 //	go run ./cmd/manual completions DIR
