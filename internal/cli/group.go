@@ -1,9 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -126,7 +126,7 @@ func nearest(group *cobra.Command, word string) []string {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b suggestion) int { return cmp.Compare(a.far, b.far) })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].far < found[j].far })
 	var paths []string
 	for _, s := range found {
 		if s.far == found[0].far && !slices.Contains(paths, s.path) && len(paths) < most {

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +46,7 @@ func (r *Run) Schemas(root *cobra.Command) []NamedSchema {
 			add(strings.TrimPrefix(c.CommandPath(), "travel "), c.CommandPath()+" --json", shapes...)
 		}
 	})
-	slices.SortFunc(list, func(a, b NamedSchema) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
 	add("error", "the error object of --json, on stderr", schema.Document(desk.Failure{}, nil))
 	add("dry-run", "--dry-run --json of every command that has it", schema.Document(planJSON{}, desk.Meta{}))
 	add("batch", "a line of --batch", schema.Document(batchLine{}, nil))

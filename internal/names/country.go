@@ -2,6 +2,7 @@ package names
 
 import (
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -70,7 +71,7 @@ func All() []Country {
 			all = append(all, Country{Code: code, Name: name})
 		}
 	}
-	slices.SortFunc(all, func(a, b Country) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all
 }
 

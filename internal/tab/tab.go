@@ -7,7 +7,7 @@ import (
 	"embed"
 	"encoding/base64"
 	"errors"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -130,7 +130,7 @@ func (l Line) Answer(said string) string {
 		}
 	}
 	if directive&keepOrder == 0 {
-		slices.SortStableFunc(fit, func(a, b offer) int { return strings.Compare(a.value, b.value) })
+		sort.SliceStable(fit, func(i, j int) bool { return fit[i].value < fit[j].value })
 	}
 	var head []string
 	switch {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -93,7 +94,7 @@ func madeOf(book quota.Book, now time.Time) []madeJSON {
 			operation, book.Count(operation, now, time.Minute), book.Count(operation, now, time.Hour), book.Count(operation, now, 24*time.Hour),
 		})
 	}
-	slices.SortFunc(made, func(a, b madeJSON) int { return strings.Compare(a.Operation, b.Operation) })
+	sort.Slice(made, func(i, j int) bool { return made[i].Operation < made[j].Operation })
 	return made
 }
 

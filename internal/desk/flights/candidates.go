@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -117,7 +118,7 @@ func FindCandidates(ctx context.Context, d *desk.Desk, r *CandidatesRequest) (Ca
 		return Candidates{}, err
 	}
 	all = f.keep(all)
-	slices.SortStableFunc(all, nearer)
+	sort.SliceStable(all, func(i, j int) bool { return nearer(all[i], all[j]) < 0 })
 	if err := f.take(ctx, all); err != nil {
 		return Candidates{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 
 	"travel.example/travel/internal/desk"
@@ -237,7 +238,10 @@ func (e Explored) Dear() (list []Destination) {
 			list = append(list, goal)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Destination) int { return comparePrices(a.Cell, b.Cell) })
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return comparePrices(a.Cell, b.Cell) < 0
+	})
 	return list
 }
 

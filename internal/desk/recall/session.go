@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -141,9 +142,10 @@ func (s *Store) files() ([]keptFile, error) {
 		}
 		files = append(files, keptFile{filepath.Join(s.dir, entry.Name()), info.ModTime()})
 	}
-	slices.SortFunc(files, func(a, b keptFile) int {
+	compare := func(a, b keptFile) int {
 		return cmp.Or(b.modified.Compare(a.modified), strings.Compare(a.path, b.path))
-	})
+	}
+	sort.Slice(files, func(i, j int) bool { return compare(files[i], files[j]) < 0 })
 	return files, nil
 }
 

@@ -1,8 +1,8 @@
 package recall
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 )
 
 // Param is one parameter of the read that a list shows: a filter, the order, or the rows on a page.
@@ -74,7 +74,7 @@ func (l List) Joined(earlier List) List {
 			rows = append(rows, row)
 		}
 	}
-	slices.SortFunc(rows, func(a, b Row) int { return cmp.Compare(a.N, b.N) })
+	sort.Slice(rows, func(i, j int) bool { return rows[i].N < rows[j].N })
 	l.Rows = rows
 	return l
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"slices"
+	"sort"
 	"time"
 
 	"travel.example/travel/internal/desk"
@@ -103,7 +104,10 @@ func grouped(all []looked) []group {
 	oldest := func(g group) time.Time {
 		return slices.MinFunc(g.watches, func(a, b looked) int { return a.looks().Compare(b.looks()) }).looks()
 	}
-	slices.SortStableFunc(groups, func(a, b group) int { return oldest(a).Compare(oldest(b)) })
+	sort.SliceStable(groups, func(i, j int) bool {
+		a, b := groups[i], groups[j]
+		return oldest(a).Compare(oldest(b)) < 0
+	})
 	return groups
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"travel.example/travel/internal/desk"
@@ -83,7 +84,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	p := &passing{Request: r, desk: d, store: s, log: log}
 	p.pass = Pass{ID: log.id, At: log.at.UTC().Truncate(time.Second), Resumed: log.again, Events: []Event{}}
 	err = p.run(ctx)
-	slices.SortFunc(p.pass.Events, func(a, b Event) int { return cmp.Compare(a.N, b.N) })
+	sort.Slice(p.pass.Events, func(i, j int) bool { return p.pass.Events[i].N < p.pass.Events[j].N })
 	p.pass.Left = p.pass.spent.Left()
 	return p.pass, err
 }

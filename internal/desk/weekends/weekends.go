@@ -5,7 +5,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
+	"sort"
 	"time"
 
 	"travel.example/travel/internal/desk"
@@ -158,13 +158,14 @@ func (w *Weekends) rank() {
 	if w.Sort == ByDate {
 		return
 	}
-	slices.SortStableFunc(w.Rows, func(a, b Weekend) int {
+	compare := func(a, b Weekend) int {
 		return cmp.Or(
 			cmp.Compare(min(len(a.Off), 1), min(len(b.Off), 1)),
 			cmp.Compare(b.Length()*len(a.Off), a.Length()*len(b.Off)),
 			cmp.Compare(b.Length(), a.Length()),
 		)
-	})
+	}
+	sort.SliceStable(w.Rows, func(i, j int) bool { return compare(w.Rows[i], w.Rows[j]) < 0 })
 }
 
 // holidaysIn are the holidays of a calendar with a day in a row.
@@ -175,6 +176,9 @@ func holidaysIn(c countries.Calendar, row countries.Span) []Holiday {
 			found = append(found, Holiday{Name: h.Name, Key: h.Key, Span: days})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Holiday) int { return a.From.Compare(b.From) })
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := &found[i], &found[j]
+		return a.From.Compare(b.From) < 0
+	})
 	return found
 }

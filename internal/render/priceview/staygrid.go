@@ -2,6 +2,7 @@ package priceview
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -94,7 +95,10 @@ func (v Calendar) columns() []column {
 			all = append(all, one)
 		}
 	}
-	slices.SortFunc(all, func(a, b column) int { return a.back.Compare(b.back) + (a.nights - b.nights) })
+	sort.Slice(all, func(i, j int) bool {
+		a, b := &all[i], &all[j]
+		return a.back.Compare(b.back)+(a.nights-b.nights) < 0
+	})
 	return all
 }
 

@@ -2,7 +2,7 @@ package flights
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/wire"
@@ -44,9 +44,10 @@ func (t *tally) list() []wire.CodedCount {
 		}
 		list = append(list, one)
 	}
-	slices.SortFunc(list, func(a, b wire.CodedCount) int {
+	compare := func(a, b wire.CodedCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Code, b.Code))
-	})
+	}
+	sort.Slice(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 	return list
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"time"
 
 	"travel.example/travel/internal/sandbox/wire"
@@ -63,9 +64,10 @@ func (o *opened) all() []wire.FareOption {
 	for _, b := range o.bundles() {
 		options = append(options, o.option(b))
 	}
-	slices.SortStableFunc(options, func(a, b wire.FareOption) int {
+	compare := func(a, b wire.FareOption) int {
 		return cmp.Or(compareLegs(a.LegID, b.LegID), cmp.Compare(a.Price.TotalUsd, b.Price.TotalUsd), cmp.Compare(a.Name, b.Name))
-	})
+	}
+	sort.SliceStable(options, func(i, j int) bool { return compare(options[i], options[j]) < 0 })
 	return options
 }
 

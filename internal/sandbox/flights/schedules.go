@@ -3,7 +3,7 @@ package flights
 import (
 	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -118,7 +118,7 @@ func (p *publisher) lines(from, to []*timetable.Place, airline string) []line {
 			}
 		}
 	}
-	slices.SortFunc(all, compareLines)
+	sort.Slice(all, func(i, j int) bool { return compareLines(all[i], all[j]) < 0 })
 	return all
 }
 

@@ -2,7 +2,7 @@ package hotels
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/wire"
@@ -24,9 +24,10 @@ func (t tally) list() []wire.NamedCount {
 	for word, count := range t {
 		list = append(list, wire.NamedCount{Name: word, Count: count})
 	}
-	slices.SortFunc(list, func(a, b wire.NamedCount) int {
+	compare := func(a, b wire.NamedCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name))
-	})
+	}
+	sort.Slice(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 	return list
 }
 

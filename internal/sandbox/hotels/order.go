@@ -2,7 +2,7 @@ package hotels
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"travel.example/travel/internal/sandbox/wire"
 )
@@ -20,7 +20,7 @@ type sorting struct {
 // same snapshot never overlap. A hotel without the value that is sorted by
 // comes last.
 func order(rows []*row, by sorting) {
-	slices.SortFunc(rows, by.before)
+	sort.Slice(rows, func(i, j int) bool { return by.before(rows[i], rows[j]) < 0 })
 }
 
 func (s sorting) before(a, b *row) int {

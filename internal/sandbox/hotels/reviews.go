@@ -3,6 +3,7 @@ package hotels
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"time"
 
 	"travel.example/travel/internal/sandbox/hotels/calendar"
@@ -57,7 +58,7 @@ func (e *Engine) ReviewsDetail(id int64, at time.Time, p ReviewsParams) (wire.Ho
 // orderReviews sorts reviews that come oldest first; ties go to the newer.
 func orderReviews(entries []guestbook.Entry, by wire.ReviewSort) {
 	slices.Reverse(entries)
-	slices.SortStableFunc(entries, func(a, b guestbook.Entry) int {
+	compare := func(a, b guestbook.Entry) int {
 		switch by {
 		case wire.ReviewSortRatingDesc:
 			return cmp.Compare(b.Rating, a.Rating)
@@ -65,7 +66,8 @@ func orderReviews(entries []guestbook.Entry, by wire.ReviewSort) {
 			return cmp.Compare(a.Rating, b.Rating)
 		}
 		return cmp.Compare(b.Posted, a.Posted)
-	})
+	}
+	sort.SliceStable(entries, func(i, j int) bool { return compare(entries[i], entries[j]) < 0 })
 }
 
 func review(book *guestbook.Book, one guestbook.Entry) wire.HotelReview {

@@ -1,9 +1,9 @@
 package places
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -90,7 +90,7 @@ func states(w *data.World) []place {
 	for i := range all {
 		all[i].fame = 1 + math.Log10(float64(people[all[i].code]+30_000))
 	}
-	slices.SortFunc(all, func(a, b place) int { return cmp.Compare(a.code, b.code) })
+	sort.Slice(all, func(i, j int) bool { return all[i].code < all[j].code })
 	return all
 }
 

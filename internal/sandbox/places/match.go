@@ -2,7 +2,7 @@ package places
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/wire"
@@ -207,13 +207,14 @@ func (ix *index) hits(matched []quality) []hit {
 			found = append(found, hit{p, q, fame - standings[q].cost})
 		}
 	}
-	slices.SortFunc(found, func(a, b hit) int {
+	compare := func(a, b hit) int {
 		return cmp.Or(
 			cmp.Compare(b.quality.tier(), a.quality.tier()),
 			cmp.Compare(b.score, a.score),
 			cmp.Compare(a.place.code, b.place.code),
 			cmp.Compare(a.place.kind, b.place.kind),
 		)
-	})
+	}
+	sort.Slice(found, func(i, j int) bool { return compare(found[i], found[j]) < 0 })
 	return found
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -99,8 +100,9 @@ func (e *Engine) around(lat, lon float64, types []string) []neighbour {
 			near = append(near, neighbour{p, km})
 		}
 	}
-	slices.SortFunc(near, func(a, b neighbour) int {
+	compare := func(a, b neighbour) int {
 		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.place.code, b.place.code), cmp.Compare(a.place.kind, b.place.kind))
-	})
+	}
+	sort.Slice(near, func(i, j int) bool { return compare(near[i], near[j]) < 0 })
 	return near[:min(len(near), nearbyRows)]
 }

@@ -3,6 +3,7 @@ package places
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -55,10 +56,11 @@ func (e *Engine) stays(query string, types []string, found []hit) []stay {
 	if guess {
 		l.found = slices.DeleteFunc(l.found, func(s stay) bool { return !s.whole })
 	}
-	slices.SortStableFunc(l.found, func(a, b stay) int {
+	compare := func(a, b stay) int {
 		return cmp.Or(compareTrue(a.whole, b.whole), compareTrue(a.kind == wire.PlaceTypeDistrict, b.kind == wire.PlaceTypeDistrict),
 			cmp.Compare(b.city.fame, a.city.fame), cmp.Compare(a.city.code, b.city.code), cmp.Compare(a.n, b.n))
-	})
+	}
+	sort.SliceStable(l.found, func(i, j int) bool { return compare(l.found[i], l.found[j]) < 0 })
 	return l.found
 }
 

@@ -2,6 +2,7 @@ package site
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/flights"
@@ -65,7 +66,10 @@ func pick(on []wire.FareOption, ids []string) picked {
 		}
 		p.options = append(p.options, on[at])
 	}
-	slices.SortStableFunc(p.options, func(a, b wire.FareOption) int { return legOf(a) - legOf(b) })
+	sort.SliceStable(p.options, func(i, j int) bool {
+		a, b := p.options[i], p.options[j]
+		return legOf(a)-legOf(b) < 0
+	})
 	return p
 }
 

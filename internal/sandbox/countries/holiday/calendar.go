@@ -12,6 +12,7 @@ import (
 	"cmp"
 	_ "embed"
 	"slices"
+	"sort"
 	"sync"
 )
 
@@ -79,7 +80,7 @@ func (c *Calendar) years(market string, first, last int) []Occurrence {
 			all = append(all, r.in(year)...)
 		}
 	}
-	slices.SortFunc(all, byDate)
+	sort.Slice(all, func(i, j int) bool { return byDate(all[i], all[j]) < 0 })
 	taken := map[Day]int{} // how many holidays a day is
 	for _, o := range all {
 		for d := o.Start; d <= o.End; d++ {
@@ -92,7 +93,7 @@ func (c *Calendar) years(market string, first, last int) []Occurrence {
 		}
 	}
 	all = append(all, inLieu(all, taken)...)
-	slices.SortFunc(all, byDate)
+	sort.Slice(all, func(i, j int) bool { return byDate(all[i], all[j]) < 0 })
 	return all
 }
 

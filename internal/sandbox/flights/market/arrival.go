@@ -2,7 +2,7 @@ package market
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 	"time"
 
 	"travel.example/travel/internal/sandbox/dice"
@@ -91,9 +91,10 @@ func (s *Search) answers(d dice.Dice) []answer {
 			order = append(order, drawn{answer{i, 1}, place + (1-place)*d.Word("second").With(uint64(i)).Between(0.2, 1)})
 		}
 	}
-	slices.SortFunc(order, func(a, b drawn) int {
+	compare := func(a, b drawn) int {
 		return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.seller, b.seller), cmp.Compare(a.batch, b.batch))
-	})
+	}
+	sort.Slice(order, func(i, j int) bool { return compare(order[i], order[j]) < 0 })
 	answers := make([]answer, len(order))
 	for i, a := range order {
 		answers[i] = a.answer

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/dice"
@@ -131,10 +132,11 @@ func (s *Search) offersFor(t *Trip, d dice.Dice) []Offer {
 			offers = s.sell(offers, i, t, d.Word("carrier"))
 		}
 	}
-	slices.SortFunc(offers, func(a, b Offer) int {
+	compare := func(a, b Offer) int {
 		return cmp.Or(cmp.Compare(a.Usd, b.Usd),
 			cmp.Compare(s.Sellers[a.Seller].Code, s.Sellers[b.Seller].Code), cmp.Compare(a.Number, b.Number))
-	})
+	}
+	sort.Slice(offers, func(i, j int) bool { return compare(offers[i], offers[j]) < 0 })
 	return offers
 }
 

@@ -3,6 +3,7 @@ package market
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -61,9 +62,10 @@ func sellersOf(d dice.Dice, trips []*Trip) []*Seller {
 	sellers := []*Seller{platform()}
 	order := d.Word("agencies")
 	shuffled := slices.Clone(agencies[:])
-	slices.SortFunc(shuffled, func(a, b Seller) int {
+	compare := func(a, b Seller) int {
 		return cmp.Or(cmp.Compare(order.Word(a.Code), order.Word(b.Code)), strings.Compare(a.Code, b.Code))
-	})
+	}
+	sort.Slice(shuffled, func(i, j int) bool { return compare(shuffled[i], shuffled[j]) < 0 })
 	n := fewestAgencies + order.Below(mostAgencies-fewestAgencies+1)
 	for i := range shuffled[:n] {
 		shuffled[i].Kind = wire.FareKindPartner

@@ -3,6 +3,7 @@ package market
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -168,7 +169,7 @@ func worth(plans []*planner.Plan, n int) []*planner.Plan {
 		others = append(others, p)
 	}
 	kept := append(wanted, others[:max(0, n-len(wanted))]...)
-	slices.SortStableFunc(kept, lessCostly)
+	sort.SliceStable(kept, func(i, j int) bool { return lessCostly(kept[i], kept[j]) < 0 })
 	return kept[:min(len(kept), n)]
 }
 

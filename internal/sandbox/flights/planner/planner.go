@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"travel.example/travel/internal/sandbox/flights/timetable"
 )
@@ -175,7 +176,7 @@ func (p *planner) arrivals(hub *timetable.Place, m measure) []Ride {
 			ins = append(ins, p.Rides(from, hub, p.day)...)
 		}
 	}
-	slices.SortStableFunc(ins, func(a, b Ride) int { return cmp.Compare(a.Land, b.Land) })
+	sort.SliceStable(ins, func(i, j int) bool { return ins[i].Land < ins[j].Land })
 	return ins
 }
 
@@ -197,7 +198,7 @@ func (p *planner) onward(hub *timetable.Place, to []*timetable.Place, ins []Ride
 			outs = append(outs, p.Rides(hub, end, day)...)
 		}
 	}
-	slices.SortStableFunc(outs, func(a, b Ride) int { return cmp.Compare(a.Leave, b.Leave) })
+	sort.SliceStable(outs, func(i, j int) bool { return outs[i].Leave < outs[j].Leave })
 	return outs
 }
 
@@ -299,9 +300,10 @@ func (p *planner) hubPairs(seconds []*timetable.Place, m measure) []timetable.Wa
 			}
 		}
 	}
-	slices.SortFunc(pairs, func(a, b timetable.Way) int {
+	compare := func(a, b timetable.Way) int {
 		return cmp.Or(cmp.Compare(a.Km, b.Km), cmp.Compare(a.First.Code, b.First.Code), cmp.Compare(a.Second.Code, b.Second.Code))
-	})
+	}
+	sort.Slice(pairs, func(i, j int) bool { return compare(pairs[i], pairs[j]) < 0 })
 	return pairs
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"travel.example/travel/internal/sandbox/data"
 )
@@ -137,12 +138,13 @@ func (t *Timetable) candidates(p *Place, least float64) []link {
 			}
 		}
 	}
-	slices.SortFunc(found, func(x, y link) int {
+	compare := func(x, y link) int {
 		if x.strength != y.strength {
 			return cmp.Compare(y.strength, x.strength)
 		}
 		return cmp.Compare(x.base.key, y.base.key)
-	})
+	}
+	sort.Slice(found, func(i, j int) bool { return compare(found[i], found[j]) < 0 })
 	return found
 }
 

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -96,9 +97,10 @@ func (x *Directory) Near(lat, lng, radius float64) []*Hotel {
 			}
 		}
 	}
-	slices.SortFunc(near, func(a, b found) int {
+	compare := func(a, b found) int {
 		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.ID, b.ID))
-	})
+	}
+	sort.Slice(near, func(i, j int) bool { return compare(near[i], near[j]) < 0 })
 	hotels := make([]*Hotel, 0, min(len(near), mostNear))
 	for _, f := range near[:min(len(near), mostNear)] {
 		hotels = append(hotels, f.Hotel)

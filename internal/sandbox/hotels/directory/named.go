@@ -2,6 +2,7 @@ package directory
 
 import (
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ func (x *Directory) Districts(code string) []Named {
 		return nil
 	}
 	all := districtsOf(x.dice.Word(city.Code).Word("districts"), city, countOf(city))
-	slices.SortStableFunc(all, func(a, b district) int {
+	compare := func(a, b district) int {
 		switch {
 		case a.share > b.share:
 			return -1
@@ -27,7 +28,8 @@ func (x *Directory) Districts(code string) []Named {
 			return 1
 		}
 		return 0
-	})
+	}
+	sort.SliceStable(all, func(i, j int) bool { return compare(all[i], all[j]) < 0 })
 	named := make([]Named, len(all))
 	for i, d := range all {
 		named[i] = Named{d.name, rounded(d.lat, 5), rounded(d.lng, 5)}

@@ -2,7 +2,7 @@ package guestbook
 
 import (
 	"cmp"
-	"slices"
+	"sort"
 
 	"travel.example/travel/internal/sandbox/hotels/calendar"
 )
@@ -43,9 +43,10 @@ func (b *Book) Highlights(today calendar.Day) []Highlight {
 				found = append(found, Highlight{Text: b.fill(texts[r.topic][r.which]), times: times})
 			}
 		}
-		slices.SortFunc(found, func(a, b Highlight) int {
+		compare := func(a, b Highlight) int {
 			return cmp.Or(cmp.Compare(b.times, a.times), cmp.Compare(a.Text, b.Text))
-		})
+		}
+		sort.Slice(found, func(i, j int) bool { return compare(found[i], found[j]) < 0 })
 		return found[:min(len(found), most)]
 	}
 	good := list(liked, &all.liked, mostLiked)

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -63,7 +64,10 @@ func (p *Pricer) Rates(h *directory.Hotel) []Rate {
 		}
 		rates = append(rates, p.ratesOf(h, r, stay*factor, in.level)...)
 	}
-	slices.SortFunc(rates, func(a, b Rate) int { return cmp.Or(cmp.Compare(a.USD, b.USD), strings.Compare(a.Code, b.Code)) })
+	sort.Slice(rates, func(i, j int) bool {
+		a, b := &rates[i], &rates[j]
+		return cmp.Or(cmp.Compare(a.USD, b.USD), strings.Compare(a.Code, b.Code)) < 0
+	})
 	if len(rates) > 0 {
 		rates[0].Sampled = true
 	}
