@@ -142,18 +142,23 @@ func decodeAs[T any](r *jsonread.Reader, body []byte) (value *T, whole bool, err
 	return value, whole, nil
 }
 
+// lackError is what an answer lacks, in words of ours.
+type lackError string
+
+func (e lackError) Error() string { return string(e) }
+
 // lacking tells the first member that a value lacks, which was read from that body.
 func lacking[T any](value *T, body []byte) error {
 	start := jsonspan.Skip(body, 0)
 	if body[start] == 'n' {
-		return errors.New("the answer is null")
+		return lackError("the answer is null")
 	}
 	var form any = value
 	if trip, ok := form.(*FlightTrip); ok {
 		form = trip.form()
 	}
 	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(body, start); found {
-		return fmt.Errorf("the answer lacks %s", strings.TrimPrefix(path, "."))
+		return lackError("the answer lacks " + strings.TrimPrefix(path, "."))
 	}
 	return nil
 }

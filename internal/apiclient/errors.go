@@ -325,10 +325,16 @@ func (e *ProblemError) Error() string {
 	} else if text := printable(e.Title); text != "" {
 		b.WriteString(": " + text)
 	}
-	if e.TraceID != "" {
-		b.WriteString(" (trace " + printable(e.TraceID) + ")")
-	}
+	b.WriteString(e.Traced())
 	return b.String() + doubt[e.MaybeCreated]
+}
+
+// Traced is the trace id as Error has it, with a blank before it; "" when unknown.
+func (e *ProblemError) Traced() string {
+	if e.TraceID == "" {
+		return ""
+	}
+	return " (trace " + printable(e.TraceID) + ")"
 }
 
 // Advice is one line of what to do: the specification's client action for the code, or for the

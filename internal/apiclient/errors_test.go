@@ -3,6 +3,7 @@ package apiclient
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -79,5 +80,14 @@ func TestOtherSuccessesAreNamed(t *testing.T) {
 		if got != test.want || (err == nil) != (test.want == "") {
 			t.Errorf("%s: got %v, want %q", name, err, test.want)
 		}
+	}
+}
+
+// A call that ends because another one failed wraps that one's error, which it must not change.
+func TestTheErrorOfAnotherCallIsLeftAlone(t *testing.T) {
+	other := &ProblemError{MaybeCreated: true}
+	own := &NetworkError{Kind: Interrupted, Err: fmt.Errorf("open the trip: %w", other), MaybeCreated: true}
+	if _ = marked(own, false); own.MaybeCreated || !other.MaybeCreated {
+		t.Errorf("own %t, of another call %t", own.MaybeCreated, other.MaybeCreated)
 	}
 }

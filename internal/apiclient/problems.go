@@ -88,9 +88,30 @@ func unusable(c *call, a *answer, host string) error {
 		return bad(NotJSON, notJSON, nil)
 	}
 	if err != nil {
-		return bad(WrongShape, "it does not fit the contract", err)
+		return bad(WrongShape, "it does not fit the contract", inWords(err))
 	}
 	return nil
+}
+
+// misfitError is what the decoder found wrong with a member, in words of ours.
+type misfitError struct{ err error }
+
+func (e misfitError) Error() string {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](e.err); ok && wrong.Field != "" {
+		return wrong.Field + " in it is not what the contract has there"
+	}
+	return "something in it is not what the contract has there"
+}
+
+// Unwrap gives the decoder's own error.
+func (e misfitError) Unwrap() error { return e.err }
+
+// inWords is an error of reading an answer without the words of the decoder, which are about this program.
+func inWords(err error) error {
+	if _, ok := errors.AsType[lackError](err); ok {
+		return err
+	}
+	return misfitError{err}
 }
 
 const notJSON = "it says that it is JSON and is not"

@@ -355,15 +355,14 @@ func mayHaveHappened(op *api.Operation, err error) bool {
 	return false
 }
 
-// marked sets on the error what is known of all tries together.
+// marked sets on the error what is known of all tries together. What an interruption wraps is why the caller
+// ended, which may be the error of another call, so only the outermost is of this one.
 func marked(err error, maybe bool) error {
 	if e, ok := errors.AsType[*NetworkError](err); ok {
 		e.MaybeCreated = maybe
-	}
-	if e, ok := errors.AsType[*BadResponseError](err); ok {
+	} else if e, ok := errors.AsType[*BadResponseError](err); ok {
 		e.MaybeCreated = maybe
-	}
-	if e, ok := errors.AsType[*ProblemError](err); ok {
+	} else if e, ok := errors.AsType[*ProblemError](err); ok {
 		e.MaybeCreated = maybe
 	}
 	return err

@@ -65,6 +65,9 @@ type UsageError struct {
 	Text string
 	Next string // a command to look at, or "" for the command's own help
 	Hint string // what to do, in place of Next
+
+	Wire  string // the parameter that is wrong, where a form has a field for it
+	Plain string // Text for those who see that field, without the names of flags and arguments
 }
 
 // NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), want says

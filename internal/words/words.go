@@ -11,18 +11,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
 // Counted is a number with its noun: "1 trip", "1,748 trips".
 func Counted(n int, noun string) string { return Plural(n, noun, noun+"s") }
 
-// Plural is a number with a noun whose plural is irregular: "2 children".
+// Plural is a number with a noun whose plural is irregular: "2 children". There are never less than none.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Grouped(n) + " " + many
+	return Grouped(max(n, 0)) + " " + many
 }
 
 // Grouped writes a whole number with a comma before every three digits.
@@ -84,12 +85,13 @@ func listed(parts []string, last string) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + last + parts[len(parts)-1]
 }
 
-// UpperFirst begins a sentence.
+// UpperFirst begins a sentence. Names stay as they are written.
 func UpperFirst(s string) string {
-	if s == "" {
-		return s
+	first, size := utf8.DecodeRuneInString(s)
+	if upper := unicode.ToUpper(first); upper != first {
+		return string(upper) + s[size:]
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return s
 }
 
 // Age tells how long ago something was, in the largest unit that still says something.

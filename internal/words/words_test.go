@@ -59,3 +59,19 @@ func TestAWaitIsNeverToldShorterThanItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestASentenceBeginsWithAnyLetter(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "it is": "It is", "éden": "Éden", "漢字": "漢字", "\xffx": "\xffx", "1 row": "1 row",
+	} {
+		if got := UpperFirst(text); got != want {
+			t.Errorf("%q begins a sentence as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestThereAreNeverLessThanNone(t *testing.T) {
+	if got := Counted(-1150, "trip"); got != "0 trips" {
+		t.Errorf("got %q", got)
+	}
+}

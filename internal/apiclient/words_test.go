@@ -1,0 +1,26 @@
+package apiclient
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// What is wrong with an answer is said in words about the answer, and not in those of the decoder.
+func TestAnAnswerOfAnotherShapeIsToldInWords(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"metadata":{"page":99999999999999999999}}`: "metadata.page in it is not what the contract has there",
+		`[]`:  "something in it is not what the contract has there",
+		`{}`:  "the answer lacks ",
+		`nul`: "something in it",
+	} {
+		var results FlightResults
+		err := json.Unmarshal([]byte(body), &results)
+		if err == nil {
+			err = lacking(&results, []byte(body))
+		}
+		if got := inWords(err).Error(); !strings.HasPrefix(got, want) || strings.Contains(got, "Go ") {
+			t.Errorf("%s is told as %q, want %q", body, got, want)
+		}
+	}
+}
