@@ -11,6 +11,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -47,6 +48,9 @@ type Options struct {
 	Interactive bool      // a person is at the terminal, so that a keyring may ask
 	Notices     io.Writer // where the login tells why it waits; nil: nowhere
 
+	// Faults are what goes wrong in the built-in sandbox, see its faults: for tests.
+	Faults []string
+
 	// SandboxState is where the built-in sandbox keeps its state, "" for nowhere; nil is SandboxDir.
 	SandboxState func(*config.Config) string
 
@@ -78,6 +82,8 @@ type Deployment struct {
 	mu     sync.Mutex // over closed
 	closed []func() error
 
+	paused atomic.Pointer[func(wait time.Duration, why string)]
+
 	heard func(context.Context, apiclient.Heard)
 	line  func(ctx context.Context, quota string) apiclient.InLine
 }
@@ -106,6 +112,13 @@ func New(options Options) *Deployment {
 // the line of those who spend them.
 func (d *Deployment) Listen(heard func(context.Context, apiclient.Heard), line func(ctx context.Context, quota string) apiclient.InLine) {
 	d.heard, d.line = heard, line
+}
+
+// OnPause has another tell a person of waits, in place of Notice, from any goroutine, until what it returns
+// is called.
+func (d *Deployment) OnPause(tell func(wait time.Duration, why string)) (back func()) {
+	d.paused.Store(&tell)
+	return func() { d.paused.Store(nil) }
 }
 
 // Close ends what was started, such as the sandbox.
@@ -155,7 +168,7 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 		Now:          d.options.Now,
 		UserAgent:    "travel/" + d.options.Version,
 		PlatformKind: cfg.Get("platform-kind").Value,
-		Notice:       d.options.Notice,
+		Notice:       d.waits,
 		Heard:        d.heard,
 		Line:         d.line,
 	}
@@ -237,6 +250,9 @@ func (d *Deployment) pausing(log io.Writer) func(transport.Pause) {
 	debug := transport.NewLog(log, d.options.Now)
 	return func(p transport.Pause) {
 		debug.Waits(p)
+		if tell := d.paused.Load(); tell != nil {
+			(*tell)(p.Wait, p.Why)
+		}
 		if d.options.Pausing != nil {
 			d.options.Pausing(p)
 		}
@@ -248,9 +264,14 @@ func (d *Deployment) pausingSignIn(log io.Writer) func(transport.Pause) {
 	tell := d.pausing(log)
 	return func(p transport.Pause) {
 		tell(p)
-		if d.options.Notice != nil {
-			d.options.Notice(apiclient.Waiting(p))
-		}
+		d.waits(apiclient.Waiting(p))
+	}
+}
+
+// waits tells a person of a wait, where no one else does.
+func (d *Deployment) waits(text string) {
+	if d.options.Notice != nil && d.paused.Load() == nil {
+		d.options.Notice(text)
 	}
 }
 
@@ -338,6 +359,7 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 		StateDir: state(cfg),
 		Now:      d.options.Now,
 		Version:  d.options.Commit,
+		Faults:   d.options.Faults,
 	}
 	server, err := sandbox.New(options)
 	if err != nil {

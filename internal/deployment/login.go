@@ -41,6 +41,9 @@ func (d *Deployment) tokens(cfg *config.Config) (apiclient.TokenSource, error) {
 	return client, nil
 }
 
+// HasGivenToken tells whether TRAVEL_TOKEN holds a token, which comes before any login.
+func (d *Deployment) HasGivenToken() bool { return d.options.Getenv("TRAVEL_TOKEN") != "" }
+
 // givenToken is the token of TRAVEL_TOKEN, which nothing here can renew.
 type givenToken struct {
 	token  string
@@ -100,6 +103,24 @@ func (s *sampleTokens) Token(context.Context) (string, error) {
 }
 
 func (*sampleTokens) Renew(_ context.Context, rejected string) (string, error) { return rejected, nil }
+
+// NeedLogin is why requests cannot be made before someone signs in, nil where they can. It asks nothing of the
+// network.
+func (d *Deployment) NeedLogin(ctx context.Context) error {
+	cfg, err := d.config()
+	if err != nil {
+		return err
+	}
+	if token, err := d.GivenToken(); token != "" || err != nil || cfg.Embedded() && !SignedIn(cfg) {
+		return err
+	}
+	login, err := d.login()
+	if err != nil {
+		return err
+	}
+	_, err = login.Status(ctx)
+	return err
+}
 
 // Market is the market of the signed-in account as its sign-in told it, or "". It asks nothing of
 // the network. A token from the environment has no account; the sandbox's sample traveler has one.
