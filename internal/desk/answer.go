@@ -211,6 +211,7 @@ const TruncatedList = "The service stopped at its cap, so there may be more than
 type Pages struct {
 	Limit int  // rows, 0 for the one page that --page-size says
 	All   bool // every row
+	Page  int  // this page alone, as wide as pages are; 0 for the others. No list keeps its width
 
 	Widest int // rows on a page, by the contract
 	Last   int // page, by the contract; a read without pages has one
@@ -258,6 +259,11 @@ func (f *Pages) width() int { return min(f.Rows(), cmp.Or(f.asked, f.Widest)) }
 // Apply makes the pages of a read as wide as they are needed.
 func (f *Pages) Apply(p *params.Values) error {
 	switch {
+	case f.Page > 0:
+		if err := p.SetTyped("pageSize", f.Widest); err != nil {
+			return err
+		}
+		return p.SetTyped("page", f.Page)
 	case f.Rows() == 0:
 		return nil
 	case f.All && f.Limit != 0:

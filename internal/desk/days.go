@@ -9,6 +9,18 @@ import (
 	"travel.example/travel/internal/problem"
 )
 
+// Days is what the words of a traveler for days are read by: in English, in the language of their settings
+// and in that of their system.
+func (d *Desk) Days() *params.Days {
+	return &params.Days{Today: d.Now, Languages: func() []string {
+		list := []string{d.Language}
+		if cfg, err := d.Deployment.Config(); err == nil {
+			list = append(list, cfg.Get("locale").Value)
+		}
+		return list
+	}}
+}
+
 // Set reads a value of a request from text as a person types it; who is at the desk is asked which of
 // several readings is meant. Where no one can answer, the error is a choice with all of them.
 func (d *Desk) Set(ctx context.Context, q *params.Values, wire, label, text string) error {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -40,8 +41,9 @@ type Options struct {
 // A Desk is opened for one profile and one session. It does nothing until it is asked to.
 type Desk struct {
 	Options
-	unkept *atomic.Bool // it was said that lists are not kept
-	part   *part        // of one that stands apart, nil else
+	unkept  *atomic.Bool // it was said that lists are not kept
+	keeping *sync.Mutex  // held while a page is put beside those that are kept
+	part    *part        // of one that stands apart, nil else
 }
 
 // Open returns a desk.
@@ -55,7 +57,7 @@ func Open(options Options) *Desk {
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
-	d := &Desk{Options: options, unkept: new(atomic.Bool)}
+	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex)}
 	if options.Deployment != nil {
 		options.Deployment.Listen(d.hear, d.line)
 	}

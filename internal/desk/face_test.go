@@ -23,6 +23,7 @@ type face struct {
 	moved              atomic.Int64 // what the clock has moved, in time.Durations
 	asked, spent, told []string
 	reads, created     int
+	interrupt          func() // is called when something waits; may be nil
 }
 
 func (f *face) Choose(context.Context, desk.Choice) (int, error) { return 0, nil }
@@ -41,6 +42,9 @@ func (f *face) Spending(text string)          { f.spent = append(f.spent, text) 
 
 func (f *face) wait(ctx context.Context, d time.Duration) error {
 	f.moved.Add(int64(d))
+	if f.interrupt != nil {
+		f.interrupt()
+	}
 	return ctx.Err()
 }
 
@@ -111,6 +115,32 @@ func TestAnotherFaceGoesFromAQuestionToALinkToAFlight(t *testing.T) {
 	link, _, err := flights.Book(ctx, d, &booking)
 	must(t, err)
 	leads(t, d, link.Value)
+}
+
+// What was agreed to once is not asked about again: the search that was made is taken, and none is spent.
+func TestARenewalThatWasInterruptedIsGoneOnWith(t *testing.T) {
+	f := &face{}
+	d := f.open(t)
+	query := given(t, d, "createFlightSearch")
+	must(t, flights.Dates(t.Context(), d, query, []string{"25 dec"}))
+	view := flights.View{Query: given(t, d, "getFlightSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
+	made, err := flights.Create(t.Context(), d, &flights.SearchRequest{From: "DXB", To: "LHR", Query: query, View: view})
+	must(t, err)
+	_, err = flights.Follow(t.Context(), d, made, view)
+	must(t, err)
+
+	f.moved.Add(int64(time.Hour))
+	ctx, cancel := context.WithCancel(t.Context())
+	f.interrupt = cancel // when the new search is waited for
+	if _, err := flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: "1", Query: given(t, d, "getFlightTrip")}); err == nil {
+		t.Fatal("the renewal was not interrupted")
+	}
+	f.interrupt = nil
+	opened, err := flights.OpenTrip(t.Context(), d, &flights.TripRequest{Trip: "1", Query: given(t, d, "getFlightTrip")})
+	must(t, err)
+	if r := opened.Meta.Renewed; len(f.asked) != 1 || r == nil || r.Spent {
+		t.Errorf("asked %q, renewed %+v", f.asked, r)
+	}
 }
 
 func TestAnotherFaceGoesFromAQuestionToALinkToARoom(t *testing.T) {

@@ -2,6 +2,8 @@ package desk
 
 import (
 	"errors"
+	"net/http"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
@@ -24,6 +26,16 @@ type Failure struct {
 	Waits        []Waited      `json:"waits,omitempty"` // before requests were sent again
 
 	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
+}
+
+// Untraced is what went wrong in a line, without the trace id where no one is to quote it: of what the service
+// refused, which --debug shows with it. Foreign text.
+func Untraced(err error) string {
+	text := err.Error()
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.TraceID != "" && p.Status < http.StatusInternalServerError {
+		text = strings.Replace(text, p.Traced(), "", 1)
+	}
+	return text
 }
 
 // FailureOf reads all of an error that a program can use; text is what went wrong in a line. Whoever

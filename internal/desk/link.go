@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"strings"
@@ -31,6 +32,9 @@ type Link struct {
 	Lasting        string // a link beside it that does not expire, "" for none
 	Search         string // another one, to the search of a city for the same stay, "" for none
 	Share          Share  // what it is for, for someone else
+	// Prices are what is booked and what that costs, as it was listed, in sentences; they may hold foreign text.
+	// None where About says it.
+	Prices []string
 }
 
 // NothingBooked ends what is said of a link to a checkout.
@@ -138,6 +142,27 @@ func (d *Desk) CheckLink(link Link) (string, error) {
 		}
 	}
 	return checked, nil
+}
+
+// HostOf is the host of an address, with its port; "" where it has none. It is foreign text.
+func HostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
+// AgreeToOpen asks before the page of a stranger is opened, at an address that passed the gate, since only
+// a yes opens it. hint is how to say so beforehand, "" for no way.
+func (d *Desk) AgreeToOpen(ctx context.Context, link Link, checked, hint string) error {
+	if link.Owner != ProviderLink {
+		return nil
+	}
+	host := HostOf(checked)
+	return d.Agree(ctx, "This leads to "+host+", which is not the service. Open it?", problem.ChoiceError{
+		Text: host + " is not the service, and was not opened without a yes", Hint: hint,
+	})
 }
 
 // StrangeHost warns of a link that does not lead to the site the profile names; "" for nothing to

@@ -372,25 +372,3 @@ func (d *Desk) KeepAs(list recall.List, made time.Time) error {
 	list.Made = made
 	return d.save(lists, list)
 }
-
-// FlightsLast is how long a flight search that was made already is taken without asking: the
-// shortest life that the specification gives one.
-const FlightsLast = 5 * time.Minute
-
-// MadeAlready is a living search for the same: one that a fault kept from being read, or that another
-// command made and kept as a list of that kind.
-func (d *Desk) MadeAlready(kind recall.Kind, old recall.List) (recall.List, bool) {
-	lasts := HotelLinkLasts // about, as its search
-	if old.Flight != nil {
-		lasts = FlightsLast
-	}
-	young := func(at time.Time) bool { return d.Now().Sub(at) < lasts }
-	if s := old.Search; s.RenewedTo != "" && young(s.RenewedAt) {
-		return old.Again(s.RenewedTo, s.RenewedAt), true
-	}
-	last, found, err := d.Own(kind)
-	if err != nil || !found || last.Search.ID == old.Search.ID || !young(last.Search.Created) || !last.SameSearch(old) {
-		return recall.List{}, false
-	}
-	return old.Again(last.Search.ID, last.Search.Created), true
-}

@@ -2,9 +2,12 @@ package desk
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/words"
 )
 
@@ -26,6 +29,23 @@ func TestTheUnitIsTheTravelers(t *testing.T) {
 	} {
 		if got := (Locale{Language: Sourced{Value: c.locale}, Site: c.site}).Unit(); got != c.want {
 			t.Errorf("locale %q and market %v: unit %d, want %d", c.locale, c.site, got, c.want)
+		}
+	}
+}
+
+func TestDaysAreReadInTheTravelersLanguages(t *testing.T) {
+	config := func() (*config.Config, error) {
+		return config.Load(config.Input{
+			Getenv: func(name string) string { return map[string]string{"TRAVEL_LOCALE": "pt-PT"}[name] }, Home: t.TempDir(), GOOS: "linux",
+		})
+	}
+	d := Open(Options{
+		Deployment: deployment.New(deployment.Options{Config: config}), Language: "de-CH",
+		Now: func() time.Time { return time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC) },
+	})
+	for text, want := range map[string]string{"fri": "2026-11-27", "freitag": "2026-11-27", "sexta-feira": "2026-11-27"} {
+		if found := d.Days().Read(text); len(found) != 1 || found[0].Value != want {
+			t.Errorf("%s: %v, want %s", text, found, want)
 		}
 	}
 }

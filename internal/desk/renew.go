@@ -21,9 +21,10 @@ type Renewal struct {
 	Command string // the call as a command line that renews
 
 	desk  *Desk
-	lacks error  // why it could not be found again, nil if it could
-	asked bool   // a person has just agreed to spend a search
-	left  string // how many searches are left, in brackets; "" where it is not known
+	lacks error      // why it could not be found again, nil if it could
+	asked bool       // a person has just agreed to spend a search
+	gone  *GoneError // what to ask about, where a search that was made already may do; nil else
+	left  string     // how many searches are left, in brackets; "" where it is not known
 	done  *Renewed
 }
 
@@ -133,6 +134,26 @@ func (r *Renewal) Again(ctx context.Context, list recall.List, err error) error 
 	if r.Given {
 		return nil
 	}
+	if _, made := r.desk.MadeAlready(keptAs(list), list); made { // which spends nothing
+		r.gone = &gone
+		return nil
+	}
+	return r.ask(ctx, gone)
+}
+
+// keptAs is the kind under which a search like the list's is kept.
+func keptAs(list recall.List) recall.Kind {
+	switch {
+	case list.Kind == recall.Rates:
+		return recall.Rates
+	case list.Stay != nil:
+		return recall.Hotels
+	}
+	return recall.Trips
+}
+
+// ask asks whether to spend a search.
+func (r *Renewal) ask(ctx context.Context, gone GoneError) error {
 	if r.Command != "" {
 		gone.Way = r.Command + "    searches again for " + r.Thing + "; spends one of your searches" + r.left
 	}
@@ -172,7 +193,9 @@ func (r *Renewal) Search(ctx context.Context, kind recall.Kind, old recall.List,
 		r.Take(list.Search.ID)
 		return list, nil
 	}
-	r.Announce()
+	if err := r.Announce(ctx); err != nil {
+		return old, err
+	}
 	made, err := create(ctx)
 	if err != nil {
 		return old, err
@@ -197,11 +220,16 @@ func (r *Renewal) Begin(old recall.Search) {
 // Take goes on with a search that was made already.
 func (r *Renewal) Take(id string) { r.done.ToSearchID = id }
 
-// Announce says what searching again spends, before it is spent; a question has said it already.
-func (r *Renewal) Announce() {
+// Announce says what searching again spends, before it is spent; a question has said it already, or is asked
+// now where a search that was made already did not do.
+func (r *Renewal) Announce(ctx context.Context) error {
+	if r.gone != nil {
+		return r.ask(ctx, *r.gone)
+	}
 	if !r.asked {
 		r.desk.Report.Spending("Searching again for " + r.Thing + ": this spends one of your searches" + r.left + ".")
 	}
+	return nil
 }
 
 // Kept notes in the lists of the old search that a new one was made, before anything of it is

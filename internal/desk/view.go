@@ -148,7 +148,7 @@ func (v View) Command(of Subject, id, flags string, instead ...string) string {
 	}
 	q := v.Query.Clone()
 	q.Unset(append(instead, "page")...)
-	if v.Pages.Rows() > 0 && v.Pages.asked == 0 {
+	if v.Pages.Page > 0 || v.Pages.Rows() > 0 && v.Pages.asked == 0 {
 		q.Unset("pageSize") // it is the number of rows
 	}
 	return of.Read + " " + words.Shell(id) + q.SameView() + inTerms(v.Query) + flags
@@ -163,7 +163,7 @@ func (v View) Whole(of Subject, id string) string {
 		return v.Command(of, id, "--all")
 	case v.Pages.Limit > 0:
 		return v.Command(of, id, "--limit "+strconv.Itoa(v.Pages.Limit))
-	case v.Query.Has("page"):
+	case v.Query.Has("page") && v.Pages.Page == 0:
 		return v.Command(of, id, v.Query.Typed("page"))
 	}
 	return v.Command(of, id, "")
@@ -181,9 +181,11 @@ func inTerms(q *params.Values) string {
 }
 
 // KeepPage keeps the rows of a page beside those of the same list that were read before, so that
-// numbers add up; the rows of another list give way. A look at the filters shows no rows, so the list
+// numbers add up, whichever of several reads at once comes first; the rows of another list give way. A look at the filters shows no rows, so the list
 // that is on the screen stays.
 func (d *Desk) KeepPage(v View, list recall.List) error {
+	d.keeping.Lock()
+	defer d.keeping.Unlock()
 	if list.Whole() && !v.Facets {
 		return d.Keep(list)
 	}

@@ -284,6 +284,6 @@ func (v *visit) rates(ctx context.Context, r hotels.RatesRequest) (Result, error
 	rates, err := hotels.ListRates(ctx, v.Desk, &r)
 	return v.result(ctx, told{
 		operation: "getHotelRates", bodies: rates.Bodies, rows: rates.Rows, meta: rates.Meta, kind: recall.Rates,
-		about: []string{words.UpperFirst(hotel.Title()) + ", hotelId " + strconv.FormatInt(hotel.ID, 10) + "."},
+		about: []string{hotel.Heading() + ", hotelId " + strconv.FormatInt(hotel.ID, 10) + "."},
 	}, err)
 }

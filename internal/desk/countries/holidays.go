@@ -118,7 +118,7 @@ func between(ctx context.Context, d *desk.Desk, market, from, to string, in desk
 
 // NewCalendar works out what follows from a market's holidays.
 func NewCalendar(r *apiclient.HolidayResults, market string) Calendar {
-	c := Calendar{HolidayResults: r, Market: market, Weekend: weekendOf(market)}
+	c := Calendar{HolidayResults: r, Market: market, Weekend: WeekendOf(market)}
 	for _, h := range r.Results {
 		days := Span{words.Day(h.StartDate), words.Day(h.EndDate)}
 		if days.From.IsZero() || days.To.Before(days.From) {
@@ -158,9 +158,9 @@ func (s Span) Length() int { return int(s.To.Sub(s.From).Hours()/24) + 1 }
 // UsualWeekend is the weekend of most markets.
 func UsualWeekend() []time.Weekday { return []time.Weekday{time.Saturday, time.Sunday} }
 
-// weekendOf is the weekend of a market, by ISO 3166-1: what offices of its
+// WeekendOf is the weekend of a market, by ISO 3166-1: what offices of its
 // capital keep, after the week data of Unicode CLDR and the changes since.
-func weekendOf(market string) []time.Weekday {
+func WeekendOf(market string) []time.Weekday {
 	switch market {
 	case "BD", "BH", "DZ", "EG", "IL", "IQ", "JO", "KW", "LY", "MV", "OM", "PS", "QA", "SA", "SD", "SY", "YE":
 		return []time.Weekday{time.Friday, time.Saturday}

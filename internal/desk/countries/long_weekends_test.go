@@ -37,7 +37,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var got []Span
-			for _, row := range longWeekends(test.holidays, weekendOf(test.market), test.window, 0) {
+			for _, row := range longWeekends(test.holidays, WeekendOf(test.market), test.window, 0) {
 				if got = append(got, row.Span); len(row.Off) > 0 || row.Gained == 0 {
 					t.Errorf("without a day off: %+v", row)
 				}
@@ -51,7 +51,7 @@ func TestALongWeekendIsThreeFreeDaysWithAHoliday(t *testing.T) {
 
 func TestAWeekBeginsAfterTheWeekend(t *testing.T) {
 	for market, want := range map[string]time.Weekday{"DE": time.Monday, "US": time.Monday, "AE": time.Monday, "SA": time.Sunday, "IL": time.Sunday, "IR": time.Saturday, "NP": time.Sunday} {
-		if got := WeekStart(weekendOf(market)); got != want {
+		if got := WeekStart(WeekendOf(market)); got != want {
 			t.Errorf("%s: the week begins on %s, want %s", market, got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestABridgeTakesTheDaysBetweenHolidaysAndWeekends(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := longWeekends(test.holidays, weekendOf(test.market), year, test.most)
+			got := longWeekends(test.holidays, WeekendOf(test.market), year, test.most)
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}

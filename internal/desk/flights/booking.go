@@ -27,6 +27,8 @@ type BookingRequest struct {
 	Yes     bool // go on where it cannot be told whether the options cover the trip
 	Lasting bool // ask for the link to the search beside it, which does not expire
 	Share   bool // it is to be told to someone, which needs that link and the names of the places
+
+	chosen Options // with what is known of them
 }
 
 // Book makes the link to the page where a fare is booked. Nothing is booked and nothing is paid. For
@@ -67,7 +69,10 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	if err != nil {
 		return none, fare, d.Gone(fare.List, fmt.Errorf("make the link: %w", err))
 	}
-	link := desk.Link{URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked}}
+	link := desk.Link{
+		URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked},
+		Share: fare.share(asTyped), Prices: r.chosen.prices(fare.List.Terms.Locale),
+	}
 	if r.Lasting || r.Share {
 		warnings = append(warnings, r.last(ctx, call.Client, &link)...)
 	}
@@ -158,10 +163,11 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	if err := r.Query.SetTyped("fareOptionId", chosen.ids()); err != nil {
 		return nil, err
 	}
+	r.chosen = chosen
 	if len(all) == 0 {
 		return []string{"whether the options cover every leg was not checked; that needs the list of travel flights options"}, nil
 	}
-	why, err := chosen.check(all)
+	why, err := chosen.Check(all)
 	if err != nil || why == "" {
 		return nil, err
 	}
@@ -238,7 +244,7 @@ func (r *BookingRequest) listedChoice(d *desk.Desk, fare *Offer) (Options, error
 			return chosen, r.Renewal.Check(fare.List)
 		}
 	}
-	_, err = chosen.check(all)
+	_, err = chosen.Check(all)
 	return chosen, err
 }
 
@@ -265,7 +271,7 @@ func (r *BookingRequest) renewOptions(ctx context.Context, d *desk.Desk, fare *O
 	found := map[int]Option{} // by the number it had
 	for _, old := range listedOptions(list) {
 		row := old.row()
-		if at := old.findIn(now); at >= 0 {
+		if at := old.FindIn(now); at >= 0 {
 			found[old.N] = now[at]
 			again := now[at]
 			again.N = old.N

@@ -64,20 +64,17 @@ func pickOption(all Options, text, makeList string) (Option, error) {
 	}
 }
 
-// doubt is why it cannot be told whether a choice of options covers the trip; "" for none.
-type doubt string
+// Doubt is why it cannot be told whether a choice of options covers the trip, in words; "" for none.
+type Doubt string
 
-// check holds the rules of covers: one option for the trip, or one for each of the legs. The service
-// refuses nothing of this; its checkout would show the whole trip and price a part. What the service
-// does not say is a doubt.
-func (list Options) check(all Options) (doubt, error) {
+// Check tells whether a choice among all options of a fare can be booked: one option for the trip, or one
+// for each of the legs. The service refuses nothing of this; its checkout would show the whole trip and
+// price a part. What the service does not say is a doubt. The error is a problem.UsageError.
+func (list Options) Check(all Options) (Doubt, error) {
 	for i, o := range list {
-		if o.Covers == apiclient.FareCoverageTrip && len(list) > 1 {
-			return "", problem.UsageError{Text: o.label() + " pays for the whole trip; give it alone"}
-		}
 		for _, other := range list[:i] {
-			if o.Pays() && other.Pays() && o.Leg == other.Leg {
-				return "", problem.UsageError{Text: fmt.Sprintf("%s both pay for %s; give one of them", Options{other, o}.label(), legOrTrip(o))}
+			if o.Excludes(other) {
+				return "", notBoth(other, o)
 			}
 		}
 	}
@@ -88,22 +85,26 @@ func (list Options) check(all Options) (doubt, error) {
 		}
 	}
 	if len(unsaid) > 0 {
-		return doubt("the service does not say what " + unsaid.label() + " " + unsaid.pay() + " for; the checkout may price a part of the trip"), nil
+		return Doubt("the service does not say what " + unsaid.label() + " " + unsaid.pay() + " for; the checkout may price a part of the trip"), nil
 	}
 	return "", list.covers(all)
 }
 
+// notBoth says why two options cannot be booked together.
+func notBoth(first, second Option) error {
+	for _, o := range []Option{first, second} {
+		if o.Covers == apiclient.FareCoverageTrip {
+			return problem.UsageError{Text: o.label() + " pays for the whole trip; give it alone"}
+		}
+	}
+	return problem.UsageError{Text: fmt.Sprintf("%s both pay for %s; give one of them", Options{first, second}.label(), legOrTrip(second))}
+}
+
 // covers wants an option for every leg that options pay for.
 func (list Options) covers(all Options) error {
-	if list.every(apiclient.FareCoverageTrip) {
-		return nil
-	}
 	legs, have := all.legs(), list.legs()
 	var missing, hints []string
-	for _, leg := range legs {
-		if slices.Contains(have, leg) {
-			continue
-		}
+	for _, leg := range list.Missing(all) {
 		missing = append(missing, LegName(leg, len(legs)))
 		var ways []string
 		for _, o := range all.of(leg) {
@@ -129,6 +130,38 @@ func (list Options) covers(all Options) error {
 	}
 }
 
+// Excludes tells whether two options cannot be booked together: one pays for the whole trip, or both pay for
+// the same leg.
+func (o Option) Excludes(other Option) bool {
+	return o.Covers == apiclient.FareCoverageTrip || other.Covers == apiclient.FareCoverageTrip ||
+		o.Pays() && other.Pays() && o.Leg == other.Leg
+}
+
+// Lacks says in words what a choice still needs: "one of OUT and one of BACK"; "" for nothing, as far as
+// is known.
+func (list Options) Lacks(all Options) string {
+	legs := all.legs()
+	var parts []string
+	for _, leg := range list.Missing(all) {
+		part := "one option"
+		if name := LegName(leg, len(legs)); name != "" {
+			part = "one of " + name
+		}
+		parts = append(parts, part)
+	}
+	return words.And(parts)
+}
+
+// Missing are the legs, counted from 1, that options pay for and none of a choice does; none where it pays
+// for the whole trip.
+func (list Options) Missing(all Options) []int {
+	if len(list) > 0 && list.every(apiclient.FareCoverageTrip) {
+		return nil
+	}
+	have := list.legs()
+	return slices.DeleteFunc(all.legs(), func(leg int) bool { return slices.Contains(have, leg) })
+}
+
 // label names options in a message: "option 1", "options 1 and 4".
 func (list Options) label() string {
 	var names []string
@@ -139,6 +172,39 @@ func (list Options) label() string {
 }
 
 func (o Option) label() string { return "option " + o.number() }
+
+// Costs is what an option costs and for which part of the trip, as the service states it: "$345.10 for OUT".
+func (o Option) Costs(locale string) string {
+	if o.Price.Amount == "" {
+		return "no price stated"
+	}
+	text := desk.PriceText(o.Price, locale)
+	switch {
+	case o.Covers == apiclient.FareCoverageTrip, o.Pays() && o.Legs == 1:
+		return text + " for the whole trip"
+	case o.Pays():
+		return text + " for " + LegName(o.Leg, o.Legs)
+	}
+	return text
+}
+
+// NoSum is said of a choice of several options: the service states no price for it, and prices of options are
+// never added up here.
+const NoSum = "What options cost together is shown where they are booked."
+
+// prices say what each option of a choice costs.
+func (list Options) prices(locale string) []string {
+	var all []string
+	for _, o := range list {
+		if o.known { // else nothing but its id is
+			all = append(all, words.UpperFirst(o.label())+", "+o.Name+": "+o.Costs(locale)+".")
+		}
+	}
+	if len(all) > 1 {
+		all = append(all, NoSum)
+	}
+	return all
+}
 
 func (o Option) number() string {
 	if o.N == 0 {
@@ -178,8 +244,8 @@ func (list Options) candidates() []search.Candidate[search.OptionPrint] {
 	return all
 }
 
-// findIn is the position of the very same option, or -1.
-func (o Option) findIn(now Options) int {
+// FindIn is the position of the very same option among those that were read again, or -1.
+func (o Option) FindIn(now Options) int {
 	if !o.known {
 		return -1
 	}

@@ -33,7 +33,7 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 	const notSaid = " for; the checkout may price a part of the trip"
 	for name, test := range map[string]struct {
 		all, chosen Options
-		doubt       doubt
+		doubt       Doubt
 		text, hint  string
 	}{
 		"one of each leg":       {all: legs, chosen: Options{legs[0], legs[3]}},
@@ -53,7 +53,7 @@ func TestOptionsCoverTheTripOrSayWhatIsMissing(t *testing.T) {
 		"a leg beside a puzzle": {all: legs, chosen: Options{legs[0], legs[1], {ID: "x"}}, text: "options 1 and 2 both pay for OUT; give one of them"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			why, err := test.chosen.check(test.all)
+			why, err := test.chosen.Check(test.all)
 			e, _ := errors.AsType[problem.UsageError](err)
 			got := []string{string(why), e.Text, e.Hint}
 			if diff := cmp.Diff([]string{string(test.doubt), test.text, test.hint}, got); diff != "" {

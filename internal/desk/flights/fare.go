@@ -206,6 +206,9 @@ func fareCandidates(trip Trip) []search.Candidate[search.FarePrint] {
 	return all
 }
 
+// Find is the position of the very same fare in a trip that was read again, or -1.
+func (t Trip) Find(f Fare) int { return search.Find(f.Print, f.Price, fareCandidates(t)) }
+
 // nearFares is the choice between the fares that are nearest to one that is gone.
 func nearFares(d *desk.Desk, list recall.List, trip Trip, want search.FarePrint, o *Offer) error {
 	near := desk.NearError{Title: "Nearest to " + o.Name("fare") + ", " + o.Seller + ":", Heads: []string{"SOLD BY", "REFUNDABLE"}}

@@ -200,6 +200,9 @@ type CompareRequest struct {
 	Trips   []string       // as typed
 	Query   *params.Values // of getFlightTrip, without what names a trip
 	Renewal *desk.Renewal
+	// Of is the list that the trips come from, with rows of its own for those that no kept list has, such as
+	// ones that filters hide. The zero list knows none.
+	Of recall.List
 }
 
 // Compare opens several trips, each once, all in one currency. The body of the answer is a document
@@ -257,6 +260,9 @@ func (r *CompareRequest) pick(d *desk.Desk) ([]*desk.Pick, error) {
 		})
 		if err != nil {
 			return nil, err
+		}
+		if i := slices.IndexFunc(r.Of.Rows, func(row recall.Row) bool { return row.ID == p.ID }); i >= 0 && p.Row.ID == "" {
+			p.Row, p.List = r.Of.Rows[i], r.Of.Head()
 		}
 		if slices.ContainsFunc(picks, func(have *desk.Pick) bool { return have.ID == p.ID }) {
 			return nil, problem.UsageError{Text: "TRIP " + words.Quote(text) + " is named twice; compare different trips", Next: help}

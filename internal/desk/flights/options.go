@@ -137,18 +137,9 @@ func (list Options) Rule() string {
 	case len(legs) == 1 && list.every(apiclient.FareCoverageLeg):
 		return "Each option pays for the one leg of this trip: choose one."
 	case !list.every(apiclient.FareCoverageLeg):
-		return "Some options pay for the whole trip, others for one leg: choose one for the trip, or " + oneOfEach(legs) + "."
+		return "Some options pay for the whole trip, others for one leg: choose one for the trip, or " + Options(nil).Lacks(list) + "."
 	}
-	return "Each option pays for one leg: choose " + oneOfEach(legs) + "."
-}
-
-// oneOfEach is "one of OUT and one of BACK".
-func oneOfEach(legs []int) string {
-	var parts []string
-	for _, leg := range legs {
-		parts = append(parts, "one of "+LegName(leg, len(legs)))
-	}
-	return words.And(parts)
+	return "Each option pays for one leg: choose " + Options(nil).Lacks(list) + "."
 }
 
 func (list Options) allPay() bool {

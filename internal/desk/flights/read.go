@@ -147,14 +147,14 @@ func tripRows(s search.FlightSnapshot, list recall.List, locale desk.Locale) rec
 	list.Rows = make([]recall.Row, 0, len(s.Results.Results))
 	for i, card := range s.Results.Results {
 		if apiclient.ValidID(card.TripID) { // else it is never offered for reuse
-			list.Rows = append(list.Rows, tripRow(first+i, card))
+			list.Rows = append(list.Rows, TripRow(first+i, card))
 		}
 	}
 	return list
 }
 
-// tripRow is a trip as a list keeps it, with what finds it again.
-func tripRow(n int, card apiclient.TripCard) recall.Row {
+// TripRow is a trip as a list keeps it, with what finds it again.
+func TripRow(n int, card apiclient.TripCard) recall.Row {
 	return recall.Row{N: n, ID: card.TripID, Label: cardLabel(card), Price: CardPrice(card), Trip: search.CardItinerary(card)}
 }
 

@@ -139,7 +139,7 @@ func renewTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, failed
 		renewal.Price(p.Name("trip"), p.Row.Price, CardPrice(card), p.List.Terms.Locale)
 		p.ID, p.List = card.TripID, made.about
 		p.List.TripID = card.TripID
-		d.FoundAgain(ctx, *p, p.List, tripRow(0, card))
+		d.FoundAgain(ctx, *p, p.List, TripRow(0, card))
 	}
 	return made.save(d)
 }
@@ -162,7 +162,7 @@ func searchTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, old r
 	t := &renewedTrips{Renewed: made, flights: flights, about: about, list: about}
 	t.list.Kind, t.list.Rows = recall.Trips, d.Of(recall.Trips, old.Search, made.SearchID).Rows
 	desk.RenewRows(renewal, t.list.Rows, t.Trips, func(row recall.Row) search.Itinerary { return row.Trip },
-		func(n, at int) recall.Row { return tripRow(n, t.Cards[at]) })
+		func(n, at int) recall.Row { return TripRow(n, t.Cards[at]) })
 	return t, nil
 }
 
@@ -187,7 +187,9 @@ func gatherTrips(ctx context.Context, d *desk.Desk, renewal *desk.Renewal, fligh
 		}
 		renewal.Take("")
 	}
-	renewal.Announce()
+	if err := renewal.Announce(ctx); err != nil {
+		return search.Renewed{}, err
+	}
 	begin() // below what is announced
 	defer end()
 	return flights.Renew(ctx, old.Flight.Request(), search.DefaultBudget,
@@ -231,7 +233,7 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Pric
 			}
 			cells = append(cells, text)
 		}
-		near.Add(&t.list, tripRow(0, card), n.Why, append(cells, carrierWords(trip))...)
+		near.Add(&t.list, TripRow(0, card), n.Why, append(cells, carrierWords(trip))...)
 		near.Rows[len(near.Rows)-1].Label = itineraryWords(trip)
 	}
 	next := ""

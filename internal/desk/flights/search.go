@@ -3,6 +3,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -28,6 +29,14 @@ type SearchRequest struct {
 	From, To string         // codes or names
 	Query    *params.Values // of createFlightSearch, without the two
 	View     View
+}
+
+// Asked is what is asked for, with the contract's defaults filled in and its places as they were typed.
+func (r *SearchRequest) Asked() query.Flight {
+	asked := queryOf(r.Query)
+	asked.From, asked.To = r.From, r.To
+	asked.Adults, asked.Cabin = cmp.Or(asked.Adults, 1), cmp.Or(asked.Cabin, string(apiclient.CabinClassEconomy))
+	return asked
 }
 
 // Dates reads DATE and RETURN into a request; a return's words count from the outbound.
@@ -189,11 +198,16 @@ func (r *ResultsRequest) check(list recall.List) error {
 	if err := r.View.Pages.Apply(r.View.Query); err != nil {
 		return err
 	}
-	if err := checkFilters(r.View.Query); err != nil {
+	return CheckView(r.View.Query, list)
+}
+
+// CheckView refuses filters of a read that do not go together, or not with the search of a list.
+func CheckView(q *params.Values, list recall.List) error {
+	if err := checkFilters(q); err != nil {
 		return err
 	}
 	if list.Flight != nil && list.Flight.OneWay() { // an id alone does not say
-		return checkOneWay(r.View.Query)
+		return checkOneWay(q)
 	}
 	return nil
 }
@@ -205,7 +219,10 @@ func checkParty(q *params.Values) error {
 		adults = q.Number("adults")
 	}
 	if infants := q.Number("infants"); infants > adults {
-		return problem.UsageError{Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults)}
+		return problem.UsageError{
+			Text: fmt.Sprintf("--infants %d is more than --adults %d; an infant travels on an adult's lap", infants, adults),
+			Wire: "infants", Plain: "there are more infants than adults; an infant travels on an adult's lap",
+		}
 	}
 	return nil
 }

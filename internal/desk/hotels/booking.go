@@ -74,7 +74,9 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	if rate.Row.Rate != nil {
 		answer.Value.Lasting = rate.Row.Rate.Page
 	}
-	answer.Value.Share = shareRate(rate)
+	if answer.Value.Share = shareRate(rate); answer.Value.Share.Price != "" {
+		answer.Value.Prices = []string{answer.Value.Share.Price + "."}
+	}
 	if r.Lasting {
 		answer.Meta.Warn(around(ctx, d, call.Client, rate, &answer.Value)...)
 	}

@@ -123,7 +123,7 @@ func (r *CalendarRequest) check(ctx context.Context, d *desk.Desk, cal *Calendar
 	if err := r.CheckCells(len(cal.Window.Days()), 1); err != nil {
 		return where{}, err
 	}
-	if err := checkFilters(r.View.Query); err != nil {
+	if err := CheckView(r.View.Query); err != nil {
 		return where{}, err
 	}
 	at, err := readPlace(d, r.Place, r.Query)

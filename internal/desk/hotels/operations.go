@@ -28,7 +28,7 @@ func Operations() map[string]desk.Operation {
 				}
 				return made, nil
 			}),
-		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *params.Values) error { return checkFilters(q) },
+		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *params.Values) error { return CheckView(q) },
 			func(c *apiclient.Client, clock search.Clock, q *params.Values, p apiclient.GetHotelSearchResultsParams) search.Reader[*apiclient.HotelResults] {
 				return search.Hotels{Client: c, Clock: clock}.Of(q.Text("searchId"), p)
 			}, look),

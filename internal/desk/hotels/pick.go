@@ -50,6 +50,14 @@ func (h Hotel) Title() string {
 	return "hotel " + strconv.FormatInt(h.ID, 10)
 }
 
+// Heading is the title at the beginning of a line: a name as the service writes it.
+func (h Hotel) Heading() string {
+	if h.Row.Label != "" {
+		return h.Row.Label
+	}
+	return words.UpperFirst(h.Title())
+}
+
 // namesHotel tells whether an argument is a row number, a hotel id or one that the traveler keeps by its number.
 func namesHotel(text string) bool {
 	if strings.HasPrefix(text, kept.Prefix) {

@@ -1,11 +1,13 @@
 package hotels
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
@@ -15,10 +17,41 @@ import (
 // rateRow is a rate as a list keeps it, with what finds it again.
 func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
 	terms := search.PrintRate(rate)
+	label := rate.RoomName
+	if terms.Board != "" {
+		label += ", " + TermWords(terms.Board)
+	}
 	return recall.Row{
-		N: n, ID: rate.ID, Label: rate.RoomName + ", " + TermWords(terms.Board), Price: RatePrice(rate),
+		N: n, ID: rate.ID, Label: label, Price: RatePrice(rate),
 		Rate: &recall.Rate{Page: page, Print: terms, PerNight: rate.Price.Total == nil},
 	}
+}
+
+// ListedRates are the rates of a hotel as a list keeps them, so that a number stands for a rate id: those
+// of a search that is read in a currency and a language.
+func ListedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
+	list, page := stayed(of, rates.Stay), ""
+	asked := list.Asked()
+	asked.HotelID, asked.Name, list.Stay = hotel.ID, hotel.Row.Label, &asked
+	list = list.InTerms(cmp.Or(in.Currency.Value, rates.Metadata.CurrencyCode), in.Language.Value)
+	list.Kind, list.Search.ID = recall.Rates, rates.SearchID
+	if hotel.Row.Hotel != nil { // else its own page is not known
+		page = hotel.Row.Hotel.Page
+	}
+	for i, rate := range rates.Rates {
+		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
+			list.Rows = append(list.Rows, rateRow(i+1, rate, page))
+		}
+	}
+	return list
+}
+
+// SameRate is the position of a rate among those of another search for the same hotel and stay, -1 where
+// it is not among them.
+func SameRate(was apiclient.Rate, now *apiclient.HotelRates) int {
+	all := candidates(now)
+	at := search.Find(search.PrintRate(was), RatePrice(was), all)
+	return slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return at >= 0 && rate.ID == all[at].ID })
 }
 
 // RatePrice is what the stay costs.

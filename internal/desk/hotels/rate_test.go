@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 )
@@ -39,5 +40,38 @@ func TestARateIsJudgedByTheFiltersOfItsList(t *testing.T) {
 		if byPrice := test.filter == "max-price" || test.filter == "min-price"; byPrice && !chosenOf(list).keep(test.rate) {
 			t.Errorf("--%s %s in another currency turned a rate down", test.filter, test.value)
 		}
+	}
+}
+
+// A rate is the same in another search by its room, board and terms, of several of them the one at the nearest price;
+// an id that no link can be made with is none.
+func TestTheSameRateOfAnotherSearch(t *testing.T) {
+	rate := func(id, room, total string) apiclient.Rate {
+		return apiclient.Rate{ID: id, RoomName: room, Price: apiclient.RatePrice{Total: new(json.Number(total)), Currency: "EUR"}}
+	}
+	now := &apiclient.HotelRates{SearchID: "s2", Rates: []apiclient.Rate{
+		rate("", "Twin", "100"), rate("a", "Double", "90"), rate("b", "Double", "120"), rate("c", "Suite", "300"),
+	}}
+	for _, test := range []struct {
+		room, total string
+		want        int
+	}{{"Double", "95", 1}, {"Double", "118", 2}, {"Suite", "200", 3}, {"Cabin", "100", -1}, {"Twin", "100", -1}} {
+		if got := SameRate(rate("old", test.room, test.total), now); got != test.want {
+			t.Errorf("%s at %s: %d", test.room, test.total, got)
+		}
+	}
+	hotel := Hotel{ID: 17, Row: recall.Row{Label: "Inn", Hotel: &recall.Hotel{Page: "https://example.com/17"}}}
+	list := ListedRates(hotel, recall.List{Search: recall.Search{ID: "s1"}}, desk.Locale{}, now)
+	if asked := list.Asked(); list.Kind != recall.Rates || list.Search.ID != "s2" || asked.HotelID != 17 || asked.Name != "Inn" {
+		t.Errorf("kept as %+v of %+v", list.Search, asked)
+	}
+	if row, err := list.Pick(2); err != nil || row.ID != "a" || row.Rate.Page != "https://example.com/17" {
+		t.Errorf("row 2 is %+v, %v", row, err)
+	}
+	if row, _ := list.Pick(3); row.Label != "Double" {
+		t.Errorf("a room of which no board is stated is called %q", row.Label)
+	}
+	if _, err := list.Pick(1); err == nil {
+		t.Error("a rate is kept that no link can be made of")
 	}
 }

@@ -374,23 +374,5 @@ func (r rating) fitting(rates []apiclient.Rate) int {
 
 // keep keeps the rates, so that a number stands for a rate id.
 func (r rating) keep(d *desk.Desk, s search.RateSnapshot) error {
-	list := stayed(r.list, s.Results.Stay)
-	asked := list.Asked()
-	asked.HotelID, asked.Name, list.Stay = r.hotel.ID, r.hotel.Row.Label, &asked
-	list = list.InTerms(cmp.Or(r.locale.Currency.Value, s.Results.Metadata.CurrencyCode), r.locale.Language.Value)
-	list.Kind, list.Search.ID = recall.Rates, s.Results.SearchID
-	for i, rate := range s.Results.Rates {
-		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
-			list.Rows = append(list.Rows, rateRow(i+1, rate, r.page()))
-		}
-	}
-	return d.Keep(list)
-}
-
-// page is the hotel's own page, as far as its list knew it.
-func (r rating) page() string {
-	if r.hotel.Row.Hotel == nil {
-		return ""
-	}
-	return r.hotel.Row.Hotel.Page
+	return d.Keep(ListedRates(r.hotel, r.list, r.locale, s.Results))
 }

@@ -146,6 +146,17 @@ func hotelRows(s search.HotelSnapshot, list recall.List, locale desk.Locale) rec
 	return list
 }
 
+// Listed are the hotels of a read, each with what the list says of it: those of a search that is read in a
+// currency and a language.
+func Listed(s search.HotelSnapshot, of recall.List, in desk.Locale) []Hotel {
+	list := hotelRows(s, of, in)
+	all := make([]Hotel, len(list.Rows))
+	for i, row := range list.Rows {
+		all[i] = hotelOfRow(list, row)
+	}
+	return all
+}
+
 // stayed is a list with the stay that the service states: a search that was named by its id alone
 // has no other.
 func stayed(list recall.List, stay *apiclient.Stay) recall.List {

@@ -35,6 +35,14 @@ type SearchRequest struct {
 	View  View
 }
 
+// Asked is what is asked for, with the contract's defaults filled in and its place as it was typed.
+func (r *SearchRequest) Asked() query.Stay {
+	asked := linkedStay(r.Query)
+	asked.City = r.Place
+	asked.Terms = query.Terms{Currency: r.Query.Text("currency"), Locale: r.Query.Text("locale"), SiteCode: r.Query.Text("siteCode")}
+	return asked
+}
+
 // check finds every mistake that can be known before a request, and sorts out the place as far as
 // that needs none.
 func (r *SearchRequest) check(d *desk.Desk) (where, error) {
@@ -44,7 +52,7 @@ func (r *SearchRequest) check(d *desk.Desk) (where, error) {
 	if err := r.View.Pages.Apply(r.View.Query); err != nil {
 		return where{}, err
 	}
-	if err := checkFilters(r.View.Query); err != nil {
+	if err := CheckView(r.View.Query); err != nil {
 		return where{}, err
 	}
 	place, err := readPlace(d, r.Place, r.Query)
@@ -245,7 +253,7 @@ func (r *ResultsRequest) check(renewal *desk.Renewal, list recall.List) error {
 	if err := checkNearest(r.View, list.Asked()); err != nil {
 		return err
 	}
-	return checkFilters(r.View.Query)
+	return CheckView(r.View.Query)
 }
 
 // noAges says what the service takes children for whose ages were not given.
@@ -280,7 +288,10 @@ func checkGuests(q *params.Values) error {
 }
 
 func agesError(ages, children int) error {
-	return problem.UsageError{Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", words.Counted(ages, "age"), children)}
+	return problem.UsageError{
+		Text: fmt.Sprintf("--children-ages has %s for --children %d; give one age for each child", words.Counted(ages, "age"), children),
+		Wire: "childrenAges", Plain: fmt.Sprintf("there are %s for %s; give one age for each child", words.Counted(ages, "age"), words.Plural(children, "child", "children")),
+	}
 }
 
 // checkRooms wants an adult in each room.
@@ -290,13 +301,16 @@ func checkRooms(q *params.Values) error {
 		adults = q.Number("adults")
 	}
 	if rooms := q.Number("rooms"); rooms > adults {
-		return problem.UsageError{Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults)}
+		return problem.UsageError{
+			Text: fmt.Sprintf("--rooms %d is more than --adults %d; each room needs an adult", rooms, adults),
+			Wire: "rooms", Plain: "there are more rooms than adults; each room needs an adult",
+		}
 	}
 	return nil
 }
 
-// checkFilters refuses combinations that the service refuses, or would answer with nothing.
-func checkFilters(q *params.Values) error {
+// CheckView refuses combinations that the service refuses, or would answer with nothing.
+func CheckView(q *params.Values) error {
 	switch judged := byRating(q); {
 	case q.Has("guest-type") && !judged:
 		return problem.UsageError{Text: "--guest-type " + q.Text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}

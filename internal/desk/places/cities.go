@@ -27,7 +27,7 @@ func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 
 func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
 	text = strings.TrimSpace(text)
-	if isSure(text) {
+	if IsSure(text) {
 		answer, err := f.lookUp(ctx, text, "")
 		if err != nil {
 			return Place{}, err

@@ -101,7 +101,7 @@ func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *params
 	if err := Check(d, label, where); err != nil {
 		return Place{}, err
 	}
-	if isSure(where) {
+	if IsSure(where) {
 		return Place{}, p.Set("place", label, where)
 	}
 	locale, err := d.Resolve(ctx, p, desk.Locale{})

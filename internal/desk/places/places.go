@@ -50,9 +50,9 @@ func IsCode(text string) bool {
 	return true
 }
 
-// isSure tells a code in capitals. Three small letters may be a name as well (Goa, Niš, Ulm), so
+// IsSure tells a code in capitals. Three small letters may be a name as well (Goa, Niš, Ulm), so
 // they are looked up.
-func isSure(text string) bool { return IsCode(text) && text == strings.ToUpper(text) }
+func IsSure(text string) bool { return IsCode(text) && text == strings.ToUpper(text) }
 
 // maxTyped is how long a name may be, by the contract's query of getPlaces, in characters.
 const maxTyped = 100
@@ -69,7 +69,7 @@ func Check(d *desk.Desk, label, text string) error {
 		return problem.UsageError{Text: fmt.Sprintf("%s %s is not an airport or city code (three letters)", label, words.Quote(text)), Next: lookUp}
 	case len([]rune(text)) > maxTyped:
 		return problem.NotAccepted(label, text, fmt.Sprintf("a name of at most %d characters, or a code", maxTyped), "")
-	case !isSure(text):
+	case !IsSure(text):
 		return nil
 	}
 	known, err := d.Deployment.Knows(text)
@@ -95,7 +95,10 @@ func CheckRoute(d *desk.Desk, from, to string) error {
 }
 
 func same(text string) error {
-	return problem.UsageError{Text: fmt.Sprintf("FROM and TO are both %s; give two different places", words.Quote(text))}
+	return problem.UsageError{
+		Text: fmt.Sprintf("FROM and TO are both %s; give two different places", words.Quote(text)),
+		Wire: "to", Plain: fmt.Sprintf("both ends are %s; give two different places", words.Quote(text)),
+	}
 }
 
 // A Finder looks places up at one desk.
@@ -126,7 +129,7 @@ func (f Finder) Route(ctx context.Context, from, to string) (start, end Place, e
 // SureRoute is a Route for which many searches are to be made: it looks codes up, too.
 func (f Finder) SureRoute(ctx context.Context, from, to string) (start, end Place, err error) {
 	return f.route(from, to, func(label, text, other string) (Place, error) {
-		if code := strings.TrimSpace(text); isSure(code) {
+		if code := strings.TrimSpace(text); IsSure(code) {
 			return f.resolveCode(ctx, label, code)
 		}
 		return f.Resolve(ctx, label, text, other)
@@ -153,7 +156,7 @@ func (f Finder) route(from, to string, resolve func(label, text, other string) (
 // places apart: each is shown with how far it is from there.
 func (f Finder) Resolve(ctx context.Context, label, text, other string) (Place, error) {
 	text = strings.TrimSpace(text)
-	if isSure(text) {
+	if IsSure(text) {
 		if flies, err := f.desk.Deployment.Flies(text); flies || err != nil {
 			return Place{Code: text}, err
 		}
@@ -276,7 +279,7 @@ func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 		return nil // it only helps to choose
 	}
 	place, means := understand(text, answer, nil)
-	if isSure(text) {
+	if IsSure(text) {
 		place, means = coded(text, answer.Results)
 	}
 	if _, known := PointOf(place); !known || means != named {

@@ -33,7 +33,7 @@ func (f Finder) Spot(ctx context.Context, label, text string) (Spot, error) {
 }
 
 func (f Finder) spotted(ctx context.Context, label, text string) (apiclient.Place, error) {
-	if !isSure(text) {
+	if !IsSure(text) {
 		return f.flown(ctx, label, text, "")
 	}
 	answer, err := f.lookUp(ctx, text, "")

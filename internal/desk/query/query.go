@@ -169,13 +169,17 @@ func ages(list []int) string {
 // everywhere on earth: the service knows the airport's own day, this computer does not.
 func CheckTravel(now time.Time, out, back string) error {
 	if out < earliest(now) {
-		return problem.UsageError{Text: fmt.Sprintf("DATE %s is in the past (today is %s); give today or a later day", out, now.Format(time.DateOnly))}
+		return past("fromDate", "DATE", out, now)
 	}
 	if last := LastTravel(now); out > last {
-		return problem.UsageError{Text: fmt.Sprintf("DATE %s is more than a year ahead; flights are searched until %s", out, last)}
+		plain := out + " is more than a year ahead; flights are searched until " + last
+		return problem.UsageError{Text: "DATE " + plain, Wire: "fromDate", Plain: plain}
 	}
 	if back != "" && back < out {
-		return problem.UsageError{Text: fmt.Sprintf("RETURN %s is before DATE %s; give the same day or a later one", back, out)}
+		return problem.UsageError{
+			Text: fmt.Sprintf("RETURN %s is before DATE %s; give the same day or a later one", back, out),
+			Wire: "toDate", Plain: fmt.Sprintf("%s is before %s; give the same day or a later one", back, out),
+		}
 	}
 	return nil
 }
@@ -189,12 +193,21 @@ func LastTravel(now time.Time) string {
 // CheckStay holds what the specification says of a stay: not in the past, and at least one night.
 func CheckStay(now time.Time, in, out string) error {
 	if in < earliest(now) {
-		return problem.UsageError{Text: fmt.Sprintf("CHECKIN %s is in the past (today is %s); give today or a later day", in, now.Format(time.DateOnly))}
+		return past("checkIn", "CHECKIN", in, now)
 	}
 	if out <= in {
-		return problem.UsageError{Text: fmt.Sprintf("CHECKOUT %s is not after CHECKIN %s; give a later day, such as +1d for one night", out, in)}
+		return problem.UsageError{
+			Text: fmt.Sprintf("CHECKOUT %s is not after CHECKIN %s; give a later day, such as +1d for one night", out, in),
+			Wire: "checkOut", Plain: fmt.Sprintf("%s is not after %s; give a later day, such as +1d for one night", out, in),
+		}
 	}
 	return nil
+}
+
+// past refuses a day that is over.
+func past(wire, label, day string, now time.Time) error {
+	plain := fmt.Sprintf("%s is in the past (today is %s); give today or a later day", day, now.Format(time.DateOnly))
+	return problem.UsageError{Text: label + " " + plain, Wire: wire, Plain: plain}
 }
 
 // earliest is the earliest day that is not past everywhere on earth.

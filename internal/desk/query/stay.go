@@ -112,7 +112,8 @@ func (q Stay) Command() string {
 	if place == "" || q.CheckIn == "" {
 		return "travel hotels search --help"
 	}
-	days := " " + q.CheckIn + " " + q.CheckOut
+	days := " " + words.Shell(q.CheckIn) + " " + words.Shell(q.CheckOut)
+	place = words.Shell(place)
 	if strings.HasPrefix(place, "-") { // behind two dashes it is not taken for a flag
 		return q.flags("travel hotels search") + " -- " + place + days
 	}

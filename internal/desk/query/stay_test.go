@@ -97,3 +97,10 @@ func TestASearchAtHandIsForTheSameStay(t *testing.T) {
 		t.Error("another currency is only another read of the same stay")
 	}
 }
+
+func TestACommandHoldsWhatWasTypedForItsPlace(t *testing.T) {
+	q := Stay{City: "New York; x", CheckIn: "fri", CheckOut: "3 nights", Adults: 2, Rooms: 1}
+	if got, want := q.Command(), "travel hotels search 'New York; x' fri '3 nights'"; got != want {
+		t.Errorf("the command is %s, want %s", got, want)
+	}
+}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -38,12 +39,39 @@ func Guarded(f func() error) func() error {
 	}
 }
 
+// mistakeOf is what is told of the value of a panic.
+func mistakeOf(r any) *Mistake {
+	if fault, ok := r.(runtime.Error); ok {
+		return &Mistake{What: fault.Error()}
+	}
+	return &Mistake{What: fmt.Sprintf("a panic of type %T", r)}
+}
+
+// CaughtAt is the mistake that another goroutine has recovered from, with its stack as debug.Stack writes it.
+func CaughtAt(r any, stack []byte) *Mistake {
+	m := mistakeOf(r)
+	_, stack, _ = bytes.Cut(stack, []byte("\npanic("))
+	_, stack, _ = bytes.Cut(stack, []byte("\n\t")) // where the runtime stands
+	_, stack, _ = bytes.Cut(stack, []byte("\n"))
+	for len(stack) > 0 {
+		var call, place []byte
+		call, stack, _ = bytes.Cut(stack, []byte("\n\t"))
+		place, stack, _ = bytes.Cut(stack, []byte("\n"))
+		place, _, _ = bytes.Cut(place, []byte(" +0x"))
+		call = bytes.TrimPrefix(call, []byte("created by "))
+		if at := bytes.LastIndexByte(call, '('); at > 0 { // its arguments
+			call = call[:at]
+		}
+		if !bytes.HasPrefix(call, []byte("runtime.")) {
+			m.Frames = append(m.Frames, fmt.Sprintf("%s (%s)", call, filepath.Base(string(place))))
+		}
+	}
+	return m
+}
+
 // Caught is the mistake that a deferred function has recovered from.
 func Caught(r any) *Mistake {
-	m := &Mistake{What: fmt.Sprintf("a panic of type %T", r)}
-	if fault, ok := r.(runtime.Error); ok {
-		m.What = fault.Error()
-	}
+	m := mistakeOf(r)
 	calls := make([]uintptr, 64)
 	frames := runtime.CallersFrames(calls[:runtime.Callers(1, calls)])
 	panicked := false

@@ -1,0 +1,89 @@
+package places
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/words"
+)
+
+// A Suggestion is a place that may be meant while its name is being typed. Its texts are foreign.
+type Suggestion struct {
+	Typed   string // how it is typed: its code, or the whole name of a town without one
+	Name    string // short; "" where only the code is known
+	Country string // of two capitals, "" where it is not known
+	City    bool   // it is known to be a city
+	Part    string // what stands between the name and the country, such as a state; "" where nothing does
+}
+
+// Suggested are the places that may be meant by a text, as the service ranks them.
+type Suggested struct {
+	List  []Suggestion
+	Meant int // which of them the text names beyond doubt, as a search would understand it; -1 for none
+}
+
+// Suggest asks the service what may be meant by a name of which at least two letters are typed.
+func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) {
+	none := Suggested{Meant: -1}
+	p := params.New("getPlaces", nil)
+	if err := p.SetTyped("query", text); err != nil {
+		return none, err
+	}
+	if err := p.SetTyped("types", string(apiclient.PlaceTypeCity), string(apiclient.PlaceTypeAirport)); err != nil {
+		return none, err
+	}
+	answer, err := Search(ctx, d, p, desk.PagesOf(p.Op()))
+	if err != nil {
+		return none, err
+	}
+	found := none
+	place, means := understand(text, answer.Value, nil)
+	for _, row := range answer.Value.Results {
+		s := suggestionOf(row)
+		if !usable(row) || slices.ContainsFunc(found.List, func(o Suggestion) bool { return o.Typed == s.Typed }) {
+			continue
+		}
+		if means == named && s.Typed == Typed(place) {
+			found.Meant = len(found.List)
+		}
+		found.List = append(found.List, s)
+	}
+	return found, nil
+}
+
+func suggestionOf(row apiclient.Place) Suggestion {
+	s := Suggestion{
+		Typed: Typed(row), Name: ShortName(row), Country: countryNamed(row), City: row.Type == apiclient.PlaceTypeCity,
+	}
+	if parts := parted(row.Name); len(parts) > 2 && !strings.Contains(s.Name, strings.TrimSpace(parts[1])) {
+		s.Part = clean.Line(strings.TrimSpace(parts[1]))
+	}
+	return s
+}
+
+// Known are the places that the profile found out before, the last one first. Nothing is sent.
+func Known(d *desk.Desk) (list []Suggestion) {
+	lists, err := d.Lists()
+	if err != nil {
+		return nil
+	}
+	for _, p := range lists.Places() {
+		list = append(list, Suggestion{Typed: p.Code, Name: p.Name, Country: p.Country})
+	}
+	return list
+}
+
+// Begins tells whether what was typed begins a place's code, its name, or a word of its name.
+func (s Suggestion) Begins(typed string) bool {
+	typed = strings.TrimSpace(typed)
+	if len(typed) <= len(s.Typed) && strings.EqualFold(s.Typed[:len(typed)], typed) {
+		return true
+	}
+	asked, name := words.Fold(typed), words.Fold(s.Name)
+	return asked != "" && (strings.HasPrefix(name, asked) || strings.Contains(name, " "+asked))
+}
