@@ -6,9 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -20,7 +18,6 @@ import (
 	"travel.example/travel/internal/patience"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/words"
 )
 
 // codes are the exit codes. Scripts branch on them; they never change.
@@ -66,13 +63,28 @@ func (e SignalError) Error() string { return "interrupted" }
 // Unwrap makes it an interruption, as [problem.ClassOf] knows it.
 func (e SignalError) Unwrap() error { return context.Canceled }
 
+// EndedBy is the signal's number, 2 for one that has none.
+func (e SignalError) EndedBy() syscall.Signal {
+	if number, ok := e.Signal.(syscall.Signal); ok {
+		return number
+	}
+	return syscall.SIGINT
+}
+
+// signaled is the end of something by a signal: of the context, or of a screen.
+type signaled interface {
+	error
+	EndedBy() syscall.Signal
+}
+
 // codeOf is the exit code of a failure. An interruption has that of its signal, as a shell counts:
-// 130 for Ctrl-C, 143 for a request to end, 129 for a terminal that was closed.
+// 130 for Ctrl-C, 143 for a request to end, 129 for a terminal that was closed, 131 for SIGQUIT.
 func (f failure) codeOf(ctx context.Context) int {
-	var cause SignalError
-	if f.class == problem.Interrupted && errors.As(context.Cause(ctx), &cause) {
-		if number, ok := cause.Signal.(syscall.Signal); ok {
-			return 128 + int(number)
+	if f.class == problem.Interrupted {
+		for _, err := range []error{f.err, context.Cause(ctx)} {
+			if ended, ok := errors.AsType[signaled](err); ok {
+				return 128 + int(ended.EndedBy())
+			}
 		}
 	}
 	if _, ok := errors.AsType[FiredError](f.err); ok && f.class != problem.Interrupted {
@@ -91,7 +103,7 @@ type failure struct {
 
 // failureOf reads an error's class and its way out.
 func failureOf(err error) failure {
-	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: AdviceOf(err), err: err}
+	f := failure{class: problem.ClassOf(err), text: err.Error(), hint: desk.AdviceOf(err), err: err}
 	if f.class != problem.Interrupted {
 		return f
 	}
@@ -117,7 +129,7 @@ func (f *failure) overdue(over *patience.Error) {
 	case apiclient.MaybeCreated(f.err):
 		f.hint = problem.AdviceOf(f.err)
 	default:
-		f.hint = lookFurther(over.Advice())
+		f.hint = desk.LookFurther(over.Advice())
 	}
 }
 
@@ -168,11 +180,9 @@ func report(ctx context.Context, r *Run, command string, err error) int {
 	case f.hint == search.Report:
 		f.hint = keepCalls(r, err)
 	}
-	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusUnauthorized && r.Env.Getenv("TRAVEL_TOKEN") != "" {
-		f.hint = "set TRAVEL_TOKEN again, or unset it and run: travel login"
-	}
+	f.hint = cmp.Or(r.desk.TokenAdvice(err), f.hint)
 	if command == "travel doctor" {
-		f.hint = WithoutDoctor(f.hint)
+		f.hint = desk.WithoutDoctor(f.hint)
 	}
 	if f.hint == "run: "+command { // which has just failed
 		f.hint = ""
@@ -234,74 +244,5 @@ func recovered(ctx context.Context, r *Run, code *int) {
 	}
 }
 
-// doctor is the way to the cause of a failure that may lie between this computer and the service.
-const doctor = "travel doctor looks for the cause"
-
-// lookFurther adds that way to a hint.
-func lookFurther(hint string) string {
-	if hint == "" {
-		return doctor
-	}
-	return hint + "; " + doctor
-}
-
-// WithoutDoctor is a hint without the pointer to the doctor, for the doctor itself.
-func WithoutDoctor(hint string) string {
-	return strings.TrimSuffix(strings.TrimSuffix(hint, doctor), "; ")
-}
-
-// AdviceOf is what to do about an error: the advice of its maker, and what only the command line can
-// add, the command that asks for a scope, and the doctor.
-func AdviceOf(err error) string {
-	hint := problem.AdviceOf(err)
-	if e, ok := errors.AsType[problem.Advised](err); ok {
-		return e.Hint
-	}
-	if e, ok := errors.AsType[*apiclient.ProblemError](err); ok && e.Status == http.StatusForbidden {
-		return scopeAdvice(e.Scope)
-	}
-	if e, ok := errors.AsType[*apiclient.NetworkError](err); ok && (e.MaybeCreated || e.Kind == apiclient.Interrupted) {
-		return hint
-	}
-	if e, ok := errors.AsType[*apiclient.BadResponseError](err); ok {
-		switch e.Kind {
-		case apiclient.UntrustedTLS, apiclient.NotTheAPI, apiclient.Redirected, apiclient.Malformed:
-			if !e.MaybeCreated {
-				return lookFurther(hint)
-			}
-		}
-		return hint
-	}
-	if _, ok := errors.AsType[*auth.AnswerError](err); ok {
-		return lookFurther(hint)
-	}
-	if hint == "" && errors.Is(err, context.DeadlineExceeded) {
-		hint = "check the connection and try again"
-	}
-	if problem.ClassOf(err) == problem.Network {
-		return lookFurther(hint)
-	}
-	return hint
-}
-
 // IsScope bounds a scope's name (RFC 6749 §3.3) and keeps it to the characters of one.
 func IsScope(name string) bool { return auth.IsScope(name) }
-
-// scopeAdvice is how to get a scope that a service says is missing. One that is an address names a host
-// of the service's choice, which is never put into a command to copy.
-func scopeAdvice(missing string) string {
-	if strings.Contains(missing, "://") {
-		return "the service wants the scope " + words.Quote(missing) + "; if you know it to be right: travel login --scope SCOPE"
-	}
-	return "run: " + loginFor(missing)
-}
-
-// loginFor is the command that asks for the scopes a service says are missing. They are foreign
-// text: what is not a scope, or would be a word of its own to a shell, is not repeated.
-func loginFor(missing string) string {
-	names := strings.Fields(missing)
-	if len(names) == 0 || len(names) > 10 || slices.ContainsFunc(names, func(name string) bool { return !IsScope(name) || strings.Contains(name, ",") }) {
-		return "travel login --scope SCOPE"
-	}
-	return "travel login --scope " + words.Shell(strings.Join(names, ","))
-}

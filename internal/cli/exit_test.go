@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 	"testing"
 
 	"travel.example/travel/internal/apiclient"
@@ -134,6 +135,15 @@ func TestAFailureSaysWhetherItIsWorthRepeating(t *testing.T) {
 	} {
 		if got := failureOf(fmt.Errorf("doing it: %w", test.err)).retry(); got != test.want {
 			t.Errorf("%T %v: retry %s, want %s", test.err, test.err, got, test.want)
+		}
+	}
+}
+
+// A signal that ended something tells the exit code, whether the context has ended by it or not.
+func TestAnEndByASignalHasItsNumber(t *testing.T) {
+	for s, want := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129} {
+		if code := failureOf(fmt.Errorf("browse: %w", SignalError{s})).codeOf(t.Context()); code != want {
+			t.Errorf("%v ended with %d, want %d", s, code, want)
 		}
 	}
 }

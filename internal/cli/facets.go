@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/words"
 )
 
 // FacetsFlag is --facets, alone or with the name of one filter behind an equals sign.
@@ -56,10 +56,8 @@ func (f *FacetsFlag) Take(args []string) []string {
 	})
 }
 
-// Wants tells whether the words of a filter are asked for.
-func (f *FacetsFlag) Wants(filter string) bool { return f.Filter == "" || f.Filter == filter }
-
-// Rest tells of so many words of a filter that are not shown how to see them.
-func (f *FacetsFlag) Rest(filter string) func(rows int) string {
-	return func(rows int) string { return words.Grouped(rows) + " more: --facets=" + filter }
+// AddNoFilters gives a command that reads the last list again the flag that clears its filters.
+func AddNoFilters(cmd *cobra.Command, view *desk.View) {
+	cmd.Flags().BoolVar(&view.NoFilters, "no-filters", false, "Leave out the filters that the list on the screen has; its order and rows on a page stay")
+	SetGroup(cmd.Flags().Lookup("no-filters"), GroupFilter)
 }

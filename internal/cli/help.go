@@ -329,8 +329,17 @@ func (p *page) flagsUsedMost(cmd *cobra.Command) {
 		}
 	}
 	p.heading("Flags used most")
-	p.rows(append(list, flagOf(cmd.Flag("json"), "Print the service's own JSON").row()))
+	if cmd.Annotations[printsNothing] == "" {
+		list = append(list, flagOf(cmd.Flag("json"), "Print the service's own JSON").row())
+	}
+	p.rows(list)
 }
+
+// printsNothing is the annotation of a command that shows a screen in place of an answer.
+const printsNothing = "travel_prints_nothing"
+
+// PrintsNothing says that a command shows a screen in place of an answer.
+func PrintsNothing(cmd *cobra.Command) { annotate(cmd, printsNothing, "yes") }
 
 // firstWords are those of a flag's help, up to where it goes into detail.
 func firstWords(help string) string {

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"net/url"
 	"slices"
 	"time"
 
@@ -201,10 +200,8 @@ func (h *Hand) draw(address string) error {
 // open opens an address that passed the gate. Whose page it is stands first, and a stranger's is
 // opened only with a yes.
 func (h *Hand) open(ctx context.Context, checked string, link desk.Link) error {
-	if link.Owner == desk.ProviderLink {
-		if err := h.ask(ctx, checked); err != nil {
-			return err
-		}
+	if err := h.ask(ctx, checked, link); err != nil {
+		return err
 	}
 	if h.desk.Builtin(link) {
 		return h.openBuiltin(ctx, checked, link.Life)
@@ -261,18 +258,12 @@ func (notOpenedError) Class() problem.Class { return problem.Local }
 func (e notOpenedError) Advice() string { return e.ways }
 
 // ask shows the host of a stranger's page and asks.
-func (h *Hand) ask(ctx context.Context, checked string) error {
-	u, err := url.Parse(checked)
-	if err != nil {
-		return desk.LinkError{Text: "the link is not opened: it is not a web address"}
-	}
-	if h.do.Yes {
-		h.out.Notice("This leads to %s.", u.Host)
+func (h *Hand) ask(ctx context.Context, checked string, link desk.Link) error {
+	if h.do.Yes && link.Owner == desk.ProviderLink {
+		h.out.Notice("This leads to %s.", desk.HostOf(checked))
 		return nil
 	}
-	return h.desk.Agree(ctx, "This leads to "+u.Host+", which is not the service. Open it?", problem.ChoiceError{
-		Text: u.Host + " is not the service, and was not opened without a yes", Hint: "to open it: --open --yes",
-	})
+	return h.desk.AgreeToOpen(ctx, link, checked, "to open it: --open --yes")
 }
 
 // How long the built-in sandbox's pages are served for a link that does not expire, and at least for

@@ -42,6 +42,9 @@ var command = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\btravel (?:(?:flights|hotels|places) [a-z]+(?:-[a-z]+)*|(?:countries|auth|config|profile|sandbox) [a-z]+(?:-[a-z]+)*|login|logout|whoami|doctor|feedback|health|api|quota)\b`)
 })
 
+// Carried is a text with the flags that its commands need, as [Flags.carried].
+func (p *Printer) Carried(text string) string { return p.flags.carried(text) }
+
 // carried is a text with the profile, the deployment and the list, where they were given as flags, on every
 // command in it: so that what is pasted reaches the same ones.
 func (g *Flags) carried(text string) string {

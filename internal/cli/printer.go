@@ -23,7 +23,8 @@ type Printer struct {
 	said   []string   // what was warned of, in whatever form
 	waited waits      // before requests went out again
 
-	live atomic.Pointer[render.Live] // drawn on stderr now, nil for none
+	live     atomic.Pointer[render.Live] // drawn on stderr now, nil for none
+	diverted atomic.Pointer[diversion]   // takes what stderr would get, nil for none
 
 	sample func() // says once that answers are sample data
 
@@ -45,11 +46,14 @@ func (p *Printer) answer() *render.Printer {
 }
 
 // stderr is where a run speaks to a person: above the live view while there is one, which would
-// else be drawn over what was said.
+// else be drawn over what was said, and where a full screen says it.
 type stderr struct{ out *Printer }
 
 // Write implements io.Writer.
 func (s stderr) Write(text []byte) (int, error) {
+	if d := s.out.diverted.Load(); d != nil {
+		return d.write(text)
+	}
 	if view := s.out.live.Load(); view != nil {
 		return view.Write(text)
 	}
@@ -130,6 +134,9 @@ func (p *Printer) Plain() bool { return !p.env.OutTerm.TTY && p.flags.Format() =
 
 // Events tells whether a program follows the search by its events.
 func (p *Printer) Events() bool { return p.flags.events }
+
+// Planned tells whether requests are shown in place of being sent.
+func (p *Printer) Planned() bool { return p.flags.dryRun }
 
 // Queried tells whether an expression makes something else of the JSON.
 func (p *Printer) Queried() bool { return p.flags.query != nil }

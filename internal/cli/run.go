@@ -102,7 +102,7 @@ func New(env *Env) *Run {
 	r.deployment = deployment.New(deployment.Options{
 		Config: r.config, Getenv: r.Env.Getenv, Now: r.Env.Now, Wait: r.Env.Wait,
 		Limits: r.Flags.limits, Plan: r.planned,
-		Debug: r.debug, Stderr: env.Stderr,
+		Debug: r.debug, Stderr: debugLog{r.out},
 		Version: r.Env.Build.Version, Commit: r.Env.Build.Commit,
 		Interactive: r.Env.StdinTTY && r.Env.ErrTerm.TTY, Notices: r.out.notices(),
 
@@ -113,7 +113,7 @@ func New(env *Env) *Run {
 		},
 		Pausing: r.events.pausing,
 		Sample: func() {
-			if r.out.Text() {
+			if r.out.Text() && r.out.diverted.Load() == nil { // which has it on its first line
 				r.out.Notice("%s", r.sampleWords())
 			}
 		},
@@ -128,6 +128,14 @@ func New(env *Env) *Run {
 		Ask: r.Console(), Report: r.Reports(nil),
 	})
 	return r
+}
+
+// Mark says whose desk a full screen is, "" where that needs no word.
+func (r *Run) Mark() string {
+	if cfg, err := r.config(); err == nil && cfg.Embedded() {
+		return r.sampleWords()
+	}
+	return ""
 }
 
 // debug is where requests are told of, "" for nowhere, and what named it.

@@ -43,17 +43,25 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap("", remarks, canvas.Plain)...)
 	}
 	if v.Lasting != "" {
-		about := "To send to someone (does not expire):"
+		about := AboutLasting
 		if v.OnlyHere {
-			about = "Its search (does not expire):"
+			about = AboutHere
 		}
 		out = append(out, "", c.Paint(canvas.Faint, about), clean.Address(v.Lasting))
 	}
 	if v.Search != "" {
-		out = append(out, c.Paint(canvas.Faint, "All hotels there for the same days and guests:"), clean.Address(v.Search))
+		out = append(out, c.Paint(canvas.Faint, AboutSearch), clean.Address(v.Search))
 	}
 	return out
 }
+
+// What stands above the links beside the first: to the search of a city, and to a search, which others can
+// open or not.
+const (
+	AboutSearch  = "All hotels there for the same days and guests:"
+	AboutLasting = "To send to someone (does not expire):"
+	AboutHere    = "Its search (does not expire):"
+)
 
 // Records gives one line: the link, until when it works (RFC 3339, UTC), and the lasting link.
 func (v LinkView) Records() grid.Records {
@@ -101,30 +109,43 @@ func (e *QRSizeError) Error() string {
 	return fmt.Sprintf("its QR code needs %d columns and %d lines, and this terminal has %d and %d", e.Columns, e.Lines, e.Width, e.Height)
 }
 
-// QR draws text, such as a link, as a QR code in half blocks, two modules a cell. With colour it is
-// black on white; without, it counts on a dark terminal. Errors are errNotDrawn, a *QRSizeError,
-// and text too long for any code (2,953 bytes).
+// QR draws text, such as a link, as a QR code, and leaves a line for the prompt. Errors are errNotDrawn, and
+// those of [QRLines].
 func (p *Printer) QR(text string) error {
 	if !p.term.TTY || !p.term.Unicode {
 		return errNotDrawn
 	}
-	code, err := qr.Encode(text, qr.L)
+	room := p.canvas
+	room.Height--
+	lines, err := QRLines(room, text)
+	if e, ok := errors.AsType[*QRSizeError](err); ok {
+		e.Lines, e.Height = e.Lines+1, e.Height+1
+	}
 	if err != nil {
-		return fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
-	}
-	// A cell is one module wide and two high; one line is left for the prompt.
-	margin := min((p.canvas.Width-code.Size)/2, ((p.canvas.Height-1)*2-code.Size)/2, quietZone)
-	if least := code.Size + 2*quietLeast; margin < quietLeast {
-		return &QRSizeError{Columns: least, Lines: (least+1)/2 + 1, Width: p.canvas.Width, Height: p.canvas.Height}
-	}
-	lines := halfBlocks(code, margin)
-	if p.term.Color {
-		ink := p.canvas.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
-		for i, line := range lines {
-			lines[i] = ink.Render(line)
-		}
+		return err
 	}
 	return p.writeLines(lines)
+}
+
+// QRLines draws text as a QR code in half blocks, two modules a cell. With colour it is black on white;
+// without, it counts on a dark terminal. Errors are a *QRSizeError, and text too long for any code (2,953
+// bytes).
+func QRLines(c canvas.Canvas, text string) ([]string, error) {
+	code, err := qr.Encode(text, qr.L)
+	if err != nil {
+		return nil, fmt.Errorf("draw %d bytes as a QR code: %w", len(text), err)
+	}
+	// A cell is one module wide and two high.
+	margin := min((c.Width-code.Size)/2, (c.Height*2-code.Size)/2, quietZone)
+	if least := code.Size + 2*quietLeast; margin < quietLeast {
+		return nil, &QRSizeError{Columns: least, Lines: (least + 1) / 2, Width: c.Width, Height: c.Height}
+	}
+	lines := halfBlocks(code, margin)
+	ink := c.Style(canvas.Plain).Foreground(lipgloss.ANSIColor(15)).Background(lipgloss.ANSIColor(0))
+	for i, line := range lines {
+		lines[i] = ink.Render(line) // which is the line where there is no colour
+	}
+	return lines, nil
 }
 
 // halfBlocks draws the light modules, since a terminal's own ground is dark.

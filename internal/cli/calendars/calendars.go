@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/priceview"
@@ -120,7 +121,7 @@ func View[R daily.Priced](cal daily.Calendar[R], offer func(*priceview.Cell, R))
 		WeekStart: cal.Begins, Weekend: cal.Weekend, Currency: facts.Currency,
 		Lowest: money.Money(facts.Lowest), Median: money.Money(facts.Median), Highest: money.Money(facts.Highest),
 	}
-	if filters := cli.ViewWords(cal.View); len(filters) > 0 {
+	if filters := present.ViewWords(cal.View); len(filters) > 0 {
 		v.View = []string{strings.Join(filters, ", ")}
 	}
 	for i, cell := range cal.Cells {

@@ -12,6 +12,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/checkup"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/canvas"
@@ -85,7 +86,7 @@ func (o *options) world() checkup.Options {
 		Terminal: checkup.Terminal{TTY: term.TTY, Width: term.Width, Colour: term.Color, Unicode: term.Unicode},
 		Build:    checkup.Build(o.env.Build),
 		Now:      o.env.Now, Wait: o.env.Wait,
-		Advise: func(err error) string { return cli.WithoutDoctor(cli.AdviceOf(err)) },
+		Advise: func(err error) string { return desk.WithoutDoctor(desk.AdviceOf(err)) },
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/desk/daily"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
@@ -102,7 +103,7 @@ func (o *calendarOptions) view(cal flights.Calendar) priceview.Calendar {
 		}
 	})
 	v.Title = endWords(cal.From.Name, cal.From.Code) + " → " + endWords(cal.To.Name, cal.To.Code)
-	v.Context = append([]string{staysWords(cal.Nights)}, terms(&cal.Asked, v.Currency, cal.Locale.Site)...)
+	v.Context = append([]string{staysWords(cal.Nights)}, present.TripTerms(&cal.Asked, v.Currency, cal.Locale.Site)...)
 	if cal.Nights.Count() > 1 {
 		v.Stays = priceview.ByNights
 		if o.grid == "return" {

@@ -1,11 +1,7 @@
 package flights
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,9 +10,8 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/schema"
-	"travel.example/travel/internal/words"
 )
 
 // The number of trips that can stand side by side.
@@ -59,160 +54,7 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 	if err != nil {
 		return err
 	}
-	table := grid.Comparison{Facts: comparedFacts(answer.Value), Next: answer.Meta.Next}
-	for _, t := range answer.Value {
-		table.Heads = append(table.Heads, "TRIP "+flights.Number(t.Pick))
-	}
-	table.Notes = append([]string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."}, answer.Meta.Warnings...)
+	table := present.ComparedTrips(answer.Value)
+	table.Next, table.Notes = answer.Meta.Next, append(table.Notes, answer.Meta.Warnings...)
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
-}
-
-// compared is what one row of the comparison tells of a trip.
-type compared struct {
-	label string
-	value func(*flights.Trip) string
-}
-
-// comparedLegs are the rows about each way.
-var comparedLegs = []struct {
-	label string
-	value func(*flights.Leg) string
-}{
-	{"leaves", func(l *flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }},
-	{"arrives", func(l *flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }},
-	{"takes", func(l *flights.Leg) string { return lengthWords(l.Minutes) }},
-	{"changes", changes},
-	{"airlines", carriers},
-	{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},
-}
-
-// comparedFacts are what a traveler decides by, most important first.
-func comparedFacts(trips []flights.Opened) []grid.ComparedFact {
-	var facts []grid.ComparedFact
-	add := func(label string, value func(*flights.Trip) string) {
-		fact := grid.ComparedFact{Label: label}
-		for i := range trips {
-			fact.Values = append(fact.Values, value(&trips[i].Trip))
-		}
-		facts = append(facts, fact)
-	}
-	if who := whoFor(trips); len(slices.Compact(slices.Clone(who))) > 1 {
-		facts = append(facts, grid.ComparedFact{Label: "for", Values: who})
-	}
-	first := []compared{
-		{"price", func(t *flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) }},
-		{"cabin bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CabinBag }) }},
-		{"checked bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CheckedBag }) }},
-		{"refundable", func(t *flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) }},
-		{"on this service", func(t *flights.Trip) string { return cheapest(t, flights.Fare.Here) }},
-		{"sellers", func(t *flights.Trip) string { return fmt.Sprint(len(sellers(t))) }},
-	}
-	for _, c := range first {
-		add(c.label, c.value)
-	}
-	for i := range longest(trips) {
-		way := ""
-		if longest(trips) > 1 {
-			way = []string{"out ", "back "}[min(i, 1)]
-		}
-		for _, c := range comparedLegs {
-			add(way+c.label, func(t *flights.Trip) string {
-				if i >= len(t.Legs) {
-					return "none"
-				}
-				return c.value(&t.Legs[i])
-			})
-		}
-	}
-	add("good to know", func(t *flights.Trip) string {
-		if signals := t.Signals(); len(signals) > 0 {
-			return strings.Join(signals, ", ")
-		}
-		return "nothing special"
-	})
-	return facts
-}
-
-// whoFor are the travelers that the price of each trip is for; trips that are kept may be of several searches.
-func whoFor(trips []flights.Opened) []string {
-	var who []string
-	for _, t := range trips {
-		text := grid.NotStated
-		if q := t.Pick.List.Flight; q != nil {
-			text = q.PartyAndCabin()
-		}
-		who = append(who, text)
-	}
-	return who
-}
-
-func longest(trips []flights.Opened) int {
-	n := 0
-	for _, t := range trips {
-		n = max(n, len(t.Legs))
-	}
-	return n
-}
-
-// cheapest is the price of the first fare that fits; fares come cheapest first.
-func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
-	if i := slices.IndexFunc(t.Fares, fits); i >= 0 {
-		return desk.PriceText(t.Fares[i].Price, t.Locale)
-	}
-	return "not offered"
-}
-
-// firstFare is what the seller of the cheapest fare states, the one whose price is shown.
-func firstFare(t *flights.Trip, of func(flights.Fare) string) string {
-	if len(t.Fares) == 0 {
-		return grid.NotStated
-	}
-	return cmp.Or(of(t.Fares[0]), grid.NotStated)
-}
-
-func sellers(t *flights.Trip) []string {
-	var names []string
-	for _, f := range t.Fares {
-		if !slices.Contains(names, f.Seller) {
-			names = append(names, f.Seller)
-		}
-	}
-	return names
-}
-
-// changes says where the traveler changes, and how long that takes.
-func changes(l *flights.Leg) string {
-	var list []string
-	for i := 1; i < len(l.Segments); i++ {
-		before, after := l.Segments[i-1], l.Segments[i]
-		where := before.To
-		if words.Zoned(before.Arrive) == words.Zoned(after.Depart) {
-			wait := int(after.Depart.Sub(before.Arrive).Minutes())
-			where += fmt.Sprintf(" %dh%02d", wait/60, wait%60)
-		}
-		list = append(list, where)
-	}
-	if len(list) == 0 {
-		return "nonstop"
-	}
-	return strings.Join(list, ", ")
-}
-
-func carriers(l *flights.Leg) string {
-	return distinct(l, func(s flights.Segment) string {
-		if s.Operator != "" && s.Operator != s.Carrier {
-			return s.Carrier + " (flown by " + s.Operator + ")"
-		}
-		return s.Carrier
-	})
-}
-
-func distinct(l *flights.Leg, of func(flights.Segment) string) string {
-	var names []string
-	for _, s := range l.Segments {
-		if name := of(s); name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return strings.Join(names, ", ")
 }

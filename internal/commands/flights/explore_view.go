@@ -14,6 +14,7 @@ import (
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/exploreview"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/words"
@@ -26,7 +27,7 @@ func placesView(e flights.Explored) exploreview.Places {
 		title += ", back " + figure.Day(words.Day(e.Back))
 	}
 	v := exploreview.Places{
-		Title: title, Context: terms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: cli.ViewWords(e.View),
+		Title: title, Context: present.TripTerms(&e.Goals[0].Query, e.Currency(), e.Locale.Site), View: present.ViewWords(e.View),
 		Locale: e.Locale.Language.Value, Start: spotView(e.From), Visas: e.Passport != "" && !allListed(e),
 	}
 	if len(v.View) > 0 {

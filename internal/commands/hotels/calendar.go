@@ -15,6 +15,7 @@ import (
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/priceview"
 	"travel.example/travel/internal/schema"
 	"travel.example/travel/internal/words"
@@ -90,8 +91,8 @@ func calendarView(cal hotels.Calendar) priceview.Calendar {
 		}
 	})
 	v.Of = priceview.Hotels
-	v.Title = placeWords(cal.Asked, &apiclient.HotelResults{})
-	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, terms(nil, cal.Asked, v.Currency, cal.Locale.Site)...)
+	v.Title = present.PlaceWords(cal.Asked, &apiclient.HotelResults{})
+	v.Context = append([]string{"stays of " + words.Counted(cal.Nights, "night")}, present.HotelTerms(nil, cal.Asked, v.Currency, cal.Locale.Site)...)
 	return v
 }
 

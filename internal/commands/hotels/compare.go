@@ -1,12 +1,7 @@
 package hotels
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,13 +9,9 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
-	"travel.example/travel/internal/render/grid"
-	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/schema"
-	"travel.example/travel/internal/words"
 )
 
 type compareOptions struct {
@@ -64,175 +55,7 @@ func runCompare(ctx context.Context, o *compareOptions) error {
 	if err != nil {
 		return err
 	}
-	table := comparison(answer.Value)
+	table := present.ComparedHotels(answer.Value)
 	table.Next = answer.Meta.Next
 	return o.out.Print(answer.Bodies[0], answer.Meta, table, table.Notes)
-}
-
-func comparison(all []hotels.Details) grid.Comparison {
-	heads := make([]string, len(all))
-	for i, h := range all {
-		heads[i] = h.Name
-		if h.Of.Listed() {
-			heads[i] = h.Of.Argument() + " " + h.Name
-		}
-	}
-	table := grid.Comparison{Heads: heads, Facts: comparedFacts(all)}
-	if asked := all[0].Of.List.Asked(); asked.CheckIn != "" {
-		table.Notes = append(table.Notes, fmt.Sprintf("Prices are the list's: %s, %s, the whole booking. All in is the night with what is known to come on top.",
-			listedDays(asked), query.Guests(asked.Occupancy())))
-	}
-	if shared := sharedAmenities(all); len(shared) > 0 {
-		table.Notes = append(table.Notes, "All offer "+words.And(shared)+".")
-	}
-	return table
-}
-
-// notInList stands for what only a list says, of a hotel that is in none.
-const notInList = "not in the list"
-
-// comparedFacts are what a traveler decides by, most important first.
-func comparedFacts(all []hotels.Details) []grid.ComparedFact {
-	var facts []grid.ComparedFact
-	add := func(label string, value func(*hotels.Details) string) {
-		fact := grid.ComparedFact{Label: label}
-		for i := range all {
-			fact.Values = append(fact.Values, value(&all[i]))
-		}
-		facts = append(facts, fact)
-	}
-	for _, c := range compared {
-		add(c.label, c.value)
-	}
-	for _, cohort := range hotels.Cohorts() {
-		add(cohortWords[cohort], func(h *hotels.Details) string {
-			if !h.Of.Listed() {
-				return notInList
-			}
-			return scoreWords(listedScore(h.Of.Row, cohort))
-		})
-	}
-	if from := fromWords(all[0].Of.List.Asked().From()); from != "" {
-		add("from "+from, pointWords)
-	}
-	for _, c := range comparedLast {
-		add(c.label, c.value)
-	}
-	for _, amenity := range differingAmenities(all) {
-		add(amenity, func(h *hotels.Details) string {
-			if slices.Contains(h.Amenities, amenity) {
-				return "yes"
-			}
-			return "not listed"
-		})
-	}
-	return facts
-}
-
-// comparedFact is what one row of the comparison tells of a hotel.
-type comparedFact struct {
-	label string
-	value func(*hotels.Details) string
-}
-
-// compared are the rows above what each kind of guests says, comparedLast those below.
-var (
-	compared = []comparedFact{
-		{"a night", func(h *hotels.Details) string {
-			return ofList(h, func(*recall.Hotel) string { return h.Of.Row.Price.Amount })
-		}},
-		{"all in", func(h *hotels.Details) string { return ofList(h, func(l *recall.Hotel) string { return l.AllIn }) }},
-		{"stay", stayWords},
-		{"free cancellation", freeCancellation},
-		{"stars", func(h *hotels.Details) string { return cmp.Or(words.Decimal(h.Star), "unrated") }},
-		{"guests say", func(h *hotels.Details) string { return scoreWords(scoreOf(h.Review)) }},
-	}
-	comparedLast = []comparedFact{
-		{"from the centre", distanceWords},
-		{"district", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.Location.DistrictName), "not stated") }},
-		{"kind", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.PropertyType), "not stated") }},
-		{"brand", func(h *hotels.Details) string { return cmp.Or(words.Stated(h.BrandName), "none stated") }},
-	}
-)
-
-// ofList is an amount of the list, told as money.
-func ofList(h *hotels.Details, amount func(*recall.Hotel) string) string {
-	row := &h.Of.Row
-	switch {
-	case !h.Of.Listed():
-		return notInList
-	case row.Hotel == nil || amount(row.Hotel) == "":
-		return "not stated"
-	}
-	return money.Money{Amount: amount(row.Hotel), Currency: row.Price.Currency}.Text(h.Of.List.Terms.Locale)
-}
-
-// stayWords are what the stay costs by the list: near, where the list had it in another currency than
-// the rest.
-func stayWords(h *hotels.Details) string {
-	if listed := h.Of.Row.Hotel; listed != nil && listed.StayIn != "" {
-		return hotelview.Near + money.Money{Amount: listed.Stay, Currency: listed.StayIn}.Text(h.Of.List.Terms.Locale)
-	}
-	return ofList(h, func(l *recall.Hotel) string { return l.Stay })
-}
-
-// freeCancellation tells whether the list saw such a rate.
-func freeCancellation(h *hotels.Details) string {
-	switch row := &h.Of.Row; {
-	case !h.Of.Listed():
-		return notInList
-	case row.Hotel == nil:
-		return "not stated"
-	case row.Hotel.FreeCancellation:
-		return "seen"
-	}
-	return "not seen"
-}
-
-// scoreWords are a score with the reviews behind it.
-func scoreWords(s *hotelview.Score) string {
-	if s == nil {
-		return "too little data"
-	}
-	value := s.Value
-	if !strings.Contains(value, ".") {
-		value += ".0"
-	}
-	return value + " (" + s.Count + ")"
-}
-
-// pointWords are how far a hotel is from the point that its list was searched around.
-func pointWords(h *hotels.Details) string {
-	return cmp.Or(words.Distance(h.FromSpot(), h.Unit), "not stated")
-}
-
-func distanceWords(h *hotels.Details) string {
-	n, err := strconv.ParseFloat(words.Decimal(h.DistanceToCityCentre), 64)
-	if err != nil {
-		return "not stated"
-	}
-	return words.Distance(&n, h.Unit)
-}
-
-// differingAmenities are those that some of the hotels list and some do not, in the order of their
-// first hotel.
-func differingAmenities(all []hotels.Details) []string {
-	var found []string
-	for _, h := range all {
-		for _, amenity := range h.Amenities {
-			if !slices.Contains(found, amenity) && !allOffer(all, amenity) {
-				found = append(found, amenity)
-			}
-		}
-	}
-	return found
-}
-
-// sharedAmenities are those that every hotel lists.
-func sharedAmenities(all []hotels.Details) []string {
-	return slices.DeleteFunc(slices.Clone(all[0].Amenities), func(amenity string) bool { return !allOffer(all, amenity) })
-}
-
-func allOffer(all []hotels.Details, amenity string) bool {
-	return !slices.ContainsFunc(all, func(h hotels.Details) bool { return !slices.Contains(h.Amenities, amenity) })
 }

@@ -1,19 +1,13 @@
-// Package hotels has the commands for hotels: how they are typed, and how what the desk answers is
+// Package hotels has the commands for hotels: how they are typed, and how what no other face shows is
 // laid out.
 package hotels
 
 import (
-	"time"
-
 	"github.com/spf13/cobra"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/desk/query"
-	"travel.example/travel/internal/render/hotelview"
-	"travel.example/travel/internal/words"
 )
 
 // New makes the group of the commands.
@@ -37,38 +31,4 @@ func detailFor(out *cli.Printer, q *params.Values) error {
 		return nil
 	}
 	return q.SetDefault("view", "--view", string(apiclient.DetailViewDetail))
-}
-
-// stayOf is the stay as priced, or as asked for where the service does not state it.
-func stayOf(priced *apiclient.Stay, asked query.Stay) hotelview.Stay {
-	if priced != nil {
-		return hotelview.Stay{CheckIn: words.Day(priced.CheckIn), CheckOut: words.Day(priced.CheckOut), Nights: priced.Nights}
-	}
-	stay := hotelview.Stay{CheckIn: words.Day(asked.CheckIn), CheckOut: words.Day(asked.CheckOut)}
-	if !stay.CheckIn.IsZero() && stay.CheckOut.After(stay.CheckIn) {
-		stay.Nights = int(stay.CheckOut.Sub(stay.CheckIn) / (24 * time.Hour))
-	}
-	return stay
-}
-
-// terms say for whom and in what a stay is priced.
-func terms(priced *apiclient.Stay, asked query.Stay, currency string, site desk.Sourced) []string {
-	var list []string
-	party := asked.Occupancy()
-	if priced != nil {
-		party = priced.Occupancy
-	}
-	if party.Adults > 0 {
-		list = append(list, query.Guests(party))
-	}
-	list = append(list, currency)
-	if site.Value != "" {
-		list = append(list, cli.MarketWords(site))
-	}
-	return list
-}
-
-// listedDays are the days that a list priced.
-func listedDays(asked query.Stay) string {
-	return words.Day(asked.CheckIn).Format("Mon 2 Jan") + " to " + words.Day(asked.CheckOut).Format("Mon 2 Jan")
 }

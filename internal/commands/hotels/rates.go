@@ -2,22 +2,19 @@ package hotels
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/render/hotelview"
-	"travel.example/travel/internal/words"
 )
 
 type ratesOptions struct {
@@ -84,15 +81,15 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 	}
 	o.request.Hotel = hotel
 	o.request.Life = desk.Life{Wait: o.wait, Watch: o.watch.On, Limit: o.watch.Limit}
-	draw := func(last *desk.Snapshot) (render.Ranked, string) { return drawRates(last, hotel) }
+	draw := func(last *desk.Snapshot) (render.Ranked, string) { return present.RateFrame(last, hotel) }
 	rates, err := hotels.ListRates(ctx, o.desk.Reporting(o.reports(draw)), &o.request)
 	if len(rates.Bodies) == 0 {
 		return err
 	}
 	s := rates.Value
-	shown := rateList(s, hotel, rates.List, rates.Locale, rates.Meta)
-	markRates(&shown, s, rates.Watch)
-	if status, note := cli.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), rateWords(s, rates.Watch)); status != "" {
+	shown := present.Rates(s, hotel, rates.List, rates.Locale, rates.Meta)
+	present.MarkRates(&shown, s, rates.Watch)
+	if status, note := present.WatchStatus(rates.Watch, s.Progress, len(s.Results.Rates), present.RateChanges(s, rates.Watch)); status != "" {
 		shown.Status, shown.Notes = status, append([]string{note}, shown.Notes...)
 	}
 	shown.Status = o.out.Spent(shown.Status)
@@ -100,75 +97,4 @@ func runRates(ctx context.Context, o *ratesOptions) error {
 		return rates.Unprinted(printErr)
 	}
 	return err
-}
-
-// drawRates is the frame of a hotel's rates while they come in.
-func drawRates(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) {
-	const waiting = "waiting for the first rates"
-	if last == nil {
-		return nil, waiting
-	}
-	s, ok := last.Value.(search.RateSnapshot)
-	if !ok || len(s.Results.Rates) == 0 {
-		return nil, waiting
-	}
-	list, status := rateList(s, hotel, last.List, last.In, desk.Meta{}), words.Counted(len(s.Results.Rates), "rate")+" so far"
-	if text := rateWords(s, last.Watch); text != "" {
-		markRates(&list, s, last.Watch)
-		status = "watching: " + text
-	}
-	return list, status
-}
-
-// markRates tells beside each rate what changed since the list held still.
-func markRates(list *hotelview.RateList, s search.RateSnapshot, w *desk.Watch) {
-	found := cli.Marks(w.Since(search.RateListing(s.Results)), s.Results.Metadata.Locale)
-	for i := range list.Rows {
-		list.Rows[i].Mark = found[s.Results.Rates[i].ID]
-	}
-}
-
-// rateWords say what changed since the list held still, "" before it did.
-func rateWords(s search.RateSnapshot, w *desk.Watch) string {
-	return cli.WatchWords(w, search.RateListing(s.Results), s.Results.Metadata.Locale)
-}
-
-// rateList lays the rates of a snapshot out for a person. The service sorts.
-func rateList(s search.RateSnapshot, hotel hotels.Hotel, of recall.List, in desk.Locale, meta desk.Meta) hotelview.RateList {
-	rates, asked := s.Results, of.Asked()
-	list := hotelview.RateList{
-		Hotel: words.UpperFirst(hotel.Title()), Stay: stayOf(rates.Stay, asked),
-		Context: terms(rates.Stay, asked, rates.CurrencyCode, in.Site),
-		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
-		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // a person was told before
-		Next:  meta.Next,
-	}
-	if len(rates.Rates) == 0 {
-		list.Notes = append(list.Notes, noRates(rates))
-	}
-	for i, rate := range rates.Rates {
-		list.Rows = append(list.Rows, rateRow(rate, i+1))
-	}
-	return list
-}
-
-func noRates(r *apiclient.HotelRates) string {
-	if r.SearchComplete {
-		return "No room of this hotel can be booked on this service for these days. That does not prove that it is full."
-	}
-	return "No rate has come in so far."
-}
-
-func rateRow(rate apiclient.Rate, n int) hotelview.RateRow {
-	row := hotelview.RateRow{
-		N: n, Room: rate.RoomName, Board: hotels.TermWords(words.Stated(rate.Board)),
-		Refundable:   grid.AnswerOf(&rate.Refundable),
-		Cancellation: hotels.PolicyWords(words.Stated(rate.CancellationPolicy)),
-		Left:         words.Decimal(rate.RoomsLeft),
-		Price:        ratePrice(rate.Price),
-	}
-	if apiclient.ValidRateID(rate.ID) { // else it is never printed: it may get pasted into a shell
-		row.RateID = rate.ID
-	}
-	return row
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"travel.example/travel/internal/desk/sweep"
 	"travel.example/travel/internal/desk/weekends"
 	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render"
 	"travel.example/travel/internal/render/grid"
@@ -109,7 +111,7 @@ func tripsView(t weekends.Trips) priceview.Weekends {
 		v.Budget = money.Money{Amount: t.Budget, Currency: t.Currency()}
 		v.Context = append(v.Context, "budget "+t.Budget)
 	}
-	if filters := cli.ViewWords(t.View); len(filters) > 0 {
+	if filters := present.ViewWords(t.View); len(filters) > 0 {
 		v.View = []string{strings.Join(filters, ", ")}
 	}
 	for _, row := range t.Rows {
@@ -162,7 +164,10 @@ func cheapest(cells []priceview.Away, currency string) (best []priceview.Away) {
 			all = append(all, away)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b priceview.Away) int { return cmp.Compare(amount(a), amount(b)) })
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Compare(amount(a), amount(b)) < 0
+	})
 	for _, away := range all {
 		same := func(b priceview.Away) bool { return b.Weekend == away.Weekend && b.Place == away.Place }
 		if len(best) < 3 && !slices.ContainsFunc(best, same) {

@@ -267,6 +267,7 @@ func (c Canvas) Items(texts []string) []string {
 // CountLine says how many things there are, out of how many where filters leave some out (0 where they
 // do not), which of them are shown by their numbers, and how the search stands.
 func (c Canvas) CountLine(noun string, total, of int, numbers []int, status string) string {
+	total = max(total, 0) // it comes from outside
 	text := words.Counted(total, noun)
 	if of > total {
 		text = words.Grouped(total) + " of " + words.Counted(of, noun)

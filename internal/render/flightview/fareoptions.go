@@ -80,7 +80,7 @@ func (v FareOptions) Lines(c canvas.Canvas) []string {
 	if v.Terms {
 		out = append(out, v.terms(c)...)
 	}
-	return append(out, c.Ending(v.notes(), v.Next)...)
+	return append(out, c.Ending(append(v.Doubts(), v.Notes...), v.Next)...)
 }
 
 // Head names the fare, its price and what has to be chosen.
@@ -97,16 +97,17 @@ func (v FareOptions) Head(c canvas.Canvas) []string {
 	return append(out, c.Wrap("", strings.TrimSpace(price+" "+c.Spaced(v.Rule)), canvas.Plain)...)
 }
 
-func (v FareOptions) notes() []string {
+// Doubts explains the mark at prices that cannot be right, if there are any.
+func (v FareOptions) Doubts() []string {
 	amounts := v.amounts()
 	if v.Total != nil {
 		amounts = append(amounts, *v.Total)
 	}
-	return append(grid.Doubts(amounts), v.Notes...)
+	return grid.Doubts(amounts)
 }
 
-// all is every option, in order.
-func (v FareOptions) all() []FareOption {
+// All is every option, in order.
+func (v FareOptions) All() []FareOption {
 	var out []FareOption
 	for _, g := range v.Groups {
 		out = append(out, g.Options...)
@@ -152,6 +153,25 @@ const (
 
 // fitted draws the options in the layout with the most columns that fits.
 func (v FareOptions) fitted(c canvas.Canvas) []string {
+	head, blocks := v.Blocks(c)
+	if len(blocks) == 0 {
+		return nil
+	}
+	out := append([]string{""}, head...)
+	for _, block := range blocks {
+		out = append(append(out, block.Heading...), block.Lines...)
+	}
+	return out
+}
+
+// OptionBlock is an option as it is drawn.
+type OptionBlock struct {
+	Heading []string // above it, of the group that it begins
+	Lines   []string
+}
+
+// Blocks gives the head of the columns and each option, in the layout with the most columns that fits.
+func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBlock) {
 	var t grid.Table
 	var layout optionLayout
 	for layout = range layouts {
@@ -160,25 +180,23 @@ func (v FareOptions) fitted(c canvas.Canvas) []string {
 		}
 	}
 	if len(t.Rows) == 0 {
-		return nil
+		return nil, nil
 	}
 	head, lines := t.Sheet(c).Fit(c).Lines()
-	out := append([]string{""}, head...)
 	indent := strings.Repeat(" ", grid.Margin+canvas.Cells(figure.Number(len(t.Rows)))+grid.Gap)
-	row := 0
 	for _, g := range v.Groups {
-		if heading := g.heading(c); heading != "" {
-			out = append(out, c.Wrap("", heading, canvas.Strong)...)
-		}
-		for _, o := range g.Options {
-			out = append(out, lines[row])
-			row++
-			if below := o.below(c, v.Locale, layout); len(below) > 0 {
-				out = append(out, c.Flow(indent, below, " "+c.Glyph.Dot+" ")...)
+		for i, o := range g.Options {
+			block := OptionBlock{Lines: []string{lines[len(blocks)]}}
+			if heading := g.heading(c); i == 0 && heading != "" {
+				block.Heading = c.Wrap("", heading, canvas.Strong)
 			}
+			if below := o.below(c, v.Locale, layout); len(below) > 0 {
+				block.Lines = append(block.Lines, c.Flow(indent, below, " "+c.Glyph.Dot+" ")...)
+			}
+			blocks = append(blocks, block)
 		}
 	}
-	return out
+	return head, blocks
 }
 
 func (v FareOptions) table(c canvas.Canvas, l optionLayout) grid.Table {
@@ -202,7 +220,7 @@ func (v FareOptions) table(c canvas.Canvas, l optionLayout) grid.Table {
 
 func (v FareOptions) amounts() []money.Money {
 	var out []money.Money
-	for _, o := range v.all() {
+	for _, o := range v.All() {
 		out = append(out, o.Price)
 	}
 	return out
@@ -262,7 +280,7 @@ func (g OptionGroup) heading(c canvas.Canvas) string {
 func (v FareOptions) terms(c canvas.Canvas) []string {
 	var addresses []string
 	options := map[string][]string{}
-	for _, o := range v.all() {
+	for _, o := range v.All() {
 		for _, address := range o.Terms {
 			if !slices.Contains(addresses, address) {
 				addresses = append(addresses, address)

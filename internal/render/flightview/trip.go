@@ -46,22 +46,53 @@ type FareRow struct {
 
 // Lines gives the layout for a person.
 func (v TripView) Lines(c canvas.Canvas) []string {
-	out := v.Head(c)
-	for _, leg := range v.Legs {
+	out := append(v.Head(c), v.Journey(c)...)
+	if len(v.Fares) > 0 {
 		out = append(out, "")
-		out = append(out, legHead(c, leg))
+		out = append(out, v.fittedFares(c).Lines(c)...)
+	}
+	return append(out, c.Ending(append(v.Doubts(), v.Notes...), v.Next)...)
+}
+
+// Journey draws each way to scale, and what is good to know of the trip. There is an empty line above each.
+func (v TripView) Journey(c canvas.Canvas) []string {
+	var out []string
+	for _, leg := range v.Legs {
+		out = append(out, "", legHead(c, leg))
 		out = append(out, timeline(c, leg)...)
 	}
 	if signals := c.Texts(v.Signals); len(signals) > 0 {
 		out = append(out, "")
 		out = append(out, c.Flow(c.Paint(canvas.Strong, "Good to know")+"   ", signals, " "+c.Glyph.Dot+" ")...)
 	}
-	if len(v.Fares) > 0 {
-		out = append(out, "")
-		out = append(out, v.fittedFares(c).Lines(c)...)
-	}
-	return append(out, c.Ending(append(grid.Doubts(v.amounts()), v.Notes...), v.Next)...)
+	return out
 }
+
+// FareRows draws the head of the fares and a line for each, and tells the columns for which there was no room.
+func (v TripView) FareRows(c canvas.Canvas) (head, rows, left []string) {
+	return v.fittedFares(c).Parts(c)
+}
+
+// Rest is what of a fare stands in the columns that were left out, for people.
+func (f FareRow) Rest(left []string) []string {
+	var list []string
+	for _, name := range left {
+		switch name {
+		case "CABIN BAG":
+			list = append(list, "cabin "+grid.OrNotStated(f.CabinBag).Text)
+		case "CHECKED BAG":
+			list = append(list, "checked "+grid.OrNotStated(f.CheckedBag).Text)
+		case "REFUNDABLE", "REFUND":
+			list = append(list, "refundable: "+f.Refundable.Stated().Text)
+		case "THEN":
+			list = append(list, f.Then)
+		}
+	}
+	return list
+}
+
+// Doubts explains the mark at prices that cannot be right, if there are any.
+func (v TripView) Doubts() []string { return grid.Doubts(v.amounts()) }
 
 // Head names the trip, who sells it, its route and for whom it is priced.
 func (v TripView) Head(c canvas.Canvas) []string {

@@ -19,12 +19,22 @@ func (v TripList) Lines(c canvas.Canvas) []string {
 
 // Head is what was searched, and an empty line.
 func (v TripList) Head(c canvas.Canvas) []string {
+	out := c.Flow("", []string{c.Paint(canvas.Strong, v.route(c)), v.dates(), c.Dots(v.Context...)}, "   ")
+	return append(append(out, c.Items(v.View)...), "")
+}
+
+// Title is what was searched, on one line that may be longer than the canvas is wide.
+func (v TripList) Title(c canvas.Canvas) string {
+	return c.Dots(append([]string{v.route(c), v.dates()}, v.Context...)...)
+}
+
+// dates are those of both ways.
+func (v TripList) dates() string {
 	date := figure.Day(v.Depart)
 	if back := figure.Day(v.Return); date != "" && back != "" {
 		date += ", back " + back
 	}
-	out := c.Flow("", []string{c.Paint(canvas.Strong, v.route(c)), date, c.Dots(v.Context...)}, "   ")
-	return append(append(out, c.Items(v.View)...), "")
+	return date
 }
 
 // foot is the count with how the search stands, what explains the list, notes, and what may follow.
@@ -61,12 +71,15 @@ type tripPlan struct {
 	mark    bool // who flies without selling is a mark
 }
 
-// tripPlans are the plans worth trying in a width, from the richest to the poorest.
-func tripPlans(width int) []tripPlan {
+// plans are the plans worth trying in a width, from the richest to the poorest.
+func (v TripList) plans(width int) []tripPlan {
 	plans := []tripPlan{
 		{codes: true, joined: true, via: 11, airline: 12},
 		{codes: true, joined: true, via: 7, airline: 9},
 		{joined: true, via: 7, airline: 7},
+	}
+	if v.Least > 0 {
+		plans = append(plans, tripPlan{joined: true, via: 7, airline: v.Least})
 	}
 	if width >= 70 {
 		plans = append([]tripPlan{
@@ -168,7 +181,7 @@ type tripLayout struct {
 func (v TripList) choose(c canvas.Canvas) tripLayout {
 	lines, prices, operated := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale), v.anyOperated()
 	some := someOf(lines)
-	for _, plan := range tripPlans(c.Width) {
+	for _, plan := range v.plans(c.Width) {
 		if !v.mayFit(c, plan, some, prices) {
 			continue
 		}
@@ -239,7 +252,8 @@ func (v TripList) sheet(c canvas.Canvas, plan tripPlan, lines []gridLine, prices
 	leg("DEPART", grid.Left, moments(c, plan, lines, func(l gridLine) moment { return l.depart }))
 	leg("ARRIVE", grid.Left, moments(c, plan, lines, func(l gridLine) moment { return l.arrive }))
 	if plan.joined {
-		leg("TIME", grid.Left, timeVia(c, plan, lines))
+		head, joined := timeVia(c, plan, lines)
+		leg(head, grid.Left, joined)
 	} else {
 		leg("TIME", grid.Right, func(l gridLine) grid.Cell { return grid.Cell{Text: figure.Span(l.leg.Minutes)} })
 		leg("VIA", grid.Left, func(l gridLine) grid.Cell { return grid.Cell{Text: via(c, l.leg, plan.via)} })
@@ -280,15 +294,16 @@ func (v TripList) gridLines() []gridLine {
 // lineCount is how many lines the grid has for a trip: one for each leg.
 func (r TripRow) lineCount() int { return max(len(r.Legs), 1) }
 
-// timeVia joins the length of a leg and its stops in one column, the lengths aligned.
-func timeVia(c canvas.Canvas, plan tripPlan, lines []gridLine) func(gridLine) grid.Cell {
-	widest := 0
+// timeVia joins the length of a leg and its stops in one column, the lengths aligned, with a header for both.
+func timeVia(c canvas.Canvas, plan tripPlan, lines []gridLine) (head string, cells func(gridLine) grid.Cell) {
+	const time, stops = "TIME", " VIA"
+	widest := len(time)
 	for _, l := range lines {
 		if l.leg != nil {
 			widest = max(widest, canvas.Cells(figure.Span(l.leg.Minutes)))
 		}
 	}
-	return func(l gridLine) grid.Cell {
+	return strings.Repeat(" ", widest-len(time)) + time + stops, func(l gridLine) grid.Cell {
 		time := figure.Span(l.leg.Minutes)
 		return grid.Cell{Text: strings.Repeat(" ", widest-canvas.Cells(time)) + time + " " + via(c, l.leg, plan.via)}
 	}

@@ -13,7 +13,7 @@ import (
 // chooseByAll is the first plan that fits, told by all lines of a list.
 func (v TripList) chooseByAll(c canvas.Canvas) (tripPlan, bool) {
 	lines, prices := v.gridLines(), grid.PriceCells(c, v.amounts(), v.Locale)
-	for _, plan := range tripPlans(c.Width) {
+	for _, plan := range (TripList{}).plans(c.Width) {
 		s, airline := v.sheet(c, plan, lines, prices)
 		if s.Width() > c.Width && s.Widest(airline) > plan.airline && v.anyOperated() {
 			plan.mark = true

@@ -25,6 +25,7 @@ type TripList struct {
 	// Locale is the language tag that decides how money is written; "" is "en".
 	Locale string
 	Rows   []TripRow
+	Least  int      // cells that airlines may be cut down to before each trip is set by itself; 0 for the usual
 	View   []string // the filters and the order in words, such as "Only --max-stops 0"
 	Total  int      // trips that pass the filters, on all pages
 	Of     int      // trips with those that the filters leave out; 0 where there are no filters

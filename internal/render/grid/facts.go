@@ -197,7 +197,7 @@ func sideBySide(c canvas.Canvas, columns [][]string, widths []int, tone canvas.T
 			if i == 0 {
 				ink = canvas.Faint
 			}
-			line += c.Paint(ink, text) + strings.Repeat(" ", widths[i]-canvas.Cells(text)+Gap)
+			line += c.Paint(ink, text) + strings.Repeat(" ", max(widths[i]-canvas.Cells(text), 0)+Gap)
 		}
 		lines[n] = strings.TrimRight(line, " ")
 	}
@@ -214,7 +214,7 @@ func (v Comparison) same(c canvas.Canvas, labels int) []string {
 		if len(out) == 0 {
 			out = append(out, "", c.Paint(canvas.Faint, " The same for all"))
 		}
-		width := c.Width - Margin - labels - Gap
+		width := max(c.Width-Margin-labels-Gap, 1)
 		columns := [][]string{folded(c, fact.Label, labels), folded(c, fact.Values[0], width)}
 		out = append(out, sideBySide(c, columns, []int{labels, width}, canvas.Faint)...)
 	}

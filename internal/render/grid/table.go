@@ -73,6 +73,13 @@ func (t Table) interleave(c canvas.Canvas) []string {
 	return append(out, LeftOut(c, g.left, t.Choose)...)
 }
 
+// Parts draws the head of the table and a line for each row, and tells the columns for which there was no room.
+func (t Table) Parts(c canvas.Canvas) (head, rows, left []string) {
+	g := t.Sheet(c).Fit(c)
+	head, rows = g.Lines()
+	return head, rows, g.left
+}
+
 // ChooseColumns is the flag that shows the columns a person names.
 const ChooseColumns = "--columns"
 

@@ -25,6 +25,9 @@ type HotelList struct {
 	AllIn bool
 	// Guests are whose score is shown, such as "COUPLES"; "" is all guests.
 	Guests string
+	// Alike are the prices that are asked what all have in common, where Rows are some of a longer list; nil
+	// for those of Rows.
+	Alike  []StayPrice
 	From   string // what distances are from: "the point", "LHR"; "" is the centre
 	Rows   []HotelRow
 	View   []string // the filters and the order in words, such as "Only --min-star 4"
@@ -103,11 +106,30 @@ func (v HotelList) Blocks(c canvas.Canvas) (head []string, blocks [][]string) {
 	})
 }
 
+// Charges are what all prices of the list have in common, "" for nothing: "+ €4.00 city tax a night". Rows do
+// not say it again.
+func (v HotelList) Charges(c canvas.Canvas) string {
+	return strings.Join(v.list().pricing(c).shared(), " "+c.Glyph.Dot+" ")
+}
+
+// Telling are a few of the prices, which have in common what all have.
+func (v HotelList) Telling(c canvas.Canvas) []StayPrice {
+	l := v.list()
+	prices := l.judged()
+	few := prices[:min(len(prices), 2):min(len(prices), 2)]
+	for _, price := range prices[len(few):] {
+		if more := append(few, price); pricingOf(c, l.locale, more) != pricingOf(c, l.locale, few) {
+			few = more
+		}
+	}
+	return few
+}
+
 // list is what the list has in common with that of a hotel's rates.
 func (v HotelList) list() stayList {
 	l := stayList{
 		place: v.Place, stay: v.Stay, context: v.Context, locale: v.Locale,
-		noun: "hotel", view: v.View, order: v.Order, total: v.Total, of: v.Of, status: v.Status, notes: v.Notes, next: v.Next,
+		noun: "hotel", alike: v.Alike, view: v.View, order: v.Order, total: v.Total, of: v.Of, status: v.Status, notes: v.Notes, next: v.Next,
 	}
 	for _, row := range v.Rows {
 		l.numbers, l.prices = append(l.numbers, row.N), append(l.prices, row.Price)

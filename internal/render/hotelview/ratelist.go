@@ -84,6 +84,10 @@ func (v RateList) list() stayList {
 	return l
 }
 
+// Foot is what stands below the rates: how many there are and how the search stands, what all prices have
+// in common, and notes.
+func (v RateList) Foot(c canvas.Canvas) []string { return v.list().foot(c) }
+
 // table makes the columns of a plan, and says which holds the room.
 func (v RateList) table(c canvas.Canvas, plan ratePlan) (t grid.Table, room int) {
 	amounts := stayPrices(c, v.list().prices, v.Locale)

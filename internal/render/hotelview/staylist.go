@@ -133,13 +133,18 @@ func (p pricing) remarks(c canvas.Canvas, price StayPrice) []string {
 	return append(items, price.Deal.words(c, p.locale)...)
 }
 
-// foot says what all prices have in common, if anything.
-func (p pricing) foot(c canvas.Canvas) []string {
+// shared are the charges that all prices have in common.
+func (p pricing) shared() []string {
 	words := p.common
 	if p.inside {
 		words[0] = "tax included"
 	}
-	items := slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
+	return slices.DeleteFunc(words[:], func(text string) bool { return text == "" })
+}
+
+// foot says what all prices have in common, if anything.
+func (p pricing) foot(c canvas.Canvas) []string {
+	items := p.shared()
 	if len(items) == 0 {
 		return nil
 	}
@@ -237,7 +242,8 @@ type stayList struct {
 	order       string // by what the rows are sorted, a sentence; may be empty
 	numbers     []int  // of the rows
 	prices      []StayPrice
-	view        []string // filters and order in words
+	alike       []StayPrice // that are asked what they have in common; nil for prices
+	view        []string    // filters and order in words
 	total, of   int
 	status      string
 	notes, next []string
@@ -254,13 +260,16 @@ func (l stayList) head(c canvas.Canvas) []string {
 
 // lines sets head, rows, count, what all prices have in common, notes, and what may follow.
 func (l stayList) lines(c canvas.Canvas, names []string, blocks [][]string) []string {
-	out := grid.Stack(l.head(c), names, blocks)
+	return append(grid.Stack(l.head(c), names, blocks), l.foot(c)...)
+}
+
+// foot is what lines sets below the rows.
+func (l stayList) foot(c canvas.Canvas) []string {
 	items := []string{c.CountLine(l.noun, l.total, l.of, l.numbers, l.status)}
 	if len(l.prices) > 0 {
 		items = append(items, "Prices: whole booking, all rooms; what is marked + comes on top.", c.Spaced(l.order))
 	}
-	out = append(out, c.Flow("", items, "   ")...)
-	out = append(out, l.pricing(c).foot(c)...)
+	out := append(c.Flow("", items, "   "), l.pricing(c).foot(c)...)
 	notes := l.notes
 	if slices.ContainsFunc(l.prices, func(p StayPrice) bool { return p.Near }) {
 		notes = append([]string{nearNote}, notes...)
@@ -288,15 +297,26 @@ func (l stayList) blocks(
 	return nil, nil
 }
 
-func (l stayList) pricing(c canvas.Canvas) pricing {
-	p := pricing{locale: l.locale}
-	if len(l.prices) < 2 {
+// judged are the prices that are asked what all have in common.
+func (l stayList) judged() []StayPrice {
+	if l.alike != nil {
+		return l.alike
+	}
+	return l.prices
+}
+
+func (l stayList) pricing(c canvas.Canvas) pricing { return pricingOf(c, l.locale, l.judged()) }
+
+// pricingOf is what prices have in common; a single one has nothing in common with others.
+func pricingOf(c canvas.Canvas, locale string, prices []StayPrice) pricing {
+	p := pricing{locale: locale}
+	if len(prices) < 2 {
 		return p
 	}
-	p.common = l.prices[0].charges(c, l.locale)
+	p.common = prices[0].charges(c, locale)
 	p.inside = true
-	for _, price := range l.prices {
-		for i, words := range price.charges(c, l.locale) {
+	for _, price := range prices {
+		for i, words := range price.charges(c, locale) {
 			if words != p.common[i] {
 				p.common[i] = ""
 			}

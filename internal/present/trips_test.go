@@ -1,4 +1,4 @@
-package flights
+package present
 
 import (
 	"testing"
@@ -11,7 +11,7 @@ func TestEveryOrderOfTripsHasItsWords(t *testing.T) {
 	op, _ := api.Find("getFlightSearchResults")
 	sort, _ := op.Param("sort")
 	for _, word := range append(sort.Enum, "") {
-		if orders[apiclient.FlightSort(word)] == "" {
+		if TripOrder(apiclient.FlightSort(word)) == "" {
 			t.Errorf("nothing says what --sort %q sorts by", word)
 		}
 	}

@@ -1,4 +1,4 @@
-package hotels
+package present
 
 import (
 	"testing"
@@ -24,7 +24,7 @@ func TestASearchIsNamedByWhatIsKnownOfIt(t *testing.T) {
 		"Within 10 km of 38.7,-9.1":       {Lat: "38.7", Lng: "-9.1"},
 		"Within 2.5 km of -33.92,18.42":   {Lat: "-33.92", Lng: "18.42", Radius: "2.5"},
 	} {
-		if got := placeWords(asked, city); got != want {
+		if got := PlaceWords(asked, city); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -50,7 +50,7 @@ func TestEveryOrderOfHotelsHasItsWords(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if orderWords(read) == "" {
+		if HotelOrder(read) == "" {
 			t.Errorf("nothing says what --sort %q sorts by", word)
 		}
 	}

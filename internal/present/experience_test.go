@@ -1,4 +1,4 @@
-package flights
+package present
 
 import (
 	"io"
@@ -45,25 +45,25 @@ func experienced(e apiclient.TripExperience, further ...string) flights.Experien
 }
 
 func TestEachLegHasItsHeadingAndAllSignals(t *testing.T) {
-	table := experienceTable(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
+	table := Experience(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
 		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 2},
 		{DepartureAirportCode: "LHR", ArrivalAirportCode: "DXB"},
 	}}), 3)
 	if len(table.Rows) != 14 || len(table.Records().Rows) != 14 || table.Title != "How trip 3 will feel" {
 		t.Fatalf("%d rows, %d records, title %q", len(table.Rows), len(table.Records().Rows), table.Title)
 	}
-	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.legs[0].heading, table.legs[1].heading}); diff != "" {
+	if diff := cmp.Diff([]string{"OUT   DXB → LHR   2 stops", "BACK   LHR → DXB   nonstop"}, []string{table.Legs[0].Heading, table.Legs[1].Heading}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	one := experienceTable(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR"}}}), 0)
-	if one.Title != "How the trip will feel" || one.legs[0].heading != "DXB → LHR   nonstop" {
-		t.Errorf("title %q, heading %q", one.Title, one.legs[0].heading)
+	one := Experience(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR"}}}), 0)
+	if one.Title != "How the trip will feel" || one.Legs[0].Heading != "DXB → LHR   nonstop" {
+		t.Errorf("title %q, heading %q", one.Title, one.Legs[0].Heading)
 	}
 }
 
 // A person reads what is confirmed and what is open; the plain noes of a leg share a line.
 func TestThePlainNoesOfALegShareALine(t *testing.T) {
-	v := experienceTable(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
+	v := Experience(experienced(apiclient.TripExperience{Legs: []apiclient.ExperienceLeg{
 		{DepartureAirportCode: "DXB", ArrivalAirportCode: "LHR", StopsCount: 1, Signals: apiclient.LegSignals{
 			EarlyDeparture: true, Overnight: true, LongStopover: true, NewAircraft: new(apiclient.LegSignalsNewAircraftTrue),
 		}},

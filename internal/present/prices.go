@@ -1,4 +1,4 @@
-package hotels
+package present
 
 import (
 	"encoding/json"

@@ -1,0 +1,89 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/words"
+)
+
+// WatchStatus says how long a search that has found so many rows was followed, and note what came of
+// it; both are "" where no one watched. It is for the last list, not for a frame.
+func WatchStatus(w *desk.Watch, p search.Progress, came int, text string) (status, note string) {
+	if text == "" {
+		return "", ""
+	}
+	watched := (p.Elapsed - w.Took).Round(time.Second)
+	p.Elapsed = w.Took
+	return fmt.Sprintf("%s, watched for %s", p.Words(came), watched), "Since it settled: " + text + "."
+}
+
+// WatchWords say what changed since the search settled, "" before it did.
+func WatchWords(w *desk.Watch, now search.Listing, locale string) string {
+	settled, ok := w.Settled()
+	if !ok {
+		return ""
+	}
+	text := changeCounts(w.Since(now))
+	before, okBefore := search.Lowest(settled)
+	after, okAfter := search.Lowest(now)
+	if okBefore && okAfter && before.Currency == after.Currency && before.Price != after.Price {
+		text += "; lowest " + ItemPrice(before, locale) + " → " + ItemPrice(after, locale)
+	}
+	return text
+}
+
+// changeCounts counts what happened, each kind in its own words.
+func changeCounts(changes []search.Change) string {
+	counts := map[search.ChangeKind]int{}
+	for _, c := range changes {
+		counts[c.Kind]++
+	}
+	var list []string
+	for _, kind := range []search.ChangeKind{search.New, search.Entered, search.Cheaper, search.Dearer, search.Repriced, search.Left, search.Gone} {
+		if counts[kind] > 0 {
+			list = append(list, words.Grouped(counts[kind])+" "+ChangeWord(kind))
+		}
+	}
+	if len(list) == 0 {
+		return "no change"
+	}
+	return strings.Join(list, ", ")
+}
+
+// ChangeWord is a kind of change in a person's words.
+func ChangeWord(kind search.ChangeKind) string {
+	switch kind {
+	case search.Entered:
+		return "not listed before"
+	case search.Left:
+		return "no longer listed"
+	case search.Repriced:
+		return "at another price"
+	}
+	return string(kind)
+}
+
+// Marks are what stands beside each row that is not as it was, by its id.
+func Marks(changes []search.Change, locale string) map[string]string {
+	found := map[string]string{}
+	for _, c := range changes {
+		switch {
+		case c.Row < 0:
+		case c.Was.ID == "":
+			found[c.Now.ID] = ChangeWord(c.Kind)
+		default:
+			found[c.Now.ID] = "was " + ItemPrice(c.Was, locale)
+		}
+	}
+	return found
+}
+
+// ItemPrice is the price of a row as people read it.
+func ItemPrice(i search.Item, locale string) string {
+	return money.Money{Amount: i.Price, Currency: i.Currency}.Text(locale)
+}

@@ -1,0 +1,182 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// ComparedTrips puts trips side by side, what a traveler decides by first.
+func ComparedTrips(trips []flights.Opened) grid.Comparison {
+	table := grid.Comparison{
+		Facts: tripFacts(trips),
+		Notes: []string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."},
+	}
+	for _, t := range trips {
+		table.Heads = append(table.Heads, "TRIP "+flights.Number(t.Pick))
+	}
+	return table
+}
+
+// TripName is what a trip without a number is called: its airlines and when it leaves, "Emirates 10:00".
+func TripName(t *flights.Trip) string {
+	if len(t.Legs) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(carriers(&t.Legs[0]) + " " + t.Legs[0].Depart.Format("15:04"))
+}
+
+// tripFact is what one row of the comparison tells of a trip.
+type tripFact struct {
+	label string
+	value func(*flights.Trip) string
+}
+
+// legFacts are the rows about each way.
+var legFacts = []struct {
+	label string
+	value func(*flights.Leg) string
+}{
+	{"leaves", func(l *flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }},
+	{"arrives", func(l *flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }},
+	{"takes", func(l *flights.Leg) string { return lengthWords(l.Minutes) }},
+	{"changes", changesOf},
+	{"airlines", carriers},
+	{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},
+}
+
+// tripFacts are what a traveler decides by, most important first.
+func tripFacts(trips []flights.Opened) []grid.ComparedFact {
+	var facts []grid.ComparedFact
+	add := func(label string, value func(*flights.Trip) string) {
+		fact := grid.ComparedFact{Label: label}
+		for i := range trips {
+			fact.Values = append(fact.Values, value(&trips[i].Trip))
+		}
+		facts = append(facts, fact)
+	}
+	if who := whoFor(trips); len(slices.Compact(slices.Clone(who))) > 1 {
+		facts = append(facts, grid.ComparedFact{Label: "for", Values: who})
+	}
+	first := []tripFact{
+		{"price", func(t *flights.Trip) string { return cheapest(t, func(flights.Fare) bool { return true }) }},
+		{"cabin bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CabinBag }) }},
+		{"checked bag", func(t *flights.Trip) string { return firstFare(t, func(f flights.Fare) string { return f.CheckedBag }) }},
+		{"refundable", func(t *flights.Trip) string { return cheapest(t, func(f flights.Fare) bool { return f.Refundable }) }},
+		{"on this service", func(t *flights.Trip) string { return cheapest(t, flights.Fare.Here) }},
+		{"sellers", func(t *flights.Trip) string { return fmt.Sprint(len(sellers(t))) }},
+	}
+	for _, c := range first {
+		add(c.label, c.value)
+	}
+	for i := range longest(trips) {
+		way := ""
+		if longest(trips) > 1 {
+			way = []string{"out ", "back "}[min(i, 1)]
+		}
+		for _, c := range legFacts {
+			add(way+c.label, func(t *flights.Trip) string {
+				if i >= len(t.Legs) {
+					return "none"
+				}
+				return c.value(&t.Legs[i])
+			})
+		}
+	}
+	add("good to know", func(t *flights.Trip) string {
+		if signals := t.Signals(); len(signals) > 0 {
+			return strings.Join(signals, ", ")
+		}
+		return "nothing special"
+	})
+	return facts
+}
+
+// whoFor are the travelers that the price of each trip is for; trips that are kept may be of several searches.
+func whoFor(trips []flights.Opened) []string {
+	var who []string
+	for _, t := range trips {
+		text := grid.NotStated
+		if q := t.Pick.List.Flight; q != nil {
+			text = q.PartyAndCabin()
+		}
+		who = append(who, text)
+	}
+	return who
+}
+
+func longest(trips []flights.Opened) int {
+	n := 0
+	for _, t := range trips {
+		n = max(n, len(t.Legs))
+	}
+	return n
+}
+
+// cheapest is the price of the first fare that fits; fares come cheapest first.
+func cheapest(t *flights.Trip, fits func(flights.Fare) bool) string {
+	if i := slices.IndexFunc(t.Fares, fits); i >= 0 {
+		return desk.PriceText(t.Fares[i].Price, t.Locale)
+	}
+	return "not offered"
+}
+
+// firstFare is what the seller of the cheapest fare states, the one whose price is shown.
+func firstFare(t *flights.Trip, of func(flights.Fare) string) string {
+	if len(t.Fares) == 0 {
+		return grid.NotStated
+	}
+	return cmp.Or(of(t.Fares[0]), grid.NotStated)
+}
+
+func sellers(t *flights.Trip) []string {
+	var names []string
+	for _, f := range t.Fares {
+		if !slices.Contains(names, f.Seller) {
+			names = append(names, f.Seller)
+		}
+	}
+	return names
+}
+
+// changesOf says where the traveler changes, and how long that takes.
+func changesOf(l *flights.Leg) string {
+	var list []string
+	for i := 1; i < len(l.Segments); i++ {
+		before, after := l.Segments[i-1], l.Segments[i]
+		where := before.To
+		if words.Zoned(before.Arrive) == words.Zoned(after.Depart) {
+			where += " " + lengthWords(int(after.Depart.Sub(before.Arrive).Minutes()))
+		}
+		list = append(list, where)
+	}
+	if len(list) == 0 {
+		return "nonstop"
+	}
+	return strings.Join(list, ", ")
+}
+
+func carriers(l *flights.Leg) string {
+	return distinct(l, func(s flights.Segment) string {
+		if s.Operator != "" && s.Operator != s.Carrier {
+			return s.Carrier + " (flown by " + s.Operator + ")"
+		}
+		return s.Carrier
+	})
+}
+
+func distinct(l *flights.Leg, of func(flights.Segment) string) string {
+	var names []string
+	for _, s := range l.Segments {
+		if name := of(s); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,118 @@
+package present
+
+import (
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
+)
+
+// Experience makes the view of a trip's signals; row is the trip's number, 0 if it has none.
+func Experience(e flights.Experienced, row int) flightview.Experience {
+	v := flightview.Experience{Table: grid.Table{
+		Title: "How the trip will feel",
+		Columns: []grid.Column{
+			{Name: "LEG", Record: true}, {Name: "FROM", Record: true}, {Name: "TO", Record: true}, {Name: "STOPS", Record: true},
+			{Name: "SIGNAL", Keep: 9}, {Name: "ANSWER", Keep: 9}, {Name: "A YES MEANS", Keep: 1},
+		},
+	}}
+	if row > 0 {
+		v.Title = fmt.Sprintf("How trip %d will feel", row)
+	}
+	unconfirmed := false
+	for i, leg := range e.Legs {
+		stops := words.Counted(leg.StopsCount, "stop")
+		if leg.StopsCount == 0 {
+			stops = "nonstop"
+		}
+		label := flights.Way(i, len(e.Legs))
+		feel := flightview.LegFeel{Heading: strings.TrimSpace(fmt.Sprintf("%s   %s → %s   %s", strings.ToUpper(label), leg.DepartureAirportCode, leg.ArrivalAirportCode, stops))}
+		for _, s := range append(signalsOf(leg), furtherOf(e, i)...) {
+			unconfirmed = unconfirmed || s.answer.Text == notConfirmed
+			cells := []grid.Cell{
+				{Text: fmt.Sprint(i + 1)}, {Text: leg.DepartureAirportCode}, {Text: leg.ArrivalAirportCode}, {Text: fmt.Sprint(leg.StopsCount)},
+				{Text: s.name}, s.answer, {Text: s.meaning, Tone: canvas.Faint},
+			}
+			v.Rows = append(v.Rows, cells)
+			switch s.answer.Text {
+			case grid.No.String():
+				feel.Noes = append(feel.Noes, s.name)
+			case noStop: // the heading says so
+			default:
+				feel.Rows = append(feel.Rows, cells)
+			}
+		}
+		v.Legs = append(v.Legs, feel)
+	}
+	if unconfirmed {
+		v.Notes = []string{`"not confirmed" is not a no: the service says yes or nothing.`}
+	}
+	return v
+}
+
+// signal is one comfort signal of a leg in words.
+type signal struct {
+	name    string
+	answer  grid.Cell
+	meaning string
+}
+
+// The answers that are not a yes or a no.
+const (
+	notConfirmed = "not confirmed"
+	noStop       = "no stop"
+)
+
+// signalsOf are all signals of a leg, those that speak against it first.
+func signalsOf(leg apiclient.ExperienceLeg) []signal {
+	s := leg.Signals
+	return []signal{
+		{"early departure", burden(grid.AnswerOf(&s.EarlyDeparture)), "it leaves so early that sleep is lost"},
+		{"late arrival", burden(grid.AnswerOf(&s.LateArrival)), "it lands so late that sleep is lost"},
+		{"overnight", burden(grid.AnswerOf(&s.Overnight)), "a night falls into the leg"},
+		{"long stopover", burden(grid.AnswerOf(&s.LongStopover)), "one stop is a long wait"},
+		{"short stopover", shortStopover(leg), "a connection is tight"},
+		{"new aircraft", confirmed(s.NewAircraft, canvas.Good), "the aircraft is known to be new"},
+		{"highly rated carrier", confirmed(s.HighlyRatedCarrier, canvas.Good), "the carrier is known to be rated high"},
+	}
+}
+
+// furtherOf are the signals of a leg that the contract does not name.
+func furtherOf(e flights.Experienced, leg int) (list []signal) {
+	if leg < len(e.Further) {
+		for _, name := range e.Further[leg] {
+			list = append(list, signal{name, grid.Yes.Cell(), "the service's own word"})
+		}
+	}
+	return list
+}
+
+// burden shows a signal that the service always answers and no one hopes for.
+func burden(a grid.Answer) grid.Cell {
+	cell := a.Cell()
+	if a == grid.Yes {
+		cell.Tone = canvas.Warn
+	}
+	return cell
+}
+
+// confirmed shows a signal that is only ever sent as a yes.
+func confirmed[T ~bool](yes *T, tone canvas.Tone) grid.Cell {
+	if yes != nil && bool(*yes) {
+		return grid.Cell{Text: "yes", Tone: tone}
+	}
+	return grid.Cell{Text: notConfirmed, Tone: canvas.Faint}
+}
+
+// shortStopover needs a stop to be short.
+func shortStopover(leg apiclient.ExperienceLeg) grid.Cell {
+	if leg.StopsCount == 0 && leg.Signals.ShortStopover == nil {
+		return grid.Cell{Text: noStop, Tone: canvas.Faint}
+	}
+	return confirmed(leg.Signals.ShortStopover, canvas.Warn)
+}

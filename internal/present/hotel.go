@@ -1,0 +1,91 @@
+package present
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/words"
+)
+
+// Hotel lays one hotel out for a person.
+func Hotel(h hotels.Details) hotelview.HotelView {
+	where := h.Location
+	v := hotelview.HotelView{
+		HotelID: h.HotelID, Name: h.Name, Kind: words.Stated(h.PropertyType), Brand: words.Stated(h.BrandName), Chain: words.Stated(h.ChainName),
+		Stars:   words.Decimal(h.Star),
+		Address: []string{words.Stated(where.Address), words.Stated(where.DistrictName), words.Stated(where.CityName), words.Stated(where.CountryName)},
+		Lat:     words.Decimal(where.Lat), Lng: words.Decimal(where.Lng),
+		Centre: words.Decimal(h.DistanceToCityCentre), Airport: words.Decimal(h.DistanceToNearestAirport), Unit: h.Unit,
+		About: words.Stated(h.Description), Offers: h.Amenities, Page: h.PageURL,
+		Guests: guestScores(h),
+		Images: imageGroups(h.Hotel),
+	}
+	if km := h.FromSpot(); km != nil {
+		v.From = fromWords(h.Of.List.Asked().From())
+		v.Away = strconv.FormatFloat(*km, 'f', 2, 64)
+	}
+	for _, badge := range h.Highlights {
+		v.Badges = append(v.Badges, grid.Fact{Label: badge.Text, Value: words.Stated(badge.Subtext)})
+	}
+	for _, voice := range h.ReviewHighlights {
+		v.Voices = append(v.Voices, hotelview.Voice{Sentiment: words.Stated(voice.Sentiment), Text: voice.Text})
+	}
+	if listed := h.Of; listed.Row.Price.Amount != "" {
+		price := money.Money(listed.Row.Price).Text(listed.List.Terms.Locale)
+		v.Notes = append(v.Notes, fmt.Sprintf("In the list it was %s a night for %s; rates is what holds.", price, listedDays(listed.List.Asked())))
+	}
+	return v
+}
+
+// cohortWords name the cohorts of the results read.
+var cohortWords = map[apiclient.GuestCohort]string{
+	apiclient.GuestCohortCouple: "couples", apiclient.GuestCohortFamily: "families",
+	apiclient.GuestCohortSolo: "solo travelers", apiclient.GuestCohortBusiness: "business guests",
+}
+
+// guestScores are what all guests say, and what each cohort says where a list told it: this read does
+// not.
+func guestScores(h hotels.Details) []hotelview.GuestScore {
+	scores := []hotelview.GuestScore{{Who: "all guests", Score: scoreOf(h.Review)}}
+	if !h.Of.Listed() {
+		return scores
+	}
+	for _, cohort := range hotels.Cohorts() {
+		scores = append(scores, hotelview.GuestScore{Who: cohortWords[cohort], Score: listedScore(h.Of.Row, cohort)})
+	}
+	return scores
+}
+
+// listedScore is what a list said of a cohort, nil where too few guests said something.
+func listedScore(row recall.Row, cohort apiclient.GuestCohort) *hotelview.Score {
+	if row.Hotel == nil {
+		return nil
+	}
+	score, ok := row.Hotel.Cohorts[string(cohort)]
+	if !ok {
+		return nil
+	}
+	return &hotelview.Score{Value: score.Value, Count: score.Count}
+}
+
+// imageGroups counts the pictures, by subject in the detail view.
+func imageGroups(h *apiclient.Hotel) []hotelview.ImageGroup {
+	var groups []hotelview.ImageGroup
+	for _, group := range h.CategorizedImages {
+		if len(group.Images) > 0 {
+			subject := strings.ReplaceAll(group.Category, "_", " ")
+			groups = append(groups, hotelview.ImageGroup{Subject: subject, Count: len(group.Images), First: group.Images[0].URL})
+		}
+	}
+	if groups == nil && len(h.Images) > 0 {
+		groups = []hotelview.ImageGroup{{Count: len(h.Images), First: h.Images[0]}}
+	}
+	return groups
+}

@@ -1,0 +1,321 @@
+package present
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/words"
+)
+
+// HotelFrame is the frame of a hotel search while its answers come in: the list, nil before it has
+// rows, and how the search stands. read is the query of the read.
+func HotelFrame(last *desk.Snapshot, read *params.Values) (render.Ranked, string) {
+	s, ok := hotelsOf(last)
+	if !ok {
+		return nil, waiting
+	}
+	meta := s.Results.Metadata
+	status := HotelsSoFar(meta)
+	if meta.SnapshotCandidateCount == 0 || len(s.Results.Results) == 0 {
+		return nil, status
+	}
+	frame := Hotels(s, read, last.List, last.In, desk.Meta{})
+	if text := HotelChanges(s, last.Watch); text != "" {
+		MarkHotels(&frame, s, last.Watch)
+		status = "watching: " + text
+	}
+	return frame, status
+}
+
+// HotelsSoFar says how a hotel search stands that is still coming in.
+func HotelsSoFar(meta apiclient.HotelResultsMetadata) string {
+	if meta.SnapshotCandidateCount == 0 {
+		return waiting
+	}
+	return words.Grouped(max(meta.TotalBeforeFilters, 0)) + " of " + words.Counted(meta.SnapshotCandidateCount, "hotel") + " with a price"
+}
+
+func hotelsOf(last *desk.Snapshot) (search.HotelSnapshot, bool) {
+	if last == nil {
+		return search.HotelSnapshot{}, false
+	}
+	s, ok := last.Value.(search.HotelSnapshot)
+	return s, ok
+}
+
+// MarkHotels tells beside each row of the snapshot's list what changed since the search settled.
+func MarkHotels(list *hotelview.HotelList, s search.HotelSnapshot, w *desk.Watch) {
+	found := Marks(w.Since(search.HotelListing(s.Results)), s.Results.Metadata.Locale)
+	for i := range list.Rows {
+		list.Rows[i].Mark = found[strconv.FormatInt(s.Results.Results[i].HotelID, 10)]
+	}
+}
+
+// HotelChanges say what changed since the search settled, "" before it did.
+func HotelChanges(s search.HotelSnapshot, w *desk.Watch) string {
+	return WatchWords(w, search.HotelListing(s.Results), s.Results.Metadata.Locale)
+}
+
+// Hotels makes the ranked list of a snapshot for a person. The service ranks; nothing is sorted
+// here. read is the query of the read.
+func Hotels(s search.HotelSnapshot, read *params.Values, of recall.List, in desk.Locale, meta desk.Meta) hotelview.HotelList {
+	results, asked := s.Results, of.Asked()
+	cohort := apiclient.GuestCohort(read.Text("guest-type"))
+	list := hotelview.HotelList{
+		Place:   PlaceWords(asked, results),
+		Stay:    stayOf(results.Stay, asked),
+		Context: HotelTerms(results.Stay, asked, results.CurrencyCode, in.Site),
+		Locale:  results.Metadata.Locale,
+		AllIn:   pricesMatter(read),
+		Guests:  cohortHeads[cohort],
+		View:    ViewWords(of.View),
+		Total:   results.Metadata.TotalCandidates,
+		Of:      LeftOut(of.View, results.Metadata.TotalBeforeFilters),
+		Order:   HotelOrder(read),
+		Status:  hotelsWords(s.Progress, results.Metadata),
+		Notes:   append(meta.Warnings, priceNotes(read)...),
+		Next:    meta.Next,
+	}
+	list.From = fromWords(asked.From())
+	for i, card := range results.Results {
+		list.Rows = append(list.Rows, HotelRow(card, hotels.FirstRow(results)+i, asked, cohort, in.Unit()))
+	}
+	labelled := slices.ContainsFunc(list.Rows, func(row hotelview.HotelRow) bool { return len(row.Badges) > 0 })
+	if labelled && !byRate(read) { // else they are given among those with such a rate
+		list.Notes = append(list.Notes, LabelWords(list.Of, "hotel")...)
+	}
+	return list
+}
+
+// hotelOrders say by what a list is sorted.
+var hotelOrders = map[apiclient.HotelSort]string{
+	"":                                 bestHotels,
+	apiclient.HotelSortRelevance:       bestHotels,
+	apiclient.HotelSortPriceAsc:        "Lowest price a night first.",
+	apiclient.HotelSortPriceDesc:       "Highest price a night first.",
+	apiclient.HotelSortStarDesc:        "Most stars first.",
+	apiclient.HotelSortReviewScoreDesc: "Highest score of all guests first.",
+	apiclient.HotelSortDistanceAsc:     "Nearest to the city's centre first.",
+}
+
+const bestHotels = "Best first, as the service ranks hotels."
+
+// HotelOrder say by what the list of a read is sorted; that of nearest first has a note of its own.
+func HotelOrder(read *params.Values) string {
+	if hotels.IsNearest(read) {
+		return ""
+	}
+	sort := apiclient.HotelSort(read.Text("sort"))
+	if who := cohortWords[apiclient.GuestCohort(read.Text("guest-type"))]; sort == apiclient.HotelSortGuestRatingDesc && who != "" {
+		return "Highest score of " + who + " first; hotels without one are last."
+	}
+	return hotelOrders[sort]
+}
+
+// statusWords say how a search stands; more may come to one that was read once.
+func statusWords(p search.Progress, came int) string {
+	if p.Settle == search.Unsettled {
+		return "more may come"
+	}
+	return p.Words(came)
+}
+
+// hotelsWords say how a search for hotels stands: those without a price are not in the list.
+func hotelsWords(p search.Progress, m apiclient.HotelResultsMetadata) string {
+	if p.Settle == search.BudgetExhausted && m.TotalBeforeFilters == 0 && m.SnapshotCandidateCount > 0 {
+		return fmt.Sprintf("hotels had come in, but no price yet, when the wait ended after %.1f s", p.Elapsed.Seconds())
+	}
+	return statusWords(p, m.TotalBeforeFilters)
+}
+
+// pricesMatter tells whether the all-in night decides what is shown, or where.
+func pricesMatter(read *params.Values) bool {
+	sort := read.Text("sort")
+	return read.Has("min-price") || read.Has("max-price") || sort == "price_asc" || sort == "price_desc"
+}
+
+// priceNotes say whose price is shown when filters choose the rate.
+func priceNotes(read *params.Values) []string {
+	if !byRate(read) {
+		return nil
+	}
+	return []string{"Prices are those of the cheapest rate seen that the rate filters keep. A hotel that is missing may still have one."}
+}
+
+// byRate tells whether filters choose the rate that a hotel is priced by.
+func byRate(read *params.Values) bool {
+	return read.Has("rate-types") || read.Text("refundable") == "true"
+}
+
+// PlaceWords name where hotels were looked for. results may have none.
+func PlaceWords(asked query.Stay, results *apiclient.HotelResults) string {
+	switch {
+	case asked.City != "" && asked.Spot.Code != "":
+		return strings.TrimSpace(asked.Spot.Name+" "+asked.Spot.Code) + ", in " + cityWords(asked, results)
+	case asked.City != "":
+		return cityWords(asked, results)
+	case asked.Name != "":
+		return asked.Name
+	case asked.HotelID != 0 && len(results.Results) > 0:
+		return results.Results[0].Name
+	case asked.Lat != "":
+		radius := asked.Radius
+		if radius == "" {
+			radius = "10"
+		}
+		return "Within " + radius + " km of " + asked.Place()
+	}
+	return listedCity(results)
+}
+
+// cityWords name the city that was searched, with its code.
+func cityWords(asked query.Stay, results *apiclient.HotelResults) string {
+	return strings.TrimSpace(cmp.Or(asked.Name, listedCity(results)) + " " + asked.City)
+}
+
+// listedCity is the first city that a list names, "" where it names none.
+func listedCity(results *apiclient.HotelResults) string {
+	for _, card := range results.Results {
+		if name := words.Stated(card.CityName); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// fromWords name what distances are from in a word or two, "" for the centre.
+func fromWords(spot query.Spot) string {
+	if spot.Lat == "" {
+		return ""
+	}
+	return cmp.Or(spot.Code, "the point")
+}
+
+// cohortHeads head the column of a cohort's score.
+var cohortHeads = map[apiclient.GuestCohort]string{
+	apiclient.GuestCohortBusiness: "BUSINESS", apiclient.GuestCohortCouple: "COUPLES",
+	apiclient.GuestCohortFamily: "FAMILIES", apiclient.GuestCohortSolo: "SOLO",
+}
+
+// HotelRow lays one hotel of a list out. n is its number in the list, asked the stay that was searched,
+// cohort whose score is shown ("" for that of all guests), and unit what distances are told in.
+func HotelRow(card apiclient.HotelCard, n int, asked query.Stay, cohort apiclient.GuestCohort, unit words.Unit) hotelview.HotelRow {
+	row := hotelview.HotelRow{
+		N: n, HotelID: card.HotelID, Name: card.Name, Page: card.PageURL,
+		Price:    cardPrice(card.Price),
+		Stars:    words.Decimal(card.Star),
+		Score:    scoreOf(card.Review),
+		District: words.Stated(card.DistrictName), City: words.Stated(card.CityName), Distance: words.Decimal(card.DistanceToCityCentre),
+		Lat: words.Decimal(card.Lat), Lng: words.Decimal(card.Lng),
+		Seen:      card.Refundable == apiclient.RefundableWitnessAvailable,
+		RateTypes: card.RateTypes, Unit: unit,
+	}
+	if km := hotels.FromSpot(asked, card.Lat, card.Lng); km != nil {
+		row.Away = strconv.FormatFloat(*km, 'f', 2, 64)
+	}
+	if cohort != "" {
+		row.Score = scoreOf(hotels.ReviewOf(card.ReviewsByGuestType, cohort))
+	}
+	if p := card.LowestRefundablePrice; p != nil {
+		if stay, near := stayMoney(p.Total, p.TotalUsd, p.Currency); !near {
+			row.Refundable = stay
+		}
+	}
+	for _, badge := range card.Badges {
+		row.Badges = append(row.Badges, hotels.TermWords(badge))
+	}
+	return row
+}
+
+func scoreOf(r *apiclient.Review) *hotelview.Score {
+	if r == nil {
+		return nil
+	}
+	return &hotelview.Score{Value: r.Score.String(), Count: r.Count.String()}
+}
+
+// NoHotels say why a page is empty, because the reasons ask for different next steps, and which
+// filter taken away would bring something back: why is what hotels.WhyNone found, nil where filters are
+// not the reason. It is empty for a page that has hotels. read is the query of the read.
+func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *params.Values) []string {
+	meta := results.Metadata
+	switch hotels.ReasonOf(results) {
+	case hotels.SoldOut:
+		return []string{"No hotel can be booked on this service for these days. That does not prove that none has a room."}
+	case hotels.ComingIn:
+		return []string{"No hotel with a price has come in so far."}
+	case hotels.PastTheEnd:
+		pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
+		return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
+	case hotels.Filtered:
+		return filteredWords(why, results, read)
+	}
+	return nil
+}
+
+// filteredWords say between which prices a filter could find something, where one of them is on the
+// price.
+func filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults, read *params.Values) []string {
+	lines := NothingWords(nothing, "hotel", " a night")
+	if len(lines) > 0 && (read.Has("min-price") || read.Has("max-price")) {
+		lines = append(lines[:1:1], append(nightSpan(results.Metadata, results.CurrencyCode), lines[1:]...)...)
+	}
+	return lines
+}
+
+// nightSpan says between which prices a price filter can find something.
+func nightSpan(meta apiclient.HotelResultsMetadata, currency string) []string {
+	span := meta.FilterOptions.PriceRange
+	if span == nil {
+		return nil
+	}
+	low, high := moneyOf(&span.Min, currency).Text(meta.Locale), moneyOf(&span.Max, currency).Text(meta.Locale)
+	return []string{strings.Join([]string{"A night, all in, costs from", low, "to", high}, " ") + "."}
+}
+
+// stayOf is the stay as priced, or as asked for where the service does not state it.
+func stayOf(priced *apiclient.Stay, asked query.Stay) hotelview.Stay {
+	if priced != nil {
+		return hotelview.Stay{CheckIn: words.Day(priced.CheckIn), CheckOut: words.Day(priced.CheckOut), Nights: priced.Nights}
+	}
+	stay := hotelview.Stay{CheckIn: words.Day(asked.CheckIn), CheckOut: words.Day(asked.CheckOut)}
+	if !stay.CheckIn.IsZero() && stay.CheckOut.After(stay.CheckIn) {
+		stay.Nights = int(stay.CheckOut.Sub(stay.CheckIn) / (24 * time.Hour))
+	}
+	return stay
+}
+
+// HotelTerms say for whom and in what a stay is priced.
+func HotelTerms(priced *apiclient.Stay, asked query.Stay, currency string, site desk.Sourced) []string {
+	var list []string
+	party := asked.Occupancy()
+	if priced != nil {
+		party = priced.Occupancy
+	}
+	if party.Adults > 0 {
+		list = append(list, query.Guests(party))
+	}
+	list = append(list, currency)
+	if site.Value != "" {
+		list = append(list, MarketWords(site))
+	}
+	return list
+}
+
+// listedDays are the days that a list priced.
+func listedDays(asked query.Stay) string {
+	return words.Day(asked.CheckIn).Format("Mon 2 Jan") + " to " + words.Day(asked.CheckOut).Format("Mon 2 Jan")
+}

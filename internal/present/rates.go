@@ -1,0 +1,87 @@
+package present
+
+import (
+	"slices"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/words"
+)
+
+// RateFrame is the frame of a hotel's rates while they come in: the list, nil before
+// it has rows, and how it stands.
+func RateFrame(last *desk.Snapshot, hotel hotels.Hotel) (render.Ranked, string) {
+	const waiting = "waiting for the first rates"
+	if last == nil {
+		return nil, waiting
+	}
+	s, ok := last.Value.(search.RateSnapshot)
+	if !ok || len(s.Results.Rates) == 0 {
+		return nil, waiting
+	}
+	list, status := Rates(s, hotel, last.List, last.In, desk.Meta{}), words.Counted(len(s.Results.Rates), "rate")+" so far"
+	if text := RateChanges(s, last.Watch); text != "" {
+		MarkRates(&list, s, last.Watch)
+		status = "watching: " + text
+	}
+	return list, status
+}
+
+// MarkRates tells beside each rate what changed since the list held still.
+func MarkRates(list *hotelview.RateList, s search.RateSnapshot, w *desk.Watch) {
+	found := Marks(w.Since(search.RateListing(s.Results)), s.Results.Metadata.Locale)
+	for i := range list.Rows {
+		list.Rows[i].Mark = found[s.Results.Rates[i].ID]
+	}
+}
+
+// RateChanges say what changed since the list held still, "" before it did.
+func RateChanges(s search.RateSnapshot, w *desk.Watch) string {
+	return WatchWords(w, search.RateListing(s.Results), s.Results.Metadata.Locale)
+}
+
+// Rates lays the rates of a snapshot out for a person. The service sorts.
+func Rates(s search.RateSnapshot, hotel hotels.Hotel, of recall.List, in desk.Locale, meta desk.Meta) hotelview.RateList {
+	rates, asked := s.Results, of.Asked()
+	list := hotelview.RateList{
+		Hotel: hotel.Heading(), Stay: stayOf(rates.Stay, asked),
+		Context: HotelTerms(rates.Stay, asked, rates.CurrencyCode, in.Site),
+		Locale:  rates.Metadata.Locale, Status: statusWords(s.Progress, len(rates.Rates)),
+		Notes: slices.DeleteFunc(slices.Clone(meta.Warnings), func(text string) bool { return text == hotels.SpentWarning }), // a person was told before
+		Next:  meta.Next,
+	}
+	if len(rates.Rates) == 0 {
+		list.Notes = append(list.Notes, noRates(rates))
+	}
+	for i, rate := range rates.Rates {
+		list.Rows = append(list.Rows, rateRow(rate, i+1))
+	}
+	return list
+}
+
+func noRates(r *apiclient.HotelRates) string {
+	if r.SearchComplete {
+		return "No room of this hotel can be booked on this service for these days. That does not prove that it is full."
+	}
+	return "No rate has come in so far."
+}
+
+func rateRow(rate apiclient.Rate, n int) hotelview.RateRow {
+	row := hotelview.RateRow{
+		N: n, Room: rate.RoomName, Board: hotels.TermWords(words.Stated(rate.Board)),
+		Refundable:   grid.AnswerOf(&rate.Refundable),
+		Cancellation: hotels.PolicyWords(words.Stated(rate.CancellationPolicy)),
+		Left:         words.Decimal(rate.RoomsLeft),
+		Price:        ratePrice(rate.Price),
+	}
+	if apiclient.ValidRateID(rate.ID) { // else it is never printed: it may get pasted into a shell
+		row.RateID = rate.ID
+	}
+	return row
+}

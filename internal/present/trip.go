@@ -1,0 +1,83 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
+)
+
+// Trip lays one trip out for a person.
+func Trip(t *flights.Opened) flightview.TripView {
+	v := flightview.TripView{Title: "Trip", Locale: t.Trip.Locale, Signals: t.Signals()}
+	if t.Pick.N > 0 || t.Pick.Kept != "" {
+		v.Title = "Trip " + flights.Number(t.Pick)
+	}
+	asked := t.Pick.List.Flight
+	v.Context = TripTerms(asked, t.Currency, t.Locale.Site)
+	for i, leg := range t.Legs {
+		switch last := len(v.Route) - 1; {
+		case i == 0:
+			v.Route = append(v.Route, leg.From)
+		case v.Route[last] != leg.From:
+			v.Route[last] += "/" + leg.From // the city's other airport
+		}
+		v.Route = append(v.Route, leg.To)
+		for _, name := range leg.Airlines {
+			if !slices.Contains(v.Airlines, name) {
+				v.Airlines = append(v.Airlines, name)
+			}
+		}
+		cabin := ""
+		if asked != nil {
+			cabin = asked.Cabin // the head says it for the whole trip
+		}
+		v.Legs = append(v.Legs, routeLeg(leg, flights.Way(i, len(t.Legs)), cabin))
+	}
+	for i, f := range t.Fares {
+		full, brief := then(f, i+1)
+		v.Fares = append(v.Fares, flightview.FareRow{
+			N: i + 1, FareID: sendable(f.ID), Price: money.Money(f.Price), SoldBy: f.Seller, Kind: f.Kind, Refundable: grid.AnswerOf(&f.Refundable),
+			CabinBag: f.CabinBag, CheckedBag: f.CheckedBag, Then: full, Brief: brief, Link: f.Link,
+		})
+	}
+	return v
+}
+
+// routeLeg is a leg as it is drawn. The cabin that the head says already is left out.
+func routeLeg(leg flights.Leg, label, cabin string) flightview.ViewLeg {
+	v := flightview.ViewLeg{
+		Label: label, From: leg.From, To: leg.To, Depart: leg.Depart, Arrive: leg.Arrive,
+		DayOffset: leg.DayOffset, Minutes: leg.Minutes, Stops: leg.Stops,
+	}
+	for _, s := range leg.Segments {
+		segment := flightview.Segment{
+			From: flightview.Station{Code: s.From, Name: s.FromName}, To: flightview.Station{Code: s.To, Name: s.ToName},
+			Depart: s.Depart, Arrive: s.Arrive, Minutes: s.Minutes, Mode: s.Mode, Number: s.Number,
+			Carrier: s.Carrier, Operator: s.Operator, Vehicle: s.Vehicle,
+		}
+		if s.Cabin != cabin {
+			segment.Cabin = s.Cabin
+		}
+		v.Segments = append(v.Segments, segment)
+	}
+	return v
+}
+
+// then says how a fare goes on, with its options or at the one who sells it: in full, and in brief.
+func then(f flights.Fare, row int) (full, brief string) {
+	switch apiclient.FareKind(f.Kind) {
+	case apiclient.FareKindAirline:
+		return "at the airline", "airline"
+	case apiclient.FareKindPartner:
+		return "at the agency", "agency"
+	}
+	if f.Opens() {
+		return fmt.Sprintf("travel flights options %d", row), fmt.Sprintf("options %d", row)
+	}
+	return "on this service, without options", "here"
+}

@@ -1,0 +1,197 @@
+package present
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/money"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/words"
+)
+
+// waiting is how a search stands before anything has come in.
+const waiting = "waiting for the first answers"
+
+// TripFrame is the frame of a flight search while its answers come in: the list, nil before it has
+// rows, and how the search stands.
+func TripFrame(last *desk.Snapshot) (render.Ranked, string) {
+	s, ok := tripsOf(last)
+	if !ok {
+		return nil, waiting
+	}
+	meta := s.Results.Metadata
+	status := TripsSoFar(meta)
+	if meta.SnapshotTripCount == 0 || len(s.Results.Results) == 0 {
+		return nil, status
+	}
+	frame := Trips(s, last.List, last.In, desk.Meta{})
+	if text := TripChanges(s, last.Watch); text != "" {
+		MarkTrips(&frame, s, last.Watch)
+		status = "watching: " + text
+	}
+	return frame, status
+}
+
+// TripsSoFar says how a flight search stands that is still coming in.
+func TripsSoFar(meta apiclient.FlightResultsMetadata) string {
+	if meta.SnapshotTripCount == 0 {
+		return waiting
+	}
+	return words.Counted(meta.SnapshotTripCount, "trip") + " · " + words.Counted(meta.SnapshotFareCount, "fare") + " so far"
+}
+
+func tripsOf(last *desk.Snapshot) (search.FlightSnapshot, bool) {
+	if last == nil {
+		return search.FlightSnapshot{}, false
+	}
+	s, ok := last.Value.(search.FlightSnapshot)
+	return s, ok
+}
+
+// MarkTrips tells beside each row of the snapshot's list what changed since the search settled.
+func MarkTrips(list *flightview.TripList, s search.FlightSnapshot, w *desk.Watch) {
+	found := Marks(w.Since(search.TripListing(s.Results)), s.Results.Metadata.Locale)
+	for i := range list.Rows {
+		list.Rows[i].Mark = found[s.Results.Results[i].TripID]
+	}
+}
+
+// TripChanges say what changed since the search settled, "" before it did.
+func TripChanges(s search.FlightSnapshot, w *desk.Watch) string {
+	return WatchWords(w, search.TripListing(s.Results), s.Results.Metadata.Locale)
+}
+
+// Trips makes the ranked list of a snapshot for a person. The service ranks; nothing is sorted
+// here.
+func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Meta) flightview.TripList {
+	results := s.Results
+	list := flightview.TripList{
+		Context: TripTerms(of.Flight, results.CurrencyCode, in.Site),
+		Locale:  results.Metadata.Locale,
+		View:    ViewWords(of.View),
+		Total:   results.Metadata.TotalCandidates,
+		Of:      LeftOut(of.View, results.Metadata.SnapshotTripCount),
+		Status:  s.Progress.Words(results.Metadata.SnapshotTripCount),
+		Notes:   append(meta.Warnings, noTrips(results)...),
+		Next:    meta.Next,
+	}
+	if q := of.Flight; q != nil {
+		list.From, list.To, list.Depart, list.Return = q.From, q.To, words.Day(q.FromDate), words.Day(q.ToDate)
+		list.FromEnd, list.ToEnd = flightview.End{Name: q.FromName, City: q.FromCity}, flightview.End{Name: q.ToName, City: q.ToCity}
+	}
+	low, high := PriceSpan(results.Results)
+	list.Rows = make([]flightview.TripRow, 0, len(results.Results))
+	for i, card := range results.Results {
+		list.Rows = append(list.Rows, TripRow(card, flights.FirstRow(results)+i, low, high))
+	}
+	if slices.ContainsFunc(list.Rows, func(row flightview.TripRow) bool { return len(row.Badges) > 0 }) {
+		list.Notes = append(list.Notes, LabelWords(list.Of, "trip")...)
+	}
+	return list
+}
+
+// TripOrder says in a sentence by what a list with this sort is sorted.
+func TripOrder(sort apiclient.FlightSort) string { return tripOrders[sort] }
+
+// tripOrders say by what a list is sorted. Of its own ranking the service says no more than that it goes
+// by a score, and that two picks are moved up.
+var tripOrders = map[apiclient.FlightSort]string{
+	"":                                        bestTrips,
+	apiclient.FlightSortScoreDesc:             bestTrips,
+	apiclient.FlightSortPriceAsc:              "Lowest price first.",
+	apiclient.FlightSortDurationAsc:           "Shortest time in all first.",
+	apiclient.FlightSortLeg1DepartureTimeAsc:  "Earliest departure first.",
+	apiclient.FlightSortLeg1DepartureTimeDesc: "Latest departure first.",
+	apiclient.FlightSortLeg2DepartureTimeAsc:  "Earliest departure back first.",
+	apiclient.FlightSortLeg2DepartureTimeDesc: "Latest departure back first.",
+}
+
+const bestTrips = "Best first by the service's score; the cheapest move up."
+
+// TripRow lays one trip of a list out. n is its number in the list; low and high are the PriceSpan of
+// its page, which the bar beside the price goes by.
+func TripRow(card apiclient.TripCard, n int, low, high float64) flightview.TripRow {
+	row := flightview.TripRow{
+		N: n, TripID: sendable(card.TripID), Price: money.Money(flights.CardPrice(card)),
+		Sellers: card.Price.WebsiteCount, Badges: flights.BadgeWords(card.Badges),
+	}
+	if price, err := card.Price.Total.Float64(); err == nil && high > low {
+		row.Share = new((price - low) / (high - low))
+	}
+	row.Legs = make([]flightview.TripLeg, 0, len(card.Legs))
+	for i, leg := range card.Legs {
+		row.Legs = append(row.Legs, tripLeg(leg, i, len(card.Legs)))
+	}
+	return row
+}
+
+// sendable is an id that may be sent back, or "": another one is never printed, since what is
+// printed gets pasted into a shell.
+func sendable(id string) string {
+	if !apiclient.ValidID(id) {
+		return ""
+	}
+	return id
+}
+
+func tripLeg(leg apiclient.CardLeg, i, of int) flightview.TripLeg {
+	return flightview.TripLeg{
+		Label: flights.Way(i, of),
+		From:  leg.From, To: leg.To,
+		Depart: words.Moment(leg.DepartsAt), Arrive: words.Moment(leg.ArrivesAt),
+		DayOffset: words.Whole(leg.ArrivalDayOffset), Minutes: words.Whole(leg.DurationMinutes), Stops: words.Whole(leg.Stops),
+		Via: leg.Via, Modes: words.Strings(leg.TransportTypes),
+		Airlines: flights.AirlineNames(leg.Airlines), Operated: flights.AirlineNames(leg.OperatingAirlines),
+	}
+}
+
+// PriceSpan is the lowest and highest price of a page, for the bar beside it.
+func PriceSpan(cards []apiclient.TripCard) (low, high float64) {
+	for i, card := range cards {
+		price, err := card.Price.Total.Float64()
+		if err != nil {
+			continue
+		}
+		if i == 0 || price < low {
+			low = price
+		}
+		high = max(high, price)
+	}
+	return low, high
+}
+
+// noTrips say why a page is empty, because the reasons ask for different next steps.
+func noTrips(r *apiclient.FlightResults) []string {
+	meta := r.Metadata
+	switch {
+	case len(r.Results) > 0:
+		return nil
+	case meta.SnapshotTripCount == 0:
+		return []string{"No seller has offered a trip for this route and date so far."}
+	case meta.TotalCandidates == 0:
+		return []string{fmt.Sprintf("The filters leave 0 of %s.", words.Counted(meta.SnapshotTripCount, "trip"))}
+	}
+	pages := (meta.TotalCandidates + meta.PageSize - 1) / max(meta.PageSize, 1)
+	return []string{fmt.Sprintf("Page %d is past the last page, %d.", meta.Page, pages)}
+}
+
+// TripTerms say for whom and in what the prices of a list are.
+func TripTerms(q *query.Flight, currency string, site desk.Sourced) []string {
+	var list []string
+	if q != nil && q.Adults > 0 {
+		list = append(list, q.Party(), strings.ReplaceAll(q.Cabin, "_", " "))
+	}
+	list = append(list, currency)
+	if site.Value != "" {
+		list = append(list, MarketWords(site))
+	}
+	return list
+}
