@@ -1,0 +1,355 @@
+package screen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/pty"
+)
+
+// TestMain is the program of these tests where it is started with a screen to show.
+func TestMain(m *testing.M) {
+	if os.Getenv("SCREEN_TEST") != "" {
+		os.Exit(program())
+	}
+	os.Exit(m.Run())
+}
+
+// program shows what it is told of until an end, and says on standard error what that was.
+func program() int {
+	s, err := Open(Terminal{In: os.Stdin, Out: os.Stdout, Name: os.Getenv("TERM")})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "refused:", err)
+		return 2
+	}
+	var app App = &echo{screen: s, mouse: true}
+	if os.Getenv("SCREEN_TEST") == "desk" {
+		app = &deskApp{screen: s, desk: desk{rows: 5000, at: 1000, top: 990}}
+	}
+	err = s.Run(context.Background(), app)
+	var ended EndedError
+	var failed PanicError
+	switch {
+	case errors.As(err, &failed):
+		fmt.Fprintln(os.Stderr, "ended:", err, strings.Contains(string(failed.Stack), "life_linux_test"))
+		return 1
+	case errors.As(err, &ended):
+		fmt.Fprintln(os.Stderr, "ended:", ended.Signal)
+		return 128 + int(ended.Signal)
+	}
+	fmt.Fprintln(os.Stderr, "ended:", err)
+	return 0
+}
+
+// echo is an app that shows the events that it was told of.
+type echo struct {
+	screen *Screen
+	seen   []string
+	mouse  bool
+	frames int
+	holds  chan struct{} // closed at h, where it waits for hold as no app should
+	hold   chan struct{}
+}
+
+func (a *echo) Handle(e Event) {
+	name := fmt.Sprintf("%+v", e)
+	if k, ok := e.(Key); ok {
+		name = k.String()
+	}
+	a.seen = append(a.seen, name)
+	switch name {
+	case "q":
+		a.screen.End(nil)
+	case "p":
+		panic("no good")
+	case "P":
+		a.screen.Go(func() { panic("no good elsewhere") })
+	case "h":
+		if a.holds != nil {
+			close(a.holds)
+		}
+		<-a.hold
+	case "m":
+		a.mouse = !a.mouse
+	}
+}
+
+func (a *echo) Frame(size Size) Frame {
+	a.frames++
+	last := ""
+	if len(a.seen) > 0 {
+		last = a.seen[len(a.seen)-1]
+	}
+	lines := []string{fmt.Sprintf("%dx%d", size.Width, size.Height), "\x1b[1mlast <" + last + ">\x1b[m"}
+	return Frame{Lines: lines, Cursor: &Place{Row: 1}, Mouse: a.mouse}
+}
+
+// child is the program on a terminal of its own, below a shell that has the same process group.
+type child struct {
+	*terminal
+	cmd  *exec.Cmd
+	said *strings.Builder
+}
+
+// leader has the program itself lead its session.
+const leader = "SCREEN_LEADER=1"
+
+// start runs the program; behind it the shell says how it ended.
+func start(t *testing.T, env ...string) child {
+	t.Helper()
+	p := newPTY(t, Size{80, 24})
+	p.looks()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := child{terminal: p, said: &strings.Builder{}}
+	c.cmd = exec.CommandContext(t.Context(), "sh", "-c", `trap : HUP TERM INT QUIT; "$0"; exit $?`, self)
+	if slices.Contains(env, leader) {
+		c.cmd = exec.CommandContext(t.Context(), self)
+	}
+	c.cmd.Env = append([]string{"SCREEN_TEST=1", "TERM=xterm", "GORACE=atexit_sleep_ms=0", "PATH=" + os.Getenv("PATH")}, env...)
+	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = p.Slave, p.Slave, c.said
+	c.cmd.SysProcAttr = pty.Session()
+	if err := c.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// running is start once the first frame is shown.
+func running(t *testing.T, env ...string) child {
+	t.Helper()
+	c := start(t, env...)
+	c.sees("last <>")
+	return c
+}
+
+// pid is that of the program itself, which is the only child of the shell.
+func (c child) pid() int {
+	c.t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", c.cmd.Process.Pid, c.cmd.Process.Pid))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return pid
+}
+
+func (c child) signal(s syscall.Signal) {
+	c.t.Helper()
+	if err := syscall.Kill(c.pid(), s); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// ends waits for the end and fails unless it is that one, with the terminal as it was.
+func (c child) ends(code int, said string) {
+	c.t.Helper()
+	_ = c.cmd.Wait()
+	if got := c.cmd.ProcessState.ExitCode(); got != code || strings.TrimSpace(c.said.String()) != said {
+		c.t.Errorf("exit %d, said %q; want %d, %q", got, c.said, code, said)
+	}
+	c.isGivenBack("in the end")
+}
+
+func TestEveryEndGivesTheTerminalBack(t *testing.T) {
+	tests := map[string]struct {
+		end  func(c child)
+		code int
+		said string
+	}{
+		"q":                  {func(c child) { c.types("q") }, 0, "ended: <nil>"},
+		"q and more":         {func(c child) { c.types("jjq\x1b[A\x1b[<0;1;1Mls\r") }, 0, "ended: <nil>"},
+		"Ctrl-C":             {func(c child) { c.types("\x03") }, 130, "ended: interrupt"},
+		"Ctrl-C in a paste":  {func(c child) { c.types("\x1b[200~abc\x03") }, 130, "ended: interrupt"},
+		"SIGINT":             {func(c child) { c.signal(syscall.SIGINT) }, 130, "ended: interrupt"},
+		"SIGTERM":            {func(c child) { c.signal(syscall.SIGTERM) }, 143, "ended: terminated"},
+		"SIGHUP":             {func(c child) { c.signal(syscall.SIGHUP) }, 129, "ended: hangup"},
+		"SIGQUIT":            {func(c child) { c.signal(syscall.SIGQUIT) }, 131, "ended: quit"},
+		"SIGQUIT when stuck": {func(c child) { c.types("h"); c.signal(syscall.SIGQUIT) }, 131, "ended: quit"},
+		"panic":              {func(c child) { c.types("p") }, 1, "ended: the program failed: no good true"},
+		"panic elsewhere":    {func(c child) { c.types("P") }, 1, "ended: the program failed: no good elsewhere true"},
+		"Ctrl-C while stuck": {func(c child) { c.types("h"); c.types("\x03") }, 130, "ended: interrupt"},
+		"SIGTERM when stuck": {func(c child) { c.types("h"); c.signal(syscall.SIGTERM) }, 143, "ended: terminated"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := running(t)
+			test.end(c)
+			c.ends(test.code, test.said)
+		})
+	}
+}
+
+// stopped waits until the shell and with it the program were stopped, with the terminal as it was.
+func (c child) stopped() {
+	c.t.Helper()
+	var status unix.WaitStatus
+	if _, err := unix.Wait4(c.cmd.Process.Pid, &status, unix.WUNTRACED, nil); err != nil || !status.Stopped() {
+		c.t.Fatalf("not stopped: %v, %v; %s", err, status, c.said)
+	}
+	c.isGivenBack("stopped")
+}
+
+func TestAStopGivesTheTerminalBackAndGoesOn(t *testing.T) {
+	for name, stop := range map[string]func(c child){
+		"Ctrl-Z":  func(c child) { c.types("j\x1a") },
+		"SIGTSTP": func(c child) { c.signal(syscall.SIGTSTP) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := running(t)
+			stop(c)
+			c.stopped()
+			c.resize(Size{60, 20}) // while it is away
+			back := c.until(0, "\x1b[?1049l$ ")
+			if err := syscall.Kill(-c.cmd.Process.Pid, syscall.SIGCONT); err != nil {
+				t.Fatal(err)
+			}
+			c.until(c.until(back, "\x1b[?1049h"), "60x20")
+			c.types("k")
+			c.sees("last <k>")
+			c.types("q")
+			c.ends(0, "ended: <nil>")
+		})
+	}
+}
+
+// TestAContinuedProcessDrawsAgain: whoever stopped it, what was on the terminal meanwhile is not known.
+func TestAContinuedProcessDrawsAgain(t *testing.T) {
+	c := running(t)
+	pid := c.pid()
+	if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.IoctlSetTermios(int(c.Slave.Fd()), unix.TCSETS, &c.before); err != nil { // as a shell does
+		t.Fatal(err)
+	}
+	first := c.until(0, "last <>")
+	if err := syscall.Kill(pid, syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	c.until(first, "last <>")
+	c.types("q")
+	c.ends(0, "ended: <nil>")
+}
+
+func TestATerminalThatIsGoneEndsIt(t *testing.T) {
+	c := running(t)
+	c.Master.Close()
+	_ = c.cmd.Wait()
+	// The kernel's SIGHUP and the failed read are a race; both say the same. The shell cannot say a code.
+	if got := strings.TrimSpace(c.said.String()); got != "ended: hangup" {
+		t.Errorf("said %q", got)
+	}
+}
+
+func TestASizeComesAsAnEvent(t *testing.T) {
+	c := running(t)
+	c.resize(Size{100, 30})
+	c.sees("100x30")
+	c.sees("last <{Width:100 Height:30}>")
+	c.types("q")
+	c.ends(0, "ended: <nil>")
+}
+
+// TestSequencesMayBePartedAndEscActs: the parts of an arrow are written one after the other, the second when
+// nothing is left to be read of the first. A bare Esc acts by itself.
+func TestSequencesMayBePartedAndEscActs(t *testing.T) {
+	c := running(t)
+	c.types("\x1b[")
+	for c.unread() > 0 { // until the first part was read
+	}
+	c.types("B")
+	c.sees("last <down>")
+	c.types("\x1bO")
+	for c.unread() > 0 { // until the first part was read
+	}
+	c.types("A")
+	c.sees("last <up>")
+	typed := time.Now()
+	c.types("\x1b")
+	c.sees("last <esc>")
+	need.Within(t, time.Since(typed), 50*time.Millisecond)
+	c.types("\x1b[200~pasted\rtext\x1b[201~")
+	c.sees("last <{Text:pasted")
+	c.types("\x1b[<64;3;4M")
+	c.sees("last <{Button:3 Released:false Row:3 Column:2")
+	c.types("m")
+	c.until(0, mouseOff)
+	c.types("q")
+	c.ends(0, "ended: <nil>")
+}
+
+func TestWhatIsNoScreenIsRefusedWithoutAByte(t *testing.T) {
+	for _, name := range []string{"dumb", ""} {
+		c := start(t, "TERM="+name)
+		_ = c.cmd.Wait()
+		c.Slave.Write([]byte("$"))
+		if at := c.until(0, "$"); at != 1 || c.cmd.ProcessState.ExitCode() != 2 || !strings.Contains(c.said.String(), "refused: TERM is") {
+			t.Errorf("TERM=%s: exit %d, shown %q, said %q", name, c.cmd.ProcessState.ExitCode(), c.written(), c.said)
+		}
+	}
+	p := newPTY(t, Size{80, 24})
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	for _, on := range []Terminal{{In: r, Out: p.Slave, Name: "xterm"}, {In: p.Slave, Out: w, Name: "xterm"}} {
+		_, err := Open(on)
+		var unfit UnfitError
+		if !errors.As(err, &unfit) || unfit.Class() != "usage" || !strings.Contains(err.Error(), "is not a terminal") {
+			t.Errorf("got %v", err)
+		}
+	}
+	w.Close()
+	if n, err := r.Read(make([]byte, 1)); n != 0 || err == nil {
+		t.Error("something was written to the pipe")
+	}
+	p.isAsBefore("refused")
+}
+
+// TestATerminalThatTakesNothingIsLeft: no one reads what is shown, so that writing never ends.
+func TestATerminalThatTakesNothingIsLeft(t *testing.T) {
+	p := newPTY(t, Size{200, 60})
+	s, err := Open(Terminal{In: p.Slave, Out: p.Slave, Name: "xterm"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.grace = time.Millisecond
+	const much = 1 << 20 // a terminal holds some KiB
+	s.Write(strings.Repeat("x", much))
+	ended := make(chan error)
+	go func() { ended <- s.Run(t.Context(), &echo{screen: s}) }()
+	for shown := 0; shown < 2*len(entering); {
+		if shown, err = p.Unshown(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.End(EndedError{Signal: syscall.SIGTERM})
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if now := p.termios(); now != p.before {
+		t.Error("the mode of the terminal is not as it was")
+	}
+	p.looks() // so that what still writes can end
+}

@@ -1,0 +1,169 @@
+package screen
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/sys/unix"
+
+	"travel.example/travel/internal/pty"
+)
+
+// terminal is one of a test, whose words are read as they come.
+type terminal struct {
+	*pty.Terminal
+	t      *testing.T
+	before unix.Termios
+
+	mu    sync.Mutex
+	grown *sync.Cond
+	shown bytes.Buffer
+	gone  bool
+}
+
+func newPTY(t *testing.T, size Size) *terminal {
+	t.Helper()
+	made, err := pty.Open(size.Width, size.Height)
+	if err != nil {
+		t.Skipf("no terminal can be made here: %v", err)
+	}
+	t.Cleanup(func() { _ = made.Close() })
+	p := &terminal{Terminal: made, t: t}
+	p.grown = sync.NewCond(&p.mu)
+	p.before = p.termios()
+	return p
+}
+
+// looks starts to read what is shown.
+func (p *terminal) looks() {
+	go func() {
+		buffer := make([]byte, 64<<10)
+		for {
+			n, err := p.Master.Read(buffer)
+			p.mu.Lock()
+			p.shown.Write(buffer[:n])
+			p.gone = err != nil
+			p.grown.Broadcast()
+			p.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+}
+
+func (p *terminal) termios() unix.Termios {
+	p.t.Helper()
+	mode, err := p.Mode()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return mode
+}
+
+func (p *terminal) resize(size Size) {
+	p.t.Helper()
+	if err := p.Resize(size.Width, size.Height); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func (p *terminal) types(text string) {
+	p.t.Helper()
+	if _, err := p.Master.WriteString(text); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// until waits until what was written after the first skipped bytes holds a sequence, and returns how much
+// was written up to its end.
+func (p *terminal) until(skipped int, sequence string) (end int) {
+	p.t.Helper()
+	p.awaits(sequence, func(written string) bool {
+		at := strings.Index(written[skipped:], sequence)
+		end = skipped + at + len(sequence)
+		return at >= 0
+	})
+	return end
+}
+
+// sees waits until the screen shows a text, and returns how much was written until then.
+func (p *terminal) sees(text string) (written int) {
+	p.t.Helper()
+	p.awaits(text, func(all string) bool {
+		m := newModel(200, 70)
+		m.write(all)
+		written = len(all)
+		return strings.Contains(strings.Join(m.shows(), "\n"), text)
+	})
+	return written
+}
+
+func (p *terminal) awaits(what string, holds func(written string) bool) {
+	p.t.Helper()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	late := false
+	defer time.AfterFunc(20*time.Second, func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		late = true
+		p.grown.Broadcast()
+	}).Stop()
+	for !holds(p.shown.String()) {
+		if p.gone || late {
+			p.t.Fatalf("the terminal never shows %q: %q", what, p.shown.String())
+		}
+		p.grown.Wait()
+	}
+}
+
+// written is all that was written so far.
+func (p *terminal) written() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.shown.String()
+}
+
+// unread is how many bytes were typed and not read.
+func (p *terminal) unread() int {
+	p.t.Helper()
+	n, err := p.Unread()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return n
+}
+
+// isGivenBack writes as a shell does, once the screen was left, and looks at the terminal.
+func (p *terminal) isGivenBack(when string) {
+	p.t.Helper()
+	p.Slave.Write([]byte("$ "))
+	p.awaits("a prompt", func(written string) bool { return strings.HasSuffix(written, ansi.ResetModeAltScreenSaveCursor+"$ ") })
+	p.isAsBefore(when)
+}
+
+// isAsBefore fails unless the terminal is as it was: its mode, what is unread, and the modes of its screen.
+func (p *terminal) isAsBefore(what string) {
+	p.t.Helper()
+	if now := p.termios(); now != p.before {
+		p.t.Errorf("%s: the mode is %+v, was %+v", what, now, p.before)
+	}
+	if n := p.unread(); n != 0 {
+		p.t.Errorf("%s: %d bytes are unread", what, n)
+	}
+	m := newModel(500, 200)
+	m.write(p.written())
+	for mode, want := range map[string]bool{"?1049": false, "?25": true, "?7": true, "?1000": false, "?1006": false, "?2004": false, "?2026": false} {
+		if m.modes[mode] != want {
+			p.t.Errorf("%s: the mode %s is %v", what, mode, m.modes[mode])
+		}
+	}
+	if m.style != "" || m.top != 0 || m.bottom != m.height-1 {
+		p.t.Errorf("%s: style %q, region %d to %d", what, m.style, m.top, m.bottom)
+	}
+}
