@@ -1,0 +1,189 @@
+package ask
+
+import (
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+)
+
+// line is a line of the form, with what a press on it does.
+type line struct {
+	text  string
+	spare bool // it is left out where room is short
+	used  bool // it belongs to the entry in use
+	hits  []hit
+}
+
+// hit is what a press between two cells does.
+type hit struct {
+	from, to int
+	do       func()
+}
+
+// The measures of a line of the form, in cells: the mark of the entry in use, its label, what it holds, and
+// what that means.
+const (
+	markCells  = 2
+	labelCells = 11
+	indent     = markCells + labelCells
+	leastValue = 18
+	mostValue  = 26
+	hintCells  = 27
+)
+
+// Draw is part of a [stage.Place].
+func (f *form) Draw(c canvas.Canvas) []string {
+	f.cursor = nil
+	f.shown = fitted(f.lines(c), c.Height)
+	texts := make([]string, len(f.shown))
+	for i := range f.shown {
+		texts[i] = c.Cut(f.shown[i].text, c.Width)
+	}
+	f.placeCursor()
+	return texts
+}
+
+// lines are all lines of the form.
+func (f *form) lines(c canvas.Canvas) []line {
+	var lines []line
+	rows := f.rows()
+	for i, row := range rows {
+		if i == 1 || i == len(rows)-1 {
+			lines = append(lines, line{spare: true})
+		}
+		lines = append(lines, f.row(c, row)...)
+		for _, e := range row {
+			if e.own().wrong != "" {
+				lines = append(lines, f.wrong(c, e)...)
+			}
+			if e == f.current() {
+				for _, l := range e.drop(c) {
+					l.used = true
+					lines = append(lines, l)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// row is a line of entries: the only one with what it means, or several beside each other.
+func (f *form) row(c canvas.Canvas, row []entry) []line {
+	if len(row) == 1 {
+		return f.single(c, row[0])
+	}
+	var l line
+	for i, e := range row {
+		head := f.mark(e) + e.own().label + " "
+		if i == 0 {
+			head = f.mark(e) + padded(e.own().label, labelCells)
+		}
+		value, _ := e.draw(c, 2)
+		from := canvas.Cells(l.text)
+		l.text += head + padded(value, 2) + "  "
+		l.used = l.used || e == f.current()
+		l.hits = append(l.hits, hit{from, canvas.Cells(l.text), func() { f.useEntry(e) }})
+	}
+	return []line{l}
+}
+
+// single is an entry that has a line for itself.
+func (f *form) single(c canvas.Canvas, e entry) []line {
+	used := e == f.current()
+	head := f.mark(e) + padded(e.own().label, labelCells)
+	if words, ok := e.(*pick); ok {
+		return []line{f.words(c, head, words)}
+	}
+	if _, ok := e.(*finish); ok {
+		var lines []line
+		for _, text := range c.Wrap(head, c.Text(e.hint(c)), canvas.Plain) {
+			lines = append(lines, line{text: text, used: used, hits: []hit{{0, c.Width, f.run}}})
+		}
+		return lines
+	}
+	room := min(max(c.Width-indent-2-hintCells, leastValue), mostValue)
+	value, at := e.draw(c, room)
+	if used && at >= 0 {
+		f.cursor = &screen.Place{Column: indent + at}
+	}
+	text := head + padded(value, room+2) + c.Paint(canvas.Faint, c.Cut(e.hint(c), c.Width-indent-room-2))
+	return []line{{text: text, used: used, hits: []hit{{0, c.Width, func() { f.useEntry(e) }}}}}
+}
+
+// words is the line of a choice.
+func (f *form) words(c canvas.Canvas, head string, e *pick) line {
+	text, _ := e.draw(c, c.Width-indent)
+	l := line{text: head + text, used: entry(e) == f.current()}
+	for i, span := range e.spans {
+		l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
+			e.take(i)
+			f.useEntry(e)
+		}})
+	}
+	return l
+}
+
+// mark stands before the entry in use.
+func (f *form) mark(e entry) string {
+	if e == f.current() {
+		return "> "
+	}
+	return "  "
+}
+
+// wrong is what is wrong with an entry, under it.
+func (f *form) wrong(c canvas.Canvas, e entry) []line {
+	var lines []line
+	for _, text := range c.Wrap(strings.Repeat(" ", indent)+"! ", c.Text(e.own().wrong), canvas.Warn) {
+		lines = append(lines, line{text: text, used: e == f.current()})
+	}
+	return lines
+}
+
+// padded is clean text with blanks up to so many cells.
+func padded(text string, cells int) string {
+	return text + strings.Repeat(" ", max(cells-canvas.Cells(text), 0))
+}
+
+// fitted are as many lines as have room, with those of the entry in use among them.
+func fitted(lines []line, height int) []line {
+	kept := lines
+	if len(lines) > height {
+		kept = kept[:0]
+		for _, l := range lines {
+			if !l.spare {
+				kept = append(kept, l)
+			}
+		}
+	}
+	if len(kept) <= height {
+		return kept
+	}
+	first, last := -1, 0
+	for i := range kept {
+		if !kept[i].used {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		last = i
+	}
+	top := min(max(last-height+1, 0), max(first, 0))
+	return kept[top : top+height]
+}
+
+// placeCursor finds the line of the cursor among those that are shown.
+func (f *form) placeCursor() {
+	if f.cursor == nil {
+		return
+	}
+	for i := range f.shown {
+		if f.shown[i].used {
+			f.cursor.Row = i
+			return
+		}
+	}
+	f.cursor = nil
+}

@@ -1,0 +1,196 @@
+package ask
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/browse/field"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// An entry is a field of the form with its label.
+type entry interface {
+	own() *common
+	enter()                   // it is in use from now on
+	leave()                   // it is not any more
+	Type(e screen.Event) bool // tells whether an event was for it
+	// draw gives what it holds in at most so many cells, and where the cursor is, -1 for nowhere.
+	draw(c canvas.Canvas, cells int) (text string, cursor int)
+	hint(c canvas.Canvas) string // what it means, or may be; in the letters of the canvas
+	drop(c canvas.Canvas) []line // what opens below it while it is in use
+	keys() stage.Table[*form]
+}
+
+// common is what all entries have. It is the whole of one that nothing opens below.
+type common struct {
+	form  *form
+	label string // in the letters of every terminal
+	wire  string // the parameter that it is for
+	need  string // what to say where it is empty and has to be filled; "" where it need not be
+	wrong string // why what it holds cannot be; may have foreign text in it
+}
+
+func (e *common) own() *common              { return e }
+func (e *common) enter()                    {}
+func (e *common) leave()                    {}
+func (e *common) hint(canvas.Canvas) string { return "" }
+func (e *common) drop(canvas.Canvas) []line { return nil }
+
+// count is a number of people or rooms.
+type count struct {
+	common
+	number field.Number
+	usual  int
+}
+
+// newCount makes one within the bounds of the contract, with what the service takes where no one says.
+func newCount(f *form, op *api.Operation, label, wire string) *count {
+	e := &count{common: common{form: f, label: label, wire: wire}}
+	if p, ok := op.Param(wire); ok {
+		e.number.Least, e.number.Most = int(p.Min), int(p.Max)
+		e.usual, _ = strconv.Atoi(p.Default)
+	}
+	e.number.Value = e.usual
+	return e
+}
+
+func (e *count) fill(n int) {
+	if n >= e.number.Least && n <= e.number.Most {
+		e.number.Value = n
+	}
+}
+
+// Type takes what changes the number, and says which numbers there are where another one is typed.
+func (e *count) Type(event screen.Event) bool {
+	taken := e.number.Type(event)
+	if k, ok := event.(screen.Key); taken && ok && k.Rune >= '0' && k.Rune <= '9' && int(k.Rune-'0') != e.number.Value {
+		e.form.stage.Say(fmt.Sprintf("%s: a number from %d to %d.", e.label, e.number.Least, e.number.Most))
+	}
+	return taken
+}
+
+func (e *count) keys() stage.Table[*form] { return numberKeys() }
+
+func (e *count) draw(canvas.Canvas, int) (string, int) { return strconv.Itoa(e.number.Value), -1 }
+
+// pick is one of a few words.
+type pick struct {
+	common
+	words  field.Choice
+	values []string // as the service calls them
+	spans  [][2]int // where the words were drawn last
+}
+
+func newPick(f *form, op *api.Operation, label, wire string) *pick {
+	e := &pick{common: common{form: f, label: label, wire: wire}}
+	if p, ok := op.Param(wire); ok {
+		e.values = p.Enum
+	}
+	for _, value := range e.values {
+		e.words.Words = append(e.words.Words, strings.ReplaceAll(value, "_", " "))
+	}
+	return e
+}
+
+func (e *pick) fill(value string) {
+	for i, v := range e.values {
+		if v == value {
+			e.words.At = i
+		}
+	}
+}
+
+func (e *pick) keys() stage.Table[*form] {
+	if e == e.form.kind {
+		return kindKeys()
+	}
+	return wordKeys()
+}
+
+// Type takes what chooses a word. The first one of the form is which form it is.
+func (e *pick) Type(event screen.Event) bool {
+	was := e.words.At
+	taken := e.words.Type(event)
+	if e == e.form.kind && e.words.At != was {
+		e.form.carry()
+	}
+	return taken
+}
+
+func (e *pick) draw(c canvas.Canvas, cells int) (text string, cursor int) {
+	text, e.spans = e.words.Draw(c, cells)
+	return text, -1
+}
+
+// take chooses a word.
+func (e *pick) take(at int) {
+	was := e.words.At
+	e.words.At = at
+	if e == e.form.kind && at != was {
+		e.form.carry()
+	}
+}
+
+// ages are those of the children in a hotel.
+type ages struct {
+	common
+	text field.Text
+}
+
+func (e *ages) enter()                       { e.text.Mark() }
+func (e *ages) leave()                       { e.text.Unmark() }
+func (e *ages) Type(event screen.Event) bool { return e.text.Type(event) }
+func (e *ages) keys() stage.Table[*form]     { return agesKeys() }
+
+func (e *ages) draw(c canvas.Canvas, cells int) (string, int) {
+	return e.text.Draw(c, cells), e.text.Cursor()
+}
+
+// list are the ages with commas between, as the service is told them.
+func (e *ages) list() string {
+	parts := strings.FieldsFunc(e.text.Value(), func(r rune) bool { return r == ' ' || r == ',' || r == ';' })
+	return strings.Join(parts, ",")
+}
+
+// years are the ages as numbers, without what is none.
+func (e *ages) years() (list []int) {
+	for text := range strings.SplitSeq(e.list(), ",") {
+		if n, err := strconv.Atoi(text); err == nil {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+func (e *ages) hint(canvas.Canvas) string {
+	if e.text.Empty() {
+		return "their ages, such as 4, 9"
+	}
+	return words.Plural(strings.Count(e.list(), ",")+1, "child", "children")
+}
+
+// finish is the last line, which searches. What that spends stands beside it.
+type finish struct{ common }
+
+func (e *finish) Type(screen.Event) bool   { return false }
+func (e *finish) keys() stage.Table[*form] { return finishKeys() }
+
+func (e *finish) draw(canvas.Canvas, int) (string, int) { return "", -1 }
+
+func (e *finish) hint(canvas.Canvas) string {
+	quota := desk.FlightSearches
+	if e.form.hotels() {
+		quota = desk.HotelSearches
+	}
+	if e.form.went.told = ""; e.form.back() != nil {
+		e.form.went.told = e.form.Command()
+		return "goes back to the list; spends nothing"
+	}
+	return "spends one of your searches" + e.form.left[quota]
+}

@@ -1,0 +1,342 @@
+package ask
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"travel.example/travel/internal/browse/field"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+)
+
+// place is a field for a place, with those that may be meant below it.
+type place struct {
+	common
+	text field.Text
+	list []places.Suggestion
+	at   int // the one that is chosen, -1 for none
+
+	used  bool // the field is in use
+	eager bool // the first that comes in is to be chosen
+}
+
+func newPlace(f *form, label, wire string) *place {
+	return &place{common: common{form: f, label: label, wire: wire}, at: -1, text: field.Text{Most: 120}}
+}
+
+// fill puts a place into the field that was asked for before.
+func (e *place) fill(typed, name string) {
+	e.text.Set(typed)
+	if name != "" {
+		e.form.find.names[typed] = places.Suggestion{Typed: typed, Name: name}
+	}
+}
+
+// learn puts the code of the place into the field that a name was understood as.
+func (e *place) learn(code, name string) {
+	if places.IsSure(code) && !places.IsSure(e.text.Value()) {
+		e.fill(code, name)
+	}
+}
+
+func (e *place) enter() {
+	e.used = true
+	e.text.Mark()
+	e.offer()
+}
+
+func (e *place) leave() {
+	e.used, e.at = false, -1
+	e.text.Unmark()
+	e.form.find.stop()
+}
+
+func (e *place) keys() stage.Table[*form] { return placeKeys() }
+
+// Type takes letters, and the keys that choose among what is offered.
+func (e *place) Type(event screen.Event) bool {
+	if k, ok := event.(screen.Key); ok {
+		switch k.String() {
+		case "down":
+			return e.down()
+		case "up":
+			e.at--
+			taken := e.at >= -1
+			e.at = max(e.at, -1)
+			return taken
+		case "enter", "tab":
+			if e.at >= 0 {
+				e.take(e.list[e.at])
+			}
+			return false // and the form goes on
+		case "esc":
+			taken := e.at >= 0
+			e.at = -1
+			return taken
+		case ":":
+			if text := e.text.Value(); text != "id" && text != "kept" { // id:17 is a hotel
+				return false
+			}
+		}
+	}
+	was := e.text.Value()
+	if !e.text.Type(event) {
+		return false
+	}
+	if e.text.Value() != was {
+		e.offer()
+	}
+	return true
+}
+
+// down chooses the next one that is offered. While the service is asked, the first of its answer will be
+// chosen, so that a quick hand does not leave the field.
+func (e *place) down() bool {
+	switch {
+	case e.at+1 < len(e.list):
+		e.at++
+	case len(e.list) > 0:
+	case e.form.find.hurry():
+		e.eager = true
+	default:
+		return false
+	}
+	return true
+}
+
+// take puts a place that was offered into the field.
+func (e *place) take(s places.Suggestion) {
+	e.text.Set(s.Typed)
+	e.form.find.names[e.text.Value()] = s
+	e.list, e.at = nil, -1
+	e.form.find.stop()
+}
+
+// offer finds what may be meant by what is typed: at once what is known, and soon what the service knows.
+func (e *place) offer() {
+	text := e.text.Value()
+	e.at, e.eager = -1, false
+	e.list = e.form.find.offers(text)
+	e.form.find.ask(text, func() {
+		if e.used && e.text.Value() == text {
+			e.refresh()
+		}
+	})
+}
+
+// refresh offers what is known now; what was chosen stays so.
+func (e *place) refresh() {
+	chosen := ""
+	if e.at >= 0 {
+		chosen = e.list[e.at].Typed
+	}
+	e.list = e.form.find.offers(e.text.Value())
+	e.at = slices.IndexFunc(e.list, func(s places.Suggestion) bool { return s.Typed == chosen })
+	if e.eager && e.at < 0 && len(e.list) > 0 {
+		e.at = 0
+	}
+	e.eager = false
+}
+
+func (e *place) draw(c canvas.Canvas, cells int) (string, int) {
+	return e.text.Draw(c, cells), e.text.Cursor()
+}
+
+// hint is the name of the place, or what may be typed.
+func (e *place) hint(c canvas.Canvas) string {
+	text := e.text.Value()
+	s, found := e.form.find.means(text)
+	switch {
+	case text == "" && e.used:
+		return "a city or an airport"
+	case found:
+		return c.Text(named(s))
+	case e.form.find.unknown(text) && e.form.hotels():
+		return "no city; hotels from the last list only"
+	case e.form.find.unknown(text):
+		return "no place goes by that name"
+	}
+	return ""
+}
+
+// named is the name of a place with its state or region, and its country.
+func named(s places.Suggestion) string {
+	parts := []string{s.Name, s.Part, names.CountryName(s.Country)}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
+}
+
+// Bounds of what is offered at a time, in lines.
+const (
+	leastOffers = 3
+	mostOffers  = 8
+	codeCells   = 5
+)
+
+// drop is what is offered.
+func (e *place) drop(c canvas.Canvas) []line {
+	rows := min(max(c.Height-len(e.form.rows()), leastOffers), mostOffers, len(e.list))
+	top := max(e.at-rows+1, 0)
+	lines := make([]line, 0, rows)
+	for i, s := range e.list[top : top+rows] {
+		code := s.Typed
+		if !places.IsCode(code) {
+			code = ""
+		}
+		text := strings.Repeat(" ", indent) + padded(c.Text(code), codeCells) + c.Text(named(s))
+		text = c.Cut(text, c.Width)
+		if top+i == e.at {
+			text = stage.Chosen(text, c.Width)
+		}
+		lines = append(lines, line{text: text, hits: []hit{{0, c.Width, func() {
+			e.take(s)
+			e.form.next()
+		}}}})
+	}
+	return lines
+}
+
+// finder looks places up for the fields of a form, one text at a time. It keeps every answer.
+type finder struct {
+	form   *form
+	known  []places.Suggestion // that the profile found out before
+	said   map[string]places.Suggested
+	names  map[string]places.Suggestion // by what is typed for them
+	last   string                       // what was answered last
+	job    *stage.Job
+	cancel func() // takes back what waits to be asked, nil for nothing
+	now    func() // asks it at once
+}
+
+// How long a text stands before the service is asked for it, and how many answers are kept.
+const (
+	pause       = 250 * time.Millisecond
+	mostAnswers = 200
+	leastTyped  = 2 // letters
+)
+
+func newFinder(f *form) *finder {
+	return &finder{form: f, said: map[string]places.Suggested{}, names: map[string]places.Suggestion{}}
+}
+
+// know takes the places that the profile found out before.
+func (l *finder) know(known []places.Suggestion) {
+	l.known = known
+	for _, s := range known {
+		if s.Name != "" {
+			l.names[s.Typed] = s
+		}
+	}
+	if e, ok := l.form.current().(*place); ok {
+		e.refresh()
+	}
+}
+
+// offers are the places that may be meant by a text, as far as is known now. For a code there are none, as
+// it needs no choice.
+func (l *finder) offers(text string) (list []places.Suggestion) {
+	add := func(from []places.Suggestion, fits func(places.Suggestion) bool) {
+		for _, s := range from {
+			listed := func(o places.Suggestion) bool { return o.Typed == s.Typed }
+			if fits(s) && !slices.ContainsFunc(list, listed) {
+				list = append(list, s)
+			}
+		}
+	}
+	if _, taken := l.names[text]; places.IsSure(text) || taken && text != "" {
+		return nil
+	}
+	begins := func(s places.Suggestion) bool { return s.Begins(text) }
+	add(l.known, begins)
+	if answer, asked := l.said[text]; asked {
+		add(answer.List, func(places.Suggestion) bool { return true })
+	} else if text != "" {
+		add(l.said[l.last].List, begins) // until the answer for this text has come
+	}
+	return list
+}
+
+// means is the place that a text names beyond doubt, as far as is known.
+func (l *finder) means(text string) (places.Suggestion, bool) {
+	if s, ok := l.names[text]; ok {
+		return s, true
+	}
+	if answer, asked := l.said[text]; asked && answer.Meant >= 0 {
+		return answer.List[answer.Meant], true
+	}
+	return places.Suggestion{}, false
+}
+
+// unknown tells whether the service has no place of that name.
+func (l *finder) unknown(text string) bool {
+	answer, asked := l.said[text]
+	return asked && len(answer.List) == 0
+}
+
+// ask looks a text up when it has stood for a moment, if it may be a name and was not looked up before. What
+// waited before is given up.
+func (l *finder) ask(text string, answered func()) {
+	l.stop()
+	letters := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	_, asked := l.said[text]
+	_, taken := l.names[text]
+	if asked || taken || letters < leastTyped || places.IsSure(text) {
+		return
+	}
+	l.now = func() {
+		l.cancel = nil
+		l.look(text, answered)
+	}
+	l.cancel = l.form.stage.Later(pause, l.now)
+}
+
+// hurry asks what waits at once, and tells whether an answer will come.
+func (l *finder) hurry() bool {
+	if l.cancel != nil {
+		l.cancel()
+		l.now()
+	}
+	return !l.job.Over()
+}
+
+// look asks the service. What goes wrong is not said: it only helps.
+func (l *finder) look(text string, answered func()) {
+	var answer places.Suggested
+	l.job = l.form.stage.Do(&stage.Job{
+		Of: l.form,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			answer, err = places.Suggest(ctx, d, text)
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				return
+			}
+			if len(l.said) >= mostAnswers {
+				clear(l.said)
+			}
+			l.said[text], l.last = answer, text
+			answered()
+		},
+	})
+}
+
+// stop gives up what waits or is under way.
+func (l *finder) stop() {
+	if l.cancel != nil {
+		l.cancel()
+		l.cancel = nil
+	}
+	l.job.Cancel()
+}

@@ -1,0 +1,218 @@
+package facets
+
+import (
+	"slices"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/screen"
+)
+
+// Pages are the keys of the panel, for people.
+func Pages() []stage.Page {
+	return []stage.Page{onWord(everywhere()).Page(), onGroups(nil).Page(), onEnd(nil).Page(), onTyping().Page()}
+}
+
+// rows are rows of a table of keys.
+type rows = []stage.Row[*Panel]
+
+// onWord are the keys on what is turned on or off.
+func onWord(more rows) stage.Table[*Panel] {
+	return stage.Table[*Panel]{Title: "The filters", Rows: append(rows{
+		{Keys: "space enter", Foot: "on/off", Does: "Turn the filter under the cursor on or off", Do: (*Panel).turn, Bars: (*Panel).unturnable},
+		{Keys: "esc f", Foot: "back", Does: "Leave what was found, or go back to the list", Do: (*Panel).back},
+		{Keys: "h left backspace", Foot: "groups", Does: "Go to the groups", Do: (*Panel).out},
+	}, more...)}
+}
+
+// onEnd are the keys on the end of a range.
+func onEnd(more rows) stage.Table[*Panel] {
+	return stage.Table[*Panel]{Title: "The end of a range", Rows: append(rows{
+		{Keys: "left h", Foot: "lower", Does: "Move it down a step", Do: func(p *Panel) { p.shift(-1) }},
+		{Keys: "right l", Foot: "higher", Does: "Move it up a step", Do: func(p *Panel) { p.shift(1) }},
+		{Keys: "enter space", Foot: "type", Does: "Type it, as on a command line; a digit begins by itself", Do: func(p *Panel) { p.begin(typingValue) }},
+		{Keys: "esc f", Foot: "back", Does: "Leave what was found, or go back to the list", Do: (*Panel).back},
+		{Keys: "backspace", Foot: "groups", Does: "Go to the groups", Do: (*Panel).out},
+	}, more...)}
+}
+
+// onGroups are the keys among the groups.
+func onGroups(more rows) stage.Table[*Panel] {
+	return stage.Table[*Panel]{Title: "The groups of filters", Rows: append(rows{
+		{Keys: "enter l right space", Foot: "open", Does: "Go into the group", Do: func(p *Panel) { p.among = false }},
+		{Keys: "esc f h left backspace", Foot: "back", Does: "Go back to the list", Do: (*Panel).back},
+	}, more...)}
+}
+
+// onTyping are the keys while something is typed, which takes them itself.
+func onTyping() stage.Table[*Panel] {
+	return stage.Table[*Panel]{Title: "Typing a filter", Rows: rows{
+		{Keys: "enter", Foot: "take", Does: "Take what was typed"},
+		{Keys: "esc", Foot: "cancel", Does: "Leave it as it was"},
+		{Keys: "? : q", Does: "Are typed, as letters are"},
+	}}
+}
+
+// everywhere are the keys that work in the whole panel.
+func everywhere() rows {
+	return rows{
+		{Keys: "tab", Foot: "next group", Does: "Go to the next group", Do: func(p *Panel) { p.open(p.group + 1) }},
+		{Keys: "shift+tab", Does: "Go to the group before", Do: func(p *Panel) { p.open(p.group - 1) }},
+		{Keys: "/", Foot: "find", Does: "Find a filter in all groups", Do: (*Panel).finding},
+		{Keys: "F", Foot: "clear all", Does: "Clear all filters", Do: (*Panel).clear, Bars: (*Panel).clean},
+		{Keys: "x", Foot: "clear group", Does: "Clear the group", Do: (*Panel).clearGroup, Bars: (*Panel).unset},
+		{Keys: "j down", Does: "The next line", Do: func(p *Panel) { p.move(1) }},
+		{Keys: "k up", Does: "The line before", Do: func(p *Panel) { p.move(-1) }},
+		{Keys: "g home", Does: "The first line", Do: func(p *Panel) { p.move(-many) }},
+		{Keys: "G end", Does: "The last line", Do: func(p *Panel) { p.move(many) }},
+		{Keys: "ctrl+d pgdn", Does: "Half a page down", Do: func(p *Panel) { p.move(max(p.view.height/2, 1)) }},
+		{Keys: "ctrl+u pgup", Does: "Half a page up", Do: func(p *Panel) { p.move(-max(p.view.height/2, 1)) }},
+	}
+}
+
+// many is more lines than there are.
+const many = 1 << 20
+
+// Keys are the keys where the cursor is.
+func (p *Panel) Keys() []stage.Binding {
+	switch {
+	case p.input.what != typingNothing:
+		return onTyping().For(p)
+	case p.among:
+		return onGroups(everywhere()).For(p)
+	case p.end() != nil:
+		return onEnd(everywhere()).For(p)
+	}
+	return onWord(everywhere()).For(p)
+}
+
+// move moves the cursor, among the groups or in one.
+func (p *Panel) move(by int) {
+	if p.among {
+		p.open(min(max(p.group+by, 0), len(p.groups)-1))
+		return
+	}
+	p.at = max(min(p.at+by, len(p.rows)-1), 0)
+}
+
+// end is the end of a range under the cursor, nil where there is none.
+func (p *Panel) end() *end {
+	if r := p.row(); r != nil && !p.among {
+		return r.end
+	}
+	return nil
+}
+
+func (p *Panel) unturnable() string {
+	r := p.row()
+	if r == nil {
+		return "There is nothing to turn on here yet."
+	}
+	return r.barred
+}
+
+func (p *Panel) turn() { p.change(p.row().turn) }
+
+// shift moves the end of a range.
+func (p *Panel) shift(by float64) {
+	e := p.end()
+	if e.step == 0 {
+		p.stage.Say("What there is is not known yet; type a value.")
+		return
+	}
+	text := e.moved(by)
+	if text == "" && e.at == e.open() {
+		return // it is there already
+	}
+	p.change(func(q *params.Values) error { return e.put(q, text) })
+}
+
+// out goes to the groups.
+func (p *Panel) out() {
+	if p.find != "" {
+		p.open(p.group)
+		return
+	}
+	p.among = true
+}
+
+// back closes what was found, then the panel.
+func (p *Panel) back() {
+	if p.find != "" {
+		p.open(p.group)
+		return
+	}
+	p.stage.Drop(p)
+}
+
+// unset bars clearing a group of which nothing is on.
+func (p *Panel) unset() string {
+	if p.find != "" {
+		return "esc leaves what was found; then x clears a group."
+	}
+	for _, i := range p.groups[p.group] {
+		if i.on {
+			return ""
+		}
+	}
+	return "Nothing of this group is on."
+}
+
+func (p *Panel) clearGroup() {
+	p.change(func(q *params.Values) error {
+		for _, c := range p.o.Of.groups[p.group].controls {
+			unset(q, c.wires())
+		}
+		return nil
+	})
+}
+
+// clean bars clearing where nothing is on.
+func (p *Panel) clean() string {
+	if Count(p.query) == 0 {
+		return "No filter is on."
+	}
+	return ""
+}
+
+func (p *Panel) clear() {
+	p.change(func(q *params.Values) error {
+		Clear(q)
+		return nil
+	})
+}
+
+// Point takes the mouse: the wheel moves, a press chooses.
+func (p *Panel) Point(m screen.Mouse) {
+	if p.input.what == typingValue {
+		p.input = input{} // it is for the row that has the cursor
+	}
+	switch by := stage.WheelLines(m); {
+	case by != 0:
+		p.move(by)
+	case m.Button != screen.LeftButton || m.Released:
+	case m.Column < p.view.groups:
+		if g := m.Row + p.view.groupsTop; g < len(p.groups) {
+			p.open(g)
+			p.among = true
+		}
+	default:
+		p.press(m.Row)
+	}
+}
+
+// press is a press on a line of the group: it is turned on or off, an end has the cursor.
+func (p *Panel) press(line int) {
+	at := slices.Index(p.view.lines, line)
+	if at < 0 {
+		return
+	}
+	p.input, p.among, p.at = input{}, false, p.view.first+at
+	switch why := p.unturnable(); {
+	case p.end() != nil:
+	case why != "":
+		p.stage.Say(why)
+	default:
+		p.turn()
+	}
+}

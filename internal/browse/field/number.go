@@ -1,0 +1,108 @@
+package field
+
+import (
+	"slices"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+)
+
+// Number is a small number between two bounds, such as that of the adults.
+type Number struct {
+	Least, Most int // bounds, both among them
+	Value       int
+}
+
+// Type takes +, - and the digits, the arrows left and right and their letters. What would leave the bounds
+// changes nothing.
+func (n *Number) Type(e screen.Event) bool {
+	k, ok := e.(screen.Key)
+	if !ok {
+		return false
+	}
+	switch name := k.String(); {
+	case slices.Contains([]string{"+", "=", "right", "l"}, name):
+		n.set(n.Value + 1)
+	case slices.Contains([]string{"-", "_", "left", "h"}, name):
+		n.set(n.Value - 1)
+	case slices.Contains([]string{"backspace", "delete"}, name):
+		n.set(n.Least)
+	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
+		n.set(int(name[0] - '0'))
+	default:
+		return false
+	}
+	return true
+}
+
+func (n *Number) set(to int) {
+	if to >= n.Least && to <= n.Most {
+		n.Value = to
+	}
+}
+
+// Choice is one of a few words.
+type Choice struct {
+	Words []string // in the letters of every terminal
+	At    int      // the one that is chosen
+}
+
+// Type takes the arrows left and right and their letters, and the space bar, which goes round.
+func (w *Choice) Type(e screen.Event) bool {
+	k, ok := e.(screen.Key)
+	if !ok {
+		return false
+	}
+	last := len(w.Words) - 1
+	switch k.String() {
+	case "right", "l":
+		w.At = min(w.At+1, last)
+	case "left", "h":
+		w.At = max(w.At-1, 0)
+	case "space":
+		if w.At++; w.At > last {
+			w.At = 0
+		}
+	case "home":
+		w.At = 0
+	case "end":
+		w.At = last
+	case "backspace": // which would leave the form
+	default:
+		return false
+	}
+	return true
+}
+
+// Draw gives the words with the chosen one in brackets, in at most so many cells; where not all have room,
+// those around the chosen one. Spans has where each of them is, from one cell to before another; both are 0
+// for one that is not shown.
+func (w *Choice) Draw(c canvas.Canvas, cells int) (line string, spans [][2]int) {
+	spans = make([][2]int, len(w.Words))
+	first := 0
+	for first < w.At && w.width(first, w.At) > cells {
+		first++
+	}
+	used := 0
+	for i := first; i < len(w.Words); i++ {
+		word, tone := " "+w.Words[i]+" ", canvas.Faint
+		if i == w.At {
+			word, tone = "["+w.Words[i]+"]", canvas.Strong
+		}
+		if used+len(word) > cells {
+			break
+		}
+		spans[i] = [2]int{used, used + len(word)}
+		line += c.Paint(tone, word)
+		used += len(word)
+	}
+	return line, spans
+}
+
+// width is how many cells the words from one to another take.
+func (w *Choice) width(from, to int) (cells int) {
+	for _, word := range w.Words[from : to+1] {
+		cells += len(word) + 2
+	}
+	return cells
+}

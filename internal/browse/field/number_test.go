@@ -1,0 +1,63 @@
+package field_test
+
+import (
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/browse/field"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/screen"
+)
+
+func TestANumberStaysWithinItsBounds(t *testing.T) {
+	for list, want := range map[string]int{
+		"+ + +": 4, "right l =": 4, "- - -": 1, "7": 7, "9 +": 9, "0": 1, "9 backspace": 1, "5 left h _": 2, "8 delete": 1,
+	} {
+		n := field.Number{Least: 1, Most: 9, Value: 1}
+		for name := range strings.FieldsSeq(list) {
+			if !n.Type(stagetest.Key(name)) {
+				t.Errorf("%s is not taken", name)
+			}
+		}
+		if n.Value != want {
+			t.Errorf("%s: %d, want %d", list, n.Value, want)
+		}
+	}
+	n := field.Number{Least: 1, Most: 9, Value: 1}
+	for _, name := range []string{"tab", "enter", "q", "j", "k", "up", "ctrl+l"} {
+		if n.Type(stagetest.Key(name)) {
+			t.Errorf("%s is taken", name)
+		}
+	}
+	if n.Type(screen.Paste{Text: "3"}) {
+		t.Error("a paste is taken")
+	}
+}
+
+func TestAChoiceIsReadWithoutColour(t *testing.T) {
+	w := field.Choice{Words: []string{"economy", "premium economy", "business", "first"}}
+	for _, test := range []struct{ keys, want string }{
+		{"", "[economy] premium economy  business  first"},
+		{"right l", " economy  premium economy [business] first"},
+		{"right right right", " economy  premium economy  business [first]"},
+		{"space", "[economy] premium economy  business  first"},
+		{"left h end left", " economy  premium economy [business] first"},
+	} {
+		for name := range strings.FieldsSeq(test.keys) {
+			if !w.Type(stagetest.Key(name)) {
+				t.Errorf("%s is not taken", name)
+			}
+		}
+		line, spans := w.Draw(onto(true), 50)
+		if strings.TrimRight(line, " ") != test.want {
+			t.Errorf("after %q: %q, want %q", test.keys, line, test.want)
+		}
+		if at := spans[w.At]; line[at[0]:at[1]] != "["+w.Words[w.At]+"]" {
+			t.Errorf("the chosen word stands at %v of %q", at, line)
+		}
+	}
+	line, spans := w.Draw(onto(true), 20)
+	if line != "[business] first " || spans[0] != [2]int{} {
+		t.Errorf("in 20 cells: %q, %v", line, spans)
+	}
+}

@@ -1,0 +1,151 @@
+package browse
+
+import (
+	"cmp"
+
+	"travel.example/travel/internal/browse/ask"
+	"travel.example/travel/internal/browse/facets"
+	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stays"
+	"travel.example/travel/internal/browse/trips"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/words"
+)
+
+// Begin makes a stage's first place, which stays below all others: the form that asks, filled with what is
+// begun with. What that lists comes on top of it by the enter that is returned, once the stage is there.
+func (b Start) Begin(s *stage.Stage) (form stage.Place, enter func()) {
+	w := &wiring{stage: s}
+	o := ask.Options{
+		Flights: func(r *flights.SearchRequest) stage.Place {
+			w.inTerms(r.Query)
+			return w.flights(r)
+		},
+		Hotels: func(r *hotels.SearchRequest) stage.Place {
+			w.inTerms(r.Query)
+			return w.hotels(r)
+		},
+		Flight: b.List.Flight, Stay: b.List.Stay, Listed: w.listed,
+	}
+	list := func() stage.Place { return nil }
+	switch {
+	case b.Flights != nil:
+		o.Flight, o.Stay = new(b.Flights.Asked()), nil
+		w.terms = o.Flight.Terms
+		list = func() stage.Place { return w.flights(b.Flights) }
+	case b.Hotels != nil:
+		o.Flight, o.Stay = nil, new(b.Hotels.Asked())
+		w.terms = o.Stay.Terms
+		list = func() stage.Place { return w.hotels(b.Hotels) }
+	case b.List.Kind != "":
+		list = func() stage.Place { return w.resume(b.List) }
+	}
+	return ask.New(s, o), func() {
+		if p := list(); p != nil {
+			s.Push(p)
+		}
+	}
+}
+
+// wiring gives each place what comes from another.
+type wiring struct {
+	stage *stage.Stage
+	last  stage.Place  // the list that was shown last
+	trip  query.Flight // what it was asked by, as typed; the one or the other
+	stay  query.Stay
+	terms query.Terms // that stood on the command line
+}
+
+// inTerms has what the form asks be asked in the terms of the command line, which it has no fields for.
+func (w *wiring) inTerms(q *params.Values) {
+	for wire, text := range map[string]string{"currency": w.terms.Currency, "locale": w.terms.Locale, "siteCode": w.terms.SiteCode} {
+		_ = q.SetDefault(wire, wire, text) // it was accepted there
+	}
+}
+
+// flights lists a search: the one that was shown last where it is for the same and lives, so that coming back
+// to it spends nothing, else a new one.
+func (w *wiring) flights(r *flights.SearchRequest) stage.Place {
+	asked := r.Asked()
+	if list, ok := w.lives(recall.Trips); ok {
+		here := asked
+		here.SiteCode = cmp.Or(asked.SiteCode, list.Flight.SiteCode)
+		if asked.Same(w.trip) || here.Same(*list.Flight) {
+			return w.goOn(list)
+		}
+	}
+	w.trip = asked
+	w.last = trips.Search(w.stage, trips.With{HandOff: w.handOff}, r)
+	return w.last
+}
+
+// hotels is flights for hotels.
+func (w *wiring) hotels(r *hotels.SearchRequest) stage.Place {
+	asked := r.Asked()
+	if list, ok := w.lives(recall.Hotels); ok {
+		here := asked
+		here.SiteCode = cmp.Or(asked.SiteCode, list.Stay.SiteCode)
+		if asked.SamePlace(w.stay) && asked.SameStay(w.stay) || here.SamePlace(*list.Stay) && here.SameStay(*list.Stay) {
+			return w.goOn(list)
+		}
+	}
+	w.stay = asked
+	w.last = stays.Search(w.stage, stays.With{HandOff: w.handOff}, r)
+	return w.last
+}
+
+// lives is the list that was shown last, where it is of that kind and can be gone on with.
+func (w *wiring) lives(kind recall.Kind) (recall.List, bool) {
+	shown, ok := w.last.(*listing.List)
+	if !ok {
+		return recall.List{}, false
+	}
+	list := shown.Of()
+	known := kind == recall.Trips && list.Flight != nil || kind == recall.Hotels && list.Stay != nil
+	return list, known && list.Kind == kind && desk.Lives(list, w.stage.Desk.Now())
+}
+
+// listed is the list that was shown last, where it can be gone on with.
+func (w *wiring) listed() stage.Place {
+	for _, kind := range []recall.Kind{recall.Trips, recall.Hotels} {
+		if _, ok := w.lives(kind); ok {
+			return w.last
+		}
+	}
+	return nil
+}
+
+// goOn goes on with the list that was shown last, as it was left, and says so.
+func (w *wiring) goOn(list recall.List) stage.Place {
+	w.stage.Say("This is the search made " + words.Age(w.stage.Desk.Now().Sub(list.Search.Created)) + " ago; no other was spent.")
+	return w.last
+}
+
+// resume goes on with a list.
+func (w *wiring) resume(list recall.List) stage.Place {
+	switch list.Kind {
+	case recall.Trips:
+		w.last = trips.Resume(w.stage, trips.With{HandOff: w.handOff}, list)
+	case recall.Hotels:
+		w.last = stays.Resume(w.stage, stays.With{HandOff: w.handOff}, list)
+	}
+	return w.last
+}
+
+func (w *wiring) handOff(r handoff.Request) stage.Place { return handoff.New(w.stage, r) }
+
+// Pages are the keys of all places, in the order in which a traveler meets them, and those of every place.
+func Pages() []stage.Page {
+	pages := append(append(ask.Pages(), listing.Table().Page()), facets.Pages()...)
+	pages = append(pages, trips.Pages()...)
+	pages = append(pages, stays.Pages()...)
+	pages = append(pages, handoff.Pages()...)
+	return append(pages, stage.Menus(), stage.Questions(), stage.Own())
+}

@@ -1,0 +1,72 @@
+package browse
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/need"
+)
+
+// open is what is typed at the shell, with its Enter.
+const open = len("travel browse") + 1
+
+// keys presses keys by their names; what stands behind a quote is typed letter by letter. It returns how many
+// there were.
+func keys(d *stagetest.Driver, line string) (pressed int) {
+	for name := range strings.FieldsSeq(line) {
+		if text, letters := strings.CutPrefix(name, "'"); letters {
+			d.Type(text)
+			pressed += len([]rune(text))
+			continue
+		}
+		d.Press(name)
+		pressed++
+	}
+	return pressed
+}
+
+// TestTheFewestKeysFromNothingToALink counts what is pressed from an empty command line to a link where one
+// books, for a traveler who knows where and when; and what the plain commands take for the same.
+func TestTheFewestKeysFromNothingToALink(t *testing.T) {
+	for _, c := range []struct {
+		what, form, funnel string
+		plain              []string
+		most               int
+	}{
+		{
+			"a return flight, the first trip and its first fare, an option a leg", "'dxb enter 'lhr enter '+30d enter '+7d enter", "enter enter enter enter",
+			[]string{
+				"travel flights search dxb lhr +30d +7d", "travel flights trip 1", "travel flights options 1",
+				"travel flights booking-link 1 --option 1,3",
+			}, 35,
+		},
+		{
+			"a flight one way, the first trip and its first fare, an option", "'dxb enter 'lhr enter '+30d enter enter", "enter enter enter",
+			[]string{"travel flights search dxb lhr +30d", "travel flights trip 1", "travel flights options 1", "travel flights booking-link 1 --option 1"}, 31,
+		},
+		{
+			"a hotel, the first one and its first rate", "up right enter 'lisbon enter 'fri enter '+3d enter", "enter enter enter",
+			[]string{"travel hotels search lisbon fri +3d", "travel hotels rates 1", "travel hotels booking-link 1"}, 37,
+		},
+	} {
+		d := stagetest.New(t, 120, 40, func(s *stage.Stage) stage.Place {
+			form, _ := Start{}.Begin(s)
+			return form
+		})
+		pressed := open + keys(d, c.form)
+		d.Settle()
+		pressed += keys(d, c.funnel)
+		d.Has("Nothing is booked until you finish there.", "http://sandbox.localhost/checkout/")
+		plain := 0
+		for _, line := range c.plain {
+			plain += len(line) + 1
+		}
+		need.Figure(t, "keys from nothing to a link: "+c.what, fmt.Sprintf("%d, by the plain commands %d", pressed, plain), fmt.Sprintf("at most %d", c.most))
+		if pressed > c.most {
+			t.Errorf("%s: %d keys, want at most %d", c.what, pressed, c.most)
+		}
+	}
+}

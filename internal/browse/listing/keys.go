@@ -1,0 +1,152 @@
+package listing
+
+import (
+	"slices"
+
+	"travel.example/travel/internal/browse/facets"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk/params"
+)
+
+// Table is the keys of a list.
+func Table() stage.Table[*List] {
+	find := stage.FindRows(func(l *List) *stage.Finder { return l.finder })
+	find[0].Do, find[0].Does, find[0].Bars = (*List).startFind, "Find a row that was read, by a name, a place or a time", (*List).barsRow
+	t := stage.Table[*List]{Title: "A list", Rows: []stage.Row[*List]{
+		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: (*List).barsRow},
+		{Keys: "space", Foot: "mark", Does: "Mark the row, or take its mark away, and step down", Do: (*List).mark, Bars: (*List).barsRow},
+		{Keys: "s", Foot: "sort", Does: "Choose another order; it is a read of the same search", Do: (*List).sort, Bars: (*List).barsRead},
+		{Keys: "f", Foot: "filter", Does: "Filter; it is a read of the same search", Do: (*List).filter, Bars: (*List).barsRead},
+		{Keys: "c", Foot: "compare", Does: "Put the marked rows side by side, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
+		{Keys: "F", Foot: "no filters", Does: "Take all filters out", Do: (*List).clear, Bars: (*List).barsClear},
+		{Keys: "R", Foot: "renew", Does: "Read the search again; one that has expired is made again, which is asked first", Do: (*List).reload, Bars: (*List).barsReload},
+		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row of that number; type it whole, as in 12"},
+		{Keys: "u", Does: "Take all marks away", Do: (*List).unmark, Bars: (*List).barsUnmark},
+		{Keys: "j down", Does: "The next row", Do: func(l *List) { l.move(1) }},
+		{Keys: "k up", Does: "The row before", Do: func(l *List) { l.move(-1) }},
+		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(l *List) { l.page(1) }},
+		{Keys: "ctrl+u", Does: "Half a screen up", Do: func(l *List) { l.page(-1) }},
+		{Keys: "pgdn", Does: "A screen down", Do: func(l *List) { l.page(2) }},
+		{Keys: "pgup", Does: "A screen up", Do: func(l *List) { l.page(-2) }},
+		{Keys: "g home", Does: "The first row", Do: func(l *List) { l.moveTo(0) }},
+		{Keys: "G end", Does: "The last row", Do: func(l *List) { l.moveTo(l.rows.count - 1) }},
+	}}
+	t.Rows = slices.Insert(t.Rows, found, find...)
+	return t
+}
+
+// found is where in the table the keys of finding stand.
+const found = 7
+
+// Keys is part of a [stage.Place].
+func (l *List) Keys() []stage.Binding { return Table().For(l) }
+
+func (l *List) barsRead() string {
+	if l.shown == nil {
+		return "Nothing was read yet."
+	}
+	return ""
+}
+
+func (l *List) barsRow() string {
+	if l.rows.count == 0 {
+		return "There is no row."
+	}
+	return ""
+}
+
+func (l *List) barsClear() string {
+	if facets.Count(l.query) == 0 {
+		return "There are no filters."
+	}
+	return ""
+}
+
+func (l *List) barsReload() string {
+	if !l.reading.main.Over() {
+		return "It is being read."
+	}
+	return ""
+}
+
+func (l *List) barsUnmark() string {
+	if len(l.marks.rows)+len(l.marks.lost) == 0 {
+		return "Nothing is marked."
+	}
+	return ""
+}
+
+// open opens the row under the cursor.
+func (l *List) open() {
+	row, ok := l.rows.row(l.cursor)
+	switch {
+	case !ok:
+		l.stage.Say("This row is not read yet.")
+	case row.ID == "":
+		l.stage.Say("This row has no id that can be used, so it cannot be opened.")
+	default:
+		l.stage.Push(l.feed.Open(l, row))
+	}
+}
+
+// Step moves the cursor by rows to one that was read and can be opened, and gives it; false where there is
+// none, and the cursor stays. A page that shows a row goes to its neighbours by it.
+func (l *List) Step(by int) (Row, bool) {
+	for i := l.cursor + by; by != 0; i += by {
+		row, ok := l.rows.row(i)
+		if !ok {
+			return Row{}, false
+		}
+		if row.ID != "" {
+			l.moveTo(i)
+			return row, true
+		}
+	}
+	return Row{}, false
+}
+
+func (l *List) filter() {
+	if p := l.feed.Filters(l); p != nil {
+		l.stage.Push(p)
+	}
+}
+
+// clear takes all filters out.
+func (l *List) clear() {
+	q := l.query.Clone()
+	facets.Clear(q)
+	l.query = q
+	l.reread()
+}
+
+// sort shows the orders that there are.
+func (l *List) sort() {
+	all := l.feed.Sorts(l.list)
+	o := stage.MenuOptions{Title: "Sort by", Take: func(i int) {
+		q, err := l.sorted(all[i])
+		if err != nil {
+			l.stage.Failed(err)
+			return
+		}
+		l.query = q
+		l.reread()
+	}}
+	for i, s := range all {
+		o.Rows = append(o.Rows, []string{s.Word, s.Does})
+		if q, err := l.sorted(s); err == nil && sameRows(q, l.query) {
+			o.At = i
+		}
+	}
+	l.stage.Push(stage.NewMenu(l.stage, o))
+}
+
+// sorted is the query in another order.
+func (l *List) sorted(s Sort) (*params.Values, error) {
+	q := l.query.Clone()
+	q.Unset("sort")
+	err := q.Set("sort", "--sort", s.Word)
+	if err == nil && s.Also != nil {
+		err = s.Also(q)
+	}
+	return q, err
+}

@@ -1,0 +1,381 @@
+package listing
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/problem"
+)
+
+// reading is what is read, and what came of it.
+type reading struct {
+	main    *stage.Job     // makes the search, follows it, or reads its first page
+	query   *params.Values // that it reads by
+	page    *stage.Job     // reads one more page
+	look    *stage.Job     // looks at what other places did to the list
+	why     *stage.Job     // finds out why a page is empty
+	waits   func()         // cancels a read that is to begin in a moment
+	settled bool           // the search was followed to its end
+	fault   bool           // the last read failed: no other begins by itself
+	expired bool           // the search is gone
+	pending bool           // the query changed while the search was made
+	renewed bool           // what is followed was made in place of another search
+	skip    int            // the page that was read last before anyone looked at it
+	rereads int            // of pages that may be out of date, before the traveler moves again
+}
+
+// patience is how long a change of filters waits for the next one.
+const patience = 150 * time.Millisecond
+
+// mostRereads bounds the reads of pages that may be out of date, for a search that never holds still.
+const mostRereads = 3
+
+// follow reads the first page of a search at once, and follows the search where it may still be coming in; one
+// without an id is made first.
+func (l *List) follow(of recall.List, renew renewal) {
+	r := Read{List: of, Query: l.query.Clone(), Page: 1, Renew: renew == mayRenew}
+	if of.Search.ID == "" {
+		r.Wait = search.DefaultBudget
+	}
+	l.begin(r)
+}
+
+// begin begins a read of the first page, in place of all that is under way.
+func (l *List) begin(r Read) {
+	l.stopWaiting()
+	l.reading.main.Cancel()
+	l.reading.page.Cancel()
+	l.reading.why.Cancel()
+	what := l.about.Reading
+	if r.List.Search.ID == "" {
+		what = l.about.Searching
+	}
+	l.reading.fault, l.reading.pending, l.reading.skip, l.reading.query = false, false, 0, r.Query
+	var got Page
+	l.reading.main = l.stage.Do(&stage.Job{
+		What: what, Of: l, Spends: r.List.Search.ID == "",
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			if err := mayMake(ctx, d, r); err != nil {
+				return err
+			}
+			got, err = l.feed.Read(ctx, d, r)
+			return err
+		},
+		Seen: func(s desk.Snapshot) {
+			if p, ok := l.feed.Seen(s); ok {
+				l.take(p, r.Query)
+			}
+		},
+		Then: func(err error) { l.followed(got, r, err) },
+	})
+}
+
+// goOn takes up what was under way when the list was taken off the stage.
+func (l *List) goOn() {
+	l.passes()
+	r := &l.reading
+	whole := r.settled && l.rows.count > 0 && sameRows(l.shown, l.query)
+	if l.list.Search.ID != "" && !whole && !r.expired {
+		l.follow(l.list, noRenewal)
+	}
+}
+
+// renewal says whether a search that has expired may be made again, where the person agrees.
+type renewal uint8
+
+const (
+	noRenewal renewal = iota
+	mayRenew
+)
+
+// followed takes how a read of the first page ended.
+func (l *List) followed(p Page, r Read, err error) {
+	if p.N > 0 {
+		l.take(p, r.Query)
+	} else if p.List.Search.ID != "" {
+		l.list = p.List
+	}
+	l.reading.renewed = false
+	if err != nil {
+		if l.list.Search.ID == "" && !again(err) {
+			l.stage.Drop(l) // no search was made, and what was asked has to be another: where one asks
+		}
+		l.failed(err)
+		return
+	}
+	if r.Wait == 0 && p.Status == "" && !l.reading.settled && l.age() < search.GrownAfter {
+		r.List, r.Wait = l.list, search.DefaultBudget
+		l.begin(r)
+		return
+	}
+	l.reading.settled, l.reading.rereads = true, mostRereads
+	if len(p.Notes) > 0 {
+		l.stage.Say(strings.Join(p.Notes, " "))
+	}
+	if l.rows.count == 0 {
+		l.askWhy(p, r.Query)
+	}
+}
+
+// again tells whether a search that was not made may be made by trying again as it was asked for.
+func again(err error) bool {
+	switch problem.ClassOf(err) {
+	case problem.Network, problem.Wait, problem.Login, problem.Interrupted:
+		return true
+	}
+	return false
+}
+
+// failed takes a fault of a read: it is told, and what follows is the traveler's to decide.
+func (l *List) failed(err error) {
+	if err == nil || errors.Is(err, desk.ErrNothing) {
+		return
+	}
+	l.reading.fault = true
+	if _, gone := errors.AsType[desk.GoneError](err); gone || desk.IsGone(err) {
+		l.reading.expired = true
+		l.clock.stop()
+		return
+	}
+	if l.rows.count > 0 || !l.clock.shown {
+		l.stage.Failed(err)
+	}
+	if !errors.Is(err, context.Canceled) {
+		l.unread[0], l.unread[1] = l.stage.Reason(err) // what an empty page shows
+	}
+}
+
+// take takes a page that was read for a query.
+func (l *List) take(p Page, q *params.Values) {
+	p.Total, p.All = max(p.Total, 0), max(p.All, 0) // they come from outside
+	if !l.marks.held {
+		l.marks.line, l.marks.held = l.lineOf(), true
+	}
+	was, _ := l.rows.row(l.cursor)
+	before := l.latest
+	again := l.list.Search.ID != "" && l.list.Search.ID != p.List.Search.ID
+	anew := l.shown == nil || again || !sameRows(l.shown, q)
+	if again {
+		l.reading.settled, l.reading.renewed = false, true
+		l.marks.lost, l.marks.rows = append(l.marks.lost, l.marks.rows...), nil
+	}
+	if l.shown != nil && l.shown.Text("sort") != q.Text("sort") {
+		l.moved, l.marks.cursor = false, Row{} // who asks for another order wants to see what comes first
+	}
+	if anew {
+		l.rows, l.layout = rows{}, layout{number: l.layout.number + 1, usual: l.layout.usual} // the columns may be others
+	}
+	if p.Status == "" && !again && !before.Coming {
+		p.Status = before.Status // it was found when the search settled
+	}
+	l.list, l.shown, l.why, l.unread, l.reading.expired = p.List, q, nil, [2]string{}, false
+	l.rows.put(p)
+	if p.N == 1 {
+		l.latest = p
+	}
+	l.latest.Total, l.latest.All = p.Total, p.All
+	if p.Left != "" {
+		l.clock.left, l.clock.said = p.Left, l.stage.Desk.Now()
+	}
+	if p.N == 1 && !anew && len(before.Rows) > 0 {
+		l.changed(before.Listing, p.Listing, p.Locale)
+	}
+	l.feed.Took(p) // before anything of it is laid out
+	l.place(p, was, again)
+	l.tick()
+	if l.reading.pending {
+		l.follow(l.list, noRenewal)
+	}
+}
+
+// place puts the cursor where its row is now, at the line of the screen where the traveler put it, as far as
+// there are rows enough. Where the row is not known, the cursor stays at the line.
+func (l *List) place(p Page, was Row, again bool) {
+	l.refind(p)
+	if !l.moved {
+		l.cursor, l.top = 0, 0
+		return
+	}
+	if lost := &l.marks.cursor; lost.ID == "" {
+		*lost, l.marks.other = was, again
+	}
+	if l.marks.cursor.ID == "" {
+		return
+	}
+	at := l.rows.find(l.marks.cursor.ID)
+	if l.marks.other {
+		if at = l.feed.Same(l.marks.cursor, p.Rows); at >= 0 {
+			at += (p.N - 1) * l.rows.size
+		}
+	}
+	switch {
+	case at >= 0:
+		l.marks.cursor = Row{}
+		l.keepAt(at, l.marks.line)
+	case l.cursor >= l.rows.count:
+		l.cursor = max(l.rows.count-1, 0)
+	}
+}
+
+// sameRows tells whether two queries list the same rows in the same order.
+func sameRows(a, b *params.Values) bool { return a.SameView() == b.SameView() }
+
+// wish reads what is in view and was not read, and the page behind it: one page at a time, the one that is
+// wanted most now.
+func (l *List) wish() {
+	r := &l.reading
+	if r.fault || r.expired || r.waits != nil || !r.page.Over() || !sameRows(l.shown, l.query) {
+		return
+	}
+	settled := r.main.Over()
+	if !settled && (!l.latest.Coming || r.renewed) {
+		return // the desk compares what was listed before with the first page alone
+	}
+	first, last := l.inView()
+	for n := first; n <= last; n++ {
+		p := l.rows.pages[n]
+		switch {
+		case p == nil:
+			l.readPage(n)
+			return
+		case p.stale && settled && r.rereads > 0:
+			r.rereads--
+			l.readPage(n)
+			return
+		}
+	}
+	if settled && l.rows.pages[last+1] == nil && last*l.rows.size < l.rows.count && r.skip != last+1 {
+		r.skip = last + 1 // a fault of a page that no one looks at is not told; it is read again when it is in view
+		l.readPage(last + 1)
+	}
+}
+
+// readPage reads one more page.
+func (l *List) readPage(n int) {
+	r := Read{List: l.list, Query: l.query.Clone(), Page: n}
+	var got Page
+	l.reading.page = l.stage.Do(&stage.Job{
+		What: l.about.Reading, Of: l,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			got, err = l.feed.Read(ctx, d, r)
+			return err
+		},
+		Then: func(err error) {
+			if err == nil && got.List.Search.ID == l.list.Search.ID && sameRows(r.Query, l.shown) {
+				l.take(got, r.Query)
+			}
+			first, last := l.inView()
+			if _, gone := errors.AsType[desk.GoneError](err); gone || n != l.reading.skip || n >= first && n <= last {
+				l.failed(err)
+			}
+		},
+	})
+}
+
+// inView are the first and the last page of which a row was drawn.
+func (l *List) inView() (first, last int) {
+	if len(l.drawn) == 0 || l.rows.size == 0 {
+		return 0, 0
+	}
+	return l.top/l.rows.size + 1, l.drawn[len(l.drawn)-1]/l.rows.size + 1
+}
+
+// SetQuery has the list read with other filters, soon: each change waits a moment for the next, and what is
+// under way for the one before ends.
+func (l *List) SetQuery(q *params.Values) {
+	l.query = q.Clone()
+	l.stopWaiting()
+	l.reading.waits = l.stage.Later(patience, func() {
+		l.reading.waits = nil
+		l.reread()
+	})
+}
+
+// stopWaiting forgets a read that was to begin in a moment.
+func (l *List) stopWaiting() {
+	if l.reading.waits != nil {
+		l.reading.waits()
+		l.reading.waits = nil
+	}
+}
+
+// reread reads the search by the query as it is now. While the search is made, that waits: to end it then
+// would lose what it spent.
+func (l *List) reread() {
+	switch {
+	case l.list.Search.ID == "" && !l.reading.main.Over():
+		l.reading.pending = true
+	case sameRows(l.reading.query, l.query) && !l.reading.fault: // it is read so, or being read
+	default:
+		l.follow(l.list, noRenewal)
+	}
+}
+
+// reload reads the search once more; one that has expired, or that was not made so far as is known, is made
+// again, where the person agrees.
+func (l *List) reload() {
+	if l.list.Search.ID == "" && !l.reading.main.Over() {
+		l.stage.Say("The search is being made.")
+		return
+	}
+	l.follow(l.list, mayRenew)
+}
+
+// mayMake asks before a search is made that was tried before: the service may have carried out the first one.
+func mayMake(ctx context.Context, d *desk.Desk, r Read) error {
+	if r.List.Search.ID != "" || !r.Renew {
+		return nil
+	}
+	yes, err := d.Ask.Agree(ctx, "Search again? It spends one of your searches, and the search that failed may have been made.")
+	if err == nil && !yes {
+		err = desk.ErrNothing
+	}
+	return err
+}
+
+// askWhy finds out why nothing is listed.
+func (l *List) askWhy(p Page, q *params.Values) {
+	var why []string
+	l.reading.why = l.stage.Do(&stage.Job{
+		Of: l,
+		Run: func(ctx context.Context, d *desk.Desk) error {
+			why = l.feed.Why(ctx, d, p, q)
+			return nil
+		},
+		Then: func(error) { l.why = why },
+	})
+}
+
+// renewedElsewhere goes on with a search that another place made again in place of the list's own, such as
+// that of a trip which was opened too late.
+func (l *List) renewedElsewhere() {
+	if !l.reading.settled || !l.reading.main.Over() || !l.reading.look.Over() {
+		return
+	}
+	var last recall.List
+	found := false
+	own := l.list
+	l.reading.look = l.stage.Do(&stage.Job{
+		Of: l,
+		Run: func(_ context.Context, d *desk.Desk) error {
+			lists, err := d.Lists()
+			if err == nil {
+				last, found, err = lists.Head(own.Kind)
+			}
+			return err
+		},
+		Then: func(err error) {
+			newer := last.Search.Created.After(own.Search.Created)
+			if err == nil && found && newer && last.SameSearch(own) && own.Search.ID == l.list.Search.ID && l.reading.main.Over() {
+				l.follow(last.Head(), noRenewal)
+			}
+		},
+	})
+}

@@ -1,0 +1,82 @@
+package listing
+
+import (
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/screen"
+)
+
+// typing is what is typed into a list: the number of a row, and what to find.
+type typing struct {
+	number int // of a row, as far as it was typed
+	from   int // where the cursor was when the finding began
+}
+
+// Type is part of a [stage.Typist]: digits go to the row of a number.
+func (l *List) Type(e screen.Event) bool {
+	k, ok := e.(screen.Key)
+	digit := int(k.Rune - '0')
+	if !ok || k.Code != screen.Text || k.Mod != 0 || digit < 0 || digit > 9 {
+		l.typing.number = 0
+		return false
+	}
+	n := l.typing.number*10 + digit
+	if n > l.rows.count {
+		l.typing.number = 0
+		l.stage.Say(fmt.Sprintf("There is no row %d.", n))
+		return true
+	}
+	if l.typing.number = n; n > 0 {
+		l.moveTo(n - 1)
+		l.rests()
+	}
+	return true
+}
+
+// rests has the rows around a number read when no more digits come.
+func (l *List) rests() {
+	l.stopWaiting()
+	l.reading.waits = l.stage.Later(patience, func() {
+		l.reading.waits = nil
+		if !sameRows(l.reading.query, l.query) { // it was to be read when this wait took its place
+			l.reread()
+		}
+	})
+}
+
+// typed is the number of a row as far as it was typed.
+func (l *List) typed() string {
+	if l.typing.number == 0 {
+		return ""
+	}
+	return fmt.Sprintf("Row %d.", l.typing.number)
+}
+
+// startFind begins a finding.
+func (l *List) startFind() {
+	l.typing.from = l.cursor
+	l.finder.Begin()
+}
+
+// look is a [stage.Look] over the rows that were read.
+func (l *List) look(text string, by int) string {
+	want := strings.ToLower(text)
+	from, step := l.cursor+by, by
+	if by == 0 {
+		from, step = l.typing.from, 1
+		l.moveTo(from)
+	}
+	if want == "" {
+		return ""
+	}
+	n := l.rows.count
+	for i := range n {
+		at := ((from+i*step)%n + n) % n
+		if row, ok := l.rows.row(at); ok && strings.Contains(row.Text, want) {
+			l.moveTo(at)
+			return fmt.Sprintf("row %d", at+1)
+		}
+	}
+	return "no row that was read has it"
+}

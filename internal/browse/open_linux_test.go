@@ -1,0 +1,162 @@
+package browse
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/config"
+	"travel.example/travel/internal/deployment"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/pty"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+)
+
+// terminal is one that a test opens the screen on, and what was written to it, once it is closed.
+func terminal(t *testing.T) (Options, func() string) {
+	t.Helper()
+	made, err := pty.Open(80, 24)
+	if err != nil {
+		t.Skip("no terminal can be made here:", err)
+	}
+	var shown bytes.Buffer
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		_, _ = io.Copy(&shown, made.Master) // up to the error of a terminal that no one has open
+	}()
+	closed := sync.OnceFunc(func() {
+		_ = made.Slave.Close()
+		<-read
+	})
+	t.Cleanup(func() {
+		closed()
+		_ = made.Master.Close()
+	})
+	return Options{
+			Terminal: screen.Terminal{In: made.Slave, Out: made.Slave, Name: "xterm"},
+			Term:     canvas.Terminal{TTY: true, Unicode: true, Width: 80, Height: 24},
+		}, func() string {
+			closed()
+			return shown.String()
+		}
+}
+
+// deskFor is a desk over the built-in sandbox, or what the environment names, whose pauses are a function's.
+func deskFor(t *testing.T, wait func(context.Context, time.Duration) error, environ ...string) *desk.Desk {
+	t.Helper()
+	home := t.TempDir()
+	getenv := func(name string) string {
+		for _, variable := range environ {
+			if value, ok := strings.CutPrefix(variable, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+	now := func() time.Time { return time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC) }
+	place := deployment.New(deployment.Options{
+		Config: func() (*config.Config, error) {
+			return config.Load(config.Input{Getenv: getenv, Home: home, GOOS: "linux"})
+		},
+		Getenv: getenv, Now: now, Wait: wait,
+	})
+	t.Cleanup(place.Close)
+	session := func() (recall.Session, error) { return recall.Session{Owner: recall.Named, Key: "open"}, nil }
+	return desk.Open(desk.Options{Deployment: place, Session: session, Now: now, Wait: wait})
+}
+
+var errAsked = errors.New("asked to end")
+
+// What was spent is kept, also where the end comes while a search is still coming in.
+func TestAnEndInTheMiddleOfASearchKeepsIt(t *testing.T) {
+	o, shown := terminal(t)
+	ctx, end := context.WithCancelCause(t.Context())
+	defer end(nil)
+	var ended atomic.Bool
+	o.Desk = deskFor(t, func(ctx context.Context, _ time.Duration) error { // the search was made and is read again
+		end(errAsked)
+		<-ctx.Done()
+		ended.Store(true)
+		return ctx.Err()
+	})
+	o.Start.Flights = aSearch(t)
+	diverted := false
+	o.Divert = func(func(string)) func() {
+		diverted = true
+		return func() { diverted = false }
+	}
+	if _, err := Open(ctx, o); !errors.Is(err, errAsked) {
+		t.Errorf("ended with %v", err)
+	}
+	if !ended.Load() || diverted {
+		t.Errorf("what was under way has ended: %t; stderr is told elsewhere: %t", ended.Load(), diverted)
+	}
+	if list, ok, err := o.Desk.Own(recall.Trips); err != nil || !ok || list.Search.ID == "" {
+		t.Errorf("the search is not kept: %+v, %v", list.Search, err)
+	}
+	if text := shown(); !strings.Contains(text, "\x1b[?1049l") {
+		t.Errorf("the screen was not given back: %q", text)
+	}
+}
+
+// What may have been spent is said, though no one is at the screen any more.
+func TestASearchThatWasBeingMadeIsTold(t *testing.T) {
+	o, _ := terminal(t)
+	ctx, end := context.WithCancelCause(t.Context())
+	defer end(nil)
+	over := make(chan struct{})
+	service := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // so that it hears of the end
+		end(errAsked)
+		select {
+		case <-r.Context().Done():
+		case <-over:
+		}
+	}))
+	defer service.Close()
+	defer close(over)
+	wait := func(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+	o.Desk = deskFor(t, wait, "TRAVEL_API_URL="+service.URL, "TRAVEL_TOKEN=t")
+	o.Start.Flights = aSearch(t)
+	warnings, err := Open(ctx, o)
+	if !errors.Is(err, errAsked) || len(warnings) != 1 || !strings.Contains(warnings[0], "may have been spent") {
+		t.Errorf("ended with %v, and said %q", err, warnings)
+	}
+}
+
+// A panic in a job is the one line that it is everywhere, behind the screen.
+func TestAPanicIsAMistakeOfThisProgram(t *testing.T) {
+	o, shown := terminal(t)
+	o.Desk = deskFor(t, func(context.Context, time.Duration) error { panic("canary") })
+	o.Start.Flights = aSearch(t)
+	_, err := Open(t.Context(), o)
+	m, ok := errors.AsType[*search.Mistake](err)
+	if !ok || len(m.Frames) == 0 || !strings.Contains(m.Frames[0], "TestAPanicIsAMistakeOfThisProgram") || strings.Contains(err.Error(), "canary") {
+		t.Errorf("ended with %v", err)
+	}
+	if text := shown(); !strings.Contains(text, "\x1b[?1049l") || strings.Contains(text, "canary") {
+		t.Errorf("the terminal shows %q", text)
+	}
+}
+
+func TestWhatIsNoTerminalIsRefusedWithoutAByte(t *testing.T) {
+	o, shown := terminal(t)
+	o.Terminal.Name = "dumb"
+	o.Desk = deskFor(t, nil)
+	_, err := Open(t.Context(), o)
+	if _, ok := errors.AsType[screen.UnfitError](err); !ok || shown() != "" {
+		t.Errorf("ended with %v, and wrote %q", err, shown())
+	}
+}

@@ -1,0 +1,164 @@
+package stage
+
+import (
+	"context"
+	"sync/atomic"
+
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// asker puts the desk's questions to the person at the stage: each is a panel at the bottom, which waits
+// for its answer while everything else goes on. They come one after the other.
+type asker struct {
+	stage *Stage
+	job   *Job
+}
+
+// answer is what came of a question.
+type answer struct {
+	n   int
+	err error
+}
+
+// pending is a question that waits for its answer.
+type pending struct {
+	job     *Job
+	panel   func(answered func(answer)) Place
+	shown   Place       // nil while another question is
+	settled atomic.Bool // it waits no more
+	answers chan answer
+}
+
+// ask shows a panel until it is answered, or ctx or the screen ends.
+func (a asker) ask(ctx context.Context, panel func(answered func(answer)) Place) answer {
+	s, q := a.stage, &pending{job: a.job, panel: panel, answers: make(chan answer, 1)}
+	s.asking.Add(1)
+	s.Post(func() {
+		if !q.settled.Load() {
+			s.questions = append(s.questions, q)
+			s.nextQuestion()
+		}
+	})
+	select {
+	case given := <-q.answers:
+		return given
+	case <-ctx.Done():
+		if q.settled.CompareAndSwap(false, true) {
+			s.asking.Add(-1)
+			s.Post(func() { s.drop(q) })
+		}
+		return answer{err: ctx.Err()}
+	}
+}
+
+// nextQuestion shows the first question that waits.
+func (s *Stage) nextQuestion() {
+	if len(s.questions) == 0 || s.questions[0].shown != nil {
+		return
+	}
+	q := s.questions[0]
+	q.shown = q.panel(func(given answer) { s.answered(q, given) })
+	s.Push(q.shown)
+}
+
+// answered hands an answer to who waits for it, and goes on with the next question.
+func (s *Stage) answered(q *pending, given answer) {
+	if q.settled.CompareAndSwap(false, true) {
+		s.asking.Add(-1)
+		q.answers <- given
+	}
+	s.drop(q)
+}
+
+// drop takes a question away, whether it is shown or not.
+func (s *Stage) drop(q *pending) {
+	for i, other := range s.questions {
+		if other == q {
+			s.questions = append(s.questions[:i], s.questions[i+1:]...)
+			break
+		}
+	}
+	if q.shown != nil {
+		s.Drop(q.shown)
+	}
+	s.nextQuestion()
+}
+
+// dropOf takes the questions of a job away.
+func (s *Stage) dropOf(j *Job) {
+	for _, q := range append([]*pending(nil), s.questions...) {
+		if q.job == j {
+			s.answered(q, answer{err: context.Canceled})
+		}
+	}
+}
+
+// Asking is how many questions wait for an answer. It may be called from anywhere.
+func (s *Stage) Asking() int { return int(s.asking.Load()) }
+
+// Choose asks which of several things is meant.
+func (a asker) Choose(ctx context.Context, c desk.Choice) (int, error) {
+	given := a.ask(ctx, func(answered func(answer)) Place {
+		return NewMenu(a.stage, MenuOptions{
+			Title: c.Title, Rows: optionRows(c), Slow: true,
+			Take: func(i int) { answered(answer{n: i}) },
+			None: func() { answered(answer{err: desk.ErrNothing}) },
+		})
+	})
+	return given.n, given.err
+}
+
+// optionRows are the options of a choice.
+func optionRows(c desk.Choice) [][]string {
+	rows := make([][]string, len(c.Options))
+	for i, o := range c.Options {
+		rows[i] = []string{o.Name, o.Code, o.Type}
+		if o.Distance != nil && c.From != "" {
+			rows[i] = append(rows[i], words.Distance(o.Distance, c.Unit)+" from "+c.From)
+		}
+	}
+	return rows
+}
+
+// Agree asks a yes-or-no question; anything but a yes is a no.
+func (a asker) Agree(ctx context.Context, text string) (bool, error) {
+	given := a.ask(ctx, func(answered func(answer)) Place { return &question{stage: a.stage, text: text, answered: answered} })
+	if given.n == 1 {
+		a.job.agreed.Store(true)
+	}
+	return given.n == 1, given.err
+}
+
+// question is a yes-or-no question.
+type question struct {
+	Scroll
+	stage    *Stage
+	text     string // foreign
+	answered func(answer)
+}
+
+// Questions are the keys of a yes-or-no question.
+func Questions() Page { return questionKeys().Page() }
+
+func questionKeys() Table[*question] {
+	return Table[*question]{Title: "A question", Rows: append([]Row[*question]{
+		{Keys: "y", Foot: "yes", Does: "Yes", Do: func(q *question) { q.answered(answer{n: 1}) }},
+		{Keys: "enter", Does: "Nothing: it may have been pressed before the question was there", Do: func(q *question) { q.stage.Say("Press y for yes, n for no.") }},
+		{Keys: "n esc q h left backspace", Foot: "no", Does: "No, which spends nothing", Do: func(q *question) { q.answered(answer{}) }},
+	}, ScrollRows(func(q *question) *Scroll { return &q.Scroll })...)}
+}
+
+func (q *question) Head(canvas.Canvas) string     { return "Question" }
+func (q *question) Keys() []Binding               { return questionKeys().For(q) }
+func (q *question) Command() string               { return "" }
+func (q *question) Height(c canvas.Canvas) int    { return len(q.lines(c)) }
+func (q *question) Draw(c canvas.Canvas) []string { return q.View(c, q.lines(c)) }
+func (q *question) Point(m screen.Mouse)          { q.Wheel(m) }
+
+// Left makes a question that is taken away a no.
+func (q *question) Left() { q.answered(answer{}) }
+
+func (q *question) lines(c canvas.Canvas) []string { return c.Wrap("", c.Text(q.text), canvas.Plain) }

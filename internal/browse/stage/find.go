@@ -1,0 +1,170 @@
+package stage
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+)
+
+// A Look finds text in what a place shows, and moves there. By 0 it begins where the place stood when the
+// finding began, that place included; by 1 and -1 it goes on from where the place stands, and around. An
+// empty text, which comes with 0 alone, goes back to where the place stood. Said is what to say of it:
+// "2 of 7", "nothing has it". Text is clean, with no more than 200 bytes.
+type Look func(text string, by int) (said string)
+
+// Finder is what a place is searched with by the key /. It shows its field on the line above the keys.
+type Finder struct {
+	stage *Stage
+	look  Look
+	text  line
+	kept  string // what n and N look for
+	said  string
+}
+
+// NewFinder is for a place to keep.
+func NewFinder(s *Stage, look Look) *Finder { return &Finder{stage: s, look: look} }
+
+// Begin opens the field. The place that is on top has to be the finder's.
+func (f *Finder) Begin() {
+	f.text, f.said = "", ""
+	f.stage.finding = f
+}
+
+// Text is what is looked for, "" for nothing.
+func (f *Finder) Text() string {
+	if f.stage.finding == f {
+		return string(f.text)
+	}
+	return f.kept
+}
+
+// Next goes to the next place that has the text, or with -1 to the one before.
+func (f *Finder) Next(by int) { f.stage.Say(f.told(f.look(f.kept, by))) }
+
+// FindRows are the keys of a finder, for the table of a place of the type P.
+func FindRows[P any](of func(P) *Finder) []Row[P] {
+	none := func(p P) string {
+		if of(p).kept == "" {
+			return "Nothing is looked for yet; / finds a text."
+		}
+		return ""
+	}
+	return []Row[P]{
+		{Keys: "/", Foot: "find", Does: "Find a text", Do: func(p P) { of(p).Begin() }},
+		{Keys: "n", Foot: "next", Does: "The next that has the text", Do: func(p P) { of(p).Next(1) }, Bars: none},
+		{Keys: "N", Does: "The one before that has the text", Do: func(p P) { of(p).Next(-1) }, Bars: none},
+	}
+}
+
+// keys are those of the field.
+func (f *Finder) keys() []Binding {
+	return []Binding{{Key: Key{Keys: "enter", Foot: "find"}, Do: f.keep}, {Key: Key{Keys: "esc", Foot: "stop"}, Do: f.stop}}
+}
+
+// handle takes what is typed while the field is open.
+func (f *Finder) handle(e screen.Event) {
+	switch e {
+	case screen.Key{Code: screen.Enter}:
+		f.keep()
+	case screen.Key{Code: screen.Esc}:
+		f.stop()
+	default:
+		if before := f.text; f.text.take(e) && f.text != before {
+			f.said = f.look(string(f.text), 0)
+		}
+	}
+}
+
+// keep closes the field; the text is what n and N look for.
+func (f *Finder) keep() {
+	f.kept, f.stage.finding = string(f.text), nil
+	if f.kept != "" {
+		f.stage.Say(f.told(f.said))
+	}
+}
+
+// stop closes the field, and the place stands where it stood.
+func (f *Finder) stop() {
+	f.stage.finding = nil
+	f.look("", 0)
+}
+
+func (f *Finder) told(said string) string { return f.kept + ": " + said }
+
+// draw is the line of the field, and the column of its cursor.
+func (f *Finder) draw(c canvas.Canvas) (text string, column int) {
+	return f.text.draw(c, "/", f.said)
+}
+
+// line is a short text that is typed at its end.
+type line string
+
+// maxLine bounds a line, in bytes.
+const maxLine = 200
+
+// take changes the text by a key or a paste, and tells whether it was for it.
+func (l *line) take(e screen.Event) bool {
+	switch e := e.(type) {
+	case screen.Paste:
+		for _, r := range e.Text {
+			l.add(r)
+		}
+		return true
+	case screen.Key:
+		switch {
+		case e.Code == screen.Text && e.Mod&^screen.Shift == 0:
+			l.add(e.Rune)
+		case e == screen.Key{Code: screen.Backspace}:
+			*l = (*l)[:len(*l)-lastCluster(string(*l))]
+		case e == screen.Key{Rune: 'u', Mod: screen.Ctrl}:
+			*l = ""
+		case e == screen.Key{Rune: 'w', Mod: screen.Ctrl}:
+			*l = (*l)[:strings.LastIndexByte(strings.TrimRight(string(*l), " "), ' ')+1]
+		default:
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+func (l *line) add(r rune) {
+	if r == '\n' || r == '\t' {
+		r = ' '
+	}
+	if len(*l)+utf8.RuneLen(r) <= maxLine {
+		*l += line(r)
+	}
+}
+
+// lastCluster is how many bytes the last letter has, with the marks on it.
+func lastCluster(text string) int {
+	last := 0
+	for rest := text; rest != ""; {
+		cluster, _ := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
+		last = max(len(cluster), 1)
+		rest = rest[last:]
+	}
+	return last
+}
+
+// draw is the line behind a sign, with what is said of it, and the column of its cursor. Of a text that
+// does not fit the end is shown.
+func (l line) draw(c canvas.Canvas, sign, said string) (text string, column int) {
+	typed := c.Text(string(l))
+	if strings.HasSuffix(string(l), " ") {
+		typed += " "
+	}
+	if over := canvas.Cells(sign+typed) - c.Width + 1; over > 0 {
+		typed = ansi.TruncateLeft(typed, over, "")
+	}
+	column = canvas.Cells(sign + typed)
+	if said != "" {
+		said = "  " + c.Paint(canvas.Faint, c.Text(said))
+	}
+	return c.Cut(sign+typed+said, c.Width), column
+}

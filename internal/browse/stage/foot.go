@@ -1,0 +1,119 @@
+package stage
+
+import (
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+)
+
+// foot is a line of keys, and where each stands on it.
+type foot struct {
+	text  string
+	cells int
+	keys  []trodden
+}
+
+// trodden is a key on the foot line, from a cell up to another.
+type trodden struct {
+	from, to int
+	Binding
+}
+
+// gap stands between two keys of the foot line.
+const gap = "  "
+
+// add puts a key behind the others, where it fits whole.
+func (f *foot) add(c canvas.Canvas, b Binding, width int) {
+	if b.Foot == "" || b.Barred() != "" {
+		return
+	}
+	name, before := keyName(c, b.first()), ""
+	if f.cells > 0 {
+		before = gap
+	}
+	from := f.cells + len(before)
+	to := from + canvas.Cells(name) + 1 + canvas.Cells(b.Foot)
+	if to > width {
+		return
+	}
+	f.text += before + c.Paint(canvas.Strong, name) + " " + c.Paint(canvas.Faint, b.Foot)
+	f.cells = to
+	f.keys = append(f.keys, trodden{from, to, b})
+}
+
+// foot is the keys that can be pressed now, the most useful first, and at the end the way back and the keys of
+// every place.
+func (s *Stage) foot(c canvas.Canvas) string {
+	s.feet = foot{}
+	table, own := s.Top().Keys(), s.keys()
+	switch {
+	case s.finding != nil:
+		table, own = s.finding.keys(), nil
+	case s.typing(): // letters go into the field
+		own = []Binding{{Key: Key{Keys: "ctrl+c", Foot: "leave", Last: true}, Do: s.Leave}}
+	}
+	for _, b := range own {
+		if find(table, b.first()) == nil { // the place does nothing else with it
+			table = append(table, b)
+		}
+	}
+	var front, end []Binding
+	for _, b := range table {
+		if b.Last || b.first() == "esc" {
+			end = append(end, b)
+		} else {
+			front = append(front, b)
+		}
+	}
+	var last foot
+	for _, b := range end {
+		last.add(c, b, c.Width)
+	}
+	room := c.Width - last.cells
+	if last.cells > 0 {
+		room -= len(gap)
+	}
+	for _, b := range front {
+		s.feet.add(c, b, room)
+	}
+	for _, b := range last.keys {
+		s.feet.add(c, b.Binding, c.Width)
+	}
+	return s.feet.text
+}
+
+// tread does what the key on a cell of the foot line does.
+func (s *Stage) tread(column int) {
+	for _, k := range s.feet.keys {
+		if column >= k.from && column < k.to {
+			k.Do()
+			return
+		}
+	}
+}
+
+// keyName is a key as people are shown it.
+func keyName(c canvas.Canvas, name string) string {
+	if c.Unicode {
+		switch name {
+		case "up":
+			return "↑"
+		case "down":
+			return "↓"
+		case "left":
+			return "←"
+		case "right":
+			return "→"
+		}
+	}
+	return name
+}
+
+// keyNames are several keys with blanks between them.
+func keyNames(c canvas.Canvas, keys string) string {
+	names := strings.Fields(strings.Replace(keys, "1 2 3 4 5 6 7 8 9", "1..9", 1))
+	for i, name := range names {
+		names[i] = keyName(c, name)
+	}
+	return strings.Join(names, " ")
+}

@@ -1,0 +1,186 @@
+package stage
+
+import (
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// help shows the keys of the place on top.
+func (s *Stage) help() {
+	top := s.Top()
+	var keys []Binding
+	for _, b := range append(top.Keys(), s.keys()...) {
+		if find(keys, b.first()) == nil { // what a place does with a key goes before
+			why := b.Barred() // as long as that place is on top
+			b.Bars = func() string { return why }
+			keys = append(keys, b)
+		}
+	}
+	s.Push(&help{stage: s, keys: keys, head: top.Head(s.canvas(1))})
+}
+
+// help is the keys of a place.
+type help struct {
+	Scroll
+	stage     *Stage
+	head      string
+	keys      []Binding
+	narrowing bool // the field is open
+	text      line // that all rows have
+}
+
+func helpKeys() Table[*help] {
+	return Table[*help]{Title: "The help", Rows: append([]Row[*help]{
+		{Keys: "/", Foot: "find", Does: "Show only the keys with a text", Do: func(h *help) { h.narrowing = true }},
+		{Keys: "esc q h left backspace ?", Foot: "back", Does: "Go back", Do: (*help).back},
+	}, ScrollRows(func(h *help) *Scroll { return &h.Scroll })...)}
+}
+
+func (h *help) Head(canvas.Canvas) string { return "Keys: " + h.head }
+func (h *help) Keys() []Binding {
+	if h.narrowing {
+		return []Binding{{Key: Key{Keys: "enter", Foot: "find"}, Do: h.keep}, {Key: Key{Keys: "esc", Foot: "all keys"}, Do: h.stop}}
+	}
+	return helpKeys().For(h)
+}
+func (h *help) Command() string      { return "" }
+func (h *help) Point(m screen.Mouse) { h.Wheel(m) }
+
+// back shows all keys again where some are hidden, and leaves otherwise.
+func (h *help) back() {
+	if h.text != "" {
+		h.text = ""
+		return
+	}
+	h.stage.Drop(h)
+}
+
+// Type takes the text that rows are narrowed to.
+func (h *help) Type(e screen.Event) bool {
+	switch {
+	case !h.narrowing:
+		return false
+	case e == screen.Key{Code: screen.Esc}, e == screen.Key{Code: screen.Enter}:
+		return false
+	}
+	h.Home()
+	return h.text.take(e)
+}
+
+// keep closes the field and leaves the keys narrowed.
+func (h *help) keep() { h.narrowing = false }
+
+// stop closes the field and shows all keys.
+func (h *help) stop() { h.narrowing, h.text = false, "" }
+
+// Cursor is in the field, which is the first line.
+func (h *help) Cursor() (at screen.Place, shown bool) {
+	_, column := h.text.draw(h.stage.canvas(1), "/", "")
+	return screen.Place{Column: column}, h.narrowing
+}
+
+func (h *help) Draw(c canvas.Canvas) []string {
+	rows := h.rows(c)
+	if !h.narrowing && h.text == "" {
+		return h.View(c, rows)
+	}
+	field, _ := h.text.draw(c, "/", "")
+	c.Height = max(c.Height-1, 1)
+	return append([]string{field}, h.View(c, rows)...)
+}
+
+// maxKeys is how many cells the column of keys takes.
+const maxKeys = 20
+
+// rows are the keys under the titles of their tables, the names in one column.
+func (h *help) rows(c canvas.Canvas) []string {
+	wanted, column := strings.ToLower(c.Text(string(h.text))), 0
+	var seen []Binding
+	for _, b := range h.keys {
+		if strings.Contains(strings.ToLower(b.Keys+" "+keyNames(c, b.Keys)+" "+b.Does+" "+b.Foot), wanted) {
+			seen = append(seen, b)
+			column = max(column, min(canvas.Cells(keyNames(c, b.Keys)), maxKeys, c.Width/3))
+		}
+	}
+	if len(seen) == 0 {
+		return c.Wrap("", "No key has "+words.Quote(wanted)+".", canvas.Plain)
+	}
+	var rows []string
+	for i, b := range seen {
+		if i == 0 || b.Of != seen[i-1].Of {
+			if i > 0 {
+				rows = append(rows, "")
+			}
+			rows = append(rows, c.Paint(canvas.Faint, c.Cut(c.Text(b.Of), c.Width)))
+		}
+		rows = append(rows, h.row(c, b, column)...)
+	}
+	return rows
+}
+
+// row is a binding, its keys folded in their column.
+func (h *help) row(c canvas.Canvas, b Binding, column int) []string {
+	does, tone := b.Does, canvas.Plain
+	if why := b.Barred(); why != "" {
+		does, tone = does+" ("+strings.TrimSuffix(why, ".")+")", canvas.Faint
+	}
+	names := canvas.Fold(keyNames(c, b.Keys), column)
+	inner := c
+	inner.Width = max(c.Width-column-len(gap), 1)
+	text := inner.Wrap("", c.Text(does), tone)
+	var rows []string
+	for i := range max(len(names), len(text)) {
+		name := canvas.LineAt(names, i)
+		pad := strings.Repeat(" ", max(column-canvas.Cells(name), 0))
+		rows = append(rows, strings.TrimRight(c.Paint(canvas.Strong, name)+pad+gap+canvas.LineAt(text, i), " "))
+	}
+	return rows
+}
+
+// command shows the command line that gives what is on the screen.
+func (s *Stage) command() { s.Push(&command{stage: s, text: s.canvas(1).Commands(s.line())}) }
+
+// line is the command line of the place on top, or of the one that a panel is of.
+func (s *Stage) line() string {
+	for _, p := range slices.Backward(s.stack) {
+		if text := p.Command(); text != "" || !isPanel(p) {
+			return text
+		}
+	}
+	return ""
+}
+
+// noLine bars the command line where there is none.
+func (s *Stage) noLine() string {
+	if s.line() != "" {
+		return ""
+	}
+	return "There is no command for this place."
+}
+
+// command is a command line to read and to copy.
+type command struct {
+	Scroll
+	stage *Stage
+	text  string
+}
+
+func commandKeys() Table[*command] {
+	return Table[*command]{Title: "The command line", Rows: append([]Row[*command]{
+		{Keys: "y", Foot: "copy", Does: "Ask the terminal to copy it", Do: func(p *command) { p.stage.Copy(p.text) }},
+		{Keys: "esc q h left backspace :", Foot: "back", Does: "Go back", Do: func(p *command) { p.stage.Drop(p) }},
+	}, ScrollRows(func(p *command) *Scroll { return &p.Scroll })...)}
+}
+
+func (p *command) Head(canvas.Canvas) string     { return "The same as a command" }
+func (p *command) Keys() []Binding               { return commandKeys().For(p) }
+func (p *command) Command() string               { return "" }
+func (p *command) Point(m screen.Mouse)          { p.Wheel(m) }
+func (p *command) Height(c canvas.Canvas) int    { return len(p.lines(c)) }
+func (p *command) Draw(c canvas.Canvas) []string { return p.View(c, p.lines(c)) }
+
+func (p *command) lines(c canvas.Canvas) []string { return canvas.Fold(c.Text(p.text), c.Width) }

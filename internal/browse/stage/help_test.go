@@ -1,0 +1,87 @@
+package stage_test
+
+import (
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/render/canvas"
+)
+
+func TestTheHelpShowsEveryKey(t *testing.T) {
+	d := stagetest.New(t, 60, 20, func(s *stage.Stage) stage.Place { return &page{stage: s} })
+	d.Press("?")
+	const want = `Keys: A page
+A page
+j ↓                Count on
+x                  Count back (Nothing is counted yet)
+a                  Ask
+enter              Go in
+
+Everywhere
+esc h ← backspace  Go back (This is the first place; q
+                   leaves)
+?                  Show the keys of this place
+:                  Show the command line that gives what is
+                   on the screen
+ctrl+o             Give the mouse back to the terminal, or
+                   take it again
+ctrl+l             Draw the screen again
+q                  Leave; the lists stay for the commands
+… 4 more lines
+
+/ find  esc back
+`
+	if got := d.Screen(); got != want {
+		t.Errorf("the help is\n%s", got)
+	}
+	d.Press("/")
+	d.Type("MOUSE")
+	d.Has("\nenter find  esc all keys  ctrl+c leave\n")
+	d.Has("/MOUSE\nEverywhere\nctrl+o  Give the mouse back to the terminal, or take it\n        again\n")
+	d.Type("q")
+	d.Has("No key has mouseq.")
+	d.Press("ctrl+u", "enter", "j") // not a letter any more
+	d.Has("Count on")
+	d.Press("/")
+	d.Type("again")
+	d.Press("enter", "esc")
+	d.Has("Count on")
+	d.Press("q")
+	if d.Over {
+		t.Error("q leaves the help alone")
+	}
+	d.Has("j more  a ask")
+	d.Resize(40, 8)
+	d.Press("?", "G")
+	d.Has("its fg goes on here")
+}
+
+// panel is a panel without a command.
+type panel struct{ page }
+
+func (*panel) Height(canvas.Canvas) int { return 3 }
+func (*panel) Command() string          { return "" }
+
+func TestTheCommandLineOfWhatIsShown(t *testing.T) {
+	d := stagetest.New(t, 60, 20, func(s *stage.Stage) stage.Place {
+		s.Pasted = func(text string) string { return text + " --profile " + strings.Repeat("long", 20) }
+		return &page{stage: s}
+	})
+	d.Stage.Push(&panel{page{stage: d.Stage}})
+	d.Press(":")
+	d.Has("The same as a command", "travel flights results --profile\nlonglong", "y copy")
+	d.Press("y")
+	if len(d.Written) != 1 || !strings.HasPrefix(d.Written[0], "\x1b]52;c;") {
+		t.Errorf("%q", d.Written)
+	}
+	d.Press(":")
+	if strings.Contains(d.Screen(), "The same as") {
+		t.Errorf("it stays:\n%s", d.Screen())
+	}
+	d.Press("ctrl+l")
+	if d.Redrawn != 1 {
+		t.Errorf("drawn again %d times", d.Redrawn)
+	}
+}

@@ -1,0 +1,168 @@
+package stage
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// MenuOptions say what a menu is about. The texts may be foreign.
+type MenuOptions struct {
+	Title string
+	Rows  [][]string // what there is to choose from, each in cells that stand below each other
+	At    int        // the one that the cursor is on at first
+	Slow  bool       // it comes by itself: only enter takes a row, since other keys may have been meant for what was there
+	Take  func(int)  // is told which was chosen, once the menu is gone
+	None  func()     // is told that none was chosen; may be nil
+}
+
+// NewMenu is a panel of which one row is chosen. It takes itself away.
+func NewMenu(s *Stage, o MenuOptions) Place {
+	return &menu{MenuOptions: o, stage: s, at: min(max(o.At, 0), max(len(o.Rows)-1, 0))}
+}
+
+type menu struct {
+	MenuOptions
+	stage   *Stage
+	at, top int
+	height  int // that it was drawn with
+	over    bool
+}
+
+// Menus are the keys of every menu.
+func Menus() Page { return menuKeys().Page() }
+
+func menuKeys() Table[*menu] {
+	return Table[*menu]{Title: "A menu", Rows: []Row[*menu]{
+		{Keys: "enter", Foot: "take", Does: "Take the row under the cursor", Do: func(m *menu) { m.take(m.at) }},
+		{Keys: "l right space", Does: "The same, where the menu was asked for by a key", Do: (*menu).quickly},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Take the row of that number; go to it where the menu came by itself"},
+		{Keys: "esc h left backspace q", Foot: "none", Does: "Take none", Do: func(m *menu) { m.stage.Drop(m) }},
+		{Keys: "j down", Does: "The next row", Do: func(m *menu) { m.move(1) }},
+		{Keys: "k up", Does: "The row before", Do: func(m *menu) { m.move(-1) }},
+		{Keys: "ctrl+d", Does: "Half a screen down", Do: func(m *menu) { m.move(max(m.height/2, 1)) }},
+		{Keys: "ctrl+u", Does: "Half a screen up", Do: func(m *menu) { m.move(-max(m.height/2, 1)) }},
+		{Keys: "pgdn", Does: "A screen down", Do: func(m *menu) { m.move(max(m.height, 1)) }},
+		{Keys: "pgup", Does: "A screen up", Do: func(m *menu) { m.move(-max(m.height, 1)) }},
+		{Keys: "g home", Does: "The first row", Do: func(m *menu) { m.move(-len(m.Rows)) }},
+		{Keys: "G end", Does: "The last row", Do: func(m *menu) { m.move(len(m.Rows)) }},
+	}}
+}
+
+func (m *menu) Head(c canvas.Canvas) string { return c.Text(m.Title) }
+func (m *menu) Keys() []Binding             { return menuKeys().For(m) }
+func (m *menu) Command() string             { return "" }
+
+// Height leaves a third of the room to what the menu is about.
+func (m *menu) Height(c canvas.Canvas) int { return min(len(m.Rows), max(c.Height*2/3, 1)) }
+
+func (m *menu) move(by int) { m.at = min(max(m.at+by, 0), max(len(m.Rows)-1, 0)) }
+
+func (m *menu) take(i int) {
+	if m.over || i < 0 || i >= len(m.Rows) {
+		return
+	}
+	m.over = true
+	m.stage.Drop(m)
+	m.Take(i)
+}
+
+// quickly takes the row under the cursor, unless the key may have been meant for what was there before.
+func (m *menu) quickly() {
+	if !m.Slow {
+		m.take(m.at)
+	}
+}
+
+// Left is told that the menu is gone.
+func (m *menu) Left() {
+	if !m.over && m.None != nil {
+		m.over = true
+		m.None()
+	}
+}
+
+// Type takes the number of a row.
+func (m *menu) Type(e screen.Event) bool {
+	k, ok := e.(screen.Key)
+	if !ok || k.Code != screen.Text || k.Mod != 0 || k.Rune < '1' || k.Rune > '9' {
+		return false
+	}
+	if n := int(k.Rune - '1'); !m.Slow {
+		m.take(n)
+	} else if n < len(m.Rows) {
+		m.at = n
+	}
+	return true
+}
+
+// Point takes a row that is pressed.
+func (m *menu) Point(at screen.Mouse) {
+	if by := WheelLines(at); by != 0 {
+		m.move(by)
+		return
+	}
+	if at.Button == screen.LeftButton && !at.Released {
+		m.take(m.top + at.Row)
+	}
+}
+
+func (m *menu) Draw(c canvas.Canvas) []string {
+	m.height = c.Height
+	m.top = max(min(m.top, m.at, len(m.Rows)-c.Height), m.at-c.Height+1, 0)
+	digits := len(strconv.Itoa(len(m.Rows)))
+	rows := m.aligned(c)
+	var lines []string
+	for i := m.top; i < min(m.top+c.Height, len(rows)); i++ {
+		mark := " "
+		if i == m.at {
+			mark = ">"
+		}
+		line := c.Cut(fmt.Sprintf("%s %*d  %s", mark, digits, i+1, rows[i]), c.Width)
+		if i == m.at {
+			line = Chosen(line, c.Width)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// aligned are the rows with their cells below each other.
+func (m *menu) aligned(c canvas.Canvas) []string {
+	widest := c.Width / 2
+	var widths []int
+	for _, row := range m.Rows {
+		for i, cell := range row {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], min(canvas.Cells(c.Text(cell)), widest))
+		}
+	}
+	out := make([]string, len(m.Rows))
+	for r, row := range m.Rows {
+		var line strings.Builder
+		for i, cell := range row {
+			if text := c.Text(cell); i+1 < len(row) {
+				text = c.Cut(text, widths[i])
+				line.WriteString(text + strings.Repeat(" ", widths[i]-canvas.Cells(text)+2))
+			} else {
+				line.WriteString(text)
+			}
+		}
+		out[r] = strings.TrimRight(line.String(), " ")
+	}
+	return out
+}
+
+// State says how many rows there are where they are not all seen.
+func (m *menu) State(c canvas.Canvas) string {
+	if m.height <= 0 || len(m.Rows) <= m.height {
+		return ""
+	}
+	return c.Paint(canvas.Faint, words.Grouped(m.at+1)+" of "+words.Grouped(len(m.Rows)))
+}

@@ -1,0 +1,161 @@
+package stays
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// compared is hotels side by side, with a cursor over them.
+type compared struct {
+	stage.Scroll
+	stage  *stage.Stage
+	with   With
+	visit  *visit
+	hotels []hotels.Hotel
+	at     int // the hotel under the cursor
+
+	read  []hotels.Details // nil before they were read
+	job   *stage.Job
+	view  grid.Comparison
+	lines []string
+	width int // that the lines are for; 0 makes them
+}
+
+func newCompare(s *stage.Stage, v *visit, with With, all []hotels.Hotel) *compared {
+	return &compared{stage: s, with: with, visit: v, hotels: all}
+}
+
+func comparedKeys() stage.Table[*compared] {
+	return stage.Table[*compared]{Title: "Hotels side by side", Rows: append([]stage.Row[*compared]{
+		{Keys: "enter", Foot: "open", Does: "Open the hotel under the cursor", Do: (*compared).open},
+		{Keys: "right l tab ]", Foot: "next", Does: "To the hotel at the right", Do: func(c *compared) { c.step(1) }},
+		{Keys: "left h shift+tab [", Foot: "before", Does: "To the hotel at the left", Do: func(c *compared) { c.step(-1) }, Bars: (*compared).first},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the hotel of that number"},
+		{Keys: "R", Does: "Read the hotels again", Do: (*compared).again},
+	}, stage.ScrollRows(func(c *compared) *stage.Scroll { return &c.Scroll })...)}
+}
+
+// Head is part of a [stage.Place], as are Keys, Command and Draw.
+func (c *compared) Head(canvas.Canvas) string {
+	return words.Counted(len(c.hotels), "hotel") + " side by side"
+}
+
+// Keys are its keys.
+func (c *compared) Keys() []stage.Binding { return comparedKeys().For(c) }
+
+// Command puts the same hotels side by side.
+func (c *compared) Command() string {
+	var rows strings.Builder
+	for _, h := range c.hotels {
+		rows.WriteString(" " + h.Argument())
+	}
+	return "travel hotels compare" + rows.String()
+}
+
+// Shown reads the hotels, the first time.
+func (c *compared) Shown() {
+	if c.read == nil && c.job.Over() {
+		c.again()
+	}
+}
+
+// Hidden is part of a [stage.Visited].
+func (c *compared) Hidden() {}
+
+// again reads the hotels.
+func (c *compared) again() {
+	c.job.Cancel()
+	var answer desk.Answer[[]hotels.Details]
+	c.job = c.stage.Do(&stage.Job{
+		What: "reading the hotels", Of: c,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			q := params.New("getHotel", nil)
+			if err := q.SetTyped("view", string(apiclient.DetailViewDetail)); err != nil {
+				return err
+			}
+			answer, err = hotels.Compare(ctx, d, c.hotels, q)
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				c.stage.Failed(err)
+				return
+			}
+			c.read, c.view, c.width = answer.Value, present.ComparedHotels(answer.Value), 0
+		},
+	})
+}
+
+// State says how it stands.
+func (c *compared) State(on canvas.Canvas) string {
+	if c.read == nil && c.job.Over() {
+		return on.Paint(canvas.Faint, "The hotels were not read; R reads them.")
+	}
+	return ""
+}
+
+// Draw draws them, a mark at the head of the hotel under the cursor.
+func (c *compared) Draw(on canvas.Canvas) []string {
+	if c.width != on.Width && c.read != nil {
+		view := c.view
+		view.Heads = slices.Clone(view.Heads)
+		view.Heads[c.at] = "> " + view.Heads[c.at]
+		c.lines, c.width = view.Lines(on), on.Width
+	}
+	return c.View(on, c.lines)
+}
+
+// Point scrolls by the wheel.
+func (c *compared) Point(m screen.Mouse) { c.Wheel(m) }
+
+// first bars the way to the left of the first hotel.
+func (c *compared) first() string {
+	if c.at == 0 {
+		return "This is the first hotel; esc goes back."
+	}
+	return ""
+}
+
+// step moves the cursor, and gives the hotel that it stands on then; false at an end.
+func (c *compared) step(by int) (hotels.Hotel, bool) {
+	to := c.at + by
+	if to < 0 || to >= len(c.hotels) {
+		return hotels.Hotel{}, false
+	}
+	c.at, c.width = to, 0
+	return c.hotels[to], true
+}
+
+// Type takes the number of a hotel.
+func (c *compared) Type(e screen.Event) bool {
+	k, ok := e.(screen.Key)
+	n := int(k.Rune - '0')
+	if !ok || k.Code != screen.Text || k.Mod != 0 || n < 1 || n > 9 {
+		return false
+	}
+	at := slices.IndexFunc(c.hotels, func(h hotels.Hotel) bool { return h.Row.N == n })
+	if at < 0 {
+		c.stage.Say(fmt.Sprintf("Hotel %d is not among these.", n))
+		return true
+	}
+	c.step(at - c.at)
+	return true
+}
+
+// open opens the hotel under the cursor, from which those beside it here can be reached.
+func (c *compared) open() {
+	c.stage.Push(c.visit.page(c.stage, c.with, c.hotels[c.at], c.step))
+}

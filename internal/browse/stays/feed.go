@@ -1,0 +1,356 @@
+package stays
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/facets"
+	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/hotelview"
+)
+
+// feed is where the hotels of a list come from, and how they look.
+type feed struct {
+	with    With
+	request *hotels.SearchRequest // the search to make, nil where there is one
+	about   listing.About
+	visit   visit
+
+	table   hotelview.HotelList // what the table is like, without rows
+	place   string              // what was searched, as the answers name it
+	charges *string             // what all prices of the first page have in common; nil where it is to be found out
+	found   facets.Found
+	panel   *facets.Panel
+}
+
+// Search makes a search for hotels and lists it.
+func Search(s *stage.Stage, with With, r *hotels.SearchRequest) stage.Place {
+	if r.View.Query == nil {
+		r.View.Query = params.New("getHotelSearchResults", r.Query.Days())
+	}
+	return list(s, with, r, recall.List{Kind: recall.Hotels}, r.View.Query)
+}
+
+// Resume goes on with a list of the session; no search is made.
+func Resume(s *stage.Stage, with With, of recall.List) stage.Place {
+	return list(s, with, nil, of.Head(), viewOf(of, s.Desk.Now))
+}
+
+// viewOf is how a list was read, without how many rows a page had.
+func viewOf(of recall.List, today func() time.Time) *params.Values {
+	q := params.New("getHotelSearchResults", &params.Days{Today: today})
+	for _, p := range of.View {
+		if p.Name != "pageSize" {
+			_ = q.Repeated(p.Name, p.Values, p.Typed) // what a read cannot have comes from no list of ours
+		}
+	}
+	return q
+}
+
+func list(s *stage.Stage, with With, r *hotels.SearchRequest, of recall.List, q *params.Values) stage.Place {
+	return listing.New(s, &feed{with: with, request: r, about: listing.About{
+		Noun: "hotel", List: of, Query: q, Lasts: desk.HotelLinkLasts,
+		Reading: "reading the hotels", Searching: "searching hotels",
+	}})
+}
+
+// hotel is the value of a row.
+type hotel struct {
+	view hotelview.HotelRow
+	page *read // that it was on
+}
+
+// read is a page as it was read.
+type read struct {
+	search.HotelSnapshot
+	of recall.List
+	in desk.Locale
+	q  *params.Values
+}
+
+// About is part of a [listing.Feed], as are those below.
+func (f *feed) About() listing.About { return f.about }
+
+// Head says what is searched, when, for whom, and in what prices are.
+func (f *feed) Head(c canvas.Canvas, of recall.List) string {
+	asked, parts := of.Asked(), []string{}
+	switch {
+	case asked.CheckIn != "":
+		parts = append(parts, cmp.Or(f.place, present.PlaceWords(asked, &apiclient.HotelResults{})), desk.DaysText(asked.CheckIn, asked.CheckOut), c.Dots(f.table.Context...))
+	case f.request != nil:
+		parts = append(parts, f.request.Place, desk.DaysText(f.request.Query.Text("checkIn"), f.request.Query.Text("checkOut")))
+	default:
+		parts = append(parts, "Hotels")
+	}
+	return c.Dots(parts...)
+}
+
+// Read makes the search, follows it, or reads a page of it.
+func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
+	view := hotels.View{Query: r.Query, Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
+	if view.Pages.Page = r.Page; hotels.IsNearest(r.Query) && f.spot(r.List) {
+		view.Pages.Page, view.Pages.All = 0, true // that order is made of all pages
+	}
+	var found hotels.Found
+	var err error
+	left := ""
+	if r.List.Search.ID == "" {
+		request := hotels.SearchRequest{Place: f.request.Place, Query: f.request.Query.Clone(), View: view} // which the desk fills
+		made, createErr := hotels.Create(ctx, d, &request)
+		if createErr != nil {
+			return listing.Page{}, createErr
+		}
+		r.List, left = made.List, leftOf(ctx, d, made.List)
+		found, err = hotels.Follow(ctx, d, made, request.View)
+	} else {
+		if !r.Renew {
+			d = d.For(d.Memory, listing.NoOne{}, d.Report, d.Purse)
+		}
+		found, err = hotels.Results(ctx, d, &hotels.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: &desk.Renewal{Thing: "the same hotels"}})
+		if found.Meta.Renewed != nil && found.Meta.Renewed.Spent {
+			left = leftOf(ctx, d, found.List)
+		}
+	}
+	if len(found.Bodies) == 0 {
+		if found.List.Search.ID != "" {
+			r.List = found.List
+		}
+		return listing.Page{List: r.List}, err
+	}
+	p := f.pageOf(&read{found.Value, found.List, found.Locale, r.Query})
+	p.Left, p.Notes = left, found.Meta.Warnings
+	return p, err
+}
+
+// leftOf is how many searches like that of a list are left, "" where it is not known.
+func leftOf(ctx context.Context, d *desk.Desk, of recall.List) string {
+	which := desk.HotelSearches
+	if of.Asked().HotelID != 0 {
+		which = desk.OneHotelSearches
+	}
+	return strings.Trim(d.LeftFor(ctx, which), " ()")
+}
+
+// Seen is a read that a job was told of.
+func (f *feed) Seen(seen desk.Snapshot) (listing.Page, bool) {
+	s, ok := seen.Value.(search.HotelSnapshot)
+	if !ok || s.Results == nil {
+		return listing.Page{}, false
+	}
+	p := f.pageOf(&read{s, seen.List, seen.In, viewOf(seen.List, nil)})
+	p.Coming, p.Status = true, present.HotelsSoFar(s.Results.Metadata)
+	return p, true
+}
+
+// pageOf is a read as a page.
+func (f *feed) pageOf(r *read) listing.Page {
+	r.Body = nil // the rows hold the read for as long as they are listed
+	meta, pages := r.Results.Metadata, desk.PagesOf(r.q.Op())
+	p := listing.Page{
+		List: r.of.Head(), N: max(meta.Page, 1), Size: max(min(meta.PageSize, pages.Widest), len(r.Results.Results), 1),
+		Total: meta.TotalCandidates, All: present.LeftOut(r.of.View, meta.TotalBeforeFilters), Reach: pages.Most(), More: meta.HasMore,
+		Reads: r.Reads, Status: present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}).Status,
+		Listing: search.HotelListing(r.Results), Locale: meta.Locale, Value: r,
+	}
+	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
+	for i, card := range r.Results.Results {
+		n := hotels.FirstRow(r.Results) + i
+		view := present.HotelRow(card, n, asked, cohort, r.in.Unit())
+		text := strings.ToLower(strings.Join([]string{view.Name, view.District, view.City}, " "))
+		row := listing.Row{N: n, Text: text, Value: &hotel{view, r}}
+		if query.IsHotelID(card.HotelID) {
+			row.ID = strconv.FormatInt(card.HotelID, 10)
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	return p
+}
+
+// Took keeps what the table of a list is like, and the counts of what it can be filtered by.
+func (f *feed) Took(p listing.Page) {
+	r := p.Value.(*read) //nolint:forcetypeassert // it is always this feed's own
+	f.found.Hotels(r.Results)
+	if f.panel != nil {
+		f.panel.Update(f.found)
+	}
+	if p.N > 1 && f.table.Alike != nil {
+		return
+	}
+	view := present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{})
+	f.place = view.Place
+	view.Alike = []hotelview.StayPrice{}
+	for _, row := range view.Rows {
+		view.Alike = append(view.Alike, row.Price)
+	}
+	view.Rows = nil
+	f.table, f.charges = view, nil
+}
+
+// Blocks lays out rows. What all prices have in common stands above.
+func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head []string, blocks [][]string) {
+	view := f.table
+	view.Rows = make([]hotelview.HotelRow, len(rows))
+	for i, row := range rows {
+		view.Rows[i] = row.Value.(*hotel).view //nolint:forcetypeassert // it is always this feed's own
+		view.Rows[i].N = row.N
+	}
+	if f.charges == nil {
+		f.table.Alike = f.table.Telling(c)
+		view.Alike = f.table.Alike
+		f.charges = new(f.table.Charges(c))
+	}
+	return view.Blocks(c)
+}
+
+// View says what all prices have in common, and how the list is filtered and sorted.
+func (f *feed) View(of recall.List, q *params.Values) []string {
+	var said []string
+	if f.charges != nil && *f.charges != "" {
+		said = append(said, "prices: "+*f.charges)
+	}
+	chosen := q.Clone()
+	_ = setGuests(chosen, "") // whose scores the order goes by is said with it
+	said = append(said, present.ViewWords(hotels.View{Query: chosen}.Kept())...)
+	if q.Has("sort") {
+		said = append(said, orderOf(of, q))
+	}
+	return said
+}
+
+// Sorts are the orders of the contract, that by the scores of one kind of guests once for each kind; and nearest
+// first where there is something to be near to.
+func (f *feed) Sorts(of recall.List) []listing.Sort {
+	param, _ := f.about.Query.Op().Param("sort")
+	var all []listing.Sort
+	add := func(word string, guests apiclient.GuestCohort) {
+		s := listing.Sort{Word: word, Also: func(q *params.Values) error { return setGuests(q, guests) }}
+		q := params.New("getHotelSearchResults", nil)
+		_ = errors.Join(q.Set("sort", "--sort", word), s.Also(q)) // they are words of the contract
+		s.Does = orderOf(of, q)
+		all = append(all, s)
+	}
+	for _, order := range param.Enum {
+		if order != string(apiclient.HotelSortGuestRatingDesc) {
+			add(params.SortWord(order), "")
+			continue
+		}
+		for _, guests := range hotels.Cohorts() {
+			add(params.SortWord(order), guests)
+		}
+	}
+	if f.spot(of) {
+		add(strings.TrimPrefix(params.Nearest, "--sort "), "")
+	}
+	return all
+}
+
+// orderOf says how a list is sorted.
+func orderOf(of recall.List, q *params.Values) string {
+	if from := of.Asked().From(); hotels.IsNearest(q) && from.Lat != "" {
+		return "Nearest to " + cmp.Or(from.Code, "the point") + " first."
+	}
+	return present.HotelOrder(q)
+}
+
+// setGuests sets by whose scores hotels are sorted. Without a kind of guests theirs is left to a filter that needs
+// it, and goes where there is none.
+func setGuests(q *params.Values, guests apiclient.GuestCohort) error {
+	if guests != "" {
+		q.Unset("guest-type")
+		return q.SetTyped("guest-type", string(guests))
+	}
+	if !q.Has("min-guest-rating") {
+		q.Unset("guest-type")
+	}
+	return nil
+}
+
+// spot tells whether a list was searched around a point or an airport.
+func (f *feed) spot(of recall.List) bool { return of.Asked().From().Lat != "" }
+
+// Same is the same hotel in another search.
+func (f *feed) Same(old listing.Row, now []listing.Row) int {
+	return slices.IndexFunc(now, func(row listing.Row) bool { return row.ID == old.ID })
+}
+
+// Why says why a page is empty.
+func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.Values) []string {
+	r, ok := p.Value.(*read)
+	if !ok {
+		return nil
+	}
+	found := hotels.Found{List: r.of}
+	found.Value = r.HotelSnapshot
+	return present.NoHotels(r.Results, hotels.WhyNone(ctx, d, found, hotels.View{Query: q}), q)
+}
+
+// Command lists the same from the last list.
+func (f *feed) Command(of recall.List, q *params.Values) string {
+	if of.Search.ID == "" {
+		return ""
+	}
+	q = q.Clone()
+	q.Unset("page", "pageSize")
+	return "travel hotels results" + q.SameView()
+}
+
+// hotelOf is the hotel of a row with what the list says of it.
+func hotelOf(row listing.Row) (hotels.Hotel, bool) {
+	r := row.Value.(*hotel).page //nolint:forcetypeassert // it is always this feed's own
+	for _, h := range hotels.Listed(r.HotelSnapshot, r.of, r.in) {
+		if strconv.FormatInt(h.ID, 10) == row.ID {
+			h.Row.N = row.N
+			return h, true
+		}
+	}
+	return hotels.Hotel{}, false
+}
+
+// Open opens the page of a hotel.
+func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
+	h, ok := hotelOf(row)
+	if !ok {
+		return nil
+	}
+	return f.visit.page(l.Stage(), f.with, h, func(by int) (hotels.Hotel, bool) {
+		row, ok := l.Step(by)
+		if !ok {
+			return hotels.Hotel{}, false
+		}
+		return hotelOf(row)
+	})
+}
+
+// Compare puts hotels side by side.
+func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
+	var all []hotels.Hotel
+	for _, row := range rows {
+		if h, ok := hotelOf(row); ok {
+			all = append(all, h)
+		}
+	}
+	return newCompare(l.Stage(), &f.visit, f.with, all)
+}
+
+// Filters sets filters.
+func (f *feed) Filters(l *listing.List) stage.Place {
+	f.panel = facets.New(l.Stage(), facets.Options{
+		Of: facets.Hotels(), Query: l.Query(), Found: f.found, Changed: l.SetQuery, Command: l.Command,
+	})
+	return f.panel
+}

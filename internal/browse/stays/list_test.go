@@ -1,0 +1,162 @@
+package stays
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+)
+
+// Around a point hotels can be sorted by how near they are, which is what their numbers then count.
+func TestAroundAPoint(t *testing.T) {
+	d := open(t, 120, 40, "38.71,-9.14")
+	d.Has("Within 10 km of 38.71,-9.14", "FROM POINT")
+	d.Press("s")
+	d.Has("nearest", "Nearest to the point first.", "guests", "Highest score of couples first", "Highest score of solo travelers first")
+	d.Press("G", "enter")
+	d.Has("Nearest to the point first.")
+	if got := command(d); got != "travel hotels results --sort nearest" {
+		t.Errorf("it is %q", got)
+	}
+	list := d.Stage.Top().(*listing.List) //nolint:forcetypeassert // it is on top
+	if p, _ := list.First(); len(p.Rows) < 150 || p.More {
+		t.Errorf("%d hotels are in that order", len(p.Rows)) // a page of them takes a read of all pages
+	}
+	first := chosen(d)
+	h, err := hotels.Pick(d.Desk, "HOTEL", "1", "")
+	if err != nil || h.Row.Label == "" || !strings.Contains(first, h.Row.Label) {
+		t.Errorf("hotel 1 is kept as %q, %v; shown as %q", h.Row.Label, err, first)
+	}
+}
+
+// A find looks in what a row shows.
+func TestADistrictIsFound(t *testing.T) {
+	d := open(t, 120, 40, "51.5074,-0.1278")
+	d.Press("/")
+	d.Type("camden")
+	d.Press("enter")
+	if got := chosen(d); !strings.Contains(got, "Camden") {
+		t.Errorf("the cursor is on %q:\n%s", got, d.Screen())
+	}
+}
+
+// Another order is a read of the same search; the columns follow, and so do the numbers.
+func TestOrders(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("s", "j", "enter")
+	d.Has("Lowest price a night first.", "NIGHT  ALL IN     STAY  HOTEL")
+	h, err := hotels.Pick(d.Desk, "HOTEL", "2", "")
+	if err != nil || !strings.Contains(d.Screen(), "2  $41.71  $51.01   $83.42  "+h.Row.Label) {
+		t.Errorf("hotel 2 is kept as %q, %v:\n%s", h.Row.Label, err, d.Screen())
+	}
+	d.Press("s", "6")
+	d.Has("COUPLES SAY", "Highest score of couples first")
+	lacks(t, d, "--guest-type")
+	if got := command(d); got != "travel hotels results --guest-type couple --sort guests" {
+		t.Errorf("it is %q", got)
+	}
+	d.Press("s", "1")
+	d.Has("GUESTS SAY")
+	lacks(t, d, "couples")
+}
+
+// What all prices have in common is told after another read as well, wherever the cursor is.
+func TestAnotherRead(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("j", "j", "R")
+	d.Has("prices: + $9.30 city tax a night")
+	d.Pass(11 * time.Minute)
+	d.Press("R", "y")
+	d.Has("prices: + $9.30 city tax a night", "  3  $145.56")
+	if at := chosen(d); !strings.Contains(at, "The Morvella") {
+		t.Errorf("the cursor is at %q", at)
+	}
+}
+
+// A search for one hotel is the search that its rates are read from: they spend no other.
+func TestOneHotel(t *testing.T) {
+	d := open(t, 80, 24, "392306316")
+	d.Has("1 hotel, ")
+	left := searches(d)
+	d.Press("enter")
+	lacks(t, d, "one of your searches")
+	d.Press("enter")
+	d.Has("[2 Rates (20)]")
+	if got := searches(d); got != left {
+		t.Errorf("it was%s and is%s", left, got)
+	}
+	d.Press("]")
+	d.Has("This is the last hotel")
+}
+
+// A stay that nothing is sold for says so.
+func TestSoldOut(t *testing.T) {
+	d := open(t, 80, 24, "Lisbon", "+300d", "+95d")
+	d.Has("No hotel can be booked on this service for these days.")
+}
+
+// Marked hotels stand side by side, and are opened from there.
+func TestSideBySide(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("space", "j", "space", "c")
+	d.Has("2 hotels side by side", "> 1 The Talvane", "3 The Morvella", "a night", "enter open")
+	if got := command(d); got != "travel hotels compare 1 3" {
+		t.Errorf("it is %q", got)
+	}
+	d.Press("h")
+	d.Has("This is the first hotel; esc goes back.")
+	d.Press("2")
+	d.Has("Hotel 2 is not among these.")
+	d.Press("3")
+	d.Has("> 3 The Morvella")
+	d.Press("enter")
+	d.Has("3  The Morvella", "[1 Card]")
+	d.Press("[")
+	d.Has("1  The Talvane", "[1 Card]")
+	d.Press("esc")
+	d.Has("2 hotels side by side", "> 1 The Talvane")
+}
+
+// Filters are reads of the same search; what they hide is counted, and an empty list says why.
+func TestFilters(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("f")
+	d.Has("Filters: none on, 167 hotels")
+	d.Press("j", "tab", "l", "l", "l", "l")
+	d.Has("1 on, 167 hotels")
+	d.Pass(time.Second)
+	d.Has("Only --min-star 5", "1 on, 19 of 167 hotels")
+	d.Press("esc")
+	d.Has("19 of 167 hotels")
+	if got := command(d); got != "travel hotels results --min-star 5" {
+		t.Errorf("it is %q", got)
+	}
+	if h, err := hotels.Pick(d.Desk, "HOTEL", "3", ""); err != nil || !strings.Contains(d.Screen(), " 3  $245.49    $490.97  "+h.Row.Label) {
+		t.Errorf("hotel 3 is kept as %q, %v:\n%s", h.Row.Label, err, d.Screen())
+	}
+	d.Press("f", "j", "1", "enter", "esc")
+	d.Pass(time.Second)
+	d.Has("No hotel matches: --min-star 5 and --max-price 1 leave 0 of 167 hotels.", "without --max-price 1: 19 hotels")
+	d.Press("F")
+	d.Has("167 hotels")
+	lacks(t, d, "--min-star")
+}
+
+// A list of the session is gone on with, as it was read, and no search is made.
+func TestResume(t *testing.T) {
+	var d *stagetest.Driver
+	var first recall.List
+	d = open(t, 100, 30, "Lisbon")
+	d.Press("s", "2")
+	first, _, _ = d.Desk.Own(recall.Hotels)
+	d.Stage.Replace(Resume(d.Stage, withLinks(d.Stage), first))
+	d.Settle()
+	d.Has("Lowest price a night first.", "167 hotels")
+	if now, _, _ := d.Desk.Own(recall.Hotels); now.Search.ID != first.Search.ID {
+		t.Error("another search was made")
+	}
+}

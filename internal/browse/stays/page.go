@@ -1,0 +1,274 @@
+package stays
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/browse/sheet"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// neighbor gives the hotel that stands so many places further on in the list that a page was opened from, and
+// tells whether there is one.
+type neighbor func(by int) (hotels.Hotel, bool)
+
+// page is one hotel in three parts, one of which is shown: its card, its rates, and what guests wrote.
+type page struct {
+	stage *stage.Stage
+	with  With
+	visit *visit
+	hotel hotels.Hotel
+	near  neighbor // nil where it was not opened from a list
+
+	card    card
+	rates   rates
+	reviews reviews
+	at      part
+	find    *stage.Finder
+	above   int // lines above those of the part, as drawn last
+}
+
+// part is a part of a page.
+type part interface {
+	name() string
+	number() string // how many things it has, "" where that is not known
+	open()          // it is shown now
+	again()         // reads it again
+	head(c canvas.Canvas) []string
+	fill(c canvas.Canvas) // makes its lines where they are not made for that width
+	lines() *sheet.Sheet
+	state(c canvas.Canvas) string
+	command() string
+}
+
+// leaf is what all parts are made of.
+type leaf struct {
+	*page
+	sheet sheet.Sheet
+	width int // that the lines were made for, 0 where they are to be made anew
+}
+
+func (l *leaf) number() string              { return "" }
+func (l *leaf) head(canvas.Canvas) []string { return nil }
+func (l *leaf) lines() *sheet.Sheet         { return &l.sheet }
+func (l *leaf) forget()                     { l.width = 0 }
+
+// stale tells whether the lines are to be made for a canvas, and takes them as made.
+func (l *leaf) stale(c canvas.Canvas) bool {
+	stale := l.width != c.Width
+	l.width = c.Width
+	return stale
+}
+
+func newPage(s *stage.Stage, with With, v *visit, hotel hotels.Hotel) *page {
+	p := &page{stage: s, with: with, visit: v, hotel: hotel}
+	p.card.page, p.rates.page, p.reviews.page = p, p, p
+	p.reviews.query = newReviewQuery()
+	p.at = &p.card
+	p.find = stage.NewFinder(s, func(text string, by int) string { return p.at.lines().Look(text, by) })
+	return p
+}
+
+// parts are the parts of the page in their order.
+func (p *page) parts() []part { return []part{&p.card, &p.rates, &p.reviews} }
+
+func pageKeys() stage.Table[*page] {
+	lines := func(p *page) *sheet.Sheet { return p.at.lines() }
+	return stage.Table[*page]{Title: "A hotel", Rows: append(append([]stage.Row[*page]{
+		{Keys: "enter l right", Foot: "go on", Does: "From the card to the rates; from a rate to the link to where it is booked", Do: (*page).enter, Bars: (*page).noWayOn},
+		{Keys: "tab", Foot: "part", Does: "The next part: card, rates, reviews; rates that were not read yet are passed by, since they may spend a search", Do: func(p *page) { p.turn(1) }},
+		{Keys: "shift+tab", Does: "The part before", Do: func(p *page) { p.turn(-1) }},
+		{Keys: "1", Does: "The card: what the hotel is, and what guests say", Do: func(p *page) { p.show(&p.card) }},
+		{Keys: "2", Does: "The rates; where no search for this hotel is at hand, one is made, which spends one of your searches", Do: func(p *page) { p.show(&p.rates) }},
+		{Keys: "3", Does: "The reviews", Do: func(p *page) { p.show(&p.reviews) }},
+		{Keys: "]", Foot: "next", Does: "The next hotel of the list", Do: func(p *page) { p.step(1) }, Bars: (*page).alone},
+		{Keys: "[", Does: "The hotel before it in the list", Do: func(p *page) { p.step(-1) }, Bars: (*page).alone},
+		{Keys: "f", Foot: "guests", Does: "Reviews of the next kind of guests", Do: func(p *page) { p.reviews.turn() }, Bars: (*page).noReviews},
+		{Keys: "F", Does: "Reviews of all guests", Do: func(p *page) { p.reviews.everyone() }, Bars: (*page).noReviews},
+		{Keys: "s", Foot: "sort", Does: "Reviews in the next order: newest, highest or lowest first", Do: func(p *page) { p.reviews.order() }, Bars: (*page).noReviews},
+		{Keys: "o", Foot: "its page", Does: "Hand over to the hotel's own page, which does not expire", Do: (*page).own, Bars: (*page).notRead},
+		{Keys: "R", Does: "Read this part again; rates that have expired are searched again when you agree", Do: func(p *page) { p.at.again() }},
+	}, sheet.FindRows(lines, func(p *page) *stage.Finder { return p.find })...), sheet.Rows(lines)...)}
+}
+
+// Head is part of a [stage.Place].
+func (p *page) Head(c canvas.Canvas) string {
+	name := p.hotel.Heading()
+	if p.card.read != nil {
+		name = p.card.read.Name
+	}
+	if name = c.Text(name); p.hotel.Row.N > 0 {
+		return strconv.Itoa(p.hotel.Row.N) + "  " + name
+	}
+	return name
+}
+
+// Keys is part of a [stage.Place].
+func (p *page) Keys() []stage.Binding {
+	keys := pageKeys().For(p)
+	if keys[0].Foot = "rates"; p.at == &p.rates {
+		keys[0].Foot = "book"
+	}
+	return keys
+}
+
+// Command is part of a [stage.Place].
+func (p *page) Command() string { return p.at.command() }
+
+// State is a [stage.Stated]: how the part stands, and how many lines are below.
+func (p *page) State(c canvas.Canvas) string {
+	text := p.at.state(c)
+	if below := p.at.lines().Below(); below > 0 {
+		text = strings.TrimLeft(text+"   "+c.Paint(canvas.Faint, words.Counted(below, "more line")), " ")
+	}
+	return text
+}
+
+// Shown is part of a [stage.Visited].
+func (p *page) Shown() { p.at.open() }
+
+// Hidden is part of a [stage.Visited].
+func (p *page) Hidden() { p.rates.hidden() }
+
+// Draw is part of a [stage.Place].
+func (p *page) Draw(c canvas.Canvas) []string {
+	p.at.fill(c)
+	above := append(p.names(c), p.at.head(c)...)
+	if c.Height-len(above) < leastLines {
+		above = nil
+	}
+	p.above = len(above)
+	c.Height -= p.above
+	return append(above, p.at.lines().Draw(c)...)
+}
+
+// leastLines is how many lines a part has below what names it; with less room it has all of it.
+const leastLines = 3
+
+// names are the names of the parts, that of the one which is shown in brackets.
+func (p *page) names(c canvas.Canvas) []string {
+	var line strings.Builder
+	for i, part := range p.parts() {
+		if name := nameOf(i, part); part == p.at {
+			line.WriteString(c.Paint(canvas.Strong, "["+name+"]") + " ")
+		} else {
+			line.WriteString(" " + c.Paint(canvas.Faint, name) + "  ")
+		}
+	}
+	lines := []string{c.Cut(strings.TrimRight(line.String(), " "), c.Width)}
+	if c.Height > roomy {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// nameOf is the name of part i as it is shown: the key that shows it, and how many things it has.
+func nameOf(i int, p part) string {
+	name := strconv.Itoa(i+1) + " " + p.name()
+	if n := p.number(); n != "" {
+		name += " (" + n + ")"
+	}
+	return name
+}
+
+// roomy is above how many lines there is room for an empty one.
+const roomy = 18
+
+// Point is a [stage.Pointer]: a click on the name of a part shows it.
+func (p *page) Point(m screen.Mouse) {
+	if m.Row == 0 && p.above > 0 && m.Button == screen.LeftButton && !m.Released {
+		for i, part := range p.parts() {
+			if m.Column -= canvas.Cells(nameOf(i, part)) + 3; m.Column < 0 {
+				p.show(part)
+				return
+			}
+		}
+	}
+	m.Row -= p.above
+	if p.at.lines().Point(m) && p.noWayOn() == "" {
+		p.enter()
+	}
+}
+
+// show turns to a part.
+func (p *page) show(next part) {
+	if next == p.at {
+		return
+	}
+	p.rates.hidden()
+	p.at = next
+	next.open()
+}
+
+// turn goes to the next part, or to the one before where by is -1. It passes by rates that would spend a search.
+func (p *page) turn(by int) {
+	all := p.parts()
+	i := slices.Index(all, p.at)
+	for range all {
+		i = (i + by + len(all)) % len(all)
+		if all[i] != part(&p.rates) || p.rates.known() {
+			break
+		}
+	}
+	p.show(all[i])
+}
+
+// step goes to another hotel of the list, to the same part of it; but where its rates would spend a search, to
+// its card.
+func (p *page) step(by int) {
+	hotel, ok := p.near(by)
+	switch {
+	case !ok && by > 0:
+		p.stage.Say("This is the last hotel of those that were read.")
+		return
+	case !ok:
+		p.stage.Say("This is the first hotel.")
+		return
+	}
+	next := p.visit.page(p.stage, p.with, hotel, p.near)
+	switch {
+	case p.at == &p.reviews:
+		next.at = &next.reviews
+	case p.at == &p.rates && next.rates.known():
+		next.at = &next.rates
+	default:
+		next.at = &next.card
+	}
+	p.stage.Replace(next)
+}
+
+// alone bars the way to other hotels.
+func (p *page) alone() string {
+	if p.near == nil {
+		return "It was not opened from a list."
+	}
+	return ""
+}
+
+func (p *page) enter() {
+	if p.at == &p.rates {
+		p.rates.book()
+		return
+	}
+	p.show(&p.rates)
+}
+
+// noWayOn bars the way to a link without a rate.
+func (p *page) noWayOn() string {
+	if p.at == &p.rates {
+		return p.rates.noBooking()
+	}
+	return ""
+}
+
+func (p *page) noReviews() string {
+	if p.at != &p.reviews {
+		return "That is for the reviews; 3 shows them."
+	}
+	return ""
+}

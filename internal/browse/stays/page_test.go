@@ -1,0 +1,417 @@
+package stays
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/screen"
+)
+
+// From a list to a link it takes three keys, and the numbers on the way are those that the commands take.
+func TestFromAListToTheLinkOfARate(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Has("Lisbon LIS", "Wed 2 Dec to Fri 4 Dec 2026", "2 adults, 1 room", "prices: + $9.30 city tax a night", "167 hotels")
+	d.Press("j", "j", "enter")
+	d.Has("3  The Morvella", "[1 Card]", "Guests say", "for one of your searches", "enter rates")
+	if got := command(d); got != "travel hotels show 3" {
+		t.Errorf("the card is %q", got)
+	}
+	d.Press("enter")
+	d.Has("[2 Rates (", "this spends one of your searches", "enter book")
+	if got := command(d); got != "travel hotels rates 3" {
+		t.Errorf("the rates are %q", got)
+	}
+	d.Press("j")
+	d.Has("to be booked until about 09:10")
+	second := chosen(d)
+	d.Press("enter")
+	d.Has("Link: ", "The Morvella", "/checkout/hotel?", "The Morvella, Wed 2 Dec to Fri 4 Dec 2026 (2 nights), 2 adults, 1 room", " for the stay.")
+	if got := command(d); got != "travel hotels booking-link 2" {
+		t.Errorf("the link is %q", got)
+	}
+	url := d.Stage.Top().(*link).said[0] //nolint:forcetypeassert // it is on top
+
+	h, err := hotels.Pick(d.Desk, "HOTEL", "3", "")
+	if err != nil || h.Row.Label != "The Morvella" {
+		t.Errorf("hotel 3 is kept as %q, %v", h.Row.Label, err)
+	}
+	rate, err := hotels.PickRate(d.Desk, "2")
+	room, _, _ := strings.Cut(rate.Row.Label, ",")
+	if err != nil || !strings.Contains(second, room) || !strings.Contains(url, strings.ReplaceAll(rate.ID, ":", "%3A")) {
+		t.Errorf("rate 2 is kept as %+v, %v; shown as %q, linked as %s", rate.Row, err, second, url)
+	}
+	d.Press("esc", "esc")
+	d.Has("Lisbon LIS")
+	if at := chosen(d); !strings.Contains(at, "The Morvella") {
+		t.Errorf("the list stands at %q", at)
+	}
+}
+
+// The hotel's own page goes the same way as any link, and does not expire.
+func TestAHotelsOwnPage(t *testing.T) {
+	d := open(t, 80, 24, "Lisbon")
+	d.Tap("enter")
+	d.Tap("o")
+	d.Has("not read yet")
+	d.Settle()
+	d.Press("o")
+	d.Has("Link: The Talvane", "http://sandbox.localhost/hotel")
+	if got := command(d); got != "travel hotels show 1 --open" {
+		t.Errorf("it is %q", got)
+	}
+}
+
+// To look at the next hotel spends nothing; rates that were read before are there again, with their numbers.
+func TestTheNextHotelSpendsNothing(t *testing.T) {
+	d := open(t, 80, 24, "Lisbon")
+	d.Press("enter", "2", "j", "j", "j")
+	fourth, left := chosen(d), searches(d)
+	d.Press("]")
+	d.Has("2  Example Grand", "[1 Card]")
+	if got := searches(d); got != left {
+		t.Errorf("it was%s and is%s", left, got)
+	}
+	d.Press("2")
+	if rates, err := hotels.PickRate(d.Desk, "4"); err != nil || rates.List.Asked().Name != "Example Grand Príncipe Real" {
+		t.Errorf("the rates that are kept are those of %q, %v", rates.List.Asked().Name, err)
+	}
+	left = searches(d)
+	d.Press("[")
+	d.Has("1  The Talvane", "[2 Rates (20)]")
+	if got := chosen(d); got != fourth {
+		t.Errorf("the cursor is at %q and was at %q", got, fourth)
+	}
+	if rates, err := hotels.PickRate(d.Desk, "4"); err != nil || rates.List.Asked().Name != "The Talvane" {
+		t.Errorf("the rates that are kept are those of %q, %v", rates.List.Asked().Name, err)
+	}
+	d.Press("[")
+	d.Has("This is the first hotel.")
+	d.Press("esc")
+	if got := searches(d); got != left {
+		t.Errorf("it was%s and is%s", left, got)
+	}
+	if at := chosen(d); !strings.Contains(at, "The Talvane") {
+		t.Errorf("the list stands at %q", at)
+	}
+}
+
+// Rates go on coming in while another place is shown, without a word there and without a timer.
+func TestRatesComeInBehind(t *testing.T) {
+	d := open(t, 80, 24, "Lisbon")
+	d.Pass(10 * time.Second) // for the marks of what is new
+	d.Press("enter")
+	idle := d.Timers()
+	d.Tap("2")
+	d.Tap("1")
+	d.Tap("esc")
+	lacks(t, d, "reading the rates")
+	d.Settle()
+	if n := d.Timers(); n != idle+1 { // the age of the list
+		t.Errorf("%d timers wait, %d did", n, idle)
+	}
+	left := searches(d)
+	d.Press("enter", "2")
+	d.Has("[2 Rates (20)]", "to be booked until")
+	if got := searches(d); got != left {
+		t.Errorf("it was%s and is%s", left, got)
+	}
+}
+
+// Reviews are read by kind of guests and in several orders, and further pages when their end is in sight.
+func TestReviews(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("enter", "3")
+	d.Has("[3 Reviews (768)]", "[all guests]", "20 reviews, newest first")
+	d.Press("f", "s")
+	d.Has("[couple]", "20 reviews, highest first", "couple ·")
+	lacks(t, d, "solo traveller ·")
+	if got := command(d); got != "travel hotels reviews 1 --guest-type couple --sort highest" {
+		t.Errorf("they are %q", got)
+	}
+	d.Press("G")
+	d.Has("40 reviews")
+	d.Press("F", "g")
+	d.Has("[all guests]", "20 reviews, highest first", "  1  10.0")
+	d.Press("f", "f", "f", "f")
+	d.Has("[extended group]")
+	d.Press("f")
+	d.Has("[all guests]")
+	d.Press("]")
+	d.Has("2  Example Grand", "[3 Reviews (343)]", "20 reviews, newest first")
+	d.Press("1", "f")
+	d.Has("That is for the reviews")
+}
+
+// A text is found in what is shown: a rate that has it is chosen, a line of a text comes to the top.
+func TestFind(t *testing.T) {
+	d := open(t, 80, 24, "Lisbon")
+	d.Press("enter", "enter", "j", "/")
+	d.Type("suite")
+	d.Has("1 of 4")
+	d.Press("enter")
+	if at := chosen(d); !strings.Contains(at, "Junior Suite") {
+		t.Errorf("the cursor is at %q", at)
+	}
+	first := chosen(d)
+	d.Press("n")
+	d.Has("2 of 4")
+	d.Press("N")
+	if at := chosen(d); at != first {
+		t.Errorf("the cursor is at %q and was at %q", at, first)
+	}
+	d.Press("N")
+	d.Has("4 of 4")
+	d.Press("/")
+	d.Type("castle")
+	d.Has("nothing has it")
+	d.Press("esc")
+	if at := chosen(d); !strings.Contains(at, "Junior Suite") {
+		t.Errorf("the cursor is at %q", at)
+	}
+	d.Press("1", "/")
+	d.Type("offers")
+	d.Press("enter")
+	if line := d.Lines()[3]; line != "Offers" {
+		t.Errorf("%q is the first line:\n%s", line, d.Screen())
+	}
+}
+
+// What has expired is searched again when the traveler agrees, by R or by the link of a rate. The same rate is
+// found again and stays chosen.
+func TestRatesExpire(t *testing.T) {
+	for _, way := range []string{"R", "enter"} {
+		t.Run(way, func(t *testing.T) {
+			d := open(t, 80, 24, "Lisbon")
+			d.Press("enter", "enter", "j", "j", "j", "j")
+			was, before := chosen(d), rateID(t, d)
+			if n := d.Timers(); n != 1 {
+				t.Errorf("%d timers wait", n)
+			}
+			d.Press("1")
+			if n := d.Timers(); n != 0 {
+				t.Errorf("%d timers wait for a card", n)
+			}
+			d.Press("2")
+			d.Pass(11 * time.Minute)
+			d.Has("ago and may have expired; R searches again")
+			if n := d.Timers(); n != 0 {
+				t.Errorf("%d timers wait", n)
+			}
+			d.Press(way)
+			d.Has("Search again for the same", "one of your searches")
+			d.Press("n")
+			if way == "R" && chosen(d) != was {
+				t.Errorf("a no moved the cursor from %q to %q", was, chosen(d))
+			}
+			if way == "enter" {
+				d.Press("esc")
+			}
+			left := searches(d)
+			d.Press(way, "y")
+			if way == "enter" {
+				d.Has("Searched again.", "/checkout/hotel?")
+				d.Press("esc")
+			}
+			room := func(line string) string { return line[strings.LastIndex(line, "$"):] }
+			if now := chosen(d); now == "" || strings.TrimLeft(room(now), "$.,0123456789") != strings.TrimLeft(room(was), "$.,0123456789") {
+				t.Errorf("the cursor is at %q and was at %q\n%s", now, was, d.Screen())
+			}
+			if after := rateID(t, d); after == before {
+				t.Error("the rate has its old id")
+			}
+			if searches(d) == left {
+				t.Error("no search was made")
+			}
+			d.Press("enter")
+			d.Has("/checkout/hotel?")
+		})
+	}
+}
+
+// rateID is the id of rate 5 as the commands take it.
+func rateID(t *testing.T, d *stagetest.Driver) string {
+	t.Helper()
+	rate, err := hotels.PickRate(d.Desk, "5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rate.ID
+}
+
+// A fault keeps what was read, is told once, and R tries again: rates whose search was made spend no other.
+func TestFaults(t *testing.T) {
+	d := stagetest.WithFaults(t, 80, 24, []string{
+		"getHotel:1-2=500", "getHotelRates:1-2=500", "getHotelReviews:2-3=500", "getHotelRateBookingLink:1-2=500",
+	}, searching(t, "Lisbon", nil))
+	d.Settle()
+	d.Press("enter")
+	d.Has("The sandbox was asked for this fault.", "[1 Card]")
+	d.Press("j")
+	d.Has("R reads it.")
+	d.Press("R")
+	d.Has("Guests say")
+	d.Press("2")
+	left := searches(d)
+	d.Press("j")
+	d.Has("R reads them.")
+	d.Press("R")
+	d.Has("[2 Rates (20)]")
+	if got := searches(d); got != left {
+		t.Errorf("it was%s and is%s", left, got)
+	}
+	d.Press("enter")
+	d.Has("The sandbox was asked for this fault.")
+	d.Press("esc", "enter")
+	d.Has("/checkout/hotel?")
+	d.Press("esc", "3", "G")
+	d.Has("The sandbox was asked for this fault.")
+	d.Press("g", "G")
+	d.Has("20 reviews", "R reads on")
+	d.Press("R")
+	d.Has("40 reviews")
+}
+
+// bare is a page over nothing, with a hotel that no list has.
+func bare(s *stage.Stage, name string) *page {
+	return newPage(s, With{}, &visit{}, hotels.Hotel{ID: 17, Row: recall.Row{ID: "17", Label: name}})
+}
+
+// The rates of a hotel that is sold out are no rates, which is said, and nothing can be booked.
+func TestNoRates(t *testing.T) {
+	var p *page
+	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
+		p = bare(s, "Full House")
+		return &link{stage: s}
+	})
+	p.rates.take(search.RateSnapshot{Results: &apiclient.HotelRates{SearchID: "s", SearchComplete: true}}, recall.List{}, desk.Locale{}, desk.Meta{})
+	p.at = &p.rates
+	d.Stage.Push(p)
+	d.Settle()
+	d.Has("No room of this hotel can be booked on this service for these days.")
+	d.Press("enter")
+	d.Has("There is no rate to book.")
+}
+
+// What a rate cost before stands beside it once the same search was read again.
+func TestARateThatChanged(t *testing.T) {
+	var p *page
+	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
+		p = bare(s, "Inn")
+		return &link{stage: s}
+	})
+	read := func(id, total string) *apiclient.HotelRates {
+		rates := &apiclient.HotelRates{SearchID: id, Rates: []apiclient.Rate{{
+			ID: "a", RoomName: "Twin", Price: apiclient.RatePrice{AmountPerNight: "100", Total: new(json.Number(total)), Currency: "EUR"},
+		}}}
+		p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, desk.Locale{}, desk.Meta{})
+		return rates
+	}
+	before := read("s", "200")
+	p.at = &p.rates
+	d.Stage.Push(p)
+	d.Settle()
+	read("s", "210")
+	p.rates.mark(before)
+	d.Has("€210", "was €200")
+	read("s2", "220")
+	p.rates.mark(before)
+	lacks(t, d, "was")
+}
+
+// A click on the name of a part shows it, one on the rate that is chosen goes on.
+func TestMouse(t *testing.T) {
+	d := open(t, 80, 24, "Lisbon")
+	d.Press("enter")
+	click := func(row, column int) {
+		d.Stage.Handle(screen.Mouse{Row: row, Column: column})
+		d.Settle()
+	}
+	click(1, 13)
+	d.Has("[2 Rates (20)]")
+	click(8, 10)
+	if at := chosen(d); !strings.HasPrefix(at, "2 ") && !strings.HasPrefix(at, "3 ") {
+		t.Errorf("%q is chosen:\n%s", at, d.Screen())
+	}
+	click(1, 26)
+	d.Has("[3 Reviews (768)]")
+	click(1, 75)
+	d.Has("[3 Reviews (768)]")
+	click(1, 1)
+	d.Has("[1 Card]")
+}
+
+// Whatever a service sends, lines are clean and fit the screen.
+func TestHostileTexts(t *testing.T) {
+	const text = "部屋の名前 👨‍👩‍👧‍👦 غرفة مزدوجة נוף לים \x1b[2J\x1b]52;c;x\a\u202e नमस्ते\n\tend"
+	var p *page
+	d := stagetest.New(t, 60, 20, func(s *stage.Stage) stage.Place {
+		p = bare(s, text)
+		return &link{stage: s}
+	})
+	p.card.read = &hotels.Details{Hotel: &apiclient.Hotel{
+		HotelID: 17, Name: text, Description: new(strings.Repeat(text+" ", 20)), Amenities: []string{text, text}, PageURL: "https://example.com/\x1b[31m",
+	}, Of: p.hotel}
+	rates := &apiclient.HotelRates{SearchID: "s"}
+	for _, id := range []string{"a", "b", "c"} {
+		rates.Rates = append(rates.Rates, apiclient.Rate{ID: id, RoomName: text, Board: new(text), Price: apiclient.RatePrice{AmountPerNight: "100", Currency: "EUR"}})
+	}
+	p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, desk.Locale{}, desk.Meta{})
+	p.reviews.add("", &apiclient.HotelReviews{Results: []apiclient.HotelReview{{Rating: json.Number("9"), Title: new(text), Pros: []string{text}, Cons: []string{text}}}})
+	d.Stage.Push(p)
+	d.Settle()
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}, {200, 60}, {20, 6}, {7, 3}} {
+		for _, key := range []string{"1", "2", "3"} {
+			d.Resize(size[0], size[1])
+			d.Press(key)
+			for _, line := range d.Lines() {
+				if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == '\u202e' }) {
+					t.Errorf("%q is not clean", line)
+				}
+				if canvas.Cells(line) > size[0] {
+					t.Errorf("%d cells on %d: %q", canvas.Cells(line), size[0], line)
+				}
+			}
+		}
+	}
+}
+
+// A key among many reviews makes no line anew.
+func TestLinesAreMadeOnce(t *testing.T) {
+	d := open(t, 100, 30, "Lisbon")
+	d.Press("enter", "3", "j")
+	p := d.Stage.Top().(*page) //nolint:forcetypeassert // the page is on top
+	var few, many float64
+	few = testing.AllocsPerRun(20, func() { d.Stage.Handle(stagetest.Key("j")); d.Stage.Frame(d.Size) })
+	all := *p.reviews.now()
+	for range 50 {
+		all.Results = append(all.Results, p.reviews.now().Results...)
+	}
+	all.Metadata.HasMore = false
+	p.reviews.read[""] = &all
+	p.reviews.forget()
+	d.Press("j")
+	many = testing.AllocsPerRun(20, func() { d.Stage.Handle(stagetest.Key("j")); d.Stage.Frame(d.Size) })
+	if many > few+10 {
+		t.Errorf("a key allocates %.0f times among few reviews and %.0f among many", few, many)
+	}
+}
+
+// A name stays as the service writes it, in any script.
+func TestANameIsNotChanged(t *testing.T) {
+	for name, want := range map[string]string{"ibis": "7  ibis", "éden": "7  éden", "漢字": "7  漢字", "": "7  Hotel 5"} {
+		p := page{hotel: hotels.Hotel{ID: 5, Row: recall.Row{N: 7, Label: name}}}
+		if got := p.Head(canvas.New(nil, canvas.Terminal{TTY: true, Unicode: true, Width: 60})); got != want {
+			t.Errorf("%q is headed %q, want %q", name, got, want)
+		}
+	}
+}

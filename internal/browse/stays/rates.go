@@ -1,0 +1,302 @@
+package stays
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/sheet"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/hotelview"
+	"travel.example/travel/internal/words"
+)
+
+// rates are the rooms of a hotel with their rates, cheapest first.
+type rates struct {
+	leaf
+	job  *stage.Job
+	read *apiclient.HotelRates // nil before any was read
+	list recall.List           // as the desk keeps it, with its rows
+	view hotelview.RateList
+	top  []string // the names of the columns, for the width that the lines were made for
+	old  bool     // the list is that of another search by now, so that the rates are to be read again
+
+	chosen int             // the rate that is to be chosen when the lines are made, -1 for none in particular
+	sought *apiclient.Rate // was chosen and is not among the rates of another search so far
+	held   int             // the rate that is chosen meanwhile
+	late   func()          // ends the timer that draws when the search may have ended
+}
+
+func (r *rates) name() string    { return "Rates" }
+func (r *rates) command() string { return "travel hotels rates " + r.hotel.Argument() }
+
+func (r *rates) number() string {
+	if r.read == nil {
+		return ""
+	}
+	return strconv.Itoa(len(r.read.Rates))
+}
+
+// known tells whether there is a search for this hotel, which reading on does not spend.
+func (r *rates) known() bool { return r.read != nil }
+
+// open reads the rates the first time, and when a link has renewed their search. Else it makes their numbers
+// those of the commands again, where the rates of another hotel were read meanwhile.
+func (r *rates) open() {
+	switch {
+	case !r.job.Over():
+	case !r.known(), r.old:
+		r.again()
+	case r.visit.kept != r.page:
+		list := r.list
+		r.visit.kept = r.page
+		r.stage.Do(&stage.Job{Run: func(_ context.Context, d *desk.Desk) error { return d.Keep(list) }})
+	}
+	r.shown()
+}
+
+// shown has the screen drawn when the search of the rates may have ended, once.
+func (r *rates) shown() {
+	r.hidden()
+	seen := r.stage.Top() == stage.Place(r.page) && r.at == r
+	if left := r.life().Left(r.stage.Desk.Now()); seen && r.known() && left > 0 {
+		r.late = r.stage.Later(left, func() {})
+	}
+}
+
+// hidden ends that timer.
+func (r *rates) hidden() {
+	if r.late != nil {
+		r.late()
+		r.late = nil
+	}
+}
+
+// life is how long the links of the rates work.
+func (r *rates) life() desk.LinkLife {
+	return desk.LinkLife{Created: r.list.Search.Created, Lasts: desk.HotelLinkLasts}
+}
+
+// request asks for the rates: for those of their search where there is one, so that nothing is spent unless it
+// has ended and the traveler agrees.
+func (r *rates) request() (*hotels.RatesRequest, error) {
+	request := &hotels.RatesRequest{
+		Hotel: r.hotel, Search: params.New("createHotelSearch", nil), Query: params.New("getHotelRates", nil),
+		Life: desk.Life{Wait: search.DefaultBudget}, Renewal: &desk.Renewal{Thing: "the same hotel and stay"},
+	}
+	if !r.known() {
+		return request, nil
+	}
+	view := request.Hotel.List.View // the filters of the hotels, which rates are judged by
+	request.Hotel.List = r.list.Head()
+	request.Hotel.List.View = view
+	return request, request.Query.SetTyped("searchId", r.list.Search.ID)
+}
+
+// again reads the rates until they hold still.
+func (r *rates) again() {
+	if !r.job.Over() {
+		r.stage.Say("The rates are coming in.")
+		return
+	}
+	request, err := r.request()
+	if err != nil {
+		r.stage.Failed(err)
+		return
+	}
+	var found hotels.Rates
+	before := r.read
+	r.job = r.stage.Do(&stage.Job{ // it goes on while other places are shown, and is told here alone
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			found, err = hotels.ListRates(ctx, d, request)
+			return err
+		},
+		Seen: func(seen desk.Snapshot) {
+			if s, ok := seen.Value.(search.RateSnapshot); ok {
+				r.take(s, seen.List, seen.In, desk.Meta{})
+			}
+		},
+		Then: func(err error) {
+			if len(found.Bodies) > 0 {
+				r.visit.kept, r.old = r.page, false
+				r.take(found.Value, found.List, found.Locale, found.Meta)
+				r.mark(before)
+				r.shown()
+			}
+			if found.Meta.Renewed != nil {
+				r.stage.Say(strings.Join(found.Meta.Warnings, " "))
+			}
+			r.failed(err)
+		},
+	})
+}
+
+// take shows what a read gave. What was chosen stays chosen.
+func (r *rates) take(s search.RateSnapshot, of recall.List, in desk.Locale, meta desk.Meta) {
+	if s.Results == nil {
+		return
+	}
+	r.choose(s.Results)
+	r.read, r.list = s.Results, hotels.ListedRates(r.hotel, of, in, s.Results)
+	r.view = present.Rates(s, r.hotel, of, in, meta)
+	r.view.Hotel, r.view.Next = "", nil // it stands above, and the keys are the way on
+	r.forget()
+}
+
+// mark tells beside each rate what has become of it since another read of the same search.
+func (r *rates) mark(before *apiclient.HotelRates) {
+	if before == nil || before.SearchID != r.read.SearchID {
+		return
+	}
+	marks := present.Marks(search.Compare(search.RateListing(before), search.RateListing(r.read)), r.view.Locale)
+	for i := range r.view.Rows {
+		r.view.Rows[i].Mark = marks[r.view.Rows[i].RateID]
+	}
+}
+
+// failed tells of a failure. A search that has expired can be made again here.
+func (r *rates) failed(err error) {
+	if !r.stage.Expired(err) {
+		r.stage.Failed(err)
+	}
+}
+
+// choose chooses among other rates the one that is chosen now. Where it is not among them, it is chosen as soon as
+// it has come in, unless the traveler chooses another one before.
+func (r *rates) choose(now *apiclient.HotelRates) {
+	at := r.sheet.At()
+	r.chosen = -1
+	if r.sought == nil || at != r.held {
+		r.sought = nil
+		if r.read == nil || at == 0 || at >= len(r.read.Rates) {
+			return // the first stays the first
+		}
+		r.sought = new(r.read.Rates[at])
+	}
+	r.chosen = slices.IndexFunc(now.Rates, func(rate apiclient.Rate) bool { return rate.ID == r.sought.ID })
+	if r.chosen < 0 {
+		r.chosen = hotels.SameRate(*r.sought, now)
+	}
+	if r.held = max(min(at, len(now.Rates)-1), 0); r.chosen >= 0 {
+		r.sought = nil
+	}
+}
+
+func (r *rates) head(canvas.Canvas) []string { return r.top }
+
+func (r *rates) fill(c canvas.Canvas) {
+	if !r.stale(c) {
+		return
+	}
+	if r.read == nil {
+		r.top = nil
+		r.sheet.Fill(nil, nil)
+		return
+	}
+	names, blocks := r.view.Blocks(c)
+	head := r.view.Head(c)
+	r.top = append(head[:max(len(head)-1, 0)], names...)
+	var lines []string
+	var items []sheet.Item
+	for _, block := range blocks {
+		items = append(items, sheet.Item{Lead: len(lines), From: len(lines), To: len(lines) + len(block)})
+		lines = append(lines, block...)
+	}
+	if len(lines) > 0 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, r.view.Foot(c)...)
+	if r.chosen < 0 {
+		r.sheet.Fill(lines, items)
+	} else {
+		r.sheet.Refill(lines, items, r.chosen)
+	}
+	r.chosen = -1
+}
+
+func (r *rates) state(c canvas.Canvas) string {
+	switch {
+	case !r.known() && r.job.Over():
+		return c.Paint(canvas.Faint, "The rates were not read; R reads them.")
+	case !r.known():
+		return c.Paint(canvas.Faint, "reading the rates"+c.Glyph.Ellipsis)
+	case !r.job.Over():
+		return words.Counted(len(r.read.Rates), "rate") + " so far  " + c.Paint(canvas.Faint, "reading the rates"+c.Glyph.Ellipsis)
+	}
+	now := r.stage.Desk.Now()
+	text := words.Counted(len(r.read.Rates), "rate")
+	until := r.life().Until()
+	switch {
+	case until.IsZero():
+	case until.After(now):
+		text += c.Paint(canvas.Faint, ", to be booked until about "+until.In(now.Location()).Format("15:04"))
+	default:
+		text += ", " + c.Paint(canvas.Warn, "made "+words.Age(now.Sub(r.list.Search.Created).Truncate(time.Minute))+" ago and may have expired; R searches again")
+	}
+	return text
+}
+
+// noBooking bars the way to the link.
+func (r *rates) noBooking() string {
+	switch at := r.sheet.At(); {
+	case !r.known():
+		return "The rates are not read yet."
+	case len(r.read.Rates) == 0:
+		return "There is no rate to book."
+	case at >= len(r.read.Rates) || !apiclient.ValidRateID(r.read.Rates[at].ID):
+		return "The service gave this rate no id that a link can be made with."
+	}
+	return ""
+}
+
+// book hands over to where the chosen rate is booked.
+func (r *rates) book() {
+	n := r.sheet.At() + 1
+	row, err := r.list.Pick(n)
+	if err != nil {
+		r.stage.Failed(err)
+		return
+	}
+	var rate atomic.Pointer[desk.Pick] // as it is in the search that was made last
+	rate.Store(&desk.Pick{ID: row.ID, N: n, Row: row, List: r.list.Head(), Typed: strconv.Itoa(n)})
+	r.stage.Push(r.with.HandOff(handoff.Request{
+		Title: row.Label + ", " + r.hotel.Title(), Command: "travel hotels booking-link " + strconv.Itoa(n),
+		Make: func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error) {
+			now := *rate.Load()
+			answer, err := hotels.BookingLink(ctx, d, &hotels.LinkRequest{
+				Rate: now, Query: params.New("getHotelRateBookingLink", nil), Lasting: true, Renewal: &desk.Renewal{Thing: "the same rate"},
+			})
+			if err == nil && answer.Meta.Renewed != nil {
+				now = r.renewed(d, now, answer.Meta.Renewed.ToSearchID)
+				rate.Store(&now)
+			}
+			return answer, err
+		},
+	}))
+}
+
+// renewed is a rate as it is in the search that was made in place of its own, which the desk keeps. It is called
+// on the goroutine of a job.
+func (r *rates) renewed(d *desk.Desk, rate desk.Pick, id string) desk.Pick {
+	list, found, err := d.Own(recall.Rates)
+	if err != nil || !found || list.Search.ID != id {
+		return rate
+	}
+	r.stage.Post(func() { r.list, r.old = list, true })
+	if row, err := list.Pick(rate.N); err == nil {
+		rate.ID, rate.Row, rate.List = row.ID, row, list.Head()
+	}
+	return rate
+}

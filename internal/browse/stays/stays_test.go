@@ -1,0 +1,101 @@
+package stays
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/hotels"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/render/canvas"
+)
+
+// link is the page of a link as these tests need it: it makes the link once, and shows it.
+type link struct {
+	stage   *stage.Stage
+	request handoff.Request
+	said    []string
+	made    bool
+}
+
+func (l *link) Head(c canvas.Canvas) string { return c.Text("Link: " + l.request.Title) }
+func (l *link) Keys() []stage.Binding       { return nil }
+func (l *link) Command() string             { return l.request.Command }
+func (l *link) Draw(canvas.Canvas) []string { return l.said }
+
+func (l *link) Shown() {
+	if l.request.Make == nil || l.made {
+		return
+	}
+	l.made = true
+	var answer desk.Answer[desk.Link]
+	l.stage.Do(&stage.Job{
+		Run: func(ctx context.Context, d *desk.Desk) (err error) { answer, err = l.request.Make(ctx, d); return err },
+		Then: func(err error) {
+			if err != nil {
+				l.stage.Failed(err)
+				return
+			}
+			l.said = slices.Concat([]string{answer.Value.URL}, answer.Value.About, answer.Value.Share.What, answer.Value.Prices)
+		},
+	})
+}
+
+func (l *link) Hidden() {}
+
+func withLinks(s *stage.Stage) With {
+	return With{HandOff: func(r handoff.Request) stage.Place { return &link{stage: s, request: r} }}
+}
+
+// open makes a driver with a search for hotels on it, for two nights where no days are given.
+func open(t *testing.T, width, height int, place string, days ...string) *stagetest.Driver {
+	t.Helper()
+	d := stagetest.New(t, width, height, searching(t, place, days))
+	d.Settle()
+	return d
+}
+
+// searching begins with a search for hotels.
+func searching(t *testing.T, place string, days []string) func(*stage.Stage) stage.Place {
+	return func(s *stage.Stage) stage.Place {
+		r := &hotels.SearchRequest{Place: place, Query: params.New("createHotelSearch", &params.Days{Today: s.Desk.Now})}
+		if days == nil {
+			days = []string{"+30d", "+2d"}
+		}
+		if err := hotels.SetStay(context.Background(), s.Desk, r.Query, days); err != nil {
+			t.Error(err)
+		}
+		return Search(s, withLinks(s), r)
+	}
+}
+
+// command is the command line that the place on top stands for.
+func command(d *stagetest.Driver) string { return d.Stage.Top().Command() }
+
+// lacks fails the test where the screen shows a text.
+func lacks(t *testing.T, d *stagetest.Driver, text string) {
+	t.Helper()
+	if now := d.Screen(); strings.Contains(now, text) {
+		t.Errorf("the screen shows %q:\n%s", text, now)
+	}
+}
+
+// chosen is the line that has the cursor.
+func chosen(d *stagetest.Driver) string {
+	for _, line := range d.Lines() {
+		if strings.HasPrefix(line, ">") {
+			return strings.TrimLeft(line, "> ")
+		}
+	}
+	return ""
+}
+
+// searches are how many searches for one hotel are left.
+func searches(d *stagetest.Driver) string {
+	return d.Desk.LeftFor(context.Background(), desk.OneHotelSearches)
+}

@@ -1,0 +1,45 @@
+package trips
+
+import (
+	"errors"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/words"
+)
+
+// begin begins a job in which a search may be made again, and tells how that goes.
+func begin(s *stage.Stage, job stage.Job) *stage.Job {
+	job.Seen = func(seen desk.Snapshot) {
+		if made, ok := seen.Value.(search.FlightSnapshot); ok && seen.Renewing && made.Results != nil {
+			job.What = "searching again, " + present.TripsSoFar(made.Results.Metadata)
+		}
+	}
+	return s.Do(&job)
+}
+
+// failed says what went wrong. Of a search that has expired it says which key makes it again; of what a new
+// search does not have it says what is nearest there, and has take go on with one of that.
+func failed(s *stage.Stage, of recall.List, err error, take func(desk.NearRow)) {
+	if s.Expired(err) {
+		return
+	}
+	near, ok := errors.AsType[desk.NearError](err)
+	if !ok || len(near.Rows) == 0 || take == nil {
+		s.Failed(err)
+		return
+	}
+	menu := stage.MenuOptions{Title: near.Title, Take: func(i int) { take(near.Rows[i]) }}
+	for _, row := range near.Rows {
+		price := ""
+		if row.Price.Amount != "" {
+			price = desk.PriceText(row.Price, of.Terms.Locale)
+		}
+		menu.Rows = append(menu.Rows, append(append([]string{price}, row.Cells...), row.Why))
+	}
+	s.Push(stage.NewMenu(s, menu))
+	s.Warn(words.UpperFirst(near.Error()) + ".")
+}

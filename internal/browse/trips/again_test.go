@@ -1,0 +1,59 @@
+package trips
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+)
+
+// change changes the rows of a list as it is kept, so that what it knows is not in another search.
+func (s *sitting) change(kind recall.Kind, change func(*recall.Row)) {
+	s.t.Helper()
+	list, _, err := s.Desk.Latest(kind)
+	s.do(err)
+	for i := range list.Rows {
+		change(&list.Rows[i])
+	}
+	s.do(s.Desk.Keep(list))
+}
+
+// What a new search does not have is not replaced: the traveler chooses among what is near.
+func TestATripThatIsGoneIsTheTravelersChoice(t *testing.T) {
+	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.change(recall.Trips, func(row *recall.Row) {
+		if row.N == 2 {
+			legs := slices.Clone(row.Trip)
+			legs[0].Departs = strings.Replace(legs[0].Departs, "T", "T0", 1)
+			row.Trip = legs
+		}
+	})
+	s.Pass(time.Hour)
+	s.open("2")
+	s.Press("y")
+	s.Has("Trip 2 is not in the new search; it was $", "Nearest to trip 2", "enter take")
+	s.Press("enter")
+	s.Has("fare 1 of")
+	s.young()
+	s.open("2")
+	s.Has("it is gone: searching again did not bring it back", "The trip was not read. R tries again.")
+}
+
+func TestAFareThatIsGoneIsTheTravelersChoice(t *testing.T) {
+	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.onFare(flights.Fare.Opens)
+	s.change(recall.Fares, func(row *recall.Row) { row.Fare.Print = search.FarePrint{Seller: "gone", Kind: "airline"} })
+	s.Pass(time.Hour)
+	s.Press("enter", "y")
+	s.Has("is not among the fares of the new search", "Nearest to fare")
+	s.Press("enter")
+	s.leads()
+	s.Has("Fare ", "travel flights booking-link ")
+	s.Press("esc")
+	s.Has("fare ")
+	s.young()
+}

@@ -1,0 +1,207 @@
+package trips
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// compare is trips side by side, with a cursor over them.
+type compare struct {
+	stage.Scroll
+	stage *stage.Stage
+	with  With
+	list  recall.List
+	rows  []string // as they are opened: row numbers or ids
+	at    int      // the trip under the cursor
+
+	trips []flights.Opened // none before they were read
+	view  grid.Comparison
+	lines []string
+	width int // that the lines are for; 0 makes them
+	moved bool
+	job   *stage.Job
+}
+
+// NewCompare puts two to six trips of a list side by side. Rows are given as to [NewTrip].
+func NewCompare(s *stage.Stage, with With, list recall.List, rows []string) stage.Place {
+	p := &compare{stage: s, with: with, list: list, rows: slices.Clone(rows)}
+	p.open()
+	return p
+}
+
+func compareKeys() stage.Table[*compare] {
+	rows := []stage.Row[*compare]{
+		{Keys: "enter", Foot: "open", Does: "Open the trip under the cursor", Do: (*compare).enter, Bars: (*compare).unread},
+		{Keys: "right l tab ]", Foot: "next", Does: "To the trip at the right", Do: func(p *compare) { p.step(1) }, Bars: (*compare).unread},
+		{Keys: "left h shift+tab [", Foot: "before", Does: "To the trip at the left", Do: func(p *compare) { p.step(-1) }, Bars: (*compare).first},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the trip of that number"},
+		{Keys: "R", Foot: "read again", Does: "Read the trips again; where their search has expired, a new one is offered", Do: (*compare).open, Bars: func(p *compare) string { return p.job.Renewing() }},
+	}
+	return stage.Table[*compare]{Title: "Trips side by side", Rows: append(rows, stage.ScrollRows(func(p *compare) *stage.Scroll { return &p.Scroll })...)}
+}
+
+func (p *compare) Keys() []stage.Binding { return compareKeys().For(p) }
+func (p *compare) Point(m screen.Mouse)  { p.Wheel(m) }
+
+// open reads the trips.
+func (p *compare) open() {
+	var answer desk.Answer[[]flights.Opened]
+	p.job.Cancel()
+	rows, list := slices.Clone(p.rows), p.list
+	p.job = begin(p.stage, stage.Job{
+		What: "reading the trips", Of: p,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			answer, err = flights.Compare(ctx, d, &flights.CompareRequest{
+				Trips: rows, Query: params.New("getFlightTrip", &params.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same trips"}, Of: list,
+			})
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				failed(p.stage, p.list, err, nil)
+				return
+			}
+			p.show(answer)
+		},
+	})
+}
+
+// show shows trips that were read.
+func (p *compare) show(answer desk.Answer[[]flights.Opened]) {
+	p.trips, p.view, p.width = answer.Value, present.ComparedTrips(answer.Value), 0
+	for i := range p.trips {
+		if t := &p.trips[i]; t.Pick.N == 0 && t.Pick.Kept == "" {
+			p.view.Heads[i] = "TRIP " + present.TripName(&t.Trip)
+		}
+	}
+	p.view.Notes = append([]string{"Bags are those of the fare at the price above."}, answer.Meta.Warnings...)
+	p.rows, p.list = nil, p.trips[0].Pick.List.Head()
+	for _, t := range p.trips {
+		p.rows = append(p.rows, t.Pick.ID)
+		row := t.Pick.Row
+		row.ID = t.Pick.ID // it may be another one since
+		p.list.Rows = append(p.list.Rows, row)
+	}
+	if answer.Meta.Renewed != nil {
+		p.stage.Say(strings.Join(answer.Meta.Warnings, " "))
+	}
+}
+
+// Head says what is compared.
+func (p *compare) Head(c canvas.Canvas) string {
+	head := words.Counted(len(p.rows), "trip") + " side by side"
+	if asked := p.list.Flight; asked != nil {
+		head = c.Dots(head, c.Join([]string{asked.From, asked.To}, " "+c.Glyph.Arrow+" "))
+	}
+	return head
+}
+
+// Draw draws the comparison, a mark at the head of the trip under the cursor.
+func (p *compare) Draw(c canvas.Canvas) []string {
+	switch {
+	case len(p.trips) == 0 && p.job.Over():
+		return []string{"The trips were not read. R tries again."}
+	case len(p.trips) == 0:
+		return nil
+	}
+	if p.width != c.Width {
+		view := p.view
+		view.Heads = slices.Clone(view.Heads)
+		view.Heads[p.at] = "> " + view.Heads[p.at]
+		p.lines, p.width = view.Lines(c), c.Width
+		p.follow(c)
+	}
+	return p.View(c, p.lines)
+}
+
+// follow scrolls to the trip under the cursor where it stands below others.
+func (p *compare) follow(c canvas.Canvas) {
+	if !p.moved {
+		return
+	}
+	p.moved = false
+	first := slices.IndexFunc(p.lines, func(line string) bool { return strings.Contains(line, "> TRIP ") })
+	if first < 0 {
+		return
+	}
+	last := first
+	for last+1 < len(p.lines) && p.lines[last+1] != "" {
+		last++
+	}
+	p.View(c, p.lines) // so that it knows how many there are
+	p.Show(first, last)
+}
+
+// Command is the command that compares the trips.
+func (p *compare) Command() string {
+	command := "travel flights compare"
+	for i, row := range p.rows {
+		if i < len(p.trips) {
+			row = flights.Number(p.trips[i].Pick)
+			if p.trips[i].Pick.N == 0 {
+				row = p.trips[i].Pick.ID
+			}
+		}
+		command += " " + words.Shell(row)
+	}
+	return command
+}
+
+// unread bars what needs the trips.
+func (p *compare) unread() string {
+	if len(p.trips) == 0 {
+		return "The trips were not read yet."
+	}
+	return ""
+}
+
+// first bars the way to the left of the first trip.
+func (p *compare) first() string {
+	if p.at == 0 {
+		return "This is the first trip; esc goes back."
+	}
+	return p.unread()
+}
+
+// step moves the cursor, and gives the trip that it stands on then, "" at an end.
+func (p *compare) step(by int) string {
+	to := p.at + by
+	if to < 0 || to >= len(p.trips) {
+		return ""
+	}
+	p.put(to)
+	return p.trips[to].Pick.ID
+}
+
+func (p *compare) put(at int) { p.at, p.width, p.moved = at, 0, true }
+
+// Type takes the number of a trip.
+func (p *compare) Type(e screen.Event) bool {
+	n := digit(e)
+	for i := range p.trips {
+		if n > 0 && p.trips[i].Pick.N == n {
+			p.put(i)
+		}
+	}
+	return n > 0
+}
+
+// enter opens the trip under the cursor, from which its neighbours here can be reached.
+func (p *compare) enter() {
+	with := p.with
+	with.Step = p.step
+	t := &p.trips[p.at]
+	p.stage.Push(NewTrip(p.stage, with, t.Pick.List, t.Pick.ID))
+}

@@ -1,0 +1,170 @@
+package trips
+
+import (
+	"context"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/words"
+)
+
+// Read makes the search where there is none yet, or reads a page of it.
+func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.Page, error) {
+	view := flights.View{Query: r.Query.Clone(), Named: true, Pages: desk.PagesOf(r.Query.Op()), Life: desk.Life{Wait: r.Wait}}
+	view.Pages.Page = r.Page
+	if r.List.Search.ID == "" {
+		return f.search(ctx, d, view)
+	}
+	if !r.Renew {
+		d = d.For(d.Memory, listing.NoOne{}, d.Report, d.Purse)
+	}
+	renewal := &desk.Renewal{Thing: "the same flights"}
+	trips, err := flights.Results(ctx, d, &flights.ResultsRequest{Search: r.List.Search.ID, View: view, Renewal: renewal})
+	if renewal.To() == "" {
+		return found(trips, r.List), d.Gone(r.List, err)
+	}
+	p := found(trips, r.List.Again(renewal.To(), d.Now()))
+	p.Left = left(ctx, d)
+	return p, err
+}
+
+// search makes the search and follows it.
+func (f *feed) search(ctx context.Context, d *desk.Desk, view flights.View) (listing.Page, error) {
+	request := *f.request
+	request.Query, request.View = f.request.Query.Clone(), view
+	made, err := flights.Create(ctx, d, &request)
+	if err != nil {
+		return listing.Page{}, err
+	}
+	trips, err := flights.Follow(ctx, d, made, made.View)
+	p := found(trips, made.List)
+	p.Left = left(ctx, d)
+	return p, err
+}
+
+// left is what is left of the flight searches, without the brackets.
+func left(ctx context.Context, d *desk.Desk) string {
+	return strings.Trim(d.LeftFor(ctx, desk.FlightSearches), " ()")
+}
+
+// found is what a read gave, or the list alone where nothing was read.
+func found(trips flights.Trips, list recall.List) listing.Page {
+	s := trips.Value
+	if s.Results == nil {
+		return listing.Page{List: list}
+	}
+	if trips.List.Flight != nil { // else only the id is known where lists are not kept
+		list = trips.List
+	}
+	list.View = trips.List.View
+	p := pageOf(s, list)
+	p.Notes, p.Value = trips.Meta.Warnings, trips
+	return p
+}
+
+// Seen is a read of a search that is followed.
+func (f *feed) Seen(s desk.Snapshot) (listing.Page, bool) {
+	value, ok := s.Value.(search.FlightSnapshot)
+	if !ok || value.Results == nil || s.Renewing {
+		return listing.Page{}, false
+	}
+	p := pageOf(value, s.List)
+	p.Coming, p.Status = true, present.TripsSoFar(value.Results.Metadata)
+	p.Value = flights.Trips{Answer: desk.Answer[search.FlightSnapshot]{Value: value}, List: s.List, Locale: s.In}
+	return p, true
+}
+
+// pageOf is a page of a search.
+func pageOf(s search.FlightSnapshot, list recall.List) listing.Page {
+	meta := s.Results.Metadata
+	most := desk.PagesOf(operation())
+	p := listing.Page{
+		List: list, N: max(meta.Page, 1), Size: meta.PageSize, Total: meta.TotalCandidates, Reach: most.Most(), More: meta.HasMore,
+		All: present.LeftOut(list.View, meta.SnapshotTripCount), Reads: s.Reads, Status: s.Words(meta.SnapshotTripCount),
+		Listing: search.TripListing(s.Results), Locale: meta.Locale,
+	}
+	p.Rows = make([]listing.Row, len(s.Results.Results))
+	first := flights.FirstRow(s.Results)
+	for i := range s.Results.Results {
+		card := &s.Results.Results[i]
+		p.Rows[i] = listing.Row{N: first + i, Text: text(card), Value: card}
+		if apiclient.ValidID(card.TripID) {
+			p.Rows[i].ID = card.TripID
+		}
+	}
+	return p
+}
+
+// text is what a trip is found by: airlines, places, and local times.
+func text(card *apiclient.TripCard) string {
+	var b strings.Builder
+	add := func(word string) {
+		b.WriteString(word)
+		b.WriteByte(' ')
+	}
+	for i := range card.Legs {
+		leg := &card.Legs[i]
+		for _, airline := range leg.Airlines {
+			add(airline.Code)
+			add(airline.Name)
+		}
+		add(leg.From)
+		add(clock(leg.DepartsAt))
+		for _, via := range leg.Via {
+			add(via)
+		}
+		add(leg.To)
+		add(clock(leg.ArrivesAt))
+	}
+	return strings.ToLower(b.String())
+}
+
+func clock(moment string) string {
+	at := words.Moment(moment)
+	if at.IsZero() {
+		return ""
+	}
+	return at.Format("15:04")
+}
+
+// Same finds a trip of an earlier search.
+func (f *feed) Same(old listing.Row, now []listing.Row) int {
+	all := make([]search.Candidate[search.Itinerary], len(now))
+	for i, row := range now {
+		all[i] = candidate(row)
+	}
+	was := candidate(old)
+	return search.Find(was.Print, was.Price, all)
+}
+
+func candidate(row listing.Row) search.Candidate[search.Itinerary] {
+	card := cardOf(row)
+	return search.Candidate[search.Itinerary]{ID: row.ID, Print: search.CardItinerary(*card), Price: flights.CardPrice(*card)}
+}
+
+// cardOf is the trip of a row.
+func cardOf(row listing.Row) *apiclient.TripCard {
+	if card, ok := row.Value.(*apiclient.TripCard); ok {
+		return card
+	}
+	return &apiclient.TripCard{}
+}
+
+// Why says why nothing is listed.
+func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.Values) []string {
+	trips, ok := p.Value.(flights.Trips)
+	if !ok || trips.Value.Results == nil {
+		return nil
+	}
+	if nothing := flights.WhyNone(ctx, d, trips, flights.View{Query: q}); nothing != nil {
+		return present.NothingWords(nothing, "trip", "")
+	}
+	return present.Trips(trips.Value, trips.List, trips.Locale, desk.Meta{}).Notes
+}

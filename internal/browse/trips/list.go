@@ -1,0 +1,199 @@
+package trips
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/facets"
+	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/words"
+)
+
+// Search makes a search and lists it. The request is checked when it is made.
+func Search(s *stage.Stage, with With, r *flights.SearchRequest) stage.Place {
+	return newList(s, &feed{with: with, request: r, query: r.View.Query})
+}
+
+// Resume goes on with a list: its search is read as the list was, and none is made.
+func Resume(s *stage.Stage, with With, list recall.List) stage.Place {
+	query := params.New(resultsOperation, &params.Days{Today: s.Desk.Now})
+	for _, p := range list.View {
+		if p.Name != "pageSize" {
+			_ = query.Repeated(p.Name, p.Values, p.Typed) // what a read cannot have comes from no list of ours
+		}
+	}
+	return newList(s, &feed{with: with, list: list.Head(), query: query})
+}
+
+func newList(s *stage.Stage, f *feed) stage.Place { return listing.New(s, f) }
+
+// resultsOperation reads a flight search.
+const resultsOperation = "getFlightSearchResults"
+
+func operation() *api.Operation {
+	op, _ := api.Find(resultsOperation)
+	return op
+}
+
+// feed is where a list of trips gets its rows. It is a [listing.Feed].
+type feed struct {
+	with    With
+	request *flights.SearchRequest // to make; nil for a list that is gone on with
+	list    recall.List
+	query   *params.Values
+
+	locale string // that prices are told in
+	found  facets.Found
+	panel  *facets.Panel // that was opened last
+}
+
+// About is what does not change.
+func (f *feed) About() listing.About {
+	return listing.About{
+		Noun: "trip", List: f.list, Query: f.query, Lasts: desk.FlightsLast, Reading: "reading the trips", Searching: "searching",
+	}
+}
+
+// Head is what was searched.
+func (f *feed) Head(c canvas.Canvas, of recall.List) string {
+	v := listView(of)
+	if r := f.request; r != nil && of.Flight == nil {
+		v.From, v.To = r.From, r.To
+		v.Depart, v.Return = words.Day(r.Query.Text("fromDate")), words.Day(r.Query.Text("toDate"))
+	}
+	if of.Flight != nil {
+		v.Context = present.TripTerms(of.Flight, cmp.Or(of.Terms.Currency, desk.ServiceCurrency), desk.Sourced{})
+	}
+	return v.Title(c)
+}
+
+// listView is the view of a list without its rows.
+func listView(of recall.List) flightview.TripList {
+	var v flightview.TripList
+	if q := of.Flight; q != nil {
+		v.From, v.To, v.Depart, v.Return = q.From, q.To, words.Day(q.FromDate), words.Day(q.ToDate)
+		v.FromEnd, v.ToEnd = flightview.End{Name: q.FromName, City: q.FromCity}, flightview.End{Name: q.ToName, City: q.ToCity}
+	}
+	return v
+}
+
+// Blocks lays rows out as the list of the command line does, without the bars: those compare the prices of one
+// page. Where no table has room for the names of airlines, their codes stand for them.
+func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head []string, blocks [][]string) {
+	v := listView(of)
+	v.Locale = f.locale
+	v.Rows = make([]flightview.TripRow, len(rows))
+	for i, row := range rows {
+		v.Rows[i] = present.TripRow(*cardOf(row), row.N, 0, 0)
+	}
+	if head, blocks = v.Blocks(c); head != nil {
+		return head, blocks
+	}
+	coded := v
+	coded.Least, coded.Rows = leastAirline, make([]flightview.TripRow, len(rows))
+	for i, row := range rows {
+		coded.Rows[i] = inCodes(v.Rows[i], cardOf(row))
+	}
+	if head, codes := coded.Blocks(c); head != nil {
+		return head, codes
+	}
+	return nil, blocks
+}
+
+// leastAirline is the cells of an airline's code.
+const leastAirline = 2
+
+// inCodes is a row with the codes of airlines for their names.
+func inCodes(row flightview.TripRow, card *apiclient.TripCard) flightview.TripRow {
+	row.Legs = slices.Clone(row.Legs)
+	for i := range row.Legs {
+		row.Legs[i].Airlines = nil
+		for _, airline := range card.Legs[i].Airlines {
+			row.Legs[i].Airlines = append(row.Legs[i].Airlines, cmp.Or(airline.Code, airline.Name))
+		}
+	}
+	return row
+}
+
+// View is the order and the filters in words.
+func (f *feed) View(_ recall.List, q *params.Values) []string {
+	var view []string
+	if sort := q.Text("sort"); sort != "" {
+		view = append(view, present.TripOrder(apiclient.FlightSort(sort)))
+	}
+	return append(view, present.ViewWords(desk.View{Query: q}.Kept())...)
+}
+
+// Sorts are the orders of the contract. Those of the way back are for searches that have one.
+func (f *feed) Sorts(of recall.List) []listing.Sort {
+	param, _ := operation().Param("sort")
+	var all []listing.Sort
+	for _, order := range param.Enum {
+		if strings.HasPrefix(order, "leg2") && of.Flight != nil && of.Flight.OneWay() {
+			continue
+		}
+		all = append(all, listing.Sort{Word: params.SortWord(order), Does: present.TripOrder(apiclient.FlightSort(order))})
+	}
+	return all
+}
+
+// Command reads the same list: it is the last one of the session.
+func (f *feed) Command(_ recall.List, q *params.Values) string {
+	return "travel flights results" + q.SameView()
+}
+
+// Open is a trip.
+func (f *feed) Open(l *listing.List, row listing.Row) stage.Place {
+	with := f.with
+	with.Step = func(by int) string {
+		next, _ := l.Step(by)
+		return next.ID
+	}
+	with.Number = l.Number
+	of := l.Of()
+	of.Rows = []recall.Row{{N: row.N, ID: row.ID, Price: flights.CardPrice(*cardOf(row))}}
+	return NewTrip(l.Stage(), with, of, row.ID)
+}
+
+// Compare is trips side by side.
+func (f *feed) Compare(l *listing.List, rows []listing.Row) stage.Place {
+	of := l.Of() // which knows the marked rows, whatever the filters hide
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+		of.Rows = append(of.Rows, flights.TripRow(0, *cardOf(row)))
+	}
+	return NewCompare(l.Stage(), f.with, of, ids)
+}
+
+// Filters is the panel of filters.
+func (f *feed) Filters(l *listing.List) stage.Place {
+	f.panel = facets.New(l.Stage(), facets.Options{
+		Of: facets.Trips(l.Of()), Query: l.Query(), Found: f.found, Changed: l.SetQuery, Command: l.Command,
+	})
+	return f.panel
+}
+
+// Took counts anew what can be filtered by.
+func (f *feed) Took(p listing.Page) {
+	trips, ok := p.Value.(flights.Trips)
+	if !ok || p.N != 1 {
+		return
+	}
+	f.locale = p.Locale
+	f.found.Trips(trips.Value.Results)
+	if f.panel != nil {
+		f.panel.Update(f.found)
+	}
+}

@@ -1,0 +1,258 @@
+package trips
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/browse/listing"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/screen"
+)
+
+// listed is someone at a list of trips.
+type listed struct {
+	*stagetest.Driver
+	t    *testing.T
+	list *listing.List
+}
+
+// list searches from Dubai to London in a month, and waits until it has settled.
+func list(t *testing.T, width, height int, given ...string) listed {
+	t.Helper()
+	return faulty(t, nil, width, height, given...)
+}
+
+// faulty is list in a sandbox with faults.
+func faulty(t *testing.T, faults []string, width, height int, given ...string) listed {
+	t.Helper()
+	at := listed{t: t}
+	at.Driver = stagetest.WithFaults(t, width, height, faults, func(s *stage.Stage) stage.Place {
+		r := &flights.SearchRequest{From: "DXB", To: "LHR", Query: params.New("createFlightSearch", &params.Days{Today: s.Desk.Now})}
+		r.View.Query = params.New("getFlightSearchResults", &params.Days{Today: s.Desk.Now})
+		given = append([]string{"fromDate", "+30d"}, given...)
+		for i := 0; i < len(given); i += 2 {
+			if err := r.Query.Set(given[i], given[i], given[i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return at.on(Search(s, With{}, r))
+	})
+	at.Settle()
+	return at
+}
+
+func (at *listed) on(p stage.Place) stage.Place {
+	at.list = p.(*listing.List) //nolint:forcetypeassert // it is what Search gives
+	return p
+}
+
+// row is the trip of a number, as it is listed.
+func (at listed) row(n int) listing.Row {
+	at.t.Helper()
+	row, ok := at.list.Row(n)
+	if !ok {
+		at.t.Fatalf("row %d is not there:\n%s", n, at.Screen())
+	}
+	return row
+}
+
+// kept fails the test unless commands that come later mean the same rows by their numbers.
+func (at listed) kept(numbers ...int) {
+	at.t.Helper()
+	for _, n := range numbers {
+		pick, err := at.Desk.Pick(desk.Argument{Kind: recall.Trips, Label: "TRIP", Text: strconv.Itoa(n), What: "trip"})
+		if err != nil || pick.ID != at.row(n).ID {
+			at.t.Errorf("row %d is %s on the screen and %s for the commands, %v", n, at.row(n).ID, pick.ID, err)
+		}
+	}
+}
+
+func TestNumbersOnTheScreenAreThoseOfTheCommands(t *testing.T) {
+	at := list(t, 120, 40)
+	at.Has("DXB → LHR · Wed 2 Dec · 1 adult · economy · USD", "held still after")
+	at.kept(1, 2, 50, 51, 100)
+	best := at.row(1).ID
+	at.Press("s", "2")
+	at.Has("Lowest price first.")
+	at.kept(1, 2, 50)
+	if at.row(1).ID == best {
+		t.Error("the order is as it was")
+	}
+	at.Press("G")
+	last := at.cursor()
+	at.kept(1, last, last-1)
+	at.Press("f")
+	at.Press("esc")
+	q := at.list.Query()
+	if err := q.Set("stops", "--nonstop", "0"); err != nil {
+		t.Fatal(err)
+	}
+	at.list.SetQuery(q)
+	at.Pass(time.Second)
+	at.Has(" of ", "Only ")
+	at.kept(1, 2)
+	if got := at.list.Command(); !strings.HasPrefix(got, "travel flights results ") || !strings.HasSuffix(got, " --sort cheapest") {
+		t.Errorf("the command is %q", got)
+	}
+	at.Press("F")
+	at.kept(1, 2, 50)
+	if head, _, err := at.Desk.Shown(recall.Trips); err != nil || len(head.View) != 1 {
+		t.Errorf("the list keeps the view %v, %v: the width of a page is not the traveler's", head.View, err)
+	}
+}
+
+// cursor is the number of the row under the cursor.
+func (at listed) cursor() int {
+	at.t.Helper()
+	for _, line := range at.Lines() {
+		if strings.HasPrefix(line, ">") {
+			n, err := strconv.Atoi(strings.Fields(strings.Trim(line[1:], "*+~"))[0])
+			if err != nil {
+				at.t.Fatal(err)
+			}
+			return n
+		}
+	}
+	at.t.Fatalf("no cursor:\n%s", at.Screen())
+	return 0
+}
+
+func TestAnExpiredListIsSearchedAgainByAKey(t *testing.T) {
+	at := list(t, 120, 40, "toDate", "+37d")
+	at.Press("j", "space", "space")
+	marked := at.row(2)
+	at.Move(11 * time.Minute)
+	at.Press("G")
+	at.Has("Expired: R searches again.")
+	at.Press("g", "j", "R")
+	at.Has("Search again for the same flights? It spends one of your searches")
+	at.Press("esc")
+	at.Has("Expired")
+	at.Press("R", "y")
+	at.Has("Searched again: of")
+	at.Press("j")
+	at.Has("2 marked")
+	if now := at.row(at.cursor() - 1); now.ID == marked.ID || (&feed{}).Same(marked, []listing.Row{now}) != 0 {
+		t.Errorf("the cursor is not on the trip that it was on:\n%s", at.Screen())
+	}
+	at.kept(1, 2, 3)
+}
+
+func TestAListIsGoneOnWith(t *testing.T) {
+	at := list(t, 80, 24)
+	at.Press("s", "3")
+	first := at.row(1).ID
+	last, _, err := at.Desk.Latest(recall.Trips)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Stage.Push(at.on(Resume(at.Stage, With{}, last)))
+	at.Settle()
+	at.Has("Shortest time in all first.")
+	if at.row(1).ID != first {
+		t.Error("another order than the list's")
+	}
+}
+
+func TestFiltersThatLeaveNothingAreNamed(t *testing.T) {
+	at := list(t, 80, 24)
+	q := at.list.Query()
+	if err := q.Set("max-price", "--max-price", "1"); err != nil {
+		t.Fatal(err)
+	}
+	at.list.SetQuery(q)
+	at.Pass(time.Second)
+	at.Has("No trip matches: --max-price 1 leaves 0 of", "without --max-price 1:", "0 of ")
+	at.Press("F", "enter")
+	at.Has("Trip 1 · DXB → LHR")
+}
+
+func TestAMovementWritesLittle(t *testing.T) {
+	const most = 300
+	for _, given := range [][]string{nil, {"toDate", "+37d"}} {
+		at := list(t, 120, 40, given...)
+		at.Pass(time.Minute)
+		at.Press("pgdn", "g")
+		var p screen.Painter
+		p.Paint(at.Stage.Frame(at.Size), at.Size)
+		for _, key := range slices.Concat(slices.Repeat([]string{"j"}, 60), slices.Repeat([]string{"k"}, 60)) {
+			at.Stage.Handle(stagetest.Key(key))
+			if n := len(p.Paint(at.Stage.Frame(at.Size), at.Size)); n > most {
+				t.Fatalf("%v: %s writes %d bytes, want at most %d:\n%s", given, key, n, most, at.Screen())
+			}
+		}
+	}
+}
+
+func TestAListWaitsAsTheServiceAsks(t *testing.T) {
+	at := faulty(t, []string{"getFlightSearchResults:3=429 rate_limited retry-after=7"}, 80, 24)
+	at.Has(" trips, ", "> ")
+	at.kept(1, 2)
+}
+
+func TestAFaultLeavesTheListAsItIs(t *testing.T) {
+	at := faulty(t, []string{"getFlightSearchResults:14-=internal_error"}, 80, 24)
+	for n := 51; !strings.Contains(at.Screen(), "Not read"); n += 150 {
+		for _, digit := range strconv.Itoa(n) {
+			at.Press(string(digit))
+		}
+		at.Pass(time.Second)
+		at.Press("j") // what was said of the fault gives way to how the list stands
+	}
+	at.Has("loading…", "Not read: R tries again.")
+	at.Press("k", "g")
+	at.Has("> ")
+	at.kept(1, 2, 50)
+	at.Press("s", "2")
+	at.Press("j")
+	at.Has("Not read: R tries again.", "best value")
+}
+
+func TestASearchThatCannotBeMadeIsTriedAgainByAKey(t *testing.T) {
+	at := faulty(t, []string{"createFlightSearch:1=400 newer"}, 80, 24)
+	at.Has("Nothing was read. R tries again.")
+	why := at.Lines()[2]
+	at.Press("j", "enter", "space", "s", "G", "c", "/")
+	if at.Has("Nothing was read. R tries again."); at.Lines()[2] != why || !strings.Contains(why, "400 newer") {
+		t.Errorf("the reason was %q and is %q", why, at.Lines()[2])
+	}
+	at.Press("R", "y")
+	at.Has("held still after")
+}
+
+func TestTripsFillTheScreen(t *testing.T) {
+	for _, given := range [][]string{nil, {"toDate", "+37d"}} {
+		at := list(t, 60, 20, given...)
+		for _, size := range [][2]int{{60, 20}, {80, 24}, {200, 60}} {
+			at.Resize(size[0], size[1])
+			for _, key := range []string{"G", "k", "pgup", "g", "ctrl+d"} {
+				at.Press(key)
+				for i, line := range at.Lines()[:size[1]-3] {
+					if line == "" {
+						t.Fatalf("%v %v: line %d is empty after %s:\n%s", size, given, i+1, key, at.Screen())
+					}
+				}
+			}
+		}
+	}
+}
+
+// A trip that was opened before its number was kept is named by the number that it has in the list.
+func TestATripNamesItsNumber(t *testing.T) {
+	at := list(t, 80, 24)
+	at.Press("j", "enter")
+	page := at.Stage.Top().(*trip) //nolint:forcetypeassert // it was opened
+	page.opened.Pick.N = 0
+	page.row = page.opened.Pick.ID
+	if got := page.Command(); got != "travel flights trip 2" {
+		t.Errorf("the command is %q", got)
+	}
+}

@@ -1,0 +1,317 @@
+package trips
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/sheet"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/screen"
+)
+
+// picker is the options of a fare, to choose from. Nothing goes on from it that would book a part of the trip.
+type picker struct {
+	stage *stage.Stage
+	with  With
+	of    *trip
+	fare  int // its number
+	title string
+
+	sheet  sheet.Sheet
+	find   *stage.Finder
+	age    age
+	read   bool // the options were read
+	all    flights.Options
+	view   flightview.FareOptions
+	chosen choice
+	width  int // that the sheet is filled for; 0 fills it
+	at     int // the option to put the cursor on then
+	stale  bool
+	job    *stage.Job
+}
+
+func newPicker(t *trip, fare int, seller string) *picker {
+	p := &picker{stage: t.stage, with: t.with, of: t, fare: fare, title: fareTitle(fare, seller), age: age{stage: t.stage}}
+	p.find = stage.NewFinder(t.stage, func(text string, by int) string { return p.sheet.Look(text, by) })
+	p.open()
+	return p
+}
+
+// fareTitle is what a fare is called.
+func fareTitle(n int, seller string) string { return fmt.Sprintf("Fare %d of %s", n, seller) }
+
+func pickerKeys() stage.Table[*picker] {
+	rows := []stage.Row[*picker]{
+		{Keys: "enter l right", Foot: "go on", Does: "Choose the option under the cursor and go on to what is missing; when nothing is, to the link", Do: (*picker).take, Bars: (*picker).unread},
+		{Keys: "space", Foot: "choose", Does: "Choose the option under the cursor, or not any more", Do: (*picker).toggle, Bars: (*picker).unread},
+		{Keys: "b", Foot: "link", Does: "Go on to the link with what is chosen", Do: (*picker).handOff, Bars: (*picker).bars},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "Choose the option of that number"},
+		{Keys: "R", Foot: "read again", Does: "Read the options again; where their search has expired, a new one is offered", Do: (*picker).open, Bars: func(p *picker) string { return p.job.Renewing() }},
+	}
+	lines := func(p *picker) *sheet.Sheet { return &p.sheet }
+	rows = append(rows, sheet.FindRows(lines, func(p *picker) *stage.Finder { return p.find })...)
+	return stage.Table[*picker]{Title: "The options of a fare", Rows: append(rows, sheet.Rows(lines)...)}
+}
+
+func (p *picker) Keys() []stage.Binding { return pickerKeys().For(p) }
+func (p *picker) Hidden()               { p.age.hide() }
+
+// Shown reads the options again where their search was made again meanwhile.
+func (p *picker) Shown() {
+	p.age.show()
+	if p.stale {
+		p.open()
+	}
+}
+
+// open reads the options.
+func (p *picker) open() {
+	var answer desk.Answer[flights.OpenedFare]
+	p.stale = false
+	p.job.Cancel()
+	fare := strconv.Itoa(p.fare)
+	p.job = begin(p.stage, stage.Job{
+		What: "reading the options of the fare", Of: p,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			answer, err = flights.OpenFare(ctx, d, &flights.OptionsRequest{
+				Fare:  fare,
+				Query: params.New("getFareOptions", &params.Days{Today: d.Now}), Renewal: &desk.Renewal{Thing: "the same fare"},
+			})
+			return err
+		},
+		Then: func(err error) {
+			switch {
+			case err != nil:
+				failed(p.stage, p.of.list, err, p.instead)
+			case answer.Value.Body == nil: // it may have had options before its search was made again
+				p.of.stale = true
+				p.stage.Replace(p.of.link(p.fare, p.title))
+			default:
+				p.show(answer)
+			}
+		},
+	})
+}
+
+// show shows options that were read. What was chosen stays chosen.
+func (p *picker) show(answer desk.Answer[flights.OpenedFare]) {
+	now, at := answer.Value.Options, 0
+	if p.read {
+		if at = p.under(); at < len(p.all) {
+			at = max(p.all[at].FindIn(now), 0)
+		}
+	}
+	p.chosen = p.chosen.again(p.all, now)
+	p.read, p.all, p.view = true, now, present.Options(answer.Value)
+	p.view.Notes = append(p.view.Notes, answer.Meta.Warnings...)
+	if len(flights.Options(nil).Missing(now)) > 1 {
+		p.view.Notes = append(p.view.Notes, flights.NoSum)
+	}
+	p.width, p.at = 0, at
+	p.age.of(answer.Value.Offer.List.Search)
+	if answer.Meta.Renewed != nil {
+		p.of.stale = true
+		p.stage.Say(strings.Join(answer.Meta.Warnings, " "))
+	}
+}
+
+// instead goes on with another fare of the new search, in place of one that is not there.
+func (p *picker) instead(row desk.NearRow) {
+	p.fare, p.title, p.of.stale = row.N, fareTitle(row.N, row.Label), true
+	p.chosen, p.all, p.read = nil, nil, false
+	p.open()
+}
+
+// under is the option under the cursor, counted from 0.
+func (p *picker) under() int {
+	if p.width == 0 {
+		return p.at
+	}
+	return p.sheet.At()
+}
+
+// Head names the fare.
+func (p *picker) Head(c canvas.Canvas) string {
+	return c.Dots(append([]string{p.title}, p.of.view.Context...)...)
+}
+
+// Draw draws the options, each with its mark.
+func (p *picker) Draw(c canvas.Canvas) []string {
+	if !p.read {
+		if p.job.Over() {
+			return []string{"The options were not read. R tries again."}
+		}
+		return nil
+	}
+	if p.width != c.Width {
+		at := p.under()
+		p.width = c.Width
+		p.fill(c, at)
+	}
+	return p.sheet.Draw(c)
+}
+
+// mark is what stands before an option: a blank for the cursor, and whether it is chosen.
+const mark = " ( )"
+
+// fill lays the options out for a width.
+func (p *picker) fill(c canvas.Canvas, at int) {
+	view := p.view
+	view.Title, view.Context = "", nil // the head says them
+	if at := p.chosen.whole(p.all); at >= 0 {
+		view.Total = &view.All()[at].Price
+	}
+	narrow := c
+	narrow.Width = max(c.Width-len(mark), 1)
+	head, blocks := view.Blocks(narrow)
+	lines := append(view.Head(c), "")
+	lead := len(lines)
+	for _, line := range head {
+		lines = append(lines, strings.Repeat(" ", len(mark))+line)
+	}
+	var items []sheet.Item
+	for i, block := range blocks {
+		if i > 0 {
+			lead = len(lines)
+		}
+		lines = append(lines, block.Heading...)
+		item := sheet.Item{Lead: lead, From: len(lines), To: len(lines) + len(block.Lines)}
+		before := mark
+		if p.chosen.has(i) {
+			before = " (x)"
+		}
+		for _, line := range block.Lines {
+			lines = append(lines, before+line)
+			before = strings.Repeat(" ", len(mark))
+		}
+		items = append(items, item)
+	}
+	p.sheet.Refill(append(lines, c.Ending(append(view.Doubts(), view.Notes...), nil)...), items, at)
+}
+
+// State says what is chosen and what is missing.
+func (p *picker) State(c canvas.Canvas) string {
+	if !p.read || !p.job.Over() { // what is under way is said
+		return ""
+	}
+	var parts []string
+	switch lacks := p.bars(); {
+	case len(p.chosen) == 0 && len(p.all) > 0:
+		parts = append(parts, "nothing is chosen yet") // the rule stands above
+	case lacks != "":
+		parts = append(parts, lacks)
+	default:
+		parts = append(parts, p.chosen.costs(p.all, p.view.Locale)+"; b goes on to the link")
+	}
+	return state(c, parts, p.sheet.Below(), &p.age)
+}
+
+// Command is the command that lists the options.
+func (p *picker) Command() string { return fmt.Sprintf("travel flights options %d", p.fare) }
+
+// Point puts the cursor on an option by a click; a second one chooses it.
+func (p *picker) Point(m screen.Mouse) {
+	if p.sheet.Point(m) && p.unread() == "" {
+		p.take()
+	}
+}
+
+// Type takes the number of an option.
+func (p *picker) Type(e screen.Event) bool {
+	n := digit(e)
+	if n > 0 && p.width > 0 && n <= len(p.all) {
+		p.stage.Hush()
+		p.sheet.Choose(n - 1)
+		p.choose(n - 1)
+	}
+	return n > 0
+}
+
+// unread bars what needs options.
+func (p *picker) unread() string {
+	switch {
+	case !p.read && p.job.Over():
+		return "The options were not read; R tries again."
+	case !p.read:
+		return "The options are being read."
+	case len(p.all) == 0:
+		return p.all.Rule()
+	}
+	return ""
+}
+
+// bars is why there is no link yet: what is missing, by the rules that the desk refuses by.
+func (p *picker) bars() string {
+	if why := p.unread(); why != "" {
+		return why
+	}
+	return p.chosen.lacks(p.all)
+}
+
+// toggle chooses the option under the cursor, or takes it out of what is chosen.
+func (p *picker) toggle() {
+	at := p.under()
+	if p.chosen.has(at) {
+		p.put(p.chosen.without(at))
+		return
+	}
+	p.choose(at)
+}
+
+// choose chooses an option.
+func (p *picker) choose(at int) {
+	if !apiclient.ValidID(p.all[at].ID) {
+		p.stage.Say("The service gave this option no id that can be used.")
+		return
+	}
+	now := p.chosen.with(p.all, at)
+	if len(now) > flights.MaxOptions {
+		p.stage.Say(fmt.Sprintf("A link takes at most %d options.", flights.MaxOptions))
+		return
+	}
+	p.put(now)
+}
+
+// put takes another choice.
+func (p *picker) put(c choice) {
+	p.at = p.under()
+	p.chosen, p.width = c, 0
+}
+
+// take chooses the option under the cursor. Then the cursor goes to the part of the trip that is missing, or,
+// where nothing is, the link is made.
+func (p *picker) take() {
+	at := p.under()
+	if p.choose(at); !p.chosen.has(at) {
+		return
+	}
+	if p.bars() == "" {
+		p.handOff()
+		return
+	}
+	if next := p.chosen.missing(p.all); next >= 0 {
+		p.sheet.Choose(next)
+		p.at = next
+	}
+}
+
+// handOff goes on to the link.
+func (p *picker) handOff() {
+	numbers := p.chosen.numbers(p.all)
+	fare := strconv.Itoa(p.fare)
+	p.stage.Push(p.with.HandOff(handoff.Request{
+		Title:   p.title + ", " + p.chosen.words(),
+		Make:    p.of.booking(fare, numbers, func() { p.stale = true }),
+		Command: "travel flights booking-link " + fare + " --option " + strings.Join(numbers, ","),
+	}))
+}

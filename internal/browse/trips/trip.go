@@ -1,0 +1,373 @@
+package trips
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/sheet"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/render/canvas"
+	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// trip is one trip: its ways to scale, and its fares to choose from.
+type trip struct {
+	stage *stage.Stage
+	with  With
+	list  recall.List
+	row   string // as it is opened: a row number or an id
+
+	sheet  sheet.Sheet
+	find   *stage.Finder
+	age    age
+	opened *flights.Opened // nil before it was read
+	view   flightview.TripView
+	feel   *flightview.Experience // nil before it was asked for
+	left   []string               // columns of the fares for which there was no room
+	width  int                    // that the sheet is filled for; 0 fills it
+	at     int                    // the fare to choose then
+	stale  bool                   // its search was made again since it was read
+	job    *stage.Job
+	turn   func() // ends the wait before another trip of the list is read; nil where none is under way
+}
+
+// NewTrip opens a trip of a list: row is its number, as ROW is typed, or its id.
+func NewTrip(s *stage.Stage, with With, list recall.List, row string) stage.Place {
+	t := &trip{stage: s, with: with, list: list, age: age{stage: s}}
+	t.find = stage.NewFinder(s, func(text string, by int) string { return t.sheet.Look(text, by) })
+	t.open(row)
+	return t
+}
+
+func tripKeys() stage.Table[*trip] {
+	rows := []stage.Row[*trip]{
+		{Keys: "enter l right", Foot: "choose", Does: "Go on with the fare under the cursor: to its options, or to its link", Do: (*trip).enter, Bars: (*trip).noFare},
+		{Keys: "t", Foot: "experience", Does: "Show what makes the trip restful or tiring", Do: (*trip).experience},
+		{Keys: "]", Foot: "next trip", Does: "The next trip of the list", Do: func(t *trip) { t.step(1) }, Bars: (*trip).noList},
+		{Keys: "[", Foot: "trip before", Does: "The trip before it in the list", Do: func(t *trip) { t.step(-1) }, Bars: (*trip).noList},
+		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the fare of that number"},
+		{Keys: "R", Foot: "read again", Does: "Read the trip again; where its search has expired, a new one is offered", Do: (*trip).reload, Bars: func(t *trip) string { return t.job.Renewing() }},
+	}
+	lines := func(t *trip) *sheet.Sheet { return &t.sheet }
+	rows = append(rows, sheet.FindRows(lines, func(t *trip) *stage.Finder { return t.find })...)
+	return stage.Table[*trip]{Title: "A trip", Rows: append(rows, sheet.Rows(lines)...)}
+}
+
+func (t *trip) Keys() []stage.Binding { return tripKeys().For(t) }
+func (t *trip) Hidden()               { t.age.hide() }
+
+// Shown reads the trip again where its search was made again meanwhile.
+func (t *trip) Shown() {
+	t.age.show()
+	if t.stale {
+		t.reload()
+	}
+}
+
+// open reads a trip.
+func (t *trip) open(row string) {
+	t.row = row
+	t.Left()
+	t.read("opening the trip", func(context.Context, *desk.Desk) string { return row })
+}
+
+// reload reads the same trip once more. Its fares were the last to be listed, so their list knows its id, also
+// where a renewal has given it another since.
+func (t *trip) reload() {
+	if t.opened == nil {
+		t.open(t.row)
+		return
+	}
+	row := t.row
+	t.read("reading the trip again", func(_ context.Context, d *desk.Desk) string {
+		if fares, found, err := d.Latest(recall.Fares); err == nil && found && fares.TripID != "" {
+			return fares.TripID
+		}
+		return row
+	})
+}
+
+// read reads the trip that a job finds.
+func (t *trip) read(what string, which func(context.Context, *desk.Desk) string) {
+	var answer desk.Answer[*flights.Opened]
+	t.stale = false
+	t.job.Cancel()
+	t.job = begin(t.stage, stage.Job{
+		What: what, Of: t,
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			query := params.New("getFlightTrip", &params.Days{Today: d.Now})
+			if err := query.SetDefault("view", "--view", string(apiclient.DetailViewDetail)); err != nil {
+				return err
+			}
+			answer, err = flights.OpenTrip(ctx, d, &flights.TripRequest{Trip: which(ctx, d), Query: query, Renewal: &desk.Renewal{Thing: "the same trip"}})
+			return err
+		},
+		Then: func(err error) {
+			if err != nil {
+				failed(t.stage, t.list, err, func(row desk.NearRow) { t.open(row.ID) })
+				return
+			}
+			t.take(answer)
+		},
+	})
+}
+
+// take shows a trip that was read. The fare that was chosen stays chosen, and nothing scrolls.
+func (t *trip) take(answer desk.Answer[*flights.Opened]) {
+	at := 0
+	if t.opened != nil && t.chosen() < len(t.opened.Fares) {
+		at = max(answer.Value.Find(t.opened.Fares[t.chosen()]), 0)
+	}
+	t.opened, t.view = answer.Value, present.Trip(answer.Value)
+	t.view.Notes = append(t.view.Notes, answer.Meta.Warnings...)
+	for i, fare := range t.opened.Fares {
+		if fare.Opens() {
+			t.view.Fares[i].Then, t.view.Fares[i].Brief = "options", "options"
+		}
+	}
+	t.row, t.list = t.opened.Pick.ID, t.opened.Pick.List
+	t.age.of(t.list.Search)
+	if answer.Meta.Renewed != nil {
+		t.stage.Say(strings.Join(answer.Meta.Warnings, " "))
+	}
+	t.width, t.at = 0, at
+}
+
+// chosen is the fare that is chosen, counted from 0, also where the trip was read and not drawn yet.
+func (t *trip) chosen() int {
+	if t.width == 0 {
+		return t.at
+	}
+	return t.sheet.At()
+}
+
+// Head names the trip.
+func (t *trip) Head(c canvas.Canvas) string {
+	v := &t.view
+	if t.opened == nil {
+		v = &flightview.TripView{Title: "Trip " + t.number(), Context: present.TripTerms(t.list.Flight, t.list.Terms.Currency, desk.Sourced{})}
+		if asked := t.list.Flight; asked != nil {
+			v.Route = []string{asked.From, asked.To}
+		}
+	}
+	return c.Dots(append([]string{v.Title, c.Join(v.Route, " "+c.Glyph.Arrow+" "), c.Join(v.Airlines, " + ")}, v.Context...)...)
+}
+
+// number is the trip's number in its list, "" where it has none.
+func (t *trip) number() string {
+	for _, row := range t.list.Rows {
+		if row.ID == t.row || fmt.Sprint(row.N) == t.row {
+			return fmt.Sprint(row.N)
+		}
+	}
+	return ""
+}
+
+// Draw draws the ways and the fares.
+func (t *trip) Draw(c canvas.Canvas) []string {
+	if t.opened == nil {
+		return t.known(c)
+	}
+	if t.width != c.Width {
+		at := t.chosen()
+		t.width = c.Width
+		t.fill(c, at)
+	}
+	return t.sheet.Draw(c)
+}
+
+// known is what the list says of a trip that was not read yet.
+func (t *trip) known(c canvas.Canvas) []string {
+	var lines []string
+	for _, row := range t.list.Rows {
+		if (row.ID == t.row || fmt.Sprint(row.N) == t.row) && row.Price.Amount != "" {
+			lines = append(lines, c.Paint(canvas.Strong, c.Text(desk.PriceText(row.Price, t.list.Terms.Locale))))
+		}
+	}
+	if t.job.Over() && t.turn == nil {
+		lines = append(lines, c.Wrap("", "The trip was not read. R tries again.", canvas.Plain)...)
+	}
+	return lines
+}
+
+// fill lays the trip out for a width, with a fare chosen.
+func (t *trip) fill(c canvas.Canvas, at int) {
+	lines := t.view.Journey(c)
+	if len(lines) > 0 {
+		lines = lines[1:] // the head stands above
+	}
+	var items []sheet.Item
+	head, rows, left := t.view.FareRows(c)
+	if t.left = left; len(rows) == 0 {
+		lines = append(lines, "", "No one offers a fare for this trip now.")
+	} else {
+		lines = append(append(lines, ""), head...)
+	}
+	for i := range rows {
+		lead := len(lines)
+		if i == 0 {
+			lead -= len(head)
+		}
+		items = append(items, sheet.Item{Lead: lead, From: len(lines), To: len(lines) + 1})
+		lines = append(lines, rows[i])
+	}
+	t.sheet.Refill(append(lines, c.Ending(append(t.view.Doubts(), t.view.Notes...), nil)...), items, at)
+}
+
+// State says which fare is chosen, what of it has no column, how much is below, and how old the search is.
+func (t *trip) State(c canvas.Canvas) string {
+	if t.opened == nil || !t.job.Over() { // what is under way is said
+		return ""
+	}
+	var parts []string
+	if n := len(t.view.Fares); n > 0 {
+		fare := t.view.Fares[t.chosen()]
+		which := fmt.Sprintf("%d of %d", fare.N, n)
+		if len(t.left) == 0 {
+			which = "fare " + which
+		}
+		parts = append(parts, c.Dots(append([]string{which}, fare.Rest(t.left)...)...))
+	}
+	return state(c, parts, t.sheet.Below(), &t.age)
+}
+
+// Command is the command that opens the trip.
+func (t *trip) Command() string { return t.command("trip") }
+
+// command is a command about the trip.
+func (t *trip) command(what string) string {
+	row := t.row
+	switch {
+	case t.opened != nil && t.opened.Pick.N > 0:
+		row = fmt.Sprint(t.opened.Pick.N)
+	case t.with.Number != nil && t.with.Number(row) > 0: // it was opened before the search had settled
+		row = fmt.Sprint(t.with.Number(row))
+	}
+	return "travel flights " + what + " " + words.Shell(row)
+}
+
+// Point chooses a fare by a click; a second one goes on with it.
+func (t *trip) Point(m screen.Mouse) {
+	if t.sheet.Point(m) && t.noFare() == "" {
+		t.enter()
+	}
+}
+
+// Type takes the number of a fare.
+func (t *trip) Type(e screen.Event) bool {
+	n := digit(e)
+	if n > 0 && t.width > 0 && n <= len(t.opened.Fares) {
+		t.sheet.Choose(n - 1)
+	}
+	return n > 0
+}
+
+// digit is a key from 1 to 9 as a number, 0 for anything else.
+func digit(e screen.Event) int {
+	k, ok := e.(screen.Key)
+	if n := int(k.Rune - '0'); ok && k.Code == screen.Text && k.Mod == 0 && n >= 1 && n <= 9 {
+		return n
+	}
+	return 0
+}
+
+// noFare bars what needs a fare.
+func (t *trip) noFare() string {
+	switch {
+	case t.opened == nil && t.job.Over():
+		return "The trip was not read; R tries again."
+	case t.opened == nil:
+		return "The trip is being read."
+	case len(t.opened.Fares) == 0:
+		return "No one offers a fare for this trip now."
+	}
+	return ""
+}
+
+// enter goes on with the fare that is chosen: to its options, or to the page that books it.
+func (t *trip) enter() {
+	at := t.chosen()
+	fare := t.opened.Fares[at]
+	if !apiclient.ValidID(fare.ID) {
+		t.stage.Say("The service gave this fare no id that can be used.")
+		return
+	}
+	if fare.Opens() {
+		t.stage.Push(newPicker(t, at+1, fare.Seller))
+		return
+	}
+	t.stage.Push(t.link(at+1, fareTitle(at+1, fare.Seller)))
+}
+
+// link is the page of the link to a fare that has no options here.
+func (t *trip) link(fare int, title string) stage.Place {
+	n := fmt.Sprint(fare)
+	return t.with.HandOff(handoff.Request{Title: title, Make: t.booking(n, nil, func() {}), Command: "travel flights booking-link " + n})
+}
+
+// booking makes the link to a fare, by its number, with options by theirs. Where its search is made again for
+// that, the trip is read again when it is seen next, and renewed is told too.
+func (t *trip) booking(fare string, options []string, renewed func()) func(context.Context, *desk.Desk) (desk.Answer[desk.Link], error) {
+	return func(ctx context.Context, d *desk.Desk) (desk.Answer[desk.Link], error) {
+		renewal := &desk.Renewal{Thing: "the same fare and options"}
+		link, _, err := flights.Book(ctx, d, &flights.BookingRequest{
+			Fare: fare, Options: slices.Clone(options), Lasting: true, Renewal: renewal,
+			Query: params.New("getFareBookingLink", &params.Days{Today: d.Now}),
+		})
+		if renewal.Done() {
+			t.stage.Post(func() { t.stale = true; renewed() })
+		}
+		return link, err
+	}
+}
+
+// noList bars the way to other trips.
+func (t *trip) noList() string {
+	if t.with.Step == nil {
+		return "This trip was not opened from a list."
+	}
+	return ""
+}
+
+// step goes to another trip of the list.
+func (t *trip) step(by int) {
+	row := t.with.Step(by)
+	if row == "" {
+		t.stage.Say(map[int]string{1: "This is the last trip that was read.", -1: "This is the first trip."}[by])
+		return
+	}
+	t.opened, t.feel, t.sheet, t.width, t.at, t.row = nil, nil, sheet.Sheet{}, 0, 0, row
+	t.age.of(recall.Search{})
+	reading := t.turn != nil || !t.job.Over()
+	t.Left()
+	t.job.Cancel()
+	if !reading {
+		t.open(row)
+		return
+	}
+	// Someone who leafs on is not shown every trip.
+	t.turn = t.stage.Later(leafing, func() { t.turn = nil; t.open(row) })
+}
+
+// leafing is how long a trip is looked at before it is read, where the one before it was not read yet.
+const leafing = 200 * time.Millisecond
+
+// Left ends the wait for another trip.
+func (t *trip) Left() {
+	if t.turn != nil {
+		t.turn()
+		t.turn = nil
+	}
+}

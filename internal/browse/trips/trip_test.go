@@ -1,0 +1,428 @@
+package trips
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/handoff"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/browse/stage/stagetest"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/desk/flights"
+	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/render/canvas"
+)
+
+// page stands for the list that a trip is opened from, and for the page of a link, which it makes.
+type page struct {
+	head string
+	link desk.Answer[desk.Link]
+	err  error
+}
+
+func (p *page) Head(canvas.Canvas) string   { return p.head }
+func (p *page) Draw(canvas.Canvas) []string { return []string{p.link.Value.URL} }
+func (p *page) Keys() []stage.Binding       { return nil }
+func (p *page) Command() string             { return "" }
+
+// sitting is someone at the stage with a list of trips.
+type sitting struct {
+	*stagetest.Driver
+	t    *testing.T
+	list recall.List
+	with With
+	made []*page // the links that were asked for
+}
+
+// sit makes a search, whose trips are listed then.
+func sit(t *testing.T, width, height int, from, to string, days []string, typed ...string) *sitting {
+	t.Helper()
+	s := sitWhere(t, width, height, nil)
+	s.search(from, to, days, typed...)
+	return s
+}
+
+// sitWhere is at a sandbox in which something goes wrong.
+func sitWhere(t *testing.T, width, height int, faults []string) *sitting {
+	t.Helper()
+	s := &sitting{t: t}
+	s.Driver = stagetest.WithFaults(t, width, height, faults, func(*stage.Stage) stage.Place { return &page{head: "The list"} })
+	s.with = With{HandOff: s.handOff}
+	return s
+}
+
+func (s *sitting) search(from, to string, days []string, typed ...string) {
+	s.t.Helper()
+	query := s.params("createFlightSearch", typed...)
+	view := flights.View{Query: s.params("getFlightSearchResults"), Life: desk.Life{Wait: search.DefaultBudget}}
+	s.do(flights.Dates(s.t.Context(), s.Desk, query, days))
+	made, err := flights.Create(s.t.Context(), s.Desk, &flights.SearchRequest{From: from, To: to, Query: query, View: view})
+	s.do(err)
+	_, err = flights.Follow(s.t.Context(), s.Desk, made, view)
+	s.do(err)
+	list, _, err := s.Desk.Latest(recall.Trips)
+	s.do(err)
+	s.list = list
+}
+
+func (s *sitting) params(operation string, typed ...string) *params.Values {
+	s.t.Helper()
+	q := params.New(operation, &params.Days{Today: s.Now})
+	for i := 0; i < len(typed); i += 2 {
+		s.do(q.Set(typed[i], typed[i], typed[i+1]))
+	}
+	return q
+}
+
+func (s *sitting) do(err error) {
+	s.t.Helper()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// handOff is a page that makes its link at once.
+func (s *sitting) handOff(r handoff.Request) stage.Place {
+	p := &page{head: r.Title + " | " + r.Command}
+	s.made = append(s.made, p)
+	var link desk.Answer[desk.Link]
+	s.Stage.Do(&stage.Job{
+		What: "making the link",
+		Run: func(ctx context.Context, d *desk.Desk) (err error) {
+			link, err = r.Make(ctx, d)
+			return err
+		},
+		Then: func(err error) {
+			p.link, p.err = link, err
+			s.Stage.Failed(err)
+		},
+	})
+	return p
+}
+
+// open opens a row of the list.
+func (s *sitting) open(row string) {
+	s.Stage.Push(NewTrip(s.Stage, s.with, s.list, row))
+	s.Settle()
+}
+
+// trip is the page of a trip that is shown.
+func (s *sitting) trip() *trip {
+	s.t.Helper()
+	p, ok := s.Stage.Top().(*trip)
+	if !ok {
+		s.t.Fatalf("no trip is shown:\n%s", s.Screen())
+	}
+	return p
+}
+
+// young fails unless the screen shows a search that was just made.
+func (s *sitting) young() {
+	s.t.Helper()
+	if strings.Contains(s.Screen(), "min ago") {
+		s.t.Errorf("the search is old:\n%s", s.Screen())
+	}
+}
+
+// onFare opens trips until one has a fare that is wanted, and puts the cursor on it.
+func (s *sitting) onFare(wanted func(flights.Fare) bool) {
+	s.t.Helper()
+	for _, row := range s.list.Rows {
+		s.open(strconv.Itoa(row.N))
+		if i := slices.IndexFunc(s.trip().opened.Fares, wanted); i >= 0 {
+			for range i {
+				s.Press("j")
+			}
+			return
+		}
+		s.Press("esc")
+	}
+	s.t.Fatal("no trip of the list has such a fare")
+}
+
+// leads is the link that was asked for last. It must be one that may be opened.
+func (s *sitting) leads() string {
+	s.t.Helper()
+	if len(s.made) == 0 {
+		s.t.Fatalf("no link was asked for:\n%s", s.Screen())
+	}
+	p := s.made[len(s.made)-1]
+	s.do(p.err)
+	address, err := s.Desk.CheckLink(p.link.Value)
+	s.do(err)
+	return address
+}
+
+func TestFromATripToItsLink(t *testing.T) {
+	back := []string{"25 dec", "+7d"}
+	for name, test := range map[string]struct {
+		days   []string
+		typed  []string
+		wanted func(flights.Fare) bool
+		keys   []string
+		title  string
+		life   bool
+	}{
+		"one way":        {days: back[:1], wanted: flights.Fare.Opens, keys: []string{"enter", "enter"}, title: ", option 1 |", life: true},
+		"both ways":      {days: back, wanted: flights.Fare.Opens, keys: []string{"enter", "enter", "enter"}, title: ", options 1 and ", life: true},
+		"first class":    {days: back, typed: []string{"cabin", "first"}, wanted: flights.Fare.Opens, keys: []string{"enter", "enter", "enter"}, title: ", options 1 and ", life: true},
+		"at the seller":  {days: back, wanted: func(f flights.Fare) bool { return f.Kind == string(apiclient.FareKindPartner) }, keys: []string{"enter"}, title: "Fare "},
+		"at the airline": {days: back, wanted: func(f flights.Fare) bool { return f.Kind == string(apiclient.FareKindAirline) }, keys: []string{"right"}, title: "Fare "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := sit(t, 80, 24, "DXB", "LHR", test.days, test.typed...)
+			s.onFare(test.wanted)
+			fare := s.trip().opened.Fares[s.trip().chosen()]
+			s.Press(test.keys...)
+			if address := s.leads(); !strings.HasPrefix(address, "http") {
+				t.Errorf("it leads to %q", address)
+			}
+			link := s.made[0].link.Value
+			if link.Life.Until().IsZero() == test.life || (link.Lasting == "") == test.life {
+				t.Errorf("its life is %+v, the lasting one %q", link.Life, link.Lasting)
+			}
+			s.Has(test.title, fare.Seller)
+		})
+	}
+}
+
+// The numbers on the screen are those that commands take after leaving.
+func TestTheNumbersOfFaresAndOptionsStay(t *testing.T) {
+	s := sit(t, 160, 40, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.onFare(flights.Fare.Opens)
+	fare := s.trip().opened.Fares[s.trip().chosen()]
+	number := strconv.Itoa(s.trip().chosen() + 1)
+	if got := s.trip().Command(); got != "travel flights trip "+strconv.Itoa(s.trip().opened.Pick.N) {
+		t.Errorf("the trip is %q", got)
+	}
+	s.Press("enter")
+	if got := s.Stage.Top().Command(); got != "travel flights options "+number {
+		t.Errorf("the options are %q", got)
+	}
+	for _, kept := range []struct {
+		kind recall.Kind
+		n    string
+		id   string
+	}{{recall.Fares, number, fare.ID}, {recall.Options, "2", s.Stage.Top().(*picker).all[1].ID}} {
+		p, err := s.Desk.Pick(desk.Argument{Kind: kept.kind, Label: "ROW", Text: kept.n, What: string(kept.kind)})
+		s.do(err)
+		if p.ID != kept.id {
+			t.Errorf("%s %s is %s, not %s", kept.kind, kept.n, p.ID, kept.id)
+		}
+	}
+	s.Press("enter", "enter")
+	s.leads()
+	s.Has("travel flights booking-link " + number + " --option 1,")
+}
+
+// All of a trip can be seen on the smallest screen, with one key, and no line is passed over.
+func TestEverythingCanBeReached(t *testing.T) {
+	s := sit(t, 60, 20, "JFK", "SYD", []string{"25 dec", "+7d"})
+	s.open("1")
+	lines := func() map[string]bool {
+		seen := map[string]bool{}
+		for _, line := range s.Lines() {
+			seen[strings.TrimPrefix(line, ">")] = true
+		}
+		return seen
+	}
+	seen := map[string]bool{}
+	for range 60 {
+		maps.Copy(seen, lines())
+		s.Press("j")
+	}
+	all := s.trip()
+	s.Resize(60, 200)
+	for line := range lines() {
+		line = strings.TrimSpace(line)
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(l string) bool { return strings.TrimSpace(l) == line }) && !strings.Contains(line, "fare ") {
+			t.Errorf("never in sight: %q", line)
+		}
+	}
+	if n := len(all.opened.Legs); n != 2 || all.sheet.At() != len(all.opened.Fares)-1 {
+		t.Errorf("%d legs, the cursor on fare %d", n, all.sheet.At())
+	}
+}
+
+func TestAnExpiredTripIsFoundAgain(t *testing.T) {
+	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.open("2")
+	s.Press("G")
+	s.Pass(2 * time.Minute)
+	s.Has("made 2 min ago")
+	before := s.trip().opened.Fares[s.trip().chosen()]
+	s.Pass(time.Hour)
+	s.Has("may have expired; R reads it again")
+	s.Press("R")
+	s.Has("Search again for the same trip?", "It spends one of your searches", "y yes")
+	s.Press("n")
+	s.Has("Trip 2", "This search has expired (made 62 minutes ago). R searches again.")
+	s.Press("R", "y")
+	s.Has("Searched again.", "Trip 2")
+	after := s.trip().opened.Fares[s.trip().chosen()]
+	if after.ID == before.ID || after.Print != before.Print {
+		t.Errorf("the cursor was on %+v and is on %+v", before, after)
+	}
+	s.Press("k", "j")
+	s.young()
+	if s.Timers() > 1 {
+		t.Errorf("%d timers", s.Timers())
+	}
+}
+
+func TestFromTripToTrip(t *testing.T) {
+	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.open("2")
+	s.Press("]")
+	s.Has("This trip was not opened from a list.")
+	s.Press("esc")
+	at := 1
+	s.with.Step = func(by int) string {
+		if at+by < 0 || at+by >= len(s.list.Rows) {
+			return ""
+		}
+		at += by
+		return s.list.Rows[at].ID
+	}
+	s.open(s.list.Rows[at].ID)
+	s.Has("Trip 2")
+	s.Press("]")
+	s.Has("Trip 3")
+	s.Press("[", "[")
+	s.Has("Trip 1")
+	s.Press("[")
+	s.Has("This is the first trip.", "Trip 1")
+	s.Tap("]")
+	s.Tap("]")
+	s.Tap("]")
+	if s.trip().turn == nil {
+		t.Error("each trip that was leafed past is read")
+	}
+	s.Settle()
+	s.Pass(time.Second)
+	s.Has("Trip 4", "fare 1 of")
+}
+
+func TestHowATripWillFeelIsReadOnce(t *testing.T) {
+	s := sitWhere(t, 80, 24, []string{"getTripExperience:2-=403"})
+	s.search("DXB", "LHR", []string{"25 dec", "+7d"})
+	s.open("1")
+	s.Press("t")
+	s.Has("How trip 1 will feel", "not confirmed")
+	s.Press("t", "t")
+	s.Has("How trip 1 will feel")
+	if got := s.Stage.Top().Command(); got != "travel flights experience 1" {
+		t.Errorf("the command is %q", got)
+	}
+}
+
+func TestTripsSideBySide(t *testing.T) {
+	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
+	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", s.list.Rows[2].ID, "5"}))
+	s.Settle()
+	s.Has("3 trips side by side", "> TRIP 1", "TRIP 3", "TRIP 5")
+	s.Press("left")
+	s.Has("This is the first trip; esc goes back.")
+	s.Press("l")
+	s.Has("> TRIP 3")
+	s.Press("5")
+	s.Has("> TRIP 5")
+	if got := s.Stage.Top().Command(); got != "travel flights compare 1 3 5" {
+		t.Errorf("the command is %q", got)
+	}
+	s.Press("enter")
+	s.Has("Trip 5", "fare 1 of")
+	s.Press("[")
+	s.Has("Trip 3")
+	s.Press("esc")
+	s.Has("> TRIP 3")
+	s.Pass(time.Hour)
+	s.Press("R", "y")
+	s.Has("Searched again.", "> TRIP 3")
+	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", "99"}))
+	s.Settle()
+	s.Has("TRIP 99: ", "The trips were not read. R tries again.")
+}
+
+// A trip that the filters hide is in no list that is kept; it is called by what it is, and is for the same party.
+func TestAHiddenTripSideBySide(t *testing.T) {
+	at := list(t, 120, 40)
+	at.Press("g", "space", "space")
+	row, _ := at.list.Row(2)
+	q := at.list.Query()
+	if err := q.Set("max-price", "--max-price", "1"); err != nil {
+		t.Fatal(err)
+	}
+	at.list.SetQuery(q)
+	at.Pass(time.Second)
+	at.Has("2 marked, 2 hidden")
+	at.Press("c")
+	at.Has("2 trips side by side")
+	at.Has("> TRIP Royal Brunei 10:50", "TRIP AJet, British Airways 08:55")
+	if s := at.Screen(); strings.Contains(s, row.ID[len(row.ID)-6:]) || strings.Contains(s, " for  ") {
+		t.Error(s)
+	}
+	for range 2 { // what came of the first renewal can be renewed, too
+		at.Press("esc")
+		at.Move(11 * time.Minute)
+		at.Press("c")
+		at.Has("Search again for the same trips? It spends one of your searches")
+		at.Press("y")
+		at.Has("2 trips side by side", "Searched again.", "> TRIP Royal Brunei 10:50", "TRIP AJet, British Airways 08:55")
+		if s := at.Screen(); strings.Contains(s, row.ID[len(row.ID)-6:]) {
+			t.Error(s)
+		}
+	}
+}
+
+// A fault in the middle leaves the page as it is, and a key tries again.
+func TestAFaultInTheMiddle(t *testing.T) {
+	s := sitWhere(t, 80, 24, []string{"getFlightTrip:1=403", "getFlightTrip:3=500", "getFareOptions:1=403", "getTripExperience:1=403", "getFareBookingLink:1=403"})
+	s.search("DXB", "LHR", []string{"25 dec", "+7d"})
+	s.open("2")
+	s.Has("Trip 2", "The trip was not read. R tries again.")
+	s.Press("enter")
+	s.Has("The trip was not read; R tries again.")
+	s.Press("R")
+	s.Has("fare 1 of")
+	s.Press("R")
+	s.Has("THEN")
+	for !s.trip().opened.Fares[s.trip().chosen()].Opens() {
+		s.Press("j")
+	}
+	s.Press("t")
+	s.Has("THEN")
+	s.Press("t")
+	s.Has("How trip 2 will feel")
+	s.Press("esc", "enter")
+	s.Has("The options were not read. R tries again.")
+	s.Press("b")
+	s.Has("The options were not read; R tries again.")
+	s.Press("R", "enter", "enter", "esc", "b")
+	s.leads()
+}
+
+func TestATextIsFoundOnATrip(t *testing.T) {
+	s := sit(t, 60, 20, "JFK", "SYD", []string{"25 dec", "+7d"})
+	s.onFare(flights.Fare.Opens)
+	at, seller := s.trip().chosen(), s.trip().opened.Fares[s.trip().chosen()].Seller
+	s.Press("g", "/")
+	s.Type(strings.ToLower(seller))
+	s.Press("enter")
+	if s.Has("1 of "); s.trip().opened.Fares[s.trip().chosen()].Seller != seller {
+		t.Errorf("the cursor is on fare %d, not %d", s.trip().chosen()+1, at+1)
+	}
+	s.Press("enter", "/")
+	s.Type("full flex")
+	s.Press("enter")
+	s.Has(">( ) 4")
+}
