@@ -4,7 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"testing"
 	"time"
 
@@ -77,9 +77,15 @@ func (s tmux) runs(line string) {
 // until returns the screen as soon as it shows that text.
 func (s tmux) until(text string) string {
 	s.t.Helper()
+	return s.untilMatch(regexp.MustCompile(regexp.QuoteMeta(text)))
+}
+
+// untilMatch is until for a text that differs.
+func (s tmux) untilMatch(text *regexp.Regexp) string {
+	s.t.Helper()
 	screen := ""
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
-		if screen = s.do("capture-pane", "-p"); strings.Contains(screen, text) {
+		if screen = s.do("capture-pane", "-p"); text.MatchString(screen) {
 			return screen
 		}
 	}

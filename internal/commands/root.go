@@ -10,6 +10,7 @@ import (
 	"travel.example/travel/internal/cli"
 	"travel.example/travel/internal/commands/account"
 	"travel.example/travel/internal/commands/agents"
+	"travel.example/travel/internal/commands/browse"
 	"travel.example/travel/internal/commands/countries"
 	"travel.example/travel/internal/commands/doctor"
 	"travel.example/travel/internal/commands/flights"
@@ -69,6 +70,8 @@ func entries() []cli.Entry {
 			Likely: []string{"destinations", "anywhere", "where", "inspire"}},
 		{Use: "hotels", Short: "Search hotels, compare them, read their rates and reviews", Make: hotels.New, Group: groupTravel,
 			Aliases: []string{"hotel"}, Likely: []string{"stay"}},
+		{Use: "browse [flags]", Short: "Search and choose on the whole screen, down to the booking link", Make: browse.New, Group: groupTravel,
+			Likely: []string{"tui", "ui", "interactive", "screen", "desk"}},
 		{Use: "places", Short: "Find airports and cities, by name or around a point", Make: places.New, Group: groupTravel,
 			Likely: []string{"place", "airport", "airports", "city"}},
 		{Use: "countries", Short: "See a market's holidays, and where a passport goes without a visa", Make: countries.New, Group: groupTravel},

@@ -27,11 +27,11 @@ var rooms = map[string][]string{
 	"internal/cli": {
 		"api", "internal/apiclient", "internal/auth", "internal/clean", "internal/config", "internal/deployment",
 		"internal/desk", "internal/desk/batch", "internal/desk/kept", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
-		"internal/money", "internal/names", "internal/patience", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/money", "internal/names", "internal/patience", "internal/present", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/render/grid", "internal/schema", "internal/session", "internal/tab", "internal/words",
 	},
 	"internal/cli/calendars": {
-		"internal/cli", "internal/desk", "internal/desk/daily", "internal/desk/sweep", "internal/money", "internal/problem",
+		"internal/cli", "internal/desk", "internal/desk/daily", "internal/desk/sweep", "internal/money", "internal/present", "internal/problem",
 		"internal/render", "internal/render/priceview", "internal/words",
 	},
 	"internal/tab":    {"internal/clean"},
@@ -40,7 +40,7 @@ var rooms = map[string][]string{
 	"internal/mcpserver/clients": {"internal/jsonspan"},
 	"internal/mcpserver/guide":   {"api"},
 	"internal/commands": {
-		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/countries", "internal/commands/doctor",
+		"internal/cli", "internal/commands/account", "internal/commands/agents", "internal/commands/browse", "internal/commands/countries", "internal/commands/doctor",
 		"internal/commands/flights", "internal/commands/hotels", "internal/commands/keep", "internal/commands/mcp", "internal/commands/places", "internal/commands/report",
 		"internal/commands/sandbox", "internal/commands/service", "internal/commands/settings", "internal/commands/watch",
 		"internal/commands/weekends",
@@ -53,26 +53,31 @@ var rooms = map[string][]string{
 	"internal/commands/agents": {
 		"internal/cli", "internal/disk", "internal/mcpserver/guide", "internal/problem",
 	},
+	"internal/commands/browse": {
+		"internal/browse", "internal/browse/stage", "internal/child", "internal/cli", "internal/desk", "internal/desk/flights", "internal/desk/hotels",
+		"internal/desk/params", "internal/desk/recall", "internal/patience", "internal/problem", "internal/render", "internal/screen",
+		"internal/words",
+	},
 	"internal/commands/countries": {
 		"internal/apiclient", "internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/params",
 		"internal/problem", "internal/render/countryview", "internal/words",
 	},
 	"internal/commands/doctor": {
-		"internal/clean", "internal/cli", "internal/config", "internal/deployment", "internal/desk/checkup",
+		"internal/clean", "internal/cli", "internal/config", "internal/deployment", "internal/desk", "internal/desk/checkup",
 		"internal/render", "internal/render/canvas", "internal/render/grid", "internal/schema",
 	},
 	"internal/commands/flights": {
 		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch",
 		"internal/desk/countries", "internal/desk/daily", "internal/desk/flights", "internal/desk/params",
-		"internal/desk/places", "internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
-		"internal/money", "internal/problem", "internal/render", "internal/render/canvas", "internal/render/exploreview",
+		"internal/desk/places", "internal/desk/recall", "internal/desk/search", "internal/desk/sweep",
+		"internal/money", "internal/present", "internal/problem", "internal/render", "internal/render/exploreview",
 		"internal/render/figure", "internal/render/flightview", "internal/render/grid", "internal/render/priceview",
 		"internal/schema", "internal/words",
 	},
 	"internal/commands/hotels": {
 		"internal/apiclient", "internal/cli", "internal/cli/calendars", "internal/desk", "internal/desk/batch", "internal/desk/daily",
 		"internal/desk/hotels", "internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
-		"internal/money", "internal/problem", "internal/render", "internal/render/grid", "internal/render/hotelview",
+		"internal/money", "internal/present", "internal/problem", "internal/render", "internal/render/grid", "internal/render/hotelview",
 		"internal/render/priceview", "internal/schema", "internal/words",
 	},
 	"internal/commands/mcp": {
@@ -111,7 +116,7 @@ var rooms = map[string][]string{
 	},
 	"internal/commands/weekends": {
 		"internal/cli", "internal/desk", "internal/desk/countries", "internal/desk/flights", "internal/desk/params", "internal/desk/sweep",
-		"internal/desk/weekends", "internal/disk", "internal/money", "internal/problem", "internal/render", "internal/render/grid",
+		"internal/desk/weekends", "internal/disk", "internal/money", "internal/present", "internal/problem", "internal/render", "internal/render/grid",
 		"internal/render/priceview", "internal/render/weekendview", "internal/schema", "internal/words",
 	},
 	// What tools answer, and how their rows are referred to: no command line, no terminal, no protocol.
@@ -127,6 +132,53 @@ var rooms = map[string][]string{
 		"internal/desk/flights", "internal/desk/hotels", "internal/desk/kept", "internal/desk/offers", "internal/desk/params", "internal/desk/places", "internal/desk/query",
 		"internal/desk/recall", "internal/desk/search", "internal/desk/service", "internal/desk/watch", "internal/desk/weekends", "internal/mcpserver/answers",
 		"internal/mcpserver/guide", "internal/mcpserver/refs", "internal/problem", "internal/words",
+	},
+
+	// The face on a full screen, beside the command line: neither knows the other.
+	"internal/browse": {
+		"internal/apiclient", "internal/browse/ask", "internal/browse/facets", "internal/browse/handoff", "internal/browse/listing", "internal/browse/stage",
+		"internal/browse/stays", "internal/browse/trips", "internal/desk", "internal/desk/flights", "internal/desk/hotels",
+		"internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/render/canvas",
+		"internal/screen", "internal/words",
+	},
+	"internal/browse/trips": {
+		"api", "internal/apiclient", "internal/browse/facets", "internal/browse/handoff", "internal/browse/listing", "internal/browse/sheet",
+		"internal/browse/stage", "internal/desk", "internal/desk/flights", "internal/desk/params", "internal/desk/recall", "internal/desk/search",
+		"internal/present", "internal/render/canvas", "internal/render/flightview",
+		"internal/render/grid", "internal/screen", "internal/words",
+	},
+	"internal/browse/stays": {
+		"internal/apiclient", "internal/browse/facets", "internal/browse/handoff", "internal/browse/listing", "internal/browse/sheet", "internal/browse/stage",
+		"internal/desk", "internal/desk/hotels", "internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
+		"internal/present", "internal/render/canvas", "internal/render/grid", "internal/render/hotelview", "internal/screen", "internal/words",
+	},
+	"internal/browse/handoff": {
+		"internal/browse/stage", "internal/clean", "internal/desk", "internal/problem", "internal/render", "internal/render/canvas",
+		"internal/screen", "internal/words",
+	},
+	"internal/browse/sheet": {"internal/browse/stage", "internal/render/canvas", "internal/screen"},
+	"internal/browse/ask": {
+		"api", "internal/browse/field", "internal/browse/stage", "internal/desk", "internal/desk/countries",
+		"internal/desk/flights", "internal/desk/hotels", "internal/desk/params", "internal/desk/places",
+		"internal/desk/query", "internal/desk/recall", "internal/names", "internal/problem", "internal/render/canvas",
+		"internal/render/figure", "internal/render/grid", "internal/screen", "internal/words",
+	},
+	"internal/browse/field": {"internal/clean", "internal/render/canvas", "internal/screen"},
+	"internal/browse/listing": {
+		"internal/browse/facets", "internal/browse/stage", "internal/desk", "internal/desk/params", "internal/desk/recall", "internal/desk/search", "internal/present",
+		"internal/problem", "internal/render/canvas", "internal/screen", "internal/words",
+	},
+	"internal/browse/stage": {
+		"internal/desk", "internal/desk/search", "internal/render/canvas", "internal/screen", "internal/words",
+	},
+	"internal/browse/facets": {
+		"internal/apiclient", "internal/browse/field", "internal/browse/stage", "internal/clean", "internal/desk", "internal/desk/flights", "internal/desk/hotels",
+		"internal/desk/params", "internal/desk/recall", "internal/money", "internal/problem", "internal/render/canvas", "internal/render/figure",
+		"internal/screen", "internal/words",
+	},
+	"internal/browse/stage/stagetest": {
+		"internal/browse/stage", "internal/config", "internal/deployment", "internal/desk", "internal/desk/recall",
+		"internal/render/canvas", "internal/screen",
 	},
 
 	// The desk: neither a command line nor a terminal, nor a view.
@@ -208,6 +260,13 @@ var rooms = map[string][]string{
 		"internal/words",
 	},
 
+	// What the desk answered, as views for a person: no command line, no printer, no terminal.
+	"internal/present": {
+		"internal/apiclient", "internal/desk", "internal/desk/flights", "internal/desk/hotels", "internal/desk/params",
+		"internal/desk/query", "internal/desk/recall", "internal/desk/search", "internal/money", "internal/render",
+		"internal/render/canvas", "internal/render/flightview", "internal/render/grid", "internal/render/hotelview", "internal/words",
+	},
+
 	// What is drawn: views of two subjects never meet.
 	"internal/render": {
 		"internal/clean", "internal/jsonread", "internal/render/canvas", "internal/render/figure", "internal/render/grid",
@@ -221,7 +280,7 @@ var rooms = map[string][]string{
 	"internal/render/figure": {"internal/words"},
 	"internal/render/flightview": {
 		"internal/clean", "internal/money", "internal/render/canvas", "internal/render/figure",
-		"internal/render/grid",
+		"internal/render/grid", "internal/words",
 	},
 	"internal/render/grid": {"internal/clean", "internal/money", "internal/render/canvas"},
 	"internal/render/hotelview": {
@@ -286,6 +345,7 @@ var rooms = map[string][]string{
 	"internal/patience": {"internal/problem"},
 	"internal/problem":  {"internal/words"},
 	"internal/schedule": {"internal/problem"},
+	"internal/screen":   {}, // a terminal for itself; it knows nothing of what is shown
 	"internal/template": {},
 	"internal/words":    {},
 
@@ -294,6 +354,7 @@ var rooms = map[string][]string{
 
 	// What measures it from outside.
 	"bench/agents":  {"internal/sandbox"},
+	"bench/browse":  {"bench/trips", "internal/pty"},
 	"bench/floor":   {},
 	"bench/pages":   {"bench/trips"},
 	"bench/sandbox": {"internal/sandbox"},
@@ -305,6 +366,7 @@ var rooms = map[string][]string{
 	"internal/doors":            {},
 	"internal/drift":            {},
 	"internal/need":             {},
+	"internal/pty":              {},
 	"internal/arrivals":         {"internal/desk/search"},
 	"bench/settle":              {"internal/arrivals", "internal/desk/search"},
 	"bench/fleet":               {"internal/apiclient", "internal/arrivals"},

@@ -1,0 +1,174 @@
+// Package browse has the command that shows the desk on a full screen: what is typed for it, and where it
+// can be shown.
+package browse
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"travel.example/travel/internal/browse"
+	"travel.example/travel/internal/browse/stage"
+	"travel.example/travel/internal/child"
+	"travel.example/travel/internal/cli"
+	"travel.example/travel/internal/desk"
+	"travel.example/travel/internal/patience"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/render"
+	"travel.example/travel/internal/screen"
+	"travel.example/travel/internal/words"
+)
+
+// options are what the commands use.
+type options struct {
+	env   *cli.Env
+	desk  *desk.Desk
+	out   *cli.Printer
+	mark  func() string
+	here  cli.Surroundings
+	plain string // the commands that give the same without a screen
+}
+
+func optionsOf(run *cli.Run) *options {
+	return &options{env: run.Env, desk: run.Desk(), out: run.Out(), mark: run.Mark, here: run.Surroundings()}
+}
+
+// New makes the command, above those that begin with a search.
+func New(run *cli.Run) *cobra.Command {
+	o := optionsOf(run)
+	o.plain = "travel flights search FROM TO DATE [RETURN]; travel hotels search PLACE CHECKIN CHECKOUT"
+	ask := false
+	cmd := &cobra.Command{Args: noWords}
+	cmd.Long = `Search flights and hotels on the whole screen: from a question to the link where it is booked,
+without typing an id, a flag or a second command.
+
+It goes on with the last list of this terminal while its search lives, and asks otherwise; --new
+asks in any case. A search can stand on the line: travel browse flights, travel browse hotels.
+
+Each place names its keys on its last line, ? shows all of them, : the command that gives the same,
+and q leaves. The lists stay: travel flights trip 2 works afterwards.`
+	cmd.Example = `  travel browse
+  travel browse flights DXB LHR +30d +7d
+  travel browse hotels Lisbon fri +3d`
+	cmd.Flags().BoolVar(&ask, "new", false, "Ask what to search, even where a list could be gone on with")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := o.fits(); err != nil {
+			return err
+		}
+		var start browse.Start
+		if !ask {
+			list, err := o.desk.Living()
+			if err != nil {
+				return err
+			}
+			start.List = list
+		}
+		return o.show(cmd.Context(), start)
+	}
+	run.List(cmd,
+		cli.Entry{Use: "flights FROM TO DATE [RETURN]", Short: "Search flights, on the whole screen", Make: newFlights, Aliases: []string{"flight"}},
+		cli.Entry{Use: "hotels PLACE CHECKIN CHECKOUT", Short: "Search hotels, on the whole screen", Make: newHotels, Aliases: []string{"hotel"}},
+	)
+	return cmd
+}
+
+// noWords refuses a search that stands behind the wrong word.
+func noWords(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return cli.OrCommand(cmd, args, problem.UsageError{
+		Text: "a search stands behind flights or hotels, and " + words.Quote(args[0]) + " is neither", Hint: "travel browse flights " + joined(args),
+	})
+}
+
+// fits refuses, before anything is asked or spent, where no screen can be shown.
+func (o *options) fits() error {
+	switch {
+	case o.out.Format() != render.FormatText:
+		return o.instead("travel browse shows a screen, and flags such as --json and --csv print an answer")
+	case o.out.Planned():
+		return o.instead("travel browse shows a screen, and --dry-run prints what would be sent")
+	case !o.env.StdinTTY:
+		return o.instead("travel browse needs a terminal, and standard input is not one")
+	case !o.env.OutTerm.TTY:
+		return o.instead("travel browse needs a terminal, and standard output is not one")
+	case o.env.OutTerm.Dumb:
+		return o.instead("travel browse needs a terminal that can show a screen, and TERM says " + words.Quote(o.env.Getenv("TERM")))
+	}
+	return nil
+}
+
+// instead refuses, with the plain commands.
+func (o *options) instead(text string) error {
+	return problem.UsageError{Text: text, Hint: "without a screen: " + o.plain}
+}
+
+// like is the plain command that takes the words of this one: another noun and verb, and all that follows.
+func (o *options) like(noun, plain string, args []string) string {
+	typed := o.env.Args
+	at := slices.Index(typed, "browse")
+	if at < 0 || at+1 >= len(typed) || !strings.HasPrefix(noun, typed[at+1]) {
+		return "travel " + plain + " " + joined(args)
+	}
+	return strings.TrimSpace("travel "+joined(typed[:at])) + " " + plain + " " + joined(typed[at+2:])
+}
+
+// joined are words as a shell reads them.
+func joined(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		quoted[i] = words.Shell(arg)
+	}
+	return strings.Join(quoted, " ")
+}
+
+// show opens the screen, and says behind it what should not be lost.
+func (o *options) show(ctx context.Context, start browse.Start) error {
+	if err := o.desk.Deployment.NeedLogin(ctx); err != nil {
+		return err
+	}
+	defer patience.Hold(ctx)() // no one waits for a person at work
+	in, _ := o.env.Stdin.(*os.File)
+	out, _ := o.env.Stdout.(*os.File)
+	if in == nil || out == nil {
+		return o.instead("travel browse needs a terminal")
+	}
+	warnings, err := browse.Open(ctx, browse.Options{
+		Terminal: screen.Terminal{In: in, Out: out, Name: o.env.Getenv("TERM")},
+		Desk:     o.desk, Term: o.out.Terminal(), Host: o.host(ctx), Pasted: o.out.Carried, Mark: o.mark(),
+		Start: start, Divert: o.out.Divert,
+	})
+	if unfit, ok := errors.AsType[screen.UnfitError](err); ok {
+		return o.instead("travel browse needs a terminal: " + unfit.Text)
+	}
+	for _, text := range warnings {
+		_ = o.out.Stderr().Warning(text)
+	}
+	return err
+}
+
+// host is what this computer can do beside the terminal, until ctx ends.
+func (o *options) host(ctx context.Context) stage.Host {
+	pages := sync.OnceValues(func() (func(string) (string, error), error) { return o.desk.Deployment.ServePages(ctx) })
+	host := stage.Host{
+		NoBrowser: o.here.NoPage(),
+		Pages: func(address string) (string, error) {
+			rewrite, err := pages()
+			if err != nil {
+				return "", err
+			}
+			return rewrite(address)
+		},
+		Clipboard: func(text string) error { return child.ToClipboard(ctx, o.env.OS, o.env.Getenv, text) },
+	}
+	if host.NoBrowser == "" {
+		host.Browser = o.env.Open
+	}
+	return host
+}
