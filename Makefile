@@ -6,7 +6,7 @@ COMMIT  := $(shell git rev-parse HEAD 2>/dev/null)
 DATE    := $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd 2>/dev/null)
 STAMPS  := -X main.version=$(VERSION) -X main.commit=$(COMMIT) -X main.date=$(DATE)
 
-.PHONY: build test generate reference golden pictures lint bench benchstat figures agents settle fleet house ci
+.PHONY: build test generate reference golden pictures lint bench benchstat figures agents browse settle fleet house ci
 
 build: ## the program, as bin/travel
 	CGO_ENABLED=0 go build -trimpath -ldflags '-s -w $(STAMPS)' -o bin/ ./cmd/travel
@@ -23,7 +23,8 @@ reference: ## docs/reference from the pages of the help
 	go run ./cmd/manual markdown docs/reference
 
 golden: ## rewrite the pictures of the output; look at the diff before committing
-	go test ./internal/render ./cmd/travel -update
+	go test ./internal/render ./internal/browse/facets ./internal/browse/trips ./cmd/travel -update
+	go test ./internal/browse -run Documentation -update # the keys in docs/browse.md
 
 pictures: ## docs/pictures, from what the program shows; look at them in a browser before committing
 	go run ./cmd/pictures docs/pictures
@@ -42,6 +43,9 @@ figures: ## what the client withstands: crowds, signals, redirects, losses, floo
 
 agents: ## what travel mcp costs its clients: start, tokens, memory, reads
 	go run ./bench/agents $(BINARY)
+
+browse: ## what the full screen costs: first frame, keys, rest, memory, beside tig, fzf and less
+	go run ./bench/browse $(BINARY)
 
 settle: ## schedules of reads and rules for the end of a search, played against 3,770 patterns
 	go run ./bench/settle

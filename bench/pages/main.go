@@ -27,7 +27,7 @@ func main() {
 }
 
 func serve(ctx context.Context, number int) error {
-	service, err := trips.Service(ctx, number)
+	service, err := trips.Service(ctx, trips.Search{Trips: number})
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,11 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/sandbox"
@@ -19,52 +21,108 @@ import (
 // widest is how many trips a page has, the most that the contract allows.
 const widest = 50
 
-// Service serves so many trips by their pages, to anyone and under the search id "s". Each is a copy of
-// a trip of the sandbox with an id of its own.
-func Service(ctx context.Context, trips int) (http.Handler, error) {
+// Search is the search that a service has, under the id "s".
+type Search struct {
+	Trips int
+	// Moves has every price be another and a fare more at each read, as while sellers answer.
+	Moves bool
+}
+
+// service answers reads of a search.
+type service struct {
+	Search
+	mu    sync.Mutex
+	whole map[string]any // an answer of the sandbox, which each page is made of
+	made  map[[2]int][]byte
+	reads int
+}
+
+// Service serves a search by its pages, to anyone. Each trip is a copy of one of the sandbox with an id of
+// its own.
+func Service(ctx context.Context, of Search) (http.Handler, error) {
 	page, err := settled(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("make a search: %w", err)
 	}
-	whole := map[string]any{}
-	if err := json.Unmarshal(page, &whole); err != nil {
+	s := &service{Search: of, whole: map[string]any{}, made: map[[2]int][]byte{}}
+	if err := json.Unmarshal(page, &s.whole); err != nil {
 		return nil, err
 	}
-	bodies := make([][]byte, (trips+widest-1)/widest)
-	for n := range bodies {
-		if bodies[n], err = pageOf(whole, trips, n); err != nil {
+	for n := 1; (n-1)*widest < s.Trips; n++ { // so that a read of all waits for nothing
+		if _, err = s.page(n, widest); err != nil {
 			return nil, err
 		}
 	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		n, _ := strconv.Atoi(r.URL.Query().Get("page"))
-		if n = max(n, 1); n > len(bodies) {
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, _ = w.Write(bodies[n-1])
-	}), nil
+	return s, nil
 }
 
-// pageOf is a page of so many trips, from what the sandbox sent. It changes whole.
-func pageOf(whole map[string]any, trips, n int) ([]byte, error) {
-	models, ok := whole["results"].([]any)
-	meta, known := whole["metadata"].(map[string]any)
+// ServeHTTP answers a search with the one that there is, and any read with a page of it.
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	if r.Method == http.MethodPost {
+		w.WriteHeader(http.StatusCreated)
+		_, _ = io.WriteString(w, `{"searchId":"s","siteCode":"US","siteCodeSource":"default"}`)
+		return
+	}
+	number := func(name string, other int) int {
+		n, err := strconv.Atoi(r.URL.Query().Get(name))
+		if err != nil || n < 1 {
+			return other
+		}
+		return n
+	}
+	n, size := number("page", 1), min(number("pageSize", widest), widest)
+	if (n-1)*size >= s.Trips {
+		http.NotFound(w, r)
+		return
+	}
+	body, err := s.page(n, size)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	_, _ = w.Write(body)
+}
+
+// page is the n-th page of so many trips.
+func (s *service) page(n, size int) ([]byte, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reads++
+	if body := s.made[[2]int{n, size}]; body != nil && !s.Moves {
+		return body, nil
+	}
+	models, ok := s.whole["results"].([]any)
+	meta, known := s.whole["metadata"].(map[string]any)
 	if !ok || !known || len(models) < widest {
 		return nil, fmt.Errorf("the sandbox has no page of %d trips", widest)
 	}
-	rows := make([]any, min(widest, trips-n*widest))
+	rows := make([]any, min(size, s.Trips-(n-1)*size))
 	for i := range rows {
-		row, _ := models[i].(map[string]any)
-		row["tripId"] = fmt.Sprintf("s:%d", n*widest+i)
+		at := (n-1)*size + i
+		row, _ := models[at%widest].(map[string]any)
+		row = maps.Clone(row)
+		row["tripId"] = fmt.Sprintf("s:%d", at)
+		if price, ok := row["price"].(map[string]any); ok && s.Moves {
+			price = maps.Clone(price)
+			total, _ := price["total"].(float64)
+			price["total"] = math.Trunc(total) + float64(s.reads%10)
+			row["price"] = price
+		}
 		rows[i] = row
 	}
-	meta["page"], meta["pageSize"], meta["resultCount"] = n+1, widest, len(rows)
-	meta["totalCandidates"], meta["snapshotTripCount"], meta["hasMore"] = trips, trips, (n+1)*widest < trips
-	page := maps.Clone(whole)
+	meta["page"], meta["pageSize"], meta["resultCount"] = n, size, len(rows)
+	meta["totalCandidates"], meta["snapshotTripCount"], meta["hasMore"] = s.Trips, s.Trips, n*size < s.Trips
+	if fares, ok := meta["snapshotFareCount"].(float64); ok && s.Moves {
+		meta["snapshotFareCount"] = fares + 1
+	}
+	page := maps.Clone(s.whole)
 	page["searchId"], page["results"] = "s", rows
-	return json.Marshal(page)
+	body, err := json.Marshal(page)
+	if err == nil {
+		s.made[[2]int{n, size}] = body
+	}
+	return body, err
 }
 
 // settled is the first page of a settled search of the sandbox, as wide as pages are.
