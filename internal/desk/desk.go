@@ -43,6 +43,7 @@ type Desk struct {
 	Options
 	unkept  *atomic.Bool // it was said that lists are not kept
 	keeping *sync.Mutex  // held while a page is put beside those that are kept
+	tail    *recall.Tail // what is kept so far, for the next page
 	part    *part        // of one that stands apart, nil else
 }
 
@@ -57,7 +58,7 @@ func Open(options Options) *Desk {
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
-	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex)}
+	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex), tail: new(recall.Tail)}
 	if options.Deployment != nil {
 		options.Deployment.Listen(d.hear, d.line)
 	}

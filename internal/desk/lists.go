@@ -202,7 +202,7 @@ func (d *Desk) Lists() (*recall.Store, error) {
 	if d.part != nil {
 		return recall.Open("", cfg.Profile(), session), nil // nowhere
 	}
-	lists := recall.Open(cfg.StateDir(), cfg.Profile(), session)
+	lists := recall.Open(cfg.StateDir(), cfg.Profile(), session).Knowing(d.tail)
 	if d.Deployment.Plan() != nil {
 		return lists.Still(), nil
 	}
@@ -258,6 +258,13 @@ func (d *Desk) Keep(list recall.List) error {
 	}
 	list.Made = d.Now()
 	return d.save(lists, list)
+}
+
+// add keeps rows behind those of the list that is kept, where that needs no look at them.
+func (d *Desk) add(list recall.List) bool {
+	lists, err := d.Lists()
+	list.Made = d.Now()
+	return err == nil && lists.Add(list)
 }
 
 // save keeps a list. That there is nowhere to keep one is said once and is no failure.

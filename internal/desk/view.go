@@ -181,13 +181,16 @@ func inTerms(q *params.Values) string {
 }
 
 // KeepPage keeps the rows of a page beside those of the same list that were read before, so that
-// numbers add up, whichever of several reads at once comes first; the rows of another list give way. A look at the filters shows no rows, so the list
-// that is on the screen stays.
+// numbers add up, whichever of several reads at once comes first; the rows of another list give way. A look at
+// the filters shows no rows, so the list that is on the screen stays.
 func (d *Desk) KeepPage(v View, list recall.List) error {
 	d.keeping.Lock()
 	defer d.keeping.Unlock()
 	if list.Whole() && !v.Facets {
 		return d.Keep(list)
+	}
+	if !v.Facets && d.add(list) {
+		return nil
 	}
 	last, found, err := d.Own(list.Kind)
 	switch {

@@ -143,8 +143,27 @@ func Try(dir string, look func(path string) error) error {
 // text or the new one. Readable by its owner only. What writers of it that were killed left goes.
 func Replace(path string, text []byte) error { return put(path, text, finish) }
 
+// Rewrite is Replace for what write writes, and returns what [os.SameFile] knows that file by.
+func Rewrite(path string, write func(io.Writer) error) (fs.FileInfo, error) {
+	var info fs.FileInfo
+	err := putAs(path, write, func(f *os.File, path string, err error) error {
+		if err == nil {
+			info, err = f.Stat()
+		}
+		return finish(f, path, err)
+	})
+	return info, err
+}
+
 // put writes the text beside the file at path, and ends as end says: with the text at path, or with none.
 func put(path string, text []byte, end func(f *os.File, path string, err error) error) error {
+	return putAs(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}, end)
+}
+
+func putAs(path string, write func(io.Writer) error, end func(f *os.File, path string, err error) error) error {
 	dir, name := filepath.Split(path)
 	dir = filepath.Clean(dir)
 	start := temporary + name + "."
@@ -153,8 +172,7 @@ func put(path string, text []byte, end func(f *os.File, path string, err error) 
 	if err != nil {
 		return err
 	}
-	_, err = temp.Write(text)
-	return end(temp, path, err)
+	return end(temp, path, write(temp))
 }
 
 // ReplaceForGood is Replace for text that cannot be had again: when it returns, a machine that

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ type Store struct {
 	session Session
 	memory  *Memory // holds the lists in place of files; nil for files
 	still   bool    // nothing is written
+	tail    *Tail   // notes what is written; nil for nothing
 }
 
 // Still is the same store, in which nothing changes.
@@ -126,9 +128,14 @@ func (s *Store) Save(l List) error {
 	if err := disk.Make(s.dir); err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
-	if err := disk.Replace(s.file(l.Kind), text); err != nil {
+	info, err := disk.Rewrite(s.file(l.Kind), func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
+	s.note(l, info)
 	s.prune()
 	return nil
 }
