@@ -142,6 +142,15 @@ func decodeAs[T any](r *jsonread.Reader, body []byte) (value *T, whole bool, err
 	return value, whole, nil
 }
 
+// rereader has learned about the types that were read once more.
+var rereader jsonread.Reader
+
+// Reread reads a body once more that a call was answered with.
+func Reread[T any](body []byte) (*T, error) {
+	value, _, err := decodeAs[T](&rereader, body)
+	return value, err
+}
+
 // lackError is what an answer lacks, in words of ours.
 type lackError string
 

@@ -86,10 +86,11 @@ type Page struct {
 	List    recall.List // whose search it is, without rows
 	N, Size int         // its number, and how many rows a page has room for
 	Rows    []Row
-	Total   int  // rows that pass the filters, on all pages
-	All     int  // with those that the filters leave out, 0 where there are no filters
-	Reach   int  // rows that can be read, of all pages
-	More    bool // pages follow, however many Total says
+	Again   func() []any // the values of Rows once more, from less memory than they take; nil where they stay
+	Total   int          // rows that pass the filters, on all pages
+	All     int          // with those that the filters leave out, 0 where there are no filters
+	Reach   int          // rows that can be read, of all pages
+	More    bool         // pages follow, however many Total says
 
 	Coming  bool           // the search is still followed: more reads of this page come by themselves
 	Reads   int            // of this page, so far

@@ -42,6 +42,7 @@ func (l *List) blocks(n int) [][]string {
 	if p.laid == lay.number {
 		return p.blocks
 	}
+	p.wake()
 	head, blocks := l.measure(p.rows)
 	if (!lay.made || !slices.Equal(head, lay.head)) && (l.rule(p.rows) || !lay.made) {
 		lay.number++
@@ -108,7 +109,7 @@ func (lay *layout) prune(measure func([]Row) []string, head []string) {
 // heightOf is how many lines the row at a position takes. One that was not read takes those of a usual row, so
 // that nothing moves when it arrives.
 func (l *List) heightOf(i int) int {
-	if _, ok := l.rows.row(i); ok && l.layout.canvas.Width > 0 {
+	if _, ok := l.rows.bare(i); ok && l.layout.canvas.Width > 0 {
 		return len(l.blocks(i/l.rows.size + 1)[i%l.rows.size])
 	}
 	return max(l.layout.usual, 1)
@@ -116,7 +117,7 @@ func (l *List) heightOf(i int) int {
 
 // lines are those of the row at a position, without the gutter.
 func (l *List) lines(c canvas.Canvas, i int) []string {
-	if _, ok := l.rows.row(i); ok {
+	if _, ok := l.rows.bare(i); ok {
 		return l.blocks(i/l.rows.size + 1)[i%l.rows.size]
 	}
 	lines := make([]string, max(l.layout.usual, 1))

@@ -66,7 +66,7 @@ func (l *List) Row(n int) (Row, bool) { return l.rows.row(n - 1) }
 
 // Number is the number of the row of that id, as it is listed now; 0 where it is not listed.
 func (l *List) Number(id string) int {
-	row, _ := l.rows.row(l.rows.find(id))
+	row, _ := l.rows.bare(l.rows.find(id))
 	return row.N
 }
 
@@ -131,12 +131,12 @@ func (l *List) Draw(c canvas.Canvas) []string {
 	return lines
 }
 
-// forget lets go of the lines of pages that are far from the view: they are made again when they are in it.
+// forget lets go of what pages that are far from the view can do without: it is made again when they are in it.
 func (l *List) forget() {
 	first, last := l.inView()
 	for n, p := range l.rows.pages {
 		if n < first-1 || n > last+1 {
-			p.blocks, p.laid = nil, 0
+			p.rest()
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (l *List) line(c canvas.Canvas, i, n int, text string) string {
 	if i == l.cursor {
 		at = ">"
 	}
-	row, known := l.rows.row(i)
+	row, known := l.rows.bare(i)
 	note := ""
 	if known && n == 0 {
 		note = l.changes.of(row.ID)

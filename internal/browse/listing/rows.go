@@ -13,13 +13,47 @@ type rows struct {
 // page is a page that was read.
 type page struct {
 	rows   []Row
-	stale  bool       // another page showed since that this one may be out of date
-	blocks [][]string // the lines of each row, good for one layout
-	laid   int        // which layout
+	again  func() []any // the values of its rows once more; nil where they stay
+	bare   bool         // the rows have no values now
+	stale  bool         // another page showed since that this one may be out of date
+	blocks [][]string   // the lines of each row, good for one layout
+	laid   int          // which layout
 }
 
-// row is the row at a position, false where it was not read.
+// rest lets go of what can be made again.
+func (p *page) rest() {
+	p.blocks, p.laid = nil, 0
+	if p.again == nil || p.bare {
+		return
+	}
+	for i := range p.rows {
+		p.rows[i].Value = nil
+	}
+	p.bare = true
+}
+
+// wake makes the values of the rows again.
+func (p *page) wake() {
+	if !p.bare {
+		return
+	}
+	values := p.again()
+	for i := range min(len(values), len(p.rows)) {
+		p.rows[i].Value = values[i]
+	}
+	p.bare = false
+}
+
+// row is the row at a position with its value, false where it was not read.
 func (r *rows) row(i int) (Row, bool) {
+	if p := r.pages[i/max(r.size, 1)+1]; p != nil {
+		p.wake()
+	}
+	return r.bare(i)
+}
+
+// bare is row, and may be without the value.
+func (r *rows) bare(i int) (Row, bool) {
 	if r.size == 0 || i < 0 || i >= r.count {
 		return Row{}, false
 	}
@@ -52,7 +86,7 @@ func (r *rows) put(p Page) {
 			}
 		}
 	}
-	r.pages[p.N] = &page{rows: p.Rows}
+	r.pages[p.N] = &page{rows: slices.Clone(p.Rows), again: p.Again}
 	for i, row := range p.Rows {
 		if row.ID != "" {
 			r.at[row.ID] = first + i

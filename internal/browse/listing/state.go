@@ -34,7 +34,7 @@ func (l *List) State(c canvas.Canvas) string {
 
 // change is what is not as it was of the row under the cursor, which its line may have no room for.
 func (l *List) change(c canvas.Canvas) string {
-	row, _ := l.rows.row(l.cursor)
+	row, _ := l.rows.bare(l.cursor)
 	note := l.changes.of(row.ID)
 	if note == "" {
 		return ""

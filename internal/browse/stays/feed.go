@@ -133,7 +133,7 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		return listing.Page{List: r.List}, err
 	}
 	p := f.pageOf(&read{found.Value, found.List, found.Locale, r.Query})
-	p.Left, p.Notes = left, found.Meta.Warnings
+	p.Left, p.Notes, p.Again = left, found.Meta.Warnings, again(p.Value.(*read), found.Bodies) //nolint:forcetypeassert // it is always this feed's own
 	return p, err
 }
 
@@ -167,18 +167,46 @@ func (f *feed) pageOf(r *read) listing.Page {
 		Reads: r.Reads, Status: present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{}).Status,
 		Listing: search.HotelListing(r.Results), Locale: meta.Locale, Value: r,
 	}
-	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
-	for i, card := range r.Results.Results {
-		n := hotels.FirstRow(r.Results) + i
-		view := present.HotelRow(card, n, asked, cohort, r.in.Unit())
-		text := strings.ToLower(strings.Join([]string{view.Name, view.District, view.City}, " "))
-		row := listing.Row{N: n, Text: text, Value: &hotel{view, r}}
-		if query.IsHotelID(card.HotelID) {
-			row.ID = strconv.FormatInt(card.HotelID, 10)
+	for i, h := range r.hotels() {
+		row := listing.Row{N: h.view.N, Text: strings.ToLower(strings.Join([]string{h.view.Name, h.view.District, h.view.City}, " ")), Value: h}
+		if id := r.Results.Results[i].HotelID; query.IsHotelID(id) {
+			row.ID = strconv.FormatInt(id, 10)
 		}
 		p.Rows = append(p.Rows, row)
 	}
 	return p
+}
+
+// hotels are the rows of a read.
+func (r *read) hotels() []*hotel {
+	asked, cohort := r.of.Asked(), apiclient.GuestCohort(r.q.Text("guest-type"))
+	rows := make([]*hotel, len(r.Results.Results))
+	for i, card := range r.Results.Results {
+		rows[i] = &hotel{present.HotelRow(card, hotels.FirstRow(r.Results)+i, asked, cohort, r.in.Unit()), r}
+	}
+	return rows
+}
+
+// again reads the hotels of an answer once more.
+func again(r *read, bodies [][]byte) func() []any {
+	if len(bodies) != 1 {
+		return nil
+	}
+	packed, known := listing.Pack(bodies[0]), *r
+	known.Results = nil
+	return func() []any {
+		results, err := apiclient.Reread[apiclient.HotelResults](packed.Text())
+		if err != nil {
+			return nil // it was read before
+		}
+		now := known
+		now.Results = results
+		var values []any
+		for _, h := range now.hotels() {
+			values = append(values, h)
+		}
+		return values
+	}
 }
 
 // Took keeps what the table of a list is like, and the counts of what it can be filtered by.

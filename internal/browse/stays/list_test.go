@@ -1,6 +1,7 @@
 package stays
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -159,4 +160,27 @@ func TestResume(t *testing.T) {
 	if now, _, _ := d.Desk.Own(recall.Hotels); now.Search.ID != first.Search.ID {
 		t.Error("another search was made")
 	}
+}
+
+// What a page far from the view is made of again are the very hotels that were read.
+func TestHotelsAreReadOnceMoreAsTheyWere(t *testing.T) {
+	d := open(t, 120, 40, "London")
+	list := d.Stage.Top().(*listing.List) //nolint:forcetypeassert // it is on top
+	row, _ := list.Row(3)
+	was, before := row.Value.(*hotel), d.Screen() //nolint:forcetypeassert // it is always this feed's own
+	d.Tap("G")
+	d.Settle()
+	row, _ = list.Row(3)
+	again := row.Value.(*hotel) //nolint:forcetypeassert // it is always this feed's own
+	if was == again || !reflect.DeepEqual(was.view, again.view) || !reflect.DeepEqual(was.page.Results, again.page.Results) {
+		t.Errorf("hotel 3 was %+v and is %+v", was.view, again.view)
+	}
+	d.Tap("g")
+	if after := d.Screen(); after != before {
+		t.Errorf("it is now\n%s\nand was\n%s", after, before)
+	}
+	d.Tap("3")
+	d.Tap("enter")
+	d.Settle()
+	d.Has(was.view.Name)
 }

@@ -65,7 +65,7 @@ func found(trips flights.Trips, list recall.List) listing.Page {
 	}
 	list.View = trips.List.View
 	p := pageOf(s, list)
-	p.Notes, p.Value = trips.Meta.Warnings, trips
+	p.Notes, p.Value, p.Again = trips.Meta.Warnings, trips, again(trips.Bodies)
 	return p
 }
 
@@ -96,10 +96,29 @@ func pageOf(s search.FlightSnapshot, list recall.List) listing.Page {
 		card := &s.Results.Results[i]
 		p.Rows[i] = listing.Row{N: first + i, Text: text(card), Value: card}
 		if apiclient.ValidID(card.TripID) {
-			p.Rows[i].ID = card.TripID
+			p.Rows[i].ID = strings.Clone(card.TripID) // else it holds on to the whole answer
 		}
 	}
 	return p
+}
+
+// again reads the trips of an answer once more.
+func again(bodies [][]byte) func() []any {
+	if len(bodies) != 1 {
+		return nil
+	}
+	packed := listing.Pack(bodies[0])
+	return func() []any {
+		results, err := apiclient.Reread[apiclient.FlightResults](packed.Text())
+		if err != nil {
+			return nil // it was read before
+		}
+		values := make([]any, len(results.Results))
+		for i := range results.Results {
+			values[i] = &results.Results[i]
+		}
+		return values
+	}
 }
 
 // text is what a trip is found by: airlines, places, and local times.

@@ -1,6 +1,7 @@
 package trips
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -254,5 +255,22 @@ func TestATripNamesItsNumber(t *testing.T) {
 	page.row = page.opened.Pick.ID
 	if got := page.Command(); got != "travel flights trip 2" {
 		t.Errorf("the command is %q", got)
+	}
+}
+
+// What a page far from the view is made of again are the very trips that were read.
+func TestTripsAreReadOnceMoreAsTheyWere(t *testing.T) {
+	at := list(t, 120, 40)
+	before, row := at.Screen(), at.row(3)
+	was := *cardOf(row)
+	at.Tap("G")
+	at.Settle()
+	again := *cardOf(at.row(3))
+	if cardOf(at.row(3)) == cardOf(row) || !reflect.DeepEqual(was, again) {
+		t.Errorf("trip 3 was %+v and is %+v", was, again)
+	}
+	at.Tap("g")
+	if after := at.Screen(); after != before {
+		t.Errorf("it is now\n%s\nand was\n%s", after, before)
 	}
 }

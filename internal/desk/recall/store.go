@@ -162,6 +162,9 @@ func (s *Store) Head(kind Kind) (List, bool, error) {
 		l, ok := s.memory.Latest(kind)
 		return l.Head(), ok, nil
 	}
+	if l, ok := s.headNoted(s.file(kind)); ok {
+		return l, true, nil
+	}
 	return readHead(s.file(kind), kind)
 }
 

@@ -89,6 +89,26 @@ func (s *Store) Add(l List) bool {
 	return true
 }
 
+// headNoted is the list that this process wrote at a path, without its rows, while it is there.
+func (s *Store) headNoted(path string) (List, bool) {
+	if s.tail == nil {
+		return List{}, false
+	}
+	s.tail.mu.Lock()
+	w, known := s.tail.lists[path]
+	s.tail.mu.Unlock()
+	if !known {
+		return List{}, false
+	}
+	info, err := os.Lstat(path)
+	return w.head, err == nil && w.is(info)
+}
+
+// is tells whether a file is the one that was written.
+func (w written) is(info fs.FileInfo) bool {
+	return os.SameFile(info, w.info) && info.Size() == w.info.Size() && info.ModTime().Equal(w.info.ModTime())
+}
+
 // takes tells whether rows come behind those of the list.
 func (w written) takes(l List) bool {
 	last := w.last
@@ -115,7 +135,7 @@ func (w written) extend(to io.Writer, path string, head, rows []byte) error {
 	if err != nil {
 		return err
 	}
-	if !os.SameFile(info, w.info) || info.Size() != w.info.Size() || !info.ModTime().Equal(w.info.ModTime()) {
+	if !w.is(info) {
 		return errOther
 	}
 	if _, err = old.Seek(w.begin, io.SeekStart); err != nil {
