@@ -35,7 +35,7 @@ type feed struct {
 	began chan struct{}       // is told that it waits
 	again func(string) string // the id of a row in the search that is made again; nil: it cannot be made again
 
-	agains []int // pages whose values were made again
+	remade []int // pages whose values were made again
 }
 
 const size = 50
@@ -76,7 +76,7 @@ func (f *feed) page(of recall.List, all []string, n int) Page {
 		values[i] = row.Value
 	}
 	p.Again = func() []any {
-		f.agains = append(f.agains, n)
+		f.remade = append(f.remade, n)
 		return values
 	}
 	return p
@@ -273,7 +273,7 @@ func TestPagesFarFromTheViewTakeLittleMemory(t *testing.T) {
 	d.Settle()
 	d.Tap("g")
 	before := d.Screen() // with columns as wide as all of them want
-	f.agains = nil
+	f.remade = nil
 	d.Tap("G")
 	bare := 0
 	for n, p := range l.rows.pages {
@@ -284,8 +284,8 @@ func TestPagesFarFromTheViewTakeLittleMemory(t *testing.T) {
 			t.Errorf("page %d has no values: %t", n, p.bare)
 		}
 	}
-	if bare < 2 || !slices.Equal(f.agains, []int{10}) {
-		t.Errorf("%d pages have no values; made again: %v", bare, f.agains)
+	if bare < 2 || !slices.Equal(f.remade, []int{10}) {
+		t.Errorf("%d pages have no values; made again: %v", bare, f.remade)
 	}
 	if row, ok := l.Row(7); !ok || row.Value != "10" { // as a trip that is open goes to its neighbour
 		t.Errorf("row 7 is %+v", row)
