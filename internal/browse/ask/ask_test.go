@@ -212,6 +212,12 @@ func TestANumberThatIsNotTakenIsSaid(t *testing.T) {
 	if s.Has("Infants 3"); strings.Contains(s.Screen(), "a number") {
 		t.Error(s.Screen())
 	}
+	s.keys("shift+tab shift+tab shift+tab 1 2")
+	s.Has("> Adults     1 ", "Adults: a number from 1 to 9.")
+	s.keys("1")
+	s.Has("> Adults     1 ", "Adults: a number from 1 to 9.")
+	s.keys("tab shift+tab 4") // what stands there gives way to what is typed
+	s.Has("> Adults     4 ")
 }
 
 func TestAMistakeIsForgottenWhenItsFieldIsTypedInto(t *testing.T) {

@@ -66,10 +66,12 @@ func (e *count) fill(n int) {
 	}
 }
 
-// Type takes what changes the number, and says which numbers there are where another one is typed.
+func (e *count) enter() { e.number.Mark() }
+
+// Type takes what changes the number, and says which numbers there are where it would be another one.
 func (e *count) Type(event screen.Event) bool {
 	taken := e.number.Type(event)
-	if k, ok := event.(screen.Key); taken && ok && k.Rune >= '0' && k.Rune <= '9' && int(k.Rune-'0') != e.number.Value {
+	if taken && e.number.Refused {
 		e.form.stage.Say(fmt.Sprintf("%s: a number from %d to %d.", e.label, e.number.Least, e.number.Most))
 	}
 	return taken

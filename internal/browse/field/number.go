@@ -11,7 +11,12 @@ import (
 type Number struct {
 	Least, Most int // bounds, both among them
 	Value       int
+	Refused     bool // the last key would have left the bounds, and changed nothing
+	begun       bool // the next digit goes on with the number
 }
+
+// Mark has the next digit take the place of the number, as letters do in a text that is marked.
+func (n *Number) Mark() { n.begun = false }
 
 // Type takes +, - and the digits, the arrows left and right and their letters. What would leave the bounds
 // changes nothing.
@@ -28,15 +33,22 @@ func (n *Number) Type(e screen.Event) bool {
 	case slices.Contains([]string{"backspace", "delete"}, name):
 		n.set(n.Least)
 	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
-		n.set(int(name[0] - '0'))
+		to := int(name[0] - '0')
+		if n.begun {
+			to += 10 * n.Value
+		}
+		n.set(to)
+		n.begun = n.begun || !n.Refused
+		return true
 	default:
 		return false
 	}
+	n.begun = false
 	return true
 }
 
 func (n *Number) set(to int) {
-	if to >= n.Least && to <= n.Most {
+	if n.Refused = to < n.Least || to > n.Most; !n.Refused {
 		n.Value = to
 	}
 }

@@ -12,6 +12,7 @@ import (
 func TestANumberStaysWithinItsBounds(t *testing.T) {
 	for list, want := range map[string]int{
 		"+ + +": 4, "right l =": 4, "- - -": 1, "7": 7, "9 +": 9, "0": 1, "9 backspace": 1, "5 left h _": 2, "8 delete": 1,
+		"1 2": 1, "8 8 8": 8, "1 2 backspace 3": 3, "1 + 4": 4, "0 5": 5,
 	} {
 		n := field.Number{Least: 1, Most: 9, Value: 1}
 		for name := range strings.FieldsSeq(list) {
