@@ -319,6 +319,27 @@ func TestAListGoesOnWithWhatAnotherPlaceRenewed(t *testing.T) {
 	d.Has("*2  new-r2")
 }
 
+func TestANumberThatNoRowHasLeavesTheCursor(t *testing.T) {
+	f := &feed{all: numbers(1150)}
+	d, _ := open(t, f)
+	d.Press("2", "0", "j", "k")
+	before := d.Lines()[:22]
+	for _, number := range []string{"5000", "12345678901234567890"} {
+		d.Type(number)
+		d.Has("There is no row " + number[:4])
+		if now := d.Lines()[:22]; !slices.Equal(now, before) {
+			t.Errorf("the list has moved:\n%s", d.Screen())
+		}
+		d.Pass(refusedFor)
+	}
+	d.Type("12")
+	on(t, d, "r11")
+	d.Type("34") // which goes on with it, and is beyond the end
+	on(t, d, "r19")
+	d.Press("j", "7")
+	on(t, d, "r6")
+}
+
 func TestFindingGoesOverTheRowsThatWereRead(t *testing.T) {
 	f := &feed{all: numbers(500)}
 	d, _ := open(t, f)

@@ -2,15 +2,19 @@ package listing
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/screen"
 )
 
 // typing is what is typed into a list: the number of a row, and what to find.
 type typing struct {
-	number int // of a row, as far as it was typed
-	from   int // where the cursor was when the finding began
+	number int       // of a row, as far as it was typed; 0 for none
+	last   time.Time // when its last digit was
+	from   int       // where the cursor was before the number, or the finding
+	top    int       // the position at the top of the screen then
 }
 
 // Type is part of a [stage.Typist]: digits go to the row of a number.
@@ -21,18 +25,34 @@ func (l *List) Type(e screen.Event) bool {
 		l.typing.number = 0
 		return false
 	}
-	n := l.typing.number*10 + digit
-	if n > l.rows.count {
+	now, last := l.stage.Desk.Now(), l.typing.last
+	l.typing.last = now
+	switch refused := l.typing.number > l.rows.count; {
+	case refused && now.Sub(last) < refusedFor:
+		return true // a digit of the number that was refused
+	case refused:
 		l.typing.number = 0
-		l.stage.Say(fmt.Sprintf("There is no row %d.", n))
-		return true
 	}
-	if l.typing.number = n; n > 0 {
+	if l.typing.number == 0 {
+		l.typing.from, l.typing.top = l.cursor, l.top
+	}
+	n := l.typing.number*10 + digit
+	l.typing.number = n
+	switch {
+	case n > l.rows.count:
+		l.moveTo(l.typing.from) // and not to the row of the first digits
+		l.top = l.typing.top
+		l.stage.Say("There is no row " + strconv.Itoa(n) + ".")
+	case n > 0:
 		l.moveTo(n - 1)
 		l.rests()
 	}
 	return true
 }
+
+// refusedFor is how long after a digit of a number that no row has another digit belongs to it, and is not the
+// first of a new one.
+const refusedFor = time.Second
 
 // rests has the rows around a number read when no more digits come.
 func (l *List) rests() {
@@ -47,7 +67,7 @@ func (l *List) rests() {
 
 // typed is the number of a row as far as it was typed.
 func (l *List) typed() string {
-	if l.typing.number == 0 {
+	if l.typing.number == 0 || l.typing.number > l.rows.count {
 		return ""
 	}
 	return fmt.Sprintf("Row %d.", l.typing.number)
