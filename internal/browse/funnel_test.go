@@ -33,22 +33,23 @@ func keys(d *stagetest.Driver, line string) (pressed int) {
 func TestTheFewestKeysFromNothingToALink(t *testing.T) {
 	for _, c := range []struct {
 		what, form, funnel string
+		lasting            string // what the link that does not expire leads to
 		plain              []string
 		most               int
 	}{
 		{
-			"a return flight, the first trip and its first fare, an option a leg", "'dxb enter 'lhr enter '+30d enter '+7d enter", "enter enter enter enter",
+			"a return flight, the first trip and its first fare, an option a leg", "'dxb enter 'lhr enter '+30d enter '+7d enter", "enter enter enter enter", "its search",
 			[]string{
 				"travel flights search dxb lhr +30d +7d", "travel flights trip 1", "travel flights options 1",
 				"travel flights booking-link 1 --option 1,3",
 			}, 35,
 		},
 		{
-			"a flight one way, the first trip and its first fare, an option", "'dxb enter 'lhr enter '+30d enter enter", "enter enter enter",
+			"a flight one way, the first trip and its first fare, an option", "'dxb enter 'lhr enter '+30d enter enter", "enter enter enter", "its search",
 			[]string{"travel flights search dxb lhr +30d", "travel flights trip 1", "travel flights options 1", "travel flights booking-link 1 --option 1"}, 31,
 		},
 		{
-			"a hotel, the first one and its first rate", "up right enter 'lisbon enter 'fri enter '+3d enter", "enter enter enter",
+			"a hotel, the first one and its first rate", "up right enter 'lisbon enter 'fri enter '+3d enter", "enter enter enter", "the hotel's page",
 			[]string{"travel hotels search lisbon fri +3d", "travel hotels rates 1", "travel hotels booking-link 1"}, 37,
 		},
 	} {
@@ -59,7 +60,7 @@ func TestTheFewestKeysFromNothingToALink(t *testing.T) {
 		pressed := open + keys(d, c.form)
 		d.Settle()
 		pressed += keys(d, c.funnel)
-		d.Has("Nothing is booked until you finish there.", "http://sandbox.localhost/checkout/")
+		d.Has("Nothing is booked until you finish there.", "http://sandbox.localhost/checkout/", "Link to "+c.lasting+" (does not expire):")
 		plain := 0
 		for _, line := range c.plain {
 			plain += len(line) + 1

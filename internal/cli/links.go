@@ -125,7 +125,7 @@ func (h *Hand) show(body []byte, meta desk.Meta, link desk.Link) error {
 		remarks = append(remarks, "Its page is inside this program; --open shows it.")
 	}
 	view := render.LinkView{
-		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, Search: link.Search, OnlyHere: h.desk.Builtin(link),
+		Address: link.URL, Remarks: remarks, Until: link.Life.Until(), Lasting: link.Lasting, AboutLasting: h.desk.AboutLasting(link), Search: link.Search,
 	}
 	var err error
 	if h.do.share && h.out.Text() {

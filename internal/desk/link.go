@@ -30,6 +30,7 @@ type Link struct {
 	// About and Remarks are sentences for people, before and after how long the link works.
 	About, Remarks []string
 	Lasting        string // a link beside it that does not expire, "" for none
+	LastingTo      string // what that leads to: "its search", "the hotel's page"
 	Search         string // another one, to the search of a city for the same stay, "" for none
 	Share          Share  // what it is for, for someone else
 	// Prices are what is booked and what that costs, as it was listed, in sentences; they may hold foreign text.
@@ -203,6 +204,15 @@ func (d *Desk) OnlyHere(link Link) string {
 		return u.Hostname() + " is this computer to itself and means another one elsewhere"
 	}
 	return ""
+}
+
+// AboutLasting stands above the lasting link beside a link: for whom it is, or what it leads to where no one
+// else can open it.
+func (d *Desk) AboutLasting(link Link) string {
+	if d.Builtin(link) {
+		return "Link to " + link.LastingTo + " (does not expire):"
+	}
+	return "To send to someone (does not expire):"
 }
 
 // Reopens says what opening the link of a search does, nothing where no one else can open it.

@@ -29,9 +29,8 @@ type LinkView struct {
 	// Remarks are sentences below it: how long it works, what happens there.
 	Remarks []string
 	Until   time.Time // about when it stops working; zero if it does not, or that is not known
-	// Lasting is a second link, to the search, that does not expire; "" for none.
-	Lasting  string
-	OnlyHere bool // no one else can open them, as the pages of the sandbox inside this program
+	// Lasting is a second link, that does not expire, "" for none; AboutLasting stands above it.
+	Lasting, AboutLasting string
 	// Search is another, to the search of a city for the same stay; "" for none.
 	Search string
 }
@@ -43,11 +42,7 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap("", remarks, canvas.Plain)...)
 	}
 	if v.Lasting != "" {
-		about := AboutLasting
-		if v.OnlyHere {
-			about = AboutHere
-		}
-		out = append(out, "", c.Paint(canvas.Faint, about), clean.Address(v.Lasting))
+		out = append(out, "", c.Paint(canvas.Faint, c.Text(v.AboutLasting)), clean.Address(v.Lasting))
 	}
 	if v.Search != "" {
 		out = append(out, c.Paint(canvas.Faint, AboutSearch), clean.Address(v.Search))
@@ -55,13 +50,8 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 	return out
 }
 
-// What stands above the links beside the first: to the search of a city, and to a search, which others can
-// open or not.
-const (
-	AboutSearch  = "All hotels there for the same days and guests:"
-	AboutLasting = "To send to someone (does not expire):"
-	AboutHere    = "Its search (does not expire):"
-)
+// AboutSearch stands above the link to the search of a city.
+const AboutSearch = "All hotels there for the same days and guests:"
 
 // Records gives one line: the link, until when it works (RFC 3339, UTC), and the lasting link.
 func (v LinkView) Records() grid.Records {

@@ -16,7 +16,7 @@ import (
 // An address is never cut or wrapped; the remarks are.
 func TestLinksAreWholeAndRemarksWrapped(t *testing.T) {
 	link := "https://site.example/checkout/" + strings.Repeat("a", 60)
-	v := LinkView{Address: link, Remarks: []string{"Works until about 14:32 (6 minutes).", "Nothing is booked until you finish there."}, Lasting: link + "/x"}
+	v := LinkView{Address: link, Remarks: []string{"Works until about 14:32 (6 minutes).", "Nothing is booked until you finish there."}, Lasting: link + "/x", AboutLasting: "To send to someone (does not expire):"}
 	want := link + `
 Works until about 14:32 (6 minutes). Nothing is booked until
 you finish there.

@@ -91,6 +91,16 @@ func TestWhatItIsForAndWhatThatCostsStandWithIt(t *testing.T) {
 	}
 }
 
+// The search and the page end, or do not; what does not is the link to them.
+func TestALastingLinkIsNamedByWhatItLeadsTo(t *testing.T) {
+	for _, to := range []string{"its search", "the hotel's page"} {
+		link := site(5 * time.Minute)
+		link.Lasting, link.LastingTo = "http://sandbox.localhost/lasting", to
+		d := open(t, 60, 24, link, nil)
+		d.Has("Link to " + to + " (does not expire):\nhttp://sandbox.localhost/lasting")
+	}
+}
+
 func TestWhatDoesNotPassTheGateIsNeitherOpenedNorCopied(t *testing.T) {
 	for name, link := range map[string]desk.Link{
 		"not https":    {URL: "http://skyhop.example/book", Owner: desk.ProviderLink},

@@ -38,6 +38,7 @@ type made struct {
 	refused  error    // why it did not
 	onlyHere string   // why it leads nowhere on another computer, "" where it may
 	builtin  bool     // its page is inside this program
+	lasting  string   // what stands above the lasting link
 }
 
 // make makes the link, again where there is one.
@@ -52,7 +53,7 @@ func (p *page) make() {
 			}
 			now = made{Link: answer.Value, there: true, warnings: answer.Meta.Warnings}
 			now.checked, now.refused = d.CheckLink(now.Link)
-			now.onlyHere, now.builtin = d.OnlyHere(now.Link), d.Builtin(now.Link)
+			now.onlyHere, now.builtin, now.lasting = d.OnlyHere(now.Link), d.Builtin(now.Link), d.AboutLasting(now.Link)
 			if text := d.StrangeHost(now.Link); text != "" {
 				now.warnings = append(now.warnings, text)
 			}
@@ -214,12 +215,8 @@ func (p *page) lines(c canvas.Canvas) []string {
 		out = append(out, c.Wrap("", c.Text(words.UpperFirst(m.refused.Error())), canvas.Warn)...)
 	}
 	out = append(append(out, ""), p.address(c, m.URL)...)
-	lasting := render.AboutLasting
-	if m.builtin {
-		lasting = render.AboutHere
-	}
 	for _, more := range []struct{ about, address string }{
-		{lasting, m.Lasting}, {render.AboutSearch, m.Search},
+		{m.lasting, m.Lasting}, {render.AboutSearch, m.Search},
 	} {
 		if more.address != "" {
 			out = append(out, "", c.Paint(canvas.Faint, c.Cut(more.about, c.Width)))

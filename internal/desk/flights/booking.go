@@ -93,7 +93,7 @@ func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, lin
 	if err != nil {
 		return []string{"there is no lasting link beside it: " + err.Error()}
 	}
-	link.Lasting = lasting.Value.SearchURL
+	link.Lasting, link.LastingTo = lasting.Value.SearchURL, "its search"
 	return nil
 }
 

@@ -72,7 +72,7 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	}
 	answer.Value.Life.Seen = doubt
 	if rate.Row.Rate != nil {
-		answer.Value.Lasting = rate.Row.Rate.Page
+		answer.Value.Lasting, answer.Value.LastingTo = rate.Row.Rate.Page, "the hotel's page"
 	}
 	if answer.Value.Share = shareRate(rate); answer.Value.Share.Price != "" {
 		answer.Value.Prices = []string{answer.Value.Share.Price + "."}
