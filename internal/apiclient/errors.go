@@ -320,7 +320,7 @@ func (e *ProblemError) Error() string {
 	if e.Code != "" {
 		b.WriteString(" " + printable(string(e.Code)))
 	}
-	if text := printable(e.Detail); text != "" {
+	if text := e.Says(); text != "" {
 		b.WriteString(": " + text)
 	} else if text := printable(e.Title); text != "" {
 		b.WriteString(": " + text)
@@ -328,6 +328,9 @@ func (e *ProblemError) Error() string {
 	b.WriteString(e.Traced())
 	return b.String() + doubt[e.MaybeCreated]
 }
+
+// Says is what the service says of it, a line that can be printed; "" for nothing.
+func (e *ProblemError) Says() string { return printable(e.Detail) }
 
 // Traced is the trace id as Error has it, with a blank before it; "" when unknown.
 func (e *ProblemError) Traced() string {

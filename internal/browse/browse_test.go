@@ -61,6 +61,33 @@ func TestASearchOnTheLineStandsAboveTheFormThatAskedIt(t *testing.T) {
 	d.Has("Search flights", "DXB", "LHR", "2026-12-02")
 }
 
+// What only a request finds out stands at its field as well, in the words of the form.
+func TestWhatTheSearchIsRefusedForStandsAtItsField(t *testing.T) {
+	for typed, want := range map[string]string{
+		"'dxb tab 'lhr tab '2026-11-01 tab enter":           "> Out        2026-11-01                  Sun 1 Nov\n             ! Body field Out has 2026-11-01; it must be from today",
+		"'dxb tab 'xyzzyq tab '+3d tab enter":               "> To         xyzzyq\n             ! xyzzyq matches no place with a code; another spelling",
+		"'spring tab 'lhr tab '+3d tab enter esc":           "> From       spring\n             ! nothing was chosen; give the code",
+		"up right tab 'lis tab '2026-11-01 tab '+2d enter":  "> Check-in   2026-11-01                  Sun 1 Nov\n             ! Body field Check-in has 2026-11-01",
+		"up right tab 'xyzzyq tab '+5d tab '+2d enter":      "> Where      xyzzyq\n             ! xyzzyq matches no city; another spelling",
+		"up right tab 'id:99999999 tab '+5d tab '+2d enter": "> Where      id:99999999\n             ! No hotel has the id 99999999.",
+	} {
+		d := begun(t, Start{})
+		keys(d, typed)
+		d.Has(want)
+		for _, label := range []string{"PLACE", "TO ", "FROM", "fromDate", "checkIn", "--"} {
+			if strings.Contains(d.Screen(), label) {
+				t.Errorf("%s: the form speaks of %s:\n%s", typed, label, d.Screen())
+			}
+		}
+	}
+	d := stagetest.WithFaults(t, 100, 30, []string{"createFlightSearch:1-=500"}, func(s *stage.Stage) stage.Place {
+		form, _ := Start{}.Begin(s)
+		return form
+	})
+	keys(d, "'dxb tab 'lhr tab '+3d tab enter")
+	d.Has("> Back ", "500: The sandbox was asked for this fault.") // which is about no field
+}
+
 // Going back and on again spends no second search, while the first one lives.
 func TestTheSameSearchIsNotMadeTwice(t *testing.T) {
 	d := begun(t, Start{Flights: aSearch(t)})
@@ -142,7 +169,7 @@ func TestAChoiceThatIsNotMadeLeadsBackToTheForm(t *testing.T) {
 	d.Has("Search hotels", "Springfield", "2026-12-02", "[Search]   spends one", "nothing was chosen")
 }
 
-// A day that is past where the flight starts, which is known to the service alone, is said over the filled form.
+// A day that is past where the flight starts, which is known to the service alone, is said at its field.
 func TestADayThatTheServiceRefusesLeadsBackToTheForm(t *testing.T) {
 	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
 		form, _ := Start{}.Begin(s)
@@ -150,7 +177,7 @@ func TestADayThatTheServiceRefusesLeadsBackToTheForm(t *testing.T) {
 	})
 	d.Move(4 * time.Hour)
 	keys(d, "'akl enter 'syd enter '2026-11-02 enter enter")
-	d.Has("From       akl", "fromDate has 2026-11-02; it\nmust be from today, 2026-11-03", "enter search")
+	d.Has("From       akl", "> Out        2026-11-02", "! Body field Out has 2026-11-02; it must be from today,", "enter next")
 	if screen := d.Screen(); strings.Contains(screen, "trace") || strings.Contains(screen, "Nothing was read") {
 		t.Errorf("what does not help is shown:\n%s", screen)
 	}

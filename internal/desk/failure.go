@@ -38,6 +38,15 @@ func Untraced(err error) string {
 	return text
 }
 
+// Refusal is what the service says of what it does not take, in a line; "" where it says nothing, or the failure
+// is another. Foreign text.
+func Refusal(err error) string {
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok {
+		return p.Says()
+	}
+	return ""
+}
+
 // FailureOf reads all of an error that a program can use; text is what went wrong in a line. Whoever
 // tells it adds the hint and the waits, and may know the class better. Foreign text is clean.
 func FailureOf(err error, text string) Failure {

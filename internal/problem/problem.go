@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"travel.example/travel/internal/words"
 )
@@ -68,6 +69,29 @@ type UsageError struct {
 
 	Wire  string // the parameter that is wrong, where a form has a field for it
 	Plain string // Text for those who see that field, without the names of flags and arguments
+}
+
+// FieldError is an error about one parameter, whose maker knows only how a command line calls it.
+type FieldError struct {
+	Err   error
+	Wire  string // the parameter, where a form has a field for it
+	Label string // what the text of Err begins with, such as PLACE; "" for none
+}
+
+func (e FieldError) Error() string { return e.Err.Error() }
+func (e FieldError) Unwrap() error { return e.Err }
+
+// AtField is what is wrong for those who see the field of a parameter, and which that is; "" where the error
+// does not say.
+func AtField(err error) (text, wire string) {
+	text = err.Error()
+	if e, ok := errors.AsType[UsageError](err); ok && e.Plain != "" {
+		text, wire = e.Plain, e.Wire
+	}
+	if e, ok := errors.AsType[FieldError](err); ok {
+		text, wire = strings.TrimPrefix(text, e.Label+" "), e.Wire
+	}
+	return strings.TrimSpace(text), wire
 }
 
 // NotAccepted is the mistake of one value. arg is as it was typed (--page-size, FROM), want says

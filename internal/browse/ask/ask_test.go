@@ -172,7 +172,7 @@ func TestEachMistakeStandsAtItsField(t *testing.T) {
 		"enter esc enter":                                          {"From", "say where the journey begins"},
 		"'DXB esc enter":                                           {"To", "say where it goes"},
 		"'DXB tab 'LHR esc enter":                                  {"Out", "say when it begins"},
-		"'DXB tab 'QQQ tab '+3d tab enter":                         {"To", "To QQQ is not an airport or city code of the sandbox"},
+		"'DXB tab 'QQQ tab '+3d tab enter":                         {"To", "! QQQ is not an airport or city code of the sandbox"},
 		"'DXB tab 'dxb tab '+3d tab enter":                         {"To", "both ends are"},
 		"'DXB tab 'LHR tab 'soonish tab":                           {"", "Out soonish is not accepted; give a day such as"},
 		"'DXB tab 'LHR tab '2026-10-01 tab enter":                  {"Out", "2026-10-01 is in the past"},
@@ -183,13 +183,15 @@ func TestEachMistakeStandsAtItsField(t *testing.T) {
 		"up right tab 'LIS tab '+5d tab '2026-11-07 enter":         {"Check-out", "is not after"},
 		"up right tab 'LIS tab '+5d tab '+2d tab tab 3 enter":      {"Rooms", "there are more rooms than adults"},
 		"up right tab 'LIS tab '+5d tab '+2 tab tab tab '77 enter": {"Children", "Children 77 is not accepted"},
-		"up right tab 'LIS1 tab '+5d tab '+2d enter":               {"Where", "LIS1 is not an airport or city code"},
+		"up right tab 'LIS1 tab '+5d tab '+2d enter":               {"Where", "! LIS1 is not an airport or city code"},
+		"up right tab '5 tab '+5d tab '+2d enter":                  {"Where", "! 5 is a row number"},
+		"up right tab '99,0 tab '+5d tab '+2d enter":               {"Where", "! 99 is not accepted; give a number from -90 to 90"},
 	} {
 		t.Run(keys, func(t *testing.T) {
 			s := sit(t, 80, 24, Options{})
 			s.keys(keys)
 			s.Has(want.says)
-			for _, flag := range []string{"--", "DATE", "RETURN", "FROM", "CHECK"} {
+			for _, flag := range []string{"--", "DATE", "RETURN", "FROM", "CHECK", "PLACE", "LAT"} {
 				if strings.Contains(s.Screen(), flag) {
 					t.Errorf("the form speaks of %s:\n%s", flag, s.Screen())
 				}

@@ -2,12 +2,12 @@ package ask
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"travel.example/travel/internal/browse/field"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/screen"
@@ -53,7 +53,7 @@ func (e *day) leave() {
 	if found := e.readings(); len(found) == 0 && !e.waits() {
 		e.form.days.From = e.base()
 		_, err := e.form.days.One(e.label, e.text.Value())
-		e.wrong = plain(err)
+		e.wrong, _ = problem.AtField(err)
 	}
 }
 
@@ -206,10 +206,4 @@ func (e *day) typeInCalendar(k screen.Key) bool {
 		return e.text.Type(k)
 	}
 	return true
-}
-
-// plain is what is wrong, for those who see the field.
-func plain(err error) string {
-	text, _ := wrongWith(err)
-	return strings.TrimSpace(text)
 }

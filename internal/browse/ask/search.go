@@ -2,14 +2,13 @@ package ask
 
 import (
 	"context"
-	"errors"
+	"strings"
 
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
-	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
@@ -51,28 +50,6 @@ func (f *form) asked() asked {
 	return a
 }
 
-// wrongError is a mistake in what was typed for a parameter.
-type wrongError struct {
-	wire string
-	err  error
-}
-
-func (e wrongError) Error() string { return e.err.Error() }
-func (e wrongError) Unwrap() error { return e.err }
-
-// wrongWith is what is wrong, in words for those who see the field, and the parameter that it is about, ""
-// where the error does not say.
-func wrongWith(err error) (text, wire string) {
-	text = err.Error()
-	if e, ok := errors.AsType[problem.UsageError](err); ok && e.Plain != "" {
-		text, wire = e.Plain, e.Wire
-	}
-	if e, ok := errors.AsType[wrongError](err); ok {
-		wire = e.wire
-	}
-	return text, wire
-}
-
 // run checks what is typed, and goes on with the search. A word for a day that means several is asked about.
 func (f *form) run() {
 	told := f.went.told
@@ -107,7 +84,7 @@ func (f *form) run() {
 		Then: func(err error) {
 			f.settle(a.days)
 			if err != nil {
-				f.refuse(err)
+				f.Refused(err)
 				return
 			}
 			f.away, f.went = true, went{command: f.Command(), before: before.Search.ID, made: true}
@@ -186,22 +163,55 @@ func (f *form) settle(days []typed) {
 	}
 }
 
-// refuse says what is wrong at its field, or, where it is about none, on the line above the keys.
-func (f *form) refuse(err error) {
-	text, wire := wrongWith(err)
+// Refused is part of a [stage.Refusable]: it says what is wrong at its field, or, where it is about none, on the
+// line above the keys.
+func (f *form) Refused(err error) {
+	text, wire := f.about(err)
 	for _, e := range f.entries() {
 		b := e.own()
 		if b.wire == "" || b.wire != wire {
 			continue
 		}
 		f.useEntry(e)
-		if problem.ClassOf(err) != problem.Choice { // nothing was chosen: the field says between what
-			b.wrong = text
+		chosen := problem.ClassOf(err) == problem.Choice
+		if _, says := e.(*day); says && chosen { // nothing was chosen: the field says between what
+			return
+		}
+		b.wrong = text
+		if advice := problem.AdviceOf(err); chosen && advice != "" {
+			b.wrong += "; " + advice
 		}
 		return
 	}
 	f.current().enter()
 	f.stage.Failed(err)
+}
+
+// about is what is wrong, for those who see the form, and the parameter that it is about; "" where that is not
+// known. A day that is past here may not be past where the journey begins, so that the service judges some: it
+// names the parameter in its words alone.
+func (f *form) about(err error) (text, wire string) {
+	text, wire = problem.AtField(err)
+	said := desk.Refusal(err)
+	switch {
+	case problem.RetryOf(err) != problem.Changed:
+		return text, "" // a fault is about no field
+	case said == "":
+		return text, wire
+	}
+	text = said
+	first := len(said)
+	for _, one := range f.entries() {
+		e, ok := one.(*day)
+		if !ok {
+			continue
+		}
+		if at := strings.Index(said, e.wire); at >= 0 && at < first {
+			first, wire = at, e.wire
+		}
+		text = strings.ReplaceAll(text, e.wire, e.label)
+	}
+	return text, wire
 }
 
 // set puts what was typed into a request. The days are settled on the way.
@@ -213,7 +223,7 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *params.Values) error {
 		}
 		several := len(q.Days().Read(day.text)) > 1
 		if err := d.Set(ctx, q, day.wire, day.label, day.text); err != nil {
-			return wrongError{day.wire, err}
+			return problem.FieldError{Err: err, Wire: day.wire}
 		}
 		q.Days().From = q.Text(day.wire)
 		if several {
@@ -222,7 +232,7 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *params.Values) error {
 	}
 	for wire, value := range a.values {
 		if err := q.SetTyped(wire, value); err != nil {
-			return wrongError{wire, err}
+			return problem.FieldError{Err: err, Wire: wire}
 		}
 	}
 	return nil
@@ -230,11 +240,6 @@ func (a *asked) set(ctx context.Context, d *desk.Desk, q *params.Values) error {
 
 // trips is a flight search as it is typed.
 func (f *form) trips(ctx context.Context, d *desk.Desk, a *asked) (func() stage.Place, error) {
-	for _, p := range a.places {
-		if err := places.Check(d, p.label, p.text); err != nil {
-			return nil, wrongError{p.wire, err}
-		}
-	}
 	days := d.Days()
 	r := &flights.SearchRequest{
 		From: a.places[0].text, To: a.places[1].text, Query: params.New("createFlightSearch", days),
@@ -264,16 +269,13 @@ func (f *form) hotelStays(ctx context.Context, d *desk.Desk, a *asked) (func() s
 	}
 	if a.ages != "" {
 		if err := r.Query.Set("childrenAges", "Children", a.ages); err != nil {
-			return nil, wrongError{"childrenAges", err}
+			return nil, problem.FieldError{Err: err, Wire: "childrenAges"}
 		}
 	}
 	r.View.Pages = desk.PagesOf(r.View.Query.Op())
 	tried := *r
 	tried.Query, tried.View.Query = r.Query.Clone(), r.View.Query.Clone()
 	if err := hotels.Check(d, &tried); err != nil {
-		if _, wire := wrongWith(err); wire == "" {
-			err = wrongError{"place", err} // all that is left
-		}
 		return nil, err
 	}
 	return func() stage.Place { return f.Hotels(r) }, nil

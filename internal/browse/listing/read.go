@@ -104,10 +104,10 @@ func (l *List) followed(p Page, r Read, err error) {
 	}
 	l.reading.renewed = false
 	if err != nil {
-		if l.list.Search.ID == "" && !again(err) {
-			l.stage.Drop(l) // no search was made, and what was asked has to be another: where one asks
+		made := l.list.Search.ID != "" || again(err)
+		if made || !l.stage.Refuse(l, err) { // else what was asked has to be another: where one asks
+			l.failed(err)
 		}
-		l.failed(err)
 		return
 	}
 	if r.Wait == 0 && p.Status == "" && !l.reading.settled && l.age() < search.GrownAfter {

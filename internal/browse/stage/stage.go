@@ -121,6 +121,8 @@ type (
 	}
 	// Leaver is told that the place was taken away, and will not come back by itself.
 	Leaver interface{ Left() }
+	// Refusable is told why the place that it went on with came to nothing.
+	Refusable interface{ Refused(err error) }
 	// Panel is a place that takes some lines at the bottom and leaves the rest to the place below it.
 	Panel interface {
 		// Height is how many lines it takes of so many, without its heading.
@@ -167,6 +169,23 @@ func (s *Stage) Drop(p Place) {
 		s.left(p)
 		return
 	}
+}
+
+// Refuse takes a place away that came to nothing, and has the one below it say why, where it does that, or says
+// it above the keys; false for the first, which stays.
+func (s *Stage) Refuse(p Place, err error) bool {
+	i := slices.Index(s.stack, p)
+	if i < 1 {
+		return false
+	}
+	below := s.stack[i-1]
+	s.Drop(p)
+	if r, ok := below.(Refusable); ok {
+		r.Refused(err)
+	} else {
+		s.Failed(err)
+	}
+	return true
 }
 
 // Replace puts a place where the top one stood, also the first.

@@ -219,7 +219,7 @@ func named(list recall.List, text string) (exact, part []recall.Row) {
 // the hotel: nothing has expired.
 func unknownHotel(err error) error {
 	if desk.IsGone(err) {
-		return problem.Advised{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"}
+		return atPlace("", problem.Advised{Err: err, Hint: "check the id of the hotel: travel hotels search finds hotels by name"})
 	}
 	return err
 }
@@ -239,10 +239,10 @@ func readPlace(d *desk.Desk, text string, q *params.Values) (where, error) {
 	switch {
 	case point:
 		if err := q.Set("lat", "LAT", lat); err != nil {
-			return where{}, err
+			return where{}, atPlace("LAT", err)
 		}
 		if err := q.Set("lng", "LNG", lng); err != nil {
-			return where{}, err
+			return where{}, atPlace("LNG", err)
 		}
 		return where{stay: query.Stay{Lat: q.Text("lat"), Lng: q.Text("lng")}}, nil
 	case q.Has("radius"):
@@ -250,11 +250,19 @@ func readPlace(d *desk.Desk, text string, q *params.Values) (where, error) {
 	case namesHotel(text), isListed(d, text):
 		hotel, err := Pick(d, "PLACE", text, help)
 		if err != nil {
-			return where{}, err
+			return where{}, atPlace("PLACE", err)
 		}
 		place := where{stay: query.Stay{HotelID: hotel.ID, Name: hotel.Row.Label}, list: hotel.List}
 		q.GivenAs("hotelId", text)
 		return place, q.SetTyped("hotelId", hotel.ID)
 	}
-	return where{}, places.Check(d, "PLACE", text)
+	if err := places.Check(d, "PLACE", text); err != nil {
+		return where{}, atPlace("PLACE", err)
+	}
+	return where{}, nil
+}
+
+// atPlace is an error about where hotels are looked for, which its text calls by a label.
+func atPlace(label string, err error) error {
+	return problem.FieldError{Err: err, Wire: "place", Label: label}
 }

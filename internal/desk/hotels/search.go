@@ -99,7 +99,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if !place.stay.Placed() {
 		city, err := places.At(d, locale).City(ctx, "PLACE", r.Place)
 		if err != nil {
-			return none, err
+			return none, atPlace("PLACE", err)
 		}
 		place.stay = stayIn(city)
 		if err := checkNearest(r.View, place.stay); err != nil {

@@ -83,10 +83,10 @@ func Check(d *desk.Desk, label, text string) error {
 // names, or one and the same.
 func CheckRoute(d *desk.Desk, from, to string) error {
 	if err := Check(d, "FROM", from); err != nil {
-		return err
+		return atEnd("FROM", err)
 	}
 	if err := Check(d, "TO", to); err != nil {
-		return err
+		return atEnd("TO", err)
 	}
 	if from = strings.TrimSpace(from); strings.EqualFold(from, strings.TrimSpace(to)) {
 		return same(from)
@@ -99,6 +99,11 @@ func same(text string) error {
 		Text: fmt.Sprintf("FROM and TO are both %s; give two different places", words.Quote(text)),
 		Wire: "to", Plain: fmt.Sprintf("both ends are %s; give two different places", words.Quote(text)),
 	}
+}
+
+// atEnd is an error about the end of a journey that a command line calls by a label.
+func atEnd(label string, err error) error {
+	return problem.FieldError{Err: err, Wire: strings.ToLower(label), Label: label}
 }
 
 // A Finder looks places up at one desk.
@@ -138,10 +143,10 @@ func (f Finder) SureRoute(ctx context.Context, from, to string) (start, end Plac
 
 func (f Finder) route(from, to string, resolve func(label, text, other string) (Place, error)) (start, end Place, err error) {
 	if start, err = resolve("FROM", from, to); err != nil {
-		return start, end, err
+		return start, end, atEnd("FROM", err)
 	}
 	if end, err = resolve("TO", to, from); err != nil {
-		return start, end, err
+		return start, end, atEnd("TO", err)
 	}
 	if start.Code == end.Code {
 		return start, end, same(start.Code)

@@ -105,7 +105,7 @@ func (f Finder) Unserved(ctx context.Context, ends ...[2]string) error {
 			continue
 		}
 		if near, failed := f.instead(ctx, row, rows); failed == nil && near != nil && len(*near) > 0 {
-			return question{label: end[0], text: end[1], meaning: unserved, candidates: *near, from: &row}.left(f.unit)
+			return atEnd(end[0], question{label: end[0], text: end[1], meaning: unserved, candidates: *near, from: &row}.left(f.unit))
 		}
 	}
 	return nil
