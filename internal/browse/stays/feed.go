@@ -251,13 +251,16 @@ func (f *feed) View(of recall.List, q *params.Values) []string {
 	if f.charges != nil && *f.charges != "" {
 		said = append(said, "prices: "+*f.charges)
 	}
-	chosen := q.Clone()
-	_ = setGuests(chosen, "") // whose scores the order goes by is said with it
-	said = append(said, present.ViewWords(hotels.View{Query: chosen}.Kept())...)
+	said = append(said, filters(of, q).Words()...)
 	if q.Has("sort") {
 		said = append(said, orderOf(of, q))
 	}
 	return said
+}
+
+// filters are those of a query of a list.
+func filters(of recall.List, q *params.Values) present.Filters {
+	return present.Filters{View: hotels.View{Query: q}.Kept(), Currency: cmp.Or(of.Terms.Currency, desk.ServiceCurrency), Per: " a night"}
 }
 
 // Sorts are the orders of the contract, that by the scores of one kind of guests once for each kind; and nearest
@@ -324,7 +327,7 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.
 	}
 	found := hotels.Found{List: r.of}
 	found.Value = r.HotelSnapshot
-	return present.NoHotels(r.Results, hotels.WhyNone(ctx, d, found, hotels.View{Query: q}), q)
+	return present.NoHotels(r.Results, filters(p.List, q).Name(hotels.WhyNone(ctx, d, found, hotels.View{Query: q})), q)
 }
 
 // Command lists the same from the last list.

@@ -130,7 +130,7 @@ func TestFilters(t *testing.T) {
 	d.Press("j", "tab", "l", "l", "l", "l")
 	d.Has("1 on, 167 hotels")
 	d.Pass(time.Second)
-	d.Has("Only --min-star 5", "1 on, 19 of 167 hotels")
+	d.Has("at least 5 stars", "1 on, 19 of 167 hotels")
 	d.Press("esc")
 	d.Has("19 of 167 hotels")
 	if got := command(d); got != "travel hotels results --min-star 5" {
@@ -141,10 +141,10 @@ func TestFilters(t *testing.T) {
 	}
 	d.Press("f", "j", "1", "enter", "esc")
 	d.Pass(time.Second)
-	d.Has("No hotel matches: --min-star 5 and --max-price 1 leave 0 of 167 hotels.", "without --max-price 1: 19 hotels")
+	d.Has("No hotel matches: at least 5 stars and at most USD 1 a night leave 0 of 167 hotels.", "without at most USD 1 a night: 19 hotels")
 	d.Press("F")
 	d.Has("167 hotels")
-	lacks(t, d, "--min-star")
+	lacks(t, d, "5 stars")
 }
 
 // A list of the session is gone on with, as it was read, and no search is made.

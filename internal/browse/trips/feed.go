@@ -183,7 +183,7 @@ func (f *feed) Why(ctx context.Context, d *desk.Desk, p listing.Page, q *params.
 		return nil
 	}
 	if nothing := flights.WhyNone(ctx, d, trips, flights.View{Query: q}); nothing != nil {
-		return present.NothingWords(nothing, "trip", "")
+		return present.NothingWords(filters(p.List, q).Name(nothing), "trip", "")
 	}
 	return present.Trips(trips.Value, trips.List, trips.Locale, desk.Meta{}).Notes
 }

@@ -127,12 +127,17 @@ func inCodes(row flightview.TripRow, card *apiclient.TripCard) flightview.TripRo
 }
 
 // View is the order and the filters in words.
-func (f *feed) View(_ recall.List, q *params.Values) []string {
+func (f *feed) View(of recall.List, q *params.Values) []string {
 	var view []string
 	if sort := q.Text("sort"); sort != "" {
 		view = append(view, present.TripOrder(apiclient.FlightSort(sort)))
 	}
-	return append(view, present.ViewWords(desk.View{Query: q}.Kept())...)
+	return append(view, filters(of, q).Words()...)
+}
+
+// filters are those of a query of a list.
+func filters(of recall.List, q *params.Values) present.Filters {
+	return present.Filters{View: desk.View{Query: q}.Kept(), Currency: cmp.Or(of.Terms.Currency, desk.ServiceCurrency)}
 }
 
 // Sorts are the orders of the contract. Those of the way back are for searches that have one.

@@ -98,7 +98,7 @@ func TestNumbersOnTheScreenAreThoseOfTheCommands(t *testing.T) {
 	}
 	at.list.SetQuery(q)
 	at.Pass(time.Second)
-	at.Has(" of ", "Only ")
+	at.Has(" of ", "Lowest price first. · nonstop only")
 	at.kept(1, 2)
 	if got := at.list.Command(); !strings.HasPrefix(got, "travel flights results ") || !strings.HasSuffix(got, " --sort cheapest") {
 		t.Errorf("the command is %q", got)
@@ -171,7 +171,7 @@ func TestFiltersThatLeaveNothingAreNamed(t *testing.T) {
 	}
 	at.list.SetQuery(q)
 	at.Pass(time.Second)
-	at.Has("No trip matches: --max-price 1 leaves 0 of", "without --max-price 1:", "0 of ")
+	at.Has("No trip matches: at most USD 1 leaves 0 of", "without at most USD 1:", "0 of ")
 	at.Press("F", "enter")
 	at.Has("Trip 1 · DXB → LHR")
 }

@@ -81,6 +81,14 @@ var compiledClocks = sync.OnceValue(func() clockPatterns {
 	}
 })
 
+// WireClock reads times of the day as the contract writes them: a part of the day, or minutes such as 360-720.
+func WireClock(text string) (c Clock, ok bool) {
+	if n, err := fmt.Sscanf(text, "%d-%d", &c.From, &c.To); n == 2 && err == nil {
+		return c, true
+	}
+	return parseTimes(text)
+}
+
 // ParseClock reads times of the day as a person says them: 06:00-12:00, 6-12, 6am-2pm, after 18,
 // before 9. Numbers alone are hours. Before 9 ends at 08:59, until 9 at 09:00.
 func ParseClock(text string) (Clock, bool) {
