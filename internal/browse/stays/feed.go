@@ -34,6 +34,7 @@ type feed struct {
 	table   hotelview.HotelList // what the table is like, without rows
 	place   string              // what was searched, as the answers name it
 	charges *string             // what all prices of the first page have in common; nil where it is to be found out
+	doubts  []string            // what is to be known of prices that cannot be right
 	found   facets.Found
 	panel   *facets.Panel
 }
@@ -211,6 +212,13 @@ func again(r *read, bodies [][]byte) func() []any {
 
 // Took keeps what the table of a list is like, and the counts of what it can be filtered by.
 func (f *feed) Took(p listing.Page) {
+	prices := make([]hotelview.StayPrice, len(p.Rows))
+	for i, row := range p.Rows {
+		prices[i] = row.Value.(*hotel).view.Price //nolint:forcetypeassert // it is always this feed's own
+	}
+	if doubts := hotelview.Doubts(prices); doubts != nil || p.N == 1 {
+		f.doubts = doubts
+	}
 	r := p.Value.(*read) //nolint:forcetypeassert // it is always this feed's own
 	f.found.Hotels(r.Results)
 	if f.panel != nil {
@@ -221,11 +229,7 @@ func (f *feed) Took(p listing.Page) {
 	}
 	view := present.Hotels(r.HotelSnapshot, r.q, r.of, r.in, desk.Meta{})
 	f.place = view.Place
-	view.Alike = []hotelview.StayPrice{}
-	for _, row := range view.Rows {
-		view.Alike = append(view.Alike, row.Price)
-	}
-	view.Rows = nil
+	view.Alike, view.Rows = prices, nil
 	f.table, f.charges = view, nil
 }
 
@@ -245,9 +249,9 @@ func (f *feed) Blocks(c canvas.Canvas, _ recall.List, rows []listing.Row) (head 
 	return view.Blocks(c)
 }
 
-// View says what all prices have in common, and how the list is filtered and sorted.
+// View says what marked prices are, what all prices have in common, and how the list is filtered and sorted.
 func (f *feed) View(of recall.List, q *params.Values) []string {
-	var said []string
+	said := slices.Clone(f.doubts)
 	if f.charges != nil && *f.charges != "" {
 		said = append(said, "prices: "+*f.charges)
 	}

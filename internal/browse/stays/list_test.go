@@ -147,6 +147,15 @@ func TestFilters(t *testing.T) {
 	lacks(t, d, "5 stars")
 }
 
+// What a broken service sends for a price is shown as it came, and marked, as on a command line.
+func TestAPriceThatCannotBeRightIsMarked(t *testing.T) {
+	d := stagetest.WithFaults(t, 100, 30, []string{"getHotelSearchResults:1-=set results.0.price.amountPerNight=-5"}, searching(t, "Lisbon", nil))
+	d.Settle()
+	d.Has("-$5.00 ?", "Prices marked ? are shown as the service sent them; they cannot be right.")
+	d = open(t, 100, 30, "Lisbon")
+	lacks(t, d, "cannot be right")
+}
+
 // A list of the session is gone on with, as it was read, and no search is made.
 func TestResume(t *testing.T) {
 	var d *stagetest.Driver

@@ -14,9 +14,11 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
+	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -53,7 +55,8 @@ type feed struct {
 	list    recall.List
 	query   *params.Values
 
-	locale string // that prices are told in
+	locale string   // that prices are told in
+	doubts []string // what is to be known of prices that cannot be right
 	found  facets.Found
 	panel  *facets.Panel // that was opened last
 }
@@ -126,9 +129,9 @@ func inCodes(row flightview.TripRow, card *apiclient.TripCard) flightview.TripRo
 	return row
 }
 
-// View is the order and the filters in words.
+// View is what marked prices are, and the order and the filters in words.
 func (f *feed) View(of recall.List, q *params.Values) []string {
-	var view []string
+	view := slices.Clone(f.doubts)
 	if sort := q.Text("sort"); sort != "" {
 		view = append(view, present.TripOrder(apiclient.FlightSort(sort)))
 	}
@@ -190,8 +193,15 @@ func (f *feed) Filters(l *listing.List) stage.Place {
 	return f.panel
 }
 
-// Took counts anew what can be filtered by.
+// Took looks for prices that cannot be right, and counts anew what can be filtered by.
 func (f *feed) Took(p listing.Page) {
+	amounts := make([]money.Money, len(p.Rows))
+	for i, row := range p.Rows {
+		amounts[i] = money.Money(flights.CardPrice(*cardOf(row)))
+	}
+	if doubts := grid.Doubts(amounts); doubts != nil || p.N == 1 {
+		f.doubts = doubts
+	}
 	trips, ok := p.Value.(flights.Trips)
 	if !ok || p.N != 1 {
 		return

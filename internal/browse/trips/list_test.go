@@ -217,6 +217,18 @@ func TestAFaultLeavesTheListAsItIs(t *testing.T) {
 	at.Has("Not read: R tries again.", "best value")
 }
 
+// What a broken service sends for a price is shown as it came, and marked, as on a command line.
+func TestAPriceThatCannotBeRightIsMarked(t *testing.T) {
+	at := faulty(t, []string{"getFlightSearchResults:1-=set results.0.price.total=-5"}, 100, 24)
+	at.Has("-$5.00 ?", "Prices marked ? are shown as the service sent them; they cannot be right.")
+	at.Press("s", "2")
+	at.Has("-$5.00 ?", "they cannot be right. · Lowest price first.")
+	at = list(t, 100, 24)
+	if strings.Contains(at.Screen(), "cannot be right") {
+		t.Error(at.Screen())
+	}
+}
+
 func TestASearchThatCannotBeMadeIsTriedAgainByAKey(t *testing.T) {
 	at := faulty(t, []string{"createFlightSearch:1=400 newer"}, 80, 24)
 	at.Has("Nothing was read. R tries again.")

@@ -156,6 +156,14 @@ func (p StayPrice) doubtful() bool {
 	return p.Night.Doubtful() || p.Stay != nil && p.Stay.Doubtful()
 }
 
+// Doubts explains the mark at prices that cannot be right, if there are any.
+func Doubts(prices []StayPrice) []string {
+	if slices.ContainsFunc(prices, StayPrice.doubtful) {
+		return []string{grid.DoubtNote}
+	}
+	return nil
+}
+
 // priceFields are the fields of a stay's price in a record: amounts a night and for the stay, what
 // comes on top, whether the tax is inside (yes, no, not known), the all-in night, and the deal.
 var priceFields = [...]string{
@@ -274,10 +282,7 @@ func (l stayList) foot(c canvas.Canvas) []string {
 	if slices.ContainsFunc(l.prices, func(p StayPrice) bool { return p.Near }) {
 		notes = append([]string{nearNote}, notes...)
 	}
-	if slices.ContainsFunc(l.prices, StayPrice.doubtful) {
-		notes = append([]string{grid.DoubtNote}, notes...)
-	}
-	out = append(out, c.Sentences(notes)...)
+	out = append(out, c.Sentences(append(Doubts(l.prices), notes...))...)
 	return append(out, c.Next(l.next)...)
 }
 
