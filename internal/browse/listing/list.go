@@ -98,7 +98,7 @@ func (l *List) Hidden() {
 
 // Left is part of a [stage.Leaver].
 func (l *List) Left() {
-	l.away = true
+	l.away, l.marks.seeks = true, false
 	l.stopWaiting()
 	l.changes.stop()
 }

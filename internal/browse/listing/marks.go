@@ -5,8 +5,10 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/present"
+	"travel.example/travel/internal/words"
 )
 
 // marks are the rows that the traveler marked, in that order, whether they are listed now or not; and the
@@ -14,6 +16,7 @@ import (
 type marks struct {
 	rows   []Row
 	lost   []Row // marked in a search that was made again since, and not found yet
+	seeks  bool  // those are looked for, to be compared
 	cursor Row
 	other  bool // the cursor's row is of a search that was made again since
 	line   int  // of the screen, where the traveler put the cursor
@@ -42,7 +45,7 @@ func (l *List) mark() {
 }
 
 // unmark takes all marks away.
-func (l *List) unmark() { l.marks.rows, l.marks.lost = nil, nil }
+func (l *List) unmark() { l.marks.rows, l.marks.lost, l.marks.seeks = nil, nil, false }
 
 // hidden is how many marked rows the filters leave out, as far as that is known.
 func (l *List) hidden() int {
@@ -69,9 +72,7 @@ const (
 
 // barsCompare says why marked rows cannot be compared.
 func (l *List) barsCompare() string {
-	switch n := len(l.marks.rows); {
-	case n < leastCompared && len(l.marks.lost) > 0 && l.filtered():
-		return "Filters hide what is marked; F shows it, then compare."
+	switch n := len(l.marks.rows) + len(l.marks.lost); {
 	case n < leastCompared:
 		return "Mark 2 to 6 rows with space first, then compare them."
 	case n > mostCompared:
@@ -80,7 +81,40 @@ func (l *List) barsCompare() string {
 	return ""
 }
 
-func (l *List) compare() { l.stage.Push(l.feed.Compare(l, slices.Clone(l.marks.rows))) }
+// compare puts the marked rows side by side. Those of a search that was made again since are looked for first.
+func (l *List) compare() {
+	l.marks.seeks = true
+	l.seek()
+}
+
+// seek reads on, page by page, until the marked rows that are to be compared are found or all was read.
+func (l *List) seek() {
+	if !l.marks.seeks {
+		return
+	}
+	if len(l.marks.lost) > 0 {
+		if !l.reading.main.Over() || !l.reading.page.Over() || !sameRows(l.shown, l.query) {
+			return // what is read comes back here
+		}
+		if n := l.rows.unread(); n > 0 {
+			l.readPage(n)
+			return
+		}
+	}
+	l.marks.seeks = false
+	switch {
+	case l.stage.Top() != stage.Place(l): // the traveler went elsewhere
+	case len(l.marks.rows) >= leastCompared:
+		l.stage.Push(l.feed.Compare(l, slices.Clone(l.marks.rows)))
+		if n := len(l.marks.lost); n > 0 {
+			l.stage.Say(words.Counted(n, l.about.Noun) + " that you marked could not be found again.")
+		}
+	case l.filtered():
+		l.stage.Say("Filters hide what is marked; F shows it, then compare.")
+	default:
+		l.stage.Say("What is marked was not found again. Mark others with space, then compare them.")
+	}
+}
 
 // refind finds marked rows of a search that was made again on a page of the new one.
 func (l *List) refind(p Page) {

@@ -122,6 +122,7 @@ func (l *List) followed(p Page, r Read, err error) {
 	if l.rows.count == 0 {
 		l.askWhy(p, r.Query)
 	}
+	l.seek()
 }
 
 // again tells whether a search that was not made may be made by trying again as it was asked for.
@@ -138,7 +139,7 @@ func (l *List) failed(err error) {
 	if err == nil || errors.Is(err, desk.ErrNothing) {
 		return
 	}
-	l.reading.fault = true
+	l.reading.fault, l.marks.seeks = true, false
 	if _, gone := errors.AsType[desk.GoneError](err); gone || desk.IsGone(err) {
 		l.reading.expired = true
 		l.clock.stop()
@@ -272,9 +273,10 @@ func (l *List) readPage(n int) {
 				l.take(got, r.Query)
 			}
 			first, last := l.inView()
-			if _, gone := errors.AsType[desk.GoneError](err); gone || n != l.reading.skip || n >= first && n <= last {
+			if _, gone := errors.AsType[desk.GoneError](err); gone || l.marks.seeks || n != l.reading.skip || n >= first && n <= last {
 				l.failed(err)
 			}
+			l.seek()
 		},
 	})
 }

@@ -64,6 +64,16 @@ func (r *rows) bare(i int) (Row, bool) {
 	return p.rows[i%r.size], true
 }
 
+// unread is the first page that was not read, 0 for none.
+func (r *rows) unread() int {
+	for n := 1; r.size > 0 && (n-1)*r.size < r.count; n++ {
+		if r.pages[n] == nil {
+			return n
+		}
+	}
+	return 0
+}
+
 // put takes a page. Others may be out of date where it shows that rows have come or gone.
 func (r *rows) put(p Page) {
 	size := max(p.Size, len(p.Rows), 1)

@@ -61,15 +61,20 @@ func (l *List) marked() string {
 		return ""
 	}
 	text := fmt.Sprintf("%d marked", len(l.marks.rows)+len(l.marks.lost))
-	hidden, lost := l.hidden(), len(l.marks.lost)
-	if l.filtered() { // they may be among what is left out
+	hidden, lost, how := l.hidden(), len(l.marks.lost), "not found again"
+	switch {
+	case l.marks.seeks:
+		how = "looked for"
+	case l.rows.unread() > 0:
+		how = "not found yet"
+	case l.filtered(): // they may be among what is left out
 		hidden, lost = hidden+lost, 0
 	}
 	if hidden > 0 {
 		text += fmt.Sprintf(", %d hidden", hidden)
 	}
-	if n := lost; n > 0 {
-		text += fmt.Sprintf(", %d not found again", n)
+	if lost > 0 {
+		text += fmt.Sprintf(", %d %s", lost, how)
 	}
 	return text
 }

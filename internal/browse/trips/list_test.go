@@ -147,6 +147,24 @@ func TestAnExpiredListIsSearchedAgainByAKey(t *testing.T) {
 	at.kept(1, 2, 3)
 }
 
+// Rows that were marked under a filter are compared in the search that was made again, wherever they stand in it.
+func TestMarkedTripsAreComparedAfterARenewal(t *testing.T) {
+	at := list(t, 120, 40, "toDate", "+37d")
+	q := at.list.Query()
+	if err := q.Set("max-price", "--max-price", "5000"); err != nil {
+		t.Fatal(err)
+	}
+	at.list.SetQuery(q)
+	at.Pass(time.Second)
+	at.Press("space", "3", "2", "0")
+	at.Pass(time.Second)
+	at.Press("space")
+	at.Has("2 marked")
+	at.Move(11 * time.Minute)
+	at.Press("g", "R", "y", "c")
+	at.Has("2 trips side by side")
+}
+
 func TestAListIsGoneOnWith(t *testing.T) {
 	at := list(t, 80, 24)
 	at.Press("s", "3")
