@@ -82,40 +82,6 @@ func TestANewRowAndAnotherPriceAreTold(t *testing.T) {
 	}
 }
 
-func TestMarksBelongToRows(t *testing.T) {
-	f := &feed{all: numbers(10)}
-	d, l := open(t, f)
-	d.Press("c")
-	d.Has("Mark 2 to 6 rows with space first")
-	d.Press("space", "space")
-	on(t, d, "r2")
-	show(f, l, slices.Concat([]string{"x"}, numbers(10)))
-	d.Has("* 2  r0", "* 3  r1", "2 marked")
-	d.Press("k", "space", "k", "space", "s", "2") // r1 is not marked any more, and marked again
-	d.Has("*10  r0", "* 9  r1")
-	q := l.Query()
-	if err := q.Set("max-price", "--max-price", "1"); err != nil {
-		t.Fatal(err)
-	}
-	f.all = append(numbers(8), "r88", "r99")
-	l.SetQuery(q)
-	d.Pass(patience)
-	d.Has("2 of 10 rows", "2 marked, 2 hidden")
-	d.Press("c")
-	d.Has("compared r0 r1")
-	d.Press("esc", "F")
-	d.Has("*10  r0", "2 marked")
-	d.Press("u")
-	if strings.Contains(d.Screen(), "marked") || strings.Contains(d.Screen(), "*") {
-		t.Errorf("marks stay:\n%s", d.Screen())
-	}
-	for range 7 {
-		d.Press("space")
-	}
-	d.Press("c")
-	d.Has("At most 6 rows")
-}
-
 func TestASortIsAReadOfTheSameSearch(t *testing.T) {
 	f := &feed{all: numbers(60)}
 	d, _ := open(t, f)
@@ -257,85 +223,6 @@ func TestASearchThatIsGoneIsMadeAgainByAKey(t *testing.T) {
 	d.Has("*  4  new-r1", "*  7  new-r4")
 }
 
-// A marked row of a search that was made again while filters are on may be among those that they leave out.
-func TestMarksThatAreHiddenWhileTheSearchIsMadeAgain(t *testing.T) {
-	f := &feed{all: numbers(10), again: func(id string) string { return "new-" + id }}
-	d, l := open(t, f)
-	d.Press("space", "space")
-	f.all = append(f.all, "r88", "r99")
-	l.SetQuery(filtered(t, l, "max-price", "1"))
-	d.Pass(patience)
-	d.Has("2 of 12 rows", "2 marked, 2 hidden")
-	f.fails = map[int]error{1: desk.GoneError{Age: 7 * time.Minute, Err: errors.New("gone")}}
-	d.Press("R")
-	d.Has("2 marked, 2 hidden")
-	d.Press("c")
-	d.Has("Filters hide what is marked; F shows it, then compare.")
-	d.Press("F", "j")
-	d.Has("* 1  new-r0", "2 marked")
-	if strings.Contains(d.Screen(), "2 marked,") {
-		t.Errorf("they are found:\n%s", d.Screen())
-	}
-	d.Press("c")
-	d.Has("compared new-r0 new-r1")
-}
-
-// What passes the filters is found wherever it is in the search that was made again.
-func TestMarkedRowsAreLookedForInTheSearchMadeAgain(t *testing.T) {
-	gone := map[int]error{1: desk.GoneError{Age: 7 * time.Minute, Err: errors.New("gone")}}
-	f := &feed{all: numbers(1300), again: func(id string) string { return "new-" + id }} // as odd in length as it was
-	d, l := open(t, f)
-	l.SetQuery(filtered(t, l, "max-price", "1")) // r10 to r99, and r1000 to r1299
-	d.Pass(patience)
-	d.Press("space", "space", "8", "1", "space")
-	d.Has("390 of 1,300 rows", "3 marked")
-	f.all = without(f.all, "r11") // which is not sold any more
-	slices.Reverse(f.all)
-	f.fails = gone
-	d.Press("g", "R")
-	d.Has("389 of 1,299 rows", "3 marked, 3 not found yet")
-	f.took()
-	d.Press("c")
-	d.Has("compared new-r90 new-r10", "1 row that you marked could not be found again.")
-	if got := f.took(); !strings.HasPrefix(got, "3 --max-price 1, 4 ") || !strings.HasSuffix(got, ", 8 --max-price 1") {
-		t.Errorf("read %q", got)
-	}
-	d.Press("esc")
-	d.Has("3 marked, 1 hidden")
-	d.Press("c")
-	d.Has("compared new-r90 new-r10")
-	if got := f.took(); got != "" {
-		t.Errorf("read %q, though all was read", got)
-	}
-}
-
-// Who asks to compare while the new search comes in waits for it, and who goes elsewhere is left there.
-func TestMarkedRowsAreLookedForWhenTheNewSearchIsThere(t *testing.T) {
-	for _, elsewhere := range []bool{false, true} {
-		f := &feed{all: numbers(300), again: func(id string) string { return "new-" + id }}
-		d, _ := open(t, f)
-		d.Press("space", "space")
-		slices.Reverse(f.all)
-		f.fails = map[int]error{1: desk.GoneError{Age: 7 * time.Minute, Err: errors.New("gone")}}
-		d.Press("R")
-		f.gate, f.began = make(chan struct{}), make(chan struct{}, 20)
-		d.Tap("R")
-		<-f.began
-		d.Tap("c")
-		d.Has("2 marked, 2 looked for")
-		if elsewhere {
-			d.Stage.Push(note("elsewhere"))
-		}
-		close(f.gate)
-		d.Settle()
-		if elsewhere {
-			d.Has("elsewhere")
-		} else {
-			d.Has("compared new-r0 new-r1")
-		}
-	}
-}
-
 func TestAnIdleListWaitsForNothing(t *testing.T) {
 	f := &feed{all: numbers(500)}
 	d, l := open(t, f)
@@ -373,49 +260,6 @@ func TestAListGoesOnWithWhatAnotherPlaceRenewed(t *testing.T) {
 	d.Press("esc")
 	on(t, d, "new-r3")
 	d.Has("*2  new-r2")
-}
-
-func TestANumberThatNoRowHasLeavesTheCursor(t *testing.T) {
-	f := &feed{all: numbers(1150)}
-	d, _ := open(t, f)
-	d.Press("2", "0", "j", "k")
-	before := d.Lines()[:22]
-	for _, number := range []string{"5000", "12345678901234567890"} {
-		d.Type(number)
-		d.Has("There is no row " + number[:4])
-		if now := d.Lines()[:22]; !slices.Equal(now, before) {
-			t.Errorf("the list has moved:\n%s", d.Screen())
-		}
-		d.Pass(refusedFor)
-	}
-	d.Type("12")
-	on(t, d, "r11")
-	d.Type("34") // which goes on with it, and is beyond the end
-	on(t, d, "r19")
-	d.Press("j", "7")
-	on(t, d, "r6")
-}
-
-func TestFindingGoesOverTheRowsThatWereRead(t *testing.T) {
-	f := &feed{all: numbers(500)}
-	d, _ := open(t, f)
-	d.Press("j", "/")
-	d.Type("ROW R4")
-	on(t, d, "r4")
-	d.Press("enter", "n")
-	on(t, d, "r40")
-	d.Press("N", "N")
-	on(t, d, "r49")
-	d.Press("/")
-	d.Type("r9")
-	on(t, d, "r90")
-	d.Press("esc")
-	on(t, d, "r49")
-	d.Press("/")
-	d.Type("r499")
-	d.Press("enter")
-	d.Has("no row that was read has it")
-	on(t, d, "r49")
 }
 
 // turn presses or turns something of the mouse on line 7 of the screen.
