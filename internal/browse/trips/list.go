@@ -14,11 +14,9 @@ import (
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/flightview"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/words"
 )
 
@@ -95,11 +93,7 @@ func listView(of recall.List) flightview.TripList {
 // page. Where no table has room for the names of airlines, their codes stand for them.
 func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head []string, blocks [][]string) {
 	v := listView(of)
-	v.Locale = f.locale
-	v.Rows = make([]flightview.TripRow, len(rows))
-	for i, row := range rows {
-		v.Rows[i] = present.TripRow(*cardOf(row), row.N, 0, 0)
-	}
+	v.Locale, v.Rows = f.locale, tripRows(rows)
 	if head, blocks = v.Blocks(c); head != nil {
 		return head, blocks
 	}
@@ -112,6 +106,15 @@ func (f *feed) Blocks(c canvas.Canvas, of recall.List, rows []listing.Row) (head
 		return head, codes
 	}
 	return nil, blocks
+}
+
+// tripRows are rows as they are laid out.
+func tripRows(rows []listing.Row) []flightview.TripRow {
+	list := make([]flightview.TripRow, len(rows))
+	for i, row := range rows {
+		list[i] = present.TripRow(*cardOf(row), row.N, 0, 0)
+	}
+	return list
 }
 
 // leastAirline is the cells of an airline's code.
@@ -195,11 +198,7 @@ func (f *feed) Filters(l *listing.List) stage.Place {
 
 // Took looks for prices that cannot be right, and counts anew what can be filtered by.
 func (f *feed) Took(p listing.Page) {
-	amounts := make([]money.Money, len(p.Rows))
-	for i, row := range p.Rows {
-		amounts[i] = money.Money(flights.CardPrice(*cardOf(row)))
-	}
-	if doubts := grid.Doubts(amounts); doubts != nil || p.N == 1 {
+	if doubts := (flightview.TripList{Rows: tripRows(p.Rows)}).Doubts(); doubts != nil || p.N == 1 {
 		f.doubts = doubts
 	}
 	trips, ok := p.Value.(flights.Trips)

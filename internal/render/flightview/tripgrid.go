@@ -51,13 +51,16 @@ func (v TripList) foot(c canvas.Canvas, plan tripPlan) []string {
 		}
 	}
 	out := append(c.Flow("", items, "   "), grid.LeftOut(c, left, grid.ChooseColumns)...)
-	notes := grid.Doubts(v.amounts())
+	notes := v.Doubts()
 	if plan.mark {
 		notes = append(notes, operatedNote)
 	}
 	out = append(out, c.Sentences(append(notes, v.Notes...))...)
 	return append(out, c.Next(v.Next)...)
 }
+
+// Doubts explains the mark at prices that cannot be right, if there are any.
+func (v TripList) Doubts() []string { return grid.Doubts(v.amounts()) }
 
 // tripPlan is one way to lay the list out.
 type tripPlan struct {
