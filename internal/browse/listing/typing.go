@@ -2,7 +2,6 @@ package listing
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -27,22 +26,19 @@ func (l *List) Type(e screen.Event) bool {
 	}
 	now, last := l.stage.Desk.Now(), l.typing.last
 	l.typing.last = now
-	switch refused := l.typing.number > l.rows.count; {
-	case refused && now.Sub(last) < refusedFor:
-		return true // a digit of the number that was refused
-	case refused:
+	if l.typing.number > l.rows.count && now.Sub(last) >= refusedFor {
 		l.typing.number = 0
 	}
 	if l.typing.number == 0 {
 		l.typing.from, l.typing.top = l.cursor, l.top
 	}
-	n := l.typing.number*10 + digit
+	n := min(l.typing.number*10+digit, mostNumber)
 	l.typing.number = n
 	switch {
 	case n > l.rows.count:
 		l.moveTo(l.typing.from) // and not to the row of the first digits
 		l.top = l.typing.top
-		l.stage.Say("There is no row " + strconv.Itoa(n) + ".")
+		l.stage.Hush() // what was said before, so that the refusal is seen
 	case n > 0:
 		l.moveTo(n - 1)
 		l.rests()
@@ -53,6 +49,9 @@ func (l *List) Type(e screen.Event) bool {
 // refusedFor is how long after a digit of a number that no row has another digit belongs to it, and is not the
 // first of a new one.
 const refusedFor = time.Second
+
+// mostNumber bounds the number of a row that is typed.
+const mostNumber = 999_999_999
 
 // rests has the rows around a number read when no more digits come.
 func (l *List) rests() {
@@ -65,10 +64,13 @@ func (l *List) rests() {
 	})
 }
 
-// typed is the number of a row as far as it was typed.
+// typed is the number of a row as far as it was typed, or that there is no such row.
 func (l *List) typed() string {
-	if l.typing.number == 0 || l.typing.number > l.rows.count {
+	switch n := l.typing.number; {
+	case n == 0:
 		return ""
+	case n > l.rows.count:
+		return fmt.Sprintf("There is no row %d.", n)
 	}
 	return fmt.Sprintf("Row %d.", l.typing.number)
 }
