@@ -17,6 +17,7 @@ type marks struct {
 	rows   []Row
 	lost   []Row // marked in a search that was made again since, and not found yet
 	seeks  bool  // those are looked for, to be compared
+	sought int   // pages that were read for it
 	cursor Row
 	other  bool // the cursor's row is of a search that was made again since
 	line   int  // of the screen, where the traveler put the cursor
@@ -81,13 +82,17 @@ func (l *List) barsCompare() string {
 	return ""
 }
 
+// mostSought is how many pages are read to find marked rows in a search that was made again: reads are limited,
+// and a row is about where it was.
+const mostSought = 10
+
 // compare puts the marked rows side by side. Those of a search that was made again since are looked for first.
 func (l *List) compare() {
-	l.marks.seeks = true
+	l.marks.seeks, l.marks.sought = true, 0
 	l.seek()
 }
 
-// seek reads on, page by page, until the marked rows that are to be compared are found or all was read.
+// seek reads on, page by page, until the marked rows that are to be compared are found, or it was enough.
 func (l *List) seek() {
 	if !l.marks.seeks {
 		return
@@ -96,7 +101,8 @@ func (l *List) seek() {
 		if !l.reading.main.Over() || !l.reading.page.Over() || !sameRows(l.shown, l.query) {
 			return // what is read comes back here
 		}
-		if n := l.rows.unread(); n > 0 {
+		if n := l.rows.unread(); n > 0 && l.marks.sought < mostSought {
+			l.marks.sought++
 			l.readPage(n)
 			return
 		}
@@ -109,6 +115,8 @@ func (l *List) seek() {
 		if n := len(l.marks.lost); n > 0 {
 			l.stage.Say(words.Counted(n, l.about.Noun) + " that you marked could not be found again.")
 		}
+	case l.rows.unread() > 0:
+		l.stage.Say("What is marked is not among the " + words.Grouped(l.rows.known()) + " rows that were read; c looks further.")
 	case l.filtered():
 		l.stage.Say("Filters hide what is marked; F shows it, then compare.")
 	default:

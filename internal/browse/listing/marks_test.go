@@ -96,6 +96,24 @@ func TestMarkedRowsAreLookedForInTheSearchMadeAgain(t *testing.T) {
 	}
 }
 
+// Reads are limited: not all of a long list is read at once to find what is marked.
+func TestMarkedRowsAreLookedForStepByStep(t *testing.T) {
+	f := &feed{all: numbers(2000), again: func(id string) string { return "new-" + id }}
+	d, _ := open(t, f)
+	d.Press("space", "space")
+	f.fails = map[int]error{1: desk.GoneError{Age: 7 * time.Minute, Err: errors.New("gone")}}
+	slices.Reverse(f.all)
+	d.Press("g", "R")
+	f.took()
+	d.Press("c")
+	d.Has("What is marked is not among the 600 rows that were read; c looks further.")
+	if got := strings.Count(f.took(), ","); got != mostSought-1 {
+		t.Errorf("%d reads were made", got+1)
+	}
+	d.Press("c", "c", "c")
+	d.Has("compared new-r0 new-r1")
+}
+
 // Who asks to compare while the new search comes in waits for it, and who goes elsewhere is left there.
 func TestMarkedRowsAreLookedForWhenTheNewSearchIsThere(t *testing.T) {
 	for _, elsewhere := range []bool{false, true} {

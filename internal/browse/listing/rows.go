@@ -132,3 +132,12 @@ func (r *rows) find(id string) int {
 	}
 	return -1
 }
+
+// known is how many rows were read.
+func (r *rows) known() int {
+	n := 0
+	for _, p := range r.pages {
+		n += len(p.rows)
+	}
+	return n
+}
