@@ -1,45 +1,53 @@
 package screen
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
-// common is the beginning that two lines share.
-type common struct {
-	bytes, cells int
-	style        string // what is in force behind it
+// glyph is a letter of printable ASCII, on whose width all terminals agree, and what comes behind it up to the next one.
+type glyph struct {
+	text  string
+	style string // the SGR sequences in force
+	loose bool   // how wide it is, or whether what comes behind changes it, is for the terminal to say
 }
 
-// shared goes through printable ASCII and styles alone, on whose widths all terminals agree, and stops
-// before a letter that a mark behind it could change.
-func shared(old, line string) common {
-	var s, before common // before the last letter
-	for s.bytes < min(len(old), len(line)) {
-		c := line[s.bytes]
-		switch {
-		case c >= utf8.RuneSelf || old[s.bytes] >= utf8.RuneSelf:
-			return before
-		case c == esc:
-			sequence := styleAt(line[s.bytes:])
-			if sequence == "" || !strings.HasPrefix(old[s.bytes:], sequence) {
-				return s
-			}
-			s.bytes += len(sequence)
-			s.style = styleAfter(s.style, sequence)
-		case c != old[s.bytes]:
-			return s
-		default:
-			before = s
-			s.bytes++
-			s.cells++
+// empty is what an erased row shows.
+var empty = glyph{text: " "}
+
+// glyphsOf are the cells of a line, without the blanks at its end.
+func glyphsOf(line string) []glyph {
+	cells := make([]glyph, 0, len(line))
+	style := ""
+	for i, n := 0, 0; i < len(line); i += n {
+		if n = len(styleAt(line[i:])); n > 0 {
+			style = styleAfter(style, line[i:i+n])
+			continue
 		}
+		if n = 1; line[i] >= ' ' && line[i] < del {
+			cells = append(cells, glyph{text: line[i : i+1], style: style})
+			continue
+		}
+		for n = max(linkLen(line[i:]), 1); i+n < len(line) && line[i+n] >= utf8.RuneSelf; n++ {
+		}
+		last := len(cells) - 1
+		if last >= 0 {
+			cells[last].loose = true
+		}
+		if last < 0 || cells[last].style != style {
+			cells = append(cells, glyph{style: style, loose: true})
+			last++
+		}
+		cells[last].text += line[i : i+n]
 	}
-	if s.bytes < len(old) && old[s.bytes] >= utf8.RuneSelf || s.bytes < len(line) && line[s.bytes] >= utf8.RuneSelf {
-		return before
+	for len(cells) > 0 && cells[len(cells)-1] == empty {
+		cells = cells[:len(cells)-1]
 	}
-	return s
+	return cells
 }
 
 // styleAt is the SGR sequence that a text begins with, or "".
@@ -59,134 +67,6 @@ func styleAt(text string) string {
 	return ""
 }
 
-// differs is how many bytes two texts differ in at their beginning, where that is so many letters of ASCII
-// in both and the same comes behind them; 0 otherwise.
-func differs(old, text string) int {
-	n := len(text)
-	if len(old) != n {
-		return 0
-	}
-	for n > 0 && old[n-1] == text[n-1] {
-		n--
-	}
-	if !isPlain(old[:n]) || !isPlain(text[:n]) || n < len(text) && text[n] >= utf8.RuneSelf {
-		return 0
-	}
-	if strings.IndexByte(old[:n]+text[:n], esc) >= 0 {
-		return 0
-	}
-	return n
-}
-
-// styled is a letter of printable ASCII with the styles in force.
-type styled struct {
-	letter byte
-	style  string
-}
-
-// lettersOf are the letters of a text that is plain, behind a style, and blanks behind them up to a number.
-func lettersOf(style, text string, atLeast int) []styled {
-	letters := make([]styled, 0, max(len(text), atLeast))
-	for i := 0; i < len(text); i++ {
-		if text[i] == esc {
-			sequence := styleAt(text[i:])
-			style = styleAfter(style, sequence)
-			i += len(sequence) - 1
-			continue
-		}
-		letters = append(letters, styled{text[i], style})
-	}
-	for len(letters) < atLeast {
-		letters = append(letters, styled{letter: ' '})
-	}
-	return letters
-}
-
-// middle is what is to be written, and how many cells further on, where two texts that are plain end alike:
-// the letters in which they differ, with their styles and none behind them. False: they do not end alike.
-func middle(style, old, text string) (at int, written string, ok bool) {
-	if !isPlain(old) || !isPlain(text) {
-		return 0, "", false
-	}
-	was := lettersOf(style, old, 0)
-	is := lettersOf(style, text, len(was))
-	was = append(was, lettersOf("", "", len(is)-len(was))...)
-	end := len(is)
-	for end > 0 && is[end-1] == was[end-1] {
-		end--
-	}
-	for at < end && is[at] == was[at] {
-		at++
-	}
-	if end == len(is) || at == end {
-		return 0, "", false
-	}
-	var b strings.Builder
-	now := ""
-	for _, l := range is[at:end] {
-		if l.style != now {
-			if now != "" {
-				b.WriteString(resetStyle)
-			}
-			b.WriteString(l.style)
-			now = l.style
-		}
-		b.WriteByte(l.letter)
-	}
-	if now != "" {
-		b.WriteString(resetStyle)
-	}
-	return at, b.String(), true
-}
-
-// isPlain tells whether a text is printable ASCII and styles: all terminals agree on its width.
-func isPlain(text string) bool {
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == esc:
-			sequence := styleAt(text[i:])
-			if sequence == "" {
-				return false
-			}
-			i += len(sequence) - 1
-		case c < ' ' || c >= del:
-			return false
-		}
-	}
-	return true
-}
-
-// minGap is how many spaces take more bytes than to go past them.
-const minGap = len("\x1b[99C") + 1
-
-// skipGaps goes past the spaces of a text that have no style, on a row that was erased.
-func skipGaps(style, text string) string {
-	if !strings.Contains(text, "       ") {
-		return text
-	}
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		n := 1
-		switch text[i] {
-		case esc:
-			sequence := styleAt(text[i:])
-			if n = max(len(sequence), 1); sequence != "" {
-				style = styleAfter(style, sequence)
-			}
-		case ' ':
-			n = len(text) - i - len(strings.TrimLeft(text[i:], " "))
-			if n >= minGap && style == "" && (i+n == len(text) || text[i+n] < utf8.RuneSelf) {
-				b.WriteString("\x1b[" + strconv.Itoa(n) + "C")
-				i += n
-				continue
-			}
-		}
-		b.WriteString(text[i : i+n])
-		i += n
-	}
-	return b.String()
-}
-
 // styleAfter is what is in force behind a style sequence.
 func styleAfter(style, sequence string) string {
 	switch sequence {
@@ -196,4 +76,147 @@ func styleAfter(style, sequence string) string {
 		return strings.ReplaceAll(style, "\x1b[7m", "")
 	}
 	return style + sequence
+}
+
+// linkLen is how long the beginning or the end of a hyperlink is that a text begins with, or 0.
+func linkLen(text string) int {
+	if !strings.HasPrefix(text, "\x1b]") {
+		return 0
+	}
+	if i := strings.IndexAny(text[1:], "\a\x1b"); i >= 0 && text[i+1] == '\a' {
+		return i + 2
+	} else if i >= 0 {
+		return min(i+3, len(text)) // ESC and a backslash
+	}
+	return 0
+}
+
+// firm are the cells before the first that is loose.
+func firm(cells []glyph) []glyph {
+	if i := slices.IndexFunc(cells, func(c glyph) bool { return c.loose }); i >= 0 {
+		return cells[:i]
+	}
+	return cells
+}
+
+// row is what a row shows as far as that is sure: cells, and blanks behind them where these are all.
+type row struct {
+	cells []glyph
+	all   bool
+}
+
+// has tells whether a cell is there already.
+func (r row) has(at int, c glyph) bool {
+	if at < len(r.cells) {
+		return r.cells[at] == c
+	}
+	return r.all && c == empty
+}
+
+// unknown is what a row shows where that is not known.
+var unknown = []glyph{{loose: true}}
+
+// rewritten is what makes a row that shows cells show a line, and the cell that the cursor is to be on before; nothing
+// where nothing differs. It writes what differs, on what is there or on what was erased first, whichever is shorter. From
+// the first loose cell on everything is written and the rest of the row is erased, so that nothing stays where a
+// terminal takes text for wider or narrower.
+func rewritten(was []glyph, line string, width int) (from int, written []byte) {
+	is := glyphsOf(line)
+	known, sure := len(firm(was)), len(firm(is))
+	over := row{was[:known], known == len(was)}
+	for from < sure && over.has(from, is[from]) {
+		from++
+	}
+	there, erased := pen{at: from}, pen{at: from}
+	if !over.all && known == sure && slices.Equal(was[known:], is[sure:]) {
+		there.write(over, is[:sure])
+		return from, there.out
+	}
+	clear := over.all && len(was) <= from
+	if !clear {
+		erased.out = append(erased.out, ansi.EraseLineRight...)
+	}
+	erased.write(row{all: true}, is)
+	full := len(is) >= width
+	if sure < len(is) {
+		full = ansi.StringWidth(line) >= width
+		over = row{cells: was[:min(known, sure)]}
+	}
+	if clear || full && sure < len(is) { // where the cursor is on the last cell, EL would erase that
+		return from, erased.out
+	}
+	there.write(over, is)
+	if !full && (!over.all || len(was) > len(is)) {
+		there.pass(is, len(is), "")
+		there.out = append(there.out, ansi.EraseLineRight...)
+	}
+	if len(erased.out) < len(there.out) {
+		return from, erased.out
+	}
+	return from, there.out
+}
+
+// pen writes the cells of a row that differ, with the least that leads from one to the next.
+type pen struct {
+	out   []byte
+	at    int // the cell that the cursor is on
+	style string
+}
+
+// write writes the cells from the one that the cursor is on over what a row shows, and leaves no style.
+func (p *pen) write(over row, cells []glyph) {
+	for i := p.at; i < len(cells); i++ {
+		if c := cells[i]; !over.has(i, c) {
+			p.pass(cells, i, c.style)
+			p.put(c)
+		}
+	}
+	p.wear("")
+}
+
+// pass goes on to a cell of a style, past those that stay or over them, whichever is shorter.
+func (p *pen) pass(cells []glyph, to int, style string) {
+	if p.at == to {
+		return
+	}
+	if !strings.HasPrefix(style, p.style) {
+		p.wear("")
+	}
+	again, sequence := cells[p.at:to], forward(to-p.at)
+	if len(again) <= len(sequence) && !slices.ContainsFunc(again, func(c glyph) bool { return c.style != p.style }) {
+		for _, c := range again {
+			p.put(c)
+		}
+		return
+	}
+	p.out = append(p.out, sequence...)
+	p.at = to
+}
+
+// forward is what moves the cursor so many cells to the right.
+func forward(n int) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "\x1b[C"
+	}
+	return "\x1b[" + strconv.Itoa(n) + "C"
+}
+
+func (p *pen) put(c glyph) {
+	p.wear(c.style)
+	p.out = append(p.out, c.text...)
+	p.at++
+}
+
+// wear has a style in force.
+func (p *pen) wear(style string) {
+	more, found := strings.CutPrefix(style, p.style)
+	if !found {
+		p.out = append(p.out, resetStyle...)
+		more = style
+	}
+	p.out = append(p.out, more...)
+	p.style = style
 }

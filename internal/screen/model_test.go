@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -23,6 +24,7 @@ type model struct {
 	top, bottom   int // the scroll region
 	modes         map[string]bool
 	wrong         []string
+	apart         bool // it gives each rune cells of its own, as terminals do that know no clusters
 }
 
 func newModel(width, height int) *model {
@@ -52,6 +54,9 @@ func (m *model) write(data string) {
 			continue
 		}
 		cluster, width := ansi.FirstGraphemeCluster(data, ansi.GraphemeWidth)
+		if _, n := utf8.DecodeRuneInString(data); m.apart && n > 1 {
+			cluster, width = data[:n], ansi.StringWidth(data[:n])
+		}
 		data = data[len(cluster):]
 		m.put(cluster, width)
 	}
@@ -71,11 +76,16 @@ func sequenceEnd(data string) int {
 }
 
 func (m *model) put(cluster string, width int) {
-	if cluster[0] < ' ' {
+	switch {
+	case cluster == "\r\n" && m.row < m.height-1:
+		m.row, m.column = m.row+1, 0
+		return
+	case cluster[0] < ' ':
 		m.wrong = append(m.wrong, fmt.Sprintf("%q is written", cluster))
 		return
 	}
 	if width == 0 {
+		mark(m.cells[m.row], m.column, cluster)
 		return
 	}
 	if m.column+width > m.width { // there is no wrapping: it stands on the last cells
@@ -87,6 +97,16 @@ func (m *model) put(cluster string, width int) {
 		m.cells[m.row][m.column+i] = cell{"", m.style}
 	}
 	m.column += width
+}
+
+// mark changes the letter before a column, whatever styles stand between.
+func mark(cells []cell, column int, cluster string) {
+	for column--; column >= 0; column-- {
+		if cells[column].text != "" {
+			cells[column].text += cluster
+			return
+		}
+	}
 }
 
 func (m *model) sequence(sequence string) {
@@ -102,7 +122,7 @@ func (m *model) sequence(sequence string) {
 		}
 		return other
 	}
-	if kind != 'm' && m.style != "" {
+	if kind != 'm' && kind != 'C' && m.style != "" {
 		m.wrong = append(m.wrong, fmt.Sprintf("%q with the style %q", sequence, m.style))
 	}
 	switch kind {
@@ -195,9 +215,11 @@ func ideal(f Frame, size Size) []string {
 			if column+width > size.Width {
 				break
 			}
-			if width > 0 {
-				cells[column] = cell{cluster, style}
+			if width == 0 {
+				mark(cells, column, cluster)
+				continue
 			}
+			cells[column] = cell{cluster, style}
 			for i := 1; i < width; i++ {
 				cells[column+i] = cell{"", style}
 			}

@@ -74,100 +74,48 @@ func fitted(lines []string, rows int) []string {
 	return out
 }
 
+// lines writes what differs from what is shown, behind the move of rows that leaves the least to write, if any does.
 func (p *Painter) lines(lines []string) {
-	whole := p.shown == nil
-	if whole {
-		p.shown = make([]string, len(lines))
-	} else {
-		p.scroll(lines)
-	}
-	for row, line := range lines {
-		if !whole && line == p.shown[row] {
-			continue
-		}
-		old, line := p.clip(p.shown[row]), p.clip(line)
-		switch {
-		case whole:
-			p.rewrite(row, common{}, line)
-		case line != old:
-			p.line(row, old, line)
+	best := p.rows(nil, p.shown, lines)
+	if p.shown != nil {
+		for _, m := range likely(p.shown, lines) {
+			if moved := p.rows(m.sequence(), m.apply(p.shown), lines); len(moved) < len(best) {
+				best = moved
+			}
 		}
 	}
+	p.body = append(p.body, best...)
 	p.shown = lines
 }
 
-// scroll moves what only has another row now.
-func (p *Painter) scroll(lines []string) {
-	m := moved(p.shown, lines)
-	if m.by == 0 {
-		return
+// rows writes the lines that differ from what is shown, nil where that is not known.
+func (p *Painter) rows(out []byte, shown, lines []string) []byte {
+	above := -2 // the row that was written last
+	for row, line := range lines {
+		was := unknown
+		if shown != nil && line == shown[row] {
+			continue
+		} else if shown != nil {
+			was = glyphsOf(p.clip(shown[row]))
+		}
+		from, written := rewritten(was, p.clip(line), p.size.Width)
+		if len(written) == 0 {
+			continue
+		}
+		if row == above+1 {
+			out = append(append(out, "\r\n"...), forward(from)...)
+		} else {
+			out = append(out, goTo(row, from)...)
+		}
+		out, above = append(out, written...), row
 	}
-	// Deleting and inserting lines is what every terminal can; the console of Linux knows no SU and SD.
-	p.body = append(p.body, ansi.SetTopBottomMargins(m.from+1, m.to+1)...)
-	p.move(m.from, 0)
-	if m.by > 0 {
-		p.body = append(p.body, ansi.DeleteLine(m.by)...)
-	} else {
-		p.body = append(p.body, ansi.InsertLine(-m.by)...)
-	}
-	p.body = append(p.body, resetMargins...)
-	p.shown = m.apply(p.shown)
+	return out
 }
 
 const (
 	resetMargins = "\x1b[r"
 	resetStyle   = "\x1b[m"
 )
-
-// line writes what a row shows where it differs: from the first such cell on, or up to the last such one where
-// that is shorter and all terminals agree on the widths. Otherwise the row is erased behind what is written, so that where a terminal takes text for wider or narrower nothing stays.
-func (p *Painter) line(row int, old, line string) {
-	s := shared(old, line)
-	if s.cells >= p.size.Width { // only styles differ, and there is no cell behind them to go to
-		s = common{}
-	}
-	rest := line[s.bytes:]
-	if n := differs(old[s.bytes:], rest); n > 0 {
-		p.move(row, s.cells)
-		p.styled(s.style, rest[:n])
-		return
-	}
-	if at, part, ok := middle(s.style, old[s.bytes:], rest); ok && len(part) < len(skipGaps(s.style, rest)) {
-		p.move(row, s.cells+at)
-		p.body = append(p.body, part...)
-		return
-	}
-	p.rewrite(row, s, line)
-}
-
-// rewrite writes what a row shows behind what is there already, and erases what may stand behind it.
-func (p *Painter) rewrite(row int, s common, line string) {
-	rest := line[s.bytes:]
-	written := skipGaps(s.style, rest)
-	p.move(row, s.cells)
-	switch full := ansi.StringWidth(line) >= p.size.Width; {
-	case written != rest, full && !isPlain(rest):
-		p.body = append(p.body, ansi.EraseLineRight...)
-		p.styled(s.style, written)
-	case full: // the cursor stands on the last cell now, which EL would erase
-		p.styled(s.style, written)
-	default:
-		p.styled(s.style, written)
-		p.body = append(p.body, ansi.EraseLineRight...)
-	}
-}
-
-// styled writes text in a style and leaves none.
-func (p *Painter) styled(style, text string) {
-	if text == "" {
-		return
-	}
-	p.body = append(p.body, style...)
-	p.body = append(p.body, text...)
-	if style != "" || strings.IndexByte(text, esc) >= 0 && !strings.HasSuffix(text, resetStyle) {
-		p.body = append(p.body, resetStyle...)
-	}
-}
 
 // clip is a line without what would move the cursor elsewhere, cut at the width.
 func (p *Painter) clip(line string) string {
@@ -188,15 +136,12 @@ func (p *Painter) clip(line string) string {
 // moves tells of a control character, except those of sequences: ESC, and BEL which ends a hyperlink.
 func moves(r rune) bool { return r < ' ' && r != esc && r != '\a' || r >= del && r < 0xa0 }
 
-// move puts the cursor on a cell.
-func (p *Painter) move(row, column int) {
-	p.body = append(p.body, "\x1b["...)
-	p.body = strconv.AppendInt(p.body, int64(row+1), 10)
-	if column > 0 {
-		p.body = append(p.body, ';')
-		p.body = strconv.AppendInt(p.body, int64(column+1), 10)
+// goTo puts the cursor on a cell.
+func goTo(row, column int) string {
+	if column == 0 {
+		return "\x1b[" + strconv.Itoa(row+1) + "H"
 	}
-	p.body = append(p.body, 'H')
+	return ansi.CursorPosition(column+1, row+1)
 }
 
 // point shows the cursor where it is to be. What was written has moved it.
@@ -210,7 +155,7 @@ func (p *Painter) point(to *Place) {
 	case to == nil && was != nil:
 		p.body = append(p.body, ansi.HideCursor...)
 	case to != nil && (was == nil || *was != *to || len(p.body) > 0):
-		p.move(to.Row, to.Column)
+		p.body = append(p.body, goTo(to.Row, to.Column)...)
 		if was == nil {
 			p.body = append(p.body, ansi.ShowCursor...)
 		}

@@ -1,13 +1,15 @@
 package screen
 
+import "github.com/charmbracelet/x/ansi"
+
 // move says that the rows from to to, both shown, went up by so many; down where it is negative.
 type move struct{ from, to, by int }
 
 // moveCost is about what a move takes, in bytes.
 const moveCost = 24
 
-// moved finds the move that spares the most bytes; none where by is 0.
-func moved(old, lines []string) move {
+// likely are the moves that may spare the most bytes.
+func likely(old, lines []string) []move {
 	changed := 0
 	for row, line := range lines {
 		if line != old[row] {
@@ -16,7 +18,7 @@ func moved(old, lines []string) move {
 	}
 	var best move
 	if changed <= 2 { // nothing that a move could spare
-		return best
+		return nil
 	}
 	spared := 0
 	for by := 1; by < len(lines); by++ {
@@ -27,7 +29,23 @@ func moved(old, lines []string) move {
 			}
 		}
 	}
-	return best.widened(old, lines)
+	if best.by == 0 {
+		return nil
+	}
+	if wide := best.widened(old, lines); wide != best {
+		return []move{best, wide}
+	}
+	return []move{best}
+}
+
+// sequence has the terminal make the move. Deleting and inserting lines is what every terminal can; the console of
+// Linux knows no SU and SD.
+func (m move) sequence() []byte {
+	lines := ansi.DeleteLine(m.by)
+	if m.by < 0 {
+		lines = ansi.InsertLine(-m.by)
+	}
+	return []byte(ansi.SetTopBottomMargins(m.from+1, m.to+1) + goTo(m.from, 0) + lines + resetMargins)
 }
 
 // widened takes the rows in that come behind a move and show something else anyway. Where things of several
