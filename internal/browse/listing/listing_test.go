@@ -329,6 +329,29 @@ func TestOnlyThePagesInViewAndTheNextAreRead(t *testing.T) {
 	}
 }
 
+// A read ahead is not told, since no one waits for it, until its rows come into view.
+func TestAReadIsToldWhereSomeoneWaitsForIt(t *testing.T) {
+	f := &feed{all: numbers(200)}
+	d, _ := open(t, f)
+	f.gate, f.began = make(chan struct{}), make(chan struct{}, 2)
+	for range 3 {
+		d.Tap("pgdn")
+	}
+	<-f.began // the third page, and the second is in view
+	if strings.Contains(d.Screen(), "reading") {
+		t.Errorf("no one waits for it:\n%s", d.Screen())
+	}
+	for range 3 {
+		d.Tap("pgdn")
+	}
+	d.Has("reading…")
+	close(f.gate)
+	d.Settle()
+	if on(t, d, "r120"); strings.Contains(d.Screen(), "reading") {
+		t.Errorf("it was read:\n%s", d.Screen())
+	}
+}
+
 // Why a page is empty stays on it until something is read, and what was not read is not said to be nothing.
 func TestAnEmptyPageSaysWhyItWasNotRead(t *testing.T) {
 	f := &feed{}

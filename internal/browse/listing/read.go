@@ -232,6 +232,10 @@ func sameRows(a, b *params.Values) bool { return a.SameView() == b.SameView() }
 // wanted most now.
 func (l *List) wish() {
 	r := &l.reading
+	first, last := l.inView()
+	if !r.page.Over() && r.skip >= first && r.skip <= last {
+		r.page.What = l.about.Reading // it is waited for now
+	}
 	if r.fault || r.expired || r.waits != nil || !r.page.Over() || !sameRows(l.shown, l.query) {
 		return
 	}
@@ -239,7 +243,6 @@ func (l *List) wish() {
 	if !settled && (!l.latest.Coming || r.renewed) {
 		return // the desk compares what was listed before with the first page alone
 	}
-	first, last := l.inView()
 	for n := first; n <= last; n++ {
 		p := l.rows.pages[n]
 		switch {
@@ -258,12 +261,16 @@ func (l *List) wish() {
 	}
 }
 
-// readPage reads one more page.
+// readPage reads one more page. Of one that no one looks at nothing is said.
 func (l *List) readPage(n int) {
 	r := Read{List: l.list, Query: l.query.Clone(), Page: n}
+	what := l.about.Reading
+	if _, last := l.inView(); n > last {
+		what = ""
+	}
 	var got Page
 	l.reading.page = l.stage.Do(&stage.Job{
-		What: l.about.Reading, Of: l,
+		What: what, Of: l,
 		Run: func(ctx context.Context, d *desk.Desk) (err error) {
 			got, err = l.feed.Read(ctx, d, r)
 			return err
