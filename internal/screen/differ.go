@@ -19,10 +19,9 @@ type glyph struct {
 // empty is what an erased row shows.
 var empty = glyph{text: " "}
 
-// glyphsOf are the cells of a line, without the blanks at its end.
-func glyphsOf(line string) []glyph {
-	cells := make([]glyph, 0, len(line))
-	style := ""
+// glyphsOf are the cells of a line, without the blanks at its end, in the room of cells that are not needed any more.
+func glyphsOf(room []glyph, line string) []glyph {
+	cells, style := room[:0], ""
 	for i, n := 0, 0; i < len(line); i += n {
 		if n = len(styleAt(line[i:])); n > 0 {
 			style = styleAfter(style, line[i:i+n])
@@ -113,47 +112,56 @@ func (r row) has(at int, c glyph) bool {
 	return r.all && c == empty
 }
 
-// unknown is what a row shows where that is not known.
-var unknown = []glyph{{loose: true}}
+// differ finds out how to go from what a row shows to a line. It keeps its room for the next row.
+type differ struct {
+	was, is       []glyph
+	there, erased pen
+}
 
-// rewritten is what makes a row that shows cells show a line, and the cell that the cursor is to be on before; nothing
-// where nothing differs. It writes what differs, on what is there or on what was erased first, whichever is shorter. From
-// the first loose cell on everything is written and the rest of the row is erased, so that nothing stays where a
-// terminal takes text for wider or narrower.
-func rewritten(was []glyph, line string, width int) (from int, written []byte) {
-	is := glyphsOf(line)
+// rewrite returns what makes a row that shows a line, nil where that is not known, show another, and the cell that the
+// cursor is to be on before; nothing where nothing differs. It is good until the next call. What differs is written on
+// what is there or on what was erased first, whichever is shorter. From the first loose cell on everything is written and
+// the rest of the row is erased, so that nothing stays where a terminal takes text for wider or narrower.
+func (d *differ) rewrite(old *string, line string, width int) (from int, written []byte) {
+	d.is = glyphsOf(d.is, line)
+	d.was = append(d.was[:0], glyph{loose: true})
+	if old != nil {
+		d.was = glyphsOf(d.was, *old)
+	}
+	was, is := d.was, d.is
 	known, sure := len(firm(was)), len(firm(is))
 	over := row{was[:known], known == len(was)}
 	for from < sure && over.has(from, is[from]) {
 		from++
 	}
-	there, erased := pen{at: from}, pen{at: from}
+	d.there.begin(from)
 	if !over.all && known == sure && slices.Equal(was[known:], is[sure:]) {
-		there.write(over, is[:sure])
-		return from, there.out
+		d.there.write(over, is[:sure])
+		return from, d.there.out
 	}
+	d.erased.begin(from)
 	clear := over.all && len(was) <= from
 	if !clear {
-		erased.out = append(erased.out, ansi.EraseLineRight...)
+		d.erased.out = append(d.erased.out, ansi.EraseLineRight...)
 	}
-	erased.write(row{all: true}, is)
+	d.erased.write(row{all: true}, is)
 	full := len(is) >= width
 	if sure < len(is) {
 		full = ansi.StringWidth(line) >= width
 		over = row{cells: was[:min(known, sure)]}
 	}
 	if clear || full && sure < len(is) { // where the cursor is on the last cell, EL would erase that
-		return from, erased.out
+		return from, d.erased.out
 	}
-	there.write(over, is)
+	d.there.write(over, is)
 	if !full && (!over.all || len(was) > len(is)) {
-		there.pass(is, len(is), "")
-		there.out = append(there.out, ansi.EraseLineRight...)
+		d.there.pass(is, len(is), "")
+		d.there.out = append(d.there.out, ansi.EraseLineRight...)
 	}
-	if len(erased.out) < len(there.out) {
-		return from, erased.out
+	if len(d.erased.out) < len(d.there.out) {
+		return from, d.erased.out
 	}
-	return from, there.out
+	return from, d.there.out
 }
 
 // pen writes the cells of a row that differ, with the least that leads from one to the next.
@@ -162,6 +170,9 @@ type pen struct {
 	at    int // the cell that the cursor is on
 	style string
 }
+
+// begin begins anew at a cell.
+func (p *pen) begin(at int) { *p = pen{out: p.out[:0], at: at} }
 
 // write writes the cells from the one that the cursor is on over what a row shows, and leaves no style.
 func (p *pen) write(over row, cells []glyph) {

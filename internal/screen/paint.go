@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,7 @@ type Painter struct {
 	mouse  bool
 	out    []byte
 	body   []byte
+	differ differ
 }
 
 // Forget makes the next frame whole: what the screen shows is not known any more. It shows no cursor and
@@ -76,29 +78,38 @@ func fitted(lines []string, rows int) []string {
 
 // lines writes what differs from what is shown, behind the move of rows that leaves the least to write, if any does.
 func (p *Painter) lines(lines []string) {
-	best := p.rows(nil, p.shown, lines)
+	var best []byte
+	least := math.MaxInt
 	if p.shown != nil {
 		for _, m := range likely(p.shown, lines) {
-			if moved := p.rows(m.sequence(), m.apply(p.shown), lines); len(moved) < len(best) {
-				best = moved
+			if moved := p.rows(m.sequence(), m.apply(p.shown), lines, least); len(moved) < least {
+				best, least = moved, len(moved)
 			}
 		}
+	}
+	if still := p.rows(nil, p.shown, lines, least); len(still) < least {
+		best = still
 	}
 	p.body = append(p.body, best...)
 	p.shown = lines
 }
 
-// rows writes the lines that differ from what is shown, nil where that is not known.
-func (p *Painter) rows(out []byte, shown, lines []string) []byte {
+// rows writes the lines that differ from what is shown, nil where that is not known. It ends where that takes more than
+// the least that is known.
+func (p *Painter) rows(out []byte, shown, lines []string, least int) []byte {
 	above := -2 // the row that was written last
 	for row, line := range lines {
-		was := unknown
-		if shown != nil && line == shown[row] {
+		var old *string
+		switch {
+		case len(out) > least:
+			return out
+		case shown != nil && line == shown[row]:
 			continue
-		} else if shown != nil {
-			was = glyphsOf(p.clip(shown[row]))
+		case shown != nil:
+			was := p.clip(shown[row])
+			old = &was
 		}
-		from, written := rewritten(was, p.clip(line), p.size.Width)
+		from, written := p.differ.rewrite(old, p.clip(line), p.size.Width)
 		if len(written) == 0 {
 			continue
 		}
