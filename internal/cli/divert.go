@@ -3,6 +3,7 @@ package cli
 import (
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -16,6 +17,9 @@ type diversion struct {
 	cut   bool   // there was more of it
 }
 
+// mostStalled is how long a terminal that takes no bytes is waited for: it must not keep the process.
+const mostStalled = 2 * time.Second
+
 // mostDebug is how much of a debug log is held for later, in bytes.
 const mostDebug = 256 << 10
 
@@ -27,12 +31,23 @@ func (p *Printer) Divert(say func(line string)) (back func()) {
 	return func() {
 		p.diverted.Store(nil)
 		d.mu.Lock()
-		defer d.mu.Unlock()
-		if len(d.debug) > 0 { // where a terminal takes no bytes, even writing none would wait
-			_, _ = p.env.Stderr.Write(d.debug)
+		held, cut := d.debug, d.cut
+		d.debug = nil
+		d.mu.Unlock()
+		if len(held) == 0 && !cut { // where a terminal takes no bytes, even writing none would wait
+			return
 		}
-		if d.cut {
-			p.Notice("the rest of the debug log was not held; --debug=FILE keeps all of it")
+		written := make(chan struct{})
+		go func() {
+			defer close(written)
+			_, _ = p.env.Stderr.Write(held)
+			if cut {
+				p.Notice("the rest of the debug log was not held; --debug=FILE keeps all of it")
+			}
+		}()
+		select {
+		case <-written:
+		case <-time.After(mostStalled):
 		}
 	}
 }

@@ -2,9 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"travel.example/travel/internal/render"
 )
@@ -60,4 +63,29 @@ func (s stalled) Write([]byte) (int, error) {
 func TestNothingIsWrittenWhereNothingWasHeld(t *testing.T) {
 	run := New(&Env{Stderr: stalled{t}, Getenv: func(string) string { return "" }, ErrTerm: render.Terminal{TTY: true, Width: 80}})
 	run.out.Divert(func(string) {})()
+}
+
+// A pipe that no one reads, as a terminal behind Ctrl-S or a suspended ssh: who speaks while the screen is open does not
+// wait, and neither does the end of the process, for more than a moment.
+func TestWhatTakesNoBytesKeepsNoOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		unread, stderr := io.Pipe()
+		run := New(&Env{Stderr: stderr, Getenv: func(string) string { return "" }, ErrTerm: render.Terminal{TTY: true, Width: 80}})
+		said := 0
+		back := run.out.Divert(func(string) { said++ })
+		began := time.Now()
+		for range 2 * mostDebug / 1024 {
+			_, _ = debugLog{run.out}.Write([]byte(strings.Repeat("x", 1023) + "\n"))
+		}
+		run.out.Notice("lists are not kept")
+		_ = run.out.Stderr().Warning("row 2 is gone")
+		if took := time.Since(began); took > 0 || said != 2 {
+			t.Errorf("%d lines were said after %s", said, took)
+		}
+		back()
+		if took := time.Since(began); took != mostStalled {
+			t.Errorf("it ended after %s", took)
+		}
+		_ = unread.Close() // which ends the write
+	})
 }
