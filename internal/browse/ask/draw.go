@@ -117,8 +117,8 @@ func (f *form) words(c canvas.Canvas, head string, e *pick) line {
 	l := line{text: head + text, used: entry(e) == f.current()}
 	for i, span := range e.spans {
 		l.hits = append(l.hits, hit{indent + span[0], indent + span[1], func() {
+			f.useEntry(e) // first: the other kind has fewer entries
 			e.take(i)
-			f.useEntry(e)
 		}})
 	}
 	return l

@@ -1,0 +1,71 @@
+package ask
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"travel.example/travel/internal/desk/places"
+	"travel.example/travel/internal/screen"
+)
+
+// click presses the mouse on a text of the screen, and waits for nothing.
+func (s *sitting) click(t *testing.T, text string) {
+	t.Helper()
+	for row, line := range s.Lines() {
+		if before, _, found := strings.Cut(line, text); found {
+			at := screen.Mouse{Row: row, Column: ansi.StringWidth(before)}
+			s.Stage.Handle(at)
+			at.Released = true
+			s.Stage.Handle(at)
+			return
+		}
+	}
+	t.Fatalf("%q is not on the screen:\n%s", text, s.Screen())
+}
+
+// TestTheOtherKindIsChosenFromAnyEntry: it has fewer entries, of which the one in use is none.
+func TestTheOtherKindIsChosenFromAnyEntry(t *testing.T) {
+	for _, from := range []string{"business", "Children 0", "[Search]", "To"} {
+		s := sit(t, 60, 20, Options{})
+		if from == "[Search]" {
+			s.Press("esc")
+		} else {
+			s.click(t, from)
+		}
+		s.click(t, "hotels")
+		s.Settle()
+		s.Has("Search hotels", "> What")
+		s.click(t, "flights")
+		s.Settle()
+		s.Has("Search flights", "> What")
+	}
+}
+
+// TestAClickMeansWhatWasOnTheScreen, or nothing: keys and clicks that come together make one frame.
+func TestAClickMeansWhatWasOnTheScreen(t *testing.T) {
+	s := sit(t, 60, 20, Options{})
+	s.form.find.know([]places.Suggestion{{Typed: "DXB", Name: "Dubai", Country: "AE"}, {Typed: "DUB", Name: "Dublin", Country: "IE"}})
+	s.Settle()
+	everywhere := func() {
+		for row := range 45 {
+			for _, column := range []int{0, 14, 22, 40, 130} {
+				s.Stage.Handle(screen.Mouse{Row: row, Column: column})
+			}
+		}
+	}
+	for _, step := range []func(){
+		func() { s.Stage.Handle(screen.Key{Rune: 'd'}) },               // what is offered is another list
+		func() { s.Stage.Handle(screen.Key{Rune: 'x'}) },               // and nothing
+		func() { s.Stage.Handle(screen.Size{Width: 120, Height: 40}) }, // what was drawn is smaller
+		func() { s.Stage.Handle(screen.Size{Width: 60, Height: 20}) },  // and larger
+		func() { s.Stage.Handle(screen.Size{Width: 20, Height: 5}) },   // and not all of it
+		func() { s.click(t, "hotels"); s.Stage.Handle(screen.Paste{Text: "Lisbon"}) },
+	} {
+		s.Resize(60, 20)
+		step()
+		everywhere()
+		s.Settle()
+	}
+}
