@@ -25,6 +25,30 @@ func (s *sitting) click(t *testing.T, text string) {
 	t.Fatalf("%q is not on the screen:\n%s", text, s.Screen())
 }
 
+func TestAPressOfTheMouseGoesThere(t *testing.T) {
+	s := sit(t, 60, 20, Options{})
+	press := func(text string) {
+		t.Helper()
+		s.click(t, text)
+		s.Settle()
+	}
+	s.form.find.know([]places.Suggestion{{Typed: "DXB", Name: "Dubai", Country: "AE"}})
+	press("Dubai")
+	s.Type("LHR")
+	press("Out ")
+	press(" 12 ")
+	s.Has("2026-11-12", "> Back")
+	press(" 23 ")
+	press("Children 0")
+	s.Press("+")
+	press("business")
+	press("[Search]")
+	s.Stage.Handle(screen.Mouse{Row: 8, Button: screen.WheelDown}) // nothing is open
+	if got, want := s.request(t), "DXB LHR cabin=business children=1 fromDate=2026-11-12 toDate=2026-11-23"; got != want {
+		t.Errorf("asked for %s, want %s", got, want)
+	}
+}
+
 // TestTheOtherKindIsChosenFromAnyEntry: it has fewer entries, of which the one in use is none.
 func TestTheOtherKindIsChosenFromAnyEntry(t *testing.T) {
 	for _, from := range []string{"business", "Children 0", "[Search]", "To"} {

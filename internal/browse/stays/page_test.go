@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/browse/stage"
@@ -105,28 +104,6 @@ func TestTheNextHotelSpendsNothing(t *testing.T) {
 	}
 }
 
-// Rates go on coming in while another place is shown, without a word there and without a timer.
-func TestRatesComeInBehind(t *testing.T) {
-	d := open(t, 80, 24, "Lisbon")
-	d.Pass(10 * time.Second) // for the marks of what is new
-	d.Press("enter")
-	idle := d.Timers()
-	d.Tap("2")
-	d.Tap("1")
-	d.Tap("esc")
-	lacks(t, d, "reading the rates")
-	d.Settle()
-	if n := d.Timers(); n != idle+1 { // the age of the list
-		t.Errorf("%d timers wait, %d did", n, idle)
-	}
-	left := searches(d)
-	d.Press("enter", "2")
-	d.Has("[2 Rates (20)]", "to be booked until")
-	if got := searches(d); got != left {
-		t.Errorf("it was%s and is%s", left, got)
-	}
-}
-
 // Reviews are read by kind of guests and in several orders, and further pages when their end is in sight.
 func TestReviews(t *testing.T) {
 	d := open(t, 100, 30, "Lisbon")
@@ -186,68 +163,6 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// What has expired is searched again when the traveler agrees, by R or by the link of a rate. The same rate is
-// found again and stays chosen.
-func TestRatesExpire(t *testing.T) {
-	for _, way := range []string{"R", "enter"} {
-		t.Run(way, func(t *testing.T) {
-			d := open(t, 80, 24, "Lisbon")
-			d.Press("enter", "enter", "j", "j", "j", "j")
-			was, before := chosen(d), rateID(t, d)
-			if n := d.Timers(); n != 1 {
-				t.Errorf("%d timers wait", n)
-			}
-			d.Press("1")
-			if n := d.Timers(); n != 0 {
-				t.Errorf("%d timers wait for a card", n)
-			}
-			d.Press("2")
-			d.Pass(11 * time.Minute)
-			d.Has("ago and may have expired; R searches again")
-			if n := d.Timers(); n != 0 {
-				t.Errorf("%d timers wait", n)
-			}
-			d.Press(way)
-			d.Has("Search again for the same", "one of your searches")
-			d.Press("n")
-			if way == "R" && chosen(d) != was {
-				t.Errorf("a no moved the cursor from %q to %q", was, chosen(d))
-			}
-			if way == "enter" {
-				d.Press("esc")
-			}
-			left := searches(d)
-			d.Press(way, "y")
-			if way == "enter" {
-				d.Has("Searched again.", "/checkout/hotel?")
-				d.Press("esc")
-			}
-			room := func(line string) string { return line[strings.LastIndex(line, "$"):] }
-			if now := chosen(d); now == "" || strings.TrimLeft(room(now), "$.,0123456789") != strings.TrimLeft(room(was), "$.,0123456789") {
-				t.Errorf("the cursor is at %q and was at %q\n%s", now, was, d.Screen())
-			}
-			if after := rateID(t, d); after == before {
-				t.Error("the rate has its old id")
-			}
-			if searches(d) == left {
-				t.Error("no search was made")
-			}
-			d.Press("enter")
-			d.Has("/checkout/hotel?")
-		})
-	}
-}
-
-// rateID is the id of rate 5 as the commands take it.
-func rateID(t *testing.T, d *stagetest.Driver) string {
-	t.Helper()
-	rate, err := hotels.PickRate(d.Desk, "5")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return rate.ID
-}
-
 // A fault keeps what was read, is told once, and R tries again: rates whose search was made spend no other.
 func TestFaults(t *testing.T) {
 	d := stagetest.WithFaults(t, 80, 24, []string{
@@ -284,48 +199,6 @@ func TestFaults(t *testing.T) {
 // bare is a page over nothing, with a hotel that no list has.
 func bare(s *stage.Stage, name string) *page {
 	return newPage(s, With{}, &visit{}, hotels.Hotel{ID: 17, Row: recall.Row{ID: "17", Label: name}})
-}
-
-// The rates of a hotel that is sold out are no rates, which is said, and nothing can be booked.
-func TestNoRates(t *testing.T) {
-	var p *page
-	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
-		p = bare(s, "Full House")
-		return &link{stage: s}
-	})
-	p.rates.take(search.RateSnapshot{Results: &apiclient.HotelRates{SearchID: "s", SearchComplete: true}}, recall.List{}, desk.Locale{}, desk.Meta{})
-	p.at = &p.rates
-	d.Stage.Push(p)
-	d.Settle()
-	d.Has("No room of this hotel can be booked on this service for these days.")
-	d.Press("enter")
-	d.Has("There is no rate to book.")
-}
-
-// What a rate cost before stands beside it once the same search was read again.
-func TestARateThatChanged(t *testing.T) {
-	var p *page
-	d := stagetest.New(t, 80, 24, func(s *stage.Stage) stage.Place {
-		p = bare(s, "Inn")
-		return &link{stage: s}
-	})
-	read := func(id, total string) *apiclient.HotelRates {
-		rates := &apiclient.HotelRates{SearchID: id, Rates: []apiclient.Rate{{
-			ID: "a", RoomName: "Twin", Price: apiclient.RatePrice{AmountPerNight: "100", Total: new(json.Number(total)), Currency: "EUR"},
-		}}}
-		p.rates.take(search.RateSnapshot{Results: rates}, recall.List{}, desk.Locale{}, desk.Meta{})
-		return rates
-	}
-	before := read("s", "200")
-	p.at = &p.rates
-	d.Stage.Push(p)
-	d.Settle()
-	read("s", "210")
-	p.rates.mark(before)
-	d.Has("€210", "was €200")
-	read("s2", "220")
-	p.rates.mark(before)
-	lacks(t, d, "was")
 }
 
 // A click on the name of a part shows it, one on the rate that is chosen goes on.

@@ -325,65 +325,6 @@ func TestHowATripWillFeelIsReadOnce(t *testing.T) {
 	}
 }
 
-func TestTripsSideBySide(t *testing.T) {
-	s := sit(t, 80, 24, "DXB", "LHR", []string{"25 dec", "+7d"})
-	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", s.list.Rows[2].ID, "5"}))
-	s.Settle()
-	s.Has("3 trips side by side", "> TRIP 1", "TRIP 3", "TRIP 5")
-	s.Press("left")
-	s.Has("This is the first trip; esc goes back.")
-	s.Press("l")
-	s.Has("> TRIP 3")
-	s.Press("5")
-	s.Has("> TRIP 5")
-	if got := s.Stage.Top().Command(); got != "travel flights compare 1 3 5" {
-		t.Errorf("the command is %q", got)
-	}
-	s.Press("enter")
-	s.Has("Trip 5", "fare 1 of")
-	s.Press("[")
-	s.Has("Trip 3")
-	s.Press("esc")
-	s.Has("> TRIP 3")
-	s.Pass(time.Hour)
-	s.Press("R", "y")
-	s.Has("Searched again.", "> TRIP 3")
-	s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", "99"}))
-	s.Settle()
-	s.Has("TRIP 99: ", "The trips were not read. R tries again.")
-}
-
-// A trip that the filters hide is in no list that is kept; it is called by what it is, and is for the same party.
-func TestAHiddenTripSideBySide(t *testing.T) {
-	at := list(t, 120, 40)
-	at.Press("g", "space", "space")
-	row, _ := at.list.Row(2)
-	q := at.list.Query()
-	if err := q.Set("max-price", "--max-price", "1"); err != nil {
-		t.Fatal(err)
-	}
-	at.list.SetQuery(q)
-	at.Pass(time.Second)
-	at.Has("2 marked, 2 hidden")
-	at.Press("c")
-	at.Has("2 trips side by side")
-	at.Has("> TRIP Royal Brunei 10:50", "TRIP AJet, British Airways 08:55")
-	if s := at.Screen(); strings.Contains(s, row.ID[len(row.ID)-6:]) || strings.Contains(s, " for  ") {
-		t.Error(s)
-	}
-	for range 2 { // what came of the first renewal can be renewed, too
-		at.Press("esc")
-		at.Move(11 * time.Minute)
-		at.Press("c")
-		at.Has("Search again for the same trips? It spends one of your searches")
-		at.Press("y")
-		at.Has("2 trips side by side", "Searched again.", "> TRIP Royal Brunei 10:50", "TRIP AJet, British Airways 08:55")
-		if s := at.Screen(); strings.Contains(s, row.ID[len(row.ID)-6:]) {
-			t.Error(s)
-		}
-	}
-}
-
 // A fault in the middle leaves the page as it is, and a key tries again.
 func TestAFaultInTheMiddle(t *testing.T) {
 	s := sitWhere(t, 80, 24, []string{"getFlightTrip:1=403", "getFlightTrip:3=500", "getFareOptions:1=403", "getTripExperience:1=403", "getFareBookingLink:1=403"})
