@@ -145,18 +145,18 @@ var rooms = map[string][]string{
 		"api", "internal/apiclient", "internal/browse/facets", "internal/browse/handoff", "internal/browse/listing", "internal/browse/sheet",
 		"internal/browse/stage", "internal/desk", "internal/desk/flights", "internal/desk/params", "internal/desk/recall", "internal/desk/search",
 		"internal/present", "internal/render/canvas", "internal/render/flightview",
-		"internal/render/grid", "internal/screen", "internal/words",
+		"internal/screen", "internal/words",
 	},
 	"internal/browse/stays": {
 		"internal/apiclient", "internal/browse/facets", "internal/browse/handoff", "internal/browse/listing", "internal/browse/sheet", "internal/browse/stage",
 		"internal/desk", "internal/desk/hotels", "internal/desk/params", "internal/desk/query", "internal/desk/recall", "internal/desk/search",
-		"internal/present", "internal/render/canvas", "internal/render/grid", "internal/render/hotelview", "internal/screen", "internal/words",
+		"internal/present", "internal/render/canvas", "internal/render/hotelview", "internal/screen", "internal/words",
 	},
 	"internal/browse/handoff": {
 		"internal/browse/stage", "internal/clean", "internal/desk", "internal/problem", "internal/render", "internal/render/canvas",
 		"internal/screen", "internal/words",
 	},
-	"internal/browse/sheet": {"internal/browse/stage", "internal/render/canvas", "internal/screen"},
+	"internal/browse/sheet": {"internal/browse/stage", "internal/render/canvas", "internal/render/grid", "internal/screen"},
 	"internal/browse/ask": {
 		"api", "internal/browse/field", "internal/browse/stage", "internal/desk", "internal/desk/countries",
 		"internal/desk/flights", "internal/desk/hotels", "internal/desk/params", "internal/desk/places",

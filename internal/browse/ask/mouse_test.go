@@ -1,35 +1,17 @@
 package ask
 
 import (
-	"strings"
 	"testing"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/screen"
 )
 
-// click presses the mouse on a text of the screen, and waits for nothing.
-func (s *sitting) click(t *testing.T, text string) {
-	t.Helper()
-	for row, line := range s.Lines() {
-		if before, _, found := strings.Cut(line, text); found {
-			at := screen.Mouse{Row: row, Column: ansi.StringWidth(before)}
-			s.Stage.Handle(at)
-			at.Released = true
-			s.Stage.Handle(at)
-			return
-		}
-	}
-	t.Fatalf("%q is not on the screen:\n%s", text, s.Screen())
-}
-
 func TestAPressOfTheMouseGoesThere(t *testing.T) {
 	s := sit(t, 60, 20, Options{})
 	press := func(text string) {
 		t.Helper()
-		s.click(t, text)
+		s.Click(text)
 		s.Settle()
 	}
 	s.form.find.know([]places.Suggestion{{Typed: "DXB", Name: "Dubai", Country: "AE"}})
@@ -56,12 +38,12 @@ func TestTheOtherKindIsChosenFromAnyEntry(t *testing.T) {
 		if from == "[Search]" {
 			s.Press("esc")
 		} else {
-			s.click(t, from)
+			s.Click(from)
 		}
-		s.click(t, "hotels")
+		s.Click("hotels")
 		s.Settle()
 		s.Has("Search hotels", "> What")
-		s.click(t, "flights")
+		s.Click("flights")
 		s.Settle()
 		s.Has("Search flights", "> What")
 	}
@@ -85,7 +67,7 @@ func TestAClickMeansWhatWasOnTheScreen(t *testing.T) {
 		func() { s.Stage.Handle(screen.Size{Width: 120, Height: 40}) }, // what was drawn is smaller
 		func() { s.Stage.Handle(screen.Size{Width: 60, Height: 20}) },  // and larger
 		func() { s.Stage.Handle(screen.Size{Width: 20, Height: 5}) },   // and not all of it
-		func() { s.click(t, "hotels"); s.Stage.Handle(screen.Paste{Text: "Lisbon"}) },
+		func() { s.Click("hotels"); s.Stage.Handle(screen.Paste{Text: "Lisbon"}) },
 	} {
 		s.Resize(60, 20)
 		step()

@@ -25,7 +25,12 @@ func (s *Scroll) View(c canvas.Canvas, lines []string) []string {
 		return seen
 	}
 	seen = append(make([]string, 0, s.height), seen[:s.height-1]...)
-	return append(seen, c.Paint(canvas.Faint, c.Cut(c.Glyph.Ellipsis+" "+words.Counted(below+1, "more line"), c.Width)))
+	return append(seen, More(c, below+1))
+}
+
+// More is the last line of those that are seen, where there are more.
+func More(c canvas.Canvas, lines int) string {
+	return c.Paint(canvas.Faint, c.Cut(c.Glyph.Ellipsis+" "+words.Counted(lines, "more line"), c.Width))
 }
 
 // Top is the first line that is seen, counted from 0.

@@ -7,45 +7,45 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
 )
 
 // compared is hotels side by side, with a cursor over them.
 type compared struct {
-	stage.Scroll
+	sheet  sheet.Compared
 	stage  *stage.Stage
+	find   *stage.Finder
 	with   With
 	visit  *visit
 	hotels []hotels.Hotel
-	at     int // the hotel under the cursor
 
-	read  []hotels.Details // nil before they were read
-	job   *stage.Job
-	view  grid.Comparison
-	lines []string
-	width int // that the lines are for; 0 makes them
+	read []hotels.Details // nil before they were read
+	job  *stage.Job
 }
 
 func newCompare(s *stage.Stage, v *visit, with With, all []hotels.Hotel) *compared {
-	return &compared{stage: s, with: with, visit: v, hotels: all}
+	c := &compared{stage: s, with: with, visit: v, hotels: all}
+	c.find = stage.NewFinder(s, func(text string, by int) string { return c.sheet.Look(text, by) })
+	return c
 }
 
 func comparedKeys() stage.Table[*compared] {
-	return stage.Table[*compared]{Title: "Hotels side by side", Rows: append([]stage.Row[*compared]{
+	lines := func(c *compared) *sheet.Sheet { return &c.sheet.Sheet }
+	return stage.Table[*compared]{Title: "Hotels side by side", Rows: append(append([]stage.Row[*compared]{
 		{Keys: "enter", Foot: "open", Does: "Open the hotel under the cursor", Do: (*compared).open},
 		{Keys: "right l tab ]", Foot: "next", Does: "To the hotel at the right", Do: func(c *compared) { c.step(1) }},
 		{Keys: "left h shift+tab [", Foot: "before", Does: "To the hotel at the left", Do: func(c *compared) { c.step(-1) }, Bars: (*compared).first},
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the hotel of that number"},
 		{Keys: "R", Does: "Read the hotels again", Do: (*compared).again},
-	}, stage.ScrollRows(func(c *compared) *stage.Scroll { return &c.Scroll })...)}
+	}, sheet.FindRows(lines, func(c *compared) *stage.Finder { return c.find })...), sheet.Rows(lines)...)}
 }
 
 // Head is part of a [stage.Place], as are Keys, Command and Draw.
@@ -94,7 +94,8 @@ func (c *compared) again() {
 				c.stage.Failed(err)
 				return
 			}
-			c.read, c.view, c.width = answer.Value, present.ComparedHotels(answer.Value), 0
+			c.read = answer.Value
+			c.sheet.Compare(present.ComparedHotels(c.read))
 		},
 	})
 }
@@ -107,23 +108,19 @@ func (c *compared) State(on canvas.Canvas) string {
 	return ""
 }
 
-// Draw draws them, a mark at the head of the hotel under the cursor.
-func (c *compared) Draw(on canvas.Canvas) []string {
-	if c.width != on.Width && c.read != nil {
-		view := c.view
-		view.Heads = slices.Clone(view.Heads)
-		view.Heads[c.at] = "> " + view.Heads[c.at]
-		c.lines, c.width = view.Lines(on), on.Width
-	}
-	return c.View(on, c.lines)
-}
+// Draw draws them.
+func (c *compared) Draw(on canvas.Canvas) []string { return c.sheet.Draw(on) }
 
-// Point scrolls by the wheel.
-func (c *compared) Point(m screen.Mouse) { c.Wheel(m) }
+// Point chooses a hotel by a click; a second one opens it.
+func (c *compared) Point(m screen.Mouse) {
+	if c.sheet.Point(m) {
+		c.open()
+	}
+}
 
 // first bars the way to the left of the first hotel.
 func (c *compared) first() string {
-	if c.at == 0 {
+	if c.sheet.Chosen() == 0 {
 		return "This is the first hotel; esc goes back."
 	}
 	return ""
@@ -131,11 +128,11 @@ func (c *compared) first() string {
 
 // step moves the cursor, and gives the hotel that it stands on then; false at an end.
 func (c *compared) step(by int) (hotels.Hotel, bool) {
-	to := c.at + by
+	to := c.sheet.Chosen() + by
 	if to < 0 || to >= len(c.hotels) {
 		return hotels.Hotel{}, false
 	}
-	c.at, c.width = to, 0
+	c.sheet.Choose(to)
 	return c.hotels[to], true
 }
 
@@ -151,11 +148,11 @@ func (c *compared) Type(e screen.Event) bool {
 		c.stage.Say(fmt.Sprintf("Hotel %d is not among these.", n))
 		return true
 	}
-	c.step(at - c.at)
+	c.sheet.Choose(at)
 	return true
 }
 
 // open opens the hotel under the cursor, from which those beside it here can be reached.
 func (c *compared) open() {
-	c.stage.Push(c.visit.page(c.stage, c.with, c.hotels[c.at], c.step))
+	c.stage.Push(c.visit.page(c.stage, c.with, c.hotels[c.sheet.Chosen()], c.step))
 }

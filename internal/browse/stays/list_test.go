@@ -120,6 +120,17 @@ func TestSideBySide(t *testing.T) {
 	d.Has("1  The Talvane", "[1 Card]")
 	d.Press("esc")
 	d.Has("2 hotels side by side", "> 1 The Talvane")
+	d.Click("3 The Morvella")
+	d.Settle()
+	d.Has("> 3 The Morvella")
+	d.Press("/")
+	d.Type("a night")
+	d.Press("enter")
+	d.Has("a night: 1 of ")
+	d.Press("g")
+	d.Click("> 3 The Morvella")
+	d.Settle()
+	d.Has("3  The Morvella", "[1 Card]")
 }
 
 // Filters are reads of the same search; what they hide is counted, and an empty list says why.

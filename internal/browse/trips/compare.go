@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/browse/sheet"
 	"travel.example/travel/internal/browse/stage"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -12,31 +13,27 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/present"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/grid"
 	"travel.example/travel/internal/screen"
 	"travel.example/travel/internal/words"
 )
 
 // compare is trips side by side, with a cursor over them.
 type compare struct {
-	stage.Scroll
+	sheet sheet.Compared
 	stage *stage.Stage
+	find  *stage.Finder
 	with  With
 	list  recall.List
 	rows  []string // as they are opened: row numbers or ids
-	at    int      // the trip under the cursor
 
 	trips []flights.Opened // none before they were read
-	view  grid.Comparison
-	lines []string
-	width int // that the lines are for; 0 makes them
-	moved bool
 	job   *stage.Job
 }
 
 // NewCompare puts two to six trips of a list side by side. Rows are given as to [NewTrip].
 func NewCompare(s *stage.Stage, with With, list recall.List, rows []string) stage.Place {
 	p := &compare{stage: s, with: with, list: list, rows: slices.Clone(rows)}
+	p.find = stage.NewFinder(s, func(text string, by int) string { return p.sheet.Look(text, by) })
 	p.open()
 	return p
 }
@@ -49,11 +46,19 @@ func compareKeys() stage.Table[*compare] {
 		{Keys: "1 2 3 4 5 6 7 8 9", Does: "To the trip of that number"},
 		{Keys: "R", Foot: "read again", Does: "Read the trips again; where their search has expired, a new one is offered", Do: (*compare).open, Bars: func(p *compare) string { return p.job.Renewing() }},
 	}
-	return stage.Table[*compare]{Title: "Trips side by side", Rows: append(rows, stage.ScrollRows(func(p *compare) *stage.Scroll { return &p.Scroll })...)}
+	lines := func(p *compare) *sheet.Sheet { return &p.sheet.Sheet }
+	rows = append(rows, sheet.FindRows(lines, func(p *compare) *stage.Finder { return p.find })...)
+	return stage.Table[*compare]{Title: "Trips side by side", Rows: append(rows, sheet.Rows(lines)...)}
 }
 
 func (p *compare) Keys() []stage.Binding { return compareKeys().For(p) }
-func (p *compare) Point(m screen.Mouse)  { p.Wheel(m) }
+
+// Point chooses a trip by a click; a second one opens it.
+func (p *compare) Point(m screen.Mouse) {
+	if p.sheet.Point(m) {
+		p.enter()
+	}
+}
 
 // open reads the trips.
 func (p *compare) open() {
@@ -80,13 +85,15 @@ func (p *compare) open() {
 
 // show shows trips that were read.
 func (p *compare) show(answer desk.Answer[[]flights.Opened]) {
-	p.trips, p.view, p.width = answer.Value, present.ComparedTrips(answer.Value), 0
+	p.trips = answer.Value
+	view := present.ComparedTrips(p.trips)
 	for i := range p.trips {
 		if t := &p.trips[i]; t.Pick.N == 0 && t.Pick.Kept == "" {
-			p.view.Heads[i] = "TRIP " + present.TripName(&t.Trip)
+			view.Heads[i] = "TRIP " + present.TripName(&t.Trip)
 		}
 	}
-	p.view.Notes = append([]string{"Bags are those of the fare at the price above."}, answer.Meta.Warnings...)
+	view.Notes = append([]string{"Bags are those of the fare at the price above."}, answer.Meta.Warnings...)
+	p.sheet.Compare(view)
 	p.rows, p.list = nil, p.trips[0].Pick.List.Head()
 	for _, t := range p.trips {
 		p.rows = append(p.rows, t.Pick.ID)
@@ -116,32 +123,7 @@ func (p *compare) Draw(c canvas.Canvas) []string {
 	case len(p.trips) == 0:
 		return nil
 	}
-	if p.width != c.Width {
-		view := p.view
-		view.Heads = slices.Clone(view.Heads)
-		view.Heads[p.at] = "> " + view.Heads[p.at]
-		p.lines, p.width = view.Lines(c), c.Width
-		p.follow(c)
-	}
-	return p.View(c, p.lines)
-}
-
-// follow scrolls to the trip under the cursor where it stands below others.
-func (p *compare) follow(c canvas.Canvas) {
-	if !p.moved {
-		return
-	}
-	p.moved = false
-	first := slices.IndexFunc(p.lines, func(line string) bool { return strings.Contains(line, "> TRIP ") })
-	if first < 0 {
-		return
-	}
-	last := first
-	for last+1 < len(p.lines) && p.lines[last+1] != "" {
-		last++
-	}
-	p.View(c, p.lines) // so that it knows how many there are
-	p.Show(first, last)
+	return p.sheet.Draw(c)
 }
 
 // Command is the command that compares the trips.
@@ -169,7 +151,7 @@ func (p *compare) unread() string {
 
 // first bars the way to the left of the first trip.
 func (p *compare) first() string {
-	if p.at == 0 {
+	if p.sheet.Chosen() == 0 {
 		return "This is the first trip; esc goes back."
 	}
 	return p.unread()
@@ -177,22 +159,20 @@ func (p *compare) first() string {
 
 // step moves the cursor, and gives the trip that it stands on then, "" at an end.
 func (p *compare) step(by int) string {
-	to := p.at + by
+	to := p.sheet.Chosen() + by
 	if to < 0 || to >= len(p.trips) {
 		return ""
 	}
-	p.put(to)
+	p.sheet.Choose(to)
 	return p.trips[to].Pick.ID
 }
-
-func (p *compare) put(at int) { p.at, p.width, p.moved = at, 0, true }
 
 // Type takes the number of a trip.
 func (p *compare) Type(e screen.Event) bool {
 	n := digit(e)
 	for i := range p.trips {
 		if n > 0 && p.trips[i].Pick.N == n {
-			p.put(i)
+			p.sheet.Choose(i)
 		}
 	}
 	return n > 0
@@ -202,6 +182,6 @@ func (p *compare) Type(e screen.Event) bool {
 func (p *compare) enter() {
 	with := p.with
 	with.Step = p.step
-	t := &p.trips[p.at]
+	t := &p.trips[p.sheet.Chosen()]
 	p.stage.Push(NewTrip(p.stage, with, t.Pick.List, t.Pick.ID))
 }

@@ -64,3 +64,31 @@ func TestAHiddenTripSideBySide(t *testing.T) {
 		}
 	}
 }
+
+// A click on a column puts the cursor on its trip, a second one opens it; / finds a line, wherever trips stand.
+func TestAComparisonIsClickedAndSearched(t *testing.T) {
+	for _, size := range [][2]int{{120, 40}, {80, 24}, {60, 20}} {
+		s := sit(t, size[0], size[1], "DXB", "LHR", []string{"25 dec", "+7d"})
+		s.Stage.Push(NewCompare(s.Stage, s.with, s.list, []string{"1", "2", "3", "4", "5"}))
+		s.Settle()
+		s.Has("> TRIP 1")
+		s.Click("TRIP 2")
+		s.Settle()
+		s.Has("> TRIP 2", "5 trips side by side")
+		s.Click("5 trips side by side") // which is none of them
+		s.Press("/")
+		s.Type("same for")
+		s.Press("enter")
+		s.Has("The same for all", "1 of 1")
+		s.Press("n", "g", "/")
+		s.Type("no such text")
+		s.Has("nothing has it")
+		s.Press("esc")
+		s.Has("> TRIP 2")
+		s.Press("5")
+		s.Has("> TRIP 5")
+		s.Click("> TRIP 5")
+		s.Settle()
+		s.Has("Trip 5 ", "SOLD BY")
+	}
+}

@@ -133,6 +133,15 @@ const leastCompared = 12
 
 // Lines gives the layout for a person.
 func (v Comparison) Lines(c canvas.Canvas) []string {
+	lines, _ := v.Placed(c)
+	return lines
+}
+
+// Spot is where one of the things that are compared stands: on the lines and in the cells from one to before another.
+type Spot struct{ Top, Bottom, Left, Right int }
+
+// Placed is the layout, and where each thing stands on it.
+func (v Comparison) Placed(c canvas.Canvas) (out []string, spots []Spot) {
 	labels := 0
 	for _, fact := range v.Facts {
 		labels = max(labels, canvas.Cells(c.Text(fact.Label)))
@@ -141,20 +150,25 @@ func (v Comparison) Lines(c canvas.Canvas) []string {
 	room := c.Width - Margin - labels
 	beside := max(min(room/(leastCompared+Gap), len(v.Heads)), 1)
 	blocks := (len(v.Heads) + beside - 1) / max(beside, 1)
-	var out []string
 	for b := range blocks {
 		if b > 0 {
 			out = append(out, "")
 		}
 		from, to := b*len(v.Heads)/blocks, (b+1)*len(v.Heads)/blocks
-		out = append(out, v.block(c, labels, from, to)...)
+		lines, widths := v.block(c, labels, from, to)
+		at := Spot{Top: len(out), Bottom: len(out) + len(lines), Right: Margin + labels + Gap}
+		for _, width := range widths {
+			at.Left, at.Right = at.Right, at.Right+width+Gap
+			spots = append(spots, at)
+		}
+		out = append(out, lines...)
 	}
 	out = append(out, v.same(c, labels)...)
-	return append(out, c.Ending(v.Notes, v.Next)...)
+	return append(out, c.Ending(v.Notes, v.Next)...), spots
 }
 
-// block draws what differs of those from one index to before another.
-func (v Comparison) block(c canvas.Canvas, labels, from, to int) []string {
+// block draws what differs of those from one index to before another, in columns of widths.
+func (v Comparison) block(c canvas.Canvas, labels, from, to int) (out []string, widths []int) {
 	rows := []ComparedFact{{Values: v.Heads}}
 	for _, fact := range v.Facts {
 		if fact.differs() {
@@ -167,8 +181,7 @@ func (v Comparison) block(c canvas.Canvas, labels, from, to int) []string {
 			natural[i] = max(natural[i], canvas.Cells(c.Text(row.Values[from+i])))
 		}
 	}
-	widths := fairly(natural, c.Width-Margin-labels-len(natural)*Gap)
-	var out []string
+	widths = fairly(natural, c.Width-Margin-labels-len(natural)*Gap)
 	for r, row := range rows {
 		tone := canvas.Plain
 		if r == 0 {
@@ -180,7 +193,7 @@ func (v Comparison) block(c canvas.Canvas, labels, from, to int) []string {
 		}
 		out = append(out, sideBySide(c, columns, append([]int{labels}, widths...), tone)...)
 	}
-	return out
+	return out, widths
 }
 
 // sideBySide sets folded texts beside each other, the first in the tone of labels.

@@ -275,6 +275,21 @@ func (d *Driver) Tap(name string) {
 	d.Stage.Frame(d.Size)
 }
 
+// Click presses the mouse on the first such text of the screen, and waits for nothing.
+func (d *Driver) Click(text string) {
+	d.t.Helper()
+	for row, line := range d.Lines() {
+		if before, _, found := strings.Cut(line, text); found {
+			at := screen.Mouse{Row: row, Column: ansi.StringWidth(before)}
+			d.Stage.Handle(at)
+			at.Released = true
+			d.Stage.Handle(at)
+			return
+		}
+	}
+	d.t.Fatalf("%q is not on the screen:\n%s", text, d.Screen())
+}
+
 // Together waits until something was sent, and has the stage told of it and of events behind it at once:
 // they make one frame.
 func (d *Driver) Together(events ...screen.Event) {
