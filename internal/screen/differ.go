@@ -140,8 +140,8 @@ func (d *differ) rewrite(old *string, line string, width int) (from int, written
 		return from, d.there.out
 	}
 	d.erased.begin(from)
-	clear := over.all && len(was) <= from
-	if !clear {
+	clean := over.all && len(was) <= from
+	if !clean {
 		d.erased.out = append(d.erased.out, ansi.EraseLineRight...)
 	}
 	d.erased.write(row{all: true}, is)
@@ -150,7 +150,7 @@ func (d *differ) rewrite(old *string, line string, width int) (from int, written
 		full = ansi.StringWidth(line) >= width
 		over = row{cells: was[:min(known, sure)]}
 	}
-	if clear || full && sure < len(is) { // where the cursor is on the last cell, EL would erase that
+	if clean || full && sure < len(is) { // where the cursor is on the last cell, EL would erase that
 		return from, d.erased.out
 	}
 	d.there.write(over, is)
