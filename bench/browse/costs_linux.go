@@ -27,7 +27,7 @@ func (b *bench) last(ctx context.Context) ([]row, error) {
 				seconds = -1
 			}
 			if time.Now().After(end) {
-				return errors.New("no second was counted")
+				return errors.New("no second was counted: " + tail(s.all.String()))
 			}
 		}
 		return nil
