@@ -15,9 +15,9 @@ func Table() stage.Table[*List] {
 	t := stage.Table[*List]{Title: "A list", Rows: []stage.Row[*List]{
 		{Keys: "enter l right", Foot: "open", Does: "Open the row under the cursor", Do: (*List).open, Bars: (*List).barsRow},
 		{Keys: "space", Foot: "mark", Does: "Mark the row, or take its mark away, and step down", Do: (*List).mark, Bars: (*List).barsRow},
+		{Keys: "c", Foot: "compare", Does: "Put the marked rows side by side, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
 		{Keys: "s", Foot: "sort", Does: "Choose another order; it is a read of the same search", Do: (*List).sort, Bars: (*List).barsRead},
 		{Keys: "f", Foot: "filter", Does: "Filter; it is a read of the same search", Do: (*List).filter, Bars: (*List).barsRead},
-		{Keys: "c", Foot: "compare", Does: "Put the marked rows side by side, 2 to 6", Do: (*List).compare, Bars: (*List).barsCompare},
 		{Keys: "F", Foot: "no filters", Does: "Take all filters out", Do: (*List).clear, Bars: (*List).barsClear},
 		{Keys: "R", Foot: "renew", Does: "Read the search again; one that has expired is made again, which is asked first", Do: (*List).reload, Bars: (*List).barsReload},
 		{Keys: "1 2 3 4 5 6 7 8 9 0", Does: "Go to the row of that number; type it whole, as in 12"},
