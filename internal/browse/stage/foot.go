@@ -16,14 +16,14 @@ type foot struct {
 // trodden is a key on the foot line, from a cell up to another.
 type trodden struct {
 	from, to int
-	Binding
+	*Binding
 }
 
 // gap stands between two keys of the foot line.
 const gap = "  "
 
 // add puts a key behind the others, where it fits whole.
-func (f *foot) add(c canvas.Canvas, b Binding, width int) {
+func (f *foot) add(c canvas.Canvas, b *Binding, width int) {
 	if b.Foot == "" || b.Barred() != "" {
 		return
 	}
@@ -52,13 +52,14 @@ func (s *Stage) foot(c canvas.Canvas) string {
 	case s.typing(): // letters go into the field
 		own = []Binding{{Key: Key{Keys: "ctrl+c", Foot: "leave", Last: true}, Do: s.Leave}}
 	}
-	for _, b := range own {
-		if find(table, b.first()) == nil { // the place does nothing else with it
-			table = append(table, b)
+	front, end := make([]*Binding, 0, len(table)+len(own)), make([]*Binding, 0, len(own))
+	for i := range len(table) + len(own) {
+		var b *Binding
+		if i < len(table) {
+			b = &table[i]
+		} else if b = &own[i-len(table)]; find(table, b.first()) != nil {
+			continue // the place does something else with it
 		}
-	}
-	var front, end []Binding
-	for _, b := range table {
 		if b.Last || b.first() == "esc" {
 			end = append(end, b)
 		} else {

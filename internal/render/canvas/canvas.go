@@ -5,6 +5,7 @@ package canvas
 import (
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
@@ -163,12 +164,53 @@ func (c Canvas) Cut(text string, cells int) string {
 	return ansi.Truncate(text, max(cells, 0), tail)
 }
 
-// Cells is how many cells a text takes. Most text is ASCII, which takes a cell a byte and needs no table.
+// Cells is how many cells a text takes. Most text is of letters that take a cell each, in some colours, and needs
+// no table.
 func Cells(text string) int {
-	if isPrintableASCII(text) {
-		return len(text)
+	cells := 0
+	for i := 0; i < len(text); {
+		n := 1
+		switch c := text[i]; {
+		case c >= ' ' && c <= '~':
+			cells++
+		case c == '\x1b':
+			n = colorLen(text[i:])
+		default:
+			var r rune
+			if r, n = utf8.DecodeRuneInString(text[i:]); !isNarrow(r) {
+				n = 0
+			}
+			cells++
+		}
+		if n == 0 {
+			return ansi.StringWidth(text)
+		}
+		i += n
 	}
-	return ansi.StringWidth(text)
+	return cells
+}
+
+// colorLen is how long the SGR sequence is that a text begins with, or 0.
+func colorLen(text string) int {
+	if len(text) < 2 || text[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == 'm':
+			return i + 1
+		case (c < '0' || c > '9') && c != ';':
+			return 0
+		}
+	}
+	return 0
+}
+
+// isNarrow tells of letters of Latin alphabets, punctuation, arrows, lines and blocks, which surely take a cell and join
+// with none beside them. Of others Unicode's tables tell.
+func isNarrow(r rune) bool {
+	return r > '\u00ad' && r < '\u0300' || r >= '\u2010' && r < '\u2028' || r >= '\u2190' && r < '\u2194' ||
+		r >= '\u2500' && r < '\u25a0'
 }
 
 func isPrintableASCII(text string) bool {
