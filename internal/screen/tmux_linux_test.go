@@ -74,6 +74,17 @@ func (s tmux) sees(texts ...string) {
 	}
 }
 
+// prompts has the shell show prompts until it tells of something: it tells of a job at the first one after its end.
+func (s tmux) prompts(text string) {
+	s.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !strings.Contains(s.do("capture-pane", "-p"), text); {
+		if time.Now().After(deadline) {
+			s.sees(text) // which fails
+		}
+		s.types("Enter")
+	}
+}
+
 // rows are those of the list that are to be seen, with what stands around them.
 func rows(from, to int) (out []string) {
 	for i := from; i <= to; i++ {
@@ -113,7 +124,8 @@ func TestAStoppedProcessEnds(t *testing.T) {
 		s.types("kill %1; kill -CONT %1", "Enter")
 		s.sees("ended: terminated")
 		s.types("echo typed", "Enter")
-		s.sees("echo typed\ntyped\n", "Done(143)")
+		s.sees("echo typed\ntyped\n")
+		s.prompts("Done(143)")
 	})
 	t.Run("from outside", func(t *testing.T) {
 		s := startTmux(t)
@@ -138,6 +150,7 @@ func TestAStoppedProcessEnds(t *testing.T) {
 		}
 		s.sees("before", "ended: terminated")
 		s.types("echo typed", "Enter")
-		s.sees("echo typed\ntyped\n", "Done(143)")
+		s.sees("echo typed\ntyped\n")
+		s.prompts("Done(143)")
 	})
 }
