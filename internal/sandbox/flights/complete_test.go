@@ -146,6 +146,9 @@ func TestALongWaitIsTakenWhenNothingElseConnects(t *testing.T) {
 
 // Whatever is asked, a search answers and its trips are consistent.
 func TestAnyTwoAirportsAnyDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine asks: a race would show in a smaller test")
+	}
 	airports := data.Load().Airports()
 	random := rand.New(rand.NewPCG(7, 9))
 	found := 0

@@ -112,6 +112,9 @@ func TestTheAirlineFilterKeepsOneMarketingCarrier(t *testing.T) {
 }
 
 func TestALongListIsTruncatedAtItsCapAndOneCarrierIsNot(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine asks: a race would show in a smaller test")
+	}
 	long := schedule("OSA-TYO", func(p *SchedulesParams) { p.PageSize = 200 })
 	if m := long.Metadata; m.Coverage != wire.CoverageTruncated || m.TotalCandidates != maxScheduled || !m.HasMore {
 		t.Errorf("Osaka to Tokyo: %+v", m)

@@ -17,6 +17,9 @@ import (
 )
 
 func TestASnapshotGrowsAndIsStillOnceItIsComplete(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine asks: a race would show in a smaller test")
+	}
 	e := newEngine(0)
 	r := rand.New(rand.NewPCG(13, 14))
 	for i := range 6 {

@@ -19,6 +19,9 @@ func TestLongHaulServicesLeadToNoClosedCountry(t *testing.T) {
 
 // Above the limit the network is the table, whatever the seed, and nothing else.
 func TestLongServicesAreThoseOfTheTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine asks: a race would show in a smaller test")
+	}
 	type service struct{ carrier, from, to string }
 	written := map[service]bool{}
 	for _, s := range data.LongHauls() {
