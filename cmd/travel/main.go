@@ -78,12 +78,8 @@ func keepSmall() {
 // spendLess has a command that waits for answers most of its time, which a search does, stay on one
 // processor: with a second one the runtime spends a quarter more on looking for work there. What a list of
 // many pages brings is needed to the end, so there is less to collect before; keepSmall still says when
-// memory is short. Other commands end sooner than this takes. The full screen stays for long and does little,
-// so it collects early: with 5,000 trips that is 3 MB less. GOMAXPROCS and GOGC say otherwise.
+// memory is short. Other commands end sooner than this takes. GOMAXPROCS and GOGC say otherwise.
 func spendLess(args []string) {
-	if len(args) > 0 && args[0] == "browse" && os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(50)
-	}
 	all := slices.Contains(args, "--all")
 	search := len(args) > 1 && args[1] == "search" && args[0] != "places" && !slices.Contains(args, "--help")
 	if !search && !all {

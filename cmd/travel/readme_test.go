@@ -68,9 +68,8 @@ func inputs(t *testing.T, dir string) {
 	t.Chdir(dir)
 }
 
-// endOf is the exit code of a line that works: those that would wait for a
-// browser, or ask a deployment that does not exist, are interrupted, a
-// program that go test runs has no path that a scheduler could run, and there is no screen here.
+// endOf is the exit code of a line that works here. Those that would wait for a browser, or ask a deployment that
+// does not exist, are interrupted. A scheduler cannot run a program of go test, and there is no screen to browse on.
 func endOf(args []string) int {
 	switch {
 	case args[0] == "login" || args[0] == "doctor":

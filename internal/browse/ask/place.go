@@ -238,7 +238,7 @@ func (l *finder) know(known []places.Suggestion) {
 	}
 }
 
-// offers are the places that may be meant by a text, as far as is known now. For a code there are none, as
+// offers are the places that a text may mean, as far as is known now. For a code there are none, as
 // it needs no choice.
 func (l *finder) offers(text string) (list []places.Suggestion) {
 	add := func(from []places.Suggestion, fits func(places.Suggestion) bool) {

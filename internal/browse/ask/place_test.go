@@ -184,7 +184,7 @@ func TestPlacesThatWereUsedAreOfferedAtOnce(t *testing.T) {
 	s.form.Shown()
 	s.Settle()
 	s.Has("LIS  Lisbon, Portugal", "DXB  Dubai")
-	s.keys("'port") // the country is no name
+	s.keys("'port") // which is in the name of the country alone
 	if s.offered() != "" {
 		t.Errorf("offered: %s", s.offered())
 	}

@@ -178,7 +178,7 @@ func (p *Panel) drawRows(c canvas.Canvas, width int) []string {
 	return lines
 }
 
-// none says why there is no row.
+// none says why no line is listed.
 func (p *Panel) none() string {
 	if p.find != "" {
 		return "No filter has this in its name."

@@ -70,9 +70,6 @@ func (l *List) Number(id string) int {
 	return row.N
 }
 
-// First is the first page as it was read last; false before there is one.
-func (l *List) First() (Page, bool) { return l.latest, l.shown != nil }
-
 // Head is part of a [stage.Place].
 func (l *List) Head(c canvas.Canvas) string { return l.feed.Head(c, l.list) }
 

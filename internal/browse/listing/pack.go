@@ -8,17 +8,33 @@ import (
 	"sync"
 )
 
-// Packed is a text in less memory: for what is far from the view.
-type Packed struct {
-	text string
-	size int
+// packed is a text in less memory: for what is far from the view.
+type packed struct {
+	small string
+	size  int
 }
 
 // packers have a megabyte each.
 var packers sync.Pool
 
-// Pack makes a text small. Answers of a search are much alike: what stays is about a sixth.
-func Pack(text []byte) Packed {
+// Again has the values of the rows of a page made once more from the answer that the page came in; nil where it
+// took several answers.
+func Again[T any](bodies [][]byte, read func([]byte) (T, error), values func(T) []any) func() []any {
+	if len(bodies) != 1 {
+		return nil
+	}
+	body := pack(bodies[0])
+	return func() []any {
+		answer, err := read(body.text())
+		if err != nil {
+			return nil // it was read before
+		}
+		return values(answer)
+	}
+}
+
+// pack makes a text small. Answers of a search are much alike: what stays is about a sixth.
+func pack(text []byte) packed {
 	var small bytes.Buffer
 	w, _ := packers.Get().(*flate.Writer)
 	if w == nil {
@@ -28,12 +44,12 @@ func Pack(text []byte) Packed {
 	w.Reset(&small)
 	_, _ = w.Write(text) // nothing of that fails in memory
 	_ = w.Close()
-	return Packed{small.String(), len(text)}
+	return packed{small.String(), len(text)}
 }
 
-// Text is the text as it was.
-func (p Packed) Text() []byte {
+// text is the text as it was.
+func (p packed) text() []byte {
 	text := bytes.NewBuffer(make([]byte, 0, p.size+bytes.MinRead))
-	_, _ = io.Copy(text, flate.NewReader(strings.NewReader(p.text)))
+	_, _ = io.Copy(text, flate.NewReader(strings.NewReader(p.small)))
 	return text.Bytes()
 }

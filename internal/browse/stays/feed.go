@@ -133,8 +133,9 @@ func (f *feed) Read(ctx context.Context, d *desk.Desk, r listing.Read) (listing.
 		}
 		return listing.Page{List: r.List}, err
 	}
-	p := f.pageOf(&read{found.Value, found.List, found.Locale, r.Query})
-	p.Left, p.Notes, p.Again = left, found.Meta.Warnings, again(p.Value.(*read), found.Bodies) //nolint:forcetypeassert // it is always this feed's own
+	page := &read{found.Value, found.List, found.Locale, r.Query}
+	p := f.pageOf(page)
+	p.Left, p.Notes, p.Again = left, found.Meta.Warnings, page.again(found.Bodies)
 	return p, err
 }
 
@@ -188,26 +189,18 @@ func (r *read) hotels() []*hotel {
 	return rows
 }
 
-// again reads the hotels of an answer once more.
-func again(r *read, bodies [][]byte) func() []any {
-	if len(bodies) != 1 {
-		return nil
-	}
-	packed, known := listing.Pack(bodies[0]), *r
-	known.Results = nil
-	return func() []any {
-		results, err := apiclient.Reread[apiclient.HotelResults](packed.Text())
-		if err != nil {
-			return nil // it was read before
-		}
+// again reads the hotels of a page once more.
+func (r *read) again(bodies [][]byte) func() []any {
+	known := *r
+	known.Results = nil // it is what takes the room
+	return listing.Again(bodies, apiclient.Reread[apiclient.HotelResults], func(results *apiclient.HotelResults) (values []any) {
 		now := known
 		now.Results = results
-		var values []any
 		for _, h := range now.hotels() {
 			values = append(values, h)
 		}
 		return values
-	}
+	})
 }
 
 // Took keeps what the table of a list is like, and the counts of what it can be filtered by.

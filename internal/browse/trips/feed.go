@@ -65,7 +65,7 @@ func found(trips flights.Trips, list recall.List) listing.Page {
 	}
 	list.View = trips.List.View
 	p := pageOf(s, list)
-	p.Notes, p.Value, p.Again = trips.Meta.Warnings, trips, again(trips.Bodies)
+	p.Notes, p.Value, p.Again = trips.Meta.Warnings, trips, listing.Again(trips.Bodies, apiclient.Reread[apiclient.FlightResults], cards)
 	return p
 }
 
@@ -102,23 +102,13 @@ func pageOf(s search.FlightSnapshot, list recall.List) listing.Page {
 	return p
 }
 
-// again reads the trips of an answer once more.
-func again(bodies [][]byte) func() []any {
-	if len(bodies) != 1 {
-		return nil
+// cards are the trips of a page.
+func cards(of *apiclient.FlightResults) []any {
+	values := make([]any, len(of.Results))
+	for i := range of.Results {
+		values[i] = &of.Results[i]
 	}
-	packed := listing.Pack(bodies[0])
-	return func() []any {
-		results, err := apiclient.Reread[apiclient.FlightResults](packed.Text())
-		if err != nil {
-			return nil // it was read before
-		}
-		values := make([]any, len(results.Results))
-		for i := range results.Results {
-			values[i] = &results.Results[i]
-		}
-		return values
-	}
+	return values
 }
 
 // text is what a trip is found by: airlines, places, and local times.

