@@ -1,15 +1,14 @@
 module travel.example/travel/tools
 
-go 1.26
+go 1.26.6
 
 tool github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen
 
 require (
-	github.com/getkin/kin-openapi v0.152.0
-	go.yaml.in/yaml/v3 v3.0.4
-	golang.org/x/mod v0.38.0
-	golang.org/x/text v0.40.0
-	golang.org/x/tools v0.48.0
+	github.com/getkin/kin-openapi v0.153.0
+	github.com/google/licensecheck v0.3.1
+	go.yaml.in/yaml/v3 v3.0.6
+	golang.org/x/text v0.43.0 // indirect
 )
 
 require (
@@ -17,12 +16,17 @@ require (
 	github.com/go-openapi/jsonpointer v0.23.1 // indirect
 	github.com/go-openapi/swag/jsonname v0.26.0 // indirect
 	github.com/oapi-codegen/oapi-codegen/v2 v2.8.2 // indirect
-	github.com/oasdiff/yaml v0.1.1 // indirect
-	github.com/oasdiff/yaml3 v0.0.14 // indirect
 	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
 	github.com/speakeasy-api/jsonpath v0.6.3 // indirect
 	github.com/speakeasy-api/openapi v1.24.0 // indirect
 	github.com/vmware-labs/yaml-jsonpath v0.3.2 // indirect
-	golang.org/x/sync v0.22.0 // indirect
+	go.yaml.in/yaml/v4 v4.0.0 // indirect
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
+
+require travel.example/travel v0.0.0
+
+replace travel.example/travel => ../

@@ -3,16 +3,14 @@
 package trips
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"net/http"
+	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"travel.example/travel/internal/sandbox"
@@ -21,37 +19,33 @@ import (
 // widest is how many trips a page has, the most that the contract allows.
 const widest = 50
 
-// Search is the search that a service has, under the id "s".
-type Search struct {
-	Trips int
-	// Moves has every price be another and a fare more at each read, as while sellers answer.
-	Moves bool
-}
-
 // service answers reads of a search.
 type service struct {
-	Search
-	mu    sync.Mutex
-	whole map[string]any // an answer of the sandbox, which each page is made of
-	made  map[[2]int][]byte
-	reads int
+	trips int
+	model map[string]any // an answer of the sandbox, which each page is made of
+	pages [][]byte       // the widest ones, made beforehand
 }
 
-// Service serves a search by its pages, to anyone. Each trip is a copy of one of the sandbox with an id of
-// its own.
-func Service(ctx context.Context, of Search) (http.Handler, error) {
-	page, err := settled(ctx)
+// Service serves a search of so many trips, under the id "s", by its pages and to anyone. Each trip is a copy
+// of one of the sandbox with an id of its own.
+func Service(trips int) (http.Handler, error) {
+	page, err := settled()
 	if err != nil {
 		return nil, fmt.Errorf("make a search: %w", err)
 	}
-	s := &service{Search: of, whole: map[string]any{}, made: map[[2]int][]byte{}}
-	if err := json.Unmarshal(page, &s.whole); err != nil {
+	s := &service{trips: trips}
+	if err := json.Unmarshal(page, &s.model); err != nil {
 		return nil, err
 	}
-	for n := 1; (n-1)*widest < s.Trips; n++ { // so that a read of all waits for nothing
-		if _, err = s.page(n, widest); err != nil {
+	if models, ok := s.model["results"].([]any); !ok || len(models) < widest {
+		return nil, fmt.Errorf("the sandbox has no page of %d trips", widest)
+	}
+	for n := 1; (n-1)*widest < s.trips; n++ {
+		body, err := s.page(n, widest)
+		if err != nil {
 			return nil, err
 		}
+		s.pages = append(s.pages, body)
 	}
 	return s, nil
 }
@@ -72,8 +66,12 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return n
 	}
 	n, size := number("page", 1), min(number("pageSize", widest), widest)
-	if (n-1)*size >= s.Trips {
+	if (n-1)*size >= s.trips {
 		http.NotFound(w, r)
+		return
+	}
+	if size == widest {
+		_, _ = w.Write(s.pages[n-1])
 		return
 	}
 	body, err := s.page(n, size)
@@ -86,47 +84,24 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // page is the n-th page of so many trips.
 func (s *service) page(n, size int) ([]byte, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.reads++
-	if body := s.made[[2]int{n, size}]; body != nil && !s.Moves {
-		return body, nil
-	}
-	models, ok := s.whole["results"].([]any)
-	meta, known := s.whole["metadata"].(map[string]any)
-	if !ok || !known || len(models) < widest {
-		return nil, fmt.Errorf("the sandbox has no page of %d trips", widest)
-	}
-	rows := make([]any, min(size, s.Trips-(n-1)*size))
+	models := s.model["results"].([]any)
+	rows := make([]any, min(size, s.trips-(n-1)*size))
 	for i := range rows {
 		at := (n-1)*size + i
-		row, _ := models[at%widest].(map[string]any)
-		row = maps.Clone(row)
+		row := maps.Clone(models[at%widest].(map[string]any))
 		row["tripId"] = fmt.Sprintf("s:%d", at)
-		if price, ok := row["price"].(map[string]any); ok && s.Moves {
-			price = maps.Clone(price)
-			total, _ := price["total"].(float64)
-			price["total"] = math.Trunc(total) + float64(s.reads%10)
-			row["price"] = price
-		}
 		rows[i] = row
 	}
+	meta := maps.Clone(s.model["metadata"].(map[string]any))
 	meta["page"], meta["pageSize"], meta["resultCount"] = n, size, len(rows)
-	meta["totalCandidates"], meta["snapshotTripCount"], meta["hasMore"] = s.Trips, s.Trips, n*size < s.Trips
-	if fares, ok := meta["snapshotFareCount"].(float64); ok && s.Moves {
-		meta["snapshotFareCount"] = fares + 1
-	}
-	page := maps.Clone(s.whole)
-	page["searchId"], page["results"] = "s", rows
-	body, err := json.Marshal(page)
-	if err == nil {
-		s.made[[2]int{n, size}] = body
-	}
-	return body, err
+	meta["totalCandidates"], meta["snapshotTripCount"], meta["hasMore"] = s.trips, s.trips, n*size < s.trips
+	page := maps.Clone(s.model)
+	page["searchId"], page["results"], page["metadata"] = "s", rows, meta
+	return json.Marshal(page)
 }
 
 // settled is the first page of a settled search of the sandbox, as wide as pages are.
-func settled(ctx context.Context) ([]byte, error) {
+func settled() ([]byte, error) {
 	at := time.Now()
 	server, err := sandbox.New(sandbox.Options{Now: func() time.Time { return at }})
 	if err != nil {
@@ -137,24 +112,16 @@ func settled(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	client := http.Client{Transport: server.Transport()}
 	send := func(method, path, body string) ([]byte, error) {
-		req, err := http.NewRequestWithContext(ctx, method, sandbox.BuiltinURL+path, strings.NewReader(body))
-		if err != nil {
-			return nil, err
-		}
+		req := httptest.NewRequest(method, sandbox.BuiltinURL+path, strings.NewReader(body))
 		req.Header.Set("Authorization", "Bearer "+token)
 		req.Header.Set("Content-Type", "application/json")
-		resp, err := client.Do(req)
-		if err != nil {
-			return nil, err
+		answer := httptest.NewRecorder()
+		server.Handler().ServeHTTP(answer, req)
+		if answer.Code >= http.StatusBadRequest {
+			return nil, fmt.Errorf("%s %s: %d: %s", method, path, answer.Code, answer.Body)
 		}
-		defer func() { _ = resp.Body.Close() }()
-		answer, err := io.ReadAll(resp.Body)
-		if err == nil && resp.StatusCode >= http.StatusBadRequest {
-			err = fmt.Errorf("%s: %s", resp.Status, answer)
-		}
-		return answer, err
+		return answer.Body.Bytes(), nil
 	}
 	day := func(in int) string { return at.AddDate(0, 0, in).Format(time.DateOnly) }
 	answer, err := send(http.MethodPost, "/v1/flights/searches",
@@ -162,9 +129,7 @@ func settled(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var made struct {
-		SearchID string `json:"searchId"`
-	}
+	var made struct{ SearchID string }
 	if err := json.Unmarshal(answer, &made); err != nil {
 		return nil, err
 	}

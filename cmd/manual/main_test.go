@@ -1,55 +1,35 @@
 package main
 
 import (
-	"bytes"
-	"compress/gzip"
-	"context"
-	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 
-	"travel.example/travel/internal/cli"
-	"travel.example/travel/internal/commands"
+	"travel.example/travel/internal/testkit/need"
 )
-
-// epoch is a day for pages: 2026-11-21.
-const epoch = "1795219200"
 
 // root is the module's directory seen from here.
 const root = "../.."
 
-func made(t *testing.T, what, version, epoch string) map[string]string {
+func made(t *testing.T, pages func() (map[string]string, error)) map[string]string {
 	t.Helper()
-	made, err := files(what, version, epoch)
+	made, err := pages()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return made
 }
 
-// travel is what the program prints for a line.
-func travel(t *testing.T, args ...string) string {
-	t.Helper()
-	var out bytes.Buffer
-	env := &cli.Env{
-		Args: args, Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard, Home: t.TempDir(), OS: "linux",
-		Getenv: func(string) string { return "" }, Environ: func() []string { return nil }, Now: time.Now,
-	}
-	if code := commands.Execute(context.Background(), env); code != 0 {
-		t.Fatalf("travel %v ended with %d", args, code)
-	}
-	return out.String()
-}
+func mans() (map[string]string, error) { return manPages("1.2.3") }
 
-// docs/reference is what the program says today.
-func TestTheReferenceIsThatOfToday(t *testing.T) {
+// docs/reference is what the program says today, and each of its links leads to a page.
+func TestTheReferenceIsUpToDate(t *testing.T) {
 	committed := map[string]string{}
 	there, err := filepath.Glob(filepath.Join(root, "docs/reference/*"))
 	if err != nil {
@@ -62,104 +42,55 @@ func TestTheReferenceIsThatOfToday(t *testing.T) {
 		}
 		committed[filepath.Base(path)] = string(text)
 	}
-	if diff := cmp.Diff(made(t, "markdown", "", ""), committed); diff != "" {
+	pages := made(t, markdownPages)
+	if diff := cmp.Diff(pages, committed); diff != "" {
 		t.Errorf("run make reference and commit what it makes (-made +committed):\n%s", diff)
 	}
-}
-
-// A link leads to a page that is there, and to a heading of it.
-func TestTheReferenceLeadsNowhereElse(t *testing.T) {
-	pages := made(t, "markdown", "", "")
-	heading := regexp.MustCompile(`(?m)^#+ (.*)$`)
-	links := 0
 	for name, text := range pages {
-		for _, link := range regexp.MustCompile(`\]\(([^)#]*)#?([^)]*)\)`).FindAllStringSubmatch(text, -1) {
-			links++
-			page, there := pages[link[1]]
-			found := link[2] == ""
-			for _, h := range heading.FindAllStringSubmatch(page, -1) {
-				found = found || strings.ReplaceAll(strings.ToLower(h[1]), " ", "-") == link[2]
-			}
-			if !there || !found {
-				t.Errorf("%s leads to %s, which is not there", name, link[0])
+		for _, link := range regexp.MustCompile(`\]\(([^)]*)\)`).FindAllStringSubmatch(text, -1) {
+			if pages[link[1]] == "" {
+				t.Errorf("%s links to %s, which does not exist", name, link[1])
 			}
 		}
-	}
-	if links < 100 {
-		t.Errorf("%d links were found, which cannot be all", links)
 	}
 }
 
-// flagOfPage is a flag at the head of a line of a help page.
-var flagOfPage = regexp.MustCompile(`(?m)^ {2}(?:-(\w), | {4})--([a-z-]+)`)
-
-// Each command of the help has a page, and each flag of its --help=all stands on that page.
-func TestEachCommandHasAPageWithItsFlags(t *testing.T) {
-	pages, reference := made(t, "man", "", epoch), made(t, "markdown", "", "")
-	seen, flags := map[string]bool{}, 0
-	var look func(path []string)
-	look = func(path []string) {
-		name := strings.Join(append([]string{"travel"}, path...), "-")
-		page, there := pages["man1/"+name+".1"]
-		if !there {
-			t.Errorf("%s has no page", name)
-			return
-		}
-		seen["man1/"+name+".1"] = true
-		page = strings.ReplaceAll(page, `\-`, "-")
-		help := travel(t, append(path, "--help=all")...)
-		markdown := reference["README.md"]
-		if len(path) > 0 {
-			markdown += reference[path[0]+".md"]
-		}
-		for _, flag := range flagOfPage.FindAllStringSubmatch(help, -1) {
+// Each command has a manual page and a page of the reference, with each of its flags.
+func TestEachCommandHasItsPages(t *testing.T) {
+	m, err := manual()
+	if err != nil {
+		t.Fatal(err)
+	}
+	mans, reference := made(t, mans), made(t, markdownPages)
+	flags := 0
+	for _, cmd := range all(m.Root) {
+		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-")
+		man := strings.ReplaceAll(mans["man1/"+name+".1"], `\-`, "-")
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden {
+				return
+			}
 			flags++
-			if !strings.Contains(page, `\fB--`+flag[2]+`\fR`) || flag[1] != "" && !strings.Contains(page, `\fB-`+flag[1]+`\fR, `) {
-				t.Errorf("the page of %s does not tell of --%s", name, flag[2])
+			if !strings.Contains(man, `\fB--`+f.Name+`\fP`) || !strings.Contains(reference[name+".md"], "--"+f.Name) {
+				t.Errorf("the pages of %s do not have --%s", name, f.Name)
 			}
-			if !strings.Contains(markdown, "--"+flag[2]) {
-				t.Errorf("docs/reference does not tell of --%s of %s", flag[2], name)
-			}
-		}
-		for _, sub := range below(t, path) {
-			look(append(slices.Clone(path), sub))
+		})
+		if man == "" || reference[name+".md"] == "" {
+			t.Errorf("%s has no page", name)
 		}
 	}
-	look(nil)
-	for name := range pages {
-		if !seen[name] && strings.HasPrefix(name, "man1/") && name != "man1/travel-help.1" {
-			t.Errorf("%s is the page of no command", name)
-		}
-	}
-	if flags < 1000 {
-		t.Errorf("%d flags were found, which cannot be all", flags)
+	if flags < 300 {
+		t.Errorf("only %d flags", flags)
 	}
 }
 
-// below are the commands that a shell offers below one.
-func below(t *testing.T, path []string) []string {
-	t.Helper()
-	var found []string
-	for line := range strings.Lines(travel(t, append(append([]string{"__complete"}, path...), "")...)) {
-		name, about, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		if !regexp.MustCompile(`^[a-z][a-z-]+$`).MatchString(name) || about == "" || name == "help" {
-			continue // a value that is offered, not a command
-		}
-		sub := append(slices.Clone(path), name)
-		if strings.Contains(travel(t, append(slices.Clone(sub), "--help")...), "Usage\n  travel "+strings.Join(sub, " ")) {
-			found = append(found, name)
-		}
-	}
-	return found
-}
-
-// Every variable of our own that the program reads stands on its page, by its name or as a setting.
-func TestThePageTellsEveryVariable(t *testing.T) {
-	page := made(t, "man", "", epoch)["man1/travel.1"]
-	settings := strings.ReplaceAll(made(t, "man", "", epoch)["man7/travel-settings.7"], `\-`, "-")
+// Every variable of our own that the program reads is on its page, by its name or as a setting.
+func TestThePageHasEveryVariable(t *testing.T) {
+	pages := made(t, mans)
+	page, settings := pages["man1/travel.1"], strings.ReplaceAll(pages["man7/travel-settings.7"], `\-`, "-")
 	read := 0
 	err := filepath.WalkDir(root+"/internal", func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/internal/need/") {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "/internal/testkit/") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -167,7 +98,7 @@ func TestThePageTellsEveryVariable(t *testing.T) {
 			read++
 			setting := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name[1], "TRAVEL_"), "_", "-"))
 			if !strings.Contains(page, name[1]) && !strings.Contains(settings, `\fB`+setting+`\fR`) {
-				t.Errorf("%s reads %s, which travel(1) does not tell: add it to cmd/manual/text/environment.txt", path, name[1])
+				t.Errorf("%s reads %s, which travel(1) does not have: add it to cmd/manual/text/environment.txt", path, name[1])
 			}
 		}
 		return err
@@ -177,63 +108,45 @@ func TestThePageTellsEveryVariable(t *testing.T) {
 	}
 }
 
-// What a package carries is what travel completion prints.
-func TestScriptsAreThoseOfTheProgram(t *testing.T) {
-	want := map[string]string{}
-	for name, shell := range map[string]string{"travel.bash": "bash", "_travel": "zsh", "travel.fish": "fish", "travel.ps1": "powershell"} {
-		want[name] = travel(t, "completion", shell)
-	}
-	if diff := cmp.Diff(want, made(t, "completions", "", "")); diff != "" {
-		t.Errorf("(-printed +packed):\n%s", diff)
-	}
-}
-
-// The files are written where they are asked for, the same each time, and pages of the reference that no
-// command has any more go.
-func TestFilesAreWritten(t *testing.T) {
+// Both programs that set manual pages accept every page, and man finds them by the names that people type.
+func TestManReadsThePages(t *testing.T) {
+	need.Manual(t)
 	dir := t.TempDir()
-	old := filepath.Join(dir, "ref", "old.md")
-	if err := os.MkdirAll(filepath.Dir(old), 0o700); err != nil {
+	t.Setenv("SOURCE_DATE_EPOCH", "1795219200")
+	if err := run([]string{"man", dir, "1.2.3"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(old, nil, 0o600); err != nil {
-		t.Fatal(err)
+	pages, err := filepath.Glob(dir + "/man?/*")
+	if err != nil || len(pages) < 60 {
+		t.Fatal(len(pages), err)
 	}
-	for range 2 {
-		for _, args := range [][]string{{"man", dir + "/man", "1.2.3"}, {"man", "--gzip", dir + "/gz", "1.2.3"}, {"completions", dir + "/tab"}, {"markdown", dir + "/ref"}} {
-			if err := run(args, epoch); err != nil {
-				t.Fatal(args, err)
+	command := func(name string, args ...string) string {
+		c := exec.CommandContext(t.Context(), name, args...)
+		c.Env = append(os.Environ(), "MANPATH="+dir, "MANWIDTH=80", "LC_ALL=C.UTF-8", "MANPAGER=cat", "MAN_KEEP_FORMATTING=")
+		out, err := c.CombinedOutput()
+		if err != nil {
+			t.Errorf("%s %v: %v\n%s", name, args[:1], err, out)
+		}
+		return string(out)
+	}
+	if said := command("mandoc", append([]string{"-T", "lint", "-W", "warning"}, pages...)...); said != "" {
+		t.Errorf("mandoc says:\n%s", said)
+	}
+	if said := command("groff", append([]string{"-K", "utf8", "-man", "-Tutf8", "-ww", "-z"}, pages...)...); said != "" {
+		t.Errorf("groff says:\n%s", said)
+	}
+	for typed, want := range map[string][]string{
+		"travel":                {"TRAVEL_TOKEN", "config.yaml", "travel-flights(1)", "travel 1.2.3", "2026-11-21"},
+		"travel-flights search": {"travel-flights-search - Search", "travel flights search FROM TO DATE [RETURN]", "--max-price=number", "'any' (used"},
+		"travel-flights-search": {"-n, --limit=int", "--nonstop\n", "travel-filters(7)"},
+		"7 travel-filters":      {"--max-price 600"},
+		"travel exit-codes":     {"wait and retry"},
+	} {
+		page := command("man", strings.Fields(typed)...)
+		for _, text := range want {
+			if !strings.Contains(page, text) {
+				t.Errorf("man %s does not show %s:\n%.2000s", typed, text, page)
 			}
 		}
-	}
-	if _, err := os.Stat(old); err == nil {
-		t.Error("a page that is not made any more is still there")
-	}
-	zipped, err := os.Open(dir + "/gz/man1/travel.1.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer zipped.Close()
-	r, err := gzip.NewReader(zipped)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if diff := cmp.Diff(made(t, "man", "1.2.3", epoch)["man1/travel.1"], string(text)); diff != "" || err != nil || !r.ModTime.IsZero() {
-		t.Errorf("%v, time %v (-made +zipped):\n%s", err, r.ModTime, diff)
-	}
-	if head, _, _ := strings.Cut(string(text), "\n"); head != `.TH "TRAVEL" "1" "2026-11-21" "travel 1.2.3" "Manual of travel"` {
-		t.Errorf("the page begins with %s", head)
-	}
-}
-
-func TestWhatIsNotAskedForRightIsRefused(t *testing.T) {
-	for _, args := range [][]string{nil, {"man"}, {"man", "--gzip"}, {"html", "x"}, {"completions", "a", "b"}, {"man", "a", "b", "c"}, {"markdown", "--gzip", "x"}} {
-		if err := run(args, ""); err == nil {
-			t.Errorf("%q is taken", args)
-		}
-	}
-	if err := run([]string{"man", t.TempDir()}, "today"); err == nil {
-		t.Error("a date that is not a number is taken")
 	}
 }

@@ -1,24 +1,22 @@
-// Command cldrgen makes the table of how money is written from Unicode's CLDR.
-// It is run by hand:
+// Command cldrgen makes two tables from Unicode's CLDR: how money is written, and the names of
+// weekdays, months and countries. It is run by hand:
 //
-//	npm pack cldr-numbers-full@48.2.0 && tar xzf cldr-numbers-full-48.2.0.tgz
-//	go run ./cldrgen package ../internal/money/money.tsv
+//	npm pack cldr-numbers-full@48.2.0 cldr-dates-full@48.2.0 cldr-localenames-full@48.2.0
+//	for f in cldr-*.tgz; do mkdir ${f%-48*}; tar xzf $f -C ${f%-48*} --strip-components=1; done
+//	go run ./cldrgen .
 //
-// One line a locale, fields separated by tabs: tag, decimal sign, group sign, minus sign, digits a
-// group must leave in front of it, pattern, pattern for currencies that are written in letters, and
-// the symbols of currencies (CODE=symbol, separated by blanks; a currency that is missing is written
-// as its code). All digits are Latin, so that columns of figures stand under each other, and
-// bidirectional controls are taken out; a symbol of right-to-left letters, which needs them, is left
-// to the code.
+// The argument is the directory that holds the unpacked packages.
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -31,60 +29,111 @@ es-MX es-PE es-PY es-US es-UY et eu fa fi fil fr fr-CA fr-CH ga gl gu he hi hr h
 kk km kn ko lo lt lv mk ml mn mr ms ms-SG my nb ne nl pa pl pt pt-PT ro ru si sk sl sq sr sr-Latn sv sw ta
 te th tr uk ur uz vi zh zh-Hant zh-Hant-HK`
 
+// languages are those whose names of days and countries may be typed.
+const languages = "ar cs da de el en es fi fr hu it ja ko nb nl pl pt ro ru sv tr uk zh"
+
+// notCountries are regions of two letters that no passport and no market has.
+const notCountries = "AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ"
+
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: cldrgen PACKAGE OUTPUT")
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: cldrgen DIR")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1], os.Args[2]); err != nil {
+	if err := run(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "cldrgen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, output string) error {
-	current, err := currentCurrencies(dir)
+// run writes the tables, which have one line per locale, its fields separated by tabs.
+func run(dir string) error {
+	english, err := currencies(dir, "en")
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	for _, tag := range strings.Fields(locales) {
-		if err := writeLocale(&b, dir, tag, current); err != nil {
-			return fmt.Errorf("locale %s: %w", tag, err)
+	var current []string
+	for code, c := range english {
+		// A name that gives years of use is that of a currency of the past.
+		if !strings.ContainsFunc(c.DisplayName, unicode.IsDigit) && code != "XXX" {
+			current = append(current, code)
 		}
 	}
-	return os.WriteFile(output, b.Bytes(), 0o644)
-}
-
-// numbers is what CLDR says about figures in one locale.
-type numbers struct {
-	MinimumGroupingDigits string                     `json:"minimumGroupingDigits"`
-	Symbols               map[string]json.RawMessage `json:"symbols-numberSystem-latn"`
-	Formats               map[string]json.RawMessage `json:"currencyFormats-numberSystem-latn"`
-}
-
-// currency is what CLDR says about one currency in one locale.
-type currency struct {
-	Name   string `json:"displayName"`
-	Symbol string `json:"symbol"`
-}
-
-func writeLocale(b *bytes.Buffer, dir, tag string, current []string) error {
-	var n numbers
-	if err := load(dir, tag, "numbers.json", &n); err != nil {
+	slices.Sort(current)
+	err = write("../internal/money/money.tsv", locales, func(tag string) (string, error) { return money(dir, tag, current) })
+	if err != nil {
 		return err
 	}
-	text := func(from map[string]json.RawMessage, names ...string) string {
+	return write("../internal/names/names.tsv", languages, func(tag string) (string, error) { return names(dir, tag) })
+}
+
+func write(path, tags string, line func(tag string) (string, error)) error {
+	var text strings.Builder
+	for tag := range strings.FieldsSeq(tags) {
+		fields, err := line(tag)
+		if err != nil {
+			return fmt.Errorf("locale %s: %w", tag, err)
+		}
+		text.WriteString(tag + "\t" + fields + "\n")
+	}
+	return os.WriteFile(path, []byte(text.String()), 0o644)
+}
+
+// load reads the value below "main" and the locale's tag of a package's file.
+func load(dir, pkg, tag, name string, into any) error {
+	text, err := os.ReadFile(filepath.Join(dir, pkg, "main", tag, name))
+	if err != nil {
+		return err
+	}
+	var file struct{ Main map[string]json.RawMessage }
+	if err := json.Unmarshal(text, &file); err != nil {
+		return err
+	}
+	return json.Unmarshal(file.Main[tag], into)
+}
+
+// plain drops what a terminal must not get and the signs given, and turns all blanks into the same one.
+func plain(s, signs string, blank rune) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r), strings.ContainsRune(signs, r):
+			return -1
+		case unicode.Is(unicode.Zs, r):
+			return blank
+		}
+		return r
+	}, s)
+}
+
+// unbroken is plain text in which no line breaks, since an amount stays on one line.
+func unbroken(s string) string { return plain(s, "", '\u00a0') }
+
+// money is a line of the first table: decimal sign, group sign, minus sign, digits a group must leave in
+// front of it, pattern, pattern for currencies that are written in letters, and the symbols of currencies
+// (CODE=symbol, separated by blanks; a currency that is missing is written as its code). All digits are
+// Latin, so that columns of figures stand under each other, and bidirectional controls are taken out; a
+// symbol of right-to-left letters, which needs them, is left to the code.
+func money(dir, tag string, current []string) (string, error) {
+	var locale struct {
+		Numbers struct {
+			MinimumGroupingDigits string
+			Symbols               map[string]any `json:"symbols-numberSystem-latn"`
+			Formats               map[string]any `json:"currencyFormats-numberSystem-latn"`
+		}
+	}
+	if err := load(dir, "cldr-numbers-full", tag, "numbers.json", &locale); err != nil {
+		return "", err
+	}
+	n := locale.Numbers
+	text := func(from map[string]any, names ...string) string {
 		for _, name := range names {
-			var s string
-			if json.Unmarshal(from[name], &s) == nil && s != "" {
-				return plain(s)
+			if s, ok := from[name].(string); ok && s != "" {
+				return unbroken(s)
 			}
 		}
 		return ""
 	}
 	fields := []string{
-		tag,
 		text(n.Symbols, "currencyDecimal", "decimal"),
 		text(n.Symbols, "currencyGroup", "group"),
 		text(n.Symbols, "minusSign"),
@@ -93,93 +142,103 @@ func writeLocale(b *bytes.Buffer, dir, tag string, current []string) error {
 		text(n.Formats, "standard-alphaNextToNumber", "standard"),
 	}
 	if i := slices.Index(fields, ""); i >= 0 {
-		return fmt.Errorf("field %d is empty", i+1)
+		return "", fmt.Errorf("field %d is empty", i+2)
 	}
-	symbols, err := symbolList(dir, tag, current)
+	all, err := currencies(dir, tag)
 	if err != nil {
-		return err
-	}
-	fmt.Fprintln(b, strings.Join(append(fields, symbols), "\t"))
-	return nil
-}
-
-// symbolList gives the current currencies whose symbol is not their code.
-func symbolList(dir, tag string, current []string) (string, error) {
-	var all map[string]currency
-	if err := load(dir, tag, "currencies.json", &all); err != nil {
 		return "", err
 	}
-	var out []string
+	rightToLeft := func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) }
+	var symbols []string
 	for _, code := range current {
-		symbol := plain(all[code].Symbol)
+		symbol := unbroken(all[code].Symbol)
 		if symbol == "" || symbol == code || strings.ContainsFunc(symbol, rightToLeft) {
 			continue
 		}
 		if strings.ContainsAny(symbol, " \t=") {
 			return "", fmt.Errorf("the symbol %q of %s does not fit the table", symbol, code)
 		}
-		out = append(out, code+"="+symbol)
+		symbols = append(symbols, code+"="+symbol)
 	}
-	return strings.Join(out, " "), nil
+	return strings.Join(append(fields, strings.Join(symbols, " ")), "\t"), nil
 }
 
-// currentCurrencies are the codes whose English name gives no years of use, so that they are in use.
-func currentCurrencies(dir string) ([]string, error) {
-	var all map[string]currency
-	if err := load(dir, "en", "currencies.json", &all); err != nil {
-		return nil, err
+type currency struct{ DisplayName, Symbol string }
+
+func currencies(dir, tag string) (map[string]currency, error) {
+	var locale struct {
+		Numbers struct{ Currencies map[string]currency }
 	}
-	var codes []string
-	for code, c := range all {
-		if !strings.ContainsFunc(c.Name, unicode.IsDigit) && code != "XXX" {
-			codes = append(codes, code)
-		}
-	}
-	slices.Sort(codes)
-	return codes, nil
+	err := load(dir, "cldr-numbers-full", tag, "currencies.json", &locale)
+	return locale.Numbers.Currencies, err
 }
 
-// load reads the part of a locale's file that is about figures or about currencies.
-func load(dir, tag, name string, into any) error {
-	text, err := os.ReadFile(filepath.Join(dir, "main", tag, name))
-	if err != nil {
-		return err
-	}
-	var file struct {
-		Main map[string]struct {
-			Numbers json.RawMessage `json:"numbers"`
-		} `json:"main"`
-	}
-	if err := json.Unmarshal(text, &file); err != nil {
-		return err
-	}
-	part := file.Main[tag].Numbers
-	if name == "currencies.json" {
-		var inner struct {
-			Currencies json.RawMessage `json:"currencies"`
+// names is a line of the second table: the weekdays from Sunday, the months, and the countries. A weekday or
+// month is its names with | between, and commas stand between them; a country is CODE=name|another name, and
+// semicolons stand between them.
+func names(dir, tag string) (string, error) {
+	var calendar struct {
+		Dates struct {
+			Calendars struct {
+				Gregorian struct{ Days, Months widths }
+			}
 		}
-		if err := json.Unmarshal(part, &inner); err != nil {
-			return err
-		}
-		part = inner.Currencies
 	}
-	return json.Unmarshal(part, into)
+	if err := load(dir, "cldr-dates-full", tag, "ca-gregorian.json", &calendar); err != nil {
+		return "", err
+	}
+	var territories struct {
+		LocaleDisplayNames struct{ Territories map[string]string }
+	}
+	if err := load(dir, "cldr-localenames-full", tag, "territories.json", &territories); err != nil {
+		return "", err
+	}
+	g := calendar.Dates.Calendars.Gregorian
+	var months []string
+	for i := range 12 {
+		months = append(months, strconv.Itoa(i+1))
+	}
+	weekdays := []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
+	return g.Days.list(weekdays) + "\t" + g.Months.list(months) + "\t" + countries(territories.LocaleDisplayNames.Territories), nil
 }
 
-// plain drops what a terminal must not get and turns all blanks into the same
-// one, which does not break.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Cf, r):
-			return -1
-		case unicode.Is(unicode.Zs, r):
-			return '\u00a0'
+// widths are names by context (format, stand-alone), width and key.
+type widths map[string]map[string]map[string]string
+
+// list gives all names of each key, the longest width first.
+func (w widths) list(keys []string) string {
+	all := make([]string, len(keys))
+	for i, key := range keys {
+		var names []string
+		for _, width := range []string{"wide", "abbreviated", "short"} {
+			names = add(add(names, w["stand-alone"][width][key]), w["format"][width][key])
 		}
-		return r
-	}, s)
+		all[i] = strings.Join(names, "|")
+	}
+	return strings.Join(all, ",")
 }
 
-func rightToLeft(r rune) bool {
-	return unicode.In(r, unicode.Arabic, unicode.Hebrew)
+var country = regexp.MustCompile(`^([A-Z]{2})(-alt-(short|variant))?$`)
+
+func countries(all map[string]string) string {
+	names := map[string][]string{}
+	for _, key := range slices.Sorted(maps.Keys(all)) { // a country's first name comes before the others
+		if m := country.FindStringSubmatch(key); m != nil && !slices.Contains(strings.Fields(notCountries), m[1]) {
+			names[m[1]] = add(names[m[1]], all[key])
+		}
+	}
+	var list []string
+	for _, code := range slices.Sorted(maps.Keys(names)) {
+		list = append(list, code+"="+strings.Join(names[code], "|"))
+	}
+	return strings.Join(list, ";")
+}
+
+// add adds a name that is not in the list, without the signs of the table.
+func add(names []string, name string) []string {
+	name = plain(name, "|;,\t", ' ')
+	if name == "" || slices.ContainsFunc(names, func(have string) bool { return strings.EqualFold(have, name) }) {
+		return names
+	}
+	return append(names, name)
 }

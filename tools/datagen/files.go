@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"bytes"
 	"compress/gzip"
+	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,38 +19,19 @@ type sources struct{ dir string }
 
 // json decodes one JSON member of a package archive.
 func (s sources) json(archive, member string, into any) error {
-	found := false
-	err := s.each(archive, func(name string, body io.Reader) error {
-		if name != member {
-			return nil
-		}
-		found = true
-		return json.NewDecoder(body).Decode(into)
-	})
-	if err == nil && !found {
-		err = errors.New("no such member")
-	}
-	if err != nil {
-		return fmt.Errorf("read %s of %s: %w", member, archive, err)
-	}
-	return nil
+	return s.eachJSON(archive, map[string]any{member: into})
 }
 
-// eachJSON decodes every named member of an archive and passes it on under the
-// name's value. All of them must exist.
-func (s sources) eachJSON(archive string, members map[string]string, visit func(key string, body json.RawMessage) error) error {
+// eachJSON decodes members of an archive, each into the value under its name. All of them must exist.
+func (s sources) eachJSON(archive string, members map[string]any) error {
 	found := 0
 	err := s.each(archive, func(name string, body io.Reader) error {
-		key, wanted := members[name]
+		into, wanted := members[name]
 		if !wanted {
 			return nil
 		}
 		found++
-		text, err := io.ReadAll(body)
-		if err != nil {
-			return err
-		}
-		return visit(key, text)
+		return json.NewDecoder(body).Decode(into)
 	})
 	if err == nil && found != len(members) {
 		err = fmt.Errorf("%d of %d members", found, len(members))
@@ -86,26 +68,14 @@ func (s sources) each(archive string, visit func(name string, body io.Reader) er
 	}
 }
 
-// writeTable writes a table column after column, a cell a line, because the cells of
-// a column are alike and pack better together. It is compressed without a name or
-// a time so that equal rows make equal bytes.
+// writeTable writes a table as CSV. It is compressed without a name or a time so that equal rows make equal bytes.
 func writeTable(dir, name string, rows [][]string) error {
 	var packed bytes.Buffer
 	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 	if err != nil {
 		return err
 	}
-	for column := range rows[0] {
-		for _, row := range rows {
-			if len(row) != len(rows[0]) || strings.ContainsAny(row[column], "\t\n\r") {
-				return fmt.Errorf("%s: %d cells, not %d, or one holds a separator: %q", name, len(row), len(rows[0]), row)
-			}
-			if _, err := io.WriteString(w, row[column]+"\n"); err != nil {
-				return err
-			}
-		}
-	}
-	if err := w.Close(); err != nil {
+	if err := errors.Join(csv.NewWriter(w).WriteAll(rows), w.Close()); err != nil {
 		return err
 	}
 	fmt.Printf("%-20s %6d rows %7d bytes\n", name, len(rows), packed.Len())

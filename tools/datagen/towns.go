@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	_ "embed"
 	"fmt"
 	"maps"
 	"math"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"travel.example/travel/internal/words"
 )
 
 // What makes a settlement a town of the data although no airport has it as its
@@ -82,7 +83,7 @@ func makeTowns(settlements map[string][]*settlement, airports []*airport, cities
 // names tells whether the town gave an airport its name.
 func (c *city) names(a *airport) bool {
 	return c.country == a.country && math.Abs(c.lat-a.lat) < 0.5 && math.Abs(c.lon-a.lon) < 1 &&
-		fold(c.name) == fold(a.city) && distance(c.lat, c.lon, a.lat, a.lon) < 40 // km
+		words.Fold(c.name) == words.Fold(a.city) && distance(c.lat, c.lon, a.lat, a.lon) < 40 // km
 }
 
 // isAt tells another record of the same place, or the middle of a larger one (the
@@ -92,12 +93,12 @@ func (c *city) isAt(other *city) bool {
 	if c.region != other.region && math.Abs(c.lat-other.lat) > 0.5 {
 		return false
 	}
-	name, km := fold(other.name), distance(c.lat, c.lon, other.lat, other.lon)
-	if fold(c.name) == name && (km < onePlace && same || km < middle || same && c.region == other.region) {
+	name, km := words.Fold(other.name), distance(c.lat, c.lon, other.lat, other.lon)
+	if words.Fold(c.name) == name && (km < onePlace && same || km < middle || same && c.region == other.region) {
 		return true
 	}
 	return km < middle && c.people < other.people &&
-		slices.ContainsFunc(c.aliases, func(a string) bool { return fold(a) == name })
+		slices.ContainsFunc(c.aliases, func(a string) bool { return words.Fold(a) == name })
 }
 
 func mostPeopleFirst(all []*settlement) []*settlement {
@@ -143,7 +144,7 @@ func regionsOf(settlements map[string][]*settlement, airports []*airport) map[st
 // that serves a larger city (Newark, Bergamo), or else the city code among its
 // names, the largest town first.
 //
-// Stations have the codes that rail.txt gives them, and XX, ZZ and JJ begin codes
+// Stations have the codes that stations.txt gives them, and XX, ZZ and JJ begin codes
 // that are made up there.
 func giveCodes(towns []*city, airports []*airport, cities []*city, stations string) {
 	used := map[string]bool{}
@@ -185,31 +186,21 @@ func rounded(people int) int {
 	return (people + unit/2) / unit * unit
 }
 
-//go:embed towns.tsv
-var townsText string
-
 // readTowns reads "name, country, other name, ..." lines: the names of the
 // settlement that each line means, the English one first.
 func readTowns(settlements map[string][]*settlement) (map[*settlement][]string, error) {
 	listed := map[*settlement][]string{}
-	for n, line := range strings.Split(townsText, "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		cells := strings.Split(line, "\t")
+	for at, cells := range byHand("towns.tsv") {
+		name := cells[0]
 		country, state, _ := strings.Cut(cells[1], "-")
-		var best *settlement
-		for _, s := range mostPeopleFirst(settlements[country]) {
-			called := s.name == cells[0] || s.ascii == cells[0] || slices.Contains(s.aliases, cells[0])
-			if called && (state == "" || state == s.admin) {
-				best = s
-				break
-			}
+		all := mostPeopleFirst(settlements[country])
+		best := slices.IndexFunc(all, func(s *settlement) bool {
+			return (s.name == name || s.ascii == name || slices.Contains(s.aliases, name)) && (state == "" || state == s.admin)
+		})
+		if best < 0 || listed[all[best]] != nil {
+			return nil, fmt.Errorf("%s: %s is unknown or there already", at, name)
 		}
-		if best == nil || listed[best] != nil {
-			return nil, fmt.Errorf("towns.tsv:%d: %s is unknown or there already", n+1, cells[0])
-		}
-		listed[best] = append([]string{cells[0]}, cells[2:]...)
+		listed[all[best]] = append([]string{name}, cells[2:]...)
 	}
 	return listed, nil
 }

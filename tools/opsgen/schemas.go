@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,44 +16,39 @@ var left = []string{"additionalProperties", "example", "nullable", "discriminato
 // ofDialect is a member that a service with another word for its own fares calls otherwise.
 const ofDialect = "hasPlatformFare"
 
-// writeSchemas writes the schemas that answers are made of, as JSON Schema 2020-12 under $defs.
-func writeSchemas(b *bytes.Buffer, doc *openapi3.T, answers []string) error {
+// openSchemas are the schemas that answers are made of, as JSON Schema 2020-12 under $defs, by their names.
+func openSchemas(doc *openapi3.T, answers []string) (map[string]string, error) {
 	text, err := json.Marshal(doc.Components.Schemas)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var all map[string]map[string]any
 	if err := json.Unmarshal(text, &all); err != nil {
-		return err
+		return nil, err
 	}
-	used := map[string]map[string]any{}
+	used := map[string]string{}
 	for len(answers) > 0 {
 		name := answers[0]
 		answers = answers[1:]
-		if used[name] != nil {
+		if used[name] != "" {
 			continue
 		}
 		if all[name] == nil {
-			return fmt.Errorf("the contract has no schema %s", name)
+			return nil, fmt.Errorf("the contract has no schema %s", name)
 		}
-		used[name] = open(all[name], func(other string) { answers = append(answers, other) })
-	}
-	b.WriteString("// bodies are the schemas of answers by their names, a JSON object each (JSON Schema 2020-12). They are\n")
-	b.WriteString("// open: members may come, and words that are listed today stand as examples.\nfunc bodies() map[string]string {\nreturn map[string]string{\n")
-	for _, name := range slices.Sorted(maps.Keys(used)) {
-		text, err := json.Marshal(used[name])
+		text, err := json.Marshal(open(all[name], func(other string) { answers = append(answers, other) }))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		fmt.Fprintf(b, "%q: %q,\n", name, text)
+		used[name] = string(text)
 	}
-	b.WriteString("}\n}\n")
-	return nil
+	return used, nil
 }
 
 // open turns a schema of OpenAPI 3.0 into one of JSON Schema that takes what may come. seen is told of
 // the schemas it points to.
-func open(s map[string]any, seen func(string)) map[string]any {
+func open(schema any, seen func(string)) map[string]any {
+	s := schema.(map[string]any)
 	if ref, ok := s["$ref"].(string); ok {
 		name := ref[strings.LastIndex(ref, "/")+1:]
 		seen(name)
@@ -63,38 +56,33 @@ func open(s map[string]any, seen func(string)) map[string]any {
 	}
 	out := map[string]any{}
 	for key, value := range s {
-		switch v := value.(type) {
-		case map[string]any:
-			if key == "properties" {
-				members := map[string]any{}
-				for name, member := range v {
-					members[name] = open(member.(map[string]any), seen)
-				}
-				value = members
-			} else if key == "items" {
-				value = open(v, seen)
+		switch key {
+		case "properties":
+			members := map[string]any{}
+			for name, member := range value.(map[string]any) {
+				members[name] = open(member, seen)
 			}
-		case []any:
-			if key == "oneOf" || key == "anyOf" || key == "allOf" {
-				var all []any
-				for _, one := range v {
-					all = append(all, open(one.(map[string]any), seen))
-				}
-				value = all
+			out[key] = members
+		case "items":
+			out[key] = open(value, seen)
+		case "oneOf", "anyOf", "allOf":
+			if key == "oneOf" {
+				key = "anyOf" // two forms with room for more may both fit
+			}
+			var forms []any
+			for _, form := range value.([]any) {
+				forms = append(forms, open(form, seen))
+			}
+			out[key] = forms
+		case "enum":
+			out["examples"] = value
+		case "required":
+			out[key] = slices.DeleteFunc(value.([]any), func(name any) bool { return name == ofDialect })
+		default:
+			if !slices.Contains(left, key) && !strings.HasPrefix(key, "x-") {
+				out[key] = value
 			}
 		}
-		switch {
-		case key == "enum":
-			key = "examples"
-		case key == "oneOf":
-			key = "anyOf" // two forms with room for more may both fit
-		case slices.Contains(left, key), strings.HasPrefix(key, "x-"):
-			continue
-		}
-		if key == "required" {
-			value = slices.DeleteFunc(value.([]any), func(name any) bool { return name == ofDialect })
-		}
-		out[key] = value
 	}
 	if s["nullable"] == true {
 		if kind, ok := out["type"]; ok {
