@@ -1,0 +1,65 @@
+package gazetteer
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// Rows reads an embedded table. One that is made by a tool is CSV packed with gzip; one that is written by hand has |
+// between its cells, rows that may differ in length, and lines of comment that begin with #. The files are part of
+// the program and tested, so a fault is a panic.
+func Rows(file string) [][]string {
+	var text io.Reader = strings.NewReader(file)
+	comma, err := '|', error(nil)
+	if strings.HasPrefix(file, "\x1f\x8b") { // RFC 1952
+		comma = ','
+		text, err = gzip.NewReader(text)
+	}
+	var rows [][]string
+	if err == nil {
+		r := csv.NewReader(text)
+		r.Comma, r.Comment, r.LazyQuotes, r.FieldsPerRecord = comma, '#', true, -1
+		rows, err = r.ReadAll()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("gazetteer: embedded table: %v", err))
+	}
+	return rows
+}
+
+// Table is the values of an embedded table, one a row, read on first use.
+func Table[T any](file string, value func(cells []string) T) func() []T {
+	return sync.OnceValue(func() []T {
+		rows := Rows(file)
+		values := make([]T, len(rows))
+		for i, cells := range rows {
+			values[i] = value(cells)
+		}
+		return values
+	})
+}
+
+// ByCode finds the values of a table by their code. The map is made on first use.
+func ByCode[T any](values func() []T, code func(T) string) func() map[string]T {
+	return sync.OnceValue(func() map[string]T {
+		byCode := make(map[string]T, len(values()))
+		for _, v := range values() {
+			byCode[code(v)] = v
+		}
+		return byCode
+	})
+}
+
+// Number is a number of a table.
+func Number(cell string) float64 {
+	x, err := strconv.ParseFloat(cell, 64)
+	if err != nil {
+		panic(fmt.Sprintf("gazetteer: embedded table: %v", err))
+	}
+	return x
+}
