@@ -2,10 +2,13 @@ package sandbox
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,78 +16,154 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/api/examples"
+	"travel.example/travel/internal/sandbox/oauth"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/testkit/contracttest"
 )
 
 // values are a request's parameters by name, as text; body fields are JSON.
 type values map[string]string
 
-// requestCase is one request of the walk, and whether it is within the contract.
-type requestCase struct {
-	name  string
-	given values
-	good  bool
-}
+const leftOut = "-" // a value that takes a parameter out of a request
 
 // companions are what else a parameter needs to be allowed, by operation and
 // parameter: rules on several parameters that no single limit holds.
 var companions = map[string]values{
-	"createFlightSearch infants": {"adults": "9"}, "getFareBookingLink infants": {"adults": "9"}, "getFlightSearchLink infants": {"adults": "9"},
-	"createHotelSearch rooms": {"adults": "9"}, "getHotelSearchLink rooms": {"adults": "9"},
-	"createHotelSearch lat": {"cityCode": "", "lng": "55"}, "createHotelSearch lng": {"cityCode": "", "lat": "25"},
-	"createHotelSearch radius":                    {"cityCode": "", "lat": "25", "lng": "55"},
-	"createHotelSearch hotelId":                   {"cityCode": ""},
-	"createHotelSearch childrenAges":              {"children": "1"},
-	"getHotelSearchLink children":                 {"childrenAges": "1,2,3,4,5,6,7,8"},
-	"getHotelSearchLink childrenAges":             {"children": "1"},
-	"getHotelSearchResults guest-type":            {"sort": "guest_rating_desc"},
-	"getHotelSearchResults min-guest-rating":      {"guest-type": "solo"},
-	"getHotelSearchResults sort":                  {"guest-type": ""},
-	"getNearbyPlaces latitude":                    {"place": "", "longitude": "55"},
-	"getNearbyPlaces longitude":                   {"place": "", "latitude": "25"},
-	"getCountryHolidays fromDate":                 {"toDate": "2027-01-01"},
-	"getCountryHolidays toDate":                   {"fromDate": "2026-12-01"},
-	"getFareBookingLink searchId":                 {},
-	"submitFeedback category":                     {"rating": "5"},
-	"submitFeedback version":                      {"rating": "5"},
-	"getHotelRateBookingLink searchId":            {},
-	"getFlightSearchResults return-arrival-range": {},
+	"createFlightSearch infants":             {"adults": "9"},
+	"getFareBookingLink infants":             {"adults": "9"},
+	"getFlightSearchLink infants":            {"adults": "9"},
+	"createHotelSearch rooms":                {"adults": "9"},
+	"getHotelSearchLink rooms":               {"adults": "9"},
+	"createHotelSearch lat":                  {"cityCode": leftOut, "lng": "55"},
+	"createHotelSearch lng":                  {"cityCode": leftOut, "lat": "25"},
+	"createHotelSearch radius":               {"cityCode": leftOut, "lat": "25", "lng": "55"},
+	"createHotelSearch hotelId":              {"cityCode": leftOut},
+	"createHotelSearch childrenAges":         {"children": "1"},
+	"getHotelSearchLink childrenAges":        {"children": "1"},
+	"getHotelSearchResults guest-type":       {"sort": "guest_rating_desc"},
+	"getHotelSearchResults min-guest-rating": {"guest-type": "solo"},
+	"getNearbyPlaces latitude":               {"place": leftOut, "longitude": "55"},
+	"getNearbyPlaces longitude":              {"place": leftOut, "latitude": "25"},
+	"getCountryHolidays fromDate":            {"toDate": "2027-01-01"},
+	"getCountryHolidays toDate":              {"fromDate": "2026-12-01"},
+	"submitFeedback category":                {"rating": "5"},
+	"submitFeedback version":                 {"rating": "5"},
 }
 
-// ruled are limits that another rule of the specification does not let be reached
-// by a parameter alone; they have tests of their own.
+// ruled are parameters of which a value within the contract's schemas may break another rule. Those
+// rules are tested with the refusals.
 var ruled = map[string]bool{
-	"getHotelSearchLink children 0": true, "getHotelSearchLink children 8": true,
-	"createHotelSearch hotelId 1": true, "createHotelSearch hotelId 9007199254740991": true, // 404: no such hotel
-	"getHotel hotelId 1": true, "getHotel hotelId 9007199254740991": true,
-	"getHotelRates hotelId 1": true, "getHotelRates hotelId 9007199254740991": true,
-	"getHotelReviews hotelId 1": true, "getHotelReviews hotelId 9007199254740991": true,
-	"getHotelRateBookingLink hotelId 1": true, "getHotelRateBookingLink hotelId 9007199254740991": true,
-	"getHotelSearchResults sort guest_rating_desc":      true, // wants guest-type
-	"getNearbyPlaces place " + strings.Repeat("x", 100): true, // no such place
+	"createFlightSearch from": true, "createFlightSearch to": true,
+	"createHotelSearch cityCode": true, "createHotelSearch childrenAges": true,
+	"getHotelSearchLink children": true, "getHotelSearchLink childrenAges": true,
+	"getHotelSearchResults sort": true, "getNearbyPlaces place": true,
+	"getCountryHolidays countryCode": true, "getFlightSchedules from": true, "getFlightSchedules to": true,
+	"getFlightTrip tripId": true, "getFlightTrip searchId": true, "getTripExperience searchId": true,
+	"getFareOptions fareId": true, "getFareOptions currency": true,
+	"getFareBookingLink searchId": true, "getFareBookingLink fareOptionId": true, "getHotelRateBookingLink searchId": true,
 }
 
-// TestEveryParameterAtItsLimitsAndBeyond walks the contract: each parameter of
-// each operation at its least, greatest, shortest, longest and each of its words, and
-// one step beyond each. What is beyond is a 400 that names the parameter. All
-// answers are checked against the contract on the way.
+// candidates are values for a parameter: at its limits, one step beyond them, and of other shapes.
+func candidates(p *api.Param) []string {
+	all := append([]string{"x", "-1", "1.5", "a b", "moon", "TRUE"}, p.Enum...)
+	number := func(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+	if p.HasMin {
+		all = append(all, number(p.Min), number(p.Min-1))
+	}
+	if p.HasMax {
+		all = append(all, number(p.Max), number(p.Max+1))
+	}
+	if p.MaxLen > 0 {
+		all = append(all, strings.Repeat("é", p.MaxLen), strings.Repeat("é", p.MaxLen+1))
+	}
+	if p.Pattern != "" {
+		all = append(all, "de", "DE", "DEU", "DXBX", "D1B", "9W", "2026-12-1", "21.12.2026", "2026-12-21T00:00:00Z",
+			"0", "9999999", "12345678", "0-1439", "1380-120", " 360 - 720 ", "0-1440", "360", "2:4:9", "2:", "4,", "123",
+			strings.Repeat("x", 256), strings.Repeat("x", 257), "x:"+strings.Repeat("y", 254), "x:"+strings.Repeat("y", 255))
+	}
+	switch p.In {
+	case api.InPath:
+		return all
+	case api.InQuery:
+		return append(all, "", "a/b")
+	}
+	fields := []string{"null", "true", `"1"`, `""`, "1.0", "[]", "[1]", "{}"}
+	for _, text := range all {
+		if p.Kind == api.String {
+			text = strconv.Quote(text)
+		}
+		if p.List {
+			text = "[" + text + "]"
+		}
+		if json.Valid([]byte(text)) {
+			fields = append(fields, text)
+		}
+	}
+	return fields
+}
+
+// TestEveryParameterAtItsLimitsAndBeyond walks the contract and sends each parameter of each operation
+// with good and bad values. An independent validator knows which are within the contract's schemas, and
+// the sandbox must agree: what is not is a 400 that names the parameter. All answers are judged too.
 func TestEveryParameterAtItsLimitsAndBeyond(t *testing.T) {
 	total := 0
 	for i := range api.Operations {
 		op := &api.Operations[i]
 		t.Run(op.ID, func(t *testing.T) {
 			sampled(t, i)
-			w := newWalk(t)
+			r := newRig(t, Options{QuotaScale: 1000})
+			base := r.validRequests()[op.ID]
+			if base == nil {
+				t.Fatal("no example: give the operation one in api/examples")
+			}
 			for j := range op.Params {
-				for _, c := range limitCases(&op.Params[j]) {
-					w.try(op, &op.Params[j], c)
+				p := &op.Params[j]
+				for _, value := range candidates(p) {
+					r.agree(op, p, base, value)
+					total++
+				}
+				if p.In != api.InPath {
+					r.agree(op, p, base, leftOut)
 				}
 			}
-			w.leaveOut(op)
-			total += w.cases
+			if a := r.send(op.Method, target(op, base)+"&unknown=1", bodyOf(op, base)); a.status != op.Success {
+				t.Errorf("with a query parameter that the contract does not declare: status %d: %s", a.status, a.body)
+			}
 		})
 	}
-	t.Logf("%d requests at a limit or beyond it", total)
+	t.Logf("%d requests", total)
+}
+
+// agree sends a request and compares the sandbox's verdict with the validator's.
+func (r *rig) agree(op *api.Operation, p *api.Param, base values, value string) {
+	r.t.Helper()
+	key := op.ID + " " + p.Name
+	given := maps.Clone(base)
+	maps.Copy(given, companions[key])
+	given[p.Name] = value
+	verdict := r.verdict(op, given)
+	a := r.send(op.Method, target(op, given), bodyOf(op, given))
+	refused := a.status == http.StatusBadRequest
+	if verdict != nil && !refused || verdict == nil && refused && !ruled[key] && value != leftOut {
+		r.t.Errorf("%s %.60q: status %d: %s\nvalidator: %v", key, value, a.status, a.body, verdict)
+	}
+	if verdict != nil && refused && !strings.Contains(*a.problem(r.t).Detail, p.Name) {
+		r.t.Errorf("%s %.60q: the detail does not name the parameter: %s", key, value, a.body)
+	}
+}
+
+// verdict is what the validator finds wrong with a request.
+func (r *rig) verdict(op *api.Operation, given values) error {
+	req, err := http.NewRequest(op.Method, r.origin.String()+target(op, given), nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	verdict := r.judge.Request(req, []byte(bodyOf(op, given)))
+	if errors.Is(verdict, contracttest.ErrNoOperation) {
+		r.t.Fatal(verdict)
+	}
+	return verdict
 }
 
 // sampled leaves three of four operations out of a short run: one goroutine asks, so a race would
@@ -96,49 +175,52 @@ func sampled(t *testing.T, operation int) {
 	}
 }
 
-// walk sends requests, and lets time pass so that no quota runs out.
-type walk struct {
-	*rig
-	t     *testing.T
-	cases int
-	base  map[string]values
+// ids makes searches and replaces $SEARCH, $TRIP and the like by ids of what they found.
+func (r *rig) ids() *strings.Replacer {
+	r.t.Helper()
+	search := r.create(dubaiLondon)
+	stays := r.createStay(`{"cityCode":"DXB","checkIn":"2026-12-21","checkOut":"2026-12-24"}`)
+	r.advance(20 * time.Second) // everyone has answered
+	cards := read[wire.HotelResults](r, "/v1/hotels/searches/"+stays+"/results").Results
+	if len(cards) < 2 {
+		r.t.Fatal("the search found fewer than two hotels")
+	}
+	hotel, other := strconv.FormatInt(cards[0].HotelID, 10), strconv.FormatInt(cards[1].HotelID, 10)
+	scoped := r.createStay(`{"hotelId":` + hotel + `,"checkIn":"2026-12-21","checkOut":"2026-12-24"}`)
+	r.advance(20 * time.Second)
+	rates := read[wire.HotelRates](r, "/v1/hotels/"+hotel+"/rates?searchId="+scoped).Rates
+	fares := r.faresOf(search)
+	if len(rates) == 0 {
+		r.t.Fatal("no rates")
+	}
+	fare := fares[wire.FareKindPlatform]
+	return strings.NewReplacer("$SEARCH", search, "$TRIP", fare[:strings.LastIndex(fare, ":")], "$FARE", fare,
+		"$AIRLINE", fares[wire.FareKindAirline], "$PARTNER", fares[wire.FareKindPartner],
+		"$HOTELS", stays, "$HOTEL", hotel, "$OTHERHOTEL", other, "$SCOPED", scoped, "$RATE", rates[0].ID)
 }
 
-func newWalk(t *testing.T) *walk {
-	w := &walk{rig: newRig(t, Options{}), t: t}
-	w.base = w.rig.validRequests(t)
-	return w
+// faresOf opens trips of a settled search until it has a fare of every kind, of a platform one with options.
+func (r *rig) faresOf(searchID string) map[wire.FareKind]string {
+	r.t.Helper()
+	fares := map[wire.FareKind]string{}
+	for _, card := range read[wire.FlightResults](r, "/v1/flights/searches/"+searchID+"/results?pageSize=50").Results {
+		for _, f := range read[wire.TripDefault](r, "/v1/flights/trips/"+card.TripID+"?searchId="+searchID).Fares {
+			if f.Kind != wire.FareKindPlatform || f.HasFareOptions {
+				fares[f.Kind] = f.FareID
+			}
+		}
+		if len(fares) == 3 {
+			return fares
+		}
+	}
+	r.t.Fatalf("the search has fares of %d kinds", len(fares))
+	return nil
 }
 
 // validRequests has a good request for each operation, with ids that are valid.
-func (r *rig) validRequests(t *testing.T) map[string]values {
-	t.Helper()
-	search := r.create(dubaiLondon)
-	hotels := decode[wire.HotelSearchCreated](t, r.send(http.MethodPost, "/v1/hotels/searches",
-		`{"cityCode":"DXB","checkIn":"2026-12-21","checkOut":"2026-12-24"}`)).SearchID
-	r.advance(20 * time.Second) // every seller has answered
-	trips := decode[wire.FlightResults](t, r.get("/v1/flights/searches/"+search+"/results?booking-types=platform")).Results
-	cards := decode[wire.HotelResults](t, r.get("/v1/hotels/searches/"+hotels+"/results")).Results
-	if len(trips) == 0 || len(cards) == 0 {
-		t.Fatal("the searches found nothing")
-	}
-	trip := trips[0].TripID
-	fare := ""
-	for _, f := range decode[wire.TripDefault](t, r.get("/v1/flights/trips/"+trip+"?searchId="+search)).Fares {
-		if f.Kind == wire.FareKindPlatform && f.HasFareOptions {
-			fare = f.FareID
-		}
-	}
-	hotel := strconv.FormatInt(cards[0].HotelID, 10)
-	scoped := decode[wire.HotelSearchCreated](t, r.send(http.MethodPost, "/v1/hotels/searches",
-		`{"hotelId":`+hotel+`,"checkIn":"2026-12-21","checkOut":"2026-12-24"}`)).SearchID
-	r.advance(20 * time.Second)
-	rates := decode[wire.HotelRates](t, r.get("/v1/hotels/"+hotel+"/rates?searchId="+scoped)).Rates
-	if fare == "" || len(rates) == 0 {
-		t.Fatal("no platform fare with options, or no rate")
-	}
-	ids := strings.NewReplacer("$SEARCH", search, "$TRIP", trip, "$FARE", fare, "$HOTELS", hotels,
-		"$HOTEL", hotel, "$SCOPED", scoped, "$RATE", rates[0].ID)
+func (r *rig) validRequests() map[string]values {
+	r.t.Helper()
+	ids := r.ids()
 	all := map[string]values{}
 	for _, e := range examples.All {
 		request := values{}
@@ -150,111 +232,28 @@ func (r *rig) validRequests(t *testing.T) map[string]values {
 	return all
 }
 
-// example is a copy of the operation's good request.
-func (w *walk) example(op *api.Operation) values {
-	w.t.Helper()
-	given, err := exampleOf(w.base, op.ID)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return given
-}
-
-// exampleOf copies the good request of an operation; it is an error that names
-// the operation when there is none.
-func exampleOf(base map[string]values, id string) (values, error) {
-	given, ok := base[id]
-	if !ok {
-		return nil, fmt.Errorf("%s has no example: give it one in api/examples", id)
-	}
-	return maps.Clone(given), nil
-}
-
-func TestAnOperationWithoutAnExampleIsNamed(t *testing.T) {
-	if _, err := exampleOf(map[string]values{"getPlaces": {}}, "getAirlineInfo"); err == nil || !strings.Contains(err.Error(), "getAirlineInfo has no example") {
-		t.Errorf("got %v", err)
-	}
-	if given, err := exampleOf(map[string]values{"getHealth": {}}, "getHealth"); err != nil || given == nil {
-		t.Errorf("an example without parameters: %v, %v", given, err)
-	}
-}
-
-// try sends one case. A request beyond a limit must be refused, one at it must
-// not be, unless another rule stands in the way.
-func (w *walk) try(op *api.Operation, p *api.Param, c requestCase) {
-	w.t.Helper()
-	key := op.ID + " " + p.Name
-	if c.good && ruled[key+" "+c.given[p.Name]] {
-		return
-	}
-	given := w.example(op)
-	maps.Copy(given, companions[key])
-	maps.Copy(given, c.given)
-	a := w.ask(op, given)
-	refused := a.status == http.StatusBadRequest
-	if refused == c.good {
-		w.t.Errorf("%s %s (%s): status %d: %s", key, c.name, show(c.given[p.Name]), a.status, a.body)
-	}
-	if detail := a.problemDetail(w.t); refused && !strings.Contains(detail, p.Name) {
-		w.t.Errorf("%s %s: the detail does not name the parameter: %s", key, c.name, a.body)
-	}
-}
-
-// leaveOut sends the operation without each of its required parameters.
-func (w *walk) leaveOut(op *api.Operation) {
-	for _, p := range op.Params {
-		if !p.Required || p.In == api.InPath {
-			continue
-		}
-		given := w.example(op)
-		delete(given, p.Name)
-		if a := w.ask(op, given); a.status != http.StatusBadRequest {
-			w.t.Errorf("%s without %s: status %d: %s", op.ID, p.Name, a.status, a.body)
-		}
-	}
-}
-
-// ask sends an operation with these parameters; an empty one is left out.
-func (w *walk) ask(op *api.Operation, given values) answer {
-	w.t.Helper()
-	w.cases++
-	switch {
-	case op.Method == http.MethodPost:
-		w.advance(15 * time.Minute) // creates cost the most
-		w.token = w.signIn()
-	case w.cases%50 == 0:
-		w.advance(time.Minute)
-		w.token = w.signIn()
-		w.base = w.validRequests(w.t)
-	}
-	return w.send(op.Method, target(op, given), bodyOf(op, given))
-}
-
 func target(op *api.Operation, given values) string {
 	path, query := op.Path, url.Values{}
 	for _, p := range op.Params {
-		value := given[p.Name]
+		value, sent := given[p.Name]
 		switch {
 		case p.In == api.InPath:
 			path = strings.Replace(path, "{"+p.Name+"}", url.PathEscape(value), 1)
-		case p.In == api.InQuery && value != "":
-			query.Set(p.Name, strings.TrimPrefix(value, explicitEmpty))
+		case p.In == api.InQuery && sent && value != leftOut:
+			query.Set(p.Name, value)
 		}
 	}
 	return path + "?" + query.Encode()
 }
-
-// explicitEmpty marks a value that is sent although it is empty.
-const explicitEmpty = "\x00"
 
 func bodyOf(op *api.Operation, given values) string {
 	if !op.HasBody {
 		return ""
 	}
 	fields := map[string]json.RawMessage{}
-	for _, p := range op.Params {
-		if value := given[p.Name]; value != "" {
-			fields[p.Name] = json.RawMessage(strings.TrimPrefix(value, explicitEmpty))
+	for name, value := range given {
+		if value != leftOut {
+			fields[name] = json.RawMessage(value)
 		}
 	}
 	text, err := json.Marshal(fields)
@@ -264,22 +263,114 @@ func bodyOf(op *api.Operation, given values) string {
 	return string(text)
 }
 
-func show(s string) string {
-	if len(s) > 60 {
-		return s[:60] + fmt.Sprintf("… (%d)", len(s))
+// TestEveryDeclaredStatusIsReached makes every operation answer with each
+// status that the contract declares for it, and with no other. The upstream
+// failures are injected; all others are caused by the request.
+func TestEveryDeclaredStatusIsReached(t *testing.T) {
+	for i := range api.Operations {
+		op := &api.Operations[i]
+		t.Run(op.ID, func(t *testing.T) {
+			sampled(t, i)
+			r := newRig(t, Options{})
+			all := r.validRequests()
+			for _, status := range lastingLast(op.Statuses) {
+				a := r.reach(op, status, all)
+				if a.status != status {
+					t.Errorf("wanted %d, got %d: %s", status, a.status, a.body)
+				}
+				waits := status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable
+				if has := a.header.Get("Retry-After") != ""; has != waits {
+					t.Errorf("status %d: Retry-After is %q", status, a.header.Get("Retry-After"))
+				}
+			}
+		})
 	}
-	return s
 }
 
-// problemDetail is what a problem says of this occurrence, "" for an answer
-// that is not a problem.
-func (a answer) problemDetail(t *testing.T) string {
-	t.Helper()
-	if a.status < http.StatusBadRequest {
-		return ""
+// lastingLast puts last what leaves a sandbox changed: a search expires for
+// a 404, the quota is gone after a 429.
+func lastingLast(statuses []int) []int {
+	lasts := func(status int) bool { return status == http.StatusNotFound || status == http.StatusTooManyRequests }
+	return slices.SortedStableFunc(slices.Values(statuses), func(a, b int) int {
+		return map[bool]int{true: 1}[lasts(a)] - map[bool]int{true: 1}[lasts(b)]
+	})
+}
+
+// reach brings an operation to a status. An upstream failure has a sandbox of
+// its own, everything else shares one.
+func (r *rig) reach(op *api.Operation, status int, all map[string]values) answer {
+	r.t.Helper()
+	given, headers := maps.Clone(all[op.ID]), []string{}
+	switch status {
+	case http.StatusBadRequest:
+		for j := 0; r.verdict(op, given) == nil; j++ {
+			given[op.Params[0].Name] = candidates(&op.Params[0])[j]
+		}
+	case http.StatusUnauthorized:
+		headers = append(headers, "Authorization: ")
+	case http.StatusForbidden:
+		weak, err := r.oauth.Issue(oauth.Accounts()[0], "profile")
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		headers = append(headers, "Authorization: Bearer "+weak.AccessToken)
+	case http.StatusNotFound: // a hotel that is not known, or an expired search
+		switch {
+		case op.ID == "createHotelSearch":
+			given["cityCode"], given["hotelId"] = leftOut, "1"
+		case strings.Contains(op.Path, "{hotelId}"):
+			given["hotelId"] = "1"
+		default:
+			r.advance(11 * time.Minute)
+			r.token = r.signIn()
+		}
+	case http.StatusConflict:
+		given["searchId"] = all["getHotelSearchResults"]["searchId"]
+	case http.StatusTooManyRequests:
+		for r.get("/v1/user").status != status {
+		}
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable:
+		// The ids are another sandbox's, but the fault replaces the answer anyway.
+		code := map[int]string{500: "internal_error", 502: "bad_gateway", 503: "upstream_unavailable retry-after=5"}[status]
+		r = newRig(r.t, Options{Faults: []string{fmt.Sprintf("%s=%d %s after-work", op.ID, status, code)}})
 	}
-	if detail := a.problem(t).Detail; detail != nil {
-		return *detail
+	return r.send(op.Method, target(op, given), bodyOf(op, given), headers...)
+}
+
+// FuzzRequest sends anything at all: whatever comes, the sandbox neither fails
+// nor breaks the contract.
+func FuzzRequest(f *testing.F) {
+	r := newRig(f, Options{})
+	id := r.create(dubaiLondon)
+	for _, target := range []string{"/health", "/v1/user", "/v1/places?query=a", "/v1/places/nearby?latitude=1&longitude=2",
+		"/v1/flights/searches/" + id + "/results?stops=0,1", "/v1/flights/trips/" + id + ":a?searchId=" + id, "/v1/%2e%2e/a", "/authorize?a=b"} {
+		f.Add("GET", target, "", "")
 	}
-	return ""
+	f.Add("POST", "/v1/flights/searches", "application/json", dubaiLondon)
+	f.Add("POST", "/token", "application/x-www-form-urlencoded", "grant_type=refresh_token")
+	handler := r.Handler()
+	f.Fuzz(func(t *testing.T, method, target, contentType, body string) {
+		req, err := http.NewRequestWithContext(t.Context(), method, BuiltinURL+target, strings.NewReader(body))
+		if err != nil || !strings.HasPrefix(req.URL.Path, "/") {
+			return // no client can send it
+		}
+		r.advance(time.Second / 4)
+		token, _, err := r.SampleToken()
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+token)
+		req.Header.Set("Content-Type", contentType)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, req)
+		if w.Code >= 500 || w.Header().Get("X-Trace-Id") == "" {
+			t.Errorf("status %d, headers %v: %s", w.Code, w.Header(), w.Body)
+		}
+		if _, err := r.judge.Operation(req); errors.Is(err, contracttest.ErrNoOperation) || w.Code == http.StatusNotFound {
+			return
+		}
+		if err := r.judge.Response(req, w.Result(), w.Body.Bytes()); err != nil {
+			t.Errorf("%s %s: %v\n%s", method, target, err, w.Body)
+		}
+	})
 }

@@ -1,134 +1,278 @@
 package sandbox
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/ids"
+	"travel.example/travel/internal/sandbox/links"
+	"travel.example/travel/internal/sandbox/quota"
 	"travel.example/travel/internal/sandbox/rest"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// hotelAPI serves the operations on hotels, and gives the site its searches: one
-// begun on either side can be read on the other.
-type hotelAPI struct {
-	engine func() *hotels.Engine // made on its first use
-	ids    *ids.Codec
-	origin string // of the links
-}
+const (
+	ageUnknown    = 8  // years that a child counts as when no age was sent
+	oldestChild   = 17 // years
+	defaultRadius = 10 // kilometers that are searched around a point
+)
 
-func (a *hotelAPI) operations() operations {
-	return operations{
-		"createHotelSearch":       {serve: a.createHotelSearch, quota: hotelSearchQuota},
-		"getHotelSearchResults":   {serve: a.getHotelSearchResults},
-		"getHotelSearchLink":      {serve: a.getHotelSearchLink},
-		"getHotel":                {serve: a.getHotel},
-		"getHotelRates":           {serve: a.getHotelRates},
-		"getHotelRateBookingLink": {serve: a.getHotelRateBookingLink},
-		"getHotelReviews":         {serve: a.getHotelReviews},
+// hotelSearchQuota is the quota that a create is counted in: one for a single
+// hotel costs the service less than one for a city or an area.
+func hotelSearchQuota(body []byte) string {
+	var sent struct {
+		HotelID json.RawMessage `json:"hotelId"`
 	}
+	if err := json.Unmarshal(body, &sent); err == nil && sent.HotelID != nil {
+		return quota.HotelSearchScoped
+	}
+	return quota.HotelSearch
 }
 
-func (a *hotelAPI) startSearch(q hotels.Query) (hotels.Query, error) {
-	id, err := a.ids.HotelSearch(ids.HotelSearch{
-		City: q.City, Hotel: q.Hotel, CheckIn: q.CheckIn, CheckOut: q.CheckOut,
-		Adults: q.Adults, Rooms: q.Rooms, Ages: q.Ages, Site: q.Site, Created: q.Created,
-	})
+func (s *service) createHotelSearch(c *call) (any, error) {
+	search, city, err := s.destination(c)
 	if err != nil {
-		return q, err
+		return nil, err
 	}
-	q, _ = a.knownSearch(id)
-	return q, nil
+	if err := checkStay(c, city); err != nil {
+		return nil, err
+	}
+	search.Ages = c.Ints("childrenAges")
+	if !c.Given("childrenAges") {
+		for range c.Int("children") {
+			search.Ages = append(search.Ages, ageUnknown)
+		}
+	}
+	if err := checkAges(c, search.Ages); err != nil {
+		return nil, err
+	}
+	search.CheckIn, search.CheckOut = c.Text("checkIn"), c.Text("checkOut")
+	search.Adults, search.Rooms = c.Int("adults"), c.Int("rooms")
+	search.Site, search.Created = c.site(), c.at
+	id, err := s.ids.HotelSearch(search)
+	return wire.HotelSearchCreated{
+		SearchID: id, SiteCode: search.Site, SiteCodeSource: c.Source("siteCode"),
+		Occupancy: wire.Occupancy{Adults: search.Adults, ChildrenAges: append([]int{}, search.Ages...), Rooms: search.Rooms},
+	}, err
 }
 
-// knownSearch is the hotel search of an id, expired or not.
-func (a *hotelAPI) knownSearch(id string) (hotels.Query, bool) {
-	search, err := a.ids.ParseHotelSearch(id)
+// destination is a search with the one destination that was sent, and the city whose day it is there.
+func (s *service) destination(c *call) (search ids.HotelSearch, city *data.City, err error) {
+	byCity, byHotel, byPoint := c.Given("cityCode"), c.Given("hotelId"), c.Given("lat")
+	switch {
+	case byPoint != c.Given("lng"):
+		return search, nil, rest.Invalidf("Body fields lat and lng come together; only one was sent.")
+	case !byCity && !byHotel && !byPoint:
+		return search, nil, rest.Invalidf("There is no destination; send body field cityCode, or hotelId, or lat with lng.")
+	case byCity && byHotel, byCity && byPoint, byHotel && byPoint:
+		return search, nil, rest.Invalidf("There is more than one destination; send only one of body fields cityCode, hotelId, and lat with lng.")
+	case byCity:
+		search.City = c.Text("cityCode")
+		city, ok := data.Load().City(search.City)
+		if airport, found := data.Load().Airport(search.City); !ok && found {
+			return search, nil, c.Refuse("cityCode", "has %q, which is an airport; its city is %q", search.City, airport.CityCode)
+		}
+		if !ok {
+			return search, nil, c.Refuse("cityCode", "has %q, which is not a city with hotels", search.City)
+		}
+		return search, city, nil
+	case byHotel:
+		search.Hotel = int64(c.Int("hotelId"))
+		hotel, ok := s.hotels().Directory().Hotel(search.Hotel)
+		if !ok {
+			return search, nil, unknownHotel(search.Hotel)
+		}
+		return search, hotel.City, nil
+	}
+	search.Area = &ids.Area{Lat: *c.OptionalNumber("lat"), Lng: *c.OptionalNumber("lng"), Radius: defaultRadius}
+	if c.Given("radius") {
+		search.Area.Radius = *c.OptionalNumber("radius")
+	}
+	return search, slices.MinFunc(data.Load().Cities(), func(a, b *data.City) int {
+		return cmp.Compare(data.Distance(search.Area.Lat, search.Area.Lng, a.Lat, a.Lon),
+			data.Distance(search.Area.Lat, search.Area.Lng, b.Lat, b.Lon))
+	}), nil
+}
+
+func unknownHotel(id int64) error { return rest.NotFoundf("No hotel has the id %d.", id) }
+
+// checkStay checks what no schema says of checkIn, checkOut and rooms of a create or of a link. Today
+// is the city's; where that is unknown, it is the day that it still is somewhere on Earth.
+func checkStay(c *call, city *data.City) error {
+	in, err := c.Date("checkIn")
 	if err != nil {
-		return hotels.Query{}, false
+		return err
 	}
-	q := hotels.Query{
-		ID: id, City: search.City, Hotel: search.Hotel, CheckIn: search.CheckIn, CheckOut: search.CheckOut,
-		Adults: search.Adults, Ages: search.Ages, Rooms: search.Rooms, Site: search.Site, Created: search.Created,
+	out, err := c.Date("checkOut")
+	if err != nil {
+		return err
 	}
-	if search.Area != nil {
-		q.Area = new(hotels.Area(*search.Area))
+	there := westernmost()
+	if city != nil {
+		there = data.Load().Zone(city.Zone)
 	}
-	return q, true
+	today := dayAt(c.at, there)
+	switch rooms, adults := c.Int("rooms"), c.Int("adults"); {
+	case in.Before(today):
+		return c.Refuse("checkIn", "has %s; it must not be before today, which is %s there", c.Text("checkIn"), today.Format(time.DateOnly))
+	case !out.After(in):
+		return c.Refuse("checkOut", "has %s; it must be after checkIn, which is %s", c.Text("checkOut"), c.Text("checkIn"))
+	case rooms > adults:
+		return c.Refuse("rooms", "has %d; it must be at most adults, which is %d", rooms, adults)
+	}
+	return nil
 }
 
-// openSearch turns a search id back into its search, if it is still valid at the
-// time at.
-func (a *hotelAPI) openSearch(id string, at time.Time) (hotels.Query, error) {
-	q, ok := a.knownSearch(id)
+func checkAges(c *call, ages []int) error {
+	if children := c.Int("children"); len(ages) != children {
+		return c.Refuse("childrenAges", "has %d ages; it must have as many as children, which is %d", len(ages), children)
+	}
+	return nil
+}
+
+// knownStay is the hotel search of an id, expired or not.
+func (s *service) knownStay(id string) (hotels.Query, bool) {
+	search, err := s.ids.ParseHotelSearch(id)
+	return hotels.Query{ID: id, HotelSearch: search}, err == nil
+}
+
+// openStay turns a search id back into its search, if it is still valid at the time at.
+func (s *service) openStay(id string, at time.Time) (hotels.Query, error) {
+	q, ok := s.knownStay(id)
 	if !ok {
 		return q, rest.NotFoundf("No hotel search has this id. Create a new one.")
 	}
-	// After a clock was set back an id can come from the future; it counts as new.
-	if age := at.Sub(q.Created); age >= hotels.Lifetime {
-		return hotels.Query{}, rest.NotFoundf("This hotel search has expired: it lived %d minutes, until %s. Create a new one.",
-			int(hotels.Lifetime.Minutes()), q.Created.Add(hotels.Lifetime).UTC().Format(time.RFC3339))
-	}
-	return q, nil
+	return q, stillOpen("hotel", q.Created, at, hotels.Lifetime)
 }
 
-func unknownHotel(id int64) *rest.Error {
-	return rest.NotFoundf("No hotel has the id %d.", id)
+func (s *service) getHotelSearchResults(c *call) (any, error) {
+	// A guest type and its two partners need each other.
+	guest, rating, sorted := c.Given("guest-type"), c.Given("min-guest-rating"), c.Text("sort") == string(wire.HotelSortGuestRatingDesc)
+	switch {
+	case guest && !rating && !sorted:
+		return nil, c.Refuse("guest-type", "comes with min-guest-rating or with sort=guest_rating_desc; neither was sent")
+	case !guest && rating:
+		return nil, c.Refuse("min-guest-rating", "needs guest-type, to say whose rating is meant")
+	case !guest && sorted:
+		return nil, rest.Invalidf("Query parameter sort=guest_rating_desc needs guest-type, to say whose rating is meant.")
+	}
+	q, err := s.openStay(c.Text("searchId"), c.at)
+	if err != nil {
+		return nil, err
+	}
+	return s.hotels().Results(q, c.at, c.quote(), hotels.ResultsParams{
+		Page:           c.Int("page"),
+		PageSize:       c.Int("pageSize"),
+		Sort:           wire.HotelSort(c.Text("sort")),
+		MinStar:        c.OptionalInt("min-star"),
+		MaxStar:        c.OptionalInt("max-star"),
+		MinReviewScore: c.OptionalNumber("min-review-score"),
+		GuestType:      wire.GuestCohort(c.Text("guest-type")),
+		MinGuestRating: c.OptionalNumber("min-guest-rating"),
+		MinPrice:       c.OptionalNumber("min-price"),
+		MaxPrice:       c.OptionalNumber("max-price"),
+		Refundable:     c.Flag("refundable"),
+		RateTypes:      c.Texts("rate-types"),
+		DealsOnly:      c.Flag("deals-only"),
+		Amenities:      c.Texts("amenities"),
+		PropertyTypes:  c.Texts("property-types"),
+		Brands:         c.Texts("brands"),
+		Chains:         c.Texts("chains"),
+		Districts:      c.Texts("districts"),
+	}), nil
 }
 
-func (a *hotelAPI) getHotel(c *call) (any, error) {
-	id := int64(c.params.Int("hotelId"))
-	read := a.engine().Hotel
-	if c.params.Text("view") == "detail" {
-		read = a.engine().HotelDetail
-	}
-	hotel, err := read(id, c.at, c.params.Text("locale"))
-	if errors.Is(err, hotels.ErrNotFound) {
+func (s *service) getHotel(c *call) (any, error) {
+	id := int64(c.Int("hotelId"))
+	hotel, ok := s.hotels().Hotel(id, c.at, c.Text("locale"), c.Text("view") == "detail")
+	if !ok {
 		return nil, unknownHotel(id)
 	}
-	return hotel, err
+	return hotel, nil
 }
 
-func (a *hotelAPI) getHotelReviews(c *call) (any, error) {
-	id := int64(c.params.Int("hotelId"))
-	read := a.engine().Reviews
-	if c.params.Text("view") == "detail" {
-		read = a.engine().ReviewsDetail
-	}
-	reviews, err := read(id, c.at, hotels.ReviewsParams{
-		Page: c.params.Int("page"), PageSize: c.params.Int("pageSize"), Sort: wire.ReviewSort(c.params.Text("sort")),
-		Topics: c.params.Texts("topics"), GuestType: wire.ReviewerCohort(c.params.Text("guest-type")),
+func (s *service) getHotelReviews(c *call) (any, error) {
+	id := int64(c.Int("hotelId"))
+	reviews, ok := s.hotels().Reviews(id, c.at, hotels.ReviewsParams{
+		Page: c.Int("page"), PageSize: c.Int("pageSize"), Sort: wire.ReviewSort(c.Text("sort")),
+		Topics: c.Texts("topics"), GuestType: wire.ReviewerCohort(c.Text("guest-type")),
+		Detail: c.Text("view") == "detail",
 	})
-	if errors.Is(err, hotels.ErrNotFound) {
+	if !ok {
 		return nil, unknownHotel(id)
 	}
-	return reviews, err
+	return reviews, nil
 }
 
 // getHotelRates wants a search for the hotel in its path. One for a city
 // or an area is a conflict that has a code of its own; one for another hotel is
 // a request whose parameters contradict each other.
-func (a *hotelAPI) getHotelRates(c *call) (any, error) {
-	id := int64(c.params.Int("hotelId"))
-	if _, ok := a.engine().CityOf(id); !ok {
+func (s *service) getHotelRates(c *call) (any, error) {
+	id := int64(c.Int("hotelId"))
+	if _, ok := s.hotels().Directory().Hotel(id); !ok {
 		return nil, unknownHotel(id)
 	}
-	q, err := a.openSearch(c.params.Text("searchId"), c.at)
+	q, err := s.openStay(c.Text("searchId"), c.at)
 	if err != nil {
 		return nil, err
 	}
 	if q.Hotel == 0 {
-		return nil, rest.NewError(wire.ErrorCodeRatesRequireHotelSearch,
-			"This search is for a city or an area and holds a sample of rates. Create one with hotelId, the same dates and guests, and read its rates.")
+		return nil, &rest.Error{Code: wire.ErrorCodeRatesRequireHotelSearch, Detail: "This search is for a city or an area " +
+			"and holds a sample of rates. Create one with hotelId, the same dates and guests, and read its rates."}
 	}
 	if q.Hotel != id {
-		return nil, rest.Invalidf("Query parameter searchId has a search for hotel %d; it must be one for hotel %d.", q.Hotel, id)
+		return nil, c.Refuse("searchId", "has a search for hotel %d; it must be one for hotel %d", q.Hotel, id)
 	}
-	rates, err := a.engine().Rates(q, c.at, hotels.Quote(quoteOf(c.params)))
-	if err != nil {
-		return nil, fmt.Errorf("read hotel rates: %w", err)
-	}
+	rates, _ := s.hotels().Rates(q, c.at, c.quote())
 	return rates, nil
+}
+
+// getHotelSearchLink joins what the caller sends, and refuses days and guests
+// with which no search could be made. It has to name the children's ages.
+func (s *service) getHotelSearchLink(c *call) (any, error) {
+	city, _ := data.Load().City(c.Text("cityCode"))
+	if err := checkStay(c, city); err != nil {
+		return nil, err
+	}
+	var ages []int
+	if c.Given("childrenAges") {
+		for text := range strings.SplitSeq(c.Text("childrenAges"), ",") {
+			age := digits(text)
+			if age > oldestChild {
+				return nil, c.Refuse("childrenAges", "has %q; each age must be from 0 to %d", text, oldestChild)
+			}
+			ages = append(ages, age)
+		}
+	}
+	if err := checkAges(c, ages); err != nil {
+		return nil, err
+	}
+	link := links.Stay{
+		City: c.Text("cityCode"), CheckIn: c.Text("checkIn"), CheckOut: c.Text("checkOut"),
+		Rooms:    directory.Spread(c.Int("adults"), ages, c.Int("rooms")),
+		Currency: c.Text("currency"), Locale: c.Text("locale"), Site: c.site(),
+	}
+	return wire.SearchLink{SearchURL: s.origin + link.Path(), Expires: false}, nil
+}
+
+// getHotelRateBookingLink joins what the caller sends. Whether hotel and rate
+// exist is for the checkout to find out, as the contract has it.
+func (s *service) getHotelRateBookingLink(c *call) (any, error) {
+	rateID := c.Text("rateId")
+	searchID, _, _ := strings.Cut(rateID, ":")
+	if err := c.checkSearch(searchID, "rateId"); err != nil {
+		return nil, err
+	}
+	link := links.HotelCheckout{
+		HotelID: int64(c.Int("hotelId")), RateID: rateID, SearchID: searchID,
+		Guests: c.Text("guests"), Country: c.Text("countryCode"),
+		Locale: c.Text("locale"), Site: c.site(),
+	}
+	return wire.BookingLink{BookingURL: s.origin + link.Path(), Expires: true}, nil
 }

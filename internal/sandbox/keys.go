@@ -11,20 +11,18 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"runtime"
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
 
 // KeyFile holds the one secret of a sandbox, in PKCS #8. Every process that
 // shares it accepts the tokens and ids of the others.
 const KeyFile = "key.pem"
 
-// maxKeyFile is far above what a key takes; a longer file is not a key.
+// maxKeyFile is far above what a key takes, in bytes.
 const maxKeyFile = 16 << 10
 
 // keys are the sandbox's secrets. The one for ids is derived from the one for
@@ -56,10 +54,7 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 	if dir == "" {
 		return ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	}
-	if err := disk.Make(dir); err != nil {
-		return nil, err
-	}
-	if err := checkOwnerOnly(dir, 0o022); err != nil {
+	if err := store.Make(dir); err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, KeyFile)
@@ -74,67 +69,30 @@ func openSigningKey(dir string) (*ecdsa.PrivateKey, error) {
 		return nil, fmt.Errorf("lock the state directory: %w", err)
 	}
 	defer lock.Unlock()
-	key, err = readKey(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return makeKey(path)
+	if key, err = readKey(path); !errors.Is(err, fs.ErrNotExist) {
+		return key, err
 	}
-	return key, err
-}
-
-// readKey reads a key file that only its owner can read.
-func readKey(path string) (*ecdsa.PrivateKey, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkOwnerOnly(path, 0o077); err != nil {
-		return nil, err
-	}
-	if info.Size() > maxKeyFile {
-		return nil, fmt.Errorf("%s: too long for a key", path)
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	block, _ := pem.Decode(text)
-	if block == nil || block.Type != "PRIVATE KEY" {
-		return nil, fmt.Errorf("%s: not a private key in PEM; remove it to get a new one", path)
-	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w; remove it to get a new one", path, err)
-	}
-	key, ok := parsed.(*ecdsa.PrivateKey)
-	if !ok || key.Curve != elliptic.P256() {
-		return nil, fmt.Errorf("%s: not a P-256 key; remove it to get a new one", path)
-	}
-	return key, nil
-}
-
-// makeKey writes the whole file before it gets its name, so that no reader ever
-// sees half a key.
-func makeKey(path string) (*ecdsa.PrivateKey, error) {
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
+	if key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
 		return nil, err
 	}
 	der, err := x509.MarshalPKCS8PrivateKey(key)
 	if err != nil {
 		return nil, err
 	}
-	return key, disk.Replace(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
+	return key, store.Replace(path, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}))
 }
 
-// checkOwnerOnly refuses a file or directory with any of the forbidden
-// permission bits.
-func checkOwnerOnly(path string, forbidden fs.FileMode) error {
-	info, err := os.Stat(path)
+// readKey reads a key file, whoever else can read it: it opens nothing real.
+func readKey(path string) (*ecdsa.PrivateKey, error) {
+	text, err := store.ReadUpTo(path, maxKeyFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if disk.Exposed(runtime.GOOS, info.Mode(), forbidden) {
-		return fmt.Errorf("%s has mode %04o: others must not have access; run chmod go-rwx on it", path, info.Mode().Perm())
+	if block, _ := pem.Decode(text); block != nil && block.Type == "PRIVATE KEY" {
+		parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+		if key, ok := parsed.(*ecdsa.PrivateKey); err == nil && ok && key.Curve == elliptic.P256() {
+			return key, nil
+		}
 	}
-	return nil
+	return nil, fmt.Errorf("%s: not a private key for P-256 in PEM; remove it to get a new one", path)
 }

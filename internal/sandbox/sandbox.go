@@ -6,6 +6,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -16,7 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/sandbox/countries"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/faults"
@@ -24,9 +24,11 @@ import (
 	"travel.example/travel/internal/sandbox/hotels"
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/ids"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/oauth"
 	"travel.example/travel/internal/sandbox/places"
 	"travel.example/travel/internal/sandbox/quota"
+	"travel.example/travel/internal/store"
 )
 
 // BuiltinURL is the origin of the sandbox in the client's own process. No port
@@ -40,14 +42,15 @@ const TokenPrefix = oauth.TokenPrefix
 // Options describe a sandbox.
 type Options struct {
 	URL      string           // origin it answers at, e.g. http://127.0.0.1:8787; issuer, resource and site are below it; "" = BuiltinURL
-	StateDir string           // key and grants live here, made 0700 and 0600; "" keeps them in memory, with a fresh key
+	StateDir string           // key, grants and feedback live here, made 0700 and 0600; "" keeps the first two in memory, with a fresh key
 	Now      func() time.Time // nil = time.Now
 	Seed     uint64           // another seed is another world of flights and hotels
 	Version  string           // source revision, shown by /health; "" = not known
 	Log      *slog.Logger     // requests, never tokens; nil = none
-	Faults   []string         // what goes wrong on request, one faults.Parse line each
+	Faults   []string         // what goes wrong on request, one line each, see package faults
 
 	QuotaScale int // every quota is so many times the usual one; 0 = once
+	Pace       int // providers answer so many times as fast as the usual ones; 0 = once
 }
 
 // Server is a sandbox. It is safe for concurrent use.
@@ -71,13 +74,13 @@ func (s *Server) Unkept() error { return s.unkept }
 // New makes a sandbox. It reads the key, or makes one, and leaves the rest to
 // the first request. A state directory that takes nothing is as good as none.
 func New(o Options) (*Server, error) {
-	origin, err := parseOrigin(o.URL)
+	origin, err := parseOrigin(cmp.Or(o.URL, BuiltinURL))
 	if err != nil {
 		return nil, err
 	}
 	keys, err := openKeys(o.StateDir)
 	var unkept error
-	if disk.Refused(err) {
+	if store.Refused(err) {
 		unkept, o.StateDir = err, ""
 		keys, err = openKeys("")
 	}
@@ -90,87 +93,53 @@ func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{origin: origin, now: o.Now, log: o.Log, unkept: unkept}
-	grants := ""
+	grants, feedback := "", ""
 	if o.StateDir != "" {
-		grants = filepath.Join(o.StateDir, "grants.json")
+		grants, feedback = filepath.Join(o.StateDir, "grants.json"), filepath.Join(o.StateDir, feedbackFile)
 	}
-	s.oauth, err = oauth.New(oauth.Options{
-		Issuer:    origin.String(),
-		Resource:  origin.String(),
-		Key:       keys.signing,
-		Now:       s.now,
-		StateFile: grants,
-	})
+	signIn, err := oauth.New(oauth.Options{Origin: origin.String(), Key: keys.signing, Now: o.Now, StateFile: grants})
 	if err != nil {
 		return nil, fmt.Errorf("start the sandbox's sign-in: %w", err)
 	}
-	s.service = newService(o, origin.String(), ids.New(keys.ids), s.oauth)
-	if s.routes, s.endFaults, err = withFaults(s.service.routes(), o.Faults, faults.Options{Now: s.now, Log: s.log}); err != nil {
-		return nil, err
+	s := &Server{origin: origin, now: o.Now, log: o.Log, unkept: unkept, oauth: signIn}
+	s.service = &service{
+		now: o.Now, log: o.Log, version: o.Version, origin: origin.String(), feedback: feedback,
+		oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale), ids: ids.New(keys.ids),
+		countries: sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) }),
+		flights: sync.OnceValue(func() *flights.Engine {
+			return flights.New(market.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
+		}),
+		hotels: sync.OnceValue(func() *hotels.Engine {
+			return hotels.New(market.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin.String(), Pace: o.Pace})
+		}),
+	}
+	s.service.places = sync.OnceValue(func() *places.Engine {
+		e := places.New(data.Load())
+		e.Hotels = func() *directory.Directory { return s.service.hotels().Directory() }
+		return e
+	})
+	s.routes, s.endFaults = s.service.routes(), func() {}
+	if len(o.Faults) > 0 {
+		broken, err := faults.New(s.routes, o.Faults, s.now, s.log)
+		if err != nil {
+			return nil, err
+		}
+		s.routes, s.endFaults = broken, broken.Close
 	}
 	s.pipe = newPipe(s)
 	return s, nil
 }
 
-// newService makes the engines on their first use.
-func newService(o Options, origin string, codec *ids.Codec, signIn *oauth.Server) *service {
-	inns := sync.OnceValue(func() *hotels.Engine {
-		return hotels.New(hotels.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
-	})
-	return &service{
-		now: o.Now, log: o.Log, version: o.Version,
-		gate: gate{oauth: signIn, meter: quota.NewMeter(o.Now, o.QuotaScale)},
-		places: placeAPI{engine: sync.OnceValue(func() *places.Engine {
-			e := places.New(data.Load())
-			e.Hotels = func() *directory.Directory { return inns().Directory() }
-			return e
-		})},
-		countries: countryAPI{engine: sync.OnceValue(func() *countries.Engine { return countries.New(data.Load()) })},
-		flights: &flightAPI{ids: codec, origin: origin, engine: sync.OnceValue(func() *flights.Engine {
-			return flights.New(flights.Options{World: data.Load(), Seed: o.Seed, SiteURL: origin})
-		})},
-		hotels:   &hotelAPI{ids: codec, origin: origin, engine: inns},
-		feedback: feedbackAPI{box: newFeedbackBox(o.StateDir), log: o.Log},
-	}
-}
-
-// withFaults puts the faults that were asked for in front of next, and returns
-// a function that ends those in progress. Without any, next stays as it is.
-func withFaults(next http.Handler, specs []string, o faults.Options) (h http.Handler, end func(), err error) {
-	if len(specs) == 0 {
-		return next, func() {}, nil
-	}
-	rules := make([]faults.Rule, len(specs))
-	for i, spec := range specs {
-		if rules[i], err = faults.Parse(spec); err != nil {
-			return nil, nil, err
-		}
-	}
-	broken := faults.New(next, rules, o)
-	return broken, broken.Close, nil
-}
-
-// plainPort takes an address without a port, or with one from 1 to 65535.
-func plainPort(u *url.URL) bool {
-	if u.Port() == "" {
-		return !strings.HasSuffix(u.Host, ":")
-	}
-	n, err := strconv.ParseUint(u.Port(), 10, 16)
-	return err == nil && n > 0
-}
-
-// parseOrigin reads a scheme and a host: paths are the sandbox's own.
+// parseOrigin reads a scheme and a host, with a port from 1 to 65535 or none: paths are the sandbox's own.
 func parseOrigin(text string) (*url.URL, error) {
-	if text == "" {
-		text = BuiltinURL
-	}
 	u, err := url.Parse(strings.TrimSuffix(text, "/"))
 	if err != nil {
 		return nil, fmt.Errorf("read the sandbox's URL: %w", err)
 	}
 	origin := url.URL{Scheme: u.Scheme, Host: strings.ToLower(u.Host)}
-	if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || !strings.EqualFold(u.String(), origin.String()) || !plainPort(u) {
+	port, err := strconv.ParseUint(cmp.Or(u.Port(), "80"), 10, 16)
+	if (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || !strings.EqualFold(u.String(), origin.String()) ||
+		err != nil || port == 0 || strings.HasSuffix(u.Host, ":") {
 		return nil, fmt.Errorf("read the sandbox's URL %q: want http or https and a host, nothing more", text)
 	}
 	return &origin, nil
@@ -179,18 +148,11 @@ func parseOrigin(text string) (*url.URL, error) {
 // SampleToken signs the first sample traveler in without a browser and returns
 // an access token and its end. It is how the built-in profile signs in.
 func (s *Server) SampleToken() (token string, expires time.Time, err error) {
-	scopes := []string{scopeOpenID, "profile", scopeUsers}
-	issued, err := s.oauth.Issue(oauth.Accounts()[0].ID, scopes)
+	issued, err := s.oauth.Issue(oauth.Accounts()[0], "")
 	if err != nil {
 		return "", time.Time{}, fmt.Errorf("sign the sample traveler in: %w", err)
 	}
 	return issued.AccessToken, issued.Expires, nil
-}
-
-// Feedback is what was sent to sandboxes of this state directory, oldest first.
-// Only the latest is kept, see maxFeedback.
-func (s *Server) Feedback() ([]FeedbackEntry, error) {
-	return s.service.feedback.box.entries()
 }
 
 // Sample is who SampleToken signs in as.
@@ -210,17 +172,12 @@ func (s *Server) KnownPlace(code string) bool {
 	if s.ServedPlace(code) {
 		return true // without a look at the towns, which are not unpacked before they are wanted
 	}
-	_, city := s.service.hotels.engine().City(strings.ToUpper(code))
+	_, city := data.Load().City(strings.ToUpper(code))
 	return city
 }
 
 // ServedPlace tells whether code is one that flights are searched for, in any case.
 func (s *Server) ServedPlace(code string) bool {
-	return s.service.flights.engine().Known(strings.ToUpper(code))
-}
-
-// Close ends what Transport started. Requests in progress are cut off.
-func (s *Server) Close() error {
-	s.endFaults()
-	return s.pipe.close()
+	_, served := data.Load().Ends(strings.ToUpper(code))
+	return served
 }

@@ -3,12 +3,14 @@ package sandbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"travel.example/travel/internal/sandbox/rest"
@@ -23,13 +25,25 @@ const (
 	maxHeader      = 16 << 10
 )
 
+// Handler answers everything below the sandbox's origin. It trusts the Host
+// header; Serve does not.
+func (s *Server) Handler() http.Handler { return rest.Trace(s.routes, s.now, s.log) }
+
 // Serve answers on a listener until ctx ends, then lets requests in progress
 // finish for up to 5 seconds. It returns nil after such a stop. A request must
 // name in its Host header the sandbox's own origin, the listener's address or,
 // on a listener that loopback reaches, a loopback name: a page that points a
 // name of its own at this address gets nothing.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
-	guarded := knownHosts(s.routes, hostsOf(s.origin, ln.Addr()))
+	hosts := hostsOf(s.origin, ln.Addr())
+	guarded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !slices.Contains(hosts, strings.ToLower(r.Host)) {
+			rest.WriteStatus(w, r, http.StatusMisdirectedRequest,
+				rest.Invalidf("This address does not answer for the host that the request names."))
+			return
+		}
+		s.routes.ServeHTTP(w, r)
+	})
 	server := newServer(rest.Trace(guarded, s.now, s.log), s.log)
 	server.RegisterOnShutdown(s.endFaults)
 	stopped := make(chan error, 1)
@@ -82,12 +96,88 @@ func hostsOf(origin *url.URL, addr net.Addr) []string {
 	return hosts
 }
 
-func knownHosts(next http.Handler, hosts []string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !slices.Contains(hosts, strings.ToLower(r.Host)) {
-			rest.WriteStatus(w, r, http.StatusMisdirectedRequest, "This address does not answer for the host that the request names.")
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+// Transport returns a RoundTripper that speaks HTTP/1.1 to the sandbox over
+// pipes in memory: no port is opened, and no request for another origin leaves
+// the process. Every call returns the same one, which works until Close.
+func (s *Server) Transport() http.RoundTripper {
+	s.pipe.start()
+	return s.pipe.client
+}
+
+// pipe is a listener whose connections are pipes, with a server behind it and a
+// client before it.
+type pipe struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	server *http.Server
+	client *http.Transport
+	start  func()
+	end    func()
+}
+
+func newPipe(s *Server) *pipe {
+	p := &pipe{conns: make(chan net.Conn), closed: make(chan struct{}), server: newServer(s.Handler(), s.log)}
+	port := s.origin.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[s.origin.Scheme]
+	}
+	address := net.JoinHostPort(s.origin.Hostname(), port)
+	p.client = &http.Transport{
+		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
+			if addr != address {
+				return nil, fmt.Errorf("dial %s: the sandbox in this process answers only at %s", addr, s.origin)
+			}
+			return p.dial(ctx)
+		},
+		DisableCompression: true,
+		IdleConnTimeout:    30 * time.Second,
+	}
+	if s.origin.Scheme == "https" {
+		// This counts as TLS because the bytes never leave the process.
+		p.client.DialTLSContext = p.client.DialContext
+	}
+	p.start = sync.OnceFunc(func() { go func() { _ = p.server.Serve(p) }() })
+	p.end = sync.OnceFunc(func() { close(p.closed) })
+	return p
+}
+
+func (p *pipe) dial(ctx context.Context) (net.Conn, error) {
+	near, far := net.Pipe()
+	select {
+	case p.conns <- far:
+		return near, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Accept waits for the next connection that is dialed.
+func (p *pipe) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.conns:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends Accept and dial. It exists for http.Server, which closes its
+// listener.
+func (p *pipe) Close() error {
+	p.end()
+	return nil
+}
+
+// Addr is not used, but a listener has one.
+func (p *pipe) Addr() net.Addr { return &net.UnixAddr{Name: "pipe", Net: "pipe"} }
+
+// Close ends what Transport started. Requests in progress are cut off.
+func (s *Server) Close() error {
+	s.endFaults()
+	s.pipe.end()
+	err := s.pipe.server.Close()
+	s.pipe.client.CloseIdleConnections()
+	return err
 }

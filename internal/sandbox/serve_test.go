@@ -8,192 +8,243 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"go.uber.org/goleak"
 )
 
-// serving starts Serve on a loopback port and returns its address and a stop
-// that waits for its end.
-func serving(t *testing.T, s *Server) (address string, stop func() error) {
+func TestTheTransportReachesTheSandboxAlone(t *testing.T) {
+	for origin, want := range map[string]bool{
+		BuiltinURL: true, "http://other.localhost": false, "http://sandbox.localhost:81": false, "http://127.0.0.1": false,
+		"https://sandbox.localhost": false,
+	} {
+		resp, err := newRig(t, Options{}).client.Get(origin + "/health")
+		if err == nil {
+			resp.Body.Close()
+		}
+		if (err == nil) != want {
+			t.Errorf("%s: %v", origin, err)
+		}
+	}
+	for _, url := range []string{"https://travel.example", "http://[::1]:8787"} {
+		r := newRig(t, Options{URL: url})
+		if a := r.get("/.well-known/openid-configuration"); !strings.Contains(string(a.body), `"issuer":"`+url+`"`) {
+			t.Errorf("%s: status %d: %s", url, a.status, a.body)
+		}
+	}
+}
+
+func TestCloseLeavesNothingRunning(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	for requests := range 3 {
+		s, err := New(Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		client := &http.Client{Transport: s.Transport()}
+		for range requests {
+			resp, err := client.Get(BuiltinURL + "/health")
+			if err != nil {
+				t.Fatal(err)
+			}
+			resp.Body.Close()
+		}
+		for range 2 {
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		if _, err := client.Get(BuiltinURL + "/health"); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("after Close: %v, want net.ErrClosed", err)
+		}
+	}
+}
+
+func TestManyReadsAtOnceGetTheSameAnswer(t *testing.T) {
+	r := newRig(t, Options{})
+	targets := []string{"/v1/places?query=london", "/v1/user", "/v1/flights/searches/" + r.create(dubaiLondon) + "/results",
+		"/v1/hotels/searches/" + r.createStay(lisbon) + "/results"}
+	r.advance(9 * time.Second)
+	bodies := make([][20]string, len(targets))
+	var wg sync.WaitGroup
+	for i, target := range targets {
+		for n := range bodies[i] {
+			wg.Go(func() { bodies[i][n] = string(r.get(target).body) })
+		}
+	}
+	wg.Wait()
+	for i, target := range targets {
+		for _, body := range bodies[i] {
+			if body != bodies[i][0] {
+				t.Errorf("%s: two answers:\n%s\n%s", target, bodies[i][0], body)
+			}
+		}
+	}
+}
+
+// serving starts Serve on a loopback port and returns its address; a test ends with its end.
+func serving(t *testing.T, s *Server) (address string) {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, ln) }()
-	return ln.Addr().String(), func() error { cancel(); return <-ended }
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+	return ln.Addr().String()
 }
 
-func TestOnlyKnownHostsAreAnswered(t *testing.T) {
-	r := newRig(t, Options{URL: "https://travel.example"})
-	address, stop := serving(t, r.Server)
+// ask sends a request for a host, with one header.
+func ask(t *testing.T, method, url, host, header string) int {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Host = host
+	if name, value, found := strings.Cut(header, ": "); found {
+		req.Header.Set(name, value)
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if h := resp.Header; h.Get("X-Trace-Id") == "" || h.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("%s %s for %s: headers %v", method, url, host, h)
+	}
+	return resp.StatusCode
+}
+
+// TestItsOwnHostAndItsOwnPagesAloneAreAnswered: a name that was pointed here gets nothing, and a page of another site
+// can post nothing to the sign-in server.
+func TestItsOwnHostAndItsOwnPagesAloneAreAnswered(t *testing.T) {
+	address := serving(t, newRig(t, Options{URL: "https://travel.example"}).Server)
 	_, port, err := net.SplitHostPort(address)
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for host, want := range map[string]int{
-		address:                    200,
-		"localhost:" + port:        200,
-		"LOCALHOST:" + port:        200,
-		"[::1]:" + port:            200,
-		"travel.example":           200,
-		"localhost":                421,
-		"localhost:1":              421,
-		"evil.example":             421,
-		"evil.example:" + port:     421,
-		"a.localhost:" + port:      421,
-		"127.0.0.1.evil.example":   421,
-		"travel.example:" + port:   421,
-		"127.0.0.2:" + port:        421,
-		"localhost.:" + port:       421,
-		"127.0.0.1:" + port + "0":  421,
-		"user@127.0.0.1:" + port:   421,
-		"127.0.0.1:" + port + "/a": 421,
+		address: 200, "localhost:" + port: 200, "LOCALHOST:" + port: 200, "[::1]:" + port: 200, "travel.example": 200,
+		"localhost": 421, "localhost:1": 421, "evil.example": 421, "evil.example:" + port: 421, "a.localhost:" + port: 421,
+		"127.0.0.1.evil.example": 421, "travel.example:" + port: 421, "127.0.0.2:" + port: 421, "localhost.:" + port: 421,
+		"127.0.0.1:" + port + "0": 421, "user@127.0.0.1:" + port: 421, "127.0.0.1:" + port + "/a": 421,
 	} {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/health", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Host = host
-		resp, err := client.Do(req)
-		if err != nil {
-			t.Errorf("%s: %v", host, err)
-			continue
-		}
-		resp.Body.Close()
-		if resp.StatusCode != want || want == 421 && resp.Header.Get("X-Trace-Id") == "" {
-			t.Errorf("%s: status %d, want %d; headers %v", host, resp.StatusCode, want, resp.Header)
+		if got := ask(t, http.MethodGet, "http://"+address+"/health", host, ""); got != want {
+			t.Errorf("%s: status %d, want %d", host, got, want)
 		}
 	}
-	if err := stop(); err != nil {
-		t.Errorf("stop: %v", err)
-	}
-}
-
-func TestALoopbackNameIsNoNameOfAnOutsideAddress(t *testing.T) {
-	for address, want := range map[string]string{
-		"127.0.0.1:80":   "http://a 127.0.0.1:80 127.0.0.1 localhost:80 localhost 127.0.0.1:80 127.0.0.1 [::1]:80 [::1]",
-		"0.0.0.0:8787":   "http://a 0.0.0.0:8787 localhost:8787 127.0.0.1:8787 [::1]:8787",
-		"192.0.2.1:8787": "http://a 192.0.2.1:8787",
-	} {
-		addr, err := net.ResolveTCPAddr("tcp", address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		origin, err := parseOrigin("http://a")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := "http://" + strings.Join(hostsOf(origin, addr), " "); got != want {
-			t.Errorf("%s: got %s, want %s", address, got, want)
+	for _, path := range []string{"/device_authorization", "/device", "/register", "/token", "/authorize", "/revoke"} {
+		for header, want := range map[string]int{
+			"Origin: https://evil.example": 403, "Origin: null": 403, "Origin: http://127.0.0.1:1": 403, "Sec-Fetch-Site: same-site": 403,
+			"": 400, "Origin: http://" + address: 400, "Sec-Fetch-Site: same-origin": 400, // nothing was sent
+		} {
+			if got := ask(t, http.MethodPost, "http://"+address+path, address, header); got != want {
+				t.Errorf("POST %s with %s: %d, want %d", path, header, got, want)
+			}
 		}
 	}
 }
 
-func TestServeReportsAListenerThatFails(t *testing.T) {
-	r := newRig(t, Options{})
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln.Close()
-	if err := r.Serve(t.Context(), ln); !errors.Is(err, net.ErrClosed) {
-		t.Errorf("got %v, want net.ErrClosed", err)
-	}
-}
-
-// held is a sandbox behind Serve whose one request waits to be released. Its
-// listener is a pipe, which stands in for a network here: its time can be faked.
-type held struct {
-	listener         *pipe
-	entered, release chan struct{}
-	stop             context.CancelFunc
-	ended            chan error
-}
-
-func serveHeld(t *testing.T) *held {
+// dial starts Serve over a pipe, which stands in for a network here: its time can be faked. It sends
+// text on a connection.
+func dial(t *testing.T, s *Server, text string) (conn net.Conn, stop context.CancelFunc, ended chan error) {
 	t.Helper()
-	s, err := New(Options{Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &held{entered: make(chan struct{}), release: make(chan struct{}), ended: make(chan error, 1)}
-	s.routes = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		close(h.entered)
-		<-h.release
-		_, _ = io.WriteString(w, "done")
-	})
-	h.listener = newPipe(s)
-	ctx, cancel := context.WithCancel(t.Context())
-	h.stop = cancel
-	go func() { h.ended <- s.Serve(ctx, h.listener) }()
-	return h
-}
-
-// say opens a connection and sends text on it.
-func (h *held) say(t *testing.T, text string) net.Conn {
-	t.Helper()
-	conn, err := h.listener.dial(t.Context())
+	listener := newPipe(s)
+	ctx, stop := context.WithCancel(t.Context())
+	ended = make(chan error, 1)
+	go func() { ended <- s.Serve(ctx, listener) }()
+	conn, err := listener.dial(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
-	return conn
+	return conn, stop, ended
 }
 
-func TestARequestWithoutAnEndIsCutOff(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := serveHeld(t)
-		began := time.Now()
-		conn := h.say(t, "GET / HTTP/1.1\r\nHost: sand")
-		if _, err := io.ReadAll(conn); err != nil || time.Since(began) != headerTimeout {
-			t.Errorf("kept for %v (%v), want %v", time.Since(began), err, headerTimeout)
-		}
-		h.stop()
-		if err := <-h.ended; err != nil {
-			t.Errorf("Serve: %v", err)
-		}
-	})
+const plainRead = "GET /health HTTP/1.1\r\nHost: sandbox.localhost\r\nConnection: close\r\n\r\n"
+
+func TestAStopLetsRequestsUnderWayFinishForFiveSeconds(t *testing.T) {
+	for takes, whole := range map[time.Duration]bool{4 * time.Second: true, 6 * time.Second: false} {
+		synctest.Test(t, func(t *testing.T) {
+			s, err := New(Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.routes = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				time.Sleep(takes)
+				_, _ = io.WriteString(w, "done")
+			})
+			conn, stop, ended := dial(t, s, plainRead)
+			synctest.Wait()
+			began := time.Now()
+			stop()
+			resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err == nil {
+				resp.Body.Close()
+			}
+			if (err == nil) != whole {
+				t.Errorf("a request that takes %v: %v", takes, err)
+			}
+			if err := <-ended; whole && err != nil || !whole && (!errors.Is(err, context.DeadlineExceeded) || time.Since(began) != stopTimeout) {
+				t.Errorf("a request that takes %v: Serve ended after %v with %v", takes, time.Since(began), err)
+			}
+			time.Sleep(takes)
+		})
+	}
 }
 
-func TestAStopLetsRequestsUnderWayFinish(t *testing.T) {
+func TestAStopDoesNotWaitForAFaultThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := serveHeld(t)
-		conn := h.say(t, "GET / HTTP/1.1\r\nHost: sandbox.localhost\r\nConnection: close\r\n\r\n")
-		<-h.entered
-		h.stop()
-		synctest.Wait()
-		close(h.release)
-		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		s, err := New(Options{Faults: []string{"getHealth=hang"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer resp.Body.Close()
-		if body, err := io.ReadAll(resp.Body); string(body) != "done" || err != nil || resp.StatusCode != http.StatusOK {
-			t.Errorf("status %d, body %q, %v", resp.StatusCode, body, err)
+		conn, stop, ended := dial(t, s, plainRead)
+		go func() { _, _ = io.Copy(io.Discard, conn) }()
+		synctest.Wait()
+		began := time.Now()
+		stop()
+		// The server looks every half second whether all are done.
+		if err := <-ended; err != nil || time.Since(began) > time.Second {
+			t.Errorf("Serve ended after %v with %v", time.Since(began), err)
 		}
-		if err := <-h.ended; err != nil {
-			t.Errorf("Serve: %v", err)
-		}
+		_ = conn.Close()
 	})
 }
 
-func TestAStopWaitsFiveSecondsAtMost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := serveHeld(t)
-		h.say(t, "GET / HTTP/1.1\r\nHost: sandbox.localhost\r\n\r\n")
-		<-h.entered
-		began := time.Now()
-		h.stop()
-		if err := <-h.ended; !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != stopTimeout {
-			t.Errorf("Serve ended after %v with %v, want %v and a deadline", time.Since(began), err, stopTimeout)
+func TestTheEndpointsOfFaultsAreThoseOfTheSandbox(t *testing.T) {
+	for target, requests := range map[string][]string{
+		"metadata":  {"GET /.well-known/openid-configuration", "GET /.well-known/oauth-authorization-server"},
+		"resource":  {"GET /.well-known/oauth-protected-resource"},
+		"jwks":      {"GET /jwks.json"},
+		"authorize": {"GET /authorize", "POST /authorize"},
+		"token":     {"POST /token"}, "revoke": {"POST /revoke"}, "device": {"POST /device_authorization"},
+		"verification": {"GET /device", "POST /device"}, "register": {"POST /register"}, "userinfo": {"GET /userinfo", "POST /userinfo"},
+	} {
+		whole, broken := newRig(t, Options{}), newRig(t, Options{Faults: []string{target + "=410"}})
+		broken.client.Transport = broken.Transport() // not judged: it breaks the contract
+		for _, request := range requests {
+			method, path, _ := strings.Cut(request, " ")
+			if a := whole.send(method, path, ""); a.status == http.StatusNotFound || a.status == http.StatusMethodNotAllowed {
+				t.Errorf("%s: the sandbox answers %d", request, a.status)
+			}
+			if a := broken.send(method, path, ""); a.status != http.StatusGone {
+				t.Errorf("%s with %s=410: status %d", request, target, a.status)
+			}
 		}
-		close(h.release)
-	})
+	}
 }

@@ -1,88 +1,153 @@
 // Package countries answers the two reads on countries: the public holidays of
 // a market, and where a passport goes without a visa.
 //
-// Both are facts written down by hand, see the packages below. What a passport
-// allows is illustrative: the rules of blocs and agreements as they are widely
-// known, never advice for a real journey.
+// Both are facts written down by hand. What a passport allows is illustrative: the
+// rules of blocs and agreements as they are widely known, never advice for a real
+// journey.
 package countries
 
 import (
 	"cmp"
 	_ "embed"
-	"fmt"
 	"slices"
 	"strings"
-	"unicode"
+	"sync"
 
-	"golang.org/x/text/unicode/norm"
-
-	"travel.example/travel/internal/sandbox/countries/holiday"
-	"travel.example/travel/internal/sandbox/countries/visa"
+	"travel.example/travel/internal/gazetteer"
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/words"
 )
 
 //go:embed gateways.txt
 var gatewaysText string
 
+//go:embed visa.txt
+var visaText string
+
 // Engine answers the countries reads. It is safe for concurrent use.
 type Engine struct {
-	world    *data.World
-	calendar *holiday.Calendar
-	visas    *visa.Table
-	keyCity  map[string]*data.City // by country; some small territories have none
-	rank     map[string]int        // of countries by their English names
+	world   *data.World
+	keyCity map[string]*data.City // by country; some small territories have none
+	order   map[string]string     // of countries: their English names, letters with marks among those without
 }
 
-// New decodes the tables of holidays and of visas.
+// New finds the key city of each country: the main gateway where that is not the capital, otherwise the capital.
 func New(w *data.World) *Engine {
-	return &Engine{world: w, calendar: holiday.Load(), visas: visa.Load(), keyCity: keyCities(w), rank: ranks(w)}
-}
-
-// ranks puts the countries in the order of an English reader: letters with
-// marks are sorted with those without.
-func ranks(w *data.World) map[string]int {
-	names := make(map[string]string, len(w.Countries()))
-	codes := make([]string, 0, len(w.Countries()))
-	for _, c := range w.Countries() {
-		codes = append(codes, c.Code)
-		names[c.Code] = strings.Map(func(r rune) rune {
-			if unicode.Is(unicode.Mn, r) {
-				return -1
-			}
-			return r
-		}, norm.NFD.String(c.Name))
-	}
-	slices.SortFunc(codes, func(a, b string) int { return cmp.Compare(names[a], names[b]) })
-	rank := make(map[string]int, len(codes))
-	for i, code := range codes {
-		rank[code] = i
-	}
-	return rank
-}
-
-// keyCities is the principal city of each country, fit for a flight search: the
-// main gateway where that is not the capital, otherwise the capital.
-func keyCities(w *data.World) map[string]*data.City {
+	e := &Engine{world: w, keyCity: map[string]*data.City{}, order: map[string]string{}}
 	capitals := map[string]string{}
 	for _, c := range w.Countries() {
-		capitals[c.Code] = c.Capital
+		capitals[c.Code], e.order[c.Code] = c.Capital, words.Fold(c.Name)
 	}
-	key := map[string]*data.City{}
 	for _, city := range w.Cities() {
 		if city.Name == capitals[city.Country] {
-			key[city.Country] = city
+			e.keyCity[city.Country] = city
 		}
 	}
-	for line := range strings.Lines(gatewaysText) {
-		if line[0] == '#' {
+	for _, row := range gazetteer.Rows(gatewaysText) {
+		e.keyCity[row[0]], _ = w.City(row[1])
+	}
+	return e
+}
+
+// The list is gathered from pages of 50 rows, of which at most four are read,
+// so it holds at most 200.
+const (
+	upstreamPageSize = 50
+	upstreamPageCap  = 4
+)
+
+// VisaFreeParams are the parameters of getVisaFreeDestinations, with defaults
+// filled in.
+type VisaFreeParams struct {
+	Passport string // ISO 3166-1 alpha-2
+	Locale   string // BCP 47
+	Page     int    // from 1
+	PageSize int
+}
+
+// VisaFree lists where a passport goes without a visa, one row a country, by
+// the English names of the countries: a page has the same countries in every
+// locale. An unknown passport has no rows.
+func (e *Engine) VisaFree(p VisaFreeParams) wire.VisaFreeResults {
+	gathered, pages, coverage := walk(destinations()[p.Passport])
+	slices.SortFunc(gathered, func(a, b string) int { return cmp.Compare(e.order[a], e.order[b]) })
+	start := min((p.Page-1)*p.PageSize, len(gathered))
+	end := min(start+p.PageSize, len(gathered))
+	results := make([]wire.VisaFreeDestination, 0, end-start)
+	for _, country := range gathered[start:end] {
+		d := wire.VisaFreeDestination{CountryCode: country, Name: e.world.CountryName(country, p.Locale)}
+		if c, ok := e.world.Country(country); ok && c.Currency != "" {
+			d.CurrencyCode = &c.Currency
+		}
+		if city := e.keyCity[country]; city != nil {
+			d.KeyCityCode, d.Latitude, d.Longitude = &city.Code, &city.Lat, &city.Lon
+		}
+		results = append(results, d)
+	}
+	return wire.VisaFreeResults{Results: results, Metadata: wire.VisaFreeResultsMetadata{
+		ResultCount: len(results), TotalCandidates: len(gathered), HasMore: end < len(gathered),
+		PassportCountryCode: p.Passport, UpstreamPagesFetched: pages, Coverage: coverage,
+	}}
+}
+
+// walk reads a list page by page, up to a short page or the cap. A full last
+// page at the cap leaves open whether more would have followed.
+func walk(list []string) (gathered []string, pages int, coverage wire.Coverage) {
+	gathered = slices.Clone(list[:min(len(list), upstreamPageSize*upstreamPageCap)])
+	if len(gathered) == upstreamPageSize*upstreamPageCap {
+		return gathered, upstreamPageCap, wire.CoverageTruncated
+	}
+	return gathered, len(gathered)/upstreamPageSize + 1, wire.CoverageComplete
+}
+
+// destinations are where each passport goes without a visa, in the order of visa.txt, whose head tells how it
+// is written.
+var destinations = sync.OnceValue(func() map[string][]string {
+	groups, home, admits := map[string][]string{}, map[string][]string{}, map[string][]string{}
+	var places []string
+	for _, row := range gazetteer.Rows(visaText) {
+		if group, members, ok := strings.Cut(row[0], " = "); ok {
+			if passport, ok := strings.CutPrefix(group, "home "); ok {
+				home[passport] = strings.Fields(members)
+			} else {
+				groups[group] = passports(members, groups)
+			}
 			continue
 		}
-		country, code, _ := strings.Cut(strings.TrimSpace(line), " ")
-		city, ok := w.City(code)
-		if !ok || city.Country != country {
-			panic(fmt.Sprintf("countries: %q is not a city of the country", line))
+		listed, members, _ := strings.Cut(row[0], " : ")
+		for place := range strings.FieldsSeq(listed) {
+			if admits[place] == nil {
+				places = append(places, place)
+			}
+			admits[place] = append(admits[place], passports(members, groups)...)
 		}
-		key[country] = city
 	}
-	return key
+	all := map[string][]string{}
+	for _, place := range places {
+		slices.Sort(admits[place])
+		for _, passport := range slices.Compact(admits[place]) {
+			if passport != place && !slices.Contains(home[passport], place) {
+				all[passport] = append(all[passport], place)
+			}
+		}
+	}
+	return all
+})
+
+// passports resolves a list from left to right, so that a minus takes out what came
+// before it in the list, and a passport behind it comes in again.
+func passports(list string, groups map[string][]string) (found []string) {
+	for word := range strings.FieldsSeq(list) {
+		name, out := strings.CutPrefix(word, "-")
+		members, known := groups[name]
+		if !known {
+			members = []string{name}
+		}
+		found = slices.DeleteFunc(found, func(passport string) bool { return slices.Contains(members, passport) })
+		if !out {
+			found = append(found, members...)
+		}
+	}
+	return found
 }

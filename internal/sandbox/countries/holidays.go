@@ -1,51 +1,125 @@
 package countries
 
 import (
+	"cmp"
+	_ "embed"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
-	"travel.example/travel/internal/sandbox/countries/holiday"
+	"travel.example/travel/internal/gazetteer"
 	"travel.example/travel/internal/sandbox/wire"
 )
+
+//go:embed holidays.txt
+var holidaysText string
+
+//go:embed names.txt
+var namesText string
 
 // upcomingDays is the length of the window that the service picks, today included.
 const upcomingDays = 90
 
-// Window is the days that are searched for holidays.
+// Window is the days that are searched for holidays, as YYYY-MM-DD, both included.
 type Window struct {
-	From, To holiday.Day // both included
+	From, To string
 	Chosen   wire.HolidayResultsMetadataWindow
 }
 
-// Markets is the code of every market with a calendar, sorted.
-func (e *Engine) Markets() []string { return e.calendar.Markets() }
-
-// IsMarket tells whether a code, ISO 3166-1 alpha-2, is a market.
-func (e *Engine) IsMarket(code string) bool { return e.calendar.Knows(code) }
-
 // Explicit is the window from one day to another.
-func Explicit(from, to holiday.Day) Window {
+func Explicit(from, to string) Window {
 	return Window{From: from, To: to, Chosen: wire.HolidayResultsMetadataWindowExplicit}
 }
 
 // Upcoming is the next 90 days of a market, the first being today
 // in the market's principal city.
 func (e *Engine) Upcoming(market string, now time.Time) Window {
-	today := holiday.DayOf(now.In(e.world.Zone(e.keyCity[market].Zone)))
-	return Window{From: today, To: today + upcomingDays - 1, Chosen: wire.HolidayResultsMetadataWindowUpcoming}
+	today := now.In(e.world.Zone(e.keyCity[market].Zone))
+	return Window{
+		From: today.Format(time.DateOnly), To: today.AddDate(0, 0, upcomingDays-1).Format(time.DateOnly),
+		Chosen: wire.HolidayResultsMetadataWindowUpcoming,
+	}
 }
+
+// Markets is the code of every market with a calendar, sorted.
+func (e *Engine) Markets() []string { return slices.Sorted(maps.Keys(calendar())) }
+
+// IsMarket tells whether a code, ISO 3166-1 alpha-2, is a market.
+func (e *Engine) IsMarket(code string) bool { return calendar()[code] != nil }
 
 // Holidays lists the holidays of a market that have a day in the window, by
 // date. The locale, BCP 47, changes their names and nothing else.
 func (e *Engine) Holidays(market string, w Window, locale string) wire.HolidayResults {
-	language := e.world.Locale(locale)
-	found := e.calendar.Between(market, w.From, w.To)
-	results := make([]wire.Holiday, 0, len(found))
-	for _, o := range found {
-		results = append(results, wire.Holiday{
-			Name: o.Name(language), Key: o.Slug(), StartDate: o.Start.String(), EndDate: o.End.String(),
-		})
+	language := gazetteer.Locale(locale)
+	results := []wire.Holiday{}
+	for _, h := range calendar()[market] {
+		if h.EndDate >= w.From && h.StartDate <= w.To {
+			h.Name = nameOf(market, h.Key, language)
+			results = append(results, h)
+		}
 	}
 	return wire.HolidayResults{Results: results, Metadata: wire.HolidayResultsMetadata{
-		ResultCount: len(results), CountryCode: market, Window: w.Chosen, From: w.From.String(), To: w.To.String(),
+		ResultCount: len(results), CountryCode: market, Window: w.Chosen, From: w.From, To: w.To,
 	}}
+}
+
+// calendar is the holidays of every market by date, without names.
+var calendar = sync.OnceValue(func() map[string][]wire.Holiday {
+	markets := map[string][]wire.Holiday{}
+	for _, row := range gazetteer.Rows(holidaysText) {
+		for days := range strings.FieldsSeq(row[2]) {
+			start, end, _ := strings.Cut(days, "..")
+			markets[row[0]] = append(markets[row[0]], wire.Holiday{Key: row[1], StartDate: start, EndDate: cmp.Or(end, start)})
+		}
+	}
+	for _, list := range markets {
+		slices.SortFunc(list, func(a, b wire.Holiday) int {
+			return cmp.Or(cmp.Compare(a.StartDate, b.StartDate), cmp.Compare(a.EndDate, b.EndDate), cmp.Compare(a.Key, b.Key))
+		})
+	}
+	return markets
+})
+
+// lieuKey is the row of names that says in each language that a day is off in lieu.
+const lieuKey = "in-lieu"
+
+// names are the names of a key by language, BCP 47.
+var names = sync.OnceValue(func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, cells := range gazetteer.Rows(namesText) {
+		all[cells[0]] = map[string]string{"en": cells[1]}
+		for _, cell := range cells[2:] {
+			language, name, _ := strings.Cut(cell, " ")
+			all[cells[0]][language] = name
+		}
+	}
+	return all
+})
+
+// kin are languages whose names serve readers of another one as well.
+var kin = map[string]string{"pt-PT": "pt", "zh-Hant": "zh"}
+
+// nameOf is what a market's holiday is called in a language, a BCP 47 tag as of gazetteer.Locale, or else in
+// English.
+func nameOf(market, key, language string) string {
+	feast, inLieu := strings.CutSuffix(key, "-observed")
+	name, in := find(feast+"@"+market, feast, language)
+	if inLieu { // the frame is of the name's own language, so that no title mixes two
+		frame, _ := find("", lieuKey, in)
+		name = strings.Replace(frame, "*", name, 1)
+	}
+	return name
+}
+
+// find is the name of a key, and the language that it is in; "" for an unknown key. A market's own name comes
+// before the general one, the language asked for before a related one.
+func find(own, key, language string) (name, in string) {
+	for _, in := range []string{language, cmp.Or(kin[language], language), "en"} {
+		if name := cmp.Or(names()[own][in], names()[key][in]); name != "" {
+			return name, in
+		}
+	}
+	return "", ""
 }

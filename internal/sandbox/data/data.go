@@ -3,8 +3,31 @@
 // files), and facts written down by hand where no open source exists.
 //
 // Everything is decoded on first use, so a command that does not touch the
-// sandbox pays nothing.
+// sandbox pays nothing. The tables are part of the program and tested, so a fault
+// in them is a panic.
 package data
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"math"
+	"strings"
+	"sync"
+	"time"
+	_ "time/tzdata" // the sandbox must work where no time zones are installed
+
+	"travel.example/travel/internal/gazetteer"
+)
+
+//go:embed airports.csv.gz
+var airportsFile string
+
+//go:embed towns.csv.gz
+var townsFile string
+
+//go:embed countries.csv.gz
+var countriesFile string
 
 // AirportSize tells how much traffic an airport is built for.
 type AirportSize uint8
@@ -29,24 +52,149 @@ type Airport struct {
 	Size     AirportSize
 }
 
-// City is a place that one or more airports serve, named by a city code, or a
-// town that none does.
+// City is a city or a town of the gazetteer, with its airports.
 type City struct {
-	Code     string // metropolitan or airport code, three letters; four digits for a town without one
-	Name     string // English
-	Country  string // ISO 3166-1 alpha-2
-	Region   string // ISO 3166-2; empty for some towns
-	Lat, Lon float64
-	Zone     string
-	People   int        // inhabitants (GeoNames); 0 where not known
+	gazetteer.City
 	Airports []*Airport // busiest first; empty for a town
 }
 
-// IATA is the city's code as travel has it; empty for a town without one, whose
-// Code means something to the sandbox alone.
-func (c *City) IATA() string {
-	if c.Code[0] <= '9' {
-		return ""
+// Country is a country or territory with an ISO 3166-1 code.
+type Country struct {
+	Code      string   // ISO 3166-1 alpha-2
+	Name      string   // English
+	ShortName string   // English, where a shorter one is usual ("US", "UK"); else empty
+	Capital   string   // English; empty where there is none
+	Currency  string   // ISO 4217; empty for Antarctica
+	Languages []string // ISO 639-1, most spoken first
+}
+
+// World is the reference data. It does not change and is safe for concurrent use.
+type World struct {
+	zones sync.Map // name to *time.Location
+}
+
+var world World
+
+// Load is the one World; each table is decoded when it is first asked for.
+func Load() *World { return &world }
+
+var (
+	airports = gazetteer.Table(airportsFile, func(c []string) *Airport {
+		return &Airport{
+			Code: c[0], Name: c[1], City: c[2], CityCode: c[3], Country: c[4], Region: c[5],
+			Lat: gazetteer.Number(c[6]), Lon: gazetteer.Number(c[7]), Zone: c[8], Size: AirportSize(gazetteer.Number(c[9])),
+		}
+	})
+	airportByCode = gazetteer.ByCode(airports, func(a *Airport) string { return a.Code })
+
+	cities = sync.OnceValue(func() (all []*City) {
+		for _, city := range gazetteer.Cities() {
+			c := &City{City: city}
+			for _, code := range city.Served {
+				c.Airports = append(c.Airports, airportByCode()[code])
+			}
+			all = append(all, c)
+		}
+		return all
+	})
+	cityByCode = gazetteer.ByCode(cities, func(c *City) string { return c.Code })
+)
+
+var (
+	towns      = gazetteer.Table(townsFile, func(c []string) *City { return &City{City: gazetteer.ParseCity(c)} })
+	townByCode = gazetteer.ByCode(towns, func(c *City) string { return c.Code })
+
+	countries = gazetteer.Table(countriesFile, func(c []string) Country {
+		languages := strings.FieldsFunc(c[5], func(r rune) bool { return r == ',' })
+		return Country{Code: c[0], Name: c[1], ShortName: c[2], Capital: c[3], Currency: c[4], Languages: languages}
+	})
+	countryByCode = gazetteer.ByCode(countries, func(c Country) string { return c.Code })
+)
+
+// Airports is every airport, sorted by code. The caller must not change it.
+func (w *World) Airports() []*Airport { return airports() }
+
+// Airport is the airport with an IATA code.
+func (w *World) Airport(code string) (*Airport, bool) {
+	a, ok := airportByCode()[code]
+	return a, ok
+}
+
+// Cities is every city that an airport serves, sorted by code. The caller must
+// not change it.
+func (w *World) Cities() []*City { return cities() }
+
+// Towns is every town that no airport has as its city, by country and name. A
+// town after which the airport of a larger city is named (Newark, Bergamo) has that
+// airport's code. The caller must not change it.
+func (w *World) Towns() []*City { return towns() }
+
+// City is the city with a metropolitan code, or with the code of its only
+// airport, or the town with a code.
+func (w *World) City(code string) (*City, bool) {
+	if c, ok := cityByCode()[code]; ok {
+		return c, true
 	}
-	return c.Code
+	c, ok := townByCode()[code]
+	return c, ok
+}
+
+// Countries is every country and territory, sorted by code. The caller must
+// not change it.
+func (w *World) Countries() []Country { return countries() }
+
+// Country is the country with an ISO 3166-1 alpha-2 code.
+func (w *World) Country(code string) (Country, bool) {
+	c, ok := countryByCode()[code]
+	return c, ok
+}
+
+// CountryName is the name of a country in the language of locale, a BCP 47
+// tag, or else in English. An unknown code is its own name.
+func (w *World) CountryName(code, locale string) string {
+	c, _ := w.Country(code)
+	return cmp.Or(gazetteer.Name(c.Code, locale), c.Name, code)
+}
+
+// CityName is the name of a city in the language of locale, a BCP 47 tag, or
+// else in English.
+func (w *World) CityName(city *City, locale string) string {
+	return cmp.Or(gazetteer.Name(city.Code, locale), city.Name)
+}
+
+// Ends is what a flight search from or to code may use: only that airport when
+// code is an airport's, although a city may share it (DXB), and otherwise every
+// airport of the city.
+func (w *World) Ends(code string) ([]*Airport, bool) {
+	if a, ok := airportByCode()[code]; ok {
+		return []*Airport{a}, true
+	}
+	if c, ok := cityByCode()[code]; ok {
+		return c.Airports, true
+	}
+	return nil, false
+}
+
+// Zone is a time zone by its IANA name. Every zone of the data loads, so an
+// unknown name is the caller's fault and a panic.
+func (w *World) Zone(name string) *time.Location {
+	if zone, ok := w.zones.Load(name); ok {
+		return zone.(*time.Location)
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		panic(fmt.Sprintf("data: time zone %q: %v", name, err))
+	}
+	kept, _ := w.zones.LoadOrStore(name, zone)
+	return kept.(*time.Location)
+}
+
+// Distance is the great-circle distance of two points in kilometers; the
+// points are in decimal degrees.
+func Distance(lat1, lon1, lat2, lon2 float64) float64 {
+	const degree, earthRadius = math.Pi / 180, 6371.0088 // the mean radius (IUGG)
+	φ1, φ2 := lat1*degree, lat2*degree
+	sinφ, sinλ := math.Sin((φ2-φ1)/2), math.Sin((lon2-lon1)*degree/2)
+	h := sinφ*sinφ + math.Cos(φ1)*math.Cos(φ2)*sinλ*sinλ
+	return 2 * earthRadius * math.Asin(math.Sqrt(min(h, 1)))
 }

@@ -8,60 +8,55 @@
 //	*:10=internal_error
 //
 // which is TARGET[:CALLS]=EFFECT [OPTION]... docs/faults.md lists the words.
-// [Parse] reads such a line, and [New] puts the rules in front of a handler.
+// [New] puts such faults in front of a handler.
 //
 // Each rule counts the requests of its target from 1, whatever other rules do.
 // Of several rules that meet the same request the first one acts.
 package faults
 
 import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"io"
 	"log/slog"
+	"maps"
 	"net/http"
-	"sync"
+	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"travel.example/travel/internal/sandbox/rest"
 )
 
-// Options are what a Handler needs of the sandbox.
-type Options struct {
-	Now func() time.Time // for the Date header; nil = time.Now
-	Log *slog.Logger     // one line for each fault; nil = none
-}
-
 // Handler acts out rules, and passes what they do not meet on to another
 // handler. It is safe for concurrent use.
 type Handler struct {
 	next    http.Handler
-	targets targets
-	rules   []*counted
+	targets *http.ServeMux
+	rules   []rule
+	seen    []atomic.Int64 // requests of each rule's target so far
 	now     func() time.Time
 	log     *slog.Logger
-	ended   chan struct{}
+	ended   context.Context
 	end     func()
 }
 
-// counted is a rule with the number of requests of its target so far.
-type counted struct {
-	Rule
-	seen atomic.Uint64
-}
-
-// New puts rules in front of next.
-func New(next http.Handler, rules []Rule, o Options) *Handler {
-	h := &Handler{next: next, targets: newTargets(), now: o.Now, log: o.Log, ended: make(chan struct{})}
-	h.end = sync.OnceFunc(func() { close(h.ended) })
-	if h.now == nil {
-		h.now = time.Now
+// New puts faults, each asked for in one line, in front of next. The clock is for the Date header, and the log gets
+// one line for each fault that acts. The error is a *SpecError.
+func New(next http.Handler, specs []string, now func() time.Time, log *slog.Logger) (*Handler, error) {
+	h := &Handler{next: next, targets: newMux(), seen: make([]atomic.Int64, len(specs)), now: now, log: log}
+	for _, spec := range specs {
+		r, err := parse(spec)
+		if err != nil {
+			return nil, err
+		}
+		h.rules = append(h.rules, r)
 	}
-	if h.log == nil {
-		h.log = slog.New(slog.DiscardHandler)
-	}
-	for _, rule := range rules {
-		h.rules = append(h.rules, &counted{Rule: rule})
-	}
-	return h
+	h.ended, h.end = context.WithCancel(context.Background())
+	return h, nil
 }
 
 // Close ends every hang and delay under way. Later ones end at once.
@@ -69,36 +64,158 @@ func (h *Handler) Close() { h.end() }
 
 // ServeHTTP lets the request meet the first rule that wants it.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	kind := h.targets.of(r)
-	rule, call := h.pick(kind)
-	if rule == nil {
+	e := &event{w: w, r: r, targets: targetsOf(h.targets, r), handler: h, conn: http.NewResponseController(w)}
+	var call int64
+	for i := range h.rules { // each counts the request, and the first that wants it acts
+		rule := &h.rules[i]
+		if !slices.Contains(e.targets, rule.target) {
+			continue
+		}
+		n := h.seen[i].Add(1)
+		if e.rule == nil && slices.ContainsFunc(rule.calls, func(holds func(int64) bool) bool { return holds(n) }) {
+			e.rule, call = rule, n
+		}
+	}
+	if e.rule == nil {
 		h.next.ServeHTTP(w, r)
 		return
 	}
-	h.log.Info("fault", "trace_id", rest.TraceID(r.Context()), "rule", rule.String(), "request", kind.name, "call", call)
-	e := &event{w: w, r: r, kind: kind, rule: &rule.Rule, handler: h, conn: http.NewResponseController(w)}
+	h.log.Info("fault", "trace_id", rest.TraceID(r.Context()), "rule", e.rule.text, "request", e.targets[len(e.targets)-1], "call", call)
 	// A fault may take longer than the server allows a normal answer. Where
 	// the connection is not ours there is no limit to lift.
 	_ = e.conn.SetReadDeadline(time.Time{})
 	_ = e.conn.SetWriteDeadline(time.Time{})
-	if !e.wait(rule.extras.delay) {
-		e.sever(abort)
+	if !e.wait(time.Duration(e.rule.options["delay"].number)) {
+		e.sever(true)
 		return
 	}
-	rule.effect.serve(e)
+	e.rule.act(e)
 }
 
-// pick counts the request for every rule of its kind, and returns the first
-// rule that wants it with the number of the request, or nil.
-func (h *Handler) pick(kind kind) (first *counted, call uint64) {
-	for _, rule := range h.rules {
-		if !kind.is(rule.target) {
-			continue
-		}
-		n := rule.seen.Add(1)
-		if first == nil && rule.wants(n) {
-			first, call = rule, n
+// rule is one fault: which requests it meets, and what they get.
+type rule struct {
+	text    string
+	target  string
+	calls   []func(call int64) bool // any of them
+	act     func(e *event)
+	args    []value
+	options map[string]value
+	headers map[string]string // put on the answer last; one that is empty is removed
+}
+
+// has reports whether the rule has an option.
+func (r *rule) has(option string) bool {
+	_, given := r.options[option]
+	return given
+}
+
+// event is one request that a rule acts on.
+type event struct {
+	w       http.ResponseWriter
+	r       *http.Request
+	targets []string
+	rule    *rule
+	handler *Handler
+	conn    *http.ResponseController
+}
+
+// arg is an argument of the rule's effect.
+func (e *event) arg(i int) value { return e.rule.args[i] }
+
+// answer is an answer that is not sent yet.
+type answer struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+// newAnswer returns an answer with headers, each with its value behind it.
+func newAnswer(status int, headers ...string) *answer {
+	a := &answer{header: http.Header{}, status: status}
+	for line := range slices.Chunk(headers, 2) {
+		a.header.Set(line[0], line[1])
+	}
+	return a
+}
+
+// Header, WriteHeader and Write make it an http.ResponseWriter.
+
+func (a *answer) Header() http.Header { return a.header }
+
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+func (a *answer) Write(p []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return a.body.Write(p)
+}
+
+// work has the request carried out and returns the genuine answer.
+func (e *event) work() *answer {
+	a := newAnswer(0)
+	e.handler.next.ServeHTTP(a, e.r)
+	a.status = cmp.Or(a.status, http.StatusOK)
+	return a
+}
+
+// read reads the request to its end without carrying it out.
+func (e *event) read() {
+	_, _ = io.Copy(io.Discard, e.r.Body)
+}
+
+// longest bounds every wait, a hang too.
+const longest = 10 * time.Minute
+
+// wait waits, and reports whether caller and server are still there.
+func (e *event) wait(d time.Duration) (still bool) {
+	if d == 0 {
+		return true
+	}
+	select {
+	case <-time.After(d):
+		return true
+	case <-e.r.Context().Done():
+	case <-e.handler.ended.Done():
+	}
+	return false
+}
+
+// send sends a whole answer.
+func (e *event) send(a *answer) {
+	e.begin(a, int64(a.body.Len()))
+	_, _ = e.w.Write(a.body.Bytes()) // a failure means that the caller is gone
+}
+
+// begin sends the status and the headers of an answer whose body will be, or is
+// said to be, length bytes long; below 0 nothing is said.
+func (e *event) begin(a *answer, length int64) {
+	h := e.w.Header()
+	maps.Copy(h, a.header)
+	h.Del("Content-Length") // of the genuine body
+	if length >= 0 && a.status != http.StatusNoContent && a.status != http.StatusNotModified {
+		h.Set("Content-Length", strconv.FormatInt(length, 10))
+	}
+	if skew, moved := e.rule.options["date"]; moved {
+		h.Set("Date", e.handler.now().Add(time.Duration(skew.number)).UTC().Format(http.TimeFormat))
+	}
+	for name, value := range e.rule.headers {
+		h[name] = nil // not even one that the server adds by itself
+		if value != "" {
+			h.Set(name, value)
 		}
 	}
-	return first, call
+	e.w.WriteHeader(a.status)
+}
+
+// encode makes v the body. It panics on a value that cannot be JSON, which none of
+// this package's is.
+func (a *answer) encode(v any) {
+	enc := json.NewEncoder(&a.body)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		panic(err)
+	}
 }

@@ -1,72 +1,202 @@
+// Package flights is the sandbox's flight search: a pure function of request,
+// time and seed. It has no clock of its own.
+//
+// A search is planned from a timetable (package timetable), priced, and put on
+// sale by simulated sellers that answer one after the other. A read sees what
+// has been answered when it comes.
 package flights
 
 import (
+	"errors"
 	"fmt"
+	"math/bits"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
-	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/flights/timetable"
+	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/lately"
+	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/rest"
+	"travel.example/travel/internal/sandbox/wire"
 )
+
+// Lifetime is how long after Query.Created a search can be read. The caller
+// enforces it.
+const Lifetime = 6 * time.Minute
+
+// ErrNotFound is the answer for a trip or fare that a search does not hold, or
+// does not hold yet.
+var ErrNotFound = errors.New("not in this search")
+
+// Query is a flight search and the id that carries it. It has been checked by the caller:
+// codes are known, dates are real, the party is within its limits.
+type Query struct {
+	ID string // a trip id is ID, a colon and a trip code
+	ids.FlightSearch
+}
 
 // Engine answers flight searches. It is safe for concurrent use.
 type Engine struct {
-	options Options
-	table   *timetable.Timetable
-	recent  *lately.Memory[market.Key, *held]
+	options  market.Options
+	table    *timetable.Timetable
+	searches *lately.Memory[Query, *search]
+	seen     *lately.Memory[seenKey, *snapshot]
 }
 
-// held is a search and what its last reads saw of it.
-type held struct {
-	*market.Search
-	seen *lately.Memory[market.Answered, *snapshot]
+type seenKey struct {
+	query Query
+	in    answered
 }
 
-// How many built searches are remembered, about a megabyte each, and of each how many
-// snapshots, about 300 KiB each. One that was dropped is built again, the same as before.
-// A sweep reads ten searches in turn: with fewer kept, each read would build its search again.
+// How many built searches are remembered, about a megabyte each; how many snapshots of them, about 300 KiB
+// each; and in how many orders. One that was dropped is built again, the same as before. A sweep reads ten
+// searches in turn: with fewer kept, each read would build its search again.
 const (
-	maxKept = 12
-	maxSeen = 2
+	maxSearches = 12
+	maxSeen     = 24
+	maxOrders   = 7 // as many as there are
 )
 
-// New makes an Engine. It is cheap: all work happens on first use.
-func New(o Options) *Engine {
-	return &Engine{options: o, table: timetable.New(o.World, o.Seed), recent: lately.New[market.Key, *held](maxKept)}
-}
-
-// Known tells whether code is an airport or city code a search may use.
-func (e *Engine) Known(code string) bool {
-	_, ok := e.options.World.Ends(code)
-	return ok
-}
-
-// search is what a query holds.
-func (e *Engine) search(q Query) *held {
-	k, err := keyOf(q)
-	if err != nil {
-		return hold(&market.Search{}) // a date that does not exist has no flights
+// New makes an Engine. It reads the timetable, some 700 KB of text.
+func New(o market.Options) *Engine {
+	return &Engine{
+		options: o, table: timetable.New(o.World, o.Seed),
+		searches: lately.New[Query, *search](maxSearches), seen: lately.New[seenKey, *snapshot](maxSeen),
 	}
-	return e.recent.Get(k, func() *held { return hold(market.Build(e.table, e.options.Seed, k)) })
 }
 
-func hold(s *market.Search) *held {
-	return &held{Search: s, seen: lately.New[market.Answered, *snapshot](maxSeen)}
+// search is what a query holds. Two that differ in nothing but their id and the time of day
+// hold the same trips at the same prices; only when each seller answers is their own.
+func (e *Engine) search(q Query) *search {
+	q.ID, q.Created = "", q.Created.UTC().Truncate(24*time.Hour)
+	return e.searches.Get(q, func() *search { return build(e.table, e.options.Seed, q) })
 }
 
-func keyOf(q Query) (market.Key, error) {
-	k := market.Key{
-		From: q.From, To: q.To, Cabin: market.CabinOf(q.Cabin), Site: q.Site,
-		Adults: q.Adults, Children: q.Children, Infants: q.Infants,
-		Bought: timetable.DayOf(q.Created.UTC()),
-	}
-	var err error
-	if k.Out, err = timetable.ParseDay(q.Out); err != nil {
-		return k, fmt.Errorf("read the outbound day: %w", err)
-	}
-	if q.Back != "" {
-		if k.Back, err = timetable.ParseDay(q.Back); err != nil {
-			return k, fmt.Errorf("read the return day: %w", err)
+// snapshot is what a search holds while the same answers are in. Reads share it
+// and do not change it.
+type snapshot struct {
+	*search
+	rows   []*row // one for each trip that has a fare, in the order of the search
+	byCode map[string]*row
+	fares  int
+	badges map[*row][]wire.TripBadge
+	facets func() wire.FlightFilterOptions
+	orders *lately.Memory[wire.FlightSort, []*row]
+}
+
+// row is a trip with the fares that have been answered.
+type row struct {
+	*trip
+	fares    []offer // cheapest first
+	sellers  int
+	platform bool // some fare is bookable on the service
+	airline  bool // some fare is booked with the carrier
+}
+
+func (e *Engine) snapshot(q Query, at time.Time) *snapshot {
+	s := e.search(q)
+	in := s.answeredBy(q.Created, e.options.Age(q.Created, at))
+	return e.seen.Get(seenKey{s.query, in}, func() *snapshot {
+		snap := &snapshot{search: s, byCode: map[string]*row{}, orders: lately.New[wire.FlightSort, []*row](maxOrders)}
+		for _, t := range snap.trips {
+			r := &row{trip: t}
+			var sellers uint64 // a bit for each
+			for _, o := range t.offers {
+				if in>>o.batch&1 == 0 {
+					continue
+				}
+				r.fares = append(r.fares, o)
+				sellers |= 1 << o.seller
+				r.platform = r.platform || snap.sellers[o.seller].kind == wire.FareKindPlatform
+				r.airline = r.airline || snap.sellers[o.seller].kind == wire.FareKindAirline
+			}
+			if r.sellers = bits.OnesCount64(sellers); r.sellers > 0 {
+				snap.rows = append(snap.rows, r)
+				snap.byCode[t.code] = r
+				snap.fares += len(r.fares)
+			}
 		}
+		snap.badges = award(snap)
+		snap.facets = sync.OnceValue(func() wire.FlightFilterOptions { return filterOptions(snap) })
+		return snap
+	})
+}
+
+// shape turns what a snapshot holds into the contract's words.
+type shape struct {
+	e     *Engine
+	query Query
+	snap  *snapshot
+	quote market.Quote
+	money market.Money
+}
+
+func (e *Engine) shape(q Query, at time.Time, quote market.Quote) shape {
+	return shape{e: e, query: q, snap: e.snapshot(q, at), quote: quote, money: e.options.Money(quote.Currency)}
+}
+
+// Results is one page of what a search holds at a time, filtered, sorted and paged by the
+// values of getFlightSearchResults. A page past the end is empty. The order score_desc lifts
+// the cheapest trips.
+func (e *Engine) Results(q Query, at time.Time, quote market.Quote, v rest.Values) wire.FlightResults {
+	s := e.shape(q, at, quote)
+	rows := s.snap.keep(v, s.money)
+	if v.Text("sort") == string(wire.FlightSortScoreDesc) {
+		promote(rows, s.snap.badges)
 	}
-	return k, nil
+	page, more := market.Page(rows, v.Int("page"), v.Int("pageSize"))
+	out := wire.FlightResults{
+		SearchID: q.ID, CurrencyCode: s.money.Code,
+		Metadata: wire.FlightResultsMetadata{
+			CurrencyCode: quote.Currency, CurrencyCodeSource: quote.CurrencySource,
+			Locale: quote.Locale, LocaleSource: quote.LocaleSource,
+			Page: v.Int("page"), PageSize: v.Int("pageSize"), ResultCount: len(page),
+			TotalCandidates: len(rows), HasMore: more, FilterOptions: s.snap.facets(),
+			SnapshotTripCount: len(s.snap.rows), SnapshotFareCount: s.snap.fares,
+			CreatedAt: new(q.Created.UTC().Format(time.RFC3339Nano)),
+		},
+		Results: make([]wire.TripCard, 0, len(page)),
+	}
+	for _, r := range page {
+		out.Results = append(out.Results, s.card(r))
+	}
+	return out
+}
+
+// Trip is a trip with the fares that have arrived at a time.
+type Trip struct {
+	shape
+	*row
+}
+
+// Trip opens a trip of a search. The error is ErrNotFound for a code that the search does not hold, or
+// holds no fare of yet.
+func (e *Engine) Trip(q Query, at time.Time, quote market.Quote, code string) (*Trip, error) {
+	s := e.shape(q, at, quote)
+	r, ok := s.snap.byCode[code]
+	if !ok {
+		return nil, fmt.Errorf("trip %.40q: %w", code, ErrNotFound)
+	}
+	return &Trip{s, r}, nil
+}
+
+func (s shape) tripID(t *trip) string { return s.query.ID + ":" + t.code }
+
+// fareID is {searchId}:{tripCode}:{provider}.{number}. With the query that the search id carries, it is
+// enough to find the fare again.
+func (s shape) fareID(t *trip, o offer) string {
+	return s.tripID(t) + ":" + s.snap.sellers[o.seller].code + "." + strconv.Itoa(o.number)
+}
+
+// ParseFareID takes a fare id apart. Text of another shape is not a fare.
+func ParseFareID(text string) (searchID, tripCode string, ok bool) {
+	searchID, rest, _ := strings.Cut(text, ":")
+	tripCode, fare, _ := strings.Cut(rest, ":")
+	provider, digits, _ := strings.Cut(fare, ".")
+	number, err := strconv.Atoi(digits)
+	return searchID, tripCode, searchID != "" && tripCode != "" && provider != "" &&
+		err == nil && number > 0 && strconv.Itoa(number) == digits
 }

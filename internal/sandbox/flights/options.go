@@ -1,104 +1,209 @@
 package flights
 
 import (
-	"cmp"
+	"crypto/sha256"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"sort"
-	"time"
+	"strings"
 
+	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// FareOptions is every bundle the carriers sell a platform fare as, by leg and
-// then cheapest first; an option that is not attributed to a leg comes after
-// those of the legs. Amounts are of the whole party, in the currency of the
-// quote, or in USD where that has no rate: the metadata says which.
+// ErrNotPlatform is the answer of the options read for a fare that is not
+// booked on the service.
+var ErrNotPlatform = errors.New("only a fare of kind platform has options")
+
+// part is what options of a fare pay for: a leg, or the whole trip.
+type part struct {
+	*Trip
+	fare   offer
+	fareID string
+	plans  []*plan
+	usd    float64 // of the plainest option, whole party
+	total  float64 // the same in the currency of the read
+	covers wire.FareCoverage
+	legID  *float64
+}
+
+// brands is the bundles of conditions that a seat is sold with, plainest first.
+var brands = [...]struct {
+	name           string // with the cabin: Economy Lite
+	over           float64
+	more           int // steps of baggage above what the fare includes
+	change, cancel wire.PenaltyPolicy
+}{
+	{"Lite", 1, 0, wire.PenaltyPolicyNotPermitted, wire.PenaltyPolicyNotPermitted},
+	{"Standard", 1.14, 1, wire.PenaltyPolicyFee, wire.PenaltyPolicyNotPermitted},
+	{"Flex", 1.38, 2, wire.PenaltyPolicyFree, wire.PenaltyPolicyFee},
+	{"Full Flex", 1.75, 3, wire.PenaltyPolicyFree, wire.PenaltyPolicyFree},
+}
+
+// Options is every bundle the carriers sell a platform fare as, by leg and
+// then cheapest first. Amounts are of the whole party, in the currency of the
+// quote, or in USD where that has no rate: the metadata says which. One fare in 25 does not
+// state the price of the whole trip.
 //
 // The error is ErrNotPlatform for a fare of another kind, and ErrNotFound for
-// what is not a fare of q, or not yet.
-func (e *Engine) FareOptions(q Query, at time.Time, quote Quote, fareID string) (wire.FareOptions, error) {
-	o, err := e.openFare(q, at, quote, fareID)
-	if err != nil {
-		return wire.FareOptions{}, err
+// what is not a fare of the trip, or not yet.
+func (t *Trip) Options(fareID string) (wire.FareOptions, error) {
+	i := slices.IndexFunc(t.fares, func(o offer) bool { return t.fareID(t.trip, o) == fareID })
+	if i < 0 {
+		return wire.FareOptions{}, fmt.Errorf("fare %.300q: %w", fareID, ErrNotFound)
 	}
-	out := wire.FareOptions{
-		FareID: fareID, CurrencyCode: o.money.currency.Code,
-		Options: o.all(), Metadata: o.money.metadata(),
+	fare := t.fares[i]
+	if kind := t.snap.sellers[fare.seller].kind; kind != wire.FareKindPlatform {
+		return wire.FareOptions{}, fmt.Errorf("fare %s is of kind %s: %w", fareID, kind, ErrNotPlatform)
 	}
+	out := wire.FareOptions{FareID: fareID, CurrencyCode: t.money.Code, Metadata: t.quote.Metadata()}
 	out.Metadata.CurrencyCode = out.CurrencyCode
-	if !o.luck("no total").Chance(withoutTotal) {
+	if !t.dice("no total").Word(t.code).Chance(0.04) {
 		out.Price = &wire.FareOptionsPrice{
-			Total: o.money.total(o.fare.Usd), TotalUsd: new(o.fare.Usd),
-			Currency: o.money.currency.Code, Scope: wire.PartyScopeParty,
+			Total: t.money.Of(fare.usd), TotalUsd: new(fare.usd), Currency: out.CurrencyCode, Scope: wire.PartyScopeParty,
 		}
 	}
-	if !slices.ContainsFunc(out.Options, func(x wire.FareOption) bool { return x.LegID == nil }) {
-		out.Legs = o.legs()
+	whole := part{t, fare, fareID, t.legs, fare.usd, t.money.Of(fare.usd), wire.FareCoverageTrip, nil}
+	// Half of the usual carriers sell the whole journey, the others one leg each.
+	if a := t.seller(); a != nil && !timetable.Cheap(a) && whole.carrier("ticket").Chance(0.5) {
+		out.Options = whole.options()
+		return out, nil
+	}
+	// The plainest options of the legs add up to the fare in both currencies: the last takes what rounding
+	// leaves, so that its two amounts may lie a unit apart.
+	sum := 0.0
+	for _, leg := range t.legs {
+		sum += leg.fare
+	}
+	usd, total := whole.usd, whole.total // of the legs that are left
+	for i, leg := range t.legs {
+		one := part{t, fare, fareID, t.legs[i : i+1], usd, total, wire.FareCoverageLeg, new(float64(i + 1))}
+		if i < len(t.legs)-1 {
+			one.usd = cents(fare.usd * leg.fare / sum)
+			one.total = t.money.Of(one.usd)
+			usd, total = cents(usd-one.usd), t.money.Round(total-one.total)
+		}
+		out.Options = append(out.Options, one.options()...)
+		marketing, _ := leg.carriers()
+		out.Legs = append(out.Legs, wire.FareOptionLeg{
+			LegID: *one.legID, From: &leg.first().From.Code, To: &leg.last().To.Code,
+			DepartsAt: new(local(leg.first().From, leg.first().leave).Format("2006-01-02T15:04:05")), // by the clock at the airport
+			Airlines:  each(marketing, airlineCode),
+		})
+	}
+	// Some carriers do not say which leg an option pays for, and here and there one option does not.
+	silent, stray := whole.carrier("covers").Chance(0.08), t.dice("stray").Word(t.code).Chance(0.05)
+	for i := range out.Options {
+		if silent || stray && i == len(out.Options)-1 {
+			out.Options[i].LegID, out.Options[i].Price.Covers = nil, nil
+		}
 	}
 	return out, nil
 }
 
-// FareOption is the one option of a fare that an id stands for: its name, its
-// leg, its price. The id is the same in every currency and language. Errors are
-// those of FareOptions; an option of another fare is ErrNotFound.
-func (e *Engine) FareOption(q Query, at time.Time, quote Quote, fareID, optionID string) (wire.FareOption, error) {
-	o, err := e.openFare(q, at, quote, fareID)
-	if err != nil {
-		return wire.FareOption{}, err
-	}
-	for _, option := range o.all() {
-		if option.FareOptionID == optionID {
-			return option, nil
-		}
-	}
-	return wire.FareOption{}, fmt.Errorf("option %.40q of fare %s: %w", optionID, o.id, ErrNotFound)
+// dice draws what options are like.
+func (t *Trip) dice(of string) dice.Dice {
+	return dice.New(t.e.options.Seed).Word("options").Word(of)
 }
 
-// withoutTotal is the share of fares whose whole-trip price is not stated.
-const withoutTotal = 0.04
+// carrier is the dice of the carrier that sells the first flight of a part.
+func (p part) carrier(of string) dice.Dice { return p.dice(of).Word(p.plans[0].sold[0].Airline.Code) }
 
-// all is every option, in the order of the contract.
-func (o *opened) all() []wire.FareOption {
+// options is the bundles that a part is sold as, cheapest first; three in five carriers do not have the most
+// expensive one. A fare that its seller calls refundable has only refundable options.
+//
+// An id is a UUID made from what the option is (version 8 with SHA-256, RFC 9562 §5.8), so any process
+// makes the same. Baggage is what the fare includes, and more with the more expensive brands.
+func (p part) options() []wire.FareOption {
+	sold := brands[:]
+	if p.fare.refundable {
+		sold = brands[2:]
+	} else if p.carrier("full").Chance(0.6) {
+		sold = brands[:3]
+	}
+	var terms []string // where the carriers publish their conditions; one in seven does not
+	marketing, _ := p.plans[0].carriers()
+	for _, a := range marketing {
+		if !p.dice("terms").Word(a.Code).Chance(0.15) {
+			terms = append(terms, "https://"+strings.ToLower(a.Code)+".airline.example/terms/fares")
+		}
+	}
 	var options []wire.FareOption
-	for _, b := range o.bundles() {
-		options = append(options, o.option(b))
+	for _, b := range sold {
+		name := [...]string{"Economy", "Premium Economy", "Business", "First"}[p.snap.cabin] + " " + b.name
+		u := sha256.Sum256(fmt.Appendf(nil, "fare option\n%s\n%s%s\n%s", p.fareID, p.plans[0].first().From.Code, p.plans[0].last().To.Code, name))
+		u[6] = u[6]&0x0f | 0x80
+		u[8] = u[8]&0x3f | 0x80
+		usd, total := p.usd, p.total
+		if b.name != sold[0].name {
+			usd = cents(p.usd * b.over / sold[0].over)
+			total = p.money.Of(usd)
+		}
+		options = append(options, wire.FareOption{
+			FareOptionID: fmt.Sprintf("%x-%x-%x-%x-%x", u[:4], u[4:6], u[6:8], u[8:10], u[10:16]),
+			Name:         name, Price: p.price(usd, total), LegID: p.legID,
+			Baggage:      allowances[min(max(0, p.fare.baggage)+b.more-sold[0].more, len(allowances)-1)],
+			Refundable:   b.cancel != wire.PenaltyPolicyNotPermitted,
+			Exchangeable: b.change != wire.PenaltyPolicyNotPermitted,
+			Penalties: []wire.Penalty{
+				p.penalty(wire.PenaltyTypeChange, b.change, usd), p.penalty(wire.PenaltyTypeCancel, b.cancel, usd),
+			},
+			TermsUrls: terms,
+		})
 	}
-	compare := func(a, b wire.FareOption) int {
-		return cmp.Or(compareLegs(a.LegID, b.LegID), cmp.Compare(a.Price.TotalUsd, b.Price.TotalUsd), cmp.Compare(a.Name, b.Name))
-	}
-	sort.SliceStable(options, func(i, j int) bool { return compare(options[i], options[j]) < 0 })
 	return options
 }
 
-// compareLegs sorts options without a known leg last.
-func compareLegs(a, b *float64) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return 1
-	case b == nil:
-		return -1
+// price is what an option costs the whole party, and each passenger. Taxes do not grow with the brand. One
+// carrier in ten does not split the price.
+func (p part) price(usd, total float64) wire.FareOptionPrice {
+	taxes, fares := 0.0, 0.0
+	for _, leg := range p.plans {
+		fares += leg.fare
+		for _, r := range leg.rides {
+			taxes += tax(r)
+		}
 	}
-	return cmp.Compare(*a, *b)
+	rate := p.usd * min(taxes/fares, 0.6) / usd
+	round := p.money.Round
+	price := wire.FareOptionPrice{
+		Total: total, TotalUsd: usd, Currency: p.money.Code, Covers: &p.covers, TotalTaxAmount: new(round(total * rate)),
+	}
+	if p.carrier("passengers").Chance(0.1) {
+		return price
+	}
+	// The weights that the party was priced with. Every amount is rounded by itself, except that fare
+	// and tax always make their total.
+	amounts := func(whole float64) wire.PassengerAmounts {
+		total, taxes := round(whole), round(whole*rate)
+		return wire.PassengerAmounts{Fare: round(total - taxes), Tax: taxes, Total: total}
+	}
+	for _, one := range p.query.passengers() {
+		if each := total * one.weight / p.query.party(); one.count > 0 {
+			price.Passengers = append(price.Passengers, wire.PassengerPrice{
+				Type: one.kind, Count: float64(one.count),
+				PerPerson: amounts(each), Party: amounts(each * float64(one.count)),
+			})
+		}
+	}
+	return price
 }
 
-// legs is the set of legs that options have to cover.
-func (o *opened) legs() []wire.FareOptionLeg {
-	var legs []wire.FareOptionLeg
-	for i, p := range o.trip.Legs {
-		leg := wire.FareOptionLeg{
-			LegID: float64(i + 1), From: &p.First().From.Code, To: &p.Last().To.Code,
-			DepartsAt: new(o.Local(p.First().From, p.First().Leave).Format(localTime)),
-		}
-		for _, a := range p.Marketing() {
-			leg.Airlines = append(leg.Airlines, a.Code)
-		}
-		legs = append(legs, leg)
+// penalty is what a change or a cancellation costs the whole party, never more
+// than most of what was paid: by distance and cabin.
+func (p part) penalty(kind wire.PenaltyType, policy wire.PenaltyPolicy, usd float64) wire.Penalty {
+	out := wire.Penalty{Type: kind, Policy: policy}
+	if policy != wire.PenaltyPolicyFee {
+		return out
 	}
-	return legs
+	each := p.carrier("fee").Word(string(kind)).Between(15, 50)
+	for _, leg := range p.plans {
+		each += 0.008 * leg.longest().Km
+	}
+	each *= [...]float64{1, 1.3, 2, 2.5}[p.snap.cabin]
+	fee := math.Round(each/5) * 5 * float64(p.query.Adults+p.query.Children)
+	out.Amount, out.Currency = new(p.money.Of(min(fee, 0.8*usd))), new(p.money.Code)
+	return out
 }
-
-// localTime is ISO 8601 without an offset: the clock at the airport.
-const localTime = "2006-01-02T15:04:05"

@@ -2,230 +2,181 @@ package flights
 
 import (
 	"errors"
-	"iter"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// family is a party of every age, so that a price has three parts.
-func family(route, back string) Query {
-	q := asked(route, back)
-	q.Adults, q.Children, q.Infants = 2, 1, 1
-	return q
-}
+var uuid = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 
-// openable is a platform fare and the search it belongs to.
-type openable struct {
-	query Query
-	trip  *market.Trip
-	offer market.Offer
-	id    string
-}
-
-// openables is platform fares of all sorts: of both numbers, one way and
-// return, of every kind of carrier.
-func openables() iter.Seq[openable] {
+// TestOptionsKeepEveryRule reads the options of some fares of several searches in several currencies.
+func TestOptionsKeepEveryRule(t *testing.T) {
+	family := func(route, back string) Query {
+		q := asked(route, back)
+		q.Adults, q.Children, q.Infants = 2, 1, 1
+		return q
+	}
 	dear := asked("DXB-LHR", back)
 	dear.Cabin = "business"
-	queries := []Query{family("DXB-LHR", back), family("PAR-LON", back), asked("COD-FRA", ""), asked("BCN-ROM", back), dear, family("SIN-SYD", ""), asked("HKG-TPE", ""), asked("BKK-SIN", "")}
-	return func(yield func(openable) bool) {
-		for _, q := range queries {
-			s := shared().search(q)
-			for _, t := range s.Trips[:min(len(s.Trips), 150)] {
-				for _, o := range t.Offers {
-					id := FareID{Search: q.ID, Trip: t.Code, Provider: "platform", Number: int(o.Number)}
-					if s.Sellers[o.Seller].Kind == wire.FareKindPlatform && !yield(openable{q, t, o, id.String()}) {
-						return
+	covers, policies := map[wire.FareCoverage]int{}, map[wire.PenaltyPolicy]int{}
+	split, whole := 0, 0
+	for _, q := range []Query{
+		family("DXB-LHR", back), family("PAR-LON", back), asked("COD-FRA", ""), asked("BCN-ROM", back), dear,
+		family("SIN-SYD", ""), asked("HKG-TPE", ""), asked("BKK-SIN", ""),
+	} {
+		trips := shared().search(q).trips
+		for _, trip := range trips[:min(len(trips), 60)] {
+			ids := map[string]string{} // of options, by fare and place in its list, the same in all currencies
+			for _, code := range []string{"USD", "EUR", "JPY", "KWD", "BHD"} {
+				opened, err := shared().Trip(q, settled, quoted(code), trip.code)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, fare := range opened.Default().Fares {
+					got, err := opened.Options(fare.FareID)
+					if fare.Kind != wire.FareKindPlatform {
+						if !errors.Is(err, ErrNotPlatform) {
+							t.Errorf("fare %s: %v", fare.FareID, err)
+						}
+						continue
+					}
+					if err != nil || len(got.Options) == 0 {
+						t.Fatalf("fare %s: %d options, %v", fare.FareID, len(got.Options), err)
+					}
+					checkTotal(t, trip, fare, got)
+					for i, o := range got.Options {
+						if o.Price.Covers != nil {
+							covers[*o.Price.Covers]++
+						} else {
+							covers["silent"]++
+						}
+						checkPenalties(t, o, policies)
+						place := fmt.Sprint(fare.FareID, i)
+						if !uuid.MatchString(o.FareOptionID) || ids[place] != "" && ids[place] != o.FareOptionID {
+							t.Errorf("%s: option %s, before %s", place, o.FareOptionID, ids[place])
+						}
+						if ids[place] = o.FareOptionID; o.Price.Passengers == nil {
+							whole++
+							continue
+						}
+						split++
+						checkSplit(t, q, o)
 					}
 				}
 			}
+			if different := slices.Compact(slices.Sorted(maps.Values(ids))); len(different) != len(ids) {
+				t.Errorf("trip %s: %d options have %d ids", trip.code, len(ids), len(different))
+			}
 		}
+	}
+	if len(covers) != 3 || len(policies) != 3 || split < whole || whole == 0 {
+		t.Errorf("options cover %v, policies %v, %d are split by passenger, %d are not", covers, policies, split, whole)
 	}
 }
 
-// read opens a fare; every option read of a test goes through it.
-func (x openable) read(t *testing.T, quote Quote) wire.FareOptions {
+// checkTotal checks that the cheapest option of each leg, or of the whole trip, makes the fare to the last
+// unit, whatever the currency.
+func checkTotal(t *testing.T, trip *trip, fare wire.Fare, got wire.FareOptions) {
 	t.Helper()
-	got, err := shared().FareOptions(x.query, settled, quote, x.id)
-	if err != nil || len(got.Options) == 0 {
-		t.Fatalf("fare %s: %d options, %v", x.id, len(got.Options), err)
-	}
-	return got
-}
-
-func TestOnlyAPlatformFareHasOptions(t *testing.T) {
-	q := asked("DXB-LHR", "")
-	seen := map[wire.FareKind]int{}
-	for _, c := range some(t, q) {
-		trip, _ := open(t, q, c.TripID)
-		for _, f := range trip.Fares {
-			seen[f.Kind]++
-			_, err := shared().FareOptions(q, settled, dollars, f.FareID)
-			if platform := f.Kind == wire.FareKindPlatform; platform != (err == nil) || !platform && !errors.Is(err, ErrNotPlatform) {
-				t.Errorf("fare of kind %s: %v", f.Kind, err)
-			}
-		}
-	}
-	if len(seen) != 3 {
-		t.Errorf("fares of the kinds %v", seen)
-	}
-}
-
-func TestAFareThatTheSearchDoesNotHoldIsNotFound(t *testing.T) {
-	var x openable
-	for x = range openables() {
-		break
-	}
-	good, _ := ParseFareID(x.id)
-	other := x.query
-	other.ID = "T"
-	for name, tt := range map[string]struct {
-		query  Query
-		change func(*FareID)
-	}{
-		"of another search":             {other, func(*FareID) {}},
-		"of another trip":               {x.query, func(id *FareID) { id.Trip = "nothing" }},
-		"of an unknown seller":          {x.query, func(id *FareID) { id.Provider = "nobody" }},
-		"of a number too high":          {x.query, func(id *FareID) { id.Number = 9 }},
-		"of a day without":              {asked("LON-LHR", ""), func(*FareID) {}},
-		"of a date that does not exist": {Query{ID: "S", From: "DXB", To: "LHR", Out: "2026-02-30"}, func(*FareID) {}},
-	} {
-		id := good
-		tt.change(&id)
-		if _, err := shared().FareOptions(tt.query, settled, dollars, id.String()); !errors.Is(err, ErrNotFound) {
-			t.Errorf("a fare %s: %v", name, err)
-		}
-	}
-	if _, err := shared().FareOptions(x.query, created, dollars, x.id); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a fare that has not been answered yet: %v", err)
-	}
-	if _, err := shared().FareOptions(x.query, settled, dollars, "S:"+good.Trip); !errors.Is(err, ErrNotFound) {
-		t.Errorf("a trip id: %v", err)
-	}
-}
-
-func TestTheTripTotalIsTheFaresPriceAsTheTripReadGaveIt(t *testing.T) {
-	with, without := 0, 0
-	for x := range openables() {
-		got := x.read(t, quoted("EUR"))
-		if got.Price == nil {
-			without++
-			continue
-		}
-		with++
-		trip, err := shared().Trip(x.query, settled, quoted("EUR"), x.trip.Code)
-		if err != nil {
-			t.Fatal(err)
-		}
-		at := slices.IndexFunc(trip.Fares, func(f wire.Fare) bool { return f.FareID == x.id })
-		fare := trip.Fares[at].Price
-		want := &wire.FareOptionsPrice{Total: fare.Total, TotalUsd: &fare.TotalUsd, Currency: "EUR", Scope: wire.PartyScopeParty}
-		if diff := cmp.Diff(want, got.Price); diff != "" {
-			t.Errorf("fare %s (-trip read +options read):\n%s", x.id, diff)
-		}
-	}
-	if share := float64(without) / float64(with+without); share == 0 || share > 0.1 {
-		t.Errorf("%.0f%% of %d fares state no total", 100*share, with+without)
-	}
-}
-
-func TestOptionsComeByLegAndThenCheapestFirst(t *testing.T) {
-	for x := range openables() {
-		options := x.read(t, dollars).Options
-		for i := range options[1:] {
-			a, b := options[i], options[i+1]
-			legs := compareLegs(a.LegID, b.LegID)
-			if legs > 0 || legs == 0 && a.Price.TotalUsd > b.Price.TotalUsd {
-				t.Errorf("fare %s: %q before %q", x.id, a.Name, b.Name)
-			}
-		}
-	}
-}
-
-func TestLegsAreListedExactlyWhenEveryOptionNamesOneOfThem(t *testing.T) {
-	var some, all, none int
-	for x := range openables() {
-		got := x.read(t, dollars)
-		var named []float64
-		for _, o := range got.Options {
-			if o.LegID != nil {
-				named = append(named, *o.LegID)
-			}
-		}
-		switch {
-		case len(named) == len(got.Options):
-			all++
-			var want []wire.FareOptionLeg
-			trip, _ := open(t, x.query, x.query.ID+":"+x.trip.Code)
-			for i, leg := range []*wire.Leg{&trip.Outbound, trip.Return}[:len(x.trip.Legs)] {
-				want = append(want, wire.FareOptionLeg{LegID: float64(i + 1), From: &leg.From, To: &leg.To,
-					DepartsAt: new(leg.DepartsAt[:len(localTime)]), Airlines: leg.Airlines})
-			}
-			if diff := cmp.Diff(want, got.Legs); diff != "" {
-				t.Errorf("fare %s (-trip +legs):\n%s", x.id, diff)
-			}
-			if slices.Min(named) != 1 || int(slices.Max(named)) != len(want) {
-				t.Errorf("fare %s: options of the legs %v", x.id, named)
+	total, usd, covered := 0.0, 0.0, map[float64]bool{}
+	for _, o := range got.Options { // the cheapest of each leg comes first
+		if o.Price.Covers == nil {
+			if o.LegID != nil || got.Legs == nil {
+				t.Errorf("fare %s: an option of leg %v does not say what it covers", fare.FareID, o.LegID)
 			}
 			continue
-		case len(named) > 0:
-			some++
-		default:
-			none++
 		}
-		if got.Legs != nil {
-			t.Errorf("fare %s: %d of %d options name a leg, legs %v", x.id, len(named), len(got.Options), got.Legs)
+		leg := 0.0
+		if o.LegID != nil {
+			leg = *o.LegID
 		}
-	}
-	if all == 0 || some == 0 || none == 0 {
-		t.Errorf("%d fares whose options all name a leg, %d some of them, %d none", all, some, none)
-	}
-}
-
-func TestCoversSaysTripOrLegOrNothing(t *testing.T) {
-	seen := map[wire.FareCoverage]int{}
-	fares, silent := 0, 0 // fares that say nothing at all
-	for x := range openables() {
-		options := x.read(t, dollars).Options
-		fares++
-		if !slices.ContainsFunc(options, func(o wire.FareOption) bool { return o.Price.Covers != nil }) {
-			silent++
+		if !covered[leg] {
+			total, usd = total+o.Price.Total, usd+o.Price.TotalUsd
 		}
-		for _, o := range options {
-			var covers wire.FareCoverage
-			if o.Price.Covers != nil {
-				covers = *o.Price.Covers
-			}
-			seen[covers]++
-			if (covers == wire.FareCoverageLeg) != (o.LegID != nil) {
-				t.Errorf("fare %s: option %q covers %q and names leg %v", x.id, o.Name, covers, o.LegID)
-			}
-			if a := x.trip.Seller(); (a == nil || a.Kind == data.LowCost) && covers == wire.FareCoverageTrip {
-				t.Errorf("fare %s: %q covers the trip", x.id, o.Name)
-			}
+		covered[leg] = true
+		if (*o.Price.Covers == wire.FareCoverageLeg) != (o.LegID != nil) {
+			t.Errorf("fare %s: an option of leg %v covers the %s", fare.FareID, o.LegID, *o.Price.Covers)
 		}
 	}
-	if silent == 0 || silent*5 > fares || len(seen) != 3 || seen[""] > seen["trip"] || seen[""] > seen["leg"] {
-		t.Errorf("options cover %v; those of %d in %d fares nothing", seen, silent, fares)
+	if len(covered) == 0 {
+		return
+	}
+	currency, _ := data.Load().Currency(fare.Price.Currency)
+	if currency.Round(total) != fare.Price.Total || cents(usd) != fare.Price.TotalUsd {
+		t.Errorf("fare %s of %v %s: its cheapest options make %v", fare.FareID, fare.Price.Total, currency.Code, total)
+	}
+	if covered[0] != (got.Legs == nil) || !covered[0] && len(got.Legs) != len(trip.legs) {
+		t.Errorf("fare %s: options of %v, legs %v", fare.FareID, covered, got.Legs)
+	}
+	for i, leg := range got.Legs {
+		if !covered[leg.LegID] || *leg.From != trip.legs[i].first().From.Code || len(*leg.DepartsAt) != 19 {
+			t.Errorf("fare %s: leg %+v", fare.FareID, leg)
+		}
 	}
 }
 
-func TestAnOptionReadIsTheSameEveryTime(t *testing.T) {
-	e := newEngine()
-	n := 0
-	for x := range openables() {
-		got, err := e.FareOptions(x.query, settled, quoted("EUR"), x.id)
-		if diff := cmp.Diff(x.read(t, quoted("EUR")), got); diff != "" || err != nil {
-			t.Fatalf("fare %s: %v\n%s", x.id, err, diff)
-		}
-		if n++; n == 40 {
-			break
+// checkPenalties checks that an option says what a change and then what a cancellation costs.
+func checkPenalties(t *testing.T, o wire.FareOption, seen map[wire.PenaltyPolicy]int) {
+	t.Helper()
+	for i, p := range o.Penalties {
+		seen[p.Policy]++
+		fee, allowed := p.Policy == wire.PenaltyPolicyFee, p.Policy != wire.PenaltyPolicyNotPermitted
+		if p.Type != []wire.PenaltyType{wire.PenaltyTypeChange, wire.PenaltyTypeCancel}[i] || allowed != []bool{o.Exchangeable, o.Refundable}[i] ||
+			(p.Amount != nil) != fee || fee && (*p.Amount <= 0 || *p.Amount >= o.Price.Total || *p.Currency != o.Price.Currency) {
+			t.Errorf("%s of %v, exchangeable %v, refundable %v: penalty %+v", o.Name, o.Price, o.Exchangeable, o.Refundable, p)
 		}
 	}
+}
+
+// checkSplit checks that the passengers add up to the option.
+func checkSplit(t *testing.T, q Query, o wire.FareOption) {
+	t.Helper()
+	currency, _ := data.Load().Currency(o.Price.Currency)
+	unit := math.Pow10(-currency.Digits)
+	heads := map[wire.PassengerPriceType]int{}
+	total, tax := 0.0, 0.0
+	for _, p := range o.Price.Passengers {
+		heads[p.Type] = int(p.Count)
+		total, tax = total+p.Party.Total, tax+p.Party.Tax
+		for _, a := range []wire.PassengerAmounts{p.PerPerson, p.Party} {
+			if math.Abs(a.Fare+a.Tax-a.Total) > unit/1e3 || a.Fare < 0 || a.Tax < 0 {
+				t.Errorf("%s: fare %v and tax %v make %v", o.Name, a.Fare, a.Tax, a.Total)
+			}
+		}
+		if math.Abs(p.PerPerson.Total*p.Count-p.Party.Total) > unit*(p.Count+1)/2*1.001 {
+			t.Errorf("%s: %v of %v make %v", o.Name, p.Count, p.PerPerson.Total, p.Party.Total)
+		}
+	}
+	want := map[wire.PassengerPriceType]int{"adult": q.Adults}
+	if q.Children > 0 {
+		want["child"], want["infant"] = q.Children, q.Infants
+	}
+	if diff := cmp.Diff(want, heads); diff != "" {
+		t.Errorf("party (-search +option):\n%s", diff)
+	}
+	slack := unit * float64(len(o.Price.Passengers)+1) / 2 * 1.001
+	if math.Abs(total-o.Price.Total) > slack || math.Abs(tax-*o.Price.TotalTaxAmount) > slack {
+		t.Errorf("%s costs %v, %v of it tax; its passengers %v and %v", o.Name, o.Price.Total, *o.Price.TotalTaxAmount, total, tax)
+	}
+}
+
+func FuzzParseFareID(f *testing.F) {
+	for _, seed := range []string{"S:abc:platform.1", "S:abc:EK.2", "::.", "a:b:c.01", "a:b:c.-1", "a:b", "a:b:c.1.1", ""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		search, trip, ok := ParseFareID(text)
+		if ok && !strings.HasPrefix(text, search+":"+trip+":") {
+			t.Errorf("%q reads as a fare of search %q and trip %q", text, search, trip)
+		}
+	})
 }

@@ -1,53 +1,39 @@
 package flights
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
-	"runtime"
-	"sync"
+	"slices"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/need"
+	gocmp "github.com/google/go-cmp/cmp"
+
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/planner"
 	"travel.example/travel/internal/sandbox/flights/timetable"
+	"travel.example/travel/internal/sandbox/ids"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// The rules of this file and its neighbours are checked over random searches:
-// a seed draws routes, days, parties and moments. Of each search every
-// card and every planned flight is looked at, three trips are opened, and the
-// filters and orders take turns, so that each is met a hundred times and more.
-
-// drawn is a random search, read at its end and at a moment before.
+// drawn is a random search anywhere, the same every time.
 type drawn struct {
-	n      int
-	query  Query
-	rng    *rand.Rand
-	early  time.Time       // while sellers may still answer
-	cards  []wire.TripCard // settled, best first
-	search *held
+	query Query
+	rng   *rand.Rand
+	cards []wire.TripCard // settled, best first
 }
 
-// How many searches are between two of the largest airports, with hundreds of
-// trips, and how many ends of the others are large airports.
-const (
-	greatPairs = 0.2
-	largeEnds  = 0.6
-	great      = 30 // millions of passengers a year
-)
-
-func draw(n int) *drawn {
-	d := &drawn{n: n, rng: rand.New(rand.NewPCG(20261121, uint64(n)))}
+func draw(t *testing.T, n int) *drawn {
+	d := &drawn{rng: rand.New(rand.NewPCG(20261121, uint64(n)))}
 	all := data.Load().Airports()
-	pair := d.rng.Float64() < greatPairs
 	pick := func() string {
-		large, city := d.rng.Float64() < largeEnds, d.rng.Float64() < 0.2
+		large, city := d.rng.Float64() < 0.7, d.rng.Float64() < 0.2
 		for {
 			a := all[d.rng.IntN(len(all))]
-			p, _ := shared().table.Place(a.Code)
 			switch {
-			case pair && p.Traffic < great, large && a.Size != data.LargeAirport:
+			case large && a.Size != data.LargeAirport:
 				continue
 			case city:
 				return a.CityCode
@@ -56,92 +42,44 @@ func draw(n int) *drawn {
 		}
 	}
 	out := created.AddDate(0, 0, 1+d.rng.IntN(364))
-	d.query = Query{
-		ID: "S", From: pick(), To: pick(), Out: out.Format(time.DateOnly), Site: []string{"US", "DE", "IN"}[d.rng.IntN(3)],
+	d.query = Query{ID: "S", FlightSearch: ids.FlightSearch{
+		From: pick(), To: pick(), Out: out.Format(time.DateOnly), Site: []string{"US", "DE", "IN"}[d.rng.IntN(3)],
 		Cabin:  []string{"economy", "economy", "premium_economy", "business", "first"}[d.rng.IntN(5)],
 		Adults: 1 + d.rng.IntN(4), Children: d.rng.IntN(3), Infants: d.rng.IntN(2), Created: created,
-	}
+	}}
 	if d.rng.IntN(2) == 0 {
 		d.query.Back = out.AddDate(0, 0, d.rng.IntN(30)).Format(time.DateOnly)
 	}
-	d.early = created.Add(time.Duration(900+d.rng.IntN(8000)) * time.Millisecond)
-	d.cards = shared().Results(d.query, settled, dollars, everything).Results
-	d.search = shared().search(d.query)
+	d.cards = results(t, d.query, "")
 	return d
 }
 
-// label names a search in a failure.
 func (d *drawn) label() string {
 	return d.query.From + "-" + d.query.To + " " + d.query.Out + " " + d.query.Back + " in " + d.query.Cabin
 }
 
-// code is the trip code of a card.
 func code(c wire.TripCard) string { return c.TripID[2:] }
 
-// drawnSearches is how many random searches are checked: all of them by .ci/run proofs, fewer where
-// other tests wait, and fewer still in a short run, since the race detector makes each tenfold slower.
-func drawnSearches() int {
-	if testing.Short() {
-		return 60
-	}
-	return need.Count(250, 1000)
-}
-
-// everyDrawn runs a check over all searches, on every core.
-func everyDrawn(check func(*drawn)) {
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for n := range next {
-				check(draw(n))
-			}
-		})
-	}
-	for n := range drawnSearches() {
-		next <- n
-	}
-	close(next)
-	workers.Wait()
-}
-
 func TestRandomSearchesKeepEveryRule(t *testing.T) {
-	var mu sync.Mutex
-	met := map[string]int{}
-	everyDrawn(func(d *drawn) {
+	const searches = 60
+	found := 0
+	for n := range searches {
+		d := draw(t, n)
 		d.clocks(t)
 		d.opened(t)
 		d.flown(t)
-		d.led(t)
-		names := d.filtered(t)
-		names = append(names, d.counted(t)...)
-		names = append(names, d.sorted(t))
-		mu.Lock()
-		defer mu.Unlock()
-		met["searches"]++
-		met["trips"] += len(d.cards)
-		if len(d.cards) == 0 {
-			met["without a trip"]++
-			return
-		}
-		for _, name := range names {
-			met[name]++
-		}
-	})
-	t.Logf("%v", met)
-	searches := drawnSearches()
-	for _, name := range append(sortNames(), filterNames()...) {
-		if met[name] < searches/20 {
-			t.Errorf("%s was met %d times in %d searches", name, met[name], searches)
+		d.counted(t)
+		if len(d.cards) > 0 {
+			d.filtered(t)
+			d.sorted(t)
+			found++
 		}
 	}
-	if met["without a trip"]*3 > searches {
-		t.Errorf("%d of %d searches hold no trip", met["without a trip"], searches)
+	if found < searches*2/3 {
+		t.Errorf("only %d of %d searches hold a trip", found, searches)
 	}
 }
 
-// clocks checks the cards' local times against the zones, and their sums against each
-// other.
 func (d *drawn) clocks(t *testing.T) {
 	for _, c := range d.cards {
 		minutes, stops := 0.0, 0.0
@@ -169,74 +107,243 @@ func (d *drawn) clocks(t *testing.T) {
 	}
 }
 
-// local reads a time of a card, and wants its offset to be that of the place.
+// local is a time by the clock of a place, which it should be in already.
 func (d *drawn) local(t *testing.T, place, stamp string) time.Time {
 	at, err := time.Parse(time.RFC3339, stamp)
 	if err != nil {
 		t.Errorf("%s: %v", d.label(), err)
 	}
-	p, ok := shared().table.Place(place)
-	if !ok {
-		t.Errorf("%s: no place %s", d.label(), place)
-		return at
+	if a, ok := data.Load().Airport(place); ok { // not a station
+		at = at.In(data.Load().Zone(a.Zone))
 	}
-	there := at.In(shared().table.Zone(p))
-	if got := there.Format(offsetTime); got != stamp {
-		t.Errorf("%s: %s is %s in %s", d.label(), stamp, got, p.Zone)
+	if got := at.Format(offsetTime); got != stamp {
+		t.Errorf("%s: %s is %s in %s", d.label(), stamp, got, place)
 	}
-	return there
+	return at
 }
 
-// opened checks three trips of a search against their own segments.
+func open(t *testing.T, q Query, tripID string) *Trip {
+	t.Helper()
+	trip, err := shared().Trip(q, settled, dollars, strings.TrimPrefix(tripID, "S:"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trip
+}
+
+// opened checks that both views of some trips say what the card says.
 func (d *drawn) opened(t *testing.T) {
 	for range min(3, len(d.cards)) {
 		c := d.cards[d.rng.IntN(len(d.cards))]
-		trip, detail := open(t, d.query, c.TripID)
-		checkLeg(t, c.Legs[0], trip.Outbound, detail.Legs[0])
-		if len(c.Legs) > 1 {
-			checkLeg(t, c.Legs[1], *trip.Return, detail.Legs[1])
-		}
-		for _, leg := range detail.Legs {
-			sum := 0.0
-			if leg.LayoverMinutes != nil {
-				sum = *leg.LayoverMinutes
+		opened := open(t, d.query, c.TripID)
+		trip, detail := opened.Default(), opened.Detail()
+		for i, leg := range []*wire.Leg{&trip.Outbound, trip.Return}[:len(c.Legs)] {
+			card, rich := c.Legs[i], detail.Legs[i]
+			type view struct {
+				From, To, Departs, Arrives string
+				Minutes, Stops, Days       float64
+				Overnight                  bool
 			}
-			for i, s := range leg.Segments {
-				leaves, lands := d.local(t, s.From.Code, s.DepartsAt), d.local(t, s.To.Code, s.ArrivesAt)
-				sum += lands.Sub(leaves).Minutes()
-				if lands.Sub(leaves).Minutes() != s.DurationMinutes || i > 0 && leaves.Before(d.local(t, s.From.Code, leg.Segments[i-1].ArrivesAt)) {
-					t.Errorf("%s: segment %+v", d.label(), s)
+			want := view{card.From, card.To, card.DepartsAt, card.ArrivesAt, card.DurationMinutes, card.Stops, card.ArrivalDayOffset, card.Overnight}
+			for _, got := range []view{
+				{leg.From, leg.To, leg.DepartsAt, leg.ArrivesAt, leg.DurationMinutes, leg.Stops, want.Days, want.Overnight},
+				{rich.From.Code, rich.To.Code, rich.DepartsAt, rich.ArrivesAt, rich.DurationMinutes, rich.Stops, rich.ArrivalDayOffset, rich.Overnight},
+			} {
+				if diff := gocmp.Diff(want, got); diff != "" {
+					t.Errorf("%s: %s (-card +trip):\n%s", d.label(), c.TripID, diff)
 				}
 			}
-			if sum != leg.DurationMinutes {
-				t.Errorf("%s: segments and layovers make %v minutes, the leg %v", d.label(), sum, leg.DurationMinutes)
+			sum, proven := 0.0, false
+			for n, s := range leg.Segments {
+				leaves, lands := d.local(t, s.From, s.DepartsAt), d.local(t, s.To, s.ArrivesAt)
+				sum += lands.Sub(leaves).Minutes()
+				if n > 0 {
+					wait := leaves.Sub(d.local(t, leg.Segments[n-1].To, leg.Segments[n-1].ArrivesAt)).Minutes()
+					sum += wait
+					if wait != card.LayoverMinutesByStop[n-1] || s.From != card.Via[n-1] {
+						t.Errorf("%s: %v minutes at %s, the card has %v at %s", d.label(), wait, s.From, card.LayoverMinutesByStop, card.Via)
+					}
+				}
+				proven = proven || s.OperatingCarrier != nil
+				if rich := rich.Segments[n]; rich.FlightNumber != s.FlightNumber || (rich.OperatedBy != nil) != (s.OperatingCarrier != nil) {
+					t.Errorf("%s: segment %+v, in detail %+v", d.label(), s, rich)
+				}
+			}
+			if sum != leg.DurationMinutes || len(leg.Segments) != int(leg.Stops)+1 || proven != (len(leg.OperatingAirlines) > 0) {
+				t.Errorf("%s: segments of %v minutes make the leg %+v", d.label(), sum, leg)
 			}
 		}
 	}
 }
 
-// flown checks every flight of every trip against the timetable, and every
-// change against the least and the longest wait.
+// flown checks that every flight of a plan runs, at its times, and that each change is long enough.
 func (d *drawn) flown(t *testing.T) {
-	looked := map[*planner.Plan]bool{}
-	for _, trip := range d.search.Trips {
-		for _, leg := range trip.Legs {
-			if looked[leg] {
-				continue
-			}
-			looked[leg] = true
-			for i, r := range leg.Rides {
-				if !r.Runs(r.Day) || r.Leave != exactly(r.From, r.Day, r.Departs) || r.Land-r.Leave != int64(r.Block) {
-					t.Errorf("%s: flight %+v on %s", d.label(), r, r.Day)
+	for _, trip := range shared().search(d.query).trips {
+		for _, leg := range trip.legs {
+			for i, r := range leg.rides {
+				leaves := local(r.From, r.leave)
+				if !r.Runs(timetable.DayOf(leaves)) || minuteOf(leaves) != r.Departs || r.land-r.leave != int64(r.Block) {
+					t.Errorf("%s: flight %+v on %s", d.label(), r, leaves)
 				}
 				if i == 0 {
 					continue
 				}
-				in := leg.Rides[i-1]
-				wait, least := r.Leave-in.Land, planner.ChangeTime(in.Flight, r.Flight)
+				in := leg.rides[i-1]
+				wait, least := r.leave-in.land, changeTime(in.Flight, r.Flight)
 				if in.To != r.From || wait < int64(least) || wait > 24*60 {
 					t.Errorf("%s: change from %s to %s in %d minutes, at least %d", d.label(), in.To.Code, r.From.Code, wait, least)
 				}
+			}
+		}
+	}
+}
+
+// sellers is who sells a flight of some legs, each once.
+func sellers(legs []wire.CardLeg) []*data.Airline {
+	var all []*data.Airline
+	for _, leg := range legs {
+		for _, a := range leg.Airlines {
+			airline, _ := data.AirlineByCode(a.Code)
+			all = appendNew(all, airline)
+		}
+	}
+	return all
+}
+
+func waited(c wire.TripCard) int {
+	most := 0.0
+	for _, leg := range c.Legs {
+		sum := 0.0
+		for _, m := range leg.LayoverMinutesByStop {
+			sum += m
+		}
+		most = max(most, sum)
+	}
+	return int(most)
+}
+
+func minute(stamp string) int {
+	h, _ := strconv.Atoi(stamp[11:13])
+	m, _ := strconv.Atoi(stamp[14:16])
+	return h*60 + m
+}
+
+// filtered checks that every filter keeps the right cards. Its values are those of one of them.
+func (d *drawn) filtered(t *testing.T) {
+	one := d.cards[d.rng.IntN(len(d.cards))]
+	airline, _ := data.AirlineByCode(one.Legs[0].Airlines[0].Code)
+	wait, from, to := waited(one), minute(one.Legs[0].DepartsAt), minute(one.Legs[0].ArrivesAt)
+	out, back := one.Legs[0].DurationMinutes, one.Legs[len(one.Legs)-1].DurationMinutes
+	quarters := [...]string{"midnight", "morning", "afternoon", "night"}
+	type card = wire.TripCard
+	onWay := func(leg int, keeps func(wire.CardLeg) bool) func(card) bool {
+		return func(c card) bool { return leg < len(c.Legs) && keeps(c.Legs[leg]) }
+	}
+	leaves := func(keeps func(minute int) bool) func(wire.CardLeg) bool {
+		return func(l wire.CardLeg) bool { return keeps(minute(l.DepartsAt)) }
+	}
+	lands := func(keeps func(minute int) bool) func(wire.CardLeg) bool {
+		return func(l wire.CardLeg) bool { return keeps(minute(l.ArrivesAt)) }
+	}
+	for _, filter := range []struct {
+		query string
+		keeps func(card) bool
+	}{
+		{"airlines=" + airline.Code, func(c card) bool { return slices.Contains(sellers(c.Legs), airline) }},
+		{"airlines-match=all&airlines=" + airline.Code, func(c card) bool {
+			return slices.Contains(sellers(c.Legs[:1]), airline) && slices.Contains(sellers(c.Legs[len(c.Legs)-1:]), airline)
+		}},
+		{"same-airline=1", func(c card) bool { return len(sellers(c.Legs)) == 1 }},
+		{"alliances=oneWorld,skyteam", func(c card) bool {
+			return slices.ContainsFunc(sellers(c.Legs), func(a *data.Airline) bool { return a.Alliance == "ONEWORLD" || a.Alliance == "SKYTEAM" })
+		}},
+		{fmt.Sprint("stops=", one.Stops), func(c card) bool { return c.Stops == one.Stops }},
+		{fmt.Sprint("min-price=", one.Price.Total), func(c card) bool { return c.Price.Total >= one.Price.Total }},
+		{fmt.Sprint("max-price=", one.Price.Total), func(c card) bool { return c.Price.Total <= one.Price.Total }},
+		{fmt.Sprint("max-duration=", one.DurationMinutes), func(c card) bool { return c.DurationMinutes <= one.DurationMinutes }},
+		{fmt.Sprint("min-stopover-duration=", wait), func(c card) bool { return waited(c) >= wait }},
+		{fmt.Sprint("max-stopover-duration=", wait), func(c card) bool { return waited(c) <= wait }},
+		{"outbound-departure-blocks=" + quarters[from/360], onWay(0, leaves(func(m int) bool { return m/360 == from/360 }))},
+		{fmt.Sprintf("outbound-departure-range=%d-%d", from, from), onWay(0, leaves(func(m int) bool { return m == from }))},
+		{"outbound-arrival-blocks=" + quarters[to/360], onWay(0, lands(func(m int) bool { return m/360 == to/360 }))},
+		{fmt.Sprintf("outbound-arrival-range=%d-%d", to, (to+300)%1440), onWay(0, lands(func(m int) bool { return (m-to+1440)%1440 <= 300 }))},
+		{fmt.Sprint("outbound-min-duration=", out), onWay(0, func(l wire.CardLeg) bool { return l.DurationMinutes >= out })},
+		{fmt.Sprint("outbound-max-duration=", out), onWay(0, func(l wire.CardLeg) bool { return l.DurationMinutes <= out })},
+		{"return-departure-blocks=morning,night", onWay(1, leaves(func(m int) bool { return m/360%2 == 1 }))},
+		{"return-departure-range=1200-600", onWay(1, leaves(func(m int) bool { return m >= 1200 || m <= 600 }))},
+		{"return-arrival-blocks=midnight", onWay(1, lands(func(m int) bool { return m < 360 }))},
+		{"return-arrival-range=300-900", onWay(1, lands(func(m int) bool { return m >= 300 && m <= 900 }))},
+		{fmt.Sprint("return-min-duration=", back), onWay(1, func(l wire.CardLeg) bool { return l.DurationMinutes >= back })},
+		{fmt.Sprint("return-max-duration=", back), onWay(1, func(l wire.CardLeg) bool { return l.DurationMinutes <= back })},
+		{"booking-types=platform", func(c card) bool { return c.Price.HasPlatformFare }},
+	} {
+		var want []string
+		for _, c := range d.cards {
+			if filter.keeps(c) {
+				want = append(want, code(c))
+			}
+		}
+		var got []string
+		snap := shared().snapshot(d.query, settled)
+		for _, r := range snap.keep(sent(t, "getFlightSearchResults", filter.query), shared().options.Money("USD")) {
+			got = append(got, r.code)
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if diff := gocmp.Diff(want, got); diff != "" {
+			t.Errorf("%s, %s (-want +got):\n%.1000s", d.label(), filter.query, diff)
+		}
+	}
+}
+
+// counted checks that each list of filter values keeps what it promises, while sellers may still answer.
+func (d *drawn) counted(t *testing.T) {
+	early := created.Add(time.Duration(900+d.rng.IntN(8000)) * time.Millisecond)
+	options := page(t, d.query, early, "").Metadata.FilterOptions
+	for name, counts := range map[string][]wire.CodedCount{
+		"alliances": options.Alliances, "airlines": options.Airlines, "booking-sites": options.BookingSites,
+		"stopover-airports": options.StopoverAirports, "aircraft": options.Aircraft,
+	} {
+		for _, value := range counts {
+			if got := page(t, d.query, early, "pageSize=1&"+name+"="+value.Code).Metadata.TotalCandidates; got != value.Count {
+				t.Errorf("%s: %s keeps %d, promised %d", d.label(), value.Code, got, value.Count)
+			}
+		}
+	}
+}
+
+// sorted checks every order, with its ties, and in the usual one the places of the two trips it lifts.
+func (d *drawn) sorted(t *testing.T) {
+	score := func(c wire.TripCard) float64 {
+		return -shared().snapshot(d.query, settled).byCode[code(c)].fares[0].score
+	}
+	price := func(c wire.TripCard) float64 { return c.Price.Total }
+	leaves := func(leg int, sign float64) func(wire.TripCard) float64 {
+		return func(c wire.TripCard) float64 {
+			return sign * float64(minute(c.Legs[min(leg, len(c.Legs)-1)].DepartsAt))
+		}
+	}
+	for by, key := range map[string]func(wire.TripCard) float64{
+		"score_desc": score, "price_asc": price, "duration_asc": func(c wire.TripCard) float64 { return c.DurationMinutes },
+		"leg1_departure_time_asc": leaves(0, 1), "leg1_departure_time_desc": leaves(0, -1),
+		"leg2_departure_time_asc": leaves(1, 1), "leg2_departure_time_desc": leaves(1, -1),
+	} {
+		rows := results(t, d.query, "sort="+by)
+		for i := len(rows) - 1; i >= 0 && by == "score_desc"; i-- {
+			cheapest, direct := slices.Contains(rows[i].Badges, wire.TripBadgeCheapest), slices.Contains(rows[i].Badges, wire.TripBadgeCheapestDirect)
+			if cheapest && i > 1 || direct && i > 2 {
+				t.Errorf("%s: row %d has the labels %v", d.label(), i+1, rows[i].Badges)
+			}
+			if cheapest || direct {
+				rows = slices.Delete(rows, i, i+1)
+			}
+		}
+		for i := range max(0, len(rows)-1) {
+			a, b := rows[i], rows[i+1]
+			order := cmp.Or(cmp.Compare(key(a), key(b)), cmp.Compare(price(a), price(b)), cmp.Compare(score(a), score(b)),
+				minute(a.Legs[0].DepartsAt)-minute(b.Legs[0].DepartsAt), strings.Compare(code(a), code(b)))
+			if order >= 0 {
+				t.Errorf("%s by %s: row %d, %s, comes before %s", d.label(), by, i, a.TripID, b.TripID)
 			}
 		}
 	}

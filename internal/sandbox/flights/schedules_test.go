@@ -1,112 +1,71 @@
 package flights
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/flights/timetable"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// schedule reads the timetable of a route such as LON-DXB, a page at a time.
-func schedule(route string, change func(*SchedulesParams)) wire.ScheduleResults {
-	p := SchedulesParams{From: route[:3], To: route[4:], Page: 1, PageSize: maxScheduled, Site: "US", SiteSource: wire.ValueSourceDefault}
-	if change != nil {
-		change(&p)
-	}
-	return shared().Schedules(created, p)
-}
-
-// routes is between them flown all year and by season, over few and many
-// zones, with clocks that change together, apart and never.
-var routes = [...]string{"LON-DXB", "DXB-LON", "NYC-LON", "PAR-LON", "SYD-AKL", "TYO-SEL", "CAI-ROM", "SCL-MAD", "CHI-MEX", "FRA-CGN", "DUS-IZM", "VIE-ACE", "SAO-LIS"}
-
-func TestACodeResolvesToItsCityAndAllItsAirports(t *testing.T) {
-	for requested, want := range map[string]string{"LHR": "LON", "LON": "LON", "LCY": "LON", "JFK": "NYC", "DXB": "DXB", "EWR": "NYC"} {
-		if got, ok := shared().CityOf(requested); got != want || !ok {
-			t.Errorf("%s resolves to %s, %v", requested, got, ok)
+// schedule is every line of a route's timetable, and what is said of them.
+func schedule(t *testing.T, route, query string) (lines []wire.ScheduledFlight, said wire.ScheduleResultsMetadata) {
+	t.Helper()
+	for n := 1; ; n++ {
+		v := sent(t, "getFlightSchedules", fmt.Sprint("from=", route[:3], "&to=", route[4:], "&pageSize=200&page=", n, query))
+		got := shared().Schedules(created, v, "US")
+		if lines = append(lines, got.Results...); !got.Metadata.HasMore {
+			return lines, got.Metadata
 		}
 	}
-	for _, unknown := range []string{"ZZZ", "", "lhr", "XPG"} {
-		if got, ok := shared().CityOf(unknown); ok {
-			t.Errorf("%q resolves to %s", unknown, got)
+}
+
+// publishedOn is what a timetable says of a day: flight, places and local times; and the numbers whose days it
+// does not tell.
+func publishedOn(results []wire.ScheduledFlight, day time.Time) (flies []string, untold map[string]bool) {
+	untold = map[string]bool{}
+	date, weekday := day.Format(time.DateOnly), (int(day.Weekday())+6)%7+1
+	for _, f := range results {
+		if len(f.OperatingPeriods) == 0 || f.OperatingPeriods[0].Weekdays == nil {
+			untold[f.AirlineCode+*f.FlightNumber] = true
+			continue
 		}
-	}
-	got := schedule("LHR-DXB", nil)
-	want := schedule("LON-DXB", nil)
-	if diff := cmp.Diff(want.Results, got.Results); diff != "" {
-		t.Errorf("from LHR (-LON +LHR):\n%s", diff)
-	}
-	from := map[string]bool{}
-	for _, f := range got.Results {
-		from[f.DepartureAirportCode] = true
-	}
-	if !from["LHR"] || !from["LGW"] {
-		t.Errorf("flights from %v", from)
-	}
-}
-
-func TestTheMetadataEchoesTheRequest(t *testing.T) {
-	got := schedule("LCY-EWR", func(p *SchedulesParams) {
-		p.Page, p.PageSize, p.Site, p.SiteSource = 2, 7, "GB", wire.ValueSourceExplicit
-	}).Metadata
-	want := wire.ScheduleResultsMetadata{
-		Page: 2, PageSize: 7, ResultCount: 7, TotalCandidates: got.TotalCandidates, HasMore: true, Coverage: wire.CoverageComplete,
-		From:     wire.ScheduleEndpoint{Requested: "LCY", ResolvedCityCode: "LON"},
-		To:       wire.ScheduleEndpoint{Requested: "EWR", ResolvedCityCode: "NYC"},
-		SiteCode: "GB", SiteCodeSource: wire.ValueSourceExplicit,
-	}
-	if diff := cmp.Diff(want, got); diff != "" || got.TotalCandidates < 50 {
-		t.Errorf("%d lines (-want +got):\n%s", got.TotalCandidates, diff)
-	}
-}
-
-func TestATimetableDoesNotVaryByMarket(t *testing.T) {
-	british := schedule("LON-DXB", func(p *SchedulesParams) { p.Site = "GB" })
-	if diff := cmp.Diff(schedule("LON-DXB", nil).Results, british.Results); diff != "" {
-		t.Error(diff)
-	}
-}
-
-func TestThePagesMakeTheWholeList(t *testing.T) {
-	whole := schedule("NYC-LON", nil)
-	var joined []wire.ScheduledFlight
-	for page := 1; ; page++ {
-		got := schedule("NYC-LON", func(p *SchedulesParams) { p.Page, p.PageSize = page, 23 })
-		m := got.Metadata
-		joined = append(joined, got.Results...)
-		if m.ResultCount != len(got.Results) || m.TotalCandidates != len(whole.Results) || m.HasMore != (len(joined) < len(whole.Results)) {
-			t.Fatalf("page %d: %+v with %d rows", page, m, len(got.Results))
-		}
-		if !m.HasMore {
-			break
-		}
-	}
-	if diff := cmp.Diff(whole.Results, joined); diff != "" {
-		t.Error(diff)
-	}
-	past := schedule("NYC-LON", func(p *SchedulesParams) { p.Page, p.PageSize = 20, 200 })
-	if past.Results == nil || len(past.Results) != 0 || past.Metadata.HasMore || past.Metadata.TotalCandidates != len(whole.Results) {
-		t.Errorf("past the end: %+v", past)
-	}
-}
-
-func TestTheAirlineFilterKeepsOneMarketingCarrier(t *testing.T) {
-	whole := schedule("LON-DXB", nil)
-	for _, code := range []string{"EK", "BA", "ZZ"} {
-		var want []wire.ScheduledFlight
-		for _, f := range whole.Results {
-			if f.AirlineCode == code {
-				want = append(want, f)
+		for _, p := range f.OperatingPeriods {
+			if *p.StartDate <= date && date <= *p.EndDate && slices.Contains(p.Weekdays, weekday) {
+				flies = append(flies, fmt.Sprint(f.AirlineCode, *f.FlightNumber, f.DepartureAirportCode, f.ArrivalAirportCode,
+					f.DepartureTime, f.ArrivalTime, f.ArrivalDayOffset, f.DurationMinutes))
 			}
 		}
-		got := schedule("LON-DXB", func(p *SchedulesParams) { p.Airline = code })
-		if diff := cmp.Diff(append([]wire.ScheduledFlight{}, want...), got.Results); diff != "" {
-			t.Errorf("%s (-filtered +got):\n%s", code, diff)
-		}
-		if (len(want) == 0) != (code == "ZZ") || got.Metadata.TotalCandidates != len(want) {
-			t.Errorf("%s has %d lines, says %d", code, len(want), got.Metadata.TotalCandidates)
+	}
+	return flies, untold
+}
+
+func TestTheTimetableHoldsOnEveryDayThatCanBeBooked(t *testing.T) {
+	city := shared().table.City
+	for _, route := range []string{"FRA-ANC", "FRA-BGI", "SCL-MAD", "LON-DXB", "NYC-LON", "SYD-AKL", "CAI-ROM"} {
+		today := timetable.DayOf(created)
+		results, _ := schedule(t, route, "")
+		for day := today - 1; day <= today+horizon; day++ {
+			published, untold := publishedOn(results, day.Date())
+			var flown []string
+			for _, r := range (&planner{table: shared().table}).rides(city(route[:3]), city(route[4:]), day, day) {
+				leaves, lands := local(r.From, r.leave), local(r.To, r.land)
+				for _, s := range r.Sold {
+					if number := s.Airline.Code + strconv.Itoa(s.Number); !untold[number] {
+						flown = append(flown, fmt.Sprint(number, r.From.Code, r.To.Code,
+							leaves.Format("15:04"), lands.Format("15:04"), int(timetable.DayOf(lands)-day), r.Block))
+					}
+				}
+			}
+			if diff := cmp.Diff(slices.Sorted(slices.Values(flown)), slices.Sorted(slices.Values(published))); diff != "" {
+				t.Fatalf("%s on %s (-flown +published):\n%.1500s", route, day, diff)
+			}
 		}
 	}
 }
@@ -115,13 +74,13 @@ func TestALongListIsTruncatedAtItsCapAndOneCarrierIsNot(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one goroutine asks: a race would show in a smaller test")
 	}
-	long := schedule("OSA-TYO", func(p *SchedulesParams) { p.PageSize = 200 })
-	if m := long.Metadata; m.Coverage != wire.CoverageTruncated || m.TotalCandidates != maxScheduled || !m.HasMore {
-		t.Errorf("Osaka to Tokyo: %+v", m)
+	lines, m := schedule(t, "OSA-TYO", "")
+	if m.Coverage != wire.CoverageTruncated || m.TotalCandidates != maxScheduled || len(lines) != maxScheduled {
+		t.Errorf("Osaka to Tokyo: %d lines, %+v", len(lines), m)
 	}
 	sum := 0
 	for _, a := range data.Airlines() {
-		m := schedule("OSA-TYO", func(p *SchedulesParams) { p.Airline = a.Code }).Metadata
+		_, m := schedule(t, "OSA-TYO", "&airline="+a.Code)
 		if m.Coverage != wire.CoverageComplete {
 			t.Errorf("%s: %+v", a.Code, m)
 		}
@@ -134,26 +93,9 @@ func TestALongListIsTruncatedAtItsCapAndOneCarrierIsNot(t *testing.T) {
 
 func TestARouteThatNobodyFliesHasAnEmptyTimetable(t *testing.T) {
 	for _, route := range []string{"SYD-LON", "LHR-LGW", "DXB-DXB"} {
-		got := schedule(route, nil)
-		if m := got.Metadata; got.Results == nil || len(got.Results) != 0 || m.TotalCandidates != 0 || m.HasMore || m.Coverage != wire.CoverageComplete {
-			t.Errorf("%s: %+v", route, got)
+		lines, m := schedule(t, route, "")
+		if len(lines) != 0 || m.TotalCandidates != 0 || m.Coverage != wire.CoverageComplete {
+			t.Errorf("%s: %d lines, %+v", route, len(lines), m)
 		}
-	}
-}
-
-func TestASeasonalFlightHasItsSeasonsForPeriods(t *testing.T) {
-	var summer, winter int
-	for route, count := range map[string]*int{"DUS-IZM": &summer, "VIE-ACE": &winter} {
-		for _, f := range schedule(route, nil).Results {
-			for _, p := range f.OperatingPeriods {
-				from, until := (*p.StartDate)[5:], (*p.EndDate)[5:]
-				if route == "DUS-IZM" && from >= "03-25" && until <= "10-31" || route == "VIE-ACE" && from >= "10-25" && until <= "03-31" {
-					*count++
-				}
-			}
-		}
-	}
-	if summer == 0 || winter == 0 {
-		t.Errorf("%d periods of a summer from Düsseldorf to Izmir, %d of a winter from Vienna to Lanzarote", summer, winter)
 	}
 }

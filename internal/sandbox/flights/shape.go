@@ -1,89 +1,58 @@
 package flights
 
 import (
-	"slices"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
-	"travel.example/travel/internal/sandbox/flights/market"
-	"travel.example/travel/internal/sandbox/flights/planner"
+	"travel.example/travel/internal/sandbox/dice"
 	"travel.example/travel/internal/sandbox/flights/timetable"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// shape turns what a snapshot holds into the contract's words.
-type shape struct {
-	e     *Engine
-	query Query
-	snap  *snapshot
-	money money
-	*planner.Clocks
-}
+// stamp is a local time in ISO 8601, with its offset in figures, in Greenwich too.
+func stamp(p *timetable.Place, utc int64) string { return local(p, utc).Format(offsetTime) }
 
-func (e *Engine) shape(q Query, s *snapshot, m money) shape {
-	return shape{e: e, query: q, snap: s, money: m, Clocks: planner.NewClocks(e.table)}
-}
-
-func (s shape) tripID(t *market.Trip) string { return s.query.ID + ":" + t.Code }
-
-func (s shape) fareID(t *market.Trip, o market.Offer) FareID {
-	return FareID{Search: s.query.ID, Trip: t.Code, Provider: s.snap.Sellers[o.Seller].Code, Number: int(o.Number)}
-}
-
-// offsetTime is ISO 8601 with the offset in figures, in Greenwich too.
 const offsetTime = "2006-01-02T15:04:05-07:00"
 
-// stamp is a local time with its offset.
-func (s shape) stamp(p *timetable.Place, utc int64) string {
-	return s.Local(p, utc).Format(offsetTime)
-}
-
+// card is a row of the results.
 func (s shape) card(r *row) wire.TripCard {
 	card := wire.TripCard{
-		TripID: s.tripID(r.Trip), Badges: slices.Clone(s.snap.badges[r.Trip]),
-		Stops: float64(r.Stops), DurationMinutes: float64(r.Minutes),
+		TripID: s.tripID(r.trip), Badges: append([]wire.TripBadge{}, s.snap.badges[r]...),
+		Stops: float64(r.stops), DurationMinutes: float64(r.minutes),
 		Price: wire.TripCardPrice{
-			Total: s.money.total(r.best.Usd), Currency: s.money.currency.Code, Scope: wire.PartyScopeParty,
+			Total: s.money.Of(r.fares[0].usd), Currency: s.money.Code, Scope: wire.PartyScopeParty,
 			WebsiteCount: r.sellers, HasPlatformFare: r.platform,
 		},
 	}
-	if card.Badges == nil {
-		card.Badges = []wire.TripBadge{}
-	}
-	for _, leg := range r.Legs {
-		card.Legs = append(card.Legs, s.cardLeg(leg))
+	for _, p := range r.legs {
+		p.shaped.Do(func() { p.card = s.e.cardLeg(p) })
+		card.Legs = append(card.Legs, p.card)
 	}
 	return card
 }
 
-func (s shape) cardLeg(p *planner.Plan) wire.CardLeg {
+func (e *Engine) cardLeg(p *plan) wire.CardLeg {
+	a, b := p.first(), p.last()
 	leg := wire.CardLeg{
-		From: p.First().From.Code, To: p.Last().To.Code,
-		DepartsAt: s.stamp(p.First().From, p.First().Leave), ArrivesAt: s.stamp(p.Last().To, p.Last().Land),
-		ArrivalDayOffset: float64(p.LandDay - p.First().Day), Overnight: p.Overnight(),
-		DurationMinutes: float64(p.Minutes), Stops: float64(p.Stops()),
+		From: a.From.Code, To: b.To.Code, DepartsAt: stamp(a.From, a.leave), ArrivesAt: stamp(b.To, b.land),
+		ArrivalDayOffset: float64(p.days), Overnight: p.overnight(),
+		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()),
 		Via: []string{}, Aircraft: []string{}, TransportTypes: transportTypes(p),
 	}
-	for i, r := range p.Rides {
-		leg.Aircraft = appendNew(leg.Aircraft, r.Flight.Aircraft.Short)
+	for i, r := range p.rides {
+		leg.Aircraft = appendNew(leg.Aircraft, r.Aircraft.Short)
 		if i > 0 {
 			leg.Via = append(leg.Via, r.From.Code)
-			leg.LayoverMinutesByStop = append(leg.LayoverMinutesByStop, float64(r.Leave-p.Rides[i-1].Land))
+			leg.LayoverMinutesByStop = append(leg.LayoverMinutesByStop, float64(r.leave-p.rides[i-1].land))
 		}
 	}
-	for _, a := range p.Marketing() {
-		leg.Airlines = append(leg.Airlines, s.e.identity(a))
-	}
-	for _, a := range p.Operating() {
-		leg.OperatingAirlines = append(leg.OperatingAirlines, s.e.identity(a))
-	}
+	marketing, operating := p.carriers()
+	leg.Airlines, leg.OperatingAirlines = each(marketing, e.identity), each(operating, e.identity)
 	return leg
-}
-
-func appendNew[T comparable](list []T, x T) []T {
-	if slices.Contains(list, x) {
-		return list
-	}
-	return append(list, x)
 }
 
 // identity is a carrier with a logo on the service's own site.
@@ -91,20 +60,281 @@ func (e *Engine) identity(a *data.Airline) wire.AirlineIdentity {
 	return wire.AirlineIdentity{Code: a.Code, Name: a.Name, LogoURL: e.options.SiteURL + "/logos/airlines/" + a.Code + ".svg"}
 }
 
-func transportTypes(p *planner.Plan) []wire.TransportType {
+func carrier(a *data.Airline) wire.Carrier { return wire.Carrier{Code: a.Code, Name: a.Name} }
+
+func airlineCode(a *data.Airline) string { return a.Code }
+
+// each is what a function makes of each carrier; nil of none.
+func each[T any](airlines []*data.Airline, of func(*data.Airline) T) (list []T) {
+	for _, a := range airlines {
+		list = append(list, of(a))
+	}
+	return list
+}
+
+func transportTypes(p *plan) []wire.TransportType {
 	var types []wire.TransportType
-	for _, r := range p.Rides {
-		types = appendNew(types, transportType(r))
+	for _, r := range p.rides {
+		kind, _ := transport(r)
+		types = appendNew(types, kind)
 	}
 	return types
 }
 
-func transportType(r planner.Ride) wire.TransportType {
-	switch r.Flight.Aircraft.Body {
+// transport is what a ride is, and where it leaves from. A train or bus that is
+// sold with flights leaves from the airport's station.
+func transport(r ride) (wire.TransportType, wire.StationType) {
+	switch r.Aircraft.Body {
 	case data.TrainBody:
-		return wire.TransportTypeTRAIN
+		return wire.TransportTypeTRAIN, wire.StationTypeTrainStation
 	case data.BusBody:
-		return wire.TransportTypeBUS
+		return wire.TransportTypeBUS, wire.StationTypeBusStation
 	}
-	return wire.TransportTypeFLIGHT
+	return wire.TransportTypeFLIGHT, wire.StationTypeAirport
+}
+
+// handoff is where the traveler books a fare: the service's checkout, or a
+// made-up host of the seller.
+func (t *Trip) handoff(o offer) string {
+	one := t.snap.sellers[o.seller]
+	query := url.Values{"currency": {t.money.Code}, "locale": {t.quote.Locale}}
+	if one.kind == wire.FareKindPlatform {
+		query.Set("fare", t.fareID(t.trip, o))
+		return t.e.options.SiteURL + "/checkout/flights/" + t.tripID(t.trip) + "?" + query.Encode()
+	}
+	host := one.code + ".example"
+	if one.airline != nil {
+		host = strings.ToLower(one.code) + ".airline.example"
+	}
+	query.Set("trip", t.code)
+	query.Set("offer", strconv.Itoa(o.number))
+	return "https://" + host + "/book?" + query.Encode()
+}
+
+// Default is the trip in the compact form.
+func (t *Trip) Default() wire.TripDefault {
+	out := wire.TripDefault{
+		TripID: t.tripID(t.trip), Stops: float64(t.stops), DurationMinutes: float64(t.minutes),
+		Outbound: leg(t.legs[0]), Metadata: t.quote.Metadata(),
+	}
+	if badges := t.snap.badges[t.row]; len(badges) > 0 {
+		out.Featured = new(badges[0]) // award assigns them by rank
+	}
+	if len(t.legs) > 1 {
+		out.Return = new(leg(t.legs[1]))
+	}
+	for _, o := range t.fares {
+		one := t.snap.sellers[o.seller]
+		out.Fares = append(out.Fares, wire.Fare{
+			Kind: one.kind, FareID: t.fareID(t.trip, o), ProviderCode: one.code, ProviderName: one.name,
+			Price: wire.FarePrice{
+				Total: t.money.Of(o.usd), TotalUsd: o.usd, Currency: t.money.Code,
+				Scope: wire.PartyScopeParty, IncludesFees: true,
+			},
+			Refundable: o.refundable, HasFareOptions: one.kind == wire.FareKindPlatform, HandoffURL: t.handoff(o),
+		})
+	}
+	return out
+}
+
+func leg(p *plan) wire.Leg {
+	a, b := p.first(), p.last()
+	leg := wire.Leg{
+		From: a.From.Code, To: b.To.Code, DepartsAt: stamp(a.From, a.leave), ArrivesAt: stamp(b.To, b.land),
+		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()), TransportTypes: transportTypes(p),
+	}
+	marketing, operating := p.carriers()
+	leg.Airlines = each(marketing, airlineCode)
+	leg.AirlinesDetail, leg.OperatingAirlines = each(marketing, carrier), each(operating, carrier)
+	for i, r := range p.rides {
+		kind, station := transport(r)
+		segment := wire.Segment{
+			From: r.From.Code, To: r.To.Code, DepartsAt: stamp(r.From, r.leave), ArrivesAt: stamp(r.To, r.land),
+			MarketingCarrier: carrier(p.sold[i].Airline), FlightNumber: strconv.Itoa(p.sold[i].Number), TransportType: kind,
+			FromName: &r.From.Name, ToName: &r.To.Name, FromStationType: &station, ToStationType: &station,
+		}
+		if r.Operator != p.sold[i].Airline {
+			segment.OperatingCarrier = new(carrier(r.Operator))
+		}
+		leg.Segments = append(leg.Segments, segment)
+	}
+	return leg
+}
+
+// Detail is the trip in the rich form.
+func (t *Trip) Detail() wire.TripDetail {
+	out := wire.TripDetail{
+		TripID: t.tripID(t.trip), Stops: float64(t.stops), DurationMinutes: float64(t.minutes), Metadata: t.quote.Metadata(),
+	}
+	for i, leg := range t.legs {
+		out.Legs = append(out.Legs, t.detailLeg(leg, i))
+	}
+	for _, o := range t.fares {
+		one := t.snap.sellers[o.seller]
+		fare := wire.DetailFare{
+			Kind: one.kind, FareID: t.fareID(t.trip, o),
+			Provider: wire.Provider{
+				Code: one.code, Name: one.name, Color: &one.color,
+				LogoURL: t.e.options.SiteURL + "/logos/providers/" + one.code + ".svg",
+			},
+			Price: wire.DetailFarePrice{
+				Total: t.money.Of(o.usd), TotalUsd: o.usd, Currency: t.money.Code, IncludesTaxesAndFees: true,
+			},
+			Refundable: o.refundable, HasFareOptions: one.kind == wire.FareKindPlatform, HandoffURL: t.handoff(o),
+		}
+		if o.baggage != notStated {
+			fare.Baggage = &allowances[o.baggage]
+		}
+		out.Fares = append(out.Fares, fare)
+	}
+	return out
+}
+
+func (s shape) detailLeg(p *plan, index int) wire.DetailLeg {
+	place := func(p *timetable.Place, r ride) wire.Airport {
+		_, station := transport(r)
+		city := p.City
+		if c, ok := s.e.options.World.City(p.CityCode); ok {
+			city = s.e.options.World.CityName(c, s.quote.Locale)
+		}
+		return wire.Airport{Code: p.Code, Name: p.Name, City: &city, StationType: &station}
+	}
+	a, b := p.first(), p.last()
+	leg := wire.DetailLeg{
+		Direction: [...]wire.DetailLegDirection{wire.DetailLegDirectionDepart, wire.DetailLegDirectionReturn}[index],
+		From:      place(a.From, a), To: place(b.To, b), DepartsAt: stamp(a.From, a.leave), ArrivesAt: stamp(b.To, b.land),
+		ArrivalDayOffset: float64(p.days), Overnight: p.overnight(),
+		DurationMinutes: float64(p.minutes), Stops: float64(p.stops()),
+	}
+	if p.stops() > 0 {
+		leg.LayoverMinutes = new(float64(p.waiting))
+	}
+	for i, r := range p.rides {
+		kind, _ := transport(r)
+		c := aboard(r.Flight, s.snap.cabin)
+		segment := wire.DetailSegment{
+			From: place(r.From, r), To: place(r.To, r), DepartsAt: stamp(r.From, r.leave), ArrivesAt: stamp(r.To, r.land),
+			DurationMinutes: float64(r.Block), Airline: s.e.identity(p.sold[i].Airline), FlightNumber: strconv.Itoa(p.sold[i].Number),
+			Aircraft: r.Aircraft.Name, TransportType: kind, Cabin: string(cabinNames[c]),
+			Amenities: amenities(r.Flight, c), Seat: seat(r.Flight, c),
+		}
+		if r.Operator != p.sold[i].Airline {
+			segment.OperatedBy = new(r.Operator.Name)
+		}
+		leg.Segments = append(leg.Segments, segment)
+	}
+	return leg
+}
+
+// amenities is what a flight is known to have on board. What is not known is
+// left out, and small aircraft say nothing at all.
+func amenities(f *timetable.Flight, c cabin) *wire.SegmentAmenities {
+	body, cheap := f.Aircraft.Body, timetable.Cheap(f.Operator)
+	if body == data.SmallProp || body == data.BusBody {
+		return nil
+	}
+	recent, wide := f.Aircraft.Since > 2012, body == data.WideBody
+	d := dice.New(1).Word(f.Operator.Code).Word(f.Aircraft.Code)
+	power, screen, wifi, meal := "No power at the seat", "No seat-back screen", "Wi-Fi for a fee", "Snack"
+	if wide || recent && !cheap || body == data.TrainBody {
+		power = "Power at the seat"
+	}
+	if wide && !cheap {
+		screen = "Seat-back screen"
+	}
+	switch {
+	case !wide && !recent && d.Word("fitted").Chance(0.5):
+		wifi = "No Wi-Fi"
+	case c >= business || d.Word("free").Chance(0.25):
+		wifi = "Free Wi-Fi"
+	}
+	switch {
+	case cheap && c < business, body == data.TrainBody:
+		meal = "Food to buy"
+	case f.Km > 1500:
+		meal = "Meal"
+	}
+	report := func(text string) *wire.Amenity {
+		if d.Word(text).Chance(0.15) {
+			return nil
+		}
+		exists := !strings.HasPrefix(text, "No ")
+		return &wire.Amenity{Text: text, Exists: exists, Free: exists && text != "Wi-Fi for a fee" && text != "Food to buy"}
+	}
+	return &wire.SegmentAmenities{Power: report(power), Entertainment: report(screen), Wifi: report(wifi), Meal: report(meal)}
+}
+
+// seat is the legroom and the layout of a cabin, or nil where they are not known.
+func seat(f *timetable.Flight, c cabin) *wire.Seat {
+	body := f.Aircraft.Body
+	if body == data.SmallProp || body == data.BusBody {
+		return nil
+	}
+	inches, layout := 31, f.Aircraft.Economy
+	switch {
+	case c == premiumEconomy:
+		inches = 38
+		layout = strings.NewReplacer("3-4-3", "2-4-2", "3-3-3", "2-3-2", "2-4-2", "2-3-2").Replace(layout) // a seat fewer
+	case c == business:
+		inches, layout = 40, f.Aircraft.Business
+		if body == data.WideBody {
+			inches = 78
+		}
+	case c == first:
+		inches, layout = 82, "1-2-1"
+	case timetable.Cheap(f.Operator):
+		inches = 29
+	}
+	out := &wire.Seat{Layout: &layout}
+	if body != data.TrainBody {
+		out.Pitch = new(fmt.Sprintf("%d in", inches))
+	}
+	return out
+}
+
+// Experience is what traveling the trip is like, leg by leg.
+func (t *Trip) Experience() wire.TripExperience {
+	out := wire.TripExperience{TripID: t.tripID(t.trip), Metadata: wire.TripExperienceMetadata{LegCount: len(t.legs)}}
+	for _, leg := range t.legs {
+		out.Legs = append(out.Legs, wire.ExperienceLeg{
+			ID: leg.code, DepartureAirportCode: leg.first().From.Code, ArrivalAirportCode: leg.last().To.Code,
+			StopsCount: leg.stops(), Signals: signals(leg),
+		})
+	}
+	return out
+}
+
+// signals is what a traveler may like or dislike about a leg.
+//
+// Four are always there. A night falls into the leg when it takes an
+// hour or more between 01:00 and 05:00 by the clocks at both ends (overnight);
+// one stop is of 5 hours or more (longStopover); it departs from 02:00 and
+// before 06:30 (earlyDeparture); it arrives from 22:30 and before 05:00
+// (lateArrival). Three are sent only when they hold: a connection leaves less
+// than 15 minutes beyond the airport's minimum (shortStopover, never without a
+// stop); every flight is by a type in service since 2014 or later
+// (newAircraft); every operating carrier is highly rated
+// (highlyRatedCarrier).
+func signals(p *plan) wire.LegSignals {
+	out := wire.LegSignals{
+		Overnight:      p.overnight(),
+		EarlyDeparture: p.leaveAt >= 120 && p.leaveAt < 390,
+		LateArrival:    p.landAt >= 1350 || p.landAt < 300,
+	}
+	short, recent, rated := false, true, true
+	for i, r := range p.rides {
+		recent = recent && r.Aircraft.Since >= 2014 && !r.Aircraft.OnGround() // trains and buses have no such type
+		rated = rated && r.Operator.Kind == data.FullService && r.Operator.Bases[0].Weight >= 7
+		if i == 0 {
+			continue
+		}
+		in := p.rides[i-1]
+		wait := int(r.leave - in.land)
+		out.LongStopover = out.LongStopover || wait >= 300
+		short = short || wait < changeTime(in.Flight, r.Flight)+15
+	}
+	out.ShortStopover = market.Given(wire.LegSignalsShortStopover(short))
+	out.NewAircraft = market.Given(wire.LegSignalsNewAircraft(recent))
+	out.HighlyRatedCarrier = market.Given(wire.LegSignalsHighlyRatedCarrier(rated))
+	return out
 }

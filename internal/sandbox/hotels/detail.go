@@ -1,134 +1,174 @@
 package hotels
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
-	"travel.example/travel/internal/sandbox/hotels/calendar"
 	"travel.example/travel/internal/sandbox/hotels/directory"
-	"travel.example/travel/internal/sandbox/hotels/guestbook"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// Hotel is what is known of a hotel on the day of at. locale, a BCP 47 tag,
-// changes the names of city and country and nothing else. The error is
-// ErrNotFound for an id that is not a hotel's.
-func (e *Engine) Hotel(id int64, at time.Time, locale string) (wire.Hotel, error) {
+// Hotel is what is known of a hotel on the day of at; detail adds pictures in groups and pieces of
+// reviews. locale, a BCP 47 tag, changes the names of city and country and nothing else. ok is false
+// for an id that is not a hotel's.
+func (e *Engine) Hotel(id int64, at time.Time, locale string, detail bool) (out wire.Hotel, ok bool) {
 	h, ok := e.directory.Hotel(id)
 	if !ok {
-		return wire.Hotel{}, ErrNotFound
+		return out, false
 	}
-	review := h.Book.Summary(calendar.Of(at.UTC())).All
-	out := wire.Hotel{
-		HotelID: id, Name: h.Name, PageURL: e.pageURL(id), PropertyType: new(h.Kind.String()),
-		Location:    e.location(h, locale),
-		Description: new(describe(h)), Amenities: h.Amenities(), Images: e.pictures(h),
-		DistanceToCityCentre: h.Centre, DistanceToNearestAirport: &h.Airport, Highlights: highlights(h, review),
+	today := directory.DayOf(at)
+	score, airport := h.Summary(today).All, h.Airport()
+	out = wire.Hotel{
+		HotelID: id, Name: h.Name, PageURL: e.pageURL(id), PropertyType: &h.Kind.Name,
+		Star: market.Given(float64(h.Star)), Review: market.Given(score),
+		BrandName: market.Given(h.Brand), ChainName: market.Given(h.Chain),
+		Location: wire.HotelLocation{
+			Lat: &h.Lat, Lng: &h.Lng, DistrictName: &h.District, Address: market.Given(h.Address),
+			CityName:    new(e.options.World.CityName(h.City, locale)),
+			CountryName: new(e.options.World.CountryName(h.City.Country, locale)),
+		},
+		Description:          new(fmt.Sprintf("%s in %s (%s), made up for this sandbox.", h.Kind.Name, h.City.Name, h.District)),
+		Amenities:            h.Amenities,
+		DistanceToCityCentre: h.Centre, DistanceToNearestAirport: &airport,
 	}
-	if h.Star > 0 {
-		out.Star = new(float64(h.Star))
+	badge := func(text, format string, args ...any) {
+		out.Highlights = append(out.Highlights, wire.HotelHighlight{Text: text, Subtext: new(fmt.Sprintf(format, args...))})
 	}
-	if review.Count > 0 {
-		out.Review = &wire.Review{Score: review.Mean, Count: float64(review.Count)}
+	if score.Count >= 50 && score.Score >= 8.5 {
+		badge("Guests love it", "%.1f of 10 from %.0f reviews", score.Score, score.Count)
 	}
-	if h.Brand != "" {
-		out.BrandName = &h.Brand
+	if h.Centre != nil && *h.Centre <= 1 {
+		badge("Central", "%.1f km to the centre", *h.Centre)
 	}
-	if h.Chain != "" {
-		out.ChainName = &h.Chain
+	if airport < 4 {
+		badge("Near the airport", "%.1f km away", airport)
 	}
-	return out, nil
-}
-
-// HotelDetail is Hotel with pictures in groups and pieces of reviews.
-func (e *Engine) HotelDetail(id int64, at time.Time, locale string) (wire.Hotel, error) {
-	out, err := e.Hotel(id, at, locale)
-	if err != nil {
-		return out, err
-	}
-	h, _ := e.directory.Hotel(id)
-	out.CategorizedImages = e.gallery(h)
-	for _, one := range h.Book.Highlights(calendar.Of(at.UTC())) {
-		sentiment := "negative"
-		if one.Liked {
-			sentiment = "positive"
+	for _, s := range subjects {
+		if s.needs != "" && !h.Offers(s.needs) {
+			continue
 		}
-		out.ReviewHighlights = append(out.ReviewHighlights, wire.ReviewHighlight{Sentiment: &sentiment, Text: one.Text})
+		group := wire.CategorizedImages{Category: s.name}
+		for n := range s.pictures {
+			url := e.picture(h.ID, fmt.Sprintf("%s-%d", strings.ToLower(s.name), n+1))
+			out.Images = append(out.Images, url)
+			group.Images = append(group.Images, wire.HotelImage{URL: url, AltText: new(s.name + ", " + h.Name)})
+		}
+		out.CategorizedImages = append(out.CategorizedImages, group)
 	}
-	return out, nil
+	if !detail {
+		out.CategorizedImages = nil
+		return out, true
+	}
+	out.ReviewHighlights = h.Highlights(today)
+	return out, true
 }
 
-func (e *Engine) location(h *directory.Hotel, locale string) wire.HotelLocation {
-	out := wire.HotelLocation{
-		Lat: &h.Lat, Lng: &h.Lng, DistrictName: &h.District,
-		CityName:    new(e.options.World.CityName(h.City, locale)),
-		CountryName: new(e.options.World.CountryName(h.City.Country, locale)),
-	}
-	if h.Address != "" {
-		out.Address = &h.Address
-	}
-	return out
+// subjects are what a hotel has pictures of, one that each has first. Beside them are those of a room
+// type, as in room-dbl-1.
+var subjects = []struct {
+	name     string
+	needs    string // amenity, or empty
+	pictures int
+}{
+	{"Exterior", "", 2}, {"Lobby", "", 1}, {"Room", "", 3}, {"Bathroom", "", 1}, {"Restaurant", "Restaurant", 2},
+	{"Breakfast", "Breakfast", 1}, {"Pool", "Outdoor pool", 2}, {"Spa", "Spa", 1}, {"Gym", "Fitness centre", 1},
+	{"View", "Terrace", 1},
 }
 
-// describe is the editorial text, in English as are amenities and reviews.
-func describe(h *directory.Hotel) string {
-	var text strings.Builder
-	kind := strings.ToLower(h.Kind.String())
-	article := "a"
-	if strings.ContainsAny(kind[:1], "aeiou") {
-		article = "an"
+// pageURL is a hotel's page on the site.
+func (e *Engine) pageURL(hotelID int64) string {
+	return fmt.Sprintf("%s/hotel/%d", e.options.SiteURL, hotelID)
+}
+
+// picture is the address of a picture on the site.
+func (e *Engine) picture(hotelID int64, name string) string {
+	return fmt.Sprintf("%s/images/hotels/%d/%s.svg", e.options.SiteURL, hotelID, name)
+}
+
+// ReviewsParams are the paging, order and filters of a reviews read.
+type ReviewsParams struct {
+	Page, PageSize int // both from 1, checked by the caller
+	Sort           wire.ReviewSort
+	Topics         []string            // any of them, as whole words
+	GuestType      wire.ReviewerCohort // empty for all
+	Detail         bool                // with neutral notes and the reviewers' countries
+}
+
+// Reviews is one page of what guests have written of a hotel until the day of at. A page past the end
+// is empty. ok is false for an id that is not a hotel's.
+func (e *Engine) Reviews(id int64, at time.Time, p ReviewsParams) (out wire.HotelReviews, ok bool) {
+	h, ok := e.directory.Hotel(id)
+	if !ok {
+		return out, false
 	}
-	where := h.District + ", " + h.City.Name
-	if h.District == directory.AirportArea {
-		where = h.City.Name + ", near the airport"
-	}
-	fmt.Fprintf(&text, "%s is %s %s in %s, made up for this sandbox.", h.Name, article, kind, where)
-	switch {
-	case h.Central:
-		text.WriteString(" The centre is a short walk away.")
-	case h.Airport < 4:
-		text.WriteString(" It suits travelers with an early flight.")
-	}
-	var extras []string
-	for _, name := range []string{"Outdoor pool", "Indoor pool", "Spa", "Restaurant", "Rooftop bar", "Fitness centre", "Garden", "Kitchen", "Free parking"} {
-		if h.Offers(name) {
-			extras = append(extras, strings.ToLower(name))
+	mentioned := map[string]bool{}
+	var reviews []wire.HotelReview
+	for entry := range h.Entries(directory.DayOf(at)) {
+		one := h.Review(entry)
+		if p.GuestType != "" && (one.GuestType == nil || *one.GuestType != p.GuestType) {
+			continue
+		}
+		keep, said := len(p.Topics) == 0, said(one)
+		for _, topic := range p.Topics {
+			if plain := simplify(topic); len(plain) > 2 && strings.Contains(said, plain) {
+				keep, mentioned[topic] = true, true
+			}
+		}
+		if !p.Detail {
+			one.Notes, one.CountryCode = nil, nil
+		}
+		if keep {
+			reviews = append(reviews, one)
 		}
 	}
-	switch n := len(extras); {
-	case n > 1:
-		fmt.Fprintf(&text, " Guests have the use of %s and %s.", strings.Join(extras[:n-1], ", "), extras[n-1])
-	case n == 1:
-		fmt.Fprintf(&text, " Guests have the use of the %s.", extras[0])
+	slices.Reverse(reviews) // the newer first, among equals too
+	switch p.Sort {
+	case wire.ReviewSortRatingDesc:
+		slices.SortStableFunc(reviews, func(a, b wire.HotelReview) int { return cmp.Compare(b.Rating, a.Rating) })
+	case wire.ReviewSortRatingAsc:
+		slices.SortStableFunc(reviews, func(a, b wire.HotelReview) int { return cmp.Compare(a.Rating, b.Rating) })
 	}
-	if h.Offers("24-hour reception") {
-		text.WriteString(" Reception is open day and night.")
+	page, more := market.Page(reviews, p.Page, p.PageSize)
+	out = wire.HotelReviews{
+		HotelID: id,
+		Metadata: wire.HotelReviewsMetadata{
+			Page: p.Page, PageSize: p.PageSize, ResultCount: len(page), TotalCandidates: new(len(reviews)),
+			HasMore: more, Topics: append([]string{}, p.Topics...), MatchedTerms: []string{},
+		},
+		Results: append([]wire.HotelReview{}, page...),
 	}
-	return text.String()
+	for _, topic := range p.Topics {
+		if mentioned[topic] {
+			out.Metadata.MatchedTerms = append(out.Metadata.MatchedTerms, topic)
+			mentioned[topic] = false // sent twice, it is named once
+		}
+	}
+	return out, true
 }
 
-// trusted is how many reviews a hotel needs that guests are said to love.
-const trusted = 50
+// said is the title, pros and cons of a review, simplified one by one, so that no topic is found across them.
+func said(r wire.HotelReview) string {
+	text := ""
+	if r.Title != nil {
+		text = simplify(*r.Title)
+	}
+	for _, phrase := range slices.Concat(r.Pros, r.Cons) {
+		text += simplify(phrase)
+	}
+	return text
+}
 
-// highlights is the editorial badges that the facts support.
-func highlights(h *directory.Hotel, review guestbook.Score) []wire.HotelHighlight {
-	var list []wire.HotelHighlight
-	if review.Count >= trusted && review.Mean >= 8.5 {
-		list = append(list, wire.HotelHighlight{Text: "Guests love it",
-			Subtext: new(fmt.Sprintf("%.1f of 10 from %d reviews", review.Mean, review.Count))})
-	}
-	if h.Central && h.Centre != nil {
-		list = append(list, wire.HotelHighlight{Text: "Central", Subtext: new(fmt.Sprintf("%.1f km to the centre", *h.Centre))})
-	}
-	if h.Airport < 4 {
-		list = append(list, wire.HotelHighlight{Text: "Near the airport", Subtext: new(fmt.Sprintf("%.1f km away", h.Airport))})
-	}
-	if h.Offers("Family rooms") && h.Offers("Playground") {
-		list = append(list, wire.HotelHighlight{Text: "Good for families"})
-	}
-	if h.Offers("Spa") && h.Offers("Sauna") {
-		list = append(list, wire.HotelHighlight{Text: "Wellness"})
-	}
-	return list
+var unhyphened = strings.NewReplacer("-", "", "'", "", "’", "")
+
+// simplify is a text in lower case, its words with one space between and around them, and nothing else.
+// Hyphens and apostrophes do not count, so that wi-fi is wifi.
+func simplify(text string) string {
+	text = strings.ToLower(unhyphened.Replace(text))
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.Nd, unicode.M) })
+	return " " + strings.Join(words, " ") + " "
 }

@@ -1,11 +1,11 @@
 package hotels_test
 
 import (
-	"errors"
-	"net/url"
+	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -14,26 +14,12 @@ import (
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// busyHotel is one of London with more than three hundred reviews.
-func busyHotel(t *testing.T, e *hotels.Engine) int64 {
-	t.Helper()
-	q := lisbon()
-	q.City = "LON"
-	for _, card := range all(t, e, q, dollars, hotels.ResultsParams{}).Results {
-		if card.Review != nil && card.Review.Count > 300 {
-			return card.HotelID
-		}
-	}
-	t.Fatal("no hotel of London has 300 reviews")
-	return 0
-}
-
 func TestTheDetailSaysWhatTheCardSays(t *testing.T) {
-	e := newEngine(0)
-	for _, card := range all(t, e, lisbon(), dollars, hotels.ResultsParams{}).Results {
-		h, err := e.Hotel(card.HotelID, start, "en")
-		if err != nil {
-			t.Fatal(err)
+	e := newEngine()
+	for _, card := range all(t, e, stay("LIS"), dollars, hotels.ResultsParams{}).Results {
+		h, ok := e.Hotel(card.HotelID, start, "en", false)
+		if !ok {
+			t.Fatalf("no hotel %d", card.HotelID)
 		}
 		want := wire.HotelCard{HotelID: h.HotelID, Name: h.Name, PageURL: h.PageURL, Star: h.Star, Review: h.Review, CityName: h.Location.CityName,
 			DistrictName: h.Location.DistrictName, Lat: h.Location.Lat, Lng: h.Location.Lng, DistanceToCityCentre: h.DistanceToCityCentre, Image: &h.Images[0]}
@@ -41,131 +27,105 @@ func TestTheDetailSaysWhatTheCardSays(t *testing.T) {
 		if diff := cmp.Diff(want, card, priced); diff != "" {
 			t.Errorf("hotel %d (-detail +card):\n%s", card.HotelID, diff)
 		}
-		if !strings.Contains(*h.Description, h.Name) || *h.Location.CountryName != "Portugal" || h.PageURL != siteURL+"/hotel/"+lastPart(h.PageURL) {
-			t.Errorf("%+v", h)
-		}
 	}
 }
 
-func lastPart(address string) string { return address[strings.LastIndex(address, "/")+1:] }
+// busyHotel is one of London with more than three hundred reviews.
+func busyHotel(t *testing.T, e *hotels.Engine) int64 {
+	t.Helper()
+	cards := all(t, e, stay("LON"), dollars, hotels.ResultsParams{}).Results
+	at := slices.IndexFunc(cards, func(c wire.HotelCard) bool { return c.Review != nil && c.Review.Count > 300 })
+	if at < 0 {
+		t.Fatal("no hotel of London has 300 reviews")
+	}
+	return cards[at].HotelID
+}
 
-func TestTheDetailViewAddsGroupedPicturesAndPiecesOfReviews(t *testing.T) {
-	e := newEngine(0)
+// reviews is every page of a reviews read in one, in the detail view.
+func reviews(t *testing.T, e *hotels.Engine, id int64, p hotels.ReviewsParams) wire.HotelReviews {
+	t.Helper()
+	p.PageSize, p.Detail = 50, true
+	var whole wire.HotelReviews
+	for more := true; more; {
+		p.Page++
+		next, _ := e.Reviews(id, start, p)
+		next.Results = append(whole.Results, next.Results...)
+		whole, more = next, next.Metadata.HasMore
+	}
+	if len(whole.Results) != *whole.Metadata.TotalCandidates {
+		t.Fatalf("%d reviews on all pages, totalCandidates %d", len(whole.Results), *whole.Metadata.TotalCandidates)
+	}
+	return whole
+}
+
+func TestReviewsAreThoseThatTheScoreRestsOn(t *testing.T) {
+	e := newEngine()
 	id := busyHotel(t, e)
-	plain, err := e.Hotel(id, start, "en")
-	if err != nil {
-		t.Fatal(err)
+	hotel, _ := e.Hotel(id, start, "en", false)
+	list := reviews(t, e, id, hotels.ReviewsParams{}).Results
+	sum := 0.0
+	for _, r := range list {
+		sum += r.Rating
+		if r.PostedAt > start.Format(time.DateOnly) {
+			t.Errorf("posted on %s", r.PostedAt)
+		}
 	}
-	detail, err := e.HotelDetail(id, start, "en")
-	if err != nil {
-		t.Fatal(err)
+	if float64(len(list)) != hotel.Review.Count || math.Abs(sum/float64(len(list))-hotel.Review.Score) > 0.0501 {
+		t.Errorf("%d reviews with a sum of %.1f, the hotel says %+v", len(list), sum, *hotel.Review)
 	}
-	if plain.CategorizedImages != nil || plain.ReviewHighlights != nil {
-		t.Errorf("the default view has %d groups and %d highlights", len(plain.CategorizedImages), len(plain.ReviewHighlights))
+	past, ok := e.Reviews(id, start, hotels.ReviewsParams{Page: 100, PageSize: 50})
+	if !ok || past.Results == nil || len(past.Results) != 0 || past.Metadata.HasMore || past.Metadata.Page != 100 {
+		t.Errorf("past the end: %v: %+v", ok, past)
 	}
-	if diff := cmp.Diff(plain, detail, cmpopts.IgnoreFields(wire.Hotel{}, "CategorizedImages", "ReviewHighlights")); diff != "" {
-		t.Errorf("the detail view changes more than it adds:\n%s", diff)
-	}
-	var grouped []string
-	for _, group := range detail.CategorizedImages {
-		for _, image := range group.Images {
-			grouped = append(grouped, image.URL)
-			word, _, _ := strings.Cut(lastPart(image.URL), "-")
-			if !slices.Contains(hotels.Subjects(), word) {
-				t.Errorf("picture %s has no known subject", image.URL)
+}
+
+func TestReviewsAreSortedAsAskedAndNewestFirstElse(t *testing.T) {
+	e := newEngine()
+	id := busyHotel(t, e)
+	for sort, sign := range map[wire.ReviewSort]float64{"": 0, "posted_at_desc": 0, "rating_desc": -1, "rating_asc": 1} {
+		list := reviews(t, e, id, hotels.ReviewsParams{Sort: sort}).Results
+		for i, next := range list[1:] {
+			if a, b := sign*list[i].Rating, sign*next.Rating; a > b || a == b && list[i].PostedAt < next.PostedAt {
+				t.Fatalf("sort %q: review %d, %+v, is before %+v", sort, i, list[i], next)
 			}
 		}
 	}
-	if diff := cmp.Diff(plain.Images, grouped); diff != "" || len(detail.ReviewHighlights) < 2 {
-		t.Errorf("%d highlights, pictures (-list +groups):\n%s", len(detail.ReviewHighlights), diff)
-	}
 }
 
-func TestALocaleChangesCityAndCountryOfADetailAlone(t *testing.T) {
-	e := newEngine(0)
-	id := all(t, e, lisbon(), dollars, hotels.ResultsParams{}).Results[0].HotelID
-	english, err := e.HotelDetail(id, start, "en")
-	if err != nil {
-		t.Fatal(err)
+func TestReviewsOfACohortOrOnATopicAreKept(t *testing.T) {
+	e := newEngine()
+	id := busyHotel(t, e)
+	everything := reviews(t, e, id, hotels.ReviewsParams{}).Results
+	mentions := func(r wire.HotelReview, phrase string) bool {
+		said := strings.ToLower(strings.Join(slices.Concat([]string{or(r.Title, "")}, r.Pros, r.Cons), " . "))
+		return strings.Contains(strings.NewReplacer(",", "", "-", "").Replace(" "+said+" "), " "+phrase+" ")
 	}
-	for locale, want := range map[string][2]string{"de": {"Lissabon", "Portugal"}, "ja": {"リスボン", "ポルトガル"}, "xx": {"Lisbon", "Portugal"}, "": {"Lisbon", "Portugal"}} {
-		other, err := e.HotelDetail(id, start, locale)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := [2]string{*other.Location.CityName, *other.Location.CountryName}; got != want {
-			t.Errorf("locale %q: %q, want %q", locale, got, want)
-		}
-		names := cmpopts.IgnoreFields(wire.HotelLocation{}, "CityName", "CountryName")
-		if diff := cmp.Diff(english, other, names); diff != "" {
-			t.Errorf("locale %q changes:\n%s", locale, diff)
-		}
-	}
-}
-
-func TestAHotelThatDoesNotExistIsNotFound(t *testing.T) {
-	e := newEngine(0)
-	for _, id := range []int64{1, 98 + 1, 1<<53 - 1} {
-		_, one := e.Hotel(id, start, "en")
-		_, two := e.HotelDetail(id, start, "en")
-		_, three := e.Reviews(id, start, hotels.ReviewsParams{Page: 1, PageSize: 10})
-		if !errors.Is(one, hotels.ErrNotFound) || !errors.Is(two, hotels.ErrNotFound) || !errors.Is(three, hotels.ErrNotFound) {
-			t.Errorf("%d: %v, %v, %v", id, one, two, three)
-		}
-		if _, ok := e.CityOf(id); ok {
-			t.Errorf("%d stands in a city", id)
-		}
-	}
-}
-
-func TestASearchLinkSpreadsItsGuestsAndRepeatsWhatWasSent(t *testing.T) {
 	for _, tt := range []struct {
-		link hotels.SearchLink
-		path string
-		want url.Values
+		p             hotels.ReviewsParams
+		words, topics []string // that one must have, and that are found
 	}{
-		{
-			hotels.SearchLink{City: "LIS", CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2, Rooms: 1, Locale: "en", Site: "US"}, "/hotels/LIS",
-			url.Values{"checkIn": {"2026-12-11"}, "checkOut": {"2026-12-14"}, "room": {"2"}, "locale": {"en"}, "siteCode": {"US"}},
-		},
-		{
-			hotels.SearchLink{City: "TYO", CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 5, Ages: []int{4, 9}, Rooms: 3, Currency: "JPY",
-				Locale: "zh-Hant & co", Site: "JP"}, "/hotels/TYO",
-			url.Values{"checkIn": {"2026-12-11"}, "checkOut": {"2026-12-14"}, "room": {"2:9", "2", "1:4"}, "currency": {"JPY"},
-				"locale": {"zh-Hant & co"}, "siteCode": {"JP"}},
-		},
+		{hotels.ReviewsParams{}, nil, []string{}},
+		{hotels.ReviewsParams{GuestType: "couple"}, nil, []string{}},
+		{hotels.ReviewsParams{GuestType: "extended_group"}, nil, []string{}},
+		{hotels.ReviewsParams{Topics: []string{"Staff", "zeppelin", "shower"}}, []string{"staff", "shower"}, []string{"Staff", "shower"}},
+		{hotels.ReviewsParams{Topics: []string{"zeppelin", "", "!", "mattr"}}, []string{"zeppelin"}, []string{}},
+		{hotels.ReviewsParams{Topics: []string{"Wi-Fi", "CHECKIN"}}, []string{"wifi", "checkin"}, []string{"Wi-Fi", "CHECKIN"}},
+		{hotels.ReviewsParams{Topics: []string{" soft  pillows. ", "pillows soft"}}, []string{"soft pillows"}, []string{" soft  pillows. "}},
+		{hotels.ReviewsParams{Topics: []string{"bed"}, GuestType: "solo_traveller"}, []string{"bed"}, []string{"bed"}},
 	} {
-		u, err := url.Parse(tt.link.URL(siteURL))
-		if err != nil {
-			t.Fatal(err)
+		var want []wire.HotelReview
+		for _, r := range everything {
+			if (tt.p.GuestType == "" || or(r.GuestType, "") == tt.p.GuestType) &&
+				(tt.words == nil || slices.ContainsFunc(tt.words, func(word string) bool { return mentions(r, word) })) {
+				want = append(want, r)
+			}
 		}
-		if diff := cmp.Diff(tt.want, u.Query()); diff != "" || u.Scheme+"://"+u.Host != siteURL || u.Path != tt.path {
-			t.Errorf("%s (-want +got):\n%s", u, diff)
+		got := reviews(t, e, id, tt.p)
+		if diff := cmp.Diff(want, got.Results, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%+v keeps %d reviews, want %d:\n%s", tt.p, len(got.Results), len(want), diff)
 		}
-	}
-}
-
-func TestACheckoutLinkRepeatsWhatWasSent(t *testing.T) {
-	for _, tt := range []struct {
-		link hotels.CheckoutLink
-		want url.Values
-	}{
-		{
-			hotels.CheckoutLink{HotelID: 392294482, RateID: "s:dbl.bb.fc", SearchID: "s", Locale: "en", Site: "US"},
-			url.Values{"hotelId": {"392294482"}, "rateId": {"s:dbl.bb.fc"}, "searchId": {"s"}, "locale": {"en"}, "siteCode": {"US"}},
-		},
-		{
-			hotels.CheckoutLink{HotelID: 1<<53 - 1, RateID: "a&b=c:\u202e#", SearchID: "a&b=c", Guests: "2:4:9", Country: "AE", Locale: "ar", Site: "AE"},
-			url.Values{"hotelId": {"9007199254740991"}, "rateId": {"a&b=c:\u202e#"}, "searchId": {"a&b=c"}, "guests": {"2:4:9"},
-				"countryCode": {"AE"}, "locale": {"ar"}, "siteCode": {"AE"}},
-		},
-	} {
-		u, err := url.Parse(tt.link.URL(siteURL))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(tt.want, u.Query()); diff != "" || u.Scheme+"://"+u.Host+u.Path != siteURL+"/checkout/hotel" {
-			t.Errorf("%s (-want +got):\n%s", u, diff)
+		if diff := cmp.Diff(tt.topics, got.Metadata.MatchedTerms); diff != "" || got.Metadata.Topics == nil {
+			t.Errorf("%+v: topics %q, matchedTerms (-want +got):\n%s", tt.p, got.Metadata.Topics, diff)
 		}
 	}
 }

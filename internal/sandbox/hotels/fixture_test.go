@@ -8,6 +8,8 @@ import (
 
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/ids"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -20,23 +22,31 @@ var (
 	done  = start.Add(9 * time.Second)
 )
 
-var dollars = hotels.Quote{Currency: "USD", CurrencySource: "default", Locale: "en", LocaleSource: "default"}
+var dollars = market.Quote{Currency: "USD", CurrencySource: "default", Locale: "en", LocaleSource: "default"}
 
-func newEngine(seed uint64) *hotels.Engine {
-	return hotels.New(hotels.Options{World: data.Load(), Seed: seed, SiteURL: siteURL})
+func newEngine() *hotels.Engine {
+	return hotels.New(market.Options{World: data.Load(), SiteURL: siteURL})
 }
 
-// lisbon is three nights in December for two.
-func lisbon() hotels.Query {
-	return hotels.Query{ID: "search", City: "LIS", CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2, Rooms: 1, Site: "US", Created: start}
+// named gives a search an id of its own.
+func named(s ids.HotelSearch) hotels.Query {
+	id, err := ids.New([32]byte{}).HotelSearch(s)
+	if err != nil {
+		panic(err)
+	}
+	return hotels.Query{ID: id, HotelSearch: s}
 }
 
-// oneHotel is the same stay in the first hotel of Lisbon that has a rate.
-func oneHotel(t *testing.T, e *hotels.Engine) hotels.Query {
-	t.Helper()
-	q := lisbon()
-	q.Hotel, q.City = all(t, e, q, dollars, hotels.ResultsParams{}).Results[0].HotelID, ""
-	return q
+// stay is three nights in December for two in a city.
+func stay(city string) hotels.Query {
+	return named(ids.HotelSearch{City: city, CheckIn: "2026-12-11", CheckOut: "2026-12-14", Adults: 2, Rooms: 1, Site: "US", Created: start})
+}
+
+// stayAt is the same in one hotel.
+func stayAt(hotel int64) hotels.Query {
+	search := stay("LIS").HotelSearch
+	search.City, search.Hotel = "", hotel
+	return named(search)
 }
 
 // random is a search of any kind, anywhere.
@@ -47,8 +57,8 @@ func random(r *rand.Rand) hotels.Query {
 		city, _ = data.Load().City([]string{"LON", "PAR", "DXB", "NYC", "SIN", "ROM"}[r.IntN(6)])
 	}
 	in := start.AddDate(0, 0, r.IntN(200))
-	q := hotels.Query{
-		ID: "search", City: city.Code, CheckIn: in.Format(time.DateOnly), CheckOut: in.AddDate(0, 0, 1+r.IntN(12)).Format(time.DateOnly),
+	q := ids.HotelSearch{
+		City: city.Code, CheckIn: in.Format(time.DateOnly), CheckOut: in.AddDate(0, 0, 1+r.IntN(12)).Format(time.DateOnly),
 		Adults: 1 + r.IntN(4), Rooms: 1, Site: []string{"US", "DE", "AE"}[r.IntN(3)], Created: start,
 	}
 	q.Rooms += r.IntN(q.Adults)
@@ -56,30 +66,24 @@ func random(r *rand.Rand) hotels.Query {
 		q.Ages = append(q.Ages, r.IntN(18))
 	}
 	if r.IntN(4) == 0 {
-		q.City, q.Area = "", &hotels.Area{Lat: city.Lat, Lng: city.Lon, Radius: 1 + 9*r.Float64()}
+		q.City, q.Area = "", &ids.Area{Lat: city.Lat, Lng: city.Lon, Radius: 1 + 9*r.Float64()}
 	}
-	return q
+	return named(q)
 }
 
 // all is every page of a results read in one.
-func all(t *testing.T, e *hotels.Engine, q hotels.Query, quote hotels.Quote, p hotels.ResultsParams) wire.HotelResults {
+func all(t *testing.T, e *hotels.Engine, q hotels.Query, quote market.Quote, p hotels.ResultsParams) wire.HotelResults {
 	t.Helper()
 	return allAt(t, e, q, done, quote, p)
 }
 
-func allAt(t *testing.T, e *hotels.Engine, q hotels.Query, at time.Time, quote hotels.Quote, p hotels.ResultsParams) wire.HotelResults {
+func allAt(t *testing.T, e *hotels.Engine, q hotels.Query, at time.Time, quote market.Quote, p hotels.ResultsParams) wire.HotelResults {
 	t.Helper()
 	p.Page, p.PageSize = 1, 50
-	whole, err := e.Results(q, at, quote, p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := e.Results(q, at, quote, p)
 	for more := whole.Metadata.HasMore; more; {
 		p.Page++
-		next, err := e.Results(q, at, quote, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		next := e.Results(q, at, quote, p)
 		whole.Results = append(whole.Results, next.Results...)
 		more = next.Metadata.HasMore
 	}
@@ -89,55 +93,33 @@ func allAt(t *testing.T, e *hotels.Engine, q hotels.Query, at time.Time, quote h
 	return whole
 }
 
-// facts is the detail of every hotel of some cards.
-func facts(t *testing.T, e *hotels.Engine, cards []wire.HotelCard) map[int64]wire.Hotel {
-	t.Helper()
-	known := map[int64]wire.Hotel{}
+func numbers(cards []wire.HotelCard) []int64 {
+	var ids []int64
 	for _, card := range cards {
-		hotel, err := e.Hotel(card.HotelID, start, "en")
-		if err != nil {
-			t.Fatal(err)
-		}
-		known[card.HotelID] = hotel
+		ids = append(ids, card.HotelID)
 	}
-	return known
+	return ids
 }
 
-// number is the number that a pointer leads to, or another one for none.
-func number(p *float64, none float64) float64 {
+// or is the value that a pointer leads to, or another one for none.
+func or[T any](p *T, none T) T {
 	if p == nil {
 		return none
 	}
 	return *p
 }
 
-func text(p *string) string {
-	if p == nil {
-		return ""
-	}
-	return *p
-}
-
 // allIn is the price of a night as the price filters count it.
 func allIn(p wire.HotelPrice) float64 {
-	return p.AmountPerNight + number(p.LocalTaxPerNight, 0) + number(p.TaxAmountPerNight, 0)
+	return p.AmountPerNight + or(p.LocalTaxPerNight, 0) + or(p.TaxAmountPerNight, 0)
 }
 
 func contains(name, term string) bool {
 	return name != "" && strings.Contains(strings.ToLower(name), strings.ToLower(term))
 }
 
-func score(r *wire.Review) float64 {
-	if r == nil {
-		return -1
-	}
-	return r.Score
-}
+func score(r *wire.Review) float64 { return or(r, wire.Review{Score: -1}).Score }
 
-func cohort(card wire.HotelCard, who wire.GuestCohort) *wire.Review {
-	by := card.ReviewsByGuestType
-	if by == nil {
-		return nil
-	}
-	return map[wire.GuestCohort]*wire.Review{"business": by.Business, "couple": by.Couple, "family": by.Family, "solo": by.Solo}[who]
+func family(c wire.HotelCard) *wire.Review {
+	return or(c.ReviewsByGuestType, wire.ReviewsByGuestType{}).Family
 }

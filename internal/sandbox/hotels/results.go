@@ -1,84 +1,297 @@
 package hotels
 
 import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
 	"time"
 
+	"travel.example/travel/internal/sandbox/hotels/directory"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
 // Results is one page of what a search holds at a time, filtered, sorted and
-// paged. A page past the end is empty. The error is for a query that was not
-// checked.
-func (e *Engine) Results(q Query, at time.Time, quote Quote, p ResultsParams) (wire.HotelResults, error) {
-	s, ok := e.snapshot(q, at)
-	if !ok {
-		return wire.HotelResults{}, ErrNotFound
+// paged. A page past the end is empty.
+func (e *Engine) Results(q Query, at time.Time, quote market.Quote, p ResultsParams) wire.HotelResults {
+	s := e.snapshot(q, at)
+	m := money{e.options.Money(quote.Currency), s.stay.Nights()}
+	var types []string
+	for _, word := range p.RateTypes {
+		types = append(types, strings.ToLower(word))
 	}
-	m := e.money(quote, s.nights)
-	priced, badges := s.priced(p)
-	f := newFilter(p, m)
-	var rows []*row
+	if p.Refundable {
+		types = append(types, directory.FreeCancellation)
+	}
+	priced, badges := s.rows, s.badges
+	if len(types) > 0 {
+		priced = s.priced(types)
+		badges = award(s.rows, priced)
+	}
+	keeps := m.filter(p)
+	rows := make([]*row, 0, len(priced))
 	for _, r := range priced {
-		if f.keeps(r) {
+		if keeps(r) {
 			rows = append(rows, r)
 		}
 	}
-	begin := min(max(p.Page-1, 0)*p.PageSize, len(rows))
-	end := min(begin+p.PageSize, len(rows))
+	slices.SortFunc(rows, order(p.Sort, p.GuestType))
+	page, more := market.Page(rows, p.Page, p.PageSize)
+	words := s.words
+	if len(s.rows) > 0 {
+		nights := make([]float64, len(s.rows))
+		for i, r := range s.rows {
+			nights[i] = m.allIn(r.best)
+		}
+		words.PriceRange = &wire.PriceRange{Min: slices.Min(nights), Max: slices.Max(nights)}
+	}
 	out := wire.HotelResults{
-		SearchID: q.ID, CurrencyCode: m.currency.Code, SearchComplete: s.complete(), Stay: s.stay(),
+		SearchID: q.ID, CurrencyCode: m.Code, SearchComplete: s.since >= s.plan.complete, Stay: s.booked(),
 		Metadata: wire.HotelResultsMetadata{
 			CurrencyCode: quote.Currency, CurrencyCodeSource: quote.CurrencySource,
 			Locale: quote.Locale, LocaleSource: quote.LocaleSource,
-			Page: p.Page, PageSize: p.PageSize, ResultCount: end - begin, HasMore: end < len(rows),
+			Page: p.Page, PageSize: p.PageSize, ResultCount: len(page), HasMore: more,
 			TotalCandidates: len(rows), TotalBeforeFilters: len(s.rows), SnapshotCandidateCount: s.candidates,
-			FilterOptions: s.filterOptions(m), CreatedAt: new(q.Created.UTC().Format(time.RFC3339Nano)),
+			FilterOptions: words, CreatedAt: new(q.Created.UTC().Format(time.RFC3339Nano)),
 		},
-		Results: make([]wire.HotelCard, 0, end-begin),
+		Results: make([]wire.HotelCard, 0, len(page)),
 	}
-	for _, r := range rows[begin:end] {
-		out.Results = append(out.Results, e.card(r, m, badges[r.ID]))
+	for _, r := range page {
+		out.Results = append(out.Results, e.card(r, m, quote.Locale, badges[r.ID]))
 	}
-	return out, nil
+	return out
 }
 
-// stay is what the prices cover.
-func (s *search) stay() *wire.Stay {
+// booked is what the prices cover.
+func (s *search) booked() *wire.Stay {
+	q := s.query
 	return &wire.Stay{
-		CheckIn: s.key.checkIn.String(), CheckOut: s.key.checkOut.String(), Nights: s.nights,
-		Occupancy: wire.Occupancy{Adults: s.key.adults, ChildrenAges: s.key.childrenAges(), Rooms: s.key.rooms},
+		CheckIn: q.CheckIn, CheckOut: q.CheckOut, Nights: s.stay.Nights(),
+		Occupancy: wire.Occupancy{Adults: q.Adults, ChildrenAges: append([]int{}, q.Ages...), Rooms: q.Rooms},
 	}
 }
 
 // card is a hotel in the list.
-func (e *Engine) card(r *row, m money, badges []string) wire.HotelCard {
+func (e *Engine) card(r *row, m money, locale string, badges []string) wire.HotelCard {
 	card := wire.HotelCard{
 		HotelID: r.ID, Name: r.Name, PageURL: e.pageURL(r.ID), Price: m.price(r.best), Refundable: wire.RefundableWitnessUnknown,
-		Review: r.review(), ReviewsByGuestType: r.byGuestType(), RateTypes: r.types, Badges: badges,
-		CityName: new(e.options.World.CityName(r.City, m.quote.Locale)), DistrictName: &r.District,
-		Lat: &r.Lat, Lng: &r.Lng, DistanceToCityCentre: r.Centre, Image: new(e.pictures(r.Hotel)[0]),
-	}
-	if r.Star > 0 {
-		card.Star = new(float64(r.Star))
+		Review: market.Given(r.summary.All), RateTypes: r.types, Badges: append([]string{}, badges...),
+		CityName: new(e.options.World.CityName(r.City, locale)), DistrictName: &r.District,
+		Lat: &r.Lat, Lng: &r.Lng, DistanceToCityCentre: r.Centre, Image: new(e.picture(r.ID, "exterior-1")),
+		Star: market.Given(float64(r.Star)),
 	}
 	if r.refundable != nil {
 		card.Refundable = wire.RefundableWitnessAvailable
 		card.LowestRefundablePrice = new(m.price(r.refundable))
 	}
-	if card.Badges == nil {
-		card.Badges = []string{}
+	if by := r.summary.By; len(by) > 0 {
+		card.ReviewsByGuestType = &wire.ReviewsByGuestType{
+			Business: market.Given(by[wire.GuestCohortBusiness]), Couple: market.Given(by[wire.GuestCohortCouple]),
+			Family: market.Given(by[wire.GuestCohortFamily]), Solo: market.Given(by[wire.GuestCohortSolo]),
+		}
 	}
 	return card
 }
 
-// byGuestType is the scores of the cohorts that have one, or nil.
-func (r *entry) byGuestType() *wire.ReviewsByGuestType {
-	by := wire.ReviewsByGuestType{
-		Business: r.score(wire.GuestCohortBusiness), Couple: r.score(wire.GuestCohortCouple),
-		Family: r.score(wire.GuestCohortFamily), Solo: r.score(wire.GuestCohortSolo),
+// missing is the key of a hotel without the value that is sorted by. It comes last.
+var missing = math.Inf(1)
+
+// key is a hotel's place in an order, the lowest first. guest_rating_desc goes by a cohort.
+func (r *row) key(by wire.HotelSort, cohort wire.GuestCohort) float64 {
+	switch by {
+	case wire.HotelSortPriceAsc:
+		return r.best.USD
+	case wire.HotelSortPriceDesc:
+		return -r.best.USD
+	case wire.HotelSortStarDesc:
+		return -float64(r.Star) // no stars are 0
+	case wire.HotelSortReviewScoreDesc:
+		return cmp.Or(-r.summary.All.Score, missing)
+	case wire.HotelSortGuestRatingDesc:
+		return cmp.Or(-r.summary.By[cohort].Score, missing)
+	case wire.HotelSortDistanceAsc:
+		if r.Centre != nil {
+			return *r.Centre
+		}
+		return missing
 	}
-	if by == (wire.ReviewsByGuestType{}) {
-		return nil
+	return 0
+}
+
+// order compares rows. Ties go by relevance and then by id, so that pages of the same snapshot never overlap.
+func order(by wire.HotelSort, cohort wire.GuestCohort) func(a, b *row) int {
+	return func(a, b *row) int {
+		return cmp.Or(cmp.Compare(a.key(by, cohort), b.key(by, cohort)), cmp.Compare(b.rank, a.rank), cmp.Compare(a.ID, b.ID))
 	}
-	return &by
+}
+
+// award assigns the badges, in the order that a card has them. Each goes to the hotel that is first in its
+// order over every hotel of the snapshot, whatever else a read filters, so that a card has the same badges on
+// every page. Under rate types the badges of price go by the matching rates, as the prices on the cards do;
+// what guests say and where a hotel is does not change with a rate, so those stay with all.
+func award(all, priced []*row) map[int64][]string {
+	badges := map[int64][]string{}
+	for _, b := range []struct {
+		name string
+		rows []*row
+		by   wire.HotelSort
+	}{
+		{"cheapest", priced, wire.HotelSortPriceAsc},
+		{"top_rated", all, wire.HotelSortReviewScoreDesc},
+		{"closest", all, wire.HotelSortDistanceAsc},
+		{"best_value", priced, wire.HotelSortRelevance},
+	} {
+		if len(b.rows) == 0 {
+			continue
+		}
+		if first := slices.MinFunc(b.rows, order(b.by, "")); first.key(b.by, "") < missing {
+			badges[first.ID] = append(badges[first.ID], b.name)
+		}
+	}
+	return badges
+}
+
+// filter returns what tells whether a row passes every filter of a read except the
+// one on rate types, which has been applied by pricing.
+func (m money) filter(p ResultsParams) func(*row) bool {
+	return func(r *row) bool {
+		return (p.MinStar == nil && p.MaxStar == nil || r.Star > 0) && market.Within(r.Star, p.MinStar, p.MaxStar) &&
+			reaches(r.summary.All, p.MinReviewScore) && reaches(r.summary.By[p.GuestType], p.MinGuestRating) &&
+			market.Within(m.allIn(r.best), p.MinPrice, p.MaxPrice) && (!p.DealsOnly || r.best.Deal != nil) &&
+			(p.PropertyTypes == nil || holdsAny(r.Kind.Name, p.PropertyTypes)) && (p.Brands == nil || holdsAny(r.Brand, p.Brands)) &&
+			(p.Chains == nil || holdsAny(r.Chain, p.Chains)) && (p.Districts == nil || holdsAny(r.District, p.Districts)) &&
+			!slices.ContainsFunc(p.Amenities, func(term string) bool {
+				return !slices.ContainsFunc(r.Amenities, func(name string) bool { return holdsAny(name, []string{term}) })
+			})
+	}
+}
+
+// reaches reports whether there is a score and it is high enough.
+func reaches(r wire.Review, least *float64) bool {
+	return least == nil || r.Count > 0 && r.Score >= *least
+}
+
+// holdsAny reports whether any of the terms is a part of a name, in any case.
+func holdsAny(name string, terms []string) bool {
+	name = strings.ToLower(name)
+	return slices.ContainsFunc(terms, func(term string) bool { return strings.Contains(name, strings.ToLower(term)) })
+}
+
+// countWords is the filter words of the whole snapshot, whatever a read filters.
+func countWords(rows []*row) wire.HotelFilterOptions {
+	return wire.HotelFilterOptions{
+		Amenities:     count(rows, func(r *row) []string { return r.Amenities }),
+		PropertyTypes: count(rows, func(r *row) []string { return []string{r.Kind.Name} }),
+		Brands:        count(rows, func(r *row) []string { return []string{r.Brand} }),
+		Chains:        count(rows, func(r *row) []string { return []string{r.Chain} }),
+		Districts:     count(rows, func(r *row) []string { return []string{r.District} }),
+		RateTypes:     count(rows, func(r *row) []string { return r.types }),
+		GuestTypes: count(rows, func(r *row) []string {
+			var scored []string
+			for cohort := range r.summary.By {
+				scored = append(scored, string(cohort))
+			}
+			return scored
+		}),
+	}
+}
+
+// count is how many hotels have each word, most common first, ties by word; not nil.
+// An empty word is not counted.
+func count(rows []*row, words func(*row) []string) []wire.NamedCount {
+	counts := map[string]int{}
+	for _, r := range rows {
+		for _, word := range words(r) {
+			counts[word]++
+		}
+	}
+	delete(counts, "")
+	list := make([]wire.NamedCount, 0, len(counts))
+	for word, n := range counts {
+		list = append(list, wire.NamedCount{Name: word, Count: n})
+	}
+	slices.SortFunc(list, func(a, b wire.NamedCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// Rates is what a search for one hotel has found of its rooms at a time,
+// cheapest first. More arrive after the search first reports itself complete.
+// ok is false when the query is not for a hotel, or it does not exist.
+func (e *Engine) Rates(q Query, at time.Time, quote market.Quote) (out wire.HotelRates, ok bool) {
+	s := e.snapshot(q, at)
+	if q.Hotel == 0 || len(s.entries) == 0 {
+		return out, false
+	}
+	m := money{e.options.Money(quote.Currency), s.stay.Nights()}
+	out = wire.HotelRates{
+		HotelID: q.Hotel, SearchID: q.ID, CurrencyCode: quote.Currency, SearchComplete: s.since >= s.plan.complete, Stay: s.booked(),
+		Rates: []wire.Rate{}, Metadata: quote.Metadata(),
+	}
+	rates := s.entries[0].rates
+	for i := range rates {
+		r := &rates[i]
+		if !s.holds(r) {
+			continue
+		}
+		out.Rates = append(out.Rates, wire.Rate{
+			ID: q.ID + ":" + r.Code, RoomName: r.Room, Board: market.Given(r.Board), Price: m.ratePrice(r),
+			Refundable: r.Refundable(), CancellationPolicy: &r.Policy, RoomsLeft: market.Given(float64(r.Left)),
+			Images: []string{e.picture(q.Hotel, "room-"+r.RoomCode+"-1"), e.picture(q.Hotel, "room-"+r.RoomCode+"-2")},
+		})
+	}
+	return out, true
+}
+
+// money turns the USD of a stay into the currency of a read.
+type money struct {
+	market.Money
+	nights int
+}
+
+// night is the share of one night in an amount for the stay.
+func (m money) night(usd float64) float64 { return m.Of(usd / float64(m.nights)) }
+
+// allIn is a night with everything that is charged on top of it, as the price filters use it.
+func (m money) allIn(r *directory.Rate) float64 {
+	sum := m.night(r.USD)
+	if r.OnTop {
+		sum += m.night(r.Tax)
+	}
+	if r.LocalTax != nil {
+		sum += m.night(*r.LocalTax)
+	}
+	return m.Round(sum)
+}
+
+// price is a rate on a card. The tax is named only where it comes on top.
+func (m money) price(r *directory.Rate) wire.HotelPrice {
+	p := m.ratePrice(r)
+	out := wire.HotelPrice{
+		Scope: p.Scope, AmountPerNight: p.AmountPerNight, Total: p.Total, TotalUsd: p.TotalUsd, Currency: p.Currency,
+		LocalTaxPerNight: p.LocalTaxPerNight, TotalLocalTax: p.TotalLocalTax, Deal: p.Deal,
+	}
+	if r.OnTop {
+		out.TaxAmountPerNight = p.TaxAmountPerNight
+	}
+	return out
+}
+
+// ratePrice is a rate in the list of a hotel's rates.
+func (m money) ratePrice(r *directory.Rate) wire.RatePrice {
+	p := wire.RatePrice{
+		Scope: wire.BookingScopeBooking, AmountPerNight: m.night(r.USD), Total: new(m.Of(r.USD)), TotalUsd: r.USD,
+		Currency: m.Code, TaxAmountPerNight: new(m.night(r.Tax)), TaxInclusive: new(!r.OnTop),
+	}
+	if r.LocalTax != nil {
+		p.LocalTaxPerNight, p.TotalLocalTax = new(m.night(*r.LocalTax)), new(m.Of(*r.LocalTax))
+	}
+	if r.Deal != nil {
+		before := r.USD / (1 - float64(r.Deal.PercentOff)/100)
+		p.Deal = new(*r.Deal)
+		p.Deal.WasPerNight, p.Deal.WasTotal = new(m.night(before)), new(m.Of(before))
+	}
+	return p
 }

@@ -1,190 +1,181 @@
 package hotels
 
 import (
+	"math"
 	"slices"
 	"time"
 
-	"travel.example/travel/internal/sandbox/dice"
-	"travel.example/travel/internal/sandbox/hotels/calendar"
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/hotels/directory"
-	"travel.example/travel/internal/sandbox/hotels/guestbook"
-	"travel.example/travel/internal/sandbox/hotels/tariff"
 	"travel.example/travel/internal/sandbox/lately"
+	"travel.example/travel/internal/sandbox/wire"
 )
 
-// searchKey is all of a query that its search depends on.
-type searchKey struct {
-	city              string
-	hotel             int64
-	area              Area
-	around            bool // area is the destination
-	checkIn, checkOut calendar.Day
-	adults, rooms     int
-	ages              string // a byte each
-	site              string
-	created           int64 // milliseconds of Unix time
-}
-
-// keyOf reads a query's days. The error says which one is not a day.
-func keyOf(q Query) (searchKey, error) {
-	k := searchKey{
-		city: q.City, hotel: q.Hotel, adults: q.Adults, rooms: q.Rooms, site: q.Site, created: q.Created.UnixMilli(),
-	}
-	if q.Area != nil {
-		k.area, k.around = *q.Area, true
-	}
-	ages := make([]byte, len(q.Ages))
-	for i, age := range q.Ages {
-		ages[i] = byte(age)
-	}
-	k.ages = string(ages)
-	var err error
-	if k.checkIn, err = calendar.Parse(q.CheckIn); err != nil {
-		return k, err
-	}
-	k.checkOut, err = calendar.Parse(q.CheckOut)
-	return k, err
-}
-
-func (k searchKey) childrenAges() []int {
-	ages := make([]int, len(k.ages))
-	for i := range ages {
-		ages[i] = int(k.ages[i])
-	}
-	return ages
-}
-
-// stay is what the search wants priced.
-func (k searchKey) stay() tariff.Stay {
-	return tariff.Stay{
-		CheckIn: k.checkIn, CheckOut: k.checkOut, Booked: k.day(), Site: k.site,
-		Rooms: tariff.Spread(k.adults, k.childrenAges(), k.rooms),
-	}
-}
-
-// day is the day of the search, UTC.
-func (k searchKey) day() calendar.Day { return calendar.Of(time.UnixMilli(k.created).UTC()) }
-
-// search is everything a search will ever hold, however much of it has been
-// answered so far. It does not change once it is built.
+// search is everything a search will ever hold, however much of it has been answered so far.
 type search struct {
-	key     searchKey
-	nights  int
+	query   Query
+	stay    directory.Stay
 	entries []*entry
-	answers answers
-	moments []time.Duration // when something arrives, in order
+	plan    schedule
+	first   int // source of rates that answers first; the others follow in turn
 	seen    *lately.Memory[time.Duration, *snapshot]
 }
 
 // entry is a hotel in a search.
 type entry struct {
 	*directory.Hotel
-	summary   guestbook.Summary
-	amenities []string
-	types     map[*tariff.Rate][]string
-	rates     []tariff.Rate // cheapest first; cards see only the sampled ones
-	seen      time.Duration // when it first appears, after the start
-	nearness  float64       // km to where the traveler wants to be
+	summary directory.Summary
+	rates   []directory.Rate // cheapest first; cards see only the sampled ones
+	appears time.Duration    // after the start
 }
 
-func (e *Engine) build(k searchKey) *search {
-	d := e.dice.With(uint64(k.created)).Word(k.city).With(uint64(k.hotel))
-	stay := k.stay()
-	s := &search{key: k, nights: stay.Nights(), seen: lately.New[time.Duration, *snapshot](maxSeen)}
-	pricer := e.tariff.Pricer(stay)
-	for _, h := range e.found(k) {
-		rates := pricer.Rates(h)
-		one := &entry{
-			Hotel: h, summary: h.Book.Summary(k.day()), amenities: h.Amenities(), rates: rates,
-			nearness: k.distance(h), types: make(map[*tariff.Rate][]string, len(rates)),
-		}
-		for i := range rates {
-			one.types[&rates[i]] = rates[i].Types()
-		}
-		s.entries = append(s.entries, one)
-	}
-	s.draw(d.Word("answers"))
-	return s
+// schedule is when a search finds hotels, the sampled rates and the others, each from one time
+// after its start to another, and when it is complete.
+type schedule struct {
+	hotels, sampled, others span
+	complete                time.Duration
 }
 
-// found is the hotels that a search is about.
-func (e *Engine) found(k searchKey) []*directory.Hotel {
-	switch {
-	case k.around:
-		return e.directory.Near(k.area.Lat, k.area.Lng, k.area.Radius)
-	case k.hotel != 0:
-		if h, ok := e.directory.Hotel(k.hotel); ok {
-			return []*directory.Hotel{h}
-		}
-		return nil
-	}
-	hotels, _ := e.directory.InCity(k.city)
-	return hotels
+type span struct{ from, to time.Duration }
+
+// at is the time at which a part of a span is over.
+func (s span) at(part float64) time.Duration {
+	return s.from + time.Duration(part*float64(s.to-s.from))
 }
 
-// answers is when the parts of a search arrive, after its start.
-type answers struct {
-	waves    [tariff.Waves]time.Duration // the sampled rates, by their source
-	late     [tariff.Waves]time.Duration // the other rates of a search for one hotel
-	complete time.Duration
-}
+const ms = time.Millisecond
 
-// schedule is how long the sources of a kind of search take: drawn between two
-// bounds each, in milliseconds.
-type schedule struct{ heard, first, last, end, lateFrom, lateTo [2]float64 }
-
-// Hotels of a city appear until 3.6 seconds after the start, while the sources of
-// rates need up to 7. One hotel is quicker, but keeps finding rooms after
-// the search reports itself complete.
+// Hotels of a city appear until 3.6 seconds after the start, while the sources of rates need up
+// to 6. One hotel is quicker, but keeps finding rooms after the search reports itself complete.
 var (
-	citySchedule  = schedule{heard: [2]float64{500, 3600}, first: [2]float64{900, 1300}, last: [2]float64{4200, 7000}, end: [2]float64{200, 900}}
-	hotelSchedule = schedule{heard: [2]float64{250, 400}, first: [2]float64{400, 700}, last: [2]float64{1000, 1700}, end: [2]float64{150, 400},
-		lateFrom: [2]float64{2300, 2800}, lateTo: [2]float64{4500, 7000}}
+	citySchedule  = schedule{span{500 * ms, 3600 * ms}, span{1100 * ms, 6000 * ms}, span{never, never}, 6500 * ms}
+	hotelSchedule = schedule{span{250 * ms, 400 * ms}, span{500 * ms, 1400 * ms}, span{2400 * ms, 6000 * ms}, 1700 * ms}
 )
 
-// draw sets the times of a search.
-func (s *search) draw(d dice.Dice) {
-	plan := citySchedule
-	if s.key.hotel != 0 {
-		plan = hotelSchedule
-	}
-	millis := func(d dice.Dice, bounds [2]float64) time.Duration {
-		return time.Duration(d.Between(bounds[0], bounds[1])) * time.Millisecond
-	}
-	for i, one := range s.entries {
-		one.seen = millis(d.With(uint64(i)), plan.heard)
-	}
-	order := d.Word("order").Below(tariff.Waves)
-	first, last := millis(d.Word("first"), plan.first), millis(d.Word("last"), plan.last)
-	from, to := millis(d.Word("late from"), plan.lateFrom), millis(d.Word("late to"), plan.lateTo)
-	for i := range tariff.Waves {
-		wave := (i + order) % tariff.Waves
-		s.answers.waves[wave] = first + (last-first)*time.Duration(i)/(tariff.Waves-1)
-		s.answers.late[wave] = from + (to-from)*time.Duration(i)/(tariff.Waves-1)
-	}
-	s.answers.complete = last + millis(d.Word("end"), plan.end)
-	s.moments = append(s.moments, s.answers.complete)
-	s.moments = append(append(s.moments, s.answers.waves[:]...), s.answers.late[:]...)
-	for _, one := range s.entries {
-		s.moments = append(s.moments, one.seen)
-	}
-	slices.Sort(s.moments)
+// A search changes in steps, and not any more once it has settled.
+const (
+	step    = 100 * ms
+	settled = 8 * time.Second
+	never   = time.Hour
+)
+
+// search is what a query holds, booked on the day of the search, UTC.
+func (e *Engine) search(q Query) *search {
+	return e.recent.Get(q.ID, func() *search {
+		day := func(text string) directory.Day {
+			t, _ := time.Parse(time.DateOnly, text) // checked by the caller
+			return directory.DayOf(t)
+		}
+		stay := directory.Stay{
+			CheckIn: day(q.CheckIn), CheckOut: day(q.CheckOut), Booked: directory.DayOf(q.Created),
+			Site: q.Site, Rooms: directory.Spread(q.Adults, q.Ages, q.Rooms),
+		}
+		d := e.dice.With(uint64(q.Created.UnixMilli())).Word(q.City).With(uint64(q.Hotel))
+		s := &search{
+			query: q, stay: stay, plan: citySchedule, first: d.Word("first").Below(directory.Waves),
+			seen: lately.New[time.Duration, *snapshot](maxSeen),
+		}
+		var found []*directory.Hotel
+		switch {
+		case q.Area != nil:
+			found = e.directory.Near(q.Area.Lat, q.Area.Lng, q.Area.Radius)
+		case q.Hotel != 0:
+			s.plan = hotelSchedule
+			if h, ok := e.directory.Hotel(q.Hotel); ok {
+				found = append(found, h)
+			}
+		default:
+			found = e.directory.InCity(q.City)
+		}
+		for i, h := range found {
+			appears := s.plan.hotels.at(d.With(uint64(i)).Unit())
+			s.entries = append(s.entries, &entry{h, h.Summary(stay.Booked), e.directory.Rates(h, stay), appears})
+		}
+		return s
+	})
 }
 
-// last is when something arrived last, some time after the start: until the next
-// moment the search does not change. Before the first it is below zero.
-func (s *search) last(since time.Duration) time.Duration {
-	later, _ := slices.BinarySearch(s.moments, since+1)
-	if later == 0 {
-		return -1
-	}
-	return s.moments[later-1]
-}
-
-// in tells whether a rate has been answered some time after the start.
-func (a *answers) in(r *tariff.Rate, since time.Duration) bool {
+// holds tells whether a rate has been answered.
+func (s *snapshot) holds(r *directory.Rate) bool {
+	answers := s.plan.others
 	if r.Sampled {
-		return a.waves[r.Wave] <= since
+		answers = s.plan.sampled
 	}
-	return a.late[r.Wave] <= since
+	turn := (r.Wave + s.first) % directory.Waves
+	return answers.at(float64(turn)/(directory.Waves-1)) <= s.since
+}
+
+// snapshot is what a search holds between two steps. Reads share it and do not change it.
+type snapshot struct {
+	*search
+	since      time.Duration // after the start
+	candidates int           // hotels that appeared, whether the platform sells them or not
+	rows       []*row        // those with a platform rate that has arrived, by relevance
+	badges     map[int64][]string
+	words      wire.HotelFilterOptions // without the prices, which depend on the currency
+}
+
+// row is a hotel with the sampled rates that have arrived.
+type row struct {
+	*entry
+	best       *directory.Rate // cheapest of those that the read wants
+	refundable *directory.Rate // cheapest that can be cancelled, or nil
+	types      []string        // of all rates, sorted, each once
+	rank       float64         // for relevance, the higher the better
+}
+
+func (e *Engine) snapshot(q Query, at time.Time) *snapshot {
+	s := e.search(q)
+	since := min(max(e.options.Age(q.Created, at), 0), settled).Truncate(step)
+	return s.seen.Get(since, func() *snapshot {
+		snap := &snapshot{search: s, since: since}
+		for _, one := range s.entries {
+			if one.appears <= since {
+				snap.candidates++
+			}
+		}
+		snap.rows = snap.priced(nil)
+		slices.SortFunc(snap.rows, order(wire.HotelSortRelevance, ""))
+		snap.badges, snap.words = award(snap.rows, snap.rows), countWords(snap.rows)
+		return snap
+	})
+}
+
+// priced is the hotels that have a rate with all of the wanted types, by the cheapest such rate. What a
+// search for one hotel finds after it was complete is left to the rates read: a card no longer changes.
+func (s *snapshot) priced(wanted []string) (rows []*row) {
+	for _, one := range s.entries {
+		r := &row{entry: one}
+		for i := range one.rates {
+			rate := &one.rates[i]
+			if one.appears > s.since || !rate.Sampled || !s.holds(rate) {
+				continue
+			}
+			r.types = append(r.types, rate.Types...)
+			if r.refundable == nil && rate.Refundable() {
+				r.refundable = rate
+			}
+			if r.best == nil && !slices.ContainsFunc(wanted, func(word string) bool { return !slices.Contains(rate.Types, word) }) {
+				r.best = rate
+			}
+		}
+		if r.best != nil {
+			slices.Sort(r.types)
+			r.types = slices.Compact(r.types)
+			r.rank = r.relevance()
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// relevance is the metasearch ranking: what guests say, if many do, what a night costs compared with others
+// of its stars, and how near the centre it is. A score counts with as many reviews of an average hotel added.
+func (r *row) relevance() float64 {
+	const average, added = 7, 25
+	score, count := r.summary.All.Score, r.summary.All.Count
+	score = (score*count + average*added) / (count + added)
+	centre := data.Distance(r.City.Lat, r.City.Lon, r.Lat, r.Lng)
+	return score + 0.35*math.Log10(1+count) + 0.12*float64(r.Star) -
+		0.8*math.Log(r.best.USD/directory.Usual(r.Star)) - 0.09*min(centre, 20)
 }

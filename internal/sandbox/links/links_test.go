@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/links"
 )
 
@@ -16,169 +17,103 @@ var whole = links.Flights{
 	Adults: 2, Children: 1, Infants: 2, Site: "AE", Currency: "AED", Locale: "ar-AE",
 }
 
-var plain = links.Flights{From: "DXB", To: "LON", Out: "2026-12-21", Cabin: "economy", Adults: 1, Site: "US", Locale: "en"}
+// link is what both ends of a link know.
+type link interface{ Path() string }
 
-// read takes a path apart as the site's routes do.
-func read(t *testing.T, path string) (links.Flights, error) {
-	t.Helper()
+// read reads a link as the site's routes do.
+func read(path string) (link, error) {
 	u, err := url.Parse(path)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	parts := append(strings.Split(u.Path, "/"), "") // one way has no last part
-	if parts[1] != "flights" {
-		t.Fatalf("%s is not a search", path)
+	parts := append(strings.Split(u.Path, "/"), "", "", "", "") // what is missing is empty
+	switch {
+	case parts[1] == "flights":
+		return links.ReadFlights(parts[2], parts[3], parts[4], u.Query())
+	case parts[1] == "hotels":
+		return links.ReadStay(parts[2], u.Query())
+	case parts[2] == "flights":
+		return links.ReadCheckout(parts[3], u.Query())
 	}
-	return links.ReadFlights(parts[2], parts[3], parts[4], u.Query())
-}
-
-func readCheckout(t *testing.T, path string) (links.Checkout, error) {
-	t.Helper()
-	u, err := url.Parse(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	trip, ok := strings.CutPrefix(u.Path, "/checkout/flights/")
-	if !ok || strings.Contains(trip, "/") {
-		t.Fatalf("%s is not a checkout", path)
-	}
-	return links.ReadCheckout(trip, u.Query())
+	return links.ReadHotelCheckout(u.Query())
 }
 
 func TestWhatALinkSaysIsWhatItsPageReads(t *testing.T) {
-	for _, f := range []links.Flights{whole, plain} {
-		got, err := read(t, f.Path())
-		if diff := cmp.Diff(f, got); diff != "" || err != nil {
-			t.Errorf("%s: %v (-want +got):\n%s", f.Path(), err, diff)
+	plain := links.Flights{From: "DXB", To: "LON", Out: "2026-12-21", Cabin: "economy", Adults: 1, Site: "US", Locale: "en"}
+	rate := links.HotelCheckout{HotelID: 7, SearchID: "s", RateID: "s:dbl.bb.fc", Guests: "2:4:9", Country: "AE", Locale: "ar", Site: "AE"}
+	checkout := links.Checkout{Flights: whole, TripID: "s._~=-:t:._~=-", FareID: "f:._~=-", Options: []string{"b", "a._:~=-"}}
+	family := links.Stay{City: "LIS", CheckIn: "2026-12-11", CheckOut: "2026-12-14", Currency: "EUR", Locale: "pt", Site: "PT",
+		Rooms: []directory.Party{{Adults: 2, Ages: []int{9, 0}}, {Adults: 1}}}
+	for path, want := range map[string]link{
+		whole.Path():                             whole,
+		plain.Path():                             plain,
+		"/flights/DXB-LON/2026-12-21":            plain,
+		checkout.Path():                          checkout,
+		rate.Path():                              rate,
+		"/checkout/hotel?hotelId=7&rateId=s:x.y": links.HotelCheckout{HotelID: 7, SearchID: "s", RateID: "s:x.y", Locale: "en", Site: "US"},
+		family.Path():                            family,
+		"/hotels/LIS":                            links.Stay{City: "LIS", Rooms: []directory.Party{{Adults: 2}}, Locale: "en", Site: "US"},
+		"/checkout/flights/s:t?currency=EUR&fare=s%3At%3Aplatform.1&locale=de": links.Checkout{ // a hand-off
+			TripID: "s:t", FareID: "s:t:platform.1", Flights: links.Flights{Cabin: "economy", Adults: 1, Site: "US", Currency: "EUR", Locale: "de"}},
+	} {
+		got, err := read(path)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", path, err, diff)
 		}
-		c := links.Checkout{Flights: f, TripID: "s._~=-:t:._~=-", FareID: "f:._~=-", Options: []string{"b", "a._:~=-"}}
-		again, err := readCheckout(t, c.Path())
-		if diff := cmp.Diff(c, again); diff != "" || err != nil {
-			t.Errorf("%s: %v (-want +got):\n%s", c.Path(), err, diff)
-		}
 	}
 }
 
-func TestTheLongestLinkIsOneThatBrowsersOpen(t *testing.T) {
-	id := strings.Repeat("=", links.MaxID) // each character takes three in a query
-	c := links.Checkout{Flights: whole, TripID: id[1:2] + ":" + id[2:], FareID: id, Options: []string{}}
-	for range links.MaxOptions {
-		c.Options = append(c.Options, id)
-	}
-	c.Locale = strings.Repeat("字", 35)
-	if n := len(c.Path()); n > 8<<10 {
-		t.Errorf("the longest link has %d characters", n)
-	}
-}
-
-func TestAHandOffNamesNoSearchAndIsWhole(t *testing.T) {
-	got, err := readCheckout(t, "/checkout/flights/s:t?currency=EUR&fare=s%3At%3Aplatform.1&locale=de")
-	want := links.Checkout{
-		Flights: links.Flights{Cabin: "economy", Adults: 1, Site: "US", Currency: "EUR", Locale: "de"},
-		TripID:  "s:t", FareID: "s:t:platform.1",
-	}
-	if diff := cmp.Diff(want, got); diff != "" || err != nil {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
-	}
-}
-
-func TestAFormIsReadInAnyCaseAndWithItsEmptyFields(t *testing.T) {
-	got, err := links.ReadForm(url.Values{
-		"from": {" dxb"}, "to": {"lon "}, "fromDate": {"2026-12-21"}, "toDate": {""}, "cabin": {""}, "adults": {"1"},
-		"children": {"0"}, "infants": {"0"}, "siteCode": {"US"}, "locale": {"en"}, "currency": {""},
-	})
-	if diff := cmp.Diff(plain, got); diff != "" || err != nil {
-		t.Errorf("%v (-want +got):\n%s", err, diff)
-	}
-}
-
+// TestEveryFaultOfALinkIsNamed leaves the rules of a single parameter to package check.
 func TestEveryFaultOfALinkIsNamed(t *testing.T) {
+	const room = `; it must have adults and then the age of each child up to 17, as in 2:4:9.`
+	const flight = "/flights/DXB-LON/2026-12-21"
 	for path, want := range map[string][]string{
-		"/flights/DXB-LON/2026-12-21?adults=9&children=8&infants=8&cabin=first": nil,
-		"/flights/dxb-LONX/soon": {
-			`The start is "dxb"; it must be an airport or city code of three letters.`,
-			`The destination is "LONX"; it must be an airport or city code of three letters.`,
-			`The day of departure is "soon"; it must be a day as YYYY-MM-DD.`},
-		"/flights/DXB/2026-02-29": {
-			`The destination is missing; it must be an airport or city code of three letters.`,
-			`The day of departure is "2026-02-29"; it must be a day as YYYY-MM-DD.`},
-		"/flights/DXB-LON/2026-12-21/2026-12-20":          {"The return on 2026-12-20 is before the departure on 2026-12-21."},
-		"/flights/DXB-LON/2026-12-21?adults=10":           {`The number of adults is "10"; it must be from 1 to 9.`},
-		"/flights/DXB-LON/2026-12-21?adults=0":            {`The number of adults is "0"; it must be from 1 to 9.`},
-		"/flights/DXB-LON/2026-12-21?children=+1":         {`The number of children is " 1"; it must be from 0 to 8.`},
-		"/flights/DXB-LON/2026-12-21?infants=01":          {`The number of infants is "01"; it must be from 0 to 8.`},
-		"/flights/DXB-LON/2026-12-21?infants=2":           {`There are more infants (2) than adults (1) whose laps they could sit on.`},
-		"/flights/DXB-LON/2026-12-21?cabin=deck":          {`The cabin is "deck"; it must be one that this site knows.`},
-		"/flights/DXB-LON/2026-12-21?siteCode=usa":        {`The siteCode is "usa"; it must be one that this site knows.`},
-		"/flights/DXB-LON/2026-12-21?currency=eu":         {`The currency is "eu"; it must be one that this site knows.`},
-		"/flights/DXB-LON/2026-12-21?locale=":             {`The locale is missing; it must be one that this site knows.`},
-		"/flights/DXB-LON/2026-12-21?fromCity=yes":        {`fromCity is "yes"; it must be true or false.`},
-		"/flights/DXB-LON/2026-12-21?cabin=%E2%80%AE%1Bx": {`The cabin is "\u202e\x1bx"; it must be one that this site knows.`},
+		flight + "?adults=9&children=8&infants=8&cabin=first": nil,
+		"/flights/dxb/soon?cabin=%E2%80%AE%1Bx": {
+			`Parameter from has "dxb"; it must be three uppercase letters.`,
+			`Parameter to has ""; it must be three uppercase letters.`,
+			`Parameter fromDate has "soon"; it must be a date as YYYY-MM-DD.`,
+			`Parameter cabin has "\u202e\x1bx"; it must be one of economy, premium_economy, business, first.`},
+		"/flights/DXB-LON/2026-02-29":  {"Parameter fromDate has 2026-02-29, which is not a day of the calendar."},
+		flight + "/2026-12-20":         {"The return on 2026-12-20 is before the departure on 2026-12-21."},
+		flight + "?adults=10":          {`Parameter adults has "10"; it must be a whole number from 1 to 9.`},
+		flight + "?adults=1&adults=1":  {"Parameter adults was sent 2 times; send it once."},
+		flight + "?infants=2":          {`There are more infants (2) than adults (1) whose laps they could sit on.`},
+		flight + "?fromCity=yes":       {`Parameter fromCity has "yes"; it must be one of 0, 1, true, false.`},
+		flight + "?siteCode=&locale=x": {`Parameter siteCode has ""; it must be two uppercase letters.`},
+
+		"/checkout/flights/s:t":                    nil,
+		"/checkout/flights/st":                     {`Parameter tripId has "st"; it must be a search id, a colon and a trip code, 256 characters at most.`},
+		"/checkout/flights/s:t?branded_fare=a,b,a": {`The fare option "a" is chosen twice.`},
+		"/checkout/hotel?rateId=s:r&searchId=t":    {"The search is not the one that the rate belongs to."},
+
+		"/hotels/LIS?checkIn=2026-12-11&checkOut=2026-12-11": {"Leaving on 2026-12-11 is not after arriving on 2026-12-11."},
+		"/hotels/LIS?room=&room=0&room=2:": {
+			`A room has ""` + room, `A room has "0"` + room, `A room has "2:"` + room},
+		"/hotels/LIS?room=x&room=2:18": {`A room has "x"` + room, `A room has "2:18"` + room},
 	} {
-		_, err := read(t, path)
-		checkFaults(t, path, want, err)
-	}
-	for path, want := range map[string][]string{
-		"/checkout/flights/s:t":                                 nil,
-		"/checkout/flights/st":                                  {"The trip id has no search: it is a search id, a colon and a trip code."},
-		"/checkout/flights/s:t?fare=a%20b":                      {`The fare is "a b"; it must be an id of the API.`},
-		"/checkout/flights/s:t?branded_fare=a,b,a":              {`The fare option "a" is chosen twice.`},
-		"/checkout/flights/s:t?branded_fare=a,,b":               {`The fare option is missing; it must be an id of the API.`},
-		"/checkout/flights/s:t?branded_fare=1,2,3,4,5,6,7,8,9":  {"There are 9 fare options; at most 8 can be chosen."},
-		"/checkout/flights/s:t?from=DXB&to=LON&fromDate=1.1.26": {`The day of departure is "1.1.26"; it must be a day as YYYY-MM-DD.`},
-		"/checkout/flights/s:" + strings.Repeat("t", 300):       {`The trip is "s:tttttttttttttttttttttt…"; it must be an id of the API.`},
-	} {
-		_, err := readCheckout(t, path)
-		checkFaults(t, path, want, err)
+		_, err := read(path)
+		got, _ := errors.AsType[links.Error](err)
+		if diff := cmp.Diff(links.Error(want), got); diff != "" || (err == nil) != (want == nil) {
+			t.Errorf("%s: %v (-want +got):\n%s", path, err, diff)
+		}
 	}
 }
 
-func checkFaults(t *testing.T, path string, want []string, err error) {
-	t.Helper()
-	var got []string
-	if wrong, ok := errors.AsType[*links.Error](err); ok {
-		got = wrong.Faults
-	}
-	if diff := cmp.Diff(want, got); diff != "" || (err == nil) != (want == nil) {
-		t.Errorf("%s: %v (-want +got):\n%s", path, err, diff)
-	}
-}
-
-// FuzzReadCheckout: what is read without a fault is what a link of it says.
-func FuzzReadCheckout(f *testing.F) {
-	f.Add("s:t", "from=DXB&to=LON&fromDate=2026-12-21&toDate=2027-01-04&fare=f&branded_fare=a,b&adults=2&fromCity=1&currency=EUR")
-	f.Add("s:t", "currency=EUR&fare=s%3At%3Aplatform.1&locale=de")
-	f.Add("..:..", "locale=%ff&from=A")
-	f.Fuzz(func(t *testing.T, trip, raw string) {
-		query, err := url.ParseQuery(raw)
-		if err != nil {
-			return
+// FuzzRead: what is read without a fault is what a link of it says.
+func FuzzRead(f *testing.F) {
+	f.Add(whole.Path())
+	f.Add("/flights/DXB-LON/2026-12-21?locale=%00&siteCode=QQ")
+	f.Add("/checkout/flights/s:t?from=DXB&to=LON&fromDate=2026-12-21&toDate=2027-01-04&fare=f&branded_fare=a,b&adults=2&fromCity=1")
+	f.Add("/checkout/flights/..:..?locale=%ff&from=A")
+	f.Add("/hotels/LIS?checkIn=2026-12-11&checkOut=2026-12-14&room=2:9&room=1:4&currency=EUR")
+	f.Add("/checkout/hotel?hotelId=1&rateId=s:%2F%3F&guests=2:4&countryCode=PT")
+	f.Fuzz(func(t *testing.T, path string) {
+		one, err := read(path)
+		if rate, ok := one.(links.HotelCheckout); err != nil || ok && rate.HotelID == 0 {
+			return // a rate of no hotel, which the page does not find
 		}
-		c, err := links.ReadCheckout(trip, query)
-		if err != nil || c.From == "" {
-			return
-		}
-		again, err := readCheckout(t, c.Path())
-		if diff := cmp.Diff(c, again); diff != "" || err != nil {
-			t.Errorf("%s: %v (-want +got):\n%s", c.Path(), err, diff)
-		}
-	})
-}
-
-// FuzzReadFlights holds the same for a search.
-func FuzzReadFlights(f *testing.F) {
-	f.Add("DXB-LON", "2026-12-21", "2027-01-04", "adults=2&infants=2&cabin=first&toCity=0")
-	f.Add("DXB-LON", "2026-12-21", "", "locale=%00&siteCode=QQ")
-	f.Fuzz(func(t *testing.T, route, out, back, raw string) {
-		query, err := url.ParseQuery(raw)
-		if err != nil {
-			return
-		}
-		one, err := links.ReadFlights(route, out, back, query)
-		if err != nil {
-			return
-		}
-		again, err := read(t, one.Path())
+		again, err := read(one.Path())
 		if diff := cmp.Diff(one, again); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", one.Path(), err, diff)
 		}

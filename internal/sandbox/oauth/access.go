@@ -6,10 +6,13 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/go-jose/go-jose/v4"
 	"github.com/go-jose/go-jose/v4/jwt"
 )
 
@@ -22,10 +25,30 @@ const (
 	refreshLifetime = 30 * 24 * time.Hour
 )
 
-// maxTokenBytes bounds what Verify and the endpoints look at. Our own access
-// tokens are about 700 bytes, and under 2,300 for the longest id of a registered
-// client, so that a platform's key store takes them.
-const maxTokenBytes = 4096
+// knownScopes are all scopes there are. openid opens an id_token, userinfo and every
+// search; profile, email and address open claims of an id_token and of userinfo;
+// users opens all that the API's own "who am I" says.
+func knownScopes() []string { return []string{scopeOpenID, "profile", "email", "address", "users"} }
+
+// defaultScopes are granted when a client names none (RFC 6749 §3.3).
+func defaultScopes() []string { return []string{scopeOpenID, "profile", "users"} }
+
+const scopeOpenID = "openid"
+
+// grantScopes returns the scopes of a request that this server knows, in its own
+// order. Others are left out (OpenID Connect Core §3.1.2.1); the token answer
+// says what was granted.
+func grantScopes(text string) ([]string, error) {
+	if text == "" {
+		return defaultScopes(), nil
+	}
+	asked := strings.Fields(text)
+	granted := slices.DeleteFunc(knownScopes(), func(name string) bool { return !slices.Contains(asked, name) })
+	if len(granted) == 0 {
+		return nil, refuse("invalid_scope", "none of the scopes is known here")
+	}
+	return granted, nil
+}
 
 // ErrInvalidToken means that an access token is expired, revoked, malformed, or
 // of another server. The error that wraps it says which.
@@ -38,37 +61,13 @@ type Token struct {
 	Expires     time.Time
 }
 
-// Claims are what a valid access token tells about its owner. What its
-// scopes do not open is "": names and market need profile or users, the email
-// address needs email or users, UID and PrincipalName need users.
+// Claims are what a valid access token says: whose it is, and for what.
 type Claims struct {
-	Subject       string
-	Scope         string // granted scopes, with spaces between
-	Email         string
-	Name          string
-	GivenName     string
-	FamilyName    string
-	CountryCode   string // home market, ISO 3166-1 alpha-2
-	UID           string
-	PrincipalName string
-	ID            string // jti
-	Expires       time.Time
+	Account
+	Scope string // granted scopes, with spaces between
 }
 
-// pass is what an accepted code or refresh token gives access to: the next tokens
-// of its grant.
-type pass struct {
-	ID         string // of the grant
-	Client     client
-	Who        Account
-	Scopes     []string
-	SignedIn   time.Time
-	Nonce      string // "" on a refresh
-	Generation uint64 // of the refresh token to give
-}
-
-// accessClaims is the body of an access token (RFC 9068 §2.2). It holds no
-// profile: that is looked up by the subject, which keeps the token small.
+// accessClaims is the body of an access token (RFC 9068 §2.2).
 type accessClaims struct {
 	jwt.Claims
 	ClientID string `json:"client_id"`
@@ -76,140 +75,157 @@ type accessClaims struct {
 	Grant    string `json:"grant_id,omitempty"` // absent on a token that Issue made
 }
 
-// tokens makes and reads access tokens, and makes id_tokens.
-type tokens struct {
-	issuer   string
-	resource string // the audience of access tokens
-	now      func() time.Time
-	lifetime time.Duration // of access and id tokens
-	signer   *signer
-	clients  clients
+// typeAccess is the typ of an access token (RFC 9068 §2.1). It keeps an id_token from
+// passing as one.
+const typeAccess = "at+jwt"
+
+// sign returns claims as a compact JWT whose header says typ.
+func (s *Server) sign(typ string, claims any) (string, error) {
+	options := (&jose.SignerOptions{}).WithType(jose.ContentType(typ))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: s.key}, options)
+	if err != nil {
+		return "", fmt.Errorf("sign a token: %w", err)
+	}
+	return jwt.Signed(signer).Claims(claims).Serialize()
 }
 
-// signAccess makes an access token. The grant is "" for one that stands alone.
-func (t *tokens) signAccess(clientID string, who Account, scopes []string, grantID string) (Token, error) {
-	now := t.now()
-	expires := now.Add(t.lifetime).Truncate(time.Second)
-	scope := strings.Join(scopes, " ")
-	signed, err := t.signer.sign(typeAccess, accessClaims{
-		Claims: jwt.Claims{
-			Issuer: t.issuer, Subject: who.Subject, Audience: jwt.Audience{t.resource},
-			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(expires), ID: rand.Text(),
-		},
-		ClientID: clientID, Scope: scope, Grant: grantID,
-	})
+// Issue signs an account in without a browser, as the built-in profile does, and writes nothing: the token stands alone,
+// with no refresh token. It has those of the scopes, given with spaces between, that exist; for "" the default ones.
+func (s *Server) Issue(who Account, scopes string) (Token, error) {
+	granted, err := grantScopes(scopes)
 	if err != nil {
 		return Token{}, err
 	}
-	return Token{AccessToken: TokenPrefix + signed, Scope: scope, Expires: expires}, nil
+	return s.signAccess(ClientID, who, granted, "")
 }
 
-// span is how long the tokens that a client is given can be used.
-func (t *tokens) span(c client) time.Duration {
-	if c.may(grantRefresh) {
-		return refreshLifetime
-	}
-	return t.lifetime
+// signAccess makes an access token. The grant is "" for one that stands alone.
+func (s *Server) signAccess(clientID string, who Account, scopes []string, grantID string) (Token, error) {
+	now := s.now()
+	t := Token{Scope: strings.Join(scopes, " "), Expires: now.Add(accessLifetime).Truncate(time.Second)}
+	signed, err := s.sign(typeAccess, accessClaims{
+		Claims: jwt.Claims{
+			Issuer: s.origin, Subject: who.Subject, Audience: jwt.Audience{s.origin},
+			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(t.Expires), ID: rand.Text(),
+		},
+		ClientID: clientID, Scope: t.Scope, Grant: grantID,
+	})
+	t.AccessToken = TokenPrefix + signed
+	return t, err
 }
 
 // readAccess checks all that a token proves by itself.
-func (t *tokens) readAccess(token string) (accessClaims, error) {
-	body, ok := strings.CutPrefix(token, TokenPrefix)
-	if !ok || len(token) > maxTokenBytes {
-		return accessClaims{}, fmt.Errorf("%w: it is not a token of this sandbox", ErrInvalidToken)
-	}
+func (s *Server) readAccess(token string) (accessClaims, error) {
 	var claims accessClaims
-	if err := t.signer.read(typeAccess, body, &claims); err != nil {
+	body, ok := strings.CutPrefix(token, TokenPrefix)
+	if !ok {
+		return claims, fmt.Errorf("%w: it is not a token of a sandbox", ErrInvalidToken)
+	}
+	parsed, err := jwt.ParseSigned(body, []jose.SignatureAlgorithm{jose.ES256})
+	if err != nil || parsed.Headers[0].ExtraHeaders[jose.HeaderType] != typeAccess || parsed.Claims(s.key.Public(), &claims) != nil {
 		return accessClaims{}, fmt.Errorf("%w: it is malformed or of another server", ErrInvalidToken)
 	}
-	// Not by claims.Validate: that replaces a zero time by the real one, and
-	// the clock here may be injected.
-	_, known := t.clients.find(claims.ClientID)
-	ours := claims.Issuer == t.issuer && claims.Audience.Contains(t.resource) && known
-	if !ours || claims.ID == "" || claims.Expiry == nil {
+	if claims.Issuer != s.origin || !claims.Audience.Contains(s.origin) || claims.Expiry == nil {
 		return accessClaims{}, fmt.Errorf("%w: it is for another service", ErrInvalidToken)
 	}
-	if !t.now().Before(claims.Expiry.Time()) {
+	// Not by claims.Validate: that takes a zero time for the real one, and the clock
+	// here may be a test's.
+	if !s.now().Before(claims.Expiry.Time()) {
 		return accessClaims{}, fmt.Errorf("%w: it has expired", ErrInvalidToken)
 	}
 	return claims, nil
 }
 
-func visibleClaims(who Account, token accessClaims) Claims {
-	scopes := strings.Fields(token.Scope)
-	users := slices.Contains(scopes, scopeUsers)
-	claims := Claims{Subject: who.Subject, Scope: token.Scope, ID: token.ID, Expires: token.Expiry.Time()}
-	if users || slices.Contains(scopes, scopeProfile) {
-		claims.Name, claims.GivenName, claims.FamilyName = who.Name, who.GivenName, who.FamilyName
-		claims.CountryCode = who.CountryCode
+// Verify checks an access token, also against what was revoked. An error that is
+// not ErrInvalidToken means that the state file could not be read, so nothing is
+// known about the token.
+func (s *Server) Verify(token string) (Claims, error) {
+	claims, err := s.readAccess(token)
+	if err != nil {
+		return Claims{}, err
 	}
-	if users || slices.Contains(scopes, scopeEmail) {
-		claims.Email = who.Email
+	who, ok := accountBy(func(a Account) bool { return a.Subject == claims.Subject })
+	if !ok {
+		return Claims{}, fmt.Errorf("%w: its owner does not exist", ErrInvalidToken)
 	}
-	if users {
-		claims.UID, claims.PrincipalName = who.UID, who.PrincipalName
+	signIns, err := s.store.view()
+	if err != nil {
+		return Claims{}, fmt.Errorf("look up an access token: %w", err)
 	}
-	return claims
+	if _, alive := signIns[claims.Grant]; claims.Grant != "" && !alive {
+		return Claims{}, fmt.Errorf("%w: it was revoked", ErrInvalidToken)
+	}
+	return Claims{Account: who, Scope: claims.Scope}, nil
 }
 
-// identity is what scopes open about an account, in an id_token and at userinfo
-// (OpenID Connect Core §5.1). country_code is the market claim of this
-// deployment; it comes with profile.
-type identity struct {
-	Name          string       `json:"name,omitempty"`
-	GivenName     string       `json:"given_name,omitempty"`
-	FamilyName    string       `json:"family_name,omitempty"`
-	Username      string       `json:"preferred_username,omitempty"`
-	Locale        string       `json:"locale,omitempty"`
-	Zone          string       `json:"zoneinfo,omitempty"`
-	CountryCode   string       `json:"country_code,omitempty"`
-	Email         string       `json:"email,omitempty"`
-	EmailVerified bool         `json:"email_verified,omitempty"`
-	Address       *addressOnly `json:"address,omitempty"`
+// ScopeError means that a valid token lacks a scope that the request needs.
+type ScopeError struct {
+	Scope string // the one that is missing
 }
 
-// addressOnly is the address claim with the one member a sample traveler has.
-type addressOnly struct {
-	Country string `json:"country"` // ISO 3166-1 alpha-2
+func (e *ScopeError) Error() string { return "the access token lacks the scope " + e.Scope }
+
+// Challenge returns the value of WWW-Authenticate for a request that was turned
+// away (RFC 6750 §3), with the address of the resource's metadata (RFC 9728
+// §5.1). With nil the request had no token at all, and no error is named; else
+// err is from Verify, or a *ScopeError.
+func (s *Server) Challenge(err error) string {
+	value := `Bearer realm="travel sandbox", resource_metadata="` + s.origin + resourcePath + `"`
+	if lacking, ok := errors.AsType[*ScopeError](err); ok {
+		return fmt.Sprintf(`%s, error="insufficient_scope", error_description="%s", scope="%s"`, value, lacking, lacking.Scope)
+	}
+	if errors.Is(err, ErrInvalidToken) {
+		return fmt.Sprintf(`%s, error="invalid_token", error_description="%s"`, value, err)
+	}
+	return value
 }
 
-func identityOf(who Account, scopes []string) identity {
-	var id identity
-	if slices.Contains(scopes, scopeProfile) {
-		id.Name, id.GivenName, id.FamilyName = who.Name, who.GivenName, who.FamilyName
-		id.Username, id.Locale, id.Zone = who.PrincipalName, who.Locale, who.Zone
-		id.CountryCode = who.CountryCode
-	}
-	if slices.Contains(scopes, scopeEmail) {
-		id.Email, id.EmailVerified = who.Email, true
-	}
-	if slices.Contains(scopes, scopeAddress) {
-		id.Address = &addressOnly{Country: who.CountryCode}
+// identityOf is what scopes open about an account, in an id_token and at userinfo
+// (OpenID Connect Core §5.1). country_code is the market claim of this deployment.
+func identityOf(who Account, scopes string) map[string]any {
+	id := map[string]any{"sub": who.Subject}
+	for scope := range strings.FieldsSeq(scopes) {
+		switch scope {
+		case "profile":
+			id["name"], id["given_name"], id["family_name"] = who.Name, who.GivenName, who.FamilyName
+			id["preferred_username"], id["locale"], id["zoneinfo"], id["country_code"] = who.PrincipalName, who.Locale, who.Zone, who.CountryCode
+		case "email":
+			id["email"], id["email_verified"] = who.Email, true
+		case "address":
+			id["address"] = map[string]string{"country": who.CountryCode}
+		}
 	}
 	return id
 }
 
-// idClaims is the body of an id_token (OpenID Connect Core §2).
-type idClaims struct {
-	jwt.Claims
-	Party    string           `json:"azp"`
-	AuthTime *jwt.NumericDate `json:"auth_time"`
-	Nonce    string           `json:"nonce,omitempty"` // only in the token that answers the code
-	AtHash   string           `json:"at_hash"`
-	identity
+// userinfo is OpenID Connect Core §5.3. The token comes in the header, nowhere else.
+func (s *Server) userinfo(r *http.Request) (any, error) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return nil, &refusal{http.StatusUnauthorized, "invalid_token", "an access token is needed", s.Challenge(nil)}
+	}
+	who, err := s.Verify(strings.TrimSpace(token))
+	if errors.Is(err, ErrInvalidToken) {
+		return nil, &refusal{http.StatusUnauthorized, "invalid_token", err.Error(), s.Challenge(err)}
+	}
+	if err == nil && !slices.Contains(strings.Fields(who.Scope), scopeOpenID) {
+		err = &ScopeError{Scope: scopeOpenID}
+		return nil, &refusal{http.StatusForbidden, "insufficient_scope", err.Error(), s.Challenge(err)}
+	}
+	return identityOf(who.Account, who.Scope), err
 }
 
-// signID makes the id_token that goes with an access token.
-func (t *tokens) signID(p pass, access string) (string, error) {
-	now := t.now()
-	sum := sha256.Sum256([]byte(access))
-	return t.signer.sign(typeID, idClaims{
-		Claims: jwt.Claims{
-			Issuer: t.issuer, Subject: p.Who.Subject, Audience: jwt.Audience{p.Client.ID},
-			IssuedAt: jwt.NewNumericDate(now), Expiry: jwt.NewNumericDate(now.Add(t.lifetime)),
-		},
-		Party: p.Client.ID, AuthTime: jwt.NewNumericDate(p.SignedIn), Nonce: p.Nonce,
-		AtHash:   base64.RawURLEncoding.EncodeToString(sum[:len(sum)/2]),
-		identity: identityOf(p.Who, p.Scopes),
+// signID makes the id_token that goes with an access token (OpenID Connect Core §2).
+func (s *Server) signID(g grant, who Account, access Token) (string, error) {
+	now := s.now()
+	sum := sha256.Sum256([]byte(access.AccessToken))
+	claims := identityOf(who, access.Scope)
+	maps.Copy(claims, map[string]any{
+		"iss": s.origin, "aud": g.Client, "azp": g.Client, "auth_time": g.SignedIn.Unix(),
+		"iat": now.Unix(), "exp": now.Add(accessLifetime).Unix(), "at_hash": base64.RawURLEncoding.EncodeToString(sum[:len(sum)/2]),
 	})
+	if g.Nonce != "" {
+		claims["nonce"] = g.Nonce
+	}
+	return s.sign("JWT", claims)
 }

@@ -1,10 +1,5 @@
 package oauth
 
-import (
-	"slices"
-	"strings"
-)
-
 // Account is a sample traveler. All of them are made up.
 type Account struct {
 	ID            string // short name, as in the page's #account-ada
@@ -44,26 +39,11 @@ func Accounts() []Account {
 	}
 }
 
-func accountByID(id string) (Account, bool) {
-	return findAccount(func(a Account) bool { return a.ID == id })
-}
-
-func accountBySubject(subject string) (Account, bool) {
-	return findAccount(func(a Account) bool { return a.Subject == subject })
-}
-
-// accountByHint reads a login_hint: an address, a subject or a short name.
-func accountByHint(hint string) (Account, bool) {
-	return findAccount(func(a Account) bool {
-		return strings.EqualFold(hint, a.Email) || hint == a.Subject || strings.EqualFold(hint, a.ID)
-	})
-}
-
-func findAccount(match func(Account) bool) (Account, bool) {
-	accounts := Accounts()
-	i := slices.IndexFunc(accounts, match)
-	if i < 0 {
-		return Account{}, false
+func accountBy(match func(Account) bool) (Account, bool) {
+	for _, a := range Accounts() {
+		if match(a) {
+			return a, true
+		}
 	}
-	return accounts[i], true
+	return Account{}, false
 }

@@ -1,11 +1,16 @@
 package oauth
 
 import (
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
-	"time"
+	"unicode"
 )
 
 // ClientID is the client that need not register. It is public: it has no secret.
@@ -17,71 +22,87 @@ const (
 	grantDevice  = "urn:ietf:params:oauth:grant-type:device_code"
 )
 
-// The id of a client that registered carries what it registered, and goes into
-// every access token, which a platform's key store must still take.
+func grantTypes() []string { return []string{grantCode, grantRefresh, grantDevice} }
+
 const (
-	clientPrefix     = "client-"
+	clientPrefix = "client-"
+
+	// The id carries the registration, and goes into every access token, which a
+	// platform's key store must still take.
 	maxClientIDBytes = 1024
-	clientSaltBytes  = 6
 )
 
-// client is a program that asks for tokens: the built-in one, or one that
-// registered. All are public, so none has a secret to prove itself with.
+// client is a program that asks for tokens, and what the id of one that registered
+// carries. The names are short because the id is long enough.
 type client struct {
-	ID        string
-	Name      string   // what a registered one calls itself, cleaned; it was not checked
-	Redirects []string // of a registered one; the built-in one may use any loopback address
-	Grants    []string // grant types that it may use
+	ID        string   `json:"-"`
+	Name      string   `json:"n,omitempty"` // it was not checked
+	Redirects []string `json:"r,omitempty"` // of a registered one
+	Grants    string   `json:"g"`           // the first letter of each of its grant types
+	Salt      string   `json:"s"`           // makes each id unique (RFC 7591 §3.2.1)
 }
 
-func (c client) registered() bool { return c.ID != ClientID }
+// Registered reports whether it is another client than the built-in one.
+func (c client) Registered() bool { return c.ID != ClientID }
 
-func (c client) may(grantType string) bool { return slices.Contains(c.Grants, grantType) }
-
-// clients knows programs by their ids.
-type clients struct {
-	seal sealer
-	now  func() time.Time
+// may reports whether the client registered for one of the grant types.
+func (c client) may(grantType string) bool {
+	return strings.Contains(c.Grants, grantType[:1])
 }
 
-// find returns the client of an id. The id contains all of a registered one, so
-// any process with the key knows it, and a flood of them takes up no space.
-func (k clients) find(id string) (client, bool) {
+// client finds a client by its id.
+func (s *Server) client(id string) (client, bool) {
 	if id == ClientID {
-		return client{ID: id, Grants: grantTypes()}, true
+		return client{ID: id, Grants: "aru"}, true
 	}
-	sealed, ok := strings.CutPrefix(id, clientPrefix)
-	if !ok || len(id) > maxClientIDBytes {
+	signed, ok := strings.CutPrefix(id, clientPrefix)
+	if !ok {
 		return client{}, false
 	}
-	raw, ok := k.seal.open(kindClient, sealed)
-	var r registration
-	if !ok || json.Unmarshal(raw, &r) != nil {
+	raw, err := base64.RawURLEncoding.Strict().DecodeString(signed)
+	cut := len(raw) - sha256.Size
+	if err != nil || cut < 0 || !hmac.Equal(raw[cut:], s.markOf(raw[:cut])) {
 		return client{}, false
 	}
-	return client{ID: id, Name: r.Name, Redirects: r.Redirects, Grants: r.grantTypes()}, true
+	c := client{ID: id}
+	return c, json.Unmarshal(raw[:cut], &c) == nil
 }
 
-// redirectsTo tells whether answers to c may go to an address. A registered
-// loopback address stands for every port of it (RFC 8252 §7.3); any other is
-// compared character by character.
+// markOf is a mark at the end of a client id that only this server can make. The id is
+// no JWT: one that looks like a token would be kept as a secret.
+func (s *Server) markOf(text []byte) []byte {
+	mark := hmac.New(sha256.New, s.clientKey)
+	mark.Write(text)
+	return mark.Sum(nil)
+}
+
+// redirectsTo reports whether answers to c may go to an address. A registered
+// loopback address stands for every port of it (RFC 8252 §7.3); any other has
+// to be the same.
 func (c client) redirectsTo(raw string) bool {
-	place, port, loopback := parseLoopback(raw)
-	if !c.registered() {
-		return loopback && port != ""
+	u, loopback, ok := readRedirect(raw)
+	if !ok || !c.Registered() {
+		return loopback && u.Port() != ""
 	}
 	return slices.ContainsFunc(c.Redirects, func(known string) bool {
-		if !loopback {
-			return raw == known
-		}
-		knownPlace, _, ok := parseLoopback(known)
-		return ok && port != "" && place == knownPlace
+		k, _, _ := readRedirect(known)
+		return raw == known || loopback && k.Scheme == u.Scheme && k.Hostname() == u.Hostname() && k.EscapedPath() == u.EscapedPath()
 	})
 }
 
-// clientMetadata is what a client says about itself, and what is returned to it (RFC
-// 7591 §2 and §3.2.1). Members that are not here are not kept, so they are not
-// in the answer.
+// readRedirect takes https, and http on 127.0.0.1 and [::1], without a user, query or
+// fragment.
+func readRedirect(raw string) (u *url.URL, loopback, ok bool) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Host == "" || u.User != nil || strings.ContainsAny(raw, "?#") {
+		return nil, false, false
+	}
+	loopback = u.Scheme == "http" && (u.Hostname() == "127.0.0.1" || u.Hostname() == "::1")
+	return u, loopback, loopback || u.Scheme == "https"
+}
+
+// clientMetadata is what a client says about itself, and the answer (RFC 7591
+// §2 and §3.2.1). Other members are neither kept nor returned.
 type clientMetadata struct {
 	ID            string   `json:"client_id,omitempty"`
 	IssuedAt      int64    `json:"client_id_issued_at,omitempty"` // seconds since 1970
@@ -92,49 +113,55 @@ type clientMetadata struct {
 	AuthMethod    string   `json:"token_endpoint_auth_method"`
 }
 
-// registration is what the id of a client carries, sealed. The names are short
-// because the id is long enough.
-type registration struct {
-	Name      string   `json:"n,omitempty"`
-	Redirects []string `json:"r,omitempty"`
-	Grants    string   `json:"g"` // a letter each
-	Issued    int64    `json:"t"` // seconds since 1970
-	Salt      []byte   `json:"s"` // makes each id unique (RFC 7591 §3.2.1)
-}
-
-func (k clients) idOf(c clientMetadata, now time.Time) string {
-	salt := make([]byte, clientSaltBytes)
-	_, _ = rand.Read(salt) // never fails
-	raw, err := json.Marshal(registration{
-		Name: c.Name, Redirects: c.RedirectURIs, Grants: grantLetters(c.GrantTypes), Issued: now.Unix(), Salt: salt,
-	})
+// registerClient registers anyone who asks (RFC 7591 §3), and stores nothing.
+func (s *Server) registerClient(r *http.Request) (any, error) {
+	invalid := func(why string) (any, error) { return nil, refuse("invalid_client_metadata", why) }
+	var m clientMetadata
+	if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+		return invalid("the body is not a JSON object of client metadata")
+	}
+	if m.AuthMethod != "" && m.AuthMethod != "none" {
+		return invalid("only public clients register here: token_endpoint_auth_method must be none")
+	}
+	if len(m.GrantTypes) == 0 {
+		m.GrantTypes = []string{grantCode}
+	}
+	wanted := m.GrantTypes
+	m.GrantTypes = slices.DeleteFunc(grantTypes(), func(t string) bool { return !slices.Contains(wanted, t) })
+	byCode := slices.Contains(m.GrantTypes, grantCode)
+	if !byCode && !slices.Contains(m.GrantTypes, grantDevice) {
+		return invalid("grant_types needs one to sign in by: authorization_code or " + grantDevice)
+	}
+	m.ResponseTypes = []string{}
+	if byCode {
+		m.ResponseTypes = []string{"code"}
+	}
+	if byCode && len(m.RedirectURIs) == 0 {
+		return nil, refuse("invalid_redirect_uri", "redirect_uris is needed for authorization_code")
+	}
+	for _, raw := range m.RedirectURIs {
+		if _, _, ok := readRedirect(raw); !ok {
+			return nil, refuse("invalid_redirect_uri", "a redirect_uri must be https, or http on 127.0.0.1 or [::1], without query, fragment or user")
+		}
+	}
+	m.Name, m.AuthMethod, m.IssuedAt = cleanName(m.Name), "none", s.now().Unix()
+	c := client{Name: m.Name, Redirects: m.RedirectURIs, Salt: rand.Text()[:8]}
+	for _, t := range m.GrantTypes {
+		c.Grants += t[:1]
+	}
+	text, err := json.Marshal(c)
 	if err != nil {
-		panic(err) // texts and numbers always have a JSON form
+		return nil, err
 	}
-	return clientPrefix + k.seal.close(kindClient, raw)
+	m.ID = clientPrefix + base64.RawURLEncoding.EncodeToString(append(text, s.markOf(text)...))
+	if len(m.ID) > maxClientIDBytes {
+		return invalid("client_name and redirect_uris are too long together; about 600 bytes fit")
+	}
+	return m, nil
 }
 
-// grantTypes are those that this server has, in the order of their letters.
-func grantTypes() []string { return []string{grantCode, grantRefresh, grantDevice} }
-
-const grantLetter = "crd"
-
-func grantLetters(types []string) string {
-	var letters []byte
-	for i, grantType := range grantTypes() {
-		if slices.Contains(types, grantType) {
-			letters = append(letters, grantLetter[i])
-		}
-	}
-	return string(letters)
-}
-
-func (r registration) grantTypes() []string {
-	var types []string
-	for i, grantType := range grantTypes() {
-		if slices.Contains([]byte(r.Grants), grantLetter[i]) {
-			types = append(types, grantType)
-		}
-	}
-	return types
+// cleanName makes the name that a client gives itself one visible line.
+func cleanName(name string) string {
+	hidden := func(c rune) bool { return c == ' ' || !unicode.IsPrint(c) }
+	return strings.Join(strings.FieldsFunc(name, hidden), " ")
 }

@@ -1,16 +1,11 @@
 package oauth_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
-	"regexp"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,162 +16,162 @@ import (
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 
-// deviceAnswer is what a device is told at first (RFC 8628 §3.2).
-type deviceAnswer struct {
+// asked is what a device is told at first (RFC 8628 §3.2).
+type asked struct {
 	DeviceCode string `json:"device_code"`
 	UserCode   string `json:"user_code"`
-	Page       string `json:"verification_uri"`
 	Complete   string `json:"verification_uri_complete"`
 	ExpiresIn  int    `json:"expires_in"`
 	Interval   int    `json:"interval"`
 }
 
 // ask starts the sign-in of a device. The changes are names and values.
-func (s *site) ask(t testing.TB, changes ...string) deviceAnswer {
+func (s *site) ask(t *testing.T, changes ...string) (answer asked) {
 	t.Helper()
-	resp, body := post(t, s.browser, s.url+"/device_authorization", changed(url.Values{"client_id": {oauth.ClientID}, "scope": {"openid profile"}}, changes))
-	var answer deviceAnswer
-	if err := json.Unmarshal([]byte(body), &answer); err != nil || resp.StatusCode != http.StatusOK {
+	form := changed(url.Values{"client_id": {oauth.ClientID}, "scope": {"openid email"}}, changes)
+	resp, body := post(t, s, s.url+"/device_authorization", form)
+	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.ExpiresIn != 600 || answer.Interval != 5 {
 		t.Fatalf("the device was answered %s %s, %v", resp.Status, body, err)
 	}
 	return answer
 }
 
-// changed sets parameters by names and values; "" takes one out.
-func changed(params url.Values, changes []string) url.Values {
-	for i := 0; i < len(changes); i += 2 {
-		params.Set(changes[i], changes[i+1])
-		if changes[i+1] == "" {
-			params.Del(changes[i])
-		}
+func polling(deviceCode string, changes ...string) url.Values {
+	return changed(url.Values{"grant_type": {deviceGrant}, "client_id": {oauth.ClientID}, "device_code": {deviceCode}}, changes)
+}
+
+// poll asks for the tokens of a device and returns the refusal, or {200, ""}.
+func (s *site) poll(t *testing.T, deviceCode string, changes ...string) refusal {
+	t.Helper()
+	return s.refused(t, "/token", polling(deviceCode, changes...))
+}
+
+// enter types a user code into the page and returns the next one.
+func (s *site) enter(t *testing.T, userCode string) (*http.Response, string) {
+	t.Helper()
+	return post(t, s, s.url+"/device", url.Values{"user_code": {userCode}})
+}
+
+// decide answers the second page as a person would.
+func (s *site) decide(t *testing.T, userCode, decision string) {
+	t.Helper()
+	resp, page := post(t, s, s.url+"/device", url.Values{"user_code": {userCode}, "account": {"ada"}, "decision": {decision}})
+	if resp.StatusCode != http.StatusOK || !strings.Contains(page, `id="done"`) {
+		t.Fatalf("the decision was answered %s\n%s", resp.Status, page)
 	}
-	return params
 }
 
-// poll asks for the tokens of a device and returns the refusal, or none.
-func (s *site) poll(t testing.TB, deviceCode string, changes ...string) refusal {
-	t.Helper()
-	return s.askToken(t, changed(url.Values{"grant_type": {deviceGrant}, "client_id": {oauth.ClientID}, "device_code": {deviceCode}}, changes))
-}
-
-// fetch asks for the tokens of a device that was allowed.
-func (s *site) fetch(t testing.TB, deviceCode string, changes ...string) *oauth2.Token {
-	t.Helper()
-	form := changed(url.Values{"grant_type": {deviceGrant}, "client_id": {oauth.ClientID}, "device_code": {deviceCode}}, changes)
-	resp, body := post(t, s.browser, s.url+"/token", form)
+// TestADeviceCodeIsForItsOwnClientAndSpentOnce: a second use revokes its tokens.
+func TestADeviceCodeIsForItsOwnClientAndSpentOnce(t *testing.T) {
+	one, two, _ := twoSites(t)
+	asked := one.ask(t)
+	two.decide(t, asked.UserCode, "allow") // the page is another process's
+	_, other := one.registered(t, loopbackOnly)
+	invalid := refusal{400, "invalid_grant"}
+	if got := one.poll(t, asked.DeviceCode, "client_id", other); got != invalid {
+		t.Errorf("another client: %v", got)
+	}
+	_, body := post(t, one, one.url+"/token", polling(asked.DeviceCode))
 	var token oauth2.Token
-	if err := json.Unmarshal([]byte(body), &token); err != nil || resp.StatusCode != http.StatusOK {
-		t.Fatalf("the poll was answered %s %s, %v", resp.Status, body, err)
+	if err := json.Unmarshal([]byte(body), &token); err != nil {
+		t.Fatal(err)
 	}
-	return &token
-}
-
-// enter types a user code into the page and returns what comes.
-func (s *site) enter(t testing.TB, userCode string) (*http.Response, string) {
-	t.Helper()
-	_, page := get(t, s.browser, s.url+"/device")
-	return post(t, s.browser, s.url+"/device", url.Values{"form": {fieldOf(t, page)}, "user_code": {userCode}})
-}
-
-// answer goes through both pages as a person would.
-func (s *site) answer(t testing.TB, userCode, account, decision string) (*http.Response, string) {
-	t.Helper()
-	resp, page := s.enter(t, userCode)
-	if resp.StatusCode != http.StatusOK {
-		t.Fatalf("the code was answered %s\n%s", resp.Status, page)
+	if _, err := two.Verify(token.AccessToken); err != nil {
+		t.Errorf("the refusal spent the code: %v", err)
 	}
-	return post(t, s.browser, s.url+"/device", url.Values{"form": {fieldOf(t, page)}, "account": {account}, "decision": {decision}})
-}
-
-func fieldOf(t testing.TB, page string) string {
-	t.Helper()
-	found := formField.FindStringSubmatch(page)
-	if found == nil {
-		t.Fatalf("the page shows no form:\n%s", page)
+	if got := two.poll(t, asked.DeviceCode); got != invalid {
+		t.Errorf("the second use: %v", got)
 	}
-	return found[1]
+	mustBeInvalid(t, one, token.AccessToken, "revoked")
 }
 
-// TestADeviceSignsIn goes the whole way: the device is told to wait until a
-// person allows it on another computer, and then has all that a login has.
-func TestADeviceSignsIn(t *testing.T) {
+// TestAPollThatComesEarlyIsSlowedDown permanently: each time by 5 seconds more (RFC
+// 8628 §3.5). A decision is told at once, until the code ends.
+func TestAPollThatComesEarlyIsSlowedDown(t *testing.T) {
 	s := newSite(t, oauth.Options{})
-	answer := s.ask(t)
-	if !regexp.MustCompile(`^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$`).MatchString(answer.UserCode) {
-		t.Errorf("the user code is %q", answer.UserCode)
+	asked := s.ask(t)
+	var got []string
+	for _, after := range []time.Duration{
+		0, 5 * time.Second, 4600 * time.Millisecond, // a network that is a little early is forgiven
+		4400 * time.Millisecond, 9 * time.Second, 14 * time.Second, 20 * time.Second, 20 * time.Second,
+	} {
+		s.clock.advance(after)
+		got = append(got, s.poll(t, asked.DeviceCode).Code)
 	}
-	want := deviceAnswer{answer.DeviceCode, answer.UserCode, s.url + "/device", s.url + "/device?user_code=" + answer.UserCode, 600, 5}
-	if diff := cmp.Diff(want, answer); diff != "" {
+	const pending, slow = "authorization_pending", "slow_down"
+	if diff := cmp.Diff([]string{pending, pending, pending, slow, slow, slow, pending, pending}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := s.poll(t, answer.DeviceCode); got != (refusal{400, "authorization_pending"}) {
-		t.Errorf("before anyone answered: %v", got)
-	}
-	resp, page := s.answer(t, answer.UserCode, "ben", "allow")
-	if resp.StatusCode != http.StatusOK || !strings.Contains(page, "You can go back to your device") {
-		t.Errorf("answered %s\n%s", resp.Status, page)
-	}
-	token := s.fetch(t, answer.DeviceCode)
-	claims, err := s.Verify(token.AccessToken)
-	if err != nil || claims.Subject != "sample-ben" || claims.Scope != "openid profile" {
-		t.Errorf("signed in as %v, %v", claims, err)
-	}
-	if _, err := s.refresh(t, token.RefreshToken); err != nil {
-		t.Error(err)
+	s.decide(t, asked.UserCode, "cancel")
+	for after, want := range []string{"access_denied", "expired_token"} {
+		s.clock.advance(time.Duration(after) * 10 * time.Minute)
+		if got := s.poll(t, asked.DeviceCode); got != (refusal{400, want}) {
+			t.Errorf("once denied: %v, want %s", got, want)
+		}
 	}
 }
 
-// TestAForeignDeviceClientSignsIn lets x/oauth2 do the polling, in virtual time:
-// it meets a pending answer at each interval, then the tokens.
-func TestAForeignDeviceClientSignsIn(t *testing.T) {
-	for decision, want := range map[string]string{"allow": "", "cancel": "access_denied"} {
-		t.Run(decision, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				s := inMemory(t)
-				ctx := context.WithValue(t.Context(), oauth2.HTTPClient, s.browser)
-				config := s.config("openid", "users")
-				config.Endpoint.DeviceAuthURL = s.url + "/device_authorization"
-				asked, err := config.DeviceAuth(ctx, oauth2.S256ChallengeOption(verifier))
-				if err != nil {
-					t.Fatal(err)
-				}
-				began := time.Now()
-				time.AfterFunc(12*time.Second, func() { s.answer(t, asked.UserCode, "chiyo", decision) })
-				token, err := config.DeviceAccessToken(ctx, asked, oauth2.VerifierOption(verifier))
-				if took := time.Since(began); took != 15*time.Second {
-					t.Errorf("it took %v, want the third poll", took)
-				}
-				if want != "" {
-					refused, ok := errors.AsType[*oauth2.RetrieveError](err)
-					if !ok || refused.ErrorCode != want {
-						t.Errorf("got %v", err)
-					}
-					return
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				if claims, err := s.Verify(token.AccessToken); err != nil || claims.Subject != "sample-chiyo" {
-					t.Errorf("signed in as %v, %v", claims, err)
-				}
-			})
-		})
+// TestAChallengeOfADeviceIsHeldTo: with one no other proof will do, and without one no proof will.
+func TestAChallengeOfADeviceIsHeldTo(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	challenge := []string{"code_challenge", oauth2.S256ChallengeFromVerifier(verifier), "code_challenge_method", "S256"}
+	for name, tt := range map[string]struct {
+		asked []string
+		proof string
+		want  refusal
+	}{
+		"the proof":               {challenge, verifier, refusal{200, ""}},
+		"none":                    {challenge, "", refusal{400, "invalid_grant"}},
+		"one that was not wanted": {nil, verifier, refusal{400, "invalid_grant"}},
+	} {
+		asked := s.ask(t, tt.asked...)
+		s.decide(t, asked.UserCode, "allow")
+		if got := s.poll(t, asked.DeviceCode, "code_verifier", tt.proof); got != tt.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if got := s.refused(t, "/device_authorization", url.Values{"client_id": {oauth.ClientID}, "code_challenge": {"short"}}); got.Code != "invalid_request" {
+		t.Errorf("a challenge that is none: %v", got)
 	}
 }
 
-// inMemory is a site without sockets, whose clock is that of the test's bubble.
-func inMemory(t *testing.T) *site {
-	t.Helper()
-	const origin = "http://sandbox.localhost"
-	server, err := oauth.New(oauth.Options{Issuer: origin, Resource: origin, Key: newKey(t)})
-	if err != nil {
-		t.Fatal(err)
+// TestACodeIsReadAsPeopleTypeIt, and what is not a code is said not to be one.
+func TestACodeIsReadAsPeopleTypeIt(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	asked := s.ask(t)
+	code := asked.UserCode
+	bare := strings.ReplaceAll(code, "-", "")
+	for _, typed := range []string{code, " " + strings.ToLower(bare[:2]) + " " + bare[2:] + "\t", code[:4] + "\u2013" + code[5:]} {
+		if resp, page := s.enter(t, typed); resp.StatusCode != 200 || !strings.Contains(page, `id="code">`+code+"<") {
+			t.Errorf("%q: answered %s", typed, resp.Status)
+		}
 	}
-	mux := http.NewServeMux()
-	server.Register(mux)
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
+	for typed, want := range map[string]string{
+		"": "not a complete code", code[:8]: "not a complete code", "BBBB-BBBB": "No device is waiting for BBBB-BBBB",
+	} {
+		if resp, page := s.enter(t, typed); resp.StatusCode != 400 || !strings.Contains(page, want) || !strings.Contains(page, `role="alert"`) {
+			t.Errorf("%q: answered %s\n%s", typed, resp.Status, page)
+		}
 	}
-	return &site{Server: server, url: origin, browser: &http.Client{Jar: jar, Transport: handlerTransport{mux}}}
+	if _, page := get(t, s, asked.Complete); !strings.Contains(page, `value="`+code+`"`) {
+		t.Errorf("the code of the address is not filled in:\n%s", page)
+	}
+}
+
+// TestTheConsentNamesClientScopesAndCode, so that a person can tell whether it is
+// their own device that asks (RFC 8628 §5.4). The name of a registered client is only text.
+func TestTheConsentNamesClientScopesAndCode(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	_, hostile := s.registered(t, `{"client_name":"</bdi><script>","grant_types":["`+deviceGrant+`"]}`)
+	for id, who := range map[string]string{
+		oauth.ClientID: "The <b>travel</b> program on your device asks", hostile: "<bdi>&lt;/bdi&gt;&lt;script&gt;</bdi></b> asks",
+	} {
+		code := s.ask(t, "client_id", id).UserCode
+		_, page := s.enter(t, code)
+		for _, text := range []string{who, ">" + code + "<", ">openid<", ">email<", ">Deny<"} {
+			if !strings.Contains(page, text) || strings.Contains(page, ">profile<") || strings.Contains(page, "not checked") == (id == oauth.ClientID) {
+				t.Errorf("the page does not say %s, or too much:\n%s", text, page)
+			}
+		}
+	}
 }

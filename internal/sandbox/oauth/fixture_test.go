@@ -6,16 +6,17 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
-	"regexp"
+	"path/filepath"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
 	"golang.org/x/oauth2"
 
 	"travel.example/travel/internal/sandbox/oauth"
@@ -27,26 +28,20 @@ const (
 	someState = "state of a test / odd & 1=1 %41+"
 )
 
-// clock is a clock that a test moves.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
+// TestMain fails when a test has left a goroutine behind.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// clock is a clock that a test moves, in nanoseconds since it began.
+type clock struct{ atomic.Int64 }
 
 func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
+	return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC).Add(time.Duration(c.Load()))
 }
 
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
+func (c *clock) advance(d time.Duration) { c.Add(int64(d)) }
 
-// site is an authorization server behind a real port, and a browser with its
-// own cookies that follows no redirect.
+// site is an authorization server behind a real port, and a browser that follows no
+// redirect.
 type site struct {
 	*oauth.Server
 	url     string
@@ -54,7 +49,7 @@ type site struct {
 	browser *http.Client
 }
 
-func newKey(t testing.TB) *ecdsa.PrivateKey {
+func newKey(t *testing.T) *ecdsa.PrivateKey {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -63,18 +58,17 @@ func newKey(t testing.TB) *ecdsa.PrivateKey {
 	return key
 }
 
-func newSite(t testing.TB, o oauth.Options) *site {
+// newSite starts a server. Without options it has its own port as origin, a key and a
+// clock of its own, and keeps its sign-ins in memory.
+func newSite(t *testing.T, o oauth.Options) *site {
 	t.Helper()
-	s := &site{clock: &clock{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}}
+	s := &site{clock: new(clock)}
 	mux := http.NewServeMux()
 	web := httptest.NewServer(mux)
 	t.Cleanup(web.Close)
 	s.url = web.URL
-	if o.Issuer == "" {
-		o.Issuer = web.URL
-	}
-	if o.Resource == "" {
-		o.Resource = web.URL
+	if o.Origin == "" {
+		o.Origin = web.URL
 	}
 	if o.Key == nil {
 		o.Key = newKey(t)
@@ -87,82 +81,86 @@ func newSite(t testing.TB, o oauth.Options) *site {
 		t.Fatal(err)
 	}
 	s.Register(mux)
-	s.browser = newBrowser(t)
+	s.browser = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return s
 }
 
-func newBrowser(t testing.TB) *http.Client {
+// twoSites are two servers, as two processes would hold them, with one key, one
+// issuer, one clock and one state file.
+func twoSites(t *testing.T) (one, two *site, file string) {
 	t.Helper()
-	jar, err := cookiejar.New(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	file = filepath.Join(t.TempDir(), "state", "grants.json")
+	shared := oauth.Options{Origin: "http://sandbox.localhost", Key: newKey(t), StateFile: file}
+	one = newSite(t, shared)
+	shared.Now = one.clock.Now
+	return one, newSite(t, shared), file
 }
 
 // config is a foreign client's view of the server.
-func (s *site) config(scopes ...string) *oauth2.Config {
-	return &oauth2.Config{
-		ClientID: oauth.ClientID, RedirectURL: callback, Scopes: scopes,
-		Endpoint: oauth2.Endpoint{
-			AuthURL: s.url + "/authorize", TokenURL: s.url + "/token", AuthStyle: oauth2.AuthStyleInParams,
-		},
-	}
+func (s *site) config() *oauth2.Config {
+	return &oauth2.Config{ClientID: oauth.ClientID, RedirectURL: callback, Endpoint: oauth2.Endpoint{
+		AuthURL: s.url + "/authorize", TokenURL: s.url + "/token", AuthStyle: oauth2.AuthStyleInParams,
+	}}
 }
 
-// request returns the parameters of a good authorization request.
-func request(scopes ...string) url.Values {
-	return url.Values{
+// with returns a good authorization request with some parameters changed; "" leaves
+// one out.
+func with(changes ...string) url.Values {
+	return changed(url.Values{
 		"client_id": {oauth.ClientID}, "redirect_uri": {callback}, "response_type": {"code"},
 		"code_challenge": {oauth2.S256ChallengeFromVerifier(verifier)}, "code_challenge_method": {"S256"},
-		"state": {someState}, "nonce": {"nonce-1"}, "scope": {strings.Join(scopes, " ")},
-	}
+		"state": {someState}, "nonce": {"nonce-1"}, "scope": {"openid"},
+	}, changes)
 }
 
-var formField = regexp.MustCompile(`name="form" value="([^"]+)"`)
+// changed sets parameters by names and values; "" leaves one out.
+func changed(params url.Values, changes []string) url.Values {
+	for i := 0; i < len(changes); i += 2 {
+		params.Set(changes[i], changes[i+1])
+		if changes[i+1] == "" {
+			params.Del(changes[i])
+		}
+	}
+	return params
+}
 
-// open visits the sign-in page and returns the sealed field of its form.
-func (s *site) open(t testing.TB, params url.Values) string {
+// code signs in at the page and returns the code that comes back.
+func (s *site) code(t *testing.T, account string, params url.Values) string {
 	t.Helper()
-	resp, body := get(t, s.browser, s.url+"/authorize?"+params.Encode())
-	found := formField.FindStringSubmatch(body)
-	if resp.StatusCode != http.StatusOK || found == nil {
+	page := s.url + "/authorize?" + params.Encode()
+	if resp, body := get(t, s, page); resp.StatusCode != http.StatusOK || !strings.Contains(body, `<form method="post"`) {
 		t.Fatalf("the sign-in page answered %s and shows no form:\n%s", resp.Status, body)
 	}
-	return found[1]
-}
-
-// submit posts the form and returns the answer.
-func (s *site) submit(t testing.TB, form, account, decision string) *http.Response {
-	t.Helper()
-	resp, _ := post(t, s.browser, s.url+"/authorize", url.Values{
-		"form": {form}, "account": {account}, "decision": {decision},
-	})
-	return resp
-}
-
-// code signs in and returns the code that comes back.
-func (s *site) code(t testing.TB, account string, params url.Values) string {
-	t.Helper()
-	answer := redirected(t, s.submit(t, s.open(t, params), account, "allow"))
+	resp, _ := post(t, s, page, url.Values{"account": {account}, "decision": {"allow"}})
+	answer := redirected(t, resp)
 	if !answer.Has("code") {
 		t.Fatalf("no code came back: %v", answer)
 	}
 	return answer.Get("code")
 }
 
-// login goes the whole way as a client would.
-func (s *site) login(t testing.TB, account string, scopes ...string) *oauth2.Token {
+func (s *site) exchange(t *testing.T, code string) (*oauth2.Token, error) {
 	t.Helper()
-	token, err := s.config().Exchange(t.Context(), s.code(t, account, request(scopes...)), oauth2.VerifierOption(verifier))
+	return s.config().Exchange(t.Context(), code, oauth2.VerifierOption(verifier))
+}
+
+// login goes the whole way as a client would.
+func (s *site) login(t *testing.T, account string, scopes ...string) *oauth2.Token {
+	t.Helper()
+	token, err := s.exchange(t, s.code(t, account, with("scope", strings.Join(scopes, " "))))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return token
 }
 
+func (s *site) refresh(t *testing.T, token string) (*oauth2.Token, error) {
+	t.Helper()
+	return s.config().TokenSource(t.Context(), &oauth2.Token{RefreshToken: token}).Token()
+}
+
 // redirected returns what an answer carries to the client's address.
-func redirected(t testing.TB, resp *http.Response) url.Values {
+func redirected(t *testing.T, resp *http.Response) url.Values {
 	t.Helper()
 	target, err := resp.Location()
 	if err != nil || resp.StatusCode != http.StatusSeeOther {
@@ -176,41 +174,78 @@ func redirected(t testing.TB, resp *http.Response) url.Values {
 	return query
 }
 
-// refusal is an error of the token or revocation endpoint.
+// refusal is an error of a JSON endpoint.
 type refusal struct {
 	Status int
 	Code   string
 }
 
-// askToken posts to the token endpoint and returns the refusal, or none.
-func (s *site) askToken(t testing.TB, form url.Values) refusal {
+// refused posts a form and returns the refusal, or {200, ""}.
+func (s *site) refused(t *testing.T, path string, form url.Values) refusal {
 	t.Helper()
-	resp, body := post(t, s.browser, s.url+"/token", form)
-	return readRefusal(t, resp, body)
+	return readRefusal(t)(post(t, s, s.url+path, form))
 }
 
-func readRefusal(t testing.TB, resp *http.Response, body string) refusal {
-	t.Helper()
-	var problem struct {
-		Error       string `json:"error"`
-		Description string `json:"error_description"`
+func readRefusal(t *testing.T) func(*http.Response, string) refusal {
+	return func(resp *http.Response, body string) refusal {
+		t.Helper()
+		var problem struct {
+			Error       string `json:"error"`
+			Description string `json:"error_description"`
+		}
+		if err := json.Unmarshal([]byte(body), &problem); err != nil {
+			t.Fatalf("the answer is not JSON: %v\n%s", err, body)
+		}
+		if resp.StatusCode >= 400 && problem.Description == "" || resp.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("the refusal %q does not say why, or may be cached: %v", problem.Error, resp.Header)
+		}
+		return refusal{resp.StatusCode, problem.Error}
 	}
-	if err := json.Unmarshal([]byte(body), &problem); err != nil {
-		t.Fatalf("the answer is not JSON: %v\n%s", err, body)
-	}
-	if resp.StatusCode != http.StatusOK && problem.Description == "" {
-		t.Fatalf("the refusal %q does not say why", problem.Error)
-	}
-	return refusal{resp.StatusCode, problem.Error}
-}
-
-func (s *site) refresh(t testing.TB, token string) (*oauth2.Token, error) {
-	t.Helper()
-	return s.config().TokenSource(t.Context(), &oauth2.Token{RefreshToken: token}).Token()
 }
 
 // isInvalidGrant tells whether a foreign client was told so.
 func isInvalidGrant(err error) bool {
 	refused, ok := errors.AsType[*oauth2.RetrieveError](err)
 	return ok && refused.ErrorCode == "invalid_grant"
+}
+
+// mustBeInvalid fails unless an access token is refused for the reason.
+func mustBeInvalid(t *testing.T, s *site, token, reason string) {
+	t.Helper()
+	_, err := s.Verify(token)
+	if !errors.Is(err, oauth.ErrInvalidToken) || !strings.Contains(err.Error(), reason) {
+		t.Errorf("Verify says %v, want an invalid token because %s", err, reason)
+	}
+}
+
+func get(t *testing.T, s *site, address string) (*http.Response, string) {
+	t.Helper()
+	return do(t, s, http.MethodGet, address, "", "", "")
+}
+
+func post(t *testing.T, s *site, address string, form url.Values) (*http.Response, string) {
+	t.Helper()
+	return do(t, s, http.MethodPost, address, form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+}
+
+// do sends a request with one header, or none.
+func do(t *testing.T, s *site, method, address, body, header, value string) (*http.Response, string) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if header != "" {
+		req.Header.Set(header, value)
+	}
+	resp, err := s.browser.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp, string(text)
 }

@@ -3,6 +3,8 @@ package oauth_test
 import (
 	"maps"
 	"net/http"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -13,17 +15,11 @@ import (
 	"travel.example/travel/internal/sandbox/oauth"
 )
 
-// opening is what scopes open: the granted scope, the claims of the id_token
-// and of userinfo beside the fixed ones, and what Verify tells.
-type opening struct {
-	name   string
-	scopes []string
-	claims map[string]any
-	known  oauth.Claims
-}
-
-// openings are for Chiyo.
-func openings() []opening {
+// TestALoginTellsWhatItsScopesOpen goes the whole way with foreign clients, and
+// compares everything an id_token, userinfo and Verify tell.
+func TestALoginTellsWhatItsScopesOpen(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	now := float64(s.clock.Now().Unix())
 	profile := map[string]any{
 		"name": "Chiyo Sample", "given_name": "Chiyo", "family_name": "Sample", "preferred_username": "chiyo.sample",
 		"locale": "ja-JP", "zoneinfo": "Asia/Tokyo", "country_code": "JP",
@@ -31,129 +27,149 @@ func openings() []opening {
 	everything := maps.Clone(profile)
 	everything["email"], everything["email_verified"] = "chiyo@example.com", true
 	everything["address"] = map[string]any{"country": "JP"}
-	usual := oauth.Claims{
-		Subject: "sample-chiyo", Scope: "openid profile users", Email: "chiyo@example.com", Name: "Chiyo Sample",
-		GivenName: "Chiyo", FamilyName: "Sample", CountryCode: "JP", UID: "1003", PrincipalName: "chiyo.sample",
-	}
-	all := usual
-	all.Scope = "openid profile email address users"
-	onlyProfile := oauth.Claims{
-		Subject: "sample-chiyo", Scope: "openid profile", Name: "Chiyo Sample", GivenName: "Chiyo", FamilyName: "Sample", CountryCode: "JP",
-	}
-	return []opening{
-		{"openid alone", []string{"openid"}, nil, oauth.Claims{Subject: "sample-chiyo", Scope: "openid"}},
-		{"the usual ones", []string{"openid", "profile", "users"}, profile, usual},
-		{"none named means the usual ones", nil, profile, usual},
-		{"an unknown one is left out", []string{"openid", "profile", "users", "admin"}, profile, usual},
-		{"all, in any order", []string{"users", "address", "email", "profile", "openid"}, everything, all},
-		{"profile without users", []string{"openid", "profile"}, profile, onlyProfile},
-	}
-}
-
-// TestALoginTellsWhatItsScopesOpen goes the whole way with foreign clients, and
-// compares everything an id_token, userinfo and Verify tell.
-func TestALoginTellsWhatItsScopesOpen(t *testing.T) {
-	s := newSite(t, oauth.Options{})
-	now := float64(s.clock.Now().Unix())
-	for _, tt := range openings() {
-		t.Run(tt.name, func(t *testing.T) {
-			token := s.login(t, "chiyo", tt.scopes...)
-			known, err := s.Verify(token.AccessToken)
-			if err != nil {
-				t.Fatal(err)
-			}
-			tt.known.ID, tt.known.Expires = known.ID, s.clock.Now().Add(10*time.Minute).Local()
-			if diff := cmp.Diff(tt.known, known); diff != "" || known.ID == "" {
-				t.Errorf("Verify (-want +got):\n%s", diff)
-			}
-			wantID := map[string]any{
-				"iss": s.url, "sub": "sample-chiyo", "aud": "travel-cli", "azp": "travel-cli",
-				"iat": now, "auth_time": now, "exp": now + 600, "nonce": "nonce-1",
-			}
-			maps.Copy(wantID, tt.claims)
-			gotID := idToken(t, s, token)
-			delete(gotID, "at_hash") // checked by the foreign verifier
-			if diff := cmp.Diff(wantID, gotID); diff != "" {
-				t.Errorf("id_token (-want +got):\n%s", diff)
-			}
-			wantInfo := map[string]any{"sub": "sample-chiyo"}
-			maps.Copy(wantInfo, tt.claims)
-			if diff := cmp.Diff(wantInfo, userinfo(t, s, token)); diff != "" {
-				t.Errorf("userinfo (-want +got):\n%s", diff)
-			}
-			if got := token.Extra("scope"); got != tt.known.Scope {
-				t.Errorf("granted %q, want %q", got, tt.known.Scope)
-			}
-		})
+	for _, tt := range []struct {
+		asked, granted string
+		claims         map[string]any
+	}{
+		{"openid", "openid", nil},
+		{"", "openid profile users", profile},
+		{"openid profile users admin", "openid profile users", profile},
+		{"users address email profile openid", "openid profile email address users", everything},
+	} {
+		token := s.login(t, "chiyo", tt.asked)
+		known, err := s.Verify(token.AccessToken)
+		if err != nil || known.Subject != "sample-chiyo" || known.Scope != tt.granted || token.Extra("scope") != tt.granted {
+			t.Errorf("%q: granted %v; Verify says %v, %v", tt.asked, token.Extra("scope"), known, err)
+		}
+		wantID := map[string]any{
+			"iss": s.url, "sub": "sample-chiyo", "aud": "travel-cli", "azp": "travel-cli",
+			"iat": now, "auth_time": now, "exp": now + 600, "nonce": "nonce-1",
+		}
+		maps.Copy(wantID, tt.claims)
+		wantInfo := map[string]any{"sub": "sample-chiyo"}
+		maps.Copy(wantInfo, tt.claims)
+		id, info := read(t, s, token)
+		if diff := cmp.Diff([]any{wantID, wantInfo}, []any{id, info}); diff != "" {
+			t.Errorf("%q: id_token and userinfo (-want +got):\n%s", tt.asked, diff)
+		}
 	}
 }
 
-// idToken verifies the id_token of a token answer with go-oidc.
-func idToken(t *testing.T, s *site, token *oauth2.Token) map[string]any {
+// read verifies the id_token of a token answer and asks userinfo, both with go-oidc.
+func read(t *testing.T, s *site, token *oauth2.Token) (id, info map[string]any) {
 	t.Helper()
 	provider, err := oidc.NewProvider(t.Context(), s.url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, ok := token.Extra("id_token").(string)
-	if !ok {
-		t.Fatal("there is no id_token")
-	}
-	id, err := provider.Verifier(&oidc.Config{ClientID: oauth.ClientID, Now: s.clock.Now}).Verify(t.Context(), raw)
+	raw, _ := token.Extra("id_token").(string)
+	verified, err := provider.Verifier(&oidc.Config{ClientID: oauth.ClientID, Now: s.clock.Now}).Verify(t.Context(), raw)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := id.VerifyAccessToken(token.AccessToken); err != nil {
-		t.Fatal(err)
-	}
-	var claims map[string]any
-	if err := id.Claims(&claims); err != nil {
-		t.Fatal(err)
-	}
-	return claims
-}
-
-// userinfo asks the userinfo endpoint with go-oidc.
-func userinfo(t *testing.T, s *site, token *oauth2.Token) map[string]any {
-	t.Helper()
-	provider, err := oidc.NewProvider(t.Context(), s.url)
+	told, err := provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token))
 	if err != nil {
 		t.Fatal(err)
 	}
-	info, err := provider.UserInfo(t.Context(), oauth2.StaticTokenSource(token))
-	if err != nil {
-		t.Fatal(err)
+	for _, err := range []error{verified.VerifyAccessToken(token.AccessToken), verified.Claims(&id), told.Claims(&info)} {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	var claims map[string]any
-	if err := info.Claims(&claims); err != nil {
-		t.Fatal(err)
-	}
-	return claims
+	delete(id, "at_hash") // VerifyAccessToken has checked it
+	return id, info
 }
 
 func TestWithoutOpenIDThereIsNoIDToken(t *testing.T) {
 	s := newSite(t, oauth.Options{})
-	token := s.login(t, "ben", "profile", "users")
-	if token.Extra("id_token") != nil {
-		t.Error("an id_token was given")
-	}
-	resp, _ := bearer(t, s, token.AccessToken)
+	token := s.login(t, "ben", "profile users")
+	resp, _ := do(t, s, http.MethodPost, s.url+"/userinfo", "", "Authorization", "Bearer "+token.AccessToken)
 	want := `Bearer realm="travel sandbox", resource_metadata="` + s.url + `/.well-known/oauth-protected-resource", ` +
 		`error="insufficient_scope", error_description="the access token lacks the scope openid", scope="openid"`
-	if got := resp.Header.Get("WWW-Authenticate"); resp.StatusCode != http.StatusForbidden || got != want {
-		t.Errorf("userinfo answered %s with\n%s, want\n%s", resp.Status, got, want)
+	if got := resp.Header.Get("WWW-Authenticate"); token.Extra("id_token") != nil || resp.StatusCode != http.StatusForbidden || got != want {
+		t.Errorf("id_token %v; userinfo answered %s with\n%s, want\n%s", token.Extra("id_token"), resp.Status, got, want)
 	}
 }
 
-// bearer asks userinfo with a token as it is.
-func bearer(t *testing.T, s *site, token string) (*http.Response, string) {
-	t.Helper()
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/userinfo", nil)
+func TestACodeIsGoodOnceForAMinuteForItsOwnClient(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	code := s.code(t, "ada", with())
+	s.clock.advance(59 * time.Second)
+	token, err := s.exchange(t, code)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if token != "" {
-		req.Header.Set("Authorization", "Bearer "+token)
+	if _, err := s.exchange(t, code); !isInvalidGrant(err) {
+		t.Errorf("the second use got %v", err)
 	}
-	return do(t, s.browser, req)
+	mustBeInvalid(t, s, token.AccessToken, "revoked")
+	code = s.code(t, "ada", with())
+	if _, err := s.config().Exchange(t.Context(), code, oauth2.VerifierOption(strings.Repeat("w", 43))); !isInvalidGrant(err) {
+		t.Errorf("a wrong proof got %v", err)
+	}
+	if _, err := s.exchange(t, code); !isInvalidGrant(err) {
+		t.Errorf("after a wrong proof the code still works: %v", err)
+	}
+	code = s.code(t, "ada", with())
+	s.clock.advance(time.Minute)
+	if _, err := s.exchange(t, code); !isInvalidGrant(err) {
+		t.Errorf("too late got %v", err)
+	}
+}
+
+// TestANewcomerIsToldHowToBringAKnownClient: running login again would end here again.
+func TestANewcomerIsToldHowToBringAKnownClient(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	resp, page := get(t, s, s.url+"/authorize?"+with("client_id", "my-<b>client").Encode())
+	for _, text := range []string{"my-&lt;b&gt;client", "travel config unset client-id", "travel config set client-id travel-cli", "TRAVEL_CLIENT_ID"} {
+		if resp.StatusCode != http.StatusBadRequest || !strings.Contains(page, text) {
+			t.Errorf("answered %s, and the page does not say %s:\n%s", resp.Status, text, page)
+		}
+	}
+}
+
+func TestALoginHintPicksTheTraveler(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	for hint, want := range map[string]string{
+		"": "ada", "ben@example.com": "ben", "CHIYO@EXAMPLE.COM": "chiyo", "sample-chiyo": "chiyo", "Ben": "ben", "\"><b>": "ada",
+	} {
+		_, page := get(t, s, s.url+"/authorize?"+with("login_hint", hint).Encode())
+		if strings.Count(page, " checked>") != 1 || !strings.Contains(page, `value="`+want+`" required checked>`) {
+			t.Errorf("hint %q did not pick %s:\n%s", hint, want, page)
+		}
+	}
+}
+
+// TestRefusalsGoBackToTheClient: with a trusted redirect address each refusal is
+// told there, with the state and the issuer (RFC 6749 §4.1.2.1, RFC 9207).
+func TestRefusalsGoBackToTheClient(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	for _, tt := range []struct {
+		want    string
+		changes []string
+		form    url.Values // nil to ask for the page
+	}{
+		{"invalid_request", []string{"response_type", ""}, nil},
+		{"unsupported_response_type", []string{"response_type", "token"}, nil},
+		{"invalid_request", []string{"response_mode", "fragment"}, nil},
+		{"invalid_request", []string{"code_challenge", ""}, nil},
+		{"invalid_request", []string{"code_challenge_method", "plain"}, nil},
+		{"invalid_scope", []string{"scope", "admin root"}, nil},
+		{"login_required", []string{"prompt", "none"}, nil},
+		{"request_not_supported", []string{"request", "e30"}, nil},
+		{"access_denied", nil, url.Values{"decision": {"cancel"}, "account": {"ada"}}},
+		{"access_denied", nil, url.Values{"decision": {"allow"}}},
+	} {
+		page := s.url + "/authorize?" + with(tt.changes...).Encode()
+		resp, _ := get(t, s, page)
+		if tt.form != nil {
+			resp, _ = post(t, s, page, tt.form)
+		}
+		got := redirected(t, resp)
+		explained := got.Get("error_description") != ""
+		got.Del("error_description")
+		if diff := cmp.Diff(url.Values{"error": {tt.want}, "state": {someState}, "iss": {s.url}}, got); diff != "" || !explained {
+			t.Errorf("%v, explained: %v (-want +got):\n%s", tt, explained, diff)
+		}
+	}
 }

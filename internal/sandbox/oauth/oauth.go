@@ -1,25 +1,22 @@
 // Package oauth is the sandbox's authorization server: OAuth 2 with OpenID
-// Connect, public clients only, and three made-up travelers to sign in as.
+// Connect, public clients only, and three made-up travelers. Anyone may sign in
+// as any of them, so it has no defense beyond what a client has to cope with.
 //
 // It speaks the authorization code grant with PKCE (RFC 6749, RFC 7636, S256
-// only) over loopback redirects (RFC 8252), rotates refresh tokens and treats a
-// replayed one as stolen (RFC 9700 §4.14), and revokes (RFC 7009). Devices
-// without a browser sign in by a code that a person types elsewhere (RFC 8628),
-// clients other than the built-in one register themselves (RFC 7591). It publishes
-// its metadata (OpenID Connect Discovery, RFC 8414, RFC 9728).
-//
-// It keeps one row per sign-in, the grant, and one per device that waits. A
-// token is good while its grant exists, so deleting the row revokes everything
-// that came from it.
+// only), the device grant (RFC 8628), refresh with rotation (RFC 9700 §4.14),
+// revocation (RFC 7009) and registration (RFC 7591), and publishes its metadata
+// (OpenID Connect Discovery, RFC 8414, RFC 9728). Client ids and access tokens
+// carry what they mean, signed; everything else is a [grant] in one file.
 package oauth
 
 import (
-	"cmp"
+	"crypto"
 	"crypto/ecdsa"
-	"crypto/elliptic"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,156 +25,152 @@ import (
 	"github.com/go-jose/go-jose/v4"
 )
 
-// Options say where the server lives, what signs its tokens, and where it
+// Options say where the server is, what signs its tokens, and where it
 // remembers who is signed in.
 type Options struct {
-	Issuer         string            // e.g. http://127.0.0.1:8787; endpoints live below it
-	Resource       string            // the API's own URL: audience of access tokens, RFC 9728 resource
-	Key            *ecdsa.PrivateKey // P-256; also the root of the keys that seal codes and refresh tokens
-	Now            func() time.Time  // nil = time.Now
-	StateFile      string            // grants and revocations, shared by processes; "" keeps them in memory
-	Browse         string            // base URL a browser reaches the pages at, when it differs from Issuer; "" = Issuer
-	AccessLifetime time.Duration     // of access and id tokens; 0 = 10 minutes
+	Origin    string            // of the sandbox: issuer, and audience of access tokens
+	Key       *ecdsa.PrivateKey // P-256
+	Now       func() time.Time
+	StateFile string // sign-ins, shared by processes; "" keeps them in memory
 }
 
 // Server is the authorization server. It is safe for concurrent use.
 type Server struct {
-	issuer   string
-	resource string
-	store    *store
-	endpoint tokenEndpoints
-	signIn   signInPages
-	device   devicePages
+	origin    string
+	now       func() time.Time
+	key       jose.JSONWebKey // signs tokens
+	clientKey []byte          // signs client ids
+	store     store
 }
 
-// New checks the options and makes a server. It reads no file yet.
+// New makes a server. It reads no file yet.
 func New(o Options) (*Server, error) {
-	if o.Key == nil || o.Key.Curve != elliptic.P256() {
-		return nil, errors.New("start the sandbox's authorization server: the key is not a P-256 key")
-	}
-	if o.AccessLifetime < 0 {
-		return nil, fmt.Errorf("start the sandbox's authorization server: token lifetime %v is negative", o.AccessLifetime)
-	}
-	o.Browse = cmp.Or(o.Browse, o.Issuer)
-	o.AccessLifetime = cmp.Or(o.AccessLifetime, accessLifetime)
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	for _, base := range []string{o.Issuer, o.Resource, o.Browse} {
-		if err := checkBase(base); err != nil {
-			return nil, fmt.Errorf("start the sandbox's authorization server: %w", err)
-		}
-	}
-	signer, err := newSigner(o.Key)
+	secret, err := o.Key.Bytes()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read the signing key: %w", err)
 	}
-	seal, err := newSealer(o.Key, o.Issuer)
+	derived := sha256.Sum256(append([]byte("client ids of "+o.Origin+" "), secret...))
+	key := jose.JSONWebKey{Key: o.Key, Algorithm: string(jose.ES256), Use: "sig"}
+	name, err := key.Thumbprint(crypto.SHA256) // RFC 7638
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("name the signing key: %w", err)
 	}
-	return newServer(o, signer, seal), nil
+	key.KeyID = base64.RawURLEncoding.EncodeToString(name)
+	return &Server{origin: o.Origin, now: o.Now, key: key, clientKey: derived[:], store: store{path: o.StateFile}}, nil
 }
 
-func newServer(o Options, signer *signer, seal sealer) *Server {
-	s := &Server{issuer: o.Issuer, resource: o.Resource, store: newStore(o.StateFile)}
-	known := clients{seal: seal, now: o.Now}
-	made := &tokens{issuer: o.Issuer, resource: o.Resource, now: o.Now, lifetime: o.AccessLifetime, signer: signer, clients: known}
-	given := &grants{store: s.store, seal: seal, now: o.Now, tokens: made}
-	sealed := forms{seal: seal, now: o.Now, browse: o.Browse}
-	s.endpoint = tokenEndpoints{browse: o.Browse, clients: known, tokens: made, grants: given}
-	s.signIn = signInPages{issuer: o.Issuer, resource: o.Resource, clients: known, forms: sealed, grants: given}
-	s.device = devicePages{clients: known, forms: sealed, grants: given, now: o.Now}
-	return s
-}
-
-// Register puts the endpoints on mux: everything below the issuer's path, and
-// the well-known documents where RFC 8414 and RFC 9728 look for them.
-//
-// The forms post to the page they are on. Their pages ask for no referrer,
-// so browsers send them with "Origin: null" and "Sec-Fetch-Site: same-origin":
-// a guard in front of mux must let that through, as
-// [http.CrossOriginProtection] does.
+// Register adds the endpoints to mux. Their forms can be posted from any page,
+// so a guard such as [http.CrossOriginProtection] belongs in front of mux.
 func (s *Server) Register(mux *http.ServeMux) {
-	path := pathOf(s.issuer)
-	metadata := document(metadataOf(s.issuer, s.endpoint.browse))
-	owner := userinfoEndpoint{resource: s.resource, verify: s.Verify}
-	keys := document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.endpoint.tokens.signer.public}})
-	answer(mux, path+signInPage, methods{http.MethodGet: s.signIn.showSignIn, http.MethodPost: s.signIn.answerSignIn})
-	answer(mux, path+"/token", methods{http.MethodPost: secret(http.StatusOK, s.endpoint.token)})
-	answer(mux, path+"/device_authorization", methods{http.MethodPost: secret(http.StatusOK, s.endpoint.device)})
-	answer(mux, path+devicePage, methods{http.MethodGet: s.device.showDevice, http.MethodPost: s.device.answerDevice})
-	answer(mux, path+"/register", methods{http.MethodPost: secret(http.StatusCreated, s.endpoint.clients.serve)})
-	answer(mux, path+"/revoke", methods{http.MethodPost: s.endpoint.serveRevoke})
-	answer(mux, path+"/userinfo", methods{http.MethodGet: owner.serve, http.MethodPost: owner.serve})
-	answer(mux, path+"/jwks.json", methods{http.MethodGet: keys})
-	answer(mux, path+"/.well-known/openid-configuration", methods{http.MethodGet: metadata})
-	answer(mux, "/.well-known/oauth-authorization-server"+path, methods{http.MethodGet: metadata})
-	answer(mux, resourceMetadataPath+pathOf(s.resource), methods{http.MethodGet: document(resourceMetadataOf(s.resource, s.issuer))})
+	const get, post = http.MethodGet, http.MethodPost
+	document := func(value any) http.HandlerFunc {
+		return reply(http.StatusOK, func(*http.Request) (any, error) { return value, nil })
+	}
+	metadata := document(s.metadata())
+	answer(mux, "/.well-known/openid-configuration", metadata, get)
+	answer(mux, "/.well-known/oauth-authorization-server", metadata, get)
+	answer(mux, resourcePath, document(map[string]any{ // RFC 9728 §2
+		"resource":                 s.origin,
+		"resource_name":            "Travel sandbox, sample data only",
+		"authorization_servers":    []string{s.origin},
+		"scopes_supported":         defaultScopes(),
+		"bearer_methods_supported": []string{"header"},
+	}), get)
+	answer(mux, "/jwks.json", document(jose.JSONWebKeySet{Keys: []jose.JSONWebKey{s.key.Public()}}), get)
+	answer(mux, "/authorize", s.authorize, get, post)
+	answer(mux, "/device", s.devicePage, get, post)
+	answer(mux, "/device_authorization", reply(http.StatusOK, s.startDevice), post)
+	answer(mux, "/token", reply(http.StatusOK, s.token), post)
+	answer(mux, "/revoke", reply(http.StatusOK, s.revoke), post)
+	answer(mux, "/register", reply(http.StatusCreated, s.registerClient), post)
+	answer(mux, "/userinfo", reply(http.StatusOK, s.userinfo), get, post)
 }
 
-// methods are the handlers of one path. GET answers HEAD too.
-type methods map[string]http.HandlerFunc
+const resourcePath = "/.well-known/oauth-protected-resource"
 
-// answer registers the handlers of a path on mux, and a refusal as JSON for every
-// other method, which a catch-all of the mux would otherwise take.
-func answer(mux *http.ServeMux, path string, by methods) {
-	for method, handler := range by {
-		mux.HandleFunc(method+" "+path, handler)
-	}
-	allowed := slices.Sorted(maps.Keys(by))
-	mux.HandleFunc(path, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Allow", strings.Join(allowed, ", "))
-		wrong := refuse("invalid_request", "the method is not one this address answers")
-		wrong.Status = http.StatusMethodNotAllowed
-		writeError(w, wrong)
+// answer registers the handler of a path, and a refusal as JSON for other methods.
+// GET answers HEAD too.
+func answer(mux *http.ServeMux, path string, h http.HandlerFunc, methods ...string) {
+	mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+		if !slices.Contains(methods, r.Method) && (r.Method != http.MethodHead || methods[0] != http.MethodGet) {
+			w.Header().Set("Allow", strings.Join(methods, ", "))
+			write(w, http.StatusMethodNotAllowed, refuse("invalid_request", "this address takes "+strings.Join(methods, " and ")))
+			return
+		}
+		h(w, r)
 	})
 }
 
-// Issue signs the account in without a browser, as the built-in profile does,
-// and writes nothing: the token stands alone, with no refresh token. Without
-// scopes it has the default ones. An account or a scope that does not exist is
-// an error.
-func (s *Server) Issue(account string, scopes []string) (Token, error) {
-	who, ok := accountByID(account)
-	if !ok {
-		return Token{}, fmt.Errorf("sign in: no sample traveler is called %q", account)
-	}
-	if len(scopes) == 0 {
-		scopes = defaultScopes()
-	}
-	for _, scope := range scopes {
-		if !slices.Contains(knownScopes(), scope) {
-			return Token{}, fmt.Errorf("sign in: there is no scope %q", scope)
+// reply serves the JSON that an endpoint finds, or its refusal.
+func reply(status int, find func(*http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		found, err := find(r)
+		if err == nil {
+			write(w, status, found)
+			return
 		}
+		refused := refusalOf(err)
+		if refused.Challenge != "" {
+			w.Header().Set("WWW-Authenticate", refused.Challenge)
+		}
+		write(w, refused.Status, refused)
 	}
-	return s.endpoint.tokens.signAccess(ClientID, who, grantable(scopes), "")
 }
 
-// Verify checks an access token. An error that is not ErrInvalidToken means
-// that the state file could not be read, so nothing is known about the token.
-func (s *Server) Verify(token string) (Claims, error) {
-	claims, err := s.endpoint.tokens.readAccess(token)
-	if err != nil {
-		return Claims{}, err
-	}
-	who, ok := accountBySubject(claims.Subject)
-	if !ok {
-		return Claims{}, fmt.Errorf("%w: its owner does not exist", ErrInvalidToken)
-	}
-	revoked := false
-	err = s.store.view(func(l *ledger) { revoked = l.revoked(claims.ID, claims.Grant) })
-	if err != nil {
-		return Claims{}, fmt.Errorf("look up an access token: %w", err)
-	}
-	if revoked {
-		return Claims{}, fmt.Errorf("%w: it was revoked", ErrInvalidToken)
-	}
-	return visibleClaims(who, claims), nil
+// write answers with JSON that no cache may keep.
+func write(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // a broken connection has no one to tell
 }
 
-// Challenge returns the value of WWW-Authenticate for a request that was turned
-// away (RFC 6750 §3), with the address of the resource's metadata (RFC 9728
-// §5.1). With nil the request had no token at all, and no error is named; else
-// err is from Verify, or a *ScopeError.
-func (s *Server) Challenge(err error) string { return challenge(s.resource, err) }
+// refusal is an error of RFC 6749 §4.1.2.1 or §5.2 and their extensions.
+type refusal struct {
+	Status      int    `json:"-"`
+	Code        string `json:"error"`
+	Description string `json:"error_description"`
+	Challenge   string `json:"-"` // value of WWW-Authenticate, or ""
+}
+
+func (e *refusal) Error() string { return e.Code + ": " + e.Description }
+
+func refuse(code, description string) *refusal {
+	return &refusal{Status: http.StatusBadRequest, Code: code, Description: description}
+}
+
+// refusalOf is the refusal that an error is, or the one for a state file that failed.
+func refusalOf(err error) *refusal {
+	if e, ok := errors.AsType[*refusal](err); ok {
+		return e
+	}
+	return &refusal{Status: http.StatusInternalServerError, Code: "server_error", Description: "the sandbox cannot read or save its sign-ins"}
+}
+
+// metadata is what OpenID Connect Discovery 1.0 §3 and RFC 8414 §2 publish.
+func (s *Server) metadata() map[string]any {
+	return map[string]any{
+		"issuer":                        s.origin,
+		"authorization_endpoint":        s.origin + "/authorize",
+		"token_endpoint":                s.origin + "/token",
+		"revocation_endpoint":           s.origin + "/revoke",
+		"device_authorization_endpoint": s.origin + "/device_authorization",
+		"registration_endpoint":         s.origin + "/register",
+		"userinfo_endpoint":             s.origin + "/userinfo",
+		"jwks_uri":                      s.origin + "/jwks.json",
+		"scopes_supported":              knownScopes(),
+		"claims_supported": strings.Fields("iss sub aud azp exp iat auth_time nonce at_hash email email_verified address " +
+			"name given_name family_name preferred_username locale zoneinfo country_code"),
+		"response_types_supported":                       []string{"code"},
+		"response_modes_supported":                       []string{"query"},
+		"grant_types_supported":                          grantTypes(),
+		"prompt_values_supported":                        []string{"none", "login", "consent", "select_account"},
+		"subject_types_supported":                        []string{"public"},
+		"code_challenge_methods_supported":               []string{"S256"},
+		"id_token_signing_alg_values_supported":          []string{"ES256"},
+		"token_endpoint_auth_methods_supported":          []string{"none"},
+		"revocation_endpoint_auth_methods_supported":     []string{"none"},
+		"authorization_response_iss_parameter_supported": true, // RFC 9207
+		"request_uri_parameter_supported":                false,
+	}
+}

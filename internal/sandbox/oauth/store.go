@@ -1,135 +1,93 @@
 package oauth
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
+	"maps"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
-	"github.com/gofrs/flock"
-
-	"travel.example/travel/internal/disk"
+	files "travel.example/travel/internal/store"
 )
 
-const (
-	maxLedgerBytes = 4 << 20 // several times what a full ledger takes
-	lockWait       = 5 * time.Second
-	lockPoll       = 2 * time.Millisecond
-)
+// ledger is everything that the server remembers: grants by their names.
+type ledger map[string]grant
+
+// grant is one sign-in: a code on its way or a device that waits, and then a
+// family of tokens. Its name is the code, and part of every token that comes of
+// it: deleting the grant revokes them all.
+type grant struct {
+	Client    string    `json:"client"`
+	Account   string    `json:"account,omitempty"` // "" while no one has allowed a device
+	Scopes    []string  `json:"scopes"`
+	SignedIn  time.Time `json:"signedIn,omitzero"`
+	Expires   time.Time `json:"expires"` // of the code, then of the newest refresh token
+	Challenge string    `json:"challenge,omitempty"`
+	Nonce     string    `json:"nonce,omitempty"`
+	Redirect  string    `json:"redirect,omitempty"` // of a code
+	Refresh   string    `json:"refresh,omitempty"`  // end of the newest refresh token; "" until the code was redeemed
+
+	UserCode string        `json:"userCode,omitempty"` // of a device
+	Denied   bool          `json:"denied,omitempty"`
+	Polled   time.Time     `json:"polled,omitzero"`
+	Interval time.Duration `json:"interval,omitempty"`
+}
 
 // store keeps the ledger: in memory, or in a file that several processes share.
-// Every read of the file holds a lock beside it, because some systems cannot
-// rename over a file that is being read.
 type store struct {
 	path string // "" = memory only
 
 	mu     sync.Mutex
-	ledger *ledger
-	raw    []byte // the file's bytes that ledger was read from
+	memory ledger // what the file would hold, without one
 }
 
-func newStore(path string) *store {
-	return &store{path: path, ledger: newLedger()}
-}
-
-// view shows the ledger, which look must not change or keep.
-func (s *store) view(look func(*ledger)) error {
+// view returns the ledger as it is now.
+func (s *store) view() (ledger, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.path == "" {
-		look(s.ledger)
-		return nil
+		return maps.Clone(s.memory), nil
 	}
-	// Without a file there are no sign-ins: the built-in profile never makes
-	// one, nor a lock.
-	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
-		look(newLedger())
-		return nil
+	table, key := s.table()
+	l, _, err := table.Get(key)
+	if trouble, ok := errors.AsType[*files.Trouble](err); ok && trouble.Aside {
+		err = nil // everyone signs in again, as a person would do anyway
 	}
-	return s.locked((*flock.Flock).TryRLockContext, func() error {
-		if err := s.load(); err != nil {
-			return err
-		}
-		look(s.ledger)
-		return nil
-	})
+	return l, err
 }
 
-// update lets change work on the ledger, alone among all processes, and saves
-// the result. When it returns an error nothing was saved, and whatever
-// change found out must not be acted on.
-func (s *store) update(now time.Time, change func(*ledger)) error {
+// update lets change work on what has not expired, alone among all processes, and
+// saves the result even if change returns an error. If saving fails that is the error, and
+// nothing that change found out may be acted on.
+func (s *store) update(ctx context.Context, now time.Time, change func(ledger) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.path == "" {
-		change(s.ledger)
-		s.ledger.prune(now)
-		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
-		return fmt.Errorf("make room for the sign-ins: %w", err)
-	}
-	return s.locked((*flock.Flock).TryLockContext, func() error {
-		if err := s.load(); err != nil {
-			return err
+	var refused error
+	work := func(l *ledger) error {
+		if *l == nil {
+			*l = ledger{}
 		}
-		change(s.ledger)
-		s.ledger.prune(now)
-		return s.save()
-	})
-}
-
-type lockFunc func(*flock.Flock, context.Context, time.Duration) (bool, error)
-
-func (s *store) locked(take lockFunc, work func() error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
-	defer cancel()
-	lock := flock.New(s.path+".lock", flock.SetPermissions(0o600))
-	if _, err := take(lock, ctx, lockPoll); err != nil {
-		return fmt.Errorf("lock the sign-ins in %s: %w", s.path, err)
-	}
-	defer lock.Close()
-	return work()
-}
-
-// load reads the ledger from the file. A file that is not a ledger counts as an
-// empty one: everyone signs in again, which is what a person would do anyway.
-func (s *store) load() error {
-	raw, err := disk.ReadUpTo(s.path, maxLedgerBytes)
-	if errors.Is(err, fs.ErrNotExist) {
-		raw, err = nil, nil
-	}
-	if err != nil {
-		return fmt.Errorf("read the sign-ins: %w", err)
-	}
-	if s.raw != nil && bytes.Equal(raw, s.raw) {
+		maps.DeleteFunc(*l, func(_ string, g grant) bool { return !now.Before(g.Expires) })
+		refused = change(*l)
 		return nil
 	}
-	read := newLedger()
-	if json.Unmarshal(raw, read) != nil || read.Grants == nil || read.Revoked == nil || read.Devices == nil {
-		read = newLedger()
-	}
-	s.ledger, s.raw = read, raw
-	return nil
-}
-
-// save writes the ledger beside the file and renames it into place, unless
-// nothing changed. The caller holds the lock.
-func (s *store) save() error {
-	raw, err := json.Marshal(s.ledger)
-	if err == nil && !bytes.Equal(raw, s.raw) {
-		err = disk.Replace(s.path, raw)
+	var err error
+	if s.path == "" {
+		err = work(&s.memory)
+	} else {
+		table, key := s.table()
+		err = table.Change(ctx, key, work)
 	}
 	if err != nil {
-		s.raw = nil // the ledger is ahead of the file: read it again next time
-		return fmt.Errorf("save the sign-ins: %w", err)
+		return err
 	}
-	s.raw = raw
-	return nil
+	return refused
+}
+
+// table is the ledger's file.
+func (s *store) table() (files.Table[ledger], string) {
+	dir, name := filepath.Split(s.path)
+	return files.Table[ledger]{Dir: filepath.Clean(dir)}, strings.TrimSuffix(name, ".json")
 }

@@ -1,173 +1,257 @@
 package oauth
 
 import (
+	"cmp"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
+	"time"
 )
 
-// tokenAnswer is RFC 6749 §5.1 with the id_token of OpenID Connect.
-type tokenAnswer struct {
-	AccessToken  string `json:"access_token"`
-	TokenType    string `json:"token_type"`
-	ExpiresIn    int    `json:"expires_in"`              // seconds
-	RefreshToken string `json:"refresh_token,omitempty"` // for a client that may refresh
-	IDToken      string `json:"id_token,omitempty"`      // with the scope openid
-	Scope        string `json:"scope"`
+const (
+	refreshPrefix = TokenPrefix + "r_"
+	codeLifetime  = 60 * time.Second
+
+	// How a device asks (RFC 8628 §3.2 and §3.5).
+	deviceLifetime = 10 * time.Minute
+	pollInterval   = 5 * time.Second
+	pollGrace      = 500 * time.Millisecond // a poll may come this early, since network delays vary
+)
+
+// asking reads the form of a request that a client itself makes, and finds the
+// client, which has no secret to prove who it is. A parameter without a value counts
+// as left out (RFC 6749 §3.1), so look at values and not for names.
+func (s *Server) asking(r *http.Request) (url.Values, client, error) {
+	if r.PostFormValue("client_id") == "" {
+		return nil, client{}, refuse("invalid_request", "client_id is needed, in a body of application/x-www-form-urlencoded")
+	}
+	c, known := s.client(r.PostForm.Get("client_id"))
+	if !known {
+		return nil, client{}, &refusal{Status: http.StatusUnauthorized, Code: "invalid_client", Description: "client_id is unknown here"}
+	}
+	return r.PostForm, c, nil
 }
 
-// deviceAnswer is RFC 8628 §3.2.
-type deviceAnswer struct {
-	DeviceCode              string `json:"device_code"`
-	UserCode                string `json:"user_code"`
-	VerificationURI         string `json:"verification_uri"`
-	VerificationURIComplete string `json:"verification_uri_complete"`
-	ExpiresIn               int    `json:"expires_in"` // seconds
-	Interval                int    `json:"interval"`   // seconds
+// checkPKCE insists on S256: without a method RFC 7636 means plain.
+func checkPKCE(params url.Values) error {
+	sum, err := base64.RawURLEncoding.DecodeString(params.Get("code_challenge"))
+	if err != nil || len(sum) != sha256.Size || params.Get("code_challenge_method") != "S256" {
+		return refuse("invalid_request", "code_challenge must be a SHA-256 in base64url, and code_challenge_method S256")
+	}
+	return nil
 }
 
-// tokenEndpoints answer the clients themselves.
-type tokenEndpoints struct {
-	browse  string // base URL that a browser reaches the pages at
-	clients clients
-	tokens  *tokens
-	grants  *grants
+// proves reports whether a verifier is the one that a challenge was made from. A
+// verifier without a challenge proves nothing either: the challenge may have been
+// removed on its way (RFC 9700 §2.1.1).
+func proves(verifier, challenge string) bool {
+	if verifier == "" || challenge == "" {
+		return verifier == challenge
+	}
+	sum := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:]) == challenge
 }
 
-// token gives tokens for a code, a refresh token or a device code.
-func (e tokenEndpoints) token(w http.ResponseWriter, r *http.Request) (any, error) {
-	params, c, err := e.clients.form(w, r)
+// token gives tokens for a code, a refresh token or a device code (RFC 6749 §5.1), with
+// the id_token of OpenID Connect.
+func (s *Server) token(r *http.Request) (any, error) {
+	params, c, err := s.asking(r)
 	if err != nil {
 		return nil, err
 	}
-	if refusal := checkResource(params, e.tokens.resource); refusal != nil {
-		return nil, refusal
-	}
-	won, err := e.takeGrant(c, params)
-	if err != nil {
-		return nil, err
-	}
-	return e.answerPass(won)
-}
-
-// takeGrant checks the parameters of the grant types and takes what they offer.
-func (e tokenEndpoints) takeGrant(c client, params url.Values) (pass, error) {
 	grantType := params.Get("grant_type")
-	if slices.Contains(grantTypes(), grantType) && !c.may(grantType) {
-		return pass{}, refuse("unauthorized_client", "the client did not register for this grant type")
+	needed := map[string][]string{
+		grantCode: {"code", "redirect_uri", "code_verifier"}, grantRefresh: {"refresh_token"}, grantDevice: {"device_code"},
+	}[grantType]
+	switch {
+	case grantType == "":
+		return nil, refuse("invalid_request", "grant_type is needed")
+	case needed == nil:
+		return nil, refuse("unsupported_grant_type", "grant_type must be one of "+strings.Join(grantTypes(), ", "))
+	case !c.may(grantType):
+		return nil, refuse("unauthorized_client", "the client did not register for this grant type")
+	case slices.ContainsFunc(needed, func(name string) bool { return params.Get(name) == "" }):
+		return nil, refuse("invalid_request", "needed are: "+strings.Join(needed, ", "))
 	}
-	switch grantType {
-	case grantCode:
-		code, redirect, verifier := params.Get("code"), params.Get("redirect_uri"), params.Get("code_verifier")
-		if code == "" || redirect == "" || !validVerifier(verifier) {
-			return pass{}, refuse("invalid_request", "code, redirect_uri and a code_verifier of 43 to 128 characters are needed")
-		}
-		return e.grants.redeemCode(c, code, redirect, verifier)
-	case grantRefresh:
-		token := params.Get("refresh_token")
-		if token == "" {
-			return pass{}, refuse("invalid_request", "refresh_token is needed")
-		}
-		scopes, ok := splitScope(params.Get("scope"))
-		if !ok {
-			return pass{}, refuse("invalid_scope", "scope holds a character that a scope must not have")
-		}
-		return e.grants.rotate(c, token, scopes)
-	case grantDevice:
-		code := params.Get("device_code")
-		if code == "" {
-			return pass{}, refuse("invalid_request", "device_code is needed")
-		}
-		return e.grants.redeemDevice(c, code, params.Get("code_verifier"))
-	case "":
-		return pass{}, refuse("invalid_request", "grant_type is needed")
+	id, end := params.Get(needed[0]), ""
+	if grantType == grantRefresh {
+		id, end, _ = cutRefresh(id)
 	}
-	return pass{}, refuse("unsupported_grant_type", "only authorization_code, refresh_token and "+grantDevice+" are given tokens here")
-}
-
-func (e tokenEndpoints) answerPass(p pass) (tokenAnswer, error) {
-	access, err := e.tokens.signAccess(p.Client.ID, p.Who, p.Scopes, p.ID)
+	var g grant
+	now := s.now()
+	err = s.store.update(r.Context(), now, func(l ledger) (err error) {
+		if g, err = l.take(id, end, grantType, c, params, now); err != nil {
+			return err
+		}
+		if grantType == grantRefresh {
+			g.Nonce = "" // it is for the id_token of the login alone
+		}
+		g.Refresh, g.Expires = rand.Text(), now.Add(accessLifetime)
+		if c.may(grantRefresh) {
+			g.Expires = now.Add(refreshLifetime)
+		}
+		l[id] = g
+		return nil
+	})
 	if err != nil {
-		return tokenAnswer{}, err
+		return nil, err
 	}
-	answer := tokenAnswer{
-		AccessToken: access.AccessToken, TokenType: "Bearer", ExpiresIn: int(e.tokens.lifetime.Seconds()),
-		Scope: access.Scope,
+	who, _ := accountBy(func(a Account) bool { return a.ID == g.Account })
+	access, err := s.signAccess(c.ID, who, g.Scopes, id)
+	if err != nil {
+		return nil, err
 	}
-	if p.Client.may(grantRefresh) {
-		if answer.RefreshToken, err = e.grants.closeRefresh(p); err != nil {
-			return tokenAnswer{}, err
-		}
+	answer := map[string]any{
+		"access_token": access.AccessToken, "token_type": "Bearer", "expires_in": int(accessLifetime.Seconds()), "scope": access.Scope,
 	}
-	if slices.Contains(p.Scopes, scopeOpenID) {
-		answer.IDToken, err = e.tokens.signID(p, access.AccessToken)
+	if c.may(grantRefresh) {
+		answer["refresh_token"] = refreshPrefix + id + "." + g.Refresh
+	}
+	if slices.Contains(g.Scopes, scopeOpenID) {
+		answer["id_token"], err = s.signID(g, who, access)
 	}
 	return answer, err
 }
 
-// serveRevoke revokes tokens (RFC 7009).
-func (e tokenEndpoints) serveRevoke(w http.ResponseWriter, r *http.Request) {
-	params, c, err := e.clients.form(w, r)
-	if err == nil && !params.Has("token") {
-		err = refuse("invalid_request", "token is needed")
-	}
-	if err == nil {
-		err = e.grants.revoke(c, params.Get("token"))
-	}
-	if err != nil {
-		writeError(w, asProtocolError(err))
-		return
-	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(http.StatusOK)
+// cutRefresh takes a refresh token apart into the name of its grant and its end.
+func cutRefresh(token string) (id, end string, ok bool) {
+	token, ok = strings.CutPrefix(token, refreshPrefix)
+	id, end, _ = strings.Cut(token, ".")
+	return id, end, ok
 }
 
-// form reads the form of a request that the client itself makes, and
-// finds the client that it comes from, which has no secret to prove it.
-func (k clients) form(w http.ResponseWriter, r *http.Request) (url.Values, client, error) {
-	if r.URL.RawQuery != "" {
-		return nil, client{}, refuse("invalid_request", "parameters belong in the body")
+// take finds the grant that a code or a refresh token stands for, if it may give
+// tokens now. A code and a refresh token are good once: used again they are known to
+// two parties, so their sign-in ends (RFC 6749 §4.1.2, RFC 9700 §4.14.2). A wrong
+// proof spends a code too.
+func (l ledger) take(id, end, grantType string, c client, params url.Values, now time.Time) (grant, error) {
+	g, known := l[id]
+	mine := map[string]bool{grantCode: g.Redirect != "", grantDevice: g.UserCode != "", grantRefresh: g.Refresh != ""}[grantType]
+	ended := func(why string) (grant, error) {
+		delete(l, id)
+		return g, refuse("invalid_grant", why)
 	}
-	params, err := readForm(w, r)
-	if err != nil {
-		return nil, client{}, refuse("invalid_request", err.Error())
+	switch {
+	case !known && grantType == grantDevice:
+		return g, refuse("expired_token", "the device code is not known or has expired; start again for a new one")
+	case !mine || g.Client != c.ID:
+		return g, refuse("invalid_grant", "it is not one that this server gave this client, has expired, or was revoked")
+	case grantType == grantRefresh && g.Refresh != end:
+		return ended("the refresh token was used before, so its sign-in has ended")
+	case grantType == grantRefresh:
+		return g, nil
+	case g.Refresh != "":
+		return ended("the code was used before, so its tokens were revoked")
+	case grantType == grantCode && g.Redirect != params.Get("redirect_uri"):
+		return ended("redirect_uri is not the one the code was given for")
+	case !proves(params.Get("code_verifier"), g.Challenge):
+		return ended("code_verifier does not fit the challenge")
+	case g.Denied:
+		return g, refuse("access_denied", "the traveler did not allow it")
+	case g.Account != "":
+		return g, nil
 	}
-	if r.Header.Get("Authorization") != "" || params.Has("client_secret") || params.Has("client_assertion") {
-		return nil, client{}, refuse("invalid_client", "the client is public: it sends its client_id in the body and no secret")
+	answer := refuse("authorization_pending", "the code has not been entered, or no decision was made yet")
+	if now.Before(g.Polled.Add(g.Interval - pollGrace)) {
+		g.Interval += pollInterval
+		answer = refuse("slow_down", "the poll came too early: wait 5 seconds longer from now on")
 	}
-	c, known := k.find(params.Get("client_id"))
-	if !known {
-		return nil, client{}, refuse("invalid_client", "client_id is missing or unknown")
-	}
-	return params, c, nil
+	g.Polled = now
+	l[id] = g
+	return g, answer
 }
 
-// device starts the sign-in of a device that has no browser (RFC 8628 §3.1).
-// PKCE is checked when the device sends a challenge, which some servers accept.
-func (e tokenEndpoints) device(w http.ResponseWriter, r *http.Request) (any, error) {
-	params, c, err := e.clients.form(w, r)
+// revoke ends the whole sign-in that a token belongs to, whichever of its tokens it
+// is (RFC 7009). A token that means nothing here is not an error (§2.2), one of
+// another client is (§2.1).
+func (s *Server) revoke(r *http.Request) (any, error) {
+	params, c, err := s.asking(r)
+	if err != nil {
+		return nil, err
+	}
+	if params.Get("token") == "" {
+		return nil, refuse("invalid_request", "token is needed")
+	}
+	access, err := s.readAccess(params.Get("token"))
+	if id, _, ok := cutRefresh(params.Get("token")); ok {
+		access.Grant = id
+	} else if err != nil {
+		return struct{}{}, nil
+	}
+	if access.Grant == "" {
+		return nil, refuse("unsupported_token_type", "a token of no sign-in cannot be revoked; it ends within 10 minutes")
+	}
+	return struct{}{}, s.store.update(r.Context(), s.now(), func(l ledger) error {
+		if owner := cmp.Or(l[access.Grant].Client, access.ClientID, c.ID); owner != c.ID {
+			return refuse("invalid_grant", "the token was given to another client")
+		}
+		delete(l, access.Grant)
+		return nil
+	})
+}
+
+// startDevice starts the sign-in of a device that has no browser (RFC 8628 §3.1).
+// PKCE is checked when the device sends a challenge.
+func (s *Server) startDevice(r *http.Request) (any, error) {
+	params, c, err := s.asking(r)
 	if err != nil {
 		return nil, err
 	}
 	if !c.may(grantDevice) {
 		return nil, refuse("unauthorized_client", "the client did not register for the device grant")
 	}
-	refusal := checkResource(params, e.tokens.resource)
-	if refusal == nil && (params.Has("code_challenge") || params.Has("code_challenge_method")) {
-		refusal = checkPKCE(params)
+	if params.Get("code_challenge") != "" || params.Get("code_challenge_method") != "" {
+		if err := checkPKCE(params); err != nil {
+			return nil, err
+		}
 	}
-	var scopes []string
-	if refusal == nil {
-		scopes, refusal = requestedScopes(params.Get("scope"))
+	scopes, err := grantScopes(params.Get("scope"))
+	if err != nil {
+		return nil, err
 	}
-	if refusal != nil {
-		return nil, refusal
+	code, now := rand.Text(), s.now()
+	g := grant{
+		Client: c.ID, Scopes: scopes, Challenge: params.Get("code_challenge"),
+		UserCode: newUserCode(), Interval: pollInterval, Expires: now.Add(deviceLifetime),
 	}
-	deviceCode, userCode, err := e.grants.startDevice(c, scopes, params.Get("code_challenge"))
-	page := e.browse + devicePage
-	return deviceAnswer{
-		DeviceCode: deviceCode, UserCode: userCode,
-		VerificationURI: page, VerificationURIComplete: page + "?user_code=" + userCode,
-		ExpiresIn: int(deviceLifetime.Seconds()), Interval: int(pollInterval.Seconds()),
+	err = s.store.update(r.Context(), now, func(l ledger) error {
+		l[code] = g
+		return nil
+	})
+	return map[string]any{
+		"device_code": code, "user_code": g.UserCode, "expires_in": int(deviceLifetime.Seconds()), "interval": int(pollInterval.Seconds()),
+		"verification_uri": s.origin + "/device", "verification_uri_complete": s.origin + "/device?user_code=" + g.UserCode,
 	}, err
+}
+
+// codeLetters make a user code, 8 of them shown as XXXX-XXXX: no vowels, so that they
+// form no word, and no digits that look like letters (RFC 8628 §6.1).
+const codeLetters = "BCDFGHJKLMNPQRSTVWXZ"
+
+func newUserCode() string {
+	var letters [8]byte
+	_, _ = rand.Read(letters[:]) // never fails
+	for i, b := range letters {
+		letters[i] = codeLetters[int(b)%len(codeLetters)]
+	}
+	return string(letters[:4]) + "-" + string(letters[4:])
+}
+
+// parseUserCode reads a code as people type it: in small letters, with blanks and
+// dashes of any kind. It returns the form that is shown.
+func parseUserCode(typed string) (code string, ok bool) {
+	letters := strings.Map(func(c rune) rune {
+		if strings.ContainsRune(codeLetters, c) {
+			return c
+		}
+		return -1
+	}, strings.ToUpper(typed))
+	if len(letters) != 8 {
+		return "", false
+	}
+	return letters[:4] + "-" + letters[4:], true
 }

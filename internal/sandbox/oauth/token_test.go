@@ -4,8 +4,14 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
+
+	"golang.org/x/oauth2"
 
 	"travel.example/travel/internal/sandbox/oauth"
 )
@@ -16,78 +22,185 @@ func TestTheTokenEndpointRefusesAsRFC6749Says(t *testing.T) {
 	s := newSite(t, oauth.Options{})
 	good := url.Values{
 		"grant_type": {"authorization_code"}, "client_id": {oauth.ClientID}, "redirect_uri": {callback},
-		"code": {s.code(t, "ada", request("openid"))}, "code_verifier": {verifier},
+		"code": {s.code(t, "ada", with())}, "code_verifier": {verifier},
 	}
-	tests := []struct {
-		name, field, value string
-		want               refusal
+	for _, tt := range []struct {
+		field, value string
+		want         refusal
 	}{
-		{"no grant type", "grant_type", "", refusal{400, "invalid_request"}},
-		{"password grant", "grant_type", "password", refusal{400, "unsupported_grant_type"}},
-		{"no client", "client_id", "", refusal{401, "invalid_client"}},
-		{"another client", "client_id", "other", refusal{401, "invalid_client"}},
-		{"a secret", "client_secret", "s3cret", refusal{401, "invalid_client"}},
-		{"no code", "code", "", refusal{400, "invalid_request"}},
-		{"a made-up code", "code", strings.Repeat("A", 64), refusal{400, "invalid_grant"}},
-		{"no redirect", "redirect_uri", "", refusal{400, "invalid_request"}},
-		{"no verifier", "code_verifier", "", refusal{400, "invalid_request"}},
-		{"a short verifier", "code_verifier", strings.Repeat("v", 42), refusal{400, "invalid_request"}},
-		{"a long verifier", "code_verifier", strings.Repeat("v", 129), refusal{400, "invalid_request"}},
-		{"a verifier with a blank", "code_verifier", strings.Repeat("v v", 20), refusal{400, "invalid_request"}},
-		{"another resource", "resource", "https://api.example", refusal{400, "invalid_target"}},
+		{"grant_type", "", refusal{400, "invalid_request"}},
+		{"grant_type", "password", refusal{400, "unsupported_grant_type"}},
+		{"client_id", "", refusal{400, "invalid_request"}},
+		{"client_id", "other", refusal{401, "invalid_client"}},
+		{"client_id", "client-eyJnIjoiYSJ9", refusal{401, "invalid_client"}},
+		{"code", "", refusal{400, "invalid_request"}},
+		{"code", strings.Repeat("A", 64), refusal{400, "invalid_grant"}},
+		{"redirect_uri", "", refusal{400, "invalid_request"}},
+		{"code_verifier", "", refusal{400, "invalid_request"}},
+	} {
+		form := maps.Clone(good)
+		form.Set(tt.field, tt.value)
+		if got := s.refused(t, "/token", form); got != tt.want {
+			t.Errorf("%s %q: got %v, want %v", tt.field, tt.value, got, tt.want)
+		}
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			form := maps.Clone(good)
-			form.Set(tt.field, tt.value)
-			if got := s.askToken(t, form); got != tt.want {
-				t.Errorf("got %v, want %v", got, tt.want)
-			}
-		})
+	resp, body := get(t, s, s.url+"/token")
+	if got := readRefusal(t)(resp, body); got != (refusal{405, "invalid_request"}) || resp.Header.Get("Allow") != "POST" {
+		t.Errorf("GET got %v, Allow %s", got, resp.Header.Get("Allow"))
 	}
-	if got := s.askToken(t, good); got != (refusal{200, ""}) {
+	if got := s.refused(t, "/token", good); got != (refusal{200, ""}) {
 		t.Errorf("the code was spent by a refusal: %v", got)
 	}
 }
 
-// TestRequestsOfTheWrongShapeAreRefusedAsJSON at both endpoints of the client.
-func TestRequestsOfTheWrongShapeAreRefusedAsJSON(t *testing.T) {
+func TestEachRefreshGivesNewTokensAndRetiresTheOld(t *testing.T) {
 	s := newSite(t, oauth.Options{})
-	const form = "application/x-www-form-urlencoded"
-	tests := []struct {
-		name, method, query, kind, body, auth string
-		want                                  refusal
-	}{
-		{"GET", "GET", "", "", "", "", refusal{405, "invalid_request"}},
-		{"PUT", "PUT", "", form, "client_id=travel-cli", "", refusal{405, "invalid_request"}},
-		{"parameters in the query", "POST", "?client_id=travel-cli", form, "", "", refusal{400, "invalid_request"}},
-		{"JSON body", "POST", "", "application/json", "{}", "", refusal{400, "invalid_request"}},
-		{"no type", "POST", "", "", "client_id=travel-cli", "", refusal{400, "invalid_request"}},
-		{"twice the same", "POST", "", form, "client_id=travel-cli&client_id=travel-cli", "", refusal{400, "invalid_request"}},
-		{"bad encoding", "POST", "", form, "client_id=%zz", "", refusal{400, "invalid_request"}},
-		{"too long", "POST", "", form, strings.Repeat("a", 65<<10), "", refusal{400, "invalid_request"}},
-		{"Basic", "POST", "", form, "client_id=travel-cli", "Basic dHJhdmVsLWNsaTo=", refusal{401, "invalid_client"}},
-	}
-	for _, tt := range tests {
-		for _, path := range []string{"/token", "/revoke"} {
-			t.Run(tt.name+" "+path, func(t *testing.T) {
-				req, err := http.NewRequestWithContext(t.Context(), tt.method, s.url+path+tt.query, strings.NewReader(tt.body))
-				if err != nil {
-					t.Fatal(err)
-				}
-				req.Header.Set("Content-Type", tt.kind)
-				req.Header.Set("Authorization", tt.auth)
-				resp, body := do(t, s.browser, req)
-				if got := readRefusal(t, resp, body); got != tt.want {
-					t.Errorf("got %v, want %v", got, tt.want)
-				}
-				if resp.Header.Get("Cache-Control") != "no-store" || resp.Header.Get("Content-Type") != "application/json" {
-					t.Errorf("headers: %v", resp.Header)
-				}
-				if (resp.StatusCode == 401) != (resp.Header.Get("WWW-Authenticate") != "") || (resp.StatusCode == 405) != (resp.Header.Get("Allow") == "POST") {
-					t.Errorf("headers of a %d: %v", resp.StatusCode, resp.Header)
-				}
-			})
+	signedIn := float64(s.clock.Now().Unix())
+	token := s.login(t, "ada", "openid profile")
+	for range 2 { // past the first one's end: each use starts the 30 days again
+		s.clock.advance(20 * 24 * time.Hour)
+		next, err := s.refresh(t, token.RefreshToken)
+		if err != nil || next.RefreshToken == token.RefreshToken {
+			t.Fatalf("a refresh gave %v, %v", next, err)
 		}
+		token = next
+	}
+	if _, err := s.Verify(token.AccessToken); err != nil || !strings.HasPrefix(token.RefreshToken, oauth.TokenPrefix) {
+		t.Errorf("refresh token %s; Verify says %v", token.RefreshToken, err)
+	}
+	claims, _ := read(t, s, token)
+	if _, hasNonce := claims["nonce"]; hasNonce || claims["auth_time"] != signedIn {
+		t.Errorf("the id_token of a refresh has the nonce of the login, or not its time: %v", claims)
+	}
+	s.clock.advance(30 * 24 * time.Hour)
+	if _, err := s.refresh(t, token.RefreshToken); !isInvalidGrant(err) {
+		t.Errorf("after 30 days: %v", err)
+	}
+}
+
+// TestOfManyRefreshesAtOnceOneWins, in two processes: the others are replays, and a
+// replay ends the sign-in, though no other one of the account.
+func TestOfManyRefreshesAtOnceOneWins(t *testing.T) {
+	one, two, _ := twoSites(t)
+	token, other := one.login(t, "ada", "openid"), two.login(t, "ada", "openid")
+	won := make([]*oauth2.Token, 16)
+	failed := make([]error, len(won))
+	var wg sync.WaitGroup
+	for i := range won {
+		s := []*site{one, two}[i%2]
+		wg.Go(func() { won[i], failed[i] = s.refresh(t, token.RefreshToken) })
+	}
+	wg.Wait()
+	winners := 0
+	for i, err := range failed {
+		if err == nil {
+			winners++
+			mustBeInvalid(t, one, won[i].AccessToken, "revoked")
+			_, err = two.refresh(t, won[i].RefreshToken)
+		}
+		if !isInvalidGrant(err) {
+			t.Errorf("a loser, or the winner after the replays, got %v", err)
+		}
+	}
+	if _, err := one.Verify(other.AccessToken); err != nil || winners != 1 {
+		t.Errorf("%d of %d refreshes won; the other sign-in: %v", winners, len(won), err)
+	}
+}
+
+func TestRevokingAnyTokenEndsItsSignIn(t *testing.T) {
+	s := newSite(t, oauth.Options{})
+	for name, pick := range map[string]func(old, current *oauth2.Token) string{
+		"access token":          func(_, current *oauth2.Token) string { return current.AccessToken },
+		"refresh token":         func(_, current *oauth2.Token) string { return current.RefreshToken },
+		"retired refresh token": func(old, _ *oauth2.Token) string { return old.RefreshToken },
+	} {
+		old := s.login(t, "ada", "openid")
+		current, err := s.refresh(t, old.RefreshToken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := url.Values{"token": {pick(old, current)}, "client_id": {oauth.ClientID}, "token_type_hint": {"any"}}
+		for range 2 { // what means nothing anymore is no error
+			if got := s.refused(t, "/revoke", form); got != (refusal{200, ""}) {
+				t.Errorf("%s: %v", name, got)
+			}
+		}
+		mustBeInvalid(t, s, current.AccessToken, "revoked")
+		if _, err := s.refresh(t, current.RefreshToken); !isInvalidGrant(err) {
+			t.Errorf("%s: a refresh afterwards got %v", name, err)
+		}
+	}
+	for token, want := range map[string]refusal{"": {400, "invalid_request"}, "nonsense": {200, ""}, "sandbox_r_": {400, "unsupported_token_type"}} {
+		if got := s.refused(t, "/revoke", url.Values{"token": {token}, "client_id": {oauth.ClientID}}); got != want {
+			t.Errorf("%q: %v", token, got)
+		}
+	}
+}
+
+func TestASelfSignInWritesNothing(t *testing.T) {
+	one, two, file := twoSites(t)
+	token, err := one.Issue(oauth.Accounts()[0], "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if claims, err := two.Verify(token.AccessToken); err != nil || claims.Scope != "openid profile users" {
+		t.Errorf("Verify says %v, %v", claims, err)
+	}
+	if got := one.refused(t, "/revoke", url.Values{"token": {token.AccessToken}, "client_id": {oauth.ClientID}}); got.Code != "unsupported_token_type" {
+		t.Errorf("revoking it: %v", got)
+	}
+	if _, err := os.Stat(filepath.Dir(file)); !os.IsNotExist(err) {
+		t.Errorf("the state directory was made: %v", err)
+	}
+}
+
+// TestABrokenStateFileSignsEverybodyOut, and a new login works.
+func TestABrokenStateFileSignsEverybodyOut(t *testing.T) {
+	one, _, file := twoSites(t)
+	token := one.login(t, "ada", "openid")
+	for _, text := range []string{"", "null", `{"x":{}`, `{"x":{}}`} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		mustBeInvalid(t, one, token.AccessToken, "revoked")
+		if _, err := one.Verify(one.login(t, "ben", "openid").AccessToken); err != nil {
+			t.Errorf("after %q: %v", text, err)
+		}
+	}
+}
+
+// TestOnlyOwnAccessTokensPass: everything that looks like one is refused with the
+// reason, at Verify and at userinfo.
+func TestOnlyOwnAccessTokensPass(t *testing.T) {
+	key := newKey(t)
+	s := newSite(t, oauth.Options{Key: key})
+	good := s.login(t, "ada", "openid")
+	id, _ := good.Extra("id_token").(string)
+	for name, token := range map[string]string{
+		"refresh token": good.RefreshToken, "id_token": oauth.TokenPrefix + id, "cut": good.AccessToken[:len(good.AccessToken)-3],
+		"another key":  newSite(t, oauth.Options{Origin: s.url}).login(t, "ada", "openid").AccessToken,
+		"other issuer": newSite(t, oauth.Options{Key: key}).login(t, "ada", "openid").AccessToken,
+		"no sign-in":   newSite(t, oauth.Options{Key: key, Origin: s.url}).login(t, "ada", "openid").AccessToken,
+	} {
+		s.mustRefuse(t, name, token)
+	}
+	for left, valid := range map[time.Duration]bool{time.Second: true, 0: false} {
+		s.clock.Store(int64(10*time.Minute - left))
+		if _, err := s.Verify(good.AccessToken); (err == nil) != valid {
+			t.Errorf("%v before its end: %v", left, err)
+		}
+	}
+	resp, _ := get(t, s, s.url+"/userinfo")
+	if named := resp.Header.Get("WWW-Authenticate"); resp.StatusCode != http.StatusUnauthorized || strings.Contains(named, "error=") {
+		t.Errorf("without a token userinfo answered %s, %s", resp.Status, named)
+	}
+}
+
+func (s *site) mustRefuse(t *testing.T, name, token string) {
+	t.Helper()
+	mustBeInvalid(t, s, token, "")
+	resp, _ := do(t, s, http.MethodGet, s.url+"/userinfo", "", "Authorization", "Bearer "+token)
+	if named := resp.Header.Get("WWW-Authenticate"); resp.StatusCode != http.StatusUnauthorized || !strings.Contains(named, `error="invalid_token"`) {
+		t.Errorf("%s: userinfo answered %s, %s", name, resp.Status, named)
 	}
 }

@@ -23,47 +23,56 @@ const maxAsked = 5
 // plausible lists one of shown for each real place that a query may mean, and
 // tells whether the traveler must be asked. A city and its airports are one
 // place. What the query means is judged by everything found, of whatever kind.
-func (ix *index) plausible(found, shown []hit) (asked []hit, ambiguous bool) {
-	var lead *hit
+func plausible(found, shown []hit) (asked []hit, ambiguous bool) {
+	var lead hit
 	for _, h := range meanings(found) {
-		if lead != nil && !rivals(*lead, h) {
+		if len(asked) > 0 && !rivals(lead, h) {
 			continue
 		}
-		i := slices.IndexFunc(shown, func(s hit) bool { return s.place.whereabouts() == h.place.whereabouts() })
+		i := slices.IndexFunc(shown, func(s hit) bool { return s.whereabouts() == h.whereabouts() })
 		if i < 0 {
 			continue
 		}
-		asked = append(asked, shown[i])
-		if lead == nil {
-			lead = &h
+		if asked = append(asked, shown[i]); len(asked) == 1 {
+			lead = h
+			continue
 		}
-		ambiguous = ambiguous || len(asked) > 1 && raises(*lead, h)
+		// A name of which the query is a part raises no question where another place has that name: Porto is Porto
+		// and not Porto Alegre, although the question lists both.
+		ambiguous = ambiguous || lead.quality <= firstWords || h.quality > firstWords
 	}
 	return asked, ambiguous
 }
 
-// meanings are the best hit of each real place, without airports near a city that
-// is found as well, and without states if there is anything else: no search
+// meanings are the best hit of each real place among those good enough to be rivals of the first one: without
+// airports near a city that is found as well, and without states if there is anything else, since no search
 // starts from a state.
-func meanings(found []hit) []hit {
-	found = inQuestion(found)
+func meanings(found []hit) (all []hit) {
 	var cities []*data.City
+	var near []hit
 	onlyStates := true
 	for _, h := range found {
-		if h.place.kind == wire.PlaceTypeCity {
-			cities = append(cities, h.place.city)
+		first := found[0]
+		// Where the first one has a longer name, which begins with the query, so may others have it elsewhere.
+		if h.tier() != first.tier() && !(first.quality == ownCode && h.quality == ofCountry) &&
+			!(first.quality == firstWords && h.quality == innerWord) {
+			continue
 		}
-		onlyStates = onlyStates && h.place.kind == wire.PlaceTypeState
+		near = append(near, h)
+		if h.kind == wire.PlaceTypeCity {
+			cities = append(cities, h.city)
+		}
+		onlyStates = onlyStates && h.kind == wire.PlaceTypeState
 	}
 	seen := map[string]bool{}
-	return slices.DeleteFunc(found, func(h hit) bool {
-		where := h.place.whereabouts()
-		if seen[where] || h.place.kind == wire.PlaceTypeState && !onlyStates || h.place.servesOne(cities) {
-			return true
+	for _, h := range near {
+		where := h.whereabouts()
+		if !seen[where] && (h.kind != wire.PlaceTypeState || onlyStates) && !h.servesOne(cities) {
+			seen[where] = true
+			all = append(all, h)
 		}
-		seen[where] = true
-		return false
-	})
+	}
+	return all
 }
 
 // servesOne tells an airport of one of the cities, or near it.
@@ -74,33 +83,12 @@ func (p *place) servesOne(cities []*data.City) bool {
 	})
 }
 
-// inQuestion are the hits good enough to be rivals of the first one, in a
-// slice of their own. Where that has a longer name, which begins with the query, they
-// include names in which the query stands elsewhere.
-func inQuestion(found []hit) []hit {
-	if len(found) == 0 {
-		return nil
-	}
-	lead := found[0].quality
-	return slices.DeleteFunc(slices.Clone(found), func(h hit) bool {
-		return h.quality.tier() != lead.tier() && !(lead == ownCode && h.quality == ofCountry) &&
-			!(lead == firstWords && h.quality == innerWord)
-	})
-}
-
 // whereabouts is what makes several hits one place.
 func (p *place) whereabouts() string {
 	if p.city != nil {
 		return p.city.Code
 	}
 	return p.region
-}
-
-// raises tells whether a rival makes a question of the query. One of whose name
-// the query is a part does not where another place has that name: the
-// question lists it, but Porto is Porto and not Porto Alegre.
-func raises(lead, rival hit) bool {
-	return lead.quality <= firstWords || rival.quality > firstWords
 }
 
 // rivals tells whether h is another thing that the query may mean.
@@ -122,15 +110,15 @@ func (e *Engine) question(asked []hit, locale string) string {
 	var names []string
 	for _, h := range asked[:min(len(asked), maxAsked)] {
 		name := e.name(h.place, locale)
-		if h.place.city != nil && h.place.city.IATA() != "" {
-			name += " (" + h.place.code + ")"
+		if h.city != nil && h.city.IATA() != "" {
+			name += " (" + h.code + ")"
 		}
 		names = append(names, name)
 	}
-	last := len(names) - 1
-	tail := "or " + names[last]
 	if len(asked) > maxAsked {
-		tail = names[last] + "; or another one"
+		names = append(names, "or another one")
+	} else {
+		names[len(names)-1] = "or " + names[len(names)-1]
 	}
-	return "Which place is meant: " + strings.Join(names[:last], "; ") + "; " + tail + "?"
+	return "Which place is meant: " + strings.Join(names, "; ") + "?"
 }

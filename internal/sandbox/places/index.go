@@ -3,12 +3,20 @@ package places
 import (
 	"math"
 	"slices"
-	"sort"
+	"strings"
 	"sync"
 
+	"travel.example/travel/internal/gazetteer"
 	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/words"
 )
+
+// separator parts folded names. It is in none of them.
+const separator = gazetteer.Separator
+
+// kindCountry is not a kind of place in the contract.
+const kindCountry wire.PlaceType = "country"
 
 // place is something a query can mean. An airport has both its own record and
 // its city's; a state has neither. A country stands for its cities and is never
@@ -18,80 +26,158 @@ type place struct {
 	code    string // IATA; ISO 3166 for a state or a country
 	airport *data.Airport
 	city    *data.City
+	home    int // position of the city
 	country string
 	region  string
+	names   string  // folded, its own first, each between two separators
 	fame    float64 // how likely a traveler means it; one more is ten times
 	share   float64 // of an airport: how much less than its city
 }
 
-// index holds the names of all places, and where the places lie.
+// index holds all places.
 type index struct {
-	world  *data.World
-	folder *folder
-	places []place
-	names  entries        // of each place
-	areas  func() areas   // made when a query needs it
-	byCode map[string]int // city code to its place
-
-	countries map[string]int // country code to its place
+	world     *data.World
+	places    []*place
+	byCode    map[string]int           // city code to its position
+	countries map[string]*place        // by code
+	areas     func() map[string]string // by country and region, made when a query needs it
 
 	// sameName counts the airports of a folded name, and the cities of a
 	// country and a folded name.
 	sameName map[string]int
 }
 
-// kindCountry is not a kind of place in the contract.
-const kindCountry wire.PlaceType = "country"
-
 func buildIndex(w *data.World) *index {
 	cities := slices.Concat(w.Cities(), w.Towns())
 	ix := &index{
-		world: w, folder: newFolder(), byCode: make(map[string]int, len(cities)), countries: map[string]int{},
+		world: w, byCode: make(map[string]int, len(cities)), countries: map[string]*place{},
 		sameName: make(map[string]int, len(cities)+len(w.Airports())),
 	}
-	b := newBuilder(ix)
-	b.towns = make(map[string]bool, len(cities))
-	b.text.Grow(textSize)
-	ix.places = make([]place, 0, len(cities)+2*len(w.Airports()))
-	b.starts = make([]int, 0, cap(ix.places))
+	ix.areas = sync.OnceValue(ix.findAreas)
+	towns := make(map[string]bool, len(cities)) // own names, folded: Durham, not Raleigh Durham
+	people := map[string]int{}                  // by region
 	for _, c := range cities {
-		ix.byCode[c.Code] = len(ix.places)
-		b.city(c)
+		p := ix.add(place{kind: wire.PlaceTypeCity, code: c.Code, city: c, home: len(ix.places), country: c.Country, region: c.Region},
+			c.Name, gazetteer.LocalNames(c.Code)...)
+		own, _, _ := strings.Cut(p.names[1:], separator)
+		if more := gazetteer.Aliases(c.Code); more != "" { // folded, and none of them there
+			p.names += more + separator
+		}
+		p.fame = fame(w, c, strings.Count(p.names, separator)-1)
+		ix.byCode[c.Code] = p.home
+		ix.sameName[c.Country+own]++
+		towns[own] = true
+		people[c.Region] += c.People
 	}
 	for _, a := range w.Airports() {
-		b.airport(a)
+		ix.addAirport(a, towns)
 	}
-	for _, p := range states(w) {
-		name, _ := w.RegionName(p.code)
-		b.place(p, name)
+	for _, c := range cities {
+		name, named := gazetteer.RegionName(c.Region)
+		if _, first := people[c.Region]; named && first { // a state with a city
+			p := ix.add(place{kind: wire.PlaceTypeState, code: c.Region, country: c.Country, region: c.Region}, name)
+			p.fame = 1 + math.Log10(float64(people[c.Region]+30_000))
+		}
+		delete(people, c.Region)
 	}
 	for _, c := range w.Countries() {
-		ix.countries[c.Code] = len(ix.places)
-		b.country(c)
+		names := append([]string{c.ShortName}, gazetteer.LocalNames(c.Code)...)
+		ix.countries[c.Code] = ix.add(place{kind: kindCountry, code: c.Code, country: c.Code}, c.Name, names...)
 	}
-	ix.names = b.entries()
-	ix.areas = sync.OnceValue(ix.findAreas)
 	return ix
 }
 
-// states are the named regions that have a city.
-func states(w *data.World) []place {
-	var all []place
-	people := map[string]int{}
-	for _, c := range slices.Concat(w.Cities(), w.Towns()) {
-		if _, named := w.RegionName(c.Region); !named {
-			continue
+// add adds a place with its own name and others, each once.
+func (ix *index) add(p place, own string, others ...string) *place {
+	names := []string{words.Fold(own)}
+	for _, name := range others {
+		if folded := words.Fold(name); folded != "" && !slices.Contains(names, folded) {
+			names = append(names, folded)
 		}
-		if _, seen := people[c.Region]; !seen {
-			all = append(all, place{kind: wire.PlaceTypeState, code: c.Region, country: c.Country, region: c.Region})
-		}
-		people[c.Region] += c.People
 	}
-	for i := range all {
-		all[i].fame = 1 + math.Log10(float64(people[all[i].code]+30_000))
-	}
-	sort.Slice(all, func(i, j int) bool { return all[i].code < all[j].code })
-	return all
+	p.names = separator + strings.Join(names, separator) + separator
+	ix.places = append(ix.places, &p)
+	return &p
 }
 
-func (ix *index) cityOf(p *place) *place { return &ix.places[ix.byCode[p.city.Code]] }
+// findAreas is where places lie, in words: state and country, folded, between two separators.
+func (ix *index) findAreas() map[string]string {
+	areas := map[string]string{}
+	for _, p := range ix.places {
+		if areas[p.country+p.region] != "" {
+			continue
+		}
+		c, _ := ix.world.Country(p.country)
+		region, _ := gazetteer.RegionName(p.region)
+		_, part, _ := strings.Cut(p.region, "-")
+		if c.Code == "US" {
+			part += " USA"
+		}
+		words := words.Fold(strings.Join([]string{region, part, c.Name, c.ShortName, c.Code}, " "))
+		areas[p.country+p.region] = separator + words + separator
+	}
+	return areas
+}
+
+// addAirport adds an airport by its name, by what people call it, and by the town
+// it is named after if that is not its city (Newark, Bergamo).
+func (ix *index) addAirport(a *data.Airport, towns map[string]bool) {
+	home := ix.byCode[a.CityCode]
+	c := ix.places[home]
+	p := place{kind: wire.PlaceTypeAirport, code: a.Code, airport: a, city: c.city, home: home, country: a.Country, region: a.Region}
+	part := 0.9 / float64(1+slices.Index(c.city.Airports, a)) // of the city's travelers that use the airport
+	if a.Size != data.LargeAirport {
+		part /= 4
+	}
+	p.share = math.Log10(part)
+	p.fame = c.fame + p.share
+	if at, ok := ix.byCode[a.Code]; ok && a.Code != a.CityCode {
+		p.fame = ix.places[at].fame - 0.05 // called by the town it is named after, it is as known as that
+	}
+	var others []string
+	name := words.Fold(a.Name)
+	ix.sameName[name]++
+	if short := distinctive(name, words.Fold(a.City)); !towns[short] {
+		others = append(others, short)
+	}
+	if a.City != c.city.Name {
+		others = append(others, a.City)
+	}
+	ix.add(p, a.Name, others...)
+}
+
+// fame weighs a city by its people, by how many names the world's languages have
+// for it, and by the passengers of its airports. A place of unknown size still
+// counts for something.
+func fame(w *data.World, c *data.City, names int) float64 {
+	const passengersCount = 0.9
+	airports := c.Airports
+	if a, ok := w.Airport(c.Code); ok && len(airports) == 0 { // Newark, Bergamo
+		airports = []*data.Airport{a}
+	}
+	passengers := 0.0
+	for _, a := range airports {
+		millions, listed := gazetteer.Traffic(a.Code)
+		if !listed {
+			millions = [...]float64{data.SmallAirport: 0.05, data.MediumAirport: 0.4, data.LargeAirport: 2.5}[a.Size]
+		}
+		passengers += millions
+	}
+	return math.Log10(float64(c.People+30_000)*float64(names+10)) + passengersCount*math.Log10(1+passengers)
+}
+
+// distinctive is what people call an airport, "heathrow" or "charles de
+// gaulle", from its folded name and that of its city; empty when nothing is
+// left that would tell it from others.
+func distinctive(name, city string) string {
+	for _, tail := range []string{" airport", " international", " regional", " municipal"} {
+		name = strings.TrimSuffix(name, tail)
+	}
+	short := strings.TrimPrefix(name, city+" ")
+	switch short {
+	case "airport", "international", "regional", "city", "county", "national", "downtown", "central",
+		"north", "south", "east", "west", "island", "new", city:
+		return ""
+	}
+	return short
+}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/data"
@@ -40,69 +39,51 @@ func (e *Engine) Nearby(p NearbyParams) (wire.NearbyPlaceResults, error) {
 	if len(p.Types) == 0 {
 		p.Types = []string{string(wire.PlaceTypeAirport)}
 	}
-	around := e.around(origin.Latitude, origin.Longitude, p.Types)
-	shown := around[:min(len(around), p.PageSize)]
-	results := make([]wire.Place, 0, len(shown))
-	for _, n := range shown {
+	type neighbor struct {
+		*place
+		km float64
+	}
+	var around []neighbor
+	for _, near := range e.built().places {
+		if near.city == nil || !wanted(p.Types, near.kind) {
+			continue
+		}
+		lat, lon := near.city.Lat, near.city.Lon
+		if near.airport != nil {
+			lat, lon = near.airport.Lat, near.airport.Lon
+		}
+		if km := data.Distance(origin.Latitude, origin.Longitude, lat, lon); km <= nearbyReach {
+			around = append(around, neighbor{near, km})
+		}
+	}
+	slices.SortFunc(around, func(a, b neighbor) int {
+		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.code, b.code), cmp.Compare(a.kind, b.kind))
+	})
+	around = around[:min(len(around), nearbyRows)]
+	results := make([]wire.Place, 0, p.PageSize)
+	for _, n := range around[:min(len(around), p.PageSize)] {
 		results = append(results, e.row(n.place, p.Locale))
 	}
 	return wire.NearbyPlaceResults{Results: results, Metadata: wire.NearbyPlaceResultsMetadata{
-		ResultCount: len(shown), TotalCandidates: len(around), HasMore: len(shown) < len(around), Origin: origin,
+		ResultCount: len(results), TotalCandidates: len(around), HasMore: len(results) < len(around), Origin: origin,
 	}}, nil
 }
 
+// origin is the point that is asked for, or where the airport with a code lies, before the city with it.
 func (e *Engine) origin(p NearbyParams) (wire.NearbyOrigin, error) {
 	if p.Lat != nil && p.Lon != nil {
 		return wire.NearbyOrigin{Latitude: *p.Lat, Longitude: *p.Lon,
 			ResolvedFrom: wire.NearbyOriginResolvedFromCoordinates}, nil
 	}
-	place, ok := e.byCode(strings.ToUpper(strings.TrimSpace(p.Place)))
-	if !ok {
+	ix, code := e.built(), strings.ToUpper(strings.TrimSpace(p.Place))
+	at := slices.IndexFunc(ix.places, func(p *place) bool { return p.code == code && p.airport != nil })
+	if city, ok := ix.byCode[code]; at < 0 && ok {
+		at = city
+	}
+	if at < 0 {
 		return wire.NearbyOrigin{}, fmt.Errorf("measure from %q: %w", p.Place, ErrUnknownPlace)
 	}
-	row := e.row(place, p.Locale)
+	row := e.row(ix.places[at], p.Locale)
 	return wire.NearbyOrigin{Latitude: *row.Latitude, Longitude: *row.Longitude,
 		ResolvedFrom: wire.NearbyOriginResolvedFromPlace, Code: row.Code, Name: &row.Name}, nil
-}
-
-// byCode is the airport with a code, before the city with it.
-func (e *Engine) byCode(code string) (*place, bool) {
-	ix := e.built()
-	found := slices.IndexFunc(ix.places, func(p place) bool { return p.code == code && p.airport != nil })
-	if found < 0 {
-		i, ok := ix.byCode[code]
-		if !ok {
-			return nil, false
-		}
-		found = i
-	}
-	return &ix.places[found], true
-}
-
-type neighbour struct {
-	place *place
-	km    float64
-}
-
-func (e *Engine) around(lat, lon float64, types []string) []neighbour {
-	ix := e.built()
-	var near []neighbour
-	for i := range ix.places {
-		p := &ix.places[i]
-		if p.city == nil || !wanted(types, p.kind) {
-			continue
-		}
-		toLat, toLon := p.city.Lat, p.city.Lon
-		if p.airport != nil {
-			toLat, toLon = p.airport.Lat, p.airport.Lon
-		}
-		if km := data.Distance(lat, lon, toLat, toLon); km <= nearbyReach {
-			near = append(near, neighbour{p, km})
-		}
-	}
-	compare := func(a, b neighbour) int {
-		return cmp.Or(cmp.Compare(a.km, b.km), cmp.Compare(a.place.code, b.place.code), cmp.Compare(a.place.kind, b.place.kind))
-	}
-	sort.Slice(near, func(i, j int) bool { return compare(near[i], near[j]) < 0 })
-	return near[:min(len(near), nearbyRows)]
 }

@@ -1,6 +1,7 @@
 package places
 
 import (
+	_ "embed"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -10,184 +11,150 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/internal/sandbox/data"
+	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
-// engine is one for all tests: it does not change once it is built.
-var engine = sync.OnceValue(func() *Engine { return New(data.Load()) })
+//go:embed testdata/known.txt
+var known string
+
+// engine knows no hotels and no districts, furnished does. Neither changes once it is built.
+var (
+	engine    = sync.OnceValue(func() *Engine { return New(data.Load()) })
+	furnished = sync.OnceValue(func() *Engine {
+		e := New(data.Load())
+		inside := directory.New(data.Load(), 7)
+		e.Hotels = func() *directory.Directory { return inside }
+		return e
+	})
+)
 
 func search(query string, types ...string) wire.PlaceResults {
 	return engine().Search(SearchParams{Query: query, Types: types, Page: 1, PageSize: 50})
 }
 
-// brief is a row as "kind code", or "kind name" when it has no code.
-func brief(p wire.Place) string {
-	if p.Code == nil {
-		return string(p.Type) + " " + p.Name
+// find is the rows that furnished has, as "kind name".
+func find(query string, types ...string) (rows []string) {
+	for _, p := range furnished().Search(SearchParams{Query: query, Types: types, Page: 1, PageSize: 600}).Results {
+		rows = append(rows, string(p.Type)+" "+p.Name)
 	}
-	return string(p.Type) + " " + *p.Code
+	return rows
 }
 
+// briefs are rows as "kind code", or "kind name" where there is no code.
 func briefs(rows []wire.Place) []string {
 	all := make([]string, 0, len(rows))
 	for _, p := range rows {
-		all = append(all, brief(p))
+		name := p.Name
+		if p.Code != nil {
+			name = *p.Code
+		}
+		all = append(all, string(p.Type)+" "+name)
 	}
 	return all
 }
 
 func TestTheBestRowIsWhatTheQueryMeans(t *testing.T) {
-	cases := map[string]string{
-		"London":             "city LON",
-		"LON":                "city LON",
-		"LHR":                "airport LHR",
-		"lhr":                "airport LHR",
-		"heathrow":           "airport LHR",
-		"London Heathrow":    "airport LHR",
-		"heathrow london":    "airport LHR",
-		"charles de gaulle":  "airport CDG",
-		"O'Hare":             "airport ORD",
-		"Newark":             "city EWR",
-		"bergamo":            "city BGY",
-		"sao paulo":          "city SAO",
-		"SÃO PAULO":          "city SAO",
-		"münchen":            "city MUC",
-		"Munchen":            "city MUC",
-		"Zurich":             "city ZRH",
-		"İstanbul":           "city IST",
-		"ISTANBUL":           "city IST",
-		"Londres":            "city LON",
-		"東京":                 "city TYO",
-		"东京":                 "city TYO",
-		"Мюнхен":             "city MUC",
-		"Αθήνα":              "city ATH",
-		"دبي":                "city DXB",
-		"दिल्ली":             "city DEL",
-		"เชียงใหม่":          "city CNX",
-		"ＬＯＮＤＯＮ":             "city LON",
-		"Saigon":             "city SGN",
-		"Bali":               "city DPS",
-		"St Petersburg":      "city LED",
-		"saint-petersburg":   "city LED",
-		"frankf":             "city FRA",
-		"portland oregon":    "city PDX",
-		"Portland, Maine":    "city PWM",
-		"london ontario":     "city YXU",
-		"birmingham uk":      "city BHX",
-		"birmingham alabama": "city BHM",
-		"springfield il":     "city SPI",
-		"california":         "state California, US",
-		"mexico":             "city MEX",
-		"porto":              "city OPO",
-		"singapore":          "city SIN",
-		"france":             "city PAR",
-		"Frankreich":         "city PAR",
-		"GOA":                "city GOA",
-	}
-	for query, want := range cases {
-		rows := search(query).Results
-		if len(rows) == 0 {
-			t.Errorf("%q finds nothing, want %s", query, want)
+	for line := range strings.Lines(known) {
+		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		if got := brief(rows[0]); got != want {
-			t.Errorf("%q finds %s first, want %s", query, got, want)
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		got := search(cells[0])
+		first, asks := "nothing", "plain"
+		if got.Metadata.HasAmbiguity {
+			asks = "asks"
+		}
+		if len(got.Results) > 0 {
+			first = got.Results[0].Name
+			if code := got.Results[0].Code; code != nil && len(cells[1]) == 3 {
+				first = *code
+			} else if id, _ := got.Results[0].ID.AsFlexibleID1(); strings.HasPrefix(id, "c.") {
+				c, _ := data.Load().City(id[2:])
+				first = c.Name + " " + c.Country
+			}
+		}
+		if first != cells[1] || asks != cells[2] {
+			t.Errorf("%q finds %s, %s; want %s, %s", cells[0], first, asks, cells[1], cells[2])
 		}
 	}
 }
 
-func TestACityBringsTheAirportsThatServeItBusiestFirst(t *testing.T) {
-	cases := map[string][]string{
-		"LON": {"city LON", "airport LHR", "airport LGW", "airport STN", "airport LTN", "airport LCY", "airport SEN"},
-		"MIL": {"city MIL", "airport MXP", "airport BGY", "airport LIN"},
-		"東京":  {"city TYO", "airport HND", "airport NRT"},
-		"DXB": {"city DXB", "airport DXB", "airport DWC"},
-		"LHR": {"airport LHR"},
+func TestSeveralRealPlacesRaiseAQuestion(t *testing.T) {
+	for _, c := range []struct{ query, types, locale, want string }{
+		{"san jose", "", "", "San Jose, California, US (SJC); or San José, Costa Rica (SJO)"},
+		{"goa", "", "", "Genoa, Italy (GOA); or Goa, India (GOI)"},
+		{"punjab", "", "", "Punjab, Pakistan; or Punjab, India"},
+		{"spain", "", "", "Madrid, Spain (MAD); Barcelona, Spain (BCN); Valencia, Spain (VLC); Málaga, Spain (AGP); Seville, Spain (SVQ); or another one"},
+		{"san jose", "airport", "", "Norman Y. Mineta San Jose International Airport (SJC); or Juan Santamaría International Airport, San José (SJO)"},
+		{"birmingham", "", "de", "Birmingham, Vereinigtes Königreich (BHX); or Birmingham, Alabama, Vereinigte Staaten (BHM)"},
+	} {
+		m := engine().Search(SearchParams{Query: c.query, Types: strings.Fields(c.types), Locale: c.locale, Page: 1, PageSize: 1}).Metadata
+		if !m.HasAmbiguity || *m.DisambiguationHint != "Which place is meant: "+c.want+"?" {
+			t.Errorf("%+v asks %v", c, m.DisambiguationHint)
+		}
 	}
-	for query, want := range cases {
-		if diff := cmp.Diff(want, briefs(search(query, "city", "airport").Results)); diff != "" {
+	if m := search("goa", "state").Metadata; m.HasAmbiguity {
+		t.Errorf("one state asks: %s", *m.DisambiguationHint)
+	}
+}
+
+func TestACityBringsTheAirportsThatServeItBusiestFirst(t *testing.T) {
+	for query, want := range map[string]string{
+		"LON": "city LON, airport LHR, airport LGW, airport STN, airport LTN, airport LCY, airport SEN",
+		"東京":  "city TYO, airport HND, airport NRT",
+		"LHR": "airport LHR",
+	} {
+		if diff := cmp.Diff(strings.Split(want, ", "), briefs(search(query, "city", "airport").Results)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
 }
 
 func TestARowHasEveryFactThatIsKnown(t *testing.T) {
-	got, err := json.Marshal(search("Stansted"))
+	for query, want := range map[string]string{
+		"Stansted": `{"cityCode":"LON","code":"STN","id":"a.STN","latitude":51.885,"longitude":0.235,"name":"London Stansted Airport","type":"airport"}`,
+		"bavaria":  `{"id":"s.DE-BY","name":"Bavaria, Germany","type":"state"}`,
+	} {
+		if diff := cmp.Diff(want, marshal(t, search(query).Results[0])); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
+		}
+	}
+}
+
+func marshal(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"metadata":{"hasAmbiguity":false,"hasMore":false,"resultCount":1,"totalCandidates":1},` +
-		`"results":[{"cityCode":"LON","code":"STN","id":"a.STN","latitude":51.885,"longitude":0.235,` +
-		`"name":"London Stansted Airport","type":"airport"}]}`
-	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
+	return string(text)
 }
 
-func TestAStateHasNoCodeAndNoPosition(t *testing.T) {
-	rows := search("bavaria", "state").Results
-	if len(rows) != 1 {
-		t.Fatalf("found %v", briefs(rows))
-	}
-	rows[0].ID = nil
-	if diff := cmp.Diff(wire.Place{Name: "Bavaria, Germany", Type: wire.PlaceTypeState}, rows[0]); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestTypesKeepOnlyTheKindsAskedFor(t *testing.T) {
-	all := search("new york")
-	for _, types := range [][]string{{"city"}, {"airport"}, {"state"}, {"city", "state"}, {"district"}, {"hotel"}} {
-		want := slices.DeleteFunc(briefs(all.Results), func(row string) bool {
-			return !slices.ContainsFunc(types, func(kind string) bool { return strings.HasPrefix(row, kind+" ") })
-		})
-		got := search("new york", types...)
-		if diff := cmp.Diff(want, briefs(got.Results)); diff != "" {
-			t.Errorf("%v (-want +got):\n%s", types, diff)
-		}
-		if got.Metadata.TotalCandidates != len(want) {
-			t.Errorf("%v: %d candidates, want %d", types, got.Metadata.TotalCandidates, len(want))
-		}
-	}
-}
-
+// Pages go on from places to hotels.
 func TestPagesShowEveryCandidateOnce(t *testing.T) {
-	whole := engine().Search(SearchParams{Query: "san", Page: 1, PageSize: 10_000})
-	total := whole.Metadata.TotalCandidates
-	if total < 100 || total != len(whole.Results) {
-		t.Fatalf("%d candidates, %d rows", total, len(whole.Results))
-	}
-	seen := map[string]bool{}
-	for page := 1; ; page++ {
-		got := engine().Search(SearchParams{Query: "san", Page: page, PageSize: 30})
-		rest := max(total-30*(page-1), 0)
-		want := whole.Metadata
-		want.ResultCount, want.HasMore = min(rest, 30), rest > 30
-		if diff := cmp.Diff(want, got.Metadata); diff != "" || len(got.Results) != want.ResultCount {
-			t.Fatalf("page %d has %d rows (-want +got):\n%s", page, len(got.Results), diff)
-		}
-		for _, p := range got.Results {
-			if row := brief(p); seen[row] {
-				t.Errorf("page %d has %s again", page, row)
-			} else {
-				seen[row] = true
+	for query, types := range map[string][]string{"san": nil, "sample lisbon": {"city", "hotel"}} {
+		whole := furnished().Search(SearchParams{Query: query, Types: types, Page: 1, PageSize: 10_000})
+		var rows []wire.Place
+		for page := 1; page <= len(whole.Results)/30+2; page++ { // the page past the end is empty
+			got := furnished().Search(SearchParams{Query: query, Types: types, Page: page, PageSize: 30})
+			want := whole.Metadata
+			want.ResultCount, want.HasMore = len(got.Results), page*30 < len(whole.Results)
+			if diff := cmp.Diff(want, got.Metadata); diff != "" {
+				t.Fatalf("page %d (-want +got):\n%s", page, diff)
 			}
+			rows = append(rows, got.Results...)
 		}
-		if rest == 0 {
-			break // the page past the end is empty
+		if diff := cmp.Diff(marshal(t, whole.Results), marshal(t, rows)); diff != "" || whole.Metadata.TotalCandidates < 4 {
+			t.Errorf("%s (-want +got):\n%s", query, diff)
 		}
-	}
-	if len(seen) != total {
-		t.Errorf("pages showed %d of %d", len(seen), total)
 	}
 }
 
 func TestTheLocaleChangesNamesAndNothingElse(t *testing.T) {
 	neutral := search("londres")
 	for locale, want := range map[string]string{
-		"": "London, United Kingdom", "en": "London, United Kingdom", "en-GB": "London, United Kingdom",
-		"fr": "Londres, Royaume-Uni", "de-CH": "London, Vereinigtes Königreich", "ja": "ロンドン, イギリス",
-		"zh-TW": "倫敦, 英國", "tlh": "London, United Kingdom", "\x00": "London, United Kingdom",
+		"en-GB": "London, United Kingdom", "fr": "Londres, Royaume-Uni", "ja": "ロンドン, イギリス", "zh-TW": "倫敦, 英國", "\x00": "London, United Kingdom",
 	} {
 		got := engine().Search(SearchParams{Query: "londres", Locale: locale, Page: 1, PageSize: 50})
 		if got.Results[0].Name != want {
@@ -202,85 +169,32 @@ func TestTheLocaleChangesNamesAndNothingElse(t *testing.T) {
 	}
 }
 
-func marshal(t *testing.T, v any) string {
-	t.Helper()
-	text, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
-}
-
 func TestNoTwoPlacesShareAName(t *testing.T) {
-	for _, locale := range []string{"", "de", "ja"} {
-		names := map[string]string{}
-		ix := engine().built()
-		for i := range ix.places {
-			p := &ix.places[i]
-			if p.kind == kindCountry {
-				continue
-			}
-			name := engine().name(p, locale)
-			if other, taken := names[name]; taken {
-				t.Errorf("in %q, %s and %s are both %q", locale, other, p.code, name)
-			}
+	names := map[string]string{}
+	for _, p := range engine().built().places {
+		if name := engine().name(p, "de"); p.kind != kindCountry && names[name] != "" {
+			t.Errorf("%s and %s are both %q", names[name], p.code, name)
+		} else if p.kind != kindCountry {
 			names[name] = p.code
 		}
 	}
 }
 
-func TestNothingMatchesAQueryWithoutLetters(t *testing.T) {
-	for _, query := range []string{"!!!", " ", "-", "'", "\x00", "\xff\xfe", "🙂", "\x1f"} {
-		got := search(query)
-		want := wire.PlaceResults{Results: []wire.Place{}}
-		if diff := cmp.Diff(want, got); diff != "" {
+func TestNothingMatchesWhatIsNoName(t *testing.T) {
+	for _, query := range []string{"!!!", " ", "'", "\x00", "\xff\xfe", "🙂", "|", "zzzzqq", "qx", "xyz123456"} {
+		if diff := cmp.Diff(wire.PlaceResults{Results: []wire.Place{}}, search(query)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", query, diff)
 		}
 	}
-}
-
-func TestTyposAreForgivenOnlyWhenNothingElseMatches(t *testing.T) {
-	cases := map[string]string{
-		"heatrow": "airport LHR", "lonodn": "city LON", "barcelna": "city BCN", "singapoer": "city SIN",
-		"frankfrut": "city FRA",
-	}
-	for query, want := range cases {
-		if rows := search(query).Results; len(rows) == 0 || brief(rows[0]) != want {
-			t.Errorf("%q finds %v, want %s first", query, briefs(rows), want)
+	for _, row := range briefs(search("paris").Results) { // a letter is forgiven only where nothing else matches
+		if row == "airport PRI" || row == "city PSR" {
+			t.Errorf("paris finds %s", row)
 		}
 	}
-	for _, p := range search("paris").Results {
-		if brief(p) == "airport PRI" || brief(p) == "city PSR" {
-			t.Errorf("paris finds %s", brief(p))
-		}
-	}
-	for _, query := range []string{"zzzzqq", "qx", "xyz123456"} {
-		if rows := search(query).Results; len(rows) > 0 {
-			t.Errorf("%q finds %v", query, briefs(rows))
-		}
-	}
-}
-
-func TestOneEngineServesManyAtOnce(t *testing.T) {
-	fresh := New(data.Load())
-	want := marshal(t, search("san jose"))
-	var all sync.WaitGroup
-	for range 8 {
-		all.Go(func() {
-			got, err := json.Marshal(fresh.Search(SearchParams{Query: "san jose", Page: 1, PageSize: 50}))
-			if err != nil || string(got) != want {
-				t.Errorf("%s, %v", got, err)
-			}
-			if _, err := fresh.Nearby(NearbyParams{Place: "SJO", Locale: "de", PageSize: 5}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
 }
 
 func FuzzSearchNeverBreaksItsPromises(f *testing.F) {
-	for _, query := range []string{"san jose", "東京", "a", "\x1f", " x", "é", "heatrow", "new york jfk usa"} {
+	for _, query := range []string{"san jose", "東京", "a", "|", " x", "é", "heatrow", "new york jfk usa"} {
 		f.Add(query, "en")
 	}
 	f.Fuzz(func(t *testing.T, query, locale string) {
@@ -294,4 +208,66 @@ func FuzzSearchNeverBreaksItsPromises(f *testing.F) {
 			t.Errorf("%+v with %d rows", m, len(got.Results))
 		}
 	})
+}
+
+// Hotels and districts of any city are found by their names with that of the city, and as they are shown.
+func TestHotelsAndDistrictsAreFoundByTheirNameAndCity(t *testing.T) {
+	for code, city := range map[string][2]string{
+		"LIS": {"Lisbon", "Lisbon, Portugal"}, "PWM": {"Portland Maine", "Portland, Maine, US"}, "SAO": {"são paulo", "São Paulo, Brazil"},
+	} {
+		inside := furnished().Hotels()
+		for kind, all := range map[string][]directory.Named{"hotel": inside.Named(code), "district": inside.Districts(code)} {
+			for i := 0; i < len(all); i += max(len(all)/10, 1) {
+				want := kind + " " + all[i].Name + ", " + city[1]
+				for _, query := range []string{all[i].Name + " " + city[0], strings.ToUpper(all[i].Name) + ", " + city[1]} {
+					if rows := find(query, kind); len(rows) == 0 || rows[0] != want {
+						t.Errorf("%q finds %v first, want %s", query, rows[:min(len(rows), 2)], want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestADistrictIsFoundBeforeACityOfAlmostItsName(t *testing.T) {
+	for query, want := range map[string]string{
+		"Ginza": "district Ginza, Tokyo, Japan", "Soho": "district Soho, London, United Kingdom", "Lonodn": "city London, United Kingdom",
+	} {
+		if rows := find(query); len(rows) == 0 || rows[0] != want {
+			t.Errorf("%q finds %v first, want %s", query, rows[:min(len(rows), 3)], want)
+		}
+	}
+}
+
+func TestTheNameOfACityListsWhatItHasWhereThatIsAskedFor(t *testing.T) {
+	inside := furnished().Hotels()
+	if districts, hotels := find("lisbon", "district"), find("lisbon", "hotel"); len(districts) != len(inside.Districts("LIS")) || len(hotels) != len(inside.Named("LIS")) {
+		t.Errorf("%d districts and %d hotels", len(districts), len(hotels))
+	}
+	for _, query := range []string{"lisbon", "new york", "london heathrow", "portland maine", "LHR"} {
+		if rows := find(query); slices.ContainsFunc(rows, func(row string) bool { return strings.HasPrefix(row, "hotel") || strings.HasPrefix(row, "district") }) {
+			t.Errorf("%q finds %v beside places", query, rows)
+		}
+	}
+}
+
+func TestAHotelOfABestKnownCityIsFoundByItsNameAlone(t *testing.T) {
+	hotel := furnished().Hotels().Named("LON")[17]
+	if rows := find(hotel.Name, "hotel"); !slices.Contains(rows, "hotel "+hotel.Name+", London, United Kingdom") {
+		t.Errorf("%q finds %v", hotel.Name, rows)
+	}
+	got := furnished().Search(SearchParams{Query: hotel.Name + ", London", Locale: "pt", Types: []string{"hotel"}, Page: 1, PageSize: 1})
+	row := got.Results[0]
+	id, err := row.ID.AsFlexibleID1()
+	if err != nil || id != "h.LON.17" || *row.CityCode != "LON" || row.Code != nil || *row.Latitude != hotel.Lat || *row.Longitude != hotel.Lng || got.Metadata.HasAmbiguity {
+		t.Errorf("%+v, id %q, %v", row, id, err)
+	}
+	for _, query := range []string{"nonesuch inn", "qqqqqqqq", "!!", strings.Repeat("grand ", 13)} {
+		if rows := find(query, "hotel", "district"); len(rows) > 0 {
+			t.Errorf("%q finds %v", query, rows)
+		}
+	}
+	if m := furnished().Search(SearchParams{Query: "old town", Types: []string{"district"}, Page: 1, PageSize: 1}).Metadata; !m.HasAmbiguity {
+		t.Error("a district of many cities raises no question")
+	}
 }

@@ -2,13 +2,14 @@ package places
 
 import (
 	"cmp"
+	"iter"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/sandbox/hotels/directory"
 	"travel.example/travel/internal/sandbox/wire"
+	"travel.example/travel/internal/words"
 )
 
 // Hotels and districts are made up city by city, far too many to hold all their names. A
@@ -25,249 +26,172 @@ const (
 // stay is a hotel or a district that a query names.
 type stay struct {
 	directory.Named
-	kind  wire.PlaceType
-	n     int // its position in the city
-	city  *place
-	whole bool // the query is its name, with that of the city or without
-	there bool // with that of the city
+	kind   wire.PlaceType
+	n      int // its position in the city
+	city   *place
+	folded string // its name
+	whole  bool   // the query is its name, with that of the city or without
+	there  bool   // with that of the city
+}
+
+// code tells a hotel or a district from all others of its kind.
+func (s stay) code() string { return s.city.code + "." + strconv.Itoa(s.n) }
+
+// rank is lower for what a query is more likely to mean.
+func (s stay) rank() int {
+	switch {
+	case s.whole && s.kind == wire.PlaceTypeDistrict:
+		return 0
+	case s.whole:
+		return 1
+	case s.kind == wire.PlaceTypeDistrict:
+		return 2
+	}
+	return 3
 }
 
 // stays is the hotels and districts that a query names, best first, of the kinds asked
 // for. Beside other places they are only those that such a query must mean: one that is
 // the name of a place as a whole means that place.
-func (e *Engine) stays(query string, types []string, found []hit) []stay {
+func (e *Engine) stays(text string, types []string, found []hit) []stay {
 	hotels, districts := wanted(types, wire.PlaceTypeHotel), wanted(types, wire.PlaceTypeDistrict)
-	words := strings.Fields(e.built().folder.query(query))
-	switch {
-	case e.Hotels == nil, !hotels && !districts, len(words) == 0, len(words) > maxWords:
-		return nil
-	case len(types) == 0 && len(found) > 0 && found[0].quality >= otherName:
+	query, listing := strings.Fields(words.Fold(text)), len(types) > 0 // the name of a city alone lists what it has
+	if e.Hotels == nil || !hotels && !districts || len(query) == 0 || len(query) > maxWords ||
+		!listing && len(found) > 0 && found[0].quality >= otherName {
 		return nil
 	}
-	l := &looking{engine: e, words: words, hotels: hotels, districts: districts, listing: len(types) > 0, seen: map[string]int{}}
-	for begin := range words {
-		l.from(begin)
+	var all []stay
+	seen := map[string]int{}
+	add := func(candidates []stay, rest []string) {
+		for _, s := range candidates {
+			if !wanted(types, s.kind) || !hasWords(s.folded, rest) {
+				continue
+			}
+			s.there = len(rest) < len(query) && s.folded == strings.Join(rest, " ")
+			s.whole = s.there || s.folded == strings.Join(query, " ")
+			at, again := seen[string(s.kind)+s.code()]
+			if !again {
+				seen[string(s.kind)+s.code()] = len(all)
+				all = append(all, s)
+				continue
+			}
+			all[at].whole, all[at].there = all[at].whole || s.whole, all[at].there || s.there
+		}
 	}
-	named := slices.ContainsFunc(l.found, func(s stay) bool { return s.there })
-	guess := len(types) == 0 && guessed(found)
-	if !named && (l.listing || len(l.found) == 0 && (guess || len(found) == 0)) {
-		l.bestKnown()
+	for city, rest := range e.citiesIn(query, listing) {
+		add(e.inside(city, hotels), rest)
+	}
+	guess := !listing && guessed(found)
+	named := slices.ContainsFunc(all, func(s stay) bool { return s.there })
+	if !named && (listing || len(all) == 0 && (guess || len(found) == 0)) {
+		add(e.known(), query)
 	}
 	if guess {
-		l.found = slices.DeleteFunc(l.found, func(s stay) bool { return !s.whole })
+		all = slices.DeleteFunc(all, func(s stay) bool { return !s.whole })
 	}
-	compare := func(a, b stay) int {
-		return cmp.Or(compareTrue(a.whole, b.whole), compareTrue(a.kind == wire.PlaceTypeDistrict, b.kind == wire.PlaceTypeDistrict),
-			cmp.Compare(b.city.fame, a.city.fame), cmp.Compare(a.city.code, b.city.code), cmp.Compare(a.n, b.n))
+	slices.SortStableFunc(all, func(a, b stay) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.city.fame, a.city.fame), cmp.Compare(a.city.code, b.city.code),
+			cmp.Compare(a.n, b.n))
+	})
+	return all
+}
+
+// citiesIn are the cities that a query names, each with the other words of the query. A city is named at the end,
+// with its country or state or without ("talvane lofts portland maine"), or at the beginning.
+func (e *Engine) citiesIn(query []string, listing bool) iter.Seq2[*place, []string] {
+	return func(yield func(*place, []string) bool) {
+		for begin := range query {
+			for end, cities := range e.citiesCalled(query[begin:]) {
+				after := query[begin+end:]
+				for _, city := range cities {
+					if (begin > 0 || listing) && e.inArea(city, after) && !yield(city, query[:begin]) {
+						return
+					}
+					if begin == 0 && len(after) > 0 && !yield(city, after) {
+						return
+					}
+				}
+			}
+		}
 	}
-	sort.SliceStable(l.found, func(i, j int) bool { return compare(l.found[i], l.found[j]) < 0 })
-	return l.found
 }
 
-// guessed tells whether places are found only as if the query were misspelt.
-func guessed(found []hit) bool {
-	return len(found) > 0 && !slices.ContainsFunc(found, func(h hit) bool { return h.quality > typo })
+// inArea tells whether words are of the names of a city's country and state.
+func (e *Engine) inArea(city *place, words []string) bool {
+	area := e.built().areas()[city.country+city.region]
+	return !slices.ContainsFunc(words, func(word string) bool { return wordQuality(area, word) != allWords })
 }
 
-// compareTrue puts what is true first.
-func compareTrue(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return -1
-	}
-	return 1
-}
-
-// looking is the search for what a query names.
-type looking struct {
-	engine            *Engine
-	words             []string // of the query, folded
-	hotels, districts bool     // what is wanted
-	listing           bool     // the name of a city alone lists what it has
-	found             []stay
-	seen              map[string]int // by its id, where it is among them
-}
-
-// from looks into the cities whose names begin at a word of the query: at its end with their country
-// or state or without ("talvane lofts portland maine"), or at its beginning.
-func (l *looking) from(begin int) {
-	ix, words := l.engine.built(), l.words[begin:]
-	called := make([][]*place, len(words)+1) // by how many words their name has
-	for at := range ix.names.occurrences(separator + words[0]) {
-		at += len(separator)
-		p := &ix.places[ix.names.at(at)]
-		if p.kind != wire.PlaceTypeCity {
+// citiesCalled are the most famous cities that have the first words of a query for a name, by how many these are.
+func (e *Engine) citiesCalled(query []string) [][]*place {
+	called := make([][]*place, len(query)+1)
+	for _, p := range e.built().places {
+		if p.kind != wire.PlaceTypeCity || !strings.Contains(p.names, separator+query[0]) {
 			continue
 		}
-		name, _, _ := strings.Cut(ix.names.text[at:], separator)
-		if n := strings.Count(name, " ") + 1; n <= len(words) && name == strings.Join(words[:n], " ") && !slices.Contains(called[n], p) {
-			called[n] = append(called[n], p)
+		for n := 1; n <= len(query); n++ {
+			if strings.Contains(p.names, separator+strings.Join(query[:n], " ")+separator) {
+				called[n] = append(called[n], p)
+			}
 		}
 	}
 	for n, cities := range called {
-		slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.fame, a.fame) })
-		for _, city := range cities[:min(len(cities), maxPerName)] {
-			if rest := l.words[:begin]; (begin > 0 || l.listing) && l.liesIn(city, words[n:]) {
-				l.in(city, rest)
-			}
-			if begin == 0 && n < len(words) {
-				l.in(city, words[n:])
-			}
+		called[n] = mostFamous(cities, maxPerName)
+	}
+	return called
+}
+
+func mostFamous(cities []*place, n int) []*place {
+	slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.fame, a.fame) })
+	return cities[:min(len(cities), n)]
+}
+
+// hasWords tells whether a folded name has all words of a query; the last one may not be typed to its end.
+func hasWords(name string, query []string) bool {
+	for i, word := range query {
+		end := " "
+		if i == len(query)-1 && len(word) > 1 {
+			end = ""
 		}
-	}
-}
-
-// liesIn tells whether words are of the state or the country of a city.
-func (l *looking) liesIn(city *place, area []string) bool {
-	if len(area) == 0 {
-		return true
-	}
-	ix := l.engine.built()
-	country, _ := ix.world.Country(city.country)
-	region, _ := ix.world.RegionName(city.region)
-	named := strings.Fields(ix.folder.fold(strings.Join([]string{country.Name, country.ShortName, country.Code, region}, " ")))
-	return !slices.ContainsFunc(area, func(word string) bool { return !slices.Contains(named, word) })
-}
-
-// in looks into one city.
-func (l *looking) in(city *place, rest []string) {
-	inside, fold := l.engine.Hotels(), l.engine.built().folder.fold
-	districts := inside.Districts(city.city.Code)
-	parts := strings.Fields(fold(city.city.Name))
-	for i, d := range districts {
-		name := fold(d.Name)
-		parts = append(parts, strings.Fields(name)...)
-		if l.districts {
-			l.add(stay{Named: d, kind: wire.PlaceTypeDistrict, n: i, city: city}, name, rest)
-		}
-	}
-	if !l.hotels || !l.engine.mayName(rest, parts) {
-		return
-	}
-	for i, h := range inside.Named(city.city.Code) {
-		l.add(stay{Named: h, kind: wire.PlaceTypeHotel, n: i, city: city}, fold(h.Name), rest)
-	}
-}
-
-// add adds what has all words of rest in its folded name.
-func (l *looking) add(s stay, name string, rest []string) {
-	for i, word := range rest {
-		if has := wordTest(rest, i); !has(name, word) {
-			return
-		}
-	}
-	s.there = len(rest) < len(l.words) && name == strings.Join(rest, " ")
-	s.whole = s.there || name == strings.Join(l.words, " ")
-	at, again := l.seen[s.id()]
-	if !again {
-		l.seen[s.id()] = len(l.found)
-		l.found = append(l.found, s)
-		return
-	}
-	l.found[at].whole, l.found[at].there = l.found[at].whole || s.whole, l.found[at].there || s.there
-}
-
-// id tells a hotel or a district from all others. It is not a hotelId.
-func (s stay) id() string { return string(s.kind[0]) + "." + s.city.code + "." + strconv.Itoa(s.n) }
-
-// wordTest is how a word of a query must stand in a folded name: as a whole, but the last one may
-// not be typed to its end.
-func wordTest(query []string, at int) func(name, word string) bool {
-	if at == len(query)-1 && len(query[at]) > 1 {
-		return hasBeginning
-	}
-	return hasWord
-}
-
-func hasWord(name, word string) bool { return slices.Contains(strings.Fields(name), word) }
-
-func hasBeginning(name, word string) bool {
-	return slices.ContainsFunc(strings.Fields(name), func(one string) bool { return strings.HasPrefix(one, word) })
-}
-
-// mayName tells whether words can be of a hotel's name, which is made of these parts and those
-// that all hotels share. It spares making the hotels of a city in vain.
-func (e *Engine) mayName(words, parts []string) bool {
-	shared := e.nameParts()
-	for i, word := range words {
-		at, known := slices.BinarySearch(shared, word)
-		begun := i == len(words)-1 && at < len(shared) && strings.HasPrefix(shared[at], word)
-		has := wordTest(words, i)
-		if !known && !begun && !has(strings.Join(parts, " "), word) {
+		if !strings.Contains(" "+name+" ", " "+word+end) {
 			return false
 		}
 	}
 	return true
 }
 
-// sharedParts are the words that names of hotels are made of, sorted.
-func (e *Engine) sharedParts() []string {
-	folder := e.built().folder
-	var parts []string
-	for _, part := range directory.NameParts() {
-		parts = append(parts, strings.Fields(folder.fold(part))...)
+// inside is the districts of a city, and its hotels if they are wanted.
+func (e *Engine) inside(city *place, hotels bool) (all []stay) {
+	for i, d := range e.Hotels().Districts(city.code) {
+		all = append(all, stay{Named: d, kind: wire.PlaceTypeDistrict, n: i, city: city, folded: words.Fold(d.Name)})
 	}
-	slices.Sort(parts)
-	return slices.Compact(parts)
-}
-
-// known is a name in one of the best known cities.
-type known struct {
-	stay
-	folded string
-}
-
-// bestKnown looks into the cities that travelers know best.
-func (l *looking) bestKnown() {
-	for _, k := range l.engine.known() {
-		if k.kind == wire.PlaceTypeHotel && l.hotels || k.kind == wire.PlaceTypeDistrict && l.districts {
-			l.add(k.stay, k.folded, l.words)
-		}
+	if !hotels {
+		return all
 	}
-}
-
-// findKnown makes the names of the best known cities.
-func (e *Engine) findKnown() []known {
-	ix, inside := e.built(), e.Hotels()
-	var cities []*place
-	for i := range ix.places {
-		if p := &ix.places[i]; p.kind == wire.PlaceTypeCity {
-			cities = append(cities, p)
-		}
-	}
-	slices.SortStableFunc(cities, func(a, b *place) int { return cmp.Compare(b.fame, a.fame) })
-	var all []known
-	for rank, city := range cities[:min(len(cities), wellKnown)] {
-		for i, d := range inside.Districts(city.city.Code) {
-			all = append(all, known{stay{Named: d, kind: wire.PlaceTypeDistrict, n: i, city: city}, ix.folder.fold(d.Name)})
-		}
-		if rank >= bestKnown {
-			continue
-		}
-		for i, h := range inside.Glance(city.city.Code) {
-			all = append(all, known{stay{Named: h, kind: wire.PlaceTypeHotel, n: i, city: city}, ix.folder.fold(h.Name)})
-		}
+	for i, h := range e.Hotels().Named(city.code) {
+		all = append(all, stay{Named: h, kind: wire.PlaceTypeHotel, n: i, city: city, folded: words.Fold(h.Name)})
 	}
 	return all
 }
 
-// stayRow is a hotel or a district as the contract has it.
+// findKnown is what lies in the best known cities.
+func (e *Engine) findKnown() (all []stay) {
+	cities := slices.DeleteFunc(slices.Clone(e.built().places), func(p *place) bool { return p.kind != wire.PlaceTypeCity })
+	for rank, city := range mostFamous(cities, wellKnown) {
+		all = append(all, e.inside(city, rank < bestKnown)...)
+	}
+	return all
+}
+
+// stayRow is a hotel or a district as the contract has it. Its id is not a hotelId.
 func (e *Engine) stayRow(s stay, locale string) wire.Place {
-	row := wire.Place{Name: e.stayName(s, locale), Type: s.kind, Latitude: &s.Lat, Longitude: &s.Lng}
-	id := &wire.FlexibleID{}
-	_ = id.FromFlexibleID1(s.id()) // a string always encodes
-	row.ID = id
-	if code := s.city.city.Code; len(code) == 3 {
+	row := wire.Place{
+		ID: id(s.kind, s.code()), Name: s.Name + ", " + e.name(s.city, locale), Type: s.kind, Latitude: &s.Lat, Longitude: &s.Lng,
+	}
+	if code := s.city.code; len(code) == 3 {
 		row.CityCode = &code
 	}
 	return row
-}
-
-// stayName tells a hotel or a district from those of other cities.
-func (e *Engine) stayName(s stay, locale string) string {
-	return s.Name + ", " + e.cityName(s.city, locale)
 }
 
 // whichStay asks which of several hotels or districts is meant that have the name; "" for one.
@@ -278,7 +202,7 @@ func (e *Engine) whichStay(all []stay, locale string) string {
 	var names []string
 	for _, s := range all[:min(len(all), maxAsked)] {
 		if s.whole {
-			names = append(names, e.stayName(s, locale))
+			names = append(names, s.Name+", "+e.name(s.city, locale))
 		}
 	}
 	return "Which place is meant: " + strings.Join(names, "; ") + "?"

@@ -15,9 +15,9 @@ type clock struct{ at time.Time }
 func (c *clock) now() time.Time          { return c.at }
 func (c *clock) advance(d time.Duration) { c.at = c.at.Add(d) }
 
-func newMeter() (*Meter, *clock) {
+func newMeter(scale int) (*Meter, *clock) {
 	c := &clock{at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
-	return NewMeter(c.now, 1), c
+	return NewMeter(c.now, scale), c
 }
 
 func spend(m *Meter, who, operation string, n int) Usage {
@@ -28,107 +28,67 @@ func spend(m *Meter, who, operation string, n int) Usage {
 	return u
 }
 
-func header(t *testing.T, u Usage) map[string]string {
-	t.Helper()
-	h := http.Header{}
-	if err := u.SetHeaders(h); err != nil {
-		t.Fatal(err)
+func TestHeadersSayWhatIsLeftInEveryWindow(t *testing.T) {
+	const policy = `"user";q=300;w=60, "createFlightSearch";q=10;w=60, "createFlightSearch-hour";q=100;w=3600, "createFlightSearch-day";q=500;w=86400`
+	refused := func(wait, limit, resource string, at int) map[string]string {
+		return map[string]string{
+			"Retry-After": wait, "X-Ratelimit-Limit": limit, "X-Ratelimit-Remaining": "0", "X-Ratelimit-Resource": resource,
+			"X-Ratelimit-Reset": fmt.Sprint(time.Date(2026, 11, 21, 8, 0, at, 0, time.UTC).Unix()),
+		}
 	}
-	flat := map[string]string{}
-	for name := range h {
-		flat[name] = h.Get(name)
-	}
-	return flat
-}
-
-func TestHeadersTellEveryWindow(t *testing.T) {
-	m, c := newMeter()
-	spend(m, "ada", "getPlaces", 14)
-	c.advance(19*time.Second - time.Millisecond)
-	u := spend(m, "ada", FlightSearch, 3)
-	want := map[string]string{
-		"Ratelimit":        `"user";r=283;t=42, "createFlightSearch";r=7;t=60, "createFlightSearch-hour";r=97;t=3600, "createFlightSearch-day";r=497;t=86400`,
-		"Ratelimit-Policy": `"user";q=300;w=60, "createFlightSearch";q=10;w=60, "createFlightSearch-hour";q=100;w=3600, "createFlightSearch-day";q=500;w=86400`,
-	}
-	if diff := cmp.Diff(want, header(t, u)); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
-	}
-	if _, refused := u.Refused(); refused {
-		t.Error("refused within the quota")
-	}
-}
-
-func TestTheWindowThatIsEmptyRefuses(t *testing.T) {
-	m, c := newMeter()
-	if w, refused := spend(m, "ada", FlightSearch, 10).Refused(); refused {
-		t.Fatalf("the tenth search was refused by %+v", w)
-	}
-	c.advance(1500 * time.Millisecond)
-	want := map[string]string{
-		"Ratelimit":             `"user";r=289;t=59, "createFlightSearch";r=0;t=59, "createFlightSearch-hour";r=89;t=3599, "createFlightSearch-day";r=489;t=86399`,
-		"Ratelimit-Policy":      `"user";q=300;w=60, "createFlightSearch";q=10;w=60, "createFlightSearch-hour";q=100;w=3600, "createFlightSearch-day";q=500;w=86400`,
-		"Retry-After":           "59",
-		"X-Ratelimit-Limit":     "10",
-		"X-Ratelimit-Remaining": "0",
-		"X-Ratelimit-Reset":     fmt.Sprint(c.at.Unix() + 59),
-		"X-Ratelimit-Resource":  "createFlightSearch",
-	}
-	if diff := cmp.Diff(want, header(t, m.Take("ada", FlightSearch))); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
-	}
-	c.advance(59 * time.Second)
-	if w, refused := m.Take("ada", FlightSearch).Refused(); refused {
-		t.Errorf("refused by %+v after the wait that was asked for", w)
-	}
-}
-
-func TestRetryAfterIsTheLatestResetOfTheWindowsHit(t *testing.T) {
-	m, c := newMeter()
-	for range 10 {
-		spend(m, "ada", FlightSearch, 10)
-		c.advance(time.Minute)
-	}
-	u := spend(m, "ada", FlightSearch, 11)
-	if got, want := header(t, u)["Retry-After"], "3000"; got != want {
-		t.Errorf("Retry-After %s, want %s: the hour is empty as well as the minute", got, want)
-	}
-	if got, want := header(t, u)["X-Ratelimit-Resource"], "createFlightSearch-hour"; got != want {
-		t.Errorf("X-RateLimit-Resource %s, want %s", got, want)
-	}
-}
-
-func TestTheGeneralQuotaIsCountedFirstAndNamedAlone(t *testing.T) {
-	m, c := newMeter()
-	spend(m, "ada", "getPlaces", 300)
-	want := map[string]string{
-		"Ratelimit":             `"user";r=0;t=60`,
-		"Ratelimit-Policy":      `"user";q=300;w=60`,
-		"Retry-After":           "60",
-		"X-Ratelimit-Limit":     "300",
-		"X-Ratelimit-Remaining": "0",
-		"X-Ratelimit-Reset":     fmt.Sprint(c.at.Unix() + 60),
-		"X-Ratelimit-Resource":  "user",
-	}
-	if diff := cmp.Diff(want, header(t, m.Take("ada", FlightSearch))); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
-	}
-	c.advance(time.Minute)
-	if u := m.Take("ada", FlightSearch); u.Windows[1].Left != 9 {
-		t.Errorf("%d searches left, want 9: what the general quota refuses costs no search", u.Windows[1].Left)
-	}
-}
-
-func TestARefusedRequestCostsAsMuch(t *testing.T) {
-	m, _ := newMeter()
-	u := spend(m, "ada", FlightSearch, 25)
-	got := []int{u.Windows[0].Left, u.Windows[1].Left, u.Windows[2].Left, u.Windows[3].Left}
-	if diff := cmp.Diff([]int{275, 0, 75, 475}, got); diff != "" {
-		t.Errorf("left after 25 searches (-want +got):\n%s", diff)
+	for name, test := range map[string]struct {
+		scale         int
+		use           func(*Meter, *clock) Usage
+		state, policy string
+		refused       map[string]string
+	}{
+		"within the quota": {1, func(m *Meter, c *clock) Usage {
+			spend(m, "ada", "getPlaces", 14)
+			c.advance(19*time.Second - time.Millisecond)
+			return spend(m, "ada", FlightSearch, 3)
+		}, `"user";r=283;t=42, "createFlightSearch";r=7;t=60, "createFlightSearch-hour";r=97;t=3600, "createFlightSearch-day";r=497;t=86400`, policy, nil},
+		"ten times the quota": {
+			10, func(m *Meter, _ *clock) Usage { return spend(m, "ada", HotelRates, 1) },
+			`"user";r=2999;t=60, "getHotelRates";r=599;t=60, "getHotelRates-hour";r=5999;t=3600, "getHotelRates-day";r=29999;t=86400`,
+			`"user";q=3000;w=60, "getHotelRates";q=600;w=60, "getHotelRates-hour";q=6000;w=3600, "getHotelRates-day";q=30000;w=86400`, nil,
+		},
+		"the minute is empty": {1, func(m *Meter, c *clock) Usage {
+			spend(m, "ada", FlightSearch, 10)
+			c.advance(1500 * time.Millisecond)
+			return m.Take("ada", FlightSearch)
+		}, `"user";r=289;t=59, "createFlightSearch";r=0;t=59, "createFlightSearch-hour";r=89;t=3599, "createFlightSearch-day";r=489;t=86399`, policy,
+			refused("59", "10", "createFlightSearch", 60)},
+		"a refused request costs as much, and the latest reset counts": {1, func(m *Meter, c *clock) Usage {
+			spend(m, "ada", FlightSearch, 90)
+			c.advance(time.Minute)
+			return spend(m, "ada", FlightSearch, 11)
+		}, `"user";r=289;t=60, "createFlightSearch";r=0;t=60, "createFlightSearch-hour";r=0;t=3540, "createFlightSearch-day";r=399;t=86340`, policy,
+			refused("3540", "100", "createFlightSearch-hour", 3600)},
+		"the general quota is named alone": {1, func(m *Meter, _ *clock) Usage {
+			spend(m, "ada", "getPlaces", 300)
+			return m.Take("ada", FlightSearch)
+		}, `"user";r=0;t=60`, `"user";q=300;w=60`, refused("60", "300", "user", 60)},
+		"and costs no search": {1, func(m *Meter, c *clock) Usage {
+			spend(m, "ada", "getPlaces", 300)
+			m.Take("ada", FlightSearch)
+			c.advance(time.Minute)
+			return m.Take("ada", FlightSearch)
+		}, `"user";r=299;t=60, "createFlightSearch";r=9;t=60, "createFlightSearch-hour";r=99;t=3600, "createFlightSearch-day";r=499;t=86400`, policy, nil},
+	} {
+		h := http.Header{}
+		test.use(newMeter(test.scale)).SetHeaders(h)
+		want := http.Header{"Ratelimit": {test.state}, "Ratelimit-Policy": {test.policy}}
+		for header, value := range test.refused {
+			want.Set(header, value)
+		}
+		if diff := cmp.Diff(want, h); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
 func TestCallersAndOperationsDoNotShare(t *testing.T) {
-	m, _ := newMeter()
+	m, _ := newMeter(1)
 	spend(m, "ada", FlightSearch, 11)
 	for _, free := range []struct{ who, operation string }{
 		{"ben", FlightSearch}, {"ada", HotelSearch}, {"ada", HotelSearchScoped}, {"ada", HotelRates}, {"ada", "getPlaces"},
@@ -139,28 +99,8 @@ func TestCallersAndOperationsDoNotShare(t *testing.T) {
 	}
 }
 
-func TestQuotasAreTheContractsTable(t *testing.T) {
-	got := map[string][]string{}
-	for _, name := range []string{General, FlightSearch, HotelSearch, HotelSearchScoped, HotelRates, "getPlaces"} {
-		for _, w := range plan(name, 1) {
-			got[name] = append(got[name], fmt.Sprintf("%s %d in %d", w.Name, w.Limit, seconds(w.Span)))
-		}
-	}
-	want := map[string][]string{
-		"user":               {"user 300 in 60"},
-		"createFlightSearch": {"createFlightSearch 10 in 60", "createFlightSearch-hour 100 in 3600", "createFlightSearch-day 500 in 86400"},
-		"createHotelSearch":  {"createHotelSearch 10 in 60", "createHotelSearch-hour 100 in 3600", "createHotelSearch-day 500 in 86400"},
-		"createHotelSearchScoped": {"createHotelSearchScoped 30 in 60", "createHotelSearchScoped-hour 300 in 3600",
-			"createHotelSearchScoped-day 1500 in 86400"},
-		"getHotelRates": {"getHotelRates 60 in 60", "getHotelRates-hour 600 in 3600", "getHotelRates-day 3000 in 86400"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("quotas (-want +got):\n%s", diff)
-	}
-}
-
 func TestAClockSetBackNeitherLengthensNorEndsAWindow(t *testing.T) {
-	m, c := newMeter()
+	m, c := newMeter(1)
 	spend(m, "ada", FlightSearch, 10)
 	c.advance(-time.Hour)
 	w, refused := m.Take("ada", FlightSearch).Refused()
@@ -170,38 +110,5 @@ func TestAClockSetBackNeitherLengthensNorEndsAWindow(t *testing.T) {
 	c.advance(time.Minute)
 	if w, refused := m.Take("ada", FlightSearch).Refused(); refused {
 		t.Errorf("refused by %+v after the wait that was asked for", w)
-	}
-}
-
-func TestMemoryIsBoundedAndTheIdleGoFirst(t *testing.T) {
-	m, _ := newMeter()
-	spend(m, "idle", FlightSearch, 11)
-	spend(m, "busy", FlightSearch, 11)
-	for i := range 3 * maxCallers {
-		m.Take(fmt.Sprint("caller ", i), "getPlaces")
-		if i%1000 == 0 {
-			m.Take("busy", "getPlaces")
-		}
-	}
-	if len(m.callers) != maxCallers || m.recent.Len() != maxCallers {
-		t.Errorf("%d callers in the map, %d in the list; want %d in each", len(m.callers), m.recent.Len(), maxCallers)
-	}
-	if _, refused := m.Take("busy", FlightSearch).Refused(); !refused {
-		t.Error("a caller that came again and again was forgotten")
-	}
-	if _, refused := m.Take("idle", FlightSearch).Refused(); refused {
-		t.Error("a caller idle for 30,000 others is still remembered")
-	}
-}
-
-func TestAScaleMultipliesEveryWindow(t *testing.T) {
-	c := &clock{at: time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)}
-	m := NewMeter(c.now, 10)
-	want := map[string]string{
-		"Ratelimit":        `"user";r=2999;t=60, "createFlightSearch";r=99;t=60, "createFlightSearch-hour";r=999;t=3600, "createFlightSearch-day";r=4999;t=86400`,
-		"Ratelimit-Policy": `"user";q=3000;w=60, "createFlightSearch";q=100;w=60, "createFlightSearch-hour";q=1000;w=3600, "createFlightSearch-day";q=5000;w=86400`,
-	}
-	if diff := cmp.Diff(want, header(t, spend(m, "ada", FlightSearch, 1))); diff != "" {
-		t.Errorf("headers (-want +got):\n%s", diff)
 	}
 }

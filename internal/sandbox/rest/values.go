@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/api/check"
 	"travel.example/travel/internal/sandbox/wire"
 )
 
@@ -13,7 +16,7 @@ import (
 // operation does not declare panics: it is a slip in a handler.
 type Values struct {
 	op    *api.Operation
-	given map[string][]value
+	given map[string][]check.Value
 }
 
 // Given tells whether the caller sent the parameter.
@@ -35,82 +38,101 @@ func (v Values) Source(name string) wire.ValueSource {
 func (v Values) Text(name string) string {
 	p := v.param(name)
 	if got := v.given[name]; got != nil {
-		return got[0].text
+		return got[0].Text
 	}
 	return p.Default
 }
 
-// Int is a whole number as sent, or its default, or 0.
+// Int is a whole number as sent, or its default, or 0. The contract types some
+// as a string of digits.
 func (v Values) Int(name string) int {
-	p := v.param(name)
-	if got := v.given[name]; got != nil {
-		return saturate(got[0].whole)
+	if got := v.given[name]; got != nil && v.param(name).Kind == api.Integer {
+		return saturate(got[0].Whole)
 	}
-	if !p.HasDefault {
+	text := v.Text(name)
+	if text == "" {
 		return 0
 	}
-	n, err := strconv.Atoi(p.Default)
+	n, err := strconv.Atoi(text)
 	if err != nil {
-		panic(fmt.Sprintf("%s %s: default %q is not a whole number", v.op.ID, name, p.Default))
+		panic(fmt.Sprintf("%s %s: %q is not a whole number", v.op.ID, name, text))
 	}
 	return n
 }
 
-// OptionalInt is a whole number as sent, or nil.
-func (v Values) OptionalInt(name string) *int {
-	if !v.Given(name) {
-		return nil
-	}
-	return new(v.Int(name))
-}
-
-// OptionalMinutes is a whole number that the contract types as a string of
-// digits, or nil when it was not sent.
-func (v Values) OptionalMinutes(name string) *int {
-	if !v.Given(name) {
-		return nil
-	}
-	n, err := strconv.Atoi(v.Text(name))
-	if err != nil {
-		panic(fmt.Sprintf("%s %s: %q passed the pattern but is not a whole number", v.op.ID, name, v.Text(name)))
-	}
-	return &n
-}
-
 // OptionalNumber is a decimal number as sent, or nil.
 func (v Values) OptionalNumber(name string) *float64 {
-	v.param(name)
-	if got := v.given[name]; got != nil {
-		return new(got[0].number)
-	}
-	return nil
+	return optional(v, name, func(string) float64 { return v.given[name][0].Number })
 }
 
-// Flag is a boolean as sent, or false.
-func (v Values) Flag(name string) bool {
-	v.param(name)
-	got := v.given[name]
-	return got != nil && got[0].flag
+// Flag is a yes or no as sent, or false.
+func (v Values) Flag(name string) bool { return v.Given(name) && v.given[name][0].Flag }
+
+// OptionalText is a string as sent, which may be empty, or nil.
+func (v Values) OptionalText(name string) *string { return optional(v, name, v.Text) }
+
+// OptionalInt is a whole number as sent, or nil.
+func (v Values) OptionalInt(name string) *int { return optional(v, name, v.Int) }
+
+// OptionalFlag is a yes or no as sent, or nil.
+func (v Values) OptionalFlag(name string) *bool { return optional(v, name, v.Flag) }
+
+func optional[T any](v Values, name string, read func(name string) T) *T {
+	if !v.Given(name) {
+		return nil
+	}
+	return new(read(name))
 }
 
 // Texts are the strings of a list, in the order sent; nil when none were.
 func (v Values) Texts(name string) []string {
-	v.param(name)
-	var texts []string
-	for _, item := range v.given[name] {
-		texts = append(texts, item.text)
-	}
-	return texts
+	return list(v, name, func(item check.Value) string { return item.Text })
 }
 
 // Ints are the whole numbers of a list, in the order sent; nil when none were.
 func (v Values) Ints(name string) []int {
+	return list(v, name, func(item check.Value) int { return saturate(item.Whole) })
+}
+
+func list[T any](v Values, name string, of func(check.Value) T) []T {
 	v.param(name)
-	var whole []int
+	var all []T
 	for _, item := range v.given[name] {
-		whole = append(whole, saturate(item.whole))
+		all = append(all, of(item))
 	}
-	return whole
+	return all
+}
+
+// Date is a day that was sent, as midnight UTC. It has the form of a date, but
+// may not be a real one, which is an *Error.
+func (v Values) Date(name string) (time.Time, error) {
+	day, err := time.Parse(time.DateOnly, v.Text(name))
+	if err != nil {
+		return time.Time{}, v.Refuse(name, "has %s, which is not a day of the calendar", v.Text(name))
+	}
+	return day, nil
+}
+
+// Refuse returns the refusal of a parameter that keeps its own rules and breaks another one. The text
+// follows its name and has no full stop.
+func (v Values) Refuse(name, format string, args ...any) *Error {
+	return refusal(label(v.param(name)) + " " + fmt.Sprintf(format, args...))
+}
+
+// refusal makes a sentence of clauses on parameters.
+func refusal(clauses string) *Error {
+	return Invalidf("%s%s.", strings.ToUpper(clauses[:1]), clauses[1:])
+}
+
+// label names a parameter within a sentence.
+func label(p *api.Param) string {
+	switch p.In {
+	case api.InPath:
+		return "path parameter " + p.Name
+	case api.InBody:
+		return "body field " + p.Name
+	}
+	return "query parameter " + p.Name
 }
 
 func (v Values) param(name string) *api.Param {
@@ -123,6 +145,4 @@ func (v Values) param(name string) *api.Param {
 
 // saturate keeps a number that is too large for a 32-bit int from turning into
 // a small one.
-func saturate(n int64) int {
-	return int(min(max(n, math.MinInt), math.MaxInt))
-}
+func saturate(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }

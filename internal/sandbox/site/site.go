@@ -1,6 +1,6 @@
-// Package site is the sandbox's public site: the pages that the API's links
-// lead to. It searches and shows, and books nothing. Every page is made on the
-// server, takes only GET, needs no script and loads nothing from elsewhere.
+// Package site is the sandbox's public site: one page for each kind of link that
+// the API gives. A page shows what was picked and that nothing is booked; it
+// neither searches nor lists. Pages take only GET and load nothing from elsewhere.
 package site
 
 import (
@@ -8,11 +8,17 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
+	"strings"
 	"time"
 
+	"travel.example/travel/internal/sandbox/data"
 	"travel.example/travel/internal/sandbox/flights"
 	"travel.example/travel/internal/sandbox/hotels"
+	"travel.example/travel/internal/sandbox/links"
+	"travel.example/travel/internal/sandbox/market"
 	"travel.example/travel/internal/sandbox/webpage"
+	"travel.example/travel/internal/sandbox/wire"
 )
 
 // Options are what the site needs of the sandbox around it.
@@ -20,106 +26,225 @@ type Options struct {
 	Now     func() time.Time
 	Log     *slog.Logger // what a visitor is not told of a failure
 	Flights func() *flights.Engine
+	Hotels  func() *hotels.Engine
 
-	// Start gives a new search its id.
-	Start func(flights.Query) (flights.Query, error)
-	// Open reads the search that an id holds, even of one that has expired. It
-	// is false for text that is not an id of this sandbox.
-	Open func(id string) (flights.Query, bool)
-	// Departures is the first and the last day, as midnight UTC, on which a trip
-	// from a place can be searched for.
-	Departures func(code string, at time.Time) (first, last time.Time)
-
-	// The same for hotels.
-	Hotels    func() *hotels.Engine
-	StartStay func(hotels.Query) (hotels.Query, error)
-	OpenStay  func(id string) (hotels.Query, bool)
+	// These read the search that an id holds, even of one that has expired. They
+	// are false for text that is not an id of this sandbox.
+	OpenFlights func(id string) (flights.Query, bool)
+	OpenStay    func(id string) (hotels.Query, bool)
 }
 
 // Site serves the pages. It is safe for concurrent use.
-type Site struct {
-	options Options
-}
+type Site struct{ options Options }
 
 // New makes a Site. It is cheap: all work happens on the first visit.
 func New(o Options) *Site { return &Site{options: o} }
 
-// visit is one request for a page.
-type visit struct {
-	r     *http.Request
-	at    time.Time
-	query url.Values
+// Register adds the pages to a mux.
+func (s *Site) Register(mux *http.ServeMux) {
+	for pattern, find := range map[string]finder{
+		"/{$}":                            home,
+		"/flights/{route}/{out}":          flightSearch,
+		"/flights/{route}/{out}/{back}":   flightSearch,
+		"/checkout/flights/{tripId}":      s.flightCheckout,
+		"/hotels/{city}":                  s.hotelSearch,
+		"/hotel/{hotelId}":                s.hotel,
+		"/checkout/hotel":                 s.hotelCheckout,
+		"/logos/airlines/{file}":          logo,
+		"/logos/providers/{file}":         logo,
+		"/images/hotels/{hotelId}/{file}": hotelPicture,
+	} {
+		mux.Handle(pattern, s.handle(find))
+	}
 }
 
-// server finds the answer to a visit. Its error is a *notice where the visitor
-// can be told what is wrong.
-type server func(*visit) (answer, error)
-
-// answer is a page, a picture or a redirect.
-type answer interface {
-	write(w http.ResponseWriter, r *http.Request) error
-}
-
-// maxQuery is the longest query that is read: longer than a link of the
-// API can have.
-const maxQuery = 8 << 10
-
-func (s *Site) handle(serve server) http.Handler {
+// NotFound answers a visitor who followed a wrong link with a page, and leaves every other request to next.
+func (s *Site) NotFound(next http.Handler) http.Handler {
+	page := s.handle(func(*http.Request, url.Values) (answer, error) {
+		return nil, notice(http.StatusNotFound, "There is no such page", "The address may have been cut short when it was copied.")
+	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		a, err := s.answer(serve, r)
-		if err != nil {
-			a = s.noticeOf(r, err)
+		if strings.Contains(r.Header.Get("Accept"), "text/html") && !strings.HasPrefix(r.URL.Path, "/v1/") {
+			page.ServeHTTP(w, r)
+			return
 		}
-		if err := a.write(w, r); err != nil {
-			// Nothing of the answer has been written by then.
-			s.options.Log.Error("page not made", "path", r.URL.EscapedPath(), "error", err)
-			http.Error(w, "the page could not be made", http.StatusInternalServerError)
-		}
+		next.ServeHTTP(w, r)
 	})
 }
 
-func (s *Site) answer(serve server, r *http.Request) (answer, error) {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return nil, &notice{
-			status: http.StatusMethodNotAllowed, Title: "Nothing can be sent here",
-			Lead: "This site shows pages and takes nothing: nothing can be booked, paid or changed.",
+// finder finds the answer to a visit. Its error is a *page where the visitor can
+// be told what is wrong, or a links.Error.
+type finder func(r *http.Request, query url.Values) (answer, error)
+
+// answer is a page or a picture.
+type answer interface{ write(w http.ResponseWriter) }
+
+func (s *Site) handle(find finder) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			notice(http.StatusMethodNotAllowed, "This site takes no data", "Its pages only show what a link holds.").write(w)
+			return
 		}
-	}
-	if len(r.URL.RawQuery) > maxQuery {
-		return nil, &notice{
-			status: http.StatusRequestURITooLong, Title: "This address is too long",
-			Lead: "No link of this site is as long as that.",
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil {
+			s.pageOf(r, links.Error{"Its query is not well encoded."}).write(w)
+			return
 		}
-	}
-	query, err := url.ParseQuery(r.URL.RawQuery)
-	if err != nil {
-		return nil, &notice{
-			status: http.StatusBadRequest, Title: "This address cannot be read",
-			Lead: "Some of it is not written as an address has to be.",
+		found, err := find(r, query)
+		if err != nil {
+			found = s.pageOf(r, err)
 		}
-	}
-	return serve(&visit{r: r, at: s.options.Now(), query: query})
+		found.write(w)
+	})
 }
 
-// noticeOf is the page for an error. One that is not a notice is logged, and the
-// visitor told no more than that.
-func (s *Site) noticeOf(r *http.Request, err error) *notice {
-	if n, ok := errors.AsType[*notice](err); ok {
-		return n
+// pageOf is the page for an error. One that a visitor cannot be told is logged.
+func (s *Site) pageOf(r *http.Request, err error) *page {
+	if p, ok := errors.AsType[*page](err); ok {
+		return p
+	}
+	if damaged, ok := errors.AsType[links.Error](err); ok {
+		p := notice(http.StatusBadRequest, "This link is damaged", "Go back to your terminal and get a new one.")
+		p.Warnings = damaged
+		return p
 	}
 	s.options.Log.Error("page failed", "path", r.URL.EscapedPath(), "error", err)
-	return &notice{
-		status: http.StatusInternalServerError, Title: "This page could not be made",
-		Lead: "Something went wrong on this side. Try once more.",
-	}
+	return notice(http.StatusInternalServerError, "This page could not be made", "Something went wrong on this side. Try again.")
 }
 
-// redirect leads to an address of this site.
-type redirect string
+func home(*http.Request, url.Values) (answer, error) {
+	return notice(http.StatusOK, "The travel sandbox",
+		"Links from the sandbox's API open here. To search, run a command in your terminal, such as: travel flights search Dubai London +30d"), nil
+}
 
-func (to redirect) write(w http.ResponseWriter, _ *http.Request) error {
-	webpage.Guard(w.Header(), "default-src 'none'")
-	w.Header().Set("Location", string(to))
-	w.WriteHeader(http.StatusSeeOther)
-	return nil
+// page is what every page of the site shows. It is an error as well, so that the
+// code that finds out why a link leads nowhere can return it.
+type page struct {
+	status   int
+	Title    string
+	Lead     string
+	Warnings []string
+	Parts    []part
+	Next     *link // where to go from here
+	Ends     bool  // a checkout: say that nothing is booked
+}
+
+// part is a section of a page.
+type part struct {
+	Title string
+	Rows  []row
+	Price string
+	Under string // what the price covers
+	Lines []string
+}
+
+type row struct{ Name, Value string }
+
+type link struct{ Path, Text string }
+
+func (p *page) Error() string { return p.Title + ": " + p.Lead }
+
+func (p *page) write(w http.ResponseWriter) { webpage.Show(w, p.status, "page.html", "'none'", p) }
+
+// notice is a page with no more than a few words.
+func notice(status int, title, lead string) *page {
+	return &page{status: status, Title: title, Lead: lead}
+}
+
+// searchPage shows the search of a lasting link.
+func searchPage(title string, rows []row) *page {
+	p := notice(http.StatusOK, title, "This link opens a search and does not expire. A real site would run the search here; this one only shows it.")
+	p.Parts = []part{{Rows: rows}}
+	return p
+}
+
+// checkoutPage is the checkout of a search that ends at a time, without its parts. It
+// is an error once that time has come.
+func checkoutPage(title string, now, end time.Time, next *link) (*page, error) {
+	until := end.UTC().Format("15:04 UTC on Mon 2 Jan 2006")
+	if !now.Before(end) {
+		p := notice(http.StatusGone, "This checkout has expired", "Its prices were valid until "+until+". Nothing was booked. Search again for today's prices.")
+		p.Next = next
+		return nil, p
+	}
+	p := notice(http.StatusOK, "Checkout: "+title, "This link works until "+until+".")
+	p.Next, p.Ends = next, true
+	return p, nil
+}
+
+func unknownCheckout() *page {
+	return notice(http.StatusNotFound, "This checkout link is not known here",
+		"It was changed, it comes from another sandbox, or this sandbox has been restarted since.")
+}
+
+func notOnSale() *page {
+	return notice(http.StatusNotFound, "This offer is not on sale", "The search is still valid, but it has no such offer.")
+}
+
+// quoteIn is what a page asks an engine to answer in: dollars when a link names no currency.
+func quoteIn(currency, locale string) market.Quote {
+	q := market.Quote{Currency: currency, CurrencySource: wire.ValueSourceExplicit, Locale: locale, LocaleSource: wire.ValueSourceExplicit}
+	if currency == "" {
+		q.Currency, q.CurrencySource = "USD", wire.ValueSourceDefault
+	}
+	return q
+}
+
+func marketRow(site, currency string) row {
+	if currency != "" {
+		site += ", prices in " + currency
+	}
+	return row{"Market", site}
+}
+
+// money writes an amount as USD 1,234.50.
+func money(amount float64, currency string) string {
+	digits := 2
+	if c, ok := data.Load().Currency(currency); ok {
+		digits = c.Digits
+	}
+	text := strconv.FormatFloat(amount, 'f', digits, 64)
+	whole, _, _ := strings.Cut(text, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return currency + "\u00a0" + text
+}
+
+// longDay writes YYYY-MM-DD as Fri 25 Dec 2026.
+func longDay(text string) string {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return "not chosen"
+	}
+	return t.Format("Mon 2 Jan 2006")
+}
+
+// count writes a number of things: 1 stop, 2 stops.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// words writes an id of the API as a person would: breakfast_included.
+func words(id string) string {
+	first := min(1, len(id))
+	return strings.ToUpper(id[:first]) + strings.ReplaceAll(id[first:], "_", " ")
+}
+
+func orUnknown(text *string) string {
+	if text == nil {
+		return "unknown"
+	}
+	return *text
+}
+
+func yesNo(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
 }

@@ -1,77 +1,52 @@
-// Package webpage makes the pages of the sandbox from templates and one style
-// sheet, and guards them: they run no script and load nothing from elsewhere.
+// Package webpage holds the pages of the sandbox, with the frame and the style that
+// they share, and guards them: they run no script and load nothing from elsewhere.
 package webpage
 
 import (
 	"bytes"
 	"crypto/sha256"
+	"embed"
 	"encoding/base64"
-	"io/fs"
+	"html/template"
 	"net/http"
-	"path"
-
-	"travel.example/travel/internal/template"
+	"sync"
 )
 
-// Set is a decoded set of pages. It never changes.
-type Set struct {
-	templates *template.Template
-	styleHash string // source expression of a content security policy
-}
+//go:embed style.css
+var style string
 
-// Read decodes pages/*.html and pages/style.css, which the pages take in by that name. It fails for a
-// page that prints a value where it could not be escaped.
-func Read(files fs.FS) (*Set, error) {
-	style, err := fs.ReadFile(files, "pages/style.css")
-	if err != nil {
-		return nil, err
-	}
-	names, err := fs.Glob(files, "pages/*.html")
-	if err != nil {
-		return nil, err
-	}
-	templates := template.New(nil)
-	for _, name := range append(names, "pages/style.css") {
-		text, err := fs.ReadFile(files, name)
-		if err != nil {
-			return nil, err
-		}
-		if err := templates.Parse(path.Base(name), string(text)); err != nil {
-			return nil, err
-		}
-	}
-	for _, name := range names {
-		if err := guard(templates, path.Base(name)); err != nil {
-			return nil, err
-		}
-	}
-	sum := sha256.Sum256(style)
-	return &Set{
-		templates: templates,
-		styleHash: "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'",
-	}, nil
-}
+//go:embed *.html
+var files embed.FS
 
-// Page fills a template, all of it before anything is sent.
-func (s *Set) Page(name string, view any) ([]byte, error) {
+// pages are parsed on the first visit.
+var pages = sync.OnceValue(func() *template.Template {
+	// A function and not a template: html/template drops the comments of a style
+	// sheet that it parses, and the hash would be that of another text.
+	frame := template.New("").Funcs(template.FuncMap{"style": func() template.CSS { return template.CSS(style) }})
+	return template.Must(frame.ParseFS(files, "*.html"))
+})
+
+// Show fills a page and sends it. Its policy allows its own style, and forms that lead
+// to the sources that formAction names.
+func Show(w http.ResponseWriter, status int, name, formAction string, view any) {
 	var body bytes.Buffer
-	err := s.templates.Execute(&body, name, view)
-	return body.Bytes(), err
-}
-
-// Policy is the content security policy of a page: its own style, and what the
-// directives of the caller allow in addition.
-func (s *Set) Policy(directives string) string {
-	return "default-src 'none'; style-src " + s.styleHash + "; " + directives
+	if err := pages().ExecuteTemplate(&body, name, view); err != nil {
+		http.Error(w, "the page could not be made: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	sum := sha256.Sum256([]byte(style))
+	hash := base64.StdEncoding.EncodeToString(sum[:])
+	Guard(w.Header(), "default-src 'none'; img-src data:; style-src 'sha256-"+hash+"'; form-action "+formAction)
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(body.Bytes()) // a broken connection has no one to tell
 }
 
 // Guard sets what keeps an answer out of caches, frames and other pages' reach.
 func Guard(h http.Header, policy string) {
 	h.Set("Content-Security-Policy", policy+"; base-uri 'none'; frame-ancestors 'none'")
-	h.Set("X-Frame-Options", "DENY")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 }

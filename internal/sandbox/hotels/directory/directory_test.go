@@ -1,101 +1,58 @@
 package directory
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
-
 	"travel.example/travel/internal/sandbox/data"
 )
 
-// some are cities of every size and corner of the world.
-var some = []string{"LON", "NYC", "DXB", "LIS", "SIN", "TOS", "CXI", "USH", "MLE", "VCE", "SUV", "LYR"}
-
-func inCity(t *testing.T, x *Directory, code string) []*Hotel {
+func inCity(t *testing.T, code string) []*Hotel {
 	t.Helper()
-	hotels, ok := x.InCity(code)
-	if !ok {
+	hotels := New(data.Load(), 0).InCity(code)
+	if hotels == nil {
 		t.Fatalf("%s is not a city", code)
 	}
 	return hotels
 }
 
-func TestEveryCityHasFortyToFiveHundredHotels(t *testing.T) {
-	world := data.Load()
-	sums, cities := map[data.AirportSize]int{}, map[data.AirportSize]int{}
-	for _, city := range world.Cities() {
-		n := countOf(city)
-		if n < 40 || n > 500 {
-			t.Errorf("%s has %d hotels", city.Code, n)
-		}
-		size := city.Airports[0].Size
-		sums[size], cities[size] = sums[size]+n, cities[size]+1
+// TestHotelsOfACityAreWholeAndFoundById goes through cities of every size and corner of the world, and a town
+// without an airport.
+func TestHotelsOfACityAreWholeAndFoundById(t *testing.T) {
+	other := New(data.Load(), 0)
+	if h, ok := other.Hotel(number("QQQ", 0)); ok {
+		t.Errorf("QQQ, which is not a city, has %s", h.Name)
 	}
-	medium := sums[data.MediumAirport] / cities[data.MediumAirport]
-	if large := sums[data.LargeAirport] / cities[data.LargeAirport]; large < 2*medium {
-		t.Errorf("cities with a large airport have %d hotels on average, with a medium one %d", large, medium)
-	}
-	if london, _ := world.City("LON"); countOf(london) != 500 {
-		t.Errorf("London has %d hotels", countOf(london))
-	}
-}
-
-func TestAHotelIsTheSameWhereverItIsFound(t *testing.T) {
-	x := New(data.Load(), 1)
-	for _, code := range some {
-		for i, h := range inCity(t, x, code) {
-			if i%29 != 0 {
-				continue
+	for _, code := range []string{"LON", "NYC", "DXB", "LIS", "SIN", "TOS", "CXI", "USH", "MLE", "VCE", "SUV", "LYR", "0115"} {
+		names, districts := map[string]bool{}, map[string]bool{}
+		hotels := inCity(t, code)
+		for i, h := range hotels {
+			if names[h.Name] || h.Name == "" || strings.Contains(h.Name, "{") || h.Amenities == nil {
+				t.Errorf("%s: second or bad name %q, amenities %v", code, h.Name, h.Amenities)
 			}
-			again, ok := New(data.Load(), 1).Hotel(h.ID)
-			if diff := cmp.Diff(h, again, cmpopts.EquateComparable(), cmp.AllowUnexported(Hotel{})); !ok || diff != "" {
-				t.Errorf("hotel %d (-in city +by id):\n%s", h.ID, diff)
-			}
-		}
-	}
-}
-
-func TestAnotherSeedIsAnotherWorldWithTheSameIDs(t *testing.T) {
-	one, two := inCity(t, New(data.Load(), 1), "LIS"), inCity(t, New(data.Load(), 2), "LIS")
-	same := 0
-	for i := range one {
-		if one[i].ID != two[i].ID {
-			t.Fatalf("hotel %d has the ids %d and %d", i, one[i].ID, two[i].ID)
-		}
-		if one[i].Name == two[i].Name {
-			same++
-		}
-	}
-	if len(one) != len(two) || same > len(one)/10 {
-		t.Errorf("%d and %d hotels, %d with the same name", len(one), len(two), same)
-	}
-}
-
-func TestHotelsOfACityHaveNamesOfTheirOwnAndAPlaceInADistrict(t *testing.T) {
-	x := New(data.Load(), 0)
-	for _, code := range some {
-		names, districts := map[string]bool{}, map[string]int{}
-		hotels := inCity(t, x, code)
-		for _, h := range hotels {
-			if names[h.Name] || h.Name == "" || strings.Contains(h.Name, "{") {
-				t.Errorf("%s: second or bad name %q", code, h.Name)
-			}
-			names[h.Name] = true
-			districts[h.District]++
+			names[h.Name], districts[h.District] = true, true
 			far := data.Distance(h.City.Lat, h.City.Lon, h.Lat, h.Lng)
 			if far > sprawl(h.City) || h.Centre != nil && (*h.Centre-far > 0.006 || far-*h.Centre > 0.006) {
 				t.Errorf("%s stands %.3f km from the centre of %s and says %v", h.Name, far, code, h.Centre)
 			}
-			if h.Airport <= 0 || h.Airport > besides {
-				t.Errorf("%s is %v km from an airport", h.Name, h.Airport)
+			if i%29 != 0 {
+				continue
+			}
+			again, ok := other.Hotel(h.ID)
+			if !ok || h.ID >= 1<<31 || again.Name != h.Name || again.Lat != h.Lat || !slices.Equal(again.Amenities, h.Amenities) {
+				t.Errorf("hotel %d is %+v in its city and %+v by its id", h.ID, h, again)
+			}
+			if km := h.Airport(); km <= 0 || km > 150 {
+				t.Errorf("%s is %v km from an airport", h.Name, km)
 			}
 		}
-		if n := len(districts); n < 3 || n > 14 {
-			t.Errorf("%s has %d districts: %v", code, n, districts)
+		if h, ok := other.Hotel(number(code, len(hotels))); ok {
+			t.Errorf("behind the last hotel of %s is %s", code, h.Name)
+		}
+		if len(names) < 40 || len(districts) < 3 || len(districts) > 15 {
+			t.Errorf("%s has %d hotels in the districts %v", code, len(names), districts)
 		}
 	}
 }
@@ -105,28 +62,26 @@ func TestNearFindsEveryHotelInACircleNearestFirst(t *testing.T) {
 	for _, tt := range []struct {
 		city   string
 		radius float64
-	}{{"LIS", 10}, {"LIS", 1}, {"DUS", 50}, {"SUV", 30}} {
+	}{{"LIS", 1}, {"DUS", 50}, {"SUV", 30}} {
 		city, _ := data.Load().City(tt.city)
 		lat, lng := city.Lat+0.01, city.Lon-0.02
-		var want []int64
+		var want, got []int64
 		for _, other := range slices.Concat(data.Load().Cities(), data.Load().Towns()) {
 			if data.Distance(lat, lng, other.Lat, other.Lon) > 200 {
 				continue
 			}
-			for _, h := range inCity(t, x, other.Code) {
+			for _, h := range inCity(t, other.Code) {
 				if data.Distance(lat, lng, h.Lat, h.Lng) <= tt.radius {
 					want = append(want, h.ID)
 				}
 			}
 		}
-		var got []int64
-		last := 0.0
-		for _, h := range x.Near(lat, lng, tt.radius) {
-			km := data.Distance(lat, lng, h.Lat, h.Lng)
-			if km < last {
-				t.Errorf("%s: a hotel at %.2f km after one at %.2f", tt.city, km, last)
-			}
-			last = km
+		near := x.Near(lat, lng, tt.radius)
+		away := func(h *Hotel) float64 { return data.Distance(lat, lng, h.Lat, h.Lng) }
+		if !slices.IsSortedFunc(near, func(a, b *Hotel) int { return cmp.Compare(away(a), away(b)) }) {
+			t.Errorf("%s: the nearest do not come first", tt.city)
+		}
+		for _, h := range near {
 			got = append(got, h.ID)
 		}
 		slices.Sort(want)
@@ -135,60 +90,100 @@ func TestNearFindsEveryHotelInACircleNearestFirst(t *testing.T) {
 			t.Errorf("%s within %v km: %d hotels, want %d", tt.city, tt.radius, len(got), len(want))
 		}
 	}
-	if hotels := x.Near(-48.9, -123.4, 50); len(hotels) != 0 {
-		t.Errorf("%d hotels in the middle of the Pacific", len(hotels))
-	}
 }
 
-func TestNothingIsFoundWhereNothingIs(t *testing.T) {
-	x := New(data.Load(), 0)
-	if _, ok := x.InCity("QQQ"); ok {
-		t.Error("QQQ is a city")
-	}
-	lisbon, _ := data.Load().City("LIS")
-	for _, id := range []int64{0, -98, 1, 1<<53 - 1, number("QQQ", 0), number("LIS", countOf(lisbon))} {
-		if h, ok := x.Hotel(id); ok {
-			t.Errorf("id %d is %s", id, h.Name)
+func TestAnIDTellsCityAndPlaceWithoutATable(t *testing.T) {
+	for _, tt := range []struct {
+		city  string
+		index int
+		id    int64
+	}{
+		{"AAA", 0, 98}, {"AAA", 1, 195}, {"LIS", 0, 392294482}, {"ZZZ", 511, 899891117},
+	} {
+		if id := number(tt.city, tt.index); id != tt.id {
+			t.Errorf("hotel %d of %s has the id %d, want %d forever", tt.index, tt.city, id, tt.id)
+		}
+		if city, index, ok := locate(tt.id); !ok || city != tt.city || index != tt.index {
+			t.Errorf("id %d is hotel %d of %q, %v; want %d of %s", tt.id, index, city, ok, tt.index, tt.city)
 		}
 	}
 }
 
-func TestADirectionLeadsWhereItSays(t *testing.T) {
-	for _, lat := range []float64{-77, -33, 0, 51, 78} {
-		for _, direction := range []float64{0, 1, 2, 3, 4, 5, 6} {
-			lat2, lng2 := move(lat, 179.99, 10, direction)
-			if km := data.Distance(lat, 179.99, lat2, lng2); km < 9.9 || km > 10.1 || lng2 > 180 || lng2 < -180 {
-				t.Errorf("10 km from latitude %v in direction %v is %.2f km off, at %v, %v", lat, direction, km, lat2, lng2)
+func FuzzLocate(f *testing.F) {
+	for _, id := range []int64{-1, 0, 1, 98, 392294482, 1<<53 - 1, 899891117} {
+		f.Add(id)
+	}
+	f.Fuzz(func(t *testing.T, id int64) {
+		city, index, ok := locate(id)
+		if ok && number(city, index) != id {
+			t.Errorf("%d was read as hotel %d of %s, whose id is %d", id, index, city, number(city, index))
+		}
+	})
+}
+
+func TestTablesNameWhatThereIs(t *testing.T) {
+	x, names := tables(), map[string]bool{"-": true}
+	for _, row := range slices.Concat(rows("rooms"), rows("boards"), rows("amenities"), rows("kinds")) {
+		names[row[0]] = true
+	}
+	for _, k := range x.kinds {
+		for code := range k.has {
+			if !names[code] || len(k.stars) != 6 {
+				t.Errorf("%s has %s, which is neither a room nor a board, or not a share for all stars", k.Name, code)
 			}
-			if back := bearing(lat, 179.99, lat2, lng2); cmp.Diff(direction, back, cmpopts.EquateApprox(0, 0.02)) != "" &&
-				cmp.Diff(direction-2*3.14159265, back, cmpopts.EquateApprox(0, 0.02)) != "" {
-				t.Errorf("bearing %v, want %v", back, direction)
+		}
+	}
+	for _, b := range x.boards {
+		if !names[b.needs] {
+			t.Errorf("%s needs %q, which is not an amenity", b.code, b.needs)
+		}
+	}
+	topics := slices.Clone(x.lists["topic"])
+	for _, a := range x.amenities {
+		if a.topic != "-" {
+			topics = append(topics, a.topic)
+		}
+		for kind := range a.other {
+			if !names[kind] || len(a.share) != 6 {
+				t.Errorf("%s has a share for %q and %d for stars", a.name, kind, len(a.share))
 			}
+		}
+	}
+	for _, list := range append(topics, "title") {
+		if len(x.lists[list+"+"]) < 3 || len(x.lists[list+"-"]) < 3 {
+			t.Errorf("fewer than three phrases of %s", list)
+		}
+	}
+	for _, row := range rows("sections") {
+		if _, ok := data.Load().City(row[0]); !ok {
+			t.Errorf("sections of %s, which is not a city", row[0])
 		}
 	}
 }
 
-func TestATownWithoutAnAirportHasHotels(t *testing.T) {
-	x := New(data.Load(), 0)
-	for _, town := range data.Load().Towns() {
-		if town.Name != "Lourdes" && town.Name != "Longreach" && town.People%50 != 7 {
+func TestMarketsAreOfRealPlacesAndCurrencies(t *testing.T) {
+	world := data.Load()
+	for code, m := range tables().markets {
+		_, country := world.Country(code)
+		if _, city := world.City(code); !country && !city {
+			t.Errorf("%s is neither a city nor a country", code)
+		}
+		if m.level > 0 && len(m.season) != 12 {
+			t.Errorf("%s has no season", code)
+		}
+		if m.tax == nil {
 			continue
 		}
-		hotels := inCity(t, x, town.Code)
-		if len(hotels) < fewest {
-			t.Errorf("%s has %d hotels", town.Name, len(hotels))
+		if n := len(m.tax.amounts); !slices.Contains([]string{"percent", "person", "room"}, m.tax.unit) || n != 1 && n != 6 {
+			t.Errorf("%s: a tax by %s with %d amounts", code, m.tax.unit, n)
 		}
-		for _, h := range hotels {
-			far := data.Distance(town.Lat, town.Lon, h.Lat, h.Lng)
-			if far > sprawl(town) || h.Airport <= 0 || math.IsInf(h.Airport, 0) {
-				t.Errorf("%s stands %.1f km from %s and %v km from an airport", h.Name, far, town.Name, h.Airport)
-			}
-			if again, ok := x.Hotel(h.ID); !ok || again != h || h.ID >= 1<<31 {
-				t.Errorf("%d of %s is not found again", h.ID, town.Name)
-			}
+		if _, ok := world.Currency(m.tax.currency); !ok && m.tax.unit != "percent" {
+			t.Errorf("%s: %q is not a currency", code, m.tax.currency)
 		}
 	}
-	if near := x.Near(43.094, -0.046, 10); len(near) == 0 || near[0].City.Name != "Lourdes" {
-		t.Errorf("near Lourdes: %d hotels", len(near))
+	for _, city := range slices.Concat(world.Cities(), world.Towns()) {
+		if marketOf(city).level == 0 {
+			t.Errorf("the table does not say what a night costs in %s, %s", city.Name, city.Country)
+		}
 	}
 }

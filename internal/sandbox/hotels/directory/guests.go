@@ -1,0 +1,148 @@
+package directory
+
+import (
+	"iter"
+	"slices"
+
+	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// cohorts are the kinds of guests, by the words of the results read and of the reviews read, each
+// of which lacks one.
+var cohorts = [...]struct {
+	scored wire.GuestCohort
+	writes wire.ReviewerCohort
+}{
+	{scored: wire.GuestCohortBusiness},
+	{wire.GuestCohortCouple, wire.ReviewerCohortCouple},
+	{wire.GuestCohortFamily, wire.ReviewerCohortFamilyWithChildren},
+	{wire.GuestCohortSolo, wire.ReviewerCohortSoloTraveller},
+	{writes: wire.ReviewerCohortExtendedGroup},
+}
+
+// writers is how often each kind of guest writes, of ten, by its position in cohorts.
+var writers = [...]int{0, 0, 1, 1, 1, 2, 2, 3, 3, 4}
+
+// Entry is one review without its words.
+type Entry struct {
+	roll   dice.Dice
+	posted Day
+	guest  int     // of cohorts
+	rating float64 // 1 to 10, with one decimal
+}
+
+// kept is how long a review is shown, in days: three years.
+const kept = 1096
+
+// Entries yields the reviews that are shown on a day, oldest first.
+func (h *Hotel) Entries(today Day) iter.Seq[Entry] {
+	return func(yield func(Entry) bool) {
+		for n := int(max(0, float64(today-h.opened-kept)*h.perDay)); ; n++ {
+			roll := h.book.With(3, uint64(n))
+			e := Entry{
+				roll: roll, posted: h.opened + Day((float64(n)+roll.Unit())/h.perDay),
+				guest: writers[roll.With(1).Below(len(writers))],
+			}
+			luck := roll.With(3).Unit() + roll.With(4).Unit() + roll.With(5).Unit() - 1.5
+			lean := h.book.With(4, uint64(e.guest)).Between(-0.5, 0.5) // of this kind of guest
+			e.rating = min(max(rounded(h.quality+lean+2*luck, 1), 1), 10)
+			if e.posted > today || e.posted > today-kept && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Summary is the scores of a hotel on one day. One that too few reviews would make is zero or missing.
+type Summary struct {
+	All wire.Review
+	By  map[wire.GuestCohort]wire.Review
+}
+
+// Summary counts the reviews up: the mean of exactly those that are shown, if they are enough.
+func (h *Hotel) Summary(today Day) Summary {
+	const fewest, all = 12, len(cohorts)
+	var sums [all + 1]wire.Review // of each kind of guest, and of all
+	for e := range h.Entries(today) {
+		for _, i := range []int{e.guest, all} {
+			sums[i].Score += e.rating
+			sums[i].Count++
+		}
+	}
+	s := Summary{By: map[wire.GuestCohort]wire.Review{}}
+	for i, sum := range sums {
+		if sum.Count < fewest {
+			continue
+		}
+		mean := wire.Review{Score: rounded(sum.Score/sum.Count, 1), Count: sum.Count}
+		if i == all {
+			s.All = mean
+		} else if cohort := cohorts[i].scored; cohort != "" {
+			s.By[cohort] = mean
+		}
+	}
+	return s
+}
+
+// Review is an entry with all that the guest wrote, word for word. No topic is both liked and not.
+func (h *Hotel) Review(e Entry) wire.HotelReview {
+	d, lists := e.roll.Word("text"), tables().lists
+	sign, likes, dislikes := "-", d.With(1).Below(2), 1+d.With(2).Below(3)
+	switch {
+	case e.rating >= 8: // happy
+		sign, likes, dislikes = "+", 1+d.With(1).Below(3), d.With(2).Below(2)
+	case e.rating >= 6: // content at least
+		sign, likes, dislikes = "=", 1+d.With(1).Below(2), 1+d.With(2).Below(2)
+	}
+	r := wire.HotelReview{
+		Rating: e.rating, PostedAt: e.posted.String(), GuestType: market.Given(cohorts[e.guest].writes),
+		ProviderCode: pick(e.roll.With(2), lists["provider"]),
+		Pros:         make([]string, 0, likes), Cons: make([]string, 0, dislikes),
+	}
+	topics := slices.Clone(h.topics)
+	for i := range likes + dislikes {
+		roll := d.With(3, uint64(i))
+		at := roll.Below(len(topics))
+		if i < likes {
+			r.Pros = append(r.Pros, pick(roll.With(1), lists[topics[at]+"+"]))
+		} else {
+			r.Cons = append(r.Cons, pick(roll.With(1), lists[topics[at]+"-"]))
+		}
+		topics = slices.Delete(topics, at, at+1)
+	}
+	if !d.With(4).Chance(0.4) {
+		r.Title = new(pick(d.With(5), lists["title"+sign]))
+	}
+	if d.With(6).Chance(0.35) {
+		r.Notes = []string{pick(d.With(7), lists["note="])}
+	}
+	switch from := d.With(8).Unit(); {
+	case from < 0.4:
+		r.CountryCode = new(h.City.Country)
+	case from < 0.9:
+		r.CountryCode = new(pick(d.With(9), lists["from"]))
+	}
+	return r
+}
+
+// Highlights is up to five pieces of the newest reviews, each once.
+func (h *Hotel) Highlights(today Day) (list []wire.ReviewHighlight) {
+	for _, e := range slices.Backward(slices.Collect(h.Entries(today))) {
+		review := h.Review(e)
+		for i, phrase := range slices.Concat(review.Pros, review.Cons) {
+			sentiment := "positive"
+			if i >= len(review.Pros) {
+				sentiment = "negative"
+			}
+			if !slices.ContainsFunc(list, func(one wire.ReviewHighlight) bool { return one.Text == phrase }) {
+				list = append(list, wire.ReviewHighlight{Sentiment: &sentiment, Text: phrase})
+			}
+			if len(list) == 5 {
+				return list
+			}
+		}
+	}
+	return list
+}

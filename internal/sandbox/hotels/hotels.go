@@ -1,0 +1,73 @@
+// Package hotels is the sandbox's hotel search: a pure function of request, time and seed. It knows no HTTP
+// and has no clock of its own. The hotels, their prices and their guests are in package directory.
+package hotels
+
+import (
+	"time"
+
+	"travel.example/travel/internal/sandbox/dice"
+	"travel.example/travel/internal/sandbox/hotels/directory"
+	"travel.example/travel/internal/sandbox/ids"
+	"travel.example/travel/internal/sandbox/lately"
+	"travel.example/travel/internal/sandbox/market"
+	"travel.example/travel/internal/sandbox/wire"
+)
+
+// Lifetime is how long after Query.Created a search can be read. The caller enforces it.
+const Lifetime = 10 * time.Minute
+
+// Query is a hotel search and the id that carries it. It has been checked by the caller:
+// the destination is known, days are real, the party is within its limits.
+type Query struct {
+	ID string // a rate id is ID, a colon and a rate code
+	ids.HotelSearch
+}
+
+// ResultsParams are the paging, order and filters of a results read. The zero
+// value of a filter keeps everything.
+type ResultsParams struct {
+	Page, PageSize int // both from 1, checked by the caller
+	Sort           wire.HotelSort
+
+	MinStar, MaxStar *int             // a hotel without stars is outside any range
+	MinReviewScore   *float64         // of all guests; a hotel without a score is dropped
+	GuestType        wire.GuestCohort // whose score MinGuestRating and guest_rating_desc go by
+	MinGuestRating   *float64
+
+	MinPrice, MaxPrice *float64 // all-in price of a night in the response currency, inclusive
+	Refundable         bool     // the same as free_cancellation among RateTypes
+	RateTypes          []string // all of them on one rate, any case
+	DealsOnly          bool
+
+	Amenities     []string // all of them, each as part of a name, any case
+	PropertyTypes []string // any of them, as parts of the name, as are the next
+	Brands        []string
+	Chains        []string
+	Districts     []string
+}
+
+// Engine answers hotel searches. It is safe for concurrent use.
+type Engine struct {
+	options   market.Options
+	directory *directory.Directory
+	dice      dice.Dice
+	recent    *lately.Memory[string, *search] // by their ids
+}
+
+// How many built searches are remembered, about a megabyte each, and of each how many
+// snapshots, about 200 KiB each. One that was dropped is built again, the same as before.
+const (
+	maxKept = 8
+	maxSeen = 2
+)
+
+// New makes an Engine. It is cheap: all work happens on first use.
+func New(o market.Options) *Engine {
+	return &Engine{
+		options: o, directory: directory.New(o.World, o.Seed), dice: dice.New(o.Seed).Word("hotel search"),
+		recent: lately.New[string, *search](maxKept),
+	}
+}
+
+// Directory makes up the hotels of the engine.
+func (e *Engine) Directory() *directory.Directory { return e.directory }
