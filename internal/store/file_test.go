@@ -1,4 +1,4 @@
-package disk
+package store
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 func TestAFileIsReplacedAndNothingIsLeftBesideIt(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "file")
-	for _, replace := range []func(string, []byte) error{Replace, ReplaceForGood} {
+	for _, replace := range []func(string, []byte) error{Replace, func(path string, text []byte) error { return replace(path, text, false) }} {
 		for _, text := range []string{"first and longer", "second"} {
 			if err := replace(path, []byte(text)); err != nil {
 				t.Fatal(err)
@@ -39,7 +39,7 @@ func TestAReplacementThatFailsLeavesNothing(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(target, "full"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, replace := range []func(string, []byte) error{Replace, ReplaceForGood} {
+	for _, replace := range []func(string, []byte) error{Replace, func(path string, text []byte) error { return replace(path, text, false) }} {
 		if err := replace(target, []byte("x")); err == nil {
 			t.Error("a directory was replaced")
 		}
@@ -64,7 +64,7 @@ func TestNoMoreIsReadThanWasAskedFor(t *testing.T) {
 
 func TestASweepTakesWhatKilledWritersLeftAndNothingElse(t *testing.T) {
 	dir := t.TempDir()
-	for name, age := range map[string]time.Duration{".new-old.tmp": time.Hour, "old": time.Hour} {
+	for name, age := range map[string]time.Duration{"probe.old": time.Hour, "old": time.Hour} {
 		path := filepath.Join(dir, name)
 		then := time.Now().Add(-age)
 		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, then, then)); err != nil {
@@ -112,36 +112,8 @@ func TestAWriteTakesWhatItsOwnKilledWritersLeft(t *testing.T) {
 	if err := Replace(path, nil); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{".new-file.1.keep", ".new-file.2.tmp", ".new-other.1.tmp", "file", "file.1.tmp"}
+	want := []string{".new-file.2.tmp", ".new-other.1.tmp", "file", "file.1.tmp"}
 	if got := names(t, dir); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
-
-func TestWhatIsSetAsideIsWrittenAndTheRestGivenBack(t *testing.T) {
-	dir := t.TempDir()
-	room, err := SetAside(dir, 3, 2000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := len(names(t, dir)); got != 3 {
-		t.Errorf("%d files for 3", got)
-	}
-	for name, text := range map[string]string{"a": "short", "b": strings.Repeat("long", 1000)} {
-		if err := room.ReplaceForGood(filepath.Join(dir, name), []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
-			t.Errorf("%s holds %d bytes, want %d, %v", name, len(got), len(text), err)
-		}
-	}
-	room.Close()
-	for _, name := range []string{"a", "c"} { // nothing is left of the room
-		if err := room.ReplaceForGood(filepath.Join(dir, name), []byte("new")); err != nil {
-			t.Error(err)
-		}
-	}
-	if got, want := names(t, dir), []string{"a", "b", "c"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

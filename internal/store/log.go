@@ -1,0 +1,209 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/gofrs/flock"
+)
+
+// ErrHeld says that another process writes a log.
+var ErrHeld = errors.New("another process writes it")
+
+// Log is a file of lines that are only ever added, one record each, by one process at a time. Its first line says
+// that travel made it. A record that was added is still there after a crash of the process or of the machine.
+type Log[T any] struct {
+	path string
+	head []byte
+	file *os.File
+	lock *flock.Flock
+	end  int64 // behind the last whole record
+}
+
+// headOf is the first line of a log of that name.
+func headOf(name string, version int) []byte {
+	return fmt.Appendf(nil, "{\"travel\":%q,\"version\":%d}\n", name, version)
+}
+
+// LogMark is how the file of a log begins.
+func LogMark(name string) Mark { return Mark{First: fmt.Sprintf("{\"travel\":%q,", name)} }
+
+// OpenLog opens a log, or begins one, and hands each record to seen with where it stands; a fresh one forgets what
+// it held. What a crash left of a last record is cut off. It holds the log against other processes until it is
+// closed: ErrHeld is returned at once. A file that is not such a log is ErrForeign, one of a newer version
+// ErrNewer, and both stay as they are.
+func OpenLog[T any](path, name string, fresh bool, seen func(at int64, record T) error) (*Log[T], error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: ErrIrregular}
+	}
+	if where, err := filepath.EvalSymlinks(path); err == nil {
+		path = where // so that all links to it have one lock
+	}
+	// A log may lie among files of others: Cargo.lock is one of theirs.
+	l := &Log[T]{path: path, head: headOf(name, Version), lock: flock.New(path+".travel-lock", flock.SetPermissions(0o600))}
+	if err := l.hold(); err != nil {
+		return nil, err
+	}
+	if err := l.open(LogMark(name), fresh, seen); err != nil {
+		_ = l.Close()
+		return nil, err
+	}
+	return l, nil
+}
+
+// hold takes the lock, unless its holder is just removing it.
+func (l *Log[T]) hold() error {
+	held, err := l.lock.TryLock()
+	if err != nil {
+		return err
+	}
+	mine, err := l.lock.Stat()
+	there, statErr := os.Stat(l.lock.Path())
+	if !held || err != nil || statErr != nil || !os.SameFile(mine, there) {
+		_ = l.lock.Unlock()
+		return ErrHeld
+	}
+	return nil
+}
+
+func (l *Log[T]) open(mark Mark, fresh bool, seen func(at int64, record T) error) error {
+	info, err := os.Stat(l.path)
+	switch {
+	case err == nil && info.Size() > 0 && !Ours(l.path, mark):
+		return ErrForeign
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case err != nil || fresh || info.Size() == 0:
+		if err := Replace(l.path, l.head); err != nil {
+			return err
+		}
+	}
+	if l.file, err = os.OpenFile(l.path, os.O_RDWR|syscall.O_NONBLOCK, 0o600); err != nil { // a pipe may have come meanwhile
+		return err
+	}
+	if l.end, err = records(l.file, l.head, seen); err != nil {
+		return err
+	}
+	return l.file.Truncate(l.end)
+}
+
+// records hands out the whole records of a log, and tells where they end.
+func records[T any](from io.Reader, head []byte, seen func(at int64, record T) error) (end int64, err error) {
+	lines := bufio.NewReaderSize(from, 64<<10)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		switch {
+		case errors.Is(err, io.EOF):
+			return end, nil
+		case err != nil:
+			return end, err
+		case n == 1:
+			if !bytes.Equal(line, head) {
+				return 0, ErrNewer
+			}
+		default:
+			var record T
+			err := Decode(line, &record)
+			if err == nil {
+				err = seen(end, record)
+			}
+			if err != nil {
+				return end, &RecordError{n, err}
+			}
+		}
+		end += int64(len(line))
+	}
+}
+
+// RecordError says that a line of a log is not one of its records.
+type RecordError struct {
+	Line int
+	Err  error
+}
+
+func (e *RecordError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+func (e *RecordError) Unwrap() error { return e.Err }
+
+// ReadLog is what a log holds while its writer may add to it; none where there is none. called is what it is in
+// sentences. One that is damaged is moved aside, unless nothing may be: a *Trouble.
+func ReadLog[T any](path, name, called string, still bool, seen func(record T) error) error {
+	text, err := ReadUpTo(path, 1<<30)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil && len(text) > 0 && !Ours(path, LogMark(name)) {
+		err = ErrForeign
+	}
+	if err == nil {
+		_, err = records(bytes.NewReader(text), headOf(name, Version), func(_ int64, record T) error { return seen(record) })
+	}
+	_, damaged := errors.AsType[*RecordError](err)
+	if damaged || errors.Is(err, ErrIrregular) || errors.Is(err, ErrForeign) || errors.Is(err, ErrNewer) {
+		return setAside(Trouble{Name: called, Path: path, Why: err}, still)
+	}
+	return err
+}
+
+// Add adds a record. When it returns, the record is kept for good. One that could not be written leaves nothing
+// behind.
+func (l *Log[T]) Add(record T) (at int64, err error) {
+	text, err := json.Marshal(record)
+	if err != nil {
+		return 0, err
+	}
+	at = l.end
+	if _, err = l.file.WriteAt(append(text, '\n'), at); err == nil {
+		err = l.file.Sync()
+	}
+	if err != nil {
+		_ = l.file.Truncate(at)
+		return 0, err
+	}
+	l.end += int64(len(text)) + 1
+	return at, nil
+}
+
+// At is the record that stands there.
+func (l *Log[T]) At(at int64) (record T, err error) {
+	line, err := bufio.NewReader(io.NewSectionReader(l.file, at, l.end-at)).ReadBytes('\n')
+	if err == nil {
+		err = Decode(line, &record)
+	}
+	return record, err
+}
+
+// Empty forgets all records.
+func (l *Log[T]) Empty() error {
+	l.end = int64(len(l.head))
+	return l.file.Truncate(l.end)
+}
+
+// Close ends the log; others may write it then.
+func (l *Log[T]) Close() error {
+	var err error
+	if l.file != nil {
+		err = l.file.Close()
+	}
+	// A lock is an empty file; another one is not ours to remove.
+	if info, err := l.lock.Stat(); err == nil && info.Size() == 0 {
+		_ = os.Remove(l.lock.Path())
+	}
+	_ = l.lock.Unlock()
+	return err
+}
+
+// Remove ends the log and deletes it.
+func (l *Log[T]) Remove() error {
+	err := errors.Join(l.file.Close(), os.Remove(l.path))
+	l.file = nil
+	return errors.Join(err, l.Close())
+}
