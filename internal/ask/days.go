@@ -1,0 +1,676 @@
+package ask
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// ISO is how the contract writes a day.
+const ISO = "2006-01-02"
+
+// Forms names what a day may be given as, for messages and help.
+const Forms = `2026-12-25, "25 dec", fri, tomorrow or +14d`
+
+// StayForms is Forms for a day that counts from another one.
+const StayForms = `2026-12-25, "25 dec", fri, +3d or "3 nights"`
+
+// Days is what the words of a person are read by.
+type Days struct {
+	Today     func() time.Time
+	From      string          // the outbound day or the check-in once it is known, which others count from
+	Languages func() []string // beside English, that days and countries may be named in (BCP 47); nil for none
+	open      []Open
+}
+
+// Base is the day that words count from.
+func (d *Days) Base() time.Time {
+	if t, err := time.Parse(ISO, d.From); err == nil {
+		return t
+	}
+	return midnight(d.Today())
+}
+
+// midnight is a day by the calendar alone, so that no offset moves it.
+func midnight(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
+}
+
+func (d *Days) languages() []string {
+	if d.Languages == nil {
+		return nil
+	}
+	return d.Languages()
+}
+
+// patterns are the forms beside ISO dates and plain words. The grammar is closed on purpose: a date
+// guessed wrong buys the wrong ticket.
+type patterns struct{ yearFirst, yearLast, relative, nights, dayMonth, monthDay, weekday, year *regexp.Regexp }
+
+var compiled = sync.OnceValue(func() patterns {
+	const month = `(\p{L}{3,12})\.?`
+	return patterns{
+		yearFirst: regexp.MustCompile(`^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$`),
+		yearLast:  regexp.MustCompile(`^(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4})$`),
+		relative:  regexp.MustCompile(`^(\+|in )(\d{1,3}|an?) ?(d|w|m|days?|weeks?|months?)$`),
+		nights:    regexp.MustCompile(`^(?:\+(\d{1,3})|(?:\+|for )?(\d{1,3}|an?|one) ?(n|nights?|weeks?))$`),
+		dayMonth:  regexp.MustCompile(`^(\d{1,2})(?:\.|st|nd|rd|th)? ?(?:of |de )?` + month + `(?:,? (?:de )?(\d{4}))?$`),
+		monthDay:  regexp.MustCompile(`^` + month + ` ?(\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$`),
+		weekday:   regexp.MustCompile(`^(\p{L}+)\.?,? (.+)$`),
+		year:      regexp.MustCompile(`\d{4}`),
+	}
+})
+
+// Read gives every reading of a day that a person typed: one where it is certain, several where they
+// have to be asked, none for what is not in the grammar or not in the calendar, such as 2026-02-30.
+// Words count from Base. A weekday, or a day and month without a year, is the first one after it
+// (the day and month may be Base itself). Behind a first day, a day and month that this puts more than
+// half a year later have to be asked about, even where one reading is left.
+func (d *Days) Read(text string) []Reading {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	for _, form := range []func(text string) []time.Time{d.plain, d.weekday, d.digits, d.relative, d.nights} {
+		if days := form(text); len(days) > 0 {
+			return readings(days)
+		}
+	}
+	days := d.named(text)
+	if day, _, other := d.ofOtherYear(text); other {
+		days = []time.Time{day}
+	}
+	if len(days) == 1 && d.From != "" && days[0].After(d.Base().AddDate(0, 0, farthest)) && !compiled().year.MatchString(text) {
+		return d.apart(days[0])
+	}
+	return readings(d.named(text))
+}
+
+// ofOtherYear is the next day of a day and month without a year that stand behind a weekday which is not
+// its own, and a year near to it in which it is.
+func (d *Days) ofOtherYear(text string) (next time.Time, year int, ok bool) {
+	weekday, rest, _ := d.behindWeekday(text) // no weekday leaves no rest
+	if next, ok = d.dayAndMonth(rest); !ok || next.Weekday() == weekday || compiled().year.MatchString(rest) {
+		return next, 0, false
+	}
+	for _, y := range []int{-1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11} {
+		day, real := realDate(next.Year()+y, next.Month(), next.Day())
+		if real && day.Weekday() == weekday && !day.Before(midnight(d.Today())) {
+			return next, day.Year(), true
+		}
+	}
+	return next, 0, false
+}
+
+// farthest is how many days a second day may be behind the first where neither its year nor the time
+// between them was typed.
+const farthest = 180
+
+// apart are the ways to read two days of which the second comes first in its year: the other way round,
+// unless that is past, or with the second in a later year.
+func (d *Days) apart(last time.Time) (all []Reading) {
+	first := d.Base()
+	add := func(from, to time.Time) {
+		all = append(all, Reading{
+			Value: to.Format(ISO), First: from.Format(ISO),
+			Label: words.Dates(from, to, time.Time{}, " to ") + ", " + words.Counted(daysBetween(from, to), "night"),
+		})
+	}
+	if earlier := yearBefore(last); !earlier.Before(midnight(d.Today())) {
+		add(earlier, first)
+	}
+	add(first, last)
+	return all
+}
+
+// yearBefore is the same day of the year before, or of the last one that has it.
+func yearBefore(day time.Time) time.Time {
+	for year := day.Year() - 1; ; year-- {
+		if t, ok := realDate(year, day.Month(), day.Day()); ok {
+			return t
+		}
+	}
+}
+
+func daysBetween(from, to time.Time) int { return int(to.Sub(from).Hours() / 24) }
+
+// Certain is the one reading that need not be asked about, if there is one.
+func Certain(found []Reading) (Reading, bool) {
+	if len(found) == 1 && found[0].First == "" {
+		return found[0], true
+	}
+	return Reading{}, false
+}
+
+// One is the one day that a text means, as the contract writes it. The error is a SeveralError, or a
+// usage error that says what is accepted. The label is what the text was typed as.
+func (d *Days) One(label, text string) (string, error) {
+	found := d.Read(text)
+	if r, ok := Certain(found); ok {
+		return r.Value, nil
+	}
+	if len(found) > 0 {
+		return "", SeveralError{Label: label, Given: text, Readings: found}
+	}
+	return "", d.refused(label, text)
+}
+
+// readings are the days as the contract writes them, each once. A day beyond the years that the
+// contract can write is not one.
+func readings(days []time.Time) (all []Reading) {
+	for _, day := range days {
+		r := Reading{Value: day.Format(ISO), Label: day.Format("Monday 2 January 2006")}
+		if len(r.Value) == len(ISO) && (len(all) == 0 || all[0] != r) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+func (d *Days) plain(text string) []time.Time {
+	if day, err := time.Parse(ISO, text); err == nil {
+		return []time.Time{day}
+	}
+	switch text {
+	case "today":
+		return []time.Time{d.Base()}
+	case "tomorrow":
+		return []time.Time{d.Base().AddDate(0, 0, 1)}
+	}
+	return nil
+}
+
+// weekday reads fri and this friday. Next friday is the coming one to some, and the one after it to
+// others.
+func (d *Days) weekday(text string) []time.Time {
+	name, next := strings.CutPrefix(text, "next ")
+	name = strings.TrimPrefix(strings.TrimPrefix(name, "on "), "this ")
+	weekday, ok := d.parseWeekday(name)
+	if !ok {
+		return nil
+	}
+	base := d.Base()
+	coming := base.AddDate(0, 0, (int(weekday)-int(base.Weekday())+6)%7+1)
+	if next {
+		return []time.Time{coming, coming.AddDate(0, 0, 7)}
+	}
+	return []time.Time{coming}
+}
+
+func (d *Days) parseWeekday(word string) (time.Weekday, bool) {
+	for day := range time.Weekday(7) {
+		name := strings.ToLower(day.String())
+		if word == name || len(word) >= 3 && len(word) < 6 && strings.HasPrefix(name, word) {
+			return day, true
+		}
+	}
+	return names.Weekday(word, d.languages())
+}
+
+// digits reads 31/12/2026 and 2026/12/31. Where the day and the month could change places, both are
+// readings: no language decides that in silence.
+func (d *Days) digits(text string) []time.Time {
+	p := compiled()
+	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
+		return realDates([3]string{m[1], m[2], m[3]})
+	}
+	m := p.yearLast.FindStringSubmatch(text)
+	if m == nil || m[2] != m[4] {
+		return nil
+	}
+	return realDates([3]string{m[5], m[3], m[1]}, [3]string{m[5], m[1], m[3]})
+}
+
+// realDates are those of the dates (year, month, day) that the calendar has.
+func realDates(dates ...[3]string) (found []time.Time) {
+	for _, date := range dates {
+		year, _ := strconv.Atoi(date[0]) // digits by the pattern
+		month, _ := strconv.Atoi(date[1])
+		day, _ := strconv.Atoi(date[2])
+		if t, ok := realDate(year, time.Month(month), day); ok {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// relative reads +14d and in 3 weeks. Behind a later day, in 3 weeks may count from it or from today.
+func (d *Days) relative(text string) []time.Time {
+	m := compiled().relative.FindStringSubmatch(text)
+	if m == nil {
+		return nil
+	}
+	n, base, today := number(m[2]), d.Base(), midnight(d.Today())
+	counted := offset(base, n, m[3])
+	if m[1] == "+" {
+		return []time.Time{counted}
+	}
+	if fromToday := offset(today, n, m[3]); fromToday.After(base) && !fromToday.Equal(counted) {
+		return []time.Time{counted, fromToday}
+	}
+	return []time.Time{counted}
+}
+
+// nights reads 3 nights, +3 and 2 weeks, where there is a day to count them from.
+func (d *Days) nights(text string) []time.Time {
+	m := compiled().nights.FindStringSubmatch(text)
+	if m == nil || d.From == "" {
+		return nil
+	}
+	unit := "d"
+	if strings.HasPrefix(m[3], "w") {
+		unit = "w"
+	}
+	return []time.Time{offset(d.Base(), number(m[1]+m[2]), unit)}
+}
+
+// number is a count: digits, or a word for one.
+func number(count string) int {
+	if n, err := strconv.Atoi(count); err == nil {
+		return n
+	}
+	return 1
+}
+
+func offset(base time.Time, n int, unit string) time.Time {
+	switch unit[0] {
+	case 'w':
+		return base.AddDate(0, 0, 7*n)
+	case 'm':
+		return addMonths(base, n)
+	}
+	return base.AddDate(0, 0, n)
+}
+
+// addMonths keeps to the month it lands in: 31 January and a month is the last
+// day of February, not a day in March.
+func addMonths(base time.Time, n int) time.Time {
+	first := time.Date(base.Year(), base.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+	last := first.AddDate(0, 1, -1).Day()
+	return first.AddDate(0, 0, min(base.Day(), last)-1)
+}
+
+// named reads 25 dec and dec 25, also behind their weekday, which has to be the right one.
+func (d *Days) named(text string) []time.Time {
+	if day, ok := d.dayAndMonth(text); ok {
+		return []time.Time{day}
+	}
+	weekday, rest, ok := d.behindWeekday(text)
+	if !ok {
+		return nil
+	}
+	if day, ok := d.dayAndMonth(rest); ok && day.Weekday() == weekday {
+		return []time.Time{day}
+	}
+	return nil
+}
+
+// behindWeekday is what follows the weekday that a text begins with.
+func (d *Days) behindWeekday(text string) (weekday time.Weekday, rest string, ok bool) {
+	m := compiled().weekday.FindStringSubmatch(text)
+	if m == nil {
+		return 0, "", false
+	}
+	weekday, ok = d.parseWeekday(m[1])
+	return weekday, m[2], ok
+}
+
+func (d *Days) dayAndMonth(text string) (time.Time, bool) {
+	p := compiled()
+	if m := p.dayMonth.FindStringSubmatch(text); m != nil {
+		return d.namedDate(m[1], m[2], m[3])
+	}
+	if m := p.monthDay.FindStringSubmatch(text); m != nil {
+		return d.namedDate(m[2], m[1], m[3])
+	}
+	return time.Time{}, false
+}
+
+func (d *Days) namedDate(day, month, year string) (time.Time, bool) {
+	n, _ := strconv.Atoi(day)
+	m, ok := d.parseMonth(month)
+	if !ok {
+		return time.Time{}, false
+	}
+	if year != "" {
+		y, _ := strconv.Atoi(year)
+		return realDate(y, m, n)
+	}
+	base := d.Base()
+	// 29 February may be some years away.
+	for y := base.Year(); y <= base.Year()+8; y++ {
+		if t, ok := realDate(y, m, n); ok && !t.Before(base) {
+			return t, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// parseMonth reads a month's name or its beginning, of three letters or more.
+func (d *Days) parseMonth(word string) (time.Month, bool) {
+	for m := time.January; m <= time.December; m++ {
+		if strings.HasPrefix(strings.ToLower(m.String()), word) {
+			return m, true
+		}
+	}
+	return names.Month(word, d.languages())
+}
+
+func realDate(year int, month time.Month, day int) (time.Time, bool) {
+	t := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	return t, t.Year() == year && t.Month() == month && t.Day() == day
+}
+
+// Join puts the words of days together that a person typed without quotes, as in dec 25 jan 3: as
+// many texts as there are labels, without the last least ones not. Texts that already are days stay
+// apart. What can be parted in two ways is refused with how to say it; what cannot be a day comes
+// back as it is where the number fits.
+func (d *Days) Join(typed, labels []string, least int) ([]string, error) {
+	ways := d.partings(typed, len(labels))
+	apart := strings.Join(typed, "\n")
+	for _, way := range ways {
+		if strings.Join(way, "\n") == apart && len(way) >= least {
+			return way, nil
+		}
+	}
+	switch {
+	case len(ways) == 1 && len(ways[0]) < least:
+		return nil, problem.UsageError{Text: fmt.Sprintf("%s is missing; %s is %s", labels[len(ways[0])], labels[0], words.Quote(ways[0][0]))}
+	case len(ways) == 1:
+		return ways[0], nil
+	case len(ways) > 1:
+		return nil, problem.UsageError{Text: fmt.Sprintf("%s can be parted into days in two ways; put each day in quotes, as in %s",
+			words.Quote(strings.Join(typed, " ")), quoted(ways[0]))}
+	case len(typed) > len(labels):
+		return nil, problem.UsageError{Text: fmt.Sprintf("%s is one argument too many; a day of several words goes in quotes, as in %s",
+			words.Quote(typed[len(labels)]), `"25 dec"`)}
+	}
+	return typed, nil
+}
+
+func quoted(texts []string) string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = words.Quote(text)
+	}
+	return strings.Join(list, " ")
+}
+
+// longestDay is how many words a day has at most: fri, 25 december 2026.
+const longestDay = 4
+
+// partings are all ways to part words into at most most days.
+func (d *Days) partings(typed []string, most int) (ways [][]string) {
+	for n := 1; n <= min(len(typed), longestDay) && most > 0 && strings.TrimSpace(typed[n-1]) != ""; n++ {
+		first := strings.Join(typed[:n], " ")
+		if !d.reads(first) {
+			continue
+		}
+		if n == len(typed) {
+			ways = append(ways, []string{first})
+			continue
+		}
+		behind := *d
+		behind.From = midnight(d.Today()).Format(ISO) // any day will do to count from
+		for _, rest := range behind.partings(typed[n:], most-1) {
+			ways = append(ways, append([]string{first}, rest...))
+		}
+	}
+	return ways
+}
+
+// reads tells whether a text has the form of a day, also of one behind a weekday that is not its own.
+func (d *Days) reads(text string) bool {
+	if len(d.Read(text)) > 0 {
+		return true
+	}
+	_, rest, ok := d.behindWeekday(strings.ToLower(text))
+	if !ok {
+		return false
+	}
+	_, ok = d.dayAndMonth(rest)
+	return ok
+}
+
+var (
+	compiledISO  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`) })
+	compiledPast = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(yesterday|last( .+)?|.+ ago|-\d.*)$`) })
+)
+
+// refused says why a text is not taken for a day, and what is accepted.
+func (d *Days) refused(label, text string) error {
+	forms := Forms
+	if d.From != "" {
+		forms = StayForms
+	}
+	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if why := d.shortMonth(plain); why != "" {
+		return problem.UsageError{Text: fmt.Sprintf("%s %s is not a day: %s", label, words.Quote(text), why)}
+	}
+	if next, year, ok := d.ofOtherYear(plain); ok {
+		name, _, _ := strings.Cut(plain, " ")
+		weekday, _ := d.parseWeekday(strings.TrimRight(name, ".,"))
+		return problem.UsageError{Text: fmt.Sprintf("%s %s is not a day: %s is a %s, and a %s in %d",
+			label, words.Quote(text), next.Format("2 Jan 2006"), next.Weekday(), weekday, year)}
+	}
+	if compiledPast().MatchString(plain) {
+		return problem.UsageError{Text: fmt.Sprintf("%s %s is in the past; give a day such as %s", label, words.Quote(text), forms)}
+	}
+	return problem.NotAccepted(label, text, "a day such as "+forms, "")
+}
+
+// shortMonth says how many days a month has, of a text that names one day more; "" for every other
+// text.
+func (d *Days) shortMonth(text string) string {
+	p := compiled()
+	if m := compiledISO().FindStringSubmatch(text); m != nil {
+		return tooLong(m[1], monthOf(m[2]), m[3])
+	}
+	if m := p.yearFirst.FindStringSubmatch(text); m != nil {
+		return tooLong(m[1], monthOf(m[2]), m[3])
+	}
+	if m := p.yearLast.FindStringSubmatch(text); m != nil {
+		if why := tooLong(m[5], monthOf(m[3]), m[1]); why != "" {
+			return why
+		}
+		return tooLong(m[5], monthOf(m[1]), m[3])
+	}
+	if m := p.dayMonth.FindStringSubmatch(text); m != nil {
+		month, _ := d.parseMonth(m[2])
+		return tooLong(m[3], month, m[1])
+	}
+	if m := p.monthDay.FindStringSubmatch(text); m != nil {
+		month, _ := d.parseMonth(m[1])
+		return tooLong(m[3], month, m[2])
+	}
+	return ""
+}
+
+func monthOf(digits string) time.Month {
+	n, _ := strconv.Atoi(digits) // digits by the pattern
+	return time.Month(n)
+}
+
+// tooLong says how many days a month has when the day is beyond them. Without a year February has 29.
+func tooLong(year string, month time.Month, day string) string {
+	const leap = 2028
+	n, _ := strconv.Atoi(day)
+	y, err := strconv.Atoi(year)
+	if err != nil {
+		y = leap
+	}
+	last := time.Date(y, month+1, 0, 0, 0, 0, 0, time.UTC).Day()
+	if month < time.January || month > time.December || n <= last {
+		return ""
+	}
+	if year == "" {
+		return fmt.Sprintf("%s has %d days", month, last)
+	}
+	return fmt.Sprintf("%s %s has %d days", month, year, last)
+}
+
+// WindowForms names what a window of days may be given as, for messages and help.
+const WindowForms = `2027-03, march, +30d..+60d, or a day such as "12 mar"`
+
+// A Window is some days in a row, as the contract writes them, both among them.
+type Window struct {
+	From, To string
+	About    string // the day in it that was named, "" where none was
+	Exact    bool   // both ends were named, so that none of it may be left out
+}
+
+// WindowAhead are so many days from tomorrow on: what a window is where no one says.
+func (d *Days) WindowAhead(days int) Window {
+	today := midnight(d.Today())
+	return Window{From: today.AddDate(0, 0, 1).Format(ISO), To: today.AddDate(0, 0, days).Format(ISO)}
+}
+
+// Until leaves out the days after last, of a window that may be cut.
+func (w Window) Until(last string) Window {
+	if !w.Exact && w.From <= last {
+		w.To = min(w.To, last)
+	}
+	return w
+}
+
+// Days are the days of the window.
+func (w Window) Days() (days []string) {
+	from, errFrom := time.Parse(ISO, w.From)
+	to, errTo := time.Parse(ISO, w.To)
+	if errFrom != nil || errTo != nil {
+		return nil
+	}
+	for ; !from.After(to); from = from.AddDate(0, 0, 1) {
+		days = append(days, from.Format(ISO))
+	}
+	return days
+}
+
+var monthForms = sync.OnceValue(func() [2]*regexp.Regexp {
+	return [2]*regexp.Regexp{
+		regexp.MustCompile(`^(\d{4})-(\d{2})$`),
+		regexp.MustCompile(`^(\p{L}{3,12})\.?(?:,? (\d{4}))?$`),
+	}
+})
+
+// Window reads days in a row that a person typed: a month, two days with .. between them, or one day
+// with so many on both sides. Of a month, and of the days around one, those from today on are taken; two
+// days that were named are not cut. What is past is a usage error, as is what is not understood. A day with several readings is a
+// SeveralError.
+func (d *Days) Window(label, text string, margin int) (Window, error) {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	today := midnight(d.Today())
+	if first, ok := d.month(text, today); ok {
+		return since(today, label, text, Window{From: first.Format(ISO), To: first.AddDate(0, 1, -1).Format(ISO)})
+	}
+	if from, to, ok := strings.Cut(text, ".."); ok {
+		return d.span(label, text, strings.TrimSpace(from), strings.TrimSpace(to))
+	}
+	day, err := d.day(label, text)
+	if err != nil {
+		return Window{}, err
+	}
+	around, _ := time.Parse(ISO, day)
+	if around.Before(today) {
+		return Window{}, past(label, text)
+	}
+	return since(today, label, text, Window{From: around.AddDate(0, 0, -margin).Format(ISO), To: around.AddDate(0, 0, margin).Format(ISO), About: day})
+}
+
+// month is the first day of a month that is named, this one or one that comes.
+func (d *Days) month(text string, today time.Time) (time.Time, bool) {
+	if m := monthForms()[0].FindStringSubmatch(text); m != nil {
+		first, err := time.Parse(ISO, text+"-01")
+		return first, err == nil
+	}
+	m := monthForms()[1].FindStringSubmatch(text)
+	if m == nil {
+		return time.Time{}, false
+	}
+	month, ok := d.parseMonth(m[1])
+	if !ok {
+		return time.Time{}, false
+	}
+	if m[2] != "" {
+		first, err := time.Parse("2006 1", fmt.Sprintf("%s %d", m[2], month))
+		return first, err == nil
+	}
+	first := time.Date(today.Year(), month, 1, 0, 0, 0, 0, time.UTC)
+	if month < today.Month() {
+		first = first.AddDate(1, 0, 0)
+	}
+	return first, true
+}
+
+// span reads two days.
+func (d *Days) span(label, text, from, to string) (Window, error) {
+	first, err := d.day(label, from)
+	if err != nil {
+		return Window{}, err
+	}
+	if _, err := d.day(label, to); err != nil {
+		return Window{}, err
+	}
+	last, err := d.until(first, label, to)
+	if several, ok := errors.AsType[SeveralError](err); ok && several.Readings[0].First != "" {
+		several.Given, several.Dots = text, true
+		for i, r := range several.Readings { // days of a window, and no nights
+			several.Readings[i].Label, _, _ = strings.Cut(r.Label, ", ")
+		}
+		return Window{}, several
+	}
+	if err != nil {
+		return Window{}, err
+	}
+	if last < first {
+		return Window{}, problem.UsageError{Text: fmt.Sprintf("%s %s ends on %s, before it begins on %s", label, text, last, first)}
+	}
+	if first < midnight(d.Today()).Format(ISO) {
+		return Window{}, past(label, text)
+	}
+	return Window{From: first, To: last, Exact: true}, nil
+}
+
+// until is the last day of a window. It counts from today like the first, but a weekday and a day and
+// month without a year are the next ones behind that.
+func (d *Days) until(first, label, text string) (string, error) {
+	last, err := d.One(label, text)
+	plain := strings.ToLower(strings.Join(strings.Fields(text), " "))
+	if err != nil || len(d.weekday(plain)) == 0 && len(d.named(plain)) == 0 {
+		return last, err
+	}
+	behind := *d
+	behind.From = first
+	after, err := behind.One(label, text)
+	if err == nil && last >= first { // also the first day itself
+		return last, nil
+	}
+	return after, err
+}
+
+// day is one day, with what a window may be where it is none.
+func (d *Days) day(label, text string) (string, error) {
+	if found := d.Read(text); len(found) == 0 {
+		return "", problem.NotAccepted(label, text, WindowForms, "")
+	}
+	return d.One(label, text)
+}
+
+// since leaves out the days before today.
+func since(today time.Time, label, text string, w Window) (Window, error) {
+	day := today.Format(ISO)
+	if w.To < day {
+		return Window{}, past(label, text)
+	}
+	w.From = max(w.From, day)
+	return w, nil
+}
+
+func past(label, text string) error {
+	return problem.UsageError{Text: fmt.Sprintf("%s %s is past; give days that come: %s", label, text, WindowForms)}
+}

@@ -1,0 +1,695 @@
+package ask
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A Filter is a parameter that leaves rows out of a list, with everything that people are told of it. Its type and
+// its limits are the contract's. Names that differ by min- and max- alone are the two ends of one range.
+type Filter struct {
+	Of       string // the operation that has it
+	Wire     string
+	Say      func(values []string, in Terms) string // as a traveler says it: "at most 4 stars"; nil where another filter says it
+	Used     string                                 // the help among the flags of a list that are used most, "" for the others
+	Tool     string                                 // what the schema of a tool says of it, "" where its name tells
+	Brief    bool                                   // it stands in the schema of a tool that takes more than it lists
+	Synonyms []string                               // flags that hands type for it
+	Both     string                                 // what two flags say that both set it
+	Flags    []PlainFlag                            // for it in a person's words
+	Facet    *FacetWords                            // how its words are matched, nil where they are not those of the search
+	Counted  bool                                   // answers count its words, which are the contract's
+	Needs    func(*Values) bool                     // whether what it goes with is there; nil for one that stands alone
+
+	// How it is set where all filters are shown at once.
+	Group *Group
+	Head  string // stands above it, "" where what is above goes on
+	Label string // of one that is on or off
+}
+
+// A Group is filters about one thing, in the order of the table.
+type Group struct {
+	Title string
+	Note  string // what it keeps, in a sentence
+}
+
+// A PlainFlag is a flag in a person's words. It stands for parameters that have flags of their own, and never goes
+// with those.
+type PlainFlag struct {
+	Name, Type, Help string
+	Used             string   // the help among the flags of a list that are used most, "" for the others
+	Synonyms         []string // flags that hands type for it
+	Wires            []string // what it stands for: its filter, and for times of the day the parts of the day beside it
+	read             func(p *Values, f *PlainFlag, text string) error
+}
+
+// Terms are what the words of a filter depend on.
+type Terms struct {
+	Currency string // of the prices
+	Per      string // what a price is for, such as " a night"
+	Guests   string // the kind of guests whose scores count, on the wire
+}
+
+// counted is how trips are counted; part is how words of hotels are.
+const (
+	counted = "; counted without other filters."
+	part    = "; a + means that many or more."
+	minutes = "Minutes, 360-720"
+)
+
+// filters are all there are, those of an operation together.
+var filters = sync.OnceValue(func() (all []Filter) {
+	for _, of := range []struct {
+		operation string
+		rows      []Filter
+	}{
+		{"getFlightSearchResults", tripFilters()},
+		{"getHotelSearchResults", hotelFilters()},
+		{"getHotelReviews", []Filter{{Wire: "topics", Say: oneOf("about ")}, {Wire: "guest-type", Tool: "Keep reviews of one reviewer cohort"}}},
+		{"getNearbyPlaces", []Filter{{Wire: "types", Say: oneOf("type ")}}},
+		{"getPlaces", []Filter{{Wire: "types", Say: oneOf("type ")}}},
+	} {
+		for _, f := range of.rows {
+			f.Of = of.operation
+			for i := range f.Flags {
+				f.Flags[i].Wires = slices.DeleteFunc([]string{f.Wire, SameTime(f.Wire)}, func(wire string) bool { return wire == "" })
+			}
+			all = append(all, f)
+		}
+	}
+	return all
+})
+
+func tripFilters() []Filter {
+	airlines := &Group{"Airlines", "Trips on which one of these sells a leg" + counted}
+	price := &Group{"Price", "What the whole party pays, fees included."}
+	length := &Group{"Length", "How long the trip and its waits are."}
+	sellers := &Group{"Sellers", "Trips with a fare from one of these" + counted}
+	list := []Filter{
+		{
+			Wire: "stops", Say: sayStops, Tool: "[0] is nonstop", Brief: true, Both: "how many stops",
+			Group: &Group{"Stops", "Trips with one of these numbers of stops, counted on the leg that has most."},
+			Flags: []PlainFlag{{
+				Name: "nonstop", Help: "Keep flights without a stop; the same as --max-stops 0", Used: "No stops at all",
+				Synonyms: []string{"direct", "non-stop"}, read: switchTo(0),
+			}, {
+				Name: "max-stops", Type: "int", Help: "Most stops to keep on any leg; --stops names the counts one by one (a whole number from 0 to 9)",
+				Used: "Most stops on each leg", read: readMaxStops,
+			}},
+		},
+		{Wire: "min-price", Say: sayPrice("at least "), Group: price},
+		{
+			Wire: "max-price", Say: sayPrice("at most "), Used: "Highest price, for the whole party", Brief: true,
+			Synonyms: []string{"price", "budget"}, Group: price,
+		},
+		{Wire: "same-airline", Say: yes("one airline for every leg"), Tool: "One airline sells every leg", Group: airlines, Label: "One airline sells every leg"},
+		{
+			Wire: "airlines-match", Say: sayMatch, Tool: "all: on every leg", Group: airlines, Label: "Every leg by those chosen here",
+			Needs: func(p *Values) bool { return p.Has("airlines") },
+		},
+		{
+			Wire: "airlines", Say: oneOf("airline "), Used: "Airlines by code or name, such as EK,BA", Synonyms: []string{"carrier"},
+			Brief: true, Facet: &FacetWords{Code: 2}, Group: airlines,
+		},
+		{
+			Wire: "alliances", Say: oneOf("alliance "), Group: &Group{"Alliances", "Trips with a leg by one of these" + counted},
+			Facet: &FacetWords{
+				Known: []string{"STAR", "ONEWORLD", "SKYTEAM"},
+				Synonyms: map[string][]string{
+					"star alliance": {"STAR"}, "oneworld alliance": {"ONEWORLD"}, "one world alliance": {"ONEWORLD"}, "skyteam alliance": {"SKYTEAM"},
+				},
+			},
+		},
+	}
+	for _, way := range []struct{ wire, flag, before string }{{"outbound", "", ""}, {"return", "return-", "return "}} {
+		group := &Group{"Outbound", "Local times of the flight there."}
+		depart := PlainFlag{
+			Help: "When the outbound leaves, local time (" + TimeForms + "; " + PartForms + ")", Used: "When the first leg leaves, such as 6-12",
+		}
+		if way.flag != "" {
+			group = &Group{"Return", "Local times of the flight back."}
+			depart = PlainFlag{Help: "When the return leaves, local time"}
+		}
+		depart.Name, depart.Type, depart.read = way.flag+"depart", "times", readTimes
+		arrive := PlainFlag{Name: way.flag + "arrive", Type: "times", Help: "When the " + way.wire + " lands, local time", read: readTimes}
+		leaves, lands := "when the "+way.wire+" leaves", "when the "+way.wire+" lands"
+		list = append(list,
+			Filter{Wire: way.wire + "-departure-blocks", Say: times(way.before + "departing "), Both: leaves, Group: group, Head: "Leaves"},
+			Filter{
+				Wire: way.wire + "-departure-range", Say: times(way.before + "departing "), Both: leaves, Tool: minutes, Group: group,
+				Flags: []PlainFlag{depart},
+			},
+			Filter{Wire: way.wire + "-arrival-blocks", Say: times(way.before + "arriving "), Both: lands, Group: group, Head: "Lands"},
+			Filter{
+				Wire: way.wire + "-arrival-range", Say: times(way.before + "arriving "), Both: lands, Tool: minutes, Group: group,
+				Flags: []PlainFlag{arrive},
+			},
+			Filter{Wire: way.wire + "-min-duration", Say: sayLength(way.wire+" at least ", ""), Group: group, Head: "Takes"},
+			Filter{Wire: way.wire + "-max-duration", Say: sayLength(way.wire+" at most ", ""), Group: group},
+		)
+	}
+	return append(list, []Filter{
+		{
+			Wire: "max-duration", Say: sayLength("at most ", " in all"), Both: "how long the journey may be",
+			Group: length, Head: "The whole trip, all legs together",
+			Flags: []PlainFlag{{
+				Name: "max-time", Type: "length", Help: "Longest journey to keep, both ways together (" + LengthForms + ")",
+				Used: "Longest journey, both ways together, such as 8h", Synonyms: []string{"duration"}, read: readMaxTime,
+			}},
+		},
+		{
+			Wire: "min-stopover-duration", Say: sayLength("waits of at least ", ""),
+			Group: length, Head: "Waits between flights, on the leg with most",
+		},
+		{Wire: "max-stopover-duration", Say: sayLength("waits of at most ", ""), Group: length},
+		{
+			Wire: "stopover-airports", Say: oneOf("via "), Facet: &FacetWords{Code: 3, Airports: true},
+			Group: &Group{"Stopovers", "Trips that change planes at one of these" + counted},
+		},
+		{Wire: "booking-types", Say: sayKinds, Tool: "Kinds of seller", Group: sellers, Head: "Kinds of seller"},
+		{Wire: "booking-sites", Say: oneOf("sold by "), Facet: &FacetWords{}, Group: sellers, Head: "Sellers"},
+		{
+			Wire: "aircraft", Say: oneOf("aircraft "), Facet: &FacetWords{Code: 3, Family: true},
+			Group: &Group{"Aircraft", "Trips with a leg on one of these" + counted},
+		},
+	}...)
+}
+
+func hotelFilters() []Filter {
+	price := &Group{"Price", "A night, all taxes and all rooms included."}
+	stars := &Group{"Stars", "Hotels with so many stars."}
+	scores := &Group{"Scores", "What guests give, out of 10."}
+	rates := &Group{"Rates", "Hotels with one rate that has all of these; none seen proves nothing."}
+	return []Filter{
+		{Wire: "min-price", Say: sayPrice("at least "), Group: price},
+		{
+			Wire: "max-price", Say: sayPrice("at most "), Used: "Highest price of a night, with taxes", Tool: "A night, taxes included", Brief: true,
+			Synonyms: []string{"price", "budget"}, Group: price,
+		},
+		{
+			Wire: "min-star", Say: sayStars("at least "), Used: "Fewest stars, 1 to 5", Brief: true,
+			Synonyms: []string{"stars", "star"}, Group: stars,
+		},
+		{Wire: "max-star", Say: sayStars("at most "), Group: stars},
+		{
+			Wire: "min-review-score", Say: oneOf("guests say at least "), Used: "Lowest score of all guests, 0 to 10", Tool: "By all guests",
+			Brief: true, Synonyms: []string{"score", "rating"}, Group: scores, Head: "All guests",
+		},
+		{Wire: "guest-type", Tool: "Whose score counts", Counted: true, Group: scores, Needs: JudgedByGuests},
+		{Wire: "min-guest-rating", Say: sayRating, Tool: "By the guests of guest-type", Group: scores, Head: "One kind of guests"},
+		{
+			Wire: "refundable", Say: yes("a refundable rate seen"), Both: "whether it can be canceled for free",
+			Brief: true, Group: rates, Label: "A refundable rate was seen",
+			Flags: []PlainFlag{{
+				Name: "free-cancellation", Help: "Keep hotels with a rate that can be canceled for free; the same as --refundable",
+				Used: "A rate can be canceled for free", Synonyms: []string{"cancellation", "free-cancel"}, read: switchTo(true),
+			}},
+		},
+		{Wire: "deals-only", Say: yes("deals only"), Group: rates, Label: "With a deal"},
+		{
+			Wire: "rate-types", Say: allOf("with "), Tool: "One rate has all of them", Both: "which rates a hotel has", Group: rates,
+			Flags: []PlainFlag{{
+				Name: "breakfast", Help: "Keep hotels with a rate that includes breakfast; the same as --rate-types breakfast_included",
+				Synonyms: []string{"meals", "board"}, read: switchTo("breakfast_included"),
+			}},
+			Facet: &FacetWords{
+				Known: []string{"free_cancellation", "non_refundable", "breakfast_included"},
+				Synonyms: map[string][]string{
+					"refundable": {"free_cancellation"}, "cancelable": {"free_cancellation"}, "cancellable": {"free_cancellation"},
+					"bed and breakfast": {"breakfast_included"},
+				},
+			},
+		},
+		{
+			Wire: "amenities", Say: allOf("with "), Used: "All of these, such as pool,spa", Brief: true,
+			Group: &Group{"Amenities", "Hotels that have all of these" + part},
+			Facet: &FacetWords{
+				Part: true,
+				Synonyms: map[string][]string{
+					"swimming pool": {"pool"}, "gym": {"fitness"}, "fitness": {"gym"}, "internet": {"wi-fi", "wifi"}, "wifi": {"wi-fi"}, "wi fi": {"wifi"},
+					"ac": {"air conditioning"}, "aircon": {"air conditioning"}, "elevator": {"lift"}, "lift": {"elevator"}, "car park": {"parking"},
+					"pet friendly": {"pets"}, "dogs": {"pets"}, "wheelchair accessible": {"wheelchair"}, "jacuzzi": {"hot tub"}, "hot tub": {"jacuzzi"},
+				},
+			},
+		},
+		{
+			Wire: "property-types", Say: oneOf("type "), Group: &Group{"Types", "Hotels of one of these types" + part},
+			Facet: &FacetWords{
+				Part:     true,
+				Synonyms: map[string][]string{"b b": {"bed and breakfast"}, "bnb": {"bed and breakfast"}, "flat": {"apartment"}},
+			},
+		},
+		{Wire: "districts", Say: oneOf("district "), Facet: &FacetWords{Part: true}, Group: &Group{"Districts", "Hotels in one of these" + part}},
+		{Wire: "brands", Say: oneOf("brand "), Facet: &FacetWords{Part: true}, Group: &Group{"Brands", "Hotels of one of these" + part}},
+		{Wire: "chains", Say: oneOf("chain "), Facet: &FacetWords{Part: true}, Group: &Group{"Chains", "Hotels of one of these" + part}},
+	}
+}
+
+// FiltersOf are the filters of an operation, those of a group together.
+func FiltersOf(op *api.Operation) []Filter {
+	return slices.DeleteFunc(slices.Clone(filters()), func(f Filter) bool { return f.Of != op.ID })
+}
+
+// FilterOf is the filter of an operation that sets a parameter, false for a parameter that leaves no rows out.
+func FilterOf(op *api.Operation, wire string) (Filter, bool) {
+	return filterThat(func(f *Filter) bool { return f.Of == op.ID && f.Wire == wire })
+}
+
+// filterNamed is a filter by its parameter, of whatever operation.
+func filterNamed(wire string) (Filter, bool) {
+	return filterThat(func(f *Filter) bool { return f.Wire == wire })
+}
+
+func filterThat(is func(*Filter) bool) (Filter, bool) {
+	for i := range filters() {
+		if f := &filters()[i]; is(f) {
+			return *f, true
+		}
+	}
+	return Filter{}, false
+}
+
+// FacetFilters are the filters of an operation whose words its answers count, in the contract's order; those whose
+// words are the contract's come last.
+func FacetFilters(op *api.Operation) []string {
+	var open, fixed []string
+	for i := range op.Params {
+		switch f, _ := FilterOf(op, op.Params[i].Name); {
+		case f.Facet != nil:
+			open = append(open, f.Wire)
+		case f.Counted:
+			fixed = append(fixed, f.Wire)
+		}
+	}
+	return append(open, fixed...)
+}
+
+// IsPrice tells the filters on amounts, which mean nothing in another currency.
+func IsPrice(wire string) bool { return strings.HasSuffix(wire, "-price") }
+
+// UpperOf is the parameter that is the upper limit of what another is the lower limit of.
+func UpperOf(op *api.Operation, wire string) (upper string, ok bool) {
+	upper = strings.Replace(wire, "min-", "max-", 1)
+	_, ok = op.Param(upper)
+	return upper, ok && upper != wire
+}
+
+// Measure is what a filter is the lower or the upper limit of: price, star, outbound-duration.
+func (f Filter) Measure() string { return strings.NewReplacer("min-", "", "max-", "").Replace(f.Wire) }
+
+// SameTime is the other filter on the time that a filter is about, "" where there is none: a time is said as a part
+// of the day or as minutes.
+func SameTime(wire string) string {
+	if time, ok := strings.CutSuffix(wire, "-blocks"); ok {
+		return time + "-range"
+	}
+	if time, ok := strings.CutSuffix(wire, "-range"); ok {
+		return time + "-blocks"
+	}
+	return ""
+}
+
+// JudgedByGuests tells whether hotels are judged by what one kind of guests says, which guest-type goes with.
+func JudgedByGuests(p *Values) bool {
+	return p.Text("sort") == "guest_rating_desc" || p.Has("min-guest-rating")
+}
+
+// ClearFilters leaves filters out, but not those that the order goes by.
+func (p *Values) ClearFilters(wires []string) {
+	for _, wire := range wires {
+		if f, _ := FilterOf(p.op, wire); f.Needs == nil {
+			p.Unset(wire)
+		}
+	}
+	p.DropLone(wires)
+}
+
+// DropLone leaves those parameters out that do nothing, since what they go with is not there.
+func (p *Values) DropLone(wires []string) {
+	for _, wire := range wires {
+		if f, _ := FilterOf(p.op, wire); f.Needs != nil && !f.Needs(p) {
+			p.Unset(wire)
+		}
+	}
+}
+
+// Say is a filter with its values as a traveler says it, "" for a parameter that is none, for one that leaves
+// nothing out, and for one that another filter says. It may be foreign text.
+func Say(wire string, values []string, in Terms) string {
+	f, _ := filterNamed(wire)
+	if f.Say == nil || len(values) == 0 || values[0] == "false" || values[0] == "0" && wire != "stops" {
+		return ""
+	}
+	return f.Say(values, in)
+}
+
+func oneOf(before string) func([]string, Terms) string {
+	return func(values []string, _ Terms) string { return before + words.Or(values) }
+}
+
+func allOf(before string) func([]string, Terms) string {
+	return func(values []string, _ Terms) string { return before + strings.ReplaceAll(words.And(values), "_", " ") }
+}
+
+func yes(text string) func([]string, Terms) string {
+	return func([]string, Terms) string { return text }
+}
+
+func sayStars(end string) func([]string, Terms) string {
+	return func(values []string, _ Terms) string { return end + values[0] + " stars" }
+}
+
+func sayPrice(end string) func([]string, Terms) string {
+	return func(values []string, in Terms) string {
+		return end + in.Currency + " " + words.Thousands(values[0]) + in.Per
+	}
+}
+
+// length is a filter in minutes.
+func sayLength(before, behind string) func([]string, Terms) string {
+	return func(values []string, _ Terms) string {
+		text := values[0]
+		if minutes, err := strconv.Atoi(text); err == nil {
+			text = words.Length(minutes)
+		}
+		return before + text + behind
+	}
+}
+
+// times is a filter by times of the day: parts of it, or minutes of it.
+func times(before string) func([]string, Terms) string {
+	return func(values []string, _ Terms) string {
+		list := make([]string, len(values))
+		for i, value := range values {
+			list[i] = value
+			if c, ok := WireClock(value); ok {
+				list[i] = c.Say()
+			}
+		}
+		return before + words.Or(list)
+	}
+}
+
+func sayMatch(values []string, _ Terms) string {
+	return strings.Replace(values[0], "all", "every", 1) + " leg by those airlines"
+}
+
+func sayKinds(values []string, _ Terms) string { return "sold by " + SellerWords(words.Or(values)) }
+
+// SellerWords name kinds of sellers.
+func SellerWords(kinds string) string {
+	return strings.NewReplacer("platform", "this service", "airline", "the airline").Replace(kinds)
+}
+
+// GuestWords name the kinds of guests.
+var GuestWords = map[string]string{"couple": "couples", "family": "families", "solo": "solo travelers", "business": "business guests"}
+
+func sayRating(values []string, in Terms) string {
+	who := GuestWords[in.Guests]
+	if in.Guests == "" {
+		who = "guests"
+	}
+	return who + " say at least " + values[0]
+}
+
+// MostStops is how many stops can be told apart.
+const MostStops = 9
+
+// sayStops says which numbers of stops are kept.
+func sayStops(values []string, _ Terms) string {
+	numbers := slices.Clone(values)
+	slices.Sort(numbers)
+	last := len(numbers) - 1
+	first := last + 1 // of those that go on up to the most
+	for n := MostStops; first > 0 && numbers[first-1] == strconv.Itoa(n); n-- {
+		first--
+	}
+	switch {
+	case numbers[last] == "0":
+		return "nonstop only"
+	case numbers[last] == strconv.Itoa(last):
+		return "at most " + words.Counted(last, "stop")
+	case first < last:
+		numbers = append(numbers[:first], numbers[first]+" or more")
+	}
+	if len(numbers) == 1 && numbers[0] == "1" {
+		return "1 stop"
+	}
+	return words.Or(numbers) + " stops"
+}
+
+// Say is the times as a traveler says them: after 18:00.
+func (c Clock) Say() string {
+	to := c.To
+	if (to+1)%60 == 0 {
+		to++
+	}
+	at := func(minute int) string { return fmt.Sprintf("%02d:%02d", minute/60, minute%60) }
+	switch {
+	case c.From > 0 && to == 24*60:
+		return "after " + at(c.From)
+	case c.From == 0 && to < 24*60:
+		return "until " + at(to)
+	}
+	return at(c.From) + "–" + at(to)
+}
+
+// FacetWords is how a filter is matched whose values are words of the search itself, its facets.
+type FacetWords struct {
+	Code     int      // letters and digits that a code has; 0 where they are not counted
+	Part     bool     // the service takes a part of a name, in any case
+	Family   bool     // a word that several names have means all of them: the models of an aircraft
+	Airports bool     // the values are airports, so that a city means all of its own
+	Known    []string // that mean the same in every search, also where none of its rows has them
+	// Synonyms are words of travelers, folded, and those that services have in their place.
+	Synonyms map[string][]string
+}
+
+// FacetWordsOf is how the words of a filter are matched, false for one whose values are no facets.
+func FacetWordsOf(wire string) (FacetWords, bool) {
+	f, _ := filterNamed(wire)
+	if f.Facet == nil {
+		return FacetWords{}, false
+	}
+	return *f.Facet, true
+}
+
+// IsCode tells whether a text has the form of the filter's codes.
+func (f FacetWords) IsCode(text string) bool {
+	return f.Code > 0 && len(text) == f.Code && isAlphanumeric(text)
+}
+
+// Hopeless tells words that no service can match as they are, whatever the search holds.
+func (f FacetWords) Hopeless(text string) bool {
+	return f.Code > 0 && !f.IsCode(text) || !f.Part && strings.ContainsFunc(text, unicode.IsSpace)
+}
+
+func isAlphanumeric(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool {
+		return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
+	})
+}
+
+// Sent puts the words of the service in place of those that were given for a list; none leave it out. What
+// was typed for it stays known.
+func (p *Values) Sent(wire string, texts []string) error {
+	if len(texts) == 0 {
+		p.change(wire, func(g *given) { g.values = nil })
+		return nil
+	}
+	if slices.Equal(p.Texts(wire), texts) {
+		return nil
+	}
+	p.TypedAs(wire, "")
+	return p.SetTexts(wire, texts)
+}
+
+// inCapitals tells whether the letters of a value are capitals: those of codes, also of codes that the
+// contract gives no pattern.
+func inCapitals(param *api.Param, text string) bool {
+	rule, _ := FacetWordsOf(param.Name)
+	return IsCode(param) || rule.IsCode(text) && param.Name != "aircraft"
+}
+
+// cheapest is the one flag in a person's words that is no filter's.
+var cheapest = PlainFlag{
+	Name: "cheapest", Help: "Sort by price, lowest first; the same as --sort cheapest",
+	Wires: []string{"sort"}, Synonyms: []string{"cheap", "lowest"}, read: switchTo("price_asc"),
+}
+
+// synonyms are what hands type for flags that are no filters. A command has at most some of them.
+var synonyms = map[string]string{
+	"class": "cabin", "cabin-class": "cabin", "carrier": "airline", "passengers": "adults", "people": "adults", "guests": "adults",
+	"kids": "children", "order": "sort", "order-by": "sort", "top": "limit", "count": "limit", "lang": "locale", "language": "locale",
+}
+
+// Synonyms are the flags that may be meant by one that no command has, the likeliest first.
+func Synonyms(flag string) (meant []string) {
+	flag = strings.ToLower(flag)
+	add := func(name string, synonyms []string) {
+		if slices.Contains(synonyms, flag) && !slices.Contains(meant, name) {
+			meant = append(meant, name)
+		}
+	}
+	for _, f := range filters() {
+		add(FlagName(f.Wire), f.Synonyms)
+	}
+	for _, f := range filters() {
+		for _, plain := range f.Flags {
+			add(plain.Name, plain.Synonyms)
+		}
+	}
+	add(cheapest.Name, cheapest.Synonyms)
+	if other := synonyms[flag]; other != "" {
+		meant = append(meant, other)
+	}
+	return meant
+}
+
+// A Used is a flag that is used most, and the few words that stand for its help on the short page.
+type Used struct{ Flag, About string }
+
+// UsedMost are the filters of an operation that are used most, as flags.
+func UsedMost(op *api.Operation) []Used { return usedOf(FiltersOf(op)) }
+
+// UsedFor is the help of a flag among those that are used most, "" for a flag that is no such filter.
+func UsedFor(flag string) string {
+	list := usedOf(filters())
+	i := slices.IndexFunc(list, func(u Used) bool { return u.Flag == flag })
+	if i < 0 {
+		return ""
+	}
+	return list[i].About
+}
+
+func usedOf(filters []Filter) (list []Used) {
+	for _, f := range filters {
+		for _, plain := range f.Flags {
+			list = append(list, Used{plain.Name, plain.Used})
+		}
+		list = append(list, Used{FlagName(f.Wire), f.Used})
+	}
+	return slices.DeleteFunc(list, func(u Used) bool { return u.About == "" })
+}
+
+// PlainFlags are the flags in a person's words that an operation has. Reviews have an order, and no price.
+func PlainFlags(op *api.Operation) (list []*PlainFlag) {
+	for _, f := range FiltersOf(op) {
+		for i := range f.Flags {
+			list = append(list, &f.Flags[i])
+		}
+	}
+	if sort, ok := op.Param("sort"); ok && accepts(sort, "price_asc") {
+		list = append(list, &cheapest)
+	}
+	return list
+}
+
+// SetPlain reads the value of a flag in a person's words. It is refused beside a flag that says the
+// same.
+func (p *Values) SetPlain(f *PlainFlag, text string) error {
+	if err := p.claim("--"+f.Name, f.Wires...); err != nil {
+		return err
+	}
+	return f.read(p, f, text)
+}
+
+// isFlag tells whether a label is that of a flag.
+func isFlag(label string) bool { return strings.HasPrefix(label, "--") }
+
+// claim notes from which flag parameters come, and refuses two flags for the same.
+func (p *Values) claim(label string, wires ...string) error {
+	if !isFlag(label) {
+		return nil
+	}
+	for _, wire := range wires {
+		if other := p.given[wire].flag; other != "" && other != label {
+			f, _ := FilterOf(p.op, wire)
+			return problem.UsageError{Text: fmt.Sprintf("%s and %s both say %s; give one of them", other, label, cmp.Or(f.Both, "what comes first"))}
+		}
+	}
+	for _, wire := range wires {
+		p.change(wire, func(g *given) { g.flag = label })
+	}
+	return nil
+}
+
+// switchTo reads yes or no; yes gives the parameter a value.
+func switchTo(value any) func(*Values, *PlainFlag, string) error {
+	return func(p *Values, f *PlainFlag, text string) error {
+		yes, ok := booleans[strings.ToLower(text)]
+		switch {
+		case !ok:
+			return problem.NotAccepted("--"+f.Name, text, "true or false", "")
+		case !yes:
+			return nil
+		}
+		p.TypedAs(f.Wires[0], "--"+f.Name)
+		return p.SetTyped(f.Wires[0], value)
+	}
+}
+
+// readMaxStops turns a limit of stops into the set that the service takes.
+func readMaxStops(p *Values, _ *PlainFlag, text string) error {
+	most, err := strconv.Atoi(text)
+	if err != nil || most < 0 || most > 9 {
+		return problem.NotAccepted("--max-stops", text, "a whole number from 0 to 9", "")
+	}
+	set := make([]any, most+1)
+	for n := range set {
+		set[n] = n
+	}
+	p.TypedAs("stops", fmt.Sprintf("--max-stops %d", most))
+	return p.SetTyped("stops", set...)
+}
+
+func readMaxTime(p *Values, f *PlainFlag, text string) error {
+	minutes, ok := ParseLength(text)
+	if !ok {
+		minutes, _ = strconv.Atoi(text) // 0 is below the limit
+	}
+	if err := p.SetTyped(f.Wires[0], minutes); err != nil {
+		return problem.NotAccepted("--"+f.Name, text, "a length such as "+LengthForms, "")
+	}
+	p.TypedAs(f.Wires[0], "--"+f.Name+" "+words.Shell(text))
+	return nil
+}
+
+// readTimes reads times of the day into the first parameter of the flag, or parts of the day into the
+// second, which takes several.
+func readTimes(p *Values, f *PlainFlag, text string) error {
+	label, span, parts := "--"+f.Name, f.Wires[0], f.Wires[1]
+	given := strings.Split(text, ",")
+	list := make([]string, 0, len(given))
+	for _, word := range given {
+		name, ok := block(word)
+		if !ok {
+			break
+		}
+		list = append(list, name)
+	}
+	clock, ok := ParseClock(text)
+	before := strings.TrimPrefix(p.given[parts].typed, label+" ")
+	areParts := len(list) == len(given)
+	switch {
+	case !ok && !areParts:
+		return problem.NotAccepted(label, text, "times such as "+TimeForms+", or "+PartForms, "")
+	case p.Has(span), p.Has(parts) && !areParts:
+		return problem.UsageError{Text: label + " takes one span of times, or parts of the day with commas between"}
+	case areParts:
+		list = append(list, p.given[parts].values...)
+		p.TypedAs(parts, label+" "+strings.Trim(before+","+words.Shell(text), ","))
+		return p.SetTexts(parts, list)
+	}
+	p.TypedAs(span, label+" "+words.Shell(text))
+	return p.SetTyped(span, clock.String())
+}

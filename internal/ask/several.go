@@ -1,0 +1,200 @@
+package ask
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"strings"
+
+	"travel.example/travel/internal/names"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A Reading is one way to read what a person typed.
+type Reading struct {
+	Value string // as the contract writes it
+	Label string // for a person
+	First string // the first of two days, where this is the second and both have to be asked about
+}
+
+// SeveralError says that a text has several readings. Nothing is taken for the traveler: who can ask
+// them does, and gives the value that was meant.
+type SeveralError struct {
+	Label    string // what the text was typed as: DATE, --site-code
+	Given    string
+	Readings []Reading // at least two, or one of two days
+	Typed    string    // what they can be typed in place of, where that is more than Given
+	Dots     bool      // two days are typed with .. between them
+}
+
+// Text is a reading as it can be typed.
+func (e SeveralError) Text(r Reading) string {
+	switch {
+	case r.First == "":
+		return r.Value
+	case e.Dots:
+		return r.First + ".." + r.Value
+	}
+	return r.First + " " + r.Value
+}
+
+// Error names the readings as they can be given.
+func (e SeveralError) Error() string {
+	values := make([]string, len(e.Readings))
+	for i, r := range e.Readings {
+		values[i] = r.Value
+	}
+	last := len(values) - 1
+	if first := words.Day(e.Readings[last].First); !first.IsZero() {
+		const day = "2 Jan 2006"
+		later := words.Day(values[last])
+		return fmt.Sprintf("%s %s: %s is before %s, and %s is %s later", e.Label, words.Quote(e.Given),
+			yearBefore(later).Format(day), first.Format(day), later.Format(day), words.Counted(daysBetween(first, later), "day"))
+	}
+	return fmt.Sprintf("%s %s may be %s or %s", e.Label, words.Quote(e.Given), strings.Join(values[:last], ", "), values[last])
+}
+
+// Title is the question.
+func (e SeveralError) Title() string {
+	if e.Readings[0].First != "" {
+		return e.Error()
+	}
+	return fmt.Sprintf("%s %s can be read in %d ways:", e.Label, words.Quote(e.Given), len(e.Readings))
+}
+
+// Class is Choice.
+func (e SeveralError) Class() problem.Class { return problem.Choice }
+
+// Advice is to give one of them.
+func (e SeveralError) Advice() string {
+	if e.Readings[0].First == "" {
+		return "give the one that is meant, as it is written here"
+	}
+	texts := make([]string, len(e.Readings))
+	for i, r := range e.Readings {
+		texts[i] = e.Text(r)
+	}
+	return "give both days with their years: " + words.Or(texts)
+}
+
+// Unwrap is the same as a choice.
+func (e SeveralError) Unwrap() error {
+	typed := cmp.Or(e.Typed, e.Given)
+	if e.Typed == "" && e.Readings[0].First != "" && !e.Dots { // the first day stands elsewhere
+		typed = ""
+	}
+	choice := problem.ChoiceError{Text: e.Error(), Hint: e.Advice(), Typed: typed, Each: true}
+	for _, r := range e.Readings {
+		choice.Candidates = append(choice.Candidates, problem.Candidate{ID: e.Text(r), Label: r.Label})
+	}
+	return choice
+}
+
+// Open is a text that waits for someone to say what it means.
+type Open struct {
+	SeveralError
+	Take func(r Reading) error // goes on with the reading that is meant; there are none before it was read
+}
+
+// Hold keeps an error that says that a text has several readings until take gets the one that is
+// meant. Every other error comes back.
+func (d *Days) Hold(err error, take func(r Reading) error) error {
+	several, ok := errors.AsType[SeveralError](err)
+	if !ok {
+		return err
+	}
+	d.open = append(d.open, Open{several, take})
+	return nil
+}
+
+// Open are the texts held, in their order; none of them is held any longer.
+func (d *Days) Open() []Open {
+	open := d.open
+	d.open = nil
+	return open
+}
+
+// Later is Set for a flag, which is read before anyone can be asked: what has several readings is
+// held by the days of the parameters, and so is the second of two days until the first is known.
+func (p *Values) Later(wire, label, text string) error {
+	read := func(Reading) error {
+		err := p.Set(wire, label, text)
+		several, ok := errors.AsType[SeveralError](err)
+		if !ok {
+			return err
+		}
+		return p.days.Hold(err, func(r Reading) error { return p.Mean(wire, several, r) })
+	}
+	if first := firstOf[wire]; first != "" && p.Takes(first) && !p.Has(first) {
+		p.days.open = append(p.days.open, Open{Take: read})
+		return nil
+	}
+	return read(Reading{})
+}
+
+// Mean keeps the reading of a text that was meant. Two days may change places.
+func (p *Values) Mean(wire string, several SeveralError, r Reading) error {
+	first := firstOf[wire]
+	turned := r.First != "" && r.First != p.Text(first)
+	if turned {
+		if err := p.SetTyped(first, r.First); err != nil {
+			return err
+		}
+		p.TypedAs(first, "")
+	}
+	if err := p.Set(wire, several.Label, r.Value); err != nil {
+		return err
+	}
+	p.GivenAs(wire, several.Given)
+	if turned {
+		text := p.given[first].text
+		p.GivenAs(first, several.Given)
+		p.GivenAs(wire, text)
+	}
+	return nil
+}
+
+// readCountry gives the code of a country that a person named. Two letters are a code, except those
+// that only people say, such as UK. The error is a SeveralError, or a usage error with what was
+// probably meant.
+func (d *Days) readCountry(label, text string) (string, error) {
+	var languages []string
+	if d != nil {
+		languages = d.languages()
+	}
+	found := names.Countries(text, languages)
+	code := strings.ToUpper(text)
+	switch {
+	case len(found) == 1:
+		return found[0].Code, nil
+	case len(code) == 2:
+		return code, nil
+	case len(found) > 1 && len(found) <= mostCountries:
+		several := SeveralError{Label: label, Given: text}
+		for _, c := range found {
+			several.Readings = append(several.Readings, Reading{Value: c.Code, Label: c.Name})
+		}
+		return "", several
+	}
+	want := "a country: its name, or its code of two letters"
+	if len(found) == 0 {
+		found = names.Near(text, languages, words.EditDistance)
+	}
+	if len(found) > 0 {
+		want += "; " + offer(found)
+	}
+	return "", problem.NotAccepted(label, text, want, "")
+}
+
+// mostCountries is how many countries a question names.
+const mostCountries = 9
+
+// offer asks whether one of a few countries was meant.
+func offer(found []names.Country) string {
+	list := make([]string, min(len(found), 3))
+	for i := range list {
+		list[i] = found[i].Name + " (" + found[i].Code + ")"
+	}
+	return "did you mean " + strings.Join(list, " or ") + "?"
+}

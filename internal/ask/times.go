@@ -1,0 +1,249 @@
+package ask
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"travel.example/travel/api"
+)
+
+// TimeForms names what times of the day may be given as, for messages and help; PartForms names the
+// parts of the day.
+const (
+	TimeForms = `06:00-12:00, 6-12 or "after 18"`
+	PartForms = "morning, afternoon, evening or night"
+)
+
+// A Clock is times of the local day in minutes after midnight, both ends included. With From above To
+// it goes on past midnight.
+type Clock struct{ From, To int }
+
+// String is how the contract writes it.
+func (c Clock) String() string { return fmt.Sprintf("%d-%d", c.From, c.To) }
+
+const dayEnd = 24*60 - 1
+
+// isRange tells the filters on minutes of the day.
+func isRange(param *api.Param) bool { return strings.HasSuffix(param.Name, "-range") }
+
+// isBlocks tells the filters on parts of the day.
+func isBlocks(param *api.Param) bool { return strings.HasSuffix(param.Name, "-blocks") }
+
+// PartsOfDay are the words for parts of the day.
+func PartsOfDay() []string { return []string{"morning", "afternoon", "evening", "night"} }
+
+// block is the contract's word for a part of the day. Its night begins at 18:00.
+func block(word string) (string, bool) {
+	switch strings.ToLower(strings.TrimSpace(word)) {
+	case "midnight", "morning", "afternoon", "night":
+		return strings.ToLower(strings.TrimSpace(word)), true
+	case "evening":
+		return "night", true
+	}
+	return "", false
+}
+
+// blocks are parts of the day as the contract writes them; what is not one stays as it is.
+func blocks(text string) string {
+	list := strings.Split(text, ",")
+	for i, word := range list {
+		if name, ok := block(word); ok {
+			list[i] = name
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// onlyMinutes tells the contract's own form of times, whose numbers are minutes of the day.
+func onlyMinutes(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return (r < '0' || r > '9') && r != '-' && r != ' ' })
+}
+
+// parseTimes is ParseClock that also takes a part of the day.
+func parseTimes(text string) (Clock, bool) {
+	if name, ok := block(text); ok {
+		from := map[string]int{"midnight": 0, "morning": 6, "afternoon": 12, "night": 18}[name] * 60
+		return Clock{from, from + 6*60 - 1}, true
+	}
+	return ParseClock(text)
+}
+
+type clockPatterns struct{ moment, span, side *regexp.Regexp }
+
+var compiledClocks = sync.OnceValue(func() clockPatterns {
+	return clockPatterns{
+		moment: regexp.MustCompile(`^(\d{1,2})(?:[:.h](\d{2})|h)?(?: ?(am|pm))?$`),
+		span:   regexp.MustCompile(`^(?:from |between )?(.+?) ?(?:-|–|\bto\b|\band\b) ?(.+)$`),
+		side:   regexp.MustCompile(`^(after|from|since|before|until|till|by) (.+)$`),
+	}
+})
+
+// WireClock reads times of the day as the contract writes them: a part of the day, or minutes such as 360-720.
+func WireClock(text string) (c Clock, ok bool) {
+	if n, err := fmt.Sscanf(text, "%d-%d", &c.From, &c.To); n == 2 && err == nil {
+		return c, true
+	}
+	return parseTimes(text)
+}
+
+// ParseClock reads times of the day as a person says them: 06:00-12:00, 6-12, 6am-2pm, after 18,
+// before 9. Numbers alone are hours. Before 9 ends at 08:59, until 9 at 09:00.
+func ParseClock(text string) (Clock, bool) {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	p := compiledClocks()
+	if m := p.side.FindStringSubmatch(text); m != nil {
+		if at, ok := moment(m[2]); ok {
+			return side(m[1], at)
+		}
+	}
+	m := p.span.FindStringSubmatch(text)
+	if m == nil {
+		return Clock{}, false
+	}
+	from, ok := moment(m[1])
+	to, okTo := moment(m[2])
+	if from == dayEnd+1 {
+		from = 0
+	}
+	return Clock{from, min(to, dayEnd)}, ok && okTo && sameHalves(m[1], m[2])
+}
+
+func side(word string, at int) (Clock, bool) {
+	switch word {
+	case "before":
+		return Clock{0, at - 1}, at > 0
+	case "until", "till", "by":
+		return Clock{0, min(at, dayEnd)}, true
+	}
+	return Clock{at, dayEnd}, at <= dayEnd
+}
+
+// sameHalves tells whether both moments say am or pm, or neither does; noon and midnight need not.
+func sameHalves(from, to string) bool {
+	for _, text := range []string{from, to} {
+		if text == "noon" || text == "midnight" {
+			return true
+		}
+	}
+	return strings.HasSuffix(from, "m") == strings.HasSuffix(to, "m")
+}
+
+// moment reads one time of the day, 24:00 for its end.
+func moment(text string) (minute int, ok bool) {
+	switch text {
+	case "noon":
+		return 12 * 60, true
+	case "midnight":
+		return 24 * 60, true
+	}
+	m := compiledClocks().moment.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	hour, _ := strconv.Atoi(m[1])
+	minute, _ = strconv.Atoi(m[2]) // "" is 0
+	if m[3] != "" {
+		if hour < 1 || hour > 12 {
+			return 0, false
+		}
+		hour %= 12
+		if m[3] == "pm" {
+			hour += 12
+		}
+	}
+	total := 60*hour + minute
+	return total, minute < 60 && total <= 24*60
+}
+
+// LengthForms names what a length of time may be given as, for messages and help.
+const LengthForms = `8h, 2h30, 90m or 150 minutes`
+
+// isLength tells the parameters that are minutes of a journey, a leg or a layover.
+func isLength(param *api.Param) bool { return strings.HasSuffix(param.Name, "-duration") }
+
+type lengthPatterns struct{ hours, minutes *regexp.Regexp }
+
+var compiledLengths = sync.OnceValue(func() lengthPatterns {
+	const h, m = `(?:h|hrs?|hours?)`, `(?:m|mins?|minutes?)`
+	return lengthPatterns{
+		hours:   regexp.MustCompile(`^(\d{1,4})(?: ?` + h + `(?: ?(\d{1,2}) ?` + m + `?)?|:(\d{2}))$`),
+		minutes: regexp.MustCompile(`^(\d{1,7}) ?` + m + `$`),
+	}
+})
+
+// ParseLength reads a length as a person says it, such as 8h, 2h30 or 90m, as minutes. A plain number
+// is the contract's own and not read here.
+func ParseLength(text string) (minutes int, ok bool) {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	p := compiledLengths()
+	if m := p.minutes.FindStringSubmatch(text); m != nil {
+		minutes, _ = strconv.Atoi(m[1]) // at most seven digits
+		return minutes, true
+	}
+	m := p.hours.FindStringSubmatch(text)
+	if m == nil {
+		return 0, false
+	}
+	hours, _ := strconv.Atoi(m[1])
+	minutes, _ = strconv.Atoi(m[2] + m[3]) // one of the two, or none
+	return 60*hours + minutes, minutes < 60
+}
+
+// sortWords are the orders of the contract in a person's words.
+var sortWords = [][2]string{
+	{"score_desc", "best"}, {"price_asc", "cheapest"}, {"duration_asc", "fastest"},
+	{"leg1_departure_time_asc", "earliest"}, {"leg1_departure_time_desc", "latest"},
+	{"leg2_departure_time_asc", "earliest-return"}, {"leg2_departure_time_desc", "latest-return"},
+	{"relevance", "best"}, {"price_desc", "dearest"}, {"star_desc", "stars"}, {"review_score_desc", "reviews"},
+	{"guest_rating_desc", "guests"}, {"distance_asc", "central"},
+	{"posted_at_desc", "newest"}, {"rating_desc", "highest"}, {"rating_asc", "lowest"},
+}
+
+// SortWord is an order of the contract in a person's words, or as it is.
+func SortWord(order string) string {
+	for _, pair := range sortWords {
+		if pair[0] == order {
+			return pair[1]
+		}
+	}
+	return order
+}
+
+// SortWords are all words that --sort takes: a person's own, then the contract's.
+func SortWords(param *api.Param) []string {
+	all := make([]string, 0, 2*len(param.Enum))
+	for _, order := range param.Enum {
+		if word := SortWord(order); word != order {
+			all = append(all, word)
+		}
+	}
+	if slices.Contains(param.Enum, byDistance) {
+		all = append(all, nearest)
+	}
+	return append(all, param.Enum...)
+}
+
+// Nearest is the flag for hotels nearest to the point that they were searched around. The service knows
+// the order by the distance from the centre alone, so the caller does the rest.
+const (
+	Nearest    = "--sort " + nearest
+	nearest    = "nearest"
+	byDistance = "distance_asc"
+)
+
+// parseSort reads an order in a person's words.
+func parseSort(param *api.Param, text string) (string, bool) {
+	if strings.EqualFold(text, nearest) && slices.Contains(param.Enum, byDistance) {
+		return byDistance, true
+	}
+	for _, order := range param.Enum {
+		if word := SortWord(order); word != order && strings.EqualFold(word, strings.TrimSpace(text)) {
+			return order, true
+		}
+	}
+	return "", false
+}
