@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/jsonread"
 	"travel.example/travel/internal/transport"
 )
 
@@ -68,6 +67,8 @@ type Options struct {
 	// PlatformKind is the word this deployment uses where the contract says "platform"; "" is the
 	// contract's own.
 	PlatformKind string
+	// Ease is by how much the service is quicker than usual.
+	Ease Ease
 	// UserAgent names the program to the service.
 	UserAgent string
 	// Notice takes one line for a person whenever the client waits a second or more, as in "waiting
@@ -82,6 +83,10 @@ type Options struct {
 	// Line is the line of all who spend the same quota, by its name; it may return nil for none.
 	Line func(ctx context.Context, quota string) InLine
 }
+
+// Ease is how many times as fast as usual the searches of a service settle, and how many times as large its
+// quotas are; 0 is once.
+type Ease struct{ Pace, Quotas int }
 
 // InLine is the place of a create in the line of all who spend the same quota.
 type InLine interface {
@@ -103,7 +108,7 @@ func New(o Options) (*Client, error) {
 	}
 	o = withDefaults(o)
 	if o.Plan != nil {
-		return &Client{layers: planning{o.Plan}, base: base, userAgent: o.UserAgent, word: dialect(o.PlatformKind), reader: new(jsonread.Reader)}, nil
+		return &Client{layers: planning{o.Plan}, base: base, userAgent: o.UserAgent, word: dialect(o.PlatformKind), ease: o.Ease}, nil
 	}
 	transports := reuse{shared: o.Network, fresh: transport.Fresh(o.Network)}
 	var chain layer = &network{transports: transports, timeout: o.Timeout}
@@ -119,8 +124,11 @@ func New(o Options) (*Client, error) {
 		rand: o.Rand, notice: o.Notice, pausing: o.Pausing, allowance: newAllowance(o.Now, allowedRetries), creates: o.WaitBudget,
 		line: o.Line,
 	}
-	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind), reader: new(jsonread.Reader)}, nil
+	return &Client{layers: chain, base: base, userAgent: o.UserAgent, tokens: o.Tokens, word: dialect(o.PlatformKind), ease: o.Ease}, nil
 }
+
+// Ease is by how much this service is quicker than usual, each at least 1.
+func (c *Client) Ease() Ease { return c.ease }
 
 // Crowd is the same client for many calls at once that are held back together: pausing takes each wait
 // that the service asked for, as does what takes it already, and a create returns a [WaitError] in
@@ -148,6 +156,7 @@ func withDefaults(o Options) Options {
 	if o.Network == nil {
 		o.Network = transport.New(transport.Proxy)
 	}
+	o.Ease = Ease{Pace: max(o.Ease.Pace, 1), Quotas: max(o.Ease.Quotas, 1)}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
 	}
@@ -217,7 +226,7 @@ type Client struct {
 	userAgent string
 	tokens    TokenSource // nil for none
 	word      dialect
-	reader    *jsonread.Reader
+	ease      Ease
 }
 
 // Answer is a success of the service.
@@ -226,7 +235,6 @@ type Answer[T any] struct {
 	Body   []byte // exact bytes
 	Header http.Header
 	Host   string // of the deployment
-	whole  bool   // nothing that the contract promises is missing, surely
 }
 
 // get makes a call without a body. params is the generated struct of the operation's query, or nil;
@@ -239,13 +247,7 @@ func get[T any](ctx context.Context, c *Client, operationID string, params any, 
 		return nil, err
 	}
 	answer, err := invoke[T](ctx, c, op, path+queryOf(op, params, c.word), nil)
-	if err != nil {
-		return nil, err
-	}
-	if name, got, found := another(op, params, ids, answer.told); found {
-		return nil, &BadResponseError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", name, got)}
-	}
-	return answer, nil
+	return checkIDs(answer, err, idsOf(op, params, ids))
 }
 
 // post makes a call with a body, the generated struct of the operation.
@@ -268,9 +270,8 @@ func operation(id string) *api.Operation {
 
 func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target string, body []byte) (*Answer[T], error) {
 	var value *T
-	var whole bool
 	read := func(body []byte) (err error) {
-		value, whole, err = decodeAs[T](c.reader, body)
+		value, err = Decode[T](body)
 		return err
 	}
 	a, err := c.send(ctx, &call{op: op, body: body, read: read}, target)
@@ -280,7 +281,7 @@ func invoke[T any](ctx context.Context, c *Client, op *api.Operation, target str
 	if value == nil { // a feedback was taken, whatever the body says
 		value = new(T)
 	}
-	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host, whole: whole}, nil
+	return &Answer[T]{Value: value, Body: a.body, Header: a.header, Host: c.base.Host}, nil
 }
 
 // send hands a call to the layers. target is its escaped path and query, from the root of the

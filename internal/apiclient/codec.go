@@ -1,6 +1,7 @@
 package apiclient
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,8 +14,6 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/jsonread"
-	"travel.example/travel/internal/jsonspan"
 )
 
 // pathOf fills the path of an operation with ids, in the order of its template.
@@ -105,16 +104,20 @@ var errTooComplex = errors.New("too many values or too deeply nested")
 // simpleEnough counts the structure of a body without decoding it.
 func simpleEnough(body []byte) bool {
 	depth, containers, values := 0, 0, 0
+	inString := false
 	for i := 0; i < len(body); i++ {
-		switch body[i] {
-		case '"':
-			i = jsonspan.StringEnd(body, i+1) - 1
-		case '{', '[':
+		switch b := body[i]; {
+		case inString && b == '\\':
+			i++
+		case b == '"':
+			inString = !inString
+		case inString:
+		case b == '{', b == '[':
 			depth++
 			containers++
-		case '}', ']':
+		case b == '}', b == ']':
 			depth--
-		case ',':
+		case b == ',':
 			values++
 		}
 		if depth > maxDepth || containers > maxContainers || values > maxValues {
@@ -124,53 +127,36 @@ func simpleEnough(body []byte) bool {
 	return true
 }
 
-// decodeAs reads a body as a T and tells the first member that is missing or of another type. whole tells
-// that none is missing at all, where it is sure of that.
-func decodeAs[T any](r *jsonread.Reader, body []byte) (value *T, whole bool, err error) {
-	value = new(T)
-	whole, ok := r.Read(body, value)
-	if !ok {
-		value = new(T)
-		err = json.Unmarshal(body, value)
+// Decode reads a body that a call was answered with, and tells the first member that is missing or of another
+// type.
+func Decode[T any](body []byte) (*T, error) {
+	value := new(T)
+	if err := json.Unmarshal(body, value); err != nil {
+		return nil, err
 	}
-	if err == nil && !whole {
-		err = lacking(value, body)
+	var members any
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber() // which takes a number of any size
+	if err := decoder.Decode(&members); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, false, err
+	if members == nil {
+		return nil, lackError("the answer is null")
 	}
-	return value, whole, nil
-}
-
-// rereader has learned about the types that were read once more.
-var rereader jsonread.Reader
-
-// Reread reads a body once more that a call was answered with.
-func Reread[T any](body []byte) (*T, error) {
-	value, _, err := decodeAs[T](&rereader, body)
-	return value, err
+	var form any = value
+	if trip, ok := form.(*FlightTrip); ok {
+		form = trip.form()
+	}
+	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(members); found {
+		return nil, lackError("the answer lacks " + strings.TrimPrefix(path, "."))
+	}
+	return value, nil
 }
 
 // lackError is what an answer lacks, in words of ours.
 type lackError string
 
 func (e lackError) Error() string { return string(e) }
-
-// lacking tells the first member that a value lacks, which was read from that body.
-func lacking[T any](value *T, body []byte) error {
-	start := jsonspan.Skip(body, 0)
-	if body[start] == 'n' {
-		return lackError("the answer is null")
-	}
-	var form any = value
-	if trip, ok := form.(*FlightTrip); ok {
-		form = trip.form()
-	}
-	if path, found := planFor(reflect.TypeOf(form)).without(contractFlag).missing(body, start); found {
-		return lackError("the answer lacks " + strings.TrimPrefix(path, "."))
-	}
-	return nil
-}
 
 // plan is what a type promises. A nil plan promises nothing further.
 type plan struct {
@@ -220,78 +206,33 @@ func structPlan(t reflect.Type) *plan {
 	return p
 }
 
-// missing is the path of the first required member that is absent or null, with a leading dot, and
-// whether there is one, in the value of a valid body that begins at at. It is put together from the
-// inside out, so that an answer with nothing missing builds no text.
-func (p *plan) missing(body []byte, at int) (path string, found bool) {
-	_, path, found = p.walk(body, at)
-	return path, found
-}
-
-// walk is missing, and where the body goes on behind the value.
-func (p *plan) walk(body []byte, at int) (end int, path string, found bool) {
-	switch {
-	case p != nil && body[at] == '{' && len(p.members) > 0:
-		return p.walkObject(body, at)
-	case p != nil && body[at] == '[' && p.item != nil:
-		w := jsonspan.NewWalk(body, at)
-		for i := 0; w.Next(); i++ {
-			end, inner, absent := p.item.walk(body, w.At)
-			if w.At = end; absent && !found {
-				path, found = fmt.Sprintf("[%d]%s", i, inner), true
+// missing is the path of the first required member that is absent or null, with a leading dot, and whether
+// there is one. It is put together from the inside out, so that an answer with nothing missing builds no text.
+func (p *plan) missing(value any) (path string, found bool) {
+	if p == nil {
+		return "", false
+	}
+	switch value := value.(type) {
+	case nil:
+		return "", true
+	case []any:
+		for i, item := range value {
+			if inner, absent := p.item.missing(item); absent {
+				return fmt.Sprintf("[%d]%s", i, inner), true
 			}
 		}
-		return w.At, path, found
-	}
-	return jsonspan.End(body, at), "", p != nil && body[at] == 'n'
-}
-
-// met is what was found of a member.
-type met struct {
-	present bool // and not null
-	path    string
-	missing bool
-}
-
-// walkObject takes the last of several members of a name, as every reader does.
-func (p *plan) walkObject(body []byte, at int) (end int, path string, found bool) {
-	var few [24]met
-	members := append(few[:0], make([]met, len(p.members))...)
-	w := jsonspan.NewWalk(body, at)
-	for next := 0; w.Next(); {
-		i := p.member(w.Name, next)
-		if i < 0 {
-			w.At = jsonspan.End(body, w.At)
-			continue
-		}
-		next, members[i] = i+1, met{present: body[w.At] != 'n'}
-		if members[i].present {
-			w.At, members[i].path, members[i].missing = p.members[i].plan.walk(body, w.At)
-		} else {
-			w.At = jsonspan.End(body, w.At)
+	case map[string]any:
+		for _, m := range p.members {
+			member := value[m.name]
+			if member == nil && !m.required {
+				continue
+			}
+			if inner, absent := m.plan.missing(member); absent || member == nil {
+				return "." + m.name + inner, true
+			}
 		}
 	}
-	for i, m := range p.members {
-		switch {
-		case !members[i].present && m.required:
-			return w.At, "." + m.name, true
-		case members[i].missing:
-			return w.At, "." + m.name + members[i].path, true
-		}
-	}
-	return w.At, "", false
-}
-
-// member is the place of a name among the members, -1 if it has none; most stand in the order of the
-// contract, so the search begins where the last one ended.
-func (p *plan) member(name []byte, from int) int {
-	for n := range p.members {
-		i := (from + n) % len(p.members)
-		if string(name) == p.members[i].name {
-			return i
-		}
-	}
-	return -1
+	return "", false
 }
 
 // FlightTrip is a flight trip in one of the contract's two forms; exactly one is set.

@@ -1,9 +1,10 @@
 package apiclient
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
-
-	"travel.example/travel/internal/jsonspan"
 )
 
 // The contract's own word, and where a deployment may use another one.
@@ -46,18 +47,22 @@ func (p *plan) without(name string) *plan {
 // sells itself. missing tells that a trip lacks the flag in the word that this client was told; other
 // is the word of the flag in its place, "" where there is none.
 func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing bool) {
-	if answer == nil || answer.whole && !c.word.foreign() {
+	if answer == nil {
 		return "", false
 	}
-	page := answer.Body
-	at, end, _ := jsonspan.Member(page, "results")
-	for trip := range jsonspan.Items(page[at:end]) {
-		at, end, _ := jsonspan.Member(trip, "price")
-		price := trip[at:end]
-		if _, _, ok := jsonspan.Member(price, c.word.flag()); ok {
+	var page struct {
+		Results []struct {
+			Price map[string]json.RawMessage `json:"price"`
+		} `json:"results"`
+	}
+	if json.Unmarshal(answer.Body, &page) != nil {
+		return "", false
+	}
+	for _, trip := range page.Results {
+		if _, ok := trip.Price[c.word.flag()]; ok {
 			continue
 		}
-		if other := ownWord(price); other != "" {
+		if other := ownWord(slices.Sorted(maps.Keys(trip.Price))); other != "" {
 			return other, true
 		}
 		missing = true
@@ -65,10 +70,9 @@ func (c *Client) OwnFares(answer *Answer[FlightResults]) (other string, missing 
 	return "", missing
 }
 
-// ownWord is the word in the has…Fare flag of a price, "" where there is none.
-func ownWord(price []byte) string {
-	for w := jsonspan.NewWalk(price, jsonspan.Skip(price, 0)); w.Next(); w.At = jsonspan.End(price, w.At) {
-		name := string(w.Name)
+// ownWord is the word in the has…Fare flag among the members of a price, "" where there is none.
+func ownWord(members []string) string {
+	for _, name := range members {
 		word, isFlag := strings.CutPrefix(strings.TrimSuffix(name, "Fare"), "has")
 		if isFlag && strings.HasSuffix(name, "Fare") && isPlainWord(word) {
 			return strings.ToLower(word[:1]) + word[1:]

@@ -129,6 +129,9 @@ func (e *BadResponseError) Advice() string {
 	case e.Kind == NotTheAPI, e.Kind == Redirected, e.Kind == Malformed:
 		return "check api-url; a login page of the network may stand in between"
 	}
+	if e.Kind == AnotherThing {
+		return "a cache or proxy may mix up answers: check api-url, then see: travel doctor; if it stays, report it to the service"
+	}
 	return "try again later; if it stays, the service and this client disagree"
 }
 
@@ -303,6 +306,8 @@ type ProblemError struct {
 	Type     string
 	Instance string
 	TraceID  string // to quote to the service, "" when unknown
+	// IDs are those of the request, of a 404: each with its name on the wire before it.
+	IDs []string
 	// Scope is what the token lacks, from WWW-Authenticate of a 403.
 	Scope string
 	// RetryAfter is how long the service asks to wait, 0 when it does not say.
@@ -325,12 +330,20 @@ func (e *ProblemError) Error() string {
 	} else if text := printable(e.Title); text != "" {
 		b.WriteString(": " + text)
 	}
-	b.WriteString(e.Traced())
+	b.WriteString(e.Named() + e.Traced())
 	return b.String() + doubt[e.MaybeCreated]
 }
 
 // Says is what the service says of it, a line that can be printed; "" for nothing.
 func (e *ProblemError) Says() string { return printable(e.Detail) }
+
+// Named is which ids a 404 is about, as Error has it, with a blank before it; "" for other refusals.
+func (e *ProblemError) Named() string {
+	if len(e.IDs) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(e.IDs, ", ") + ")"
+}
 
 // Traced is the trace id as Error has it, with a blank before it; "" when unknown.
 func (e *ProblemError) Traced() string {
@@ -363,7 +376,7 @@ func (e *ProblemError) Advice() string {
 		if e.Code == "" { // the service names its refusals
 			return "check api-url, path and all: what answered may not be the service"
 		}
-		return "a search and its ids live a few minutes: create a new one; check the id of a hotel"
+		return "check the id; a search and its ids live a few minutes only, then search again"
 	case http.StatusMethodNotAllowed:
 		return "send it with a method that the path takes"
 	case http.StatusConflict:

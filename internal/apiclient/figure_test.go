@@ -16,7 +16,7 @@ import (
 	"testing/synctest"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 	"travel.example/travel/internal/transport"
 )
 

@@ -2,46 +2,60 @@ package apiclient
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 
 	"travel.example/travel/api"
-	"travel.example/travel/internal/jsonspan"
+	"travel.example/travel/internal/words"
 )
 
-// another tells the first id of an answer that is not the one asked for, as the contract names it: one
-// of the path, or of the query. An id that the answer does not repeat is taken to be right.
-func another(op *api.Operation, params any, ids []string, told func(name string) string) (name, got string, found bool) {
+// idsOf are the ids that a request names, as the contract calls them: those of the path, and of the query.
+func idsOf(op *api.Operation, params any, path []string) (ids [][2]string) {
 	fields := fieldsOf(params)
 	for i := range op.Params {
 		param := &op.Params[i]
 		asked := ""
 		switch field := fields[param.Name]; {
 		case param.In == api.InPath:
-			asked, ids = ids[0], ids[1:]
-		case field.IsValid() && field.Kind() == reflect.String:
-			asked = field.String()
+			asked, path = path[0], path[1:]
+		case field.IsValid() && len(texts(field)) == 1:
+			asked = texts(field)[0]
 		}
-		if !strings.HasSuffix(param.Name, "Id") || asked == "" {
-			continue
-		}
-		if got := told(param.Name); got != "" && !sameID(asked, got) {
-			return param.Name, got, true
+		if strings.HasSuffix(param.Name, "Id") && asked != "" {
+			ids = append(ids, [2]string{param.Name, asked})
 		}
 	}
-	return "", "", false
+	return ids
+}
+
+// checkIDs refuses an answer with an id that is not the one asked for, and adds to a 404 which ids it is about.
+// An id that the answer does not repeat is taken to be right.
+func checkIDs[T any](answer *Answer[T], err error, ids [][2]string) (*Answer[T], error) {
+	for _, id := range ids {
+		if p, ok := errors.AsType[*ProblemError](err); ok && p.Code == ErrorCodeNotFound {
+			p.IDs = append(p.IDs, id[0]+" "+words.Quote(id[1]))
+		}
+		if err != nil {
+			continue
+		}
+		if got := answer.told(id[0]); got != "" && !sameID(id[1], got) {
+			return nil, &BadResponseError{Kind: AnotherThing, Host: answer.Host, Detail: fmt.Sprintf("its %s is %q, not the one asked for", id[0], got)}
+		}
+	}
+	return answer, err
 }
 
 // told is a member of the answer as text, "" where it has none or one that is neither a string nor a
 // number.
 func (a *Answer[T]) told(name string) string {
-	if a.whole { // so that it has the member once, if its type knows it
-		if field := fieldsOf(a.Value)[name]; field.IsValid() && field.Kind() == reflect.String {
-			return field.String()
-		}
+	if field := fieldsOf(a.Value)[name]; field.IsValid() && field.Kind() == reflect.String {
+		return field.String()
 	}
-	at, end, _ := jsonspan.Member(a.Body, name)
-	return plainText(a.Body[at:end])
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(a.Body, &members) // it was read before; a list has no members
+	return plainText(members[name])
 }
 
 // sameID takes a trip that was asked for without its search for the same trip with it.

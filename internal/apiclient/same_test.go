@@ -3,6 +3,7 @@ package apiclient
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"travel.example/travel/api"
@@ -31,8 +32,9 @@ func TestAnAnswerIsOfWhatWasAsked(t *testing.T) {
 		{rates, &GetHotelRatesParams{SearchID: "S"}, []string{"17"}, `{"hotelId":17,"searchId":"S"}`, ""},
 		{rates, &GetHotelRatesParams{SearchID: "S"}, []string{"17"}, `{"hotelId":17,"searchId":"T"}`, "searchId"},
 	} {
-		if name, got, _ := another(c.op, c.params, c.ids, (&Answer[struct{}]{Body: []byte(c.body)}).told); name != c.want {
-			t.Errorf("%s of %v answered by %s: %q is %q, want %q told", c.op.ID, c.ids, c.body, name, got, c.want)
+		_, err := checkIDs(&Answer[struct{}]{Body: []byte(c.body)}, nil, idsOf(c.op, c.params, c.ids))
+		if (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), "its "+c.want+" is") {
+			t.Errorf("%s of %v answered by %s: %v, want %q told", c.op.ID, c.ids, c.body, err, c.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package apiclient
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -14,11 +13,7 @@ func TestAnAnswerOfAnotherShapeIsToldInWords(t *testing.T) {
 		`{}`:  "the answer lacks ",
 		`nul`: "something in it",
 	} {
-		var results FlightResults
-		err := json.Unmarshal([]byte(body), &results)
-		if err == nil {
-			err = lacking(&results, []byte(body))
-		}
+		_, err := Decode[FlightResults]([]byte(body))
 		if got := inWords(err).Error(); !strings.HasPrefix(got, want) || strings.Contains(got, "Go ") {
 			t.Errorf("%s is told as %q, want %q", body, got, want)
 		}

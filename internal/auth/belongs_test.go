@@ -17,9 +17,7 @@ func (d *desk) renewedAt(t *testing.T, endpoint string) {
 		t.Fatal(err)
 	}
 	l.Facts.Token = endpoint
-	if _, err := d.vault.Save(t.Context(), l); err != nil {
-		t.Fatal(err)
-	}
+	d.save(t, l)
 }
 
 // T03: what a flag or a variable names alone is shown no token that another server gave.

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // TestALoginCutAtAnyByteIsNeverTaken cuts each of its entries at every byte, as a disk that fills

@@ -4,10 +4,10 @@ import (
 	"net/http"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // desk is a client in a directory of its own, with a file store and what it told the person.
@@ -59,10 +59,20 @@ func (d *desk) age(t *testing.T) {
 	}
 	l.Head.Issued -= 100_000
 	l.Head.Expires -= 100_000
-	if _, err := d.vault.Save(t.Context(), l); err != nil {
+	d.save(t, l)
+	d.session.forget()
+}
+
+// save stores a login as a sign-in does, with nothing of an older one.
+func (d *desk) save(t *testing.T, l grant.Login) {
+	t.Helper()
+	saved, err := d.vault.Save(t.Context(), l)
+	if err == nil {
+		err = d.vault.ErasePlace(t.Context(), 1-saved.Head.Place)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
-	d.session.forget()
 }
 
 // stored returns everything the store holds, by entry.

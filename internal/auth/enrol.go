@@ -14,7 +14,7 @@ import (
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/vault"
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
 
 // enrolment is what has still to be done about the client when a sign-in is over.
@@ -177,7 +177,7 @@ func (f *clientFile) write(r oauth.Registration) error {
 	if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
 		return fmt.Errorf("make the directory of registered clients: %w", err)
 	}
-	if err := disk.ReplaceForGood(f.path, append(text, '\n')); err != nil {
+	if err := store.Replace(f.path, append(text, '\n')); err != nil {
 		return fmt.Errorf("remember the registered client: %w", err)
 	}
 	return nil

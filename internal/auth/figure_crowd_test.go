@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestFigureManyProcessesRefreshOnceAndAllSucceed lets processes meet an ended access token at

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestFigureSignalsLoseNoLogin interrupts real processes at random points of a refresh, from before

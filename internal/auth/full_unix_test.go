@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/auth/vault"
-	"travel.example/travel/internal/need"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // leave fills the disk of dir except for so many bytes, and returns what empties it again.

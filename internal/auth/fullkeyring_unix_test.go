@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/auth/vault"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestAKeyringOnAFullDiskLosesNoLogin renews with a real keyring whose disk has every amount of space.

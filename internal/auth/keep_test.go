@@ -12,12 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/zalando/go-keyring"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/grant"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T) {
@@ -38,6 +38,9 @@ func TestAStoreThatCannotKeepALoginIsFoundOutBeforeTheBrowserOpens(t *testing.T)
 func TestALoginThatCannotBeKeptIsRevokedAndLeavesNothing(t *testing.T) {
 	for left := 2; left < 6; left++ { // after the probe, each write of the save fails
 		s := newServer(t)
+		s.answer = func(body map[string]any) { // in several entries
+			body["access_token"] = body["access_token"].(string) + strings.Repeat("x", 8000)
+		}
 		s.registers()
 		d := unnamed(t, s, func(o *Options) { o.Store = failing{o.Store, new(int), left} })
 		_, err := d.Login(t.Context(), LoginOptions{Open: browse(t)})
@@ -131,12 +134,12 @@ func TestASignInDoesNotDependOnTheEndOfTheOneBefore(t *testing.T) {
 // interrupting ends a context at the last write of a save.
 type interrupting struct {
 	vault.Store
-	pointer string
-	cancel  context.CancelFunc
+	last   string
+	cancel context.CancelFunc
 }
 
 func (i *interrupting) Set(ctx context.Context, entry string, value secret.Secret) error {
-	if entry == i.pointer {
+	if entry == i.last {
 		i.cancel()
 	}
 	return i.Store.Set(ctx, entry, value)
@@ -148,7 +151,7 @@ func TestALoginInterruptedWhileItIsKeptIsWholeAndNotRevoked(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o := d.opts
-	o.Store = &interrupting{Store: d.opts.Store, pointer: d.vault.Name + ".current", cancel: cancel}
+	o.Store = &interrupting{Store: d.opts.Store, last: d.vault.Name + ".1", cancel: cancel}
 	_, err := New(s.settings(), o).Login(ctx, LoginOptions{Open: browse(t)})
 	if !errors.Is(err, context.Canceled) || len(s.revoked) != 0 {
 		t.Errorf("err %v, revoked %d", err, len(s.revoked))
@@ -197,7 +200,7 @@ func TestADamagedLoginAsksForANewOneWhichThenWorks(t *testing.T) {
 	s := newServer(t)
 	d := newDesk(t, s.settings())
 	d.login(t)
-	authtest.Write(t, filepath.Join(d.dir, "store", d.vault.Name+".current"), "{")
+	authtest.Write(t, filepath.Join(d.dir, "store", d.vault.Name+".1"), "{")
 	d.session.forget()
 	if _, err := d.Token(t.Context()); !errors.Is(err, failure.ErrLoginRequired) {
 		t.Errorf("token: %v", err)

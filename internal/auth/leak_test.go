@@ -6,7 +6,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestASignInLeavesNoGoroutineBehind(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/secret"
+	"travel.example/travel/internal/auth/vault"
 	"travel.example/travel/internal/patience"
 )
 
@@ -137,7 +138,7 @@ func (c *Client) Login(ctx context.Context, o LoginOptions) (SignedIn, error) {
 	defer stop()
 	soon, ready := o.bounded(ctx, c.server.Settings.ServerName(), beginTime)
 	defer ready()
-	if err := c.vault.Prove(soon); err != nil {
+	if err := vault.Probe(soon, c.opts.Store); err != nil {
 		return SignedIn{}, fmt.Errorf("make sure the login can be kept: %w", err)
 	}
 	r := oauth.Request{Notes: new(oauth.Notes)}

@@ -12,10 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/callback"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestLoginStoresWhoSignedInAndATokenThatWorks(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestLogoutRevokesAndLeavesNothing(t *testing.T) {

@@ -10,9 +10,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/oauth"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // order is what a child process of a test is to do.
@@ -27,10 +28,8 @@ func TestMain(m *testing.M) {
 	if code, isChild := authtest.RunAsChild(&o, func() error { return o.run() }); isChild {
 		os.Exit(code)
 	}
-	// The shell that runs the tests may ignore a hangup, by nohup; their children are not to.
-	if signal.Ignored(syscall.SIGHUP) {
-		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
-	}
+	need.Signals()
+	need.Memory()
 	goleak.VerifyTestMain(m) // ends the process
 }
 

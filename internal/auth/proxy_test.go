@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // TestAProxyThatIsInTheWayIsNamedByItsHost runs sign-in and renewal in processes of their own,

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // freePort is a port without a listener just now.

@@ -12,9 +12,9 @@ import (
 
 	"github.com/go-jose/go-jose/v4"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/vault"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // refusals are answers no sign-in may survive.

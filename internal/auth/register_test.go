@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // unnamed is a desk whose settings name no client.

@@ -96,13 +96,14 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 				Err: fmt.Errorf("another travel process tried for %s without success", failure.InWords(waited)),
 			}
 		}
-		roomy, giveBack, err := c.vault.SetAside(ctx, l.Head)
+		giveBack, err := c.vault.SetAside(ctx, l.Head)
 		if err != nil {
 			return fmt.Errorf("make sure a renewed login can be kept: %w", err)
 		}
-		defer giveBack()
 		return vault.DeferSignals(ctx, "renew the login", func(held context.Context) error {
-			access, err = c.refresh(held, l, roomy, func() bool { return ctx.Err() != nil })
+			if access, err = c.refresh(held, l, func() bool { return ctx.Err() != nil }); err != nil {
+				giveBack()
+			}
 			return err
 		})
 	})
@@ -112,10 +113,10 @@ func (c *Client) renewOnce(ctx context.Context, settled func(grant.Login) bool) 
 	return access, nil
 }
 
-// refresh trades the refresh token for a new login and saves it where there is room. An answer that
+// refresh trades the refresh token for a new login and saves it in the room set aside. An answer that
 // was lost gets one retry: if the server had rotated, the login is gone anyway unless it grants the retry.
 // A run that is over, interrupted or by its deadline, leaves the retry to the next one.
-func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault, over func() bool) (secret.Secret, error) {
+func (c *Client) refresh(ctx context.Context, l grant.Login, over func() bool) (secret.Secret, error) {
 	began := c.opts.Now()
 	hint := time.AfterFunc(quiet, func() {
 		fmt.Fprintf(c.opts.Notices, "waiting for %s to renew the login\n", foreign.HostOf(l.Facts.Token))
@@ -138,7 +139,7 @@ func (c *Client) refresh(ctx context.Context, l grant.Login, roomy vault.Vault, 
 	}
 	c.session.renew(next, c.opts.Now())
 	for try := 1; try <= 3; try++ {
-		if _, err = roomy.Save(ctx, next); err == nil {
+		if _, err = c.vault.Save(ctx, next); err == nil {
 			return next.Access, nil
 		}
 	}

@@ -11,9 +11,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // signedIn makes a desk whose access token has ended.
@@ -142,7 +142,7 @@ func TestALoserDoesNotDeleteTheWinnersLogin(t *testing.T) {
 func TestNoRefreshIsSentWhenTheStoreCannotBeWritten(t *testing.T) {
 	s := newServer(t)
 	d := signedIn(t, s)
-	const trials, writes = 7, 4 // what is written to try the store out, and to save the login
+	const trials, writes = 4, 1 // what is written to try the store out, and to save the login
 	for left := range trials {
 		o := d.opts
 		o.Store = authtest.NewBrittle(d.opts.Store, left)

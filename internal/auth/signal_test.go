@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestASignalDuringARefreshLosesNothing(t *testing.T) {

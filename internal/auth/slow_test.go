@@ -15,9 +15,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // slow is a token endpoint that takes its time and then gives a token.

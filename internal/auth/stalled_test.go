@@ -16,9 +16,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
 	"travel.example/travel/internal/auth/oauth"
+	"travel.example/travel/internal/testkit/authtest"
 	"travel.example/travel/internal/transport"
 )
 

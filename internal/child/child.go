@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pkg/browser"
 )
@@ -23,7 +24,18 @@ func Run(path string, args ...string) error {
 	cmd := exec.Command(path, args...)
 	cmd.Env = environment(os.Environ())
 	detach(cmd)
-	return cmd.Run()
+	return run(cmd)
+}
+
+// run is cmd.Run for a program that may leave a core file where this one may not.
+func run(cmd *exec.Cmd) error {
+	done := withCores()
+	err := cmd.Start()
+	done()
+	if err != nil {
+		return err
+	}
+	return cmd.Wait()
 }
 
 // Streams are what a program reads from and writes to.
@@ -38,7 +50,7 @@ func RunHere(ctx context.Context, s Streams, program string, args ...string) err
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Env = environment(os.Environ())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
-	return cmd.Run()
+	return run(cmd)
 }
 
 // Page opens a web address with the program that the system has for it, as the library knows it. That
@@ -49,8 +61,14 @@ func Page(address string) error {
 		return err
 	}
 	silence()
+	done := withCores()
+	defer done()
+	defer time.AfterFunc(starting, done).Stop() // the library waits for the end of what it starts
 	return browser.OpenURL(address)
 }
+
+// starting is how long a program of the library is given to start.
+const starting = 500 * time.Millisecond
 
 // silence keeps the output of the library's children off our streams. A file, not a writer: a pipe would
 // break under a browser that outlives this program.

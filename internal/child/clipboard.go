@@ -49,7 +49,7 @@ func ToClipboard(ctx context.Context, system string, getenv func(string) string,
 		cmd := exec.CommandContext(ctx, path, line[1:]...)
 		cmd.Env, cmd.Stdin = environment(os.Environ()), strings.NewReader(text)
 		detach(cmd) // such a program may stay, to hold the text
-		if err := cmd.Run(); err != nil {
+		if err := run(cmd); err != nil {
 			return fmt.Errorf("put the text on the clipboard by %s: %w", line[0], errors.Join(err, context.Cause(ctx)))
 		}
 		return nil

@@ -19,7 +19,7 @@ func Shell(ctx context.Context, s Streams, line string) error {
 	cmd.Env = environment(os.Environ())
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = s.In, s.Out, s.Err
 	cmd.WaitDelay = lingering
-	return cmd.Run()
+	return run(cmd)
 }
 
 // RunWith runs a program that no person sees to its end, with more variables in its environment; the end
@@ -28,5 +28,5 @@ func RunWith(ctx context.Context, variables []string, path string, args ...strin
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Env = append(environment(os.Environ()), variables...)
 	cmd.WaitDelay = lingering
-	return cmd.Run()
+	return run(cmd)
 }

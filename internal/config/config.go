@@ -88,7 +88,7 @@ func chooseProfile(in Input, doc *document) (Setting, error) {
 	if in.Profile != "" {
 		chosen, line = Setting{in.Profile, FromFlag, "--profile"}, 0
 	}
-	if known := allProfiles(doc); !slices.Contains(known, chosen.Value) {
+	if known := allProfiles(doc); !slices.Contains(known, chosen.Value) && !(in.New && chosen.Source == FromFlag) {
 		bad := &Error{Reason: "profile " + shown(chosen.Value) + " does not exist", Accepts: strings.Join(known, ", ")}
 		return Setting{}, bad.at(chosen.Place, line)
 	}
@@ -210,6 +210,7 @@ type Input struct {
 	Getenv  func(string) string
 	Flags   map[string]string // settings given as flags, by key; an empty one goes back to the default
 	Profile string            // --profile, may be empty
+	New     bool              // that profile may be one that does not exist yet
 	Home    string            // the user's home directory, absolute
 	GOOS    string            // runtime.GOOS
 }

@@ -205,21 +205,53 @@ func (d *document) settings(profile string) (map[string]string, error) {
 	}
 	for i := 0; i < len(node.Content); i += 2 {
 		name, value := node.Content[i], node.Content[i+1]
-		key, err := FindKey(name.Value)
-		if err != nil {
-			bad := unknownKey(name.Value).at(d.place, name.Line)
-			bad.Profile = profile
+		if bad := d.checkSetting(profile, name, value); bad != nil {
 			return nil, bad
 		}
-		if err := d.checkScalar(name, value); err != nil {
-			return nil, err
-		}
-		if bad := key.checkIn(profile, value.Value); bad != nil {
-			return nil, bad.at(d.place, value.Line)
-		}
-		values[key.Name] = value.Value
+		values[name.Value] = value.Value
 	}
 	return values, nil
+}
+
+// checkSetting is what is wrong with a setting of a profile, nil for nothing. The error says which to remove.
+func (d *document) checkSetting(profile string, name, value *yaml.Node) *Error {
+	key, err := FindKey(name.Value)
+	var bad *Error
+	switch {
+	case err != nil:
+		bad = unknownKey(name.Value).at(d.place, name.Line)
+		bad.Profile = profile
+	case value.Kind != yaml.ScalarNode || isNull(value):
+		bad, _ = errors.AsType[*Error](d.checkScalar(name, value))
+	default:
+		if bad = key.checkIn(profile, value.Value); bad == nil {
+			return nil
+		}
+		bad = bad.at(d.place, value.Line)
+	}
+	bad.Remove = name.Value
+	return bad
+}
+
+// removeWrong takes the settings out that [document.settings] refuses, of all profiles, and names them.
+func (d *document) removeWrong() (removed []string) {
+	for _, profile := range d.names() {
+		settings := member(member(d.root, "profiles"), profile)
+		for i := 0; i < len(settings.Content); i += 2 {
+			name, value := settings.Content[i], settings.Content[i+1]
+			if d.checkSetting(profile, name, value) == nil {
+				continue
+			}
+			text := cut(name.Value) + " of profile " + profile
+			if value.Value != "" {
+				text += ", which was " + shown(value.Value)
+			}
+			removed = append(removed, text)
+			settings.Content = slices.Delete(settings.Content, i, i+2)
+			i -= 2
+		}
+	}
+	return removed
 }
 
 // text is the document as YAML, comments and order kept.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +15,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
 
 // How long an edit waits for another one, and how often it looks.
@@ -55,21 +56,61 @@ func (f *File) Profiles() ([]string, error) {
 	return allProfiles(doc), nil
 }
 
+// ProfileAt is the profile of the deployment at an api-url: the selected one if it has that address, else the first
+// that has it, else a name for a new one, made of its host and port. It is "" if the text is not an address.
+func (f *File) ProfileAt(address string) (string, error) {
+	doc, err := readDocument(f.path, f.place)
+	if err != nil || !isRootURL(address) {
+		return "", err
+	}
+	selected, _ := doc.selected()
+	for _, name := range append([]string{selected}, doc.names()...) {
+		settings, err := doc.settings(name)
+		if err == nil && strings.TrimSuffix(settings["api-url"], "/") == strings.TrimSuffix(address, "/") {
+			return name, nil
+		}
+	}
+	_, host, _ := strings.Cut(strings.ToLower(address), "://")
+	host, _, _ = strings.Cut(host, "/")
+	host = strings.Trim(strings.Map(func(r rune) rune {
+		if notNameRune(r) {
+			return '-'
+		}
+		return r
+	}, host), "-")
+	const room = 4 // for a number behind it
+	host = host[:min(len(host), maxProfile-room)]
+	name := host
+	for n := 2; slices.Contains(allProfiles(doc), name); n++ {
+		name = host + "-" + strconv.Itoa(n)
+	}
+	return name, nil
+}
+
 // Set writes one setting of a profile, which is made if it is new.
 func (f *File) Set(ctx context.Context, profile, name, value string) error {
-	key, err := FindKey(name)
-	if err != nil {
-		return err
-	}
+	return f.SetAll(ctx, profile, map[string]string{name: value})
+}
+
+// SetAll is Set for several settings, by their names.
+func (f *File) SetAll(ctx context.Context, profile string, values map[string]string) error {
 	if !isProfile(profile) {
 		return &Error{Reason: "a profile cannot be called " + shown(profile), Accepts: "up to 64 letters, digits, - and _"}
 	}
-	if bad := key.checkIn(profile, value); bad != nil {
-		return bad
+	for name, value := range values {
+		key, err := FindKey(name)
+		if err != nil {
+			return err
+		}
+		if bad := key.checkIn(profile, value); bad != nil {
+			return bad
+		}
 	}
 	return f.edit(ctx, func(doc *document) error {
 		settings := child(child(doc.root, "profiles"), profile)
-		setScalar(settings, name, value)
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			setScalar(settings, name, values[name])
+		}
 		return nil
 	})
 }
@@ -138,7 +179,7 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 	if _, err := parseDocument(text, f.place); err != nil {
 		return fmt.Errorf("nothing was written, the edit would break the file: %w", err)
 	}
-	if err := disk.Replace(target, text); err != nil {
+	if err := store.Replace(target, text); err != nil {
 		return f.cannot("write", err)
 	}
 	return nil
@@ -146,7 +187,7 @@ func (f *File) edit(ctx context.Context, change func(*document) error) error {
 
 // target follows a link, so that a file kept elsewhere stays there.
 func (f *File) target() (string, error) {
-	if err := disk.Make(filepath.Dir(f.path)); err != nil {
+	if err := store.Make(filepath.Dir(f.path)); err != nil {
 		return "", f.cannot("make the directory of", err)
 	}
 	if resolved, err := filepath.EvalSymlinks(f.path); err == nil {
@@ -157,7 +198,7 @@ func (f *File) target() (string, error) {
 
 // cannot words why an edit failed, which is a *PlaceError where the directory takes nothing.
 func (f *File) cannot(do string, err error) error {
-	if disk.Refused(err) {
+	if store.Refused(err) {
 		return &PlaceError{Dir: f.path, Err: err, own: configVariable}
 	}
 	return fmt.Errorf("%s %s: %w", do, f.place, err)
@@ -190,31 +231,47 @@ func (f *File) Selected() (string, error) {
 	return Sandbox, nil
 }
 
-// Repair moves a file whose layout is not understood out of the way, beside itself, and returns
-// where to; nothing in it is lost. A file that can be read stays, whatever its settings, and so
-// does one that the system does not show: the result is then "".
-func (f *File) Repair(ctx context.Context) (string, error) {
+// Repair moves a file whose layout is not understood out of the way, beside itself. Of one that is understood
+// it removes the settings that cannot hold, named in removed, and keeps the file as it was beside it. aside is
+// where the old file is; "" where nothing was wrong, as of a file that is not there.
+func (f *File) Repair(ctx context.Context) (aside string, removed []string, err error) {
 	target, err := f.target()
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	unlock, err := lockEdits(ctx, filepath.Dir(target))
 	if err != nil {
-		return "", f.cannot("lock", err)
+		return "", nil, f.cannot("lock", err)
 	}
 	defer unlock()
-	_, err = readDocument(target, f.place)
-	if bad, ok := errors.AsType[*Error](err); !ok || !bad.Broken {
-		return "", err
+	doc, err := readDocument(target, f.place)
+	var text []byte
+	switch bad, ok := errors.AsType[*Error](err); {
+	case err == nil:
+		if removed = doc.removeWrong(); len(removed) == 0 {
+			return "", nil, nil
+		}
+		if text, err = doc.text(); err == nil {
+			_, err = parseDocument(text, f.place)
+		}
+		if err != nil { // the rest cannot be written, such as where a comment is within braces
+			text, removed = nil, nil
+		}
+	case !ok, !bad.Broken:
+		return "", nil, err
 	}
-	aside, err := unused(target)
-	if err == nil {
+	if aside, err = unused(target); err == nil {
 		err = os.Rename(target, aside)
 	}
-	if err != nil {
-		return "", f.cannot("move aside", err)
+	if err == nil && text != nil {
+		if err = store.Replace(target, text); err != nil {
+			_ = os.Rename(aside, target)
+		}
 	}
-	return aside, nil
+	if err != nil {
+		return "", nil, f.cannot("repair", err)
+	}
+	return aside, removed, nil
 }
 
 // maxAside is how many files are kept aside.

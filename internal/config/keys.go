@@ -279,6 +279,7 @@ type Error struct {
 	Accepts string // accepted values in words, may be empty
 	Err     error  // cause, may be nil
 	Broken  bool   // the file's layout is not understood; File.Repair moves it aside
+	Remove  string // the setting that the file has wrong, "" for other mistakes
 }
 
 // Error is one printable line: where, which key, what is wrong, what is accepted.
@@ -345,6 +346,11 @@ func (e *Error) Class() problem.Class { return problem.Usage }
 func (e *Error) Advice() string {
 	if e.Broken {
 		return "fix the file, or move it aside: travel config repair"
+	}
+	if e.Remove != "" && isWord(e.Remove) && e.Remove[0] != '-' {
+		return "remove it: travel config unset " + e.Remove
+	} else if e.Remove != "" {
+		return "remove it: travel config repair"
 	}
 	if errors.Is(e.Err, fs.ErrPermission) { // as where HOME is still another user's
 		return "make it readable for you, or set " + configVariable + " and " + stateVariable + " to directories that are"

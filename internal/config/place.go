@@ -3,8 +3,8 @@ package config
 import (
 	"strings"
 
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // What names the directories of settings and of state.
@@ -25,7 +25,7 @@ func (e *PlaceError) Error() string {
 	if e.Dir == "" {
 		return "there is no home directory"
 	}
-	return e.Dir + " cannot be written: " + disk.Why(e.Err)
+	return e.Dir + " cannot be written: " + store.Why(e.Err)
 }
 
 // Unwrap gives what the system says.
@@ -44,7 +44,7 @@ func (e *PlaceError) Advice() string {
 	switch {
 	case e.Dir == "":
 		return "set " + e.home + ", or " + e.own + ", to an absolute path"
-	case disk.Full(e.Err):
+	case store.Full(e.Err):
 		return "free some space on that disk, or set " + e.own + " to a directory on another one"
 	}
 	return "make it writable for you, or set " + e.own + " to a directory that is"
@@ -81,7 +81,7 @@ func (c *Config) Unkept(err error) error {
 	if c.paths.state == "" {
 		return c.paths.homeless()
 	}
-	if !disk.Refused(err) {
+	if !store.Refused(err) {
 		return nil
 	}
 	return &PlaceError{Dir: c.paths.state, Err: err, own: stateVariable}

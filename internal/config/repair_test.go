@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -19,9 +20,9 @@ func TestABrokenFileIsMovedAsideWhole(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, broken := file.Profiles()
-		aside, err := file.Repair(t.Context())
-		if err != nil || (aside != "") != (broken != nil) {
-			t.Errorf("cut at %d: moved to %q, %v; it was broken: %v", n, aside, err, broken)
+		aside, removed, err := file.Repair(t.Context())
+		if err != nil || aside == "" && broken != nil {
+			t.Errorf("cut at %d: moved to %q, %v; it was broken: %v, removed %q", n, aside, err, broken, removed)
 		}
 		if bad, ok := errors.AsType[*Error](broken); broken != nil && (!ok || !bad.Broken) {
 			t.Errorf("cut at %d: the error does not say that the file is broken: %v", n, broken)
@@ -30,6 +31,9 @@ func TestABrokenFileIsMovedAsideWhole(t *testing.T) {
 			continue
 		}
 		moved++
+		if _, broken = Load(in); broken != nil && len(removed) > 0 && !strings.Contains(broken.Error(), "set api-url") {
+			t.Errorf("cut at %d: repaired, and yet %v", n, broken)
+		}
 		text, err := os.ReadFile(aside)
 		if err != nil || string(text) != cut {
 			t.Errorf("cut at %d: kept %q, %v", n, text, err)
@@ -43,8 +47,8 @@ func TestABrokenFileIsMovedAsideWhole(t *testing.T) {
 	}
 }
 
-// A second broken file does not take the place of the first, and a file with a wrong setting, or
-// one that is not there, stays.
+// A second broken file does not take the place of the first, and a file that is right, or one that is not
+// there, stays.
 func TestRepairLosesNothing(t *testing.T) {
 	in := input(t, "{")
 	file, err := OpenFile(in)
@@ -52,11 +56,11 @@ func TestRepairLosesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, text := range []string{"{", "[", "profiles: {a: {currency: euro}}"} {
+	for _, text := range []string{"{", "[", "profiles: {a: {currency: EUR}}"} {
 		if err := os.WriteFile(file.Path(), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		aside, err := file.Repair(t.Context())
+		aside, _, err := file.Repair(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +72,7 @@ func TestRepairLosesNothing(t *testing.T) {
 	if err := os.Remove(file.Path()); err != nil {
 		t.Fatal(err)
 	}
-	if aside, err := file.Repair(t.Context()); aside != "" || err != nil {
+	if aside, _, err := file.Repair(t.Context()); aside != "" || err != nil {
 		t.Errorf("without a file: %q, %v", aside, err)
 	}
 }

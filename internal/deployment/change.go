@@ -1,6 +1,8 @@
 package deployment
 
 import (
+	"slices"
+
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/words"
 )
@@ -30,7 +32,8 @@ func changing(cfg *config.Config, key, value string) string {
 	case setting.Source != config.FromConfig && value == "":
 		return ""
 	}
-	if known, err := config.FindKey(key); err == nil && value != "" && !known.Fits(cfg.Profile()) {
+	holds := slices.Contains(cfg.Profiles(), cfg.Profile()) // a profile that a login makes is not there yet
+	if known, err := config.FindKey(key); err == nil && value != "" && !(holds && known.Fits(cfg.Profile())) {
 		return "export " + known.Env() + "=" + words.Shell(value)
 	}
 	command := "travel config unset " + key

@@ -4,6 +4,7 @@ package deployment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -17,10 +18,11 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/transport"
+	"travel.example/travel/internal/words"
 )
 
 // Options say how a deployment is reached, and who is told of what happens on the way.
@@ -174,6 +176,9 @@ func (d *Deployment) client(signIn func(*config.Config) (apiclient.TokenSource, 
 	}
 	if cfg.Embedded() {
 		options.BaseURL = sandbox.BuiltinURL
+		if options.Ease, err = d.ease(); err != nil {
+			return nil, err
+		}
 	}
 	if options.Plan = d.options.Plan(); options.Plan != nil {
 		return apiclient.New(options)
@@ -217,8 +222,13 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	case "-", "/dev/stderr":
 		return d.options.Stderr, nil
 	}
-	f, err := disk.Append(name)
-	if err != nil {
+	f, err := store.Append(name, store.Mark{First: debugBegins})
+	switch {
+	case errors.Is(err, store.ErrForeign):
+		return nil, problem.UsageError{
+			Text: fmt.Sprintf("%s %s cannot be written: %v", from, words.Quote(name), err), Hint: "give a new file, or one that an earlier --debug=FILE has made",
+		}
+	case err != nil:
 		return nil, problem.NotAccepted(from, name, "a file that can be written, which a pipe or a device is not, or - for stderr", "")
 	}
 	d.atEnd(f.Close)
@@ -229,6 +239,9 @@ func (d *Deployment) openDebug() (io.Writer, error) {
 	}}, nil
 }
 
+// debugBegins is the first line of a debug log, by which it is known again.
+const debugBegins = "# debug log of travel\n"
+
 // debugFile is a log that says once that a line of it could not be written.
 type debugFile struct {
 	*os.File
@@ -236,9 +249,14 @@ type debugFile struct {
 	unwritten func(error)
 }
 
-// Write implements io.Writer.
-func (f *debugFile) Write(line []byte) (int, error) {
-	n, err := f.File.Write(line)
+// Write implements io.Writer. An empty file gets its first line before anything else.
+func (f *debugFile) Write(line []byte) (n int, err error) {
+	if info, statErr := f.Stat(); statErr == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		_, err = f.WriteString(debugBegins)
+	}
+	if err == nil {
+		n, err = f.File.Write(line)
+	}
 	if err != nil {
 		f.told.Do(func() { f.unwritten(err) })
 	}
@@ -344,6 +362,20 @@ func (d *Deployment) ServePages(ctx context.Context) (func(string) (string, erro
 	}, nil
 }
 
+// ease is how much quicker the built-in sandbox is than a usual service, for a good first minute.
+// TRAVEL_SANDBOX_PACE=1 gives developers the usual pace and quotas.
+func (d *Deployment) ease() (apiclient.Ease, error) {
+	const name = "TRAVEL_SANDBOX_PACE"
+	switch pace := d.options.Getenv(name); pace {
+	case "":
+		return apiclient.Ease{Pace: 3, Quotas: 10}, nil
+	case "1":
+		return apiclient.Ease{}, nil
+	default:
+		return apiclient.Ease{}, problem.NotAccepted(name, pace, "1, for the pace and quotas of a real service", "unset "+name)
+	}
+}
+
 // startSandbox makes the sandbox of the built-in profile, in this process.
 func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	cfg, err := d.config()
@@ -354,12 +386,18 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 	if d.options.SandboxState != nil {
 		state = d.options.SandboxState
 	}
+	ease, err := d.ease()
+	if err != nil {
+		return nil, err
+	}
 	options := sandbox.Options{
-		URL:      sandbox.BuiltinURL,
-		StateDir: state(cfg),
-		Now:      d.options.Now,
-		Version:  d.options.Commit,
-		Faults:   d.options.Faults,
+		URL:        sandbox.BuiltinURL,
+		StateDir:   state(cfg),
+		Now:        d.options.Now,
+		Version:    d.options.Commit,
+		Faults:     d.options.Faults,
+		Pace:       ease.Pace,
+		QuotaScale: ease.Quotas,
 	}
 	server, err := sandbox.New(options)
 	if err != nil {
@@ -374,11 +412,11 @@ func (d *Deployment) startSandbox() (*sandbox.Server, error) {
 func (d *Deployment) Forgets() error {
 	cfg, err := d.config()
 	if err != nil || !cfg.Embedded() || d.Plan() != nil {
-		return nil //nolint:nilerr // it is told where it stands in the way
+		return nil // it is told where it stands in the way
 	}
 	server, err := d.sandbox()
 	if err != nil {
-		return nil //nolint:nilerr // as above
+		return nil // as above
 	}
 	return cfg.Unkept(server.Unkept())
 }

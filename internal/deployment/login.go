@@ -2,9 +2,11 @@ package deployment
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,9 +15,9 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/sandbox"
+	"travel.example/travel/internal/store"
 )
 
 // tokens picks the token's source: TRAVEL_TOKEN, the login of the profile, or, in the built-in
@@ -185,7 +187,7 @@ func (d *Deployment) TryKeep() error {
 	}
 	why := d.Forgets()
 	if why == nil && needsState(cfg) {
-		if err := disk.Try(cfg.StateDir(), kept); disk.Denied(err) {
+		if err := store.Try(cfg.StateDir(), kept); store.Denied(err) {
 			why = cfg.Unkept(err)
 		}
 	}
@@ -206,7 +208,7 @@ func needsState(cfg *config.Config) bool {
 // are none, and all processes see that alike: then they are below the state directory.
 func LockDir(cfg *config.Config) string {
 	own := cfg.StatePath("locks")
-	if own != cfg.LockDir() && disk.Denied(disk.Try(cfg.LockDir(), kept)) {
+	if own != cfg.LockDir() && store.Denied(store.Try(cfg.LockDir(), kept)) {
 		return own
 	}
 	return cfg.LockDir()
@@ -315,4 +317,25 @@ func (d *Deployment) Tokens() (apiclient.TokenSource, error) {
 // since someone signed in or the profile is of another service.
 func Sample(cfg *config.Config) (sandbox.Sample, bool) {
 	return sandbox.SampleTraveler(), cfg.Embedded() && !SignedIn(cfg)
+}
+
+// mostTold is how many sessions are remembered that have seen the line about the sample account.
+const mostTold = 200
+
+// ToldOfSample reports whether a session has seen the line about the sample account, and records that it has now.
+// It is false for a session that cannot be recorded: one without a key, or without a state directory.
+func ToldOfSample(cfg *config.Config, session string) bool {
+	path := cfg.StatePath("sandbox", "told")
+	if path == "" || session == "" {
+		return false
+	}
+	key := fmt.Sprintf("%x", sha256.Sum256([]byte(session)))
+	text, _ := os.ReadFile(path) // without it, no one was told
+	told := strings.Fields(string(text))
+	if slices.Contains(told, key) {
+		return true
+	}
+	told = append(told[max(len(told)-mostTold+1, 0):], key)
+	_ = store.Replace(path, []byte(strings.Join(told, "\n")+"\n")) // else the next command tells it again
+	return false
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // opener writes a shell script that notes its arguments and environment, and returns where it lies

@@ -7,7 +7,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // TestMain opens the page that a child process is told to.

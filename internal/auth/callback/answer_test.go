@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func FuzzCallback(f *testing.F) {

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // callback starts a callback server as a login does, changed as the test asks.

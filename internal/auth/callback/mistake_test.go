@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // T38: what goes wrong while a visitor is answered is not the terminal's business.

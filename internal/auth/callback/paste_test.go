@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestAPanicOverWhatWasPastedTellsNoSecret(t *testing.T) {

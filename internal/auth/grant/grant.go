@@ -12,18 +12,19 @@ import (
 // Login is what is kept between commands. The id_token is not part of it.
 type Login struct {
 	Access, Refresh secret.Secret
-	Head            Pointer
+	Head            Head
 	Facts           Facts
 }
 
 // Format writes a fixed word: fmt does not ask fields that are not exported how they print.
 func (Login) Format(f fmt.State, verb rune) { secret.Secret("").Format(f, verb) }
 
-// Pointer is the entry of a stored login that is written last, and what is known of its tokens.
-type Pointer struct {
-	Generation string `json:"generation"` // counter and random part
-	Place      int    `json:"place"`      // 0 or 1
-	Access     int    `json:"access"`     // entries of each part
+// Head is the beginning of a stored login: its size, and what is known of its tokens.
+type Head struct {
+	Generation string `json:"-"`      // counter and random part
+	Place      int    `json:"-"`      // 0 or 1
+	Entries    int    `json:"-"`      // of the store
+	Access     int    `json:"access"` // bytes of each part
 	Refresh    int    `json:"refresh"`
 	Facts      int    `json:"facts"`
 	TokenType  string `json:"tokenType"`

@@ -8,8 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/failure"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestAStalledOrDrippingServerIsGivenUpAtTheDeadline(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/foreign"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestMetadataIsLookedForWhereBothStandardsPutIt(t *testing.T) {

@@ -1,9 +1,11 @@
 package oauth
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
@@ -20,22 +22,25 @@ import (
 // finishing is what the exchange of a code is called in errors.
 const finishing = "finish the sign-in"
 
-// Redeem trades the code for tokens. The code is good once, so it is sent again only after a whole answer:
-// that the server is busy, or that it failed. If it then turns out to be spent, the failure is what counts.
+// Redeem trades the code for tokens. The code is good once, and a server that gets it a second time may revoke what
+// it gave for it (RFC 6749 §4.1.2). So it is sent again only if no connection was made, once, or if the server is
+// busy and says for how long.
 func (c *Client) Redeem(ctx context.Context, a *CodeRequest, code secret.Secret) (l grant.Login, err error) {
-	err = c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), func() error {
-		l, err = c.exchange(ctx, a, code)
-		return err
-	})
-	failed, ok := errors.AsType[*failure.NetworkError](err)
-	if !ok || failed.Status == 0 {
-		return l, err
+	for dials := 1; ; dials++ {
+		var guessed error
+		err = c.RetryBusy(ctx, "sign in", min(c.WaitBudget, RequestTimeout), func() error {
+			l, err = c.exchange(ctx, a, code)
+			if busy, ok := errors.AsType[*failure.WaitError](err); ok && busy.Guessed {
+				guessed = err
+				return nil
+			}
+			return err
+		})
+		err = cmp.Or(err, guessed)
+		if dial, ok := errors.AsType[*net.OpError](err); !ok || dial.Op != "dial" || dials == 2 {
+			return l, err
+		}
 	}
-	l, again := c.exchange(ctx, a, code)
-	if _, spent := errors.AsType[*failure.DeniedError](again); spent {
-		return grant.Login{}, err
-	}
-	return l, again
 }
 
 func (c *Client) exchange(ctx context.Context, a *CodeRequest, code secret.Secret) (grant.Login, error) {

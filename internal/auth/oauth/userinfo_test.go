@@ -9,8 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // silent never answers.

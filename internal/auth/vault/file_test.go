@@ -13,9 +13,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/secret"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 func TestFilesAreForTheirOwnerOnly(t *testing.T) {
@@ -69,10 +69,10 @@ func TestTheFileStoreTakesOnlyItsOwnNamesAndBoundedValues(t *testing.T) {
 			t.Errorf("%q: %v", name, err)
 		}
 	}
-	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxEntry))); err != nil {
+	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxFile))); err != nil {
 		t.Error(err)
 	}
-	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxEntry+1))); !errors.As(err, new(*StoreError)) {
+	if err := store.Set(t.Context(), "a", secret.Secret(strings.Repeat("x", maxFile+1))); !errors.As(err, new(*StoreError)) {
 		t.Errorf("one byte more: %v", err)
 	}
 }
@@ -83,8 +83,8 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	if err := store.Set(t.Context(), "a", "x"); err != nil {
 		t.Fatal(err)
 	}
-	for name, age := range map[string]time.Duration{".new-old.tmp": time.Hour, ".new-young.tmp": 0, "probe.old": time.Hour} {
-		authtest.Write(t, filepath.Join(dir, name), "half a token")
+	for name, age := range map[string]time.Duration{"probe.old": time.Hour, "probe.young": 0} {
+		authtest.Write(t, filepath.Join(dir, name), "a probe")
 		then := time.Now().Add(-age)
 		if err := os.Chtimes(filepath.Join(dir, name), then, then); err != nil {
 			t.Fatal(err)
@@ -93,12 +93,12 @@ func TestWhatAKilledWriterLeftIsSweptWithTheLogin(t *testing.T) {
 	if err := store.Delete(t.Context(), "a"); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{".new-young.tmp"}, authtest.SortedKeys(authtest.Entries(t, dir))); diff != "" {
+	if diff := cmp.Diff([]string{"probe.young"}, authtest.SortedKeys(authtest.Entries(t, dir))); diff != "" {
 		t.Errorf("left (-want +got):\n%s", diff)
 	}
 }
 
-// A directory that takes nothing is told without the name of a temporary file, and no sign-in helps.
+// The error of a directory that cannot be written names no temporary file, and does not advise a new login.
 func TestADirectoryThatTakesNothingIsNoLackOfALogin(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux has a directory that even root cannot write to")
@@ -110,8 +110,7 @@ func TestADirectoryThatTakesNothingIsNoLackOfALogin(t *testing.T) {
 	if os.Geteuid() == 0 {
 		dir = "/proc/self" // root may write in every other
 	}
-	_, _, err := fileStore{dir: dir}.setAside(1)
-	if err == nil || strings.Contains(err.Error(), ".new-") {
+	if err := Probe(t.Context(), File(dir)); err == nil || strings.Contains(err.Error(), probe) {
 		t.Errorf("told: %v", err)
 	}
 	for _, fault := range []error{fs.ErrPermission, syscall.EROFS, syscall.ENOSPC} {

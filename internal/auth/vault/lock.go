@@ -13,7 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"travel.example/travel/internal/auth/failure"
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
 
 const lockPoll = 20 * time.Millisecond
@@ -41,7 +41,7 @@ func (l *Lock) Hold(ctx context.Context, name string, server func() string, f fu
 		return fmt.Errorf("wait for the login: %w", context.Cause(ctx))
 	}
 	defer func() { <-l.turn }()
-	if err := disk.Make(l.dir); err != nil {
+	if err := store.Make(l.dir); err != nil {
 		return fmt.Errorf("make the lock directory: %w", err)
 	}
 	lock := flock.New(filepath.Join(l.dir, name+".lock"))
@@ -104,7 +104,7 @@ const handlerGrace = 100 * time.Millisecond
 // course: ctx has ended, or else the signal is raised again. doing is what f does, for the error.
 func DeferSignals(ctx context.Context, doing string, f func(context.Context) error) error {
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		if !signal.Ignored(s) { // as under nohup, and it stays so
 			signal.Notify(signals, s)
 		}

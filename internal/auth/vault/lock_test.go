@@ -12,7 +12,7 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // TestALockThatIsDeletedHoldsEveryoneApart deletes it all the time, as sign-outs do.

@@ -11,8 +11,9 @@ import (
 	"github.com/zalando/go-keyring"
 	"go.uber.org/goleak"
 
-	"travel.example/travel/internal/auth/authtest"
 	"travel.example/travel/internal/auth/grant"
+	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // order is what a child process of a test is to do.
@@ -23,6 +24,7 @@ func TestMain(m *testing.M) {
 	if code, isChild := authtest.RunAsChild(&o, func() error { return o.run() }); isChild {
 		os.Exit(code)
 	}
+	need.Memory()
 	goleak.VerifyTestMain(m) // ends the process
 }
 
@@ -72,7 +74,7 @@ func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}
-		if diff := same(got, withCounts(authtest.Sized(int(got.Head.Issued), 6000), got)); diff != "" {
+		if diff := same(got, withSizes(authtest.Sized(int(got.Head.Issued), 6000), got)); diff != "" {
 			t.Errorf("round %d: a mix:\n%s", round, diff)
 		}
 		if _, err := v.Save(t.Context(), authtest.Sized(99, 6000)); err != nil {
@@ -81,8 +83,8 @@ func TestAKilledWriterLeavesAWholeLogin(t *testing.T) {
 	}
 }
 
-// withCounts takes over how many entries each part has, which only a save knows.
-func withCounts(l, saved grant.Login) grant.Login {
+// withSizes takes over how large each part is, which only a save knows.
+func withSizes(l, saved grant.Login) grant.Login {
 	l.Head.Access, l.Head.Refresh, l.Head.Facts = saved.Head.Access, saved.Head.Refresh, saved.Head.Facts
 	return l
 }
@@ -111,7 +113,7 @@ func useKeyring() error {
 	if _, err := v.Load(ctx); !errors.Is(err, ErrNoLogin) {
 		return fmt.Errorf("after erase: %w", err)
 	}
-	for _, entry := range []string{v.pointerEntry(), v.entry(0, "access", 0), v.entry(1, "refresh", 3)} {
+	for _, entry := range []string{v.entry(0, 0), v.entry(1, 0), v.entry(1, 3)} {
 		if _, err := keyring.Get(service, entry); !errors.Is(err, keyring.ErrNotFound) {
 			return fmt.Errorf("%s is left: %w", entry, err)
 		}

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/auth/authtest"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/authtest"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // TestTheRealSecretServiceKeepsALogin runs a session bus and a keyring of its own, empty and thrown

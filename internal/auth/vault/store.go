@@ -15,8 +15,8 @@ import (
 
 	"travel.example/travel/internal/auth/foreign"
 	"travel.example/travel/internal/auth/secret"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // StoreError means that the credential store cannot be used. Nothing was kept anywhere else instead.
@@ -38,7 +38,7 @@ func (e *StoreError) Unwrap() error { return e.Err }
 
 // Class is Login, except for a disk that takes nothing, which no sign-in changes.
 func (e *StoreError) Class() problem.Class {
-	if disk.Refused(e.Err) {
+	if store.Refused(e.Err) {
 		return problem.Local
 	}
 	return problem.Login
@@ -47,7 +47,7 @@ func (e *StoreError) Class() problem.Class {
 // Advice is the remedy.
 func (e *StoreError) Advice() string { return e.Remedy }
 
-// maxEntry is the most a store keeps in one entry, in bytes: the smallest limit of the platforms
+// maxEntry is the most a keyring keeps in one entry, in bytes: the smallest limit of the platforms
 // (Windows Credential Manager), kept on all of them so that a login that works here works anywhere.
 const maxEntry = 2560
 
@@ -63,7 +63,7 @@ type Store interface {
 	Name() string
 	// Get returns what was set, or ErrNoEntry.
 	Get(ctx context.Context, entry string) (secret.Secret, error)
-	// Set keeps value, at most 2,560 bytes, in place of what was there: all of it or nothing.
+	// Set keeps value, at most 2,560 bytes in a keyring, in place of what was there.
 	Set(ctx context.Context, entry string, value secret.Secret) error
 	// Delete forgets an entry, or returns ErrNoEntry.
 	Delete(ctx context.Context, entry string) error
@@ -72,50 +72,56 @@ type Store interface {
 // probe starts the names of entries that try a store out; they live for moments.
 const probe = "probe."
 
-// Probe proves that the store can write, read and delete, under a name of its own.
-func Probe(ctx context.Context, store Store) error {
+// Probe proves that the store can write, read and delete, under a name of its own, and that the disk of
+// a file store has room for a login.
+func Probe(ctx context.Context, in Store) error {
 	entry, value := probe+strings.ToLower(rand.Text()), secret.Secret(rand.Text())
-	if err := store.Set(ctx, entry, value); err != nil {
+	if files, ok := in.(fileStore); ok {
+		store.Sweep(files.dir, probe)
+		if err := files.reserve(ctx, entry); err != nil {
+			return err
+		}
+	}
+	if err := in.Set(ctx, entry, value); err != nil {
 		return err
 	}
-	got, err := store.Get(ctx, entry)
+	got, err := in.Get(ctx, entry)
 	if err != nil && !errors.Is(err, ErrNoEntry) {
 		return err
 	}
 	if got != value {
-		return &StoreError{Store: store.Name(), Problem: "does not give back what it was given", Remedy: fileRemedy}
+		return &StoreError{Store: in.Name(), Problem: "does not give back what it was given", Remedy: fileRemedy}
 	}
-	return store.Delete(ctx, entry)
+	return in.Delete(ctx, entry)
 }
+
+// maxFile is the most that a file keeps, in bytes: a whole login.
+const maxFile = 3*maxPart + 1<<10
 
 // File returns a store of private files in dir, one an entry, 0600 in 0700. It is not encrypted, so
 // it is only ever used by explicit choice. A file or directory that others can read is refused.
 func File(dir string) Store { return fileStore{dir: dir} }
 
-type fileStore struct {
-	dir  string
-	room *disk.Room // for what is set, or nil
-}
+type fileStore struct{ dir string }
 
-// setAside returns the store with room on its disk for so many entries, whatever else is written
-// there, until the room is given back.
-func (s fileStore) setAside(entries int) (Store, func(), error) {
-	if err := disk.Make(s.dir); err != nil {
-		return nil, nil, s.fail("cannot be made", err)
+// reserve gives an entry the room for a login, whatever else is written on its disk, until it is set or
+// deleted. What it held may be gone.
+func (s fileStore) reserve(ctx context.Context, entry string) error {
+	path, err := s.place(ctx, entry)
+	if err != nil {
+		return err
 	}
-	disk.Sweep(s.dir, probe)
-	room, err := disk.SetAside(s.dir, entries, maxEntry)
-	if disk.Full(err) {
-		return nil, nil, &StoreError{
+	err = reserve(path, maxFile)
+	if store.Full(err) {
+		return &StoreError{
 			Store: s.Name(), Problem: "has no room for a login", Err: bare(err),
-			Remedy: fmt.Sprintf("free some space on that disk, %d kB are enough", entries*4+16),
+			Remedy: fmt.Sprintf("free some space on that disk, %d kB are enough", maxFile>>10+20),
 		}
 	}
 	if err != nil {
-		return nil, nil, s.fail("cannot be written", bare(err))
+		return s.fail("cannot be written", bare(err))
 	}
-	s.room = room
-	return s, room.Close, nil
+	return nil
 }
 
 // bare is an error of a file without the file's name, which is a temporary one.
@@ -145,35 +151,41 @@ func (s fileStore) Get(ctx context.Context, entry string) (secret.Secret, error)
 	if err != nil {
 		return "", s.fail("cannot be read", err)
 	}
-	if len(text) > maxEntry {
+	if len(text) > maxFile {
 		return "", s.fail(fmt.Sprintf("holds a file of %d bytes, %s", len(text), entry), nil)
 	}
 	return secret.Secret(text), nil
 }
 
-// Set implements Store. The file is replaced in one step, and is on the disk when Set returns.
+// Set implements Store, in the room that the file has. It is on the disk when Set returns; who reads it
+// before, or after a crash, may find a piece.
 func (s fileStore) Set(ctx context.Context, entry string, value secret.Secret) error {
-	path, err := s.path(ctx, entry)
+	if len(value) > maxFile {
+		return s.fail(fmt.Sprintf("keeps at most %d bytes in an entry, not %d", maxFile, len(value)), nil)
+	}
+	path, err := s.place(ctx, entry)
 	if err != nil {
 		return err
 	}
-	if len(value) > maxEntry {
-		return s.fail(fmt.Sprintf("keeps at most %d bytes in an entry, not %d", maxEntry, len(value)), nil)
-	}
-	if err := disk.Make(s.dir); err != nil {
-		return s.fail("cannot be made", err)
-	}
-	if err := s.private(path); err != nil && !errors.Is(err, ErrNoEntry) {
-		return err
-	}
-	replace := disk.ReplaceForGood
-	if s.room != nil {
-		replace = s.room.ReplaceForGood
-	}
-	if err := replace(path, []byte(value)); err != nil {
+	if err := overwrite(path, []byte(value)); err != nil {
 		return s.fail("cannot be written", bare(err))
 	}
 	return nil
+}
+
+// place is the path of an entry that is about to be written, in a directory that is there.
+func (s fileStore) place(ctx context.Context, entry string) (string, error) {
+	path, err := s.path(ctx, entry)
+	if err != nil {
+		return "", err
+	}
+	if err := store.Make(s.dir); err != nil {
+		return "", s.fail("cannot be made", err)
+	}
+	if err := s.private(path); err != nil && !errors.Is(err, ErrNoEntry) {
+		return "", err
+	}
+	return path, nil
 }
 
 // Delete implements Store.
@@ -182,7 +194,7 @@ func (s fileStore) Delete(ctx context.Context, entry string) error {
 	if err != nil {
 		return err
 	}
-	disk.Sweep(s.dir, probe)
+	store.Sweep(s.dir, probe)
 	err = os.Remove(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ErrNoEntry
@@ -222,7 +234,7 @@ func (s fileStore) private(path string) error {
 		if !info.Mode().IsRegular() && p != s.dir {
 			return s.fail("holds something that is not a file, "+p, nil)
 		}
-		if disk.Exposed(runtime.GOOS, info.Mode(), 0o077) {
+		if store.Exposed(runtime.GOOS, info.Mode(), 0o077) {
 			return &StoreError{
 				Store: s.Name(), Problem: fmt.Sprintf("is readable by others: %s has mode %04o", p, info.Mode().Perm()),
 				Remedy: "if no one can have read it, run: chmod -R go= " + s.dir + "; otherwise sign out and in again",

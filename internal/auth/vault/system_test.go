@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"travel.example/travel/internal/auth/authtest"
+	"travel.example/travel/internal/testkit/authtest"
 )
 
 // A keyring bears the name that a person finds it under, and only one of Linux and the like waits
@@ -44,7 +44,7 @@ func TestAnEntryFitsIntoTheKeyringOfEverySystem(t *testing.T) {
 	if maxEntry > 2560 {
 		t.Errorf("an entry may have %d bytes", maxEntry)
 	}
-	longest := Vault{Name: strings.Repeat("n", 26)}.entry(1, "refresh", maxChunks-1)
+	longest := Vault{Name: strings.Repeat("n", 26)}.entry(1, maxEntries-1)
 	value := "go-keyring-base64:" + base64.StdEncoding.EncodeToString(make([]byte, maxEntry))
 	command := "add-generic-password -U -s '" + service + "' -a '" + longest + "' -w '" + value + "'\n"
 	if len(command) > 4096 {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"strconv"
 	"strings"
 
@@ -16,10 +17,12 @@ import (
 )
 
 const (
-	// chunk is how much of a part goes into one entry; the generation goes before it.
-	chunk = maxEntry - 60
-	// maxChunks bounds a part to 20,000 bytes, more than any server takes in a header.
-	maxChunks = 8
+	// maxPart bounds a token, and the facts: more than any server takes in a header.
+	maxPart = 20_000
+	// headed is how much of an entry comes before its piece of a login, at most.
+	headed = 60
+	// maxEntries are those of a login that is as large as can be, in a store of small entries.
+	maxEntries = 25
 )
 
 // Why there is no login to use.
@@ -28,239 +31,230 @@ var (
 	ErrDamaged = errors.New("the stored login is damaged")
 )
 
-// Vault keeps one login in a store as a set of entries that is either the old one or the new one,
-// whenever the writer dies. There are two places; a save fills the one not in use and then writes
-// the pointer, which names place and generation. Every entry repeats the generation and tells its
-// length, so a reader can tell a mix or a piece and never takes one.
+// Vault keeps one login in a store, either the old one or the new one, whenever the writer dies. There
+// are two places; a save fills the one not in use, and a reader takes the newer of those that are whole.
+// In files a place is one entry. In a keyring, whose entries are small, it is cut into pieces, and the
+// first is written last. Every entry repeats the generation and has a checksum, so a mix of two, or a
+// piece of one, is never taken.
 type Vault struct {
 	Store Store
 	Name  string
 }
 
-func (v Vault) entry(place int, part string, i int) string {
-	return fmt.Sprintf("%s.%d.%s.%d", v.Name, place, part, i)
+func (v Vault) entry(place, i int) string {
+	if i == 0 {
+		return fmt.Sprintf("%s.%d", v.Name, place)
+	}
+	return fmt.Sprintf("%s.%d.%d", v.Name, place, i)
 }
 
-func (v Vault) pointerEntry() string { return v.Name + ".current" }
+// piece is what an entry holds of a login.
+type piece struct {
+	place      int
+	generation string
+	count      int // of the entries of this login
+	data       string
+}
 
-// head reads the pointer: ErrNoLogin if it does not exist, ErrDamaged if it makes no sense.
-func (v Vault) head(ctx context.Context) (grant.Pointer, error) {
-	text, err := v.Store.Get(ctx, v.pointerEntry())
-	if errors.Is(err, ErrNoEntry) {
-		return grant.Pointer{}, ErrNoLogin
-	}
+func (p piece) String() string {
+	sum := crc32.ChecksumIEEE([]byte(fmt.Sprint(p.generation, p.count, p.data)))
+	return fmt.Sprintf("%s %d %08x %s", p.generation, p.count, sum, p.data)
+}
+
+// piece reads an entry: ErrNoEntry if it does not exist, ErrDamaged if it is not whole.
+func (v Vault) piece(ctx context.Context, place, i int) (piece, error) {
+	text, err := v.Store.Get(ctx, v.entry(place, i))
 	if err != nil {
-		return grant.Pointer{}, err
+		return piece{}, err
 	}
-	var p grant.Pointer
-	if json.Unmarshal([]byte(text), &p) != nil || p.Generation == "" || p.Place&^1 != 0 ||
-		!isCount(p.Access) || !isCount(p.Facts) || p.Refresh != 0 && !isCount(p.Refresh) {
-		return grant.Pointer{}, ErrDamaged
+	words := strings.SplitN(string(text), " ", 4)
+	if len(words) < 4 {
+		return piece{}, ErrDamaged
+	}
+	count, err := strconv.Atoi(words[1])
+	p := piece{place, words[0], count, words[3]}
+	if err != nil || count < 1 || count > maxEntries || p.String() != string(text) {
+		return piece{}, ErrDamaged
 	}
 	return p, nil
 }
 
-func isCount(n int) bool { return n >= 1 && n <= maxChunks }
-
-// Tokens loads only what a request needs: the access token and the pointer.
-func (v Vault) Tokens(ctx context.Context) (grant.Login, error) {
-	return v.consistent(ctx, func(p grant.Pointer) (grant.Login, error) {
-		access, err := v.part(ctx, p, "access", p.Access)
-		return grant.Login{Access: access, Head: p}, err
-	})
+// newest reads the first entry of the newer login: ErrNoLogin if there is none, ErrDamaged if neither
+// place has one that is whole.
+func (v Vault) newest(ctx context.Context) (newest piece, err error) {
+	err = ErrNoLogin
+	for place := range 2 {
+		p, readErr := v.piece(ctx, place, 0)
+		switch {
+		case errors.Is(readErr, ErrNoEntry):
+		case errors.Is(readErr, ErrDamaged):
+			if newest.count == 0 {
+				err = ErrDamaged
+			}
+		case readErr != nil:
+			return piece{}, readErr
+		case newest.count == 0 || counter(p.generation) > counter(newest.generation):
+			newest, err = p, nil
+		}
+	}
+	return newest, err
 }
+
+// Tokens loads only what a request needs: the access token and the head.
+func (v Vault) Tokens(ctx context.Context) (grant.Login, error) { return v.consistent(ctx, false) }
 
 // Load reads the whole login.
-func (v Vault) Load(ctx context.Context) (grant.Login, error) {
-	return v.consistent(ctx, func(p grant.Pointer) (grant.Login, error) {
-		l := grant.Login{Head: p}
-		text, err := v.part(ctx, p, "facts", p.Facts)
-		if err != nil {
-			return grant.Login{}, err
-		}
-		if json.Unmarshal([]byte(text), &l.Facts) != nil {
-			return grant.Login{}, ErrDamaged
-		}
-		if l.Access, err = v.part(ctx, p, "access", p.Access); err != nil {
-			return grant.Login{}, err
-		}
-		l.Refresh, err = v.part(ctx, p, "refresh", p.Refresh)
-		return l, err
-	})
-}
+func (v Vault) Load(ctx context.Context) (grant.Login, error) { return v.consistent(ctx, true) }
 
-// consistent reads again when the generation changed under the reader: another process saved.
-func (v Vault) consistent(ctx context.Context, read func(grant.Pointer) (grant.Login, error)) (grant.Login, error) {
-	p, err := v.head(ctx)
-	for err == nil {
-		var l grant.Login
-		if l, err = read(p); !errors.Is(err, ErrDamaged) {
+// consistent reads again what is damaged: another process may have saved meanwhile.
+func (v Vault) consistent(ctx context.Context, whole bool) (l grant.Login, err error) {
+	for range 5 {
+		if l, err = v.read(ctx, whole); !errors.Is(err, ErrDamaged) {
 			return l, err
 		}
-		next, headErr := v.head(ctx)
-		if headErr != nil {
-			return grant.Login{}, headErr
-		}
-		if next.Generation == p.Generation {
-			return grant.Login{}, ErrDamaged
-		}
-		p, err = next, nil
 	}
 	return grant.Login{}, err
 }
 
-// part joins the entries of a part, all of which must carry the pointer's generation.
-func (v Vault) part(ctx context.Context, p grant.Pointer, name string, count int) (secret.Secret, error) {
-	var b strings.Builder
-	for i := range count {
-		text, err := v.Store.Get(ctx, v.entry(p.Place, name, i))
-		if errors.Is(err, ErrNoEntry) {
-			return "", ErrDamaged
+func (v Vault) read(ctx context.Context, whole bool) (grant.Login, error) {
+	first, err := v.newest(ctx)
+	if err != nil {
+		return grant.Login{}, err
+	}
+	var l grant.Login
+	head, text, _ := strings.Cut(first.data, "\n")
+	if json.Unmarshal([]byte(head), &l.Head) != nil || min(l.Head.Access-1, l.Head.Refresh, l.Head.Facts) < 0 {
+		return grant.Login{}, ErrDamaged
+	}
+	l.Head.Generation, l.Head.Place, l.Head.Entries = first.generation, first.place, first.count
+	needed := l.Head.Access
+	if whole {
+		needed += l.Head.Refresh + l.Head.Facts
+	}
+	for i := 1; i < first.count && len(text) < needed; i++ {
+		next, err := v.piece(ctx, first.place, i)
+		if errors.Is(err, ErrNoEntry) || err == nil && next.generation != first.generation {
+			err = ErrDamaged
 		}
 		if err != nil {
-			return "", err
+			return grant.Login{}, err
 		}
-		data, ok := strings.CutPrefix(string(text), p.Generation+" ")
-		size, data, _ := strings.Cut(data, " ")
-		if !ok || size != strconv.Itoa(len(data)) {
-			return "", ErrDamaged
-		}
-		b.WriteString(data)
+		text += next.data
 	}
-	return secret.Secret(b.String()), nil
+	if len(text) < needed {
+		return grant.Login{}, ErrDamaged
+	}
+	l.Access = secret.Secret(text[:l.Head.Access])
+	if whole {
+		text = text[l.Head.Access:]
+		l.Refresh = secret.Secret(text[:l.Head.Refresh])
+		if json.Unmarshal([]byte(text[l.Head.Refresh:needed-l.Head.Access]), &l.Facts) != nil {
+			return grant.Login{}, ErrDamaged
+		}
+	}
+	return l, nil
 }
 
-// Save writes l as a new generation and returns it with its pointer, or leaves nothing of it. The
-// caller holds the lock.
+// Save writes l as a new generation and returns it with its head, or leaves nothing of it. The caller
+// holds the lock.
 func (v Vault) Save(ctx context.Context, l grant.Login) (saved grant.Login, err error) {
-	old, err := v.head(ctx)
+	old, err := v.newest(ctx)
 	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
 		return l, err
 	}
-	text, err := json.Marshal(l.Facts)
+	facts, err := json.Marshal(l.Facts)
 	if err != nil {
 		return l, fmt.Errorf("encode the login: %w", err)
 	}
-	l.Head.Generation, l.Head.Place = nextGeneration(old.Generation), 1-old.Place
-	defer func() {
-		if err != nil {
-			_ = v.ErasePlace(context.WithoutCancel(ctx), l.Head.Place)
-		}
-	}()
-	for _, part := range []struct {
-		name  string
-		value string
-		count *int
-	}{
-		{"facts", string(text), &l.Head.Facts},
-		{"access", string(l.Access), &l.Head.Access},
-		{"refresh", string(l.Refresh), &l.Head.Refresh},
-	} {
-		if *part.count, err = v.write(ctx, l.Head, part.name, part.value); err != nil {
-			return l, err
-		}
-	}
-	return l, v.setPointer(ctx, l.Head)
-}
-
-func (v Vault) setPointer(ctx context.Context, p grant.Pointer) error {
-	text, err := json.Marshal(p)
-	if err != nil {
-		return fmt.Errorf("encode the login: %w", err)
-	}
-	return v.Store.Set(ctx, v.pointerEntry(), secret.Secret(text))
-}
-
-// write cuts a part into entries and returns how many there are.
-func (v Vault) write(ctx context.Context, p grant.Pointer, name, value string) (int, error) {
-	if len(value) > chunk*maxChunks {
-		return 0, &StoreError{
-			Store: v.Store.Name(), Problem: fmt.Sprintf("keeps at most %d bytes of a token, and the server sent %d", chunk*maxChunks, len(value)),
+	l.Head.Access, l.Head.Refresh, l.Head.Facts = len(l.Access), len(l.Refresh), len(facts)
+	if most := max(l.Head.Access, l.Head.Refresh, l.Head.Facts); most > maxPart {
+		return l, &StoreError{
+			Store: v.Store.Name(), Problem: fmt.Sprintf("keeps at most %d bytes of a token, and the server sent %d", maxPart, most),
 			Remedy: "ask the operator of the sign-in server for smaller tokens",
 		}
 	}
-	n := 0
-	for ; value != ""; n++ {
-		size := min(chunk, len(value))
-		if err := v.Store.Set(ctx, v.entry(p.Place, name, n), secret.Secret(fmt.Sprintf("%s %d %s", p.Generation, size, value[:size]))); err != nil {
-			return 0, err
-		}
-		value = value[size:]
+	head, err := json.Marshal(l.Head)
+	if err != nil {
+		return l, fmt.Errorf("encode the login: %w", err)
 	}
-	return n, nil
+	text := string(head) + "\n" + string(l.Access) + string(l.Refresh) + string(facts)
+	size := v.most() - headed
+	l.Head.Generation, l.Head.Place, l.Head.Entries = nextGeneration(old.generation), 1-old.place, (len(text)+size-1)/size
+	for n := range l.Head.Entries {
+		i := (n + 1) % l.Head.Entries // the first is last
+		p := piece{generation: l.Head.Generation, count: l.Head.Entries, data: text[i*size : min((i+1)*size, len(text))]}
+		if err := v.Store.Set(ctx, v.entry(l.Head.Place, i), secret.Secret(p.String())); err != nil {
+			_ = v.ErasePlace(context.WithoutCancel(ctx), l.Head.Place)
+			return l, err
+		}
+	}
+	return l, nil
 }
 
-// mostEntries are those of a login that is as large as can be.
-const mostEntries = 3*maxChunks + 1
+// most is how many bytes an entry takes: all of a login in a file.
+func (v Vault) most() int {
+	if _, ok := v.Store.(fileStore); ok {
+		return maxFile
+	}
+	return maxEntry
+}
 
-// SetAside returns the vault with room for a login in the place of the one that p points to, so that
-// a refresh is never sent whose result could not be kept (docs/threats.md, T10). Files are written for the
-// largest login there can be; elsewhere entries of full size are, for one that is a little larger
-// than the last, in the place that is not in use. The caller holds the lock, and gives back what is
-// left of the room.
-func (v Vault) SetAside(ctx context.Context, p grant.Pointer) (roomy Vault, giveBack func(), err error) {
+// SetAside makes room for a login in the place that the one with this head does not use, so that a
+// refresh is never sent whose result could not be kept (docs/threats.md, T10): in a file for the largest
+// login there can be, elsewhere in entries of full size for one somewhat larger than the last. The caller
+// holds the lock, and gives the room back where it saves no login.
+func (v Vault) SetAside(ctx context.Context, h grant.Head) (giveBack func(), err error) {
+	place := 1 - h.Place
 	if files, ok := v.Store.(fileStore); ok {
-		v.Store, giveBack, err = files.setAside(mostEntries)
-		return v, giveBack, err
+		entry := v.entry(place, 0)
+		return func() { _ = files.Delete(context.WithoutCancel(ctx), entry) }, files.reserve(ctx, entry)
 	}
 	blank := secret.Secret(strings.Repeat(" ", maxEntry))
-	for part, count := range map[string]int{"facts": p.Facts, "access": p.Access, "refresh": p.Refresh} {
-		for i := range min(count+1, maxChunks) {
-			if err := v.Store.Set(ctx, v.entry(1-p.Place, part, i), blank); err != nil {
-				return v, nil, err
-			}
+	count := min(h.Entries+2, maxEntries)
+	for i := range count + 1 { // once more at full size: a keyring writes a copy of itself at each change
+		if err := v.Store.Set(ctx, v.entry(place, i%count), blank); err != nil {
+			return nil, err
 		}
 	}
-	return v, func() {}, v.setPointer(ctx, p)
+	return func() {}, nil
 }
 
-// Prove tries the store out before a sign-in: it works, and has room for a login.
-func (v Vault) Prove(ctx context.Context) error {
-	if err := Probe(ctx, v.Store); err != nil {
-		return err
-	}
-	files, ok := v.Store.(fileStore)
-	if !ok {
-		return nil
-	}
-	_, giveBack, err := files.setAside(mostEntries)
-	if err == nil {
-		giveBack()
-	}
-	return err
-}
-
-// Erase deletes the login, pointer first, whatever an interrupted save left, and what is remembered.
+// Erase deletes the login, whatever an interrupted save left, and what is remembered.
 func (v Vault) Erase(ctx context.Context) error {
 	return errors.Join(v.EraseLogin(ctx), v.forget(ctx))
 }
 
-// EraseLogin deletes the login, pointer first, and whatever an interrupted save left.
+// EraseLogin deletes the login and whatever an interrupted save left. An older one goes first, so that
+// none ever comes back.
 func (v Vault) EraseLogin(ctx context.Context) error {
-	if err := v.Store.Delete(ctx, v.pointerEntry()); err != nil && !errors.Is(err, ErrNoEntry) {
+	newest, err := v.newest(ctx)
+	if err != nil && !errors.Is(err, ErrNoLogin) && !errors.Is(err, ErrDamaged) {
 		return err
+	}
+	for _, place := range []int{1 - newest.place, newest.place} {
+		if err := v.Store.Delete(ctx, v.entry(place, 0)); err != nil && !errors.Is(err, ErrNoEntry) {
+			return err
+		}
 	}
 	return errors.Join(v.ErasePlace(ctx, 0), v.ErasePlace(ctx, 1))
 }
 
 // ErasePlace deletes the entries of one place from the last to the first, so that a later call
-// finds what an interrupted one left.
+// finds what an interrupted one left. The first may be gone already.
 func (v Vault) ErasePlace(ctx context.Context, place int) error {
-	for _, part := range []string{"refresh", "access", "facts"} {
-		n := 0
-		for ; n < maxChunks; n++ {
-			_, err := v.Store.Get(ctx, v.entry(place, part, n))
-			if errors.Is(err, ErrNoEntry) {
-				break
-			}
-			if err != nil {
-				return err
-			}
+	n := 1
+	for ; n < maxEntries; n++ {
+		_, err := v.Store.Get(ctx, v.entry(place, n))
+		if errors.Is(err, ErrNoEntry) {
+			break
 		}
-		for n--; n >= 0; n-- {
-			if err := v.Store.Delete(ctx, v.entry(place, part, n)); err != nil && !errors.Is(err, ErrNoEntry) {
-				return err
-			}
+		if err != nil {
+			return err
+		}
+	}
+	for n--; n >= 0; n-- {
+		if err := v.Store.Delete(ctx, v.entry(place, n)); err != nil && !errors.Is(err, ErrNoEntry) {
+			return err
 		}
 	}
 	return nil
@@ -269,10 +263,15 @@ func (v Vault) ErasePlace(ctx context.Context, place int) error {
 // nextGeneration counts up and adds a random part: two writers without a common lock never make the
 // same one.
 func nextGeneration(old string) string {
-	counter, _, _ := strings.Cut(old, "-")
-	n, err := strconv.ParseUint(counter, 10, 63)
+	return strconv.FormatUint(counter(old)+1, 10) + "-" + rand.Text()[:12]
+}
+
+// counter is the first part of a generation, 0 where it has none.
+func counter(generation string) uint64 {
+	text, _, _ := strings.Cut(generation, "-")
+	n, err := strconv.ParseUint(text, 10, 63)
 	if err != nil {
-		n = 0
+		return 0
 	}
-	return strconv.FormatUint(n+1, 10) + "-" + rand.Text()[:12]
+	return n
 }

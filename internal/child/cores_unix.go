@@ -1,0 +1,47 @@
+//go:build unix
+
+package child
+
+import (
+	"sync"
+	"syscall"
+)
+
+// usual is the limit on core files that this process was started with. From then on its own is 0.
+var usual = sync.OnceValue(func() syscall.Rlimit {
+	var usual syscall.Rlimit
+	_ = syscall.Getrlimit(syscall.RLIMIT_CORE, &usual) // otherwise 0, which stays
+	lower(usual)
+	return usual
+})
+
+// WithoutCores keeps what this process has in memory, such as a token, out of core files (threat T58). It lowers the soft
+// limit alone, so that programs we start can get theirs back. What remains: a system whose core_pattern hands
+// cores to a program leaves it to that program to obey the limit, as systemd-coredump and apport do; and a
+// crash in the moment in which another program is started can leave a core file.
+func WithoutCores() { usual() }
+
+func lower(usual syscall.Rlimit) {
+	if usual.Cur == 0 {
+		return
+	}
+	usual.Cur = 0
+	_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
+}
+
+// begun has one program started at a time: the limit is that of the whole process.
+var begun sync.Mutex
+
+// withCores gives this process the limit on core files that it was started with, for a program to inherit,
+// until done. A program that starts later has a soft limit of 0, which it may raise.
+func withCores() (done func()) {
+	begun.Lock()
+	usual := usual()
+	if usual.Cur > 0 {
+		_ = syscall.Setrlimit(syscall.RLIMIT_CORE, &usual)
+	}
+	return sync.OnceFunc(func() {
+		lower(usual)
+		begun.Unlock()
+	})
+}
