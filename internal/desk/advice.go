@@ -9,6 +9,7 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/auth"
+	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -70,6 +71,26 @@ func (d *Desk) TokenAdvice(err error) string {
 		return ""
 	}
 	return "set TRAVEL_TOKEN again, or unset it and run: travel login"
+}
+
+// OrSandbox is a hint with the way back to the sandbox beside it, where a profile of another deployment has no
+// login that works.
+func (d *Desk) OrSandbox(err error, hint string) string {
+	cfg, cfgErr := d.Deployment.Config()
+	if p, ok := errors.AsType[*apiclient.ProblemError](err); ok && p.Status == http.StatusForbidden || problem.ClassOf(err) != problem.Login {
+		return hint
+	}
+	if cfgErr != nil || cfg.Embedded() || cfg.Profile() == config.Sandbox || !slices.Contains(cfg.Profiles(), cfg.Profile()) {
+		return hint
+	}
+	way := "to go back to the sandbox: travel profile use sandbox"
+	if cfg.Selected().Source == config.FromEnv {
+		way = "to go back to the sandbox: export TRAVEL_PROFILE=sandbox"
+	}
+	if hint == "" {
+		return way
+	}
+	return hint + "\n" + way
 }
 
 // scopeAdvice is how to get a scope that a service says is missing. One that is an address names a host

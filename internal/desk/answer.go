@@ -14,7 +14,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/jsonspan"
 	"travel.example/travel/internal/problem"
@@ -37,6 +37,7 @@ type Meta struct {
 	Watch          *WatchMeta   `json:"watch,omitempty"`
 	WorksUntil     string       `json:"worksUntil,omitempty"` // about, of a link; RFC 3339
 	Share          string       `json:"share,omitempty"`      // of a link, as text to send to someone
+	Booking        *Booking     `json:"booking,omitempty"`    // what a link is for
 	Renewed        *Renewed     `json:"renewed,omitempty"`    // when the search was made in place of an expired one
 	Quota          []QuotaLeft  `json:"quota,omitempty"`      // of a search that was spent, as the service told
 	Waits          []Waited     `json:"waits,omitempty"`      // before requests were sent again
@@ -45,8 +46,37 @@ type Meta struct {
 
 	// Request is what was asked, nil where no request was sent. Search is the request that made the
 	// search that the answer is about, where this call made one from what was typed.
-	Request *params.Asked `json:"request,omitempty"`
-	Search  *params.Asked `json:"search,omitempty"`
+	Request *ask.Asked `json:"request,omitempty"`
+	Search  *ask.Asked `json:"search,omitempty"`
+
+	Origin // filled in when the answer is printed
+}
+
+// Origin says which deployment answered. It is the zero value where the settings cannot be read.
+type Origin struct {
+	Deployment Deployment `json:"deployment"`
+	Sample     bool       `json:"sample"` // its data is made up: the built-in sandbox
+}
+
+// MadeUp is what every face says beside the data of a [Origin.Sample].
+const MadeUp = "SANDBOX, made-up prices"
+
+// Deployment is a profile and the service behind it.
+type Deployment struct {
+	Profile string `json:"profile"`
+	APIURL  string `json:"apiUrl"` // as the setting api-url, which takes no password; "embedded" for the built-in sandbox
+}
+
+// Origin is the deployment that the desk works with.
+func (d *Desk) Origin() Origin {
+	if d.Deployment == nil {
+		return Origin{}
+	}
+	cfg, err := d.Deployment.Config()
+	if err != nil {
+		return Origin{}
+	}
+	return Origin{Deployment{cfg.Profile(), cfg.Get("api-url").Value}, cfg.Embedded()}
 }
 
 // Waited is a wait before a request was sent again, as a program reads it.
@@ -78,7 +108,7 @@ func NewMeta(operationID string) Meta {
 
 // MetaOf is the meta of the answer to a request. ids stand in its path, in the contract's order; those
 // left out are as the parameters have them.
-func MetaOf(q *params.Values, ids ...any) Meta {
+func MetaOf(q *ask.Values, ids ...any) Meta {
 	m := NewMeta(q.Op().ID)
 	m.Request = q.Asked(ids...)
 	return m
@@ -121,10 +151,10 @@ func JoinPages(pages [][]byte, rows int) ([]byte, error) {
 	if len(pages) == 1 {
 		return pages[0], nil
 	}
-	var all [][]byte
+	var all []json.RawMessage
 	var at, end int // of the last page's results
 	for i, page := range pages {
-		var rows [][]byte
+		var rows []json.RawMessage
 		var err error
 		if rows, at, end, err = resultsOf(page); err != nil {
 			return nil, fmt.Errorf("join page %d: %w", i+1, err)
@@ -172,33 +202,16 @@ func RowsIn(body []byte) (json.RawMessage, error) {
 }
 
 // resultsOf are the results of a page, which is valid JSON, and where they begin and end.
-func resultsOf(page []byte) (rows [][]byte, at, end int, err error) {
-	at = -1
-	for w := jsonspan.NewWalk(page, jsonspan.Skip(page, 0)); w.Next(); {
-		if string(w.Name) != "results" || w.Name == nil {
-			w.At = jsonspan.End(page, w.At)
-			continue
-		}
-		at, rows = w.At, nil // the last of the name counts
-		if page[at] != '[' {
-			w.At = jsonspan.End(page, at)
-			continue
-		}
-		items := jsonspan.NewWalk(page, at)
-		for items.Next() {
-			from := items.At
-			items.At = jsonspan.End(page, from)
-			rows = append(rows, page[from:items.At])
-		}
-		w.At, end = items.At, items.At
-	}
-	switch {
-	case at < 0:
+func resultsOf(page []byte) (rows []json.RawMessage, at, end int, err error) {
+	results, ok := jsonspan.Find(page, "results")
+	if !ok {
 		return nil, 0, 0, errors.New("it has no results")
-	case page[at] != '[':
+	}
+	list := page[results.At:results.End]
+	if list[0] != '[' || json.Unmarshal(list, &rows) != nil {
 		return nil, 0, 0, errors.New("its results are not a list")
 	}
-	return rows, at, end, nil
+	return rows, results.At, results.End, nil
 }
 
 // pagesAtOnce bounds the reads under way together; the client waits when the service asks for it.
@@ -257,7 +270,7 @@ func (f *Pages) Double(total int) int {
 func (f *Pages) width() int { return min(f.Rows(), cmp.Or(f.asked, f.Widest)) }
 
 // Apply makes the pages of a read as wide as they are needed.
-func (f *Pages) Apply(p *params.Values) error {
+func (f *Pages) Apply(p *ask.Values) error {
 	switch {
 	case f.Page > 0:
 		if err := p.SetTyped("pageSize", f.Widest); err != nil {
@@ -367,20 +380,20 @@ type Call[P any] struct {
 
 // NewCall resolves market, currency and language, fills the parameters, and gets the client. What
 // the list says stands where no one else does.
-func NewCall[P any](ctx context.Context, d *Desk, p *params.Values, list Locale) (call Call[P], err error) {
+func NewCall[P any](ctx context.Context, d *Desk, p *ask.Values, list Locale) (call Call[P], err error) {
 	if call.Locale, err = d.Resolve(ctx, p, list); err == nil {
 		call.Client, err = d.Client()
 	}
-	call.Params = params.Request[P](p)
+	call.Params = ask.Request[P](p)
 	return call, err
 }
 
 // NewAnswer starts the answer to a call of one page. The parameters and the ids are as for MetaOf.
-func NewAnswer[T any](a *apiclient.Answer[T], q *params.Values, ids ...any) Answer[*T] {
+func NewAnswer[T any](a *apiclient.Answer[T], q *ask.Values, ids ...any) Answer[*T] {
 	return Answer[*T]{Value: a.Value, Bodies: [][]byte{a.Body}, Meta: MetaOf(q, ids...)}
 }
 
 // BareAnswer is NewAnswer for an operation without parameters.
 func BareAnswer[T any](operationID string, a *apiclient.Answer[T]) Answer[*T] {
-	return NewAnswer(a, params.New(operationID, nil))
+	return NewAnswer(a, ask.New(operationID, nil))
 }

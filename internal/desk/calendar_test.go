@@ -32,7 +32,7 @@ func (f *face) inBubble(t *testing.T, home string) *desk.Desk {
 // inBubbleTold is inBubble, with every request told to a log where there is one.
 func (f *face) inBubbleTold(t *testing.T, home string, log io.Writer) *desk.Desk {
 	debug := map[bool]string{true: "-"}[log != nil]
-	getenv := func(string) string { return "" }
+	getenv := func(name string) string { return map[string]string{"TRAVEL_SANDBOX_PACE": "1"}[name] } // usual quotas and waits
 	place := deployment.New(deployment.Options{
 		Config: func() (*config.Config, error) {
 			return config.Load(config.Input{Getenv: getenv, Home: home, GOOS: "linux"})

@@ -43,7 +43,6 @@ type Desk struct {
 	Options
 	unkept  *atomic.Bool // it was said that lists are not kept
 	keeping *sync.Mutex  // held while a page is put beside those that are kept
-	tail    *recall.Tail // what is kept so far, for the next page
 	part    *part        // of one that stands apart, nil else
 }
 
@@ -58,7 +57,7 @@ func Open(options Options) *Desk {
 	if options.Session == nil {
 		options.Session = func() (recall.Session, error) { return recall.Session{}, nil }
 	}
-	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex), tail: new(recall.Tail)}
+	d := &Desk{Options: options, unkept: new(atomic.Bool), keeping: new(sync.Mutex)}
 	if options.Deployment != nil {
 		options.Deployment.Listen(d.hear, d.line)
 	}
@@ -86,6 +85,15 @@ func (d *Desk) Client() (*apiclient.Client, error) {
 		return d.part.client, nil
 	}
 	return d.Deployment.Client()
+}
+
+// Ease is by how much the service is quicker than usual.
+func (d *Desk) Ease() apiclient.Ease {
+	c, err := d.Client()
+	if err != nil {
+		return apiclient.Ease{Pace: 1, Quotas: 1} // the next request reports the error
+	}
+	return c.Ease()
 }
 
 // Clock is the time a search lives by; its pauses are reported.

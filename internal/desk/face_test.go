@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 )
@@ -71,8 +71,8 @@ func (f *face) open(t *testing.T) *desk.Desk {
 }
 
 // given are an operation's parameters, as a person types them.
-func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *params.Values {
-	p := params.New(operation, &params.Days{Today: d.Now})
+func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *ask.Values {
+	p := ask.New(operation, &ask.Days{Today: d.Now})
 	for i := 0; i < len(pairs); i += 2 {
 		must(t, p.Set(pairs[i], pairs[i], pairs[i+1]))
 	}

@@ -2,14 +2,14 @@ package desk
 
 import (
 	"errors"
-	"fmt"
-	"slices"
+	"reflect"
 	"strings"
 	"unicode"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/words"
@@ -21,6 +21,28 @@ type Facet struct {
 	Value string // foreign text
 	Name  string // for a person, may be empty
 	Count int
+}
+
+// FacetsOf are the words of the filters of a search, from the members of its filterOptions: bookingSites has those of
+// booking-sites.
+func FacetsOf(options any) (all []Facet) {
+	for field, member := range reflect.ValueOf(options).Fields() {
+		wire, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		if wire = ask.FlagName(wire); wire == "guest-types" { // of which a filter takes one
+			wire = "guest-type"
+		}
+		switch list := member.Interface().(type) {
+		case []apiclient.CodedCount:
+			for _, w := range list {
+				all = append(all, Facet{Param: wire, Value: w.Code, Name: words.Stated(w.Name), Count: w.Count})
+			}
+		case []apiclient.NamedCount:
+			for _, w := range list {
+				all = append(all, Facet{Param: wire, Value: w.Name, Count: w.Count})
+			}
+		}
+	}
+	return all
 }
 
 // mostFacets bounds what is kept of one filter; the service lists the most frequent words first.
@@ -49,7 +71,7 @@ func (d *Desk) KeepFacets(kind recall.Kind, op *api.Operation, of recall.Search,
 // Offerable tells whether a word of the service may stand on a command line: it passes as the
 // parameter, and no shell reads anything into it.
 func Offerable(param *api.Param, value string) bool {
-	return params.Offerable(param, value) && Inert(value) == value
+	return ask.Offerable(param, value) && Inert(value) == value
 }
 
 // Inert keeps of a text the letters, digits and signs that mean nothing to any shell, and that a
@@ -70,7 +92,6 @@ func Inert(text string) string {
 type Nothing struct {
 	Filters []string // as they were typed
 	Of      int      // rows there are without filters
-	Strange []string // sentences about words that no row has
 	Without []Relaxed
 }
 
@@ -87,19 +108,19 @@ const maxRelaxed = 6
 
 // WhyNone fills in, of a page that is empty because of its filters, what removed everything, and what
 // each filter taken away alone would bring back. Each of that is one more read of the same search, by
-// read, of its cheapest row without that filter; one that fails only leaves its line out. known tells
-// whether a word of the service answers to what was typed; a nil read asks for nothing.
-func (n *Nothing) WhyNone(p *params.Values, filters []string, facets []Facet, known func(word, typed string) bool, read func(*params.Values) (Relaxed, bool)) *Nothing {
+// read, of its cheapest row without that filter; one that fails only leaves its line out. A nil read asks
+// for nothing.
+func (n *Nothing) WhyNone(p *ask.Values, filters []string, read func(*ask.Values) (Relaxed, bool)) *Nothing {
 	for _, wire := range filters {
 		n.Filters = append(n.Filters, p.Typed(wire))
 	}
-	n.Strange = strange(p, facets, known)
 	if len(filters) > maxRelaxed || read == nil {
 		return n
 	}
 	for i, wire := range filters {
 		without := p.Clone()
 		without.Unset(wire)
+		without.DropLone(filters)
 		if err := errors.Join(without.SetTyped("pageSize", 1), without.SetTyped("page", 1), without.SetTyped("sort", "price_asc")); err != nil {
 			continue
 		}
@@ -109,45 +130,4 @@ func (n *Nothing) WhyNone(p *params.Values, filters []string, facets []Facet, kn
 		}
 	}
 	return n
-}
-
-// mostOffered is how many words of a filter are named where one was asked for in vain.
-const mostOffered = 5
-
-// strange says which words of the filters the search does not know, and which it does: a word that
-// nothing has removes everything.
-func strange(p *params.Values, facets []Facet, known func(word, typed string) bool) []string {
-	var lines []string
-	for _, wire := range p.Filters() {
-		var have []string
-		for _, f := range facets {
-			if f.Param == wire {
-				have = append(have, f.Value)
-			}
-		}
-		for _, text := range p.Texts(wire) {
-			if len(have) == 0 || slices.ContainsFunc(have, func(word string) bool { return known(word, text) }) {
-				continue
-			}
-			lines = append(lines, fmt.Sprintf("Nothing here has --%s %s; %s", params.FlagName(wire), words.Quote(text), offered(have, text)))
-		}
-	}
-	return lines
-}
-
-// offered names the word that was meant, or the most frequent ones, as far as no shell could obey
-// them.
-func offered(have []string, typed string) string {
-	have = slices.DeleteFunc(slices.Clone(have), func(word string) bool { return Inert(word) != word || word == "" })
-	if len(have) == 0 {
-		return "see --facets."
-	}
-	if i := slices.IndexFunc(have, func(word string) bool { return strings.EqualFold(word, typed) }); i >= 0 {
-		return "did you mean " + have[i] + "?"
-	}
-	text := "there is " + strings.Join(have[:min(len(have), mostOffered)], ", ")
-	if more := len(have) - mostOffered; more > 0 {
-		text += " and " + words.Grouped(more) + " more; see --facets"
-	}
-	return text + "."
 }

@@ -26,6 +26,8 @@ type Failure struct {
 	Waits        []Waited      `json:"waits,omitempty"` // before requests were sent again
 
 	Candidates []problem.Candidate `json:"candidates,omitempty"` // of a choice
+	SearchID   string              `json:"searchId,omitempty"`   // of the search to continue with after a choice
+	Travel     Origin              `json:"travel,omitzero"`      // of a failure that is a document of its own
 }
 
 // Untraced is what went wrong in a line, without the trace id where no one is to quote it: of what the service
@@ -57,7 +59,7 @@ func FailureOf(err error, text string) Failure {
 		f.Code, f.Status, f.TraceID = clean.Line(string(p.Code)), p.Status, clean.Line(p.TraceID)
 		f.RetryAfter = int(p.RetryAfter.Seconds())
 		if _, unread := errors.AsType[UnreadError](err); p.Detail != "" && !unread { // its text tells the way to it
-			f.Detail = clean.Line(p.Detail)
+			f.Detail = clean.Line(p.Detail + p.Named())
 		}
 	}
 	if w, ok := errors.AsType[*apiclient.WaitError](err); ok {
@@ -67,6 +69,7 @@ func FailureOf(err error, text string) Failure {
 		f.RetryAfter = int((w.After + time.Second - 1) / time.Second)
 	}
 	if e, ok := errors.AsType[problem.ChoiceError](err); ok {
+		f.SearchID = e.SearchID
 		for _, c := range e.Candidates {
 			c.Label = clean.Line(c.Label)
 			f.Candidates = append(f.Candidates, c)

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
@@ -21,9 +21,6 @@ import (
 type Subject struct {
 	What string // a row in a word: trip, hotel or rate
 	Read string // the command that reads one
-
-	Spans      [][2]string // filters that are the lower and the upper limit of one thing
-	Companions []Companion
 }
 
 // A Source is how one search is read, and what is kept of it. R is what one read lists.
@@ -35,6 +32,7 @@ type Source[R any] struct {
 	In   Locale      // that it is read in
 
 	Search search.Reader[R]
+	Words  *Wording // of the filters, nil where they have none of the search's own
 	// Once is a read that is as good as settled, for where no time is given; nil for one of Search.
 	Once func(context.Context) (search.Snapshot[R], error)
 	// Page is a read of another page; nil where a read has no pages. Of says what a read gave, and Join
@@ -54,7 +52,7 @@ type Source[R any] struct {
 
 	Fresh    bool              // it was just made: it is followed even where no time is given
 	Made     *Renewal          // when it was made in place of another; nil else
-	Asked    *params.Asked     // the request that made it, when this call made it from what was typed; nil else
+	Asked    *ask.Asked        // the request that made it, when this call made it from what was typed; nil else
 	Spent    string            // what reading it has spent, "" where that is known
 	Warnings []string          // that go with every read of it
 	Before   string            // the currency of the list that led to it, "" for none
@@ -80,6 +78,8 @@ func Follow[R any](ctx context.Context, d *Desk, src Source[R]) (Found[R], error
 	if s.Reads == 0 {
 		return found, src.lost(d, err)
 	}
+	src.List = src.Words.Settle(src.View.Query, src.List)
+	found.List = src.List
 	if src.Read != "" {
 		found.Reread = src.View.Whole(src.Subject, src.List.Search.ID)
 	}
@@ -148,6 +148,9 @@ func (src Source[R]) lost(d *Desk, err error) error {
 	if src.Lost != nil {
 		return src.Lost(err)
 	}
+	if _, open := errors.AsType[*OpenWord](err); open {
+		return err
+	}
 	err = d.Gone(src.List, err)
 	if src.once() {
 		return err
@@ -171,7 +174,60 @@ func (src Source[R]) meta(seen Snapshot) Meta {
 	}
 	m.Warn(CurrencyWarnings(seen.Priced, seen.Currency, src.Before)...)
 	m.Warn(src.Warnings...)
+	if src.Words != nil {
+		m.Warn(src.Words.Taken...)
+		m.Warn(src.Words.Absent...)
+	}
 	return m
+}
+
+// Reads says how the pages of a search are read: of reads it with those parameters, facets are those that a
+// read told, and airports are those of a city, nil where no filter takes them.
+func (src *Source[R]) Reads(of func(*ask.Values) search.Reader[R], facets func(R) []Facet, airports func(context.Context, string) []string) {
+	words := NewWording(src.View.Query, airports)
+	src.Words, src.Search = words, Reading(words, of, facets)
+	src.Page = func(n int) search.Reader[R] { return of(words.Page(n)) }
+}
+
+// choose asks which facets are meant by words that stand for none, and reads again. Where no one can say,
+// nothing is shown: no row is known to pass the filters.
+func (src Source[R]) choose(ctx context.Context, d *Desk, s search.Snapshot[R], err error) (search.Snapshot[R], error) {
+	for s.Reads > 0 && src.Words != nil && src.Words.Open != nil && !src.View.Facets {
+		if err != nil {
+			return search.Snapshot[R]{}, err
+		}
+		open := src.Words.Open
+		if made := src.List.Search.Created; s.Settle != search.Converged && (made.IsZero() || d.Now().Sub(made) < search.GrownAfter) {
+			open.Text += "; more may come"
+		}
+		question := Choice{Title: words.UpperFirst(open.Text) + ":"}
+		for _, c := range open.Candidates {
+			question.Options = append(question.Options, Option{Name: c.Label, Code: c.ID})
+		}
+		n, asked := 0, ErrNoOne
+		if len(question.Options) > 0 {
+			n, asked = d.Ask.Choose(ctx, question)
+		}
+		if asked == nil {
+			if err = src.Words.typed.Sent(open.wire, src.Words.with(open.Candidates[n].ID)); err == nil {
+				progress := s.Progress
+				s, err = src.Search.Read(ctx)
+				s.Progress = progress
+			}
+			continue
+		}
+		flags := "--facets=" + ask.FlagName(open.wire)
+		if open.near {
+			flags = "--" + ask.FlagName(open.wire) + " " + words.Shell(strings.Join(src.Words.with(open.Candidates[0].ID), ","))
+		}
+		open.Hint = src.View.Command(src.Subject, src.List.Search.ID, flags, open.wire)
+		open.Typed, open.SearchID = "", src.List.Search.ID // to type it all again would make another search
+		if !errors.Is(asked, ErrNoOne) && !errors.Is(asked, ErrNothing) {
+			return search.Snapshot[R]{}, asked
+		}
+		return search.Snapshot[R]{}, open
+	}
+	return s, err
 }
 
 // expired says of a watched list that it can only be looked at.
@@ -191,6 +247,7 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (search.Snapshot[R], *Wa
 	}
 	if src.once() {
 		s, err := once(ctx)
+		s, err = src.choose(ctx, d, s, err)
 		return s, nil, err
 	}
 	report := func(phase Phase, s search.Snapshot[R], watch *Watch, changes []search.Change) {
@@ -211,7 +268,7 @@ func (src Source[R]) read(ctx context.Context, d *Desk) (search.Snapshot[R], *Wa
 	} else {
 		s, err = src.Search.Since(src.List.Search.Created).Settle(ctx, life.Wait, func(s search.Snapshot[R]) { report(Coming, s, nil, nil) })
 	}
-	if !life.Watch || err != nil {
+	if s, err = src.choose(ctx, d, s, err); !life.Watch || err != nil {
 		return s, nil, err
 	}
 	watch := &Watch{}

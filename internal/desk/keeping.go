@@ -2,13 +2,11 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/shelf"
 )
 
 // Keeping is what the profile keeps; nothing in it changes where requests are only planned.
@@ -17,7 +15,7 @@ func (d *Desk) Keeping() (*kept.Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := kept.Open(cfg.StateDir(), cfg.Profile())
+	store := kept.Open(cfg.StateDir(), cfg.Profile(), cfg.Unkept)
 	if d.Deployment.Plan() != nil {
 		store = store.Still()
 	}
@@ -32,20 +30,9 @@ func (d *Desk) KeptList() (kept.Listing, error) {
 	}
 	l, err := store.List()
 	for _, t := range l.Trouble {
-		d.Report.Warn(t.Text())
+		d.Report.Warn(t.Error())
 	}
-	return l, d.Placed(err)
-}
-
-// Placed is an error of keeping with the directory that cannot be written, and what helps; another error
-// comes back as it is.
-func (d *Desk) Placed(err error) error {
-	if e, ok := errors.AsType[*shelf.Error](err); ok {
-		if why := d.whyUnkept(e.Err); why != nil {
-			return fmt.Errorf("%s: %w", e.Doing, why)
-		}
-	}
-	return err
+	return l, err
 }
 
 // Kept is what the traveler keeps under a number or a name, with "kept:" before it or without.
@@ -107,6 +94,6 @@ func (d *Desk) changeKept(ctx context.Context, n int, change func(*kept.Kept) er
 		return
 	}
 	if _, err := store.Change(context.WithoutCancel(ctx), n, change); err != nil {
-		d.Report.Notice(fmt.Sprintf("kept:%d does not learn its new search: %v", n, d.Placed(err)))
+		d.Report.Notice(fmt.Sprintf("kept:%d does not learn its new search: %v", n, err))
 	}
 }

@@ -22,20 +22,17 @@ const (
 	ProviderLink                  // an airline or an agency
 )
 
-// A Link is a page to hand over to, with what is to be known of it.
+// A Link is a page to hand over to, with what it is for.
 type Link struct {
 	URL   string // as the service gave it
 	Owner LinkOwner
 	Life  LinkLife
-	// About and Remarks are sentences for people, before and after how long the link works.
+	// About are sentences for people on a renewal, Remarks others.
 	About, Remarks []string
 	Lasting        string // a link beside it that does not expire, "" for none
 	LastingTo      string // what that leads to: "its search", "the hotel's page"
 	Search         string // another one, to the search of a city for the same stay, "" for none
-	Share          Share  // what it is for, for someone else
-	// Prices are what is booked and what that costs, as it was listed, in sentences; they may hold foreign text.
-	// None where About says it.
-	Prices []string
+	Booking        *Booking
 }
 
 // NothingBooked ends what is said of a link to a checkout.

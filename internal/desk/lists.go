@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
@@ -133,7 +134,7 @@ func (d *Desk) pickID(a Argument) (Pick, error) {
 	}
 	lists, err := d.Lists()
 	if err != nil {
-		return Pick{ID: a.Text}, nil //nolint:nilerr // a list that cannot be read only means that nothing is known
+		return Pick{ID: a.Text}, nil // a list that cannot be read only means that nothing is known
 	}
 	if list, row, ok := lists.Holding(a.Kind, a.Text); ok {
 		return Pick{ID: a.Text, N: row.N, Row: row, List: list.Head()}, nil
@@ -202,11 +203,7 @@ func (d *Desk) Lists() (*recall.Store, error) {
 	if d.part != nil {
 		return recall.Open("", cfg.Profile(), session), nil // nowhere
 	}
-	lists := recall.Open(cfg.StateDir(), cfg.Profile(), session).Knowing(d.tail)
-	if d.Deployment.Plan() != nil {
-		return lists.Still(), nil
-	}
-	return lists, nil
+	return recall.Open(cfg.StateDir(), cfg.Profile(), session).With(d.Deployment.Plan() != nil, d.Report.Warn), nil
 }
 
 // Latest is the last list of a kind, to be counted in; false when there is none. A terminal that has none
@@ -217,7 +214,8 @@ func (d *Desk) Latest(kind recall.Kind) (recall.List, bool, error) {
 		return recall.List{}, false, err
 	}
 	if list, ok, err := lists.Latest(kind); ok || err != nil {
-		if why := d.whyUnkept(lists.Closed()); ok && why != nil && d.unkept.CompareAndSwap(false, true) {
+		closed := lists.Try() // a full disk still lets an older list be dropped
+		if why := d.whyUnkept(closed); ok && store.Denied(closed) && why != nil && d.unkept.CompareAndSwap(false, true) {
 			d.Report.Warn("this list was made " + words.Age(d.Now().Sub(list.Made)) + " ago, and no later one is kept: " + why.Error() + "; " + problem.AdviceOf(why))
 		}
 		return list, ok, err
@@ -258,13 +256,6 @@ func (d *Desk) Keep(list recall.List) error {
 	}
 	list.Made = d.Now()
 	return d.save(lists, list)
-}
-
-// add keeps rows behind those of the list that is kept, where that needs no look at them.
-func (d *Desk) add(list recall.List) bool {
-	lists, err := d.Lists()
-	list.Made = d.Now()
-	return err == nil && lists.Add(list)
 }
 
 // save keeps a list. That there is nowhere to keep one is said once and is no failure.
@@ -311,7 +302,7 @@ func (d *Desk) NeedList() error {
 func (d *Desk) Unkeepable() error {
 	lists, err := d.Lists()
 	if err != nil {
-		return nil //nolint:nilerr // it is told where it stands in the way
+		return nil // it is told where it stands in the way
 	}
 	return d.whyUnkept(lists.Try())
 }
@@ -329,16 +320,16 @@ func (d *Desk) whyUnkept(err error) error {
 type Made struct {
 	search.Created
 	Subject  Subject
-	Asked    *params.Asked // the request that made it
-	List     recall.List   // without rows yet
-	View     View          // that it is to be read as
+	Asked    *ask.Asked  // the request that made it
+	List     recall.List // without rows yet
+	View     View        // that it is to be read as
 	Locale   Locale
 	Warnings []string // that go with every read of it
 }
 
 // Made keeps a search that was just made, before anything of it is read, so that a fault does not
 // lose what was spent on it, and tells of it.
-func (d *Desk) Made(made search.Created, of Subject, list recall.List, locale Locale, asked *params.Asked) Made {
+func (d *Desk) Made(made search.Created, of Subject, list recall.List, locale Locale, asked *ask.Asked) Made {
 	list.Search = recall.Search{ID: made.SearchID, Created: made.At}
 	if err := d.Keep(list); err != nil {
 		d.Report.Notice("the search is " + list.Search.ID + "; it is not kept here: " + err.Error())

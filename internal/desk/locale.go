@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
+	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/words"
@@ -78,7 +79,7 @@ func LocaleOf(t query.Terms) Locale {
 
 // Resolve fills what the parameters left open: from the list a row came from, then from environment
 // and profile, and for the market from the account. What is still open is not sent.
-func (d *Desk) Resolve(ctx context.Context, p *params.Values, list Locale) (Locale, error) {
+func (d *Desk) Resolve(ctx context.Context, p *ask.Values, list Locale) (Locale, error) {
 	cfg, err := d.Deployment.Config()
 	if err != nil {
 		return Locale{}, err
@@ -204,9 +205,11 @@ func (l Locale) Unit() words.Unit {
 }
 
 // CurrencyWarnings tell when prices did not come in the currency asked for, or in another one than
-// the list before.
+// the list before, and when the service says that it was asked for one that is none: no list keeps that.
 func CurrencyWarnings(got, asked, list string) []string {
 	switch {
+	case !recall.IsCurrency(asked):
+		return []string{"the service calls the currency of this answer " + words.Quote(asked) + ", which is not a currency code; the next command does not ask for it"}
 	case got != asked:
 		return []string{"prices are in " + got + ": the service did not convert to " + asked}
 	case list != "" && list != got:

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/search"
 )
 
@@ -17,15 +17,15 @@ import (
 type Operation struct {
 	// Body is the model of the body that answers it.
 	Body  reflect.Type
-	check func(d *Desk, q *params.Values) error // the rules that no single limit can hold; may be nil
-	send  func(ctx context.Context, d *Desk, q *params.Values, wait time.Duration) (Answer[any], error)
+	check func(d *Desk, q *ask.Values) error // the rules that no single limit can hold; may be nil
+	send  func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error)
 }
 
 // Call checks the parameters and sends the request. A search that is still coming in is read until it
 // settles, for as long as wait at most; 0 reads it once. Every mistake that can be known before is a
 // usage error, and nothing is sent then. The value of the answer points to the model of its body, and
 // that of a search that was made is a *search.Created. What was read of a search before a fault comes back with it.
-func (o Operation) Call(ctx context.Context, d *Desk, q *params.Values, wait time.Duration) (Answer[any], error) {
+func (o Operation) Call(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
 	if err := q.CheckWhole(); err != nil {
 		return Answer[any]{}, err
 	}
@@ -40,10 +40,10 @@ func (o Operation) Call(ctx context.Context, d *Desk, q *params.Values, wait tim
 // Once is an operation of one request. P are its parameters as the client has them, T is the model of
 // its body.
 func Once[P, T any](
-	check func(d *Desk, q *params.Values) error,
-	send func(ctx context.Context, c *apiclient.Client, q *params.Values, p *P) (*apiclient.Answer[T], error),
+	check func(d *Desk, q *ask.Values) error,
+	send func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *P) (*apiclient.Answer[T], error),
 ) Operation {
-	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *params.Values, _ time.Duration) (Answer[any], error) {
+	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
 		if err != nil {
 			return Answer[any]{}, err
@@ -61,11 +61,11 @@ func Once[P, T any](
 // Again is an operation that reads a search, which may still be coming in. R points to the model of its
 // body.
 func Again[P, R any](
-	check func(d *Desk, q *params.Values) error,
-	reader func(c *apiclient.Client, clock search.Clock, q *params.Values, p P) search.Reader[R],
+	check func(d *Desk, q *ask.Values) error,
+	reader func(c *apiclient.Client, clock search.Clock, q *ask.Values, p P) search.Reader[R],
 	look func(search.Snapshot[R]) Snapshot,
 ) Operation {
-	return Operation{reflect.TypeFor[R]().Elem(), check, func(ctx context.Context, d *Desk, q *params.Values, wait time.Duration) (Answer[any], error) {
+	return Operation{reflect.TypeFor[R]().Elem(), check, func(ctx context.Context, d *Desk, q *ask.Values, wait time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
 		if err != nil {
 			return Answer[any]{}, err
@@ -92,10 +92,10 @@ func Again[P, R any](
 
 // Makes is an operation that makes a search, which spends one. T is the model of its body.
 func Makes[P, T any](
-	check func(d *Desk, q *params.Values) error,
+	check func(d *Desk, q *ask.Values) error,
 	create func(ctx context.Context, c *apiclient.Client, clock search.Clock, p P) (search.Created, error),
 ) Operation {
-	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *params.Values, _ time.Duration) (Answer[any], error) {
+	return Operation{reflect.TypeFor[T](), check, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		call, err := NewCall[P](ctx, d, q, Locale{})
 		if err != nil {
 			return Answer[any]{}, err
@@ -115,7 +115,7 @@ func Makes[P, T any](
 
 // Unsigned is an operation without parameters that needs no login.
 func Unsigned[T any](send func(ctx context.Context, c *apiclient.Client) (*apiclient.Answer[T], error)) Operation {
-	return Operation{reflect.TypeFor[T](), nil, func(ctx context.Context, d *Desk, q *params.Values, _ time.Duration) (Answer[any], error) {
+	return Operation{reflect.TypeFor[T](), nil, func(ctx context.Context, d *Desk, q *ask.Values, _ time.Duration) (Answer[any], error) {
 		client, err := d.Deployment.Anonymous()
 		if err != nil {
 			return Answer[any]{}, err
@@ -129,7 +129,7 @@ func Unsigned[T any](send func(ctx context.Context, c *apiclient.Client) (*apicl
 }
 
 // record writes into the meta what of the locale the operation takes.
-func (l Locale) record(m *Meta, q *params.Values) {
+func (l Locale) record(m *Meta, q *ask.Values) {
 	if q.Takes("currency") {
 		m.Currency, m.CurrencySource = cmp.Or(l.Currency.Value, ServiceCurrency), cmp.Or(l.Currency.Source, FromDefault)
 	}

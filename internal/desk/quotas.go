@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/store"
 )
 
 // The quotas that searches are counted in, as the service names them. A search for one hotel is counted
@@ -82,7 +84,12 @@ func (d *Desk) Quotas(ctx context.Context) (quota.Book, error) {
 	if err != nil {
 		return quota.Book{}, err
 	}
-	return book.Read()
+	known, err := book.Read()
+	if trouble, ok := errors.AsType[*store.Trouble](err); ok && trouble.Aside {
+		d.Report.Warn(trouble.Error())
+		return quota.Book{}, nil
+	}
+	return known, err
 }
 
 // LeftFor is how many of the traveler's searches are left, in brackets behind what spends one; "" where

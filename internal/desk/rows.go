@@ -166,7 +166,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	}
 	given := strings.HasPrefix(a.Text, kept.Prefix)
 	if _, err := kept.CheckName("", a.Text); err != nil && !given {
-		return Pick{}, false, nil //nolint:nilerr // it is not a name, and so not a kept one
+		return Pick{}, false, nil // it is not a name, and so not a kept one
 	}
 	l, err := d.KeptList()
 	if err != nil {
@@ -175,7 +175,7 @@ func (d *Desk) PickKept(a Argument) (Pick, bool, error) {
 	k, err := l.Find(a.Text)
 	switch {
 	case err != nil && !given:
-		return Pick{}, false, nil //nolint:nilerr // the name of something else
+		return Pick{}, false, nil // the name of something else
 	case err != nil:
 		return Pick{}, false, err
 	case k.Kind != a.Kind:

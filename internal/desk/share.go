@@ -13,13 +13,6 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// A Share is what a link is for, in words for someone who has not seen the list it comes from.
-type Share struct {
-	What  []string  // lines; they may hold foreign text
-	Price string    // with what it is for: "€412 for 2 adults"; "" where none was seen
-	Seen  time.Time // when the price was
-}
-
 // ShareText is a link as a few plain lines to send to someone: what it is for, what it cost and when
 // that was, and an address that does not expire, or else how long it works. There is nothing in it
 // that a terminal would obey.
@@ -30,11 +23,22 @@ func (l Link) ShareText(now time.Time) string {
 			lines = append(lines, text)
 		}
 	}
-	for _, line := range l.Share.What {
-		add(line)
-	}
-	if l.Share.Price != "" {
-		add(fmt.Sprintf("%s, seen on %s; prices change", l.Share.Price, moment(l.Share.Seen, now)))
+	if b := l.Booking; b != nil {
+		for _, line := range b.Summary() {
+			add(line)
+		}
+		if trip := b.Legs.Words(); trip != "" {
+			add("Trip " + trip)
+		}
+		if price := b.price(); price != "" {
+			if b.Room != "" {
+				price = strings.TrimSuffix(b.Room+", "+b.Board, ", ") + ": " + price
+			}
+			if b.Seller != "" {
+				price += ", sold by " + b.Seller
+			}
+			add(fmt.Sprintf("%s, seen on %s; prices change", words.UpperFirst(price), moment(b.SeenAt, now)))
+		}
 	}
 	address, until := l.shared()
 	switch {
@@ -84,17 +88,10 @@ func moment(at, now time.Time) string {
 	return at.Format("2 Jan 2006, 15:04 UTC") + zone
 }
 
-// DaysText are two days of a journey or a stay (YYYY-MM-DD): "Fri 11 Dec to Mon 14 Dec 2026". The
-// second may be "".
+// DaysText are two days of a journey or a stay (YYYY-MM-DD) with their year, for who may read them much
+// later: "Fri 11 Dec to Mon 14 Dec 2026". The second may be "".
 func DaysText(from, to string) string {
-	first, last := words.Day(from), words.Day(to)
-	switch {
-	case to == "":
-		return first.Format("Mon 2 Jan 2006")
-	case first.Year() != last.Year():
-		return first.Format("Mon 2 Jan 2006") + " to " + last.Format("Mon 2 Jan 2006")
-	}
-	return first.Format("Mon 2 Jan") + " to " + last.Format("Mon 2 Jan 2006")
+	return words.Dates(words.Day(from), words.Day(to), time.Time{}, " to ")
 }
 
 // Cheapest is the lowest price among the rows of a list that can be compared with the first; the

@@ -53,7 +53,7 @@ func (s Spending) Agreed(ctx context.Context, d *Desk, n Needed) (int, error) {
 		plan.Repeat(needs)
 		return 1, nil // which stands for all
 	}
-	takes := sweep.CostOf(needs, n.Operation, n.Windows, d.Now(), s.Longest)
+	takes := sweep.CostOf(needs, n.Operation, n.Windows, d.Ease(), d.Now(), s.Longest)
 	if n.Parallel > 0 {
 		takes = takes.Among(n.Parallel, n.Each)
 	}

@@ -1,8 +1,10 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -89,6 +91,7 @@ type Surveyed[R any] struct {
 	Cells []sweep.Cell[R] // by their place among the asks; nil where nothing was begun
 	Spent int             // searches that were made
 	Saved int             // cells that cost none
+	Taken []string        // sentences: what words of filters were taken for
 }
 
 // RunSurvey makes the searches that are not known yet; a person is asked before about more than a few.
@@ -99,7 +102,7 @@ func RunSurvey[R any](ctx context.Context, d *Desk, s *sweep.Survey[R], r Survey
 	s.Told, s.Held = func(int, sweep.Cell[R]) {}, func(sweep.Hold) {}
 	s.Lost = func(err error) { d.Report.Notice("what is found is not kept: " + err.Error()) }
 	if r.Told != nil {
-		s.Told = r.Told
+		s.Told = func(i int, c sweep.Cell[R]) { r.Told(i, unworded(c)) }
 	}
 	if r.Held != nil {
 		s.Held = r.Held
@@ -117,7 +120,34 @@ func RunSurvey[R any](ctx context.Context, d *Desk, s *sweep.Survey[R], r Survey
 	}
 	found.Saved = plan.Saved
 	found.Cells, found.Spent, err = s.Run(ctx, plan)
+	open, known := error(nil), false
+	for _, c := range found.Cells {
+		if _, is := errors.AsType[*OpenWord](c.Err); is {
+			open = cmp.Or(open, c.Err)
+		} else if c.Status == sweep.HasFound || c.Status == sweep.Nothing {
+			known = true
+		}
+		for _, text := range c.Taken {
+			if !slices.Contains(found.Taken, text) {
+				found.Taken = append(found.Taken, text)
+			}
+		}
+	}
+	if open != nil && !known && err == nil {
+		return found, open
+	}
+	for i, c := range found.Cells { // a word that some have stands for nothing in the others
+		found.Cells[i] = unworded(c)
+	}
 	return found, Missing(d, err, sweep.TallyOf(slices.Values(found.Cells)))
+}
+
+// unworded is a cell, with nothing in it where a word of a filter stands for nothing in its search.
+func unworded[R any](c sweep.Cell[R]) sweep.Cell[R] {
+	if _, is := errors.AsType[*OpenWord](c.Err); is {
+		c.Status, c.Err = sweep.Nothing, nil
+	}
+	return c
 }
 
 // NotAsked says of a day or a place without a search what one would cost, by that command.

@@ -3,28 +3,21 @@ package desk
 import (
 	"slices"
 	"strconv"
-	"strings"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/words"
 )
 
 // A View is how a list is read: which filters, in what order, how many rows, and for how long.
 type View struct {
-	Query *params.Values // of the read
+	Query *ask.Values // of the read
 	Pages Pages
 	Life  Life
 
 	Named     bool // the traveler named the search: the list on the screen says nothing about it
 	NoFilters bool // the list's filters are left out; its order and rows on a page stay
 	Facets    bool // what the rows can be filtered by is wanted, not the rows
-}
-
-// A Companion is a parameter that does nothing by itself.
-type Companion struct {
-	Wire   string
-	Beside func(*params.Values) bool // what it goes with is there
 }
 
 // Kept is the view as a list keeps it. Which page it is, and how many of them, is not part of it.
@@ -39,11 +32,11 @@ func (v View) Kept() []recall.Param {
 // Continue fills the view with what the list has and no one gave now: filters, order, and rows on a
 // page. It returns the list as it is read now, and says in sentences what does not go with what was
 // given. Of a search that was named, nothing is taken but the view as given.
-func (v *View) Continue(list recall.List, of Subject) (recall.List, []string) {
+func (v *View) Continue(list recall.List) (recall.List, []string) {
 	var left []string
 	if !v.Named {
-		taken := v.take(list, of)
-		left = v.drop(list, of, taken)
+		taken := v.take(list)
+		left = v.drop(list, taken)
 		list.View = v.Kept()
 		if v.Pages.Rows() > 0 && slices.Contains(taken, "pageSize") {
 			v.Query.Unset("pageSize") // --limit and --all take pages as wide as there are
@@ -56,11 +49,11 @@ func (v *View) Continue(list recall.List, of Subject) (recall.List, []string) {
 
 // take takes from the list what was not given, and returns the names of that. What a read cannot
 // have comes from no list of ours, and is left out.
-func (v *View) take(list recall.List, of Subject) []string {
+func (v *View) take(list recall.List) []string {
 	var taken []string
 	for _, p := range list.View {
-		param, ok := v.Query.Op().Param(p.Name)
-		if !ok || v.Query.Has(p.Name) || v.NoFilters && params.IsFilter(param) && !of.accompanies(p.Name) {
+		f, isFilter := ask.FilterOf(v.Query.Op(), p.Name)
+		if v.Query.Has(p.Name) || v.NoFilters && isFilter && f.Needs == nil {
 			continue
 		}
 		if v.Query.Repeated(p.Name, p.Values, p.Typed) == nil {
@@ -70,11 +63,8 @@ func (v *View) take(list recall.List, of Subject) []string {
 	return taken
 }
 
-// priceLimits are filters on amounts, which mean nothing in another currency.
-var priceLimits = []string{"min-price", "max-price"}
-
 // drop takes out again what was taken and does not go with what was given, and says what and why.
-func (v *View) drop(list recall.List, of Subject, taken []string) []string {
+func (v *View) drop(list recall.List, taken []string) []string {
 	q := v.Query
 	var left []string
 	drop := func(wire, why string) {
@@ -88,13 +78,13 @@ func (v *View) drop(list recall.List, of Subject, taken []string) []string {
 		before = ServiceCurrency
 	}
 	if now := q.Text("currency"); now != "" && now != before {
-		for _, wire := range priceLimits {
+		for _, wire := range slices.DeleteFunc(q.Filters(), func(wire string) bool { return !ask.IsPrice(wire) }) {
 			drop(wire, "it is in "+before+", and prices are now in "+now)
 		}
 	}
-	for _, span := range of.Spans {
-		low, high := span[0], span[1]
-		if q.CheckSpans([][2]string{span}) == nil {
+	for _, low := range q.Filters() {
+		high, ok := ask.UpperOf(q.Op(), low)
+		if !ok || !q.Crossed(low, high) {
 			continue
 		}
 		drop(low, "it is above "+q.Typed(high))
@@ -103,38 +93,12 @@ func (v *View) drop(list recall.List, of Subject, taken []string) []string {
 		}
 	}
 	for _, wire := range taken {
-		if other := sameTime(wire); q.Has(other) && !slices.Contains(taken, other) {
+		if other := ask.SameTime(wire); q.Has(other) && !slices.Contains(taken, other) {
 			drop(wire, "it is about the same time as "+q.Typed(other))
 		}
 	}
-	of.dropLone(q, taken)
+	q.DropLone(taken)
 	return left
-}
-
-// dropLone takes those parameters out that do nothing, since what they go with is not there.
-func (s Subject) dropLone(q *params.Values, taken []string) {
-	for _, c := range s.Companions {
-		if slices.Contains(taken, c.Wire) && !c.Beside(q) {
-			q.Unset(c.Wire)
-		}
-	}
-}
-
-// sameTime is the other filter on the time that a filter is about, "" where there is none: a time is
-// said as a part of the day or as minutes.
-func sameTime(wire string) string {
-	if time, ok := strings.CutSuffix(wire, "-blocks"); ok {
-		return time + "-range"
-	}
-	if time, ok := strings.CutSuffix(wire, "-range"); ok {
-		return time + "-blocks"
-	}
-	return ""
-}
-
-// accompanies tells whether a parameter does nothing by itself.
-func (s Subject) accompanies(wire string) bool {
-	return slices.ContainsFunc(s.Companions, func(c Companion) bool { return c.Wire == wire })
 }
 
 // Command is the command that reads the search with that id again as this view does, with flags in
@@ -170,7 +134,7 @@ func (v View) Whole(of Subject, id string) string {
 }
 
 // inTerms are the flags for the currency and language of a read.
-func inTerms(q *params.Values) string {
+func inTerms(q *ask.Values) string {
 	flags := ""
 	for _, wire := range []string{"currency", "locale"} {
 		if q.Has(wire) {
@@ -188,9 +152,6 @@ func (d *Desk) KeepPage(v View, list recall.List) error {
 	defer d.keeping.Unlock()
 	if list.Whole() && !v.Facets {
 		return d.Keep(list)
-	}
-	if !v.Facets && d.add(list) {
-		return nil
 	}
 	last, found, err := d.Own(list.Kind)
 	switch {
@@ -228,11 +189,6 @@ func ReadOn[R any](v View, of Subject, id string, page Page[R]) []string {
 		return append(next, v.Command(of, id, "--no-filters"))
 	}
 	v.Query = v.Query.Clone()
-	for _, wire := range v.Query.Filters() {
-		if !of.accompanies(wire) {
-			v.Query.Unset(wire)
-		}
-	}
-	of.dropLone(v.Query, v.Query.Filters())
+	v.Query.ClearFilters(v.Query.Filters())
 	return append(next, v.Command(of, id, ""))
 }

@@ -5,17 +5,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 )
 
 // What follows a page is another one only where the service has it and gives it, and names the search
 // and its whole view where the traveler named the search.
 func TestWhatFollowsAPage(t *testing.T) {
-	of := Subject{Read: "travel hotels results", Companions: []Companion{{
-		Wire: "guest-type", Beside: func(q *params.Values) bool { return q.Text("sort") == "guest_rating_desc" },
-	}}}
+	of := Subject{Read: "travel hotels results"}
 	view := func(named bool, pages Pages, flags map[string]string) View {
-		v := View{Query: params.New("getHotelSearchResults", &params.Days{}), Pages: pages, Named: named}
+		v := View{Query: ask.New("getHotelSearchResults", &ask.Days{}), Pages: pages, Named: named}
 		for wire, text := range flags {
 			if err := v.Query.Set(wire, wire, text); err != nil {
 				t.Fatal(err)

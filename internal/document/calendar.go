@@ -85,8 +85,8 @@ func (r Report) flight(s Segment) (ics.Event, bool) {
 		Location: r.placeText(s.From, s.FromName),
 	}
 	lines := []string{
-		r.placeText(s.From, s.FromName) + ", " + from.Format("Mon 2 Jan 15:04"),
-		r.placeText(s.To, s.ToName) + ", " + to.Format("Mon 2 Jan 15:04"),
+		r.placeText(s.From, s.FromName) + ", " + words.Date(from, time.Time{}) + from.Format(" 15:04"),
+		r.placeText(s.To, s.ToName) + ", " + words.Date(to, time.Time{}) + to.Format(" 15:04"),
 	}
 	if s.Carrier != "" {
 		carrier := s.Carrier
@@ -159,7 +159,7 @@ func (h Hotel) stay() (ics.Event, bool) {
 			where = append(where, part)
 		}
 	}
-	lines := []string{words.Counted(h.Nights(), "night") + ": arrive on " + in.Format("Mon 2 Jan") + ", leave on " + out.Format("Mon 2 Jan") + "."}
+	lines := []string{words.Counted(h.Nights(), "night") + ": " + words.Dates(in, out, time.Time{}, " to ") + "."}
 	if h.Party != "" {
 		lines = append(lines, h.Party)
 	}

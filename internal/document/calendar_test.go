@@ -39,17 +39,17 @@ func TestAReportIsACalendar(t *testing.T) {
 		{
 			UID: "", Sequence: 91289100, Tentative: true, URL: "https://travel.example/s", Summary: "EX 613 DXB → LHR", Location: "Dubai (DXB)",
 			Start: moment("2027-03-27T21:05:00+04:00"), End: moment("2027-03-28T02:40:00+01:00"),
-			Description: "Dubai (DXB), Sat 27 Mar 21:05\nHeathrow (LHR), Sun 28 Mar 02:40\nRoyal Example, flown by Sample Air\nPlanned with travel; nothing is booked.\n" +
+			Description: "Dubai (DXB), Sat 27 Mar 2027 21:05\nHeathrow (LHR), Sun 28 Mar 2027 02:40\nRoyal Example, flown by Sample Air\nPlanned with travel; nothing is booked.\n" +
 				"Trip 1: $412 for 2 adults, seen on 22 Nov 2026, 15:05 UTC+01:00; prices change.\nthe cheap one\nTrip 2: $500, seen on 22 Nov 2026, 15:05 UTC+01:00; prices change.",
 		},
 		{
 			Sequence: 91289100, Tentative: true, Summary: "EX DXB → BOM", Location: "DXB", Start: floating("2027-05-01T10:00"), End: floating("2027-05-01T14:40"),
-			Description: "DXB, Sat 1 May 10:00\nBOM, Sat 1 May 14:40\nEX\nTimes are local to each airport; the service did not send their zones.\nPlanned with travel; nothing is booked.\nTrip 3",
+			Description: "DXB, Sat 1 May 2027 10:00\nBOM, Sat 1 May 2027 14:40\nEX\nTimes are local to each airport; the service did not send their zones.\nPlanned with travel; nothing is booked.\nTrip 3",
 		},
 		{
 			Sequence: 91289100, Tentative: true, Summary: "Hotel: Sample House", Location: "Sample House, London",
 			From: time.Date(2027, 3, 28, 0, 0, 0, 0, time.UTC), To: time.Date(2027, 3, 30, 0, 0, 0, 0, time.UTC),
-			Description: "2 nights: arrive on Sun 28 Mar, leave on Tue 30 Mar.\n2 adults, 1 room\nPlanned with travel; nothing is booked.\n" +
+			Description: "2 nights: Sun 28 Mar to Tue 30 Mar 2027.\n2 adults, 1 room\nPlanned with travel; nothing is booked.\n" +
 				"$300 for the stay, seen on 22 Nov 2026, 15:05 UTC+01:00; prices change.",
 		},
 	}}

@@ -150,6 +150,7 @@ type Rate struct {
 	Refundable bool   `json:"refundable"`
 	Price      Price  `json:"price,omitzero"`
 	PerNight   bool   `json:"perNight,omitempty"` // its price is that of a night
+	Charges    string `json:"charges,omitempty"`  // taxes that are in the price or come on top, in words
 	Meant      bool   `json:"meant,omitempty"`
 }
 

@@ -12,8 +12,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
@@ -22,11 +22,11 @@ import (
 
 // A Kind is what the lines of a batch are.
 type Kind struct {
-	Arguments  []Argument     // in the order of the command's
-	Body, Read *params.Values // of the two requests, with what holds for all lines
-	Closed     []string       // parameters that are no columns
-	Common     []string       // columns to name in a message
-	Example    string         // a header and a line
+	Arguments  []Argument  // in the order of the command's
+	Body, Read *ask.Values // of the two requests, with what holds for all lines
+	Closed     []string    // parameters that are no columns
+	Common     []string    // columns to name in a message
+	Example    string      // a header and a line
 
 	Operation func([]*Row) string // that spends, as quotas name it
 	Lives     time.Duration       // of a search, for sure
@@ -109,35 +109,14 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Sum, error) {
 	if err != nil {
 		return Sum{}, err
 	}
-	j, err := r.open(d, path, hash)
-	if err != nil {
+	j := &journal{path: path, own: r.Journal == "", fresh: r.Fresh, dry: d.Deployment.Plan() != nil}
+	if err := j.open(hash, d.Now()); err != nil {
 		return Sum{}, err
 	}
 	own := &running{Request: r, desk: d, apart: apart, gate: gate, journal: j}
 	defer j.close()
 	err = own.run(ctx)
 	return own.sum, err
-}
-
-// open opens the journal. A plan of what would be sent only looks into it.
-func (r *Request) open(d *desk.Desk, path, hash string) (*journal, error) {
-	if d.Deployment.Plan() != nil {
-		return lookUp(path, hash, d.Now(), r.begins()), nil
-	}
-	return openJournal(path, hash, d.Now(), r.begins())
-}
-
-// begins says whose journal is meant.
-func (r *Request) begins() begin {
-	switch {
-	case r.Journal != "" && r.Fresh:
-		return namedFresh
-	case r.Journal != "":
-		return named
-	case r.Fresh:
-		return keptFresh
-	}
-	return kept
 }
 
 // place is the journal's file, and what tells the batch from all others: its input, the account that asks
@@ -152,7 +131,7 @@ func (r *Request) place(ctx context.Context, d *desk.Desk) (path, hash string, e
 		return "", "", err
 	}
 	asked := []any{owner}
-	for _, q := range []*params.Values{r.Body, r.Read} {
+	for _, q := range []*ask.Values{r.Body, r.Read} {
 		asked = append(asked, q.Asked())
 	}
 	for _, key := range []string{"currency", "locale", "site-code"} {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -25,7 +25,7 @@ type Argument struct {
 // A Row is a line as the desk takes it.
 type Row struct {
 	Arguments  map[string]string // by name, those that are no days
-	Body, Read *params.Values    // what the line says, and the flags where it says nothing
+	Body, Read *ask.Values       // what the line says, and the flags where it says nothing
 }
 
 // A column is where a value goes.
@@ -48,18 +48,18 @@ func (k *Kind) column(name string) (column, bool) {
 			return column{argument: a}, true
 		}
 	}
-	of := []func(*Row) *params.Values{func(r *Row) *params.Values { return r.Body }, func(r *Row) *params.Values { return r.Read }}
+	of := []func(*Row) *ask.Values{func(r *Row) *ask.Values { return r.Body }, func(r *Row) *ask.Values { return r.Read }}
 	for i, op := range []*api.Operation{k.Body.Op(), k.Read.Op()} {
 		for j := range op.Params {
 			p := &op.Params[j]
-			if slices.Contains(k.Closed, p.Name) || fold(p.Name) != fold(name) && fold(params.FlagName(p.Name)) != fold(name) {
+			if slices.Contains(k.Closed, p.Name) || fold(p.Name) != fold(name) && fold(ask.FlagName(p.Name)) != fold(name) {
 				continue
 			}
 			return column{wires: []string{p.Name}, set: func(r *Row, label, text string) error {
 				return setParam(of[i](r), p, label, text)
 			}}, true
 		}
-		for _, f := range params.PlainFlags(op) {
+		for _, f := range ask.PlainFlags(op) {
 			if fold(f.Name) == fold(name) {
 				return column{wires: f.Wires, set: func(r *Row, _, text string) error {
 					of[i](r).Unset(f.Wires...)
@@ -73,11 +73,11 @@ func (k *Kind) column(name string) (column, bool) {
 
 // setParam gives a parameter in place of what holds for all lines. A word that stands for another value is
 // known as it would be typed as a flag.
-func setParam(q *params.Values, p *api.Param, label, text string) error {
+func setParam(q *ask.Values, p *api.Param, label, text string) error {
 	q.Unset(p.Name)
 	err := q.Set(p.Name, label, text)
 	if err == nil && !p.List && q.Text(p.Name) != text {
-		q.TypedAs(p.Name, "--"+params.FlagName(p.Name)+" "+words.Shell(text))
+		q.TypedAs(p.Name, "--"+ask.FlagName(p.Name)+" "+words.Shell(text))
 	}
 	return err
 }
@@ -88,7 +88,11 @@ func (k *Kind) names() string {
 	for _, a := range k.Arguments {
 		names = append(names, a.Name)
 	}
-	return strings.Join(append(names, k.Common...), ", ")
+	names = append(names, k.Common...)
+	for _, used := range ask.UsedMost(k.Read.Op()) {
+		names = append(names, used.Flag)
+	}
+	return strings.Join(names, ", ")
 }
 
 func (k *Kind) unknown(name string) string {
@@ -146,7 +150,7 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 		return nil, line.Err
 	}
 	days := *k.Body.Days()
-	days.From, days.Today = "", today
+	days.Today = today
 	r := &Row{Arguments: map[string]string{}, Body: k.Body.CloneOn(&days), Read: k.Read.CloneOn(&days)}
 	typed, taken := map[string]Cell{}, map[string]string{}
 	for _, cell := range line.Cells {
@@ -173,7 +177,6 @@ func (k *Kind) fill(ctx context.Context, d *desk.Desk, line Line, today func() t
 
 // setArguments reads the days, and sees to it that nothing is missing.
 func (k *Kind) setArguments(ctx context.Context, d *desk.Desk, r *Row, typed map[string]Cell) error {
-	days := r.Body.Days()
 	for _, a := range k.Arguments {
 		cell, isDay := typed[a.Day]
 		if a.Needed && !isDay && r.Arguments[a.Name] == "" {
@@ -184,9 +187,6 @@ func (k *Kind) setArguments(ctx context.Context, d *desk.Desk, r *Row, typed map
 		}
 		if err := d.Set(ctx, r.Body, a.Day, cell.Name, cell.Text); err != nil {
 			return err
-		}
-		if days.From == "" {
-			days.From = r.Body.Text(a.Day)
 		}
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -78,9 +78,9 @@ func csvLine(at int, columns, cells []string) Line {
 	if line.Err != nil {
 		return line
 	}
-	var given params.Members
+	var given ask.Members
 	for i, cell := range cells {
-		given = append(given, params.Member{Name: columns[i], Value: cell})
+		given = append(given, ask.Member{Name: columns[i], Value: cell})
 		if cell = strings.TrimSpace(cell); cell != "" {
 			line.Cells = append(line.Cells, Cell{columns[i], cell})
 		}

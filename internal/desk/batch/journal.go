@@ -10,8 +10,8 @@ import (
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
@@ -24,11 +24,13 @@ const (
 
 // A journal is what came of a batch so far, in a file that outlives the process.
 type journal struct {
-	log   *disk.Log
 	path  string
 	own   bool // it lies in the state directory and goes when the batch is done
-	dry   bool // nothing is added
-	over  bool // every line was looked at
+	fresh bool // what is in it does not count
+	dry   bool // nothing is kept
+
+	log   *store.Log[record] // nil where no file was opened
+	over  bool               // every line was looked at
 	began time.Time
 	done  map[int]int64          // where the answers of lines stand
 	made  map[int]search.Created // searches of lines that have no answer yet
@@ -55,133 +57,110 @@ type (
 	}
 )
 
+// journalLog is what the file of a journal calls itself.
+const journalLog = "journal of a batch"
+
 // A JournalError says why a journal cannot be used.
 type JournalError struct {
 	Path string
 	Err  error
 }
 
-func (e *JournalError) Error() string { return "the journal " + words.Quote(e.Path) + ": " + e.why() }
-
-func (e *JournalError) why() string {
-	switch {
-	case errors.Is(e.Err, disk.ErrHeld):
-		return "another run of this batch is under way"
-	case errors.Is(e.Err, errOther):
-		return "it is that of another batch: the input, a flag or the account is not the same"
-	case errors.Is(e.Err, errRecord), errors.Is(e.Err, disk.ErrNoRecords), errors.Is(e.Err, disk.ErrIrregular):
-		return "it is not a journal of a batch"
-	}
-	return disk.Why(e.Err)
+func (e *JournalError) Error() string {
+	why, _, _ := e.told()
+	return "the journal " + words.Quote(e.Path) + ": " + why
 }
 
 func (e *JournalError) Unwrap() error { return e.Err }
 
 // Class is Wait beside another run, Usage for a file that is something else, and Local where the disk fails.
 func (e *JournalError) Class() problem.Class {
-	switch {
-	case errors.Is(e.Err, disk.ErrHeld):
-		return problem.Wait
-	case errors.Is(e.Err, errOther), errors.Is(e.Err, errRecord), errors.Is(e.Err, disk.ErrNoRecords), errors.Is(e.Err, disk.ErrIrregular):
-		return problem.Usage
-	}
-	return problem.Local
+	_, _, class := e.told()
+	return class
 }
 
 // Advice is what to do.
 func (e *JournalError) Advice() string {
-	switch e.Class() {
-	case problem.Wait:
-		return "try again when it has ended"
-	case problem.Usage:
-		return "name another file with --journal, or start this one again with --fresh"
+	_, hint, _ := e.told()
+	return hint
+}
+
+func (e *JournalError) told() (why, hint string, class problem.Class) {
+	const again = "name another file with --journal, or forget what this one holds with --fresh"
+	wrong, damaged := errors.AsType[*store.RecordError](e.Err)
+	switch {
+	case errors.Is(e.Err, store.ErrHeld):
+		return "another run of this batch is under way", "try again when it has ended", problem.Wait
+	case errors.Is(e.Err, errOther):
+		return "it belongs to another batch: the input, a flag or the account is not the same", again, problem.Usage
+	case damaged:
+		return "it is damaged (" + wrong.Error() + ")", again, problem.Usage
+	case errors.Is(e.Err, store.ErrForeign), errors.Is(e.Err, store.ErrIrregular):
+		return "it is not a journal of a batch", "name another file with --journal", problem.Usage
+	case store.Full(e.Err):
+		return store.Why(e.Err), "free some disk space and run the same command again; another journal would repeat searches that were already made", problem.Local
 	}
-	return "give --journal a file that can be written"
+	return store.Why(e.Err), "give --journal a file that can be written", problem.Local
 }
 
 var (
 	errOther  = errors.New("another batch")
-	errRecord = errors.New("not a record")
+	errRecord = errors.New("not a record of a journal")
 )
 
-// openJournal opens the journal of a batch, or begins one. fresh forgets what is there.
-func openJournal(path, hash string, now time.Time, how begin) (*journal, error) {
-	j := &journal{path: path, own: how == kept || how == keptFresh}
-	if j.own {
-		if err := disk.Make(filepath.Dir(path)); err != nil {
-			return nil, &JournalError{path, err}
-		}
-		prune(filepath.Dir(path), now)
+// open reads the journal of a batch, or begins one. A dry one that is not there is not made.
+func (j *journal) open(hash string, now time.Time) error {
+	j.forget()
+	switch _, err := os.Stat(j.path); {
+	case j.dry && err == nil && j.fresh && !store.Ours(j.path, store.LogMark(journalLog)):
+		return &JournalError{j.path, store.ErrForeign}
+	case j.dry && (err != nil || j.fresh):
+		j.began = now
+		return nil
 	}
-	other := false
-	err := j.open(hash, func() { other = true })
-	switch {
-	case err == nil && other && how != namedFresh && how != keptFresh:
-		_ = j.log.Close()
-		return nil, &JournalError{path, errOther}
-	case err == nil && (how == namedFresh || how == keptFresh || how == kept && j.old(now)):
+	if j.own && !j.dry {
+		if err := store.Make(filepath.Dir(j.path)); err != nil {
+			return &JournalError{j.path, err}
+		}
+		prune(filepath.Dir(j.path), now)
+	}
+	other, err := j.read(hash)
+	if other && err == nil {
+		err = errors.Join(errOther, j.log.Close())
+	}
+	if err != nil {
+		return &JournalError{j.path, err}
+	}
+	if j.own && j.old(now) {
 		j.forget()
-		err = j.log.Empty()
+		if !j.dry {
+			err = j.log.Empty()
+		}
 	}
 	if err == nil && j.began.IsZero() {
 		j.began = now
 		_, err = j.add(record{Batch: &head{hash, now}})
 	}
 	if err != nil {
-		return nil, &JournalError{path, err}
+		j.close()
+		return &JournalError{j.path, err}
 	}
-	return j, nil
+	return nil
 }
 
-// lookUp reads what a journal holds, where there is one, for a run that sends and keeps nothing.
-func lookUp(path, hash string, now time.Time, how begin) *journal {
-	j := &journal{path: path, began: now, dry: true}
-	if how == kept || how == named {
-		if _, err := os.Stat(path); err == nil {
-			other := false
-			err := j.open(hash, func() { other = true })
-			if err == nil {
-				_ = j.log.Close()
-			}
-			if err == nil && !other && (how == named || !j.old(now)) {
-				return j
-			}
-		}
-	}
-	j.forget()
-	j.began = now
-	return j
-}
-
-// begin says whose a journal is, and whether what is in it counts.
-type begin uint8
-
-const (
-	kept begin = iota // in the state directory
-	keptFresh
-	named // by the traveler
-	namedFresh
-)
-
-// open reads what is there.
-func (j *journal) open(hash string, other func()) (err error) {
-	j.forget()
-	first := true
-	j.log, err = disk.OpenLog(j.path, func(at int64, text []byte) error {
-		var r record
-		if json.Unmarshal(text, &r) != nil || first != (r.Batch != nil) {
+// read reads what is there, and tells whether it is that of another batch.
+func (j *journal) read(hash string) (other bool, err error) {
+	j.log, err = store.OpenLog(j.path, journalLog, j.fresh, func(at int64, r record) error {
+		if j.began.IsZero() != (r.Batch != nil) {
 			return errRecord
 		}
-		if first {
-			first, j.began = false, r.Batch.Began
-			if r.Batch.Hash != hash {
-				other()
-			}
+		if r.Batch != nil {
+			j.began, other = r.Batch.Began, r.Batch.Hash != hash
 			return nil
 		}
 		return j.take(r, at)
 	})
-	return err
+	return other, err
 }
 
 func (j *journal) forget() {
@@ -210,21 +189,14 @@ func (j *journal) add(r record) (at int64, err error) {
 	if j.dry {
 		return 0, nil
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return 0, err
-	}
-	if at, err = j.log.Append(text); err != nil {
-		return 0, &JournalError{j.path, err}
-	}
-	return at, nil
+	return j.log.Add(r)
 }
 
 // keep adds a record of a line and takes it in.
 func (j *journal) keep(r record) error {
 	at, err := j.add(r)
 	if err != nil {
-		return err
+		return &JournalError{j.path, err}
 	}
 	return j.take(r, at)
 }
@@ -238,12 +210,8 @@ func (j *journal) living(line int, now time.Time, lives time.Duration) (search.C
 
 // answer is what is kept of a line that was answered.
 func (j *journal) answer(line int) (Result, error) {
-	var r record
 	var result Result
-	text, err := j.log.ReadAt(j.done[line])
-	if err == nil {
-		err = json.Unmarshal(text, &r)
-	}
+	r, err := j.log.At(j.done[line])
 	if err == nil {
 		err = json.Unmarshal(r.Done, &result)
 	}
@@ -262,21 +230,20 @@ func (j *journal) old(now time.Time) bool {
 // close ends the journal. One in which nothing is kept goes, and so does the state directory's when the
 // batch is over.
 func (j *journal) close() {
-	if j.dry {
-		return
-	}
-	if len(j.spent)+len(j.done) == 0 || j.own && j.over {
+	switch {
+	case j.log == nil:
+	case !j.dry && (len(j.spent)+len(j.done) == 0 || j.own && j.over):
 		_ = j.log.Remove()
-		return
+	default:
+		_ = j.log.Close()
 	}
-	_ = j.log.Close()
 }
 
 // prune deletes the journals that no one has gone on with.
 func prune(dir string, now time.Time) {
 	files, _ := filepath.Glob(filepath.Join(dir, "*.ndjson"))
 	for _, path := range files {
-		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > lies && store.Ours(path, store.LogMark(journalLog)) {
 			_ = os.Remove(path)
 		}
 	}

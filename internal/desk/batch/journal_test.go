@@ -3,29 +3,30 @@ package batch
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+	"syscall"
 	"testing"
 	"time"
 
-	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // opened opens a journal that can be opened.
-func opened(t *testing.T, path, hash string, now time.Time, how begin) *journal {
+func opened(t *testing.T, j journal, now time.Time) *journal {
 	t.Helper()
-	j, err := openJournal(path, hash, now, how)
-	if err != nil {
+	if err := j.open("one", now); err != nil {
 		t.Fatal(err)
 	}
-	return j
+	return &j
 }
 
 func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	path, now := filepath.Join(t.TempDir(), "batches", "j.ndjson"), time.Now().Truncate(time.Second)
-	j := opened(t, path, "one", now, kept)
+	j := opened(t, journal{path: path, own: true}, now)
 	for _, r := range []record{
 		{Line: 2, Made: &made{"s2", now, "US"}}, {Line: 2, Done: json.RawMessage(`{"line":2,"searchId":"s2"}`)},
 		{Line: 3, Made: &made{"s3", now, ""}}, {Line: 4, Made: &made{"s4", now, ""}}, {Line: 4, Gone: "s4"},
@@ -36,7 +37,7 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 	}
 	j.close()
 
-	j = opened(t, path, "one", now.Add(time.Minute), kept)
+	j = opened(t, journal{path: path, own: true}, now.Add(time.Minute))
 	if got, err := j.answer(2); err != nil || got.SearchID != "s2" || !j.began.Equal(now) {
 		t.Errorf("line 2: %+v, %v; began %s", got, err, j.began)
 	}
@@ -58,72 +59,50 @@ func TestAJournalRemembersWhatCameOfALine(t *testing.T) {
 }
 
 // A journal in the state directory starts from the beginning after a day without use; a named one never does.
+// What lies beside it for long is deleted, unless it is something else.
 func TestAJournalIsLeftAfterADay(t *testing.T) {
 	dir, now := t.TempDir(), time.Now()
-	for how, want := range map[begin]int{kept: 0, named: 1, keptFresh: 0, namedFresh: 0} {
-		path := filepath.Join(dir, "j")
-		j := opened(t, path, "one", now, namedFresh)
+	path, other := filepath.Join(dir, "j.ndjson"), filepath.Join(dir, "mine.ndjson")
+	if err := os.WriteFile(other, []byte(`{"from":"LIS"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, again := range []struct {
+		own, fresh bool
+		want       int
+	}{{true, false, 0}, {false, false, 1}, {true, true, 0}, {false, true, 0}} {
+		j := opened(t, journal{path: path, fresh: true}, now)
 		if err := j.keep(record{Line: 2, Made: &made{"s2", now, ""}}); err != nil {
 			t.Fatal(err)
 		}
 		j.close()
-		j = opened(t, path, "one", now.Add(25*time.Hour), how)
-		if j.spent[2] != want {
-			t.Errorf("%d: line 2 has spent %d, want %d", how, j.spent[2], want)
+		j = opened(t, journal{path: path, own: again.own, fresh: again.fresh}, now.Add(25*time.Hour))
+		if j.spent[2] != again.want {
+			t.Errorf("%+v: line 2 has spent %d", again, j.spent[2])
 		}
 		j.close()
 	}
-}
-
-func TestAJournalIsOfOneBatch(t *testing.T) {
-	path, now := filepath.Join(t.TempDir(), "j"), time.Now()
-	j := opened(t, path, "one", now, named)
-	if err := j.keep(record{Line: 2, Made: &made{"s2", now, ""}}); err != nil {
-		t.Fatal(err)
-	}
-	fails := func(hash string, want error, class problem.Class) {
-		t.Helper()
-		_, err := openJournal(path, hash, now, named)
-		if !errors.Is(err, want) || problem.ClassOf(err) != class {
-			t.Errorf("%v, want %v", err, want)
-		}
-	}
-	fails("one", disk.ErrHeld, problem.Wait)
+	j := opened(t, journal{path: path, fresh: true}, now)
+	j.spent[2] = 1 // so that it stays
 	j.close()
-	fails("another", errOther, problem.Usage)
-	for _, text := range []string{"{\"a\":1}\n", "{\"batch\":{\"hash\":\"one\"}}\n{\"line\":2}\n", "from,to\nLIS,MAD\n"} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		fails("one", errRecord, problem.Usage)
-		if got, err := os.ReadFile(path); err != nil || string(got) != text {
-			t.Errorf("%q is %q now, %v", text, got, err)
-		}
+	prune(dir, now.Add(8*24*time.Hour))
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil || len(left) != 1 || left[0] != other {
+		t.Errorf("left %v, %v; want %s alone", left, err, other)
 	}
 }
 
-// Whatever a crash, or someone else, left in a journal: it is read or refused.
-func FuzzJournal(f *testing.F) {
-	f.Add([]byte("{\"batch\":{\"hash\":\"one\",\"began\":\"2027-01-01T00:00:00Z\"}}\n{\"line\":2,\"made\":{\"searchId\":\"s\"}}\n{\"li"))
-	f.Add([]byte("{\"batch\":{\"hash\":\"one\"}}\n{\"line\":2,\"done\":{}}\n"))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(t.TempDir(), "j")
-		if err := os.WriteFile(path, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		j, err := openJournal(path, "one", time.Now(), named)
-		if err != nil {
-			return
-		}
-		defer j.close()
-		for line := range j.done {
-			_, _ = j.answer(line)
-		}
-		if err := j.keep(record{Line: 7, Made: &made{"s7", time.Now(), ""}}); err != nil {
-			t.Error(err)
-		}
-		if c := j.made[7]; (c.SearchID == search.Created{}.SearchID) {
-			t.Error("what was added is not there")
-		}
-	})
+func TestAJournalHasOneRun(t *testing.T) {
+	path, now := filepath.Join(t.TempDir(), "j"), time.Now()
+	defer opened(t, journal{path: path}, now).close()
+	if err := (&journal{path: path}).open("one", now); !errors.Is(err, store.ErrHeld) || problem.ClassOf(err) != problem.Wait {
+		t.Errorf("a second run: %v", err)
+	}
+}
+
+// Another journal would pay twice for what this one holds.
+func TestAFullDiskIsToBeFreed(t *testing.T) {
+	err := &JournalError{"j", &fs.PathError{Op: "write", Path: "j", Err: syscall.ENOSPC}}
+	if hint := problem.AdviceOf(err); !strings.HasPrefix(hint, "free some disk space and run the same command again") || err.Class() != problem.Local {
+		t.Errorf("%v: %s", err, hint)
+	}
 }

@@ -180,6 +180,7 @@ func (b *running) told(e sweep.Event[Answer]) {
 
 // ended takes the end of a search. An answer counts once it is kept.
 func (b *running) ended(e sweep.Event[Answer], line int) {
+	e.Got.Meta.Origin = b.desk.Origin()
 	result, err := resultOf(e, b.desk.Now())
 	if e.Err != nil {
 		err = e.Err

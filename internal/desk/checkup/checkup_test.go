@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 func TestAnUnfinishedCheckIsGivenUp(t *testing.T) {
@@ -44,7 +44,7 @@ func TestServersAreJoinedByTheirOrigin(t *testing.T) {
 
 func TestADirectoryThatCannotBeUsedIsTold(t *testing.T) {
 	dir := t.TempDir()
-	if err := disk.Try(filepath.Join(dir, "not", "there", "yet"), tryLock); err != nil {
+	if err := store.Try(filepath.Join(dir, "not", "there", "yet"), tryLock); err != nil {
 		t.Error(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
@@ -55,7 +55,7 @@ func TestADirectoryThatCannotBeUsedIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, filepath.Join(file, "below")} {
-		if err := disk.Try(path, tryLock); err == nil || !strings.Contains(err.Error(), "file is not a directory") {
+		if err := store.Try(path, tryLock); err == nil || !strings.Contains(err.Error(), "file is not a directory") {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"travel.example/travel/internal/auth"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 	"travel.example/travel/internal/words"
 )
 
@@ -124,7 +124,7 @@ func (c *checker) checkState(context.Context) []Finding {
 	}
 	for _, dir := range dirs {
 		facts := []Fact{{"directory", dir}}
-		if err := disk.Try(dir, tryLock); err != nil {
+		if err := store.Try(dir, tryLock); err != nil {
 			f := c.failed(name, err, facts...).or(c.Advise(c.cfg.Unkept(err)))
 			f.Text = c.tilde(f.Text)
 			findings = append(findings, f)

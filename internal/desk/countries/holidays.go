@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/words"
 )
@@ -47,7 +47,7 @@ type Calendar struct {
 }
 
 // Holidays reads the public holidays of the market that the parameter countryCode names.
-func Holidays(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[Calendar], error) {
+func Holidays(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[Calendar], error) {
 	call, err := desk.NewCall[apiclient.GetCountryHolidaysParams](ctx, d, p, desk.Locale{})
 	if err != nil {
 		return desk.Answer[Calendar]{}, err
@@ -81,7 +81,7 @@ func Through(ctx context.Context, d *desk.Desk, market, from, to string, in desk
 	whole := all.Value
 	for n := 1; err == nil && n < maxWindows && whole.Window != (Span{}) && whole.Metadata.To < to; n++ {
 		var next desk.Answer[Calendar]
-		next, err = between(ctx, d, market, whole.Window.To.AddDate(0, 0, 1).Format(params.ISO), to, in)
+		next, err = between(ctx, d, market, whole.Window.To.AddDate(0, 0, 1).Format(ask.ISO), to, in)
 		if err != nil || !next.Value.Window.To.After(whole.Window.To) {
 			break
 		}
@@ -104,7 +104,7 @@ func (c Calendar) and(next Calendar) Calendar {
 }
 
 func between(ctx context.Context, d *desk.Desk, market, from, to string, in desk.Locale) (desk.Answer[Calendar], error) {
-	p := params.New("getCountryHolidays", &params.Days{Today: d.Now})
+	p := ask.New("getCountryHolidays", &ask.Days{Today: d.Now})
 	for _, set := range [][2]string{{"countryCode", market}, {"fromDate", from}, {"toDate", to}, {"locale", in.Language.Value}} {
 		if set[1] == "" {
 			continue
@@ -146,7 +146,7 @@ func (c Calendar) further() []string {
 		return nil
 	}
 	return []string{fmt.Sprintf("travel countries holidays %s --from-date %s --to-date %s", c.Market,
-		c.Window.To.AddDate(0, 0, 1).Format(params.ISO), c.Window.To.AddDate(0, 0, c.Length).Format(params.ISO))}
+		c.Window.To.AddDate(0, 0, 1).Format(ask.ISO), c.Window.To.AddDate(0, 0, c.Length).Format(ask.ISO))}
 }
 
 // Span is a row of days, the first and the last among them.

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/words"
 )
 
@@ -28,7 +28,7 @@ type VisaFree struct {
 
 // ListVisaFree reads where the passport that the parameter countryCode names goes without a visa, over
 // as many pages as are wanted. What was read before a fault comes back with it.
-func ListVisaFree(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
+func ListVisaFree(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[VisaFree], error) {
 	var none desk.Answer[VisaFree]
 	if err := pages.Apply(p); err != nil {
 		return none, err

@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -27,7 +27,7 @@ type Priced interface {
 
 // Request says which days are wanted and what they may spend.
 type Request[R Priced] struct {
-	When string // days in a row, see [params.Days.Window]; "" is the 31 days from tomorrow
+	When string // days in a row, see [ask.Days.Window]; "" is the 31 days from tomorrow
 	Flex int    // days on both sides of a single day
 	desk.Spending
 
@@ -39,7 +39,7 @@ type Request[R Priced] struct {
 
 // Calendar is what something costs on some days.
 type Calendar[R Priced] struct {
-	Window params.Window
+	Window ask.Window
 	Cells  []Cell[R] // by day, then by nights
 	Spent  int       // searches that were made
 	Saved  int       // cells that cost none
@@ -66,7 +66,7 @@ const (
 )
 
 // WindowOf are the days that are meant.
-func (r *Request[R]) WindowOf(ctx context.Context, d *desk.Desk, days *params.Days) (params.Window, error) {
+func (r *Request[R]) WindowOf(ctx context.Context, d *desk.Desk, days *ask.Days) (ask.Window, error) {
 	if r.When == "" {
 		return days.WindowAhead(usualDays), nil
 	}
@@ -114,6 +114,7 @@ func (c *Calendar[R]) Fill(ctx context.Context, d *desk.Desk, r *Request[R], s *
 	})
 	c.take(order, found.Cells)
 	c.Spent, c.Saved = found.Spent, found.Saved
+	c.Meta.Warn(found.Taken...)
 	return err
 }
 

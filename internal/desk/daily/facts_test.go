@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 )
@@ -20,7 +20,7 @@ func (f found) Cost() search.Price { return f.price }
 func priced(amounts ...string) Calendar[found] {
 	var c Calendar[found]
 	for i, amount := range amounts {
-		cell := Cell[found]{Day: time.Date(2027, 3, i+1, 0, 0, 0, 0, time.UTC).Format(params.ISO)}
+		cell := Cell[found]{Day: time.Date(2027, 3, i+1, 0, 0, 0, 0, time.UTC).Format(ask.ISO)}
 		currency, amount := "USD", amount
 		if euros, ok := strings.CutPrefix(amount, "€"); ok {
 			currency, amount = "EUR", euros

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/words"
 )
@@ -29,7 +29,7 @@ const holidaysTake = 5 * time.Second
 
 // MarksOf finds the holidays of the places' countries out, which spends no search. Without them a
 // calendar is as good, so that a fault is said and no failure.
-func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w params.Window, ends ...places.Place) Marks {
+func MarksOf(ctx context.Context, d *desk.Desk, in desk.Locale, w ask.Window, ends ...places.Place) Marks {
 	soon, cancel := context.WithTimeout(ctx, holidaysTake)
 	defer cancel()
 	m := Marks{Weekend: countries.UsualWeekend(), Markets: make([]string, len(ends))}

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
@@ -25,7 +26,7 @@ type Door struct {
 }
 
 // Pick finds the day in the session's last calendar, and returns that with the row.
-func (o Door) Pick(ctx context.Context, d *desk.Desk, days *params.Days) (recall.List, recall.Row, error) {
+func (o Door) Pick(ctx context.Context, d *desk.Desk, days *ask.Days) (recall.List, recall.Row, error) {
 	list, found, err := d.Latest(o.Kind)
 	if err == nil && (!found || list.Flight == nil && list.Stay == nil) {
 		err = d.NoList("there is no calendar to open a day of", "make one: "+o.Make)
@@ -37,7 +38,7 @@ func (o Door) Pick(ctx context.Context, d *desk.Desk, days *params.Days) (recall
 	return list, row, err
 }
 
-func (o Door) pick(ctx context.Context, d *desk.Desk, days *params.Days, list recall.List) (recall.Row, error) {
+func (o Door) pick(ctx context.Context, d *desk.Desk, days *ask.Days, list recall.List) (recall.Row, error) {
 	want := func(recall.Day) bool { return false }
 	if n, err := strconv.Atoi(strings.TrimSpace(o.Typed)); err == nil && n >= 1 && n <= 31 {
 		want = func(day recall.Day) bool { return words.Day(day.Day).Day() == n }
@@ -98,7 +99,7 @@ func spanOf(list recall.List) string {
 
 // StayWords name a day of a calendar.
 func StayWords(day recall.Day) string {
-	text := words.Day(day.Day).Format("Mon 2 Jan")
+	text := words.Date(words.Day(day.Day), time.Time{})
 	if day.Back != "" {
 		text += ", " + words.Counted(day.Nights, "night")
 	}

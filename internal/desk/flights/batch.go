@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
-	"travel.example/travel/internal/desk/params"
 )
 
 // Batch is what the lines of a batch of flight searches are. body and view hold for all of them, where a
 // line says nothing else.
-func Batch(body *params.Values, view View) batch.Kind {
+func Batch(body *ask.Values, view View) batch.Kind {
 	request := func(r *batch.Row) *SearchRequest {
 		own := view
 		own.Query = r.Read
@@ -25,7 +25,7 @@ func Batch(body *params.Values, view View) batch.Kind {
 		},
 		Body: body, Read: view.Query,
 		Closed:    []string{"searchId", "page", "pageSize"},
-		Common:    []string{"adults", "cabin", "max-stops", "max-price", "currency"},
+		Common:    []string{"adults", "cabin", "currency"},
 		Example:   "from,to,fromDate,toDate and below it DXB,LHR,+30d,+37d",
 		Operation: func([]*batch.Row) string { return desk.FlightSearches },
 		Lives:     desk.FlightsLast,

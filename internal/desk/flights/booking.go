@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,8 +10,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -20,9 +21,9 @@ import (
 
 // BookingRequest is a fare to be booked, with the options of the traveler's choice.
 type BookingRequest struct {
-	Fare    string         // as typed: a row number or an id
-	Options []string       // as typed, see AddOption
-	Query   *params.Values // of getFareBookingLink, without both
+	Fare    string      // as typed: a row number or an id
+	Options []string    // as typed, see AddOption
+	Query   *ask.Values // of getFareBookingLink, without both
 	Renewal *desk.Renewal
 	Yes     bool // go on where it cannot be told whether the options cover the trip
 	Lasting bool // ask for the link to the search beside it, which does not expire
@@ -48,9 +49,13 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 		if len(r.Options) > 0 {
 			return none, fare, problem.UsageError{Text: fare.Title() + " has no options to choose here; leave --option out to get its link"}
 		}
+		unread := fare.learn(ctx, d, nil)
 		link, err := fare.link(r.Renewal.Words())
 		if err == nil && r.Share {
 			err = r.share(ctx, d, fare, &link)
+		}
+		if err == nil {
+			link.Meta.Warn(desk.NotAll(unread)...)
 		}
 		return link, fare, err
 	}
@@ -71,25 +76,29 @@ func Book(ctx context.Context, d *desk.Desk, r *BookingRequest) (desk.Answer[des
 	}
 	link := desk.Link{
 		URL: answer.Value.BookingURL, Life: fare.life(), Remarks: []string{desk.NothingBooked},
-		Share: fare.share(asTyped), Prices: r.chosen.prices(fare.List.Terms.Locale),
 	}
 	if r.Lasting || r.Share {
 		warnings = append(warnings, r.last(ctx, call.Client, &link)...)
 	}
+	warnings = append(warnings, desk.NotAll(fare.learn(ctx, d, r.chosen))...)
+	asked := queryOf(r.Query)
+	asked.Named(fare.List.Flight)
+	link.Booking = fare.booked(asked, r.chosen)
 	if r.Share {
-		link.Share = fare.share(naming(ctx, d, call.Locale))
+		name(ctx, d, call.Locale, link.Booking)
 	}
 	m := desk.MetaOf(r.Query, fare.ID)
+	m.Booking = link.Booking
 	call.Locale.Record(&m, "", desk.ServiceLocale)
 	link.About = r.Renewal.Record(&m)
 	m.Warn(warnings...)
-	m.Follow(queryOf(r.Query).LinkCommand())
+	m.Follow(asked.LinkCommand())
 	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, fare, nil
 }
 
 // last puts the link to the search beside another one; what it returns is to be warned of.
 func (r *BookingRequest) last(ctx context.Context, client *apiclient.Client, link *desk.Link) []string {
-	lasting, err := client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
+	lasting, err := client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
 	if err != nil {
 		return []string{"there is no lasting link beside it: " + err.Error()}
 	}
@@ -107,7 +116,7 @@ func (r *BookingRequest) share(ctx context.Context, d *desk.Desk, fare *Offer, l
 		return err
 	}
 	link.Meta.Warn(r.last(ctx, call.Client, &link.Value)...)
-	link.Value.Share = fare.share(naming(ctx, d, call.Locale))
+	name(ctx, d, call.Locale, link.Value.Booking)
 	return nil
 }
 
@@ -126,7 +135,7 @@ func (r *BookingRequest) fill(fare *Offer) error {
 	for i := range op.Params {
 		p := &op.Params[i]
 		if p.Required && p.Name != "fareId" && p.Name != "fareOptionId" && !r.Query.Has(p.Name) {
-			missing = append(missing, "--"+params.FlagName(p.Name))
+			missing = append(missing, "--"+ask.FlagName(p.Name))
 		}
 	}
 	if len(missing) > 0 {
@@ -165,7 +174,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 	}
 	r.chosen = chosen
 	if len(all) == 0 {
-		return []string{"whether the options cover every leg was not checked; that needs the list of travel flights options"}, nil
+		return []string{"whether the options cover every leg was not checked, because the options of this fare were not listed first"}, nil
 	}
 	why, err := chosen.Check(all)
 	if err != nil || why == "" {
@@ -185,7 +194,7 @@ func (r *BookingRequest) choose(ctx context.Context, d *desk.Desk, fare *Offer) 
 }
 
 func (r *BookingRequest) noOption() error {
-	return problem.UsageError{Text: "--option is missing; say which options to book", Hint: "see them: travel flights options " + words.Shell(r.Fare)}
+	return problem.UsageError{Text: "--option is missing; say which options to book", Wire: "fareOptionId", Hint: "see them: travel flights options " + words.Shell(r.Fare)}
 }
 
 // renew makes sure, where that is wanted or in doubt, that the fare is still there, and else brings it
@@ -325,7 +334,7 @@ func (r *BookingRequest) near(d *desk.Desk, list recall.List, now Options, gone 
 }
 
 // fillSearch takes a search's route, dates, party and cabin as defaults.
-func fillSearch(q *params.Values, asked *query.Flight) error {
+func fillSearch(q *ask.Values, asked *query.Flight) error {
 	if asked == nil {
 		return nil
 	}
@@ -341,19 +350,20 @@ func fillSearch(q *params.Values, asked *query.Flight) error {
 		{"fromDate", asked.FromDate}, {"toDate", asked.ToDate}, {"cabin", asked.Cabin},
 		{"adults", number(asked.Adults)}, {"children", number(asked.Children)}, {"infants", number(asked.Infants)},
 	} {
-		if err := q.SetDefault(f.wire, "--"+params.FlagName(f.wire), f.value); err != nil {
+		if err := q.SetDefault(f.wire, "--"+ask.FlagName(f.wire), f.value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// queryOf is the search that a link's parameters stand for.
-func queryOf(q *params.Values) query.Flight {
+// queryOf is the search that a link's parameters stand for, with the contract's defaults filled in.
+func queryOf(q *ask.Values) query.Flight {
 	asked := query.Flight{
 		From: q.Text("from"), To: q.Text("to"), FromDate: q.Text("fromDate"), ToDate: q.Text("toDate"), Cabin: q.Text("cabin"),
-		Adults: q.Number("adults"), Children: q.Number("children"), Infants: q.Number("infants"),
+		Adults: max(q.Number("adults"), 1), Children: q.Number("children"), Infants: q.Number("infants"),
 	}
+	asked.Cabin = cmp.Or(asked.Cabin, string(apiclient.CabinClassEconomy))
 	asked.Terms = query.Terms{Currency: q.Text("currency"), Locale: q.Text("locale"), SiteCode: q.Text("siteCode")}
 	return asked
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -21,8 +21,8 @@ import (
 type CalendarRequest struct {
 	From, To string // codes or names
 	Nights   Nights
-	Query    *params.Values // of createFlightSearch, without places and dates
-	View     View           // filters; its order and pages are not used
+	Query    *ask.Values // of createFlightSearch, without places and dates
+	View     View        // filters; its order and pages are not used
 	daily.Request[Cheapest]
 
 	// Begin takes the calendar before a search is made. It may be nil.
@@ -96,7 +96,7 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	}
 	places.Remember(d, cal.From, cal.To)
 	cal.Meta = desk.MetaOf(r.Query)
-	cal.Asked = query.OfFlight(params.Request[apiclient.FlightSearchRequest](r.Query))
+	cal.Asked = query.OfFlight(ask.Request[apiclient.FlightSearchRequest](r.Query))
 	cal.Asked.FromCity, cal.Asked.ToCity, cal.Asked.FromName, cal.Asked.ToName = cal.From.City, cal.To.City, cal.From.Name, cal.To.Name
 	cal.layOut()
 	return cal, nil
@@ -109,7 +109,7 @@ func (c *Calendar) layOut() {
 			cell := CalendarCell{Day: day}
 			if c.Nights.Return {
 				cell.Nights = c.Nights.Least + n
-				cell.Back = words.Day(day).AddDate(0, 0, cell.Nights).Format(params.ISO)
+				cell.Back = words.Day(day).AddDate(0, 0, cell.Nights).Format(ask.ISO)
 			}
 			c.Cells = append(c.Cells, cell)
 		}

@@ -3,9 +3,9 @@ package flights
 import (
 	"context"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -45,8 +45,8 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Trips, error) {
 
 // renewed gives the calendar the search that was made in place of a day's.
 func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, trips Trips) error {
-	view := View{Query: params.New("getFlightSearchResults", r.View.Query.Days())}
-	view.Continue(days, subject())
+	view := View{Query: ask.New("getFlightSearchResults", r.View.Query.Days())}
+	view.Continue(days)
 	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
 		return err
 	}

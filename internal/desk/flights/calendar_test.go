@@ -7,15 +7,15 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
 )
 
 // Every member of a cell is there, and null where nothing is known.
 func TestTheDocumentOfACalendar(t *testing.T) {
-	cal := Calendar{Calendar: daily.Calendar[Cheapest]{Window: params.Window{From: "2027-03-01"}, Cells: []CalendarCell{{Day: "2027-03-01"}, {Day: "2027-03-02"}, {Day: "2027-03-03"}}}}
+	cal := Calendar{Calendar: daily.Calendar[Cheapest]{Window: ask.Window{From: "2027-03-01"}, Cells: []CalendarCell{{Day: "2027-03-01"}, {Day: "2027-03-02"}, {Day: "2027-03-03"}}}}
 	first := &cal.Cells[0]
 	first.Status, first.Any, first.AsOf = sweep.HasFound, true, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)
 	first.SearchID, first.Got = "s", Cheapest{TripID: "t", Price: search.Price{Amount: "98.40", Currency: "USD"}}

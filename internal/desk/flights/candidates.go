@@ -12,9 +12,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/words"
@@ -38,7 +38,7 @@ type CandidatesRequest struct {
 	From  string // a code or a name
 	Label string // what errors name From by, FROM where it is empty
 	Sources
-	Days   *params.Days // that know the traveler's languages
+	Days   *ask.Days // that know the traveler's languages
 	Locale desk.Locale
 	Most   int // candidates that are wanted
 }
@@ -153,7 +153,7 @@ func nearer(a, b Candidate) int {
 
 // readPassport reads where the passport goes without a visa, all of it.
 func (f *finding) readPassport(ctx context.Context) error {
-	p := params.New("getVisaFreeDestinations", f.asked.Days)
+	p := ask.New("getVisaFreeDestinations", f.asked.Days)
 	if err := p.SetTyped("countryCode", f.Passport); err != nil {
 		return err
 	}
@@ -220,7 +220,7 @@ func (f *finding) gather(ctx context.Context) ([]Candidate, error) {
 
 // around are the cities of the places around a point.
 func (f *finding) around(ctx context.Context) ([]Candidate, error) {
-	p := params.New("getNearbyPlaces", f.asked.Days)
+	p := ask.New("getNearbyPlaces", f.asked.Days)
 	answer, err := places.Nearby(ctx, f.desk, "--near", f.asked.Near, p, desk.PagesOf(p.Op()))
 	if err != nil {
 		return nil, err

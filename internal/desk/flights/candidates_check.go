@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -36,7 +36,7 @@ func (r *CandidatesRequest) finding(ctx context.Context, d *desk.Desk) (*finding
 		return nil, err
 	}
 	if r.Airline != "" {
-		p := params.New("getFlightSchedules", r.Days)
+		p := ask.New("getFlightSchedules", r.Days)
 		if err := p.Set("airline", "--airline", r.Airline); err != nil {
 			return nil, err
 		}
@@ -82,7 +82,7 @@ func (f *finding) readCountries(ctx context.Context) error {
 		if passport.text == "" {
 			continue
 		}
-		p := params.New("getVisaFreeDestinations", f.asked.Days)
+		p := ask.New("getVisaFreeDestinations", f.asked.Days)
 		if err := f.desk.Set(ctx, p, "countryCode", passport.label, passport.text); err != nil {
 			return err
 		}

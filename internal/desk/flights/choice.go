@@ -178,33 +178,28 @@ func (o Option) Costs(locale string) string {
 	if o.Price.Amount == "" {
 		return "no price stated"
 	}
-	text := desk.PriceText(o.Price, locale)
+	return strings.TrimSpace(desk.PriceText(o.Price, locale) + " " + o.covers())
+}
+
+// whole tells whether the option is known to pay for the whole trip.
+func (o Option) whole() bool {
+	return o.Covers == apiclient.FareCoverageTrip || o.Pays() && o.Legs == 1
+}
+
+// covers says what the option pays for: "for the whole trip", "for OUT"; "" where the service does not say.
+func (o Option) covers() string {
 	switch {
-	case o.Covers == apiclient.FareCoverageTrip, o.Pays() && o.Legs == 1:
-		return text + " for the whole trip"
+	case o.whole():
+		return "for the whole trip"
 	case o.Pays():
-		return text + " for " + LegName(o.Leg, o.Legs)
+		return "for " + LegName(o.Leg, o.Legs)
 	}
-	return text
+	return ""
 }
 
 // NoSum is said of a choice of several options: the service states no price for it, and prices of options are
 // never added up here.
 const NoSum = "What options cost together is shown where they are booked."
-
-// prices say what each option of a choice costs.
-func (list Options) prices(locale string) []string {
-	var all []string
-	for _, o := range list {
-		if o.known { // else nothing but its id is
-			all = append(all, words.UpperFirst(o.label())+", "+o.Name+": "+o.Costs(locale)+".")
-		}
-	}
-	if len(all) > 1 {
-		all = append(all, NoSum)
-	}
-	return all
-}
 
 func (o Option) number() string {
 	if o.N == 0 {

@@ -10,8 +10,8 @@ import (
 	"unicode"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/words"
 )
 
@@ -35,7 +35,7 @@ func Experience(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[
 		return none, pick, err
 	}
 	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.TripExperience], error) {
-		q := params.Request[apiclient.GetTripExperienceParams](r.Query)
+		q := ask.Request[apiclient.GetTripExperienceParams](r.Query)
 		answer, err := client.GetTripExperience(ctx, pick.ID, &q)
 		return answer, wrap("read how the trip will feel", err)
 	})

@@ -8,8 +8,8 @@ import (
 	"sort"
 	"strconv"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -23,10 +23,10 @@ type ExploreRequest struct {
 	From string // a code or a name
 	Date string // of departure, as typed; "" is 30 days from now
 	Sources
-	Nights   Nights         // between the flights, one number of them
-	Query    *params.Values // of createFlightSearch, without places and dates
-	View     View           // filters; its order and pages are not used
-	MaxPrice string         // of a trip that counts, a decimal number in the currency of the prices; "" for any
+	Nights   Nights      // between the flights, one number of them
+	Query    *ask.Values // of createFlightSearch, without places and dates
+	View     View        // filters; its order and pages are not used
+	MaxPrice string      // of a trip that counts, a decimal number in the currency of the prices; "" for any
 	Sort     Order
 
 	desk.Spending
@@ -104,6 +104,7 @@ func Explore(ctx context.Context, d *desk.Desk, r *ExploreRequest) (Explored, er
 	}
 	e.fill(found.Cells)
 	e.Spent, e.Saved = found.Spent, found.Saved
+	e.Meta.Warn(found.Taken...)
 	if found.Site != "" {
 		e.Locale.Take(found.Site)
 	}
@@ -167,7 +168,7 @@ func (r *ExploreRequest) days(ctx context.Context, d *desk.Desk, e *Explored) er
 	}
 	e.Day = r.Query.Text("fromDate")
 	if r.Nights.Return {
-		e.Back = words.Day(e.Day).AddDate(0, 0, r.Nights.Least).Format(params.ISO)
+		e.Back = words.Day(e.Day).AddDate(0, 0, r.Nights.Least).Format(ask.ISO)
 		if err := r.Query.SetTyped("toDate", e.Back); err != nil {
 			return err
 		}

@@ -66,10 +66,15 @@ func (o *Offer) link(about []string) (desk.Answer[desk.Link], error) {
 		}
 	}
 	link := desk.Link{URL: o.Link, Owner: ownerOf(o.Kind), Remarks: []string{desk.NothingBooked}}
-	link.Life = o.life()
-	link.Share = o.share(asTyped)
-	link.About = append(about, o.priceWords(), o.sellerWords())
-	return desk.Answer[desk.Link]{Value: link, Meta: desk.NewMeta("getFareBookingLink")}, nil
+	link.Life, link.About = o.life(), about
+	asked := query.Flight{Terms: o.List.Terms}
+	if o.List.Flight != nil {
+		asked = *o.List.Flight
+	}
+	link.Booking = o.booked(asked, nil)
+	m := desk.NewMeta("getFareBookingLink")
+	m.Booking = link.Booking
+	return desk.Answer[desk.Link]{Value: link, Meta: m}, nil
 }
 
 // life is how long the link of the fare works. That of a stranger's page is not known.
@@ -78,26 +83,6 @@ func (o *Offer) life() desk.LinkLife {
 		return desk.LinkLife{}
 	}
 	return desk.LinkLife{Created: o.List.Search.Created, Lasts: desk.FlightLinkLasts, Seen: o.seen}
-}
-
-// priceWords say what the fare costs, and for whom.
-func (o *Offer) priceWords() string {
-	text := o.Title() + ": " + desk.PriceText(o.Row.Price, o.List.Terms.Locale)
-	if q := o.List.Flight; q != nil && q.Adults > 0 {
-		text += " for " + q.Party()
-	}
-	return text + "."
-}
-
-// sellerWords say who sells a fare that has no options here, and why it has none.
-func (o *Offer) sellerWords() string {
-	switch apiclient.FareKind(o.Kind) {
-	case apiclient.FareKindAirline:
-		return "Sold by " + o.Seller + ", the airline; options, if any, are chosen there."
-	case apiclient.FareKindPartner:
-		return "Sold by " + o.Seller + ", a travel agency; options, if any, are chosen there."
-	}
-	return "This fare has no options to choose from; it is booked as it is."
 }
 
 // checkFare sees, before anything is sent, whether a fare can be found again.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
@@ -32,10 +32,11 @@ type SurveyRequest struct {
 
 // Surveyed is what came of a survey.
 type Surveyed struct {
-	Cells []Cell // by their place among the queries; nil where nothing was begun
-	Spent int    // searches that were made
-	Saved int    // cells that cost none
-	Site  string // the market that the searches were made for, "" where none was made
+	Cells []Cell   // by their place among the queries; nil where nothing was begun
+	Spent int      // searches that were made
+	Saved int      // cells that cost none
+	Site  string   // the market that the searches were made for, "" where none was made
+	Taken []string // sentences: what words of filters were taken for
 }
 
 // Survey looks the cheapest trip of each search up. It spends a search for each that is not known yet;
@@ -49,7 +50,7 @@ func Survey(ctx context.Context, d *desk.Desk, r *SurveyRequest) (Surveyed, erro
 	all, err := desk.RunSurvey(ctx, d, s, desk.SurveyRun[Cheapest]{
 		Thing: r.Thing, Fewer: r.Fewer, Spending: r.Spending, Begin: r.Begin, Told: r.Told, Held: r.Held,
 	})
-	found.Cells, found.Spent, found.Saved = all.Cells, all.Spent, all.Saved
+	found.Cells, found.Spent, found.Saved, found.Taken = all.Cells, all.Spent, all.Saved, all.Taken
 	return found, err
 }
 
@@ -62,7 +63,7 @@ func Journey(base query.Flight, to places.Place, out, back string) query.Flight 
 
 // From is what all journeys from a place ask, without where to and when. A view's filters are told in
 // the terms of the request, which has been resolved.
-func From(q *params.Values, view View, typed string, from places.Place) (query.Flight, error) {
+func From(q *ask.Values, view View, typed string, from places.Place) (query.Flight, error) {
 	if err := view.Query.Repeat(q); err != nil {
 		return query.Flight{}, err
 	}
@@ -70,14 +71,14 @@ func From(q *params.Values, view View, typed string, from places.Place) (query.F
 	if err := q.SetTyped("from", from.Code); err != nil {
 		return query.Flight{}, err
 	}
-	base := query.OfFlight(params.Request[apiclient.FlightSearchRequest](q))
+	base := query.OfFlight(ask.Request[apiclient.FlightSearchRequest](q))
 	base.FromCity, base.FromName = from.City, from.Name
 	return base, nil
 }
 
 // CheckJourneys refuses, before any request, a party and filters that journeys of so many nights cannot
 // have.
-func CheckJourneys(q *params.Values, view View, nights Nights) error {
+func CheckJourneys(q *ask.Values, view View, nights Nights) error {
 	if err := checkParty(q); err != nil {
 		return err
 	}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -15,9 +15,9 @@ import (
 // ThirdPlace is a better word for err, the mistake in the days that were typed behind FROM and TO,
 // where one of them is a place: a search has two ends, and no more can be asked of the service. q is of
 // an operation with a fromDate.
-func ThirdPlace(d *desk.Desk, q *params.Values, typed []string, err error) error {
+func ThirdPlace(d *desk.Desk, q *ask.Values, typed []string, err error) error {
 	const legs = "search each leg on its own, with its own date"
-	day := func(word string) bool { return params.New(q.Op().ID, q.Days()).Set("fromDate", "DATE", word) == nil }
+	day := func(word string) bool { return ask.New(q.Op().ID, q.Days()).Set("fromDate", "DATE", word) == nil }
 	for i, word := range typed {
 		switch capitals := places.IsCode(word) && word == strings.ToUpper(word); {
 		case day(word), !namesPlace(word):

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -15,9 +15,9 @@ import (
 
 // LinkRequest is a flight search to link to.
 type LinkRequest struct {
-	From, To string         // codes or names; both "" and no day for the search of the last list
-	Query    *params.Values // of getFlightSearchLink, without the two
-	Share    bool           // it is to be told to someone: the places are looked up by name
+	From, To string      // codes or names; both "" and no day for the search of the last list
+	Query    *ask.Values // of getFlightSearchLink, without the two
+	Share    bool        // it is to be told to someone: the places are looked up by name
 }
 
 // LinkTo makes a link to a flight search that does not expire. It spends no search.
@@ -39,10 +39,11 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	if err != nil {
 		return none, err
 	}
-	if err := r.resolve(ctx, d, locale, typed); err != nil {
+	from, to, err := r.resolve(ctx, d, locale, typed)
+	if err != nil {
 		return none, err
 	}
-	answer, err := client.GetFlightSearchLink(ctx, new(params.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
+	answer, err := client.GetFlightSearchLink(ctx, new(ask.Request[apiclient.GetFlightSearchLinkParams](r.Query)))
 	if err != nil {
 		return none, fmt.Errorf("make the link: %w", err)
 	}
@@ -51,14 +52,14 @@ func LinkTo(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer[desk
 	m.Follow(queryOf(r.Query).Command())
 	link := desk.Link{URL: answer.Value.SearchURL}
 	link.Remarks = d.Reopens(link)
-	asked, call := queryOf(r.Query), asTyped
+	asked := queryOf(r.Query)
+	asked.FromName, asked.ToName = from.Name, to.Name
+	asked.Named(list.Flight)
+	link.Booking = searched(list, asked)
 	if r.Share {
-		call = naming(ctx, d, locale)
+		name(ctx, d, locale, link.Booking)
 	}
-	link.Share = shareList(list, asked, call)
-	if list.Flight != nil {
-		link.Remarks = append(link.Remarks, "It is the search of the last list: "+what(asked, asTyped)+".")
-	}
+	m.Booking = link.Booking
 	return desk.Answer[desk.Link]{Value: link, Bodies: [][]byte{answer.Body}, Meta: m}, nil
 }
 
@@ -97,13 +98,12 @@ func (r *LinkRequest) check(d *desk.Desk) error {
 
 // resolve resolves both ends. What was looked up is known to be a city or not to be one; of a code as
 // typed nothing is said.
-func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale, typed LinkRequest) error {
-	from, to, err := places.At(d, locale).Route(ctx, r.From, r.To)
-	if err != nil {
-		return err
+func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Locale, typed LinkRequest) (from, to places.Place, err error) {
+	if from, to, err = places.At(d, locale).Route(ctx, r.From, r.To); err != nil {
+		return from, to, err
 	}
 	if err := setRoute(r.Query, typed.From, typed.To, from, to); err != nil {
-		return err
+		return from, to, err
 	}
 	for _, end := range []struct {
 		wire  string
@@ -113,8 +113,8 @@ func (r *LinkRequest) resolve(ctx context.Context, d *desk.Desk, locale desk.Loc
 			continue
 		}
 		if err := r.Query.SetTyped(end.wire+"City", end.place.City); err != nil {
-			return err
+			return from, to, err
 		}
 	}
-	return nil
+	return from, to, nil
 }

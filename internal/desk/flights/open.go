@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
@@ -20,8 +20,8 @@ import (
 
 // TripRequest is a trip to open.
 type TripRequest struct {
-	Trip    string         // as typed: a row number or an id
-	Query   *params.Values // of getFlightTrip
+	Trip    string      // as typed: a row number or an id
+	Query   *ask.Values // of getFlightTrip
 	Renewal *desk.Renewal
 }
 
@@ -49,7 +49,7 @@ func OpenTrip(ctx context.Context, d *desk.Desk, r *TripRequest) (desk.Answer[*O
 		return none, err
 	}
 	answer, err := open(ctx, d, r.Query, r.Renewal, &pick, func(client *apiclient.Client) (*apiclient.Answer[apiclient.FlightTrip], error) {
-		q := params.Request[apiclient.GetFlightTripParams](r.Query)
+		q := ask.Request[apiclient.GetFlightTripParams](r.Query)
 		answer, err := client.GetFlightTrip(ctx, pick.ID, &q)
 		return answer, wrap("open the trip", err)
 	})
@@ -85,7 +85,7 @@ func wrap(doing string, err error) error {
 
 // pickTrip finds the trip that a row number or an id names, and fills the search id that the service
 // wants beside the trip's own, unless --search names another.
-func pickTrip(d *desk.Desk, text, help string, q *params.Values) (desk.Pick, error) {
+func pickTrip(d *desk.Desk, text, help string, q *ask.Values) (desk.Pick, error) {
 	pick, err := d.Pick(desk.Argument{
 		Kind: recall.Trips, Label: "TRIP", Text: text, What: "trip", List: "travel flights search FROM TO DATE", Help: help,
 	})
@@ -114,14 +114,14 @@ func searchOf(p desk.Pick, typed, help string) (string, error) {
 	}
 	own, trip, _ := strings.Cut(p.ID, ":")
 	if own == "" || trip == "" {
-		return "", problem.NotAccepted("TRIP", typed, "a row number, or a trip id shaped SEARCH:TRIP", help)
+		return "", problem.NotAccepted("TRIP", typed, "a row number, or a whole trip id, which has a colon in it", help)
 	}
 	return own, nil
 }
 
 // open reads something of a trip, and where its search is gone and made again, the same of the same
 // trip in the new one.
-func open[A any](ctx context.Context, d *desk.Desk, q *params.Values, renewal *desk.Renewal, pick *desk.Pick, read func(*apiclient.Client) (*apiclient.Answer[A], error)) (*apiclient.Answer[A], error) {
+func open[A any](ctx context.Context, d *desk.Desk, q *ask.Values, renewal *desk.Renewal, pick *desk.Pick, read func(*apiclient.Client) (*apiclient.Answer[A], error)) (*apiclient.Answer[A], error) {
 	client, err := d.Client()
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func fareList(trip Trip, of recall.List) recall.List {
 // fareRow is a fare as a list keeps it, with what finds it again.
 func fareRow(n int, f Fare) recall.Row {
 	return recall.Row{N: n, ID: f.ID, Label: f.Seller, Price: f.Price, Fare: &recall.Fare{
-		Kind: f.Kind, Handoff: f.Link, Options: f.HasOptions, Print: f.Print,
+		Kind: f.Kind, Handoff: f.Link, Options: f.HasOptions, Bags: f.bags, Print: f.Print,
 	}}
 }
 
@@ -197,8 +197,8 @@ func (t Trip) fareNext() []string {
 
 // CompareRequest are trips to put side by side.
 type CompareRequest struct {
-	Trips   []string       // as typed
-	Query   *params.Values // of getFlightTrip, without what names a trip
+	Trips   []string    // as typed
+	Query   *ask.Values // of getFlightTrip, without what names a trip
 	Renewal *desk.Renewal
 	// Of is the list that the trips come from, with rows of its own for those that no kept list has, such as
 	// ones that filters hide. The zero list knows none.
@@ -287,7 +287,7 @@ func (r *CompareRequest) read(ctx context.Context, d *desk.Desk, picks []*desk.P
 			if err != nil {
 				return err
 			}
-			q := params.Request[apiclient.GetFlightTripParams](r.Query)
+			q := ask.Request[apiclient.GetFlightTripParams](r.Query)
 			q.SearchID = own
 			answer, err := client.GetFlightTrip(ctx, p.ID, &q)
 			if err != nil {

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
@@ -19,37 +19,37 @@ func Operations() map[string]desk.Operation {
 				return search.Flights{Client: c, Clock: clock}.Create(ctx, p)
 			}),
 		"getFlightSearchResults": desk.Again(checkRead,
-			func(c *apiclient.Client, clock search.Clock, q *params.Values, p apiclient.GetFlightSearchResultsParams) search.Reader[*apiclient.FlightResults] {
+			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetFlightSearchResultsParams) search.Reader[*apiclient.FlightResults] {
 				return search.Flights{Client: c, Clock: clock}.Of(q.Text("searchId"), p)
 			}, look),
 		"getFlightTrip": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetFlightTripParams) (*apiclient.Answer[apiclient.FlightTrip], error) {
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFlightTripParams) (*apiclient.Answer[apiclient.FlightTrip], error) {
 				answer, err := c.GetFlightTrip(ctx, q.Text("tripId"), p)
 				return answer, wrap("open the trip", err)
 			}),
 		"getTripExperience": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetTripExperienceParams) (*apiclient.Answer[apiclient.TripExperience], error) {
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetTripExperienceParams) (*apiclient.Answer[apiclient.TripExperience], error) {
 				answer, err := c.GetTripExperience(ctx, q.Text("tripId"), p)
 				return answer, wrap("read how the trip will feel", err)
 			}),
 		"getFareOptions": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetFareOptionsParams) (*apiclient.Answer[apiclient.FareOptions], error) {
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFareOptionsParams) (*apiclient.Answer[apiclient.FareOptions], error) {
 				answer, err := c.GetFareOptions(ctx, q.Text("fareId"), p)
 				return answer, wrap("open the fare", err)
 			}),
-		"getFareBookingLink": desk.Once(func(_ *desk.Desk, q *params.Values) error { return (&BookingRequest{Query: q}).check() },
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetFareBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
+		"getFareBookingLink": desk.Once(func(_ *desk.Desk, q *ask.Values) error { return (&BookingRequest{Query: q}).check() },
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetFareBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
 				answer, err := c.GetFareBookingLink(ctx, q.Text("fareId"), p)
 				return answer, wrap("make the link", err)
 			}),
 		"getFlightSearchLink": desk.Once(checkJourney,
-			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.GetFlightSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetFlightSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
 				answer, err := c.GetFlightSearchLink(ctx, p)
 				return answer, wrap("make the link", err)
 			}),
 		"getFlightSchedules": desk.Once(
-			func(d *desk.Desk, q *params.Values) error { return places.CheckRoute(d, q.Text("from"), q.Text("to")) },
-			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.GetFlightSchedulesParams) (*apiclient.Answer[apiclient.ScheduleResults], error) {
+			func(d *desk.Desk, q *ask.Values) error { return places.CheckRoute(d, q.Text("from"), q.Text("to")) },
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetFlightSchedulesParams) (*apiclient.Answer[apiclient.ScheduleResults], error) {
 				answer, err := c.GetFlightSchedules(ctx, p)
 				return answer, wrap("read the timetable", err)
 			}),
@@ -57,7 +57,7 @@ func Operations() map[string]desk.Operation {
 }
 
 // checkJourney holds the rules of a search and of a link to one.
-func checkJourney(d *desk.Desk, q *params.Values) error {
+func checkJourney(d *desk.Desk, q *ask.Values) error {
 	if err := places.CheckRoute(d, q.Text("from"), q.Text("to")); err != nil {
 		return err
 	}
@@ -67,4 +67,4 @@ func checkJourney(d *desk.Desk, q *params.Values) error {
 	return checkParty(q)
 }
 
-func checkRead(_ *desk.Desk, q *params.Values) error { return checkFilters(q) }
+func checkRead(_ *desk.Desk, q *ask.Values) error { return checkFilters(q) }

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
@@ -29,6 +29,7 @@ type Option struct {
 	Price  search.Price
 	Fees   string // what a change and a cancellation cost, in words
 
+	terms string             // refund, fees and bags, in words
 	gone  bool               // it was listed, and searching again did not bring it back
 	print search.OptionPrint // finds it again in another search
 	known bool               // the print was kept
@@ -44,6 +45,7 @@ func OptionsOf(o *apiclient.FareOptions) Options {
 		one := Option{
 			N: i + 1, ID: option.FareOptionID, Name: option.Name, print: search.PrintOption(option), known: true,
 			Price: search.Price{Amount: option.Price.Total.String(), Currency: option.Price.Currency}, Fees: feeWords(option.Penalties),
+			terms: optionTerms(option, o.Metadata.Locale),
 		}
 		if option.Price.Covers != nil {
 			one.Covers = *option.Price.Covers
@@ -70,7 +72,7 @@ func listedOptions(list recall.List) Options {
 	for _, row := range list.Rows {
 		one := Option{N: row.N, ID: row.ID, Name: row.Label, Price: row.Price, gone: row.Gone}
 		if o := row.Option; o != nil {
-			one.Covers, one.Leg, one.Legs, one.Fees = apiclient.FareCoverage(o.Covers), o.Leg, o.Legs, o.Fees
+			one.Covers, one.Leg, one.Legs, one.Fees, one.terms = apiclient.FareCoverage(o.Covers), o.Leg, o.Legs, o.Fees, o.Terms
 			one.print, one.known = o.Print, true
 		}
 		all = append(all, one)
@@ -81,7 +83,7 @@ func listedOptions(list recall.List) Options {
 // row is an option as a list keeps it.
 func (o Option) row() recall.Row {
 	return recall.Row{N: o.N, ID: o.ID, Label: o.Name, Price: o.Price, Option: &recall.Option{
-		Covers: string(o.Covers), Leg: o.Leg, Legs: o.Legs, Fees: o.Fees, Print: o.print,
+		Covers: string(o.Covers), Leg: o.Leg, Legs: o.Legs, Fees: o.Fees, Terms: o.terms, Print: o.print,
 	}}
 }
 
@@ -94,6 +96,31 @@ func feeWords(penalties []apiclient.Penalty) string {
 		}
 	}
 	return strings.Join(fees, ", ")
+}
+
+// optionTerms are what an option allows and includes.
+func optionTerms(o apiclient.FareOption, locale string) string {
+	terms := "non-refundable"
+	if o.Refundable {
+		terms = "refundable"
+	}
+	if fees := Penalties(o.Penalties, locale); fees != "" {
+		terms += ", " + fees
+	}
+	return terms + ", " + bagWords(words.Stated(o.Baggage.Cabin), words.Stated(o.Baggage.Checked))
+}
+
+// Penalties say what a change and a cancellation cost: "change $120, cancel not permitted".
+func Penalties(list []apiclient.Penalty, locale string) string {
+	var texts []string
+	for _, p := range list {
+		text := string(p.Type) + " " + strings.ReplaceAll(string(p.Policy), "_", " ")
+		if p.Amount != nil {
+			text = string(p.Type) + " " + desk.PriceText(search.Price{Amount: p.Amount.String(), Currency: words.Stated(p.Currency)}, locale)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // Pays tells whether it is known what the option pays for: the trip, or a leg that has a number.
@@ -150,17 +177,27 @@ func (list Options) every(c apiclient.FareCoverage) bool {
 	return !slices.ContainsFunc(list, func(o Option) bool { return o.Covers != c })
 }
 
-// next is the command that takes the first option of each leg, ready to paste.
-func (list Options) next(fare string) []string {
+// First are the options that a booking may begin with: the first of each leg, or the first for the trip. None
+// where its id cannot be sent.
+func (list Options) First() Options {
 	if len(list) == 0 || !apiclient.ValidID(list[0].ID) {
 		return nil
 	}
-	chosen := Options{list[0]}
+	chosen := list[:1]
 	if legs := list.legs(); list.allPay() && list.every(apiclient.FareCoverageLeg) {
 		chosen = nil
 		for _, leg := range legs {
 			chosen = append(chosen, list.of(leg)[0])
 		}
+	}
+	return chosen
+}
+
+// next is the command that takes those, ready to paste.
+func (list Options) next(fare string) []string {
+	chosen := list.First()
+	if len(chosen) == 0 {
+		return nil
 	}
 	command := "travel flights booking-link " + words.Shell(fare)
 	for _, o := range chosen {
@@ -184,8 +221,8 @@ func LegName(leg, of int) string {
 
 // OptionsRequest is a fare to open.
 type OptionsRequest struct {
-	Fare    string         // as typed: a row number or an id
-	Query   *params.Values // of getFareOptions
+	Fare    string      // as typed: a row number or an id
+	Query   *ask.Values // of getFareOptions
 	Renewal *desk.Renewal
 	// Hands tells that something is to be done with a link at once, which needs options first.
 	Hands bool
@@ -242,7 +279,7 @@ func (r *OptionsRequest) read(ctx context.Context, d *desk.Desk, fare *Offer) (*
 	if err != nil {
 		return nil, err
 	}
-	q := params.Request[apiclient.GetFareOptionsParams](r.Query)
+	q := ask.Request[apiclient.GetFareOptionsParams](r.Query)
 	answer, err := client.GetFareOptions(ctx, fare.ID, &q)
 	return answer, wrap("open the fare", err)
 }
@@ -276,10 +313,7 @@ func (r *OptionsRequest) opened(d *desk.Desk, answer *apiclient.Answer[apiclient
 // optionWarnings tell of prices in another currency than was asked for, or than the list that the
 // fare was picked from.
 func optionWarnings(o *apiclient.FareOptions, fare *Offer) []string {
-	var list []string
-	if o.CurrencyCode != o.Metadata.CurrencyCode {
-		list = append(list, "prices are in "+o.CurrencyCode+": the service did not convert to "+o.Metadata.CurrencyCode)
-	}
+	list := desk.CurrencyWarnings(o.CurrencyCode, o.Metadata.CurrencyCode, "")
 	if listed := fare.Row.Price.Currency; listed != "" && listed != o.CurrencyCode {
 		list = append(list, "prices are in "+o.CurrencyCode+"; the list of fares was in "+listed)
 	}

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/words"
@@ -17,14 +18,7 @@ import (
 
 // subject is what flight searches are called.
 func subject() desk.Subject {
-	return desk.Subject{
-		What: "trip", Read: "travel flights results",
-		Spans: [][2]string{
-			{"min-price", "max-price"}, {"min-stopover-duration", "max-stopover-duration"},
-			{"outbound-min-duration", "outbound-max-duration"}, {"return-min-duration", "return-max-duration"},
-		},
-		Companions: []desk.Companion{{Wire: "airlines-match", Beside: ofAirlines}},
-	}
+	return desk.Subject{What: "trip", Read: "travel flights results"}
 }
 
 // client makes and reads flight searches of the desk's service.
@@ -36,23 +30,35 @@ func client(d *desk.Desk) (search.Flights, error) {
 // source is how a search is read, and what is kept of it.
 func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk.Source[*apiclient.FlightResults], error) {
 	flights, err := client(d)
-	query, id := params.Request[apiclient.GetFlightSearchResultsParams](view.Query), list.Search.ID
+	id := list.Search.ID
 	src := desk.Source[*apiclient.FlightResults]{
 		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
-		Search: flights.Of(id, query), Look: look, Old: compareTrips,
+		Look: look, Old: compareTrips,
 	}
 	src.Of, src.Join = pageOf, join
-	src.Page = func(n int) search.Reader[*apiclient.FlightResults] {
-		page := query
-		page.Page = &n
-		return flights.Of(id, page)
-	}
+	src.Reads(reading(flights, id), facetsIn, airports(d, locale))
 	src.Next = func(s search.FlightSnapshot) []string { return next(s, view, list) }
 	src.Keep = func(s search.FlightSnapshot) error {
-		d.KeepFacets(recall.TripFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
-		return d.KeepPage(view, tripRows(s, list, locale))
+		d.KeepFacets(recall.TripFacets, view.Query.Op(), list.Search, desk.FacetsOf(s.Results.Metadata.FilterOptions))
+		return d.KeepPage(view, tripRows(s, src.Words.Settle(view.Query, list), locale))
 	}
 	return src, err
+}
+
+// reading reads a search with parameters.
+func reading(flights search.Flights, id string) func(*ask.Values) search.Reader[*apiclient.FlightResults] {
+	return func(q *ask.Values) search.Reader[*apiclient.FlightResults] {
+		return flights.Of(id, ask.Request[apiclient.GetFlightSearchResultsParams](q))
+	}
+}
+
+func facetsIn(r *apiclient.FlightResults) []desk.Facet {
+	return desk.FacetsOf(r.Metadata.FilterOptions)
+}
+
+// airports are those of a city, by code.
+func airports(d *desk.Desk, in desk.Locale) func(ctx context.Context, city string) []string {
+	return func(ctx context.Context, city string) []string { return places.At(d, in).Airports(ctx, city) }
 }
 
 // join puts the rows of all pages in place of those of the first.
@@ -128,7 +134,7 @@ func next(s search.FlightSnapshot, view View, list recall.List) []string {
 
 // narrower are the flags of the view that most travelers turn to and that is not the one they have,
 // and the parameters that they stand in place of.
-func narrower(q *params.Values) (flags string, instead []string) {
+func narrower(q *ask.Values) (flags string, instead []string) {
 	if !q.Has("stops") {
 		flags, instead = "--nonstop", []string{"stops"}
 	}
@@ -219,22 +225,6 @@ func cardLabel(c apiclient.TripCard) string {
 	return label.String()
 }
 
-// Facets are the words of a flight search's filters.
-func Facets(options apiclient.FlightFilterOptions) []desk.Facet {
-	var all []desk.Facet
-	add := func(wire string, coded []apiclient.CodedCount) {
-		for _, w := range coded {
-			all = append(all, desk.Facet{Param: wire, Value: w.Code, Name: words.Stated(w.Name), Count: w.Count})
-		}
-	}
-	add("airlines", options.Airlines)
-	add("alliances", options.Alliances)
-	add("booking-sites", options.BookingSites)
-	add("stopover-airports", options.StopoverAirports)
-	add("aircraft", options.Aircraft)
-	return all
-}
-
 // WhyNone says which filters removed every trip, and what each of them taken away alone would bring
 // back, at the price of a read each; nil where filters are not the reason.
 func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view View) *desk.Nothing {
@@ -244,16 +234,12 @@ func WhyNone(ctx context.Context, d *desk.Desk, trips Trips, view View) *desk.No
 		return nil
 	}
 	nothing := desk.Nothing{Of: meta.SnapshotTripCount}
-	same := func(word, typed string) bool { return word == typed }
 	flights, err := client(d)
 	if err != nil {
-		return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), same, nil)
+		return nothing.WhyNone(view.Query, filters, nil)
 	}
-	return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), same, func(q *params.Values) (desk.Relaxed, bool) {
-		if !q.Has("airlines") {
-			q.Unset("airlines-match")
-		}
-		s, err := flights.Of(trips.List.Search.ID, params.Request[apiclient.GetFlightSearchResultsParams](q)).Read(ctx)
+	return nothing.WhyNone(view.Query, filters, func(q *ask.Values) (desk.Relaxed, bool) {
+		s, err := flights.Of(trips.List.Search.ID, ask.Request[apiclient.GetFlightSearchResultsParams](q)).Read(ctx)
 		if err != nil || len(s.Results.Results) == 0 {
 			return desk.Relaxed{}, false
 		}

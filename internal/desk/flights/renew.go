@@ -13,7 +13,6 @@ import (
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/words"
 )
 
 func goneOf(err error) (desk.GoneError, bool) { return errors.AsType[desk.GoneError](err) }
@@ -218,7 +217,7 @@ func (t *renewedTrips) find(ctx context.Context, d *desk.Desk, renewal *desk.Ren
 // near is the choice between the trips that are nearest to one that is gone. They are kept, each
 // under its number: its own where the list has it, else a new one.
 func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Price, name string) error {
-	near := desk.NearError{Title: "Nearest to " + name + ", " + itineraryWords(want) + ":", Heads: []string{"OUT"}}
+	near := desk.NearError{Title: "Nearest to " + name + ", " + want.Words() + ":", Heads: []string{"OUT"}}
 	if len(want) > 1 {
 		near.Heads = append(near.Heads, "BACK")
 	}
@@ -229,12 +228,12 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Pric
 		for i := range len(near.Heads) - 1 { // a cell for each head, whatever the service sent
 			text := ""
 			if i < len(trip) {
-				text = clockWords(trip[i])
+				text = trip[i].Times()
 			}
 			cells = append(cells, text)
 		}
 		near.Add(&t.list, TripRow(0, card), n.Why, append(cells, carrierWords(trip))...)
-		near.Rows[len(near.Rows)-1].Label = itineraryWords(trip)
+		near.Rows[len(near.Rows)-1].Label = trip.Words()
 	}
 	next := ""
 	if len(near.Rows) > 0 {
@@ -245,26 +244,6 @@ func (t *renewedTrips) near(d *desk.Desk, want search.Itinerary, was search.Pric
 		next = "travel flights results " + t.SearchID
 	}
 	return desk.ChooseNear(name+" is not in the new search", was, near, next)
-}
-
-// itineraryWords name a trip: "EX 06:45–14:20, EX 17:05–06:10+1".
-func itineraryWords(t search.Itinerary) string {
-	parts := make([]string, len(t))
-	for i, leg := range t {
-		parts[i] = strings.Join(leg.Carriers, "+") + " " + clockWords(leg)
-	}
-	return strings.Join(parts, ", ")
-}
-
-// clockWords are the local times of a leg.
-func clockWords(l search.Leg) string {
-	from, departs, _ := strings.Cut(l.Departs, "T")
-	to, arrives, _ := strings.Cut(l.Arrives, "T")
-	text := departs + "–" + arrives
-	if days := int(words.Day(to).Sub(words.Day(from)).Hours() / 24); days != 0 {
-		text += fmt.Sprintf("%+d", days)
-	}
-	return text
 }
 
 // carrierWords are the carriers of a trip's legs, each run of the same once.

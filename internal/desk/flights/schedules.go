@@ -5,15 +5,15 @@ import (
 	"fmt"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 )
 
 // ScheduleRequest is a timetable to read.
 type ScheduleRequest struct {
-	From, To string         // codes or names
-	Query    *params.Values // of getFlightSchedules, without the two
+	From, To string      // codes or names
+	Query    *ask.Values // of getFlightSchedules, without the two
 	Pages    desk.Pages
 }
 
@@ -50,7 +50,7 @@ func Schedules(ctx context.Context, d *desk.Desk, r *ScheduleRequest) (desk.Answ
 		return none, err
 	}
 	ends := [][2]string{{"FROM", from.Code}, {"TO", to.Code}}
-	q := params.Request[apiclient.GetFlightSchedulesParams](r.Query)
+	q := ask.Request[apiclient.GetFlightSchedulesParams](r.Query)
 	first, err := client.GetFlightSchedules(ctx, &q)
 	if err != nil {
 		return none, finder.Refused(ctx, fmt.Errorf("read the timetable: %w", err), ends...)

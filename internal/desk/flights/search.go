@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -26,8 +26,8 @@ type Trips = desk.Found[*apiclient.FlightResults]
 
 // SearchRequest is a flight search to make.
 type SearchRequest struct {
-	From, To string         // codes or names
-	Query    *params.Values // of createFlightSearch, without the two
+	From, To string      // codes or names
+	Query    *ask.Values // of createFlightSearch, without the two
 	View     View
 }
 
@@ -40,7 +40,7 @@ func (r *SearchRequest) Asked() query.Flight {
 }
 
 // Dates reads DATE and RETURN into a request; a return's words count from the outbound.
-func Dates(ctx context.Context, d *desk.Desk, q *params.Values, typed []string) error {
+func Dates(ctx context.Context, d *desk.Desk, q *ask.Values, typed []string) error {
 	return d.SetDays(ctx, q, typed, 1, desk.End{Wire: "fromDate", Label: "DATE"}, desk.End{Wire: "toDate", Label: "RETURN"})
 }
 
@@ -106,7 +106,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 	if err := setRoute(r.Query, r.From, r.To, from, to); err != nil {
 		return none, err
 	}
-	request := params.Request[apiclient.FlightSearchRequest](r.Query)
+	request := ask.Request[apiclient.FlightSearchRequest](r.Query)
 	return desk.Ready{
 		Create: func(ctx context.Context) (search.Created, error) {
 			made, err := flights.Create(ctx, request)
@@ -126,7 +126,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 }
 
 // setRoute puts both ends into a request, with what was typed for them.
-func setRoute(q *params.Values, typedFrom, typedTo string, from, to places.Place) error {
+func setRoute(q *ask.Values, typedFrom, typedTo string, from, to places.Place) error {
 	q.GivenAs("from", typedFrom)
 	q.GivenAs("to", typedTo)
 	if err := q.SetTyped("from", from.Code); err != nil {
@@ -170,7 +170,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Trips, error
 // read reads the search of a list.
 func read(ctx context.Context, d *desk.Desk, r *ResultsRequest, list recall.List) (Trips, error) {
 	r.View.Named = r.Search != ""
-	list, left := r.View.Continue(list, subject())
+	list, left := r.View.Continue(list)
 	if err := r.check(list); err != nil {
 		return Trips{}, err
 	}
@@ -202,7 +202,7 @@ func (r *ResultsRequest) check(list recall.List) error {
 }
 
 // CheckView refuses filters of a read that do not go together, or not with the search of a list.
-func CheckView(q *params.Values, list recall.List) error {
+func CheckView(q *ask.Values, list recall.List) error {
 	if err := checkFilters(q); err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func CheckView(q *params.Values, list recall.List) error {
 }
 
 // checkParty holds the rule that no single limit can: an infant has no seat.
-func checkParty(q *params.Values) error {
+func checkParty(q *ask.Values) error {
 	adults := 1
 	if q.Has("adults") {
 		adults = q.Number("adults")
@@ -228,18 +228,15 @@ func checkParty(q *params.Values) error {
 }
 
 // checkFilters refuses combinations that the service would answer with nothing, or would ignore.
-func checkFilters(q *params.Values) error {
-	if q.Has("airlines-match") && !ofAirlines(q) {
+func checkFilters(q *ask.Values) error {
+	if q.Has("airlines-match") && !q.Has("airlines") {
 		return problem.UsageError{Text: "--airlines-match " + q.Text("airlines-match") + " does nothing without --airlines; name the airlines too"}
 	}
-	return q.CheckSpans(subject().Spans)
+	return q.CheckSpans()
 }
 
-// ofAirlines tells whether airlines are named, which --airlines-match goes with.
-func ofAirlines(q *params.Values) bool { return q.Has("airlines") }
-
 // checkOneWay refuses filters on a return that a one-way search does not have.
-func checkOneWay(q *params.Values) error {
+func checkOneWay(q *ask.Values) error {
 	for _, wire := range q.Names() {
 		if strings.HasPrefix(wire, "return-") {
 			return problem.UsageError{Text: q.Typed(wire) + " needs a return flight; give RETURN, or leave it out"}

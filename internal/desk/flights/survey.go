@@ -4,12 +4,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
@@ -42,19 +43,24 @@ type Cell = sweep.Cell[Cheapest]
 type surveyor struct {
 	flights search.Flights
 	made    func(search.Created)
-	read    apiclient.GetFlightSearchResultsParams
+	query   *ask.Values // that all are read with
+	cities  func(ctx context.Context, city string) []string
 }
 
 // survey is a survey of the cheapest trips of these searches, with the filters of a view. told takes each
 // search that is made, one at a time.
 func survey(ctx context.Context, d *desk.Desk, queries []query.Flight, view View, told func(search.Created)) (*sweep.Survey[Cheapest], error) {
-	read := params.Request[apiclient.GetFlightSearchResultsParams](view.Query)
-	read.Sort, read.PageSize, read.Page = new(apiclient.FlightSortPriceAsc), new(1), nil
+	q := view.Query.Clone()
+	q.Unset("page")
+	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
+		return nil, err
+	}
+	read := ask.Request[apiclient.GetFlightSearchResultsParams](q)
 	own, by, err := desk.NewSurvey[Cheapest](ctx, d, desk.SurveyOf{Operation: desk.FlightSearches, Lives: desk.FlightsLast, Read: read, Told: told})
 	if err != nil {
 		return nil, err
 	}
-	s := surveyor{search.Flights{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, read}
+	s := surveyor{search.Flights{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, q, airports(d, desk.Locale{})}
 	for _, q := range queries {
 		own.Asks = append(own.Asks, s.ask(q))
 	}
@@ -76,23 +82,25 @@ func (s surveyor) ask(q query.Flight) sweep.Ask[Cheapest] {
 			return made, err
 		},
 		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[Cheapest])) (sweep.Found[Cheapest], error) {
+			w := desk.NewWording(s.query, s.cities)
 			found := func(shown search.FlightSnapshot) sweep.Found[Cheapest] {
-				return cheapestOf(shown, s.flights.Clock.Now())
+				return desk.Worded(w, cheapestOf(shown, s.flights.Clock.Now()))
 			}
-			last, err := s.flights.Of(made.SearchID, s.read).Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.FlightSnapshot) {
+			last, err := desk.Reading(w, reading(s.flights, made.SearchID), facetsIn).Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.FlightSnapshot) {
 				tell(found(shown))
 			})
 			if last.Results == nil {
 				return sweep.Found[Cheapest]{}, err
 			}
-			return found(last), err
+			return found(last), cmp.Or(err, w.Undecided())
 		},
 		Glance: func(ctx context.Context, made search.Created) (sweep.Found[Cheapest], error) {
-			shown, err := s.flights.Of(made.SearchID, s.read).Read(ctx)
+			w := desk.NewWording(s.query, s.cities)
+			shown, err := desk.Reading(w, reading(s.flights, made.SearchID), facetsIn).Read(ctx)
 			if err != nil {
 				return sweep.Found[Cheapest]{}, err
 			}
-			return cheapestOf(shown, s.flights.Clock.Now()), nil
+			return desk.Worded(w, cheapestOf(shown, s.flights.Clock.Now())), nil
 		},
 	}
 }

@@ -1,6 +1,7 @@
 package flights
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -52,6 +53,7 @@ type Fare struct {
 	Refundable           bool // as the seller states it
 	HasOptions           bool // the options read can expand it
 	CabinBag, CheckedBag string
+	bags                 string           // both in words; "" in the form that does not have them
 	Print                search.FarePrint // finds it again
 }
 
@@ -91,9 +93,18 @@ func detailed(t apiclient.TripDetail) Trip {
 		if fare.Baggage != nil {
 			f.CabinBag, f.CheckedBag = words.Stated(fare.Baggage.Cabin), words.Stated(fare.Baggage.Checked)
 		}
+		f.bags = bagWords(f.CabinBag, f.CheckedBag)
 		trip.Fares = append(trip.Fares, f)
 	}
 	return trip
+}
+
+// bagWords are what a fare or an option includes, as the seller states it.
+func bagWords(cabin, checked string) string {
+	if cabin+checked == "" {
+		return "not stated by the seller"
+	}
+	return "cabin " + cmp.Or(cabin, "not stated") + "; checked " + cmp.Or(checked, "not stated")
 }
 
 func plain(t apiclient.TripDefault) Trip {

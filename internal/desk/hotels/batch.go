@@ -5,9 +5,9 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/batch"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -15,7 +15,7 @@ import (
 
 // Batch is what the lines of a batch of hotel searches are. body and view hold for all of them, where a
 // line says nothing else.
-func Batch(body *params.Values, view View) batch.Kind {
+func Batch(body *ask.Values, view View) batch.Kind {
 	request := func(r *batch.Row) *SearchRequest {
 		own := view
 		own.Query = r.Read
@@ -28,7 +28,7 @@ func Batch(body *params.Values, view View) batch.Kind {
 		},
 		Body: body, Read: view.Query,
 		Closed:    []string{"searchId", "page", "pageSize", "lat", "lng"},
-		Common:    []string{"adults", "rooms", "childrenAges", "min-star", "max-price", "currency"},
+		Common:    []string{"adults", "rooms", "childrenAges", "currency"},
 		Example:   "place,checkIn,checkOut and below it Lisbon,+30d,3 nights",
 		Operation: operationOf,
 		Lives:     desk.HotelLinkLasts, // about, as its search

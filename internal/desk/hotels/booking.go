@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
@@ -29,9 +29,9 @@ func PickRate(d *desk.Desk, text string) (desk.Pick, error) {
 // LinkRequest asks for the link to the page where a rate is booked.
 type LinkRequest struct {
 	Rate    desk.Pick
-	Query   *params.Values // of getHotelRateBookingLink
-	Renewal *desk.Renewal  // given: the rate is made sure of, and brought back where its search is gone
-	Lasting bool           // ask for the link to the search of its city beside it, where the list knows the city
+	Query   *ask.Values   // of getHotelRateBookingLink
+	Renewal *desk.Renewal // given: the rate is made sure of, and brought back where its search is gone
+	Lasting bool          // ask for the link to the search of its city beside it, where the list knows the city
 }
 
 // BookingLink makes the link to the page where a rate is booked. Nothing is booked by it.
@@ -74,9 +74,9 @@ func BookingLink(ctx context.Context, d *desk.Desk, r *LinkRequest) (desk.Answer
 	if rate.Row.Rate != nil {
 		answer.Value.Lasting, answer.Value.LastingTo = rate.Row.Rate.Page, "the hotel's page"
 	}
-	if answer.Value.Share = shareRate(rate); answer.Value.Share.Price != "" {
-		answer.Value.Prices = []string{answer.Value.Share.Price + "."}
-	}
+	answer.Meta.Warn(desk.NotAll(learn(ctx, d, &rate))...)
+	answer.Value.Booking = booked(rate, r.Query.Text("hotelId"))
+	answer.Meta.Booking = answer.Value.Booking
 	if r.Lasting {
 		answer.Meta.Warn(around(ctx, d, call.Client, rate, &answer.Value)...)
 	}

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -23,7 +23,7 @@ import (
 // NamedRequest is a hotel to open that an argument names.
 type NamedRequest struct {
 	Label, Text, Help string // of the argument
-	Query             *params.Values
+	Query             *ask.Values
 	Agreed            bool // to the search that a name may take
 }
 
@@ -188,9 +188,9 @@ const soonest = 30
 // search makes a search around a hotel, for the days and guests of a list where it has some, and reads
 // all of it.
 func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.Place, asked query.Stay) ([]apiclient.HotelCard, error) {
-	q := params.New("createHotelSearch", r.Query.Days())
+	q := ask.New("createHotelSearch", r.Query.Days())
 	day := d.Now().AddDate(0, 0, soonest)
-	in, out := day.Format(params.ISO), day.AddDate(0, 0, 1).Format(params.ISO)
+	in, out := day.Format(ask.ISO), day.AddDate(0, 0, 1).Format(ask.ISO)
 	if asked.CheckIn != "" && query.CheckStay(d.Now(), asked.CheckIn, asked.CheckOut) == nil {
 		in, out = asked.CheckIn, asked.CheckOut
 	}
@@ -206,7 +206,7 @@ func (r *NamedRequest) search(ctx context.Context, d *desk.Desk, row apiclient.P
 	if err != nil {
 		return nil, err
 	}
-	view := View{Query: params.New("getHotelSearchResults", r.Query.Days()), Life: desk.Life{Wait: search.DefaultBudget}}
+	view := View{Query: ask.New("getHotelSearchResults", r.Query.Days()), Life: desk.Life{Wait: search.DefaultBudget}}
 	view.Pages = desk.PagesOf(view.Query.Op())
 	view.Pages.All = true
 	if err := view.Query.SetTyped("pageSize", view.Pages.Widest); err != nil {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/daily"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -22,8 +22,8 @@ import (
 type CalendarRequest struct {
 	Place  string // as for a search
 	Nights int
-	Query  *params.Values // of createHotelSearch, without place and dates
-	View   View           // filters; its order and pages are not used
+	Query  *ask.Values // of createHotelSearch, without place and dates
+	View   View        // filters; its order and pages are not used
 	daily.Request[Night]
 
 	// Begin takes the calendar before a search is made. It may be nil.
@@ -102,10 +102,10 @@ func (r *CalendarRequest) calendar(ctx context.Context, d *desk.Desk) (Calendar,
 	if r.Query.Number("children") > 0 && !r.Query.Has("childrenAges") {
 		cal.Meta.Warn(noAges)
 	}
-	cal.Asked = asked(at.stay, params.Request[apiclient.HotelSearchRequest](r.Query))
+	cal.Asked = asked(at.stay, ask.Request[apiclient.HotelSearchRequest](r.Query))
 	cal.Asked.Terms = cal.Locale.Terms()
 	for _, day := range cal.Window.Days() {
-		cal.Cells = append(cal.Cells, CalendarCell{Day: day, Nights: r.Nights, Back: words.Day(day).AddDate(0, 0, r.Nights).Format(params.ISO)})
+		cal.Cells = append(cal.Cells, CalendarCell{Day: day, Nights: r.Nights, Back: words.Day(day).AddDate(0, 0, r.Nights).Format(ask.ISO)})
 	}
 	cal.Asked.CheckIn, cal.Asked.CheckOut = cal.Cells[0].Day, cal.Cells[0].Back
 	return cal, ends, nil
@@ -255,8 +255,8 @@ func OpenDay(ctx context.Context, d *desk.Desk, r *OpenRequest) (Found, error) {
 
 // renewed gives the calendar the search that was made in place of a day's.
 func (r *OpenRequest) renewed(ctx context.Context, d *desk.Desk, days recall.List, day recall.Day, found Found) error {
-	view := View{Query: params.New("getHotelSearchResults", r.View.Query.Days())}
-	view.Continue(days, subject())
+	view := View{Query: ask.New("getHotelSearchResults", r.View.Query.Days())}
+	view.Continue(days)
 	if _, err := d.Resolve(ctx, view.Query, desk.LocaleOf(days.Terms)); err != nil {
 		return err
 	}

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -19,8 +19,8 @@ import (
 
 // SearchLinkRequest is a hotel search in a city to link to.
 type SearchLinkRequest struct {
-	City  string         // code or name; "" and no day for the search of the last list
-	Query *params.Values // of getHotelSearchLink, without it
+	City  string      // code or name; "" and no day for the search of the last list
+	Query *ask.Values // of getHotelSearchLink, without it
 }
 
 // SearchLink makes a link to a hotel search in a city that does not expire. It spends no search.
@@ -51,7 +51,7 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 	if err := q.SetTyped("cityCode", found.Code); err != nil {
 		return none, err
 	}
-	request := params.Request[apiclient.GetHotelSearchLinkParams](q)
+	request := ask.Request[apiclient.GetHotelSearchLinkParams](q)
 	made, err := client.GetHotelSearchLink(ctx, &request)
 	if err != nil {
 		return none, fmt.Errorf("make the link: %w", err)
@@ -67,15 +67,13 @@ func SearchLink(ctx context.Context, d *desk.Desk, r *SearchLinkRequest) (desk.A
 	answer.Meta.Follow(command)
 	answer.Value = desk.Link{URL: made.Value.SearchURL}
 	answer.Value.Remarks = d.Reopens(answer.Value)
-	answer.Value.Share = shareList(list, linkedStay(q), found)
-	if list.Stay != nil {
-		answer.Value.Remarks = append(answer.Value.Remarks, "It is the search of the last list: "+answer.Value.Share.What[0]+".")
-	}
+	answer.Value.Booking = searched(list, linkedStay(q), found)
+	answer.Meta.Booking = answer.Value.Booking
 	return answer, nil
 }
 
 // linkedCity is the city of a link, which has a code.
-func linkedCity(ctx context.Context, at places.Finder, city string, q *params.Values) (places.Place, error) {
+func linkedCity(ctx context.Context, at places.Finder, city string, q *ask.Values) (places.Place, error) {
 	found, err := at.City(ctx, "CITY", city)
 	if err == nil && found.Code == "" {
 		err = problem.ChoiceError{
@@ -87,7 +85,7 @@ func linkedCity(ctx context.Context, at places.Finder, city string, q *params.Va
 }
 
 // linkedStay is the stay that a link's parameters stand for, with the contract's defaults filled in.
-func linkedStay(q *params.Values) query.Stay {
+func linkedStay(q *ask.Values) query.Stay {
 	stay := query.Stay{
 		City: q.Text("cityCode"), CheckIn: q.Text("checkIn"), CheckOut: q.Text("checkOut"),
 		Adults: cmp.Or(q.Number("adults"), UsualAdults), Rooms: max(q.Number("rooms"), 1),
@@ -123,7 +121,7 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 	}
 	r.City = asked.City
 	for wire, day := range map[string]string{"checkIn": asked.CheckIn, "checkOut": asked.CheckOut} {
-		if err := r.Query.SetDefault(wire, "--"+params.FlagName(wire), day); err != nil {
+		if err := r.Query.SetDefault(wire, "--"+ask.FlagName(wire), day); err != nil {
 			return list, err
 		}
 	}
@@ -131,7 +129,7 @@ func (r *SearchLinkRequest) list(d *desk.Desk) (recall.List, error) {
 }
 
 // checkLink finds every mistake that can be known before a request.
-func checkLink(d *desk.Desk, city string, q *params.Values) error {
+func checkLink(d *desk.Desk, city string, q *ask.Values) error {
 	if _, _, point := places.CutPoint(city); namesHotel(city) || point {
 		return problem.UsageError{
 			Text: fmt.Sprintf("CITY %s is not a city; only a city can be linked, not one hotel or a point", words.Quote(city)),

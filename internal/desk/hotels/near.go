@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
@@ -28,7 +28,7 @@ func stayIn(city places.Place) query.Stay {
 }
 
 // givenAs says in which words a person gave the place of a stay in a city.
-func givenAs(q *params.Values, typed string, stay query.Stay) {
+func givenAs(q *ask.Values, typed string, stay query.Stay) {
 	wires := []string{"cityCode"}
 	if stay.City == "" {
 		wires = []string{"lat", "lng"}
@@ -64,7 +64,7 @@ func FromSpot(asked query.Stay, lat, lng *json.Number) *float64 {
 
 // IsNearest tells whether hotels are wanted nearest first, in a traveler's word: around a point that
 // is an order of no service.
-func IsNearest(q *params.Values) bool { return strings.EqualFold(q.Typed("sort"), params.Nearest) }
+func IsNearest(q *ask.Values) bool { return strings.EqualFold(q.Typed("sort"), ask.Nearest) }
 
 // checkNearest refuses what an order that needs every page does not go with.
 func checkNearest(view View, asked query.Stay) error {

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
@@ -28,31 +28,31 @@ func Operations() map[string]desk.Operation {
 				}
 				return made, nil
 			}),
-		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *params.Values) error { return CheckView(q) },
-			func(c *apiclient.Client, clock search.Clock, q *params.Values, p apiclient.GetHotelSearchResultsParams) search.Reader[*apiclient.HotelResults] {
+		"getHotelSearchResults": desk.Again(func(_ *desk.Desk, q *ask.Values) error { return CheckView(q) },
+			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetHotelSearchResultsParams) search.Reader[*apiclient.HotelResults] {
 				return search.Hotels{Client: c, Clock: clock}.Of(q.Text("searchId"), p)
 			}, look),
 		"getHotelRates": desk.Again(nil,
-			func(c *apiclient.Client, clock search.Clock, q *params.Values, p apiclient.GetHotelRatesParams) search.Reader[*apiclient.HotelRates] {
+			func(c *apiclient.Client, clock search.Clock, q *ask.Values, p apiclient.GetHotelRatesParams) search.Reader[*apiclient.HotelRates] {
 				return search.Hotels{Client: c, Clock: clock}.Rates(idOf(q), p)
 			}, lookAtRates),
 		"getHotel": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetHotelParams) (*apiclient.Answer[apiclient.Hotel], error) {
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelParams) (*apiclient.Answer[apiclient.Hotel], error) {
 				answer, err := c.GetHotel(ctx, idOf(q), p)
 				return answer, doing("open hotel "+q.Text("hotelId"), err)
 			}),
 		"getHotelReviews": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelReviewsParams) (*apiclient.Answer[apiclient.HotelReviews], error) {
 				answer, err := c.GetHotelReviews(ctx, idOf(q), p)
 				return answer, doing("read the reviews of hotel "+q.Text("hotelId"), err)
 			}),
 		"getHotelRateBookingLink": desk.Once(checkRateLink,
-			func(ctx context.Context, c *apiclient.Client, q *params.Values, p *apiclient.GetHotelRateBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
+			func(ctx context.Context, c *apiclient.Client, q *ask.Values, p *apiclient.GetHotelRateBookingLinkParams) (*apiclient.Answer[apiclient.BookingLink], error) {
 				answer, err := c.GetHotelRateBookingLink(ctx, idOf(q), q.Text("rateId"), p)
 				return answer, doing("make the link", err)
 			}),
-		"getHotelSearchLink": desk.Once(func(d *desk.Desk, q *params.Values) error { return checkLink(d, q.Text("cityCode"), q) },
-			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.GetHotelSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
+		"getHotelSearchLink": desk.Once(func(d *desk.Desk, q *ask.Values) error { return checkLink(d, q.Text("cityCode"), q) },
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetHotelSearchLinkParams) (*apiclient.Answer[apiclient.SearchLink], error) {
 				answer, err := c.GetHotelSearchLink(ctx, p)
 				return answer, doing("make the link", err)
 			}),
@@ -60,7 +60,7 @@ func Operations() map[string]desk.Operation {
 }
 
 // idOf is the hotel of a request; its limits were checked.
-func idOf(q *params.Values) int64 {
+func idOf(q *ask.Values) int64 {
 	id, _ := strconv.ParseInt(q.Text("hotelId"), 10, 64)
 	return id
 }
@@ -73,11 +73,11 @@ func doing(what string, err error) error {
 }
 
 // checkSearch holds the rules of a search: one place, days in their order, and guests that fit.
-func checkSearch(d *desk.Desk, q *params.Values) error {
+func checkSearch(d *desk.Desk, q *ask.Values) error {
 	var given []string
 	for _, ways := range [][]string{{"cityCode"}, {"hotelId"}, {"lat", "lng"}} {
 		if slices.ContainsFunc(ways, q.Has) {
-			given = append(given, "--"+params.FlagName(ways[0]))
+			given = append(given, "--"+ask.FlagName(ways[0]))
 		}
 	}
 	switch {
@@ -102,7 +102,7 @@ func checkSearch(d *desk.Desk, q *params.Values) error {
 }
 
 // checkRateLink holds the rule of the search that a rate's own id names.
-func checkRateLink(_ *desk.Desk, q *params.Values) error {
+func checkRateLink(_ *desk.Desk, q *ask.Values) error {
 	own, _, _ := strings.Cut(q.Text("rateId"), ":")
 	if given := q.Text("searchId"); given != "" && given != own {
 		return problem.UsageError{Text: fmt.Sprintf("--search %s is not the search of this rate, %s; leave --search out", words.Quote(given), words.Quote(own))}

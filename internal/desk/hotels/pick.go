@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -110,7 +110,7 @@ func pickListed(d *desk.Desk, label, text, help string) (Hotel, error) {
 	list, found, err := d.Latest(recall.Hotels)
 	if isID || n >= query.LowestHotelID {
 		if err != nil {
-			return Hotel{ID: n}, nil //nolint:nilerr // a list that cannot be read only means that nothing is known
+			return Hotel{ID: n}, nil // a list that cannot be read only means that nothing is known
 		}
 		return hotelOf(list, n), nil
 	}
@@ -232,7 +232,7 @@ type where struct {
 
 // readPlace sorts out what PLACE is, as far as that needs no request, and refuses what can be
 // nothing. A city is left to be looked up.
-func readPlace(d *desk.Desk, text string, q *params.Values) (where, error) {
+func readPlace(d *desk.Desk, text string, q *ask.Values) (where, error) {
 	const help = "travel hotels search --help"
 	text = strings.TrimSpace(text)
 	lat, lng, point := places.CutPoint(text)

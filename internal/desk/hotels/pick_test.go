@@ -9,10 +9,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -84,7 +84,7 @@ func TestAHotelIsNamedByRowOrByID(t *testing.T) {
 
 func TestAPlaceIsACityAHotelOrAPoint(t *testing.T) {
 	d, _ := openDesk(t)
-	search := func() *params.Values { return params.New("createHotelSearch", &params.Days{}) }
+	search := func() *ask.Values { return ask.New("createHotelSearch", &ask.Days{}) }
 	for text, want := range map[string]query.Stay{
 		"38.7167, -9.1333": {Lat: "38.7167", Lng: "-9.1333"},
 		"0,0":              {Lat: "0", Lng: "0"},

@@ -2,11 +2,13 @@ package hotels
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -14,33 +16,61 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// rateRow is a rate as a list keeps it, with what finds it again.
-func rateRow(n int, rate apiclient.Rate, page string) recall.Row {
+// rateRow is a rate of a hotel as a list keeps it, with what finds it again.
+func rateRow(n int, rate apiclient.Rate, hotel recall.Rate, locale string) recall.Row {
 	terms := search.PrintRate(rate)
 	label := rate.RoomName
 	if terms.Board != "" {
 		label += ", " + TermWords(terms.Board)
 	}
-	return recall.Row{
-		N: n, ID: rate.ID, Label: label, Price: RatePrice(rate),
-		Rate: &recall.Rate{Page: page, Print: terms, PerNight: rate.Price.Total == nil},
+	hotel.Charges, hotel.Print, hotel.PerNight = ChargeWords(rate.Price, locale), terms, rate.Price.Total == nil
+	return recall.Row{N: n, ID: rate.ID, Label: label, Price: RatePrice(rate), Rate: &hotel}
+}
+
+// ChargeWords say which taxes are in a price and which come on top: "$8 tax a night included, city tax not known".
+func ChargeWords(p apiclient.RatePrice, locale string) string {
+	night := func(n *json.Number, what string) string {
+		return desk.PriceText(search.Price{Amount: n.String(), Currency: p.Currency}, locale) + " " + what + " a night"
 	}
+	nothing := func(n *json.Number) bool { return strings.Trim(n.String(), "0.") == "" }
+	var parts []string
+	switch tax := p.TaxAmountPerNight; {
+	case tax == nil || nothing(tax):
+	case p.TaxInclusive == nil:
+		parts = append(parts, night(tax, "tax")+", not stated whether included")
+	case *p.TaxInclusive:
+		parts = append(parts, night(tax, "tax")+" included")
+	default:
+		parts = append(parts, night(tax, "tax")+" on top")
+	}
+	switch tax := p.LocalTaxPerNight; {
+	case tax == nil:
+		parts = append(parts, "city tax not known")
+	case nothing(tax):
+		parts = append(parts, "no city tax")
+	default:
+		parts = append(parts, night(tax, "city tax")+" on top")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // ListedRates are the rates of a hotel as a list keeps them, so that a number stands for a rate id: those
 // of a search that is read in a currency and a language.
 func ListedRates(hotel Hotel, of recall.List, in desk.Locale, rates *apiclient.HotelRates) recall.List {
-	list, page := stayed(of, rates.Stay), ""
+	list, known := stayed(of, rates.Stay), recall.Rate{}
 	asked := list.Asked()
 	asked.HotelID, asked.Name, list.Stay = hotel.ID, hotel.Row.Label, &asked
 	list = list.InTerms(cmp.Or(in.Currency.Value, rates.Metadata.CurrencyCode), in.Language.Value)
 	list.Kind, list.Search.ID = recall.Rates, rates.SearchID
 	if hotel.Row.Hotel != nil { // else its own page is not known
-		page = hotel.Row.Hotel.Page
+		known.Page = hotel.Row.Hotel.Page
+	}
+	if around := hotel.List.Asked(); around.City != "" {
+		known.City = around.Name
 	}
 	for i, rate := range rates.Rates {
 		if apiclient.ValidRateID(rate.ID) { // else it is never offered for reuse
-			list.Rows = append(list.Rows, rateRow(i+1, rate, page))
+			list.Rows = append(list.Rows, rateRow(i+1, rate, known, list.Terms.Locale))
 		}
 	}
 	return list
@@ -86,14 +116,14 @@ type chosen struct {
 func chosenOf(list recall.List) chosen {
 	c := chosen{currency: list.Terms.Currency}
 	for _, p := range list.View {
-		switch p.Name {
-		case "refundable":
+		switch {
+		case p.Name == "refundable":
 			c.refundable = slices.Contains(p.Values, "true")
-		case "rate-types":
+		case p.Name == "rate-types":
 			c.types = p.Values
-		case "min-price":
+		case ask.IsPrice(p.Name) && strings.HasPrefix(p.Name, "min-"):
 			c.least = p.Values[0]
-		case "max-price":
+		case ask.IsPrice(p.Name):
 			c.most = p.Values[0]
 		default:
 			continue

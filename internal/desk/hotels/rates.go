@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -24,9 +24,9 @@ import (
 // traveler's searches.
 type RatesRequest struct {
 	Hotel   Hotel
-	Days    []string       // CHECKIN and CHECKOUT as typed, or none for those of the hotel's list
-	Search  *params.Values // of createHotelSearch: guests and market
-	Query   *params.Values // of getHotelRates
+	Days    []string    // CHECKIN and CHECKOUT as typed, or none for those of the hotel's list
+	Search  *ask.Values // of createHotelSearch: guests and market
+	Query   *ask.Values // of getHotelRates
 	Life    desk.Life
 	Renewal *desk.Renewal // nil to ask before a search is made again
 }
@@ -35,6 +35,7 @@ type RatesRequest struct {
 type Rates struct {
 	desk.Found[*apiclient.HotelRates]
 	Hotel Hotel
+	Fits  int // the number of the first rate that passes the filters of the hotel's list, 0 for none
 }
 
 const ratesHelp = "travel hotels rates --help"
@@ -208,7 +209,7 @@ func (r *RatesRequest) resolve(ctx context.Context, d *desk.Desk, list recall.Li
 }
 
 // search makes the search for the hotel, and says what that spends.
-func (r *rating) search(ctx context.Context, d *desk.Desk, q *params.Values) error {
+func (r *rating) search(ctx context.Context, d *desk.Desk, q *ask.Values) error {
 	d.Report.Spending("Searching the rates of " + r.hotel.Title() + ", " + desk.DaysText(q.Text("checkIn"), q.Text("checkOut")) + "; this spends one of your searches" +
 		d.LeftFor(ctx, desk.OneHotelSearches) + ".")
 	place := query.Stay{HotelID: r.hotel.ID, Name: r.hotel.Row.Label}
@@ -289,12 +290,12 @@ func (r Rates) Unprinted(err error) error {
 // rating is one reading of a hotel's rates, from the first snapshot to the kept rows.
 type rating struct {
 	hotel  Hotel
-	query  *params.Values
+	query  *ask.Values
 	life   desk.Life
 	list   recall.List
 	locale desk.Locale
 
-	asked *params.Asked // the request of a search that was just made
+	asked *ask.Asked    // the request of a search that was just made
 	spent bool          // the search was just made
 	made  *desk.Renewal // when the search was made in place of another
 }
@@ -305,8 +306,8 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 	if err != nil {
 		return Rates{}, err
 	}
-	rates := hotels.Rates(r.hotel.ID, params.Request[apiclient.GetHotelRatesParams](r.query))
-	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= search.GrownAfter
+	rates := hotels.Rates(r.hotel.ID, ask.Request[apiclient.GetHotelRatesParams](r.query))
+	old := !r.list.Search.Created.IsZero() && d.Now().Sub(r.list.Search.Created) >= rates.Plan.Grown
 	once := func(ctx context.Context) (search.RateSnapshot, error) {
 		s, err := rates.Read(ctx)
 		if err == nil && old && s.Results.SearchComplete {
@@ -328,10 +329,14 @@ func (r rating) follow(ctx context.Context, d *desk.Desk) (Rates, error) {
 		source.View.Life.Wait = 0
 	}
 	found, err := desk.Follow(ctx, d, source)
-	if filters := chosenOf(r.hotel.List).filters; len(found.Bodies) > 0 && len(filters) > 0 && r.fitting(found.Value.Results.Rates) < 0 {
-		found.Meta.Warn("no rate here passes " + words.And(filters) + " of the list")
+	fits := 0
+	if len(found.Bodies) > 0 {
+		fits = r.fitting(found.Value.Results.Rates) + 1
+		if filters := chosenOf(r.hotel.List).filters; len(filters) > 0 && fits == 0 {
+			found.Meta.Warn("no rate here passes " + words.And(filters) + " of the list")
+		}
 	}
-	return Rates{found, r.hotel}, err
+	return Rates{found, r.hotel, fits}, err
 }
 
 // look is a read as a reporter is told of it.

@@ -7,11 +7,10 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -21,11 +20,7 @@ import (
 
 // subject is what hotel searches are called.
 func subject() desk.Subject {
-	return desk.Subject{
-		What: "hotel", Read: "travel hotels results",
-		Spans:      [][2]string{{"min-price", "max-price"}, {"min-star", "max-star"}},
-		Companions: []desk.Companion{{Wire: "guest-type", Beside: byRating}},
-	}
+	return desk.Subject{What: "hotel", Read: "travel hotels results"}
 }
 
 // source is how a search is read, and what is kept of it.
@@ -36,17 +31,13 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 	}
 	wanted := view
 	near, view, err := nearestOf(view, list.Asked())
-	query, id := params.Request[apiclient.GetHotelSearchResultsParams](view.Query), list.Search.ID
+	id := list.Search.ID
 	src := desk.Source[*apiclient.HotelResults]{
 		Subject: subject(), View: view, IDs: []any{id}, List: list, In: locale, Before: list.Terms.Currency,
-		Search: hotels.Of(id, query), Look: look, Old: compare,
+		Look: look, Old: compare,
 	}
 	src.Of, src.Join = pageOf, join
-	src.Page = func(n int) search.Reader[*apiclient.HotelResults] {
-		page := query
-		page.Page = &n
-		return hotels.Of(id, page)
-	}
+	src.Reads(reading(hotels, id), facetsIn, nil)
 	switch {
 	case near != nil:
 		src.Order = near.sort
@@ -56,13 +47,22 @@ func source(d *desk.Desk, view View, list recall.List, locale desk.Locale) (desk
 			return bodies, nil
 		}
 	}
-	src.Next = func(s search.HotelSnapshot) []string { return next(s, wanted, list) }
+	src.Next = func(s search.HotelSnapshot) []string { return next(s, wanted, src.Words.Settle(wanted.Query, list)) }
 	src.Keep = func(s search.HotelSnapshot) error {
-		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, Facets(s.Results.Metadata.FilterOptions))
-		return d.KeepPage(view, hotelRows(s, list, locale))
+		d.KeepFacets(recall.HotelFacets, view.Query.Op(), list.Search, desk.FacetsOf(s.Results.Metadata.FilterOptions))
+		return d.KeepPage(view, hotelRows(s, src.Words.Settle(view.Query, list), locale))
 	}
 	return src, err
 }
+
+// reading reads a search with parameters.
+func reading(hotels search.Hotels, id string) func(*ask.Values) search.Reader[*apiclient.HotelResults] {
+	return func(q *ask.Values) search.Reader[*apiclient.HotelResults] {
+		return hotels.Of(id, ask.Request[apiclient.GetHotelSearchResultsParams](q))
+	}
+}
+
+func facetsIn(r *apiclient.HotelResults) []desk.Facet { return desk.FacetsOf(r.Metadata.FilterOptions) }
 
 // join puts the rows of all pages in place of those of the first.
 func join(first *apiclient.HotelResults, all desk.Gathered[*apiclient.HotelResults]) *apiclient.HotelResults {
@@ -241,23 +241,6 @@ func FirstRow(r *apiclient.HotelResults) int {
 	return max((r.Metadata.Page-1)*r.Metadata.PageSize, 0) + 1
 }
 
-// Facets are the words of a hotel search's filters.
-func Facets(options apiclient.HotelFilterOptions) []desk.Facet {
-	var all []desk.Facet
-	add := func(wire string, named []apiclient.NamedCount) {
-		for _, w := range named {
-			all = append(all, desk.Facet{Param: wire, Value: w.Name, Count: w.Count})
-		}
-	}
-	add("rate-types", options.RateTypes)
-	add("property-types", options.PropertyTypes)
-	add("districts", options.Districts)
-	add("amenities", options.Amenities)
-	add("brands", options.Brands)
-	add("chains", options.Chains)
-	return all
-}
-
 // Reason is why a page has no hotel. The reasons ask for different next steps.
 type Reason uint8
 
@@ -295,18 +278,12 @@ func WhyNone(ctx context.Context, d *desk.Desk, found Found, view View) *desk.No
 	// Whose rating is meant goes with the rating, and is not a filter of its own.
 	filters := slices.DeleteFunc(view.Query.Filters(), func(wire string) bool { return wire == "guest-type" })
 	nothing := desk.Nothing{Of: meta.TotalBeforeFilters}
-	partOf := func(word, typed string) bool { // such words match as part of a longer name
-		return strings.Contains(strings.ToLower(word), strings.ToLower(typed))
-	}
 	hotels, err := client(d)
 	if err != nil || len(filters) < 2 {
-		return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), partOf, nil)
+		return nothing.WhyNone(view.Query, filters, nil)
 	}
-	return nothing.WhyNone(view.Query, filters, Facets(meta.FilterOptions), partOf, func(q *params.Values) (desk.Relaxed, bool) {
-		if !q.Has("min-guest-rating") {
-			q.Unset("guest-type")
-		}
-		s, err := hotels.Of(found.List.Search.ID, params.Request[apiclient.GetHotelSearchResultsParams](q)).Read(ctx)
+	return nothing.WhyNone(view.Query, filters, func(q *ask.Values) (desk.Relaxed, bool) {
+		s, err := hotels.Of(found.List.Search.ID, ask.Request[apiclient.GetHotelSearchResultsParams](q)).Read(ctx)
 		if err != nil || len(s.Results.Results) == 0 {
 			return desk.Relaxed{}, false
 		}

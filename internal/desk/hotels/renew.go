@@ -122,14 +122,14 @@ type renewed struct {
 // find renews the rows of the list, and finds the rate among them.
 func (r renewed) find(ctx context.Context, d *desk.Desk, rate desk.Pick) (desk.Pick, error) {
 	r.list.Made = d.Now()
-	about, page := r.list.Head(), rate.Row.Rate.Page
+	about, hotel := r.list.Head(), *rate.Row.Rate
 	r.list.Kind, r.list.Rows = recall.Rates, d.Of(recall.Rates, rate.List.Search, r.list.Search.ID).Rows
-	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, page) })
+	desk.RenewRows(r.renewal, r.list.Rows, r.all, printOf, func(n, at int) recall.Row { return r.row(n, at, hotel) })
 	at := search.Find(rate.Row.Rate.Print, rate.Row.Price, r.all)
 	if at < 0 {
 		return rate, r.near(d, rate)
 	}
-	row := r.row(rate.N, at, page)
+	row := r.row(rate.N, at, hotel)
 	r.renewal.Price(rate.Name("rate"), rate.Row.Price, row.Price, about.Terms.Locale)
 	d.FoundAgain(ctx, rate, about, row)
 	again := desk.Pick{ID: row.ID, N: rate.N, Row: row, List: about, Typed: rate.Typed, Kept: rate.Kept}
@@ -140,10 +140,10 @@ func (r renewed) find(ctx context.Context, d *desk.Desk, rate desk.Pick) (desk.P
 }
 
 // row is a candidate as row n of a list.
-func (r renewed) row(n, at int, page string) recall.Row {
+func (r renewed) row(n, at int, hotel recall.Rate) recall.Row {
 	for _, rate := range r.rates.Rates {
 		if rate.ID == r.all[at].ID {
-			return rateRow(n, rate, page)
+			return rateRow(n, rate, hotel, r.list.Terms.Locale)
 		}
 	}
 	return recall.Row{N: n} // candidates are rates of the answer
@@ -154,7 +154,7 @@ func (r renewed) near(d *desk.Desk, gone desk.Pick) error {
 	name := gone.Name("rate")
 	near := desk.NearError{Title: "Nearest to " + name + ", " + gone.Row.Label + ":", Heads: []string{"ROOM", "REFUNDABLE", "BOARD", "CANCELLATION"}}
 	for _, n := range search.NearRates(gone.Row.Rate.Print, r.all) {
-		row := r.row(0, n.Index, gone.Row.Rate.Page)
+		row := r.row(0, n.Index, *gone.Row.Rate)
 		terms := row.Rate.Print
 		near.Add(&r.list, row, n.Why, terms.Room, words.YesNo(terms.Refundable).String(), TermWords(terms.Board), PolicyWords(terms.Policy))
 	}

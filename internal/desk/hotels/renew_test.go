@@ -5,15 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 )
 
 // Without a renewal and with no one to ask, an expired search is told with its age and the way out.
 func TestAnExpiredSearchIsToldToAnyFace(t *testing.T) {
 	d, later := openDesk(t)
-	days := &params.Days{Today: d.Now}
-	body, view := params.New("createHotelSearch", days), View{Query: params.New("getHotelSearchResults", days)}
+	days := &ask.Days{Today: d.Now}
+	body, view := ask.New("createHotelSearch", days), View{Query: ask.New("getHotelSearchResults", days)}
 	if err := SetStay(t.Context(), d, body, []string{"2026-12-11", "+3d"}); err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -31,7 +31,7 @@ type Found = desk.Found[*apiclient.HotelResults]
 // one hotel: its id, or its number or whole name in the last list.
 type SearchRequest struct {
 	Place string
-	Query *params.Values // of createHotelSearch, without the place
+	Query *ask.Values // of createHotelSearch, without the place
 	View  View
 }
 
@@ -127,7 +127,7 @@ func Prepare(ctx context.Context, d *desk.Desk, r *SearchRequest) (desk.Ready, e
 }
 
 // create makes a search for a place and keeps it as that list.
-func create(ctx context.Context, d *desk.Desk, list recall.List, q *params.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
+func create(ctx context.Context, d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Made, error) {
 	ready, err := prepare(d, list, q, place, locale)
 	if err != nil {
 		return desk.Made{}, err
@@ -136,11 +136,11 @@ func create(ctx context.Context, d *desk.Desk, list recall.List, q *params.Value
 }
 
 // prepare is a search for a place that is to be kept as that list.
-func prepare(d *desk.Desk, list recall.List, q *params.Values, place query.Stay, locale desk.Locale) (desk.Ready, error) {
+func prepare(d *desk.Desk, list recall.List, q *ask.Values, place query.Stay, locale desk.Locale) (desk.Ready, error) {
 	if err := setPlace(q, place); err != nil {
 		return desk.Ready{}, err
 	}
-	request := params.Request[apiclient.HotelSearchRequest](q)
+	request := ask.Request[apiclient.HotelSearchRequest](q)
 	if err := d.NeedList(); err != nil {
 		return desk.Ready{}, err
 	}
@@ -166,7 +166,7 @@ func prepare(d *desk.Desk, list recall.List, q *params.Values, place query.Stay,
 }
 
 // setPlace puts the place into a request.
-func setPlace(q *params.Values, place query.Stay) error {
+func setPlace(q *ask.Values, place query.Stay) error {
 	switch {
 	case place.HotelID > 0:
 		return q.SetTyped("hotelId", place.HotelID)
@@ -222,7 +222,7 @@ func Results(ctx context.Context, d *desk.Desk, r *ResultsRequest) (Found, error
 func read(ctx context.Context, d *desk.Desk, r *ResultsRequest, list recall.List) (Found, error) {
 	renewal := r.Renewal.At(d)
 	r.View.Named = r.Search != ""
-	list, left := r.View.Continue(list, subject())
+	list, left := r.View.Continue(list)
 	if err := r.check(renewal, list); err != nil {
 		return Found{}, err
 	}
@@ -261,7 +261,7 @@ const noAges = "the children's ages were not given, so each counts as 8 years ol
 
 // SetStay reads CHECKIN and CHECKOUT into a request; words for the second count from the first, as
 // in +3d or 3 nights.
-func SetStay(ctx context.Context, d *desk.Desk, q *params.Values, typed []string) error {
+func SetStay(ctx context.Context, d *desk.Desk, q *ask.Values, typed []string) error {
 	return d.SetDays(ctx, q, typed, 2, desk.End{Wire: "checkIn", Label: "CHECKIN"}, desk.End{Wire: "checkOut", Label: "CHECKOUT"})
 }
 
@@ -273,7 +273,7 @@ const (
 
 // checkGuests holds the rules that no single limit can: a room needs an adult, and ages, where they
 // are given, are the children's. Ages alone say how many children there are.
-func checkGuests(q *params.Values) error {
+func checkGuests(q *ask.Values) error {
 	if err := checkRooms(q); err != nil {
 		return err
 	}
@@ -295,7 +295,7 @@ func agesError(ages, children int) error {
 }
 
 // checkRooms wants an adult in each room.
-func checkRooms(q *params.Values) error {
+func checkRooms(q *ask.Values) error {
 	adults := UsualAdults
 	if q.Has("adults") {
 		adults = q.Number("adults")
@@ -310,8 +310,8 @@ func checkRooms(q *params.Values) error {
 }
 
 // CheckView refuses combinations that the service refuses, or would answer with nothing.
-func CheckView(q *params.Values) error {
-	switch judged := byRating(q); {
+func CheckView(q *ask.Values) error {
+	switch judged := ask.JudgedByGuests(q); {
 	case q.Has("guest-type") && !judged:
 		return problem.UsageError{Text: "--guest-type " + q.Text("guest-type") + " does nothing alone; add --min-guest-rating or --sort guest_rating_desc"}
 	case judged && !q.Has("guest-type"):
@@ -321,17 +321,12 @@ func CheckView(q *params.Values) error {
 		}
 		return problem.UsageError{Text: which + " needs --guest-type: whose rating is meant, business, couple, family or solo"}
 	}
-	return q.CheckSpans(subject().Spans)
-}
-
-// byRating tells whether hotels are judged by what guests say, which --guest-type goes with.
-func byRating(q *params.Values) bool {
-	return q.Text("sort") == "guest_rating_desc" || q.Has("min-guest-rating")
+	return q.CheckSpans()
 }
 
 // fillGuests takes the guests of a list where the request does not say. Children that were given
 // stand without the list's ages.
-func fillGuests(q *params.Values, asked query.Stay) error {
+func fillGuests(q *ask.Values, asked query.Stay) error {
 	if asked.Adults == 0 {
 		return nil
 	}
@@ -349,7 +344,7 @@ func fillGuests(q *params.Values, asked query.Stay) error {
 
 // checkLinkedGuests holds the rules of guests on a link: it names the age of every child, none of
 // them above 17, and rooms have an adult each.
-func checkLinkedGuests(q *params.Values) error {
+func checkLinkedGuests(q *ask.Values) error {
 	children, ages := q.Number("children"), 0
 	if q.Has("childrenAges") {
 		for text := range strings.SplitSeq(q.Text("childrenAges"), ",") {

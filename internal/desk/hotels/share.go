@@ -1,12 +1,13 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
@@ -41,71 +42,100 @@ func around(ctx context.Context, d *desk.Desk, client *apiclient.Client, rate de
 	return nil
 }
 
-// stayWords are a stay in words for someone who has not seen it: "Fri 11 Dec to Mon 14 Dec 2026 (3
-// nights), 2 adults, 1 room".
-func stayWords(q query.Stay) string {
-	nights := int(words.Day(q.CheckOut).Sub(words.Day(q.CheckIn)) / (24 * time.Hour))
-	text := desk.DaysText(q.CheckIn, q.CheckOut) + " (" + words.Counted(nights, "night") + ")"
+// stay is a link's stay: where, the days and the guests.
+func stay(of desk.Of, q query.Stay, locale string) *desk.Booking {
+	b := &desk.Booking{Of: of, Locale: locale}
+	b.Between(q.CheckIn, q.CheckOut)
 	if q.Adults > 0 {
-		text += ", " + query.Guests(q.Occupancy())
+		b.Travelers = query.Guests(q.Occupancy())
 	}
-	return text
+	return b
 }
 
-// shareRate is what is sent of a rate.
-func shareRate(rate desk.Pick) desk.Share {
+// booked is what the link to a rate is for.
+func booked(rate desk.Pick, hotelID string) *desk.Booking {
+	asked, row := rate.List.Asked(), rate.Row
+	b := stay(desk.OfRate, asked, rate.List.Terms.Locale)
+	b.Hotel = cmp.Or(asked.Name, "Hotel "+hotelID)
+	b.Need("the hotel's name", asked.Name != "")
+	if row.Rate != nil {
+		p := row.Rate.Print
+		b.City, b.Room, b.Board, b.Refund = row.Rate.City, p.Room, TermWords(p.Board), cmp.Or(PolicyWords(p.Policy), "non-refundable")
+		if p.Refundable {
+			b.Refund = cmp.Or(PolicyWords(p.Policy), "refundable") + "; the booking page gives the deadline"
+		}
+		b.Charges = row.Rate.Charges
+	}
+	covers := "for the stay"
+	if row.Rate != nil && row.Rate.PerNight {
+		covers = "a night"
+	}
+	b.Cost(row.Price, covers, rate.List.Made)
+	b.Need("city", b.City != "")
+	b.Need("room", b.Room != "")
+	b.Need("board", b.Board != "")
+	b.Need("dates", b.Start != "")
+	b.Need("guests", b.Travelers != "")
+	b.Need("price", b.Price.Amount != "")
+	b.Need("taxes", b.Charges != "")
+	b.Need("cancellation terms", b.Refund != "")
+	return b
+}
+
+// learn reads once the name and the city of a rate's hotel where the list does not say both.
+func learn(ctx context.Context, d *desk.Desk, rate *desk.Pick) error {
 	asked := rate.List.Asked()
-	if asked.CheckIn == "" {
-		return desk.Share{}
+	if rate.Row.Rate == nil || rate.Row.Rate.City != "" && asked.Name != "" || asked.HotelID == 0 || d.Deployment.Plan() != nil {
+		return nil
 	}
-	name := asked.Name
-	if name == "" {
-		name = "Hotel " + strconv.FormatInt(asked.HotelID, 10)
+	client, err := d.Client()
+	if err != nil {
+		return err
 	}
-	share := desk.Share{What: []string{name + ", " + stayWords(asked)}}
-	if rate.Row.Price.Amount == "" {
-		return share
+	ctx, stop := context.WithTimeout(ctx, desk.ExtraReadWait)
+	defer stop()
+	answer, err := client.GetHotel(ctx, asked.HotelID, &apiclient.GetHotelParams{Locale: query.Optional(rate.List.Terms.Locale)})
+	if err != nil {
+		return err
 	}
-	covers := " for the stay"
-	if rate.Row.Rate != nil && rate.Row.Rate.PerNight {
-		covers = " a night"
-	}
-	share.Price = rate.Row.Label + ": " + desk.PriceText(rate.Row.Price, rate.List.Terms.Locale) + covers
-	share.Seen = rate.List.Made
-	return share
+	known := *rate.Row.Rate
+	known.City, rate.Row.Rate = words.Stated(answer.Value.Location.CityName), &known
+	asked.Name, rate.List.Stay = answer.Value.Name, &asked
+	return nil
 }
 
-// shareList is what is sent of a search in a city, with the prices of its list where that is for the
+// searched is what the link to a search in a city is for, with the lowest price of its list where that is for the
 // same stay.
-func shareList(list recall.List, asked query.Stay, city places.Place) desk.Share {
-	name := city.Code
+func searched(list recall.List, asked query.Stay, city places.Place) *desk.Booking {
+	b := stay(desk.OfHotels, asked, list.Terms.Locale)
+	b.City = city.Code
 	if city.Name != "" {
-		name = city.Name + " (" + city.Code + ")"
+		b.City = city.Name + " (" + city.Code + ")"
 	}
-	share := desk.Share{What: []string{"Hotels in " + name + ", " + stayWords(asked)}}
 	listed := list.Asked()
 	asked.SiteCode = listed.SiteCode
 	if list.Stay == nil || listed.City != asked.City || !listed.SameStay(asked) {
-		return share // its prices are for others
+		return b // its prices are for others
 	}
-	if price := desk.Cheapest(list.Rows); price.Amount != "" {
-		share.Price, share.Seen = "From "+desk.PriceText(price, list.Terms.Locale)+" a night", list.Made
-	}
-	return share
+	b.LeftOut = list.Filters()
+	b.AtLeast = true
+	b.Cost(desk.Cheapest(list.Rows), "a night", list.Made)
+	return b
 }
 
-// SharePage is what is sent of a hotel's own page.
-func SharePage(h Details) desk.Share {
-	share := desk.Share{What: []string{h.Name}}
-	if city := words.Stated(h.Location.CityName); city != "" {
-		share.What[0] += ", " + city
+// LinkFor is what the link to a search is for that those parameters of getHotelSearchLink ask for.
+func LinkFor(q *ask.Values) *desk.Booking {
+	return searched(recall.List{}, linkedStay(q), places.Place{Code: q.Text("cityCode")})
+}
+
+// SharePage is what the link to a hotel's own page is for.
+func SharePage(h Details) *desk.Booking {
+	listed := h.Of.List.Asked()
+	b := stay(desk.OfHotel, listed, h.Of.List.Terms.Locale)
+	b.Hotel, b.City = h.Name, words.Stated(h.Location.CityName)
+	if listed.CheckIn != "" {
+		b.AtLeast = true
+		b.Cost(h.Of.Row.Price, "a night", h.Of.List.Made)
 	}
-	listed := h.Of
-	if listed.Row.Price.Amount == "" || listed.List.Asked().CheckIn == "" {
-		return share
-	}
-	share.What = append(share.What, stayWords(listed.List.Asked()))
-	share.Price = "From " + desk.PriceText(listed.Row.Price, listed.List.Terms.Locale) + " a night"
-	share.Seen = listed.List.Made
-	return share
+	return b
 }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/words"
@@ -29,7 +29,7 @@ func (h Details) FromSpot() *float64 {
 }
 
 // Show opens one hotel. It needs no search. q are the parameters of getHotel.
-func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values) (desk.Answer[Details], error) {
+func Show(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values) (desk.Answer[Details], error) {
 	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotel.List.Terms))
 	if err != nil {
 		return desk.Answer[Details]{}, err
@@ -60,7 +60,7 @@ func open(ctx context.Context, call desk.Call[apiclient.GetHotelParams], hotel H
 
 // Reviews reads what guests wrote about a hotel, over as many pages as are wanted. What was read
 // before a fault comes back with it. It needs no search. q are the parameters of getHotelReviews.
-func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *params.Values, pages desk.Pages) (desk.Answer[*apiclient.HotelReviews], error) {
+func Reviews(ctx context.Context, d *desk.Desk, hotel Hotel, q *ask.Values, pages desk.Pages) (desk.Answer[*apiclient.HotelReviews], error) {
 	var none desk.Answer[*apiclient.HotelReviews]
 	if err := pages.Apply(q); err != nil {
 		return none, err
@@ -107,7 +107,7 @@ func reviewPage(answer *apiclient.Answer[apiclient.HotelReviews]) desk.Page[*api
 // Compare opens hotels to put them side by side; it spends no search. q are the parameters of
 // getHotel. The body is one document with the hotels as the service sent them, and beside it what
 // the list said of each.
-func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *params.Values) (desk.Answer[[]Details], error) {
+func Compare(ctx context.Context, d *desk.Desk, hotels []Hotel, q *ask.Values) (desk.Answer[[]Details], error) {
 	var none desk.Answer[[]Details]
 	call, err := desk.NewCall[apiclient.GetHotelParams](ctx, d, q, desk.LocaleOf(hotels[0].List.Terms))
 	if err != nil {

@@ -1,13 +1,15 @@
 package hotels
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/sweep"
@@ -44,14 +46,18 @@ const maxName = 200
 type surveyor struct {
 	hotels search.Hotels
 	made   func(search.Created)
-	read   apiclient.GetHotelSearchResultsParams
+	query  *ask.Values // that all are read with
 }
 
 // survey is a survey of the nights of these stays, with the filters of a view. told takes each search
 // that is made, one at a time.
 func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view View, told func(search.Created)) (*sweep.Survey[Night], error) {
-	read := params.Request[apiclient.GetHotelSearchResultsParams](view.Query)
-	read.Sort, read.PageSize, read.Page = new(apiclient.HotelSortPriceAsc), new(1), nil
+	q := view.Query.Clone()
+	q.Unset("page")
+	if err := errors.Join(q.SetTyped("sort", "price_asc"), q.SetTyped("pageSize", 1)); err != nil {
+		return nil, err
+	}
+	read := ask.Request[apiclient.GetHotelSearchResultsParams](q)
 	of := desk.SurveyOf{Operation: desk.HotelSearches, Lives: surveyLives, Read: read, Told: told}
 	if stays[0].HotelID > 0 {
 		of.Operation = desk.OneHotelSearches
@@ -60,7 +66,7 @@ func survey(ctx context.Context, d *desk.Desk, stays []query.Stay, view View, to
 	if err != nil {
 		return nil, err
 	}
-	s := surveyor{search.Hotels{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, read}
+	s := surveyor{search.Hotels{Client: by.Client, Clock: by.Clock, Purse: d.Purse}, by.Made, q}
 	for _, stay := range stays {
 		own.Asks = append(own.Asks, s.ask(stay))
 	}
@@ -82,25 +88,30 @@ func (s surveyor) ask(stay query.Stay) sweep.Ask[Night] {
 			return made, unknownHotel(err)
 		},
 		Read: func(ctx context.Context, made search.Created, tell func(sweep.Found[Night])) (sweep.Found[Night], error) {
-			last, err := s.hotels.Of(made.SearchID, s.read).Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.HotelSnapshot) {
-				tell(nightOf(shown, s.hotels.Clock.Now()))
+			w := desk.NewWording(s.query, nil)
+			found := func(shown search.HotelSnapshot) sweep.Found[Night] {
+				return desk.Worded(w, nightOf(shown, s.hotels.Clock.Now()))
+			}
+			last, err := desk.Reading(w, reading(s.hotels, made.SearchID), facetsIn).Since(made.At).Settle(ctx, search.DefaultBudget, func(shown search.HotelSnapshot) {
+				tell(found(shown))
 			})
 			if last.Results == nil {
 				return sweep.Found[Night]{}, err
 			}
-			found := nightOf(last, s.hotels.Clock.Now())
-			if err == nil {
-				err = s.middle(ctx, made.SearchID, &found)
+			night := found(last)
+			if err = cmp.Or(err, w.Undecided()); err == nil {
+				err = s.middle(ctx, made.SearchID, w, &night)
 			}
-			return found, err
+			return night, err
 		},
 		Glance: func(ctx context.Context, made search.Created) (sweep.Found[Night], error) {
-			shown, err := s.hotels.Of(made.SearchID, s.read).Read(ctx)
+			w := desk.NewWording(s.query, nil)
+			shown, err := desk.Reading(w, reading(s.hotels, made.SearchID), facetsIn).Read(ctx)
 			if err != nil {
 				return sweep.Found[Night]{}, err
 			}
-			found := nightOf(shown, s.hotels.Clock.Now())
-			return found, s.middle(ctx, made.SearchID, &found)
+			found := desk.Worded(w, nightOf(shown, s.hotels.Clock.Now()))
+			return found, s.middle(ctx, made.SearchID, w, &found)
 		},
 	}
 }
@@ -128,14 +139,16 @@ func nightOf(s search.HotelSnapshot, now time.Time) sweep.Found[Night] {
 // middle reads the hotel in the middle of all that pass, in the order of their prices; of an even number
 // the lower one. A read that failed leaves it open. One that was interrupted leaves the whole search
 // open, so that another command reads it on.
-func (s surveyor) middle(ctx context.Context, searchID string, f *sweep.Found[Night]) error {
+func (s surveyor) middle(ctx context.Context, searchID string, w *desk.Wording, f *sweep.Found[Night]) error {
 	page, size, row := middleOf(f.Got.Hotels)
 	if !f.Any || f.Got.MedianID != 0 || size > widestPage {
 		return nil
 	}
-	read := s.read
-	read.Page, read.PageSize = &page, &size
-	shown, err := s.hotels.Of(searchID, read).Read(ctx)
+	q := w.Page(page)
+	if err := q.SetTyped("pageSize", size); err != nil {
+		return err
+	}
+	shown, err := reading(s.hotels, searchID)(q).Read(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		f.Whole = ""

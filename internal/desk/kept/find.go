@@ -1,13 +1,11 @@
 package kept
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"travel.example/travel/internal/desk/shelf"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -18,8 +16,8 @@ func (l Listing) Find(text string) (Kept, error) {
 	bare := strings.TrimPrefix(text, Prefix)
 	if n, err := strconv.Atoi(bare); err == nil {
 		for _, t := range l.Trouble {
-			if t.N == n {
-				return Kept{}, t.problem()
+			if t.Key == bare {
+				return Kept{}, t
 			}
 		}
 		if i := slices.IndexFunc(l.All, func(k Kept) bool { return k.N == n }); i >= 0 {
@@ -60,24 +58,4 @@ func Missing(text string, l Listing) MissingError {
 		}
 	}
 	return MissingError{problem.UsageError{Text: words.Quote(text) + " is not kept; " + have, Hint: hint}}
-}
-
-// Text says what is wrong with a file and where it lies.
-func (t Trouble) Text() string {
-	switch {
-	case errors.Is(t.Why, shelf.ErrNewer):
-		return fmt.Sprintf("kept:%d is left out: it was written by a newer version of travel: %s", t.N, t.Path)
-	case t.Aside:
-		return fmt.Sprintf("kept:%d is damaged and was moved to %s: %v", t.N, t.Path, t.Why)
-	}
-	return fmt.Sprintf("kept:%d is left out: %s is damaged: %v", t.N, t.Path, t.Why)
-}
-
-// problem is the file in the way of a command that needs it.
-func (t Trouble) problem() error {
-	hint := "the rest is there: travel kept"
-	if errors.Is(t.Why, shelf.ErrNewer) {
-		hint = "use the version of travel that wrote it"
-	}
-	return problem.Advised{Err: &shelf.Error{Doing: fmt.Sprintf("read kept:%d", t.N), Err: t.Why}, Text: t.Text(), Hint: hint}
 }

@@ -6,11 +6,13 @@ package kept
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -19,38 +21,37 @@ import (
 
 // Offer is one row of a list, with all that finds it again whatever became of its search.
 type Offer struct {
-	Kind recall.Kind // Trips, Fares, Hotels or Rates: what Row is
-	List recall.List // that it was in, without rows
-	Row  recall.Row  // the price in it is the price as it was kept
+	Kind recall.Kind `json:"kind"` // Trips, Fares, Hotels or Rates: what Row is
+	List recall.List `json:"list"` // that it was in, without rows
+	Row  recall.Row  `json:"row"`  // the price in it is the price as it was kept
 
 	// Detail is what the service said of it in full, as it came: the detail view of its trip for trips and
 	// fares, the hotel for hotels, the hotel's rates for rates. It is nil where it was not read.
-	Detail   json.RawMessage
-	DetailAt time.Time
+	Detail   json.RawMessage `json:"detail,omitempty"`
+	DetailAt time.Time       `json:"detailAt,omitzero"`
 }
 
-// Kept is an offer that the traveler keeps.
+// Kept is an offer that the traveler keeps, as it lies on the disk and as it is exported.
 type Kept struct {
-	N    int       // from 1; the number stays, and no other offer ever gets it
-	Name string    // "" where it has none
-	Note string    // one line of the traveler's own
-	At   time.Time // when it was kept
+	N    int       `json:"n"`              // from 1; the number stays, and no other offer ever gets it
+	Name string    `json:"name,omitempty"` // "" where it has none
+	Note string    `json:"note,omitempty"` // one line of the traveler's own
+	At   time.Time `json:"at"`             // when it was kept
 
 	Offer
 
 	// Seen is its price when it was last found again, which leaves the price as kept alone; zero where that
 	// was never done.
-	Seen   search.Price
-	SeenAt time.Time
+	Seen   search.Price `json:"seen,omitzero"`
+	SeenAt time.Time    `json:"seenAt,omitzero"`
 }
 
 // Bounds, far above what is honest.
 const (
-	MaxKept      = 300
-	MaxDetail    = 256 << 10 // bytes
-	MaxNote      = 500       // characters
-	MaxName      = 40        // characters of a name
-	maxFileBytes = 512 << 10
+	MaxKept   = 300
+	MaxDetail = 256 << 10 // bytes
+	MaxNote   = 500       // characters
+	MaxName   = 40        // characters of a name
 )
 
 // Kinds are what can be kept, each with the word for one.
@@ -157,6 +158,37 @@ func (o Offer) Lacks() error {
 		return problem.UsageError{Text: "only a trip, a fare, a hotel or a rate can be found again"}
 	}
 	return nil
+}
+
+// Check refuses what no store would have kept, whoever wrote it, and drops what could not be sent.
+func (k *Kept) Check() error {
+	switch {
+	case k.N < 1 || k.At.IsZero():
+		return errors.New("its number or its time is missing")
+	case k.Name != "" && !validName(k.Name), utf8.RuneCountInString(k.Note) > MaxNote:
+		return errors.New("its name or its note is not one")
+	case len(k.Detail) > MaxDetail:
+		return errors.New("its detail is larger than 256 KiB")
+	}
+	return k.Offer.Check()
+}
+
+// Check refuses an offer that cannot be found again, and drops what could not be sent.
+func (o *Offer) Check() error {
+	if !slices.Contains(Kinds(), o.Kind) {
+		return errors.New("it is not of one trip, fare, hotel or rate")
+	}
+	list := o.List
+	list.Kind, list.Rows = o.Kind, []recall.Row{o.Row}
+	list, err := recall.Fit(list)
+	if err != nil {
+		return err
+	}
+	if list.Rows[0].ID == "" || list.Search.ID == "" || o.Row.Gone {
+		return errors.New("its id or that of its search cannot be sent")
+	}
+	o.List, o.Row = list.Head(), list.Rows[0]
+	return o.Lacks()
 }
 
 // reserved are words that mean something else where a row is wanted.

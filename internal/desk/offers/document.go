@@ -2,6 +2,7 @@ package offers
 
 import (
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"travel.example/travel/internal/clean"
@@ -90,7 +91,8 @@ func DocumentOf(l kept.Listing, now time.Time, shown Shown) Document {
 		doc.Kept = append(doc.Kept, ItemOf(k, now, shown))
 	}
 	for _, t := range l.Trouble {
-		doc.Damaged = append(doc.Damaged, Damaged{Number: t.N, Path: t.Path, Moved: t.Aside, Why: t.Why.Error()})
+		n, _ := strconv.Atoi(t.Key) // as all keys are
+		doc.Damaged = append(doc.Damaged, Damaged{Number: n, Path: t.Path, Moved: t.Aside, Why: t.Why.Error()})
 	}
 	return doc
 }

@@ -84,7 +84,7 @@ func legWords(leg search.Leg) string {
 	departs, arrives := clocks(leg)
 	text := departs + " " + leg.From + " – " + arrives + " " + leg.To
 	if day := words.Day(dayOf(leg.Departs)); !day.IsZero() {
-		text = day.Format("Mon 2 Jan") + ", " + text
+		text = words.Date(day, time.Time{}) + ", " + text
 	}
 	if len(leg.Numbers) > 0 {
 		return clean.Line(text + ", " + strings.Join(leg.Numbers, ", "))
@@ -94,11 +94,11 @@ func legWords(leg search.Leg) string {
 
 // legInFull is a leg in local times, its day and then a line for each of its flights.
 func legInFull(leg flights.Leg) string {
-	lines := []string{leg.Depart.Format("Mon 2 Jan")}
+	lines := []string{words.Date(leg.Depart, time.Time{})}
 	for _, s := range leg.Segments {
 		line := s.Number + " " + s.Depart.Format("15:04") + " " + s.From + " – " + s.Arrive.Format("15:04") + " " + s.To
 		if s.Minutes > 0 {
-			line += fmt.Sprintf(", %dh%02d", s.Minutes/60, s.Minutes%60)
+			line += ", " + words.Length(s.Minutes)
 		}
 		for _, extra := range []string{s.Carrier, s.Vehicle} {
 			if extra != "" {

@@ -11,9 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -28,7 +28,7 @@ func foreign(k kept.Kept, now time.Time) (kept.Kept, error) {
 		func() error { return checkOwnName(&k) },
 		func() error { return checkTimes(k, now) },
 		func() error { return checkAsked(k.List, now) },
-		func() error { return checkItinerary("list.rows.trip", k.Offer.Row.Trip) },
+		func() error { return checkItinerary("row.trip", k.Offer.Row.Trip) },
 		func() error { return checkItinerary("list.itinerary", k.List.Itinerary) },
 		func() error { return checkPrices(k) },
 		func() error { return checkTexts(k.Offer.Row) },
@@ -93,15 +93,15 @@ func rowOf(k kept.Kept) recall.Row {
 
 // checkAsked holds what a search asked for against the contract.
 func checkAsked(list recall.List, now time.Time) error {
-	days := &params.Days{Today: func() time.Time { return now }}
-	var q *params.Values
+	days := &ask.Days{Today: func() time.Time { return now }}
+	var q *ask.Values
 	var body []byte
 	var err error
 	if list.Flight != nil {
-		q = params.New("createFlightSearch", days)
+		q = ask.New("createFlightSearch", days)
 		body, err = json.Marshal(list.Flight.Request())
 	} else {
-		q = params.New("createHotelSearch", days)
+		q = ask.New("createHotelSearch", days)
 		body, err = json.Marshal(list.Asked().Request())
 	}
 	if err != nil {
@@ -191,11 +191,11 @@ func checkItinerary(member string, t search.Itinerary) error {
 // checkPrices takes prices in the currency of their list, and positive amounts alone.
 func checkPrices(k kept.Kept) error {
 	price, in := k.Offer.Row.Price, k.List.Terms.Currency
-	if err := checkPrice("list.rows.price", price); err != nil {
+	if err := checkPrice("row.price", price); err != nil {
 		return err
 	}
 	if in != "" && price.Currency != "" && price.Currency != in {
-		return fmt.Errorf("list.rows.price is in %s, and its list in %s", price.Currency, words.Quote(in))
+		return fmt.Errorf("row.price is in %s, and its list in %s", price.Currency, words.Quote(in))
 	}
 	if err := checkPrice("seen", k.Seen); err != nil {
 		return err
@@ -205,11 +205,11 @@ func checkPrices(k kept.Kept) error {
 		return nil
 	}
 	if h.StayIn != "" && !isCurrency(h.StayIn) {
-		return fmt.Errorf("list.rows.hotel.stayIn holds %s, which is not a currency", words.Quote(h.StayIn))
+		return fmt.Errorf("row.hotel.stayIn holds %s, which is not a currency", words.Quote(h.StayIn))
 	}
 	for _, amount := range []string{h.Stay, h.AllIn} {
 		if amount != "" && !isAmount(amount) {
-			return fmt.Errorf("list.rows.hotel holds %s, which is not an amount", words.Quote(amount))
+			return fmt.Errorf("row.hotel holds %s, which is not an amount", words.Quote(amount))
 		}
 	}
 	return nil
@@ -244,12 +244,14 @@ const longestText = 2000
 
 // checkTexts takes texts that a row of a list could have had.
 func checkTexts(row recall.Row) error {
-	texts := map[string]string{"list.rows.label": row.Label}
+	texts := map[string]string{"row.label": row.Label}
 	if f := row.Fare; f != nil {
-		texts["list.rows.fare.kind"], texts["list.rows.fare.print.seller"], texts["list.rows.fare.print.kind"] = f.Kind, f.Print.Seller, f.Print.Kind
+		texts["row.fare.kind"], texts["row.fare.print.seller"], texts["row.fare.print.kind"] = f.Kind, f.Print.Seller, f.Print.Kind
+		texts["row.fare.bags"] = f.Bags
 	}
 	if r := row.Rate; r != nil {
-		texts["list.rows.rate.print.room"], texts["list.rows.rate.print.board"], texts["list.rows.rate.print.policy"] = r.Print.Room, r.Print.Board, r.Print.Policy
+		texts["row.rate.print.room"], texts["row.rate.print.board"], texts["row.rate.print.policy"] = r.Print.Room, r.Print.Board, r.Print.Policy
+		texts["row.rate.city"], texts["row.rate.charges"] = r.City, r.Charges
 	}
 	for member, text := range texts {
 		if n := utf8.RuneCountInString(text); n > longestText {
@@ -265,7 +267,7 @@ func checkTexts(row recall.Row) error {
 	}
 	for _, s := range scores {
 		if s != nil && (len(s.Value) > longestCode || len(s.Count) > longestCode) {
-			return errors.New("list.rows.hotel has a score that is not one")
+			return errors.New("row.hotel has a score that is not one")
 		}
 	}
 	return nil

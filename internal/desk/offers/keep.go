@@ -167,13 +167,13 @@ func (r KeepRequest) keep(ctx context.Context, d *desk.Desk, all []kept.Offer, h
 	}
 	if len(fresh) > 0 {
 		if fresh, err = store.Add(ctx, fresh...); err != nil {
-			return nil, d.Placed(err)
+			return nil, err
 		}
 	}
 	for i := range done {
 		if done[i].Already && !done[i].Same(all[i]) {
 			if done[i].Kept, err = seenAgain(ctx, store, done[i].Kept, all[i]); err != nil {
-				return nil, d.Placed(err)
+				return nil, err
 			}
 		}
 		switch {
@@ -235,7 +235,7 @@ func Note(ctx context.Context, d *desk.Desk, k kept.Kept, name, note string) (ke
 		}
 		return nil
 	})
-	return k, d.Placed(err)
+	return k, err
 }
 
 // NoNote is the note that takes a note away.
@@ -251,7 +251,7 @@ func Forget(ctx context.Context, d *desk.Desk, all []kept.Kept) error {
 	for i, k := range all {
 		numbers[i] = k.N
 	}
-	return d.Placed(store.Forget(ctx, numbers...))
+	return store.Forget(ctx, numbers...)
 }
 
 // Find are the kept offers that arguments name, each once; all of them for none.

@@ -14,25 +14,22 @@ import (
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/kept"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // Portable is what is kept as a file to take along.
 type Portable struct {
 	Version  int         `json:"version"`
 	Exported time.Time   `json:"exported"`
-	Kept     []kept.File `json:"kept"`
+	Kept     []kept.Kept `json:"kept"`
 }
 
 // Export makes a file of kept offers.
 func Export(all []kept.Kept, now time.Time) ([]byte, error) {
-	file := Portable{Version: kept.Version, Exported: now.UTC(), Kept: []kept.File{}}
-	for _, k := range all {
-		file.Kept = append(file.Kept, kept.FileOf(k))
-	}
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	err := encoder.Encode(file)
+	err := encoder.Encode(Portable{Version: store.Version, Exported: now.UTC(), Kept: append([]kept.Kept{}, all...)})
 	return text.Bytes(), err
 }
 
@@ -83,7 +80,7 @@ func Import(ctx context.Context, d *desk.Desk, from io.Reader, name string) (Imp
 		return Imported{}, err
 	}
 	in.Added, err = store.Add(ctx, fresh...)
-	return in, d.Placed(err)
+	return in, err
 }
 
 // freeName is the name, or with a number behind it where it is taken.
@@ -119,7 +116,7 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	if err := json.Unmarshal(text, &file); err != nil || file.Version == 0 {
 		return nil, refused("it is not an export of what is kept")
 	}
-	if file.Version > kept.Version {
+	if file.Version > store.Version {
 		return nil, refused("it was written by a newer version of travel")
 	}
 	if len(file.Kept) > kept.MaxKept {
@@ -127,7 +124,11 @@ func parse(text []byte, name string, now time.Time) ([]kept.Kept, error) {
 	}
 	var all []kept.Kept
 	for i, entry := range file.Kept {
-		k, err := kept.Parse(entry)
+		var k kept.Kept
+		err := store.Decode(entry, &k)
+		if err == nil {
+			err = k.Check()
+		}
 		if err == nil {
 			k, err = foreign(k, now)
 		}

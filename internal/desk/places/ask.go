@@ -26,6 +26,12 @@ type question struct {
 func (q question) title() string {
 	typed := words.Quote(q.text)
 	switch {
+	case q.meaning == region && len(q.candidates) == 1:
+		return typed + " is a region, not a city. Is this place in it meant?"
+	case q.meaning == region:
+		return typed + " is a region, not a city. Which place in it?"
+	case q.meaning == several && len(q.candidates) == 1:
+		return typed + " may be several places. Is this one meant?"
 	case q.meaning == several:
 		return typed + " is several places:"
 	case q.meaning == unserved && len(q.candidates) == 1:
@@ -71,6 +77,8 @@ func (f Finder) choose(ctx context.Context, q question) (apiclient.Place, error)
 func (q question) left(unit words.Unit) error {
 	e := problem.ChoiceError{Text: fmt.Sprintf("%s %s was not found under that name", q.label, words.Quote(q.text)), Hint: q.hint()}
 	switch q.meaning {
+	case region:
+		e.Text = fmt.Sprintf("%s %s is a region, not a city", q.label, words.Quote(q.text))
 	case several:
 		e.Text = fmt.Sprintf("%s %s is several places", q.label, words.Quote(q.text))
 	case unserved:
@@ -91,7 +99,7 @@ func (q question) hint() string {
 	first := q.candidates[0]
 	typed := words.Shell(Typed(first))
 	switch {
-	case q.meaning == unserved:
+	case q.meaning == unserved, q.meaning == region && len(q.candidates) > 1:
 		return "give the code of one of them, such as " + typed
 	case !IsCode(Typed(first)):
 		return "give the code of the one that is meant, or its whole name, such as " + typed

@@ -25,6 +25,25 @@ func (f Finder) City(ctx context.Context, label, text string) (Place, error) {
 	return city, err
 }
 
+// Airports are the codes of the airports of the city that a text names, nil where it names none for sure.
+func (f Finder) Airports(ctx context.Context, text string) (codes []string) {
+	answer, err := f.lookUp(ctx, text, "")
+	if err != nil {
+		return nil
+	}
+	found := understand(text, answer)
+	if found.meaning != named {
+		return nil
+	}
+	cities := withCities([]apiclient.Place{found.place})
+	for _, p := range found.rows {
+		if p.Type == apiclient.PlaceTypeAirport && len(cities) > 0 && words.Stated(p.CityCode) == words.Stated(cities[0].Code) {
+			codes = append(codes, words.Stated(p.Code))
+		}
+	}
+	return codes
+}
+
 func (f Finder) city(ctx context.Context, label, text string) (Place, error) {
 	text = strings.TrimSpace(text)
 	if IsSure(text) {

@@ -10,14 +10,14 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/words"
 )
 
 // Search resolves free text to places, over as many pages as are wanted. What was read before a
 // fault comes back with it.
-func Search(ctx context.Context, d *desk.Desk, p *params.Values, pages desk.Pages) (desk.Answer[*apiclient.PlaceResults], error) {
+func Search(ctx context.Context, d *desk.Desk, p *ask.Values, pages desk.Pages) (desk.Answer[*apiclient.PlaceResults], error) {
 	var none desk.Answer[*apiclient.PlaceResults]
 	if err := pages.Apply(p); err != nil {
 		return none, err
@@ -62,7 +62,7 @@ type Around struct {
 
 // Nearby lists the places around where: a code, a name or a point as LAT,LNG; "" where p,
 // the parameters of getNearbyPlaces, say it. Errors name where by label, such as PLACE.
-func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *params.Values, pages desk.Pages) (desk.Answer[Around], error) {
+func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *ask.Values, pages desk.Pages) (desk.Answer[Around], error) {
 	if err := pages.Apply(p); err != nil {
 		return desk.Answer[Around]{}, err
 	}
@@ -87,7 +87,7 @@ func Nearby(ctx context.Context, d *desk.Desk, label, where string, p *params.Va
 
 // setCenter puts what was typed for a place, named by label, into a nearby read. A name goes by the coordinates that
 // the service gives for it.
-func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *params.Values) (Place, error) {
+func setCenter(ctx context.Context, d *desk.Desk, label, where string, p *ask.Values) (Place, error) {
 	where = strings.TrimSpace(where)
 	if where == "" {
 		return Place{}, nil

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -15,7 +15,7 @@ import (
 func Operations() map[string]desk.Operation {
 	return map[string]desk.Operation{
 		"getPlaces": desk.Once(nil,
-			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.GetPlacesParams) (*apiclient.Answer[apiclient.PlaceResults], error) {
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetPlacesParams) (*apiclient.Answer[apiclient.PlaceResults], error) {
 				answer, err := c.GetPlaces(ctx, p)
 				if err != nil {
 					return nil, fmt.Errorf("look up %s: %w", words.Quote(p.Query), err)
@@ -23,7 +23,7 @@ func Operations() map[string]desk.Operation {
 				return answer, nil
 			}),
 		"getNearbyPlaces": desk.Once(CheckPoint,
-			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.GetNearbyPlacesParams) (*apiclient.Answer[apiclient.NearbyPlaceResults], error) {
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.GetNearbyPlacesParams) (*apiclient.Answer[apiclient.NearbyPlaceResults], error) {
 				answer, err := c.GetNearbyPlaces(ctx, p)
 				if err != nil {
 					return nil, fmt.Errorf("look around: %w", err)
@@ -34,7 +34,7 @@ func Operations() map[string]desk.Operation {
 }
 
 // CheckPoint holds the rule of one point for the parameters of getNearbyPlaces.
-func CheckPoint(_ *desk.Desk, p *params.Values) error {
+func CheckPoint(_ *desk.Desk, p *ask.Values) error {
 	const next = "travel places nearby --help"
 	switch {
 	case p.Has("place") && (p.Has("latitude") || p.Has("longitude")):

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -208,9 +209,6 @@ func (f Finder) understood(ctx context.Context, label, text, other string) (apic
 	if len(candidates) == 0 {
 		return apiclient.Place{}, found, nothing(label, text, "place with a code")
 	}
-	if len(candidates) == 1 && found.meaning == several && has(candidates[0], fold(text)) {
-		return candidates[0], found, nil // the others go by the same code
-	}
 	row, err := f.choose(ctx, question{label: label, text: text, meaning: found.meaning, candidates: candidates, from: f.otherEnd(ctx, other)})
 	return row, found, err
 }
@@ -227,30 +225,16 @@ func nothing(label, text, kind string) error {
 	return e
 }
 
-// finding is what the service answered to a name, and what that means.
-type finding struct {
-	rows    []apiclient.Place
-	place   apiclient.Place // when it is named
-	meaning meaning
-}
-
-// find asks what a name means: in the service's canonical names, and where those do not tell, once
-// more in the traveler's language.
+// find asks what a name means.
 func (f Finder) find(ctx context.Context, text string) (finding, error) {
-	first, err := f.lookUp(ctx, text, "")
+	answer, err := f.lookUp(ctx, text, "")
 	if err != nil {
 		return finding{}, err
 	}
-	found := finding{rows: first.Results}
-	found.place, found.meaning = understand(text, first, nil)
-	if found.meaning != unnamed || f.language == "" || len(first.Results) == 0 {
-		return found, nil
+	found := understand(text, answer)
+	if found.as != "" {
+		f.desk.Report.Warn(fmt.Sprintf("%s: %s (%s)", clean.Line(text), ShortName(found.place), Typed(found.place)))
 	}
-	second, err := f.lookUp(ctx, text, f.language)
-	if err != nil {
-		return finding{}, err
-	}
-	found.place, found.meaning = understand(text, first, second)
 	return found, nil
 }
 
@@ -283,7 +267,8 @@ func (f Finder) otherEnd(ctx context.Context, text string) *apiclient.Place {
 	if err != nil {
 		return nil // it only helps to choose
 	}
-	place, means := understand(text, answer, nil)
+	found := understand(text, answer)
+	place, means := found.place, found.meaning
 	if IsSure(text) {
 		place, means = coded(text, answer.Results)
 	}

@@ -33,7 +33,7 @@ func (f Finder) served(ctx context.Context, label, text string, row apiclient.Pl
 	near, err := f.instead(ctx, row, rows)
 	switch {
 	case err != nil && usesCode(row):
-		return row, nil //nolint:nilerr // the service judges its code
+		return row, nil // the service judges its code
 	case err != nil:
 		return row, err
 	case near == nil:

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/words"
 )
 
@@ -30,7 +30,7 @@ type Suggested struct {
 // Suggest asks the service what may be meant by a name of which at least two letters are typed.
 func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) {
 	none := Suggested{Meant: -1}
-	p := params.New("getPlaces", nil)
+	p := ask.New("getPlaces", nil)
 	if err := p.SetTyped("query", text); err != nil {
 		return none, err
 	}
@@ -42,13 +42,13 @@ func Suggest(ctx context.Context, d *desk.Desk, text string) (Suggested, error) 
 		return none, err
 	}
 	found := none
-	place, means := understand(text, answer.Value, nil)
-	for _, row := range answer.Value.Results {
+	meant := understand(text, answer.Value)
+	for _, row := range meant.rows {
 		s := suggestionOf(row)
 		if !usable(row) || slices.ContainsFunc(found.List, func(o Suggestion) bool { return o.Typed == s.Typed }) {
 			continue
 		}
-		if means == named && s.Typed == Typed(place) {
+		if meant.meaning == named && s.Typed == Typed(meant.place) {
 			found.Meant = len(found.List)
 		}
 		found.List = append(found.List, s)

@@ -2,10 +2,14 @@ package places
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/gazetteer"
+	"travel.example/travel/internal/names"
 	"travel.example/travel/internal/words"
 )
 
@@ -17,26 +21,41 @@ const (
 	named                   // one place, beyond doubt
 	several                 // one of several places
 	unserved                // a town that has no airport
+	region                  // a state or a group of islands
 )
 
-// understand tells which place typed words name, among what the service answered to them: first in
-// its canonical names, second in the traveler's language, nil where that was not asked. The service
-// ranks; its first row is the place when the words are its name, in any case and without regard to
-// accents, in either language, or when they are the code of a row. Nothing else is ever taken.
-func understand(typed string, first, second *apiclient.PlaceResults) (apiclient.Place, meaning) {
-	if first.Metadata.HasAmbiguity || second != nil && second.Metadata.HasAmbiguity {
-		return apiclient.Place{}, several
+// finding is what the service answered to a name, and what that means.
+type finding struct {
+	rows    []apiclient.Place // to choose from, where no place is named
+	place   apiclient.Place   // when it is named
+	meaning meaning
+	as      string // the name that was typed, where the place is shown under another; else ""
+}
+
+// understand tells which place typed words name, among what the service answered to them. The service
+// ranks: its first row is the place when the words are its name, as it is shown or as the gazetteer
+// has it in any language, and no other place of that name can be meant; so is the row whose code was
+// typed. Nothing else is ever taken.
+func understand(typed string, answer *apiclient.PlaceResults) finding {
+	found := finding{rows: answer.Results}
+	if area := gazetteer.Area(typed); len(area) > 0 {
+		found.meaning = region
+		found.rows = slices.DeleteFunc(slices.Clone(found.rows), func(p apiclient.Place) bool { return !has(p, words.Fold(typed)) })
+		for _, c := range area {
+			found.rows = append(found.rows, placeOf(c))
+		}
+		slices.SortStableFunc(found.rows, func(a, b apiclient.Place) int { return cmp.Compare(passengers(b), passengers(a)) })
+		return found
 	}
-	if p, m := coded(typed, first.Results); m != unnamed {
-		return p, m
+	if answer.Metadata.HasAmbiguity {
+		found.meaning = several
+		return found
 	}
-	if p, m := called(typed, first.Results); m != unnamed || second == nil {
-		return p, m
+	if p, m := coded(typed, found.rows); m != unnamed {
+		found.place, found.meaning = p, m
+		return found
 	}
-	if len(first.Results) == 0 || len(second.Results) == 0 || whereabouts(second.Results[0]) != whereabouts(first.Results[0]) {
-		return apiclient.Place{}, unnamed // two languages do not agree on what comes first
-	}
-	return called(typed, second.Results)
+	return found.called(typed)
 }
 
 // coded finds the place whose code was typed, the city before its airport. Small letters may be a
@@ -54,76 +73,110 @@ func coded(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
 	switch {
 	case at < 0:
 		return apiclient.Place{}, unnamed
-	case has(rows[0], fold(typed)) && whereabouts(rows[0]) != whereabouts(rows[at]):
+	case isCalled(rows[0], typed) && whereabouts(rows[0]) != whereabouts(rows[at]):
 		return apiclient.Place{}, several
 	}
 	return rows[at], named
 }
 
-// called finds the place that has the name, which the service has to rank first.
-func called(typed string, rows []apiclient.Place) (apiclient.Place, meaning) {
-	asked := fold(typed)
-	if len(rows) == 0 || asked == "" || !usable(rows[0]) {
-		return apiclient.Place{}, unnamed
+// called is the finding with the place that has the name, which the service has to rank first.
+func (found finding) called(typed string) finding {
+	if len(found.rows) == 0 || !usable(found.rows[0]) {
+		return found
 	}
-	lead := rows[0]
+	lead, asked := found.rows[0], words.Fold(typed)
 	if lead.Type == apiclient.PlaceTypeAirport { // the name of a city means all its airports
-		for _, p := range rows {
-			if p.Type == apiclient.PlaceTypeCity && whereabouts(p) == whereabouts(lead) && IsCode(words.Stated(p.Code)) && has(p, asked) {
+		for _, p := range found.rows {
+			if p.Type == apiclient.PlaceTypeCity && whereabouts(p) == whereabouts(lead) && IsCode(words.Stated(p.Code)) && isCalled(p, typed) {
 				lead = p
 			}
 		}
 	}
-	switch {
-	case !has(lead, asked):
-		return apiclient.Place{}, unnamed
-	case rivalled(lead, rows, asked):
-		return apiclient.Place{}, several
+	if !isCalled(lead, typed) {
+		return found
 	}
-	return lead, named
+	if others := rivals(lead, found.rows, typed); len(others) > 0 {
+		found.meaning, found.rows = several, append(slices.Clone(found.rows), others...)
+		return found
+	}
+	found.place, found.meaning = lead, named
+	if !has(lead, asked) {
+		found.as = typed
+	}
+	return found
 }
 
-// rivalled tells whether another city may be meant by a name that lead has. Namesakes further down
-// do not count: the service ranks them (London, Ontario). A city counts that answered under a name
-// which is not shown, unless it comes behind the first airport of lead's own: a service that knows
-// how many people fly where names Rome's airports before that of Roma, Queensland, and those of
-// Paris before New Orleans. For an airport every other city of that name counts.
-func rivalled(lead apiclient.Place, rows []apiclient.Place, asked string) bool {
-	home := whereabouts(lead)
-	own := airportOf(rows, home)
-	if own < 0 {
-		own = len(rows)
+// isCalled tells whether a place has a name: as it is shown, or in the gazetteer under its code. The name
+// of a country is that of a city only where the country is called like the city: Singapore, not Mexico.
+func isCalled(p apiclient.Place, name string) bool {
+	if has(p, words.Fold(name)) {
+		return true
 	}
-	for i, p := range rows {
-		if p.Type != apiclient.PlaceTypeCity || whereabouts(p) == home {
-			continue
-		}
-		if lead.Type == apiclient.PlaceTypeAirport && has(p, asked) {
-			return true
-		}
-		at := airportOf(rows, whereabouts(p))
-		if at < 0 {
-			at = i
-		}
-		if at < own && !shows(p, asked) {
-			return true
-		}
-	}
-	return false
-}
-
-// shows tells whether a place answered under the name that is shown: what was asked is in it, or it
-// is in what was asked.
-func shows(p apiclient.Place, asked string) bool {
-	within := func(words, part string) bool { return strings.Contains(" "+words+" ", " "+part+" ") }
-	return within(fold(p.Name), asked) || within(asked, shownAs(p.Name)[0])
-}
-
-// airportOf is the row of a city's first airport, -1 where none is shown.
-func airportOf(rows []apiclient.Place, where string) int {
-	return slices.IndexFunc(rows, func(p apiclient.Place) bool {
-		return p.Type == apiclient.PlaceTypeAirport && whereabouts(p) == where
+	all, code := gazetteer.Named(name), strings.ToUpper(words.Stated(p.Code))
+	at := slices.IndexFunc(all, func(c gazetteer.City) bool { return c.Code == code })
+	return at >= 0 && len(names.Countries(name, nil)) == 0 && !slices.ContainsFunc(gazetteer.Countries(name), func(country string) bool {
+		return !strings.HasPrefix(words.Fold(names.CountryName(country))+" ", words.Fold(all[at].Name)+" ")
 	})
+}
+
+// A place is meant beyond doubt where so many times more people fly than to any other of its name.
+const farMore = 20
+
+// unknownTraffic is how many million passengers a year an airport may have of which the gazetteer has no
+// figure. The busiest of those that share a name is Manchester, New Hampshire, with 1.3 million. So
+// beside a place without a figure only one of 30 million is taken: London, not Valencia. A place without
+// a figure of its own is never taken beside another.
+const unknownTraffic = 1.5
+
+// rivals are the other places that may be meant by the name of lead: of the gazetteer, and for an airport
+// every other city among the rows.
+func rivals(lead apiclient.Place, rows []apiclient.Place, name string) (others []apiclient.Place) {
+	home, people := whereabouts(lead), passengers(lead)
+	for _, c := range gazetteer.Named(name) {
+		if c.Code != home && !slices.Contains(c.Served, home) && people <= farMore*cmp.Or(c.Passengers(), unknownTraffic) {
+			others = append(others, placeOf(c))
+		}
+	}
+	for _, e := range gazetteer.Elsewhere(name) {
+		if e.Code != home && people <= farMore*e.Passengers() {
+			p := placeOf(e)
+			p.Type, p.CityCode = apiclient.PlaceTypeAirport, nil // no one stays there
+			others = append(others, p)
+		}
+	}
+	for _, p := range rows {
+		if lead.Type == apiclient.PlaceTypeAirport && p.Type == apiclient.PlaceTypeCity && whereabouts(p) != home && has(p, words.Fold(name)) {
+			others = append(others, p)
+		}
+	}
+	return others
+}
+
+// passengers is how many people use the airports of a place, in millions a year; 0 where that is not known.
+func passengers(p apiclient.Place) float64 {
+	code := whereabouts(p)
+	if c, ok := gazetteer.CityOf(code); ok {
+		return c.Passengers()
+	}
+	millions, _ := gazetteer.Traffic(code)
+	return millions
+}
+
+// placeOf is a city of the gazetteer as a service would show it.
+func placeOf(c gazetteer.City) apiclient.Place {
+	p := apiclient.Place{Type: apiclient.PlaceTypeCity, Name: c.Name, Code: &c.Code, CityCode: &c.Code}
+	region, known := gazetteer.RegionName(c.Region)
+	switch {
+	case known && c.Country == "US":
+		p.Name += ", " + region + ", US"
+	case known && (c.Country == "CA" || c.Country == "AU"):
+		p.Name += ", " + region + ", " + names.CountryName(c.Country)
+	case c.Country != "":
+		p.Name += ", " + names.CountryName(c.Country)
+	}
+	p.Latitude = new(json.Number(strconv.FormatFloat(c.Lat, 'f', -1, 64)))
+	p.Longitude = new(json.Number(strconv.FormatFloat(c.Lon, 'f', -1, 64)))
+	return p
 }
 
 // whereabouts is what a city and its airports have in common: its code, or the name of one without.
@@ -131,18 +184,7 @@ func whereabouts(p apiclient.Place) string {
 	if p.Type != apiclient.PlaceTypeCity && p.CityCode != nil {
 		return strings.ToUpper(*p.CityCode)
 	}
-	return cmp.Or(strings.ToUpper(words.Stated(p.Code)), fold(p.Name))
-}
-
-// fold folds a name, in which Saint and St are the same.
-func fold(text string) string {
-	list := strings.Fields(words.Fold(text))
-	for i, word := range list {
-		if word == "saint" {
-			list[i] = "st"
-		}
-	}
-	return strings.Join(list, " ")
+	return cmp.Or(strings.ToUpper(words.Stated(p.Code)), words.Fold(p.Name))
 }
 
 // has tells whether a place has a folded name. A city has its own, alone or with the state and
@@ -178,7 +220,7 @@ func has(p apiclient.Place, asked string) bool {
 // Called tells whether a place has the name as a whole, alone or with the city and the country that are
 // shown behind it, in any case and without regard to accents.
 func Called(p apiclient.Place, name string) bool {
-	asked := fold(name)
+	asked := words.Fold(name)
 	return slices.ContainsFunc(shownAs(p.Name), func(form string) bool { return alike(form, asked) })
 }
 
@@ -194,10 +236,10 @@ const maxParts = 4
 // alone, and with any of what stands behind it.
 func shownAs(shown string) []string {
 	parts := parted(shown)
-	forms := []string{fold(parts[0])}
+	forms := []string{words.Fold(parts[0])}
 	for _, part := range parts[1:min(len(parts), maxParts)] {
 		for _, form := range forms {
-			forms = append(forms, form+" "+fold(part))
+			forms = append(forms, form+" "+words.Fold(part))
 		}
 	}
 	return forms

@@ -117,6 +117,16 @@ func (q Flight) behind(command string) string {
 	})
 }
 
+// Named takes over what another query calls the same places, where this one has no names.
+func (q *Flight) Named(o *Flight) {
+	if o != nil && q.From == o.From && q.FromName == "" {
+		q.FromName = o.FromName
+	}
+	if o != nil && q.To == o.To && q.ToName == "" {
+		q.ToName = o.ToName
+	}
+}
+
 // Party are the travelers in words: "2 adults, 1 child".
 func (q Flight) Party() string {
 	text := words.Counted(q.Adults, "adult")

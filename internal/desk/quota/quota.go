@@ -93,12 +93,11 @@ type Book struct {
 
 // Bounds of a book, far above an honest one.
 const (
-	maxWindows    = 64
-	maxNameBytes  = 100
-	maxMade       = 2000 // of one operation
-	maxOperations = 16
-	day           = 24 * time.Hour
-	slack         = 2 * time.Second // of resets, which are told in whole seconds
+	maxWindows   = 64
+	maxNameBytes = 100
+	maxMade      = 2000 // of one operation
+	day          = 24 * time.Hour
+	slack        = 2 * time.Second // of resets, which are told in whole seconds
 )
 
 // Hear takes what an answer said.
@@ -159,22 +158,4 @@ func (w Window) valid() bool {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) || r == utf8.RuneError }
 	return w.Name != "" && len(w.Name) <= maxNameBytes && !strings.ContainsFunc(w.Name, odd) &&
 		w.Limit >= 0 && w.Left >= 0 && w.Seconds >= 0 && !w.Said.IsZero() && !w.Resets.Before(w.Said) && w.Resets.Sub(w.Said) <= 366*day
-}
-
-// check tells why a book that was read cannot be used.
-func (b Book) check() error {
-	switch {
-	case len(b.Windows) > maxWindows, len(b.Made) > maxOperations:
-		return fmt.Errorf("%d windows of %d operations are too many", len(b.Windows), len(b.Made))
-	case slices.ContainsFunc(b.Windows, func(w Window) bool { return !w.valid() }):
-		return fmt.Errorf("a window is not one")
-	case len(b.Claims) > maxClaims:
-		return fmt.Errorf("%d claims are too many", len(b.Claims))
-	}
-	for operation, made := range b.Made {
-		if len(made) > maxMade || len(operation) > maxNameBytes {
-			return fmt.Errorf("too much was made")
-		}
-	}
-	return nil
 }

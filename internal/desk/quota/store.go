@@ -1,24 +1,19 @@
 package quota
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"path/filepath"
+	"time"
 
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
-
-const maxFileBytes = 1 << 20
 
 // Store is the book of one account, in a file that all processes share.
 type Store struct {
-	path string // "" for nowhere
+	table store.Table[Book]
+	key   string
 }
 
 // Open names the file below the state directory, "" for nowhere. account may hold any text and is not
@@ -27,57 +22,33 @@ func Open(dir, account string) Store {
 	if dir == "" {
 		return Store{}
 	}
-	sum := sha256.Sum256([]byte(account))
-	return Store{path: filepath.Join(dir, "quota", hex.EncodeToString(sum[:12])+".json")}
+	table := store.Table[Book]{
+		Dir: filepath.Join(dir, "quota"), Loose: true,
+		Name: func(string) string { return "what is left of the quotas" },
+	}
+	return Store{table, store.Key(account)}
 }
 
-// Read is the book as it was last written; an empty one where there is none. A file that cannot be
-// understood counts as none.
+// Read is the book as it was last written; an empty one where there is none, and a *store.Trouble where it is
+// damaged.
 func (s Store) Read() (Book, error) {
-	if s.path == "" {
-		return Book{}, nil
-	}
-	text, err := disk.ReadShared(s.path, maxFileBytes)
-	if err != nil {
-		return Book{}, fmt.Errorf("read what is left of the quotas: %w", err)
-	}
-	return understood(text), nil
+	book, _, err := s.table.Get(s.key)
+	return book, err
 }
 
-// understood is the book that a text holds; an empty one where it cannot be understood.
-func understood(text []byte) Book {
-	book, err := parse(text)
-	if err != nil {
-		return Book{}
-	}
-	return book
-}
-
-func parse(text []byte) (Book, error) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	var book Book
-	if err := decoder.Decode(&book); err != nil {
-		return Book{}, err
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return Book{}, errors.New("something follows it")
-	}
-	return book, book.check()
-}
+// changeWait is how long a change waits for that of another process.
+const changeWait = 2 * time.Second
 
 // Note changes the book, while no other process does. One that is lost is no failure: the next answer
 // says it again.
 func (s Store) Note(ctx context.Context, change func(*Book)) error {
-	if s.path == "" {
+	ctx, cancel := context.WithTimeout(ctx, changeWait)
+	defer cancel()
+	err := s.table.Change(ctx, s.key, func(book *Book) error {
+		change(book)
 		return nil
-	}
-	err := disk.ChangeForNow(ctx, s.path, maxFileBytes, func(text []byte) ([]byte, error) {
-		book := understood(text)
-		change(&book)
-		return json.Marshal(book)
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, store.ErrNowhere) {
 		return fmt.Errorf("keep what is left of the quotas: %w", err)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package recall
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -43,19 +42,12 @@ func (m *Memory) Latest(kind Kind) (List, bool) {
 	return l, ok
 }
 
-// save keeps a list within the bounds that a file has.
-func (m *Memory) save(l List) error {
-	l = fitted(l)
-	if err := check(l, l.Kind); err != nil {
-		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
-	}
+func (m *Memory) save(l List) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.lists[l.Kind] = l
-	return nil
 }
 
-// drop forgets the last list of that kind.
 func (m *Memory) drop(kind Kind) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -1,13 +1,11 @@
 package recall
 
 import (
-	"encoding/json"
 	"errors"
-	"path/filepath"
+	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
-
-	"travel.example/travel/internal/disk"
 )
 
 // Place is a place that a command found out, for the shell to offer again.
@@ -17,93 +15,93 @@ type Place struct {
 	Country string `json:"country,omitempty"` // two capitals, "" where it is not known
 }
 
-// Bounds of the places that are kept.
-const (
-	maxPlaces     = 60
-	maxPlaceName  = 80 // in characters
-	maxPlaceBytes = 64 << 10
-)
-
-// placesFile is the profile's, shared by all its sessions; "" where nothing can be kept.
-func (s *Store) placesFile() string {
-	if s.dir == "" {
-		return ""
-	}
-	return filepath.Join(filepath.Dir(filepath.Dir(s.dir)), "places", filepath.Base(s.dir)+".json")
+// Position is where a code lies, as the service said, in decimal degrees.
+type Position struct {
+	Name string  `json:"name,omitempty"` // foreign text of one line
+	Lat  float64 `json:"lat"`
+	Lng  float64 `json:"lng"`
 }
 
-// Places are the places that the profile found out, the last one first. A file that is missing, broken
-// or too large is as good as none, and what does not look like a place is left out.
+// Bounds of what is kept of places: more codes than a traveler meets in years.
+const (
+	maxPlaces    = 60
+	maxPlaceName = 80 // in characters
+	maxPositions = 2000
+)
+
+// Places are the places that the profile found out, the last one first. All its sessions share them. None where they
+// cannot be read.
 func (s *Store) Places() []Place {
-	if s.dir == "" {
-		return nil
-	}
-	text, err := disk.ReadUpTo(s.placesFile(), maxPlaceBytes+1)
-	if err != nil || len(text) > maxPlaceBytes {
-		return nil
-	}
-	var list []Place
-	if err := json.Unmarshal(text, &list); err != nil {
-		return nil
-	}
-	return fittedPlaces(list)
+	all, _, err := s.places.Get(s.profile)
+	_ = s.told(err)
+	return all
 }
 
 // AddPlaces keeps places before those that are kept already. A name that is known stays where only the
 // code came. Two commands at once may lose each other's: it is only an offer less.
 func (s *Store) AddPlaces(found ...Place) error {
-	if s.dir == "" {
-		return ErrNowhere
-	}
-	if s.still {
-		return nil
-	}
-	kept := s.Places()
-	list := slices.Clone(found)
-	for i, p := range list {
-		at := slices.IndexFunc(kept, func(k Place) bool { return k.Code == p.Code })
-		if at >= 0 && p.Name == "" {
-			list[i] = kept[at]
-		}
-	}
-	list = fittedPlaces(append(list, kept...))
-	if len(list) == 0 || slices.Equal(list, kept) {
-		return nil
-	}
-	text, err := json.Marshal(list)
-	if err != nil || len(text) > maxPlaceBytes {
-		return errors.New("keep the places: they are larger than 64 KiB")
-	}
-	if err := disk.Make(filepath.Dir(s.placesFile())); err != nil {
-		return err
-	}
-	return disk.Replace(s.placesFile(), text)
-}
-
-// fittedPlaces are those that look like places, each once, as many as are kept.
-func fittedPlaces(list []Place) []Place {
-	var fit []Place
-	for _, p := range list {
-		if !capitals(p.Code, 3) || slices.ContainsFunc(fit, func(f Place) bool { return f.Code == p.Code }) {
+	had := s.Places()
+	var all []Place
+	for _, p := range append(slices.Clone(found), had...) {
+		same := func(other Place) bool { return other.Code == p.Code }
+		if !isCapitals(p.Code, codeLetters) || slices.ContainsFunc(all, same) {
 			continue
+		}
+		if i := slices.IndexFunc(had, same); i >= 0 && p.Name == "" {
+			p = had[i]
 		}
 		if utf8.RuneCountInString(p.Name) > maxPlaceName {
 			p.Name = ""
 		}
-		if !capitals(p.Country, 2) {
+		if !isCapitals(p.Country, countryLetters) {
 			p.Country = ""
 		}
-		fit = append(fit, p)
+		all = append(all, p)
 	}
-	return fit[:min(len(fit), maxPlaces)]
+	if len(all) == 0 || slices.Equal(all, had) {
+		return nil
+	}
+	return s.places.Put(s.profile, all[:min(len(all), maxPlaces)])
 }
 
-// capitals tells so many capitals, and nothing else.
-func capitals(text string, n int) bool {
-	for i := range len(text) {
-		if text[i] < 'A' || text[i] > 'Z' {
-			return false
+// checkPlaces refuses codes that could not be sent.
+func checkPlaces(_ string, all *[]Place) error {
+	if slices.ContainsFunc(*all, func(p Place) bool { return !isCapitals(p.Code, codeLetters) }) {
+		return errors.New("a code is not one")
+	}
+	return nil
+}
+
+// Positions are those of the codes that were asked for once: an airport stays where it is. All sessions of the
+// profile share them.
+func (s *Store) Positions() map[string]Position {
+	all, _, err := s.positions.Get(s.profile)
+	_ = s.told(err)
+	return all
+}
+
+// AddPositions keeps positions beside those that are kept. Where there is no more room, it begins anew with
+// those. Two commands at once may lose each other's: they are looked up again.
+func (s *Store) AddPositions(found map[string]Position) error {
+	all := s.Positions()
+	if all == nil || len(all)+len(found) > maxPositions {
+		all = map[string]Position{}
+	}
+	for code, p := range found {
+		if onEarth := math.Abs(p.Lat) <= 90 && math.Abs(p.Lng) <= 180; onEarth && isCapitals(code, codeLetters) {
+			all[code] = p
 		}
 	}
-	return len(text) == n
+	return s.positions.Put(s.profile, all)
+}
+
+// The letters of codes.
+const (
+	codeLetters    = 3
+	countryLetters = 2
+)
+
+// isCapitals tells so many capitals, and nothing else.
+func isCapitals(text string, n int) bool {
+	return len(text) == n && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

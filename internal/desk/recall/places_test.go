@@ -3,7 +3,6 @@ package recall
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -27,7 +26,7 @@ func TestPlacesAreKeptNewestFirst(t *testing.T) {
 	if others := Open(dir, "home", window("a")).Places(); others != nil {
 		t.Errorf("another profile has %v", others)
 	}
-	info, err := os.Stat(s.placesFile())
+	info, err := os.Stat(s.places.Path(s.profile))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
@@ -36,37 +35,36 @@ func TestPlacesAreKeptNewestFirst(t *testing.T) {
 	}
 }
 
-// Whatever the file holds, only what looks like a place comes back, and not without end.
+// Codes that are none are left out, and no more are kept than the bound.
 func TestPlacesAreBounded(t *testing.T) {
 	s := Open(t.TempDir(), "work", window("a"))
-	var many []Place
+	many := []Place{{Code: "$(x"}, {Code: "lis"}, {Code: "LIS", Country: "$1", Name: strings.Repeat("x", 99)}}
 	for n := range maxPlaces + 5 {
 		many = append(many, Place{Code: fmt.Sprintf("A%c%c", 'A'+n/26, 'A'+n%26)})
 	}
-	if err := s.AddPlaces(many...); err != nil || len(s.Places()) != maxPlaces {
-		t.Errorf("%d are kept: %v", len(s.Places()), err)
+	if err := s.AddPlaces(many...); err != nil || len(s.Places()) != maxPlaces || s.Places()[0] != (Place{Code: "LIS"}) {
+		t.Errorf("%+v are kept: %v", s.Places(), err)
 	}
-	for text, want := range map[string][]Place{
-		`[{"code":"$(x"},{"code":"lis"},{"code":"LIS","country":"$1","name":"` + strings.Repeat("x", 99) + `"}]`: {{Code: "LIS"}},
-		`[{"code":"LIS"}`:                       nil,
-		`null`:                                  nil,
-		`["LIS"]`:                               nil,
-		"[" + strings.Repeat(" ", 64<<10) + "]": nil,
-	} {
-		if err := os.WriteFile(s.placesFile(), []byte(text), 0o600); err != nil {
+}
+
+// Where a code lies is kept for all sessions of a profile, and no other profile has it.
+func TestPositionsAreKept(t *testing.T) {
+	dir := t.TempDir()
+	lisbon, nowhere := Position{"Lisbon", 38.77, -9.13}, Position{"", 99, 0}
+	s := Open(dir, "work", window("a"))
+	for _, found := range []map[string]Position{{"LIS": lisbon}, {"$(x": lisbon, "XXX": nowhere}, {"GIG": {Lat: -22.81, Lng: -43.25}}} {
+		if err := s.AddPositions(found); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, s.Places()); diff != "" {
-			t.Errorf("%.60s (-want +got):\n%s", text, diff)
-		}
 	}
-	if err := os.Remove(s.placesFile()); err != nil {
-		t.Fatal(err)
+	want := map[string]Position{"LIS": lisbon, "GIG": {Lat: -22.81, Lng: -43.25}}
+	if diff := cmp.Diff(want, Open(dir, "work", window("b")).Positions()); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
-	if err := os.MkdirAll(filepath.Join(s.placesFile(), "x"), 0o700); err != nil {
-		t.Fatal(err)
+	if others := Open(dir, "home", window("a")).Positions(); others != nil {
+		t.Errorf("another profile has %v", others)
 	}
-	if s.AddPlaces(Place{Code: "LIS"}) == nil {
-		t.Error("a directory was replaced")
+	if err := Open("", "work", window("a")).AddPositions(want); err == nil || Open("", "work", window("a")).Positions() != nil {
+		t.Error("positions are kept without a directory")
 	}
 }

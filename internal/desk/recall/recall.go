@@ -5,16 +5,14 @@
 package recall
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/search"
 )
@@ -70,7 +68,7 @@ type List struct {
 	FareID    string           `json:"fareId,omitempty"`    // of options
 	Itinerary search.Itinerary `json:"itinerary,omitempty"` // what finds the trip of these fares again
 
-	Rows []Row `json:"rows"`
+	Rows []Row `json:"rows,omitempty"`
 }
 
 // Search is a search and its age.
@@ -124,6 +122,7 @@ type Fare struct {
 	Kind    string           `json:"kind"`              // as the service calls it
 	Handoff string           `json:"handoff,omitempty"` // where its seller books it
 	Options bool             `json:"options,omitempty"` // the options read can expand it
+	Bags    string           `json:"bags,omitempty"`    // that are included, in words; "" where that was not read
 	Print   search.FarePrint `json:"print"`             // finds it again
 }
 
@@ -133,6 +132,7 @@ type Option struct {
 	Leg    int                `json:"leg,omitempty"`    // it pays for, from 1; 0 if not said
 	Legs   int                `json:"legs,omitempty"`   // that options pay for in all, as far as is known
 	Fees   string             `json:"fees,omitempty"`   // what a change and a cancellation cost, in words
+	Terms  string             `json:"terms,omitempty"`  // refund, fees and bags, in words
 	Print  search.OptionPrint `json:"print"`            // finds it again
 }
 
@@ -159,8 +159,10 @@ type Score struct {
 
 // Rate is what a list keeps of a rate.
 type Rate struct {
-	Page  string           `json:"page,omitempty"` // of its hotel
-	Print search.RatePrint `json:"print"`          // finds it again; its terms as the service sent them
+	Page    string           `json:"page,omitempty"`    // of its hotel
+	City    string           `json:"city,omitempty"`    // of its hotel; foreign text
+	Charges string           `json:"charges,omitempty"` // taxes that are in its price or come on top, in words
+	Print   search.RatePrint `json:"print"`             // finds it again; its terms as the service sent them
 
 	PerNight bool `json:"perNight,omitempty"` // its price is that of a night, since the stay's was not stated
 }
@@ -250,9 +252,15 @@ func (l List) SameSearch(o List) bool {
 	return l.Asked().SamePlace(o.Asked()) && l.Asked().SameStay(o.Asked())
 }
 
+// IsCurrency tells whether a text is a currency code as the contract has it, three uppercase letters.
+func IsCurrency(text string) bool { return isCapitals(text, codeLetters) }
+
 // InTerms is the list as it is shown in that currency and language, in which its search would be
-// made again.
+// made again. A currency that the service named may be none, and is not asked for again.
 func (l List) InTerms(currency, locale string) List {
+	if !IsCurrency(currency) {
+		currency = ""
+	}
 	l.Terms.Currency, l.Terms.Locale = currency, locale
 	if l.Flight != nil {
 		asked := *l.Flight
@@ -265,73 +273,37 @@ func (l List) InTerms(currency, locale string) List {
 	return l
 }
 
-// Bounds of a list, far above an honest one.
-const (
-	maxFileBytes = 4 << 20
-	maxRows      = 5000
-	maxRowBytes  = 64 << 10
-	maxTextBytes = 8 << 10
-	maxIDBytes   = 256
-)
+// maxRows is how many rows of a list are kept.
+const maxRows = 5000
 
-// fitted is the list as it may be kept: ids that could not be sent are dropped, and so is text beyond its
-// bound, since half an address is worse than none.
-func fitted(l List) List {
+// Fit is a list as it is kept: ids and terms that could not be sent are dropped, and rows beyond the first 5,000.
+// It is an error for a list of no known kind, and for one whose rows cannot be told apart.
+func Fit(l List) (List, error) {
 	l.Rows = slices.Clone(l.Rows[:min(len(l.Rows), maxRows)])
+	sendable := apiclient.ValidID
+	if l.Kind == Rates {
+		sendable = apiclient.ValidRateID
+	}
 	for i, row := range l.Rows {
-		row.ID = keepRowID(l.Kind, row.ID)
-		row.Label = keepText(row.Label)
-		if f := row.Fare; f != nil && keepText(f.Handoff) != f.Handoff {
-			row.Fare = &Fare{Kind: f.Kind, Options: f.Options, Print: f.Print}
+		if !sendable(row.ID) {
+			l.Rows[i].ID = ""
 		}
-		if h := row.Hotel; h != nil && keepText(h.Page) != h.Page {
-			hotel := *h
-			hotel.Page, row.Hotel = "", &hotel
+	}
+	for _, id := range []*string{&l.Search.ID, &l.Search.RenewedTo, &l.TripID, &l.FareID} {
+		if !apiclient.ValidID(*id) {
+			*id = ""
 		}
-		if r := row.Rate; r != nil && keepText(r.Page) != r.Page {
-			row.Rate = &Rate{Print: r.Print, PerNight: r.PerNight}
-		}
-		l.Rows[i] = row
 	}
 	l.Terms = keepTerms(l.Terms)
 	if l.Flight != nil {
 		flight := *l.Flight
-		flight.Terms = keepTerms(flight.Terms)
-		l.Flight = &flight
-	}
-	l.Search.ID, l.TripID, l.FareID = keepID(l.Search.ID), keepID(l.TripID), keepID(l.FareID)
-	l.Search.RenewedTo = keepID(l.Search.RenewedTo)
-	l.View, l.Matching = fittedView(l.View), max(l.Matching, 0)
-	if l.Flight != nil {
-		flight := *l.Flight
-		flight.FromName, flight.ToName = keepText(flight.FromName), keepText(flight.ToName)
-		l.Flight = &flight
+		flight.Terms, l.Flight = keepTerms(flight.Terms), &flight
 	}
 	if l.Stay != nil {
 		stay := *l.Stay
-		stay.HotelID, stay.Name = max(stay.HotelID, 0), keepText(stay.Name)
-		stay.Spot.Name = keepText(stay.Spot.Name)
-		stay.Terms = keepTerms(stay.Terms)
-		l.Stay = &stay
+		stay.Terms, l.Stay = keepTerms(stay.Terms), &stay
 	}
-	return l
-}
-
-// slim is the list without what it knows of rows that are larger than any honest one.
-func slim(l List) List {
-	for i, row := range l.Rows {
-		if text, err := json.Marshal(row); err != nil || len(text) > maxRowBytes {
-			l.Rows[i] = Row{N: row.N, ID: row.ID, Label: row.Label, Gone: row.Gone}
-		}
-	}
-	return l
-}
-
-func keepText(s string) string {
-	if len(s) > maxTextBytes {
-		return ""
-	}
-	return s
+	return l, check(l, l.Kind)
 }
 
 // keepTerms drops what could not be sent: codes and language tags are letters, digits and dashes.
@@ -348,38 +320,17 @@ func keepTerms(t query.Terms) query.Terms {
 	return t
 }
 
-func keepID(id string) string {
-	if validID(id) {
-		return id
+// check refuses a list of another kind, and one whose rows cannot be told apart.
+func check(l List, kind Kind) error {
+	if l.Kind != kind || !kind.known() || l.Made.IsZero() {
+		return fmt.Errorf("it is not a list of %s", kind)
 	}
-	return ""
-}
-
-// keepRowID knows that a rate's id is what the service likes: any text of 256
-// characters that can be seen.
-func keepRowID(kind Kind, id string) string {
-	if kind != Rates {
-		return keepID(id)
-	}
-	hidden := func(r rune) bool { return !unicode.IsPrint(r) }
-	if id == "." || id == ".." || !utf8.ValidString(id) || utf8.RuneCountInString(id) > maxIDBytes || strings.ContainsFunc(id, hidden) {
-		return ""
-	}
-	return id
-}
-
-// validID takes the service's alphabet, 1 to 256 characters, and refuses the two
-// names that a path would resolve away.
-func validID(id string) bool {
-	if id == "" || len(id) > maxIDBytes || id == "." || id == ".." {
-		return false
-	}
-	for i := range len(id) {
-		c := id[i]
-		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
-		if !letter && bytes.IndexByte([]byte("._:~=-"), c) < 0 {
-			return false
+	seen := make(map[int]bool, len(l.Rows))
+	for _, row := range l.Rows {
+		if row.N < 1 || seen[row.N] {
+			return fmt.Errorf("row %d is wrong", row.N)
 		}
+		seen[row.N] = true
 	}
-	return true
+	return nil
 }

@@ -1,171 +1,173 @@
 package recall
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
 
 // Store is what one profile listed in one session.
 type Store struct {
-	dir     string // of the profile
+	lists   store.Table[List] // of all sessions of the profile
+	heads   store.Table[head] // the same files
 	session Session
 	memory  *Memory // holds the lists in place of files; nil for files
-	still   bool    // nothing is written
-	tail    *Tail   // notes what is written; nil for nothing
+	warn    func(string)
+
+	profile   string
+	places    store.Table[[]Place]
+	positions store.Table[map[string]Position]
 }
 
-// Still is the same store, in which nothing changes.
-func (s *Store) Still() *Store {
-	own := *s
-	own.still = true
-	return &own
+// head is a list whose rows are not read.
+type head struct {
+	List
+	Rows json.RawMessage `json:"rows"`
 }
 
 // Open names the place below the state directory. Neither it nor anything in it
 // need exist; profile and session may hold any text.
 // An empty state directory is nowhere: nothing is found there, and nothing kept.
 func Open(dir, profile string, session Session) *Store {
+	s := &Store{session: session, profile: store.Key(profile), warn: func(string) {}}
 	if dir == "" {
-		return &Store{session: session}
+		return s
 	}
-	return &Store{dir: filepath.Join(dir, "recall", FileSafe(profile)), session: session}
+	s.lists = store.Table[List]{
+		Dir: filepath.Join(dir, "recall", s.profile), Name: func(key string) string { return "the last list of " + string(kindOf(key)) },
+		Check: func(key string, l *List) error { return check(*l, kindOf(key)) },
+	}
+	s.heads = store.Table[head]{Dir: s.lists.Dir, Name: s.lists.Name}
+	s.places = store.Table[[]Place]{Dir: filepath.Join(dir, "places"), Check: checkPlaces}
+	s.positions = store.Table[map[string]Position]{Dir: filepath.Join(dir, "positions")}
+	return s
 }
 
-// ErrNowhere says that there is no directory to keep lists in.
-var ErrNowhere = errors.New("there is no directory to keep lists in")
+// With is the same store, in which nothing changes where it is still, and which warns of each file that was damaged
+// and moved aside.
+func (s *Store) With(still bool, warn func(string)) *Store {
+	own := *s
+	own.lists.Still, own.heads.Still, own.places.Still, own.positions.Still, own.warn = still, still, still, still, warn
+	return &own
+}
 
 // Nowhere tells whether nothing can be kept.
-func (s *Store) Nowhere() bool { return s.memory == nil && s.dir == "" }
+func (s *Store) Nowhere() bool { return s.memory == nil && s.lists.Dir == "" }
 
 // Try makes sure that a list can be kept, by writing a file that goes again.
 func (s *Store) Try() error {
 	switch {
-	case s.memory != nil, s.still:
+	case s.memory != nil, s.lists.Still:
 		return nil
 	case s.Nowhere():
-		return ErrNowhere
+		return store.ErrNowhere
 	}
-	return disk.Try(s.dir, func(string) error { return nil })
-}
-
-// Closed is why no list can be kept beside those that are there; nil where one can, as far as that is
-// known before it is tried.
-func (s *Store) Closed() error {
-	switch {
-	case s.memory != nil:
-		return nil
-	case s.Nowhere():
-		return ErrNowhere
-	}
-	return disk.Closed(s.dir)
+	return store.Try(s.lists.Dir, nil)
 }
 
 // Drop forgets the session's last list of a kind, so that no one counts in it after a later one was lost.
 func (s *Store) Drop(kind Kind) {
-	switch {
-	case s.still:
-		return
-	case s.memory != nil:
+	if s.memory != nil {
 		s.memory.drop(kind)
-		return
-	}
-	if kind.known() && !s.Nowhere() {
-		_ = os.Remove(s.file(kind)) // where that fails Closed tells why
+	} else if kind.known() {
+		_ = s.lists.Remove(s.key(kind)) // where that fails Try tells why
 	}
 }
 
-// FileSafe is a name for a file that no text can lead astray and that does not
-// depend on a file system's view of upper and lower case.
-func FileSafe(s string) string {
-	sum := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(sum[:12])
+// A key is session.kind, and that of a session owner-digest.
+
+func (s *Store) key(kind Kind) string { return s.session.key() + "." + string(kind) }
+
+func kindOf(key string) Kind {
+	_, kind, _ := strings.Cut(key, ".")
+	return Kind(kind)
 }
 
-func (s *Store) file(kind Kind) string {
-	return filepath.Join(s.dir, s.session.file()+suffix(kind))
+func ownerOf(key string) Owner {
+	owner, _, _ := strings.Cut(key, "-")
+	return Owner(owner)
 }
-
-func suffix(kind Kind) string { return "." + string(kind) + ".json" }
 
 // Save keeps the list in place of the session's last one of its kind. Rows carry
 // their numbers, all different and from 1. Ids that could not be sent back are
 // dropped, and rows beyond the first 5,000.
 func (s *Store) Save(l List) error {
+	l, err := Fit(l)
 	switch {
 	case s.Nowhere():
-		return ErrNowhere
-	case !l.Kind.known():
-		return fmt.Errorf("keep a list of %q: no such kind", l.Kind)
-	case s.still:
-		return nil
+		return store.ErrNowhere
+	case err != nil:
 	case s.memory != nil:
-		return s.memory.save(l)
+		s.memory.save(l)
+	default:
+		err = s.lists.Put(s.key(l.Kind), l)
 	}
-	l = fitted(l)
-	text, err := json.Marshal(l)
 	if err != nil {
 		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
 	}
-	if len(text) > maxFileBytes {
-		text, err = json.Marshal(slim(l))
+	if s.memory == nil && !s.lists.Still {
+		s.prune()
 	}
-	if err != nil || len(text) > maxFileBytes {
-		return fmt.Errorf("keep the list of %s: it is larger than 4 MiB", l.Kind)
-	}
-	if err := check(l, l.Kind); err != nil {
-		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
-	}
-	if err := disk.Make(s.dir); err != nil {
-		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
-	}
-	info, err := disk.Rewrite(s.file(l.Kind), func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("keep the list of %s: %w", l.Kind, err)
-	}
-	s.note(l, info)
-	s.prune()
 	return nil
 }
 
-// Latest is the session's last list of that kind, else none. A file that cannot be understood counts as
-// none.
-func (s *Store) Latest(kind Kind) (List, bool, error) {
-	if !kind.known() || s.Nowhere() {
-		return List{}, false, nil
+// told is the error of a file, and none for one that was damaged: that is told, and counts as none.
+func (s *Store) told(err error) error {
+	if trouble, ok := errors.AsType[*store.Trouble](err); ok && !errors.Is(trouble.Why, store.ErrNewer) {
+		s.warn(trouble.Error())
+		return nil
 	}
+	return err
+}
+
+// Latest is the session's last list of that kind, else none.
+func (s *Store) Latest(kind Kind) (List, bool, error) {
 	if s.memory != nil {
 		l, ok := s.memory.Latest(kind)
 		return l, ok, nil
 	}
-	return read(s.file(kind), kind)
+	return s.read(s.key(kind))
+}
+
+func (s *Store) read(key string) (List, bool, error) {
+	l, ok, err := s.lists.Get(key)
+	return l, ok, s.told(err)
 }
 
 // Head is Latest without the rows, which are not read.
 func (s *Store) Head(kind Kind) (List, bool, error) {
-	if !kind.known() || s.Nowhere() {
-		return List{}, false, nil
-	}
 	if s.memory != nil {
 		l, ok := s.memory.Latest(kind)
 		return l.Head(), ok, nil
 	}
-	if l, ok := s.headNoted(s.file(kind)); ok {
-		return l, true, nil
+	h, ok, err := s.heads.Get(s.key(kind))
+	return h.List, ok, s.told(err)
+}
+
+// maxSearched bounds the files of other sessions that an id is looked for in.
+const maxSearched = 200
+
+// others are the keys of the profile's lists of those kinds, the last written first. A list that cannot be read only
+// means that nothing is known.
+func (s *Store) others(kinds ...Kind) []string {
+	if s.memory != nil {
+		return nil
 	}
-	return readHead(s.file(kind), kind)
+	entries, _ := s.lists.Entries()
+	var keys []string
+	for _, e := range entries {
+		if slices.Contains(kinds, kindOf(e.Key)) {
+			keys = append(keys, e.Key)
+		}
+	}
+	return keys
 }
 
 // Search is a list made from that search, or from the search that was made in its place, without
@@ -178,16 +180,10 @@ func (s *Store) Search(id string) (List, bool) {
 			return found, true
 		}
 	}
-	files, err := s.files()
-	if err != nil {
-		return List{}, false // a list that cannot be read only means that nothing is known
-	}
-	for _, f := range files[:min(len(files), maxSearched)] {
-		if !slices.Contains(kinds, f.kind()) {
-			continue
-		}
-		l, _, err := readHead(f.path, f.kind())
-		if found, ok := l.of(id); ok && err == nil {
+	keys := s.others(kinds...)
+	for _, key := range keys[:min(len(keys), maxSearched)] {
+		h, _, _ := s.heads.Get(key)
+		if found, ok := h.of(id); ok {
 			return found, true
 		}
 	}
@@ -207,47 +203,17 @@ func (l List) of(id string) (List, bool) {
 	return List{}, false
 }
 
-// read gives no list for a file that is missing, broken, too large, or not for this user.
-func read(path string, kind Kind) (List, bool, error) { return readAs(path, kind, parse) }
-
-// readHead is read without the rows.
-func readHead(path string, kind Kind) (List, bool, error) { return readAs(path, kind, parseHead) }
-
-func readAs(path string, kind Kind, parse func([]byte, Kind) (List, error)) (List, bool, error) {
-	text, err := disk.ReadUpTo(path, maxFileBytes+1)
-	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, disk.ErrIrregular), disk.Denied(err):
-		return List{}, false, nil
-	case err != nil:
-		return List{}, false, fmt.Errorf("read the latest list of %s: %w", kind, err)
-	}
-	if len(text) > maxFileBytes {
-		return List{}, false, nil
-	}
-	l, err := parse(text, kind)
-	return l, err == nil, nil
-}
-
-// maxSearched bounds the files of other sessions that an id is looked for in.
-const maxSearched = 200
-
 // Holding is the list of that kind which has a row of that id, and the row; the session's own list
 // first, then those of all others, the newest first.
 func (s *Store) Holding(kind Kind, id string) (List, Row, bool) {
-	own, _, err := s.Latest(kind)
-	if row, ok := own.with(id); ok && err == nil {
+	own, _, _ := s.Latest(kind)
+	if row, ok := own.with(id); ok {
 		return own, row, true
 	}
-	files, err := s.files()
-	if err != nil {
-		return List{}, Row{}, false // a list that cannot be read only means that nothing is known
-	}
-	for _, f := range files[:min(len(files), maxSearched)] {
-		if f.kind() != kind {
-			continue
-		}
-		l, _, err := read(f.path, kind)
-		if row, ok := l.with(id); ok && err == nil {
+	keys := s.others(kind)
+	for _, key := range keys[:min(len(keys), maxSearched)] {
+		l, _, _ := s.lists.Get(key)
+		if row, ok := l.with(id); ok {
 			return l, row, true
 		}
 	}
@@ -261,4 +227,105 @@ func (l List) with(id string) (Row, bool) {
 		return Row{}, false
 	}
 	return l.Rows[i], true
+}
+
+// What stays of other sessions. Time decides first: a job is over in a day, a window stays open for
+// longer. The count is of each kind of owner, so that a thousand jobs cost no terminal its list, and
+// takes nothing that was just made, so that they do not cost each other theirs.
+const (
+	keepFor     = 7 * 24 * time.Hour
+	keepJobsFor = 24 * time.Hour
+	keepFiles   = 120            // of one kind of owner
+	keepYoung   = time.Hour      // no search lives for longer
+	mostFiles   = 40 * keepFiles // of one kind of owner, however young: 4,800
+)
+
+// prune removes what is old next to the file just written, so that the clock is the file system's own,
+// and what is too much. A list that stays does no harm, so nothing here is an error.
+func (s *Store) prune() {
+	entries, _ := s.lists.Entries()
+	count := map[Owner]int{}
+	for _, e := range entries {
+		age, keep := entries[0].Written.Sub(e.Written), keepFor
+		if ownerOf(e.Key) == Job {
+			keep = keepJobsFor
+		}
+		count[ownerOf(e.Key)]++
+		if n := count[ownerOf(e.Key)]; age > keep || n > keepFiles && age > keepYoung || n > mostFiles {
+			_ = s.lists.Remove(e.Key)
+		}
+	}
+}
+
+// Owner is what kind of session made a list.
+type Owner string
+
+// The owners.
+const (
+	Job      Owner = "job"      // a process without a terminal; the zero Session is one
+	Named    Owner = "named"    // anyone who gives the name
+	Terminal Owner = "terminal" // one window
+)
+
+// Session is whose lists are meant: numbers belong to one list, and a list to one session.
+type Session struct {
+	Owner Owner
+	Key   string // tells it from others of its kind, may be any text
+}
+
+// key is what the keys of its lists begin with.
+func (s Session) key() string { return string(cmp.Or(s.Owner, Job)) + "-" + store.Key(s.Key) }
+
+// family is the kinds that speak of one another, the fares of a trip, the rates of a hotel, among them that one.
+func family(kind Kind) []Kind {
+	for _, kinds := range [...][]Kind{{Trips, Fares, Options, TripFacets}, {Hotels, Rates, HotelFacets}, {Places}} {
+		if slices.Contains(kinds, kind) {
+			return kinds
+		}
+	}
+	return nil
+}
+
+// Elsewhere is the newest list of that kind which a terminal of the profile made, for a terminal that
+// has none of the kinds that go with it. A job and a session with a name have no part in another's.
+func (s *Store) Elsewhere(kind Kind) (List, bool, error) {
+	list, _, ok, err := s.elsewhere(kind)
+	return list, ok, err
+}
+
+// TakeOver is Elsewhere, and makes that list with all that goes with it this terminal's own.
+func (s *Store) TakeOver(kind Kind) (List, bool, error) {
+	list, owner, ok, err := s.elsewhere(kind)
+	if !ok || err != nil {
+		return List{}, false, err
+	}
+	for _, k := range family(kind) {
+		if l, found, err := s.read(owner + "." + string(k)); err == nil && found {
+			if err := s.Save(l); err != nil {
+				break // it can be read all the same
+			}
+		}
+	}
+	return list, true, nil
+}
+
+// elsewhere is that list and what the keys of its session begin with.
+func (s *Store) elsewhere(kind Kind) (list List, owner string, ok bool, err error) {
+	has := func(kind Kind) bool {
+		_, ok, err := s.Head(kind)
+		return ok && err == nil
+	}
+	if s.session.Owner != Terminal || slices.ContainsFunc(family(kind), has) {
+		return List{}, "", false, nil
+	}
+	for _, key := range s.others(kind) {
+		if ownerOf(key) != Terminal {
+			continue
+		}
+		if list, ok, err := s.read(key); ok || err != nil {
+			owner, _, _ = strings.Cut(key, ".")
+			return list, owner, ok, err
+		}
+	}
+	return List{}, "", false, nil
 }

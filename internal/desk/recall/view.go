@@ -12,30 +12,6 @@ type Param struct {
 	Typed  string   `json:"typed,omitempty"` // the flag that gave it, as a person types it
 }
 
-// Bounds of a view, far above an honest one.
-const (
-	maxParams      = 100
-	maxParamValues = 200
-	maxParamBytes  = 256 // of a name, a value, or a flag as typed
-)
-
-// fittedView is a view without what no read could have sent.
-func fittedView(view []Param) []Param {
-	var kept []Param
-	for _, p := range view[:min(len(view), maxParams)] {
-		long := func(s string) bool { return s == "" || len(s) > maxParamBytes }
-		again := slices.ContainsFunc(kept, func(have Param) bool { return have.Name == p.Name })
-		if long(p.Name) || again || len(p.Values) == 0 || len(p.Values) > maxParamValues || slices.ContainsFunc(p.Values, long) {
-			continue
-		}
-		if long(p.Typed) {
-			p.Typed = ""
-		}
-		kept = append(kept, p)
-	}
-	return kept
-}
-
 // Shown is the parameter of the view by that name; zero when it has none.
 func (l List) Shown(name string) Param {
 	i := slices.IndexFunc(l.View, func(p Param) bool { return p.Name == name })
@@ -43,6 +19,17 @@ func (l List) Shown(name string) Param {
 		return Param{}
 	}
 	return l.View[i]
+}
+
+// Filters are the flags that filtered the rows, as a person types them.
+func (l List) Filters() []string {
+	var typed []string
+	for _, p := range l.View {
+		if p.Name != "sort" && p.Name != "pageSize" && p.Typed != "" {
+			typed = append(typed, p.Typed)
+		}
+	}
+	return typed
 }
 
 // Continues tells whether row 11 of one list is what comes after row 10 of the other: both are of one

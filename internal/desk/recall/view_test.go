@@ -1,29 +1,11 @@
 package recall
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"travel.example/travel/internal/desk/query"
 )
-
-// A kept view has nothing that no read could have sent, however the file came to be.
-func TestAKeptViewIsBounded(t *testing.T) {
-	long := strings.Repeat("x", maxParamBytes+1)
-	good := Param{"airlines", []string{"EK"}, "--airlines EK"}
-	l := tripList()
-	l.Matching = -1
-	l.View = []Param{
-		good, {"airlines", []string{"BA"}, ""}, {"", []string{"1"}, ""}, {long, []string{"1"}, ""}, {"stops", nil, ""},
-		{"aircraft", []string{"320", ""}, ""}, {"alliances", []string{long}, ""}, {"booking-sites", make([]string, maxParamValues+1), ""},
-		{"sort", []string{"price_asc"}, long},
-	}
-	got := fitted(l)
-	if diff := cmp.Diff([]Param{good, {"sort", []string{"price_asc"}, ""}}, got.View); diff != "" || got.Matching != 0 {
-		t.Errorf("%d rows, -want +got\n%s", got.Matching, diff)
-	}
-}
 
 // Numbers add up over the pages of one list, and over nothing else.
 func TestNumbersAddUpOverPagesOfOneList(t *testing.T) {

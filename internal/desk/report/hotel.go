@@ -80,7 +80,7 @@ func (e *entry) rates(h *document.Hotel) {
 			if row.Rate != nil {
 				p := row.Rate.Print
 				rate = rateOf(p, rate.Price, row.Rate.PerNight)
-				rate.Meant = true
+				rate.Meant, rate.Charges = true, row.Rate.Charges
 			}
 			h.Rates = append(h.Rates, rate)
 		}
@@ -88,7 +88,7 @@ func (e *entry) rates(h *document.Hotel) {
 		for _, r := range cut(e.known.rates.Rates, mostRates) {
 			print := search.PrintRate(r)
 			rate := rateOf(print, document.Price(hotels.RatePrice(r)), r.Price.Total == nil)
-			rate.Meant = meant(print)
+			rate.Meant, rate.Charges = meant(print), hotels.ChargeWords(r.Price, h.Locale)
 			h.Rates = append(h.Rates, rate)
 			h.FreeCancellation = h.FreeCancellation || r.Refundable
 		}

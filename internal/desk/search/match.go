@@ -242,6 +242,26 @@ func agree(a, b []string) bool {
 	return len(a) == 0 || len(b) == 0 || slices.Equal(a, b)
 }
 
+// Words name a trip: "EX 06:45–14:20, EX 17:05–06:10+1".
+func (t Itinerary) Words() string {
+	parts := make([]string, len(t))
+	for i, leg := range t {
+		parts[i] = strings.Join(leg.Carriers, "+") + " " + leg.Times()
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Times are the local times of a leg.
+func (l Leg) Times() string {
+	from, departs, _ := strings.Cut(l.Departs, "T")
+	to, arrives, _ := strings.Cut(l.Arrives, "T")
+	text := departs + "–" + arrives
+	if days := int(words.Day(to).Sub(words.Day(from)).Hours() / 24); days != 0 {
+		text += fmt.Sprintf("%+d", days)
+	}
+	return text
+}
+
 // numbered tells whether the numbers of every leg are known.
 func (t Itinerary) numbered() bool {
 	return len(t) > 0 && !slices.ContainsFunc(t, func(l Leg) bool { return len(l.Numbers) == 0 })

@@ -167,7 +167,7 @@ func hasNoZone(card apiclient.TripCard) bool {
 // spaced reads, and the same of trips. A drop or a zero is not it.
 func (f Flights) Of(id string, params apiclient.GetFlightSearchResultsParams) Reader[*apiclient.FlightResults] {
 	return Reader[*apiclient.FlightResults]{
-		Clock: f.Clock, Schedule: FlightPlan().Schedule, Judge: FlightPlan().Judge,
+		Clock: f.Clock, Plan: FlightPlan().faster(f.Client),
 		Read: func(ctx context.Context) (FlightSnapshot, error) {
 			answer, err := f.Client.GetFlightSearchResults(ctx, id, &params)
 			s, err := snapshotOf(answer, "read the search", err)
@@ -218,7 +218,7 @@ func (h Hotels) create(ctx context.Context, request apiclient.HotelSearchRequest
 // before filters. A drop or a zero is not it.
 func (h Hotels) Of(id string, params apiclient.GetHotelSearchResultsParams) Reader[*apiclient.HotelResults] {
 	return Reader[*apiclient.HotelResults]{
-		Clock: h.Clock, Schedule: HotelPlan().Schedule, Judge: HotelPlan().Judge,
+		Clock: h.Clock, Plan: HotelPlan().faster(h.Client),
 		Read: func(ctx context.Context) (HotelSnapshot, error) {
 			answer, err := h.Client.GetHotelSearchResults(ctx, id, &params)
 			s, err := snapshotOf(answer, "read the search", err)
@@ -238,7 +238,7 @@ func (h Hotels) Of(id string, params apiclient.GetHotelSearchResultsParams) Read
 // complete: that a search is complete is only a hint about its rates.
 func (h Hotels) Rates(hotelID int64, params apiclient.GetHotelRatesParams) Reader[*apiclient.HotelRates] {
 	return Reader[*apiclient.HotelRates]{
-		Clock: h.Clock, Schedule: RatePlan().Schedule, Judge: RatePlan().Judge,
+		Clock: h.Clock, Plan: RatePlan().faster(h.Client),
 		Read: func(ctx context.Context) (RateSnapshot, error) {
 			answer, err := h.Client.GetHotelRates(ctx, hotelID, &params)
 			return snapshotOf(answer, fmt.Sprintf("read the rates of hotel %d", hotelID), err)

@@ -123,20 +123,22 @@ func (j *judging) verdict(still time.Duration) Whole {
 type Reader[R any] struct {
 	Read func(context.Context) (Snapshot[R], error) // once
 
-	Clock    Clock
-	Schedule Schedule
-	Mark     func(R) Mark
-	Judge    func(now time.Time, budget time.Duration) Judge
+	Clock Clock
+	Mark  func(R) Mark
+	Plan  Plan
 }
 
-// GrownAfter is how long after it was made a search has nothing more to find.
+// GrownAfter is how long after it was made a search of a usual service has nothing more to find.
 const GrownAfter = 30 * time.Second
+
+// Grown is GrownAfter for a client's service.
+func Grown(c *apiclient.Client) time.Duration { return GrownAfter / time.Duration(c.Ease().Pace) }
 
 // Since is the reader for a search that was made then, the zero time where that is not known. Of one
 // that has grown up, two spaced reads tell.
 func (r Reader[R]) Since(made time.Time) Reader[R] {
-	if !made.IsZero() && r.Clock.Now().Sub(made) >= GrownAfter {
-		r.Judge = Rule{Still: spaced, Done: spaced, Empty: spaced, Ends: Complete, Nothing: spaced}.Judge
+	if !made.IsZero() && r.Clock.Now().Sub(made) >= r.Plan.Grown {
+		r.Plan.Rule = Rule{Still: spaced, Done: spaced, Empty: spaced, Ends: Complete, Nothing: spaced}
 	}
 	return r
 }
@@ -149,7 +151,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 	var none Snapshot[R]
 	began := r.Clock.Now()
 	deadline := began.Add(budget)
-	see := r.Judge(began, budget)
+	see := r.Plan.Judge(began, budget)
 	if _, err := r.waitFor(ctx, 1, deadline); err != nil {
 		return none, err
 	}
@@ -186,7 +188,7 @@ func (r Reader[R]) Settle(ctx context.Context, budget time.Duration, seen func(S
 // waitFor waits for the pause before read n, or less when the deadline comes first, and returns how
 // long it meant to wait: zero when no time is left.
 func (r Reader[R]) waitFor(ctx context.Context, n int, deadline time.Time) (time.Duration, error) {
-	d := min(r.Schedule.pause(n), deadline.Sub(r.Clock.Now()))
+	d := min(r.Plan.pause(n), deadline.Sub(r.Clock.Now()))
 	if d <= 0 {
 		return 0, nil
 	}
@@ -219,17 +221,32 @@ func (r Reader[R]) take(s *Snapshot[R], n int, began, asked time.Time, see Judge
 type Plan struct {
 	Schedule
 	Rule
+	Grown time.Duration // how long after it was made a search has nothing more to find
 }
 
-// The plans were found by experiment: docs/performance.md says how and why, make settle prints it.
+// faster is the plan for a client's service, which may answer so many times as fast as a usual one. No pause gets
+// shorter than the least between two reads that prove something.
+func (p Plan) faster(c *apiclient.Client) Plan {
+	pace := time.Duration(c.Ease().Pace)
+	for _, d := range []*time.Duration{&p.First, &p.Most, &p.Still, &p.Done, &p.Empty, &p.Nothing} {
+		if *d > 0 {
+			*d = max(*d/pace, spaced)
+		}
+	}
+	p.Step /= pace
+	p.Grown = Grown(c)
+	return p
+}
+
+// The plans were found by experiment: docs/performance.md says how and why.
 
 // FlightPlan is the plan of flight searches: no flag tells when they are complete, so they are only
 // ever found to hold still, on two reads that are 1.4 s apart. A longer wait finds more late answers
 // and costs that time in every search.
 func FlightPlan() Plan {
 	return Plan{
-		Schedule{600 * time.Millisecond, 200 * time.Millisecond, 1400 * time.Millisecond},
-		Rule{Still: 1400 * time.Millisecond, Nothing: 14 * time.Second},
+		Schedule: Schedule{600 * time.Millisecond, 200 * time.Millisecond, 1400 * time.Millisecond},
+		Rule:     Rule{Still: 1400 * time.Millisecond, Nothing: 14 * time.Second},
 	}
 }
 
@@ -238,8 +255,8 @@ func FlightPlan() Plan {
 // spaced reads agree with it; on a search that shows nothing it must outlast a usual start.
 func HotelPlan() Plan {
 	return Plan{
-		Schedule{600 * time.Millisecond, 200 * time.Millisecond, 1400 * time.Millisecond},
-		Rule{Still: 2500 * time.Millisecond, Done: 1300 * time.Millisecond, Empty: 3 * time.Second, Ends: Complete, Nothing: 14 * time.Second},
+		Schedule: Schedule{600 * time.Millisecond, 200 * time.Millisecond, 1400 * time.Millisecond},
+		Rule:     Rule{Still: 2500 * time.Millisecond, Done: 1300 * time.Millisecond, Empty: 3 * time.Second, Ends: Complete, Nothing: 14 * time.Second},
 	}
 }
 
@@ -248,7 +265,7 @@ func HotelPlan() Plan {
 // keeps well below the 60 such reads a minute that there are.
 func RatePlan() Plan {
 	return Plan{
-		Schedule{First: 1500 * time.Millisecond, Most: 1500 * time.Millisecond},
-		Rule{Done: 3 * time.Second, Empty: 5 * time.Second, Ends: Held, Nothing: 14 * time.Second},
+		Schedule: Schedule{First: 1500 * time.Millisecond, Most: 1500 * time.Millisecond},
+		Rule:     Rule{Done: 3 * time.Second, Empty: 5 * time.Second, Ends: Held, Nothing: 14 * time.Second},
 	}
 }

@@ -45,7 +45,7 @@ func (r Reader[R]) Watch(ctx context.Context, last Snapshot[R], limit time.Durat
 	if limit > 0 {
 		until = r.Clock.Now().Add(limit)
 	}
-	see := r.Judge(r.Clock.Now(), 0)
+	see := r.Plan.Judge(r.Clock.Now(), 0)
 	see(r.Mark(last.Results), r.Clock.Now(), r.Clock.Now())
 	for calm := 0; ; {
 		pause := pace(last.Settle, last.Quotas, calm)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 )
 
@@ -21,7 +21,7 @@ func Operations() map[string]desk.Operation {
 			return health, nil
 		}),
 		"submitFeedback": desk.Once(checkFeedback,
-			func(ctx context.Context, c *apiclient.Client, _ *params.Values, p *apiclient.Feedback) (*apiclient.Answer[apiclient.FeedbackReceived], error) {
+			func(ctx context.Context, c *apiclient.Client, _ *ask.Values, p *apiclient.Feedback) (*apiclient.Answer[apiclient.FeedbackReceived], error) {
 				received, err := c.SubmitFeedback(ctx, *p)
 				return received, unsure(err)
 			}),
@@ -29,7 +29,7 @@ func Operations() map[string]desk.Operation {
 }
 
 // checkFeedback holds the rule that feedback says something.
-func checkFeedback(_ *desk.Desk, q *params.Values) error {
+func checkFeedback(_ *desk.Desk, q *ask.Values) error {
 	if !q.Has("rating") && !q.Has("message") {
 		return problem.UsageError{Text: "there is nothing to send; give --rating, --message or both"}
 	}

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
@@ -79,13 +79,13 @@ func Send(ctx context.Context, d *desk.Desk, c RawCall) (*apiclient.RawResponse,
 
 // SendFeedback sends a rating or a message. It is sent at most once: when the answer is lost, the
 // error says that it may have been recorded. The value is what was sent; the answer has nothing else.
-func SendFeedback(ctx context.Context, d *desk.Desk, p *params.Values) (desk.Answer[apiclient.Feedback], error) {
+func SendFeedback(ctx context.Context, d *desk.Desk, p *ask.Values) (desk.Answer[apiclient.Feedback], error) {
 	var none desk.Answer[apiclient.Feedback]
 	client, err := d.Client()
 	if err != nil {
 		return none, err
 	}
-	feedback := params.Request[apiclient.Feedback](p)
+	feedback := ask.Request[apiclient.Feedback](p)
 	received, err := client.SubmitFeedback(ctx, feedback)
 	if err != nil {
 		return none, unsure(err)
@@ -111,7 +111,7 @@ func unsure(err error) error {
 
 // SetMessage keeps the message of feedback. It holds the contract's limits, told in a message's own
 // words.
-func SetMessage(p *params.Values, text string) error {
+func SetMessage(p *ask.Values, text string) error {
 	param, _ := p.Op().Param("message")
 	text = strings.TrimSpace(text)
 	n := utf8.RuneCountInString(text)
@@ -128,7 +128,7 @@ func SetMessage(p *params.Values, text string) error {
 
 // SetVersion names the client that feedback comes from, where no one did, as far as the contract lets
 // it be long.
-func SetVersion(p *params.Values, version string) error {
+func SetVersion(p *ask.Values, version string) error {
 	param, _ := p.Op().Param("version")
 	runes := []rune(version)
 	return p.SetDefault("version", "--version", string(runes[:min(len(runes), param.MaxLen)]))

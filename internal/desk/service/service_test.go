@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/problem"
 )
 
@@ -51,7 +51,7 @@ func TestAMessageHoldsTheContractsLimits(t *testing.T) {
 		strings.Repeat("é", 2000): "",
 		" one \n":                 "",
 	} {
-		p := params.New("submitFeedback", &params.Days{Today: time.Now})
+		p := ask.New("submitFeedback", &ask.Days{Today: time.Now})
 		err := SetMessage(p, given)
 		switch {
 		case want == "" && (err != nil || p.Text("message") != strings.TrimSpace(given)):
@@ -63,7 +63,7 @@ func TestAMessageHoldsTheContractsLimits(t *testing.T) {
 }
 
 func TestAVersionIsCutToWhatTheContractTakes(t *testing.T) {
-	p := params.New("submitFeedback", &params.Days{Today: time.Now})
+	p := ask.New("submitFeedback", &ask.Days{Today: time.Now})
 	if err := SetVersion(p, strings.Repeat("é", 51)); err != nil || p.Text("version") != strings.Repeat("é", 50) {
 		t.Errorf("kept %q, %v", p.Text("version"), err)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/quota"
 )
 
@@ -14,16 +15,18 @@ type Cost struct {
 	Takes    time.Duration  // about, until all have settled
 	// Now is how many can be made without a wait that is longer than the longest one.
 	Now int
+
+	settles time.Duration // about how long one takes
 }
 
-// settles is about how long a search takes.
+// settles is about how long a search of a usual service takes.
 const settles = 8 * time.Second
 
-// usual are the quotas of a service that has not told its own, by the contract.
-func usual(operation string) []quota.Window {
-	minute := int64(10)
+// usual are the quotas of a service that has not told its own, so many times those of the contract.
+func usual(operation string, times int) []quota.Window {
+	minute := int64(10 * times)
 	if operation == "createHotelSearchScoped" {
-		minute = 30
+		minute *= 3
 	}
 	return []quota.Window{
 		{Name: operation, Limit: minute, Seconds: 60, Left: minute},
@@ -32,8 +35,8 @@ func usual(operation string) []quota.Window {
 }
 
 // CostOf reckons what so many searches cost.
-func CostOf(n int, operation string, windows []quota.Window, now time.Time, longest time.Duration) Cost {
-	c := Cost{Searches: n}
+func CostOf(n int, operation string, windows []quota.Window, ease apiclient.Ease, now time.Time, longest time.Duration) Cost {
+	c := Cost{Searches: n, settles: settles / time.Duration(ease.Pace)}
 	var counted []quota.Window
 	for _, w := range windows {
 		if !w.Of(operation) {
@@ -45,7 +48,7 @@ func CostOf(n int, operation string, windows []quota.Window, now time.Time, long
 		}
 	}
 	if len(counted) == 0 {
-		counted = usual(operation)
+		counted = usual(operation, ease.Quotas)
 	}
 	c.Now = n
 	for _, w := range counted {
@@ -56,7 +59,7 @@ func CostOf(n int, operation string, windows []quota.Window, now time.Time, long
 		}
 	}
 	if n > 0 {
-		c.Takes += settles
+		c.Takes += c.settles
 	}
 	return c
 }
@@ -64,7 +67,7 @@ func CostOf(n int, operation string, windows []quota.Window, now time.Time, long
 // Among is what it costs where only so many searches are under way at once, each for so long; 0 is as long
 // as one takes to settle.
 func (c Cost) Among(parallel int, each time.Duration) Cost {
-	each = cmp.Or(each, settles)
+	each = cmp.Or(each, c.settles)
 	c.Takes = max(c.Takes, time.Duration((c.Searches+parallel-1)/parallel)*each)
 	return c
 }

@@ -4,14 +4,17 @@ import (
 	"testing"
 	"time"
 
+	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/quota"
 	"travel.example/travel/internal/desk/sweep"
 )
 
+var usual = apiclient.Ease{Pace: 1, Quotas: 1}
+
 // The searches of one hotel have a larger quota of their own.
 func TestSearchesOfOneHotelCostLessTime(t *testing.T) {
 	now := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	if one, city := sweep.CostOf(31, "createHotelSearchScoped", nil, now, time.Hour), sweep.CostOf(31, "createHotelSearch", nil, now, time.Hour); one.Takes != 68*time.Second || city.Takes != 188*time.Second {
+	if one, city := sweep.CostOf(31, "createHotelSearchScoped", nil, usual, now, time.Hour), sweep.CostOf(31, "createHotelSearch", nil, usual, now, time.Hour); one.Takes != 68*time.Second || city.Takes != 188*time.Second {
 		t.Errorf("of one hotel %s, of a city %s", one.Takes, city.Takes)
 	}
 }
@@ -41,7 +44,7 @@ func TestCost(t *testing.T) {
 		{"of another operation", 5, []quota.Window{window("other", 60, 1, 0, time.Hour)}, 8 * time.Second, 5},
 		{"no limit was said", 500, []quota.Window{window("search", 0, 0, 3, time.Hour)}, 8 * time.Second, 500},
 	} {
-		got := sweep.CostOf(tt.n, "search", tt.windows, now, longest)
+		got := sweep.CostOf(tt.n, "search", tt.windows, usual, now, longest)
 		if got.Searches != tt.n || got.Takes != tt.takes || got.Now != tt.now {
 			t.Errorf("%s: %+v; want %s and %d now", tt.name, got, tt.takes, tt.now)
 		}

@@ -3,19 +3,16 @@ package sweep
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/store"
 )
 
 // Kept is a search of a survey, as it is kept between commands.
@@ -32,6 +29,7 @@ type Found[R any] struct {
 	AsOf   time.Time    `json:"asOf"`
 	Settle search.Stamp `json:"settle"`
 	Whole  search.Whole `json:"whole,omitempty"`
+	Taken  []string     `json:"taken,omitempty"` // sentences: what words of filters were taken for
 }
 
 // settled tells whether nothing more is to be expected of the search.
@@ -39,73 +37,62 @@ func (f Found[R]) settled() bool { return f.Whole != "" }
 
 // Store keeps what sweeps found, in a file for each question that all processes share. A question is
 // all that is asked but the key that tells its searches apart, such as their days.
-type Store[R any] struct{ dir string }
+type Store[R any] struct {
+	table store.Table[map[string]Kept[R]]
+}
 
 // Open names the place below the state directory, "" for nowhere. owner may hold any text.
 func Open[R any](dir, owner string) Store[R] {
 	if dir == "" {
 		return Store[R]{}
 	}
-	return Store[R]{dir: filepath.Join(dir, "sweeps", digest(owner))}
-}
-
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:12])
+	return Store[R]{store.Table[map[string]Kept[R]]{
+		Dir: filepath.Join(dir, "sweeps", store.Key(owner)), Name: func(string) string { return "what was found before" },
+	}}
 }
 
 // Bounds of a file, and how long an entry can be of use.
 const (
-	maxFileBytes = 1 << 20
-	maxKept      = 1000
-	maxFiles     = 200
-	maxAge       = 24 * time.Hour
+	maxKept  = 1000
+	maxFiles = 200
+	maxAge   = 24 * time.Hour
 )
 
-func (s Store[R]) file(question string) string {
-	return filepath.Join(s.dir, digest(question)+".json")
-}
-
-// Read is what is kept of a question, by key. What cannot be understood counts as nothing.
+// Read is what is kept of a question, by key. A file that is damaged is moved aside and counts as nothing.
 func (s Store[R]) Read(question string, now time.Time) (map[string]Kept[R], error) {
-	if s.dir == "" {
-		return nil, nil
-	}
-	text, err := disk.ReadShared(s.file(question), maxFileBytes)
-	if err != nil {
+	all, _, err := s.table.Get(store.Key(question))
+	if trouble, ok := errors.AsType[*store.Trouble](err); err != nil && (!ok || !trouble.Aside) {
 		return nil, fmt.Errorf("read what was found before: %w", err)
 	}
-	return parse[R](text, now), nil
+	return usable(all, now), nil
 }
 
 // Keep keeps a search of a question, in place of another one of that key, and how it was read last.
 func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now time.Time) error {
-	if s.dir == "" || apiclient.IsPlanned(k.SearchID) {
+	if s.table.Dir == "" || apiclient.IsPlanned(k.SearchID) {
 		return nil
 	}
-	path := s.file(question)
 	k.Views = maps.Clone(k.Views)
 	if k.Views == nil {
 		k.Views = map[string]Found[R]{}
 	}
-	err := disk.Change(ctx, path, maxFileBytes, func(text []byte) ([]byte, error) {
-		all := parse[R](text, now)
-		if all == nil {
-			all = map[string]Kept[R]{}
-			s.prune(path)
+	err := s.table.Change(ctx, store.Key(question), func(all *map[string]Kept[R]) error {
+		if *all = usable(*all, now); *all == nil {
+			*all = map[string]Kept[R]{}
+			s.prune()
 		}
-		if before := all[key]; before.SearchID == k.SearchID {
+		if before := (*all)[key]; before.SearchID == k.SearchID {
 			for view, f := range before.Views {
 				if _, newer := k.Views[view]; !newer {
 					k.Views[view] = f
 				}
 			}
 		}
-		all[key] = k
-		for len(all) > maxKept {
-			delete(all, oldest(all))
+		(*all)[key] = k
+		for len(*all) > maxKept {
+			delete(*all, oldest(*all))
 		}
-		return json.Marshal(all)
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("keep what was found: %w", err)
@@ -113,12 +100,8 @@ func (s Store[R]) Keep(ctx context.Context, question, key string, k Kept[R], now
 	return nil
 }
 
-// parse is what a text holds that can be used; nil where there is nothing.
-func parse[R any](text []byte, now time.Time) map[string]Kept[R] {
-	var all map[string]Kept[R]
-	if json.Unmarshal(text, &all) != nil {
-		return nil
-	}
+// usable is what can still be used of what was found.
+func usable[R any](all map[string]Kept[R], now time.Time) map[string]Kept[R] {
 	maps.DeleteFunc(all, func(_ string, k Kept[R]) bool {
 		age := now.Sub(k.Made)
 		maps.DeleteFunc(k.Views, func(_ string, f Found[R]) bool { return f.AsOf.After(now) })
@@ -134,22 +117,9 @@ func oldest[R any](all map[string]Kept[R]) string {
 }
 
 // prune deletes the files that were not written for longest, so that one more can come.
-func (s Store[R]) prune(but string) {
-	files, err := filepath.Glob(filepath.Join(s.dir, "*.json"))
-	if err != nil || len(files) < maxFiles {
-		return
-	}
-	written := func(path string) time.Time {
-		if info, err := os.Stat(path); err == nil {
-			return info.ModTime()
-		}
-		return time.Time{}
-	}
-	slices.SortFunc(files, func(a, b string) int { return written(a).Compare(written(b)) })
-	for _, path := range files[:len(files)-maxFiles+1] {
-		if path != but {
-			_ = os.Remove(path)
-			_ = os.Remove(path + ".lock")
-		}
+func (s Store[R]) prune() {
+	entries, _ := s.table.Entries()
+	for _, e := range entries[min(len(entries), maxFiles-1):] {
+		_ = s.table.Remove(e.Key)
 	}
 }

@@ -89,7 +89,7 @@ func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
 		if len(files) != 1 {
 			t.Fatalf("there are %v", files)
 		}
-		if err := os.WriteFile(files[0], []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(files[0], []byte(`{"version":1,"value":`+text+`}`), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if all, err := s.Read("q", keptAt); len(all) != 0 {
@@ -104,7 +104,7 @@ func TestAFileThatCannotBeUsedIsAsGoodAsNone(t *testing.T) {
 		s := sweep.Open[int](dir, "ada")
 		must(t, s.Keep(t.Context(), "q", "other", keptOf("s0", keptAt), keptAt))
 		files, _ := filepath.Glob(filepath.Join(dir, "sweeps", "*", "*.json"))
-		must(t, os.WriteFile(files[0], []byte(kept), 0o600))
+		must(t, os.WriteFile(files[0], []byte(`{"version":1,"value":`+kept+`}`), 0o600))
 		all, err := s.Read("q", keptAt)
 		must(t, err)
 		if all["day"].SearchID != "s1" || len(all["day"].Views) != 0 {

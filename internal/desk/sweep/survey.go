@@ -143,7 +143,7 @@ func (s *Survey[R]) Run(ctx context.Context, p Plan[R]) (cells []Cell[R], spent 
 	}
 	err = Run(ctx, jobs, Options[Found[R]]{
 		Gate: s.Gate, Operation: s.Operation, Windows: s.Windows, Parallel: parallel, Longest: s.Longest,
-		Told: own.told, Held: s.Held,
+		Told: own.told, Held: s.Held, Alone: func(err error) bool { return problem.ClassOf(err) == problem.Choice },
 	})
 	return own.cells, own.spent, err
 }

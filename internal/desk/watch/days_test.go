@@ -12,18 +12,18 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/config"
 	"travel.example/travel/internal/deployment"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/kept"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/desk/watch"
-	"travel.example/travel/internal/need"
+	"travel.example/travel/internal/testkit/need"
 	"travel.example/travel/internal/transport"
 )
 
@@ -54,7 +54,7 @@ func (r *requests) take() int {
 
 // open opens a desk over the built-in sandbox in the time of a bubble, for a session of that name.
 func open(t *testing.T, home, session string, log io.Writer) *desk.Desk {
-	getenv := func(string) string { return "" }
+	getenv := func(name string) string { return map[string]string{"TRAVEL_SANDBOX_PACE": "1"}[name] } // usual quotas and waits
 	debug := map[bool]string{true: "-"}[log != nil]
 	place := deployment.New(deployment.Options{
 		Config: func() (*config.Config, error) {
@@ -69,8 +69,8 @@ func open(t *testing.T, home, session string, log io.Writer) *desk.Desk {
 }
 
 // given are an operation's parameters, as a person types them.
-func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *params.Values {
-	p := params.New(operation, &params.Days{Today: d.Now})
+func given(t *testing.T, d *desk.Desk, operation string, pairs ...string) *ask.Values {
+	p := ask.New(operation, &ask.Days{Today: d.Now})
 	for i := 0; i < len(pairs); i += 2 {
 		must(t, p.Set(pairs[i], pairs[i], pairs[i+1]))
 	}
@@ -279,7 +279,7 @@ func TestProofWatch(t *testing.T) {
 		}
 		spent := 0
 		for n := range watches {
-			past, _, err := watch.History(t.Context(), d, n+1)
+			past, _, err := watch.History(d, n+1)
 			must(t, err)
 			spent += past.Watch.Spent
 			if len(past.History) != days {

@@ -82,7 +82,7 @@ type finder struct {
 // grown waits until a search is so old that it has found everything: an offer that a late answer brings
 // would else be taken for gone, or its price for a higher one.
 func (f finder) grown(ctx context.Context, made search.Created) error {
-	if wait := search.GrownAfter - f.clock.Now().Sub(made.At); wait > 0 {
+	if wait := search.Grown(f.client) - f.clock.Now().Sub(made.At); wait > 0 {
 		return f.clock.Wait(ctx, wait+time.Millisecond)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/desk/offers"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // Priced is a price at a time.
@@ -62,7 +63,7 @@ type Past struct {
 const shownPoints = 60
 
 // List is all that is watched, by number, with what was found. Nothing is asked.
-func List(ctx context.Context, d *desk.Desk) (Watches, error) {
+func List(d *desk.Desk) (Watches, error) {
 	s, err := Open(d)
 	if err != nil {
 		return Watches{}, err
@@ -73,15 +74,15 @@ func List(ctx context.Context, d *desk.Desk) (Watches, error) {
 		return all, err
 	}
 	for _, t := range l.Trouble {
-		all.Troubles = append(all.Troubles, t.Text())
+		all.Troubles = append(all.Troubles, t.Error())
 	}
 	for _, w := range l.All {
-		history, trouble, err := s.History(ctx, w.N)
+		history, trouble, err := s.History(w.N)
 		if err != nil {
 			return all, err
 		}
 		if trouble != nil {
-			all.Troubles = append(all.Troubles, trouble.Text())
+			all.Troubles = append(all.Troubles, trouble.Error())
 		}
 		all.Watches = append(all.Watches, ListedOf(w, history, d.Now()))
 	}
@@ -89,7 +90,7 @@ func List(ctx context.Context, d *desk.Desk) (Watches, error) {
 }
 
 // History is one watch with all that is kept of it. A number that is not a watch is a usage error.
-func History(ctx context.Context, d *desk.Desk, n int) (Past, *Trouble, error) {
+func History(d *desk.Desk, n int) (Past, *store.Trouble, error) {
 	s, err := Open(d)
 	if err != nil {
 		return Past{}, nil, err
@@ -102,7 +103,7 @@ func History(ctx context.Context, d *desk.Desk, n int) (Past, *Trouble, error) {
 	if err != nil {
 		return Past{}, nil, err
 	}
-	history, trouble, err := s.History(ctx, n)
+	history, trouble, err := s.History(n)
 	if history == nil {
 		history = []Point{}
 	}
@@ -135,7 +136,7 @@ func Add(ctx context.Context, d *desk.Desk, offer kept.Offer, name string, typed
 	if err != nil {
 		return Listed{}, err
 	}
-	if s.shelf.Dir == "" {
+	if s.table.Dir == "" {
 		cfg, err := d.Deployment.Config()
 		if err == nil {
 			err = cfg.NeedState()

@@ -183,7 +183,7 @@ func (p *passing) without(w looked, kind Kind, why string) {
 
 func (p *passing) hand(e Event) {
 	p.pass.add(e)
-	if p.Told != nil && !p.store.shelf.Still {
+	if p.Told != nil && !p.store.table.Still {
 		p.Told(e)
 	}
 }
@@ -204,7 +204,7 @@ func (p *passing) stop(err error) {
 	if err == nil || p.broken != nil {
 		return
 	}
-	p.broken = p.store.fault("keep what was found", err)
+	p.broken = p.store.table.Failed("keep what was found", err)
 	p.cancel(p.broken)
 }
 
@@ -229,7 +229,7 @@ func (p *passing) end(err error) error {
 		return err
 	}
 	if endErr := p.log.add(record{End: true}); endErr != nil {
-		return p.store.fault("end the pass", endErr)
+		return p.store.table.Failed("end the pass", endErr)
 	}
 	return p.why(err)
 }

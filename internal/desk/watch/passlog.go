@@ -2,7 +2,6 @@ package watch
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"path/filepath"
 	"time"
@@ -10,8 +9,8 @@ import (
 	"travel.example/travel/internal/apiclient"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/search"
-	"travel.example/travel/internal/disk"
 	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/store"
 )
 
 // BusyError says that another pass of this profile is under way. Nothing was asked.
@@ -31,7 +30,7 @@ func (BusyError) Advice() string { return "" }
 // gone on with while its searches live, and what it found and told no one is told by the next one. It is
 // held by one process at a time, and let go when that ends, however it ends.
 type passLog struct {
-	log   *disk.Log // nil where nothing is written
+	log   *store.Log[record] // nil where nothing is written
 	id    string
 	at    time.Time
 	again bool // the pass was begun by an earlier run
@@ -58,9 +57,8 @@ type record struct {
 }
 
 type begun struct {
-	Version int       `json:"version"`
-	ID      string    `json:"id"`
-	At      time.Time `json:"at"`
+	ID string    `json:"id"`
+	At time.Time `json:"at"`
 }
 
 type madeSearch struct {
@@ -80,35 +78,34 @@ var errRecord = errors.New("not a record")
 func (s *Store) begin(now time.Time) (*passLog, error) {
 	l := &passLog{}
 	l.forget()
-	if s.shelf.Dir == "" || s.shelf.Still {
+	if s.table.Dir == "" || s.table.Still {
 		l.id, l.at = passID(now), now
 		return l, nil
 	}
-	if err := disk.Make(s.shelf.Dir); err != nil {
-		return nil, s.fault("begin a pass", err)
+	if err := store.Make(s.table.Dir); err != nil {
+		return nil, s.table.Failed("begin a pass", err)
 	}
-	path := filepath.Join(s.shelf.Dir, passFile)
+	path := filepath.Join(s.table.Dir, "pass.ndjson") // beside N.json and N.ndjson
 	err := l.open(path)
-	if errors.Is(err, errRecord) || errors.Is(err, disk.ErrNoRecords) {
-		if _, err = disk.MoveAside(path); err == nil {
+	if _, damaged := errors.AsType[*store.RecordError](err); damaged || errors.Is(err, store.ErrForeign) {
+		if _, err = store.MoveAside(path); err == nil {
 			l.forget()
 			err = l.open(path)
 		}
 	}
-	if errors.Is(err, disk.ErrHeld) {
+	if errors.Is(err, store.ErrHeld) {
 		return nil, BusyError{}
 	}
 	if err == nil {
 		err = l.start(now)
 	}
-	return l, s.fault("begin a pass", err)
+	return l, s.table.Failed("begin a pass", err)
 }
 
 // open reads what is there.
 func (l *passLog) open(path string) (err error) {
-	l.log, err = disk.OpenLog(path, func(_ int64, text []byte) error {
-		var r record
-		if json.Unmarshal(text, &r) != nil || !l.take(r) {
+	l.log, err = store.OpenLog(path, "pass over the watches", false, func(_ int64, r record) error {
+		if !l.take(r) {
 			return errRecord
 		}
 		return nil
@@ -127,7 +124,7 @@ func (l *passLog) take(r record) bool {
 		l.id, l.at, l.ended = r.Pass.ID, r.Pass.At, false
 		l.known[l.id] = true
 		clear(l.made)
-		return r.Pass.Version == Version && l.id != ""
+		return l.id != ""
 	case l.id == "":
 		return false
 	case r.Made != nil && apiclient.ValidID(r.Made.SearchID):
@@ -158,7 +155,7 @@ func (l *passLog) start(now time.Time) error {
 		l.log = log
 	}
 	l.again = false
-	l.unsaid = &record{Pass: &begun{Version, passID(now), now}}
+	l.unsaid = &record{Pass: &begun{passID(now), now}}
 	l.take(*l.unsaid)
 	return nil
 }
@@ -179,11 +176,7 @@ func (l *passLog) add(r record) error {
 	if l.log == nil {
 		return nil
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	_, err = l.log.Append(text)
+	_, err := l.log.Add(r)
 	return err
 }
 

@@ -47,13 +47,13 @@ type LimitError = batch.LimitError
 
 // Needs is how many searches a pass over those watches makes now, and how many watches it looks for. Nothing
 // is asked or kept.
-func Needs(ctx context.Context, d *desk.Desk, numbers ...int) (Plan, error) {
+func Needs(d *desk.Desk, numbers ...int) (Plan, error) {
 	s, err := Open(d)
 	if err != nil {
 		return Plan{}, err
 	}
 	p := &passing{Request: &Request{Numbers: numbers}, desk: d, store: s, log: &passLog{}}
-	if err := p.choose(ctx); err != nil {
+	if err := p.choose(); err != nil {
 		return Plan{}, err
 	}
 	return p.plan(), nil
@@ -72,7 +72,7 @@ func Run(ctx context.Context, d *desk.Desk, r *Request) (Pass, error) {
 	if err != nil {
 		return Pass{}, err
 	}
-	if s.shelf.Dir == "" {
+	if s.table.Dir == "" {
 		cfg, err := d.Deployment.Config()
 		return Pass{}, cmp.Or(err, cfg.NeedState())
 	}
@@ -105,7 +105,7 @@ type passing struct {
 }
 
 func (p *passing) run(ctx context.Context) error {
-	if err := p.choose(ctx); err != nil {
+	if err := p.choose(); err != nil {
 		return err
 	}
 	p.pass.Closed = p.ended
@@ -120,7 +120,7 @@ func (p *passing) run(ctx context.Context) error {
 		p.Started(p.plan())
 	}
 	if err := p.log.confirm(); err != nil { // before anything is spent
-		return p.store.fault("begin a pass", err)
+		return p.store.table.Failed("begin a pass", err)
 	}
 	ctx, p.cancel = context.WithCancelCause(ctx)
 	defer p.cancel(nil)
@@ -141,13 +141,13 @@ func (p *passing) run(ctx context.Context) error {
 }
 
 // choose reads the watches that are wanted and their histories, and puts them together by their searches.
-func (p *passing) choose(ctx context.Context) error {
+func (p *passing) choose() error {
 	l, err := p.store.List()
 	if err != nil {
 		return err
 	}
 	for _, t := range l.Trouble {
-		p.pass.Files = append(p.pass.Files, t.Text())
+		p.pass.Files = append(p.pass.Files, t.Error())
 	}
 	chosen := l.All
 	if len(p.Numbers) > 0 {
@@ -163,12 +163,12 @@ func (p *passing) choose(ctx context.Context) error {
 	now := p.desk.Now()
 	var open []looked
 	for _, w := range chosen {
-		history, trouble, err := p.store.History(ctx, w.N)
+		history, trouble, err := p.store.History(w.N)
 		if err != nil {
 			return err
 		}
 		if trouble != nil {
-			p.pass.Files = append(p.pass.Files, trouble.Text())
+			p.pass.Files = append(p.pass.Files, trouble.Error())
 		}
 		one := p.looked(w, history)
 		switch {
@@ -218,7 +218,7 @@ func (p *passing) plan() Plan {
 // takes is about how long the searches take: those of one kind are under way together, one kind after the
 // other.
 func (p *passing) takes() time.Duration {
-	return time.Duration(len(operations(p.groups))) * search.GrownAfter
+	return time.Duration(len(operations(p.groups))) * search.GrownAfter / time.Duration(p.desk.Ease().Pace)
 }
 
 // needs is how many searches have to be made.

@@ -43,7 +43,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 		if problem.ClassOf(err) != problem.Usage || problem.AdviceOf(err) != "to agree to them: --max-searches 2" {
 			t.Fatalf("%v; %s", err, problem.AdviceOf(err))
 		}
-		if plan, err := watch.Needs(t.Context(), d); err != nil || plan.Searches != 2 || plan.Watches != 3 || plan.Resumed {
+		if plan, err := watch.Needs(d); err != nil || plan.Searches != 2 || plan.Watches != 3 || plan.Resumed {
 			t.Errorf("%+v %v", plan, err)
 		}
 		one := 1
@@ -57,7 +57,7 @@ func TestAPassSpendsWhatIsAgreedTo(t *testing.T) {
 		}
 		// A watch that was looked for shares its search with one that was just added: its market is known by now.
 		add(t, d, offer(t, trips, 3), watch.Typed{})
-		if plan, err := watch.Needs(t.Context(), d); err != nil || plan.Searches != 2 {
+		if plan, err := watch.Needs(d); err != nil || plan.Searches != 2 {
 			t.Errorf("%+v %v", plan, err)
 		}
 		// One watch costs the search of that one alone.
@@ -135,7 +135,7 @@ func TestAPassThatWasCutOffGoesOn(t *testing.T) {
 			t.Errorf("%+v", whole)
 		}
 		for n := 1; n <= 2; n++ {
-			past, _, err := watch.History(t.Context(), d, n)
+			past, _, err := watch.History(d, n)
 			must(t, err)
 			if len(past.History) != 1 || past.Watch.Spent != 1 || past.History[0].Pass != cut.ID {
 				t.Errorf("watch %d: %+v", n, past.History)
@@ -165,8 +165,8 @@ func untold(t *testing.T, home string) {
 	}
 	text, err := os.ReadFile(files[0])
 	must(t, err)
-	first, _, _ := strings.Cut(string(text), "\n")
-	must(t, os.WriteFile(files[0], []byte(first+"\n"), 0o600))
+	lines := strings.SplitAfterN(string(text), "\n", 3) // whose file it is, and that a pass has begun
+	must(t, os.WriteFile(files[0], []byte(lines[0]+lines[1]), 0o600))
 }
 
 // A watch of a day that has passed is closed, is told so once, and costs nothing; one that fails stops no other.
@@ -191,7 +191,7 @@ func TestClosedAndFailedWatches(t *testing.T) {
 		if again, _ := run(t.Context(), d); kinds(again) != "failed unchanged" || again.Closed != 1 {
 			t.Errorf("%s, %d closed", kinds(again), again.Closed)
 		}
-		past, _, err := watch.History(t.Context(), d, 1)
+		past, _, err := watch.History(d, 1)
 		if must(t, err); past.Watch.State != watch.Closed || len(past.History) != 1 || past.Watch.Spent != 0 {
 			t.Errorf("%+v", past)
 		}

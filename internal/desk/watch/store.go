@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -11,27 +13,17 @@ import (
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/recall"
-	"travel.example/travel/internal/desk/shelf"
-	"travel.example/travel/internal/disk"
+	"travel.example/travel/internal/desk/search"
 	"travel.example/travel/internal/problem"
-	"travel.example/travel/internal/words"
+	"travel.example/travel/internal/store"
 )
 
-// Version is that of the files. A file of a newer one is left alone.
-const Version = 1
+// MaxWatches is how many offers are watched, far above what is honest.
+const MaxWatches = 200
 
-// Bounds, far above what is honest.
-const (
-	MaxWatches   = 200
-	maxFileBytes = 512 << 10
-)
-
-// Store is what a profile watches: for each watch a small file that says what, and one that is only ever
-// added to with what passes found. Nothing of it need exist.
-type Store struct {
-	shelf shelf.Shelf[Watch]
-	named func(error) error
-}
+// Store is what a profile watches: a table of the watches and, beside N.json, a log N.ndjson of what passes found.
+// Nothing of it need exist.
+type Store struct{ table store.Table[Watch] }
 
 // Open names the place of the desk's profile. Nothing is read.
 func Open(d *desk.Desk) (*Store, error) {
@@ -40,62 +32,41 @@ func Open(d *desk.Desk) (*Store, error) {
 		return nil, err
 	}
 	s := At(cfg.StateDir(), cfg.Profile())
-	s.shelf.Still = d.Deployment.Plan() != nil
-	s.named = func(err error) error {
-		if place := cfg.Unkept(err); place != nil {
-			return place
-		}
-		return nil
-	}
+	s.table.Still, s.table.Place = d.Deployment.Plan() != nil, cfg.Unkept
 	return s, nil
 }
 
 // At names the place of a profile below the state directory; "" is nowhere.
 func At(state, profile string) *Store {
-	s := &Store{named: func(error) error { return nil }, shelf: shelf.Shelf[Watch]{
-		Of: "the watches", Most: maxFileBytes, Parse: func(text []byte) (Watch, int, error) {
-			w, err := parse(text)
-			return w, w.N, err
+	s := &Store{store.Table[Watch]{
+		Name: func(n string) string { return "watch " + n },
+		Check: func(n string, w *Watch) (err error) {
+			if w.N, err = strconv.Atoi(n); err == nil {
+				err = w.Offer.Check()
+			}
+			if err == nil {
+				err = w.Rule.check(w.Price())
+			}
+			return err
 		},
 	}}
 	if state != "" {
-		s.shelf.Dir = filepath.Join(state, "watches", recall.FileSafe(profile))
+		s.table.Dir = filepath.Join(state, "watches", store.Key(profile))
 	}
 	return s
-}
-
-// Trouble is a file that could not be taken.
-type Trouble struct {
-	shelf.Trouble
-	History bool // the file is its history, and the watch itself is there
-}
-
-// Text says what is wrong with the file and where it lies, in a sentence without a full stop.
-func (t Trouble) Text() string {
-	what := fmt.Sprintf("watch %d", t.N)
-	if t.History {
-		what = "the history of " + what
-	}
-	switch {
-	case errors.Is(t.Why, shelf.ErrNewer):
-		return what + " is left out: " + words.Shell(t.Path) + " was written by a newer version of travel"
-	case t.Aside:
-		return fmt.Sprintf("%s is damaged and was moved to %s: %v", what, words.Shell(t.Path), t.Why)
-	}
-	return fmt.Sprintf("%s is left out: %s is damaged: %v", what, words.Shell(t.Path), t.Why)
 }
 
 // Listing is what is watched, by number, and the files that could not be taken.
 type Listing struct {
 	All     []Watch
-	Trouble []Trouble
+	Trouble []*store.Trouble
 }
 
 // Find is the watch of a number.
 func (l Listing) Find(n int) (Watch, error) {
 	for _, t := range l.Trouble {
-		if t.N == n && !t.History {
-			return Watch{}, &shelf.Error{Doing: "read watch " + strconv.Itoa(n), Err: errors.New(t.Text())}
+		if t.Key == strconv.Itoa(n) {
+			return Watch{}, t
 		}
 	}
 	if i := slices.IndexFunc(l.All, func(w Watch) bool { return w.N == n }); i >= 0 {
@@ -104,55 +75,10 @@ func (l Listing) Find(n int) (Watch, error) {
 	return Watch{}, missing(n, l.All)
 }
 
-// passFile is beside N.json and N.ndjson.
-const passFile = "pass.ndjson"
-
-// fault words an error of a file.
-func (s *Store) fault(doing string, err error) error {
-	if err == nil {
-		return nil
-	}
-	if _, ok := errors.AsType[problem.Problem](err); ok {
-		return err
-	}
-	if place := s.named(err); place != nil {
-		return fmt.Errorf("%s: %w", doing, place)
-	}
-	return s.shelf.Fault(doing, err)
-}
-
 // List reads all watches. A damaged file is moved aside whole, and told once; it costs no other watch.
-func (s *Store) List() (Listing, error) {
-	all, trouble, err := s.shelf.Read()
-	l := Listing{All: all}
-	for _, t := range trouble {
-		l.Trouble = append(l.Trouble, Trouble{Trouble: t})
-	}
-	return l, s.fault("read the watches", err)
-}
-
-// numbers are those that lie there.
-func (l Listing) numbers() (all []int) {
-	for _, w := range l.All {
-		all = append(all, w.N)
-	}
-	for _, t := range l.Trouble {
-		all = append(all, t.N)
-	}
-	return all
-}
-
-// setAside moves a damaged history aside.
-func (s *Store) setAside(n int, why error) *Trouble {
-	return &Trouble{s.shelf.SetAside(shelf.Trouble{N: n, Path: s.historyPath(n), Why: why}), true}
-}
-
-// change does something with the watches, while no other command changes them.
-func (s *Store) change(ctx context.Context, doing string, do func() error) error {
-	if s.shelf.Dir == "" {
-		return s.fault(doing, recall.ErrNowhere)
-	}
-	return s.fault(doing, s.shelf.Change(ctx, do))
+func (s *Store) List() (l Listing, err error) {
+	l.All, l.Trouble, err = s.table.All()
+	return l, s.table.Failed("read the watches", err)
 }
 
 // Add watches an offer from now on, under a new number. The same offer with the same rule is watched once:
@@ -162,7 +88,7 @@ func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
 	if err := w.Offer.Lacks(); err != nil {
 		return Watch{}, err
 	}
-	err := s.change(ctx, "add the watch", func() error {
+	err := s.table.Hold(ctx, func() error {
 		l, err := s.List()
 		if err != nil {
 			return err
@@ -179,22 +105,10 @@ func (s *Store) Add(ctx context.Context, w Watch) (Watch, error) {
 				}
 			}
 		}
-		return s.put(&w, s.shelf.Last(l.numbers()...)+1)
+		w.N, err = s.table.Add(w)
+		return err
 	})
-	return w, err
-}
-
-// put writes a new watch.
-func (s *Store) put(w *Watch, n int) error {
-	w.N = n
-	text, err := encode(*w)
-	if err != nil || s.shelf.Still {
-		return err
-	}
-	if err := s.shelf.Count(n); err != nil {
-		return err
-	}
-	return disk.ReplaceForGood(s.shelf.Path(n), text)
+	return w, s.table.Failed("add the watch", err)
 }
 
 // sameAs tells whether two watches wait for the same of one offer.
@@ -215,26 +129,120 @@ func (w Watch) sameAs(o Watch) bool {
 
 // Remove ends watches and deletes their histories, all of them or none: a number that is not a watch is a
 // usage error, unless its file is damaged or of a newer version.
-func (s *Store) Remove(ctx context.Context, numbers ...int) ([]Watch, error) {
-	var gone []Watch
-	err := s.change(ctx, "remove the watch", func() error {
+func (s *Store) Remove(ctx context.Context, numbers ...int) (gone []Watch, err error) {
+	err = s.table.Hold(ctx, func() error {
 		l, err := s.List()
 		if err != nil {
 			return err
 		}
 		for _, n := range numbers {
 			w, err := l.Find(n)
-			if _, damaged := errors.AsType[*shelf.Error](err); err != nil && !damaged {
+			if _, damaged := errors.AsType[*store.Trouble](err); err != nil && !damaged {
 				return err
 			}
 			w.N = n
 			gone = append(gone, w)
 		}
-		var paths []string
 		for _, n := range numbers {
-			paths = append(paths, s.shelf.Path(n), s.historyPath(n))
+			if err := s.table.Remove(strconv.Itoa(n)); err != nil {
+				return err
+			}
+			if !s.table.Still {
+				_ = os.Remove(s.historyPath(n)) // without its watch it is never read
+			}
 		}
-		return s.shelf.Remove(s.shelf.Last(l.numbers()...), paths...)
+		return nil
 	})
-	return gone, err
+	return gone, s.table.Failed("remove the watch", err)
+}
+
+func (s *Store) historyPath(n int) string {
+	return filepath.Join(s.table.Dir, strconv.Itoa(n)+".ndjson")
+}
+
+// historyLog is what the file of a history calls itself.
+const historyLog = "history of a watch"
+
+// check refuses a point that no pass would have written.
+func (p Point) check() error {
+	_, priced := number(p.price().Amount)
+	switch {
+	case p.Pass == "" || p.At.IsZero() || !slices.Contains([]State{Seen, Gone, Failed, Closed}, p.State):
+		return errors.New("it has no pass, no time or no state")
+	case (p.State == Seen) != priced:
+		return errors.New("its price and its state do not go together")
+	}
+	return nil
+}
+
+// History is what passes found of a watch, the oldest first; none before the first pass. What a crash left
+// of a last line is left out. A damaged file is moved aside whole, and the history begins again.
+func (s *Store) History(n int) (points []Point, trouble *store.Trouble, err error) {
+	called := fmt.Sprintf("the history of watch %d", n)
+	err = store.ReadLog(s.historyPath(n), historyLog, called, s.table.Still, func(p Point) error {
+		points = append(points, p)
+		return p.check()
+	})
+	if wrong, ok := errors.AsType[*store.Trouble](err); ok {
+		return nil, wrong, nil
+	}
+	return points, nil, s.table.Failed("read "+called, err)
+}
+
+// add adds a point to the history of a watch, unless the pass has one already; it is kept for good then. One that
+// was removed meanwhile gets none: false.
+func (s *Store) add(ctx context.Context, n int, p Point) (added bool, err error) {
+	if s.table.Still {
+		return true, nil
+	}
+	err = s.table.Hold(ctx, func() error {
+		if _, err := os.Stat(s.table.Path(strconv.Itoa(n))); errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		added = true
+		had := false
+		log, err := store.OpenLog(s.historyPath(n), historyLog, false, func(_ int64, have Point) error {
+			had = had || have.Pass == p.Pass
+			return have.check()
+		})
+		if err != nil {
+			return err
+		}
+		if !had {
+			_, err = log.Add(p)
+		}
+		return errors.Join(err, log.Close())
+	})
+	return added && err == nil, s.table.Failed("keep what was found", err)
+}
+
+// Extremes are the lowest and the highest price of a history with the price at adding; false where no
+// price is known.
+func (w Watch) Extremes(history []Point) (lowest, highest Point, ok bool) {
+	take := func(p Point) {
+		switch {
+		case !ok:
+			lowest, highest, ok = p, p, true
+		case less(p.price(), lowest.price()):
+			lowest = p
+		case less(highest.price(), p.price()):
+			highest = p
+		}
+	}
+	if first := Amount(w.Price()); first != nil {
+		take(Point{At: w.At, State: Seen, Price: first})
+	}
+	for _, p := range history {
+		if p.State == Seen {
+			take(p)
+		}
+	}
+	return lowest, highest, ok
+}
+
+// less compares two prices of one watch.
+func less(a, b search.Price) bool {
+	x, fine := number(a.Amount)
+	y, ok := number(b.Amount)
+	return fine && ok && a.Currency == b.Currency && x.Cmp(y) < 0
 }

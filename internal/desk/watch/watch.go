@@ -23,11 +23,11 @@ import (
 
 // Watch is an offer that is watched, with what its rule waits for.
 type Watch struct {
-	N     int       // from 1; the number stays, and no other watch ever gets it
-	Name  string    // of the kept offer that it was added as, "" where there is none
-	At    time.Time // when it was added
-	Offer kept.Offer
-	Rule  Rule
+	N     int        `json:"n"`              // from 1; the number stays, and no other watch ever gets it
+	Name  string     `json:"name,omitempty"` // of the kept offer that it was added as, "" where there is none
+	At    time.Time  `json:"at"`             // when it was added
+	Offer kept.Offer `json:"offer"`
+	Rule  Rule       `json:"rule"`
 }
 
 // Price is what is watched, as it was when the watch was added: what the trip or the fare costs the whole

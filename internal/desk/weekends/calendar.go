@@ -44,14 +44,14 @@ func (w Weekend) description() string {
 	if len(w.Off) > 0 {
 		var days []string
 		for _, day := range w.Off {
-			days = append(days, day.Format("Mon 2 Jan"))
+			days = append(days, words.Date(day, time.Time{}))
 		}
 		lines[0] = fmt.Sprintf("%s free. Take off: %s.", words.Counted(w.Length(), "day"), words.And(days))
 	}
 	for _, h := range w.Holidays {
-		line := h.From.Format("Mon 2 Jan")
+		line := words.Date(h.From, time.Time{})
 		if !h.To.Equal(h.From) {
-			line += " to " + h.To.Format("Mon 2 Jan")
+			line = words.Dates(h.From, h.To, time.Time{}, " to ")
 		}
 		lines = append(lines, line+": "+h.Name)
 	}

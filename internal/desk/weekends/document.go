@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 )
 
 // The document of long weekends, as a program reads it.
@@ -40,7 +40,7 @@ type (
 	}
 )
 
-func iso(t time.Time) string { return t.Format(params.ISO) }
+func iso(t time.Time) string { return t.Format(ask.ISO) }
 
 // Body is the long weekends as one JSON document.
 func (w Weekends) Body() ([]byte, error) { return json.Marshal(w.document()) }

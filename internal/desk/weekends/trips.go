@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/places"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -117,6 +117,7 @@ func Away(ctx context.Context, d *desk.Desk, r *TripsRequest) (Trips, error) {
 	}
 	t.fill(found.Cells)
 	t.Spent, t.Saved = found.Spent, found.Saved
+	t.Meta.Warn(found.Taken...)
 	if found.Site != "" {
 		t.Locale.Take(found.Site)
 	}
@@ -229,7 +230,7 @@ func (r *TripsRequest) places(weekends, searches int) int {
 
 // journeys are the trips of each weekend to each place, the usual pair of days of all before the others.
 func (t *Trips) journeys(now time.Time, which Pairs) (all []Trip) {
-	today, last := now.Format(params.ISO), query.LastTravel(now)
+	today, last := now.Format(ask.ISO), query.LastTravel(now)
 	for pair := range 4 {
 		if pair > 0 && which != AllPairs {
 			break

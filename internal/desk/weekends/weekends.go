@@ -8,9 +8,9 @@ import (
 	"sort"
 	"time"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/countries"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/problem"
 	"travel.example/travel/internal/words"
 )
@@ -27,10 +27,10 @@ const (
 // Request asks for the long weekends of a market.
 type Request struct {
 	Market string // a name or a code; "" is the traveler's own
-	When   string // days in a row, see [params.Days.Window]; "" is the year from today
+	When   string // days in a row, see [ask.Days.Window]; "" is the year from today
 	Bridge int    // days off that one may take, see MostBridge
 	Sort   Order
-	Query  *params.Values // of createFlightSearch: the traveler's market and language are as for a search
+	Query  *ask.Values // of createFlightSearch: the traveler's market and language are as for a search
 }
 
 // MostBridge is the most days off that a long weekend may take: a working week of its own is a holiday.
@@ -75,7 +75,7 @@ func Ahead(ctx context.Context, d *desk.Desk, r *Request) (Weekends, error) {
 	if err := r.check(ctx, d, &w); err != nil {
 		return Weekends{}, err
 	}
-	day := func(t time.Time) string { return t.Format(params.ISO) }
+	day := func(t time.Time) string { return t.Format(ask.ISO) }
 	found, meta, err := countries.Through(ctx, d, w.Market, day(w.From.AddDate(0, 0, -beside)), day(w.To.AddDate(0, 0, beside)), w.Locale)
 	if err != nil {
 		return Weekends{}, err
@@ -89,7 +89,7 @@ func Ahead(ctx context.Context, d *desk.Desk, r *Request) (Weekends, error) {
 		w.Meta.Warn("The service tells holidays until " + found.Window.To.Format("2 Jan 2006") + " only.")
 		w.To = found.Window.To
 	}
-	today := words.Day(d.Now().Format(params.ISO))
+	today := words.Day(d.Now().Format(ask.ISO))
 	for _, row := range found.Bridged(w.Bridge) {
 		if row.From.Before(today) || row.To.Before(w.From) || row.From.After(w.To) {
 			continue
@@ -111,7 +111,7 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, w *Weekends) (err err
 	if w.From, w.To, err = r.window(ctx, d); err != nil {
 		return err
 	}
-	asked := params.New("getCountryHolidays", r.Query.Days())
+	asked := ask.New("getCountryHolidays", r.Query.Days())
 	if r.Market != "" {
 		if err := d.Set(ctx, asked, "countryCode", "MARKET", r.Market); err != nil {
 			return err
@@ -135,7 +135,7 @@ func (r *Request) check(ctx context.Context, d *desk.Desk, w *Weekends) (err err
 
 // window are the days that are wanted, a year from today at most.
 func (r *Request) window(ctx context.Context, d *desk.Desk) (from, to time.Time, err error) {
-	today := words.Day(d.Now().Format(params.ISO))
+	today := words.Day(d.Now().Format(ask.ISO))
 	last := today.AddDate(1, 0, 0)
 	if r.When == "" {
 		return today, last, nil
@@ -144,10 +144,10 @@ func (r *Request) window(ctx context.Context, d *desk.Desk) (from, to time.Time,
 	if err != nil {
 		return from, to, err
 	}
-	w = w.Until(last.Format(params.ISO))
+	w = w.Until(last.Format(ask.ISO))
 	if from, to = words.Day(w.From), words.Day(w.To); to.After(last) {
 		return from, to, problem.UsageError{
-			Text: fmt.Sprintf("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), last.Format(params.ISO)),
+			Text: fmt.Sprintf("--when %s is more than a year ahead; long weekends are told until %s", words.Quote(r.When), last.Format(ask.ISO)),
 		}
 	}
 	return from, to, nil

@@ -1,0 +1,336 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
+	"travel.example/travel/internal/clean"
+	"travel.example/travel/internal/desk/recall"
+	"travel.example/travel/internal/desk/search"
+	"travel.example/travel/internal/desk/sweep"
+	"travel.example/travel/internal/problem"
+	"travel.example/travel/internal/words"
+)
+
+// A Wording reads the filters of one search whose values are its facets: a word that the service would
+// match to nothing is sent as the facet that it stands for, which may change while the search grows.
+type Wording struct {
+	Taken  []string  // sentences that say what was taken for what
+	Absent []string  // sentences about codes that nothing in the search has
+	Open   *OpenWord // the first word that stands for nothing, as far as the search has come; nil for none
+
+	typed, sent *ask.Values
+	learned     bool // something has arrived
+	airports    func(ctx context.Context, city string) []string
+	cities      map[string][]string // what airports has said
+}
+
+// An OpenWord is a word that stands for nothing in a search, or for several things: a person has to choose.
+type OpenWord struct {
+	problem.ChoiceError
+	wire, text string
+	near       bool // it may be one of the candidates, which else are the most common words
+}
+
+// Unwrap is the same as a choice.
+func (e *OpenWord) Unwrap() error { return e.ChoiceError }
+
+// NewWording begins with words of which no facet is known: those that no service can match are left out.
+// airports tells the codes of a city's airports; it is nil where no values are airports.
+func NewWording(typed *ask.Values, airports func(ctx context.Context, city string) []string) *Wording {
+	w := &Wording{typed: typed.Clone(), sent: typed.Clone(), airports: airports, cities: map[string][]string{}}
+	for _, wire := range typed.Filters() {
+		if rule, ok := ask.FacetWordsOf(wire); ok {
+			_ = w.sent.Sent(wire, slices.DeleteFunc(typed.Texts(wire), rule.Hopeless)) // the others were values before
+		}
+	}
+	return w
+}
+
+// Reading is a reader of a search in the words of its facets. of reads it with those parameters, and facets
+// are those that a read told.
+func Reading[R any](w *Wording, of func(*ask.Values) search.Reader[R], facets func(R) []Facet) search.Reader[R] {
+	reader := of(w.sent)
+	reader.Read = func(ctx context.Context) (search.Snapshot[R], error) {
+		s, err := of(w.sent).Read(ctx)
+		if err != nil || !w.learn(ctx, facets(s.Results)) {
+			return s, err
+		}
+		return of(w.sent).Read(ctx)
+	}
+	return reader
+}
+
+// Page are the parameters of another page.
+func (w *Wording) Page(n int) *ask.Values {
+	q := w.sent.Clone()
+	_ = q.SetTyped("page", n) // pages are counted within the contract
+	return q
+}
+
+// Settle gives parameters, and a list that is read with them, the words that were sent, once all are known.
+func (w *Wording) Settle(q *ask.Values, list recall.List) recall.List {
+	if w == nil || !w.learned || w.Open != nil {
+		return list
+	}
+	list.View = slices.Clone(list.View)
+	for _, wire := range w.typed.Filters() {
+		if _, ok := ask.FacetWordsOf(wire); !ok {
+			continue
+		}
+		_ = q.Sent(wire, w.sent.Texts(wire)) // they are values of sent
+		for i, p := range list.View {
+			if p.Name == wire {
+				list.View[i].Values, list.View[i].Typed = q.Texts(wire), q.Typed(wire)
+			}
+		}
+	}
+	return list
+}
+
+// Undecided is the word that is open as an error, nil for none.
+func (w *Wording) Undecided() error {
+	if w.Open == nil {
+		return nil
+	}
+	return w.Open
+}
+
+// Worded is what was found by words: nothing where one of them is open, since no row is known to pass.
+func Worded[R any](w *Wording, f sweep.Found[R]) sweep.Found[R] {
+	if w.Open != nil {
+		return sweep.Found[R]{AsOf: f.AsOf, Settle: f.Settle}
+	}
+	f.Taken = w.Taken
+	return f
+}
+
+// learn reads the words by the facets of a search, and tells whether other words are sent now. Nothing is
+// learned where nothing has arrived.
+func (w *Wording) learn(ctx context.Context, facets []Facet) bool {
+	if len(facets) == 0 {
+		return false
+	}
+	before, changed := w.sent, false
+	w.learned, w.sent, w.Taken, w.Absent, w.Open = true, w.typed.Clone(), nil, nil, nil
+	for _, wire := range w.typed.Filters() {
+		rule, ok := ask.FacetWordsOf(wire)
+		if !ok {
+			continue
+		}
+		param, _ := w.typed.Op().Param(wire)
+		have := slices.DeleteFunc(slices.Clone(facets), func(f Facet) bool { return f.Param != wire })
+		fit := slices.DeleteFunc(slices.Clone(have), func(f Facet) bool { return !Sendable(param, f.Value) })
+		common := slices.DeleteFunc(slices.Clone(fit), func(f Facet) bool { return Inert(f.Value) != f.Value })
+		common = common[:min(len(common), mostOffered)]
+		what := strings.ReplaceAll(wire, "-", " ")
+		var sent []string
+		for _, text := range w.typed.Texts(wire) {
+			m := w.meaning(ctx, rule, text, have, fit)
+			switch {
+			case m.values == nil && w.Open == nil:
+				w.Open = openWord(wire, what, text, m.near, common)
+			case m.absent:
+				w.Absent = append(w.Absent, fmt.Sprintf("Nothing here has %s (%s).", clean.Line(text), what))
+				if len(common) > 0 {
+					w.Absent = append(w.Absent, "Most common: "+words.And(labels(common))+".")
+				}
+			case len(m.as) > 0:
+				w.Taken = append(w.Taken, clean.Line(text)+" is "+words.And(m.as)+".")
+			}
+			for _, value := range m.values {
+				if !slices.Contains(sent, value) {
+					sent = append(sent, value)
+				}
+			}
+		}
+		_ = w.sent.Sent(wire, sent) // they are sendable
+		changed = changed || !slices.Equal(before.Texts(wire), sent)
+	}
+	return changed
+}
+
+// mostOffered is how many words of a filter are named where one was asked for in vain.
+const mostOffered = 5
+
+// openWord leaves the choice between the facets that are near, or the most common ones where none is.
+func openWord(wire, what, text string, near, common []Facet) *OpenWord {
+	e := &OpenWord{wire: wire, text: text, near: len(near) > 0, ChoiceError: problem.ChoiceError{Typed: text}}
+	e.Text = fmt.Sprintf("%s matches several %s here", words.Quote(text), what)
+	if !e.near {
+		e.Text = fmt.Sprintf("none of the %s here is called %s", what, words.Quote(text))
+		near, e.Typed = common, ""
+	}
+	if len(near) > 0 {
+		e.Hint = "give one of them, such as " + words.Or(labels(near[:min(len(near), mostOffered)]))
+	}
+	for _, f := range near {
+		e.Candidates = append(e.Candidates, problem.Candidate{ID: f.Value, Label: cmp.Or(f.Name, f.Value)})
+	}
+	return e
+}
+
+// with are the words of the filter that is open, with a value in the place of the word.
+func (w *Wording) with(value string) []string {
+	texts := w.typed.Texts(w.Open.wire)
+	texts[slices.Index(texts, w.Open.text)] = value
+	return texts
+}
+
+// A meaning is what a word stands for.
+type meaning struct {
+	values []string // to send; none where a person has to choose
+	as     []string // how they are told, where they are not the word itself
+	absent bool     // it is a code, and nothing has it
+	near   []Facet  // that may be meant, where a person has to choose
+}
+
+// takenAs is the meaning of a word that stands for facets.
+func takenAs(text string, found []Facet) meaning {
+	var m meaning
+	told := slices.Clone(found)
+	for i, f := range found {
+		m.values = append(m.values, f.Value)
+		if strings.EqualFold(f.Name, text) { // no one needs to hear again what was typed
+			told[i].Name = ""
+		}
+	}
+	if len(found) > 1 || !strings.EqualFold(text, found[0].Value) {
+		m.as = labels(told)
+	}
+	return m
+}
+
+// meaning is what a word stands for among the facets of its filter. Of those, fit can be sent.
+func (w *Wording) meaning(ctx context.Context, rule ask.FacetWords, text string, have, fit []Facet) meaning {
+	spellings := append([]string{text}, rule.Synonyms[words.Fold(text)]...)
+	for _, word := range spellings {
+		lower := strings.ToLower(word)
+		if rule.Part && slices.ContainsFunc(have, func(f Facet) bool { return strings.Contains(strings.ToLower(f.Value), lower) }) {
+			m := meaning{values: []string{word}}
+			if word != text {
+				m.as = m.values
+			}
+			return m
+		}
+		for _, f := range fit {
+			if strings.EqualFold(f.Value, word) {
+				return takenAs(text, []Facet{f})
+			}
+		}
+		if found := nameLike(fit, word, func(name, key string) bool { return tight(name) == tight(key) }); len(found) > 0 {
+			return takenAs(text, found)
+		}
+	}
+	for _, word := range spellings {
+		if at := slices.IndexFunc(rule.Known, func(known string) bool { return tight(words.Fold(known)) == tight(words.Fold(word)) }); at >= 0 && len(have) > 0 {
+			return meaning{values: rule.Known[at : at+1], absent: true}
+		}
+	}
+	code := rule.IsCode(text)
+	if len(have) == 0 || code && !words.IsDigits(text) { // digits alone may be a family of aircraft
+		return meaning{values: []string{text}, absent: len(have) > 0}
+	}
+	m := w.alike(ctx, rule, text, fit)
+	if code && m.values == nil && m.near == nil {
+		return meaning{values: []string{text}, absent: true}
+	}
+	return m
+}
+
+// alike is what a word stands for that is none of the facets: a part of a name, or a slip away from one.
+func (w *Wording) alike(ctx context.Context, rule ask.FacetWords, text string, fit []Facet) meaning {
+	for _, like := range []func(name, key string) bool{
+		func(name, key string) bool { return strings.Contains(" "+name+" ", " "+key+" ") },
+		func(name, key string) bool { return len(key) > 2 && strings.Contains(" "+name, " "+key) },
+		func(name, key string) bool { return joins(strings.Fields(name), tight(key)) },
+		func(name, key string) bool { return len(key) > 3 && oneEdit(name, key) },
+	} {
+		found := nameLike(fit, text, like)
+		if rule.Airports && len(found) != 1 {
+			if own := w.airportsIn(ctx, text, fit); len(own) > 0 {
+				return takenAs(text, own)
+			}
+		}
+		switch {
+		case len(found) == 1 || rule.Family && len(found) > 0:
+			return takenAs(text, found)
+		case len(found) > 0:
+			return meaning{near: found}
+		}
+	}
+	return meaning{}
+}
+
+// airportsIn are the facets that are airports of a city.
+func (w *Wording) airportsIn(ctx context.Context, city string, fit []Facet) []Facet {
+	if w.airports == nil {
+		return nil
+	}
+	if _, asked := w.cities[city]; !asked {
+		w.cities[city] = w.airports(ctx, city)
+	}
+	return slices.DeleteFunc(slices.Clone(fit), func(f Facet) bool { return !slices.Contains(w.cities[city], f.Value) })
+}
+
+// nameLike are the facets of which a name is like a text. One that denies what follows, such as
+// non_refundable, is not like one that does not.
+func nameLike(facets []Facet, text string, like func(name, key string) bool) (found []Facet) {
+	key := words.Fold(text)
+	denies := func(folded string) bool { return strings.HasPrefix(folded, "no ") || strings.HasPrefix(folded, "non ") }
+	for _, f := range facets {
+		if slices.ContainsFunc([]string{words.Fold(f.Value), words.Fold(f.Name)}, func(name string) bool {
+			return name != "" && key != "" && denies(name) == denies(key) && like(name, key)
+		}) {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// tight is a folded text without its spaces, so that Wi-Fi, Wi Fi and WiFi are one.
+func tight(folded string) string { return strings.ReplaceAll(folded, " ", "") }
+
+// joins tells whether a key is several words in a row written as one.
+func joins(fields []string, key string) bool {
+	for from := range fields {
+		for to := from + 1; to <= len(fields); to++ {
+			if strings.Join(fields[from:to], "") == key {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// oneEdit tells whether a key is one slip away from a name or from a word of it.
+func oneEdit(name, key string) bool {
+	return slices.ContainsFunc(append(strings.Fields(name), name), func(word string) bool {
+		return len(word) > 3 && words.EditDistance(word, key) == 1
+	})
+}
+
+// labels are facets as they are told: by code and by name.
+func labels(facets []Facet) []string {
+	texts := make([]string, len(facets))
+	for i, f := range facets {
+		texts[i] = clean.Line(f.Value)
+		if name := clean.Line(f.Name); name != "" {
+			texts[i] += " (" + name + ")"
+		}
+	}
+	return texts
+}
+
+// maxWord is the longest word that is offered, in bytes; the contract's own limits end there.
+const maxWord = 256
+
+// Sendable tells whether a word of the service comes back to it as it is: a list is parted at commas.
+func Sendable(param *api.Param, word string) bool {
+	return len(word) <= maxWord && ask.Offerable(param, word) && !strings.Contains(word, ",") && clean.Line(word) == word
+}
