@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
@@ -53,7 +54,7 @@ func hotelFacts(all []hotels.Details) []grid.ComparedFact {
 		add(c.label, c.value)
 	}
 	for _, cohort := range hotels.Cohorts() {
-		add(cohortWords[cohort], func(h *hotels.Details) string {
+		add(ask.GuestWords[string(cohort)], func(h *hotels.Details) string {
 			if !h.Of.Listed() {
 				return notInList
 			}

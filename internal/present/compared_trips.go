@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/flights"
@@ -12,10 +13,10 @@ import (
 	"travel.example/travel/internal/words"
 )
 
-// ComparedTrips puts trips side by side, what a traveler decides by first.
-func ComparedTrips(trips []flights.Opened) grid.Comparison {
+// ComparedTrips puts trips side by side, what a traveler decides by first. now is the clock of whoever reads.
+func ComparedTrips(trips []flights.Opened, now time.Time) grid.Comparison {
 	table := grid.Comparison{
-		Facts: tripFacts(trips),
+		Facts: tripFacts(trips, now),
 		Notes: []string{"Bags are those of the fare at the price above; flights trip TRIP has those of every fare."},
 	}
 	for _, t := range trips {
@@ -38,21 +39,27 @@ type tripFact struct {
 	value func(*flights.Trip) string
 }
 
-// legFacts are the rows about each way.
-var legFacts = []struct {
+// legFact is what one row of the comparison tells of one way.
+type legFact struct {
 	label string
 	value func(*flights.Leg) string
-}{
-	{"leaves", func(l *flights.Leg) string { return l.Depart.Format("Mon 2 Jan 15:04") + " " + l.From }},
-	{"arrives", func(l *flights.Leg) string { return l.Arrive.Format("Mon 2 Jan 15:04") + " " + l.To }},
-	{"takes", func(l *flights.Leg) string { return lengthWords(l.Minutes) }},
-	{"changes", changesOf},
-	{"airlines", carriers},
-	{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},
+}
+
+// legFacts are the rows about each way.
+func legFacts(now time.Time) []legFact {
+	moment := func(at time.Time) string { return words.Date(at, now) + " " + at.Format("15:04") }
+	return []legFact{
+		{"leaves", func(l *flights.Leg) string { return moment(l.Depart) + " " + l.From }},
+		{"arrives", func(l *flights.Leg) string { return moment(l.Arrive) + " " + l.To }},
+		{"takes", func(l *flights.Leg) string { return words.Length(l.Minutes) }},
+		{"changes", changesOf},
+		{"airlines", carriers},
+		{"aircraft", func(l *flights.Leg) string { return distinct(l, func(s flights.Segment) string { return s.Vehicle }) }},
+	}
 }
 
 // tripFacts are what a traveler decides by, most important first.
-func tripFacts(trips []flights.Opened) []grid.ComparedFact {
+func tripFacts(trips []flights.Opened, now time.Time) []grid.ComparedFact {
 	var facts []grid.ComparedFact
 	add := func(label string, value func(*flights.Trip) string) {
 		fact := grid.ComparedFact{Label: label}
@@ -80,7 +87,7 @@ func tripFacts(trips []flights.Opened) []grid.ComparedFact {
 		if longest(trips) > 1 {
 			way = []string{"out ", "back "}[min(i, 1)]
 		}
-		for _, c := range legFacts {
+		for _, c := range legFacts(now) {
 			add(way+c.label, func(t *flights.Trip) string {
 				if i >= len(t.Legs) {
 					return "none"
@@ -152,7 +159,7 @@ func changesOf(l *flights.Leg) string {
 		before, after := l.Segments[i-1], l.Segments[i]
 		where := before.To
 		if words.Zoned(before.Arrive) == words.Zoned(after.Depart) {
-			where += " " + lengthWords(int(after.Depart.Sub(before.Arrive).Minutes()))
+			where += " " + words.Length(int(after.Depart.Sub(before.Arrive).Minutes()))
 		}
 		list = append(list, where)
 	}

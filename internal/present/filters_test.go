@@ -8,17 +8,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"travel.example/travel/api"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
-	"travel.example/travel/internal/desk/params"
 )
 
 // filtersOf are filters as they are set on a command line, in pairs.
 func filtersOf(t *testing.T, operation string, given ...string) Filters {
 	t.Helper()
-	q := params.New(operation, nil)
+	q := ask.New(operation, nil)
 	for i := 0; i < len(given); i += 2 {
 		set := func() error { return q.Set(given[i], "--"+given[i], given[i+1]) }
-		for _, f := range params.PlainFlags(q.Op()) {
+		for _, f := range ask.PlainFlags(q.Op()) {
 			if f.Name == given[i] {
 				set = func() error { return q.SetPlain(f, given[i+1]) }
 			}
@@ -27,7 +27,11 @@ func filtersOf(t *testing.T, operation string, given ...string) Filters {
 			t.Fatal(err)
 		}
 	}
-	return Filters{View: desk.View{Query: q}.Kept(), Currency: "USD"}
+	kept := desk.View{Query: q}.Kept()
+	if operation == "getHotelSearchResults" {
+		return StayFilters(kept, "USD")
+	}
+	return FiltersOf(kept, "USD")
 }
 
 func TestFiltersAreToldInWords(t *testing.T) {
@@ -64,7 +68,6 @@ func TestFiltersAreToldInWords(t *testing.T) {
 	}
 	hotels := filtersOf(t, "getHotelSearchResults", "min-star", "4", "guest-type", "family", "min-guest-rating", "8", "max-price", "80",
 		"rate-types", "free_cancellation", "deals-only", "true")
-	hotels.Per = " a night"
 	want := []string{"at least 4 stars", "families say at least 8", "at most USD 80 a night", "with free cancellation", "deals only"}
 	if diff := cmp.Diff(want, hotels.Words()); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -78,8 +81,9 @@ func TestNoFilterIsToldAsAFlag(t *testing.T) {
 		for i := range op.Params {
 			p := &op.Params[i]
 			value := "1"
+			f, _ := ask.FilterOf(op, p.Name)
 			switch {
-			case !params.IsFilter(p), p.Name == "guest-type": // which is told with the score
+			case f.Say == nil: // guest-type is told with the score
 				continue
 			case strings.HasSuffix(p.Name, "-range"):
 				value = "360-720"

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/hotels"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/money"
@@ -44,12 +45,6 @@ func Hotel(h hotels.Details) hotelview.HotelView {
 	return v
 }
 
-// cohortWords name the cohorts of the results read.
-var cohortWords = map[apiclient.GuestCohort]string{
-	apiclient.GuestCohortCouple: "couples", apiclient.GuestCohortFamily: "families",
-	apiclient.GuestCohortSolo: "solo travelers", apiclient.GuestCohortBusiness: "business guests",
-}
-
 // guestScores are what all guests say, and what each cohort says where a list told it: this read does
 // not.
 func guestScores(h hotels.Details) []hotelview.GuestScore {
@@ -58,7 +53,7 @@ func guestScores(h hotels.Details) []hotelview.GuestScore {
 		return scores
 	}
 	for _, cohort := range hotels.Cohorts() {
-		scores = append(scores, hotelview.GuestScore{Who: cohortWords[cohort], Score: listedScore(h.Of.Row, cohort)})
+		scores = append(scores, hotelview.GuestScore{Who: ask.GuestWords[string(cohort)], Score: listedScore(h.Of.Row, cohort)})
 	}
 	return scores
 }

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"travel.example/travel/internal/apiclient"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk"
 	"travel.example/travel/internal/desk/hotels"
-	"travel.example/travel/internal/desk/params"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/desk/search"
@@ -22,7 +22,7 @@ import (
 
 // HotelFrame is the frame of a hotel search while its answers come in: the list, nil before it has
 // rows, and how the search stands. read is the query of the read.
-func HotelFrame(last *desk.Snapshot, read *params.Values) (render.Ranked, string) {
+func HotelFrame(last *desk.Snapshot, read *ask.Values) (render.Ranked, string) {
 	s, ok := hotelsOf(last)
 	if !ok {
 		return nil, waiting
@@ -71,7 +71,7 @@ func HotelChanges(s search.HotelSnapshot, w *desk.Watch) string {
 
 // Hotels makes the ranked list of a snapshot for a person. The service ranks; nothing is sorted
 // here. read is the query of the read.
-func Hotels(s search.HotelSnapshot, read *params.Values, of recall.List, in desk.Locale, meta desk.Meta) hotelview.HotelList {
+func Hotels(s search.HotelSnapshot, read *ask.Values, of recall.List, in desk.Locale, meta desk.Meta) hotelview.HotelList {
 	results, asked := s.Results, of.Asked()
 	cohort := apiclient.GuestCohort(read.Text("guest-type"))
 	list := hotelview.HotelList{
@@ -81,7 +81,7 @@ func Hotels(s search.HotelSnapshot, read *params.Values, of recall.List, in desk
 		Locale:  results.Metadata.Locale,
 		AllIn:   pricesMatter(read),
 		Guests:  cohortHeads[cohort],
-		View:    ViewWords(of.View),
+		View:    StayFilters(of.View, results.CurrencyCode).Heading(),
 		Total:   results.Metadata.TotalCandidates,
 		Of:      LeftOut(of.View, results.Metadata.TotalBeforeFilters),
 		Order:   HotelOrder(read),
@@ -114,12 +114,12 @@ var hotelOrders = map[apiclient.HotelSort]string{
 const bestHotels = "Best first, as the service ranks hotels."
 
 // HotelOrder say by what the list of a read is sorted; that of nearest first has a note of its own.
-func HotelOrder(read *params.Values) string {
+func HotelOrder(read *ask.Values) string {
 	if hotels.IsNearest(read) {
 		return ""
 	}
 	sort := apiclient.HotelSort(read.Text("sort"))
-	if who := cohortWords[apiclient.GuestCohort(read.Text("guest-type"))]; sort == apiclient.HotelSortGuestRatingDesc && who != "" {
+	if who := ask.GuestWords[read.Text("guest-type")]; sort == apiclient.HotelSortGuestRatingDesc && who != "" {
 		return "Highest score of " + who + " first; hotels without one are last."
 	}
 	return hotelOrders[sort]
@@ -142,13 +142,13 @@ func hotelsWords(p search.Progress, m apiclient.HotelResultsMetadata) string {
 }
 
 // pricesMatter tells whether the all-in night decides what is shown, or where.
-func pricesMatter(read *params.Values) bool {
+func pricesMatter(read *ask.Values) bool {
 	sort := read.Text("sort")
-	return read.Has("min-price") || read.Has("max-price") || sort == "price_asc" || sort == "price_desc"
+	return slices.ContainsFunc(read.Filters(), ask.IsPrice) || sort == "price_asc" || sort == "price_desc"
 }
 
 // priceNotes say whose price is shown when filters choose the rate.
-func priceNotes(read *params.Values) []string {
+func priceNotes(read *ask.Values) []string {
 	if !byRate(read) {
 		return nil
 	}
@@ -156,7 +156,7 @@ func priceNotes(read *params.Values) []string {
 }
 
 // byRate tells whether filters choose the rate that a hotel is priced by.
-func byRate(read *params.Values) bool {
+func byRate(read *ask.Values) bool {
 	return read.Has("rate-types") || read.Text("refundable") == "true"
 }
 
@@ -250,7 +250,7 @@ func scoreOf(r *apiclient.Review) *hotelview.Score {
 // NoHotels say why a page is empty, because the reasons ask for different next steps, and which
 // filter taken away would bring something back: why is what hotels.WhyNone found, nil where filters are
 // not the reason. It is empty for a page that has hotels. read is the query of the read.
-func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *params.Values) []string {
+func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *ask.Values) []string {
 	meta := results.Metadata
 	switch hotels.ReasonOf(results) {
 	case hotels.SoldOut:
@@ -268,9 +268,9 @@ func NoHotels(results *apiclient.HotelResults, why *desk.Nothing, read *params.V
 
 // filteredWords say between which prices a filter could find something, where one of them is on the
 // price.
-func filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults, read *params.Values) []string {
+func filteredWords(nothing *desk.Nothing, results *apiclient.HotelResults, read *ask.Values) []string {
 	lines := NothingWords(nothing, "hotel", " a night")
-	if len(lines) > 0 && (read.Has("min-price") || read.Has("max-price")) {
+	if len(lines) > 0 && slices.ContainsFunc(read.Filters(), ask.IsPrice) {
 		lines = append(lines[:1:1], append(nightSpan(results.Metadata, results.CurrencyCode), lines[1:]...)...)
 	}
 	return lines
@@ -317,5 +317,5 @@ func HotelTerms(priced *apiclient.Stay, asked query.Stay, currency string, site 
 
 // listedDays are the days that a list priced.
 func listedDays(asked query.Stay) string {
-	return words.Day(asked.CheckIn).Format("Mon 2 Jan") + " to " + words.Day(asked.CheckOut).Format("Mon 2 Jan")
+	return desk.DaysText(asked.CheckIn, asked.CheckOut)
 }

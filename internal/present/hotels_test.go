@@ -7,7 +7,7 @@ import (
 
 	"travel.example/travel/api"
 	"travel.example/travel/internal/apiclient"
-	"travel.example/travel/internal/desk/params"
+	"travel.example/travel/internal/ask"
 	"travel.example/travel/internal/desk/query"
 	"travel.example/travel/internal/desk/recall"
 	"travel.example/travel/internal/render/hotelview"
@@ -44,7 +44,7 @@ func TestEveryOrderOfHotelsHasItsWords(t *testing.T) {
 	op, _ := api.Find("getHotelSearchResults")
 	sort, _ := op.Param("sort")
 	for _, word := range append(sort.Enum, "") {
-		read := params.New("getHotelSearchResults", nil)
+		read := ask.New("getHotelSearchResults", nil)
 		for wire, value := range map[string]string{"sort": word, "guest-type": "couple"} {
 			if err := read.SetDefault(wire, "--"+wire, value); value != "" && err != nil {
 				t.Fatal(err)

@@ -76,7 +76,7 @@ func Trips(s search.FlightSnapshot, of recall.List, in desk.Locale, meta desk.Me
 	list := flightview.TripList{
 		Context: TripTerms(of.Flight, results.CurrencyCode, in.Site),
 		Locale:  results.Metadata.Locale,
-		View:    ViewWords(of.View),
+		View:    FiltersOf(of.View, results.CurrencyCode).Heading(),
 		Total:   results.Metadata.TotalCandidates,
 		Of:      LeftOut(of.View, results.Metadata.SnapshotTripCount),
 		Status:  s.Progress.Words(results.Metadata.SnapshotTripCount),

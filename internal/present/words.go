@@ -32,33 +32,6 @@ func MarketWords(site desk.Sourced) string {
 	return text + " (" + site.Source + ")"
 }
 
-// ViewWords say in the words that were typed which rows a list keeps, none where it keeps all. Its
-// order stands below the list.
-func ViewWords(view []recall.Param) []string {
-	var text []string
-	for _, p := range view {
-		switch p.Name {
-		case "pageSize", "sort":
-		default:
-			text = append(text, p.Typed)
-		}
-	}
-	if len(text) > 0 {
-		text[0] = "Only " + text[0]
-	}
-	return text
-}
-
-// CountedWords say of the counts of facets that filters do not touch them, nothing for a list without
-// filters.
-func CountedWords(view []recall.Param) []string {
-	filters := ViewWords(view)
-	if len(filters) == 0 {
-		return nil
-	}
-	return []string{"The counts are of the whole search, before the filters of the list: " + strings.TrimPrefix(strings.Join(filters, ", "), "Only ") + "."}
-}
-
 // LeftOut is how many rows there are with those that filters leave out, 0 where the list has no
 // filters.
 func LeftOut(view []recall.Param, all int) int {
@@ -88,7 +61,6 @@ func NothingWords(n *desk.Nothing, what, per string) []string {
 		leave = "leaves"
 	}
 	lines := []string{fmt.Sprintf("No %s matches: %s %s 0 of %s.", what, strings.Join(n.Filters, " and "), leave, words.Counted(n.Of, what))}
-	lines = append(lines, n.Strange...)
 	for _, way := range n.Without {
 		lines = append(lines, fmt.Sprintf("without %s: %s, from %s%s", way.Filter, words.Counted(way.Rows, what), desk.PriceText(way.From, way.Locale), per))
 	}

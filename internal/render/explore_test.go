@@ -11,7 +11,7 @@ import (
 // samplePlaces is a look around with a place of each kind.
 func samplePlaces() exploreview.Places {
 	v := exploreview.Places{
-		Title: "From Sampleville AAA, Tue 22 Dec", Context: []string{"2 adults", "economy", "USD", "market AA"}, View: []string{"Only --max-stops 1"},
+		Title: "From Sampleville AAA, Tue 22 Dec", Context: []string{"2 adults", "economy", "USD", "market AA"}, View: []string{"Filters: at most 1 stop"},
 		Start: exploreview.Spot{Code: "AAA", Name: "Sampleville", Lat: 25.25, Lng: 55.36, Known: true}, Visas: true,
 		Status: "4 prices of 7, 1 without a trip, 1 failed, 1 not asked; 5 searches spent. Prices: whole party, fees included.",
 		Notes:  []string{"2 places farther away were not asked; --max-searches 9 asks all."},

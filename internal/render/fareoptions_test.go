@@ -12,9 +12,9 @@ import (
 
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/cleantest"
 	"travel.example/travel/internal/render/flightview"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/testkit/cleantest"
 )
 
 // sampleOptions is a return trip of which each option pays for one leg.
@@ -90,7 +90,7 @@ Next   travel flights booking-link 1 --option 1 --option 3
 `},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := printed(t, Terminal{TTY: true, Width: test.width, Unicode: true}, sampleOptions())
+			got := printed(t, Terminal{TTY: true, Width: test.width, Unicode: true, Now: now}, sampleOptions())
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}

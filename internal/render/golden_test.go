@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -61,13 +62,15 @@ func printMessages(p *Printer) error {
 
 func TestScenesLookAsTheyAreMeantTo(t *testing.T) { checkLooks(t, scenes()) }
 
+func now() time.Time { return time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC) }
+
 // looks are the outputs in which every scene is pinned.
 func looks() []look {
 	return []look{
-		{"plain", Terminal{TTY: true, Unicode: true}, []int{60, 80, 120}},
-		{"coloured", Terminal{TTY: true, Unicode: true, Color: true}, []int{60, 80, 120}},
-		{"ascii", Terminal{TTY: true}, []int{60, 80, 120}},
-		{"pipe", Terminal{Unicode: true}, []int{60}}, // where the width does not matter
+		{"plain", Terminal{TTY: true, Unicode: true, Now: now}, []int{60, 80, 120}},
+		{"coloured", Terminal{TTY: true, Unicode: true, Color: true, Now: now}, []int{60, 80, 120}},
+		{"ascii", Terminal{TTY: true, Now: now}, []int{60, 80, 120}},
+		{"pipe", Terminal{Unicode: true, Now: now}, []int{60}}, // where the width does not matter
 	}
 }
 

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/cleantest"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/testkit/cleantest"
 )
 
 var (
@@ -59,25 +59,26 @@ func TestNoTextReachesTheTerminalUncleaned(t *testing.T) {
 	})
 }
 
-// checkCleaned puts hostile text into every text of the views. One goroutine draws, so a short run,
-// which looks for races, takes a few of the payloads.
+// checkCleaned puts hostile text into every text of the views: into all at once, and into one after
+// another of an otherwise sound answer, so that both the roomy layouts and the last resorts are drawn.
+// Alone, each text gets one of the payloads at least, and each payload one text.
+// One goroutine draws, so a short run, which looks for races, takes a few of the payloads.
 func checkCleaned(t *testing.T, views map[string]func() View) {
 	step := 1
 	if testing.Short() {
-		step = 9 // no part of 8, so that each takes other texts
+		step = 9
 	}
 	for name, view := range views {
 		t.Run(name, func(t *testing.T) {
 			n := len(leaves(reflect.ValueOf(view()).Elem()))
+			stride := min(n, len(cleantest.Payloads))
 			for p := 0; p < len(cleantest.Payloads); p += step {
-				// All texts at once, and one after another in an otherwise sound answer, so that
-				// both the roomy layouts and the last resorts are drawn.
 				all := view()
 				for i, leaf := range leaves(reflect.ValueOf(all).Elem()) {
 					leaf.SetString(cleantest.Payloads[(i+p)%len(cleantest.Payloads)])
 				}
 				checkSafe(t, all, fmt.Sprintf("payloads from %d on", p))
-				for i := p % 8; i < n; i += 8 * step {
+				for i := p % stride; i < n; i += stride {
 					one := view()
 					leaves(reflect.ValueOf(one).Elem())[i].SetString(cleantest.Payloads[p])
 					checkSafe(t, one, fmt.Sprintf("text %d is %+q", i, cleantest.Payloads[p]))

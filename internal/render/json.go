@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/jsonread"
+	"travel.example/travel/internal/jsonspan"
 )
 
 const (
@@ -28,7 +28,7 @@ var errNotJSON = errors.New("the body is not valid JSON")
 // as \u escapes, which changes no value. A member of the service by the same name stays in place;
 // ours comes later and so is the one that readers take.
 func (p *Printer) JSON(body []byte, member any) error {
-	if !jsonread.Valid(body) {
+	if !json.Valid(body) {
 		return fmt.Errorf("print %d bytes as JSON: %w", len(body), errNotJSON)
 	}
 	text := bytes.TrimSpace(body)
@@ -51,11 +51,17 @@ func (p *Printer) JSON(body []byte, member any) error {
 	return p.writeJSON(text)
 }
 
-// Event prints a value as JSON on one line, safe as in JSON, or what the query makes of it.
-func (p *Printer) Event(value any) error {
+// Event prints a value as JSON on one line, safe as in JSON, or what the query makes of it. An object
+// without a member "travel" gets this one, unless it is nil.
+func (p *Printer) Event(value, member any) error {
 	text, err := marshal(value)
 	if err != nil {
 		return err
+	}
+	if _, has := jsonspan.Find(text, clientMember); !has && member != nil && text[0] == '{' {
+		if text, err = splice(text, member); err != nil {
+			return err
+		}
 	}
 	if p.query == nil {
 		return p.writeJSON(text)

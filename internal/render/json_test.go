@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/render/cleantest"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/testkit/cleantest"
 )
 
 func TestJSONIsTheServicesOwnBody(t *testing.T) {
@@ -68,14 +68,14 @@ func TestEventsStayOnTheirLine(t *testing.T) {
 	for _, tty := range []bool{true, false} {
 		var out bytes.Buffer
 		p := New(&out, Terminal{TTY: tty, Width: 20, Unicode: true}, FormatText)
-		if err := p.Event(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}); err != nil {
+		if err := p.Event(map[string]any{"event": "snapshot", "note": "<a>\n\u202e\u009b é", "trips": json.Number("1.0")}, nil); err != nil {
 			t.Fatal(err)
 		}
 		want := `{"event":"snapshot","note":"<a>\n\u202e\u009b é","trips":1.0}` + "\n"
 		if diff := cmp.Diff(want, out.String()); diff != "" {
 			t.Errorf("terminal %v (-want +got):\n%s", tty, diff)
 		}
-		if err := p.Event(func() {}); err == nil {
+		if err := p.Event(func() {}, nil); err == nil {
 			t.Error("a function was printed as JSON")
 		}
 	}

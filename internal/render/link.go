@@ -25,6 +25,8 @@ func (p *Printer) Text(text string) error { return p.writeText(text) }
 
 // LinkView is a link that hands the traveler over to a page.
 type LinkView struct {
+	// For is what the link is for, a label and a text each; foreign text.
+	For     [][2]string
 	Address string // as the service gave it
 	// Remarks are sentences below it: how long it works, what happens there.
 	Remarks []string
@@ -37,7 +39,11 @@ type LinkView struct {
 
 // Lines gives the layout for a person.
 func (v LinkView) Lines(c canvas.Canvas) []string {
-	out := []string{clean.Address(v.Address)}
+	out := LinkedFor(c, v.For)
+	if len(out) > 0 {
+		out = append(out, "")
+	}
+	out = append(out, clean.Address(v.Address))
 	if remarks := c.Spaced(strings.Join(v.Remarks, " ")); remarks != "" {
 		out = append(out, c.Wrap("", remarks, canvas.Plain)...)
 	}
@@ -46,6 +52,16 @@ func (v LinkView) Lines(c canvas.Canvas) []string {
 	}
 	if v.Search != "" {
 		out = append(out, c.Paint(canvas.Faint, AboutSearch), clean.Address(v.Search))
+	}
+	return out
+}
+
+// LinkedFor lays out what a link is for.
+func LinkedFor(c canvas.Canvas, rows [][2]string) []string {
+	var out []string
+	for _, row := range rows {
+		label := fmt.Sprintf("%-12s", row[0])
+		out = append(out, c.Wrap(c.Paint(canvas.Faint, label), c.Text(row[1]), canvas.Plain)...)
 	}
 	return out
 }

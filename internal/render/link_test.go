@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"travel.example/travel/internal/render/cleantest"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/testkit/cleantest"
 )
 
 // An address is never cut or wrapped; the remarks are.

@@ -56,7 +56,7 @@ func (l *Live) List(v Ranked, status string) {
 		return
 	}
 	head, blocks := v.Blocks(l.canvas)
-	lines := v.Head(l.canvas)
+	lines := l.canvas.Marked(v.Head(l.canvas), true)
 	if len(blocks) > 0 {
 		lines = append(lines, head...)
 	}

@@ -16,7 +16,7 @@ import (
 // samplePrices is a calendar of so many days, with a cell of each kind.
 func samplePrices(days int, nights ...int) priceview.Calendar {
 	v := priceview.Calendar{
-		Title: "Sampleville AAA → Mock Harbour BBB", Context: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Only --max-stops 0"},
+		Title: "Sampleville AAA → Mock Harbour BBB", Context: []string{"one way", "2 adults", "economy", "USD"}, View: []string{"Filters: nonstop only"},
 		First: date(2027, 2, 26), Last: date(2027, 2, 26).AddDate(0, 0, days-1), About: date(2027, 3, 9),
 		WeekStart: time.Monday, Weekend: []time.Weekday{time.Saturday, time.Sunday}, Currency: "USD",
 		Lowest: money.Money{Amount: "98.4", Currency: "USD"}, Median: money.Money{Amount: "431", Currency: "USD"}, Highest: money.Money{Amount: "12504.5", Currency: "USD"},
@@ -154,7 +154,7 @@ func TestNoLineOfAPriceCalendarIsWiderThanTheTerminal(t *testing.T) {
 func sampleAway(places int) priceview.Weekends {
 	v := priceview.Weekends{
 		Title: "Away from Sampleville AAA", Context: []string{"on long weekends in XX", "2 adults", "economy", "USD", "budget 600"},
-		View: []string{"Only --depart 17:00-24"}, Budget: money.Money{Amount: "600", Currency: "USD"},
+		View: []string{"Filters: departing after 17:00"}, Budget: money.Money{Amount: "600", Currency: "USD"},
 		Rows: []priceview.Weekend{
 			{From: date(2027, 3, 26), To: date(2027, 3, 29)}, {From: date(2027, 12, 31), To: date(2028, 1, 2), DaysOff: 1}, {From: date(2027, 5, 1), To: date(2027, 5, 3)},
 		},

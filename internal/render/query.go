@@ -6,14 +6,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"runtime/metrics"
 	"strings"
+	"text/template"
 	"time"
 
 	"github.com/itchyny/gojq"
 
 	"travel.example/travel/internal/clean"
-	"travel.example/travel/internal/template"
 )
 
 // printQuery runs the query over a JSON document and prints what it gives.
@@ -52,9 +54,8 @@ var usual = queryLimits{time: 10 * time.Second, memory: 192 << 20, text: 64 << 2
 // measure is how often a running query's memory is measured.
 const measure = 3 * time.Millisecond
 
-// bounded runs the query until it ends or reaches a limit. A run that does not heed its context is
-// left alone: its memory is counted when it is asked for, which is before it is filled, and the
-// program ends with the error.
+// bounded runs the query until it ends or reaches a limit. A step that does not heed its context is left
+// alone, and the program ends with the error. What that step allocates until then comes on top of the limit.
 func (q *Query) bounded(value any) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), q.limits.time)
 	defer cancel()
@@ -182,9 +183,6 @@ func (q *Query) runJQ(ctx context.Context, code *gojq.Code, value any) (string, 
 		case string:
 			text = []byte(result)
 		default:
-			if written(result, q.limits.text) < 0 {
-				return "", q.tooLong()
-			}
 			if text, err = gojq.Marshal(result); err != nil {
 				return "", mistaken("print what the jq expression gave", err)
 			}
@@ -195,26 +193,96 @@ func (q *Query) runJQ(ctx context.Context, code *gojq.Code, value any) (string, 
 	}
 }
 
-// Template compiles a Go template, in the language of text/template, over the answer. Beside Go's own
-// functions there are json and join.
+// compile makes code of an expression that was parsed, which it changes.
+//
+// Text times a number is checked before it is made: "x" * 2e9 takes 2 GB in one step that the runtime cannot
+// interrupt, so nothing would stop it. Every other step grows piece by piece, and [Query.bounded] stops it.
+func compile(parsed *gojq.Query) (*gojq.Code, error) {
+	checked, err := gojq.Parse(`def _times(a; b): b as $r | a as $l | _fits($l; $r) | $l * $r; def _multiply(a; b): _times(a; b); .`)
+	if err != nil {
+		return nil, err
+	}
+	checkTimes(reflect.ValueOf(parsed))
+	parsed.FuncDefs = append(checked.FuncDefs, parsed.FuncDefs...)
+	return gojq.Compile(parsed, gojq.WithFunction("_fits", 2, 2, func(input any, sides []any) any {
+		text, ok := sides[0].(string)
+		times, isNumber := gojq.ToFloat64(sides[1])
+		if !ok {
+			text, ok = sides[1].(string)
+			times, isNumber = gojq.ToFloat64(sides[0])
+		}
+		if ok && isNumber && float64(len(text))*math.Trunc(times) > float64(usual.text) {
+			return fmt.Errorf("* makes a text of more than %d MiB", usual.text>>20)
+		}
+		return input
+	}))
+}
+
+// checkTimes has every l * r of an expression go through _times.
+func checkTimes(node reflect.Value) {
+	switch node.Kind() {
+	case reflect.Pointer:
+		if node.IsNil() {
+			return
+		}
+		checkTimes(node.Elem())
+		if q, ok := reflect.TypeAssert[*gojq.Query](node); ok && q.Op == gojq.OpMul {
+			times := &gojq.Func{Name: "_times", Args: []*gojq.Query{q.Left, q.Right}}
+			*q = gojq.Query{FuncDefs: q.FuncDefs, Term: &gojq.Term{Type: gojq.TermTypeFunc, Func: times}}
+		}
+	case reflect.Struct:
+		for _, field := range node.Fields() {
+			checkTimes(field)
+		}
+	case reflect.Slice:
+		for i := range node.Len() {
+			checkTimes(node.Index(i))
+		}
+	}
+}
+
+// Template compiles a Go template over the answer. Beside Go's own functions there are json and join.
 func Template(text string) (*Query, error) {
 	const name = "--template" // in the words of its mistakes
-	t := template.New(map[string]any{
-		"json": func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
-		"join": joinValues,
+	// The decoded answer holds null for a missing member as well, so that both fail in the same words.
+	t := template.New(name).Option("missingkey=zero").Funcs(template.FuncMap{
+		"json":    func(v any) (string, error) { text, err := json.Marshal(v); return string(text), err },
+		"join":    joinValues,
+		"print":   limited(fmt.Sprint),
+		"println": limited(fmt.Sprintln),
+		"printf": func(format string, args ...any) (string, error) {
+			return limited(func(args ...any) string { return fmt.Sprintf(format, args...) })(args...)
+		},
 	})
-	if err := t.Parse(name, text); err != nil {
+	if _, err := t.Parse(text); err != nil {
 		return nil, mistaken("read the template", err)
 	}
 	q := &Query{name: "the template", limits: usual}
 	q.run = func(ctx context.Context, value any) (string, error) {
 		out := output{ctx: ctx, query: q}
-		if err := t.Execute(&out, name, value); err != nil {
+		if err := t.Execute(&out, value); err != nil {
 			return "", mistaken("run the template", err)
 		}
 		return out.String(), nil
 	}
 	return q, nil
+}
+
+// limited is a function of text/template that refuses to make a text that could not be printed. A template
+// does not heed its context, so one that doubles a text would go on until the program ends.
+func limited(write func(...any) string) func(...any) (string, error) {
+	return func(args ...any) (string, error) {
+		bytes := 0
+		for _, arg := range args {
+			if text, ok := arg.(string); ok {
+				bytes += len(text)
+			}
+		}
+		if bytes > usual.text {
+			return "", fmt.Errorf("it makes a text of more than %d MiB", usual.text>>20)
+		}
+		return write(args...), nil
+	}
 }
 
 // joinValues writes a list with a separator between its items.
@@ -223,8 +291,8 @@ func joinValues(separator string, list []any) (string, error) {
 	bytes := 0
 	for i, v := range list {
 		items[i] = fmt.Sprint(v)
-		if bytes += len(items[i]) + len(separator); bytes > maxStepText {
-			return "", &stepError{"join", longText}
+		if bytes += len(items[i]) + len(separator); bytes > usual.text {
+			return "", fmt.Errorf("join makes a text of more than %d MiB", usual.text>>20)
 		}
 	}
 	return strings.Join(items, separator), nil

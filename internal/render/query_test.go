@@ -12,18 +12,20 @@ const queried = `{"results":[{"id":"a","price":{"total":412.50}},{"id":"b","pric
 
 func TestJQPrintsStringsRawAndNumbersWithTheServicesDigits(t *testing.T) {
 	for expression, want := range map[string]string{
-		`.results[].id`:                      "a\nb\n",
-		`.results[].price.total`:             "412.50\n9007199254740993\n",
-		`.results | length`:                  "2\n",
-		`.n`:                                 "null\n",
-		`.travel.settle`:                     "converged\n",
-		`.note`:                              "red\n",
-		`empty`:                              "",
-		`.results[0]`:                        `{"id":"a","price":{"total":412.50}}` + "\n",
-		`.results[] | [.id, .price.total]`:   `["a",412.50]` + "\n" + `["b",9007199254740993]` + "\n",
-		`halt`:                               "",
-		`env | length`:                       "0\n",
-		`[.results[].price.total] | add > 1`: "true\n",
+		`.results[].id`:                        "a\nb\n",
+		`.results[].price.total`:               "412.50\n9007199254740993\n",
+		`.results | length`:                    "2\n",
+		`.n`:                                   "null\n",
+		`.travel.settle`:                       "converged\n",
+		`.note`:                                "red\n",
+		`empty`:                                "",
+		`.results[0]`:                          `{"id":"a","price":{"total":412.50}}` + "\n",
+		`.results[] | [.id, .price.total]`:     `["a",412.50]` + "\n" + `["b",9007199254740993]` + "\n",
+		`halt`:                                 "",
+		`env | length`:                         "0\n",
+		`[.results[].price.total] | add > 1`:   "true\n",
+		`[("ab", 2) * (0, 2)]`:                 `["",0,"abab",4]` + "\n",
+		`.results[0].id *= 2 | .results[0].id`: "aa\n",
 	} {
 		query, err := JQ(expression)
 		if err != nil {
@@ -122,6 +124,7 @@ func TestAQueryThatNeverEndsIsStopped(t *testing.T) {
 		"a growing stack":   {jq(`def f: 1 + f; f`), small, "the jq expression needs more than "},
 		"endless results":   {jq(`repeat("more")`), loud, "the jq expression prints more than 1 MiB, so it was stopped"},
 		"endless template":  {prints, loud, "run the template: the template prints more than 1 MiB, so it was stopped"},
+		"an endless update": {jq(`"more" | . *= 1e9`), small, "run the jq expression: * makes a text of more than 64 MiB"},
 		"an endless result": {jq(`"more" * 1e9 | ascii_upcase`), small, "run the jq expression: * makes a text of more than 64 MiB"},
 	} {
 		test.query.limits = test.limits

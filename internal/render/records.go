@@ -157,7 +157,7 @@ func (v chosen) Lines(c canvas.Canvas) []string {
 		return v.table(t).Lines(c)
 	}
 	var out []string
-	if headed, ok := v.of.(interface{ Head(canvas.Canvas) []string }); ok {
+	if headed, ok := v.of.(headed); ok {
 		out = headed.Head(c)
 	}
 	r := v.Records()

@@ -83,9 +83,30 @@ func (p *Printer) Print(v View) error {
 	case p.format == FormatJSON:
 		return errNoLayout
 	case p.format == FormatText && p.term.TTY:
-		return p.writeLines(v.Lines(p.canvas))
+		return p.writeLines(p.marked(v))
 	}
 	return p.writeRecords(v.Records())
+}
+
+// headed is a view that begins with a heading.
+type headed interface {
+	Head(c canvas.Canvas) []string
+}
+
+// marked is the layout of a view with the terminal's mark. Facts about an account have no place for it.
+func (p *Printer) marked(v View) []string {
+	lines := v.Lines(p.canvas)
+	if chosen, ok := v.(chosen); ok {
+		v = chosen.of
+	}
+	_, head := v.(headed)
+	switch v := v.(type) {
+	case grid.Facts:
+		return lines
+	case grid.Table:
+		head = v.Title != ""
+	}
+	return p.canvas.Marked(lines, head)
 }
 
 // Snapshot writes the service's body, with member beside it (see JSON), if the format is JSON, and

@@ -5,6 +5,7 @@ package canvas
 import (
 	"io"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/lipgloss"
@@ -52,9 +53,37 @@ type Canvas struct {
 	Width, Height int
 	Glyph         *Glyphs
 	Unicode       bool
+	Now           func() time.Time       // the day that years are left out by; nil writes them all
+	Mark          string                 // see [Terminal]
 	Pasted        func(string) string    // what becomes of the commands in a text; nil for nothing
 	styles        *[tones]lipgloss.Style // 3 KB, and a canvas is passed by value
 	around        *[tones][2]string      // what they write before and behind a text
+}
+
+// Day is a day as whoever reads writes it, see [words.Date].
+func (c Canvas) Day(t time.Time) string { return words.Date(t, c.Today()) }
+
+// Days are two days that belong together, with sep between, see [words.Dates].
+func (c Canvas) Days(from, to time.Time, sep string) string {
+	return words.Dates(from, to, c.Today(), sep)
+}
+
+// Among is the canvas for days that are shown together: all have their year where they differ in it.
+func (c Canvas) Among(days ...time.Time) Canvas {
+	for _, day := range days {
+		if !day.IsZero() && !days[0].IsZero() && day.Year() != days[0].Year() {
+			c.Now = nil
+		}
+	}
+	return c
+}
+
+// Today is when it is read, the zero time where that is not known.
+func (c Canvas) Today() time.Time {
+	if c.Now == nil {
+		return time.Time{}
+	}
+	return c.Now()
 }
 
 // New prepares the styles of one stream. The renderer gets its profile and background from here, so
@@ -70,7 +99,7 @@ func New(out io.Writer, term Terminal) Canvas {
 	r := lipgloss.NewRenderer(out, termenv.WithProfile(profile), termenv.WithTTY(term.TTY))
 	r.SetColorProfile(profile)
 	r.SetHasDarkBackground(true)
-	c := Canvas{Width: term.Width, Height: term.Height, Glyph: &asciiGlyphs, Unicode: term.Unicode}
+	c := Canvas{Width: term.Width, Height: term.Height, Glyph: &asciiGlyphs, Unicode: term.Unicode, Now: term.Now, Mark: term.Mark}
 	if c.Width < 1 {
 		c.Width = defaultWidth
 	}
@@ -98,6 +127,20 @@ func New(out io.Writer, term Terminal) Canvas {
 	return c
 }
 
+// Marked are the lines of an answer with the mark: beside the heading, which is the first line if there is one,
+// where it fits, else on a line above.
+func (c Canvas) Marked(lines []string, headed bool) []string {
+	if c.Mark == "" || len(lines) == 0 {
+		return lines
+	}
+	const gap = "   "
+	mark := c.Paint(Warn, c.Text(c.Mark))
+	if headed && Cells(lines[0])+len(gap)+Cells(mark) <= c.Width {
+		return append([]string{lines[0] + gap + mark}, lines[1:]...)
+	}
+	return append([]string{mark}, lines...)
+}
+
 // Commands is a text with the commands in it as they are to be pasted.
 func (c Canvas) Commands(text string) string {
 	if c.Pasted == nil {
@@ -106,31 +149,32 @@ func (c Canvas) Commands(text string) string {
 	return c.Pasted(text)
 }
 
-// maxText is how many bytes of one text a person is shown: more than anyone reads. Records have all
-// of it.
-const maxText = 64 << 10
+// How many bytes of one text a person is shown, more than anyone reads: of a name or label, of a sentence or
+// command, and of a text of several lines, such as a review. Records have all of it. What is cut off here is
+// neither cleaned nor measured, however often it is drawn.
+const maxText, maxSpaced, maxLines = 1 << 10, 4 << 10, 16 << 10
 
 // short is the beginning of a text, with a mark that something is missing, or all of it.
-func (c Canvas) short(s string) string {
-	if len(s) <= maxText {
+func (c Canvas) short(s string, most int) string {
+	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:maxText], "") + c.Glyph.Ellipsis
+	return strings.ToValidUTF8(s[:most], "") + c.Glyph.Ellipsis
 }
 
 // Text makes foreign text ready for this canvas: cleaned, and in ASCII where nothing else shows.
 func (c Canvas) Text(s string) string {
-	return c.Letters(clean.Line(c.short(s)))
+	return c.Letters(clean.Line(c.short(s, maxText)))
 }
 
 // Lines is Text for what may hold several lines, such as a review.
 func (c Canvas) Lines(s string) []string {
-	return strings.Split(c.Letters(clean.Lines(c.short(s))), "\n")
+	return strings.Split(c.Letters(clean.Lines(c.short(s, maxLines))), "\n")
 }
 
-// Spaced is text for what is set with gaps between its parts, such as a title.
+// Spaced is Text for what is longer, or set with gaps between its parts, such as a title.
 func (c Canvas) Spaced(s string) string {
-	return c.Letters(clean.Spaced(c.short(s)))
+	return c.Letters(clean.Spaced(c.short(s, maxSpaced)))
 }
 
 // Letters writes clean text in what the canvas shows.
@@ -238,6 +282,10 @@ type Terminal struct {
 	Links bool
 	// Unicode says the terminal shows UTF-8. Without it a terminal gets ASCII alone.
 	Unicode bool
+	// Now is the clock of whoever reads, by which days have their year or not. Nil writes every year.
+	Now func() time.Time
+	// Mark is a warning about all that is shown, beside the heading of an answer; "" for none.
+	Mark string
 }
 
 // Glyphs are the signs a layout is drawn with.
@@ -351,12 +399,14 @@ func (c Canvas) Sentences(list []string) []string {
 
 // Next names the commands that may follow.
 func (c Canvas) Next(commands []string) []string {
-	items := c.Texts(commands)
+	var items []string
+	for _, command := range commands {
+		if text := c.Spaced(command); text != "" {
+			items = append(items, c.Commands(text))
+		}
+	}
 	if len(items) == 0 {
 		return nil
-	}
-	for i, item := range items {
-		items[i] = c.Commands(item)
 	}
 	return c.Flow(c.Paint(Strong, "Next")+"   ", items, " "+c.Glyph.Dot+" ")
 }

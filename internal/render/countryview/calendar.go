@@ -9,6 +9,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // Calendar is the holidays of a window of days: as a list, and marked in its months.
@@ -81,8 +82,8 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 		case h.Break == before:
 			free = "the same"
 		default:
-			free = fmt.Sprintf("%s, %d days", figure.Days(h.Break.From, h.Break.To, c.Glyph.Dash), h.Break.length())
-			below = fmt.Sprintf("%d days free, %s", h.Break.length(), figure.Days(h.Break.From, h.Break.To, c.Glyph.Dash))
+			free = fmt.Sprintf("%s, %d days", figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash), h.Break.length())
+			below = fmt.Sprintf("%d days free, %s", h.Break.length(), figure.Days(h.Break.From, h.Break.To, c.Today(), c.Glyph.Dash))
 		}
 		before = h.Break
 		if !beside {
@@ -95,16 +96,10 @@ func (v Calendar) list(c canvas.Canvas) grid.Table {
 
 // words is a span as a traveler writes it: "Wed 2 – Thu 3 Dec 2026".
 func (s DaySpan) words(c canvas.Canvas) string {
-	last := s.To.Format("Mon 2 Jan 2006")
-	switch {
-	case s.From.Equal(s.To):
-		return last
-	case s.From.Year() != s.To.Year():
-		return s.From.Format("Mon 2 Jan 2006") + " " + c.Glyph.Dash + " " + last
-	case s.From.Month() != s.To.Month():
-		return s.From.Format("Mon 2 Jan") + " " + c.Glyph.Dash + " " + last
+	if s.From.Equal(s.To) {
+		return words.Date(s.To, time.Time{})
 	}
-	return s.From.Format("Mon 2") + " " + c.Glyph.Dash + " " + last
+	return figure.Days(s.From, s.To, time.Time{}, c.Glyph.Dash)
 }
 
 // length is the number of days.

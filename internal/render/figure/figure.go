@@ -4,6 +4,7 @@ package figure
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"travel.example/travel/internal/words"
@@ -44,21 +45,14 @@ func Clock(t time.Time, dayOffset int) string {
 	return fmt.Sprintf("%s%+d", clock, dayOffset)
 }
 
-// Day is a date as a traveler writes it: "Fri 25 Dec".
-func Day(t time.Time) string {
-	if t.IsZero() {
-		return ""
+// Days are two days that belong together as a traveler writes them, the month once where it is the same,
+// with dash between: "Wed 2 – Sun 6 Dec". Years are those of [words.Dates].
+func Days(from, to, now time.Time, dash string) string {
+	text := words.Dates(from, to, now, " "+dash+" ")
+	if from.Year() == to.Year() && from.Month() == to.Month() {
+		text = strings.Replace(text, from.Format(" Jan"), "", 1)
 	}
-	return t.Format("Mon 2 Jan")
-}
-
-// Days is some days of less than a year as a traveler writes them, with dash between: "Wed 2 – Sun 6 Dec".
-func Days(from, to time.Time, dash string) string {
-	first := "Mon 2"
-	if from.Month() != to.Month() {
-		first = "Mon 2 Jan"
-	}
-	return from.Format(first) + " " + dash + " " + Day(to)
+	return text
 }
 
 // Span is a length of time: "11h35". A length that is not stated is a dash.

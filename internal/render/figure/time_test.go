@@ -11,11 +11,11 @@ func TestTimesAreTheAirportsOwn(t *testing.T) {
 	depart := time.Date(2026, 12, 31, 22, 10, 0, 0, time.FixedZone("", 4*3600))
 	arrive := time.Date(2027, 1, 2, 5, 55, 0, 0, time.FixedZone("", 0))
 	got := []string{
-		Clock(depart, 0), Clock(arrive, 2), Clock(arrive, -1), Clock(time.Time{}, 3), Day(depart), Day(time.Time{}), Span(695), Span(45), Span(6000), Span(0), Span(-1),
+		Clock(depart, 0), Clock(arrive, 2), Clock(arrive, -1), Clock(time.Time{}, 3), Span(695), Span(45), Span(6000), Span(0), Span(-1),
 		Stops(0), Stops(1), Stops(7), Stamp(depart), Stamp(time.Time{}),
 	}
 	want := []string{
-		"22:10", "05:55+2", "05:55-1", "--:--", "Thu 31 Dec", "", "11h35", "0h45", "100h00", "-", "-",
+		"22:10", "05:55+2", "05:55-1", "--:--", "11h35", "0h45", "100h00", "-", "-",
 		"nonstop", "1 stop", "7 stops", "2026-12-31T22:10:00+04:00", "",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

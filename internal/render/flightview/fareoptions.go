@@ -184,10 +184,14 @@ func (v FareOptions) Blocks(c canvas.Canvas) (head []string, blocks []OptionBloc
 	}
 	head, lines := t.Sheet(c).Fit(c).Lines()
 	indent := strings.Repeat(" ", grid.Margin+canvas.Cells(figure.Number(len(t.Rows)))+grid.Gap)
+	days := make([]time.Time, len(v.Groups))
+	for i, g := range v.Groups {
+		days[i] = g.Depart
+	}
 	for _, g := range v.Groups {
 		for i, o := range g.Options {
 			block := OptionBlock{Lines: []string{lines[len(blocks)]}}
-			if heading := g.heading(c); i == 0 && heading != "" {
+			if heading := g.heading(c.Among(days...)); i == 0 && heading != "" {
 				block.Heading = c.Wrap("", heading, canvas.Strong)
 			}
 			if below := o.below(c, v.Locale, layout); len(below) > 0 {
@@ -265,7 +269,7 @@ func (g OptionGroup) heading(c canvas.Canvas) string {
 	if g.From != "" && g.To != "" {
 		route = c.Text(g.From) + " " + c.Glyph.Arrow + " " + c.Text(g.To)
 	}
-	label, rest := strings.ToUpper(c.Text(g.Label)), c.Dots(route, figure.Day(g.Depart))
+	label, rest := strings.ToUpper(c.Text(g.Label)), c.Dots(route, c.Day(g.Depart))
 	if label == "" {
 		return rest
 	}

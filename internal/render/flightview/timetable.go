@@ -67,7 +67,7 @@ const (
 func (t Timetable) Lines(c canvas.Canvas) []string {
 	week := ""
 	if !t.First.IsZero() {
-		week = figure.Day(t.First) + " " + c.Glyph.Dash + " " + figure.Day(t.First.AddDate(0, 0, 6))
+		week = c.Days(t.First, t.First.AddDate(0, 0, 6), " "+c.Glyph.Dash+" ")
 	}
 	out := c.Flow("", append([]string{c.Paint(canvas.Strong, t.route(c)), week}, c.Texts(t.About)...), "   ")
 	if len(t.Week) > 0 {
@@ -92,7 +92,7 @@ func (t Timetable) route(c canvas.Canvas) string {
 func (t Timetable) week(c canvas.Canvas) []string {
 	var out []string
 	for _, d := range t.Week {
-		out = append(out, fmt.Sprintf("%s: %s", figure.Day(d.Day), c.Paint(canvas.Strong, strconv.Itoa(d.Flights))))
+		out = append(out, fmt.Sprintf("%s: %s", c.Day(d.Day), c.Paint(canvas.Strong, strconv.Itoa(d.Flights))))
 	}
 	if t.Unsaid > 0 {
 		out = append(out, fmt.Sprintf("and %d with no published days", t.Unsaid))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/money"
 	"travel.example/travel/internal/render/canvas"
@@ -57,8 +58,12 @@ func (v TripView) Lines(c canvas.Canvas) []string {
 // Journey draws each way to scale, and what is good to know of the trip. There is an empty line above each.
 func (v TripView) Journey(c canvas.Canvas) []string {
 	var out []string
+	var days []time.Time
 	for _, leg := range v.Legs {
-		out = append(out, "", legHead(c, leg))
+		days = append(days, leg.Depart)
+	}
+	for _, leg := range v.Legs {
+		out = append(out, "", legHead(c.Among(days...), leg))
 		out = append(out, timeline(c, leg)...)
 	}
 	if signals := c.Texts(v.Signals); len(signals) > 0 {
@@ -184,7 +189,7 @@ func (f FareRow) statesCabinBag() bool { return f.CabinBag != "" }
 func legHead(c canvas.Canvas, leg ViewLeg) string {
 	width := min(c.Width, maxTimeline)
 	left := strings.ToUpper(c.Text(leg.Label))
-	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + figure.Day(leg.Depart)
+	left = c.Paint(canvas.Strong, left) + strings.Repeat(" ", max(4-canvas.Cells(left), 0)) + "  " + c.Day(leg.Depart)
 	right := figure.Stops(leg.Stops)
 	if leg.Minutes > 0 {
 		right = c.Dots(figure.Span(leg.Minutes), right)

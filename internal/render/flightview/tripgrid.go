@@ -7,6 +7,7 @@ import (
 	"travel.example/travel/internal/render/canvas"
 	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
+	"travel.example/travel/internal/words"
 )
 
 // Lines gives the list for a person.
@@ -19,22 +20,25 @@ func (v TripList) Lines(c canvas.Canvas) []string {
 
 // Head is what was searched, and an empty line.
 func (v TripList) Head(c canvas.Canvas) []string {
-	out := c.Flow("", []string{c.Paint(canvas.Strong, v.route(c)), v.dates(), c.Dots(v.Context...)}, "   ")
+	out := c.Flow("", []string{c.Paint(canvas.Strong, v.route(c)), v.dates(c), c.Dots(v.Context...)}, "   ")
 	return append(append(out, c.Items(v.View)...), "")
 }
 
 // Title is what was searched, on one line that may be longer than the canvas is wide.
 func (v TripList) Title(c canvas.Canvas) string {
-	return c.Dots(append([]string{v.route(c), v.dates()}, v.Context...)...)
+	return c.Dots(append([]string{v.route(c), v.dates(c)}, v.Context...)...)
 }
 
-// dates are those of both ways.
-func (v TripList) dates() string {
-	date := figure.Day(v.Depart)
-	if back := figure.Day(v.Return); date != "" && back != "" {
-		date += ", back " + back
+// dates are those of both ways, and the nights between.
+func (v TripList) dates(c canvas.Canvas) string {
+	if v.Depart.IsZero() || v.Return.IsZero() {
+		return c.Day(v.Depart)
 	}
-	return date
+	days := c.Days(v.Depart, v.Return, ", back ")
+	if n := figure.DaysBetween(v.Depart, v.Return); n > 0 {
+		days += ", " + words.Counted(n, "night")
+	}
+	return days
 }
 
 // foot is the count with how the search stands, what explains the list, notes, and what may follow.

@@ -26,7 +26,7 @@ type TripList struct {
 	Locale string
 	Rows   []TripRow
 	Least  int      // cells that airlines may be cut down to before each trip is set by itself; 0 for the usual
-	View   []string // the filters and the order in words, such as "Only --max-stops 0"
+	View   []string // the filters and the order in words, such as "Filters: nonstop only"
 	Total  int      // trips that pass the filters, on all pages
 	Of     int      // trips with those that the filters leave out; 0 where there are no filters
 	Order  string   // by what the list is sorted, a sentence; "" if that is not known

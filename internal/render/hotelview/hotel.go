@@ -189,7 +189,7 @@ func (v HotelView) voices(c canvas.Canvas) []string {
 		case "negative":
 			sign, tone = c.Glyph.Minus, canvas.Warn
 		}
-		out = append(out, c.Wrap(" "+c.Paint(tone, sign)+" ", c.Text(voice.Text), canvas.Plain)...)
+		out = append(out, c.Wrap(" "+c.Paint(tone, sign)+" ", c.Spaced(voice.Text), canvas.Plain)...)
 	}
 	return out
 }

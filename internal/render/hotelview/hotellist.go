@@ -30,7 +30,7 @@ type HotelList struct {
 	Alike  []StayPrice
 	From   string // what distances are from: "the point", "LHR"; "" is the centre
 	Rows   []HotelRow
-	View   []string // the filters and the order in words, such as "Only --min-star 4"
+	View   []string // the filters and the order in words, such as "Filters: at least 4 stars"
 	Total  int      // hotels that pass the filters, on all pages
 	Of     int      // hotels with those that the filters leave out; 0 where there are no filters
 	Order  string   // by what the list is sorted, a sentence; "" if that is not known

@@ -66,7 +66,7 @@ func (r ReviewRow) lines(c canvas.Canvas, n int) []string {
 		texts []string
 	}{{"+", canvas.Good, r.Pros}, {c.Glyph.Minus, canvas.Warn, r.Cons}, {c.Glyph.Dot, canvas.Faint, r.Notes}} {
 		for _, text := range part.texts {
-			if text = c.Text(text); text != "" {
+			if text = c.Spaced(text); text != "" {
 				out = append(out, c.Wrap(indent+c.Paint(part.tone, part.sign)+" ", text, canvas.Plain)...)
 			}
 		}

@@ -22,8 +22,8 @@ type Stay struct {
 // words are the days and how many nights lie between.
 func (s Stay) words(c canvas.Canvas) string {
 	var parts []string
-	if in, out := figure.Day(s.CheckIn), figure.Day(s.CheckOut); in != "" && out != "" {
-		parts = append(parts, in+" "+c.Glyph.Dash+" "+out)
+	if !s.CheckIn.IsZero() && !s.CheckOut.IsZero() {
+		parts = append(parts, c.Days(s.CheckIn, s.CheckOut, " "+c.Glyph.Dash+" "))
 	}
 	if s.Nights > 0 {
 		parts = append(parts, words.Counted(s.Nights, "night"))

@@ -13,8 +13,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"travel.example/travel/internal/need"
-	"travel.example/travel/internal/need/chromium"
+	"travel.example/travel/internal/testkit/chromium"
+	"travel.example/travel/internal/testkit/need"
 )
 
 // look is what a browser tells of a page: what is wider than the window, the colours of the ground and of a
@@ -81,7 +81,7 @@ func looked(ctx context.Context, t *testing.T, file, scheme string, width int64,
 		_, err := cdp.Call(ctx, target, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
 		return err
 	})
-	if err := chromedp.Do(ctx, alone, window, chromium.PreferScheme(scheme), chromedp.Navigate("file://"+file)); err != nil {
+	if err := chromedp.Do(ctx, alone, window, chromium.Prefer("prefers-color-scheme", scheme), chromedp.Navigate("file://"+file)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[any](axe+";0")); err != nil {

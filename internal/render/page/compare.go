@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/document"
 	"travel.example/travel/internal/render/figure"
@@ -87,7 +88,7 @@ func legText(l document.Leg) string {
 	if from.IsZero() || to.IsZero() {
 		return ""
 	}
-	text := figure.Day(from) + " " + figure.Clock(from, 0) + " – " + figure.Clock(to, figure.DaysBetween(from, to))
+	text := words.Date(from, time.Time{}) + " " + figure.Clock(from, 0) + " – " + figure.Clock(to, figure.DaysBetween(from, to))
 	if l.Minutes > 0 {
 		text += ", " + figure.Span(l.Minutes)
 	}
@@ -155,7 +156,7 @@ func stayText(h document.Hotel) string {
 	if in.IsZero() || out.IsZero() {
 		return ""
 	}
-	return figure.Days(in, out, "–") + ", " + words.Counted(h.Nights(), "night")
+	return figure.Days(in, out, time.Time{}, "–") + ", " + words.Counted(h.Nights(), "night")
 }
 
 func scoreText(h document.Hotel) string {

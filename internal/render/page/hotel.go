@@ -90,7 +90,7 @@ func (s *sheet) rate(r document.Rate, locale string, share float64) {
 	if r.PerNight {
 		per = "a night"
 	}
-	s.put(`<span class="terms" dir="auto">{}</span></li>`, join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated)))
+	s.put(`<span class="terms" dir="auto">{}</span></li>`, join(per, cmp.Or(r.Board, "meals "+notStated), cmp.Or(r.Policy, "cancellation "+notStated), r.Charges))
 }
 
 // A quarter is the hotels of one map.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"time"
 
 	"travel.example/travel/internal/clean"
 	"travel.example/travel/internal/document"
@@ -81,13 +82,16 @@ func (m *message) foot(o document.Offer) {
 
 func (m *message) trip(i int, t document.Trip) {
 	m.head(i, t.Name+", "+tripRoute(t), t.Price, "for the whole party", t.Offer)
+	if who := join(t.Party, cabin(t.Cabin)); who != "" {
+		m.line("- %s", md(who))
+	}
 	for n, leg := range t.Legs {
 		way := ""
 		if text := t.Way(n); text != "" {
 			way = words.UpperFirst(text) + ": "
 		}
 		from, to := document.Moment(leg.Departs), document.Moment(leg.Arrives)
-		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(figure.Day(from), "day not known"), figure.Clock(from, 0), leg.From,
+		m.line("- %s%s", way, md(fmt.Sprintf("%s, %s %s → %s %s, %s", cmp.Or(words.Date(from, time.Time{}), "day not known"), figure.Clock(from, 0), leg.From,
 			figure.Clock(to, leg.DayOffset), leg.To, join(m.length(leg.Minutes), m.stops(leg), strings.Join(numbersOf(leg), ", ")))))
 	}
 	if names := airlines(t); names != "" {
@@ -124,6 +128,9 @@ func (m *message) fares(t document.Trip) {
 			text += ", refundable"
 		}
 		if f.Meant {
+			if bags := bags(f); bags != "" {
+				text += ", " + bags
+			}
 			text += " (chosen)"
 		}
 		said = append(said, text)
@@ -136,6 +143,18 @@ func (m *message) fares(t document.Trip) {
 		text += fmt.Sprintf("; and %s", words.Plural(left, "other", "others"))
 	}
 	m.line("- %s", md(text))
+}
+
+// bags are what a fare includes, as far as that is stated.
+func bags(f document.Fare) string {
+	var parts []string
+	if f.CabinBag != "" {
+		parts = append(parts, "cabin "+f.CabinBag)
+	}
+	if f.CheckedBag != "" {
+		parts = append(parts, "checked "+f.CheckedBag)
+	}
+	return strings.Join(parts, "; ")
 }
 
 func (m *message) hotel(i int, h document.Hotel) {
@@ -156,7 +175,7 @@ func (m *message) hotel(i int, h document.Hotel) {
 	}
 	for _, r := range h.Rates {
 		if r.Meant {
-			m.line("- %s", md("Chosen: "+join(r.Room, r.Board, r.Policy, priceText(r.Price, h.Locale))))
+			m.line("- %s", md("Chosen: "+join(r.Room, r.Board, r.Policy, priceText(r.Price, h.Locale), r.Charges)))
 		}
 	}
 	m.foot(h.Offer)

@@ -58,7 +58,7 @@ func (s *sheet) leg(l document.Leg, way string) {
 	if way != "" {
 		s.put(`<span class="way-name">{}</span> `, words.UpperFirst(way))
 	}
-	s.put(`{} <span class="meta">`, s.or(figure.Day(from), "day not known"))
+	s.put(`{} <span class="meta">`, s.or(words.Date(from, time.Time{}), "day not known"))
 	s.put(`{}</span></h3>`, join(s.length(l.Minutes), s.stops(l)))
 	s.timeline(l)
 	if len(l.Segments) == 0 {

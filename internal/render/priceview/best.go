@@ -43,7 +43,7 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	}
 	prices := grid.PriceCells(c, v.ofBest(func(b Cell) money.Money { return b.Price }), v.Locale)
 	t := grid.Table{Rows: grid.NewRows(len(v.Best), 2+len(parts))}
-	t.Add(grid.Column{Keep: 9}, func(row int) grid.Cell { return grid.Cell{Text: v.bestDay(v.Best[row])} })
+	t.Add(grid.Column{Keep: 9}, func(row int) grid.Cell { return grid.Cell{Text: v.bestDay(c, v.Best[row])} })
 	t.Add(grid.Column{Keep: 9, Align: grid.Right}, func(row int) grid.Cell { return prices[row] })
 	for _, part := range parts {
 		if slices.ContainsFunc(part.texts, func(text string) bool { return text != "" }) {
@@ -53,8 +53,8 @@ func (v Calendar) best(c canvas.Canvas) []string {
 	return append([]string{"", c.Paint(canvas.Strong, title)}, t.Lines(c)...)
 }
 
-func (v Calendar) bestDay(b Cell) string {
-	day := figure.Day(b.Day)
+func (v Calendar) bestDay(c canvas.Canvas, b Cell) string {
+	day := c.Day(b.Day)
 	if v.Of == Trips && !b.Back.IsZero() {
 		day += ", " + strconv.Itoa(b.Nights) + " n"
 	}

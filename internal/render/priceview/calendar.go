@@ -202,7 +202,7 @@ func (v Calendar) marks(d time.Time) string {
 func (v Calendar) list(c canvas.Canvas) []string {
 	var out []string
 	for _, cell := range v.Cells {
-		out = append(out, c.Cut(fmt.Sprintf(" %s  %s", figure.Day(cell.Day)+v.marks(cell.Day), cell.text(c, leastRoom)), c.Width))
+		out = append(out, c.Cut(fmt.Sprintf(" %s  %s", c.Day(cell.Day)+v.marks(cell.Day), cell.text(c, leastRoom)), c.Width))
 	}
 	return out
 }
@@ -229,14 +229,10 @@ func (v Calendar) holidayList(c canvas.Canvas) []string {
 	return append([]string{""}, c.Flow(c.Paint(canvas.Strong, "Holidays")+"   ", items, " "+c.Glyph.Dot+" ")...)
 }
 
-// days are the days of a holiday: "2–3 Dec".
+// days are the days of a holiday.
 func (h Holiday) days(c canvas.Canvas) string {
-	last := h.To.Format("2 Jan")
-	switch {
-	case !h.To.After(h.From):
-		return h.From.Format("2 Jan")
-	case h.From.Month() == h.To.Month():
-		return strconv.Itoa(h.From.Day()) + c.Glyph.Dash + last
+	if !h.To.After(h.From) {
+		return c.Day(h.From)
 	}
-	return h.From.Format("2 Jan") + c.Glyph.Dash + last
+	return figure.Days(h.From, h.To, c.Today(), c.Glyph.Dash)
 }

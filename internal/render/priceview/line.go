@@ -120,7 +120,7 @@ func known(amounts []float64) []float64 {
 
 // ends are the first and the last day under a line, or beside each other where it is too short.
 func ends(c canvas.Canvas, days []time.Time) string {
-	first, last := days[0].Format("2 Jan"), days[len(days)-1].Format("2 Jan")
+	first, last := c.Day(days[0]), c.Day(days[len(days)-1])
 	gap := len(days) - len(first) - len(last)
 	if gap < 1 {
 		return first + " " + c.Glyph.Dash + " " + last

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"travel.example/travel/internal/render/canvas"
-	"travel.example/travel/internal/render/figure"
 	"travel.example/travel/internal/render/grid"
 )
 
@@ -20,7 +19,7 @@ func (v Calendar) grid(c canvas.Canvas) []string {
 	for _, cell := range v.Cells {
 		if len(days) == 0 || !days[len(days)-1].Equal(cell.Day) {
 			days = append(days, cell.Day)
-			label = max(label, canvas.Cells(v.dayLabel(cell.Day)))
+			label = max(label, canvas.Cells(v.dayLabel(c, cell.Day)))
 		}
 	}
 	room := v.room(c, 4)
@@ -50,7 +49,7 @@ func (v Calendar) gridLine(c canvas.Canvas, day time.Time, columns []column, lab
 	if day.Equal(v.About) {
 		tone = canvas.Strong
 	}
-	text := v.dayLabel(day)
+	text := v.dayLabel(c, day)
 	line := strings.Repeat(" ", grid.Margin) + c.Paint(tone, text) + strings.Repeat(" ", label-canvas.Cells(text))
 	for _, column := range columns {
 		cell := ""
@@ -63,8 +62,8 @@ func (v Calendar) gridLine(c canvas.Canvas, day time.Time, columns []column, lab
 }
 
 // dayLabel is a day of departure with its marks.
-func (v Calendar) dayLabel(d time.Time) string {
-	text := figure.Day(d)
+func (v Calendar) dayLabel(c canvas.Canvas, d time.Time) string {
+	text := c.Day(d)
 	if slices.Contains(v.Weekend, d.Weekday()) {
 		text = strings.ToUpper(text[:3]) + text[3:]
 	}

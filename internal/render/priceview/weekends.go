@@ -77,7 +77,7 @@ const awayRoom = 9
 func (v Weekends) table(c canvas.Canvas) []string {
 	labels, label := make([]string, len(v.Rows)), 0
 	for i, row := range v.Rows {
-		labels[i] = figure.Days(row.From, row.To, c.Glyph.Dash)
+		labels[i] = figure.Days(row.From, row.To, c.Today(), c.Glyph.Dash)
 		label = max(label, canvas.Cells(labels[i]))
 	}
 	first := grid.Margin + 2 + grid.Gap + label
@@ -194,7 +194,7 @@ func (v Weekends) best(c canvas.Canvas) []string {
 	out := []string{""}
 	for i, text := range grid.Amounts(c, amounts, v.Locale) {
 		away := v.Best[i]
-		parts := []string{strconv.Itoa(away.Weekend+1) + " " + v.placeWords(away.Place), "out " + figure.Day(away.Day) + ", back " + figure.Day(away.Back)}
+		parts := []string{strconv.Itoa(away.Weekend+1) + " " + v.placeWords(away.Place), "out " + c.Days(away.Day, away.Back, ", back ")}
 		if away.Trip != nil {
 			parts = append(parts, figure.Span(away.Trip.Minutes), figure.Stops(away.Trip.Stops), strings.Join(c.Texts(away.Trip.Names), ", "))
 		}

@@ -41,7 +41,7 @@ const mostPoints = 30
 // Lines gives the layout for a person.
 func (v History) Lines(c canvas.Canvas) []string {
 	w := v.Watch
-	out := headed(c, "Watch "+strconv.Itoa(w.N), []string{title(w.Name, w.Title), figure.Day(w.Day)})
+	out := headed(c, "Watch "+strconv.Itoa(w.N), []string{title(w.Name, w.Title), c.Day(w.Day)})
 	below := []string{"waits for " + w.waits(c, v.Locale)}
 	if w.Lowest.Amount != "" {
 		texts := grid.Amounts(c, []money.Money{w.Lowest, w.Highest}, v.Locale)
@@ -83,7 +83,7 @@ func (v History) table(c canvas.Canvas) grid.Table {
 		if p.Fired {
 			what.Tone = canvas.Good
 		}
-		t.Rows = append(t.Rows, []grid.Cell{{Text: p.At.Format("Mon 2 Jan 15:04")}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
+		t.Rows = append(t.Rows, []grid.Cell{{Text: c.Day(p.At) + " " + p.At.Format("15:04")}, {Text: prices[i], Tone: canvas.Strong}, {Text: change}, what})
 	}
 	return t
 }

@@ -148,7 +148,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 		}
 		t.Below = append(t.Below, c.Dots(below...))
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(w.N)}, {Text: title(w.Name, w.What)}, {Text: figure.Day(w.Day)}, last, {Text: lowest}, {Text: highest}, {Text: w.short(), Tone: w.tone()},
+			{Text: strconv.Itoa(w.N)}, {Text: title(w.Name, w.What)}, {Text: c.Day(w.Day)}, last, {Text: lowest}, {Text: highest}, {Text: w.short(), Tone: w.tone()},
 		})
 	}
 	return t

@@ -64,7 +64,7 @@ func (v Pass) table(c canvas.Canvas) grid.Table {
 			what.Tone = canvas.Bad
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(e.N)}, {Text: title(e.Name, e.Title)}, {Text: figure.Day(e.Day)},
+			{Text: strconv.Itoa(e.N)}, {Text: title(e.Name, e.Title)}, {Text: c.Day(e.Day)},
 			{Text: prices[2*i]}, {Text: prices[2*i+1], Tone: canvas.Strong}, {Text: percentWords(e.Percent)}, what,
 		})
 		t.Below = append(t.Below, e.below(c, v.Locale))

@@ -68,7 +68,7 @@ func (v List) table(c canvas.Canvas) grid.Table {
 			t.Below = append(t.Below, r.drawn(marks)+"  "+names)
 		}
 		t.Rows = append(t.Rows, []grid.Cell{
-			{Text: strconv.Itoa(i + 1)}, {Text: figure.Days(r.From, r.To, c.Glyph.Dash), Tone: canvas.Strong},
+			{Text: strconv.Itoa(i + 1)}, {Text: figure.Days(r.From, r.To, c.Today(), c.Glyph.Dash), Tone: canvas.Strong},
 			{Text: strconv.Itoa(r.days())}, r.offCell(c), {Text: r.drawn(marks)}, {Text: names},
 		})
 	}
